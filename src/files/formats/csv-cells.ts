@@ -1,4 +1,14 @@
 /** Splits one CSV record into its cells. Where the record ends, and whether its quotes are sound, csv-records has found out before. */
+import { parse } from 'csv-parse/sync';
+import { recordCharsMax } from '../input/unusable.js';
+
+/** Of a header, which may have a blank before a quote or a name. csv-parse counts bytes, the limit is in characters. */
+const HEADER = { record_delimiter: '\n', relax_column_count: true, max_record_size: 4 * recordCharsMax, ltrim: true } as const;
+
+/** The cells of a header, by csv-parse. Fails with its error where the quotes do not fit the delimiter. */
+export function headerCells(text: string, delimiter: string): string[] {
+  return parse(text, { ...HEADER, delimiter })[0] ?? [];
+}
 
 /** The cells of a record, without the quotes around them. */
 export function cellsOf({ text, quoted, cells }: { text: string; quoted: boolean; cells?: string[] }, delimiter: string): string[] {

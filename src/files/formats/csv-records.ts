@@ -189,8 +189,10 @@ function take(uncut: Uncut, end: number, broken: string | null): RawRecord {
 }
 
 function tooLong({ line }: Uncut, inQuotes: boolean): SalesError {
-  const what = inQuotes ? 'a double quote that opens in this record is not closed within' : 'the line is longer than';
-  return unusable(`Line ${line}: ${what} ${recordCharsMax} characters.`, inputHint(inQuotes));
+  const [what, hint] = inQuotes
+    ? ['a double quote that opens in this record is not closed within', 'Close the quote, or write a quote inside a cell twice ("")']
+    : ['the line is longer than', 'Check that the file is a CSV file, with one sale per line'];
+  return unusable(`Line ${line}: ${what} ${recordCharsMax} characters.`, hint);
 }
 
 /** Why the lines of a quoted record may be sales that a stray quote hides; null where they do not look like that. */
@@ -198,12 +200,6 @@ function whyUnclear(record: string, { delimiter, line }: Uncut, cells: number): 
   if (!hidesRows(record, delimiter, cells)) return null;
   const lines = `lines ${line} to ${line + lineEndsIn(record)}`;
   return `${lines} stand in double quotes as one cell, and look like rows: it is not known which of them are sales`;
-}
-
-function inputHint(inQuotes: boolean): string {
-  return inQuotes
-    ? 'Close the quote, or write a quote inside a cell twice ("")'
-    : 'Check that the file is a CSV file, with one sale per line';
 }
 
 function hidesRows(record: string, delimiter: string, cells: number): boolean {

@@ -2,13 +2,12 @@
  * Detects which format a text is in, and where a table's header is and which delimiter it has. Judges by content, never by the file's name,
  * and reads no values.
  */
-import { parse } from 'csv-parse/sync';
 import { jsonFault } from '../../contract/json-fault.js';
 import { recordCharsMax } from '../input/unusable.js';
 import { lineCounter } from '../text/lines.js';
 import type { TextReader } from '../text/text.js';
 import { knownMeaning } from '../words/header-words.js';
-import { headerOptions } from './csv-options.js';
+import { headerCells } from './csv-cells.js';
 import { listsIn } from './json-lists.js';
 
 export type Format = 'csv' | 'json' | 'ndjson';
@@ -90,15 +89,19 @@ export async function detectTable(reader: TextReader, { delimiter, skipRows, noH
   if (skipRows !== undefined) {
     const skip = start + afterLines(reader.ahead.slice(start), skipRows);
     const [first] = headRecords(reader.ahead.slice(skip), 1).records;
-    const { line } = lineCounter().after(reader.ahead.slice(0, skip));
-    return { delimiter: given ?? headerIn(first?.text ?? '').delimiter, skip, line, titles: noTitles };
+    return {
+      delimiter: given ?? headerIn(first?.text ?? '').delimiter,
+      skip,
+      line: lineAfter(reader.ahead.slice(0, skip)),
+      titles: noTitles,
+    };
   }
   const { records } = headRecords(reader.ahead.slice(start), noHeader ? 1 : TITLES_MAX);
   const first = headerIn(records[0]?.text ?? '', given);
   const later = first.known < NAMED_MIN ? records.slice(1).map((record) => ({ ...record, ...headerIn(record.text, given) })) : [];
   const header = later.find(({ known }) => known >= NAMED_MIN);
   const skip = header ? start + header.at : start;
-  const { line } = lineCounter().after(reader.ahead.slice(0, skip));
+  const line = lineAfter(reader.ahead.slice(0, skip));
   const titles = { texts: records.filter(({ at }) => start + at < skip).map(({ text }) => text), lines: line - (separator ? 2 : 1) };
   return { delimiter: (header ?? first).delimiter, skip, line, titles };
 }
@@ -130,6 +133,11 @@ function headRecords(ahead: string, count: number): { records: { at: number; tex
   return { records, isWhole: false };
 }
 
+/** The number of the line that begins behind these. */
+function lineAfter(text: string): number {
+  return lineCounter().after(Buffer.from(text)).line;
+}
+
 /** The index just after the first `lines` lines. */
 function afterLines(text: string, lines: number): number {
   const ends = /\r\n|\r|\n/g;
@@ -141,7 +149,7 @@ function afterLines(text: string, lines: number): number {
 function headerIn(header: string, given?: string): { delimiter: string; known: number } {
   let best: { delimiter: string; known: number; cells: number } = { delimiter: given ?? ',', known: -1, cells: 0 };
   for (const delimiter of given === undefined ? delimiters : [given]) {
-    const cells = headerCells(header, delimiter);
+    const cells = cellsUnder(header, delimiter);
     const known = namedFields(cells);
     if (known > best.known || (known === best.known && cells.length > best.cells)) best = { delimiter, known, cells: cells.length };
   }
@@ -154,9 +162,9 @@ export function namedFields(cells: readonly string[]): number {
 }
 
 /** The header's cells; empty where its quotes do not fit the delimiter. */
-function headerCells(header: string, delimiter: string): string[] {
+function cellsUnder(header: string, delimiter: string): string[] {
   try {
-    return parse(header, headerOptions(delimiter))[0] ?? [];
+    return headerCells(header, delimiter);
   } catch {
     return [];
   }

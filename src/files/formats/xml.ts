@@ -1,7 +1,8 @@
 /** Reads XML: its text from bytes, and its elements as they come. Knows nothing of workbooks. */
 import type { SAXParser } from 'sax';
 import type { Encoding } from '../input/row.js';
-import { codecOf } from '../text/encodings.js';
+import { aheadOf, bytesAhead } from '../text/ahead.js';
+import { textReader } from '../text/text.js';
 
 type Attributes = Record<string, string>;
 
@@ -37,23 +38,16 @@ export async function parseXml(xml: string, handlers: XmlHandlers): Promise<void
  * on bytes that are neither.
  */
 export async function* xmlText(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let codec = codecOf('utf-8');
-  let read = 0;
-  let tail: Buffer = Buffer.alloc(0);
+  const ahead = aheadOf(bytes);
+  const encoding = encodingOf(await bytesAhead(ahead, 2));
+  const reader = textReader(ahead.all, encoding, () => new Error('the bytes are not in the encoding of XML'));
   // A CR at the end may be the first half of a CRLF.
   let held = '';
-  for await (const chunk of bytes) {
-    const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk;
-    if (read === 0 && joined.length > 1) codec = codecOf(encodingOf(joined));
-    const whole = read === 0 && joined.length < 2 ? joined.subarray(0, 0) : joined.subarray(0, codec.wholeLength(joined));
-    if (codec.invalidAt(whole) !== -1) throw new Error('the bytes are not in the encoding of XML');
-    read += whole.length;
-    tail = joined.subarray(whole.length);
-    const text = held + codec.textOf(whole);
+  while (await reader.more()) {
+    const text = held + reader.take();
     held = text.endsWith('\r') ? '\r' : '';
     yield lineFeeds(held ? text.slice(0, -1) : text);
   }
-  if (tail.length > 0) throw new Error('the last character is cut off');
   if (held) yield '\n';
 }
 

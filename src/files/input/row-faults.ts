@@ -78,12 +78,14 @@ export function faultOfIssue(issue: z.core.$ZodIssue, origin: ValueOrigin): RowF
   return rowFault(code, issue.message, field, origin, canBeCut ? `${remedies[code]}, or let it be cut: --pan mask` : remedies[code]);
 }
 
-const byField: Partial<Record<string, RowFaultCode>> = {
+/** The codes of values that are no amount, day or time, by field. */
+export const invalidCodes = {
   amount: 'AMOUNT_INVALID',
   businessDate: 'BUSINESS_DATE_INVALID',
   transactionDate: 'TRANSACTION_DATE_INVALID',
   eftTransactionDate: 'EFT_TRANSACTION_DATE_INVALID',
-};
+} as const;
+const byField: Partial<Record<string, RowFaultCode>> = invalidCodes;
 const byWrongType: Partial<Record<string, RowFaultCode>> = {
   transactionTypes: 'TRANSACTION_TYPES_INVALID',
   additionalData: 'ADDITIONAL_DATA_INVALID',

@@ -33,20 +33,15 @@ export interface TableSource {
 /** The table in a text. Fails with `inputUnusable` where a record is over the size limit. */
 export async function textTable(reader: TextReader, flags: TableFlags): Promise<TableSource> {
   const { delimiter, line, skip, titles } = await detectTable(reader, flags);
-  return { ...textTableAt(reader, { skip, line }, delimiter), titles };
-}
-
-/** The table that begins at `place`, all before which is ahead. */
-function textTableAt(reader: TextReader, place: TablePlace, delimiter: string): TableSource {
-  const cutter = recordCutter(delimiter, place.line);
-  cutter.push(reader.take().slice(place.skip));
-  return { place, records: recordReader(reader, cutter), delimiter, titles: noTitles, expectCells: cutter.expectCells };
+  return { ...(await knownTextTable(reader, { skip, line }, delimiter)), titles };
 }
 
 /** The same table in the same text, where it is known where it begins. */
 export async function knownTextTable(reader: TextReader, place: TablePlace, delimiter: string): Promise<TableSource> {
   while (reader.ahead.length < place.skip && (await reader.more()));
-  return textTableAt(reader, place, delimiter);
+  const cutter = recordCutter(delimiter, place.line);
+  cutter.push(reader.take().slice(place.skip));
+  return { place, records: recordReader(reader, cutter), delimiter, titles: noTitles, expectCells: cutter.expectCells };
 }
 
 /** The table in a workbook; its header is found as in a text. */

@@ -2,10 +2,9 @@
  * The beginning of a table: what its header means, and what the first rows tell about its columns. The rows themselves are read in
  * table-rows.
  */
-import { parse } from 'csv-parse/sync';
 import { columnLetter } from '../columns/column-letter.js';
 import { type Layout, layoutOf } from '../columns/layout.js';
-import { headerOptions } from '../formats/csv-options.js';
+import { headerCells } from '../formats/csv-cells.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import type { RawRecord } from '../formats/csv-records.js';
 import type { TableFlags } from '../formats/detect.js';
@@ -73,7 +72,7 @@ export async function openTable(
   if (header.broken)
     throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
   const cut = delimiter ?? ',';
-  const own: string[] = header.cells ?? parse(header.text, headerOptions(cut))[0] ?? [];
+  const own: string[] = header.cells ?? headerCells(header.text, cut);
   const named = namedCells(own);
   expectCells(named.length);
   const ahead = await rowsAhead(records, cut);

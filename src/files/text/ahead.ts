@@ -1,5 +1,14 @@
 /** Looks at the first items of a stream before any is taken. */
 
+/** The first bytes of a stream, so many of them or more, where it has them; they stay ahead. Fails where reading fails before. */
+export async function bytesAhead(ahead: Ahead<Buffer>, wanted: number): Promise<Buffer> {
+  const size = () => ahead.items.reduce((sum, { length }) => sum + length, 0);
+  while (size() < wanted && (await ahead.more()));
+  const failure = ahead.failure();
+  if (failure) throw failure.error;
+  return Buffer.concat(ahead.items);
+}
+
 export interface Ahead<Item> {
   /** What was looked at and is not taken yet. */
   items: Item[];

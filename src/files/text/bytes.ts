@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { SalesError } from '../../contract/problem.js';
 import { unusable } from '../input/unusable.js';
-import { aheadOf } from './ahead.js';
+import { aheadOf, bytesAhead } from './ahead.js';
 import { type FileIdentity, openToRead } from './file-identity.js';
 import { missingFile } from './missing-file.js';
 import { isZip, refusalOf } from './signatures.js';
@@ -96,11 +96,8 @@ async function* buffers(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
 /** The first bytes, and an iterable of all bytes that includes them. */
 async function withHead(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; bytes: AsyncIterable<Buffer> }> {
   const ahead = aheadOf(bytes);
-  const head = () => Buffer.concat(ahead.items).subarray(0, HEAD_BYTES);
-  while (head().length < HEAD_BYTES && (await ahead.more()));
-  const failure = ahead.failure();
-  if (failure) throw failure.error;
-  return { head: head(), bytes: ahead.all };
+  const first = await bytesAhead(ahead, HEAD_BYTES);
+  return { head: first.subarray(0, HEAD_BYTES), bytes: ahead.all };
 }
 
 /** Decompresses all members of a gzip file, one after the other. */

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Encoding } from '../input/row.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
-import { type Ahead, aheadOf } from './ahead.js';
+import { type Ahead, aheadOf, bytesAhead } from './ahead.js';
 import { codecOf } from './encodings.js';
 import { lineCounter } from './lines.js';
 
@@ -21,8 +21,7 @@ export interface EncodedBytes {
  */
 export async function detectEncoding(bytes: AsyncIterable<Buffer>, given: Encoding | 'auto'): Promise<EncodedBytes> {
   const ahead = aheadOf(bytes);
-  await readTo(ahead, HEAD_BYTES);
-  const head = Buffer.concat(ahead.items).subarray(0, HEAD_BYTES);
+  const head = (await bytesAhead(ahead, HEAD_BYTES)).subarray(0, HEAD_BYTES);
   const marked = markOf(head);
   if (given !== 'auto' && marked !== null && marked !== given)
     throw unusable(`The text begins with the byte order mark of ${marked} and is not ${given}.`, 'Leave out --encoding');
@@ -52,25 +51,11 @@ function unmarkedUtf16(head: Buffer): Encoding | null {
 const CHANCE = 10;
 
 async function utf8OrWindows(ahead: Ahead<Buffer>): Promise<Encoding> {
-  let tail: Buffer = Buffer.alloc(0);
-  let isUtf8SoFar = true;
-  let size = 0;
-  for (let at = 0; isUtf8SoFar && size < aheadBytesMax; at++) {
-    if (at === ahead.items.length && !(await readOne(ahead))) {
-      // A character cut off by the end of the file is invalid; one cut off where the look ahead stops is not.
-      isUtf8SoFar = tail.length === 0;
-      break;
-    }
-    const chunk = ahead.items[at] as Buffer;
-    size += chunk.length;
-    const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk;
-    const whole = codecOf('utf-8').wholeLength(joined);
-    isUtf8SoFar = isUtf8(joined.subarray(0, whole));
-    tail = joined.subarray(whole);
-  }
-  if (isUtf8SoFar) return 'utf-8';
-  await readTo(ahead, aheadBytesMax);
-  refuseMixed(Buffer.concat(ahead.items));
+  const bytes = await bytesAhead(ahead, aheadBytesMax);
+  // A character cut off by the end of the file is invalid; one cut off where the look ahead stops is not.
+  const isWhole = bytes.length < aheadBytesMax;
+  if (isUtf8(isWhole ? bytes : bytes.subarray(0, codecOf('utf-8').wholeLength(bytes)))) return 'utf-8';
+  refuseMixed(bytes);
   return 'windows-1252';
 }
 
@@ -80,22 +65,9 @@ function refuseMixed(bytes: Buffer): void {
   const invalid = text.match(/\ufffd/g)?.length ?? 0;
   if (valid === 0 || valid * CHANCE < invalid) return;
   const at = codecOf('utf-8').invalidAt(bytes);
-  const { line } = lineCounter().after(bytes.toString('latin1', 0, at));
+  const { line } = lineCounter().after(bytes.subarray(0, at));
   throw unusable(
     `Line ${line}, byte offset ${at}: the text is not UTF-8 here, and in other places it is.`,
     'Export it again in one encoding; --encoding windows-1252 reads it as windows-1252 all the same',
   );
-}
-
-/** False at the end. */
-async function readOne(ahead: Ahead<Buffer>): Promise<boolean> {
-  const isMore = await ahead.more();
-  const failure = ahead.failure();
-  if (failure) throw failure.error;
-  return isMore;
-}
-
-async function readTo(ahead: Ahead<Buffer>, bytes: number): Promise<void> {
-  const size = () => ahead.items.reduce((sum, { length }) => sum + length, 0);
-  while (size() < bytes && (await readOne(ahead)));
 }

@@ -3,26 +3,16 @@
 export interface LineCounter {
   /** The line, from 1, in which the next piece begins. */
   line: number;
-  /** The counter as it stands after `text`; this one does not change. */
-  after(text: string): LineCounter;
-  /** The same for bytes, of an encoding in which CR and LF are those of ASCII. */
-  afterBytes(bytes: Buffer): LineCounter;
+  /** The counter as it stands after bytes of an encoding in which CR and LF are those of ASCII; this one does not change. */
+  after(bytes: Buffer): LineCounter;
 }
 
 /** Counts LF, CR and CRLF as one line end each, even when a CRLF is split between two pieces. */
 export function lineCounter(line = 1, endsInCr = false): LineCounter {
   return {
     line,
-    after(text) {
-      // The whole input passes through here: the engine's own search is many times as fast as a loop over characters.
-      let count = line;
-      for (let lf = text.indexOf('\n'); lf !== -1; lf = text.indexOf('\n', lf + 1)) {
-        if (!(lf === 0 ? endsInCr : text.charCodeAt(lf - 1) === CR)) count++;
-      }
-      for (let cr = text.indexOf('\r'); cr !== -1; cr = text.indexOf('\r', cr + 1)) count++;
-      return lineCounter(count, text === '' ? endsInCr : text.charCodeAt(text.length - 1) === CR);
-    },
-    afterBytes(bytes) {
+    after(bytes) {
+      // The whole input passes through here: the engine's own search is many times as fast as a loop over bytes.
       let count = line;
       for (let lf = bytes.indexOf(LF); lf !== -1; lf = bytes.indexOf(LF, lf + 1)) {
         if (!(lf === 0 ? endsInCr : bytes[lf - 1] === CR)) count++;

@@ -25,9 +25,12 @@ export interface TextReader {
   readonly encoding: Encoding;
 }
 
+/** What to throw where bytes are invalid in an encoding: in line `line`, `offset` bytes from the beginning. */
+type Refusal = (encoding: Encoding, line: number, offset: number) => Error;
+
 /** A reader of `bytes`, decoded. */
-export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding): TextReader {
-  const chunks = wholeChunks(bytes, encoding);
+export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding, refusal: Refusal = notText): TextReader {
+  const chunks = wholeChunks(bytes, encoding, refusal);
   const { textOf } = codecOf(encoding);
   let ahead = '';
   return {
@@ -55,18 +58,16 @@ export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding): Te
 }
 
 /** The bytes in pieces of whole characters, none of them empty. */
-async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
+async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding, refusal: Refusal): AsyncGenerator<Buffer> {
   const codec = codecOf(encoding);
-  const isOfOneByteUnits = encoding === 'utf-8' || encoding === 'windows-1252';
+  /** Lines are counted in bytes that have those of ASCII. */
+  const counted = (part: Buffer) => (encoding === 'utf-8' || encoding === 'windows-1252' ? part : Buffer.from(codec.textOf(part)));
   /** Of a byte order mark. */
   const markBytes = encoding === 'utf-8' ? 3 : 2;
   let tail: Buffer = Buffer.alloc(0);
   let offset = 0;
   let lines = lineCounter();
-  const invalid = (part: Buffer, at: number) => {
-    const { line } = lines.after(codec.textOf(part.subarray(0, at)));
-    return notText(encoding, line, offset + at);
-  };
+  const invalid = (part: Buffer, at: number) => refusal(encoding, lines.after(counted(part.subarray(0, at))).line, offset + at);
   for await (const chunk of bytes) {
     const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk;
     const whole = joined.subarray(0, codec.wholeLength(joined));
@@ -74,7 +75,7 @@ async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding): A
     if (at !== -1) throw invalid(whole, at);
     tail = Buffer.from(joined.subarray(whole.length));
     if (whole.length === 0) continue;
-    lines = isOfOneByteUnits ? lines.afterBytes(whole) : lines.after(codec.textOf(whole));
+    lines = lines.after(counted(whole));
     const isMarked = offset === 0 && codec.textOf(whole.subarray(0, markBytes)) === '\ufeff';
     yield isMarked ? whole.subarray(markBytes) : whole;
     offset += whole.length;

@@ -29,11 +29,17 @@ const padded = new CellFault(
   'write it without those zeros or with its decimals; where all are in cents, say so with --minor-units',
 );
 
-/**
- * A reader for the text of one non-blank cell. `decimal` is null where the column did not show which sign it uses; `isMinor`:
- * amounts are in the smallest unit, and may begin with zeros.
- */
-export function amountReader(decimal: DecimalSign | null, isMinor = false): (text: string) => number | MarkedAmount | CellFault {
+/** How the amounts of a column are read, as data. */
+export interface AmountDecision {
+  kind: 'amount';
+  /** Null where the column did not show which sign it uses. */
+  decimal: DecimalSign | null;
+  /** They are in the smallest unit of the currency, and may begin with zeros. */
+  isMinor?: boolean;
+}
+
+/** A reader for the text of one non-blank cell. */
+export function amountReader({ decimal, isMinor = false }: AmountDecision): (text: string) => number | MarkedAmount | CellFault {
   return (text) => {
     const first = text.charCodeAt(0);
     if ((first <= ZERO || first > NINE) && PADDED.test(text) && !isMinor) return padded;

@@ -3,23 +3,25 @@
  * zone had then. Where the clock skipped that time, or showed it twice, that is a fault, because nothing says which instant is meant.
  */
 import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
-import type { RowFaultCode } from '../input/row-faults.js';
+import { invalidCodes, type RowFaultCode } from '../input/row-faults.js';
 import { remembered } from '../words/remembered.js';
 import { CellFault } from './cell-values.js';
 import { type DateFormat, type DateOrder, type DateReading, dateIn, type WrittenDate } from './date-text.js';
 import { type RowZone, rowZoneNear, zonedParts } from './row-zone.js';
-import type { TimeZone } from './time-zone.js';
+import { type TimeZone, timeZoneNamed } from './time-zone.js';
 
 export const dateFields = ['businessDate', 'transactionDate', 'eftTransactionDate'] as const;
 export type DateField = (typeof dateFields)[number];
 
-/** How the dates of a column are read. */
+/** How the dates of a column are read, as data. */
 export interface DateDecision {
+  kind: 'date';
+  field: DateField;
   format: DateFormat;
   /** The orders still possible, where none was decided. */
   orders: readonly DateOrder[];
-  /** The zone of times that state none; null where it is unknown. */
-  zone: TimeZone | null;
+  /** The name of the zone of times that state none; null where it is unknown. */
+  zone: string | null;
   /** A time may be followed by the zone of its row. */
   hasRowZones: boolean;
   /** A twelve-hour time is followed by AM or PM, from a column of its own. */
@@ -28,20 +30,14 @@ export interface DateDecision {
   time: string | null;
 }
 
-const codes: Record<DateField, RowFaultCode> = {
-  businessDate: 'BUSINESS_DATE_INVALID',
-  transactionDate: 'TRANSACTION_DATE_INVALID',
-  eftTransactionDate: 'EFT_TRANSACTION_DATE_INVALID',
-};
-
 /** A reader for the text of one non-blank cell. */
-export function dateReader(field: DateField, decision: DateDecision): (text: string) => string | CellFault {
-  const code = codes[field];
+export function dateReader(decision: DateDecision): (text: string) => string | CellFault {
+  const code = invalidCodes[decision.field];
   const written = (text: string): WrittenDate | CellFault => {
     const reading = readUnder(text, decision);
     return 'fault' in reading ? new CellFault(code, reading.fault) : reading;
   };
-  if (field === 'businessDate') {
+  if (decision.field === 'businessDate') {
     return (text) => {
       // A plain yyyy-MM-dd is taken whatever its year, so that what was exported can be read back.
       if (isCalendarDate(text)) return text;
@@ -51,21 +47,22 @@ export function dateReader(field: DateField, decision: DateDecision): (text: str
       return isDay ? date.day : new CellFault(code, 'must be a day without a time');
     };
   }
-  const offsetOfDay = daysOffset(decision.zone);
+  const zone = decision.zone === null ? null : timeZoneNamed(decision.zone);
+  const offsetOfDay = daysOffset(zone);
   return (text) => {
     const zoned = decision.hasRowZones ? zonedParts(text) : null;
     if (zoned === null && isPlain(text)) return text;
-    const own = zoned && rowZoneNear(zoned.zone, decision.zone);
+    const own = zoned && rowZoneNear(zoned.zone, zone);
     if (zoned && !own) return new CellFault('TIME_ZONE_UNKNOWN', 'has an unknown time zone');
     const date = written(zoned ? zoned.time : text);
     if (date instanceof CellFault) return date;
     const time = date.time ?? decision.time;
     if (time === null) return new CellFault(code, 'has no time of day');
     if (decision.hasHalf && date.time !== null && isOfTwelve(date)) return new CellFault(code, 'says neither AM nor PM, as other rows do');
-    if (own && isOfOtherSeason(own, decision.zone, date.day, time))
+    if (own && isOfOtherSeason(own, zone, date.day, time))
       return new CellFault('TIME_ZONE_UNKNOWN', `is in ${zoned?.zone}, which was not the time there on that day`);
     const known = date.offset ?? ownOffsetOf(own) ?? (own ? '' : offsetOfDay(date.day));
-    const offset = known || offsetOf(date.day, time, own && 'zone' in own ? own.zone : decision.zone, code);
+    const offset = known || offsetOf(date.day, time, own && 'zone' in own ? own.zone : zone, code);
     return offset instanceof CellFault ? offset : `${date.day}T${time}${offset}`;
   };
 }

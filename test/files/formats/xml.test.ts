@@ -18,7 +18,7 @@ describe('the text of XML', () => {
   it.each(['utf-8', 'utf-16le', 'utf-16be'] as const)('in %s is the same in pieces of any size', async (encoding) => {
     for (const mark of ['', '\ufeff'])
       for (const size of [1, 2, 3, 5, 4_096])
-        expect(await textOf(encoded(`${mark}<a>ü €\r\n😀\r\r\nb\n\r</a>\r`, encoding), size)).toBe(`${mark}<a>ü €\n😀\n\nb\n\n</a>\n`);
+        expect(await textOf(encoded(`${mark}<a>ü €\r\n😀\r\r\nb\n\r</a>\r`, encoding), size)).toBe(`<a>ü €\n😀\n\nb\n\n</a>\n`);
   });
 
   it.each([
