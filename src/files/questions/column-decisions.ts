@@ -4,7 +4,7 @@
  * another is read: the good rows that settled it before are missing, and the remaining ones may have been rejected for their very form.
  */
 
-import type { HintPart, Remedy } from '../../contract/remedy.js';
+import type { HintPart } from '../../contract/remedy.js';
 import type { ZoneAbove } from '../columns/titles.js';
 import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from '../values/amount-text.js';
 import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from '../values/date-text.js';
@@ -13,15 +13,7 @@ import { zonedParts } from '../values/row-zone.js';
 import { isSameAt, type TimeZone } from '../values/time-zone.js';
 import type { ValueReading } from '../values/value-reading.js';
 import { titleShown } from './open-questions.js';
-import {
-  type Asked,
-  asked,
-  type ColumnName,
-  type ValueInQuestion,
-  WritingWays,
-  type WrittenBefore,
-  whichQuestion,
-} from './writing-ways.js';
+import { type Asked, asked, type ColumnName, fittingWays, type ValueInQuestion, WritingWays, type WrittenBefore } from './writing-ways.js';
 
 /** How the cells of a column are read. */
 export interface ColumnReading {
@@ -56,7 +48,6 @@ export function amountDecider(
 ): ColumnDecider {
   const signs = new WritingWays(decimalSigns, given, given !== null, before, isOfRejects);
   let isMarked = false;
-  const answer = (sign: DecimalSign): Remedy => ({ do: 'setDecimal', sign });
   return {
     look(text, line) {
       const value = { text, line };
@@ -64,22 +55,17 @@ export function amountDecider(
       // Skips values that cannot decide anything, or nothing more: most of them, in a column that is not decided early.
       if (signs.decided === null && (WHOLE.test(text) || (signs.doubtful && EITHER.test(text)))) return false;
       const fitting = fittingSigns(text, signs.left);
-      isMarked ||= fitting.some(({ mark }) => mark !== '');
-      if (fitting.length > 0)
-        signs.fit(
-          fitting.map(({ sign }) => sign),
-          isAmbiguous(fitting),
-          value,
-        );
+      isMarked ||= fitting.some(({ reading }) => reading.mark !== '');
+      if (fitting.length > 0) signs.fit(fitting, isAmbiguous(fitting), value);
       return signs.decided !== null && !signs.isAsked;
     },
-    questions() {
-      const other = signs.otherQuestions('DECIMAL_SIGN_AMBIGUOUS', name, (sign) => `with the decimal sign "${sign}"`, answer);
-      if (other.length > 0 || !signs.open) return other;
-      const { text } = signs.open;
-      const meanings = fittingSigns(text, decimalSigns).map(({ sign, amount }) => ({ means: String(amount), answer: answer(sign) }));
-      return [whichQuestion('DECIMAL_SIGN_AMBIGUOUS', name, signs.open, meanings)];
-    },
+    questions: () =>
+      signs.questions(name, {
+        code: 'DECIMAL_SIGN_AMBIGUOUS',
+        shown: (sign) => `with the decimal sign "${sign}"`,
+        answer: (sign) => ({ do: 'setDecimal', sign }),
+        meanings: (text) => fittingSigns(text, decimalSigns).map(({ way, reading }) => ({ way, means: String(reading.amount) })),
+      }),
     decide() {
       const decimal = signs.decided ?? signs.earlier;
       // Where nothing had to be decided, the file is what it is without a memory.
@@ -95,19 +81,16 @@ export function amountDecider(
 
 /** The signs under which the text is an amount, each with that amount. */
 function fittingSigns(text: string, signs: readonly DecimalSign[]) {
-  return signs.flatMap((sign) => {
-    const reading = amountIn(text, sign);
-    return 'fault' in reading ? [] : [{ sign, ...reading }];
-  });
+  return fittingWays(signs, (sign) => amountIn(text, sign));
 }
 
-function isAmbiguous(fitting: readonly { amount: number }[]): boolean {
-  return new Set(fitting.map(({ amount }) => amount)).size > 1;
+function isAmbiguous(fitting: ReturnType<typeof fittingSigns>): boolean {
+  return new Set(fitting.map(({ reading }) => reading.amount)).size > 1;
 }
 
 /** Whether an amount says beyond doubt which currency it is in. */
 export function carriesCurrency(text: string): boolean {
-  return fittingSigns(text, decimalSigns).some(({ mark }) => currencyOfMark(mark) !== null);
+  return fittingSigns(text, decimalSigns).some(({ reading }) => currencyOfMark(reading.mark) !== null);
 }
 
 /** What is known about the dates of a column before its values are examined. */
@@ -155,22 +138,20 @@ export function dateDecider(
       const fitting = format.order === null ? fittingOrders(text, orders.left, format) : [];
       const [only] = fitting;
       if (!only) return false;
-      orders.fit(
-        fitting.map(({ order }) => order),
-        isOfSeveralDays(fitting),
-        { text, line },
-      );
+      orders.fit(fitting, isOfSeveralDays(fitting), { text, line });
       format = under(orders.decided);
       seen.note(only.reading, text, line, zoned !== null);
       return orders.decided !== null && seen.first !== null && !orders.isAsked;
     },
     questions() {
-      const answer = (order: DateOrder): Remedy => ({ do: 'setDateFormat', pattern: patterns[order] });
-      const days = orders.open ? fittingOrders(orders.open.text, orders.isAsked ? dateOrders : orders.left, format) : [];
-      const meanings = days.map(({ order, reading }) => ({ means: reading.day, answer: answer(order) }));
+      const possible = orders.isAsked ? dateOrders : orders.left;
       return [
-        ...(orders.open ? [whichQuestion('DATE_ORDER_AMBIGUOUS', name, orders.open, meanings)] : []),
-        ...orders.otherQuestions('DATE_ORDER_AMBIGUOUS', name, (order) => patterns[order], answer),
+        ...orders.questions(name, {
+          code: 'DATE_ORDER_AMBIGUOUS',
+          shown: (order) => patterns[order],
+          answer: (order) => ({ do: 'setDateFormat', pattern: patterns[order] }),
+          meanings: (text) => fittingOrders(text, possible, format).map(({ way, reading }) => ({ way, means: reading.day })),
+        }),
         ...(seen.timeless && !seen.first ? [timeQuestion(name, seen.timeless, field)] : []),
         ...(seen.timeless && !seen.first && !zone && !above ? [zoneQuestion(name, seen.timeless)] : []),
         ...(seen.zoneless ? zoneQuestions(name, seen.zoneless, zone, above) : []),
@@ -226,13 +207,10 @@ function mayBeOtherDay(text: string): boolean {
 
 /** The orders under which the text is a date, each with that date. */
 function fittingOrders(text: string, orders: readonly DateOrder[], format: DateFormat) {
-  return orders.flatMap((order) => {
-    const reading = dateIn(text, { ...format, order });
-    return 'fault' in reading ? [] : [{ order, reading }];
-  });
+  return fittingWays(orders, (order) => dateIn(text, { ...format, order }));
 }
 
-function isOfSeveralDays(fitting: readonly { reading: WrittenDate }[]): boolean {
+function isOfSeveralDays(fitting: ReturnType<typeof fittingOrders>): boolean {
   return new Set(fitting.map(({ reading }) => reading.day)).size > 1;
 }
 

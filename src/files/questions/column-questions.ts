@@ -1,6 +1,6 @@
 /** What the names of the columns, the lines above them and the first cells leave open. */
 import { maskCardNumbers } from '../../contract/card-number.js';
-import type { HintPart } from '../../contract/remedy.js';
+import type { HintPart, Remedy } from '../../contract/remedy.js';
 import type { TransactionField } from '../../contract/transaction.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { onlyOf } from '../columns/table-head.js';
@@ -8,18 +8,18 @@ import { centsAbove } from '../columns/titles.js';
 import type { ColumnQuestion } from '../input/row.js';
 import { knownMeaning } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
-import type { AskedTable, Detection } from './detection.js';
+import type { AskedTable } from './detection.js';
 import { answerFor, asideAnswer, columnAnswer, list, type OpenQuestion, titleShown, whichColumn } from './open-questions.js';
 
 /** Asks which columns fields are. */
-export function columnsInQuestion({ layout, line }: AskedTable): Detection[] {
+export function columnsInQuestion({ layout, line }: AskedTable): OpenQuestion[] {
   const { header, questions, masksCards } = layout;
   const isUnnamed = ([column = -1]: readonly number[]) => knownMeaning(header[column] ?? '') === null;
-  const asked = (question: ColumnQuestion) =>
+  return questions.map((question) =>
     question.field === 'cardNumberMasked' && question.choices.every(isUnnamed)
       ? fullCardsQuestion(question, header, line, masksCards)
-      : columnQuestion(question, header, line);
-  return [{ questions: () => questions.map(asked) }];
+      : columnQuestion(question, header, line),
+  );
 }
 
 /** Asks about full card numbers, which are sent only where they are cut; as anything else than the number of the card they never are. */
@@ -81,12 +81,13 @@ function openText({ field, choices, beside }: ColumnQuestion, header: readonly s
 
 function smallCodesQuestion(amount: readonly number[], currency: number, header: readonly string[], line: number): OpenQuestion {
   const shown = (index = -1) => columnShown(header, index);
-  return {
-    code: 'AMOUNT_IN_CENTS',
-    field: 'amount',
-    text: `Line ${line}: column ${shown(amount[0])} has whole numbers, and column ${shown(currency)} currencies in small letters, as programs write them that count in cents. ${IN_CENTS_TOO_HIGH}.`,
-    answer: ['If they are in cents:   ', { do: 'setMinorUnits' }, ';   if they are not:   ', columnAnswer('amount', amount, header)],
-  };
+  const text = `Line ${line}: column ${shown(amount[0])} has whole numbers, and column ${shown(currency)} currencies in small letters, as programs write them that count in cents. ${IN_CENTS_TOO_HIGH}.`;
+  return centsQuestion(text, columnAnswer('amount', amount, header));
+}
+
+function centsQuestion(text: string, otherwise: Remedy): OpenQuestion {
+  const answer: HintPart[] = ['If they are in cents:   ', { do: 'setMinorUnits' }, ';   if they are not:   ', otherwise];
+  return { code: 'AMOUNT_IN_CENTS', field: 'amount', text, answer };
 }
 
 /** Whether the last choice is a date alone, and another one is the same date with a time. */
@@ -98,41 +99,41 @@ function isOfMidnight(field: TransactionField, choices: readonly (readonly numbe
 const EXAMPLE_CHARS_MAX = 30;
 
 /** Asks about a column that says something about the time, but cannot be read. */
-export function timesInQuestion({ layout: { unreadTime, header }, line }: AskedTable): Detection[] {
+export function timesInQuestion({ layout: { unreadTime, header }, line }: AskedTable): OpenQuestion[] {
   if (!unreadTime) return [];
   const { column, says, example } = unreadTime;
   const shown = columnShown(header, column);
   const text = JSON.stringify(maskCardNumbers(example).slice(0, EXAMPLE_CHARS_MAX));
   const aside = asideAnswer(column, header);
-  const question: Omit<OpenQuestion, 'field'> =
-    says === 'half'
-      ? {
-          code: 'HALF_OF_DAY_UNREADABLE',
-          text: `Line ${line}: column ${shown} may say whether a time is AM or PM, but it cannot be read as that: ${text}.`,
-          answer: ['Write AM or PM after the time;   if it says nothing of the time:   ', aside],
-        }
-      : {
-          code: 'ROW_TIMEZONE_UNREADABLE',
-          text: `Line ${line}: column ${shown} gives the zone of each row's time, but ${text} is neither an offset nor an IANA name.`,
-          answer: [
-            'Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   ',
-            { do: 'useTimezone', timezone: null },
-            ' ',
-            aside,
-          ],
-        };
-  return [{ questions: () => [{ ...question, field: 'transactionDate' }] }];
+  const field = 'transactionDate';
+  if (says === 'half')
+    return [
+      {
+        code: 'HALF_OF_DAY_UNREADABLE',
+        field,
+        text: `Line ${line}: column ${shown} may say whether a time is AM or PM, but it cannot be read as that: ${text}.`,
+        answer: ['Write AM or PM after the time;   if it says nothing of the time:   ', aside],
+      },
+    ];
+  return [
+    {
+      code: 'ROW_TIMEZONE_UNREADABLE',
+      field,
+      text: `Line ${line}: column ${shown} gives the zone of each row's time, but ${text} is neither an offset nor an IANA name.`,
+      answer: [
+        'Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   ',
+        { do: 'useTimezone', timezone: null },
+        ' ',
+        aside,
+      ],
+    },
+  ];
 }
 
 /** Asks whether amounts are in cents, where a title says so. */
-export function centsInTitle({ layout, titles, readings }: AskedTable): Detection[] {
+export function centsInTitle({ layout, titles, readings }: AskedTable): OpenQuestion[] {
   const above = !layout.minorUnits && readings.some(({ source }) => source.field === 'amount') ? centsAbove(titles) : null;
   if (!above) return [];
-  const question: OpenQuestion = {
-    code: 'AMOUNT_IN_CENTS',
-    field: 'amount',
-    text: `Above the header stands ${titleShown(above.title)}. ${IN_CENTS_TOO_HIGH}.`,
-    answer: ['If they are in cents:   ', { do: 'setMinorUnits' }, ';   if they are not:   ', { do: 'skipRows', lines: above.lines }],
-  };
-  return [{ questions: () => [question] }];
+  const text = `Above the header stands ${titleShown(above.title)}. ${IN_CENTS_TOO_HIGH}.`;
+  return [centsQuestion(text, { do: 'skipRows', lines: above.lines })];
 }

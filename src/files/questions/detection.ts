@@ -37,8 +37,8 @@ export interface AskedTable {
   isOfJob: boolean;
 }
 
-/** Looks at rows, if it has to, and then asks. */
-export interface Detection extends Partial<RowWatch> {
+/** Looks at rows, and then asks. */
+export interface Detection extends RowWatch {
   questions(): readonly OpenQuestion[];
 }
 
@@ -53,6 +53,8 @@ export interface Detector {
   round: 0 | 1 | 2 | 3;
   /** It asks only where this was not asked. */
   unless?: QuestionCode;
-  /** None where nothing of it can be open, by names alone. */
-  open(table: AskedTable): readonly Detection[];
+  /** Asks by what is known once the rows ahead were looked at. */
+  ask?(table: AskedTable): readonly OpenQuestion[];
+  /** What has to look at rows by itself; none where nothing of it can be open, by names alone. */
+  watch?(table: AskedTable): readonly Detection[];
 }

@@ -9,7 +9,7 @@ import { relations } from '../input/agreement.js';
 import { importedBy } from '../input/imported-by.js';
 import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-questions.js';
 import { contradictions } from './contradictions.js';
-import type { AskedTable, Detection, Detector } from './detection.js';
+import type { AskedTable, Detector } from './detection.js';
 import { changedColumns, changedZone } from './earlier-table.js';
 import { paymentSteps, repeatedTotals } from './line-groups.js';
 import { type OpenQuestion, openQuestions } from './open-questions.js';
@@ -17,44 +17,44 @@ import { valuesInQuestion } from './readings.js';
 import { unknownReferences } from './references.js';
 
 export const detectors: readonly Detector[] = [
-  { codes: ['COLUMN_CHANGED'], answers: ['setColumn'], round: 0, open: changedColumns },
+  { codes: ['COLUMN_CHANGED'], answers: ['setColumn'], round: 0, ask: changedColumns },
   {
     codes: ['COLUMN_AMBIGUOUS', 'COLUMN_UNCERTAIN', 'AMOUNT_IN_CENTS'],
     because: amountDoubts.map(({ code }) => code),
     answers: ['setColumn', 'setConstant', 'setMinorUnits', 'maskCards'],
     round: 1,
-    open: columnsInQuestion,
+    ask: columnsInQuestion,
   },
   {
     codes: ['DECIMAL_SIGN_AMBIGUOUS', 'DATE_ORDER_AMBIGUOUS', 'TIME_OF_DAY_MISSING', 'TIMEZONE_MISSING', 'TIMEZONE_IN_TITLE'],
     answers: ['setDecimal', 'setDateFormat', 'setColumn', 'setTime', 'useTimezone', 'skipRows'],
     round: 1,
-    open: valuesInQuestion,
+    ask: valuesInQuestion,
   },
-  { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['setColumn'], round: 1, open: contradictions },
-  { codes: ['AMOUNT_REPEATED'], answers: ['setColumn'], round: 1, open: repeatedTotals },
-  { codes: ['STEPS_OF_PAYMENT'], answers: ['onlyRows', 'setColumn'], round: 1, unless: 'AMOUNT_REPEATED', open: paymentSteps },
-  { codes: ['AMOUNT_IN_CENTS'], answers: ['setMinorUnits', 'skipRows'], round: 1, open: centsInTitle },
+  { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['setColumn'], round: 1, watch: contradictions },
+  { codes: ['AMOUNT_REPEATED'], answers: ['setColumn'], round: 1, watch: repeatedTotals },
+  { codes: ['STEPS_OF_PAYMENT'], answers: ['onlyRows', 'setColumn'], round: 1, unless: 'AMOUNT_REPEATED', watch: paymentSteps },
+  { codes: ['AMOUNT_IN_CENTS'], answers: ['setMinorUnits', 'skipRows'], round: 1, ask: centsInTitle },
   {
     codes: ['HALF_OF_DAY_UNREADABLE', 'ROW_TIMEZONE_UNREADABLE'],
     answers: ['setColumn', 'useTimezone'],
     round: 1,
-    open: timesInQuestion,
+    ask: timesInQuestion,
   },
-  { codes: ['TIMEZONE_CHANGED'], answers: ['useTimezone'], round: 2, open: changedZone },
-  { codes: ['REFERENCE_UNKNOWN'], answers: ['setColumn'], round: 3, open: unknownReferences },
+  { codes: ['TIMEZONE_CHANGED'], answers: ['useTimezone'], round: 2, ask: changedZone },
+  { codes: ['REFERENCE_UNKNOWN'], answers: ['setColumn'], round: 3, watch: unknownReferences },
 ];
 
 /** Fails with `inputUnusable` where something is open. Of a proposal, which says itself what is open, only what was before is asked. */
 export async function refuseOpen(table: AskedTable, ahead: RowsAhead, isProposal: boolean): Promise<void> {
-  const opened = detectors.filter(({ round }) => !isProposal || round === 0).map((one) => ({ ...one, detections: one.open(table) }));
-  const watches = opened.flatMap(({ detections }) => detections).filter(hasRows);
-  await ahead.show(isProposal ? [] : [...table.readings, ...watches]);
+  const asking = detectors.filter(({ round }) => !isProposal || round === 0);
+  const watching = asking.map((one) => ({ ...one, watches: one.watch?.(table) ?? [] }));
+  await ahead.show(isProposal ? [] : [...table.readings, ...watching.flatMap(({ watches }) => watches)]);
   for (const round of [0, 1, 2, 3]) {
     const open: OpenQuestion[] = [];
-    for (const { unless, detections } of opened.filter((one) => one.round === round)) {
+    for (const { unless, ask, watches } of watching.filter((one) => one.round === round)) {
       if (open.some(({ code }) => code === unless)) continue;
-      for (const question of detections.flatMap((one) => one.questions())) {
+      for (const question of [...(ask?.(table) ?? []), ...watches.flatMap((one) => one.questions())]) {
         // One answer may settle several columns.
         const isNew = open.every(({ answer }) => JSON.stringify(answer) !== JSON.stringify(question.answer));
         if (isNew) open.push(question);
@@ -62,10 +62,6 @@ export async function refuseOpen(table: AskedTable, ahead: RowsAhead, isProposal
     }
     if (open.length > 0) throw openQuestions(open, round === 1 ? missingIn(table) : [], table.layout.header);
   }
-}
-
-function hasRows(detection: Detection): detection is Detection & Required<Pick<Detection, 'look' | 'rowsMax'>> {
-  return detection.look !== undefined && detection.rowsMax !== undefined;
 }
 
 /** What no column can be, and no amount says. */

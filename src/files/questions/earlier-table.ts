@@ -2,6 +2,7 @@
  * The same header is read the same way: what only the cells told of a column holds for the next file, too. What still differs in a field
  * that identifies a sale is asked, because overlapping files would count each sale twice.
  */
+import type { Remedy } from '../../contract/remedy.js';
 import type { TransactionField } from '../../contract/transaction.js';
 import { renumbered } from '../columns/agreements.js';
 import { columnReference, columnShown, columnsOfRule } from '../columns/column-names.js';
@@ -11,8 +12,8 @@ import type { InputDescription } from '../input/row.js';
 import type { ValueReading } from '../values/value-reading.js';
 import { fieldNamed, isRejectName } from '../words/field-names.js';
 import { currencyIn } from '../words/header-words.js';
-import type { AskedTable, Detection } from './detection.js';
-import { asideAnswer, columnAnswer, type OpenQuestion } from './open-questions.js';
+import type { AskedTable } from './detection.js';
+import { asideAnswer, columnAnswer, either, type OpenQuestion } from './open-questions.js';
 import { decided } from './readings.js';
 
 type Understood = Pick<Layout, 'header' | 'columns'>;
@@ -132,11 +133,11 @@ export function toldBefore(layout: Layout, earlier: EarlierTable, rules: Mapping
 }
 
 /** Asks about each column that would be another field than it was. */
-export function changedColumns({ earlier, layout, said, line }: AskedTable): Detection[] {
+export function changedColumns({ earlier, layout, said, line }: AskedTable): OpenQuestion[] {
   if (!earlier) return [];
   const { header } = layout;
   const named = (field: TransactionField | null) => field ?? 'no field';
-  const questions = differences(earlier, layout, said, line).map(({ index, was, is }): OpenQuestion => {
+  return differences(earlier, layout, said, line).map(({ index, was, is }) => {
     const answer = (field: TransactionField | null) => (field === null ? asideAnswer(index, header) : columnAnswer(field, [index], header));
     return {
       code: 'COLUMN_CHANGED',
@@ -145,21 +146,17 @@ export function changedColumns({ earlier, layout, said, line }: AskedTable): Det
       answer: ['Say which it is:   ', answer(was), '   or   ', answer(is)],
     };
   });
-  return [{ questions: () => questions }];
 }
 
 /** Asks where the profile has another zone than the one that times under this header were read in. */
-export function changedZone(table: AskedTable): Detection[] {
+export function changedZone(table: AskedTable): OpenQuestion[] {
   const { earlier, profileZone } = table;
   const then = earlier?.reading.timezone;
   if (!earlier || then === undefined || profileZone === null || then === profileZone) return [];
-  const question: OpenQuestion = {
-    code: 'TIMEZONE_CHANGED',
-    field: 'transactionDate',
-    text: `Times in a file with this header were read in the zone ${then} on ${earlier.on}, and the profile has ${profileZone}.`,
-    answer: ['Say which it is:   ', { do: 'useTimezone', timezone: then }, '   or   ', { do: 'useTimezone', timezone: profileZone }],
-  };
-  return [{ questions: () => (isInZone(decided(table).values, then) ? [question] : []) }];
+  if (!isInZone(decided(table).values, then)) return [];
+  const text = `Times in a file with this header were read in the zone ${then} on ${earlier.on}, and the profile has ${profileZone}.`;
+  const answers = [then, profileZone].map((timezone): Remedy => ({ do: 'useTimezone', timezone }));
+  return [{ code: 'TIMEZONE_CHANGED', field: 'transactionDate', text, answer: ['Say which it is:   ', ...either(answers, '   or   ')] }];
 }
 
 /** Whether a zone made a difference to the values. */

@@ -18,7 +18,7 @@ import type { ValueOptions } from '../values/value-options.js';
 import { readerOf } from '../values/value-reading.js';
 import { isOfRejects } from '../words/field-names.js';
 import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider } from './column-decisions.js';
-import type { AskedTable, Detection, OpenReading } from './detection.js';
+import type { AskedTable, OpenReading } from './detection.js';
 import type { OpenQuestion } from './open-questions.js';
 
 /** All columns that a field is, or that are in question. */
@@ -59,19 +59,13 @@ function openReading(source: FieldSource, decider: ColumnDecider, width: number)
 }
 
 /** Asks what the values leave open, once for each field. */
-export function valuesInQuestion({ readings }: AskedTable): Detection[] {
-  return [
-    {
-      questions() {
-        const asked: OpenQuestion[] = [];
-        for (const { source, decider } of readings) {
-          if (asked.some(({ field }) => field === source.field)) continue;
-          asked.push(...decider.questions().map((question) => ({ field: source.field, ...question })));
-        }
-        return asked;
-      },
-    },
-  ];
+export function valuesInQuestion({ readings }: AskedTable): OpenQuestion[] {
+  const asked: OpenQuestion[] = [];
+  for (const { source, decider } of readings) {
+    if (asked.some(({ field }) => field === source.field)) continue;
+    asked.push(...decider.questions().map((question) => ({ field: source.field, ...question })));
+  }
+  return asked;
 }
 
 /** The layout with readers for its values; `values` tells people how they are read. To be called where no question is open. */

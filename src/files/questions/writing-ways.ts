@@ -57,38 +57,47 @@ export class WritingWays<Way extends string> {
   }
 
   /** Takes those that fit a value, of which there is one at least. `isOpen`: the value means something else in each. */
-  fit(fitting: readonly Way[], isOpen: boolean, value: ValueInQuestion): void {
+  fit(fitting: readonly { way: Way }[], isOpen: boolean, value: ValueInQuestion): void {
     if (isOpen) this.doubtful ??= value;
     if (fitting.length === 1 && this.decided === null) this.deciding = value;
-    this.left = fitting;
+    this.left = fitting.map(({ way }) => way);
   }
 
-  /** The value, where it means two things and nothing tells which. */
-  get open(): ValueInQuestion | null {
-    return this.isAsked || (this.decided === null && this.asBefore === null) ? this.doubtful : null;
-  }
-
-  /** Asks where a value shows another way than that of the earlier file. */
-  otherQuestions(code: QuestionCode, name: ColumnName, shown: (way: Way) => string, answer: (way: Way) => Remedy): Asked[] {
-    const { before, earlier, deciding, decided } = this;
+  /** Asks about a value that means two things, where nothing tells which, and where one shows another way than that of the earlier file. */
+  questions(name: ColumnName, { code, shown, answer, meanings }: WaysInWords<Way>): Asked[] {
+    const { before, earlier, deciding, decided, doubtful } = this;
+    if (doubtful && (this.isAsked || (decided === null && this.asBefore === null))) {
+      const all = meanings(doubtful.text);
+      const says = `can be ${all.map(({ means }) => means).join(' or ')}, and no other value of the column shows which`;
+      const answers = all.flatMap(({ means, way }, at): HintPart[] => [
+        at === 0 ? 'Say it with ' : ' or ',
+        answer(way),
+        ` (it is ${means})`,
+      ]);
+      return [asked(code, name, doubtful, says, answers)];
+    }
     if (!before || !earlier || !deciding || !decided || decided === earlier) return [];
     const text = `is written ${shown(decided)}; in the file with this header that was uploaded on ${before.on}, values were written ${shown(earlier)}`;
     return [asked(code, name, deciding, text, ['Say which it is in this file:   ', ...either([earlier, decided].map(answer), '   or   ')])];
   }
 }
 
-export function asked(code: QuestionCode, name: ColumnName, { text, line }: ValueInQuestion, says: string, answer: HintPart[]): Asked {
-  return { code, text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} ${says}.`, answer };
+/** What is said of the ways. `meanings`: what a text is in each that it fits. */
+interface WaysInWords<Way> {
+  code: QuestionCode;
+  shown(way: Way): string;
+  answer(way: Way): Remedy;
+  meanings(text: string): readonly { way: Way; means: string }[];
 }
 
-/** Asks which of several meanings a value has, each with what says so. */
-export function whichQuestion(
-  code: QuestionCode,
-  name: ColumnName,
-  value: ValueInQuestion,
-  all: readonly { means: string; answer: Remedy }[],
-) {
-  const says = `can be ${all.map(({ means }) => means).join(' or ')}, and no other value of the column shows which`;
-  const answers = all.flatMap(({ means, answer }, at): HintPart[] => [at === 0 ? 'Say it with ' : ' or ', answer, ` (it is ${means})`]);
-  return asked(code, name, value, says, answers);
+/** The ways in which something can be read, each with what it then is. */
+export function fittingWays<Way, Reading extends object>(ways: readonly Way[], read: (way: Way) => Reading | { fault: string }) {
+  return ways.flatMap((way) => {
+    const reading = read(way);
+    return 'fault' in reading ? [] : [{ way, reading }];
+  });
+}
+
+export function asked(code: QuestionCode, name: ColumnName, { text, line }: ValueInQuestion, says: string, answer: HintPart[]): Asked {
+  return { code, text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} ${says}.`, answer };
 }
