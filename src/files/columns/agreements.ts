@@ -7,7 +7,7 @@ import { datesIn, type WrittenDate } from '../values/date-text.js';
 import { readUnder } from '../values/date-values.js';
 import { readerOf, type ValueReading } from '../values/value-reading.js';
 import { columnShown } from './column-names.js';
-import type { Sample } from './table-head.js';
+import { type Sample, textIn } from './table-head.js';
 
 /** Nothing, or a sign for it. */
 const NOTHING = /^[\s-]*$/;
@@ -56,7 +56,7 @@ const relations: Record<Agreement['is'], { holds(row: Compared): boolean; contra
 
 /** Whether it holds in a row; `reading`: how the field is read, null where that is not decided yet. */
 export function holds({ columns, is, others }: Agreement, cells: readonly string[], reading: ValueReading | null = null): boolean {
-  const text = (some: readonly number[]) => some.map((column) => (cells[column] ?? '').trim()).join(' ');
+  const text = (some: readonly number[]) => textIn(some, cells);
   const dates = (one: string) => datesUnder(one, reading);
   return relations[is].holds({ own: text(columns), others: others.map(text), amounts: amountsUnder(reading), dates });
 }

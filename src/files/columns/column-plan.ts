@@ -49,14 +49,13 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
   const known = knownExportOf(header);
   if (known) return planOfExport(draft, known, rules);
   for (const step of steps) step(draft);
-  const { fields, items, ignored, questions, agreements, unreadTime } = draft;
-  const asked = new Set(questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
+  const asked = new Set(draft.questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
   const rest = draft.open().filter((column) => !asked.has(column));
   const alike = likeFields.flatMap((field) => {
     const column = draft.isDecided(field) ? null : columnLike(field, rest, draft);
     return column === null || (field === 'cardNumberMasked' && speaksOf('number', draft.name(column))) ? [] : [{ field, column }];
   });
-  return { fields, items, ignored, questions, agreements, unreadTime, rest, alike, known: null };
+  return draft.plan(rest, alike, null);
 }
 
 /**
@@ -84,7 +83,7 @@ function takeGiven(draft: Draft, rules: MappingRules, line: number): void {
 }
 
 function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Plan {
-  const { header, fields, items, questions, agreements, ignored } = draft;
+  const { header } = draft;
   const sides = [known.sides?.credit, known.sides?.debit].map((name) => (name === undefined ? -1 : columnCalled(name, header)));
   const [credit = -1, debit = -1] = sides;
   if (!draft.isDecided('amount') && sides.every((column) => draft.open().includes(column)))
@@ -94,8 +93,8 @@ function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Pl
     if (!draft.isDecided(field) && columns.every((column) => free.includes(column))) draft.take(field, columns, 'export');
   }
   const kept = draft.open().filter((index) => rules.extra === 'keep' || known.keeps.includes((header[index] ?? '').trim()));
-  for (const column of draft.open()) if (!kept.includes(column)) ignored.add(column);
-  return { fields, items, ignored, questions, agreements, unreadTime: null, rest: kept, alike: [], known };
+  for (const column of draft.open()) if (!kept.includes(column)) draft.ignored.add(column);
+  return draft.plan(kept, [], known);
 }
 
 /** Takes the columns named `additionalData.<key>`. */

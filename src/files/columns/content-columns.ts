@@ -8,7 +8,7 @@ import { hasCardNumber } from '../../contract/card-number.js';
 import type { Agreement } from '../input/agreement.js';
 import { datesIn, dayAlone, timeAlone, type WrittenDate } from '../values/date-text.js';
 import { holdsIn } from './agreements.js';
-import { onlyOf, type TableHead } from './table-head.js';
+import { onlyOf, type TableHead, textIn } from './table-head.js';
 
 const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
 const TIME = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]\.?)?$/;
@@ -140,8 +140,7 @@ export function withOnlyTime(date: readonly number[], times: readonly number[], 
  * where that is not so. Each choice is the columns of a date together.
  */
 export function sameMoment(choices: readonly (readonly number[])[], head: TableHead): Agreement | null {
-  const textOf = (columns: readonly number[], cells: readonly string[]) => columns.map((column) => (cells[column] ?? '').trim()).join(' ');
-  const whole = choices.find((columns) => head.rows.every((cells) => typeof writtenDate(textOf(columns, cells))?.time === 'string'));
+  const whole = choices.find((columns) => head.rows.every((cells) => typeof writtenDate(textIn(columns, cells))?.time === 'string'));
   if (!whole || head.rows.length < 2) return null;
   const others = choices.filter((choice) => choice !== whole);
   const same: Agreement = { field: 'transactionDate', columns: whole, is: 'sameMoment', others };

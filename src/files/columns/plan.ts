@@ -66,6 +66,12 @@ export class Draft extends TableHead implements Pick<Plan, 'fields' | 'items' | 
     this.#decided = new Set(Object.keys(constants));
   }
 
+  /** The plan so far; `rest` and `alike` are those of {@link Plan}. */
+  plan(rest: number[], alike: readonly LikeColumn[], known: KnownExport | null): Plan {
+    const { fields, items, ignored, questions, agreements, unreadTime } = this;
+    return { fields, items, ignored, questions, agreements, unreadTime, rest, alike, known };
+  }
+
   /** The columns that no step has used yet. */
   open(): number[] {
     return this.header.flatMap((_, index) => (this.#used.has(index) ? [] : [index]));

@@ -37,6 +37,11 @@ export class TableHead {
   }
 }
 
+/** The text of columns that are one value together, as a day and a time. */
+export function textIn(columns: readonly number[], cells: readonly string[]): string {
+  return columns.map((column) => (cells[column] ?? '').trim()).join(' ');
+}
+
 /** The only one there is. */
 export function onlyOf<Item>(all: readonly Item[]): Item | undefined {
   return all.length === 1 ? all[0] : undefined;

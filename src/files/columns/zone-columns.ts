@@ -5,7 +5,7 @@
 import { isBlank } from '../text/blank.js';
 import { rowZoneNamed } from '../values/row-zone.js';
 import { isNamed } from '../words/lexicon.js';
-import { onlyOf, type TableHead } from './table-head.js';
+import { onlyOf, type TableHead, textIn } from './table-head.js';
 
 /** A column that belongs to the time and cannot be read. */
 export interface UnreadTime {
@@ -59,15 +59,11 @@ export function withHalfAndZone(date: readonly number[], open: readonly number[]
   return { columns: [...date, ...half.columns, ...zone.columns], unread: half.unread ?? zone.unread };
 }
 
-function textOf(date: readonly number[], cells: readonly string[]): string {
-  return date.map((column) => (cells[column] ?? '').trim()).join(' ');
-}
-
 function halfOf(date: readonly number[], open: readonly number[], head: TableHead): FoundTimes {
   // A clock of 24 hours needs no such column.
   const isOfTwelve = (column: number) => {
     const rows = head.rows.filter((cells) => !isBlank(cells[column] ?? ''));
-    const hours = rows.flatMap((cells) => HOUR.exec(textOf(date, cells))?.[1] ?? []).map(Number);
+    const hours = rows.flatMap((cells) => HOUR.exec(textIn(date, cells))?.[1] ?? []).map(Number);
     return (hours.length > 0 || head.isOfRejects) && hours.every((hour) => hour >= 1 && hour <= 12);
   };
   const isBeside = (column: number) => !isBlank(head.name(column)) || Math.abs(column - (date.at(-1) ?? -1)) === 1;
@@ -79,7 +75,7 @@ function halfOf(date: readonly number[], open: readonly number[], head: TableHea
 }
 
 function zoneOf(date: readonly number[], open: readonly number[], head: TableHead): FoundTimes {
-  const texts = head.rows.map((cells) => textOf(date, cells)).filter((text) => !isBlank(text));
+  const texts = head.rows.map((cells) => textIn(date, cells)).filter((text) => !isBlank(text));
   if (texts.every((text) => OFFSET_BEHIND.test(text))) return nothing;
   const isSure = (column: number) => isNamed('zone', head.name(column));
   const named = open.filter((column) => namesZone(head.name(column)));

@@ -1,6 +1,7 @@
 /** Refuses the rows in which columns contradict each other that were taken as one. */
 import { contradicted, contradictionText } from '../columns/agreements.js';
 import type { Layout } from '../columns/layout.js';
+import { textIn } from '../columns/table-head.js';
 import type { Agreement } from '../input/agreement.js';
 import type { RowFault } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
@@ -25,8 +26,7 @@ export function agreeingRows(layout: Layout): RowGuard | null {
 function faultOf(broken: Agreement, { header }: Layout, cells: readonly string[]): RowFault {
   const { field, columns } = broken;
   const [index = 0] = columns;
-  const value = columns.map((column) => (cells[column] ?? '').trim()).join(' ');
-  const origin = { column: header[index] ?? null, columnNumber: index + 1, value };
+  const origin = { column: header[index] ?? null, columnNumber: index + 1, value: textIn(columns, cells) };
   const remedy = `correct the one that is wrong, or say which column it is: --set ${field}=COLUMN`;
   return rowFault('COLUMNS_CONTRADICT', contradictionText(broken, header), field, origin, remedy);
 }

@@ -5,15 +5,13 @@
  */
 import { columnLetter } from '../columns/column-letter.js';
 import type { Layout } from '../columns/layout.js';
-import type { InputRow } from '../input/row.js';
-import { rowFault } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
 import { isRejectName } from '../words/field-names.js';
 import { currencyIn, knownMeaning } from '../words/header-words.js';
 import { wordOf } from '../words/lexicon.js';
 import { withoutAdded } from './rejects.js';
 import type { RowGuard } from './row-guard.js';
-import { refused, sourceOf } from './source.js';
+import { refusedFor, sourceOf } from './source.js';
 
 /** A header has at least this many names that are known, or are the table's. */
 const NAMES_MIN = 2;
@@ -25,6 +23,7 @@ const VALUE = /^[-+(]?\p{Sc}?\s?\d[\d\s.,:/'’T+-]*(?:\p{Sc}|\))?$/u;
 const RATE = /^\d{1,2}(?:[.,]\d{1,2})?$/;
 /** A longer cell is a text, not a name. */
 const NAME_CHARS_MAX = 100;
+const IS_OTHER = 'is another header, whose columns differ from those of the first one or are in a different order';
 
 /** Hands on each row as it is or as a fault; null where the columns have no names, since what the user said about those holds for all rows. */
 export function otherHeader({ header, columns, fields }: Layout): RowGuard | null {
@@ -77,11 +76,13 @@ export function otherHeader({ header, columns, fields }: Layout): RowGuard | nul
       const found = 'json' in source ? [] : withoutAdded(source, isOwn);
       if (isHeader(found)) {
         line = isSame(found, isTop) ? null : row.line;
-        if (line !== null)
-          return next(faulty(row, 'is another header, whose columns differ from those of the first one or are in a different order'), []);
+        if (line !== null) return next(refusedFor(row, 'OTHER_HEADER', IS_OTHER), []);
       }
       if (line === null) return next(row, cells);
-      next(faulty(row, `is below another header, in line ${line}, whose columns differ from those of the first one`), []);
+      next(
+        refusedFor(row, 'OTHER_HEADER', `is below another header, in line ${line}, whose columns differ from those of the first one`),
+        [],
+      );
     },
     isOpen: () => line === null,
     allWentBy() {
@@ -92,8 +93,4 @@ export function otherHeader({ header, columns, fields }: Layout): RowGuard | nul
 
 function endsWithColon(cell: string): boolean {
   return cell.trimEnd().endsWith(':');
-}
-
-function faulty(row: InputRow, rule: string): InputRow {
-  return refused(row, [rowFault('OTHER_HEADER', rule, null, null)]);
 }

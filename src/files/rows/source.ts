@@ -2,7 +2,7 @@
 import { cellsIn } from '../formats/csv-cells.js';
 import { jsonCells } from '../formats/json-records.js';
 import type { InputRow, KeptSource, RowFault, Source } from '../input/row.js';
-import { ofNoColumn } from '../input/row-faults.js';
+import { ofNoColumn, type RowFaultCode, rowFault } from '../input/row-faults.js';
 
 /** The record itself; split from text, it has no more cells than the header has columns. */
 export function sourceOf(kept: KeptSource): Source {
@@ -13,6 +13,11 @@ export function sourceOf(kept: KeptSource): Source {
 export function cellsOfRow(kept: KeptSource, header: readonly string[]): readonly string[] {
   const source = sourceOf(kept);
   return 'json' in source ? jsonCells(source.json, header) : source;
+}
+
+/** The row as one that breaks a rule as a whole. */
+export function refusedFor(row: InputRow, code: RowFaultCode, rule: string): InputRow {
+  return refused(row, [rowFault(code, rule, null, null)]);
 }
 
 /** The row as one that is not sent, with all of its record. */

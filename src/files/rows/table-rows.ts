@@ -90,16 +90,8 @@ export async function* rowGroups(
   if (rows.length > 0) yield rows;
 }
 
-interface Guarded {
-  pass: RowReceiver;
-  end(): void;
-  isOpen(): boolean;
-  wentBy(amount: number, currency: string): void;
-  allWentBy(cells: () => readonly string[]): void;
-}
-
 /** The guards that the layout needs, one behind the other; `out` takes the rows that have passed all of them. */
-function guarded(layout: Layout, out: RowReceiver): Guarded {
+function guarded(layout: Layout, out: RowReceiver) {
   const guards = rowGuards.flatMap((guard) => guard(layout) ?? []);
   const chain = guards.reduceRight<{ pass: RowReceiver; end(): void }>(
     (next, guard) => ({
@@ -114,10 +106,10 @@ function guarded(layout: Layout, out: RowReceiver): Guarded {
   return {
     ...chain,
     isOpen: () => guards.every((guard) => guard.isOpen?.() ?? true),
-    wentBy: (amount, currency) => {
+    wentBy: (amount: number, currency: string) => {
       for (const guard of guards) guard.wentBy?.(amount, currency);
     },
-    allWentBy: (cells) => {
+    allWentBy: (cells: () => readonly string[]) => {
       for (const guard of guards) guard.allWentBy?.(cells);
     },
   };

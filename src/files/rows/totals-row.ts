@@ -9,10 +9,9 @@
  */
 import type { Layout } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
-import { rowFault } from '../input/row-faults.js';
 import { rejectNames } from '../words/field-names.js';
 import type { RowGuard, RowReceiver } from './row-guard.js';
-import { refused, sourceOf } from './source.js';
+import { refusedFor, sourceOf } from './source.js';
 import {
   beginsWithTotalsWord,
   isSureTotalsWord,
@@ -178,7 +177,7 @@ function undatedAtEnd(one: PossibleTotal, namedBelow: number, above: Above): Inp
   const isOnly = hasWord(row) ? above.namedRows === namedBelow : above.thinRows === 1;
   if (isSure && amount === null) return leftOut(row);
   if (above.sums.hasOfAll(amount, 2) && (isSure || isOnly)) return leftOut(row);
-  if (isSure) return faulty(row, NO_SUM);
+  if (isSure) return refusedFor(row, 'TOTALS_ROW', NO_SUM);
   return asSale(one, above);
 }
 
@@ -192,7 +191,7 @@ function asFull(one: PossibleTotal, above: Above): InputRow {
     !isSum && sale !== null && !reading.isOfRejects && words.some(({ key, cell }) => isSureTotalsWord(cell) && !names.has(key));
   if (!isSum && !isTotal && names.size < NAMES_MAX) for (const { key } of words) names.set(key, (names.get(key) ?? 0) + 1);
   const rule = isSum ? 'looks like a total, and is the sum of rows above' : NO_SUM;
-  const row = isSum || isTotal ? faulty(one.row, rule) : asSale(one, above);
+  const row = isSum || isTotal ? refusedFor(one.row, 'TOTALS_ROW', rule) : asSale(one, above);
   if (one.isNamed) sums.beginSection();
   return row;
 }
@@ -204,15 +203,12 @@ function asSale({ row, cells, amount }: PossibleTotal, above: Above): InputRow {
 }
 
 function asTotal({ row, cells }: PossibleTotal, rule: string, { reading }: Above): InputRow {
-  return faulty(row, reading.wasTotal(cells) ? `${rule}; if it is a sale, empty its cell "${rejectNames[1]}"` : rule);
+  const whole = reading.wasTotal(cells) ? `${rule}; if it is a sale, empty its cell "${rejectNames[1]}"` : rule;
+  return refusedFor(row, 'TOTALS_ROW', whole);
 }
 
 function leftOut(row: InputRow): InputRow {
   return { ...row, sale: null, faults: [], leftOut: `the line of totals, line ${row.line}` };
-}
-
-function faulty(row: InputRow, rule: string): InputRow {
-  return refused(row, [rowFault('TOTALS_ROW', rule, null, null)]);
 }
 
 function hasWord(row: InputRow): boolean {

@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Encoding } from '../input/row.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
 import { type Ahead, aheadOf, bytesAhead } from './ahead.js';
-import { codecOf } from './encodings.js';
+import { codecs } from './encodings.js';
 import { lineCounter } from './lines.js';
 
 export interface EncodedBytes {
@@ -54,7 +54,7 @@ async function utf8OrWindows(ahead: Ahead<Buffer>): Promise<Encoding> {
   const bytes = await bytesAhead(ahead, aheadBytesMax);
   // A character cut off by the end of the file is invalid; one cut off where the look ahead stops is not.
   const isWhole = bytes.length < aheadBytesMax;
-  if (isUtf8(isWhole ? bytes : bytes.subarray(0, codecOf('utf-8').wholeLength(bytes)))) return 'utf-8';
+  if (isUtf8(isWhole ? bytes : bytes.subarray(0, codecs['utf-8'].wholeLength(bytes)))) return 'utf-8';
   refuseMixed(bytes);
   return 'windows-1252';
 }
@@ -64,7 +64,7 @@ function refuseMixed(bytes: Buffer): void {
   const valid = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
   const invalid = text.match(/\ufffd/g)?.length ?? 0;
   if (valid === 0 || valid * CHANCE < invalid) return;
-  const at = codecOf('utf-8').invalidAt(bytes);
+  const at = codecs['utf-8'].invalidAt(bytes);
   const { line } = lineCounter().after(bytes.subarray(0, at));
   throw unusable(
     `Line ${line}, byte offset ${at}: the text is not UTF-8 here, and in other places it is.`,

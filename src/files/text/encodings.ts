@@ -15,11 +15,6 @@ export interface Codec {
   textOf(bytes: Buffer): string;
 }
 
-/** How bytes of that encoding are decoded. */
-export function codecOf(encoding: Encoding): Codec {
-  return codecs[encoding];
-}
-
 /** `text` in that encoding; a character that windows-1252 does not have becomes a question mark there. */
 export function encoded(text: string, encoding: Encoding): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
@@ -105,4 +100,5 @@ const windows1252: Codec = {
   },
 };
 
-const codecs: Record<Encoding, Codec> = { 'utf-8': utf8, 'utf-16le': utf16le, 'utf-16be': utf16be, 'windows-1252': windows1252 };
+/** How the bytes of each encoding are decoded. */
+export const codecs: Record<Encoding, Codec> = { 'utf-8': utf8, 'utf-16le': utf16le, 'utf-16be': utf16be, 'windows-1252': windows1252 };

@@ -5,7 +5,7 @@
 import type { SalesError } from '../../contract/problem.js';
 import type { Encoding } from '../input/row.js';
 import { unusable } from '../input/unusable.js';
-import { codecOf } from './encodings.js';
+import { codecs } from './encodings.js';
 import { lineCounter } from './lines.js';
 
 /** Text that can be examined before it is taken. */
@@ -31,7 +31,7 @@ type Refusal = (encoding: Encoding, line: number, offset: number) => Error;
 /** A reader of `bytes`, decoded. */
 export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding, refusal: Refusal = notText): TextReader {
   const chunks = wholeChunks(bytes, encoding, refusal);
-  const { textOf } = codecOf(encoding);
+  const { textOf } = codecs[encoding];
   let ahead = '';
   return {
     get ahead() {
@@ -59,7 +59,7 @@ export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding, ref
 
 /** The bytes in pieces of whole characters, none of them empty. */
 async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding, refusal: Refusal): AsyncGenerator<Buffer> {
-  const codec = codecOf(encoding);
+  const codec = codecs[encoding];
   /** Lines are counted in bytes that have those of ASCII. */
   const counted = (part: Buffer) => (encoding === 'utf-8' || encoding === 'windows-1252' ? part : Buffer.from(codec.textOf(part)));
   /** Of a byte order mark. */
