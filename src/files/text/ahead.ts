@@ -2,8 +2,8 @@
 
 /** The first bytes of a stream, so many of them or more, where it has them; they stay ahead. Fails where reading fails before. */
 export async function bytesAhead(ahead: Ahead<Buffer>, wanted: number): Promise<Buffer> {
-  const size = () => ahead.items.reduce((sum, { length }) => sum + length, 0);
-  while (size() < wanted && (await ahead.more()));
+  let size = 0;
+  for (let at = 0; size < wanted && (at < ahead.items.length || (await ahead.more())); at++) size += ahead.items[at]?.length ?? 0;
   const failure = ahead.failure();
   if (failure) throw failure.error;
   return Buffer.concat(ahead.items);

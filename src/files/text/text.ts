@@ -26,11 +26,11 @@ export interface TextReader {
 }
 
 /** What to throw where bytes are invalid in an encoding: in line `line`, `offset` bytes from the beginning. */
-type Refusal = (encoding: Encoding, line: number, offset: number) => Error;
+type InvalidBytes = (encoding: Encoding, line: number, offset: number) => Error;
 
 /** A reader of `bytes`, decoded. */
-export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding, refusal: Refusal = notText): TextReader {
-  const chunks = wholeChunks(bytes, encoding, refusal);
+export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding, invalidBytes: InvalidBytes = notText): TextReader {
+  const chunks = wholeChunks(bytes, encoding, invalidBytes);
   const { textOf } = codecs[encoding];
   let ahead = '';
   return {
@@ -58,7 +58,7 @@ export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding, ref
 }
 
 /** The bytes in pieces of whole characters, none of them empty. */
-async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding, refusal: Refusal): AsyncGenerator<Buffer> {
+async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding, invalidBytes: InvalidBytes): AsyncGenerator<Buffer> {
   const codec = codecs[encoding];
   /** Lines are counted in bytes that have those of ASCII. */
   const counted = (part: Buffer) => (encoding === 'utf-8' || encoding === 'windows-1252' ? part : Buffer.from(codec.textOf(part)));
@@ -67,7 +67,7 @@ async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding, re
   let tail: Buffer = Buffer.alloc(0);
   let offset = 0;
   let lines = lineCounter();
-  const invalid = (part: Buffer, at: number) => refusal(encoding, lines.after(counted(part.subarray(0, at))).line, offset + at);
+  const invalid = (part: Buffer, at: number) => invalidBytes(encoding, lines.after(counted(part.subarray(0, at))).line, offset + at);
   for await (const chunk of bytes) {
     const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk;
     const whole = joined.subarray(0, codec.wholeLength(joined));
