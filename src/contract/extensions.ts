@@ -12,6 +12,12 @@ export const extensions = {
   listUploads: 'uploads',
   getTotals: 'totals',
   getImportConfiguration: 'import-configuration',
+  testSettlementAccess: 'settlement',
+  uploadRecords: 'settlement',
+  getRecordUploadState: 'settlement',
+  listRecords: 'settlement',
+  getRecord: 'settlement',
+  getRecordHistory: 'settlement',
   reprocessUpload: 'changes',
   withdrawUpload: 'changes',
   restoreUpload: 'changes',
@@ -27,6 +33,7 @@ export const extensionNames: Record<Extension, string> = {
   uploads: 'the list of its uploads',
   totals: 'totals',
   'import-configuration': 'to tell the rules of import',
+  settlement: 'to keep settlement records',
   changes: 'to withdraw, restore and reprocess uploads',
 };
 

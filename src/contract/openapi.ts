@@ -5,9 +5,21 @@ import { errorsOf, type Operation, operations } from './operations.js';
 import { failureOfStatus, failures } from './problem.js';
 import { Problem, ValidationProblem } from './problem-body.js';
 import { ListSortDirection, TransactionListSortKey } from './query.js';
+import { SettlementRecord } from './records.js';
+import { SettlementRecordUpload, SettlementType } from './settlement.js';
 import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionState, TransactionUpload } from './transaction.js';
 
-const partsOfBodies = [AdditionalDataItem, GrantedTenant, Transaction, TransactionMatchState, TransactionState, TransactionUpload];
+const partsOfBodies = [
+  AdditionalDataItem,
+  GrantedTenant,
+  SettlementRecord,
+  SettlementRecordUpload,
+  SettlementType,
+  Transaction,
+  TransactionMatchState,
+  TransactionState,
+  TransactionUpload,
+];
 const bodies = Object.values(operations).flatMap<z.ZodType | null>(({ request, response }) => [request, response]);
 const ofQueries = [ListSortDirection, TransactionListSortKey];
 

@@ -9,6 +9,7 @@ import { TransactionHistory } from './history.js';
 import { ImportConfiguration } from './import-configuration.js';
 import { basePath, paths } from './paths.js';
 import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
+import { RecordListQuery, RecordUploadRequest, SettlementRecord, SettlementRecordDetail } from './records.js';
 import { Totals, TotalsQuery } from './totals.js';
 import { Transaction, TransactionDetail } from './transaction.js';
 import { ListedUpload, UploadRequest, UploadResult, UploadState } from './upload.js';
@@ -22,6 +23,8 @@ function pageOf<Item extends z.ZodType>(item: Item, things: string) {
 
 export const TransactionList = pageOf(Transaction, 'transactions').meta({ id: 'TransactionList' });
 export type TransactionList = z.infer<typeof TransactionList>;
+
+export const SettlementRecordList = pageOf(SettlementRecord, 'records').meta({ id: 'SettlementRecordList' });
 
 export const UploadListQuery = AccessQuery.extend({ pageSize: ListQuery.shape.pageSize, pageNumber: ListQuery.shape.pageNumber });
 export type UploadListQuery = z.infer<typeof UploadListQuery>;
@@ -50,6 +53,19 @@ export interface Operation {
   /** Error statuses beside those that any request can meet. */
   errors: readonly number[];
 }
+
+/** Of uploads of either kind. */
+const stateOfUpload = {
+  kind: 'read',
+  method: 'GET',
+  summary: 'The state of an upload',
+  query: AccessQuery,
+  // Any string: one that is no UUID names no upload, which is a 404.
+  pathParameters: { uploadId: z.string() },
+  request: null,
+  response: UploadState,
+  errors: [404],
+} as const satisfies Omit<Operation, 'path'>;
 
 /** A change of an upload as a whole; gives its state as it is then. */
 function changeOfUpload<Path extends string>(path: Path, roles: Operation['roles'] & {}, summary: string) {
@@ -98,18 +114,7 @@ export const operations = {
     response: UploadResult,
     errors: [404, 409, 413, 415, 422],
   },
-  getUploadState: {
-    kind: 'read',
-    method: 'GET',
-    path: paths.getUploadState,
-    summary: 'The state of an upload',
-    query: AccessQuery,
-    // Any string: one that is no UUID names no upload, which is a 404.
-    pathParameters: { uploadId: z.string() },
-    request: null,
-    response: UploadState,
-    errors: [404],
-  },
+  getUploadState: { ...stateOfUpload, path: paths.getUploadState },
   listTransactions: {
     kind: 'read',
     method: 'GET',
@@ -198,6 +203,62 @@ export const operations = {
     pathParameters: {},
     request: null,
     response: ImportConfiguration,
+    errors: [404],
+  },
+  testSettlementAccess: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.testSettlementAccess,
+    summary: 'Test access to settlement records: 200 with an empty body when authenticated and authorised',
+    query: AccessQuery,
+    pathParameters: {},
+    request: null,
+    response: null,
+    errors: [],
+  },
+  uploadRecords: {
+    kind: 'batch',
+    method: 'POST',
+    path: paths.uploadRecords,
+    summary: 'Stage a batch of settlement records for import; 200 is sent once the batch is durable',
+    query: AccessQuery,
+    pathParameters: {},
+    request: RecordUploadRequest,
+    response: UploadResult,
+    errors: [404, 409, 413, 415, 422],
+  },
+  getRecordUploadState: { ...stateOfUpload, path: paths.getRecordUploadState, summary: 'The state of an upload of settlement records' },
+  listRecords: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.listRecords,
+    summary: 'List settlement records; filters combine with and, bounds are inclusive',
+    query: RecordListQuery,
+    pathParameters: {},
+    request: null,
+    response: SettlementRecordList,
+    errors: [],
+  },
+  getRecord: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.getRecord,
+    summary: 'One settlement record in detail',
+    query: AccessQuery,
+    pathParameters: { id: z.guid() },
+    request: null,
+    response: SettlementRecordDetail,
+    errors: [404],
+  },
+  getRecordHistory: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.getRecordHistory,
+    summary: 'What became of one settlement record: when, from which states to which, why, by whom',
+    query: AccessQuery,
+    pathParameters: { id: z.guid() },
+    request: null,
+    response: TransactionHistory,
     errors: [404],
   },
   reprocessUpload: changeOfUpload(paths.reprocessUpload, ['Admin'], 'Run the import again for the rows of an upload that are Unprocessed'),

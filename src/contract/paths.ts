@@ -1,5 +1,6 @@
 /** Where the operations are; path parameters in braces, as in OpenAPI. */
 export const basePath = '/sales/v1';
+export const settlementPath = '/settlement/v1';
 
 export const paths = {
   testAccess: `${basePath}/`,
@@ -14,6 +15,12 @@ export const paths = {
   getAccess: '/history/v1/access',
   getTotals: '/history/v1/totals',
   getImportConfiguration: '/history/v1/import-configuration',
+  testSettlementAccess: `${settlementPath}/`,
+  uploadRecords: `${settlementPath}/records/upload`,
+  getRecordUploadState: `${settlementPath}/records/upload/{uploadId}`,
+  listRecords: `${settlementPath}/records`,
+  getRecord: `${settlementPath}/records/{id}`,
+  getRecordHistory: '/history/v1/records/{id}',
   reprocessUpload: '/admin/v1/uploads/{uploadId}/reprocess',
   withdrawUpload: '/admin/v1/uploads/{uploadId}/undo',
   restoreUpload: '/admin/v1/uploads/{uploadId}/redo',

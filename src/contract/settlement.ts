@@ -3,13 +3,14 @@
  * a sale have the same names, limits and guards.
  */
 import { z } from 'zod';
+import { issueMessage } from './faults.js';
 import { additionalDataItemsMax, settledPaymentsMax } from './limits.js';
-import { list, objectReading, unchanged, withReading } from './plain-reading.js';
+import { list, memberReadings, objectReading, unchanged, withReading } from './plain-reading.js';
 import { AdditionalDataItem, Amount, CalendarDate, CardNumberMasked, DateTime, text } from './transaction.js';
 
 export const settlementTypes = ['Sale', 'Refund', 'Reversal', 'Chargeback', 'ChargebackReversal', 'Fee', 'Adjustment', 'Payout'] as const;
 
-const SettlementType = withReading(
+export const SettlementType = withReading(
   z.enum(settlementTypes).meta({ id: 'SettlementType' }),
   unchanged((value) => settlementTypes.includes(value as never)),
 );
@@ -57,3 +58,18 @@ export const SettlementRecordUpload = withReading(
   objectReading(shape),
 );
 export type SettlementRecordUpload = z.infer<typeof SettlementRecordUpload>;
+
+export type SettlementField = keyof SettlementRecordUpload;
+export const settlementFields = Object.keys(shape) as SettlementField[];
+
+const readPlainly = objectReading(shape);
+/** See those of a transaction. */
+export const recordFieldReadings = memberReadings(shape);
+
+/** What {@link SettlementRecordUpload} makes of a value; see {@link readTransaction}. */
+export function readRecord(value: unknown): { row: SettlementRecordUpload } | { issues: readonly z.core.$ZodIssue[] } {
+  const record = readPlainly(value) as SettlementRecordUpload | undefined;
+  if (record !== undefined) return { row: record };
+  const reading = SettlementRecordUpload.safeParse(value, { error: issueMessage });
+  return reading.success ? { row: reading.data } : { issues: reading.error.issues };
+}

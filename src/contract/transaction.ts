@@ -7,7 +7,7 @@ import { isUnmaskedCard } from './card-number.js';
 import { dateTimePattern, isCalendarDate, isDateTime } from './date-time.js';
 import { issueMessage } from './faults.js';
 import { additionalDataItemsMax, additionalValueCharsMax, textCharsMax, transactionTypesMax } from './limits.js';
-import { list, memberReadings, objectReading, unchanged, withReading } from './plain-reading.js';
+import { list, memberReadings, objectReading, type PlainReading, unchanged, withReading } from './plain-reading.js';
 import { transactionMatchStates, transactionStates } from './states.js';
 
 /** Well-formed Unicode of at most `charsMax` code points. */
@@ -117,13 +117,13 @@ const isThere = (value: unknown) => value !== undefined && value !== null;
 
 /**
  * How many fields of an element {@link readTransaction} finds faults in, without wording them. `isOutside`: its place is a fault, too, told
- * at its locationId.
+ * at its locationId. `readings`: those of the fields that the element may have.
  */
-export function faultyFields(value: unknown, isOutside = false): number {
+export function faultyFields(value: unknown, isOutside = false, readings: Record<string, PlainReading> = fieldReadings): number {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 1;
   const row = value as Record<string, unknown>;
   let faulty = isOutside ? 1 : 0;
-  for (const [name, read] of Object.entries(fieldReadings)) {
+  for (const [name, read] of Object.entries(readings)) {
     const given = row[name];
     if (!isThere(given) || read(given) !== undefined) continue;
     if (name === 'transactionTypes') faulty += faultyIn(given, transactionTypesMax, (item) => Number(readText(item) === undefined));

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { type Faults, faultCollector } from './faults.js';
 import { problemKeysMax, uploadRowsMax } from './limits.js';
+import { uploadKinds } from './states.js';
 import { faultyFields, readTransaction, TransactionUpload } from './transaction.js';
 
 export const UploadRequest = z
@@ -32,6 +33,12 @@ export const UploadState = z
       // Another server may mean something else by the name.
       .catch(undefined)
       .meta({ description: 'Ours, and only where there are some: rows that other uploads brought before, which do not count again' }),
+    kind: z
+      .enum(uploadKinds)
+      .optional()
+      // Another server may mean something else by the name.
+      .catch(undefined)
+      .meta({ description: 'Ours: what it brought; absent for sales' }),
     withdrawn: z
       .object({ at: z.string().meta({ format: 'date-time' }), by: z.string().meta({ description: 'A user' }) })
       .optional()
@@ -45,12 +52,13 @@ const count = (description: string) => z.int().min(0).meta({ description });
 /** One upload in the list of a tenant's uploads. */
 export const ListedUpload = z.object({
   uploadId: z.guid(),
+  kind: UploadState.shape.kind.meta({ description: 'What it brought: sales, or settlement records; earlier versions do not tell' }),
   receivedAt: z.string().meta({ format: 'date-time' }),
   user: z.string().meta({ description: 'Who sent it' }),
   uploadGroup: z.string().nullable().meta({ description: 'The file that the upload is a part of; null for an upload by itself' }),
   status: z.string().meta({ description: `${uploadStatuses.join(', ')}; every value but Processing is final` }),
   date: z.string().meta({ format: 'date-time', description: 'When the status was last set' }),
-  transactions: count('How many it brought'),
+  transactions: count('How many transactions, or settlement records, it brought'),
   decided: count('Those that the import has come to'),
   processed: count('Those that were imported, duplicates included'),
   duplicates: count('Those that other uploads brought before'),
@@ -71,46 +79,74 @@ export type ListedUpload = z.infer<typeof ListedUpload>;
 
 export type UploadReading = { transactions: TransactionUpload[] } | { faults: Faults };
 
+/** How the rows of a request are read. */
+export interface RowsOfRequest<Row> {
+  /** The member of the body that holds them. */
+  member: string;
+  /** What one of them is called. */
+  one: string;
+  read(element: unknown): { row: Row } | { issues: readonly z.core.$ZodIssue[] };
+  /** See {@link faultyFields}. */
+  faultyFields(element: unknown, isOutside: boolean): number;
+}
+
+const transactionsOfRequest: RowsOfRequest<TransactionUpload> = {
+  member: 'transactions',
+  one: 'transaction',
+  read: (element) => {
+    const reading = readTransaction(element);
+    return 'transaction' in reading ? { row: reading.transaction } : reading;
+  },
+  faultyFields,
+};
+
 /**
  * Checks the parsed JSON of an upload request. One fault refuses the whole request; every faulty field of every element is named,
  * as `transactions[<index>].<field>`, up to the limit of keys and with a count of the rest. `isWithin` tells which transactions a user
  * limited to organisational units may upload; null for all.
  */
 export function readUploadRequest(json: unknown, isWithin: IsWithin | null = null): UploadReading {
-  if (!isObject(json)) return { faults: { $: ['must be an object with the field transactions'] } };
-  const elements = json.transactions;
-  if (elements === undefined || elements === null) return { faults: { transactions: ['is required'] } };
-  if (!Array.isArray(elements)) return { faults: { transactions: ['must be an array'] } };
-  if (elements.length === 0) return { faults: { transactions: ['must hold at least one transaction'] } };
-  if (elements.length > uploadRowsMax) {
-    return { faults: { transactions: [`must hold at most ${uploadRowsMax} transactions, not ${elements.length}`] } };
-  }
-  return readElements(elements, isWithin);
+  const reading = readRows(json, transactionsOfRequest, isWithin);
+  return 'rows' in reading ? { transactions: reading.rows } : reading;
 }
 
-/** Which transactions a user limited to organisational units may upload. */
+/** The same for rows of any kind. */
+export function readRows<Row>(json: unknown, of: RowsOfRequest<Row>, isWithin: IsWithin | null): { rows: Row[] } | { faults: Faults } {
+  const { member, one } = of;
+  if (!isObject(json)) return { faults: { $: [`must be an object with the field ${member}`] } };
+  const elements = json[member];
+  if (elements === undefined || elements === null) return { faults: { [member]: ['is required'] } };
+  if (!Array.isArray(elements)) return { faults: { [member]: ['must be an array'] } };
+  if (elements.length === 0) return { faults: { [member]: [`must hold at least one ${one}`] } };
+  if (elements.length > uploadRowsMax) {
+    return { faults: { [member]: [`must hold at most ${uploadRowsMax} ${member}, not ${elements.length}`] } };
+  }
+  return readElements(elements, of, isWithin);
+}
+
+/** Which rows a user limited to organisational units may upload. */
 export type IsWithin = (row: Pick<TransactionUpload, 'locationId' | 'terminalId'>) => boolean;
 
-const outside = 'the transaction is outside your organisational units: neither its locationId nor its terminalId belongs to one of them';
+const outside = (one: string) =>
+  `the ${one} is outside your organisational units: neither its locationId nor its terminalId belongs to one of them`;
 
-function readElements(elements: unknown[], isWithin: IsWithin | null): UploadReading {
-  const transactions: TransactionUpload[] = [];
-  const collector = faultCollector('transactions');
+function readElements<Row>(elements: unknown[], of: RowsOfRequest<Row>, isWithin: IsWithin | null): { rows: Row[] } | { faults: Faults } {
+  const rows: Row[] = [];
+  const collector = faultCollector(of.member);
   for (const [index, element] of elements.entries()) {
     const isOutside = isWithin !== null && isObject(element) && !isWithin(element);
     // To word each of a million faults takes seconds; to count them, a moment.
     if (collector.isFull()) {
-      collector.count(faultyFields(element, isOutside));
+      collector.count(of.faultyFields(element, isOutside));
       continue;
     }
-    const worded = withShortLists(element);
-    const reading = readTransaction(worded);
+    const reading = of.read(withShortLists(element));
     const issues = 'issues' in reading ? [...reading.issues] : [];
-    if (isOutside) issues.push({ code: 'custom', path: ['locationId'], message: outside, input: undefined });
-    if (issues.length > 0) collector.add(`transactions[${index}]`, issues);
-    else if ('transaction' in reading) transactions.push(reading.transaction);
+    if (isOutside) issues.push({ code: 'custom', path: ['locationId'], message: outside(of.one), input: undefined });
+    if (issues.length > 0) collector.add(`${of.member}[${index}]`, issues);
+    else if ('row' in reading) rows.push(reading.row);
   }
-  return collector.isEmpty() ? { transactions } : { faults: collector.faults() };
+  return collector.isEmpty() ? { rows } : { faults: collector.faults() };
 }
 
 /** The element with its lists cut, where one has so many items that reading it would take long; it is too long all the same. */

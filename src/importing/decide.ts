@@ -3,10 +3,15 @@
  * the decisions.
  */
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
+import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { Decide, DecideAgain, EarlierRows, RowDecision } from '../store/decisions.js';
+import type { UploadedFields } from '../store/uploaded-fields.js';
+import type { ImportStep } from '../store/uploads.js';
+import type { ComparedField } from './duplicate-key.js';
 import { hashesOf, withDuplicates } from './duplicates.js';
-import { decisionBy, type RuleContext, rulesOf } from './rules.js';
+import { recordDecision, recordDuplicateKey, recordIdentifyingFields } from './record-rules.js';
+import { contextOf, decisionBy, type RuleContext, rulesOf } from './rules.js';
 
 /** A rule threw `cause`. Nothing is wrong with the store: the rows may be stored without decisions. */
 export class RuleFailure extends Error {
@@ -27,7 +32,27 @@ export function decideAbout(
   context: RuleContext,
 ): Decide {
   const byRules = decisionsBy(rows, firstIndex, settings, context);
-  const { hashes, decisions } = searching(rows, byRules, settings);
+  return tellingRules(searching(rows, byRules, settings.duplicateKey));
+}
+
+/** The same about new settlement records. */
+export function decideAboutRecords(rows: readonly SettlementRecordUpload[], firstIndex: number): Decide {
+  try {
+    return tellingRules(searchingRecords(rows, (row, index) => recordDecision(row, firstIndex + index)));
+  } catch (error) {
+    throw new RuleFailure(error);
+  }
+}
+
+/** The same about the next rows of an upload of either kind. */
+export async function decideAboutStep(step: ImportStep, tenant: Parameters<typeof contextOf>[1]): Promise<Decide> {
+  const { kind, rows, firstIndex, configuration, receivedAt } = step;
+  if (kind === 'Settlement') return decideAboutRecords(rows, firstIndex);
+  return decideAbout(rows, firstIndex, configuration, await contextOf(configuration, tenant, receivedAt));
+}
+
+/** The same steps, which fail with {@link RuleFailure} where they themselves do, and not the store. */
+function tellingRules({ hashes, decisions }: Decide): Decide {
   return {
     hashes: (seed) => {
       try {
@@ -49,15 +74,23 @@ export function decideAbout(
 
 /** The two steps after the rules: which hashes to look for, and which of the rows are duplicates. */
 function searching(
-  rows: readonly TransactionUpload[],
+  rows: readonly UploadedFields[],
   byRules: readonly RowDecision[],
-  { duplicateKey }: Pick<ImportSettings, 'duplicateKey'>,
+  duplicateKey: readonly ComparedField[],
+  identifying?: readonly ComparedField[],
 ): Decide {
   if (duplicateKey.length === 0) return { hashes: () => rows.map(() => null), decisions: () => byRules };
   return {
-    hashes: (seed) => hashesOf(rows, byRules, duplicateKey, seed),
+    hashes: (seed) => hashesOf(rows, byRules, duplicateKey, seed, identifying),
     decisions: (hashes, earlier) => withDuplicates(rows, byRules, hashes, duplicateKey, earlier),
   };
+}
+
+function searchingRecords(
+  rows: readonly SettlementRecordUpload[],
+  ruleOf: (row: SettlementRecordUpload, index: number) => RowDecision,
+): Decide {
+  return searching(rows, rows.map(ruleOf), recordDuplicateKey, recordIdentifyingFields);
 }
 
 function decisionsBy(
@@ -106,7 +139,13 @@ const refusesNone = {
  * Decides about rows that were decided about before, as about new ones, by what is known now; except that rows that were imported are never
  * rejected any more.
  */
-export const decideAgain: DecideAgain = ({ configuration: { settings }, receivedAt, known, rows }) => {
+export const decideAgain: DecideAgain = ({ kind, configuration: { settings }, receivedAt, known, rows }) => {
+  if (kind === 'Settlement') {
+    return searchingRecords(
+      rows.map(({ row }) => row),
+      (row, index) => recordDecision(row, rows[index]?.index ?? 0),
+    );
+  }
   const context = { known: settings.known === 'accept' ? null : known, receivedAt };
   const rules = rulesOf(settings, context);
   const refusingNone = rulesOf({ ...settings, ...refusesNone, known: settings.known === 'accept' ? 'accept' : 'warn' }, context);
@@ -114,6 +153,6 @@ export const decideAgain: DecideAgain = ({ configuration: { settings }, received
   return searching(
     rows.map(({ row }) => row),
     byRules,
-    settings,
+    settings.duplicateKey,
   );
 };

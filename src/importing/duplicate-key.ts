@@ -1,25 +1,32 @@
 /**
- * What makes two rows the same sale: the fields of a configuration's duplicate key, compared by meaning. Absent, null and empty are the
+ * What makes two rows the same sale, or the same settlement record: the fields of a configuration's duplicate key, compared by meaning. Absent, null and empty are the
  * same; dates are compared as instants, whatever their offset; amounts as doubles; texts exactly.
  */
 import { instantOf, secondsOf } from '../contract/date-time.js';
 import { identifyingFields } from '../contract/import-configuration.js';
-import { type TransactionField, type TransactionUpload, transactionFields } from '../contract/transaction.js';
+import { type SettlementField, settlementFields } from '../contract/settlement.js';
+import { type TransactionField, transactionFields } from '../contract/transaction.js';
+import type { UploadedFields } from '../store/uploaded-fields.js';
+
+/** Of a sale or of a settlement record. */
+export type ComparedField = TransactionField | SettlementField;
+/** Those of sales first, in the order in which they were always hashed. */
+const comparedFields: readonly ComparedField[] = [...new Set<ComparedField>([...transactionFields, ...settlementFields])];
 
 export interface KeyReader {
   /** Whether some value of the key distinguishes this sale from others with the same price and minute. */
-  identifies(row: TransactionUpload): boolean;
-  same(one: TransactionUpload, other: TransactionUpload): boolean;
+  identifies(row: UploadedFields): boolean;
+  same(one: UploadedFields, other: UploadedFields): boolean;
   /**
    * Below 2^47; equal for rows that are {@link same}. Begins with the hour of the sale, so that the hashes of an upload lie close together
    * in an index.
    */
-  hash(row: TransactionUpload): number;
+  hash(row: UploadedFields): number;
 }
 
 /** How one field takes part in a key. */
 interface KeyPart {
-  field: TransactionField;
+  field: ComparedField;
   same: (one: never, other: never) => boolean;
   mix: (hash: number, value: never) => number;
 }
@@ -30,21 +37,28 @@ const READERS_MAX = 100;
 
 /**
  * The reader for a key of these fields, whose order does not matter. Keys of other fields, or with another `seed` (32 bits), give other
- * hashes.
+ * hashes. `identifying`: the fields of which one must have a value.
  */
-export function keyReader(fields: readonly TransactionField[], seed: number): KeyReader {
-  const name = `${seed} ${fields.join()}`;
+export function keyReader(
+  fields: readonly ComparedField[],
+  seed: number,
+  identifying: readonly ComparedField[] = identifyingFields,
+): KeyReader {
+  const name = `${seed} ${fields.join()} ${identifying.join()}`;
   const known = readers.get(name);
   if (known) return known;
   if (readers.size >= READERS_MAX) readers.clear();
-  const reader = newReader(fields, seed);
+  const reader = newReader(
+    fields,
+    seed,
+    identifying.filter((field) => fields.includes(field)),
+  );
   readers.set(name, reader);
   return reader;
 }
 
-function newReader(fields: readonly TransactionField[], seed: number): KeyReader {
-  const parts = transactionFields.filter((field) => fields.includes(field)).map(partOf);
-  const identifying = identifyingFields.filter((field) => fields.includes(field));
+function newReader(fields: readonly ComparedField[], seed: number, identifying: readonly ComparedField[]): KeyReader {
+  const parts = comparedFields.filter((field) => fields.includes(field)).map(partOf);
   const start = parts.reduce((hash, { field }) => mixText(hash, field), seed | 0);
   const isDated = fields.includes('transactionDate');
   return {
@@ -71,19 +85,23 @@ function hourOf(dateTime: string): number {
   return hour < 0 ? hour + HOURS : hour;
 }
 
-function isEmpty(value: TransactionUpload[TransactionField]): boolean {
+function isEmpty(value: UploadedFields[ComparedField]): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function sameValue(one: TransactionUpload[TransactionField], other: TransactionUpload[TransactionField], same: KeyPart['same']): boolean {
+function sameValue(one: UploadedFields[ComparedField], other: UploadedFields[ComparedField], same: KeyPart['same']): boolean {
   if (one === other) return true;
   const isEmptyOne = isEmpty(one);
   return isEmptyOne || isEmpty(other) ? isEmptyOne && isEmpty(other) : same(one as never, other as never);
 }
 
-function partOf(field: TransactionField): KeyPart {
+function partOf(field: ComparedField): KeyPart {
   switch (field) {
     case 'amount':
+    case 'fee':
+    case 'netAmount':
+    case 'exchangeRate':
+    case 'transactionCount':
       return { field, same: (one: number, other: number) => one === other, mix: mixDouble };
     case 'transactionDate':
     case 'eftTransactionDate':
@@ -97,7 +115,7 @@ function partOf(field: TransactionField): KeyPart {
   }
 }
 
-type Item = NonNullable<TransactionUpload['additionalData']>[number];
+type Item = NonNullable<UploadedFields['additionalData']>[number];
 
 function sameItem(one: Item, other: Item): boolean {
   return one.key === other.key && one.value === other.value && (one.type ?? null) === (other.type ?? null);

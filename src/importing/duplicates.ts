@@ -3,13 +3,13 @@
  * before from other groups. So two equal coffees in one file stay two sales, and sending the same file again, whole, in parts or shuffled,
  * adds nothing. Pure.
  */
-import type { TransactionField, TransactionUpload } from '../contract/transaction.js';
 import type { DuplicateKey, EarlierRow, EarlierRows, Hashes, RowDecision } from '../store/decisions.js';
-import { type KeyReader, keyReader } from './duplicate-key.js';
+import type { UploadedFields } from '../store/uploaded-fields.js';
+import { type ComparedField, type KeyReader, keyReader } from './duplicate-key.js';
 
 /** Rows of this batch that equal each other. */
 interface Like {
-  row: TransactionUpload;
+  row: UploadedFields;
   /** The occurrence to try for the next of them. */
   next: number;
   /** Whether there may be rows like them from before this batch. */
@@ -31,12 +31,13 @@ interface Found {
  * identifying value.
  */
 export function hashesOf(
-  rows: readonly TransactionUpload[],
+  rows: readonly UploadedFields[],
   byRules: readonly RowDecision[],
-  fields: readonly TransactionField[],
+  fields: readonly ComparedField[],
   seed: number,
+  identifying?: readonly ComparedField[],
 ): Hashes {
-  const key = keyReader(fields, seed);
+  const key = keyReader(fields, seed, identifying);
   const hashes: (number | null)[] = [];
   // A plain loop, because a closure made for each upload would also be compiled for each upload.
   for (let index = 0; index < rows.length; index++) hashes.push(hashOf(key, rows[index] ?? {}, byRules[index] as RowDecision));
@@ -45,10 +46,10 @@ export function hashesOf(
 
 /** The decisions of the rules, with the duplicates among `rows` marked, whose hashes are `hashes`. */
 export function withDuplicates(
-  rows: readonly TransactionUpload[],
+  rows: readonly UploadedFields[],
   byRules: readonly RowDecision[],
   hashes: Hashes,
-  fields: readonly TransactionField[],
+  fields: readonly ComparedField[],
   earlier: EarlierRows,
 ): readonly RowDecision[] {
   const search = searchFor(fields, earlier);
@@ -60,16 +61,16 @@ export function withDuplicates(
 
 /** The same row by row, for rows that belong to one upload. */
 export function duplicateFinder(
-  fields: readonly TransactionField[],
+  fields: readonly ComparedField[],
   seed: number,
   earlier: EarlierRows,
-): (row: TransactionUpload, byRules: RowDecision) => RowDecision {
+): (row: UploadedFields, byRules: RowDecision) => RowDecision {
   const search = searchFor(fields, earlier);
   const key = keyReader(fields, seed);
   return (row, decision) => decided(search, row, decision, hashOf(key, row, decision));
 }
 
-function hashOf(key: KeyReader, row: TransactionUpload, decision: RowDecision): number | null {
+function hashOf(key: KeyReader, row: UploadedFields, decision: RowDecision): number | null {
   return decision.transactionState === 'Processed' && key.identifies(row) ? key.hash(row) : null;
 }
 
@@ -81,11 +82,11 @@ interface DuplicateSearch {
   likes: Map<number, Like>;
 }
 
-function searchFor(fields: readonly TransactionField[], earlier: EarlierRows): DuplicateSearch {
+function searchFor(fields: readonly ComparedField[], earlier: EarlierRows): DuplicateSearch {
   return { same: keyReader(fields, 0).same, earlier, likes: new Map() };
 }
 
-function decided(search: DuplicateSearch, row: TransactionUpload, decision: RowDecision, hash: number | null): RowDecision {
+function decided(search: DuplicateSearch, row: UploadedFields, decision: RowDecision, hash: number | null): RowDecision {
   if (hash === null) return decision;
   const like = likeOf(search, row, hash);
   const { occurrence, original } = nextOf(search, like, hash);
@@ -99,12 +100,12 @@ function withKey(decision: RowDecision, duplicateKey: DuplicateKey): RowDecision
   return { transactionState, transactionMatchState, comment, errors, isWarned: isWarned === true, duplicateKey };
 }
 
-function duplicateOf({ transactionId }: EarlierRow, duplicateKey: DuplicateKey): RowDecision {
-  const comment = `Duplicate of ${transactionId}`;
+function duplicateOf({ id }: EarlierRow, duplicateKey: DuplicateKey): RowDecision {
+  const comment = `Duplicate of ${id}`;
   return { transactionState: 'Processed', transactionMatchState: 'Skip', comment, errors: [], isWarned: false, duplicateKey };
 }
 
-function likeOf({ same, earlier, likes }: DuplicateSearch, row: TransactionUpload, hash: number): Like {
+function likeOf({ same, earlier, likes }: DuplicateSearch, row: UploadedFields, hash: number): Like {
   const first = likes.get(hash) ?? null;
   for (let like = first; like !== null; like = like.sameHash) if (same(like.row, row)) return like;
   const hasEarlier = first ? first.hasEarlier : earlier.has(hash);
@@ -134,7 +135,7 @@ function nextOf({ same, earlier }: DuplicateSearch, like: Like, hash: number): {
   }
 }
 
-function earlierOf(row: TransactionUpload, hash: number, occurrence: number, same: KeyReader['same'], earlier: EarlierRows): Found {
+function earlierOf(row: UploadedFields, hash: number, occurrence: number, same: KeyReader['same'], earlier: EarlierRows): Found {
   // Rows with the same hash need not be the same: only the values count.
   const found = earlier.find(hash, occurrence).filter((one) => same(one.row, row));
   return { own: found.some(({ isOwnGroup }) => isOwnGroup), original: found.find(({ stands }) => stands) ?? null };

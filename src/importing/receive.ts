@@ -4,17 +4,19 @@
  */
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import { SalesError } from '../contract/problem.js';
-import type { TransactionUpload } from '../contract/transaction.js';
+import type { UploadKind } from '../contract/states.js';
 import type { Binding } from '../store/access.js';
 import type { Decide } from '../store/decisions.js';
 import type { Store, TenantStore } from '../store/store.js';
 import type { OpenedStore } from '../store/store-module.js';
-import type { Idempotency, StagedUpload, Staging, StagingOutcome } from '../store/uploads.js';
-import { decideAbout, RuleFailure } from './decide.js';
-import { readUpload } from './request/read-upload.js';
+import { stagedRows } from '../store/stored-upload.js';
+import type { Idempotency, StagedRows, StagedUpload, Staging, StagingOutcome } from '../store/uploads.js';
+import { decideAbout, decideAboutRecords, RuleFailure } from './decide.js';
+import { readRecords, readUpload } from './request/read-upload.js';
 import { contextOf } from './rules.js';
 
 export interface UploadRequestBytes {
+  kind: UploadKind;
   userId: string;
   /** The tenant's default configuration if undefined. */
   importConfigurationId: string | undefined;
@@ -113,7 +115,7 @@ async function receiveTogether(queue: WaitingRequest[], options: ReceiverOptions
       if ('uploadId' in read) waiting.resolve(read);
       else {
         prepared.push({ waiting, staging: read });
-        rows += read.request.transactions.length;
+        rows += stagedRows(read.request).rows.length;
       }
     } catch (error) {
       waiting.reject(error);
@@ -155,29 +157,30 @@ async function stageUndecided(staging: Staging, failure: unknown, waiting: Waiti
 
 /** What is to be stored; or the upload that the same request has already made. */
 async function readRequest({ binding, request }: WaitingRequest, options: ReceiverOptions): Promise<Staging | StagedUpload> {
-  const { userId, importConfigurationId, uploadGroup, body } = request;
+  const { kind, userId, importConfigurationId, uploadGroup, body } = request;
   const tenant = options.store.tenant(binding.tenantId, binding.scope);
-  const idempotency = request.idempotency && idempotencyOf(request.idempotency, importConfigurationId);
+  const idempotency = request.idempotency && idempotencyOf(request.idempotency, kind, importConfigurationId);
   // Checked before the content: what was accepted once is not judged again, by rules that may have changed.
   const earlier = idempotency && (await tenant.earlierUpload(userId, idempotency));
   if (earlier) return earlier;
-  const transactions = readUpload(body, await tenant.reach());
+  const isWithin = await tenant.reach();
+  const rows = kind === 'Settlement' ? { records: readRecords(body, isWithin) } : { transactions: readUpload(body, isWithin) };
   const configuration = await tenant.importConfiguration(importConfigurationId);
   if (!configuration) throw new SalesError('notFound', 'There is no such import configuration.');
-  const decide = await decisionsAbout(transactions, configuration, tenant, options);
-  return { ...binding, request: { userId, importConfigurationId: configuration.id, idempotency, uploadGroup, transactions, decide } };
+  const decide = await decisionsAbout(rows, configuration, tenant, options);
+  return { ...binding, request: { ...rows, userId, importConfigurationId: configuration.id, idempotency, uploadGroup, decide } };
 }
 
 /** Null where a rule threw an error. */
 async function decisionsAbout(
-  rows: readonly TransactionUpload[],
+  rows: StagedRows,
   configuration: ImportConfiguration,
   tenant: TenantStore,
   { now, onRuleFailure }: ReceiverOptions,
 ): Promise<Decide | null> {
-  const context = await contextOf(configuration, tenant, now());
   try {
-    return decideAbout(rows, 0, configuration, context);
+    if ('records' in rows) return decideAboutRecords(rows.records, 0);
+    return decideAbout(rows.transactions, 0, configuration, await contextOf(configuration, tenant, now()));
   } catch (error) {
     if (!(error instanceof RuleFailure)) throw error;
     onRuleFailure(error);
@@ -186,6 +189,11 @@ async function decisionsAbout(
 }
 
 /** The fingerprint includes what affects the result besides the body. */
-function idempotencyOf({ key, bodyHash }: { key: string; bodyHash: string }, importConfigurationId: string | undefined): Idempotency {
-  return { key, fingerprint: `${bodyHash} ${importConfigurationId?.toLowerCase() ?? ''}` };
+function idempotencyOf(
+  { key, bodyHash }: { key: string; bodyHash: string },
+  kind: UploadKind,
+  importConfigurationId: string | undefined,
+): Idempotency {
+  const besides = kind === 'Sales' ? (importConfigurationId?.toLowerCase() ?? '') : kind;
+  return { key, fingerprint: `${bodyHash} ${besides}` };
 }

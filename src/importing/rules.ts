@@ -48,21 +48,26 @@ export function decisionBy(rules: Rules, transaction: TransactionUpload, index: 
   const faults = rowFaults(rules, transaction);
   const unknown = known && settings.known !== 'accept' ? unknownPlaces(transaction, known) : [];
   if (settings.known === 'reject') faults.push(...unknown);
-  if (faults.length > 0) return rejection(faults, index);
+  if (faults.length > 0) return rejectionOfRow('transactions', index, faults);
   const decision = isExcluded(transaction) ? passedUnmatched : passed;
   return unknown.length === 0 ? decision : { ...decision, comment: warningOf(reasonsOf(unknown)), isWarned: true };
 }
 
-function rejection(faults: readonly RuleFault[], index: number): RowDecision {
+/** The decision about a row that breaks rules: the one at `index` of the member of the request that held it. */
+export function rejectionOfRow(
+  member: 'transactions' | 'records',
+  index: number,
+  faults: readonly { field: string; reason: string }[],
+): RowDecision {
   return {
     transactionState: 'Unprocessed',
     transactionMatchState: 'NotApplicable',
     comment: rejectionOf(reasonsOf(faults)),
-    errors: faults.map(({ field, reason }) => `transactions[${index}].${field}: ${reason}`),
+    errors: faults.map(({ field, reason }) => `${member}[${index}].${field}: ${reason}`),
   };
 }
 
-function reasonsOf(faults: readonly RuleFault[]): string[] {
+function reasonsOf(faults: readonly { field: string; reason: string }[]): string[] {
   return faults.map(({ field, reason }) => `${field} ${reason}`);
 }
 

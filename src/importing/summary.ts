@@ -8,16 +8,16 @@ const CURRENCIES_SHOWN = 10;
 
 /** One to three sentences: how many rows were received, imported, duplicates and rejected, and the sums of the imported ones. */
 export function summaryOf(upload: Upload): string {
-  const { rows, decided, processed, duplicates, rejected, warnings } = upload;
-  if (upload.status === 'Processing') return `${counted(rows)} staged, ${decided} of them imported so far.`;
+  const { kind, rows, decided, processed, duplicates, rejected, warnings } = upload;
+  if (upload.status === 'Processing') return `${counted(kind, rows)} staged, ${decided} of them imported so far.`;
   const parts = [`${processed - duplicates} imported`];
   if (duplicates > 0) parts.push(duplicates === 1 ? '1 duplicate' : `${duplicates} duplicates`);
   if (rejected > 0) parts.push(`${rejected} rejected`);
   if (decided < rows) parts.push(`${rows - decided} not imported because the import failed`);
   if (upload.withdrawn)
-    return `Withdrawn on ${upload.withdrawn.at} by ${upload.withdrawn.by}: its transactions do not count. ${counted(rows)} received: ${parts.join(', ')}.`;
+    return `Withdrawn on ${upload.withdrawn.at} by ${upload.withdrawn.by}: its ${kind === 'Sales' ? 'transactions' : 'records'} do not count. ${counted(kind, rows)} received: ${parts.join(', ')}.`;
   const warned = warnings > 0 ? ` ${warnings} imported with a warning.` : '';
-  return `${counted(rows)} received: ${parts.join(', ')}.${amountsText(upload.amounts)}${warned}`;
+  return `${counted(kind, rows)} received: ${parts.join(', ')}.${amountsText(upload.amounts)}${warned}`;
 }
 
 /** The sums of what was imported, by currency and exact: ` Imported: EUR 12.50 (1), CHF 3.00 (2).` */
@@ -41,10 +41,14 @@ function amountText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: Cur
 export function shownErrors(upload: Upload): string[] {
   const left = upload.errorCount - upload.errors.length;
   return left > 0
-    ? [...upload.errors, `${left} more errors; list the upload's transactions in state Unprocessed to see them.`]
+    ? [
+        ...upload.errors,
+        `${left} more errors; list the upload's ${upload.kind === 'Sales' ? 'transactions' : 'records'} in state Unprocessed to see them.`,
+      ]
     : [...upload.errors];
 }
 
-function counted(rows: number): string {
-  return rows === 1 ? '1 transaction' : `${rows} transactions`;
+function counted(kind: Upload['kind'], rows: number): string {
+  const one = kind === 'Sales' ? 'transaction' : 'record';
+  return rows === 1 ? `1 ${one}` : `${rows} ${one}s`;
 }

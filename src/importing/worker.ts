@@ -4,8 +4,7 @@
  */
 import { SalesError } from '../contract/problem.js';
 import type { Store } from '../store/store.js';
-import { decideAbout } from './decide.js';
-import { contextOf } from './rules.js';
+import { decideAboutStep } from './decide.js';
 
 const STEP_ROWS = 1_000;
 const RETRY_MS_MIN = 100;
@@ -110,9 +109,7 @@ export async function importOneStep(store: Store, tenantId: string, uploadId: st
   const tenant = store.tenant(tenantId, 'whole');
   const step = await tenant.importStep(uploadId, STEP_ROWS);
   if (!step) return false;
-  const { rows, firstIndex, configuration, receivedAt } = step;
-  const context = await contextOf(configuration, tenant, receivedAt);
-  await tenant.recordImport(uploadId, firstIndex, decideAbout(rows, firstIndex, configuration, context));
+  await tenant.recordImport(uploadId, step.firstIndex, await decideAboutStep(step, tenant));
   return true;
 }
 

@@ -5,6 +5,7 @@
 import { tenThousandths } from '../contract/amount.js';
 import { brandSpelt } from '../contract/brands.js';
 import { isDateTime, secondsOf } from '../contract/date-time.js';
+import { type DatesOfRow, dayOf } from '../contract/day.js';
 import type { MatchKey, MatchSettings } from '../contract/match-settings.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
@@ -33,8 +34,6 @@ export interface ComparableRow {
 }
 
 const DAY = 86_400;
-/** A till's day may be told until three days after the payment, or before it. */
-const BUSINESS_DAYS_MAX = 3;
 /** Sums of such amounts stay exact as long as they do not exceed it either: see decide.ts. */
 const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 
@@ -81,15 +80,12 @@ export function isPaymentRecord({ type }: Pick<SettlementRecordUpload, 'type'>):
 }
 
 type Common = TransactionUpload | SettlementRecordUpload;
-interface Dates {
-  paidAt: string | null | undefined;
-  otherDay: string | null | undefined;
-}
+type Dates = Omit<DatesOfRow, 'businessDate'>;
 
 function compared(side: Side, row: Common, dates: Dates, names: Names): ComparableRow | null {
   const units = unitsOf(row.amount);
   const currency = identifierCode(row.currency);
-  const day = dayOf(row.businessDate, dates);
+  const day = dayOf({ businessDate: row.businessDate, ...dates });
   if (units === null || currency === ABSENT || day === null) return null;
   const isTimed = Boolean(dates.paidAt) && isDateTime(dates.paidAt as string);
   const terminal = identifierCode(row.terminalId);
@@ -123,20 +119,6 @@ function unitsOf(amount: number | null | undefined): number | null {
   if (units === null) return null;
   const number = Number(units);
   return Math.abs(number) <= UNITS_MAX ? number : null;
-}
-
-/** The till's day where it is near the payment's, else the day of the payment at its own clock, else the day it was booked. */
-function dayOf(businessDate: string | null | undefined, { paidAt, otherDay }: Dates): number | null {
-  const business = businessDate ? dayNumber(businessDate) : null;
-  const local = paidAt ? dayNumber(paidAt) : null;
-  if (business !== null && (local === null || Math.abs(business - local) <= BUSINESS_DAYS_MAX)) return business;
-  return local ?? (otherDay ? dayNumber(otherDay) : null);
-}
-
-/** Days since 1970 of the date with which a text begins; null where it begins with none. */
-export function dayNumber(text: string): number | null {
-  const midnight = `${text.slice(0, 10)}T00:00:00Z`;
-  return isDateTime(midnight) ? secondsOf(midnight) / DAY : null;
 }
 
 /** Four digits at the end, as a number above 10,000; what is before them does not matter. */

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { H3, type H3Event, type HTTPError } from 'h3';
 import { type Operation, type OperationId, operations } from '../contract/operations.js';
-import { basePath } from '../contract/paths.js';
+import { basePath, settlementPath } from '../contract/paths.js';
 import { SalesError } from '../contract/problem.js';
 import { bounds } from './access/admission.js';
 import { discardBody } from './access/body.js';
@@ -22,15 +22,18 @@ import type { Route, RouteAnswer, RouteRequest } from './http/route.js';
 import { reprocessUpload, restoreUpload, withdrawUpload } from './routes/change-upload.js';
 import { getAccess } from './routes/get-access.js';
 import { getImportConfiguration } from './routes/get-import-configuration.js';
+import { getRecord } from './routes/get-record.js';
+import { getRecordHistory } from './routes/get-record-history.js';
 import { getTotals } from './routes/get-totals.js';
 import { getTransaction } from './routes/get-transaction.js';
 import { getTransactionHistory } from './routes/get-transaction-history.js';
-import { getUploadState } from './routes/get-upload-state.js';
+import { getRecordUploadState, getUploadState } from './routes/get-upload-state.js';
+import { listRecords } from './routes/list-records.js';
 import { listTransactions } from './routes/list-transactions.js';
 import { listUploads } from './routes/list-uploads.js';
 import { searchTransactions } from './routes/search-transactions.js';
 import { testAccess } from './routes/test-access.js';
-import { uploadTransactions } from './routes/upload-transactions.js';
+import { uploadRecords, uploadTransactions } from './routes/upload-transactions.js';
 import { type RequestLogEntry, shownPath } from './telemetry/log.js';
 import { metricsMediaType } from './telemetry/metrics.js';
 
@@ -93,6 +96,12 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     getAccess: serveOfUser(operations.getAccess, getAccess, options),
     getTotals: serveOperation(operations.getTotals, getTotals, options),
     getImportConfiguration: serveOperation(operations.getImportConfiguration, getImportConfiguration, options),
+    testSettlementAccess: serveOperation(operations.testSettlementAccess, testAccess, options),
+    uploadRecords: serveOperation(operations.uploadRecords, uploadRecords, options),
+    getRecordUploadState: serveOperation(operations.getRecordUploadState, getRecordUploadState, options),
+    listRecords: serveOperation(operations.listRecords, listRecords, options),
+    getRecord: serveOperation(operations.getRecord, getRecord, options),
+    getRecordHistory: serveOperation(operations.getRecordHistory, getRecordHistory, options),
     reprocessUpload: serveOperation(operations.reprocessUpload, reprocessUpload, options),
     withdrawUpload: serveOperation(operations.withdrawUpload, withdrawUpload, options),
     restoreUpload: serveOperation(operations.restoreUpload, restoreUpload, options),
@@ -104,6 +113,7 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     table.set(operation.path, { ...table.get(operation.path), [operation.method]: operationRoutes[id] });
   }
   table.set(basePath, { GET: operationRoutes.testAccess });
+  table.set(settlementPath, { GET: operationRoutes.testSettlementAccess });
   table.set('/healthz', { GET: async () => ({ body: { status: 'ok' } }) });
   table.set('/readyz', { GET: () => ready(options, checkWritable) });
   table.set('/metrics', { GET: (request) => metrics(request, options) });

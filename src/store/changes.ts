@@ -7,7 +7,7 @@ import type { Upload } from './uploads.js';
 
 /** For how many days a withdrawn upload can be restored. */
 const RESTORE_DAYS_MAX = 30;
-/** How many of the matched transactions are named where they stand in the way. */
+/** How many of the matched rows are named where they stand in the way. */
 export const matchedShownMax = 10;
 const MS_PER_DAY = 86_400_000;
 
@@ -21,23 +21,24 @@ export function mayReprocess({ withdrawnAt }: WithdrawnAt): void {
   if (withdrawnAt !== null) throw refusal('is withdrawn: restore it first');
 }
 
-/** Fails with `validation` where some of its transactions are matched; `ids` are the first of these, one more than are shown. */
-export function mayWithdraw(ids: readonly string[]): void {
+/** Fails with `validation` where some of its rows are matched; `ids` are the first of these, one more than are shown. */
+export function mayWithdraw({ kind }: Pick<Upload, 'kind'>, ids: readonly string[]): void {
   if (ids.length === 0) return;
   const more = ids.length > matchedShownMax ? ['and more'] : [];
   const shown = ids.slice(0, matchedShownMax);
-  throw refusal('holds transactions that are matched with a settlement, and cannot be withdrawn', ...shown, ...more);
+  const what = kind === 'Sales' ? 'transactions that are matched with a settlement' : 'records that are matched with sales';
+  throw refusal(`holds ${what}, and cannot be withdrawn`, ...shown, ...more);
 }
 
 /**
  * Fails with `forbidden` for a user of some units unless all rows of the upload are inside of these: they may have been another's since, and
  * nobody changes what they may not see.
  */
-export function mayMove({ rows }: Pick<Upload, 'rows'>, rowsInside: number): void {
+export function mayMove({ kind, rows }: Pick<Upload, 'kind' | 'rows'>, rowsInside: number): void {
   if (rowsInside === rows) return;
   throw new SalesError(
     'forbidden',
-    'The upload has transactions outside of the units that the user may access: this needs the role Admin on the whole tenant.',
+    `The upload has ${kind === 'Sales' ? 'transactions' : 'records'} outside of the units that the user may access: this needs the role Admin on the whole tenant.`,
   );
 }
 

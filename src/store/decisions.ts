@@ -1,6 +1,8 @@
 /** What import decides about rows, and what a store tells it of earlier ones. Types only. */
 import type { ImportConfiguration } from '../contract/import-configuration.js';
-import type { TransactionMatchState, TransactionState, TransactionUpload } from '../contract/transaction.js';
+import type { UploadKind } from '../contract/states.js';
+import type { TransactionMatchState, TransactionState } from '../contract/transaction.js';
+import type { UploadedFields } from './uploaded-fields.js';
 
 /**
  * Decides about rows in two steps, between which a store may fetch all that the second needs. Both are taken inside the transaction that
@@ -19,8 +21,8 @@ export interface Decide {
 export type Hashes = readonly (number | null)[];
 
 /**
- * The rows that a new row may be a duplicate of: all rows of the tenant that were decided about before, including uploads in the same
- * transaction. Asked about no other hashes than those of {@link Decide.hashes}.
+ * The rows that a new row may be a duplicate of: all rows of its kind that the tenant has and that were decided about before, including
+ * uploads in the same transaction. Asked about no other hashes than those of {@link Decide.hashes}.
  */
 export interface EarlierRows {
   /** Whether any row has this hash. */
@@ -35,8 +37,8 @@ export interface EarlierRows {
 }
 
 export interface EarlierRow {
-  transactionId: string;
-  row: TransactionUpload;
+  id: string;
+  row: UploadedFields;
   /**
    * Whether its upload belongs to the same group as the upload being decided about, or is that upload. False where its upload is the same
    * batch sent before, under a key that became free again after a withdrawal or a month.
@@ -81,12 +83,13 @@ export interface RowDecision {
 
 /** Rows of an upload that are to be decided about again. */
 export interface DecidedAgain {
+  kind: UploadKind;
   configuration: ImportConfiguration;
   /** When the upload was staged. */
   receivedAt: Date;
   known: KnownPlaces;
   /** Each with its index in the upload, in ascending order, and whether import had accepted it before. */
-  rows: readonly { index: number; row: TransactionUpload; isImported: boolean }[];
+  rows: readonly { index: number; row: UploadedFields; isImported: boolean }[];
 }
 
 /** Makes the decisions about rows that were decided about before. Called inside the transaction that stores them. */

@@ -6,6 +6,7 @@
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { UploadListQuery } from '../contract/operations.js';
 import type { ListQuery, SearchQuery } from '../contract/query.js';
+import type { RecordListQuery } from '../contract/records.js';
 import type { TotalsQuery } from '../contract/totals.js';
 import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
 import type { AuditEntry, RequestOrigin } from './audit.js';
@@ -20,6 +21,8 @@ export interface SearchQueries {
   listTransactions: ListQuery;
   /** Gives a TransactionList. Reads the rows themselves: no index is kept for what stands on slips. */
   searchTransactions: SearchQuery;
+  /** Gives a SettlementRecordList. */
+  listRecords: RecordListQuery;
   /** Gives an UploadList. In the scope of some units, only the user's own uploads are found. */
   listUploads: UploadListQuery;
   /** Gives Totals. Fails with `validation` where there are more groups than an answer can hold; see store/totals. */
@@ -42,8 +45,12 @@ export interface TenantReader extends Readonly<Binding>, TenantSearches {
   upload(uploadId: string): Promise<Upload | null>;
   /** A TransactionDetail as JSON; null where there is no such transaction. */
   transaction(transactionId: string): Promise<string | null>;
+  /** A SettlementRecordDetail as JSON; null where there is no such record. */
+  record(recordId: string): Promise<string | null>;
   /** Null where there is no such transaction. */
   history(transactionId: string): Promise<TransactionPast | null>;
+  /** The same of a settlement record. */
+  recordHistory(recordId: string): Promise<TransactionPast | null>;
 }
 
 export interface TenantStore extends TenantReader {

@@ -1,9 +1,11 @@
 /** An upload as both stores keep it: what its row has, what others are told of it, and what each step of its import leaves in it. */
 import { decimalText } from '../contract/amount.js';
 import { SalesError } from '../contract/problem.js';
+import type { UploadKind } from '../contract/states.js';
 import type { ListedUpload, UploadStatus } from '../contract/upload.js';
 import { amountsFrom, type UploadProgress } from './upload-progress.js';
-import type { Idempotency, StagedUpload, Upload } from './uploads.js';
+import type { UploadedFields } from './uploaded-fields.js';
+import type { Idempotency, StagedRows, StagedUpload, Upload } from './uploads.js';
 
 /** `errors` and `amounts` are JSON text. */
 export interface StoredUpload extends Omit<Upload, 'errors' | 'amounts' | 'withdrawn'> {
@@ -24,6 +26,7 @@ export interface StoredUpload extends Omit<Upload, 'errors' | 'amounts' | 'withd
 
 /** Which upload, group and batch a row belongs to. */
 export interface Belonging {
+  kind: UploadKind;
   /** Null for an upload that is being staged. */
   uploadKey: number | null;
   /** Null for an upload that is being staged as the first of its group. */
@@ -36,15 +39,20 @@ export interface Belonging {
 }
 
 /** The upload, group and batch that the rows of a stored upload belong to. */
-export function belongingOf({ uploadKey, groupKey, batchKey }: StoredUpload): Belonging & { groupKey: number } {
-  return { uploadKey, groupKey: groupKey ?? uploadKey, batchKey };
+export function belongingOf({ kind, uploadKey, groupKey, batchKey }: StoredUpload): Belonging & { groupKey: number } {
+  return { kind, uploadKey, groupKey: groupKey ?? uploadKey, batchKey };
+}
+
+/** The rows of a request to stage, and of which kind they are. */
+export function stagedRows(request: StagedRows): { kind: UploadKind; rows: readonly UploadedFields[] } {
+  return 'records' in request ? { kind: 'Settlement', rows: request.records } : { kind: 'Sales', rows: request.transactions };
 }
 
 /** The upload as others are told of it. */
 export function uploadOf(row: StoredUpload): Upload {
-  const { id, userId, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount } = row;
+  const { id, kind, userId, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount } = row;
   return {
-    ...{ id, userId, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount },
+    ...{ id, kind, userId, status, statusAt, rows, decided, processed, duplicates, rejected, warnings, errorCount },
     amounts: amountsFrom(row.amounts),
     errors: JSON.parse(row.errors) as string[],
     withdrawn: row.withdrawnAt === null ? null : { at: row.withdrawnAt, by: row.withdrawnBy ?? '' },

@@ -22,15 +22,6 @@ export const plainFields = [
   'transactionSequenceCounter',
 ] as const satisfies readonly (keyof TransactionUpload & keyof Transaction)[];
 
-type PlainField = (typeof plainFields)[number];
-type Plain = Pick<Transaction, PlainField>;
-
-/** A row as it was uploaded, in the form that the table has. */
-export interface UploadedRow extends Plain {
-  transactionTypes: string | null;
-  additionalData: string | null;
-}
-
 /** The column duplicateGroup of a row with a duplicate key: 0 if the row stands for a sale, otherwise the group of its upload. */
 export function duplicateGroupOf({ transactionMatchState }: Pick<RowDecision, 'transactionMatchState'>, ofUpload: number): number {
   return transactionMatchState === 'Skip' ? ofUpload : 0;
@@ -55,43 +46,13 @@ function hasEmptyType({ type }: AdditionalDataItem): boolean {
   return type === null;
 }
 
-/** The row as it was uploaded, for the rules of import. */
-export function toUpload(row: UploadedRow): TransactionUpload {
-  return {
-    ...plainValues(row),
-    transactionTypes: listOf<string>(row.transactionTypes),
-    additionalData: listOf<AdditionalDataItem>(row.additionalData),
-  };
-}
-
-/** Like {@link toUpload}, from an array in which the {@link plainFields}, the types and the additional data begin at `at`. */
+/** The row as it was uploaded, from an array in which the {@link plainFields}, the types and the additional data begin at `at`. */
 export function uploadFrom(values: readonly unknown[], at: number): TransactionUpload {
   const row: Record<string, unknown> = {};
   for (let index = 0; index < plainFields.length; index++) row[plainFields[index] as string] = values[at + index];
   row.transactionTypes = listOf<string>(values[at + plainFields.length] as string | null);
   row.additionalData = listOf<AdditionalDataItem>(values[at + plainFields.length + 1] as string | null);
   return row as TransactionUpload;
-}
-
-function plainValues(row: Plain): Plain {
-  return {
-    acquirerId: row.acquirerId,
-    amount: row.amount,
-    applicationId: row.applicationId,
-    authorisationCode: row.authorisationCode,
-    brandId: row.brandId,
-    businessDate: row.businessDate,
-    cardNumberMasked: row.cardNumberMasked,
-    currency: row.currency,
-    eftTransactionDate: row.eftTransactionDate,
-    locationId: row.locationId,
-    orderId: row.orderId,
-    panEncrypted: row.panEncrypted,
-    terminalId: row.terminalId,
-    transactionDate: row.transactionDate,
-    transactionReference: row.transactionReference,
-    transactionSequenceCounter: row.transactionSequenceCounter,
-  };
 }
 
 function listOf<Item>(json: string | null): Item[] {

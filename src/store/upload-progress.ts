@@ -2,21 +2,22 @@
 import { type CurrencySum, currencySums } from '../contract/currency-sums.js';
 import { uploadStateErrorsMax } from '../contract/limits.js';
 import { SalesError } from '../contract/problem.js';
-import type { TransactionUpload } from '../contract/transaction.js';
 import type { UploadStatus } from '../contract/upload.js';
 import { matchStateCodes, type StateCodes, stateCodes } from './codes.js';
 import { isWarning } from './comments.js';
 import type { RowDecision } from './decisions.js';
+import type { UploadedFields } from './uploaded-fields.js';
 import type { Upload } from './uploads.js';
 
 /** The counters of an upload; `errors` and `amounts` as JSON text. */
 export interface UploadProgress
-  extends Pick<Upload, 'rows' | 'decided' | 'processed' | 'duplicates' | 'rejected' | 'warnings' | 'errorCount' | 'status'> {
+  extends Pick<Upload, 'kind' | 'rows' | 'decided' | 'processed' | 'duplicates' | 'rejected' | 'warnings' | 'errorCount' | 'status'> {
   errors: string;
   amounts: string;
 }
 
-export const nothingDecided: UploadProgress = {
+/** Of an upload without rows. */
+export const nothingDecided: Omit<UploadProgress, 'kind'> = {
   rows: 0,
   decided: 0,
   processed: 0,
@@ -29,10 +30,13 @@ export const nothingDecided: UploadProgress = {
   status: 'Processing',
 };
 
-/** The progress of an upload after `decisions` about its next rows, which are `rows`. */
+/**
+ * The progress of an upload after `decisions` about its next rows, which are `rows`. The sums of settlement records are those of payments:
+ * fees and payouts, which are the same money again, are not in them.
+ */
 export function progressOf(
   upload: Omit<UploadProgress, 'status'>,
-  rows: readonly TransactionUpload[],
+  rows: readonly UploadedFields[],
   decisions: readonly RowDecision[],
 ): UploadProgress {
   const decided = upload.decided + decisions.length;
@@ -48,10 +52,11 @@ export function progressOf(
     if (decision.transactionState !== 'Processed') continue;
     processed++;
     if (decision.transactionMatchState === 'Skip') duplicates++;
-    else sums.add(rows[index] ?? {});
+    else if (upload.kind === 'Sales' || decision.transactionMatchState !== 'NotApplicable') sums.add(rows[index] ?? {});
   }
   const rejected = decided - processed;
   return {
+    kind: upload.kind,
     rows: upload.rows,
     decided,
     processed,
@@ -73,11 +78,14 @@ export interface CountedRow extends StateCodes {
 }
 
 /** The counts and sums of all rows of an upload, in their order: the same that {@link progressOf} arrives at step by step. */
-export function countsOf(rows: readonly CountedRow[]): Pick<UploadProgress, 'processed' | 'duplicates' | 'warnings' | 'amounts'> {
+export function countsOf(
+  kind: UploadProgress['kind'],
+  rows: readonly CountedRow[],
+): Pick<UploadProgress, 'processed' | 'duplicates' | 'warnings' | 'amounts'> {
   const processed = rows.filter(({ transactionState }) => transactionState === stateCodes.Processed);
   const imported = processed.filter(({ transactionMatchState }) => transactionMatchState !== matchStateCodes.Skip);
   const sums = currencySums();
-  for (const row of imported) sums.add(row);
+  for (const row of imported) if (kind === 'Sales' || row.transactionMatchState !== matchStateCodes.NotApplicable) sums.add(row);
   return {
     processed: processed.length,
     duplicates: processed.length - imported.length,
@@ -115,7 +123,7 @@ export function progressAgain(
   decisions: readonly RowDecision[],
   { isWhole }: { /** All of its rows without a state were decided about: its messages begin anew. */ isWhole: boolean },
 ): UploadProgress {
-  const counts = countsOf(rows);
+  const counts = countsOf(upload.kind, rows);
   const added = decisions.flatMap((decision) => decision.errors);
   // An upload that is only affected through its like rows may still be imported, or have been given up.
   const decided = isWhole ? upload.rows : upload.decided;
@@ -123,6 +131,7 @@ export function progressAgain(
   const before = isWhole ? [] : (JSON.parse(upload.errors) as string[]);
   return {
     ...counts,
+    kind: upload.kind,
     rows: upload.rows,
     decided,
     rejected,

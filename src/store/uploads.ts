@@ -1,22 +1,27 @@
 /** Uploads: what is staged, what makes a request the same as an earlier one, and how far import has come. Types only. */
 import type { CurrencySum } from '../contract/currency-sums.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
+import type { SettlementRecordUpload } from '../contract/settlement.js';
+import type { UploadKind } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { UploadStatus } from '../contract/upload.js';
 import type { Binding } from './access.js';
 import type { Decide } from './decisions.js';
+import type { UploadedFields } from './uploaded-fields.js';
 
-export interface StageRequest {
+/** What an upload brings, by the name that its rows have in a request. */
+export type StagedRows = { transactions: readonly TransactionUpload[] } | { records: readonly SettlementRecordUpload[] };
+
+export type StageRequest = StagedRows & {
   userId: string;
   importConfigurationId: string;
   /** Null when the client gave no key. */
   idempotency: Idempotency | null;
   /** The client's name for the file that this is a batch of, a UUID in lower case; null for an upload that is a group by itself. */
   uploadGroup: string | null;
-  transactions: readonly TransactionUpload[];
-  /** Makes import's decisions about `transactions`, to be stored with them; null leaves those to the import worker. */
+  /** Makes import's decisions about the rows, to be stored with them; null leaves those to the import worker. */
   decide: Decide | null;
-}
+};
 
 /** A batch for {@link Store.stageTogether}. */
 export interface Staging extends Binding {
@@ -41,6 +46,7 @@ export interface StagedUpload {
 /** An upload as it is stored; the counts are of rows. */
 export interface Upload {
   id: string;
+  kind: UploadKind;
   /** Who made it. */
   userId: string;
   status: UploadStatus;
@@ -67,10 +73,11 @@ export interface Upload {
 
 /** The next rows of an upload that wait to be imported. */
 export interface ImportStep {
+  kind: UploadKind;
   configuration: ImportConfiguration;
   /** Index in the upload of the first of `rows`. */
   firstIndex: number;
-  rows: readonly TransactionUpload[];
+  rows: readonly UploadedFields[];
   /** When the upload was staged. */
   receivedAt: Date;
 }

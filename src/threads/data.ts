@@ -13,7 +13,7 @@ export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 /** A tenant's data; what it shares with the store is said there. */
 export interface TenantData
   extends Readonly<Binding>,
-    Pick<TenantReader, 'upload' | 'transaction' | 'history' | 'importConfiguration' | 'knownPlaces'> {
+    Pick<TenantReader, 'upload' | 'transaction' | 'history' | 'record' | 'recordHistory' | 'importConfiguration' | 'knownPlaces'> {
   /**
    * Takes an upload; see importing/receive. A `body` that fills its memory is transferred to another thread, and then gone for the caller;
    * one in shared memory is not, and not read any more once this is settled.

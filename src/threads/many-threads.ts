@@ -55,12 +55,17 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
   };
   const handleOf = ({ tenantId, scope }: Binding): TenantData => {
     const binding = { tenantId, scope };
-    const { upload, transaction, history, importConfiguration, knownPlaces, listAtOnce } = reader.tenant(tenantId, scope);
+    const { upload, transaction, history, record, recordHistory, importConfiguration, knownPlaces, listAtOnce } = reader.tenant(
+      tenantId,
+      scope,
+    );
     return {
       ...binding,
       upload,
       transaction,
       history,
+      record,
+      recordHistory,
       importConfiguration,
       knownPlaces,
       reprocess: (uploadId, by, from) => writer.callTenant(binding, 'reprocess', [uploadId, by, from]),

@@ -45,6 +45,8 @@ export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data
         upload: tenant.upload,
         transaction: tenant.transaction,
         history: tenant.history,
+        record: tenant.record,
+        recordHistory: tenant.recordHistory,
         importConfiguration: tenant.importConfiguration,
         knownPlaces: tenant.knownPlaces,
         reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),

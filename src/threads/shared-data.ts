@@ -68,6 +68,8 @@ function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer
     upload: tenant.upload,
     transaction: tenant.transaction,
     history: tenant.history,
+    record: tenant.record,
+    recordHistory: tenant.recordHistory,
     importConfiguration: tenant.importConfiguration,
     knownPlaces: tenant.knownPlaces,
     reprocess: (uploadId, by, from) => receiver.callTenant(binding, 'reprocess', [uploadId, by, from]),

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { paths } from '../../src/contract/paths.js';
 import { checkAgainstDocument } from '../support/openapi-check.js';
 import type { TestAnswer } from '../support/test-server.js';
-import { changes, type Expected, expected, type ModelRow, type ModelUpload, type Question, type World } from './model.js';
+import { changes, type Expected, expected, type ModelRow, type ModelUpload, type Question, recordOperations, type World } from './model.js';
 import { password } from './world.js';
 
 export interface Asker {
@@ -65,15 +65,17 @@ export function askerOf(url: string, ca?: string, how: 'basic' | 'browser' = 'ba
 
 function requestOf({ operation, customerId, tenantId, importConfigurationId, uploadId, id = '', rows }: Question) {
   const query = new URLSearchParams(
-    ['listTransactions', 'searchTransactions', 'listUploads'].includes(operation) ? { pageSize: '500' } : {},
+    ['listTransactions', 'listRecords', 'searchTransactions', 'listUploads'].includes(operation) ? { pageSize: '500' } : {},
   );
   for (const [name, value] of Object.entries({ customerId, tenantId, importConfigurationId, uploadId })) {
     if (value !== undefined) query.set(name, value);
   }
   const path = `${paths[operation].replace(/\{\w+\}/, encodeURIComponent(id))}?${query}`;
   if (!rows) return { path, method: changes.includes(operation) ? 'POST' : 'GET', body: null };
-  const transactions = rows.map(({ label, locationId, terminalId }) => ({ transactionReference: label, locationId, terminalId }));
-  return { path, method: 'POST', body: JSON.stringify({ transactions }) };
+  const sent = rows.map(({ label, locationId, terminalId }) => ({ transactionReference: label, locationId, terminalId }));
+  // What a record needs to be imported.
+  const records = sent.map((row) => ({ ...row, amount: 1, currency: 'EUR', settlementDate: '2026-11-20' }));
+  return { path, method: 'POST', body: JSON.stringify(operation === 'uploadRecords' ? { records } : { transactions: sent }) };
 }
 
 /** What is wrong with an answer, as a sentence; null where it is as the model has it. */
@@ -125,7 +127,8 @@ export async function checkOne(asker: Asker, world: World, uploads: ModelUpload[
   const wanted = expected(world, uploads, asked);
   const answer = await asker.ask(asked);
   if (answer.status === 200 && asked.rows && 'tenantId' in wanted && wanted.tenantId !== undefined) {
-    uploads.push({ id: answer.json.uploadId, tenantId: wanted.tenantId, userName: asked.user, rows: asked.rows });
+    const isOfRecords = recordOperations.includes(asked.operation);
+    uploads.push({ id: answer.json.uploadId, tenantId: wanted.tenantId, userName: asked.user, rows: asked.rows, isOfRecords });
   }
   return faultOf(asked, answer, wanted);
 }
@@ -143,13 +146,17 @@ export async function uploadAs(
   user: string,
   tenantId: string,
   given: readonly Omit<ModelRow, 'label'>[],
+  isOfRecords = false,
 ): Promise<ModelUpload> {
   const rows = rowsAt(given);
-  const { status, text, json } = await asker.ask({ user, tenantId, operation: 'uploadTransactions', rows });
+  const { status, text, json } = await asker.ask({ user, tenantId, operation: isOfRecords ? 'uploadRecords' : 'uploadTransactions', rows });
   if (status !== 200) throw new Error(`${user}: ${status} ${text}`);
-  const list = await asker.ask({ user, tenantId, operation: 'listTransactions', uploadId: json.uploadId });
+  const list = await asker.ask({ user, tenantId, operation: isOfRecords ? 'listRecords' : 'listTransactions', uploadId: json.uploadId });
   const ids = new Map<string, string>(
-    list.json.items.map((item: { transactionReference: string; transactionId: string }) => [item.transactionReference, item.transactionId]),
+    list.json.items.map((item: { transactionReference: string; transactionId?: string; recordId?: string }) => [
+      item.transactionReference,
+      item.transactionId ?? item.recordId,
+    ]),
   );
-  return { id: json.uploadId, tenantId, userName: user, rows: rows.map((row) => ({ ...row, id: ids.get(row.label) ?? '' })) };
+  return { id: json.uploadId, tenantId, userName: user, isOfRecords, rows: rows.map((row) => ({ ...row, id: ids.get(row.label) ?? '' })) };
 }

@@ -69,6 +69,10 @@ const graph = fc.record({
         'getTransaction' as const,
         'getUploadState' as const,
         'uploadTransactions' as const,
+        'listRecords' as const,
+        'getRecord' as const,
+        'getRecordUploadState' as const,
+        'uploadRecords' as const,
       ),
       customer: fc.option(fc.nat(9), { nil: undefined }),
       tenant: fc.option(fc.nat(9), { nil: undefined, freq: 3 }),
@@ -109,8 +113,15 @@ function worldOf({ customers, units: givenUnits, users: givenUsers }: Graph): Wo
 
 function questionOf(world: World, uploads: readonly ModelUpload[], given: Graph['questions'][number]): Question {
   const { operation, id, rows } = given;
-  const rowsOfUploads = uploads.flatMap((upload) => upload.rows.map((row) => ({ id: row.id, tenantId: upload.tenantId })));
-  const known = { getUploadState: uploads, getTransaction: rowsOfUploads };
+  const ofKind = (isOfRecords: boolean) => uploads.filter((upload) => (upload.isOfRecords ?? false) === isOfRecords);
+  const rowsOf = (isOfRecords: boolean) =>
+    ofKind(isOfRecords).flatMap((upload) => upload.rows.map((row) => ({ id: row.id, tenantId: upload.tenantId })));
+  const known = {
+    getUploadState: ofKind(false),
+    getTransaction: rowsOf(false),
+    getRecordUploadState: ofKind(true),
+    getRecord: rowsOf(true),
+  };
   const customerId = given.customer === undefined ? undefined : (pick(world.tenants, given.customer)?.customerId ?? '');
   const sought =
     operation in known ? pick<{ id?: string | undefined; tenantId: string }>(known[operation as keyof typeof known], id) : undefined;
@@ -123,7 +134,7 @@ function questionOf(world: World, uploads: readonly ModelUpload[], given: Graph[
     customerId,
     tenantId,
     ...(operation in known ? { id: sought?.id ?? randomUUID() } : {}),
-    ...(operation === 'uploadTransactions' ? { rows: rowsAt(rows) } : {}),
+    ...(operation === 'uploadTransactions' || operation === 'uploadRecords' ? { rows: rowsAt(rows) } : {}),
   };
 }
 
@@ -142,6 +153,13 @@ const ANSWERS = [
   'getUploadState 404',
   'uploadTransactions 200',
   'uploadTransactions 400',
+  'listRecords 200',
+  'getRecord 200',
+  'getRecord 404',
+  'getRecordUploadState 200',
+  'getRecordUploadState 404',
+  'uploadRecords 200',
+  'uploadRecords 400',
 ];
 
 describe.each(testedStores)('on %s', (name, newPlace) => {
@@ -170,7 +188,10 @@ describe.each(testedStores)('on %s', (name, newPlace) => {
           const world = worldOf(given);
           await place.install(world);
           const uploads: ModelUpload[] = [];
-          for (const { id } of world.tenants) uploads.push(await uploadAs(asker, world.users.at(-1)?.name ?? '', id, given.rows));
+          for (const { id } of world.tenants) {
+            for (const isOfRecords of [false, true])
+              uploads.push(await uploadAs(asker, world.users.at(-1)?.name ?? '', id, given.rows, isOfRecords));
+          }
           for (const numbers of given.questions) {
             const question = questionOf(world, uploads, numbers);
             expect(await checkOne(asker, world, uploads, question)).toBeNull();

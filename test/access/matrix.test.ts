@@ -84,13 +84,17 @@ describe.each(testedStores)('who may see what, on %s', (name, newPlace) => {
     expect(await faults(matrix(sendings(world)), 1)).toEqual([]);
     expect(uploads.length - before).toBeGreaterThan(name === 'sqlite' ? 100 : 10);
     const again = world.users.flatMap((user) =>
-      world.tenants.flatMap(({ id }) => questionsOf(user, [{ operation: 'listTransactions' }], { tenantId: id })),
+      world.tenants.flatMap(({ id }) =>
+        questionsOf(user, [{ operation: 'listTransactions' }, { operation: 'listRecords' }], { tenantId: id }),
+      ),
     );
     expect(await faults(again)).toEqual([]);
     const states = uploads
       .slice(before)
-      .flatMap((upload) =>
-        world.users.map(({ name }): Question => ({ user: name, operation: 'getUploadState', tenantId: upload.tenantId, id: upload.id })),
+      .flatMap(({ id, tenantId, isOfRecords }) =>
+        world.users.map(
+          ({ name }): Question => ({ user: name, operation: isOfRecords ? 'getRecordUploadState' : 'getUploadState', tenantId, id }),
+        ),
       );
     expect(await faults(states)).toEqual([]);
   }, 240_000);
@@ -140,6 +144,7 @@ describe.each(testedStores)('who may see what, on %s', (name, newPlace) => {
   /** Kinds of questions about an id, with ids that some users must not see. */
   function hiddenIds(target: Pick<Question, 'tenantId'>): [(user: string, id: string) => Question, string[]][] {
     const original = uploads.slice(0, 7);
+    const ofRecords = uploads.slice(7, 10);
     const rowIds = original.flatMap(({ rows }) => rows.map(({ id = '' }) => id));
     const uploadIds = original.map(({ id }) => id);
     const customerIds = [...new Set(world.tenants.map(({ customerId }) => customerId))];
@@ -148,6 +153,8 @@ describe.each(testedStores)('who may see what, on %s', (name, newPlace) => {
     return [
       [(user, id) => ({ user, ...target, operation: 'getTransaction', id }), rowIds],
       [(user, id) => ({ user, ...target, operation: 'getUploadState', id }), uploadIds],
+      [(user, id) => ({ user, ...target, operation: 'getRecord', id }), ofRecords.flatMap(({ rows }) => rows.map(({ id = '' }) => id))],
+      [(user, id) => ({ user, ...target, operation: 'getRecordUploadState', id }), ofRecords.map(({ id }) => id)],
       [(user, id) => ({ user, ...target, operation: 'testAccess', customerId: id }), customerIds],
       [(user, id) => ({ user, ...target, operation: 'listTransactions', tenantId: id }), tenantIds],
       [

@@ -39,7 +39,7 @@ export interface ModelRow {
   label: string;
   locationId?: string | null;
   terminalId?: string | null;
-  /** Its transactionId, once it is known. */
+  /** Its transactionId or recordId, once it is known. */
   id?: string;
 }
 
@@ -48,6 +48,8 @@ export interface ModelUpload {
   tenantId: string;
   userName: string;
   rows: readonly ModelRow[];
+  /** Its rows are settlement records. */
+  isOfRecords?: boolean;
 }
 
 export interface Question {
@@ -81,6 +83,15 @@ export type Expected =
 /** Here they change nothing: no row is left to be processed again, no upload is withdrawn. */
 export const changes: readonly OperationId[] = ['reprocessUpload', 'withdrawUpload', 'restoreUpload'];
 
+/** They are about settlement records, and all others about transactions, or about uploads of either kind. */
+export const recordOperations: readonly OperationId[] = [
+  'listRecords',
+  'getRecord',
+  'getRecordHistory',
+  'getRecordUploadState',
+  'uploadRecords',
+];
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function expected(world: World, uploads: readonly ModelUpload[], asked: Question): Expected {
@@ -89,8 +100,8 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
   if (!rolesFor(asked.operation).some((role) => user.roles.includes(role))) return { status: isDocumented(asked.operation) ? 401 : 403 };
   if (asked.operation === 'getAccess') return { status: 200, tenants: tenantsOf(world, user).map(({ id }) => id) };
   const keys = (['customerId', 'tenantId', 'importConfigurationId'] as const).filter((name) => !isUuidIfGiven(asked[name])) as string[];
-  const isOfTransaction = asked.operation === 'getTransaction' || asked.operation === 'getTransactionHistory';
-  if (isOfTransaction && !isUuidIfGiven(asked.id)) keys.push('id');
+  const isOfRow = ['getTransaction', 'getTransactionHistory', 'getRecord', 'getRecordHistory'].includes(asked.operation);
+  if (isOfRow && !isUuidIfGiven(asked.id)) keys.push('id');
   if (keys.length > 0) return { status: 400, keys };
   const tenant = tenantOf(world, user, asked);
   return tenant ? answerIn(world, uploads, user, tenant, asked) : { status: 401 };
@@ -124,13 +135,18 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     units.some(
       ({ locationIds, terminalIds }) => locationIds.includes(row.locationId ?? '?') || terminalIds.includes(row.terminalId ?? '?'),
     );
-  const ofTenant = uploads.filter(({ tenantId }) => tenantId === tenant.id);
+  const all = uploads.filter(({ tenantId }) => tenantId === tenant.id);
+  const ofKind = (isOfRecords: boolean) => all.filter((upload) => (upload.isOfRecords ?? false) === isOfRecords);
+  const isAboutRecords = recordOperations.includes(asked.operation);
+  const ofTenant = ofKind(isAboutRecords);
   switch (asked.operation) {
     case 'getAccess':
     case 'testAccess':
+    case 'testSettlementAccess':
       return { status: 200 };
     case 'searchTransactions':
-    case 'listTransactions': {
+    case 'listTransactions':
+    case 'listRecords': {
       const rows = ofTenant.filter(({ id }) => isSame(id, asked.uploadId)).flatMap((upload) => upload.rows);
       return { status: 200, labels: rows.filter(isSeen).map(({ label }) => label) };
     }
@@ -139,23 +155,25 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       return { status: 200, counted: rows.filter(isSeen).length };
     }
     case 'listUploads':
-      return { status: 200, uploads: ofTenant.filter(({ userName }) => isWhole || userName === user.name).map(({ id }) => id) };
+      return { status: 200, uploads: all.filter(({ userName }) => isWhole || userName === user.name).map(({ id }) => id) };
     case 'getImportConfiguration':
       return isSame(tenant.configurationId, asked.importConfigurationId)
         ? { status: 200, configuration: tenant.configurationId }
         : { status: 404 };
-    case 'getTransaction': {
+    case 'getTransaction':
+    case 'getRecord': {
       const row = ofTenant.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
       return row && isSeen(row) ? { status: 200, labels: [row.label] } : { status: 404 };
     }
-    case 'getTransactionHistory': {
+    case 'getTransactionHistory':
+    case 'getRecordHistory': {
       const row = ofTenant.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
       return row && isSeen(row) ? { status: 200 } : { status: 404 };
     }
     case 'reprocessUpload':
     case 'withdrawUpload':
     case 'restoreUpload': {
-      const upload = ofTenant.find(({ id }) => id === asked.id);
+      const upload = all.find(({ id }) => id === asked.id);
       const changed: Expected = upload ? { status: 200, rows: upload.rows.length } : { status: 404 };
       if (isWhole && user.roles.includes('Admin')) return changed;
       if (asked.operation === 'reprocessUpload' || !user.roles.includes('API')) return { status: 403 };
@@ -163,12 +181,15 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       // Somebody else's is there for who may see its state, and for nobody else.
       return { status: upload && isWhole ? 403 : 404 };
     }
-    case 'getUploadState': {
+    case 'getUploadState':
+    case 'getRecordUploadState': {
       const upload = ofTenant.find(({ id }) => id === asked.id);
       return upload && (isWhole || upload.userName === user.name) ? { status: 200, rows: upload.rows.length } : { status: 404 };
     }
+    case 'uploadRecords':
     case 'uploadTransactions': {
-      const outside = (asked.rows ?? []).flatMap((row, index) => (isSeen(row) ? [] : [`transactions[${index}].locationId`]));
+      const member = isAboutRecords ? 'records' : 'transactions';
+      const outside = (asked.rows ?? []).flatMap((row, index) => (isSeen(row) ? [] : [`${member}[${index}].locationId`]));
       if (outside.length > 0) return { status: 400, keys: outside };
       return isSame(tenant.configurationId, asked.importConfigurationId) ? { status: 200, tenantId: tenant.id } : { status: 404 };
     }

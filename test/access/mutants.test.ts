@@ -129,6 +129,14 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
       operation: 'getTransaction' as const,
       id: row?.id ?? '',
     })),
+    { operation: 'listRecords' },
+    { operation: 'listRecords', uploadId: uploads[7]?.id ?? '' },
+    ...uploads.slice(7).map(({ id }) => ({ operation: 'getRecordUploadState' as const, id })),
+    ...[...(uploads[7]?.rows ?? []), uploads[8]?.rows[0]].flatMap((row) =>
+      (['getRecord', 'getRecordHistory'] as const).map((operation) => ({ operation, id: row?.id ?? '' })),
+    ),
+    { operation: 'uploadRecords', rows: rowsAt(inside) },
+    { operation: 'uploadRecords', rows: rowsAt(places) },
     { operation: 'uploadTransactions', rows: rowsAt(inside) },
     { operation: 'uploadTransactions', rows: rowsAt(places) },
     { operation: 'uploadTransactions', rows: rowsAt(inside), importConfigurationId: b1.configurationId },
@@ -150,7 +158,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     ),
   );
   // Uploads last: they change what the others show.
-  return all.sort((one, two) => Number(one.operation === 'uploadTransactions') - Number(two.operation === 'uploadTransactions'));
+  return all.sort((one, two) => Number(one.operation.startsWith('upload')) - Number(two.operation.startsWith('upload')));
 }
 
 /** The first thing that is wrong with a build, and who found it; null for a good one. */

@@ -18,6 +18,9 @@ export async function fill(asker: Asker, { tenants, users }: FixedWorld): Promis
     await uploadAs(asker, named('unit'), a1.id, [{ terminalId: 'mall-1' }]),
     await uploadAs(asker, named('unit parent'), a1.id, [{ locationId: 'north' }]),
     await uploadAs(asker, named('units of two'), a1.id, [{ locationId: 'south' }]),
+    await uploadAs(asker, named('one tenant'), a1.id, places, true),
+    await uploadAs(asker, named('two customers'), b1.id, places.slice(0, 3), true),
+    await uploadAs(asker, named('unit'), a1.id, [{ terminalId: 'mall-1' }], true),
   ];
 }
 
@@ -34,7 +37,10 @@ export function targets({ tenants }: FixedWorld): Pick<Question, 'customerId' | 
 type Part = Omit<Question, 'user'>;
 
 /** What reads, with ids of every tenant, inside and outside of units, random and malformed ones. */
-export function readings({ tenants }: FixedWorld, uploads: readonly ModelUpload[]): Part[] {
+export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): Part[] {
+  const uploads = all.filter(({ isOfRecords }) => !isOfRecords);
+  const ofRecords = all.filter(({ isOfRecords }) => isOfRecords);
+  const records = ofRecords.flatMap((upload) => upload.rows.slice(0, 5));
   const [first] = uploads;
   const rows = [...(first?.rows ?? []), ...uploads.slice(1).flatMap((upload) => upload.rows.slice(0, 1))];
   return [
@@ -50,6 +56,22 @@ export function readings({ tenants }: FixedWorld, uploads: readonly ModelUpload[
     ...[...uploads.map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listTransactions', uploadId })),
     ...[...uploads.slice(0, 1).map(({ id }) => id), random].map((uploadId): Part => ({ operation: 'getTotals', uploadId })),
     ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
+    { operation: 'testSettlementAccess' },
+    { operation: 'listRecords' },
+    // Of each kind what asks for the other one.
+    ...[...ofRecords.map(({ id }) => id), first?.id ?? '', random].map((uploadId): Part => ({ operation: 'listRecords', uploadId })),
+    ...[...ofRecords.map(({ id }) => id), first?.id ?? '', malformed].map((id): Part => ({ operation: 'getRecordUploadState', id })),
+    ...[...records.map(({ id = '' }) => id), first?.rows[0]?.id ?? '', malformed].map((id): Part => ({ operation: 'getRecord', id })),
+    ...[...records.slice(-4).map(({ id = '' }) => id), first?.rows[0]?.id ?? '', malformed].map(
+      (id): Part => ({ operation: 'getRecordHistory', id }),
+    ),
+    ...ofRecords.slice(0, 1).flatMap(({ id, rows: [row] }): Part[] => [
+      { operation: 'listTransactions', uploadId: id },
+      { operation: 'getUploadState', id },
+      { operation: 'getTransaction', id: row?.id ?? '' },
+      { operation: 'getTransactionHistory', id: row?.id ?? '' },
+      { operation: 'restoreUpload', id },
+    ]),
     ...(['getTransaction', 'getTransactionHistory'] as const).flatMap((operation) =>
       [...rows.map(({ id = '' }) => id), random, malformed].map((id): Part => ({ operation, id })),
     ),
@@ -72,6 +94,8 @@ export function sendings({ tenants }: FixedWorld): Part[] {
   return [
     upload(rowsAt(inside)),
     upload(rowsAt(places)),
+    { operation: 'uploadRecords', rows: rowsAt(inside) },
+    { operation: 'uploadRecords', rows: rowsAt(places) },
     ...[...tenants.map(({ configurationId }) => configurationId), random, malformed].map((id) => upload(rowsAt(inside), id)),
   ];
 }

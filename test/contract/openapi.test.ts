@@ -59,7 +59,7 @@ test('the head of the document', () => {
   expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'security', 'servers']);
 });
 
-test('the upload, and it alone, has the headers by which it can be sent again', () => {
+test('uploads, and they alone, have the headers by which it can be sent again', () => {
   const withHeaders = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).flatMap(({ operationId, parameters }) => {
       const names = parameters.filter((parameter) => parameter.in === 'header').map(({ name, required }) => [name, required]);
@@ -67,7 +67,11 @@ test('the upload, and it alone, has the headers by which it can be sent again', 
     }),
   );
   const names = ['Idempotency-Key', 'Upload-Group', 'Content-Encoding'];
-  expect(withHeaders).toEqual([['uploadTransactions', names.map((name) => [name, false])]]);
+  const optional = names.map((name) => [name, false]);
+  expect(withHeaders).toEqual([
+    ['uploadTransactions', optional],
+    ['uploadRecords', optional],
+  ]);
 });
 
 test('every reference leads to something in the document', () => {
@@ -203,6 +207,12 @@ test('the table has the documented operations', () => {
     getAccess: 'GET /history/v1/access',
     getTotals: 'GET /history/v1/totals',
     getImportConfiguration: 'GET /history/v1/import-configuration',
+    testSettlementAccess: 'GET /settlement/v1/',
+    uploadRecords: 'POST /settlement/v1/records/upload',
+    getRecordUploadState: 'GET /settlement/v1/records/upload/{uploadId}',
+    listRecords: 'GET /settlement/v1/records',
+    getRecord: 'GET /settlement/v1/records/{id}',
+    getRecordHistory: 'GET /history/v1/records/{id}',
     reprocessUpload: 'POST /admin/v1/uploads/{uploadId}/reprocess',
     withdrawUpload: 'POST /admin/v1/uploads/{uploadId}/undo',
     restoreUpload: 'POST /admin/v1/uploads/{uploadId}/redo',

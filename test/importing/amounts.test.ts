@@ -49,7 +49,7 @@ test(`of the uploads of a file of ${fileRows} rows, each and together`, () => {
   for (let number = 0; number < fileRows / ROWS; number++) {
     const own = new Map<string, bigint>();
     const rows = sales(ROWS, number, own);
-    const { amounts } = progressOf({ ...nothingDecided, rows: ROWS }, rows, decisions);
+    const { amounts } = progressOf({ ...nothingDecided, kind: 'Sales', rows: ROWS }, rows, decisions);
     uploads.push(amountsFrom(amounts));
     expect(added(uploads.slice(-1))).toEqual(own);
     for (const [currency, units] of own) whole.set(currency, (whole.get(currency) ?? 0n) + units);
@@ -62,7 +62,7 @@ test('leave out what was not imported, and add up over steps', () => {
   const rows = [1, 2, 4, 8].map((amount) => ({ amount, currency: 'EUR' }));
   const rejected: RowDecision = { ...imported, transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable' };
   const skipped: RowDecision = { ...imported, transactionMatchState: 'Skip' };
-  const first = progressOf({ ...nothingDecided, rows: 4 }, rows.slice(0, 2), [imported, rejected]);
+  const first = progressOf({ ...nothingDecided, kind: 'Sales', rows: 4 }, rows.slice(0, 2), [imported, rejected]);
   const second = progressOf(first, rows.slice(2), [skipped, imported]);
   expect(amountsFrom(second.amounts)).toEqual([{ currency: 'EUR', rows: 2, units: 90_000n, rowsWithoutAmount: 0, rowsFiner: 0 }]);
   expect(second).toMatchObject({ decided: 4, processed: 3, duplicates: 1, rejected: 1, status: 'ProcessedWithErrors' });

@@ -67,7 +67,7 @@ describe('receiving uploads', () => {
   const receive = (body: Uint8Array, over: Partial<UploadRequestBytes> = {}) =>
     receiver.receive(
       { tenantId: tenant.tenantId, scope: 'whole' },
-      { userId, importConfigurationId: undefined, uploadGroup: null, idempotency: null, body, ...over },
+      { kind: 'Sales', userId, importConfigurationId: undefined, uploadGroup: null, idempotency: null, body, ...over },
     );
   const keyed = (key: string, body = bytes()) => ({ idempotency: { key, bodyHash: body.toString('base64') } });
   const withCode = (code: string) => expect.objectContaining({ code });
@@ -136,7 +136,7 @@ describe('receiving uploads', () => {
     const send = (key: string) =>
       receiver.receive(
         { tenantId, scope: { unitsOf: keeper } },
-        { userId: keeper, importConfigurationId: undefined, uploadGroup: null, body, ...keyed(key, body) },
+        { kind: 'Sales', userId: keeper, importConfigurationId: undefined, uploadGroup: null, body, ...keyed(key, body) },
       );
     const { uploadId } = await send('key');
     await harness.moveUnit(kiosk, null);

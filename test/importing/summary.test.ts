@@ -3,6 +3,7 @@ import { shownErrors, summaryOf } from '../../src/importing/summary.js';
 import type { Upload } from '../../src/store/uploads.js';
 
 const upload = (over: Partial<Upload>): Upload => ({
+  kind: 'Sales',
   userId: 'u',
   id: 'u',
   status: 'Processing',
@@ -36,6 +37,8 @@ test.each<[Partial<Upload>, string]>([
     { status: 'ProcessedWithErrors', decided: 10, processed: 7, rejected: 3, warnings: 2 },
     '10 transactions received: 7 imported, 3 rejected. 2 imported with a warning.',
   ],
+  [{ kind: 'Settlement', status: 'Processed', rows: 1, decided: 1, processed: 1 }, '1 record received: 1 imported.'],
+  [{ kind: 'Settlement' }, '10 records staged, 0 of them imported so far.'],
   [{ status: 'Failed', decided: 10, rejected: 10 }, '10 transactions received: 0 imported, 10 rejected.'],
   [{ status: 'Failed' }, '10 transactions received: 0 imported, 10 not imported because the import failed.'],
   [

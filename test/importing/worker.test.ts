@@ -73,6 +73,9 @@ class FakeStore {
       scope,
       reach: unused,
       history: unused,
+      record: unused,
+      recordHistory: unused,
+      listRecords: unused,
       reprocess: unused,
       withdraw: unused,
       restore: unused,
@@ -83,6 +86,7 @@ class FakeStore {
         if (!upload || !isUnfinished(upload)) return null;
         const firstIndex = upload.decisions.length;
         return {
+          kind: 'Sales',
           configuration,
           firstIndex,
           rows: upload.amounts.slice(firstIndex, firstIndex + rowsMax).map((amount) => ({ amount })),

@@ -86,12 +86,14 @@ export async function openPostgres(cluster: Cluster, now: () => Date, isShared =
     markMatched: async (...transactionIds) => {
       for (const id of transactionIds) {
         const { firstId, index } = partsOfId(id);
-        await write(
-          `UPDATE transaction SET match_state = ${matchStateCodes.Match} FROM upload
-           WHERE upload.tenant_key = transaction.tenant_key AND upload.first_transaction_id = $1 AND seq = first_seq + $2`,
-          firstId.toString('hex'),
-          index,
-        );
+        for (const table of ['transaction', 'settlement_record']) {
+          await write(
+            `UPDATE ${table} AS sale SET match_state = ${matchStateCodes.Match} FROM upload
+             WHERE upload.tenant_key = sale.tenant_key AND upload.first_transaction_id = $1 AND seq = first_seq + $2`,
+            firstId.toString('hex'),
+            index,
+          );
+        }
       }
     },
     setImportedAt: async (uploadId, at) => {
@@ -99,13 +101,18 @@ export async function openPostgres(cluster: Cluster, now: () => Date, isShared =
     },
     countedRows: async () => {
       const [wrong] = await write(
-        `SELECT 1 FROM upload AS u WHERE (withdrawn_at IS NULL, rows) <> (
-           SELECT count(*) > 0, count(*) FROM transaction WHERE tenant_key = u.tenant_key AND upload_key = u.upload_key
-         ) AND (withdrawn_at IS NOT NULL, rows) <> (
-           SELECT count(*) > 0, count(*) FROM transaction_withdrawn WHERE tenant_key = u.tenant_key AND upload_key = u.upload_key
+        `WITH rows_there AS (
+           SELECT tenant_key, upload_key, 'Sales' AS kind, false AS withdrawn FROM transaction
+           UNION ALL SELECT tenant_key, upload_key, 'Sales', true FROM transaction_withdrawn
+           UNION ALL SELECT tenant_key, upload_key, 'Settlement', false FROM settlement_record
+           UNION ALL SELECT tenant_key, upload_key, 'Settlement', true FROM settlement_record_withdrawn
+         )
+         SELECT 1 FROM upload AS u WHERE rows <> (
+           SELECT count(*) FROM rows_there AS r
+           WHERE (r.tenant_key, r.upload_key, r.kind, r.withdrawn) = (u.tenant_key, u.upload_key, u.kind, u.withdrawn_at IS NOT NULL)
          )
          UNION ALL SELECT 1 FROM tenant_counter AS c
-         WHERE transactions <> (SELECT count(*) FROM transaction WHERE tenant_key = c.tenant_key)
+         WHERE records <> (SELECT count(*) FROM settlement_record WHERE tenant_key = c.tenant_key) OR transactions <> (SELECT count(*) FROM transaction WHERE tenant_key = c.tenant_key)
            OR uploads <> (SELECT count(*) FROM upload WHERE tenant_key = c.tenant_key)`,
       );
       if (wrong) throw new Error('an upload or a tenant counts other rows than it has');

@@ -5,7 +5,7 @@ import type { RowDecision } from '../../src/store/decisions.js';
 import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
-import { type Own, tenantCalls } from '../store/every-statement.js';
+import { type Own, recordBatch, tenantCalls } from '../store/every-statement.js';
 import { decideBy } from '../support/decide.js';
 import type { PostgresHarness } from './harness.js';
 
@@ -50,7 +50,7 @@ export async function callEverything(harness: PostgresHarness): Promise<Own> {
   const { store } = harness;
   const { tenantId } = await store.setUp(setup);
   const tenant = store.tenant(tenantId, 'whole');
-  const own = {
+  const own: Own = {
     tenantId,
     userId: (await store.userByName('api'))?.id ?? '',
     configurationId: (await tenant.importConfiguration(undefined))?.id ?? '',
@@ -58,6 +58,7 @@ export async function callEverything(harness: PostgresHarness): Promise<Own> {
   };
   const request = batch(own, 'key');
   own.uploadId = (await tenant.stageUpload(request)).uploadId;
+  own.recordsId = (await tenant.stageUpload(recordBatch(own, 'records'))).uploadId;
   await withDuplicates(tenant, own);
   const { listAtOnce, stageUpload, ...calls } = tenantCalls;
   for (const call of Object.values(calls)) await call(tenant as SqliteTenant, own);

@@ -29,10 +29,13 @@ describe('an upload', () => {
 
   it('is not withdrawn while transactions of it are matched, of which the first are named', () => {
     const ids = Array.from({ length: matchedShownMax + 1 }, (_, index) => `id ${index}`);
+    const sales = { kind: 'Sales' } as const;
     const text = 'holds transactions that are matched with a settlement, and cannot be withdrawn';
-    expect(failureOf(() => mayWithdraw([]))).toBeNull();
-    expect(failureOf(() => mayWithdraw(ids.slice(1)))).toEqual(refused(text, ...ids.slice(1)));
-    expect(failureOf(() => mayWithdraw(ids))).toEqual(refused(text, ...ids.slice(0, -1), 'and more'));
+    expect(failureOf(() => mayWithdraw(sales, []))).toBeNull();
+    expect(failureOf(() => mayWithdraw(sales, ids.slice(1)))).toEqual(refused(text, ...ids.slice(1)));
+    expect(failureOf(() => mayWithdraw(sales, ids))).toEqual(refused(text, ...ids.slice(0, -1), 'and more'));
+    const ofRecords = refused('holds records that are matched with sales, and cannot be withdrawn', 'id 0');
+    expect(failureOf(() => mayWithdraw({ kind: 'Settlement' }, ids.slice(0, 1)))).toEqual(ofRecords);
   });
 
   it('is restored within 30 days', () => {

@@ -48,8 +48,8 @@ export interface Harness {
   moveUnit(unitId: string, parentId: string | null): Promise<void>;
   /** Replaces the settings of the tenant's one import configuration. */
   configure(tenantId: string, settings: Record<string, unknown>): Promise<void>;
-  /** Marks transactions as matched with a settlement, which nothing of ours does yet. */
-  markMatched(...transactionIds: string[]): Promise<void>;
+  /** Marks transactions or settlement records as matched, which nothing of ours does yet. */
+  markMatched(...ids: string[]): Promise<void>;
   setImportedAt(uploadId: string, at: Date): Promise<void>;
   /** Checks that uploads and tenants count the rows that they have; returns how many rows there are. */
   countedRows(): Promise<number>;
@@ -265,6 +265,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(replayed).toBe(false);
         expect(await tenant.upload(uploadId)).toEqual({
           id: uploadId,
+          kind: 'Sales',
           userId,
           status: 'Processing',
           statusAt: clock.at.toISOString(),
@@ -552,6 +553,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         await record(tenant, uploadId, 2, [processed, processed, rejected('worse')]);
         expect(await tenant.upload(uploadId)).toEqual({
           id: uploadId,
+          kind: 'Sales',
           userId,
           status: 'ProcessedWithErrors',
           statusAt: clock.at.toISOString(),

@@ -3,6 +3,7 @@
  * which of them leave out the tenant or the scope.
  */
 import { ImportSettings } from '../../src/contract/import-configuration.js';
+import type { RecordListQuery } from '../../src/contract/records.js';
 import type { Binding } from '../../src/store/access.js';
 import type { DecideAgain, RowDecision } from '../../src/store/decisions.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
@@ -25,6 +26,7 @@ export const exceptions: Record<string, string> = {
   'SELECT ifnull(max(uploadKey), 0) FROM upload': 'figures: of all tenants together; gives a number, and no content',
   "SELECT count(*) FROM upload WHERE status = 'Processing'": 'figures: of all tenants together; gives a number, and no content',
   'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"': 'seq numbers the rows of all tenants; gives a number, and no content',
+  'SELECT ifnull(max(seq), 0) + 1 FROM settlement_record': 'the same of settlement records',
   'SELECT sortedTo, blockTo, blockAmount, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order':
     'seq numbers the rows of all tenants; gives numbers, and no content',
   [`INSERT INTO transaction_amount (amount, ${amountColumns}) SELECT ifnull(amount, -9e999), ${amountColumns} FROM "transaction" NOT INDEXED WHERE seq > ? AND seq <= ? AND (seq > ? OR ifnull(amount, -9e999) > ?) AND ifnull(amount, -9e999) <= ? ORDER BY tenantKey, amount, seq`]:
@@ -38,10 +40,10 @@ export const exceptions: Record<string, string> = {
 /** Statements under a scope of units that may do without it, and why. Those with a part that varies by its beginning and end. */
 export const limitedExceptions: [RegExp, string][] = [
   [/^INSERT INTO /, 'of rows that were looked at before'],
-  [/^SELECT ifnull\(max\(seq\), 0\) \+ 1 FROM "transaction"$/, 'as above'],
+  [/^SELECT ifnull\(max\(seq\), 0\) \+ 1 FROM ("transaction"|settlement_record)$/, 'as above'],
   [/^SELECT sortedTo, blockTo, blockAmount, \(SELECT ifnull\(max\(seq\), 0\) FROM "transaction"\) AS last FROM amount_order$/, 'as above'],
   [
-    /^SELECT firstSeq AS "from", firstSeq \+ rows AS "to" FROM upload WHERE tenantKey = \? AND id = \?$/,
+    /^SELECT firstSeq AS "from", firstSeq \+ rows AS "to" FROM upload WHERE tenantKey = \? AND kind = \? AND id = \?$/,
     'the uploadId filter: gives the place of rows, which are then looked at',
   ],
   [
@@ -53,7 +55,8 @@ export const limitedExceptions: [RegExp, string][] = [
     'how far a first look at such a way goes; never shown',
   ],
   [/^SELECT count\(\*\) AS uploads, /, 'the same'],
-  [/^UPDATE tenant SET transactions = /, 'the count of all rows, which bounds the pages'],
+  [/^UPDATE tenant SET (transactions|records) = /, 'the count of all rows, which bounds the pages'],
+  [/^SELECT records FROM tenant WHERE tenantKey = \?$/, 'the same'],
 ];
 
 /** Which tenants and units a user has access to can only be asked of all of them. */
@@ -77,6 +80,7 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
         return [processed];
       });
       await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'decided'), decide });
+      await tenant.stageUpload({ ...recordBatch(own, 'decided records'), decide });
     },
     earlierUpload: (tenant, { userId }) => tenant.earlierUpload(userId, { key: 'key', fingerprint: 'f' }),
     upload: (tenant, { uploadId }) => tenant.upload(uploadId),
@@ -111,6 +115,16 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       for (const key of ['TransactionDate', 'Amount'] as const) await tenant.listAtOnce(query({ 'sorting.key': key }));
     },
     transaction: (tenant) => tenant.transaction(id),
+    listRecords: async (tenant, { recordsId = id }) => {
+      for (const over of [{}, { uploadId: recordsId }, { 'sorting.key': 'Amount' }] as const)
+        await tenant.listRecords(recordQuery({ terminalId: id, payoutId: id, settlementDateFrom: '2026-01-01', ...over }));
+    },
+    record: (tenant) => tenant.record(id),
+    recordHistory: async (tenant) => {
+      const { items } = JSON.parse(await tenant.listRecords(recordQuery({})));
+      await tenant.recordHistory(items[0]?.recordId ?? id);
+      await tenant.recordHistory(id);
+    },
     importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
     recordImport: (tenant, { uploadId }) =>
       tenant.recordImport(
@@ -182,6 +196,8 @@ export interface Own {
   userId: string;
   configurationId: string;
   uploadId: string;
+  /** An upload of settlement records. */
+  recordsId?: string;
 }
 
 /** Statements on one line each, every one once. */
@@ -227,13 +243,14 @@ async function callAll(store: SqliteStore): Promise<Own> {
     passwordHash: 'h',
   });
   const tenant = store.tenant(tenantId, 'whole');
-  const own = {
+  const own: Own = {
     tenantId,
     userId: (await store.userByName('api'))?.id ?? '',
     configurationId: (await tenant.importConfiguration(undefined))?.id ?? '',
     uploadId: '',
   };
   own.uploadId = (await stage(tenant, own, 'key')).uploadId;
+  own.recordsId = (await tenant.stageUpload(recordBatch(own, 'records'))).uploadId;
   const many = Array.from({ length: 3_000 }, (_, amount) => ({ amount }));
   await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'many'), transactions: many });
   // Both with late rows and without.
@@ -319,6 +336,16 @@ function batch(userId: string, importConfigurationId: string, key: string): Stag
   };
 }
 
+/** The same of settlement records. */
+export function recordBatch({ userId, configurationId }: Own, key: string): StageRequest {
+  const { transactions, ...request } = batch(userId, configurationId, key) as Extract<StageRequest, { transactions: unknown }>;
+  return { ...request, records: [{}] };
+}
+
+export function recordQuery(over: Partial<RecordListQuery> = {}): RecordListQuery {
+  return { pageSize: 30, pageNumber: 1, 'sorting.key': 'TransactionDate', 'sorting.direction': 'Descending', ...over };
+}
+
 function filterValue(name: string): unknown {
   if (name.startsWith('amount')) return 1;
   if (name.startsWith('transactionDate')) return '2026-01-01T00:00:00Z';
@@ -329,7 +356,7 @@ function filterValue(name: string): unknown {
 export function tables(sql: string): number {
   return [
     ...sql.matchAll(
-      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant WHERE(?! id))\b(?!_)"?/gi,
+      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|settlement_record|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant WHERE(?! id))\b(?!_)"?/gi,
     ),
   ].length;
 }
@@ -345,7 +372,7 @@ export function tenants(sql: string): number {
 
 /** How often a statement reads or changes rows. */
 export function rowTables(sql: string): number {
-  return [...sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+(?:"transaction"|transaction_amount\b)/gi)].length;
+  return [...sql.matchAll(/\b(?:FROM|JOIN|UPDATE|INTO)\s+(?:"transaction"|transaction_amount\b|settlement_record\b)/gi)].length;
 }
 
 export function uploadTables(sql: string): number {

@@ -13,9 +13,11 @@ import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { openSqliteReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { storeConformance } from './conformance.js';
 import { query } from './list-model.js';
+import { recordConformance } from './record-conformance.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
 storeConformance('SQLite', openSqlite, { holdsU0000: true });
+recordConformance('SQLite', openSqlite);
 
 const now = () => new Date('2026-11-20T12:00:00Z');
 const withCode = (code: string) => expect.objectContaining({ name: 'SalesError', code });

@@ -1,19 +1,20 @@
-/** Marks transactions as matched with a settlement, which nothing of ours does yet: by a second connection to the database. */
+/** Marks transactions or settlement records as matched, which nothing of ours does yet: by a second connection to the database. */
 import { join } from 'node:path';
 import { matchStateCodes } from '../../src/store/codes.js';
 import { partsOfId } from '../../src/store/ids.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 
-export function markMatched(directory: string, ...transactionIds: string[]): void {
+export function markMatched(directory: string, ...ids: string[]): void {
   const db = new Database(join(directory, 'sales.db'));
   try {
-    const mark = db.prepare(
-      `UPDATE "transaction" SET transactionMatchState = ?
-       WHERE seq = (SELECT firstSeq + ? FROM upload WHERE firstTransactionId = ?)`,
-    );
-    for (const id of transactionIds) {
+    const mark = (update: string, kind: string) =>
+      db.prepare(`${update} = ? WHERE seq = (SELECT firstSeq + ? FROM upload WHERE kind = '${kind}' AND firstTransactionId = ?)`);
+    const sales = mark('UPDATE "transaction" SET transactionMatchState', 'Sales');
+    const records = mark('UPDATE settlement_record SET matchState', 'Settlement');
+    for (const id of ids) {
       const { firstId, index } = partsOfId(id);
-      if (mark.run(matchStateCodes.Match, index, firstId).changes !== 1) throw new Error(`no transaction ${id}`);
+      const changes = [sales, records].map((statement) => statement.run(matchStateCodes.Match, index, firstId).changes);
+      if (!changes.includes(1)) throw new Error(`no row ${id}`);
     }
   } finally {
     db.close();

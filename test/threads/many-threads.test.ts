@@ -47,7 +47,7 @@ describe('the data on its threads', () => {
     const idempotency = key === null ? null : { key, bodyHash: Buffer.from(body).toString('base64') };
     return data
       .tenant({ tenantId, scope: 'whole' })
-      .receive({ userId, importConfigurationId: undefined, uploadGroup: null, idempotency, body });
+      .receive({ kind: 'Sales', userId, importConfigurationId: undefined, uploadGroup: null, idempotency, body });
   };
   const list = async (over = {}) => JSON.parse(await data.tenant({ tenantId, scope: 'whole' }).search('listTransactions', query(over)));
 

@@ -4,8 +4,10 @@
  * same transactions.
  */
 import { SalesError } from '../../contract/problem.js';
+import { recordsOfRequest } from '../../contract/records.js';
+import type { SettlementRecordUpload } from '../../contract/settlement.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
-import { type IsWithin, readUploadRequest } from '../../contract/upload.js';
+import { type IsWithin, readRows, readUploadRequest } from '../../contract/upload.js';
 import { parseJson } from './request-json.js';
 import { scanUpload } from './scan-upload.js';
 
@@ -17,7 +19,14 @@ export function readUpload(body: Uint8Array, isWithin: IsWithin | null): Transac
   return scanned && (isWithin === null || scanned.every(isWithin)) ? scanned : readSlowly(body, isWithin);
 }
 
-/** The same by JSON.parse and the schema: the definition of what a body says and of what is wrong with it. */
+/** The same for the body of an upload of settlement records, of which there is no plain form: they are far fewer. */
+export function readRecords(body: Uint8Array, isWithin: IsWithin | null): SettlementRecordUpload[] {
+  const reading = readRows(parseJson(body), recordsOfRequest, isWithin);
+  if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
+  return reading.rows;
+}
+
+/** The transactions by JSON.parse and the schema: the definition of what a body says and of what is wrong with it. */
 export function readSlowly(body: Uint8Array, isWithin: IsWithin | null): TransactionUpload[] {
   const reading = readUploadRequest(parseJson(body), isWithin);
   if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });

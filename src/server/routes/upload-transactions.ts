@@ -1,18 +1,30 @@
-/** uploadTransactions: hands over the bytes of a batch to be checked, stored and imported, once for each idempotency key. */
-import type { operations } from '../../contract/operations.js';
+/**
+ * uploadTransactions, uploadRecords: hand over the bytes of a batch to be checked, stored and imported, once for each idempotency key.
+ */
+import type { Operation, operations } from '../../contract/operations.js';
+import type { UploadKind } from '../../contract/states.js';
 import { reuseMemory } from '../access/body-blocks.js';
-import type { Handler } from '../http/operation.js';
+import type { Scope } from '../access/tenancy.js';
+import type { Handler, Input } from '../http/operation.js';
 
 /** Fails with `validation`, `notFound` or `keyReused`. */
-export const uploadTransactions: Handler<typeof operations.uploadTransactions> = async (
-  { query, body, idempotency, uploadGroup },
-  { tenant, user },
-) => {
-  const { importConfigurationId } = query;
+export const uploadTransactions: Handler<typeof operations.uploadTransactions> = (input, scope) =>
+  received('Sales', input.query.importConfigurationId, input, scope);
+
+/** Fails in the same way. */
+export const uploadRecords: Handler<typeof operations.uploadRecords> = (input, scope) => received('Settlement', undefined, input, scope);
+
+async function received(
+  kind: UploadKind,
+  importConfigurationId: string | undefined,
+  { body, idempotency, uploadGroup }: Pick<Input<Operation>, 'body' | 'idempotency' | 'uploadGroup'>,
+  { tenant, user }: Scope,
+) {
+  const request = { kind, userId: user.id, importConfigurationId, idempotency, uploadGroup, body };
   try {
-    const { uploadId, replayed } = await tenant.receive({ userId: user.id, importConfigurationId, idempotency, uploadGroup, body });
-    return { body: { uploadId }, headers: replayed ? { 'idempotency-replayed': 'true' } : {} };
+    const { uploadId, replayed } = await tenant.receive(request);
+    return { body: { uploadId }, headers: (replayed ? { 'idempotency-replayed': 'true' } : {}) as Record<string, string> };
   } finally {
     reuseMemory(body);
   }
-};
+}

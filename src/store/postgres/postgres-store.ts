@@ -26,6 +26,7 @@ import type { Session } from './database/session.js';
 import { untilKnown } from './database/until-known.js';
 import { transactionDetail } from './lists/detail.js';
 import { listTransactions } from './lists/list.js';
+import { listRecords, recordDetail } from './lists/records.js';
 import { totals } from './lists/totals.js';
 import { listUploads } from './lists/upload-list.js';
 import { type ChangeContext, reprocess, restore, withdraw } from './rows/changes.js';
@@ -152,10 +153,13 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
       }),
     listTransactions: (query) => within((session, reach) => listTransactions(session, reach, query)),
     searchTransactions: (query) => within((session, reach) => listTransactions(session, reach, query)),
+    listRecords: (query) => within((session, reach) => listRecords(session, reach, query)),
     listUploads: (query) => within((session, reach) => listUploads(session, reach, query)),
     totals: (query) => within((session, reach) => totals(session, reach, query)),
     transaction: (id) => within((session, reach) => transactionDetail(session, reach, id)),
-    history: (id) => within((session, reach) => historyOf(session, reach, id)),
+    record: (id) => within((session, reach) => recordDetail(session, reach, id)),
+    history: (id) => within((session, reach) => historyOf(session, reach, 'Sales', id)),
+    recordHistory: (id) => within((session, reach) => historyOf(session, reach, 'Settlement', id)),
   };
 }
 

@@ -23,6 +23,7 @@ import { migrate, schemaVersion } from './database/migrations.js';
 import { statement } from './database/statements.js';
 import { amountSorter } from './lists/amount-order.js';
 import { listAtOnce, listTransactions } from './lists/list.js';
+import { listRecords, recordDetail } from './lists/records.js';
 import { searchTransactions } from './lists/search.js';
 import { totals } from './lists/totals.js';
 import { listUploads } from './lists/upload-list.js';
@@ -227,13 +228,16 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
       }),
     listTransactions: (query) => within((reach) => listTransactions(db, reach, query)),
     searchTransactions: (query) => within((reach) => searchTransactions(db, reach, query)),
+    listRecords: (query) => within((reach) => listRecords(db, reach, query)),
     listUploads: (query) => within((reach) => listUploads(db, reach, query)),
     totals: (query) => within((reach) => totals(db, reach, query)),
     listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
     // A single statement sees one state of the data anyway; most requests for a transaction need no more.
     transaction: (id) =>
       scope === 'whole' ? unit(() => detailOf(db, tenantId, null, id)) : within(({ limit }) => detailOf(db, tenantId, limit, id)),
-    history: (id) => within((reach) => historyOf(db, reach, id)),
+    record: (id) => within((reach) => recordDetail(db, reach, id)),
+    history: (id) => within((reach) => historyOf(db, reach, 'Sales', id)),
+    recordHistory: (id) => within((reach) => historyOf(db, reach, 'Settlement', id)),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The ladder on generated months: nothing wrong, enough found, the same for any order of the rows, and a reason for what stays open. */
 import { describe, expect, test } from 'vitest';
+import { dayNumber } from '../../../src/contract/day.js';
 import { MatchSettings } from '../../../src/contract/match-settings.js';
-import { dayNumber } from '../../../src/matching/comparable.js';
 import { coverage } from '../../../src/matching/coverage.js';
 import { diagnosed } from '../../../src/matching/diagnosis.js';
 import { reasonsOf } from '../../../src/matching/reasons.js';

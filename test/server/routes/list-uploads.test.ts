@@ -58,7 +58,7 @@ describe('GET /history/v1/uploads', () => {
     expect(status).toBe(200);
     expect(UploadList.parse(json)).toEqual(json);
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
-    const none = { uploadGroup: null, duplicates: 0, rejected: 0, warnings: 0, receivedAt: at, date: at };
+    const none = { kind: 'Sales', uploadGroup: null, duplicates: 0, rejected: 0, warnings: 0, receivedAt: at, date: at };
     expect(json).toEqual({
       items: [
         {

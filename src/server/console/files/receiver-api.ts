@@ -53,7 +53,8 @@ export function receiverApi(owner: FileOwner, { data, admission, nowMs }: Receiv
       const { tenant, user } = await scopeNow(data, owner);
       const idempotency = key === null ? null : { key, bodyHash: bodyHash().update(body).digest('base64url') };
       // What is handed over is gone for this thread, and the memory in which it came may still be that of the channel.
-      const request = { userId: user.id, importConfigurationId: undefined, idempotency, uploadGroup: group, body: new Uint8Array(body) };
+      const sent = { idempotency, uploadGroup: group, body: new Uint8Array(body) };
+      const request = { kind: 'Sales' as const, userId: user.id, importConfigurationId: undefined, ...sent };
       const { uploadId } = await admission.uploads.admit(owner, stays, () => tenant.receive(request));
       return { uploadId };
     },

@@ -5,7 +5,7 @@
  * it runs behind a pooler and where tenants are spread over machines. Every text is compared byte by byte (COLLATE "C").
  */
 
-import { catalogue, data, ofConsole, ofTenants } from './schema-tables.js';
+import { catalogue, data, ofConsole, ofSettlement, ofTenants } from './schema-tables.js';
 
 /**
  * The roles. `sales_app` is whom servers log in as. It steps into the two others for one purpose each, inside a transaction: `sales_copy` can
@@ -68,14 +68,18 @@ const rights = `
 
 const isOwn = "tenant_key = current_setting('sales.tenant')::int";
 
-const walls = Object.entries(tenantTables)
-  .map(
-    ([table, seenBy]) => `
+/** The tables of settlement records. */
+const recordTables: typeof tenantTables = { settlement_record: [], settlement_record_withdrawn: [] };
+
+const wallsOf = (tables: typeof tenantTables) =>
+  Object.entries(tables)
+    .map(
+      ([table, seenBy]) => `
   ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
   CREATE POLICY own_tenant ON ${table} TO sales_app USING (${isOwn}) WITH CHECK (${isOwn});
   ${seenBy.map((role) => `CREATE POLICY all_tenants ON ${table} TO ${role} USING (true) WITH CHECK (true);`).join('\n')}`,
-  )
-  .join('\n');
+    )
+    .join('\n');
 
 /** One step of the schema. */
 export interface SchemaStep {
@@ -86,8 +90,9 @@ export interface SchemaStep {
 }
 
 export const schemaSteps: readonly SchemaStep[] = [
-  { expand: [catalogue, ofTenants, data, rights, walls].join('\n'), contract: '' },
+  { expand: [catalogue, ofTenants, data, rights, wallsOf(tenantTables)].join('\n'), contract: '' },
   { expand: ofConsole, contract: '' },
+  { expand: ofSettlement + wallsOf(recordTables), contract: '' },
 ];
 
 export const schemaVersion = schemaSteps.length;

@@ -12,9 +12,9 @@ import { andRowNear } from '../rows/location-terminals.js';
 import { listedColumns } from '../rows/rows.js';
 import { seqsOfUpload } from '../rows/uploads.js';
 
-const sortColumns = { TransactionDate: 'ticks', Amount: 'amount' } as const;
+export const sortColumns = { TransactionDate: 'ticks', Amount: 'amount' } as const;
 /** What has no date or amount counts as lowest. */
-const directions = { Ascending: ['ASC NULLS FIRST', 'ASC'], Descending: ['DESC NULLS LAST', 'DESC'] } as const;
+export const directions = { Ascending: ['ASC NULLS FIRST', 'ASC'], Descending: ['DESC NULLS LAST', 'DESC'] } as const;
 const empty = listJson([], false);
 
 /** A TransactionList as JSON, by what stands on slips, too; for that there is no index. */
@@ -29,7 +29,7 @@ export async function listTransactions(session: Session, reach: Reach, query: Li
   )
     return empty;
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
-  const seqs = query.uploadId === undefined ? null : await seqsOfUpload(session, tenantKey, query.uploadId);
+  const seqs = query.uploadId === undefined ? null : await seqsOfUpload(session, tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return empty;
   const values = new Values();
   const tenant = values.add(tenantKey);

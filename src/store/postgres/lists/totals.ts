@@ -23,7 +23,7 @@ const counted = countedColumns({ state: 'sale.state', matchState: 'sale.match_st
 export async function totals(session: Session, reach: Reach, query: TotalsQuery): Promise<string> {
   const dimensions = dimensionsOf(query);
   const sums = runningTotals(dimensions);
-  const seqs = query.uploadId === undefined ? null : await seqsOfUpload(session, reach.tenantKey, query.uploadId);
+  const seqs = query.uploadId === undefined ? null : await seqsOfUpload(session, reach.tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined || hasUnstorable(query)) return sums.all();
   await session.plain(`SET LOCAL statement_timeout = '${TIMEOUT}'`);
   const values = new Values();

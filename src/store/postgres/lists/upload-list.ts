@@ -9,7 +9,7 @@ export async function listUploads(session: Session, reach: Reach, { pageSize, pa
   const values = new Values();
   const tenant = values.add(reach.tenantKey);
   const rows = await session.all<ListedUploadRow>(
-    `SELECT id AS "uploadId", created_at AS "receivedAt", (SELECT name FROM app_user WHERE app_user.user_key = upload.user_key) AS "user",
+    `SELECT id AS "uploadId", kind, created_at AS "receivedAt", (SELECT name FROM app_user WHERE app_user.user_key = upload.user_key) AS "user",
        upload_group AS "uploadGroup", status, status_at AS date, rows AS transactions, decided, processed, duplicates, rejected, warnings,
        amounts, withdrawn_at AS "withdrawnAt", withdrawn_by AS "withdrawnBy"
      FROM upload WHERE tenant_key = ${tenant}${andUploadWithin(reach, values)}

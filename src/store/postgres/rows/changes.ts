@@ -3,23 +3,22 @@
  * by recomputing the uploads' counts and sums from the rows.
  */
 import { SalesError } from '../../../contract/problem.js';
-import type { TransactionUpload } from '../../../contract/transaction.js';
 import type { RequestOrigin } from '../../audit.js';
 import { inOrderOfArrival, matchedShownMax, mayChange, mayMove, mayReprocess, mayRestore, mayWithdraw } from '../../changes.js';
 import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../../codes.js';
 import type { Decide, DecideAgain, RowDecision } from '../../decisions.js';
 import { transactionIdAt } from '../../ids.js';
 import { belongingOf, uploadOf } from '../../stored-upload.js';
-import { uploadFrom } from '../../transaction-row.js';
 import { type CountedRow, progressAgain } from '../../upload-progress.js';
+import type { UploadedFields } from '../../uploaded-fields.js';
 import type { Upload } from '../../uploads.js';
 import { appendAudit } from '../access/audit.js';
 import { configurationOf, knownPlaces } from '../access/import-configurations.js';
 import { andRowWithin, type Limit, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
-import { copiedColumns, uploadedColumns } from './columns.js';
 import { decisionsOf } from './earlier-rows.js';
 import { appendHistory, type Change } from './history.js';
+import { type RowTable, rowTables } from './row-tables.js';
 import { findUpload, recordDecisions, storeProgress, type UploadRow, uploadByKey } from './uploads.js';
 
 export interface ChangeContext {
@@ -67,10 +66,11 @@ export function withdraw(context: ChangeContext, uploadId: string): Promise<Uplo
   const { session, at, tenantKey, by } = context;
   return change(context, 'upload.withdraw', uploadId, async (upload) => {
     if (upload.withdrawnAt !== null) return false;
-    await checkInside(context, upload, 'transaction');
-    mayWithdraw(await matchedIn(context, upload));
+    const { name, withdrawn } = rowTables[upload.kind];
+    await checkInside(context, upload, name);
+    mayWithdraw(upload, await matchedIn(context, upload));
     const hashes = await hashesOf(context, upload);
-    await moveRows(session, tenantKey, upload, 'transaction', 'transaction_withdrawn');
+    await moveRows(session, tenantKey, upload, name, withdrawn);
     await session.run(
       `UPDATE upload SET withdrawn_at = $3, withdrawn_by = $4, idempotency_key = NULL, fingerprint = NULL
        WHERE tenant_key = $1 AND upload_key = $2`,
@@ -80,7 +80,7 @@ export function withdraw(context: ChangeContext, uploadId: string): Promise<Uplo
       by,
     );
     await noteOnUpload(context, upload, 'Withdrawn');
-    await decideAboutLike(context, hashes, `Upload ${upload.id} was withdrawn`);
+    await decideAboutLike(context, upload, hashes, `Upload ${upload.id} was withdrawn`);
     return true;
   });
 }
@@ -90,16 +90,17 @@ export function restore(context: ChangeContext, uploadId: string): Promise<Uploa
   const { session, at, tenantKey } = context;
   return change(context, 'upload.restore', uploadId, async (upload) => {
     if (upload.withdrawnAt === null) return false;
-    await checkInside(context, upload, 'transaction_withdrawn');
+    const { name, withdrawn } = rowTables[upload.kind];
+    await checkInside(context, upload, withdrawn);
     mayRestore(upload.withdrawnAt, at);
-    await moveRows(session, tenantKey, upload, 'transaction_withdrawn', 'transaction');
+    await moveRows(session, tenantKey, upload, withdrawn, name);
     await session.run(
       'UPDATE upload SET withdrawn_at = NULL, withdrawn_by = NULL WHERE tenant_key = $1 AND upload_key = $2',
       tenantKey,
       upload.uploadKey,
     );
     await noteOnUpload(context, upload, 'Restored');
-    await decideAboutLike(context, await hashesOf(context, upload), `Upload ${upload.id} was restored`);
+    await decideAboutLike(context, upload, await hashesOf(context, upload), `Upload ${upload.id} was restored`);
     return true;
   });
 }
@@ -109,11 +110,7 @@ function noteOnUpload({ session, tenantKey, at, by }: ChangeContext, { uploadKey
 }
 
 /** `table` is where the upload's rows are now. */
-async function checkInside(
-  { session, tenantKey, limit }: ChangeContext,
-  upload: UploadRow,
-  table: 'transaction' | 'transaction_withdrawn',
-): Promise<void> {
+async function checkInside({ session, tenantKey, limit }: ChangeContext, upload: UploadRow, table: TableName): Promise<void> {
   if (!limit) return;
   const values = new Values();
   const [tenant, from, to] = [tenantKey, upload.firstSeq, upload.firstSeq + upload.rows].map((value) => values.add(value));
@@ -125,11 +122,11 @@ async function checkInside(
   mayMove(upload, inside?.[0] ?? 0);
 }
 
-/** The first transactions that are matched, one more than is shown. */
+/** The ids of the first rows that are matched, one more than is shown. */
 async function matchedIn({ session, tenantKey }: ChangeContext, upload: UploadRow): Promise<string[]> {
-  const { firstSeq, rows, firstTransactionId } = upload;
+  const { kind, firstSeq, rows, firstTransactionId } = upload;
   const matched = await session.arrays<[number]>(
-    'SELECT seq FROM transaction WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND match_state = $4 ORDER BY seq LIMIT $5',
+    `SELECT seq FROM ${rowTables[kind].name} WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND match_state = $4 ORDER BY seq LIMIT $5`,
     tenantKey,
     firstSeq,
     firstSeq + rows,
@@ -140,9 +137,9 @@ async function matchedIn({ session, tenantKey }: ChangeContext, upload: UploadRo
 }
 
 /** The hashes of the upload's rows, while they are the tenant's. */
-async function hashesOf({ session, tenantKey }: ChangeContext, { firstSeq, rows }: UploadRow): Promise<number[]> {
+async function hashesOf({ session, tenantKey }: ChangeContext, { kind, firstSeq, rows }: UploadRow): Promise<number[]> {
   const found = await session.arrays<[number]>(
-    `SELECT DISTINCT duplicate_hash FROM transaction
+    `SELECT DISTINCT duplicate_hash FROM ${rowTables[kind].name}
      WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND duplicate_hash IS NOT NULL`,
     tenantKey,
     firstSeq,
@@ -152,12 +149,18 @@ async function hashesOf({ session, tenantKey }: ChangeContext, { firstSeq, rows 
 }
 
 /** Decides again about all of the tenant's rows with one of the hashes. Matched rows stay as they are. */
-async function decideAboutLike(context: ChangeContext, hashes: readonly number[], reason: string): Promise<void> {
+async function decideAboutLike(
+  context: ChangeContext,
+  { kind }: Pick<Upload, 'kind'>,
+  hashes: readonly number[],
+  reason: string,
+): Promise<void> {
   const { session, tenantKey } = context;
+  const { name } = rowTables[kind];
   const like = await session.all<{ seq: number; uploadKey: number }>(
     `SELECT sale.seq, sale.upload_key AS "uploadKey" FROM unnest($2::bigint[]) AS wanted (hash)
      CROSS JOIN LATERAL (
-       SELECT seq, upload_key FROM transaction WHERE tenant_key = $1 AND duplicate_hash = wanted.hash AND match_state <> $3 OFFSET 0
+       SELECT seq, upload_key FROM ${name} WHERE tenant_key = $1 AND duplicate_hash = wanted.hash AND match_state <> $3 OFFSET 0
      ) AS sale`,
     tenantKey,
     hashes,
@@ -165,7 +168,7 @@ async function decideAboutLike(context: ChangeContext, hashes: readonly number[]
   );
   // They must not be found as earlier rows by the decisions that follow.
   await session.run(
-    `UPDATE transaction SET duplicate_hash = NULL, occurrence = NULL, duplicate_group = NULL
+    `UPDATE ${name} SET duplicate_hash = NULL, occurrence = NULL, duplicate_group = NULL
      WHERE tenant_key = $1 AND seq = ANY($2::bigint[])`,
     tenantKey,
     like.map(({ seq }) => seq),
@@ -177,17 +180,18 @@ async function decideAboutLike(context: ChangeContext, hashes: readonly number[]
   }
 }
 
-type RowTable = 'transaction' | 'transaction_withdrawn';
+type TableName = RowTable['name' | 'withdrawn'];
 
 /** Moves an upload's rows between the tenant's and those that are withdrawn. A flag could be forgotten by some statement; a table cannot. */
 async function moveRows(
   session: Session,
   tenantKey: number,
-  { uploadKey, firstSeq, rows }: UploadRow,
-  from: RowTable,
-  to: RowTable,
+  { kind, uploadKey, firstSeq, rows }: UploadRow,
+  from: TableName,
+  to: TableName,
 ): Promise<void> {
-  const columns = copiedColumns.join(', ');
+  const { name, counter, copied } = rowTables[kind];
+  const columns = copied.join(', ');
   const moved = await session.run(
     `WITH gone AS (
        DELETE FROM ${from} WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND upload_key = $4 RETURNING ${columns}
@@ -199,34 +203,31 @@ async function moveRows(
     uploadKey,
   );
   if (moved !== rows) throw new SalesError('internal', 'An upload lacks rows that it was staged with.');
-  await session.run(
-    'UPDATE tenant_counter SET transactions = transactions + $2 WHERE tenant_key = $1',
-    tenantKey,
-    to === 'transaction' ? rows : -rows,
-  );
+  await session.run(`UPDATE tenant_counter SET ${counter} = ${counter} + $2 WHERE tenant_key = $1`, tenantKey, to === name ? rows : -rows);
 }
 
 interface ChangedRow extends StateCodes {
   seq: number;
-  row: TransactionUpload;
+  row: UploadedFields;
 }
 
 /** `condition` may name `values` as `$4` and so on. */
 async function rowsOf(
   { session, tenantKey }: ChangeContext,
-  { firstSeq, rows }: UploadRow,
+  { kind, firstSeq, rows }: UploadRow,
   condition: string,
   ...values: unknown[]
 ): Promise<ChangedRow[]> {
+  const { name, uploaded, uploadedFrom } = rowTables[kind];
   const found = await session.arrays<[number, number, number, ...unknown[]]>(
-    `SELECT seq, state, match_state, ${uploadedColumns.join(', ')} FROM transaction
+    `SELECT seq, state, match_state, ${uploaded.join(', ')} FROM ${name}
      WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND ${condition} ORDER BY seq`,
     tenantKey,
     firstSeq,
     firstSeq + rows,
     ...values,
   );
-  return found.map((row) => ({ seq: row[0], transactionState: row[1], transactionMatchState: row[2], row: uploadFrom(row, 3) }));
+  return found.map((row) => ({ seq: row[0], transactionState: row[1], transactionMatchState: row[2], row: uploadedFrom(row, 3) }));
 }
 
 /** Decides about rows of an upload and stores what changes. */
@@ -249,13 +250,14 @@ async function decideAboutRows(
     const isChanged = to.transactionState !== from.transactionState || to.transactionMatchState !== from.transactionMatchState;
     if (isChanged) changes.push({ row: { seq, from, to } });
   }
-  await recordDecisions(session, tenantKey, own.groupKey, decided);
+  await recordDecisions(session, tenantKey, rowTables[upload.kind], own.groupKey, decided);
   await appendHistory(session, { tenantKey, uploadKey, at: context.at.toISOString(), reason, by }, changes);
   await recount(context, upload, decisions, isWhole);
 }
 
 async function deciderOf({ session, tenantKey, decide }: ChangeContext, upload: UploadRow, rows: readonly ChangedRow[]): Promise<Decide> {
   return decide({
+    kind: upload.kind,
     configuration: await configurationOf(session, tenantKey, upload.importConfigurationKey),
     receivedAt: new Date(upload.createdAt),
     known: await knownPlaces(session, tenantKey),
@@ -274,7 +276,7 @@ async function recount(
   isWhole: boolean,
 ): Promise<void> {
   const rows = await session.all<CountedRow>(
-    `SELECT state AS "transactionState", match_state AS "transactionMatchState", currency, amount, comment FROM transaction
+    `SELECT state AS "transactionState", match_state AS "transactionMatchState", currency, amount, comment FROM ${rowTables[upload.kind].name}
      WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`,
     tenantKey,
     upload.firstSeq,

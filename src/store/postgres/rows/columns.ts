@@ -1,4 +1,5 @@
-/** The columns of the table of transactions, by the fields of the contract that they hold. */
+/** The columns of the tables of rows, by the fields of the contract that they hold. */
+import { recordColumns } from '../../record-row.js';
 import { plainFields } from '../../transaction-row.js';
 
 /** `terminalId` is in `terminal_id`. */
@@ -9,6 +10,9 @@ export function columnOf(field: string): string {
 /** Those that are text, in the order of the table's other lists. */
 export const textFields = plainFields.filter((field) => field !== 'amount');
 
+/** What import decides, in the order in which it is copied. */
+const decisionColumns = ['duplicate_hash', 'occurrence', 'duplicate_group', 'state', 'match_state'];
+
 /** All columns, in the order in which rows are copied. */
 export const copiedColumns = [
   'tenant_key',
@@ -16,11 +20,7 @@ export const copiedColumns = [
   'upload_key',
   'ticks',
   'amount',
-  'duplicate_hash',
-  'occurrence',
-  'duplicate_group',
-  'state',
-  'match_state',
+  ...decisionColumns,
   ...textFields.map(columnOf),
   'transaction_types',
   'additional_data',
@@ -29,3 +29,18 @@ export const copiedColumns = [
 
 /** The columns of a row as it was uploaded, in the order that `uploadFrom` reads. */
 export const uploadedColumns = [...plainFields.map(columnOf), 'transaction_types', 'additional_data'];
+
+/** The same of a settlement record, in the order that `recordFrom` reads. */
+export const uploadedRecordColumns = recordColumns.map(columnOf);
+
+/** All columns of a settlement record but that of its match, in the order in which records are copied. */
+export const copiedRecordColumns = [
+  'tenant_key',
+  'seq',
+  'upload_key',
+  'ticks',
+  'day',
+  ...decisionColumns,
+  ...uploadedRecordColumns,
+  'comment',
+];

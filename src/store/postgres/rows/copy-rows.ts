@@ -32,6 +32,15 @@ function writeRow(out: CopyWriter, place: RowsPlace, index: number, row: Transac
   const { amount } = row;
   if (typeof amount === 'number') out.float8(amount);
   else out.empty();
+  writeDecision(out, place, decision);
+  for (let column = 0; column < textFields.length; column++) out.text(row[textFields[column] as (typeof textFields)[number]] as string);
+  out.text(jsonOrNull(row.transactionTypes));
+  out.text(additionalJson(row.additionalData));
+  out.text(decision?.comment);
+}
+
+/** The columns of what import decided, but for the comment; those of a row that is only staged where there is no decision. */
+export function writeDecision(out: CopyWriter, place: RowsPlace, decision: RowDecision | undefined): void {
   const key = decision?.duplicateKey;
   if (key) {
     out.int8(key.hash);
@@ -44,8 +53,4 @@ function writeRow(out: CopyWriter, place: RowsPlace, index: number, row: Transac
   }
   out.int2(decision ? stateCodes[decision.transactionState] : stateCodes.Unprocessed);
   out.int2(decision ? matchStateCodes[decision.transactionMatchState] : matchStateCodes.NotApplicable);
-  for (let column = 0; column < textFields.length; column++) out.text(row[textFields[column] as (typeof textFields)[number]] as string);
-  out.text(jsonOrNull(row.transactionTypes));
-  out.text(additionalJson(row.additionalData));
-  out.text(decision?.comment);
 }

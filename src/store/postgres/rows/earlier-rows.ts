@@ -7,9 +7,8 @@ import type { Decide, EarlierRow, EarlierRows, ForeseenRows, Hashes, RowDecision
 import { transactionIdAt } from '../../ids.js';
 import type { Belonging } from '../../stored-upload.js';
 import { tenantSeed } from '../../tenant-seed.js';
-import { uploadFrom } from '../../transaction-row.js';
 import type { Session } from '../database/session.js';
-import { uploadedColumns } from './columns.js';
+import { type RowTable, rowTables } from './row-tables.js';
 
 /** In the order of {@link foundColumns}; the fields of the row follow from {@link FIELDS_AT} on. */
 type FoundRow = [
@@ -26,26 +25,28 @@ type FoundRow = [
 ];
 const FIELDS_AT = 9;
 
-const foundColumns = `sale.duplicate_hash, sale.occurrence, sale.seq, upload.first_seq, upload.first_transaction_id,
+const foundColumns = ({
+  uploaded,
+}: RowTable) => `sale.duplicate_hash, sale.occurrence, sale.seq, upload.first_seq, upload.first_transaction_id,
   coalesce(upload.group_key, upload.upload_key), upload.upload_key, upload.batch_key, sale.duplicate_group,
-  ${uploadedColumns.map((column) => `sale.${column}`).join(', ')}`;
+  ${uploaded.map((column) => `sale.${column}`).join(', ')}`;
 
 /** One look at an index for each hash: as a list of values, the planner would read the tenant's whole index instead. */
-const selectHits = `SELECT wanted.hash FROM unnest($2::bigint[]) AS wanted (hash)
+const selectHits = ({ name }: RowTable) => `SELECT wanted.hash FROM unnest($2::bigint[]) AS wanted (hash)
   CROSS JOIN LATERAL (
-    SELECT 1 FROM transaction WHERE tenant_key = $1 AND duplicate_hash = wanted.hash LIMIT 1
+    SELECT 1 FROM ${name} WHERE tenant_key = $1 AND duplicate_hash = wanted.hash LIMIT 1
   ) AS hit`;
 
 /** The uploads are looked up for the rows found: without statistics, as in a new database, the planner would search anew for each upload. */
-const selectFound = `WITH found AS MATERIALIZED (
+const selectFound = (table: RowTable) => `WITH found AS MATERIALIZED (
     SELECT sale.* FROM unnest($2::bigint[], $3::int[], $4::int[]) AS wanted (hash, first, last)
     CROSS JOIN LATERAL (
-      SELECT * FROM transaction
+      SELECT * FROM ${table.name}
       WHERE tenant_key = $1 AND duplicate_hash = wanted.hash AND occurrence BETWEEN wanted.first AND wanted.last AND duplicate_group IN (0, $5)
       OFFSET 0
     ) AS sale
   )
-  SELECT ${foundColumns} FROM found AS sale
+  SELECT ${foundColumns(table)} FROM found AS sale
   CROSS JOIN LATERAL (SELECT * FROM upload WHERE tenant_key = $1 AND upload_key = sale.upload_key OFFSET 0) AS upload`;
 
 /** Occurrences of a hash, both ends included. */
@@ -60,7 +61,7 @@ export async function decisionsOf(session: Session, tenantKey: number, own: Belo
   const hashes = decide.hashes(await seedOfTenant(session, tenantKey));
   const counts = countsOf(hashes);
   if (counts.size === 0) return decide.decisions(hashes, nothingEarlier);
-  const hits = await session.arrays<[number]>(selectHits, tenantKey, [...counts.keys()]);
+  const hits = await session.arrays<[number]>(selectHits(rowTables[own.kind]), tenantKey, [...counts.keys()]);
   if (hits.length === 0) return decide.decisions(hashes, nothingEarlier);
   const earlier = new FetchedRows(new Set(hits.map(([hash]) => hash)), own, await wasSentBefore(session, tenantKey, own));
   // As many as there are in this batch, and the one after them: more is needed only where the group has sent some before.
@@ -73,7 +74,7 @@ export async function decisionsOf(session: Session, tenantKey: number, own: Belo
   }
 }
 
-const nobodys: Belonging = { uploadKey: null, groupKey: null, batchKey: null };
+const nobodys: Belonging = { kind: 'Sales', uploadKey: null, groupKey: null, batchKey: null };
 
 /** For rows that are uploaded by nobody. `read` runs its work in a transaction of the tenant. */
 export function foreseenRows(
@@ -91,7 +92,8 @@ export function foreseenRows(
       read(async (session) => {
         const counts = countsOf(hashes);
         const fresh = [...counts.keys()].filter((hash) => !asked.has(hash));
-        if (fresh.length > 0) for (const [hash] of await session.arrays<[number]>(selectHits, tenantKey, fresh)) hits.add(hash);
+        if (fresh.length > 0)
+          for (const [hash] of await session.arrays<[number]>(selectHits(rowTables.Sales), tenantKey, fresh)) hits.add(hash);
         const wanted: Range[] = [];
         for (const [hash, count] of counts) {
           const before = asked.get(hash) ?? 0;
@@ -154,7 +156,7 @@ class FetchedRows implements EarlierRows {
       for (let occurrence = first; occurrence <= last; occurrence++) ofHash.set(occurrence, []);
     }
     const found = await session.arrays<FoundRow>(
-      selectFound,
+      selectFound(rowTables[this.own.kind]),
       tenantKey,
       wanted.map(({ hash }) => hash),
       wanted.map(({ first }) => first),
@@ -169,8 +171,8 @@ function toEarlierRow(found: FoundRow, own: Belonging): EarlierRow {
   const [, , seq, firstSeq, firstTransactionId, groupKey, uploadKey, batchKey, duplicateGroup] = found;
   const isSameBatch = own.batchKey !== null && batchKey === own.batchKey && uploadKey !== own.uploadKey;
   return {
-    transactionId: transactionIdAt(firstTransactionId.replaceAll('-', ''), seq - firstSeq),
-    row: uploadFrom(found, FIELDS_AT),
+    id: transactionIdAt(firstTransactionId.replaceAll('-', ''), seq - firstSeq),
+    row: rowTables[own.kind].uploadedFrom(found, FIELDS_AT),
     isOwnGroup: groupKey === own.groupKey && !isSameBatch,
     stands: duplicateGroup === 0,
   };

@@ -1,10 +1,12 @@
 /** The changes of transactions: appended with each, and read as a history. */
+import type { UploadKind } from '../../../contract/states.js';
 import type { StateCodes } from '../../codes.js';
 import type { TransactionPast } from '../../decisions.js';
 import { historyFrom, type StoredChange, type TransactionBegun } from '../../history.js';
 import { partsOfId } from '../../ids.js';
 import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { rowTables } from './row-tables.js';
 import { seqOfId } from './rows.js';
 
 export interface Change {
@@ -51,8 +53,8 @@ export async function appendHistory(
 
 type TransactionRow = TransactionBegun & { uploadKey: number };
 
-/** The past of a transaction; null where there is no such transaction within reach. */
-export async function historyOf(session: Session, reach: Reach, id: string): Promise<TransactionPast | null> {
+/** The past of a transaction or of a settlement record; null where there is none of that kind within reach. */
+export async function historyOf(session: Session, reach: Reach, kind: UploadKind, id: string): Promise<TransactionPast | null> {
   const { firstId, index } = partsOfId(id);
   const values = new Values();
   const [tenant, first, place] = [values.add(reach.tenantKey), values.add(firstId.toString('hex')), values.add(index)];
@@ -60,7 +62,7 @@ export async function historyOf(session: Session, reach: Reach, id: string): Pro
     `SELECT sale.seq, sale.upload_key AS "uploadKey", sale.state AS "transactionState", sale.match_state AS "transactionMatchState",
        upload.created_at AS "createdAt", upload.imported_at AS "importedAt", upload.decided, upload.first_seq AS "firstSeq", upload.id AS "uploadId",
        app_user.name AS "userName"
-     FROM transaction AS sale JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
+     FROM ${rowTables[kind].name} AS sale JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
      JOIN app_user ON app_user.user_key = upload.user_key
      WHERE sale.tenant_key = ${tenant} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
     ...values.list,

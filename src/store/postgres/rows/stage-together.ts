@@ -42,7 +42,7 @@ async function stageSafely(place: StagingPlace, stagings: readonly Staging[]): P
     return await stageCertainly(place, stagings);
   } catch (error) {
     if (!isUnstorable(error)) throw error;
-    const faults = stagings.map(({ request }) => unstorable(request.transactions));
+    const faults = stagings.map(({ request }) => unstorable(request));
     const others = stagings.filter((_, index) => !faults[index]);
     if (others.length === stagings.length) throw error;
     const staged = others.length > 0 ? await stageCertainly(place, others) : [];

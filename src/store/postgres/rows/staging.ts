@@ -1,28 +1,33 @@
 /** Staging: stores batches of rows with their upload and idempotency key, those of one tenant in one transaction under the tenant's lock. */
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../../contract/problem.js';
+import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import type { TenantScope } from '../../access.js';
 import type { RowDecision } from '../../decisions.js';
 import { firstIdSource } from '../../ids.js';
-import { progressColumns, progressValues, REACH_CHANGED, replayOf } from '../../stored-upload.js';
+import { progressColumns, progressValues, REACH_CHANGED, replayOf, stagedRows } from '../../stored-upload.js';
 import { nothingDecided, progressOf } from '../../upload-progress.js';
 import type { Idempotency, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../uploads.js';
 import { placeTest, reachOf } from '../access/scope.js';
 import { isOfDatabase } from '../database/failure.js';
 import type { Session } from '../database/session.js';
-import { copiedColumns } from './columns.js';
-import { copyRows } from './copy-rows.js';
 import { decisionsOf } from './earlier-rows.js';
 import { noteTerminals } from './location-terminals.js';
+import { rowTables } from './row-tables.js';
 import { type TestClock, type Turn, takeTurn } from './turn.js';
 
-const copyStatement = `COPY transaction (${copiedColumns.join(', ')}) FROM STDIN (FORMAT binary)`;
+const copyStatement = (kind: UploadKind) => {
+  const { name, copied } = rowTables[kind];
+  return `COPY ${name} (${copied.join(', ')}) FROM STDIN (FORMAT binary)`;
+};
 
 /** What was staged so far in a transaction. */
 interface StagedSoFar extends Turn {
   nextFirstId: () => Buffer;
   uploads: string[];
   firstSeq: number;
+  /** How many rows of each kind. */
+  rows: Record<UploadKind, number>;
 }
 
 /** The outcomes of batches of one tenant, and the ids of the uploads that were added. */
@@ -39,6 +44,7 @@ export async function stageOfTenant(session: Session, tenantKey: number, staging
     nextFirstId: firstIdSource(() => turn.at.getTime(), turn.lastId),
     uploads: [],
     firstSeq: turn.nextSeq,
+    rows: { Sales: 0, Settlement: 0 },
   };
   const outcomes: StagingOutcome[] = [];
   for (const { scope, request } of stagings) {
@@ -55,11 +61,15 @@ export async function stageOfTenant(session: Session, tenantKey: number, staging
 }
 
 /** Counts what was staged, and proves that it all went to this tenant: row-level security hides the rows of any other. */
-async function close(session: Session, { tenantKey, firstSeq, nextSeq, lastId, uploads }: StagedSoFar): Promise<void> {
+async function close(session: Session, { tenantKey, firstSeq, nextSeq, lastId, uploads, rows }: StagedSoFar): Promise<void> {
+  // Of kinds that were not staged nothing is asked.
+  const tables = uploadKinds.filter((kind) => rows[kind] > 0).map((kind) => ({ ...rowTables[kind], added: rows[kind] }));
+  const counted = tables.map(({ counter, added }) => `${counter} = ${counter} + ${added}, `).join('');
+  const stored = tables.map(({ name }) => `(SELECT count(*) FROM ${name} WHERE tenant_key = $1 AND seq >= $3 AND seq < $2)`);
   const closed = await session.first<{ rows: number }>(
-    `UPDATE tenant_counter SET next_seq = $2, transactions = transactions + ($2 - $3), uploads = uploads + $4, last_id = $5
+    `UPDATE tenant_counter SET next_seq = $2, ${counted}uploads = uploads + $4, last_id = $5
      WHERE tenant_key = $1
-     RETURNING (SELECT count(*) FROM transaction WHERE tenant_key = $1 AND seq >= $3 AND seq < $2) AS rows`,
+     RETURNING ${stored.join(' + ') || '$2::bigint - $3::bigint'} AS rows`,
     tenantKey,
     nextSeq,
     firstSeq,
@@ -88,7 +98,8 @@ const selectContext = `SELECT owner.user_key AS "userKey",
 
 async function stageOne(session: Session, progress: StagedSoFar, scope: TenantScope, request: StageRequest): Promise<StagedUpload> {
   const { tenantKey } = progress;
-  const { transactions, idempotency, uploadGroup, importConfigurationId } = request;
+  const { idempotency, uploadGroup, importConfigurationId } = request;
+  const { kind, rows } = stagedRows(request);
   const reach = await reachOf(session, { scope }, tenantKey);
   const found = (await session.first<BatchContext>(
     selectContext,
@@ -102,24 +113,25 @@ async function stageOne(session: Session, progress: StagedSoFar, scope: TenantSc
   if (found.userKey === null) throw new SalesError('unauthorized');
   if (idempotency && found.earlierId !== null) return replayOf({ id: found.earlierId, fingerprint: found.earlierFingerprint }, idempotency);
   if (found.importConfigurationKey === null) throw new SalesError('notFound', 'There is no such import configuration.');
-  if (reach.limit && !transactions.every(await placeTest(session, reach))) throw new SalesError('unavailable', REACH_CHANGED);
-  const own = { uploadKey: null, groupKey: found.groupKey, batchKey: idempotency?.key ?? null };
+  if (reach.limit && !rows.every(await placeTest(session, reach))) throw new SalesError('unavailable', REACH_CHANGED);
+  const own = { kind, uploadKey: null, groupKey: found.groupKey, batchKey: idempotency?.key ?? null };
   const decisions = request.decide && (await decisionsOf(session, tenantKey, own, request.decide));
   const uploadKey = progress.nextSeq;
   const place = { tenantKey, uploadKey, duplicateGroup: found.groupKey ?? uploadKey };
   // All that may fail by the rows themselves comes before anything is written.
-  const data = copyRows(place, transactions, decisions);
+  const data = rowTables[kind].copy(place, rows, decisions);
   const insertion = uploadInsertion(progress, request, decisions, found);
-  if (transactions.length > 0) {
+  if (rows.length > 0) {
     // COPY is refused under row-level security: for its length this is a role that can only insert.
     await session.plain('SET LOCAL ROLE sales_copy');
-    await session.copyIn(copyStatement, data);
+    await session.copyIn(copyStatement(kind), data);
     await session.plain('SET LOCAL ROLE NONE');
   }
   await session.run(insertUpload, ...insertion.values);
-  await noteTerminals(session, tenantKey, transactions);
+  if (kind === 'Sales') await noteTerminals(session, tenantKey, rows);
   if (decisions === null) await enqueue(session, tenantKey, uploadKey, insertion.uploadId);
-  progress.nextSeq += transactions.length;
+  progress.nextSeq += rows.length;
+  progress.rows[kind] += rows.length;
   progress.lastId = insertion.firstId;
   progress.uploads.push(insertion.uploadId);
   return { uploadId: insertion.uploadId, replayed: false };
@@ -130,7 +142,7 @@ async function enqueue(session: Session, tenantKey: number, uploadKey: number, u
 }
 
 const uploadValues = [
-  ...['tenant_key', 'upload_key', 'id', 'user_key', 'import_configuration_key', 'created_at', 'idempotency_key', 'batch_key'],
+  ...['tenant_key', 'upload_key', 'id', 'kind', 'user_key', 'import_configuration_key', 'created_at', 'idempotency_key', 'batch_key'],
   ...['fingerprint', 'status_at', 'first_seq', 'first_transaction_id', 'rows', 'upload_group', 'group_key'],
   ...progressColumns,
   'imported_at',
@@ -140,17 +152,19 @@ const insertUpload = `INSERT INTO upload (${uploadValues.join(', ')}) VALUES (${
 /** The values of {@link insertUpload}. */
 function uploadInsertion(
   { tenantKey, nextSeq, at, nextFirstId }: StagedSoFar,
-  { transactions, idempotency, uploadGroup }: StageRequest,
+  request: StageRequest,
   decisions: readonly RowDecision[] | null,
   { userKey, importConfigurationKey, groupKey }: BatchContext,
 ): { uploadId: string; firstId: Buffer; values: unknown[] } {
+  const { idempotency, uploadGroup } = request;
+  const { kind, rows } = stagedRows(request);
   const uploadId = randomUUID();
   const firstId = nextFirstId();
   const time = at.toISOString();
-  const progress = progressOf({ ...nothingDecided, rows: transactions.length }, transactions, decisions ?? []);
+  const progress = progressOf({ ...nothingDecided, kind, rows: rows.length }, rows, decisions ?? []);
   const values = [
-    ...[tenantKey, nextSeq, uploadId, userKey, importConfigurationKey, time, idempotency?.key ?? null, idempotency?.key ?? null],
-    ...[idempotency?.fingerprint ?? null, time, nextSeq, firstId.toString('hex'), transactions.length, uploadGroup, groupKey],
+    ...[tenantKey, nextSeq, uploadId, kind, userKey, importConfigurationKey, time, idempotency?.key ?? null, idempotency?.key ?? null],
+    ...[idempotency?.fingerprint ?? null, time, nextSeq, firstId.toString('hex'), rows.length, uploadGroup, groupKey],
     ...progressValues(progress),
     progress.status === 'Processing' ? null : time,
   ];

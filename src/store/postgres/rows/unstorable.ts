@@ -1,7 +1,9 @@
 /** What the API takes in a text and PostgreSQL cannot hold: the character U+0000. */
 import type { Faults } from '../../../contract/faults.js';
 import { SalesError } from '../../../contract/problem.js';
-import type { TransactionUpload } from '../../../contract/transaction.js';
+import { recordFields } from '../../record-row.js';
+import { stagedRows } from '../../stored-upload.js';
+import type { StagedRows } from '../../uploads.js';
 import { codeOf } from '../database/failure.js';
 import { textFields } from './columns.js';
 
@@ -11,12 +13,15 @@ export function isUnstorable(error: unknown): boolean {
 }
 
 /** A `validation` failure that names each text with it; null where there is none. Lists are stored as JSON, which writes it as an escape. */
-export function unstorable(transactions: readonly TransactionUpload[]): SalesError | null {
+export function unstorable(request: StagedRows): SalesError | null {
   const errors: Faults = {};
-  for (const [index, row] of transactions.entries()) {
-    for (const field of textFields) {
-      if (row[field]?.includes('\0'))
-        errors[`transactions[${index}].${field}`] = ['must not hold the character U+0000, which this server cannot store'];
+  const { kind, rows } = stagedRows(request);
+  const [member, fields] = kind === 'Sales' ? ['transactions', textFields] : ['records', recordFields];
+  for (const [index, row] of rows.entries()) {
+    for (const field of fields) {
+      const value = row[field];
+      if (typeof value === 'string' && value.includes('\0'))
+        errors[`${member}[${index}].${field}`] = ['must not hold the character U+0000, which this server cannot store'];
     }
   }
   return Object.keys(errors).length > 0 ? new SalesError('validation', undefined, { errors }) : null;

@@ -1,23 +1,24 @@
 /** A tenant's uploads: their states, and the steps of their import. What changes one runs under the tenant's lock. */
-import type { TransactionUpload } from '../../../contract/transaction.js';
+import type { UploadKind } from '../../../contract/states.js';
 import { isUuid } from '../../../contract/uuid.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { Decide, RowDecision } from '../../decisions.js';
 import { belongingOf, checkStep, progressValues, type StoredUpload, statusGivenUp, stepRows, timesOfStep } from '../../stored-upload.js';
-import { duplicateGroupOf, uploadFrom } from '../../transaction-row.js';
+import { duplicateGroupOf } from '../../transaction-row.js';
 import { progressOf, type UploadProgress, withLast } from '../../upload-progress.js';
+import type { UploadedFields } from '../../uploaded-fields.js';
 import type { ImportStep } from '../../uploads.js';
 import { configurationOf } from '../access/import-configurations.js';
 import { andUploadWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
-import { uploadedColumns } from './columns.js';
 import { decisionsOf } from './earlier-rows.js';
+import { type RowTable, rowTables } from './row-tables.js';
 
 export interface UploadRow extends StoredUpload {
   firstTransactionId: string;
 }
 
-const uploadColumns = `id, status, status_at AS "statusAt", rows, decided, processed, duplicates, rejected, warnings, amounts, errors,
+const uploadColumns = `id, kind, status, status_at AS "statusAt", rows, decided, processed, duplicates, rejected, warnings, amounts, errors,
   error_count AS "errorCount", tries, upload_key AS "uploadKey", import_configuration_key AS "importConfigurationKey",
   created_at AS "createdAt", first_seq AS "firstSeq", group_key AS "groupKey", batch_key AS "batchKey",
   first_transaction_id AS "firstTransactionId", (SELECT app_user.id FROM app_user WHERE app_user.user_key = upload.user_key) AS "userId",
@@ -36,17 +37,19 @@ export async function uploadByKey(session: Session, tenantKey: number, uploadKey
   return (await session.first<UploadRow>(sql, tenantKey, uploadKey)) as UploadRow;
 }
 
-/** The seqs of an upload's rows; `to` is the first one after them. */
+/** The seqs of the rows of an upload of this kind; `to` is the first one after them. */
 export async function seqsOfUpload(
   session: Session,
   tenantKey: number,
+  kind: UploadKind,
   uploadId: string,
 ): Promise<{ from: number; to: number } | undefined> {
   if (!isUuid(uploadId)) return undefined;
   return session.first(
-    'SELECT first_seq AS "from", first_seq + rows AS "to" FROM upload WHERE tenant_key = $1 AND id = $2',
+    'SELECT first_seq AS "from", first_seq + rows AS "to" FROM upload WHERE tenant_key = $1 AND id = $2 AND kind = $3',
     tenantKey,
     uploadId,
+    kind,
   );
 }
 
@@ -58,6 +61,7 @@ export async function importStep(session: Session, tenantKey: number, uploadId: 
   const rows = await uploadedRows(session, tenantKey, upload, count);
   checkStep(uploadId, count, rows.length);
   return {
+    kind: upload.kind,
     configuration: await configurationOf(session, tenantKey, upload.importConfigurationKey),
     firstIndex: upload.decided,
     rows,
@@ -69,16 +73,17 @@ export async function importStep(session: Session, tenantKey: number, uploadId: 
 async function uploadedRows(
   session: Session,
   tenantKey: number,
-  { firstSeq, decided }: UploadRow,
+  { kind, firstSeq, decided }: UploadRow,
   count: number,
-): Promise<TransactionUpload[]> {
+): Promise<UploadedFields[]> {
+  const { name, uploaded, uploadedFrom } = rowTables[kind];
   const rows = await session.arrays<unknown[]>(
-    `SELECT ${uploadedColumns.join(', ')} FROM transaction WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`,
+    `SELECT ${uploaded.join(', ')} FROM ${name} WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`,
     tenantKey,
     firstSeq + decided,
     firstSeq + decided + count,
   );
-  return rows.map((row) => uploadFrom(row, 0));
+  return rows.map((row) => uploadedFrom(row, 0));
 }
 
 /**
@@ -98,7 +103,7 @@ export async function recordImport(
   const decisions = await decisionsOf(session, tenantKey, own, decide);
   const progress = progressOf(upload, await uploadedRows(session, tenantKey, upload, decisions.length), decisions);
   const recorded = decisions.map((decision, index) => ({ seq: upload.firstSeq + firstIndex + index, decision }));
-  await recordDecisions(session, tenantKey, own.groupKey, recorded);
+  await recordDecisions(session, tenantKey, rowTables[upload.kind], own.groupKey, recorded);
   await storeProgress(session, tenantKey, upload, progress, at);
 }
 
@@ -106,13 +111,14 @@ export async function recordImport(
 export async function recordDecisions(
   session: Session,
   tenantKey: number,
+  { name }: RowTable,
   group: number,
   decided: readonly { seq: number; decision: RowDecision }[],
 ): Promise<void> {
   if (decided.length === 0) return;
   const column = <Value>(value: (decision: RowDecision) => Value) => decided.map(({ decision }) => value(decision));
   await session.run(
-    `UPDATE transaction AS sale SET state = decided.state, match_state = decided.match_state, comment = decided.comment,
+    `UPDATE ${name} AS sale SET state = decided.state, match_state = decided.match_state, comment = decided.comment,
        duplicate_hash = decided.hash, occurrence = decided.occurrence, duplicate_group = decided.duplicate_group
      FROM unnest($2::bigint[], $3::int[], $4::int[], $5::text[], $6::bigint[], $7::int[], $8::bigint[])
        AS decided (seq, state, match_state, comment, hash, occurrence, duplicate_group)
@@ -176,9 +182,9 @@ export async function giveUp(
 ): Promise<void> {
   const upload = await findUpload(session, { tenantKey, limit: null }, uploadId);
   if (upload?.status !== 'Processing') return;
-  const { uploadKey, firstSeq, decided, rows } = upload;
+  const { kind, uploadKey, firstSeq, decided, rows } = upload;
   await session.run(
-    'UPDATE transaction SET comment = $4 WHERE tenant_key = $1 AND seq >= $2 AND seq < $3',
+    `UPDATE ${rowTables[kind].name} SET comment = $4 WHERE tenant_key = $1 AND seq >= $2 AND seq < $3`,
     tenantKey,
     firstSeq + decided,
     firstSeq + rows,

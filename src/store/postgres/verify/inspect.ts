@@ -122,12 +122,15 @@ async function miscounted(connections: DatabaseConnections, tenants: readonly Co
       await session.plain('SET LOCAL statement_timeout = 0');
       return session.first(
         `WITH found AS (
-           SELECT upload_key, count(*) AS rows FROM transaction WHERE tenant_key = $1 GROUP BY upload_key
-           UNION ALL SELECT upload_key, count(*) FROM transaction_withdrawn WHERE tenant_key = $1 GROUP BY upload_key
+           SELECT 'Sales' AS kind, upload_key, count(*) AS rows FROM transaction WHERE tenant_key = $1 GROUP BY upload_key
+           UNION ALL SELECT 'Sales', upload_key, count(*) FROM transaction_withdrawn WHERE tenant_key = $1 GROUP BY upload_key
+           UNION ALL SELECT 'Settlement', upload_key, count(*) FROM settlement_record WHERE tenant_key = $1 GROUP BY upload_key
+           UNION ALL SELECT 'Settlement', upload_key, count(*) FROM settlement_record_withdrawn WHERE tenant_key = $1 GROUP BY upload_key
          )
-         SELECT 1 FROM upload LEFT JOIN found USING (upload_key) WHERE upload.tenant_key = $1 AND coalesce(found.rows, 0) <> upload.rows
+         SELECT 1 FROM upload LEFT JOIN found USING (kind, upload_key) WHERE upload.tenant_key = $1 AND coalesce(found.rows, 0) <> upload.rows
          UNION ALL SELECT 1 FROM tenant_counter WHERE tenant_key = $1
-           AND transactions <> (SELECT count(*) FROM transaction WHERE tenant_key = $1) LIMIT 1`,
+           AND (transactions <> (SELECT count(*) FROM transaction WHERE tenant_key = $1)
+             OR records <> (SELECT count(*) FROM settlement_record WHERE tenant_key = $1)) LIMIT 1`,
         key,
       );
     });

@@ -105,7 +105,7 @@ export function surroundingsIn(db: Database, tenant: string | undefined, referen
     configuration,
     known: knownPlaces(db, tenantKey),
     seed: seedOf(db, tenantKey),
-    earlier: { ...earlierRows(db, tenantKey, { uploadKey: null, groupKey: null, batchKey: null }), foresee: async () => {} },
+    earlier: { ...earlierRows(db, tenantKey, { kind: 'Sales', uploadKey: null, groupKey: null, batchKey: null }), foresee: async () => {} },
   };
 }
 

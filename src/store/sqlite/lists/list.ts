@@ -45,7 +45,7 @@ export function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQ
   const offset = (query.pageNumber - 1) * query.pageSize;
   if (offset >= transactionsOf(db, tenantKey)) return null;
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
-  const seqs = query.uploadId === undefined ? null : seqsOfUpload(db, tenantKey, query.uploadId);
+  const seqs = query.uploadId === undefined ? null : seqsOfUpload(db, tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return null;
   return {
     tenantKey,

@@ -83,7 +83,7 @@ function piecesOf(db: Database, { tenantKey, limit }: Reach, query: TotalsQuery,
   };
   const all = [...wanted.others, ...wanted.dates];
   if (query.uploadId !== undefined) {
-    const seqs = seqsOfUpload(db, tenantKey, query.uploadId);
+    const seqs = seqsOfUpload(db, tenantKey, 'Sales', query.uploadId);
     return seqs ? [{ index: null, conditions: all, seqs }] : [];
   }
   if (query.terminalId !== undefined) return [{ index: 'transaction_terminal', conditions: all, seqs: null }];

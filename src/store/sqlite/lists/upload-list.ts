@@ -10,7 +10,7 @@ export function listUploads(db: Database, { tenantKey, limit }: Reach, { pageSiz
   const { sql, values } = andUploadWithin(limit);
   const rows = statement(
     db,
-    `SELECT id AS uploadId, createdAt AS receivedAt, (SELECT name FROM user WHERE user.userKey = upload.userKey) AS user, uploadGroup,
+    `SELECT id AS uploadId, kind, createdAt AS receivedAt, (SELECT name FROM user WHERE user.userKey = upload.userKey) AS user, uploadGroup,
        status, statusAt AS date, rows AS transactions, decided, processed, duplicates, rejected, warnings, amounts, withdrawnAt, withdrawnBy
      FROM upload WHERE tenantKey = ?${sql} ORDER BY uploadKey DESC LIMIT ? OFFSET ?`,
   ).all(tenantKey, ...values, pageSize + 1, (pageNumber - 1) * pageSize) as ListedUploadRow[];

@@ -9,8 +9,8 @@ import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../../cod
 import type { Decide, DecideAgain, RowDecision } from '../../decisions.js';
 import { transactionId } from '../../ids.js';
 import { belongingOf, uploadOf } from '../../stored-upload.js';
-import { toUpload, type UploadedRow } from '../../transaction-row.js';
 import { type CountedRow, progressAgain } from '../../upload-progress.js';
+import type { UploadedFields } from '../../uploaded-fields.js';
 import type { Upload } from '../../uploads.js';
 import { appendAudit } from '../access/audit.js';
 import { type ConfigurationRow, knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
@@ -19,8 +19,7 @@ import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { decisionsOf } from './earlier-rows.js';
 import { appendHistory } from './history.js';
-import { uploadSelection } from './rows.js';
-import { noteDecisions } from './upload-values.js';
+import { rowTables } from './row-tables.js';
 import { findUpload, recordDecision, storeProgress, type UploadRow, userIdOfUpload } from './uploads.js';
 
 export interface ChangeContext {
@@ -60,7 +59,7 @@ function change({ db, tenantKey, limit, by, from, now }: ChangeContext, action: 
 export function reprocess(context: ChangeContext, uploadId: string): Upload | null {
   return change(context, 'upload.reprocess', uploadId, (upload) => {
     mayReprocess(upload);
-    const rows = rowsOf(context, upload, 'transactionState = 0');
+    const rows = rowsOf(context, upload, `${rowTables[upload.kind].state} = 0`);
     if (rows.length > 0) decideAboutRows(context, upload, rows, { reason: 'Reprocessed', isWhole: true });
     return rows.length > 0;
   });
@@ -76,7 +75,7 @@ export function withdraw(context: ChangeContext, uploadId: string): Upload | nul
   return change(context, 'upload.withdraw', uploadId, (upload) => {
     if (upload.withdrawnAt !== null) return false;
     checkInside(context, upload, tenantKey);
-    mayWithdraw(matchedIn(context, upload));
+    mayWithdraw(upload, matchedIn(context, upload));
     const at = now().toISOString();
     moveRows(db, upload, tenantKey, -tenantKey);
     statement(
@@ -117,18 +116,19 @@ function checkInside({ db, limit }: ChangeContext, upload: UploadRow, key: numbe
   const { sql, values } = rowsWithin(limit);
   const inside = statement(
     db,
-    `SELECT count(*) FROM "transaction" AS sale NOT INDEXED WHERE sale.tenantKey = ? AND sale.seq >= ? AND sale.seq < ? AND ${sql}`,
+    `SELECT count(*) FROM ${rowTables[upload.kind].name} AS sale NOT INDEXED WHERE sale.tenantKey = ? AND sale.seq >= ? AND sale.seq < ? AND ${sql}`,
   )
     .pluck()
     .get(key, upload.firstSeq, upload.firstSeq + upload.rows, ...values) as number;
   mayMove(upload, inside);
 }
 
-/** The first transactions that are matched, one more than is shown. */
-function matchedIn({ db, tenantKey }: ChangeContext, { uploadKey, firstSeq, rows, firstTransactionId }: UploadRow): string[] {
+/** The ids of the first rows that are matched, one more than is shown. */
+function matchedIn({ db, tenantKey }: ChangeContext, { kind, uploadKey, firstSeq, rows, firstTransactionId }: UploadRow): string[] {
+  const { name, matchState } = rowTables[kind];
   const matched = statement(
     db,
-    `SELECT seq FROM "transaction" NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? AND uploadKey = ? AND transactionMatchState = ?
+    `SELECT seq FROM ${name} NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? AND uploadKey = ? AND ${matchState} = ?
      ORDER BY seq LIMIT ?`,
   )
     .pluck()
@@ -140,21 +140,22 @@ function matchedIn({ db, tenantKey }: ChangeContext, { uploadKey, firstSeq, rows
  * Decides again about all rows that are like rows of the upload. `key` is the tenant key that the upload's rows have now. Matched rows stay
  * as they are.
  */
-function decideAboutLike(context: ChangeContext, { firstSeq, rows }: UploadRow, key: number, reason: string): void {
+function decideAboutLike(context: ChangeContext, { kind, firstSeq, rows }: UploadRow, key: number, reason: string): void {
   const { db, tenantKey } = context;
+  const { name, duplicates, matchState } = rowTables[kind];
   const hashes = statement(
     db,
-    `SELECT DISTINCT duplicateHash FROM "transaction" NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? AND duplicateHash IS NOT NULL`,
+    `SELECT DISTINCT duplicateHash FROM ${name} NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? AND duplicateHash IS NOT NULL`,
   )
     .pluck()
     .all(key, firstSeq, firstSeq + rows);
   const find = statement(
     db,
-    `SELECT seq, uploadKey FROM "transaction" INDEXED BY transaction_duplicate
-     WHERE tenantKey = ? AND duplicateHash = ? AND transactionMatchState <> ?`,
+    `SELECT seq, uploadKey FROM ${name} INDEXED BY ${duplicates}
+     WHERE tenantKey = ? AND duplicateHash = ? AND ${matchState} <> ?`,
   );
   const like = hashes.flatMap((hash) => find.all(tenantKey, hash, matchStateCodes.Match) as { seq: number; uploadKey: number }[]);
-  forgetKeys(context, like);
+  forgetKeys(context, name, like);
   for (const [uploadKey, seqs] of inOrderOfArrival(like)) {
     const upload = uploadByKey(db, tenantKey, uploadKey);
     const found = rowsOf(context, upload, 'seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs));
@@ -163,21 +164,25 @@ function decideAboutLike(context: ChangeContext, { firstSeq, rows }: UploadRow, 
 }
 
 /** The rows must not be found as earlier rows by the decisions that follow. */
-function forgetKeys({ db, tenantKey }: ChangeContext, rows: readonly { seq: number }[]): void {
+function forgetKeys({ db, tenantKey }: ChangeContext, table: string, rows: readonly { seq: number }[]): void {
   const forget = statement(
     db,
-    'UPDATE "transaction" SET duplicateHash = NULL, occurrence = NULL, duplicateGroup = NULL WHERE tenantKey = ? AND seq = ?',
+    `UPDATE ${table} SET duplicateHash = NULL, occurrence = NULL, duplicateGroup = NULL WHERE tenantKey = ? AND seq = ?`,
   );
   for (const { seq } of rows) forget.run(tenantKey, seq);
 }
 
-function moveRows(db: Database, { uploadKey, firstSeq, rows }: UploadRow, from: number, to: number): void {
-  const { changes } = statement(
-    db,
-    'UPDATE "transaction" SET tenantKey = ? WHERE tenantKey = ? AND seq >= ? AND seq < ? AND uploadKey = ?',
-  ).run(to, from, firstSeq, firstSeq + rows, uploadKey);
+function moveRows(db: Database, { kind, uploadKey, firstSeq, rows }: UploadRow, from: number, to: number): void {
+  const { name, counter } = rowTables[kind];
+  const { changes } = statement(db, `UPDATE ${name} SET tenantKey = ? WHERE tenantKey = ? AND seq >= ? AND seq < ? AND uploadKey = ?`).run(
+    to,
+    from,
+    firstSeq,
+    firstSeq + rows,
+    uploadKey,
+  );
   if (changes !== rows) throw new SalesError('internal', 'An upload lacks rows that it was staged with.');
-  statement(db, 'UPDATE tenant SET transactions = transactions + ? WHERE tenantKey = ?').run(to > 0 ? rows : -rows, Math.abs(to));
+  statement(db, `UPDATE tenant SET ${counter} = ${counter} + ? WHERE tenantKey = ?`).run(to > 0 ? rows : -rows, Math.abs(to));
 }
 
 function uploadByKey(db: Database, tenantKey: number, uploadKey: number): UploadRow {
@@ -187,16 +192,26 @@ function uploadByKey(db: Database, tenantKey: number, uploadKey: number): Upload
   ) as UploadRow;
 }
 
-interface ChangedRow extends UploadedRow, StateCodes {
+interface ChangedRow extends StateCodes {
   seq: number;
+  row: UploadedFields;
 }
 
-function rowsOf({ db, tenantKey }: ChangeContext, { firstSeq, rows }: UploadRow, condition: string, ...values: unknown[]): ChangedRow[] {
-  return statement(
+function rowsOf(
+  { db, tenantKey }: ChangeContext,
+  { kind, firstSeq, rows }: UploadRow,
+  condition: string,
+  ...values: unknown[]
+): ChangedRow[] {
+  const { name, state, matchState, uploaded, uploadedFrom } = rowTables[kind];
+  const found = statement(
     db,
-    `SELECT seq, transactionState, transactionMatchState, ${uploadSelection} FROM "transaction" NOT INDEXED
+    `SELECT seq, ${state}, ${matchState}, ${uploaded} FROM ${name} NOT INDEXED
      WHERE tenantKey = ? AND seq >= ? AND seq < ? AND ${condition} ORDER BY seq`,
-  ).all(tenantKey, firstSeq, firstSeq + rows, ...values) as ChangedRow[];
+  )
+    .raw()
+    .all(tenantKey, firstSeq, firstSeq + rows, ...values) as [number, number, number, ...unknown[]][];
+  return found.map((row) => ({ seq: row[0], transactionState: row[1], transactionMatchState: row[2], row: uploadedFrom(row, 3) }));
 }
 
 /** Decides about rows of an upload and stores what changes. */
@@ -209,15 +224,16 @@ function decideAboutRows(
   const { db, tenantKey, now, by } = context;
   const at = now().toISOString();
   const own = belongingOf(upload);
+  const table = rowTables[upload.kind];
   const decisions = decisionsOf(db, tenantKey, own, deciderOf(context, upload, rows));
   for (const [index, decision] of decisions.entries()) {
     const row = rows[index] as ChangedRow;
-    recordDecision(db, tenantKey, own.groupKey, row.seq, decision);
+    recordDecision(db, tenantKey, table, own.groupKey, row.seq, decision);
     const to = codesOf(decision);
     const isChanged = to.transactionState !== row.transactionState || to.transactionMatchState !== row.transactionMatchState;
     if (isChanged) appendHistory(db, { tenantKey, uploadKey: upload.uploadKey, at, reason, by, row: { seq: row.seq, from: row, to } });
   }
-  noteDecisions(db, tenantKey, upload.uploadKey, decisions);
+  table.noteDecisions(db, tenantKey, upload.uploadKey, decisions);
   recount(context, upload, decisions, isWhole);
 }
 
@@ -227,21 +243,23 @@ function deciderOf({ db, tenantKey, decide }: ChangeContext, upload: UploadRow, 
     upload.importConfigurationKey,
   ) as ConfigurationRow;
   return decide({
+    kind: upload.kind,
     configuration: toImportConfiguration(configuration),
     receivedAt: new Date(upload.createdAt),
     known: knownPlaces(db, tenantKey),
-    rows: rows.map(({ seq, transactionState, transactionMatchState, ...row }) => ({
+    rows: rows.map(({ seq, transactionState, row }) => ({
       index: seq - upload.firstSeq,
-      row: toUpload(row),
+      row,
       isImported: transactionState === stateCodes.Processed,
     })),
   });
 }
 
 function recount({ db, tenantKey, now }: ChangeContext, upload: UploadRow, decisions: readonly RowDecision[], isWhole: boolean): void {
+  const { name, state, matchState } = rowTables[upload.kind];
   const rows = statement(
     db,
-    `SELECT transactionState, transactionMatchState, currency, amount, comment FROM "transaction" NOT INDEXED
+    `SELECT ${state} AS transactionState, ${matchState} AS transactionMatchState, currency, amount, comment FROM ${name} NOT INDEXED
      WHERE tenantKey = ? AND seq >= ? AND seq < ?`,
   ).all(tenantKey, upload.firstSeq, upload.firstSeq + upload.rows) as CountedRow[];
   const progress = progressAgain(upload, rows, decisions, { isWhole });

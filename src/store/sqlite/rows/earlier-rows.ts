@@ -4,10 +4,9 @@ import type { Decide, EarlierRow, EarlierRows, RowDecision } from '../../decisio
 import { transactionId } from '../../ids.js';
 import type { Belonging } from '../../stored-upload.js';
 import { tenantSeed } from '../../tenant-seed.js';
-import { uploadFrom } from '../../transaction-row.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { uploadSelection } from './rows.js';
+import { type RowTable, rowTables } from './row-tables.js';
 
 /** In the order of {@link selectFound}; the fields of the row follow from {@link FIELDS_AT} on. */
 type FoundRow = [
@@ -23,9 +22,10 @@ type FoundRow = [
 
 const FIELDS_AT = 7;
 
-const selectFound = `SELECT sale.seq, firstSeq, firstTransactionId, ifnull(groupKey, upload.uploadKey), upload.uploadKey, batchKey, duplicateGroup,
-  ${uploadSelection}
-  FROM "transaction" AS sale INDEXED BY transaction_duplicate
+const selectFound = ({ name, duplicates, uploaded }: RowTable) =>
+  `SELECT sale.seq, firstSeq, firstTransactionId, ifnull(groupKey, upload.uploadKey), upload.uploadKey, batchKey, duplicateGroup,
+  ${uploaded}
+  FROM ${name} AS sale INDEXED BY ${duplicates}
   JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
   WHERE sale.tenantKey = ? AND duplicateHash = ? AND occurrence = ? AND`;
 
@@ -39,12 +39,13 @@ export function decisionsOf(db: Database, tenantKey: number, own: Belonging, dec
 
 /** The earlier rows, as the upload `own` sees them. */
 export function earlierRows(db: Database, tenantKey: number, own: Belonging): EarlierRows {
+  const table = rowTables[own.kind];
   const has = statement(
     db,
-    'SELECT 1 FROM "transaction" INDEXED BY transaction_duplicate WHERE tenantKey = ? AND duplicateHash = ? LIMIT 1',
+    `SELECT 1 FROM ${table.name} INDEXED BY ${table.duplicates} WHERE tenantKey = ? AND duplicateHash = ? LIMIT 1`,
   ).pluck();
   // Rows come as arrays, because this runs for every row of a file that is sent again.
-  const find = statement(db, `${selectFound} duplicateGroup IN (0, ?)`).raw();
+  const find = statement(db, `${selectFound(table)} duplicateGroup IN (0, ?)`).raw();
   const group = own.groupKey ?? 0;
   let before: boolean | undefined;
   return {
@@ -52,7 +53,7 @@ export function earlierRows(db: Database, tenantKey: number, own: Belonging): Ea
     wasSentBefore: () => (before ??= wasSentBefore(db, tenantKey, own)),
     has: (hash) => has.get(tenantKey, hash) !== undefined,
     find: (hash, occurrence) =>
-      (find.all(tenantKey, tenantKey, hash, occurrence, group) as FoundRow[]).map((row) => toEarlierRow(row, own)),
+      (find.all(tenantKey, tenantKey, hash, occurrence, group) as FoundRow[]).map((row) => toEarlierRow(table, row, own)),
   };
 }
 
@@ -67,12 +68,12 @@ function wasSentBefore(db: Database, tenantKey: number, { uploadKey, groupKey, b
   return former.get(tenantKey, tenantKey, groupKey, batchKey, uploadKey) !== undefined;
 }
 
-function toEarlierRow(found: FoundRow, own: Belonging): EarlierRow {
+function toEarlierRow(table: RowTable, found: FoundRow, own: Belonging): EarlierRow {
   const [seq, firstSeq, firstTransactionId, groupKey, uploadKey, batchKey, duplicateGroup] = found;
   const isSameBatch = own.batchKey !== null && batchKey === own.batchKey && uploadKey !== own.uploadKey;
   return {
-    transactionId: transactionId(firstTransactionId, seq - firstSeq),
-    row: uploadFrom(found, FIELDS_AT),
+    id: transactionId(firstTransactionId, seq - firstSeq),
+    row: table.uploadedFrom(found, FIELDS_AT),
     isOwnGroup: groupKey === own.groupKey && !isSameBatch,
     stands: duplicateGroup === 0,
   };

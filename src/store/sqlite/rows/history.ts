@@ -1,4 +1,5 @@
 /** The changes of transactions: appended with each, and read as a history. */
+import type { UploadKind } from '../../../contract/states.js';
 import type { StateCodes } from '../../codes.js';
 import type { TransactionPast } from '../../decisions.js';
 import { historyFrom, type StoredChange, type TransactionBegun } from '../../history.js';
@@ -6,6 +7,7 @@ import { partsOfId } from '../../ids.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { rowTables } from './row-tables.js';
 
 export interface Change {
   tenantKey: number;
@@ -39,17 +41,18 @@ export function appendHistory(db: Database, { tenantKey, uploadKey, at, reason, 
 
 type TransactionRow = TransactionBegun & { uploadKey: number };
 
-/** The past of a transaction; null where there is no such transaction within reach. */
-export function historyOf(db: Database, { tenantKey, limit }: Reach, id: string): TransactionPast | null {
+/** The past of a transaction or of a settlement record; null where there is none of that kind within reach. */
+export function historyOf(db: Database, { tenantKey, limit }: Reach, kind: UploadKind, id: string): TransactionPast | null {
+  const { name, state, matchState } = rowTables[kind];
   const { firstId, index } = partsOfId(id);
   const { sql, values } = andRowWithin(limit);
   const found = statement(
     db,
-    `SELECT sale.seq, sale.uploadKey, transactionState, transactionMatchState, createdAt, importedAt, decided, firstSeq, upload.id AS uploadId,
+    `SELECT sale.seq, sale.uploadKey, ${state} AS transactionState, ${matchState} AS transactionMatchState, createdAt, importedAt, decided, firstSeq, upload.id AS uploadId,
        user.name AS userName
-     FROM upload JOIN "transaction" AS sale ON sale.seq = upload.firstSeq + ? JOIN user USING (userKey)
-     WHERE upload.tenantKey = ? AND upload.firstTransactionId = ? AND upload.rows > ? AND sale.tenantKey = ?${sql}`,
-  ).get(index, tenantKey, firstId, index, tenantKey, ...values) as TransactionRow | undefined;
+     FROM upload JOIN ${name} AS sale ON sale.seq = upload.firstSeq + ? JOIN user USING (userKey)
+     WHERE upload.tenantKey = ? AND upload.kind = ? AND upload.firstTransactionId = ? AND upload.rows > ? AND sale.tenantKey = ?${sql}`,
+  ).get(index, tenantKey, kind, firstId, index, tenantKey, ...values) as TransactionRow | undefined;
   if (!found) return null;
   const later = statement(
     db,

@@ -7,7 +7,7 @@ import { additionalJson, duplicateGroupOf, jsonOrNull, plainFields } from '../..
 import type { Database, Statement } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 
-/** The columns that {@link toUpload} needs. */
+/** The columns that {@link uploadFrom} needs. */
 export const uploadSelection = [...plainFields, 'transactionTypes', 'additionalData'].join(', ');
 
 /** The names of members, each with the SQL for its value as JSON. */
@@ -38,7 +38,7 @@ export const selectListed = `${selection(listed)} FROM json_each(?) AS wanted
 export const selectDetail = `${selection(detailed)} FROM tenant
   CROSS JOIN upload ON upload.tenantKey = tenant.tenantKey
   CROSS JOIN "transaction" AS sale ON sale.tenantKey = tenant.tenantKey AND sale.seq = upload.firstSeq + ?
-  WHERE tenant.id = ? AND upload.firstTransactionId = ? AND upload.rows > ?`;
+  WHERE tenant.id = ? AND upload.kind = 'Sales' AND upload.firstTransactionId = ? AND upload.rows > ?`;
 
 function codeJson(column: string, codes: Record<string, number>): string {
   const cases = Object.entries(codes).map(([name, code]) => `WHEN ${code} THEN '"${name}"'`);

@@ -1,17 +1,17 @@
 /** Staging: stores batches of rows with their upload and idempotency key, several batches with one commit. */
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../../contract/problem.js';
+import type { UploadKind } from '../../../contract/states.js';
 import type { RowDecision } from '../../decisions.js';
-import { progressValues, REACH_CHANGED, replayOf } from '../../stored-upload.js';
+import { progressValues, REACH_CHANGED, replayOf, stagedRows } from '../../stored-upload.js';
 import { nothingDecided, progressOf } from '../../upload-progress.js';
+import type { UploadedFields } from '../../uploaded-fields.js';
 import type { Idempotency, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../uploads.js';
 import { placeTest, type Reach, reachOf, userKeyOf } from '../access/scope.js';
 import { type Database, SqliteError } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { decisionsOf, groupKeyOf } from './earlier-rows.js';
-import { noteTerminals } from './location-terminals.js';
-import { insertRow, rowInsertion } from './rows.js';
-import { noteRows } from './upload-values.js';
+import { rowTables } from './row-tables.js';
 
 export interface StagingContext {
   db: Database;
@@ -65,7 +65,7 @@ function stageOne(context: StagingContext, { tenantId, scope, request }: Staging
     userKey = userKeyOf(db, request.userId);
     const earlier = request.idempotency && earlierUpload(db, reach.tenantKey, request.userId, request.idempotency);
     if (earlier) return earlier;
-    if (reach.limit && !request.transactions.every(placeTest(db, reach.limit))) throw new SalesError('unavailable', REACH_CHANGED);
+    if (reach.limit && !stagedRows(request).rows.every(placeTest(db, reach.limit))) throw new SalesError('unavailable', REACH_CHANGED);
   } catch (failure) {
     // Nothing was written for this batch yet, so the others can go on.
     if (failure instanceof SalesError) return { failure };
@@ -82,28 +82,31 @@ interface UploadOwner {
 
 function insertBatch({ db, nextFirstId, now }: StagingContext, owner: UploadOwner, request: StageRequest): StagedUpload {
   const { tenantKey } = owner;
-  const { transactions, uploadGroup } = request;
+  const { uploadGroup } = request;
+  const { kind, rows } = stagedRows(request);
+  const table = rowTables[kind];
   const groupKey = groupKeyOf(db, tenantKey, request.userId, uploadGroup);
-  const own = { uploadKey: null, groupKey, batchKey: request.idempotency?.key ?? null };
+  const own = { kind, uploadKey: null, groupKey, batchKey: request.idempotency?.key ?? null };
   const decisions = request.decide && decisionsOf(db, tenantKey, own, request.decide);
   const uploadId = randomUUID();
-  const firstSeq = statement(db, 'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"').pluck().get() as number;
-  const upload = { uploadId, at: now().toISOString(), firstSeq, firstId: nextFirstId(), groupKey };
+  const firstSeq = statement(db, `SELECT ifnull(max(seq), 0) + 1 FROM ${table.name}`).pluck().get() as number;
+  const upload = { uploadId, kind, rows, at: now().toISOString(), firstSeq, firstId: nextFirstId(), groupKey };
   const uploadKey = insertUpload(db, owner, request, decisions, upload);
-  const insertion = rowInsertion(db);
+  const insertion = table.insertion(db);
   const duplicateGroup = groupKey ?? uploadKey;
-  for (let index = 0; index < transactions.length; index++) {
+  for (let index = 0; index < rows.length; index++) {
     const keys = { seq: firstSeq + index, tenantKey, uploadKey, duplicateGroup };
-    insertRow(insertion, keys, transactions[index] ?? {}, decisions?.[index]);
+    table.insert(insertion, keys, rows[index] ?? {}, decisions?.[index]);
   }
-  noteRows(db, tenantKey, uploadKey, transactions, decisions);
-  noteTerminals(db, tenantKey, transactions);
-  statement(db, 'UPDATE tenant SET transactions = transactions + ? WHERE tenantKey = ?').run(transactions.length, tenantKey);
+  table.noteNew(db, tenantKey, uploadKey, rows, decisions);
+  statement(db, `UPDATE tenant SET ${table.counter} = ${table.counter} + ? WHERE tenantKey = ?`).run(rows.length, tenantKey);
   return { uploadId, replayed: false };
 }
 
 interface NewUpload {
   uploadId: string;
+  kind: UploadKind;
+  rows: readonly UploadedFields[];
   at: string;
   firstSeq: number;
   firstId: Buffer;
@@ -115,20 +118,21 @@ function insertUpload(
   { tenantKey, userKey }: UploadOwner,
   request: StageRequest,
   decisions: readonly RowDecision[] | null,
-  { uploadId, at, firstSeq, firstId, groupKey }: NewUpload,
+  { uploadId, kind, rows, at, firstSeq, firstId, groupKey }: NewUpload,
 ): number {
-  const { importConfigurationId, idempotency, transactions, uploadGroup } = request;
-  const progress = progressOf({ ...nothingDecided, rows: transactions.length }, transactions, decisions ?? []);
+  const { importConfigurationId, idempotency, uploadGroup } = request;
+  const progress = progressOf({ ...nothingDecided, kind, rows: rows.length }, rows, decisions ?? []);
   const { lastInsertRowid } = statement(
     db,
-    `INSERT INTO upload (id, tenantKey, userKey, importConfigurationKey, createdAt, idempotencyKey, batchKey, fingerprint, statusAt,
+    `INSERT INTO upload (id, kind, tenantKey, userKey, importConfigurationKey, createdAt, idempotencyKey, batchKey, fingerprint, statusAt,
        firstSeq, firstTransactionId, rows, uploadGroup, groupKey,
        decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount, status, importedAt)
-     VALUES (?, ?, ?,
+     VALUES (?, ?, ?, ?,
        (SELECT importConfigurationKey FROM import_configuration WHERE tenantKey = ? AND id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
        ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     uploadId,
+    kind,
     tenantKey,
     userKey,
     tenantKey,
@@ -140,7 +144,7 @@ function insertUpload(
     at,
     firstSeq,
     firstId,
-    transactions.length,
+    rows.length,
     uploadGroup,
     groupKey,
     ...progressValues(progress),

@@ -1,20 +1,20 @@
 /**
  * A tenant's uploads: their states, and the steps of their import. Every function that writes several things does so in one transaction.
  */
-import type { TransactionUpload } from '../../../contract/transaction.js';
+import type { UploadKind } from '../../../contract/states.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { Decide, RowDecision } from '../../decisions.js';
 import { belongingOf, checkStep, progressValues, type StoredUpload, statusGivenUp, stepRows, timesOfStep } from '../../stored-upload.js';
-import { duplicateGroupOf, toUpload, type UploadedRow } from '../../transaction-row.js';
+import { duplicateGroupOf } from '../../transaction-row.js';
 import { progressOf, type UploadProgress, withLast } from '../../upload-progress.js';
+import type { UploadedFields } from '../../uploaded-fields.js';
 import type { ImportStep } from '../../uploads.js';
 import { type ConfigurationRow, toImportConfiguration } from '../access/import-configurations.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { decisionsOf } from './earlier-rows.js';
-import { uploadSelection } from './rows.js';
-import { noteDecisions } from './upload-values.js';
+import { type RowTable, rowTables } from './row-tables.js';
 
 export interface UploadRow extends StoredUpload {
   userKey: number;
@@ -35,10 +35,15 @@ export function findUpload(db: Database, { tenantKey, limit }: Reach, uploadId: 
   ) as UploadRow | undefined;
 }
 
-/** The seqs of an upload's rows; `to` is the first one after them. */
-export function seqsOfUpload(db: Database, tenantKey: number, uploadId: string): { from: number; to: number } | undefined {
-  const sql = 'SELECT firstSeq AS "from", firstSeq + rows AS "to" FROM upload WHERE tenantKey = ? AND id = ?';
-  return statement(db, sql).get(tenantKey, uploadId.toLowerCase()) as { from: number; to: number } | undefined;
+/** The seqs of the rows of an upload of this kind; `to` is the first one after them. */
+export function seqsOfUpload(
+  db: Database,
+  tenantKey: number,
+  kind: UploadKind,
+  uploadId: string,
+): { from: number; to: number } | undefined {
+  const sql = 'SELECT firstSeq AS "from", firstSeq + rows AS "to" FROM upload WHERE tenantKey = ? AND kind = ? AND id = ?';
+  return statement(db, sql).get(tenantKey, kind, uploadId.toLowerCase()) as { from: number; to: number } | undefined;
 }
 
 /** The next rows to decide about, at most `rowsMax`; null where there are none or there is no such upload. */
@@ -53,6 +58,7 @@ export function importStep(db: Database, tenantKey: number, uploadId: string, ro
   const rows = uploadedRows(db, tenantKey, upload, count);
   checkStep(uploadId, count, rows.length);
   return {
+    kind: upload.kind,
     configuration: toImportConfiguration(configuration),
     firstIndex: upload.decided,
     rows,
@@ -61,12 +67,12 @@ export function importStep(db: Database, tenantKey: number, uploadId: string, ro
 }
 
 /** The next rows that import has not decided about yet. */
-function uploadedRows(db: Database, tenantKey: number, { firstSeq, decided }: UploadRow, count: number): TransactionUpload[] {
-  const rows = statement(
-    db,
-    `SELECT ${uploadSelection} FROM "transaction" NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? ORDER BY seq`,
-  ).all(tenantKey, firstSeq + decided, firstSeq + decided + count) as UploadedRow[];
-  return rows.map(toUpload);
+function uploadedRows(db: Database, tenantKey: number, { kind, firstSeq, decided }: UploadRow, count: number): UploadedFields[] {
+  const { name, uploaded, uploadedFrom } = rowTables[kind];
+  const rows = statement(db, `SELECT ${uploaded} FROM ${name} NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? ORDER BY seq`)
+    .raw()
+    .all(tenantKey, firstSeq + decided, firstSeq + decided + count) as unknown[][];
+  return rows.map((row) => uploadedFrom(row, 0));
 }
 
 interface Recording {
@@ -83,22 +89,30 @@ export function recordImport({ db, now }: Recording, tenantKey: number, uploadId
     const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
     if (!upload || upload.decided !== firstIndex || upload.status !== 'Processing') return;
     const own = belongingOf(upload);
+    const table = rowTables[upload.kind];
     const decisions = decisionsOf(db, tenantKey, own, decide);
     const progress = progressOf(upload, uploadedRows(db, tenantKey, upload, decisions.length), decisions);
     for (const [index, decision] of decisions.entries())
-      recordDecision(db, tenantKey, own.groupKey, upload.firstSeq + firstIndex + index, decision);
-    noteDecisions(db, tenantKey, upload.uploadKey, decisions);
+      recordDecision(db, tenantKey, table, own.groupKey, upload.firstSeq + firstIndex + index, decision);
+    table.noteDecisions(db, tenantKey, upload.uploadKey, decisions);
     storeProgress(db, tenantKey, upload, progress, now());
   });
   record.immediate();
 }
 
 /** Stores what was decided about one row of an upload that belongs to `group`. */
-export function recordDecision(db: Database, tenantKey: number, group: number, seq: number, decision: RowDecision): void {
+export function recordDecision(
+  db: Database,
+  tenantKey: number,
+  { name, state, matchState }: RowTable,
+  group: number,
+  seq: number,
+  decision: RowDecision,
+): void {
   const { transactionState, transactionMatchState, comment, duplicateKey } = decision;
   statement(
     db,
-    `UPDATE "transaction" SET transactionState = ?, transactionMatchState = ?, comment = ?,
+    `UPDATE ${name} SET ${state} = ?, ${matchState} = ?, comment = ?,
        duplicateHash = ?, occurrence = ?, duplicateGroup = ? WHERE tenantKey = ? AND seq = ?`,
   ).run(
     stateCodes[transactionState],
@@ -138,8 +152,8 @@ export function giveUp({ db, now }: Recording, tenantKey: number, uploadId: stri
   const end = db.transaction(() => {
     const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
     if (upload?.status !== 'Processing') return;
-    const { uploadKey, firstSeq, decided, rows } = upload;
-    statement(db, 'UPDATE "transaction" SET comment = ? WHERE tenantKey = ? AND seq >= ? AND seq < ?').run(
+    const { kind, uploadKey, firstSeq, decided, rows } = upload;
+    statement(db, `UPDATE ${rowTables[kind].name} SET comment = ? WHERE tenantKey = ? AND seq >= ? AND seq < ?`).run(
       reason,
       tenantKey,
       firstSeq + decided,

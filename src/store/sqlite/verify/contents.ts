@@ -5,6 +5,7 @@ import { type CountedRow, countsOf, nothingDecided } from '../../upload-progress
 import { Database } from '../database/engine.js';
 import { schemaVersion } from '../database/migrations.js';
 import { hasPlace, placeColumns } from '../lists/amount-order.js';
+import { type RowTable, rowTables } from '../rows/row-tables.js';
 import type { UploadRow } from '../rows/uploads.js';
 
 const CACHE_KIB = 64 * 1024;
@@ -12,6 +13,8 @@ const CACHE_KIB = 64 * 1024;
 const AMOUNT_ORDER_SINCE = 4;
 /** The first schema in which a block goes into that order piece by piece. */
 const PIECES_SINCE = 5;
+/** The first schema with settlement records. */
+const RECORDS_SINCE = 7;
 
 export interface Contents {
   bytes: number;
@@ -34,7 +37,7 @@ export function verifiedContents(file: string): Contents {
     const version = checkSchema(db, file);
     checkIntegrity(db, file);
     const rows = rowCounts(db);
-    checkBooks(db, rows.transactions, file);
+    checkBooks(db, version, file);
     if (misplacedAmounts(db, version) > 0) throw damaged(file, 'the order of amounts is not that of the transactions');
     const newest = db.prepare('SELECT createdAt FROM upload ORDER BY uploadKey DESC LIMIT 1').pluck().get();
     return { bytes: size, schemaVersion: version, rows, newestUpload: (newest as string | undefined) ?? null };
@@ -91,18 +94,24 @@ function rowCounts(db: Database): Contents['rows'] {
  * Uploads and tenants keep count of their rows in the same transactions that store those, so a copy that lacks some rows contradicts
  * itself.
  */
-function checkBooks(db: Database, transactions: number, file: string): void {
+function checkBooks(db: Database, schema: number, file: string): void {
+  checkBooksOf(db, rowTables.Sales, schema < RECORDS_SINCE ? '' : " WHERE kind = 'Sales'", file);
+  if (schema >= RECORDS_SINCE) checkBooksOf(db, rowTables.Settlement, " WHERE kind = 'Settlement'", file);
+}
+
+function checkBooksOf(db: Database, { name, counter }: RowTable, ofKind: string, file: string): void {
   const one = (sql: string) => db.prepare(sql).pluck().get() as number;
-  const inUploads = one('SELECT ifnull(sum(rows), 0) FROM upload');
+  const stored = one(`SELECT count(*) FROM ${name}`);
+  const inUploads = one(`SELECT ifnull(sum(rows), 0) FROM upload${ofKind}`);
   const wrongUploads = one(
-    `SELECT count(*) FROM upload WHERE rows <>
-     (SELECT count(*) FROM "transaction" WHERE seq >= firstSeq AND seq < firstSeq + rows AND "transaction".uploadKey = upload.uploadKey)`,
+    `SELECT count(*) FROM (SELECT * FROM upload${ofKind}) AS upload WHERE rows <>
+     (SELECT count(*) FROM ${name} AS sale WHERE seq >= firstSeq AND seq < firstSeq + rows AND sale.uploadKey = upload.uploadKey)`,
   );
   const wrongTenants = one(
-    'SELECT count(*) FROM tenant WHERE transactions <> (SELECT count(*) FROM "transaction" WHERE "transaction".tenantKey = tenant.tenantKey)',
+    `SELECT count(*) FROM tenant WHERE ${counter} <> (SELECT count(*) FROM ${name} AS sale WHERE sale.tenantKey = tenant.tenantKey)`,
   );
-  if (inUploads !== transactions || wrongUploads > 0 || wrongTenants > 0) {
-    throw damaged(file, 'the transactions are not as many as the rows of the uploads');
+  if (inUploads !== stored || wrongUploads > 0 || wrongTenants > 0) {
+    throw damaged(file, `the ${counter} are not as many as the rows of the uploads`);
   }
 }
 
@@ -140,22 +149,24 @@ export function miscountedUploads(db: Database): number {
 }
 
 function miscountedNow(db: Database): number {
-  const uploads = db.prepare('SELECT uploadKey, firstSeq, rows, decided, processed, duplicates, rejected, amounts FROM upload');
+  const uploads = db.prepare('SELECT kind, uploadKey, firstSeq, rows, decided, processed, duplicates, rejected, amounts FROM upload');
   // One row more than the upload has, which must belong to another.
-  const rows = db.prepare(
-    `SELECT transactionState, transactionMatchState, currency, amount, comment FROM "transaction" NOT INDEXED
-     WHERE seq >= ? AND seq <= ? AND uploadKey = ? ORDER BY seq`,
-  );
+  const rowsOf = ({ name, state, matchState }: RowTable) =>
+    db.prepare(
+      `SELECT ${state} AS transactionState, ${matchState} AS transactionMatchState, currency, amount, comment FROM ${name} NOT INDEXED
+       WHERE seq >= ? AND seq <= ? AND uploadKey = ? ORDER BY seq`,
+    );
+  const rows = { Sales: rowsOf(rowTables.Sales), Settlement: rowsOf(rowTables.Settlement) };
   let miscounted = 0;
   for (const upload of uploads.iterate() as Iterable<UploadRow>) {
-    const found = rows.all(upload.firstSeq, upload.firstSeq + upload.rows, upload.uploadKey) as CountedRow[];
+    const found = rows[upload.kind].all(upload.firstSeq, upload.firstSeq + upload.rows, upload.uploadKey) as CountedRow[];
     if (!isCounted(upload, found)) miscounted++;
   }
   return miscounted;
 }
 
 function isCounted(upload: UploadRow, rows: readonly CountedRow[]): boolean {
-  const { processed, duplicates, amounts } = countsOf(rows);
+  const { processed, duplicates, amounts } = countsOf(upload.kind, rows);
   if (rows.length !== upload.rows || upload.decided > upload.rows || upload.rejected !== upload.decided - processed) return false;
   // An upload from the time before there were sums has none.
   const isSummed = upload.amounts === amounts || upload.amounts === nothingDecided.amounts;

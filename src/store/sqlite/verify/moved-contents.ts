@@ -57,6 +57,7 @@ const rowsSql = `SELECT ${movedFields.map((field) => columns[field] ?? field).jo
 /** `db` is open on a directory whose schema is the current one. */
 export function sourceOn(db: Database): MoveSource {
   const one = (sql: string) => statement(db, sql).pluck().get() as number;
+  refuseRecords(one("SELECT EXISTS (SELECT 1 FROM upload WHERE kind <> 'Sales')"));
   const sums = new Map<string, TenantSum>();
   const rowsOf = ({ firstSeq, rows, uploadKey }: MovedUpload) =>
     statement(db, rowsSql)
@@ -148,6 +149,14 @@ function refuseU0000({ id, firstSeq }: MovedUpload, transaction: MovedTransactio
 function unstorable(what: string): SalesError {
   return new SalesError('inputUnusable', `${what}; PostgreSQL cannot hold it.`, {
     hint: 'These data cannot be moved as they are: go on serving from the directory.',
+  });
+}
+
+/** A server on PostgreSQL keeps none yet, and nothing may be left behind. */
+function refuseRecords(exist: number): void {
+  if (!exist) return;
+  throw new SalesError('inputUnusable', 'The directory has settlement records, which cannot be moved to PostgreSQL yet.', {
+    hint: 'Go on serving from the directory.',
   });
 }
 

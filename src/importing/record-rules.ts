@@ -1,0 +1,47 @@
+/**
+ * The rules that a settlement record must pass, which no configuration changes: without an amount, a currency and a date nothing can be
+ * said of it. Pure: rows in, decisions out.
+ */
+import { type SettlementField, type SettlementRecordUpload, settlementFields, type settlementTypes } from '../contract/settlement.js';
+import type { RowDecision } from '../store/decisions.js';
+import { rejectionOfRow } from './rules.js';
+
+/** The fields in which two rows must agree to be the same record. */
+export const recordDuplicateKey = settlementFields.filter((field) => field !== 'description' && field !== 'additionalData');
+
+/** Those of which one must have a value: by amounts and days alone no two rows are the same record. */
+export const recordIdentifyingFields = [
+  'payoutId',
+  'transactionReference',
+  'transactionSequenceCounter',
+  'orderId',
+  'authorisationCode',
+  'originalReference',
+  'terminalId',
+  'transactionDate',
+] as const satisfies readonly SettlementField[];
+
+const dates = ['transactionDate', 'businessDate', 'settlementDate'] as const satisfies readonly SettlementField[];
+
+type SettlementTypeName = (typeof settlementTypes)[number];
+/** They stand for a payment of a sale; the others are explained by their payout. */
+const ofPayments: readonly SettlementTypeName[] = ['Sale', 'Refund', 'Reversal'];
+
+const payment: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
+const noPayment: RowDecision = { ...payment, transactionMatchState: 'NotApplicable' };
+
+/** Decides about the record at `index` of its upload. One that breaks a rule stays Unprocessed, with the reasons. */
+export function recordDecision(record: SettlementRecordUpload, index: number): RowDecision {
+  const { type } = record;
+  const required: SettlementField[] = ['amount', 'currency', ...(type === 'Payout' ? (['payoutId'] as const) : [])];
+  const faults = required.filter((field) => !hasValue(record[field])).map((field) => ({ field, reason: 'is required' }));
+  if (!dates.some((field) => hasValue(record[field]))) faults.push({ field: 'transactionDate', reason: noDate });
+  if (faults.length > 0) return rejectionOfRow('records', index, faults);
+  return type && !ofPayments.includes(type) ? noPayment : payment;
+}
+
+const noDate = `is required, or one of ${dates.slice(1).join(' and ')}`;
+
+function hasValue(value: SettlementRecordUpload[SettlementField]): boolean {
+  return value !== null && value !== undefined && value !== '';
+}

@@ -1,0 +1,112 @@
+/** Settlement records: a page of a list, and one in detail, as JSON. */
+import { instantOf } from '../../../contract/date-time.js';
+import type { RecordListQuery } from '../../../contract/records.js';
+import { matchStateCodes, stateCodes } from '../../codes.js';
+import { partsOfId, transactionIdAt } from '../../ids.js';
+import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../../record-row.js';
+import { andRowWithin, type Reach, Values } from '../access/scope.js';
+import type { Session } from '../database/session.js';
+import { uploadedRecordColumns } from '../rows/columns.js';
+import { seqOfId } from '../rows/rows.js';
+import { seqsOfUpload } from '../rows/uploads.js';
+import { directions, sortColumns } from './list.js';
+
+/** In this order; the {@link recordColumns} follow from {@link VALUES_AT} on. */
+type ShownRow = [seq: number, firstSeq: number, firstId: string, state: number, matchState: number, ...unknown[]];
+const VALUES_AT = 5;
+
+const shownColumns = `sale.seq, upload.first_seq, upload.first_transaction_id, sale.state, sale.match_state,
+  ${uploadedRecordColumns.map((column) => `sale.${column}`).join(', ')}`;
+const empty = recordListJson([], 1);
+
+/** A SettlementRecordList as JSON. */
+export async function listRecords(session: Session, reach: Reach, query: RecordListQuery): Promise<string> {
+  const { tenantKey } = reach;
+  const { pageSize } = query;
+  const offset = (query.pageNumber - 1) * pageSize;
+  const filters = filtersOf(query);
+  if (filters.some(([, , value]) => isUnstorable(value)) || offset >= (await recordsOf(session, tenantKey))) return empty;
+  // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
+  const seqs = query.uploadId === undefined ? null : await seqsOfUpload(session, tenantKey, 'Settlement', query.uploadId);
+  if (seqs === undefined) return empty;
+  const values = new Values();
+  const tenant = values.add(tenantKey);
+  const conditions = filters.map(([column, operator, value]) => `sale.${column} ${operator} ${values.add(value)}`);
+  if (seqs) conditions.push(`sale.seq >= ${values.add(seqs.from)}`, `sale.seq < ${values.add(seqs.to)}`);
+  const within = andRowWithin(reach, values);
+  const [bySortKey, bySeq] = directions[query['sorting.direction']];
+  const order = `ORDER BY sale.${sortColumns[query['sorting.key']]} ${bySortKey}, sale.seq ${bySeq}`;
+  // One row more than fits on the page shows whether another page follows.
+  const found = await session.arrays<ShownRow>(
+    `WITH page AS MATERIALIZED (
+       SELECT sale.seq FROM settlement_record AS sale
+       WHERE ${[`sale.tenant_key = ${tenant}`, ...conditions].join(' AND ')}${within}
+       ${order} LIMIT ${values.add(pageSize + 1)} OFFSET ${values.add(offset)}
+     )
+     SELECT ${shownColumns}
+     FROM page JOIN settlement_record AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
+     JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
+     ${order}`,
+    ...values.list,
+  );
+  return recordListJson(found.map(shownOf), pageSize);
+}
+
+/** A page that begins after the tenant's last record is empty, without looking at any. */
+async function recordsOf(session: Session, tenantKey: number): Promise<number> {
+  const found = await session.first<{ records: number }>('SELECT records FROM tenant_counter WHERE tenant_key = $1', tenantKey);
+  return found?.records ?? 0;
+}
+
+type Filter = [column: string, operator: '=' | '>=' | '<=', value: unknown];
+
+/** All but `uploadId`. */
+function filtersOf(query: RecordListQuery): Filter[] {
+  const given: Filter[] = [
+    ['terminal_id', '=', query.terminalId],
+    ['brand_id', '=', query.brandId],
+    ['currency', '=', query.currency],
+    ['type', '=', query.type],
+    ['acquirer_id', '=', query.acquirerId],
+    ['merchant_id', '=', query.merchantId],
+    ['payout_id', '=', query.payoutId],
+    ['state', '=', query.state && stateCodes[query.state]],
+    ['match_state', '=', query.matchState && matchStateCodes[query.matchState]],
+    ['amount', '>=', query.amountFrom],
+    ['amount', '<=', query.amountTo],
+    ['ticks', '>=', ticks(query.transactionDateFrom)],
+    ['ticks', '<=', ticks(query.transactionDateTo)],
+    ['settlement_date', '>=', query.settlementDateFrom],
+    ['settlement_date', '<=', query.settlementDateTo],
+  ];
+  return given.filter(([, , value]) => value !== undefined);
+}
+
+/** No row can hold U+0000 here, and the database refuses to be asked for it. */
+function isUnstorable(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('\0');
+}
+
+function ticks(dateTime: string | undefined): string | undefined {
+  return dateTime === undefined ? undefined : String(instantOf(dateTime));
+}
+
+function shownOf([seq, firstSeq, firstId, state, matchState, ...values]: ShownRow): ShownRecord {
+  return { recordId: transactionIdAt(firstId.replaceAll('-', ''), seq - firstSeq), states: { state, matchState }, values };
+}
+
+/** A SettlementRecordDetail as JSON; null where there is no such record within reach. */
+export async function recordDetail(session: Session, reach: Reach, id: string): Promise<string | null> {
+  const { firstId, index } = partsOfId(id);
+  const values = new Values();
+  const [tenant, first, place] = [values.add(reach.tenantKey), values.add(firstId.toString('hex')), values.add(index)];
+  const [row] = await session.arrays<ShownRow>(
+    `SELECT ${shownColumns}, sale.comment, upload.id FROM settlement_record AS sale
+     JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
+     WHERE sale.tenant_key = ${tenant} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
+    ...values.list,
+  );
+  if (!row) return null;
+  const [comment, uploadId] = row.slice(VALUES_AT + recordColumns.length) as [string | null, string];
+  return recordDetailJson(shownOf(row), { comment, uploadId });
+}

@@ -1,0 +1,117 @@
+/** Settlement records: a page of a list, and one in detail, as JSON. Every call is given what it may reach. */
+import { instantOf } from '../../../contract/date-time.js';
+import type { RecordListQuery } from '../../../contract/records.js';
+import { matchStateCodes, stateCodes } from '../../codes.js';
+import { partsOfId, transactionId } from '../../ids.js';
+import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../../record-row.js';
+import { andRowWithin, type Reach, rowsWithin } from '../access/scope.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
+import { seqsOfUpload } from '../rows/uploads.js';
+
+/** In this order; the {@link recordColumns} follow from {@link VALUES_AT} on. */
+type ShownRow = [seq: number, firstSeq: number, firstId: Buffer, state: number, matchState: number, ...unknown[]];
+const VALUES_AT = 5;
+
+const shownColumns = `sale.seq, upload.firstSeq, upload.firstTransactionId, sale.state, sale.matchState,
+  ${recordColumns.map((column) => `sale.${column}`).join(', ')}`;
+
+const sortColumns = { TransactionDate: 'transactionTicks', Amount: 'amount' } as const;
+const directions = { Ascending: 'ASC', Descending: 'DESC' } as const;
+const empty = recordListJson([], 1);
+
+interface Filter {
+  sql: string;
+  values: unknown[];
+}
+
+/** A SettlementRecordList as JSON. */
+export function listRecords(db: Database, reach: Reach, query: RecordListQuery): string {
+  const { tenantKey } = reach;
+  const { pageSize } = query;
+  const offset = (query.pageNumber - 1) * pageSize;
+  if (offset >= recordsOf(db, tenantKey)) return empty;
+  // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
+  const seqs = query.uploadId === undefined ? null : seqsOfUpload(db, tenantKey, 'Settlement', query.uploadId);
+  if (seqs === undefined) return empty;
+  const { sql, values } = filterOf(reach, query);
+  const direction = directions[query['sorting.direction']];
+  const within = andRowWithin(reach.limit);
+  const [from, ofUpload] = seqs ? ['NOT INDEXED', ' AND sale.seq >= ? AND sale.seq < ?'] : ['', ''];
+  const found = statement(
+    db,
+    `SELECT ${shownColumns} FROM (
+       SELECT sale.seq AS wanted FROM settlement_record AS sale ${from} WHERE sale.tenantKey = ?${sql}${ofUpload}
+       ORDER BY sale.${sortColumns[query['sorting.key']]} ${direction}, sale.seq ${direction} LIMIT ? OFFSET ?
+     )
+     CROSS JOIN settlement_record AS sale ON sale.seq = wanted
+     CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
+     WHERE sale.tenantKey = ?${within.sql} ORDER BY sale.${sortColumns[query['sorting.key']]} ${direction}, sale.seq ${direction}`,
+  )
+    .raw()
+    // One row more than fits on the page shows whether another page follows.
+    .all(
+      ...[tenantKey, ...values, ...(seqs ? [seqs.from, seqs.to] : []), pageSize + 1, offset],
+      ...[tenantKey, tenantKey, ...within.values],
+    ) as ShownRow[];
+  return recordListJson(found.map(shownOf), pageSize);
+}
+
+/** How many records a tenant has. A page that begins after its last one is empty, without looking at any. */
+function recordsOf(db: Database, tenantKey: number): number {
+  return statement(db, 'SELECT records FROM tenant WHERE tenantKey = ?').pluck().get(tenantKey) as number;
+}
+
+/** The filters of a list but `uploadId`, and the scope. Begins with AND. */
+function filterOf({ limit }: Reach, query: RecordListQuery): Filter {
+  const given: [string, string, unknown][] = [
+    ['terminalId', '=', query.terminalId],
+    ['brandId', '=', query.brandId],
+    ['currency', '=', query.currency],
+    ['type', '=', query.type],
+    ['acquirerId', '=', query.acquirerId],
+    ['merchantId', '=', query.merchantId],
+    ['payoutId', '=', query.payoutId],
+    ['state', '=', query.state && stateCodes[query.state]],
+    ['matchState', '=', query.matchState && matchStateCodes[query.matchState]],
+    ['amount', '>=', query.amountFrom],
+    ['amount', '<=', query.amountTo],
+    ['transactionTicks', '>=', ticks(query.transactionDateFrom)],
+    ['transactionTicks', '<=', ticks(query.transactionDateTo)],
+    ['settlementDate', '>=', query.settlementDateFrom],
+    ['settlementDate', '<=', query.settlementDateTo],
+  ];
+  const filters: Filter[] = given.flatMap(([column, operator, value]) =>
+    value === undefined ? [] : [{ sql: ` AND sale.${column} ${operator} ?`, values: [value] }],
+  );
+  if (limit) {
+    const within = rowsWithin(limit);
+    filters.push({ sql: ` AND ${within.sql}`, values: within.values });
+  }
+  return { sql: filters.map(({ sql }) => sql).join(''), values: filters.flatMap(({ values }) => values) };
+}
+
+function ticks(dateTime: string | undefined): bigint | null | undefined {
+  return dateTime === undefined ? undefined : instantOf(dateTime);
+}
+
+function shownOf([seq, firstSeq, firstId, state, matchState, ...values]: ShownRow): ShownRecord {
+  return { recordId: transactionId(firstId, seq - firstSeq), states: { state, matchState }, values };
+}
+
+/** A SettlementRecordDetail as JSON; null where there is no such record within reach. */
+export function recordDetail(db: Database, { tenantKey, limit }: Reach, id: string): string | null {
+  const { firstId, index } = partsOfId(id);
+  const { sql, values } = andRowWithin(limit);
+  const found = statement(
+    db,
+    `SELECT ${shownColumns}, sale.comment, upload.id FROM upload
+     CROSS JOIN settlement_record AS sale ON sale.tenantKey = ? AND sale.seq = upload.firstSeq + ?
+     WHERE upload.tenantKey = ? AND upload.kind = 'Settlement' AND upload.firstTransactionId = ? AND upload.rows > ?${sql}`,
+  )
+    .raw()
+    .get(tenantKey, index, tenantKey, firstId, index, ...values) as ShownRow | undefined;
+  if (!found) return null;
+  const [comment, uploadId] = found.slice(VALUES_AT + recordColumns.length) as [string | null, string];
+  return recordDetailJson(shownOf(found), { comment, uploadId });
+}
