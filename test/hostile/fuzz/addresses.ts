@@ -169,8 +169,8 @@ export function addressOf(chance: Chance, world: FuzzWorld, user: User | null): 
   if (kind === 'open') return chance.oneIn(50) ? plain('/openapi.json') : plain(chance.pick(['/healthz', '/readyz', '/metrics']));
   if (kind === 'wrong') {
     const target = chance.pick(wrongTargets);
-    // A browser gets a page at the server's own address.
-    return plain(target, [{ rank: ranks.route, expected: target === '/' ? [404, 200] : [404] }]);
+    // A browser is led to the console from there, or gets a page where there is none; others get a 404.
+    return plain(target, [{ rank: ranks.route, expected: target === '/' ? [404, 200, 302] : [404] }]);
   }
   if (kind === 'odd') return plain(chance.pick(oddTargets), [{ rank: ranks.address, expected: null }]);
   if (kind === 'bad') return plain(chance.pick(badTargets), [{ rank: ranks.route, expected: [400] }]);
