@@ -1,6 +1,6 @@
 /**
- * What makes two rows the same sale, or the same settlement record: the fields of a configuration's duplicate key, compared by meaning. Absent, null and empty are the
- * same; dates are compared as instants, whatever their offset; amounts as doubles; texts exactly.
+ * What makes two rows the same sale, or the same settlement record: the fields of a duplicate key, compared by meaning. Absent, null and
+ * empty are the same; dates are compared as instants, whatever their offset; amounts as doubles; texts exactly.
  */
 import { instantOf, secondsOf } from '../contract/date-time.js';
 import { identifyingFields } from '../contract/import-configuration.js';

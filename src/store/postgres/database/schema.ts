@@ -5,7 +5,8 @@
  * it runs behind a pooler and where tenants are spread over machines. Every text is compared byte by byte (COLLATE "C").
  */
 
-import { catalogue, data, ofConsole, ofSettlement, ofTenants } from './schema-tables.js';
+import { catalogue, data, ofConsole, ofTenants } from './schema-tables.js';
+import { ofSettlement } from './settlement-tables.js';
 
 /**
  * The roles. `sales_app` is whom servers log in as. It steps into the two others for one purpose each, inside a transaction: `sales_copy` can

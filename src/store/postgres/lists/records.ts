@@ -1,12 +1,11 @@
 /** Settlement records: a page of a list, and one in detail, as JSON. */
-import { instantOf } from '../../../contract/date-time.js';
 import type { RecordListQuery } from '../../../contract/records.js';
-import { matchStateCodes, stateCodes } from '../../codes.js';
 import { partsOfId, transactionIdAt } from '../../ids.js';
+import { type RecordFilter, recordFilters } from '../../record-filters.js';
 import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../../record-row.js';
 import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
-import { uploadedRecordColumns } from '../rows/columns.js';
+import { columnOf, uploadedRecordColumns } from '../rows/columns.js';
 import { seqOfId } from '../rows/rows.js';
 import { seqsOfUpload } from '../rows/uploads.js';
 import { directions, sortColumns } from './list.js';
@@ -58,37 +57,18 @@ async function recordsOf(session: Session, tenantKey: number): Promise<number> {
   return found?.records ?? 0;
 }
 
-type Filter = [column: string, operator: '=' | '>=' | '<=', value: unknown];
-
-/** All but `uploadId`. */
-function filtersOf(query: RecordListQuery): Filter[] {
-  const given: Filter[] = [
-    ['terminal_id', '=', query.terminalId],
-    ['brand_id', '=', query.brandId],
-    ['currency', '=', query.currency],
-    ['type', '=', query.type],
-    ['acquirer_id', '=', query.acquirerId],
-    ['merchant_id', '=', query.merchantId],
-    ['payout_id', '=', query.payoutId],
-    ['state', '=', query.state && stateCodes[query.state]],
-    ['match_state', '=', query.matchState && matchStateCodes[query.matchState]],
-    ['amount', '>=', query.amountFrom],
-    ['amount', '<=', query.amountTo],
-    ['ticks', '>=', ticks(query.transactionDateFrom)],
-    ['ticks', '<=', ticks(query.transactionDateTo)],
-    ['settlement_date', '>=', query.settlementDateFrom],
-    ['settlement_date', '<=', query.settlementDateTo],
-  ];
-  return given.filter(([, , value]) => value !== undefined);
+/** The filters with the columns and values that the database has. */
+function filtersOf(query: RecordListQuery): RecordFilter[] {
+  return recordFilters(query).map(([column, operator, value]) => [
+    column === 'transactionTicks' ? 'ticks' : columnOf(column),
+    operator,
+    typeof value === 'bigint' ? String(value) : value,
+  ]);
 }
 
 /** No row can hold U+0000 here, and the database refuses to be asked for it. */
 function isUnstorable(value: unknown): boolean {
   return typeof value === 'string' && value.includes('\0');
-}
-
-function ticks(dateTime: string | undefined): string | undefined {
-  return dateTime === undefined ? undefined : String(instantOf(dateTime));
 }
 
 function shownOf([seq, firstSeq, firstId, state, matchState, ...values]: ShownRow): ShownRecord {

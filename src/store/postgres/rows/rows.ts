@@ -21,8 +21,8 @@ export const listedColumns = selection(listed);
 export const detailedColumns = selection(detailed);
 
 /**
- * Selects the seq of a row of either kind by the parts of its id: rows of all kinds share their numbers; `tenant`, `first` and `index` are their places in the statement. As a query of its
- * own: joined by the sum, under row-level security all rows of the tenant would be read, because a sum may fail and so tell of other rows.
+ * Selects the seq of a row by the parts of its id, of either kind, as both share their numbers; `tenant`, `first` and `index` are their places
+ * in the statement. As a query of its own: joined by the sum, under row-level security all rows of the tenant would be read, because a sum may fail and so tell of other rows.
  */
 export function seqOfId(tenant: string, first: string, index: string): string {
   return `SELECT first_seq + ${index}::int FROM upload

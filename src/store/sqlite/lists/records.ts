@@ -1,8 +1,7 @@
 /** Settlement records: a page of a list, and one in detail, as JSON. Every call is given what it may reach. */
-import { instantOf } from '../../../contract/date-time.js';
 import type { RecordListQuery } from '../../../contract/records.js';
-import { matchStateCodes, stateCodes } from '../../codes.js';
 import { partsOfId, transactionId } from '../../ids.js';
+import { recordFilters } from '../../record-filters.js';
 import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../../record-row.js';
 import { andRowWithin, type Reach, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
@@ -64,35 +63,15 @@ function recordsOf(db: Database, tenantKey: number): number {
 
 /** The filters of a list but `uploadId`, and the scope. Begins with AND. */
 function filterOf({ limit }: Reach, query: RecordListQuery): Filter {
-  const given: [string, string, unknown][] = [
-    ['terminalId', '=', query.terminalId],
-    ['brandId', '=', query.brandId],
-    ['currency', '=', query.currency],
-    ['type', '=', query.type],
-    ['acquirerId', '=', query.acquirerId],
-    ['merchantId', '=', query.merchantId],
-    ['payoutId', '=', query.payoutId],
-    ['state', '=', query.state && stateCodes[query.state]],
-    ['matchState', '=', query.matchState && matchStateCodes[query.matchState]],
-    ['amount', '>=', query.amountFrom],
-    ['amount', '<=', query.amountTo],
-    ['transactionTicks', '>=', ticks(query.transactionDateFrom)],
-    ['transactionTicks', '<=', ticks(query.transactionDateTo)],
-    ['settlementDate', '>=', query.settlementDateFrom],
-    ['settlementDate', '<=', query.settlementDateTo],
-  ];
-  const filters: Filter[] = given.flatMap(([column, operator, value]) =>
-    value === undefined ? [] : [{ sql: ` AND sale.${column} ${operator} ?`, values: [value] }],
-  );
+  const filters: Filter[] = recordFilters(query).map(([column, operator, value]) => ({
+    sql: ` AND sale.${column} ${operator} ?`,
+    values: [value],
+  }));
   if (limit) {
     const within = rowsWithin(limit);
     filters.push({ sql: ` AND ${within.sql}`, values: within.values });
   }
   return { sql: filters.map(({ sql }) => sql).join(''), values: filters.flatMap(({ values }) => values) };
-}
-
-function ticks(dateTime: string | undefined): bigint | null | undefined {
-  return dateTime === undefined ? undefined : instantOf(dateTime);
 }
 
 function shownOf([seq, firstSeq, firstId, state, matchState, ...values]: ShownRow): ShownRecord {

@@ -152,12 +152,16 @@ function unstorable(what: string): SalesError {
   });
 }
 
-/** A server on PostgreSQL keeps none yet, and nothing may be left behind. */
+/** The move copies sales alone so far, and nothing may be left behind. */
 function refuseRecords(exist: number): void {
   if (!exist) return;
-  throw new SalesError('inputUnusable', 'The directory has settlement records, which cannot be moved to PostgreSQL yet.', {
-    hint: 'Go on serving from the directory.',
-  });
+  throw new SalesError(
+    'inputUnusable',
+    'The directory has settlement records, which the move to PostgreSQL does not copy yet. Nothing was moved.',
+    {
+      hint: 'Go on serving from the directory',
+    },
+  );
 }
 
 interface TenantSum {
