@@ -51,14 +51,8 @@ export function Audit() {
   );
 }
 
-interface TrailLine {
+interface TrailLine extends Omit<TrailRow, 'key' | 'details'> {
   key: string;
-  at: string;
-  actor: string;
-  origin: string | null;
-  action: string;
-  name: string | null;
-  outcome: string;
   details: string;
 }
 

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Totals } from '../../../contract/totals.js';
 import type { ListedUpload, UploadState } from '../../../contract/upload.js';
-import { api, CallError, call } from '../../api.js';
+import { api, CallError } from '../../api.js';
 import { countText, many } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Confirm } from '../../parts/dialog.js';
@@ -45,12 +45,8 @@ async function load(id: string, signal: AbortSignal): Promise<WholeUpload> {
   return { state, totals, listed };
 }
 
+/** Null for one that many came after. */
 async function listedOf(id: string, signal: AbortSignal): Promise<ListedUpload | null> {
-  try {
-    return await call<ListedUpload>(`/console/v1/uploads/${encodeURIComponent(id)}`, { signal });
-  } catch (error) {
-    if (!(error instanceof CallError && error.status === 404)) throw error;
-  }
   const { items } = await api.uploads({ pageSize: lookedThrough }, signal);
   return items.find(({ uploadId }) => uploadId === id) ?? null;
 }
