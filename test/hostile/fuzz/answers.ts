@@ -34,6 +34,7 @@ const headerValues: Record<string, RegExp> = {
   'sales-capabilities': /^idempotency;ttl=\d+, gzip(?:, [a-z-]+(?:="[\w ]+")?)+$/,
   'www-authenticate': /^Basic realm="sales", charset="UTF-8"$/,
   'retry-after': WHOLE,
+  location: /^\/console\/$/,
   allow: /^(GET, HEAD|POST)$/,
   'idempotency-replayed': /^true$/,
 };
@@ -45,6 +46,7 @@ const always = [
 const headerOfStatus: Record<string, readonly number[]> = {
   'www-authenticate': [401],
   'retry-after': [409, 429, 503],
+  location: [302],
   allow: [405],
 };
 
