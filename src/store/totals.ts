@@ -29,14 +29,17 @@ interface CountedColumns {
 export function countedColumns({ state, matchState, amount }: CountedColumns): string {
   const isSmall = `abs(${amount}) < 1e8`;
   const units = `round(${amount} * 10000)`;
-  const part = `CASE WHEN ${state} = ${stateCodes.Unprocessed} THEN 0 WHEN ${matchState} = ${matchStateCodes.Skip} THEN 1 ELSE 2 END`;
+  const part = `CASE WHEN ${state} = ${stateCodes.Unprocessed} THEN 0 WHEN ${matchState} = ${matchStateCodes.Skip} THEN 3 ELSE 6 END`;
   const side = `CASE WHEN ${amount} < 0 THEN 1 WHEN ${amount} IS NULL THEN 2 ELSE 0 END`;
   const each = `CASE WHEN ${isSmall} THEN CASE WHEN ${units} / 10000 = ${amount} THEN NULL ELSE ${amount} END ELSE ${amount} END`;
-  return `${part} * 3 + ${side} AS kind, ${each} AS each, count(*), sum(CASE WHEN ${isSmall} THEN CAST(${units} AS bigint) END)`;
+  return `${part} + ${side} AS kind, ${each} AS each, count(*), sum(CASE WHEN ${isSmall} THEN CAST(${units} AS bigint) END)`;
 }
 
 /** As a store's driver gives it. */
 type Integer = number | bigint | string;
+
+/** What {@link countedColumns} selects. */
+export type CountedRows = readonly [kind: Integer, each: number | null, transactions: Integer, units: Integer | null];
 
 interface RunningSide {
   transactions: number;
@@ -62,10 +65,10 @@ const members: Record<TotalsDimension, 'day' | 'brandId' | 'terminalId' | 'curre
 
 interface RunningTotals {
   /**
-   * A row of a store's answer: the values of the dimensions, in their order, and what {@link countedColumns} selects. Null and empty are one
-   * value. Fails with `validation` once there are more groups than an answer can hold.
+   * A row of a store's answer: `key` is a JSON array of the values of the dimensions, in their order, and `counted` what
+   * {@link countedColumns} selects. Null and empty are one value. Fails with `validation` once there are more groups than an answer can hold.
    */
-  add(row: readonly unknown[]): void;
+  add(key: string, counted: CountedRows): void;
   /** Totals as JSON. */
   all(): string;
 }
@@ -73,16 +76,17 @@ interface RunningTotals {
 /** Totals by `dimensions`. */
 export function runningTotals(dimensions: readonly TotalsDimension[]): RunningTotals {
   const groups = new Map<string, Group>();
-  const width = dimensions.length;
+  const byKey = new Map<string, Group>();
+  const groupAt = (key: string) => {
+    const group = byKey.get(key) ?? groupOf(groups, JSON.parse(key));
+    byKey.set(key, group);
+    return group;
+  };
   return {
-    add: (row) => {
-      const group = groupOf(groups, row, width);
-      const kind = Number(row[width] as Integer);
-      const each = row[width + 1] as number | null;
-      const transactions = Number(row[width + 2] as Integer);
-      const part = parts[Math.floor(kind / sides.length)] ?? 'imported';
-      group.parts[part] ??= nothing();
-      const sums = group.parts[part];
+    add: (key, [kindCode, each, count, units]) => {
+      const kind = Number(kindCode);
+      const transactions = Number(count);
+      const sums = sumsOf(groupAt(key), parts[Math.floor(kind / sides.length)] ?? 'imported');
       const side = sides[kind % sides.length] ?? 'sales';
       if (side === 'withoutAmount') {
         sums.withoutAmount += transactions;
@@ -90,32 +94,34 @@ export function runningTotals(dimensions: readonly TotalsDimension[]): RunningTo
       }
       const running = sums[side];
       running.transactions += transactions;
-      if (each === null) running.units += BigInt((row[width + 3] as Integer | null) ?? 0);
+      if (each === null) running.units += BigInt(units ?? 0);
       else running.others = plus(times(decimalOf(each), transactions), running.others ?? zero);
     },
     all: () => {
-      const items = [...groups.values()].sort(inOrder(dimensions)).map((group) => itemJson(group, dimensions));
-      return `{"items":[${items.join(',')}]}`;
+      let items = '';
+      for (const group of [...groups.values()].sort(inOrder(dimensions))) items += `${items && ','}${itemJson(group, dimensions)}`;
+      return `{"items":[${items}]}`;
     },
   };
 }
 
-function groupOf(groups: Map<string, Group>, row: readonly unknown[], width: number): Group {
-  // The lengths tell where each value ends.
-  let key = '';
-  for (let at = 0; at < width; at++) {
-    const value = (row[at] as string | null) ?? '';
-    key += `${value.length}:${value}`;
-  }
+function groupOf(groups: Map<string, Group>, given: readonly (string | null)[]): Group {
+  const values = given.map((value) => value || null);
+  const key = JSON.stringify(values);
   const known = groups.get(key);
   if (known) return known;
   if (groups.size >= totalsGroupsMax) {
     const message = `gives more than ${totalsGroupsMax} groups: narrow the filters, or name fewer of them`;
     throw new SalesError('validation', undefined, { errors: { by: [message] } });
   }
-  const group = { values: row.slice(0, width).map((value) => (value as string | null) || null), parts: {} };
+  const group = { values, parts: {} };
   groups.set(key, group);
   return group;
+}
+
+function sumsOf({ parts }: Group, part: Part): SumsOfPart {
+  parts[part] ??= nothing();
+  return parts[part];
 }
 
 function nothing(): SumsOfPart {
@@ -165,11 +171,12 @@ function sumsJson(part: SumsOfPart | undefined): string {
   if (!part) return noSums;
   const { sales, refunds, withoutAmount } = part;
   const transactions = sales.transactions + refunds.transactions + withoutAmount;
-  const net = plus(amountOf(sales), amountOf(refunds));
+  const net = refunds.transactions === 0 ? amountOf(sales) : plus(amountOf(sales), amountOf(refunds));
   return `{"transactions":${transactions},"sales":${sideJson(sales)},"refunds":${sideJson(refunds)},"net":"${textOfDecimal(net)}","withoutAmount":${withoutAmount}}`;
 }
 
 function sideJson(side: RunningSide): string {
+  if (side.transactions === 0) return '{"transactions":0,"amount":"0.00"}';
   return `{"transactions":${side.transactions},"amount":"${textOfDecimal(amountOf(side))}"}`;
 }
 

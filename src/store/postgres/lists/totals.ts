@@ -1,7 +1,7 @@
 /** Counts and sums of all rows that match, read anew for each question, as JSON. The database groups, and what it has counted is added up here. */
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
-import { countedColumns, runningTotals } from '../../totals.js';
+import { type CountedRows, countedColumns, runningTotals } from '../../totals.js';
 import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { seqsOfUpload } from '../rows/uploads.js';
@@ -39,6 +39,6 @@ export async function totals(session: Session, reach: Reach, query: TotalsQuery)
      WHERE ${conditions.join(' AND ')}${andRowWithin(reach, values)} GROUP BY ${grouped}`,
     ...values.list,
   );
-  for (const row of rows) sums.add(row);
+  for (const row of rows) sums.add(JSON.stringify(row.slice(0, dimensions.length)), row.slice(dimensions.length) as unknown as CountedRows);
   return sums.all();
 }

@@ -7,7 +7,7 @@
  */
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
-import { countedColumns, runningTotals } from '../../totals.js';
+import { type CountedRows, countedColumns, runningTotals } from '../../totals.js';
 import { type Reach, type Restriction, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
@@ -55,18 +55,18 @@ const counted = countedColumns({ state: 'sale.transactionState', matchState: 'sa
 export function totals(db: Database, reach: Reach, query: TotalsQuery): string {
   const dimensions = dimensionsOf(query);
   const sums = runningTotals(dimensions);
+  // One value to sort by takes less time than several.
+  const keys = dimensions.map((dimension) => columns[dimension]).join(', ');
   for (const piece of piecesOf(db, reach, query, dimensions)) {
-    const keys = dimensions.map((dimension, index) => `${columns[dimension]} AS key${index}`).join(', ');
-    const order = dimensions.map((_, index) => `key${index}`).join(', ');
     const { where, values } = restriction({ tenantKey: reach.tenantKey, seqs: piece.seqs }, piece.conditions);
     const from = `"transaction" AS sale ${piece.index ? `INDEXED BY ${piece.index}` : 'NOT INDEXED'}`;
-    const grouped = statement(db, `SELECT ${keys}, ${counted} FROM ${from} WHERE ${where} GROUP BY ${order}, kind, each`);
+    const grouped = statement(db, `SELECT json_array(${keys}) AS key, ${counted} FROM ${from} WHERE ${where} GROUP BY key, kind, each`);
     // A sum may have more digits than a number can carry.
     const rows = grouped
       .safeIntegers()
       .raw()
       .iterate(...values);
-    for (const row of rows as Iterable<unknown[]>) sums.add(row);
+    for (const [key, ...rest] of rows as Iterable<[string, ...CountedRows]>) sums.add(key, rest);
   }
   return sums.all();
 }
