@@ -1,5 +1,5 @@
 /** Asks as the console's pages do, in a browser that keeps cookies; each header can be left out or changed. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -51,7 +51,7 @@ export function browserOn(server: { url: string | (() => string); request: TestS
 export const scriptName = 'assets/app-Ab3dEf6h.js';
 export const script = `console.log(${JSON.stringify('x'.repeat(500))});\n`;
 
-/** Pages as a build would leave them, in a folder of their own. */
+/** Pages as a build would leave them. They are served from memory, so their folder is gone at once. */
 export function someConsole(): ConsoleOptions {
   const folder = mkdtempSync(join(tmpdir(), 'sales-pages-'));
   mkdirSync(join(folder, 'assets'));
@@ -60,6 +60,7 @@ export function someConsole(): ConsoleOptions {
   writeFileSync(join(folder, scriptName), script);
   writeFileSync(join(folder, `${scriptName}.br`), brotliCompressSync(script));
   const assets = readAssets(folder);
+  rmSync(folder, { recursive: true });
   if (!assets) throw new Error('no pages');
   return { assets, dropMaxBytes: 20_000_000 };
 }
