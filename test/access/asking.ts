@@ -90,7 +90,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('configuration' in wanted ? { configuration: answer.json?.id } : {}),
     ...('counted' in wanted ? { counted: countedRows(answer) } : {}),
     ...('tenants' in wanted ? { tenants: answer.json?.tenants?.map(({ tenantId }: { tenantId: string }) => tenantId).sort() } : {}),
-    ...('rows' in wanted ? { rows: Number(/^\d+/.exec(answer.json?.summary ?? '')?.[0]) } : {}),
+    ...('rows' in wanted ? { rows: Number(/(\d+) (?:transaction|record)/.exec(answer.json?.summary ?? '')?.[1]) } : {}),
   };
   const want = {
     status: wanted.status,
@@ -122,13 +122,17 @@ function shownLabels({ json }: TestAnswer): string[] {
   return shown.map((item: { transactionReference: string }) => item.transactionReference).sort();
 }
 
-/** Asks, and looks at the answer. An upload that is taken becomes one of `uploads`. */
+/** Asks, and looks at the answer. An upload that is taken becomes one of `uploads`, and one that is withdrawn or restored is that from then on. */
 export async function checkOne(asker: Asker, world: World, uploads: ModelUpload[], asked: Question): Promise<string | null> {
   const wanted = expected(world, uploads, asked);
   const answer = await asker.ask(asked);
   if (answer.status === 200 && asked.rows && 'tenantId' in wanted && wanted.tenantId !== undefined) {
     const isOfRecords = recordOperations.includes(asked.operation);
     uploads.push({ id: answer.json.uploadId, tenantId: wanted.tenantId, userName: asked.user, rows: asked.rows, isOfRecords });
+  }
+  if (answer.status === 200 && (asked.operation === 'withdrawUpload' || asked.operation === 'restoreUpload')) {
+    const changed = uploads.find(({ id }) => id === asked.id);
+    if (changed) changed.isWithdrawn = asked.operation === 'withdrawUpload';
   }
   return faultOf(asked, answer, wanted);
 }

@@ -5,7 +5,7 @@ import { someConsole } from '../console/browser.js';
 import { startTestServer, type TestAnswer, type TestServer } from '../support/test-server.js';
 import { type Asker, askerOf, checkOne, rowsAt } from './asking.js';
 import { expected, type ModelUpload, type Question, tenantOf } from './model.js';
-import { type FixedWorld, fill, isKnown, malformed, questionsOf, readings, sendings, targets } from './questions.js';
+import { type FixedWorld, fill, isKnown, lookingAt, malformed, questionsOf, readings, sendings, targets } from './questions.js';
 import { type StorePlace, testedStores } from './stores.js';
 import { fixedWorld } from './world.js';
 
@@ -13,7 +13,7 @@ const AT_ONCE = 4;
 /** On PostgreSQL, of which a question takes more, one of these is asked; each of them in the soak. */
 const ONE_OF = process.env.SOAK ? 1 : 11;
 
-describe.each(testedStores)('who may see what, on %s', (name, newPlace) => {
+describe.each(testedStores)('who may see what, on %s', (store, newPlace) => {
   let place: StorePlace;
   let server: TestServer;
   let asker: Asker;
@@ -36,7 +36,7 @@ describe.each(testedStores)('who may see what, on %s', (name, newPlace) => {
 
   /** What is wrong with the answers. Uploads are checked one after the other, for each changes what the next may see. */
   const faults = async (all: readonly Question[], atOnce = AT_ONCE) => {
-    const questions = all.filter((_, index) => name === 'sqlite' || index % ONE_OF === 0);
+    const questions = all.filter((_, index) => store === 'sqlite' || index % ONE_OF === 0);
     const found: string[] = [];
     const left = questions.values();
     const work = async () => {
@@ -79,10 +79,52 @@ describe.each(testedStores)('who may see what, on %s', (name, newPlace) => {
     expect(others.length).toBeGreaterThan(500);
   }, 240_000);
 
+  it('every upload taken back by every user, in every tenant: where they may its rows are gone for all, until it is brought back', async () => {
+    const pairs = uploads
+      .slice(0, 10)
+      .flatMap((upload) =>
+        world.users.flatMap(({ name }) =>
+          [undefined, ...world.tenants.map(({ id }) => id)].map((tenantId) => ({ upload, name, tenantId })),
+        ),
+      )
+      .filter((_, index) => store === 'sqlite' || index % ONE_OF === 0);
+    const found: string[] = [];
+    const who = new Set<string>();
+    const ask = async (question: Question) => {
+      const fault = await checkOne(asker, world, uploads, question);
+      if (fault) found.push(fault);
+    };
+    /** As everybody of whom it is the tenant; each user but a few sees it otherwise than others do. */
+    const look = async (upload: ModelUpload) => {
+      for (const { name } of world.users)
+        for (const part of lookingAt(upload)) await ask({ user: name, tenantId: upload.tenantId, ...part });
+    };
+    for (const { upload, name, tenantId } of pairs) {
+      const change = (operation: 'withdrawUpload' | 'restoreUpload', user = name) => ask({ user, tenantId, operation, id: upload.id });
+      await change('withdrawUpload');
+      if (!upload.isWithdrawn) continue;
+      if (!who.has(`${name} ${upload.id}`)) await look(upload);
+      who.add(`${name} ${upload.id}`);
+      for (const other of world.users.filter((user) => user.name !== name)) {
+        await change('restoreUpload', other.name);
+        // Again by who did, where another may restore it.
+        if (!upload.isWithdrawn) await change('withdrawUpload');
+      }
+      await ask({ user: 'admin only', tenantId: upload.tenantId, operation: 'reprocessUpload', id: upload.id });
+      await change('restoreUpload');
+    }
+    await look(uploads[0] as ModelUpload);
+    expect(found).toEqual([]);
+    expect(uploads.some(({ isWithdrawn }) => isWithdrawn)).toBe(false);
+    const users = new Set([...who].map((one) => one.slice(0, one.lastIndexOf(' '))));
+    for (const user of store === 'sqlite' ? ['one tenant', 'unit', 'unit parent', 'units of two', 'admin only'] : [])
+      expect(users).toContain(user);
+  }, 240_000);
+
   it('every upload, by every user, for every customer, tenant and import configuration; then lists and states again', async () => {
     const before = uploads.length;
     expect(await faults(matrix(sendings(world)), 1)).toEqual([]);
-    expect(uploads.length - before).toBeGreaterThan(name === 'sqlite' ? 100 : 10);
+    expect(uploads.length - before).toBeGreaterThan(store === 'sqlite' ? 100 : 10);
     const again = world.users.flatMap((user) =>
       world.tenants.flatMap(({ id }) =>
         questionsOf(user, [{ operation: 'listTransactions' }, { operation: 'listRecords' }], { tenantId: id }),

@@ -50,6 +50,8 @@ export interface ModelUpload {
   rows: readonly ModelRow[];
   /** Its rows are settlement records. */
   isOfRecords?: boolean;
+  /** Its rows do not count until it is restored. */
+  isWithdrawn?: boolean;
 }
 
 export interface Question {
@@ -80,7 +82,7 @@ export type Expected =
       tenantId?: string;
     };
 
-/** Here they change nothing: no row is left to be processed again, no upload is withdrawn. */
+/** No row is left to be processed again here; the other two are what withdraws an upload and brings it back. */
 export const changes: readonly OperationId[] = ['reprocessUpload', 'withdrawUpload', 'restoreUpload'];
 
 /** They are about settlement records, and all others about transactions, or about uploads of either kind. */
@@ -139,6 +141,7 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
   const ofKind = (isOfRecords: boolean) => all.filter((upload) => (upload.isOfRecords ?? false) === isOfRecords);
   const isAboutRecords = recordOperations.includes(asked.operation);
   const ofTenant = ofKind(isAboutRecords);
+  const standing = ofTenant.filter(({ isWithdrawn }) => isWithdrawn !== true);
   switch (asked.operation) {
     case 'getAccess':
     case 'testAccess':
@@ -147,11 +150,11 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     case 'searchTransactions':
     case 'listTransactions':
     case 'listRecords': {
-      const rows = ofTenant.filter(({ id }) => isSame(id, asked.uploadId)).flatMap((upload) => upload.rows);
+      const rows = standing.filter(({ id }) => isSame(id, asked.uploadId)).flatMap((upload) => upload.rows);
       return { status: 200, labels: rows.filter(isSeen).map(({ label }) => label) };
     }
     case 'getTotals': {
-      const rows = ofTenant.filter(({ id }) => isSame(id, asked.uploadId)).flatMap((upload) => upload.rows);
+      const rows = standing.filter(({ id }) => isSame(id, asked.uploadId)).flatMap((upload) => upload.rows);
       return { status: 200, counted: rows.filter(isSeen).length };
     }
     case 'listUploads':
@@ -162,12 +165,12 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
         : { status: 404 };
     case 'getTransaction':
     case 'getRecord': {
-      const row = ofTenant.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
+      const row = standing.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
       return row && isSeen(row) ? { status: 200, labels: [row.label] } : { status: 404 };
     }
     case 'getTransactionHistory':
     case 'getRecordHistory': {
-      const row = ofTenant.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
+      const row = standing.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
       return row && isSeen(row) ? { status: 200 } : { status: 404 };
     }
     case 'reprocessUpload':
@@ -175,7 +178,10 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     case 'restoreUpload': {
       const upload = all.find(({ id }) => id === asked.id);
       const changed: Expected = upload ? { status: 200, rows: upload.rows.length } : { status: 404 };
-      if (isWhole && user.roles.includes('Admin')) return changed;
+      if (isWhole && user.roles.includes('Admin')) {
+        const isRefused = asked.operation === 'reprocessUpload' && upload?.isWithdrawn === true;
+        return isRefused ? { status: 400, keys: ['uploadId'] } : changed;
+      }
       if (asked.operation === 'reprocessUpload' || !user.roles.includes('API')) return { status: 403 };
       if (upload?.userName === user.name) return changed;
       // Somebody else's is there for who may see its state, and for nobody else.

@@ -75,11 +75,32 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...(['getTransaction', 'getTransactionHistory'] as const).flatMap((operation) =>
       [...rows.map(({ id = '' }) => id), random, malformed].map((id): Part => ({ operation, id })),
     ),
-    // An upload that counts is restored by doing nothing. To withdraw one is for the tests of what is withdrawn.
+    // An upload that counts is restored by doing nothing. To withdraw one, see the tests of uploads that are taken back.
     ...(['reprocessUpload', 'restoreUpload'] as const).flatMap((operation) =>
       [...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation, id })),
     ),
     ...[random, malformed].map((id): Part => ({ operation: 'withdrawUpload', id })),
+  ];
+}
+
+/** What shows whether the rows of an upload count. */
+export function lookingAt({ id, rows: [row], isOfRecords }: ModelUpload): Part[] {
+  if (isOfRecords)
+    return [
+      { operation: 'listRecords' },
+      { operation: 'listRecords', uploadId: id },
+      { operation: 'getRecord', id: row?.id ?? '' },
+      { operation: 'getRecordHistory', id: row?.id ?? '' },
+      { operation: 'getRecordUploadState', id },
+    ];
+  return [
+    { operation: 'listTransactions' },
+    { operation: 'searchTransactions', uploadId: id },
+    { operation: 'getTotals' },
+    { operation: 'getTransaction', id: row?.id ?? '' },
+    { operation: 'getTransactionHistory', id: row?.id ?? '' },
+    { operation: 'getUploadState', id },
+    { operation: 'listUploads' },
   ];
 }
 
