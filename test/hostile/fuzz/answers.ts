@@ -13,7 +13,7 @@ export type AnswerCheck = (request: Pick<FuzzRequest, 'operation' | 'method' | '
 /** The server has no place for a request at the moment: allowed with each, and counted. */
 export const refusals: readonly number[] = [429, 503];
 /** Of addresses that are no operations of the document, and of what is no request. */
-const plainStatuses = [200, 400, 401, 403, 404, 405, 408, 409, 413, 415, 421, 422, 429, 431, 503];
+const plainStatuses = [200, 302, 400, 401, 403, 404, 405, 408, 409, 413, 415, 421, 422, 429, 431, 503];
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 const WHOLE = /^[1-9]\d*$/;
 const INSIDE = /\n\s+at |SQLITE|node:|\/dist\/|\/src\/|\.js:\d/;
