@@ -32,7 +32,7 @@ const headerValues: Record<string, RegExp> = {
   'cross-origin-resource-policy': /^same-origin$/,
   'referrer-policy': /^no-referrer$/,
   'sales-capabilities': /^idempotency;ttl=\d+, gzip(?:, [a-z-]+(?:="[\w ]+")?)+$/,
-  'www-authenticate': /^Basic realm="sales", charset="UTF-8"$/,
+  'www-authenticate': /^(Basic realm="sales", charset="UTF-8"|Session realm="sales")$/,
   'retry-after': WHOLE,
   location: /^\/console\/$/,
   allow: /^(GET, HEAD|POST)$/,
@@ -70,7 +70,7 @@ export function answerCheck(document: Json): AnswerCheck {
     };
     const documented = operation
       ? document.paths[operation.path][operation.method].responses[status]
-      : plainStatuses.includes(status) && { content: status === 200 ? null : problem };
+      : plainStatuses.includes(status) && { content: status < 400 ? null : problem };
     if (!documented) return `status ${status} is not documented`;
     if (!documented.content) return operation && body !== '' ? 'the documented answer has no body' : null;
     const [[mediaType, { schema }]] = Object.entries(documented.content) as [[string, { schema: { $ref: string } }]];
