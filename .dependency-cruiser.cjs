@@ -56,7 +56,8 @@ module.exports = {
     },
     only('store', ['contract'], 'store/ keeps data and decides nothing'),
     only('importing', ['contract', 'store'], 'importing/ decides about rows'),
-    only('threads', ['contract', 'store', 'importing'], 'threads/ decides where the work on data is done'),
+    only('matcher', ['contract', 'store', 'matching'], 'matcher/ brings what is stored and what matching says of it together'),
+    only('threads', ['contract', 'store', 'importing', 'matcher'], 'threads/ decides where the work on data is done'),
     only('server', ['contract', 'store', 'importing', 'threads', 'files', 'jobs'], 'server/ speaks HTTP'),
     {
       name: 'files-are-read-for-the-console-alone',

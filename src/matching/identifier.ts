@@ -24,6 +24,18 @@ export function literalOf(code: number): string | null {
 /** Fewer than four characters: the number of a table or till, which names no order by itself. */
 export const isShort = (code: number) => code < 36 ** 3;
 
+/** Whether the code is a hash, which other identifiers could have, too. */
+export const isHash = (code: number) => code >= HASHED;
+
+/** What two identifiers must have in common to be the same: their letters and digits, as {@link identifierCode} reads them. */
+export function plainIdentifier(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s\-_/.#:]+/gu, '')
+    .replace(/^0+/, '');
+}
+
 function codeOf(text: string): number {
   let literal = 0;
   let chars = 0;
@@ -50,11 +62,7 @@ function codeOf(text: string): number {
 function otherCodeOf(text: string): number {
   let high = 0x9e3779b9;
   let low = 0x85ebca6b;
-  const plain = text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/[\s\-_/.#:]+/gu, '')
-    .replace(/^0+/, '');
+  const plain = plainIdentifier(text);
   if (/^[0-9A-Z]*$/.test(plain)) return codeOf(plain);
   for (let at = 0; at < plain.length; at++) {
     high = Math.imul(high ^ plain.charCodeAt(at), 0x01000193);

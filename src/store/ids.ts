@@ -37,6 +37,21 @@ export function firstIdSource(nowMs: () => number, last: Buffer | null): () => B
   };
 }
 
+/** A version 7 UUID for something that comes by itself. `nowMs` is milliseconds since 1970. */
+export function newId(nowMs: number): Buffer {
+  const id = randomFillSync(Buffer.alloc(16));
+  id.writeUIntBE(nowMs, 0, 6);
+  id.writeUInt8(0x70 | (id.readUInt8(6) & 0x0f), 6);
+  id.writeUInt8((id.readUInt8(RANDOM_AT) & 0x3f) | 0x80, RANDOM_AT);
+  return id;
+}
+
+/** Such an id as text. */
+export function idText(id: Buffer): string {
+  const hex = id.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
 /** The id, as text, of the row at `index` of the upload with the given first id. */
 export function transactionId(firstId: Buffer, index: number): string {
   return transactionIdAt(firstId.toString('hex'), index);

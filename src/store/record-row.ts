@@ -51,12 +51,14 @@ export interface ShownRecord {
   recordId: string;
   /** As codes. */
   states: { state: number; matchState: number };
+  /** Of the match or cancellation that it is in. */
+  matchId: string | null;
   /** The values of its {@link recordColumns}. */
   values: readonly unknown[];
 }
 
 /** A SettlementRecord. */
-export function shownRecord({ recordId, states, values }: ShownRecord): Record<string, unknown> {
+export function shownRecord({ recordId, states, matchId, values }: ShownRecord): Record<string, unknown> {
   const named = statesOf(states.state, states.matchState) as {
     transactionState: TransactionState;
     transactionMatchState: TransactionMatchState;
@@ -65,7 +67,7 @@ export function shownRecord({ recordId, states, values }: ShownRecord): Record<s
     recordId,
     state: named.transactionState,
     matchState: named.transactionMatchState,
-    matchId: null,
+    matchId,
   };
   for (const [index, field] of recordFields.entries()) shown[field as SettlementField] = values[index];
   return shown;

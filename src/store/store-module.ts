@@ -3,6 +3,7 @@ import type { ListQuery } from '../contract/query.js';
 import type { TenantScope } from './access.js';
 import type { Administration } from './administration.js';
 import type { RequestOrigin } from './audit.js';
+import type { MatchReader } from './matching.js';
 import type { Store, StoreReader, TenantReader, Upgrade } from './store.js';
 
 export interface StoreModule {
@@ -10,6 +11,8 @@ export interface StoreModule {
   openStore(options: StoreOptions): OpenedStore;
   /** Opens a store for reading only; it must have been opened for writing before. Fails with `disk` or `storage`. */
   openReader(options: ReaderOptions): QuickReader;
+  /** Opens a store for reading what there is to match; as {@link openReader}. */
+  openMatchReader(options: ReaderOptions): MatchReader;
   openAdministration(options: AdministratorOptions & { directory: string; now: () => Date }): Administration;
 }
 

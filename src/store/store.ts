@@ -11,6 +11,7 @@ import type { TotalsQuery } from '../contract/totals.js';
 import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
 import type { AuditEntry, RequestOrigin } from './audit.js';
 import type { Decide, DecideAgain, KnownPlaces, TransactionPast } from './decisions.js';
+import type { MatchPiece } from './matching.js';
 import type { BrowserSession, GrantedUnit, NewSession, SessionsOver } from './sessions.js';
 import type { SharedCounts } from './shared-counts.js';
 import type { Idempotency, ImportStep, StagedUpload, StageRequest, Staging, StagingOutcome, Upload } from './uploads.js';
@@ -88,9 +89,14 @@ export interface TenantStore extends TenantReader {
   reprocess(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
   /**
    * Takes an upload's rows out of lists, details, sums and duplicates, and frees its idempotency key. Rows that were duplicates of them are
-   * decided about again. Refused where rows are matched.
+   * decided about again. Matches of its rows end; refused where people made them.
    */
   withdraw(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
+  /**
+   * Stores a piece of what matching made of the tenant's rows, in one transaction; false, and nothing stored, where rows have changed since it
+   * was worked out. Absent where a store cannot match yet. Needs the scope of the whole tenant.
+   */
+  applyMatches?(piece: MatchPiece): Promise<boolean>;
   /** Brings a withdrawn upload's rows back, and decides again which of them are duplicates now. */
   restore(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
 }

@@ -18,6 +18,11 @@ export function listJson(rows: readonly JsonRow[], hasMore: boolean): string {
   return parts.join('');
 }
 
+/** One TransactionDetail as JSON, whose comment is not among the other members. */
+export function detailJson([seq, firstSeq, firstId, amount, others]: JsonRow, comment: string | null): string {
+  return transactionJson([seq, firstSeq, firstId, amount, `${others},"comment":${JSON.stringify(comment)}`]);
+}
+
 /** One Transaction or TransactionDetail as JSON. */
 export function transactionJson(row: JsonRow): string {
   const parts: string[] = [];

@@ -6,15 +6,14 @@ import { join } from 'node:path';
 import type { Binding, TenantScope, User } from '../access.js';
 import { noRequest } from '../audit.js';
 import type { DecideAgain } from '../decisions.js';
-import { firstIdSource, partsOfId } from '../ids.js';
+import { firstIdSource } from '../ids.js';
 import type { StoreReader, TenantStore } from '../store.js';
 import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
 import { uploadOf } from '../stored-upload.js';
-import { type JsonRow, transactionJson } from '../transaction-json.js';
 import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
-import { andRowWithin, placeTest, type Reach, reachOf, wholeReachOf } from './access/scope.js';
+import { placeTest, type Reach, reachOf, wholeReachOf } from './access/scope.js';
 import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from './access/sessions.js';
 import { grantedUnits, isEmpty, setUp, userByName } from './access/users.js';
 import { Database, type Options, SqliteError } from './database/engine.js';
@@ -27,9 +26,10 @@ import { listRecords, recordDetail } from './lists/records.js';
 import { searchTransactions } from './lists/search.js';
 import { totals } from './lists/totals.js';
 import { listUploads } from './lists/upload-list.js';
+import { applyMatches } from './rows/match-outcome.js';
 import { reprocess, restore, withdraw } from './rows/changes.js';
-import { historyOf } from './rows/history.js';
-import { selectDetail } from './rows/rows.js';
+import { detailAlone, detailOf } from './rows/detail.js';
+import { historyOf } from './rows/past.js';
 import { earlierUpload, pruneIdempotencyKeys, type StagingContext, stageTogether } from './rows/staging.js';
 import { countTry, findUpload, giveUp, importStep, recordImport } from './rows/uploads.js';
 import { backUpBeforeUpgrade } from './verify/backup.js';
@@ -135,7 +135,8 @@ function rememberingUsers(db: Database, unit: UnitOfWork, userByName: StoreReade
   };
 }
 
-function opened(file: string, options: Options, prepare: (db: Database) => void): Database {
+/** Opens a database file, and prepares the connection. Fails with `disk`, or as a store does. */
+export function opened(file: string, options: Options, prepare: (db: Database) => void): Database {
   try {
     const db = new Database(file, { timeout: BUSY_TIMEOUT_MS, ...options });
     try {
@@ -233,21 +234,12 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
     totals: (query) => within((reach) => totals(db, reach, query)),
     listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
     // A single statement sees one state of the data anyway; most requests for a transaction need no more.
-    transaction: (id) =>
-      scope === 'whole' ? unit(() => detailOf(db, tenantId, null, id)) : within(({ limit }) => detailOf(db, tenantId, limit, id)),
+    transaction: async (id) =>
+      (scope === 'whole' && (await unit(() => detailAlone(db, tenantId, id)))) || within((reach) => detailOf(db, tenantId, reach, id)),
     record: (id) => within((reach) => recordDetail(db, reach, id)),
     history: (id) => within((reach) => historyOf(db, reach, 'Sales', id)),
     recordHistory: (id) => within((reach) => historyOf(db, reach, 'Settlement', id)),
   };
-}
-
-function detailOf(db: Database, tenantId: string, limit: Reach['limit'], id: string): string | null {
-  const { firstId, index } = partsOfId(id);
-  const { sql, values } = andRowWithin(limit);
-  const row = statement(db, selectDetail + sql)
-    .raw()
-    .get(index, tenantId, firstId, index, ...values) as JsonRow | undefined;
-  return row ? transactionJson(row) : null;
 }
 
 function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTenantReader): SqliteTenant {
@@ -268,6 +260,7 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
       unit(() => recordImport(context, wholeReachOf(db, reader), uploadId, firstIndex, decide)),
     countTry: (uploadId) => unit(() => countTry(db, wholeReachOf(db, reader), uploadId)),
     giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
+    applyMatches: (piece) => unit(() => applyMatches(db, context.now(), wholeReachOf(db, reader), piece)),
     reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(whole(), by, decide, from), uploadId)),
     withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(reachOf(db, reader), by, decide, from), uploadId)),
     restore: (uploadId, by, decide, from) => unit(() => restore(changing(reachOf(db, reader), by, decide, from), uploadId)),

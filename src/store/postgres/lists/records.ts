@@ -72,7 +72,7 @@ function isUnstorable(value: unknown): boolean {
 }
 
 function shownOf([seq, firstSeq, firstId, state, matchState, ...values]: ShownRow): ShownRecord {
-  return { recordId: transactionIdAt(firstId.replaceAll('-', ''), seq - firstSeq), states: { state, matchState }, values };
+  return { recordId: transactionIdAt(firstId.replaceAll('-', ''), seq - firstSeq), matchId: null, states: { state, matchState }, values };
 }
 
 /** A SettlementRecordDetail as JSON; null where there is no such record within reach. */

@@ -4,6 +4,7 @@
  */
 import { SalesError } from '../../../contract/problem.js';
 import type { Database } from './engine.js';
+import { ofMatching } from './match-tables.js';
 import { ofSettlement } from './settlement-tables.js';
 
 const migrations: readonly string[] = [
@@ -332,6 +333,7 @@ const migrations: readonly string[] = [
   CREATE INDEX session_user ON session (userKey);
   `,
   ofSettlement,
+  ofMatching,
 ];
 
 export const schemaVersion = migrations.length;

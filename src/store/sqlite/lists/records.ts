@@ -6,13 +6,14 @@ import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } fro
 import { andRowWithin, type Reach, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { commentOf, matchIdOf } from '../rows/match-told.js';
 import { seqsOfUpload } from '../rows/uploads.js';
 
 /** In this order; the {@link recordColumns} follow from {@link VALUES_AT} on. */
-type ShownRow = [seq: number, firstSeq: number, firstId: Buffer, state: number, matchState: number, ...unknown[]];
-const VALUES_AT = 5;
+type ShownRow = [seq: number, firstSeq: number, firstId: Buffer, state: number, matchState: number, matchKey: number | null, ...unknown[]];
+const VALUES_AT = 6;
 
-const shownColumns = `sale.seq, upload.firstSeq, upload.firstTransactionId, sale.state, sale.matchState,
+const shownColumns = `sale.seq, upload.firstSeq, upload.firstTransactionId, sale.state, sale.matchState, sale.matchKey,
   ${recordColumns.map((column) => `sale.${column}`).join(', ')}`;
 
 const sortColumns = { TransactionDate: 'transactionTicks', Amount: 'amount' } as const;
@@ -53,7 +54,7 @@ export function listRecords(db: Database, reach: Reach, query: RecordListQuery):
       ...[tenantKey, ...values, ...(seqs ? [seqs.from, seqs.to] : []), pageSize + 1, offset],
       ...[tenantKey, tenantKey, ...within.values],
     ) as ShownRow[];
-  return recordListJson(found.map(shownOf), pageSize);
+  return recordListJson(found.map((row) => shownOf(db, reach, row)), pageSize);
 }
 
 /** How many records a tenant has. A page that begins after its last one is empty, without looking at any. */
@@ -74,12 +75,14 @@ function filterOf({ limit }: Reach, query: RecordListQuery): Filter {
   return { sql: filters.map(({ sql }) => sql).join(''), values: filters.flatMap(({ values }) => values) };
 }
 
-function shownOf([seq, firstSeq, firstId, state, matchState, ...values]: ShownRow): ShownRecord {
-  return { recordId: transactionId(firstId, seq - firstSeq), states: { state, matchState }, values };
+function shownOf(db: Database, reach: Reach, [seq, firstSeq, firstId, state, matchState, matchKey, ...values]: ShownRow): ShownRecord {
+  const matchId = matchIdOf(db, reach, matchKey);
+  return { recordId: transactionId(firstId, seq - firstSeq), states: { state, matchState }, matchId, values };
 }
 
 /** A SettlementRecordDetail as JSON; null where there is no such record within reach. */
-export function recordDetail(db: Database, { tenantKey, limit }: Reach, id: string): string | null {
+export function recordDetail(db: Database, reach: Reach, id: string): string | null {
+  const { tenantKey, limit } = reach;
   const { firstId, index } = partsOfId(id);
   const { sql, values } = andRowWithin(limit);
   const found = statement(
@@ -92,5 +95,6 @@ export function recordDetail(db: Database, { tenantKey, limit }: Reach, id: stri
     .get(tenantKey, index, tenantKey, firstId, index, ...values) as ShownRow | undefined;
   if (!found) return null;
   const [comment, uploadId] = found.slice(VALUES_AT + recordColumns.length) as [string | null, string];
-  return recordDetailJson(shownOf(found), { comment, uploadId });
+  const told = commentOf(db, reach, { kind: 'Settlement', seq: found[0], matchKey: found[5] }, comment);
+  return recordDetailJson(shownOf(db, reach, found), { comment: told, uploadId });
 }

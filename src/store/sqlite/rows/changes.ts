@@ -19,7 +19,9 @@ import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { decisionsOf } from './earlier-rows.js';
 import { appendHistory } from './history.js';
-import { rowTables } from './row-tables.js';
+import { endMatchesOfLike, endMatchesOfUpload } from './match-outcome.js';
+import { noteChanged } from './matches.js';
+import { importedAs, rowTables } from './row-tables.js';
 import { findUpload, recordDecision, storeProgress, type UploadRow, userIdOfUpload } from './uploads.js';
 
 export interface ChangeContext {
@@ -59,6 +61,7 @@ function change({ db, tenantKey, limit, by, from, now }: ChangeContext, action: 
 export function reprocess(context: ChangeContext, uploadId: string): Upload | null {
   return change(context, 'upload.reprocess', uploadId, (upload) => {
     mayReprocess(upload);
+    noteChanged(context.db, context.tenantKey);
     const rows = rowsOf(context, upload, `${rowTables[upload.kind].state} = 0`);
     if (rows.length > 0) decideAboutRows(context, upload, rows, { reason: 'Reprocessed', isWhole: true });
     return rows.length > 0;
@@ -66,24 +69,27 @@ export function reprocess(context: ChangeContext, uploadId: string): Upload | nu
 }
 
 /**
- * Takes an upload back: moves its rows out of the tenant, frees its idempotency key, and decides again about rows like them. Null where
- * there is no such upload; fails with `validation` where rows are matched or it is still being imported. Does nothing to one that is
- * withdrawn.
+ * Takes an upload back: ends the matches of its rows, moves them out of the tenant, frees its idempotency key, and decides again about rows
+ * like them. Null where there is no such upload; fails with `validation` where people matched some of its rows or it is still being imported.
+ * Does nothing to one that is withdrawn.
  */
 export function withdraw(context: ChangeContext, uploadId: string): Upload | null {
   const { db, now, tenantKey, by } = context;
   return change(context, 'upload.withdraw', uploadId, (upload) => {
     if (upload.withdrawnAt !== null) return false;
     checkInside(context, upload, tenantKey);
-    mayWithdraw(upload, matchedIn(context, upload));
     const at = now().toISOString();
+    const reason = `Upload ${upload.id} was withdrawn`;
+    noteChanged(db, tenantKey);
+    endMatchesOfUpload({ db, tenantKey, at, reason, by }, upload);
+    mayWithdraw(upload, matchedIn(context, upload));
     moveRows(db, upload, tenantKey, -tenantKey);
     statement(
       db,
       `UPDATE upload SET withdrawnAt = ?, withdrawnBy = ?, idempotencyKey = NULL, fingerprint = NULL WHERE tenantKey = ? AND uploadKey = ?`,
     ).run(at, by, tenantKey, upload.uploadKey);
     appendHistory(db, { tenantKey, uploadKey: upload.uploadKey, at, reason: 'Withdrawn', by, row: null });
-    decideAboutLike(context, upload, -tenantKey, `Upload ${upload.id} was withdrawn`);
+    decideAboutLike(context, upload, -tenantKey, reason);
     return true;
   });
 }
@@ -99,6 +105,7 @@ export function restore(context: ChangeContext, uploadId: string): Upload | null
     checkInside(context, upload, -tenantKey);
     const at = now();
     mayRestore(upload.withdrawnAt, at);
+    noteChanged(db, tenantKey);
     moveRows(db, upload, -tenantKey, tenantKey);
     statement(db, 'UPDATE upload SET withdrawnAt = NULL, withdrawnBy = NULL WHERE tenantKey = ? AND uploadKey = ?').run(
       tenantKey,
@@ -123,7 +130,7 @@ function checkInside({ db, limit }: ChangeContext, upload: UploadRow, key: numbe
   mayMove(upload, inside);
 }
 
-/** The ids of the first rows that are matched, one more than is shown. */
+/** The ids of the first rows that are still matched, which is by people; one more than is shown. */
 function matchedIn({ db, tenantKey }: ChangeContext, { kind, uploadKey, firstSeq, rows, firstTransactionId }: UploadRow): string[] {
   const { name, matchState } = rowTables[kind];
   const matched = statement(
@@ -137,11 +144,11 @@ function matchedIn({ db, tenantKey }: ChangeContext, { kind, uploadKey, firstSeq
 }
 
 /**
- * Decides again about all rows that are like rows of the upload. `key` is the tenant key that the upload's rows have now. Matched rows stay
- * as they are.
+ * Decides again about all rows that are like rows of the upload, whose matches end. `key` is the tenant key that the upload's rows have now.
+ * Rows that people matched stay as they are.
  */
 function decideAboutLike(context: ChangeContext, { kind, firstSeq, rows }: UploadRow, key: number, reason: string): void {
-  const { db, tenantKey } = context;
+  const { db, tenantKey, by } = context;
   const { name, duplicates, matchState } = rowTables[kind];
   const hashes = statement(
     db,
@@ -149,6 +156,8 @@ function decideAboutLike(context: ChangeContext, { kind, firstSeq, rows }: Uploa
   )
     .pluck()
     .all(key, firstSeq, firstSeq + rows);
+  const at = context.now().toISOString();
+  for (const hash of hashes) endMatchesOfLike({ db, tenantKey, at, reason, by }, kind, hash);
   const find = statement(
     db,
     `SELECT seq, uploadKey FROM ${name} INDEXED BY ${duplicates}
@@ -259,7 +268,7 @@ function recount({ db, tenantKey, now }: ChangeContext, upload: UploadRow, decis
   const { name, state, matchState } = rowTables[upload.kind];
   const rows = statement(
     db,
-    `SELECT ${state} AS transactionState, ${matchState} AS transactionMatchState, currency, amount, comment FROM ${name} NOT INDEXED
+    `SELECT ${state} AS transactionState, ${importedAs(matchState)} AS transactionMatchState, currency, amount, comment FROM ${name} NOT INDEXED
      WHERE tenantKey = ? AND seq >= ? AND seq < ?`,
   ).all(tenantKey, upload.firstSeq, upload.firstSeq + upload.rows) as CountedRow[];
   const progress = progressAgain(upload, rows, decisions, { isWhole });

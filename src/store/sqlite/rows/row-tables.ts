@@ -96,3 +96,8 @@ const recordTable: RowTable = {
 };
 
 export const rowTables: Record<UploadKind, RowTable> = { Sales: transactionTable, Settlement: recordTable };
+
+/** SQL for the state that import gave a row, whatever matching made of it: a row that is in a match stands for a payment. */
+export function importedAs(matchState: string): string {
+  return `iif(matchKey IS NULL, ${matchState}, ${matchStateCodes.Unmatched})`;
+}

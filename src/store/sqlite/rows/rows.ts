@@ -3,6 +3,7 @@ import { instantOf } from '../../../contract/date-time.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { RowDecision } from '../../decisions.js';
+import type { JsonRow } from '../../transaction-json.js';
 import { additionalJson, duplicateGroupOf, jsonOrNull, plainFields } from '../../transaction-row.js';
 import type { Database, Statement } from '../database/engine.js';
 import { statement } from '../database/statements.js';
@@ -17,16 +18,16 @@ const listed = [
   ...plainFields.filter((field) => field !== 'amount').map((field) => [field, `json_quote(sale.${field})`]),
   ['transactionTypes', "ifnull(sale.transactionTypes, '[]')"],
 ];
-const detailed = [...listed, ['additionalData', "ifnull(sale.additionalData, '[]')"], ['comment', 'json_quote(sale.comment)']];
+const detailed = [...listed, ['additionalData', "ifnull(sale.additionalData, '[]')"]];
 
 /**
  * Selects rows as JsonRow. SQLite writes the JSON itself: making an object of each row only to serialise it would take several
  * times as long, and SQLite's own objects a fifth more, because they look through every name of every row. Only the amount is left to
  * JavaScript, whose text for a double reads back as the same double.
  */
-const selection = (members: readonly string[][]) =>
+const selection = (members: readonly string[][], more = '') =>
   `SELECT sale.seq, upload.firstSeq, lower(hex(upload.firstTransactionId)), sale.amount,
-     concat(${members.map(([name, json], index) => `'${index > 0 ? ',' : ''}"${name}":', ${json}`).join(', ')})`;
+     concat(${members.map(([name, json], index) => `'${index > 0 ? ',' : ''}"${name}":', ${json}`).join(', ')})${more}`;
 
 /** Rows by their seqs, in that order; binds the seqs as a JSON array, then the tenant twice. */
 export const selectListed = `${selection(listed)} FROM json_each(?) AS wanted
@@ -34,8 +35,15 @@ export const selectListed = `${selection(listed)} FROM json_each(?) AS wanted
   CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
   WHERE sale.tenantKey = ?`;
 
-/** One row, by the id of its tenant and the parts of its own; binds index, tenant, first id and index. */
-export const selectDetail = `${selection(detailed)} FROM tenant
+/** What a detail is completed from in JavaScript; `told` is whether matching has something to say of the row. */
+const beside = `, sale.comment, sale.matchKey, sale.matchKey IS NOT NULL OR
+     EXISTS (SELECT 1 FROM match_open AS open WHERE open.tenantKey = tenant.tenantKey AND open.row = 2 * sale.seq)`;
+
+/** The columns of {@link selectDetail}. */
+export type DetailRow = [...JsonRow, comment: string | null, matchKey: number | null, told: 0 | 1];
+
+/** One row as JsonRow, and more; by the id of its tenant and the parts of its own; binds index, tenant, first id and index. */
+export const selectDetail = `${selection(detailed, beside)} FROM tenant
   CROSS JOIN upload ON upload.tenantKey = tenant.tenantKey
   CROSS JOIN "transaction" AS sale ON sale.tenantKey = tenant.tenantKey AND sale.seq = upload.firstSeq + ?
   WHERE tenant.id = ? AND upload.kind = 'Sales' AND upload.firstTransactionId = ? AND upload.rows > ?`;

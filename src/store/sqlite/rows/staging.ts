@@ -99,6 +99,7 @@ function insertBatch({ db, nextFirstId, now }: StagingContext, owner: UploadOwne
     table.insert(insertion, keys, rows[index] ?? {}, decisions?.[index]);
   }
   table.noteNew(db, tenantKey, uploadKey, rows, decisions);
+  if (kind === 'Settlement') statement(db, 'INSERT INTO match_progress (tenantKey) VALUES (?) ON CONFLICT DO NOTHING').run(tenantKey);
   statement(db, `UPDATE tenant SET ${table.counter} = ${table.counter} + ? WHERE tenantKey = ?`).run(rows.length, tenantKey);
   return { uploadId, replayed: false };
 }

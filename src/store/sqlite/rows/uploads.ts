@@ -14,6 +14,7 @@ import { andUploadWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { decisionsOf } from './earlier-rows.js';
+import { noteArrived } from './matches.js';
 import { type RowTable, rowTables } from './row-tables.js';
 
 export interface UploadRow extends StoredUpload {
@@ -96,6 +97,7 @@ export function recordImport({ db, now }: Recording, tenantKey: number, uploadId
       recordDecision(db, tenantKey, table, own.groupKey, upload.firstSeq + firstIndex + index, decision);
     table.noteDecisions(db, tenantKey, upload.uploadKey, decisions);
     storeProgress(db, tenantKey, upload, progress, now());
+    noteArrived(db, tenantKey);
   });
   record.immediate();
 }

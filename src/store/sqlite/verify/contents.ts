@@ -5,7 +5,7 @@ import { type CountedRow, countsOf, nothingDecided } from '../../upload-progress
 import { Database } from '../database/engine.js';
 import { schemaVersion } from '../database/migrations.js';
 import { hasPlace, placeColumns } from '../lists/amount-order.js';
-import { type RowTable, rowTables } from '../rows/row-tables.js';
+import { importedAs, type RowTable, rowTables } from '../rows/row-tables.js';
 import type { UploadRow } from '../rows/uploads.js';
 
 const CACHE_KIB = 64 * 1024;
@@ -153,7 +153,7 @@ function miscountedNow(db: Database): number {
   // One row more than the upload has, which must belong to another.
   const rowsOf = ({ name, state, matchState }: RowTable) =>
     db.prepare(
-      `SELECT ${state} AS transactionState, ${matchState} AS transactionMatchState, currency, amount, comment FROM ${name} NOT INDEXED
+      `SELECT ${state} AS transactionState, ${importedAs(matchState)} AS transactionMatchState, currency, amount, comment FROM ${name} NOT INDEXED
        WHERE seq >= ? AND seq <= ? AND uploadKey = ? ORDER BY seq`,
     );
   const rows = { Sales: rowsOf(rowTables.Sales), Settlement: rowsOf(rowTables.Settlement) };

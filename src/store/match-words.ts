@@ -1,0 +1,74 @@
+/** What a row's comment and history say of its match: one sentence. */
+import { decimalText } from '../contract/amount.js';
+import type { UploadKind } from '../contract/states.js';
+import type { MatchKind } from './matching.js';
+
+/** By whom, in histories. */
+export const byMatching = 'matching';
+
+export interface ToldMatch {
+  kind: MatchKind;
+  /** Null for one by hand. */
+  rule: string | null;
+  how: string;
+  sales: number;
+  records: number;
+  /** In units of 10⁻⁴. */
+  salesUnits: number;
+  recordsUnits: number;
+}
+
+/** Of a row of this kind. `other`: the id of one other row, by which it is named; null where it must not be. */
+export function matchSentence(match: ToldMatch, kind: UploadKind, other: string | null): string {
+  const by = match.rule === null ? 'by hand' : `by rule ${match.rule}`;
+  if (match.kind === 'Cancellation') {
+    const what = kind === 'Sales' ? 'transaction' : 'record';
+    return `Cancelled by ${other === null ? `another ${what}` : `${what} ${other}`}, ${by}.`;
+  }
+  return `Matched with ${partners(match, kind, other)} ${by}${differenceOf(match)}.`;
+}
+
+function partners({ sales, records, how }: ToldMatch, kind: UploadKind, other: string | null): string {
+  const [own, others] = kind === 'Sales' ? [sales, records] : [records, sales];
+  const [ownWord, otherWord] = kind === 'Sales' ? ['transaction', 'record'] : ['record', 'transaction'];
+  if (own === 1 && others === 1) return other === null ? `another ${otherWord}` : `${otherWord} ${other}`;
+  const more = own > 1 ? ` and ${counted(own - 1, `more ${ownWord}`)}` : '';
+  return `${counted(others, otherWord)}${more} (${how.toLowerCase()})`;
+}
+
+function differenceOf({ salesUnits, recordsUnits }: ToldMatch): string {
+  const units = recordsUnits - salesUnits;
+  if (units === 0) return '';
+  return `; settled is ${decimalText(BigInt(Math.abs(units)))} ${units > 0 ? 'more' : 'less'}`;
+}
+
+const counted = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+/** Why a row is open, for a user who may not see all of the rows and files that the sentence speaks of. */
+export function reasonInGeneral(reason: string): string {
+  return general[reason] ?? 'Nothing that can be shown here was found.';
+}
+
+const general: Readonly<Record<string, string>> = {
+  Waiting: 'Its counterpart may still come.',
+  NotCovered: 'No settlement file has ever covered it.',
+  NotSettled: 'The settlement files have gone beyond it, and none holds it.',
+  NoSale: 'The sales have gone beyond it, and none is this payment.',
+  Proposed: 'There is a probable counterpart.',
+  Ambiguous: 'Several rows could be this payment; nothing tells which.',
+  AmountDiffers: 'A row with the same identifiers has another amount.',
+  CurrencyDiffers: 'A row with the same identifiers has another currency.',
+  FieldDiffers: 'A row with the same identifiers contradicts it.',
+  Unbalanced: 'Rows that belong together do not add up.',
+  SettledTwice: 'It came twice.',
+  PostedTwice: 'It came twice.',
+  Dense: 'Too many rows are alike here.',
+  Incomplete: 'No amount, no currency or no date that can be compared.',
+};
+
+/** Why a match began, as the history of its rows has it. */
+export function begunBecause({ kind, rule }: Pick<ToldMatch, 'kind' | 'rule'>): string {
+  return `${kind === 'Cancellation' ? 'Cancelled' : 'Matched'} by ${rule === null ? 'hand' : `rule ${rule}`}`;
+}
+
+export const endedByRules = 'By the rows and rules that there are now, it is matched no more';

@@ -1,0 +1,123 @@
+/** Matches as they are stored: what the matcher reads of a tenant's rows, and what it writes. Types only, but for the numbers of rows. */
+import type { MatchSettings } from '../contract/match-settings.js';
+import type { SettlementRecordUpload } from '../contract/settlement.js';
+import type { UploadKind } from '../contract/states.js';
+import type { TransactionUpload } from '../contract/transaction.js';
+
+/** Only those of kind Match and Cancellation change the state of their rows. */
+export type MatchKind = 'Match' | 'Proposal' | 'Cancellation' | 'Relation';
+
+/** One number for a row of either kind. `seq`: its number in its table. */
+export function rowNumber(kind: UploadKind, seq: number): number {
+  return seq * 2 + (kind === 'Sales' ? 0 : 1);
+}
+
+export function rowOfNumber(number: number): { kind: UploadKind; seq: number } {
+  return { kind: number % 2 === 0 ? 'Sales' : 'Settlement', seq: Math.floor(number / 2) };
+}
+
+/** A row that stands for a payment: Unmatched, or in a match. */
+export interface CandidateRow<Fields> {
+  seq: number;
+  /** The stored match, proposal or cancellation that it is in. */
+  matchKey: number | null;
+  fields: Fields;
+}
+
+export interface CandidateRecord extends CandidateRow<SettlementRecordUpload> {
+  /** False for fees, payouts and the like, which say how far the files of an acquirer reach, and no more. */
+  isCandidate: boolean;
+}
+
+export interface StoredMatch {
+  matchKey: number;
+  kind: MatchKind;
+  rule: string | null;
+  how: string;
+  isPinned: boolean;
+  /** How many rows it has. */
+  rows: number;
+}
+
+export interface StoredOpenRow {
+  /** See {@link rowNumber}. */
+  row: number;
+  reason: string;
+  sentence: string;
+  involved: string | null;
+}
+
+/** A tenant's rows. Each method calls `visit` for one after another, those of a table in the order of their numbers. */
+export interface MatchSource {
+  /** Of all its rows, at most. */
+  rowsMax: number;
+  settings: MatchSettings | null;
+  /** To be given back with the outcome. */
+  basis: MatchBasis;
+  sales(visit: (row: CandidateRow<TransactionUpload>) => void): Promise<void>;
+  records(visit: (row: CandidateRecord) => void): Promise<void>;
+  matches(visit: (match: StoredMatch) => void): Promise<void>;
+  openRows(visit: (row: StoredOpenRow) => void): Promise<void>;
+  forbidden(visit: (saleSeq: number, recordSeq: number) => void): Promise<void>;
+}
+
+/** What an outcome was worked out from. */
+export interface MatchBasis {
+  /** Where this is another number meanwhile, the outcome is worth nothing. */
+  changed: number;
+  /** What there was; where there is more meanwhile, there is more to do. */
+  seen: string;
+}
+
+/** A single row, and the id that it is known by. */
+export type ShownCandidate = { id: string } & ({ kind: 'Sales'; fields: TransactionUpload } | { kind: 'Settlement'; fields: SettlementRecordUpload });
+
+/** Reads what there is to match, on a connection of its own. */
+export interface MatchReader {
+  /** Tenants with settlement records in which something has changed since their last full run. `rules`: names the rules that work at once. */
+  tenantsToMatch(rules: string): Promise<string[]>;
+  /** Reads one state of the tenant's rows, from the beginning of `read` to its end. */
+  rowsToMatch<Result>(tenantId: string, read: (source: MatchSource) => Promise<Result>): Promise<Result>;
+  /** Null where it is not there any more. */
+  candidate(tenantId: string, row: number): Promise<ShownCandidate | null>;
+  close(): Promise<void>;
+}
+
+export interface NewMatch {
+  kind: MatchKind;
+  rule: string;
+  how: string;
+  /** By their numbers in their tables. */
+  sales: readonly number[];
+  records: readonly number[];
+  /** In units of 10⁻⁴. */
+  salesUnits: number;
+  recordsUnits: number;
+  currency: string;
+  /** Since 1970. */
+  day: number;
+}
+
+export interface OpenRow {
+  /** See {@link rowNumber}. */
+  row: number;
+  day: number | null;
+  reason: string;
+  sentence: string;
+  /** The other rows that the sentence speaks of; null where they are too many. */
+  involved: readonly number[] | null;
+}
+
+/** A part of an outcome, which is stored as a whole. Ended ones come before those that begin with the same rows. */
+export interface MatchPiece {
+  changed: number;
+  ended: readonly number[];
+  begun: readonly NewMatch[];
+  /** Of the same rows as before, by another rule. */
+  renamed: readonly { matchKey: number; rule: string; how: string }[];
+  open: readonly OpenRow[];
+  /** Rows that are open no more. */
+  closed: readonly number[];
+  /** Of the last piece: what was seen, and by which rules that work at once. */
+  finished: { seen: string; rules: string } | null;
+}

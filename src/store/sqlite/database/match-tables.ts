@@ -1,0 +1,89 @@
+/** The step of the schema that brings matches; see migrations.ts. */
+export const ofMatching = `
+  -- The match, proposal or cancellation that a row is in; settlement_record has the same.
+  ALTER TABLE "transaction" ADD COLUMN matchKey INTEGER;
+
+  -- What rules or people found to be one payment. saleSeq and recordSeq are its first rows; where there are more than one of each, match_item
+  -- has them all. Units are of 10^-4.
+  CREATE TABLE match (
+    matchKey INTEGER PRIMARY KEY,
+    tenantKey INTEGER NOT NULL,
+    id BLOB NOT NULL UNIQUE,
+    kind TEXT NOT NULL CHECK (kind IN ('Match', 'Proposal', 'Cancellation', 'Relation')),
+    -- Null for one made by hand.
+    rule TEXT,
+    how TEXT NOT NULL,
+    -- Made or approved by a person: no rule touches it.
+    pinned INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1)),
+    saleSeq INTEGER,
+    recordSeq INTEGER,
+    sales INTEGER NOT NULL,
+    records INTEGER NOT NULL,
+    salesUnits INTEGER NOT NULL,
+    recordsUnits INTEGER NOT NULL,
+    currency TEXT,
+    -- Since 1970: that of its first row.
+    day INTEGER NOT NULL,
+    matchedAt TEXT NOT NULL,
+    decidedBy TEXT,
+    note TEXT
+  ) STRICT;
+  CREATE INDEX match_day ON match (tenantKey, day, matchKey);
+  -- row is seq * 2, and 1 more for a settlement record.
+  CREATE TABLE match_item (
+    tenantKey INTEGER NOT NULL,
+    matchKey INTEGER NOT NULL,
+    row INTEGER NOT NULL,
+    PRIMARY KEY (tenantKey, matchKey, row)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Rows that are in no match, and why. involved are the rows that the sentence speaks of, as JSON; null where they are too many.
+  CREATE TABLE match_open (
+    tenantKey INTEGER NOT NULL,
+    row INTEGER NOT NULL,
+    day INTEGER,
+    reason TEXT NOT NULL,
+    sentence TEXT NOT NULL,
+    involved TEXT,
+    note TEXT,
+    PRIMARY KEY (tenantKey, row)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX match_open_reason ON match_open (tenantKey, reason, day, row);
+
+  -- Pairs that people keep apart, and what people decided.
+  CREATE TABLE match_forbidden (
+    tenantKey INTEGER NOT NULL,
+    saleSeq INTEGER NOT NULL,
+    recordSeq INTEGER NOT NULL,
+    PRIMARY KEY (tenantKey, saleSeq, recordSeq)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE match_decision (
+    decisionKey INTEGER PRIMARY KEY,
+    tenantKey INTEGER NOT NULL,
+    action TEXT NOT NULL,
+    at TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    text TEXT,
+    rows TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX match_decision_tenant ON match_decision (tenantKey, decisionKey);
+
+  -- How the tenant's rows are matched; no row: as the rules that work at once say.
+  CREATE TABLE settlement_settings (
+    tenantKey INTEGER PRIMARY KEY,
+    version INTEGER NOT NULL,
+    document TEXT NOT NULL
+  ) STRICT;
+  -- Tenants that have, or had, settlement records. changed counts what an outcome that is being worked out must not have missed: rows that
+  -- went, came back or were decided about again. arrived counts steps of import. What the last full run had seen is in seen, and by which rules
+  -- that work at once, in seenRules.
+  CREATE TABLE match_progress (
+    tenantKey INTEGER PRIMARY KEY,
+    changed INTEGER NOT NULL DEFAULT 0,
+    arrived INTEGER NOT NULL DEFAULT 0,
+    seen TEXT,
+    seenRules TEXT,
+    finishedAt TEXT
+  ) STRICT;
+  INSERT INTO match_progress (tenantKey) SELECT tenantKey FROM tenant
+    WHERE EXISTS (SELECT 1 FROM upload WHERE upload.tenantKey = tenant.tenantKey AND kind = 'Settlement');`;

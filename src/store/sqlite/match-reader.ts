@@ -1,0 +1,128 @@
+/** Reads what there is to match on a connection of its own, which can only read: a whole run sees one state of the database. */
+import { join } from 'node:path';
+import type { MatchSettings } from '../../contract/match-settings.js';
+import { SalesError } from '../../contract/problem.js';
+import type { SettlementRecordUpload } from '../../contract/settlement.js';
+import type { TransactionUpload } from '../../contract/transaction.js';
+import { matchStateCodes, stateCodes } from '../codes.js';
+import { transactionId } from '../ids.js';
+import type { MatchReader, MatchSource, ShownCandidate, StoredMatch, StoredOpenRow } from '../matching.js';
+import { rowOfNumber } from '../matching.js';
+import type { ReaderOptions } from '../store-module.js';
+import type { Database } from './database/engine.js';
+import { unitRunner } from './database/failure.js';
+import { statement } from './database/statements.js';
+import { rowTables } from './rows/row-tables.js';
+import { opened } from './sqlite-store.js';
+
+const CACHE_KIB = 16 * 1024;
+
+/** Opens the database, which must have been opened for writing before. Fails with `disk` or `storage`. */
+export function openMatchReader({ directory, cacheKib = CACHE_KIB }: ReaderOptions): MatchReader {
+  const db = opened(join(directory, 'sales.db'), { readonly: true }, (reading) => reading.pragma(`cache_size = -${cacheKib}`));
+  const unit = unitRunner();
+  return {
+    tenantsToMatch: (rules) => unit(() => tenantsToMatch(db, rules)),
+    rowsToMatch: async (tenantId, read) => {
+      await unit(() => void db.exec('BEGIN'));
+      try {
+        return await read(await unit(() => sourceOf(db, tenantKeyOf(db, tenantId))));
+      } finally {
+        await unit(() => void db.exec('COMMIT'));
+      }
+    },
+    candidate: (tenantId, row) => unit(() => candidateOf(db, tenantKeyOf(db, tenantId), row)),
+    close: () => unit(() => void db.close()),
+  };
+}
+
+/** What of a tenant tells that there is something new: its rows, what was done with them, its settings. */
+const seen = `concat_ws(' ', transactions, records, changed, arrived,
+  (SELECT version FROM settlement_settings WHERE settlement_settings.tenantKey = tenant.tenantKey))`;
+
+function tenantsToMatch(db: Database, rules: string): string[] {
+  return statement(
+    db,
+    `SELECT tenant.id FROM match_progress JOIN tenant USING (tenantKey)
+     WHERE seen IS NOT ${seen} OR seenRules IS NOT ? ORDER BY tenantKey`,
+  )
+    .pluck()
+    .all(rules) as string[];
+}
+
+function tenantKeyOf(db: Database, tenantId: string): number {
+  const key = statement(db, 'SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId);
+  if (key === undefined) throw new SalesError('notFound', 'There is no such tenant.');
+  return key as number;
+}
+
+function sourceOf(db: Database, tenantKey: number): MatchSource {
+  const found = statement(
+    db,
+    `SELECT transactions + records AS rowsMax, changed, ${seen} AS seen,
+       (SELECT document FROM settlement_settings WHERE settlement_settings.tenantKey = tenant.tenantKey) AS document
+     FROM tenant JOIN match_progress USING (tenantKey) WHERE tenantKey = ?`,
+  ).get(tenantKey) as { rowsMax: number; changed: number; seen: string; document: string | null } | undefined;
+  if (!found) throw new SalesError('internal', 'A tenant without settlement records is to be matched.');
+  const each = async <Row>(sql: string, visit: (row: Row) => void) => {
+    for (const row of statement(db, sql).iterate(tenantKey) as Iterable<Row>) visit(row);
+  };
+  return {
+    rowsMax: found.rowsMax,
+    settings: found.document === null ? null : (JSON.parse(found.document) as MatchSettings),
+    basis: { changed: found.changed, seen: found.seen },
+    sales: (visit) =>
+      each<SaleRow>(selectSales, ({ seq, matchKey, ...fields }) => visit({ seq, matchKey, fields: saleOf(fields) })),
+    records: (visit) =>
+      each<RecordRow>(selectRecords, ({ seq, matchKey, isCandidate, ...fields }) => visit({ seq, matchKey, isCandidate: isCandidate === 1, fields })),
+    matches: (visit) =>
+      each<Omit<StoredMatch, 'isPinned'> & { isPinned: number }>(
+        'SELECT matchKey, kind, rule, how, pinned AS isPinned, sales + records AS rows FROM match WHERE tenantKey = ? ORDER BY matchKey',
+        (match) => visit({ ...match, isPinned: match.isPinned === 1 }),
+      ),
+    openRows: (visit) => each<StoredOpenRow>('SELECT row, reason, sentence, involved FROM match_open WHERE tenantKey = ? ORDER BY row', visit),
+    forbidden: (visit) =>
+      each<{ saleSeq: number; recordSeq: number }>('SELECT saleSeq, recordSeq FROM match_forbidden WHERE tenantKey = ?', (pair) =>
+        visit(pair.saleSeq, pair.recordSeq),
+      ),
+  };
+}
+
+type SaleFields = Omit<TransactionUpload, 'transactionTypes'> & { transactionTypes: string | null };
+type SaleRow = SaleFields & { seq: number; matchKey: number | null };
+type RecordRow = SettlementRecordUpload & { seq: number; matchKey: number | null; isCandidate: number };
+
+function saleOf(fields: SaleFields): TransactionUpload {
+  const { transactionTypes } = fields;
+  return { ...fields, transactionTypes: transactionTypes === null ? null : (JSON.parse(transactionTypes) as string[]) };
+}
+
+const sharedColumns = `amount, currency, businessDate, transactionDate, acquirerId, terminalId, locationId, brandId, cardNumberMasked, authorisationCode,
+  transactionReference, transactionSequenceCounter, orderId`;
+const saleColumns = `${sharedColumns}, eftTransactionDate, transactionTypes`;
+const recordColumns = `${sharedColumns}, type, merchantId, payoutId, settlementDate, transactionCount`;
+
+/** The rows of the tenant's uploads, one upload after the other: they lie together. */
+const uploaded = (kind: keyof typeof rowTables, columns: string) => `SELECT sale.seq, sale.matchKey, ${columns} FROM upload NOT INDEXED
+  CROSS JOIN ${rowTables[kind].name} AS sale NOT INDEXED ON sale.seq >= upload.firstSeq AND sale.seq < upload.firstSeq + upload.rows
+  WHERE upload.tenantKey = ?1 AND upload.kind = '${kind}' AND sale.tenantKey = ?1`;
+
+const isUnmatched = (matchState: string) => `(sale.${matchState} = ${matchStateCodes.Unmatched} OR sale.matchKey IS NOT NULL)`;
+const selectSales = `${uploaded('Sales', saleColumns)} AND sale.transactionState = ${stateCodes.Processed} AND ${isUnmatched('transactionMatchState')}
+  ORDER BY upload.uploadKey`;
+const selectRecords = `${uploaded('Settlement', `${recordColumns}, ${isUnmatched('matchState')} AS isCandidate`)} AND sale.state = ${stateCodes.Processed}
+  AND (sale.matchState <> ${matchStateCodes.Skip} OR sale.matchKey IS NOT NULL) ORDER BY upload.uploadKey`;
+
+function candidateOf(db: Database, tenantKey: number, row: number): ShownCandidate | null {
+  const { kind, seq } = rowOfNumber(row);
+  const columns = kind === 'Sales' ? saleColumns : recordColumns;
+  const found = statement(
+    db,
+    `SELECT upload.firstTransactionId AS firstId, upload.firstSeq, ${columns} FROM ${rowTables[kind].name} AS sale
+     JOIN upload ON upload.tenantKey = ?1 AND upload.uploadKey = sale.uploadKey WHERE sale.tenantKey = ?1 AND sale.seq = ?2`,
+  ).get(tenantKey, seq) as ({ firstId: Buffer; firstSeq: number } & SaleFields) | undefined;
+  if (!found) return null;
+  const { firstId, firstSeq, ...fields } = found;
+  const id = transactionId(firstId, seq - firstSeq);
+  return kind === 'Sales' ? { id, kind, fields: saleOf(fields) } : { id, kind, fields: fields as unknown as SettlementRecordUpload };
+}

@@ -1,0 +1,64 @@
+/** Stores the outcome of matching, piece by piece; and ends what undoing an upload takes away. */
+import type { UploadKind } from '../../../contract/states.js';
+import { byMatching, endedByRules } from '../../match-words.js';
+import { type MatchPiece, rowNumber } from '../../matching.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
+import { beginMatch, closeRow, type Ending, endMatches, openRow } from './matches.js';
+import { rowTables } from './row-tables.js';
+
+/** In one transaction. False where it was worked out from rows that have changed since: nothing is stored. */
+export function applyMatches(db: Database, now: Date, tenantKey: number, piece: MatchPiece): boolean {
+  const apply = db.transaction(() => {
+    const changed = statement(db, 'SELECT changed FROM match_progress WHERE tenantKey = ?').pluck().get(tenantKey);
+    if (changed !== piece.changed) return false;
+    const at = now.toISOString();
+    endMatches({ db, tenantKey, at, reason: endedByRules, by: byMatching }, piece.ended);
+    for (const { matchKey, rule, how } of piece.renamed) {
+      statement(db, 'UPDATE match SET rule = ?, how = ? WHERE tenantKey = ? AND matchKey = ?').run(rule, how, tenantKey, matchKey);
+    }
+    for (const match of piece.begun) beginMatch(db, tenantKey, match, now);
+    for (const row of piece.closed) closeRow(db, tenantKey, row);
+    for (const row of piece.open) openRow(db, tenantKey, row);
+    if (piece.finished) {
+      const { seen, rules } = piece.finished;
+      statement(db, 'UPDATE match_progress SET seen = ?, seenRules = ?, finishedAt = ? WHERE tenantKey = ?').run(seen, rules, at, tenantKey);
+    }
+    return true;
+  });
+  return apply.immediate();
+}
+
+export interface RowsOfUpload {
+  kind: UploadKind;
+  firstSeq: number;
+  rows: number;
+}
+
+/** Ends the matches of an upload that is withdrawn, and tells of its rows no more why they are open. */
+export function endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows }: RowsOfUpload): void {
+  const { db, tenantKey } = ending;
+  const keys = statement(
+    db,
+    `SELECT DISTINCT matchKey FROM ${rowTables[kind].name} NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? AND matchKey IS NOT NULL`,
+  )
+    .pluck()
+    .all(tenantKey, firstSeq, firstSeq + rows) as number[];
+  endMatches(ending, keys);
+  statement(db, 'DELETE FROM match_open WHERE tenantKey = ? AND row >= ? AND row < ? AND row % 2 = ?').run(
+    ...[tenantKey, rowNumber(kind, firstSeq), rowNumber(kind, firstSeq + rows), rowNumber(kind, 0)],
+  );
+}
+
+/** The same of rows that are decided about again because they are like others, by a hash of what they are compared by. */
+export function endMatchesOfLike(ending: Ending, kind: UploadKind, hash: unknown): void {
+  const { db, tenantKey } = ending;
+  const { name, duplicates } = rowTables[kind];
+  const keys = statement(
+    db,
+    `SELECT DISTINCT matchKey FROM ${name} INDEXED BY ${duplicates} WHERE tenantKey = ? AND duplicateHash = ? AND matchKey IS NOT NULL`,
+  )
+    .pluck()
+    .all(tenantKey, hash) as number[];
+  endMatches(ending, keys);
+}

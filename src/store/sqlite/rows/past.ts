@@ -1,0 +1,34 @@
+/** The past of a row, read as a history. */
+import type { UploadKind } from '../../../contract/states.js';
+import type { TransactionPast } from '../../decisions.js';
+import { historyFrom, type StoredChange, type TransactionBegun } from '../../history.js';
+import { partsOfId } from '../../ids.js';
+import { andRowWithin, type Reach } from '../access/scope.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
+import { changesByMatch } from './match-told.js';
+import { rowTables } from './row-tables.js';
+
+type TransactionRow = TransactionBegun & { uploadKey: number; matchKey: number | null };
+
+/** The past of a transaction or of a settlement record; null where there is none of that kind within reach. */
+export function historyOf(db: Database, reach: Reach, kind: UploadKind, id: string): TransactionPast | null {
+  const { tenantKey, limit } = reach;
+  const { name, state, matchState } = rowTables[kind];
+  const { firstId, index } = partsOfId(id);
+  const { sql, values } = andRowWithin(limit);
+  const found = statement(
+    db,
+    `SELECT sale.seq, sale.uploadKey, sale.matchKey, ${state} AS transactionState, ${matchState} AS transactionMatchState, createdAt, importedAt, decided, firstSeq, upload.id AS uploadId,
+       user.name AS userName
+     FROM upload JOIN ${name} AS sale ON sale.seq = upload.firstSeq + ? JOIN user USING (userKey)
+     WHERE upload.tenantKey = ? AND upload.kind = ? AND upload.firstTransactionId = ? AND upload.rows > ? AND sale.tenantKey = ?${sql}`,
+  ).get(index, tenantKey, kind, firstId, index, tenantKey, ...values) as TransactionRow | undefined;
+  if (!found) return null;
+  const later = statement(
+    db,
+    `SELECT at, stateFrom, stateTo, matchStateFrom, matchStateTo, reason, actor FROM history
+     WHERE tenantKey = ? AND uploadKey = ? AND (seq IS NULL OR seq = ?) ORDER BY historyKey`,
+  ).all(tenantKey, found.uploadKey, found.seq) as StoredChange[];
+  return historyFrom(found, [...later, ...changesByMatch(db, reach, found.matchKey)]);
+}
