@@ -70,7 +70,10 @@ export interface MatchBasis {
 }
 
 /** A single row, and the id that it is known by. */
-export type ShownCandidate = { id: string } & ({ kind: 'Sales'; fields: TransactionUpload } | { kind: 'Settlement'; fields: SettlementRecordUpload });
+export type ShownCandidate = { id: string } & (
+  | { kind: 'Sales'; fields: TransactionUpload }
+  | { kind: 'Settlement'; fields: SettlementRecordUpload }
+);
 
 /** Reads what there is to match, on a connection of its own. */
 export interface MatchReader {

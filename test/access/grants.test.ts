@@ -9,6 +9,7 @@ import { principals } from '../../src/server/access/principals.js';
 import { loginThrottle } from '../../src/server/access/throttle.js';
 import { createApp } from '../../src/server/app.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
+import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { dataOn } from '../../src/threads/one-thread.js';
 import { type Asker, askerOf, checkOne, rowsAt, uploadAs } from './asking.js';
@@ -29,6 +30,7 @@ const build = {
   openSqliteStore,
   openPostgresStore,
   dataOn,
+  openMatchReader,
 };
 
 const placeId = fc.constantFrom('p', 'q', 'r', 's');

@@ -189,7 +189,7 @@ async function firstFault(build: Build, [name, newPlace]: (typeof testedStores)[
   }
   if (name === 'postgres') return null;
   try {
-    const [first] = unbound(await everyStatement(build.openSqliteStore));
+    const [first] = unbound(await everyStatement(build.openSqliteStore, build.openMatchReader));
     return first === undefined ? null : `statements: ${first}`;
   } catch (error) {
     return `statements: ${error}`;

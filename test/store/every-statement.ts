@@ -6,12 +6,15 @@ import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { RecordListQuery } from '../../src/contract/records.js';
 import type { Binding } from '../../src/store/access.js';
 import type { DecideAgain, RowDecision } from '../../src/store/decisions.js';
+import type { MatchReader } from '../../src/store/matching.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
+import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import type { openSqliteStore, SqliteStore, SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
 import type { TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { decideBy } from '../support/decide.js';
 import { filterPairs, query } from './list-model.js';
+import { candidateIds, emptyPiece, matchSome } from './match-calls.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
 const processed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
@@ -35,6 +38,8 @@ export const exceptions: Record<string, string> = {
     'unfinishedUploads: the import worker serves all tenants; gives ids, each with its tenant',
   'UPDATE upload SET idempotencyKey = NULL, fingerprint = NULL WHERE idempotencyKey IS NOT NULL AND createdAt < ?':
     'pruneIdempotencyKeys: keys end by age in all tenants alike; gives nothing',
+  "SELECT tenant.id FROM match_progress JOIN tenant USING (tenantKey) WHERE seen IS NOT concat_ws(' ', transactions, records, changed, arrived, (SELECT version FROM settlement_settings WHERE settlement_settings.tenantKey = tenant.tenantKey)) OR seenRules IS NOT ? ORDER BY tenantKey":
+    'tenantsToMatch: the matcher serves all tenants; gives ids',
 };
 
 /** Statements under a scope of units that may do without it, and why. Those with a part that varies by its beginning and end. */
@@ -161,7 +166,37 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       }
     },
     restore: (tenant, { uploadId }) => tenant.restore(uploadId, 'admin', again),
+    // Some stores do not match yet.
+    applyMatches: async (tenant, own) => {
+      if (!own.matching) return;
+      await stageToMatch(tenant, own);
+      await readMatched(tenant, await matchSome(tenant, own.matching, own.tenantId));
+    },
   };
+
+/** Rows that stand for payments, at a terminal of the keeper's. */
+async function stageToMatch(tenant: TenantStore, own: Own): Promise<void> {
+  const decide = decideBy(() => Array.from({ length: 4 }, () => processed));
+  const sales = Array.from({ length: 4 }, () => ({ terminalId: 'T', amount: 5 }));
+  await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'sales to match'), transactions: sales, decide });
+  await tenant.stageUpload({
+    ...recordBatch(own, 'records to match'),
+    records: sales.slice(1),
+    decide: decideBy(() => [processed, processed, processed]),
+  });
+}
+
+async function readMatched(
+  tenant: TenantStore,
+  { sales, records }: { sales: readonly string[]; records: readonly string[] },
+): Promise<void> {
+  for (const sale of sales) {
+    await tenant.transaction(sale);
+    await tenant.history(sale);
+  }
+  for (const record of records) await tenant.record(record);
+  await tenant.recordHistory(records[0] as string);
+}
 
 const again: DecideAgain = ({ rows }) => {
   const decisions = rows.map(() => ({ ...processed, duplicateKey: { hash: 7, occurrence: 1 } }));
@@ -198,6 +233,8 @@ export interface Own {
   uploadId: string;
   /** An upload of settlement records. */
   recordsId?: string;
+  /** Reads what there is to match; of a store that matches. */
+  matching?: MatchReader;
 }
 
 /** Statements on one line each, every one once. */
@@ -207,7 +244,7 @@ export interface Recorded {
 }
 
 /** Calls every method of a store on a directory of its own. Fails where a scope of units lets through what it must not. */
-export async function everyStatement(open?: typeof openSqliteStore): Promise<Recorded> {
+export async function everyStatement(open?: typeof openSqliteStore, openReader = openMatchReader): Promise<Recorded> {
   const { prepare } = Database.prototype;
   let recorded = new Set<string>();
   /** Those that were prepared since the last time. A connection prepares each once. */
@@ -221,20 +258,23 @@ export async function everyStatement(open?: typeof openSqliteStore): Promise<Rec
     return prepare.call(this, sql) as ReturnType<typeof prepare>;
   } as typeof prepare;
   const harness = await openSqlite(() => new Date('2026-11-20T12:00:00Z'), open);
+  let matching: MatchReader | null = null;
   try {
-    const own = await callAll(harness.store);
+    matching = openReader({ directory: harness.directory });
+    const own = await callAll(harness.store, matching);
     const ofWhole = take();
     const { store, ...keeper } = await withKeeper(harness, own);
     take();
     await callLimited(store, { ...own, ...keeper });
     return { ofWhole, ofUnits: take() };
   } finally {
+    await matching?.close();
     Database.prototype.prepare = prepare;
     await harness.close();
   }
 }
 
-async function callAll(store: SqliteStore): Promise<Own> {
+async function callAll(store: SqliteStore, matching: MatchReader): Promise<Own> {
   const { tenantId } = await store.setUp({
     customerName: 'c',
     tenantName: 't',
@@ -248,6 +288,7 @@ async function callAll(store: SqliteStore): Promise<Own> {
     userId: (await store.userByName('api'))?.id ?? '',
     configurationId: (await tenant.importConfiguration(undefined))?.id ?? '',
     uploadId: '',
+    matching,
   };
   own.uploadId = (await stage(tenant, own, 'key')).uploadId;
   own.recordsId = (await tenant.stageUpload(recordBatch(own, 'records'))).uploadId;
@@ -262,24 +303,32 @@ async function callAll(store: SqliteStore): Promise<Own> {
   return own;
 }
 
+interface Kept {
+  outsideId: string;
+  /** Ids of rows inside, some of which are matched. */
+  matched: { sales: string[]; records: string[] };
+}
+
 /** A user of one unit with an upload from outside of it, and the store opened anew, so that nothing is prepared yet. */
 async function withKeeper(
   harness: SqliteHarness,
-  { tenantId, configurationId }: Own,
-): Promise<{ store: SqliteStore; userId: string; outsideId: string }> {
+  { tenantId, configurationId, matching }: Own,
+): Promise<{ store: SqliteStore; userId: string } & Kept> {
   await harness.addUser('keeper');
   await harness.grant('keeper', { unitId: await harness.addUnit(tenantId, { locationIds: ['L'], terminalIds: ['T'] }) });
   const userId = (await harness.store.userByName('keeper'))?.id ?? '';
   const outside = { ...batch(userId, configurationId, 'outside'), decide: decideBy(() => [processed]) };
   const { uploadId } = await harness.store.tenant(tenantId, 'whole').stageUpload(outside);
-  return { store: await harness.reopen(), userId, outsideId: uploadId };
+  const matched = await candidateIds(matching as MatchReader, tenantId);
+  return { store: await harness.reopen(), userId, outsideId: uploadId, matched };
 }
 
-async function callLimited(store: SqliteStore, own: Own & { outsideId: string }): Promise<void> {
+async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
   const tenant = store.tenant(own.tenantId, { unitsOf: own.userId });
-  const { importStep, recordImport, countTry, giveUp, reprocess, withdraw, restore, stageUpload, ...calls } = tenantCalls;
+  const { importStep, recordImport, countTry, giveUp, reprocess, withdraw, restore, stageUpload, applyMatches, ...calls } = tenantCalls;
   const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
   await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'of units'), transactions: inside });
+  await readMatched(tenant, own.matched);
   for (const call of Object.values(calls)) await call(tenant, own);
   // The upload is another user's, and so not found; what becomes of the rows of an own one is the tenant's matter.
   await tenant.withdraw(own.uploadId, 'keeper', again);
@@ -289,6 +338,7 @@ async function callLimited(store: SqliteStore, own: Own & { outsideId: string })
     ['internal', recordImport],
     ['internal', countTry],
     ['internal', reprocess],
+    ['internal', async () => tenant.applyMatches?.({ ...emptyPiece, changed: 0 })],
     ['forbidden', () => tenant.withdraw(own.outsideId, 'keeper', again)],
     // Before it gives up, it stages from outside.
     ['unavailable', giveUp],
@@ -356,7 +406,7 @@ function filterValue(name: string): unknown {
 export function tables(sql: string): number {
   return [
     ...sql.matchAll(
-      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|settlement_record|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant WHERE(?! id))\b(?!_)"?/gi,
+      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|settlement_record|match|match_item|match_open|match_forbidden|match_decision|match_progress|settlement_settings|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant WHERE(?! id))\b(?!_)"?/gi,
     ),
   ].length;
 }

@@ -28,7 +28,7 @@ export function openMatchReader({ directory, cacheKib = CACHE_KIB }: ReaderOptio
       try {
         return await read(await unit(() => sourceOf(db, tenantKeyOf(db, tenantId))));
       } finally {
-        await unit(() => void db.exec('COMMIT'));
+        endReading(db);
       }
     },
     candidate: (tenantId, row) => unit(() => candidateOf(db, tenantKeyOf(db, tenantId), row)),
@@ -36,15 +36,24 @@ export function openMatchReader({ directory, cacheKib = CACHE_KIB }: ReaderOptio
   };
 }
 
+/** Nothing was written that could be lost, and whatever made the reading fail says more than a failure to end it. */
+function endReading(db: Database): void {
+  try {
+    if (db.inTransaction) db.exec('ROLLBACK');
+  } catch {
+    // The next reading fails then, too, and says so.
+  }
+}
+
 /** What of a tenant tells that there is something new: its rows, what was done with them, its settings. */
-const seen = `concat_ws(' ', transactions, records, changed, arrived,
-  (SELECT version FROM settlement_settings WHERE settlement_settings.tenantKey = tenant.tenantKey))`;
+const seenOf = (tenantKey: string) => `concat_ws(' ', transactions, records, changed, arrived,
+  (SELECT version FROM settlement_settings WHERE settlement_settings.tenantKey = ${tenantKey}))`;
 
 function tenantsToMatch(db: Database, rules: string): string[] {
   return statement(
     db,
     `SELECT tenant.id FROM match_progress JOIN tenant USING (tenantKey)
-     WHERE seen IS NOT ${seen} OR seenRules IS NOT ? ORDER BY tenantKey`,
+     WHERE seen IS NOT ${seenOf('tenant.tenantKey')} OR seenRules IS NOT ? ORDER BY tenantKey`,
   )
     .pluck()
     .all(rules) as string[];
@@ -59,28 +68,34 @@ function tenantKeyOf(db: Database, tenantId: string): number {
 function sourceOf(db: Database, tenantKey: number): MatchSource {
   const found = statement(
     db,
-    `SELECT transactions + records AS rowsMax, changed, ${seen} AS seen,
-       (SELECT document FROM settlement_settings WHERE settlement_settings.tenantKey = tenant.tenantKey) AS document
-     FROM tenant JOIN match_progress USING (tenantKey) WHERE tenantKey = ?`,
-  ).get(tenantKey) as { rowsMax: number; changed: number; seen: string; document: string | null } | undefined;
+    `SELECT transactions + records AS rowsMax, changed, ${seenOf('?')} AS seen,
+       (SELECT document FROM settlement_settings WHERE tenantKey = ?) AS document
+     FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
+  ).get(tenantKey, tenantKey, tenantKey) as { rowsMax: number; changed: number; seen: string; document: string | null } | undefined;
   if (!found) throw new SalesError('internal', 'A tenant without settlement records is to be matched.');
-  const each = async <Row>(sql: string, visit: (row: Row) => void) => {
-    for (const row of statement(db, sql).iterate(tenantKey) as Iterable<Row>) visit(row);
+  const each = async <Row>(sql: string, visit: (row: Row) => void, tenantKeys = [tenantKey]) => {
+    for (const row of statement(db, sql).iterate(...tenantKeys) as Iterable<Row>) visit(row);
   };
+  const ofRows = [tenantKey, tenantKey];
   return {
     rowsMax: found.rowsMax,
     settings: found.document === null ? null : (JSON.parse(found.document) as MatchSettings),
     basis: { changed: found.changed, seen: found.seen },
     sales: (visit) =>
-      each<SaleRow>(selectSales, ({ seq, matchKey, ...fields }) => visit({ seq, matchKey, fields: saleOf(fields) })),
+      each<SaleRow>(selectSales, ({ seq, matchKey, ...fields }) => visit({ seq, matchKey, fields: saleOf(fields) }), ofRows),
     records: (visit) =>
-      each<RecordRow>(selectRecords, ({ seq, matchKey, isCandidate, ...fields }) => visit({ seq, matchKey, isCandidate: isCandidate === 1, fields })),
+      each<RecordRow>(
+        selectRecords,
+        ({ seq, matchKey, isCandidate, ...fields }) => visit({ seq, matchKey, isCandidate: isCandidate === 1, fields }),
+        ofRows,
+      ),
     matches: (visit) =>
       each<Omit<StoredMatch, 'isPinned'> & { isPinned: number }>(
         'SELECT matchKey, kind, rule, how, pinned AS isPinned, sales + records AS rows FROM match WHERE tenantKey = ? ORDER BY matchKey',
         (match) => visit({ ...match, isPinned: match.isPinned === 1 }),
       ),
-    openRows: (visit) => each<StoredOpenRow>('SELECT row, reason, sentence, involved FROM match_open WHERE tenantKey = ? ORDER BY row', visit),
+    openRows: (visit) =>
+      each<StoredOpenRow>('SELECT row, reason, sentence, involved FROM match_open WHERE tenantKey = ? ORDER BY row', visit),
     forbidden: (visit) =>
       each<{ saleSeq: number; recordSeq: number }>('SELECT saleSeq, recordSeq FROM match_forbidden WHERE tenantKey = ?', (pair) =>
         visit(pair.saleSeq, pair.recordSeq),
@@ -105,7 +120,7 @@ const recordColumns = `${sharedColumns}, type, merchantId, payoutId, settlementD
 /** The rows of the tenant's uploads, one upload after the other: they lie together. */
 const uploaded = (kind: keyof typeof rowTables, columns: string) => `SELECT sale.seq, sale.matchKey, ${columns} FROM upload NOT INDEXED
   CROSS JOIN ${rowTables[kind].name} AS sale NOT INDEXED ON sale.seq >= upload.firstSeq AND sale.seq < upload.firstSeq + upload.rows
-  WHERE upload.tenantKey = ?1 AND upload.kind = '${kind}' AND sale.tenantKey = ?1`;
+  WHERE upload.tenantKey = ? AND upload.kind = '${kind}' AND sale.tenantKey = ?`;
 
 const isUnmatched = (matchState: string) => `(sale.${matchState} = ${matchStateCodes.Unmatched} OR sale.matchKey IS NOT NULL)`;
 const selectSales = `${uploaded('Sales', saleColumns)} AND sale.transactionState = ${stateCodes.Processed} AND ${isUnmatched('transactionMatchState')}
@@ -119,8 +134,8 @@ function candidateOf(db: Database, tenantKey: number, row: number): ShownCandida
   const found = statement(
     db,
     `SELECT upload.firstTransactionId AS firstId, upload.firstSeq, ${columns} FROM ${rowTables[kind].name} AS sale
-     JOIN upload ON upload.tenantKey = ?1 AND upload.uploadKey = sale.uploadKey WHERE sale.tenantKey = ?1 AND sale.seq = ?2`,
-  ).get(tenantKey, seq) as ({ firstId: Buffer; firstSeq: number } & SaleFields) | undefined;
+     JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey WHERE sale.tenantKey = ? AND sale.seq = ?`,
+  ).get(tenantKey, tenantKey, seq) as ({ firstId: Buffer; firstSeq: number } & SaleFields) | undefined;
   if (!found) return null;
   const { firstId, firstSeq, ...fields } = found;
   const id = transactionId(firstId, seq - firstSeq);

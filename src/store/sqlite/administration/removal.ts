@@ -69,6 +69,7 @@ const deletions: Record<Removable, readonly string[]> = {
     // Parents and children in one statement, because SQLite checks the references only at its end.
     'DELETE FROM unit WHERE tenantKey = ?',
     'DELETE FROM import_configuration WHERE tenantKey = ?',
+    'DELETE FROM settlement_settings WHERE tenantKey = ?',
     'DELETE FROM tenant WHERE tenantKey = ?',
   ],
   unit: [

@@ -29,6 +29,7 @@ export const ofMatching = `
     note TEXT
   ) STRICT;
   CREATE INDEX match_day ON match (tenantKey, day, matchKey);
+  CREATE INDEX match_cancelled ON match (tenantKey) WHERE kind = 'Cancellation';
   -- row is seq * 2, and 1 more for a settlement record.
   CREATE TABLE match_item (
     tenantKey INTEGER NOT NULL,

@@ -54,7 +54,10 @@ export function listRecords(db: Database, reach: Reach, query: RecordListQuery):
       ...[tenantKey, ...values, ...(seqs ? [seqs.from, seqs.to] : []), pageSize + 1, offset],
       ...[tenantKey, tenantKey, ...within.values],
     ) as ShownRow[];
-  return recordListJson(found.map((row) => shownOf(db, reach, row)), pageSize);
+  return recordListJson(
+    found.map((row) => shownOf(db, reach, row)),
+    pageSize,
+  );
 }
 
 /** How many records a tenant has. A page that begins after its last one is empty, without looking at any. */

@@ -7,11 +7,14 @@
  */
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
+import { matchStateCodes } from '../../codes.js';
 import { type CountedRows, countedColumns, runningTotals } from '../../totals.js';
 import { type Reach, type Restriction, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { rowsNear, terminalsNear } from '../rows/location-terminals.js';
+import { hasCancelled } from '../rows/matches.js';
+import { importedAs } from '../rows/row-tables.js';
 import { seqsOfUpload } from '../rows/uploads.js';
 import { lateRows } from './amount-order.js';
 import { conditionsOf, transactionsOf } from './list.js';
@@ -49,18 +52,27 @@ const columns: Record<TotalsDimension, string> = {
   currency: 'sale.currency',
 };
 
-const counted = countedColumns({ state: 'sale.transactionState', matchState: 'sale.transactionMatchState', amount: 'sale.amount' });
+const countedBy = (matchState: string) => countedColumns({ state: 'sale.transactionState', matchState, amount: 'sale.amount' });
+const counted = countedBy('sale.transactionMatchState');
+/** A sale and its void that matching has set aside are Skip, too, and no duplicates: of rows that are Skip, the row itself tells. */
+const countedBesideCancelled = countedBy(
+  `CASE WHEN sale.transactionMatchState = ${matchStateCodes.Skip} THEN ${importedAs('sale.transactionMatchState')} ELSE sale.transactionMatchState END`,
+);
 
 /** Totals as JSON. Fails with `validation` where there are too many groups. */
 export function totals(db: Database, reach: Reach, query: TotalsQuery): string {
   const dimensions = dimensionsOf(query);
   const sums = runningTotals(dimensions);
+  const columnsOfSums = hasCancelled(db, reach.tenantKey) ? countedBesideCancelled : counted;
   // One value to sort by takes less time than several.
   const keys = dimensions.map((dimension) => columns[dimension]).join(', ');
   for (const piece of piecesOf(db, reach, query, dimensions)) {
     const { where, values } = restriction({ tenantKey: reach.tenantKey, seqs: piece.seqs }, piece.conditions);
     const from = `"transaction" AS sale ${piece.index ? `INDEXED BY ${piece.index}` : 'NOT INDEXED'}`;
-    const grouped = statement(db, `SELECT json_array(${keys}) AS key, ${counted} FROM ${from} WHERE ${where} GROUP BY key, kind, each`);
+    const grouped = statement(
+      db,
+      `SELECT json_array(${keys}) AS key, ${columnsOfSums} FROM ${from} WHERE ${where} GROUP BY key, kind, each`,
+    );
     // A sum may have more digits than a number can carry.
     const rows = grouped
       .safeIntegers()

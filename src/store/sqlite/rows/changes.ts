@@ -157,7 +157,7 @@ function decideAboutLike(context: ChangeContext, { kind, firstSeq, rows }: Uploa
     .pluck()
     .all(key, firstSeq, firstSeq + rows);
   const at = context.now().toISOString();
-  for (const hash of hashes) endMatchesOfLike({ db, tenantKey, at, reason, by }, kind, hash);
+  endMatchesOfLike({ db, tenantKey, at, reason, by }, kind, hashes);
   const find = statement(
     db,
     `SELECT seq, uploadKey FROM ${name} INDEXED BY ${duplicates}

@@ -4,7 +4,7 @@ import { byMatching, endedByRules } from '../../match-words.js';
 import { type MatchPiece, rowNumber } from '../../matching.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { beginMatch, closeRow, type Ending, endMatches, openRow } from './matches.js';
+import { beginMatch, closeRow, type Ending, endMatches, hasMatching, openRow } from './matches.js';
 import { rowTables } from './row-tables.js';
 
 /** In one transaction. False where it was worked out from rows that have changed since: nothing is stored. */
@@ -22,7 +22,12 @@ export function applyMatches(db: Database, now: Date, tenantKey: number, piece: 
     for (const row of piece.open) openRow(db, tenantKey, row);
     if (piece.finished) {
       const { seen, rules } = piece.finished;
-      statement(db, 'UPDATE match_progress SET seen = ?, seenRules = ?, finishedAt = ? WHERE tenantKey = ?').run(seen, rules, at, tenantKey);
+      statement(db, 'UPDATE match_progress SET seen = ?, seenRules = ?, finishedAt = ? WHERE tenantKey = ?').run(
+        seen,
+        rules,
+        at,
+        tenantKey,
+      );
     }
     return true;
   });
@@ -38,6 +43,7 @@ export interface RowsOfUpload {
 /** Ends the matches of an upload that is withdrawn, and tells of its rows no more why they are open. */
 export function endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows }: RowsOfUpload): void {
   const { db, tenantKey } = ending;
+  if (!hasMatching(db, tenantKey)) return;
   const keys = statement(
     db,
     `SELECT DISTINCT matchKey FROM ${rowTables[kind].name} NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? AND matchKey IS NOT NULL`,
@@ -50,15 +56,14 @@ export function endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows }: Row
   );
 }
 
-/** The same of rows that are decided about again because they are like others, by a hash of what they are compared by. */
-export function endMatchesOfLike(ending: Ending, kind: UploadKind, hash: unknown): void {
+/** The same of rows that are decided about again because they are like others, by hashes of what they are compared by. */
+export function endMatchesOfLike(ending: Ending, kind: UploadKind, hashes: readonly unknown[]): void {
   const { db, tenantKey } = ending;
+  if (!hasMatching(db, tenantKey)) return;
   const { name, duplicates } = rowTables[kind];
-  const keys = statement(
+  const keysOf = statement(
     db,
     `SELECT DISTINCT matchKey FROM ${name} INDEXED BY ${duplicates} WHERE tenantKey = ? AND duplicateHash = ? AND matchKey IS NOT NULL`,
-  )
-    .pluck()
-    .all(tenantKey, hash) as number[];
-  endMatches(ending, keys);
+  ).pluck();
+  for (const hash of hashes) endMatches(ending, keysOf.all(tenantKey, hash) as number[]);
 }

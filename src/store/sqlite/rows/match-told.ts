@@ -1,4 +1,6 @@
 /** What is told of a row's match, or of why it is in none, to whoever may see the row. */
+
+import type { UploadKind } from '../../../contract/states.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { StoredChange } from '../../history.js';
 import { idText, transactionId } from '../../ids.js';
@@ -7,9 +9,8 @@ import { rowNumber, rowOfNumber } from '../../matching.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { keptColumns, type KeptMatch, membersOf } from './matches.js';
+import { type KeptMatch, keptColumns, membersOf } from './matches.js';
 import { rowTables } from './row-tables.js';
-import type { UploadKind } from '../../../contract/states.js';
 
 /** A row within reach. */
 export interface TellingRow {

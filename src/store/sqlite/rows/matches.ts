@@ -40,6 +40,19 @@ export function noteArrived(db: Database, tenantKey: number): void {
   statement(db, 'UPDATE match_progress SET arrived = arrived + 1 WHERE tenantKey = ?').run(tenantKey);
 }
 
+/** Whether the tenant has, or had, settlement records. Where it never had any, there is nothing about matches to be looked for. */
+export function hasMatching(db: Database, tenantKey: number): boolean {
+  return statement(db, 'SELECT 1 FROM match_progress WHERE tenantKey = ?').get(tenantKey) !== undefined;
+}
+
+/** Whether matching has set aside rows that undo each other. */
+export function hasCancelled(db: Database, tenantKey: number): boolean {
+  return (
+    statement(db, "SELECT 1 FROM match INDEXED BY match_cancelled WHERE tenantKey = ? AND kind = 'Cancellation' LIMIT 1").get(tenantKey) !==
+    undefined
+  );
+}
+
 /** The numbers of its rows; see {@link rowNumber}. */
 export function membersOf(db: Database, tenantKey: number, { matchKey, saleSeq, recordSeq, sales, records }: KeptMatch): number[] {
   if (sales > 1 || records > 1) {
@@ -89,7 +102,13 @@ function leaveMatch({ db, tenantKey, at, reason, by }: Ending, match: KeptMatch,
   const of = (transactionMatchState: number) => ({ transactionState: stateCodes.Processed, transactionMatchState });
   const open = of(matchStateCodes.Unmatched);
   const change = { tenantKey, uploadKey };
-  appendHistory(db, { ...change, at: match.matchedAt, reason: begunBecause(match), by: byMatching, row: { seq, from: open, to: of(state) } });
+  appendHistory(db, {
+    ...change,
+    at: match.matchedAt,
+    reason: begunBecause(match),
+    by: byMatching,
+    row: { seq, from: open, to: of(state) },
+  });
   appendHistory(db, { ...change, at, reason, by, row: { seq, from: of(state), to: open } });
 }
 

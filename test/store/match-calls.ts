@@ -1,0 +1,74 @@
+/** Matches some rows through the store, and reads what there is to match: every way in which the tables of matches are used. */
+import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
+import type { TransactionUpload } from '../../src/contract/transaction.js';
+import type { CandidateRecord, CandidateRow, MatchPiece, MatchReader, NewMatch, StoredMatch } from '../../src/store/matching.js';
+import { rowNumber } from '../../src/store/matching.js';
+import type { TenantStore } from '../../src/store/store.js';
+
+/** Everything that a source tells, of one state of the data. */
+export interface SourceRead {
+  changed: number;
+  seen: string;
+  sales: CandidateRow<TransactionUpload>[];
+  records: CandidateRecord[];
+  matches: StoredMatch[];
+  openRows: number[];
+  forbidden: [number, number][];
+}
+
+export function readSource(reader: MatchReader, tenantId: string): Promise<SourceRead> {
+  return reader.rowsToMatch(tenantId, async (source) => {
+    const read: SourceRead = { ...source.basis, sales: [], records: [], matches: [], openRows: [], forbidden: [] };
+    await source.sales((sale) => read.sales.push(sale));
+    await source.records((record) => read.records.push(record as CandidateRow<SettlementRecordUpload> & CandidateRecord));
+    await source.matches((match) => read.matches.push(match));
+    await source.openRows(({ row }) => read.openRows.push(row));
+    await source.forbidden((sale, record) => read.forbidden.push([sale, record]));
+    return read;
+  });
+}
+
+export const emptyPiece: Omit<MatchPiece, 'changed'> = { ended: [], begun: [], renamed: [], open: [], closed: [], finished: null };
+
+export function newMatch(sales: readonly number[], records: readonly number[], over: Partial<NewMatch> = {}): NewMatch {
+  const sums = { salesUnits: 50_000 * sales.length, recordsUnits: 50_000 * records.length };
+  return { kind: 'Match', rule: 'reference', how: 'Equal', sales, records, ...sums, currency: 'EUR', day: 20_000, ...over };
+}
+
+/** Begins, renames and ends matches of the tenant's first rows, of which there must be four sales and three records. Returns ids of rows. */
+export async function matchSome(
+  tenant: TenantStore,
+  reader: MatchReader,
+  tenantId: string,
+): Promise<{ sales: string[]; records: string[] }> {
+  await reader.tenantsToMatch('rules');
+  const { changed, sales, records } = await readSource(reader, tenantId);
+  const [one, two, three, four] = sales.map(({ seq }) => seq) as [number, number, number, number];
+  const [first, second, third] = records.map(({ seq }) => seq) as [number, number, number];
+  const apply = (piece: Partial<MatchPiece>) => tenant.applyMatches?.({ ...emptyPiece, changed, ...piece });
+  const open = (row: number) => ({
+    row,
+    day: 20_000,
+    reason: 'NotSettled',
+    sentence: 'None holds it.',
+    involved: [rowNumber('Sales', one)],
+  });
+  await apply({
+    begun: [newMatch([one], [first]), newMatch([two, three], [second], { how: 'Sum' })],
+    open: [open(rowNumber('Sales', four)), open(rowNumber('Settlement', third))],
+  });
+  const [pair, group] = (await readSource(reader, tenantId)).matches.map(({ matchKey }) => matchKey) as [number, number];
+  await apply({ renamed: [{ matchKey: pair, rule: 'order', how: 'Near' }], ended: [group], closed: [rowNumber('Settlement', third)] });
+  await apply({ begun: [newMatch([two, three], [second], { how: 'Sum' })], finished: { seen: 'all', rules: 'rules' } });
+  return candidateIds(reader, tenantId);
+}
+
+/** The ids of all rows that stand for payments, matched or not. */
+export async function candidateIds(reader: MatchReader, tenantId: string): Promise<{ sales: string[]; records: string[] }> {
+  const { sales, records } = await readSource(reader, tenantId);
+  const idOf = async (row: number) => (await reader.candidate(tenantId, row))?.id ?? '';
+  return {
+    sales: await Promise.all(sales.map(({ seq }) => idOf(rowNumber('Sales', seq)))),
+    records: await Promise.all(records.map(({ seq }) => idOf(rowNumber('Settlement', seq)))),
+  };
+}
