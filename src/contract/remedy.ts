@@ -11,7 +11,7 @@ export type Remedy =
   /** For merchants. */
   | { do: 'list' | 'listUploads' | 'ping' | 'map' | 'showSettings' | 'resume' | 'watch' }
   | { do: 'showUpload' | 'status' | 'resume'; job: string }
-  | { do: 'upload'; file: string }
+  | { do: 'upload' | 'settle'; file: string }
   | { do: 'uploadAgain' }
   | { do: 'setTimezone'; timezone: string }
   | { do: 'watch'; folder: string }

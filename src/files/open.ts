@@ -3,14 +3,16 @@
  * away, so that an input that has none, or whose header means nothing, is refused before anything is done with it.
  */
 import { SalesError } from '../contract/problem.js';
+import type { UploadKind } from '../contract/states.js';
+import { refuseOtherKind } from './columns/other-tables.js';
 import { detectFormat } from './formats/detect.js';
 import { documentElements, lineElements } from './formats/json-elements.js';
 import { type ListPath, listAhead, ownList, ownListOfLarge, pathShown } from './formats/json-lists.js';
 import { firstElements, memberNames } from './formats/json-records.js';
 import type { Workbook } from './formats/workbook.js';
-import { importedBy } from './input/imported-by.js';
 import { isEmpty, type MappingRules, type Remembered } from './input/mapping-rules.js';
 import type { RowGroup } from './input/plain-run.js';
+import { missingOf } from './input/record-kind.js';
 import { type Encoding, groupRowsMax, type InputDescription, type InputRow, type OpenedInput } from './input/row.js';
 import { unusable } from './input/unusable.js';
 import { arePlainImported, type ImportOptions, withImport } from './rows/imported.js';
@@ -63,8 +65,8 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
       closeBook?.();
       await input.close();
     };
-    const { isStrict = false, importRules } = options;
-    const imports = { isStrict, ...(importRules && { importRules }) };
+    const { isStrict = false, importRules, kind } = options;
+    const imports = { isStrict, ...(importRules && { importRules }), ...(kind && { kind }) };
     return { description, plan: { ...opened.plan, ...imports }, rows: withImport(ahead.all, imports), close };
   } catch (error) {
     await input.close();
@@ -116,7 +118,7 @@ async function rowsAsPlanned(
   if (input.zip) return null;
   const { encoding, bytes } = await detectEncoding(input.bytes, plan.encoding);
   const reader = textReader(bytes, encoding);
-  if (!('table' in plan)) return jsonRows(elementsOf(reader, plan.format, plan.list), plan.format, plan.masksCards);
+  if (!('table' in plan)) return jsonRows(elementsOf(reader, plan.format, plan.list), plan.format, plan.masksCards, plan.kind);
   const { format, list, table } = plan;
   if (format !== 'csv') return plannedRows(jsonTable(elementsOf(reader, format, list), table.layout.header, format), table, inRuns);
   return plannedRows(await knownTextTable(reader, table.place, table.delimiter ?? ','), table, inRuns);
@@ -144,19 +146,22 @@ async function openText(input: ByteInput, options: OpenOptions, openAsTable: Ope
   if (options.noHeader)
     throw new SalesError('usage', 'The input is JSON, which names its fields itself.', { hint: 'Leave out --no-header' });
   const list = format === 'json' ? await listAhead(reader) : ownList;
+  const { kind = 'Sales' } = options;
   const { items, failure, all } = await firstElements(elementsOf(reader, format, list));
   const { names, own, broken } = memberNames(items.flat());
-  if (isTable(own, options.rules)) {
+  if (isTable(own, options.rules, kind)) {
     // What is wrong with the JSON itself comes before what its names mean.
     if (format === 'json' && broken) throw broken;
     const failed = failure();
     if (failed) throw failed.error;
     return ofTable(jsonTable(all, names, format), list);
   }
+  refuseOtherKind(own, kind);
+  const masksCards = options.pan === 'mask';
   return {
-    table: { ...text(list), ...noTable },
-    plan: { format, encoding, list, masksCards: options.pan === 'mask' },
-    rows: jsonRows(all, format, options.pan === 'mask'),
+    table: { ...text(list), ...noTable(kind) },
+    plan: { format, encoding, list, masksCards },
+    rows: jsonRows(all, format, masksCards, kind),
   };
 }
 
@@ -172,11 +177,11 @@ function listShown(list: ListPath): string | null {
  * Whether JSON is read as a table, each name a column: its names are not the contract's, so that what every sale needs has to be found
  * under others, or the user said what columns are.
  */
-function isTable(names: readonly string[], rules: MappingRules | undefined): boolean {
+function isTable(names: readonly string[], rules: MappingRules | undefined, kind: UploadKind): boolean {
   if (names.length === 0) return false;
-  const meanings = names.map(meaningOf);
+  const meanings = names.map((name) => meaningOf(name, kind));
   const hasOwnNames = meanings.some(({ field, key, isIgnored }) => field === null && key === null && !isIgnored);
-  const needs = importedBy.some((needed) => meanings.every(({ field }) => field !== needed));
+  const needs = missingOf(kind, (needed) => meanings.some(({ field }) => field === needed)).length > 0;
   return (rules !== undefined && !isEmpty(rules)) || (hasOwnNames && needs);
 }
 

@@ -83,8 +83,8 @@ export function openOptionsOf({ format, delimiter, reading }: Job): OpenOptions 
 }
 
 /** A hash of how a file is understood: where it differs, the same bytes are other sales. */
-export function readingOf({ format, encoding, sheet, list, delimiter, header, mapping, values, columns }: InputDescription): string {
-  const said = columns?.rules ? [columns.rules] : [];
+export function readingOf({ format, encoding, sheet, list, delimiter, header, mapping, values, columns, kind }: InputDescription): string {
+  const said = [...(columns?.rules ? [columns.rules] : []), ...(kind ? [kind] : [])];
   return sha256Of(JSON.stringify([format, encoding, sheet ?? list, delimiter, header, mapping, values, ...said]));
 }
 

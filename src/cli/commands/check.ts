@@ -1,6 +1,6 @@
 /** `sales check`: the same as `sales upload --dry-run`: how files are read, their first rows as they would be sent, what is wrong. */
 import { Command } from 'commander';
-import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
+import { addReadingFlags, type ReadingFlags, settlementFlag } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import type { UploadFlags } from '../upload/job-context.js';
 import { importConfigurationFlag, upload } from './upload.js';
@@ -17,6 +17,7 @@ export function checkCommand(run: Run): Command {
     )
     .argument('<file...>', 'files, or - for standard input');
   return addReadingFlags(command)
+    .addOption(settlementFlag())
     .addOption(importConfigurationFlag())
     .option('--strict', 'count rows that servers will not import as bad')
     .option('--rejects <file>', 'write the bad rows to this file')

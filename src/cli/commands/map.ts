@@ -10,7 +10,7 @@ import { openInput } from '../../files/open.js';
 import { cellsOfRow } from '../../files/rows/source.js';
 import { exits } from '../../jobs/exit-codes.js';
 import { readingOptions } from '../flags/mapping-flags.js';
-import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
+import { addReadingFlags, type ReadingFlags, settlementFlag } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import { memoryOf } from '../settings/profile-memory.js';
 import { showInput } from '../views/input-view.js';
@@ -31,6 +31,7 @@ export function mapCommand(run: Run): Command {
     .description('Propose which column of FILE is which field, as a mapping file to review and pass to sales upload --map.')
     .argument('<file>', 'a table, or - for standard input');
   return addReadingFlags(command)
+    .addOption(settlementFlag())
     .option('--known', 'as files with its header are read since one was uploaded: to see it, or to take it to another machine')
     .option('--out <mapping>', 'write it to this file (default: standard output)')
     .action(async (file: string, flags: MapFlags) => map(file, flags, run));
@@ -56,7 +57,13 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
     const text = mappingProposal(
       description,
       await valuesIn(input, description.header),
-      output.commandLine('upload', '--map', flags.out ?? 'THIS-FILE', ...flagsOfValues(known?.reading ?? {}), 'FILE'),
+      output.commandLine(
+        flags.settlement ? 'settle' : 'upload',
+        '--map',
+        flags.out ?? 'THIS-FILE',
+        ...flagsOfValues(known?.reading ?? {}),
+        'FILE',
+      ),
     );
     const questions = description.columns?.questions ?? [];
     if (flags.out === undefined && !output.flags.json) output.data(text.trimEnd());
@@ -66,7 +73,11 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
     }
     for (const { field } of questions) output.message('OPEN', `Which column is the ${field}? Choose in the mapping file.`, 'yellow');
     if (flags.out !== undefined)
-      output.message('OK', `Written to ${flags.out}; then   ${output.commandLine('upload', '--map', flags.out, file)}`, 'green');
+      output.message(
+        'OK',
+        `Written to ${flags.out}; then   ${output.commandLine(flags.settlement ? 'settle' : 'upload', '--map', flags.out, file)}`,
+        'green',
+      );
     run.exit = exits.done;
   } finally {
     await input.close();

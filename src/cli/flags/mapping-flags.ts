@@ -2,10 +2,11 @@
 
 import { readNamedFile } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
-import { transactionFields } from '../../contract/transaction.js';
+import type { UploadKind } from '../../contract/states.js';
 import { readMappingFile } from '../../files/columns/mapping-file.js';
 import { columnRuleName, constantRuleName, type RuleName } from '../../files/columns/rule-names.js';
 import { isEmpty, type MappingRules, mergedRules, noRules, type RowValues, withRows } from '../../files/input/mapping-rules.js';
+import { recordKinds } from '../../files/input/record-kind.js';
 import type { OpenOptions } from '../../files/open.js';
 import { shellWord } from '../terminal/shell-word.js';
 import type { ReadingFlags } from './reading-flags.js';
@@ -26,18 +27,25 @@ export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> 
     ...(isProfileZone && { isProfileZone }),
     ...(skipRows !== undefined && { skipRows }),
     ...(!isEmpty(rules) && { rules }),
+    ...(flags.settlement && { kind: kindOf(flags) }),
     ...(!header && { noHeader: true }),
     ...(pan === 'mask' && { pan }),
   };
 }
 
+/** What the rows of the file are. */
+export function kindOf({ settlement }: Pick<ReadingFlags, 'settlement'>): UploadKind {
+  return settlement ? 'Settlement' : 'Sales';
+}
+
 async function rulesOf(flags: ReadingFlags): Promise<MappingRules> {
   const { set = [], const: constants = [], only = [], leaveOut = [], negative = [], map, extra } = flags;
-  const file = map === undefined ? noRules : await mappingFile(map);
+  const file = map === undefined ? noRules : await mappingFile(map, kindOf(flags));
   const columns: Record<string, string> = {};
-  for (const pair of set) put(columns, '--set', pair, columnRuleName);
+  const kind = kindOf(flags);
+  for (const pair of set) put(columns, '--set', pair, (name) => columnRuleName(name, kind), kind);
   const values: Record<string, string> = {};
-  for (const pair of constants) put(values, '--const', pair, constantRuleName);
+  for (const pair of constants) put(values, '--const', pair, (name, value) => constantRuleName(name, value, kind), kind);
   const both = Object.keys(values).find((field) => Object.hasOwn(columns, field));
   if (both !== undefined) throw new SalesError('usage', `${both} has both --set and --const.`, { hint: 'Leave out one of them' });
   const chosen = (pairs: readonly string[], keep: boolean) => rowValues(pairs).map((row) => ({ ...row, keep }));
@@ -56,20 +64,28 @@ function rowValues(pairs: readonly string[]): RowValues[] {
   return [...byColumn].map(([column, values]) => ({ column, values }));
 }
 
-function put(target: Record<string, string>, flag: string, pair: string, nameOf: (name: string, value: string) => RuleName): void {
+function put(
+  target: Record<string, string>,
+  flag: string,
+  pair: string,
+  nameOf: (name: string, value: string) => RuleName,
+  kind: UploadKind,
+): void {
   const equals = pair.indexOf('=');
   const value = pair.slice(equals + 1);
   const named = nameOf(pair.slice(0, equals), value);
-  if ('fault' in named) throw new SalesError('usage', `${flag} ${pair}: ${named.fault}.`, { hint: fieldsHint });
+  if ('fault' in named) throw new SalesError('usage', `${flag} ${pair}: ${named.fault}.`, { hint: fieldsHint(kind) });
   if (Object.hasOwn(target, named.name)) throw new SalesError('usage', `${flag} names ${named.name} twice.`);
   target[named.name] = value;
 }
 
-const fieldsHint = `The fields are ${transactionFields.join(', ')}, and additionalData.KEY`;
+function fieldsHint(kind: UploadKind): string {
+  return `The fields are ${recordKinds[kind].fields.join(', ')}, and additionalData.KEY`;
+}
 
-async function mappingFile(path: string): Promise<MappingRules> {
+async function mappingFile(path: string, kind: UploadKind): Promise<MappingRules> {
   const text = await readNamedFile(path, '--map');
   if (text === null)
     throw new SalesError('usage', `The mapping file ${path} does not exist.`, { hint: `sales map FILE --out ${shellWord(path)}` });
-  return readMappingFile(text, path);
+  return readMappingFile(text, path, kind);
 }

@@ -33,6 +33,13 @@ export interface ReadingFlags {
   pan: 'reject' | 'mask';
   /** False with --no-remember. */
   remember: boolean;
+  /** The rows are settlement records. */
+  settlement?: boolean;
+}
+
+/** Of commands that read files of either kind. */
+export function settlementFlag(): Option {
+  return new Option('--settlement', 'the file has settlement records: what an acquirer or payment service took, kept and paid');
 }
 
 export function addReadingFlags(command: Command): Command {

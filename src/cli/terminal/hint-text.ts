@@ -41,7 +41,8 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
     case 'resume':
       return 'job' in remedy ? `${sales} resume ${remedy.job}` : `${sales} resume`;
     case 'upload':
-      return `${sales} upload ${shellWord(remedy.file)}`;
+    case 'settle':
+      return `${sales} ${remedy.do} ${shellWord(remedy.file)}`;
     case 'uploadAgain':
       return `${sales} upload --again FILE`;
     case 'setTimezone':

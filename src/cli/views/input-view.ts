@@ -2,6 +2,7 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { columnShown } from '../../files/columns/column-names.js';
 import { confidenceWords } from '../../files/columns/column-plan.js';
+import { numberFields } from '../../files/input/record-kind.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { answerFor, columnAnswer } from '../../files/questions/open-questions.js';
 import { isIdentified } from '../../jobs/new-job.js';
@@ -42,7 +43,8 @@ export function showInput(input: InputDescription, output: Output): void {
   for (const { field, column } of columns.alike) showAlike(field, column, input.header ?? [], output);
   showMissing(input, output);
   if (!isIdentified(input)) {
-    const text = 'No column distinguishes one sale from another (receipt number, terminal …): rows that are sent twice count twice';
+    const one = input.kind === 'Settlement' ? 'record' : 'sale';
+    const text = `No column distinguishes one ${one} from another (receipt number, terminal …): rows that are sent twice count twice`;
     output.message('NOTE', text, 'yellow');
   }
 }
@@ -58,10 +60,12 @@ function showUnreadSheets({ unreadSheets }: InputDescription, output: Output): v
 
 /** `decimal ','`, `dates dd.MM.yyyy HH:mm (Europe/Zurich)`; the fields are named where their dates are written differently. */
 function valueTexts(values: InputDescription['values']): string[] {
-  const amount = values.find(({ field }) => field === 'amount');
-  const dates = values.filter(({ field }) => field !== 'amount');
+  const isAmount = ({ field }: { field: string }) => (numberFields as readonly string[]).includes(field);
+  const [amount] = values.filter(({ field }) => field === 'amount');
+  const others = values.filter((value) => isAmount(value) && value.field !== 'amount').map(({ shown }) => shown);
+  const dates = values.filter((value) => !isAmount(value));
   const forms = [...new Set(dates.map(({ shown }) => shown))];
-  const texts = amount ? [amount.shown] : [];
+  const texts = [...new Set([...(amount ? [amount.shown] : []), ...others])];
   if (forms.length === 1) texts.push(`dates ${forms[0]}`);
   else texts.push(...dates.map(({ field, shown }) => `${field} ${shown}`));
   return texts;
@@ -75,7 +79,7 @@ function named(names: readonly string[], isKnown: boolean): string {
 /** One line a field, in the order of the columns. */
 function showColumns({ header, mapping, columns }: InputDescription, output: Output): void {
   if (!header || !mapping || !columns) return;
-  const { by, rules, sides, rememberedOn } = columns;
+  const { by, rules, sides, netSides, rememberedOn } = columns;
   if (rememberedOn) output.message('Mapping', `as on ${rememberedOn}, when such a file was uploaded (--no-remember ignores this)`);
   const rows: string[][] = [];
   for (const [index, text] of mapping.entries()) {
@@ -83,7 +87,7 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
     // The second column of a field stands beside its first.
     if (text === null || !reason || mapping.indexOf(text) < index) continue;
     const ofField = mapping.flatMap((other, at) => (other === text ? [at] : []));
-    const ofSides = text === 'amount' ? sides : null;
+    const ofSides = (text === 'amount' ? sides : text === 'netAmount' ? netSides : null) ?? null;
     const shown = (ofSides ?? ofField).map((at) => columnShown(header, at));
     rows.push([text, shown.join(ofSides ? ' - ' : ' + '), confidenceWords[reason]]);
   }

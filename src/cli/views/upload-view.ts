@@ -4,8 +4,10 @@ import type { RowError, RowTally } from '../../client/sending/tally.js';
 import { decimalText } from '../../contract/amount.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import type { CurrencySum } from '../../contract/currency-sums.js';
-import { type TransactionField, type TransactionUpload, transactionFields } from '../../contract/transaction.js';
+import type { UploadKind } from '../../contract/states.js';
+import type { TransactionField, TransactionUpload } from '../../contract/transaction.js';
 import { columnLetter } from '../../files/columns/column-letter.js';
+import { recordKinds } from '../../files/input/record-kind.js';
 import { exits, hasImportErrors } from '../../jobs/exit-codes.js';
 import type { FirstRow, UploadOutcome } from '../../jobs/upload-outcome.js';
 import { flagsForRejects, flagsForRejectsOf, type ReadingFlags } from '../flags/reading-flags.js';
@@ -30,7 +32,7 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
   }
   showErrors(outcome, output);
   if (outcome.dryRun) {
-    if (outcome.checked) showFirst(outcome.checked.first, given, width);
+    if (outcome.checked) showFirst(outcome.checked.first, outcome.checked.description.kind ?? 'Sales', given, width);
     given.message(
       'Checked',
       `${count(outcome.rows.read, 'row')}: ${outcome.rows.unsent.toLocaleString('en')} could be sent, ${outcome.rows.rejected.toLocaleString('en')} could not. Nothing was sent.`,
@@ -60,9 +62,10 @@ function showGrown({ file, readBytes }: UploadOutcome, output: Output): void {
 }
 
 /** The first rows as they would be sent: a column for each field that one of them has. */
-function showFirst(rows: readonly FirstRow[], output: Output, width: number | null): void {
+function showFirst(rows: readonly FirstRow[], kind: UploadKind, output: Output, width: number | null): void {
   if (rows.length === 0) return;
-  const fields = transactionFields.filter((field) => rows.some(({ transaction }) => (transaction[field] ?? null) !== null));
+  const all = recordKinds[kind].fields as readonly TransactionField[];
+  const fields = all.filter((field) => rows.some(({ transaction }) => (transaction[field] ?? null) !== null));
   const columns = fields.map((field) => ({ title: field, align: field === 'amount' ? ('right' as const) : ('left' as const) }));
   const amounts = onPoint(rows.map(({ transaction }) => amountText(transaction.amount, transaction.currency)));
   const cells = rows.map(({ line, transaction }, at) => [
@@ -84,7 +87,15 @@ function showFirst(rows: readonly FirstRow[], output: Output, width: number | nu
 
 /** Where there is no room, what says least about whether a file is read right is left out first. */
 function firstOrder(field: string): { dropped?: number; instant?: boolean } {
-  const kept: Record<string, number> = { transactionReference: 1, terminalId: 2, brandId: 3, businessDate: 4 };
+  const kept: Record<string, number> = {
+    transactionReference: 1,
+    terminalId: 2,
+    brandId: 3,
+    businessDate: 4,
+    type: 1,
+    fee: 1,
+    payoutId: 2,
+  };
   if (field === 'amount' || field === 'currency' || field === 'transactionDate') return {};
   return { dropped: kept[field] ?? 5 };
 }

@@ -5,8 +5,8 @@
  * out, whatever their amount; rows that the import of the server is going to refuse; and the range of their dates.
  */
 
-import type { TransactionField } from '../../contract/transaction.js';
 import type { PlainRun } from '../../files/input/plain-run.js';
+import type { RowField } from '../../files/input/record-kind.js';
 import type { InputRow, Sale } from '../../files/input/row.js';
 import { matchStateName } from '../../files/words/field-names.js';
 
@@ -23,7 +23,7 @@ export interface RowNotes {
    * Not imported for one of `fields`, which are those of all of them. `rules`: the import configuration that says so; null: a field is
    * missing, without which servers import a row only where they are configured to.
    */
-  incomplete: { rows: number; firstLine: number | null; fields: readonly TransactionField[]; rules: string | null };
+  incomplete: { rows: number; firstLine: number | null; fields: readonly RowField[]; rules: string | null };
   /** The first and the last transactionDate as written, by the clocks on their walls; null where no row has one. */
   dates: { first: string; last: string; lastLine: number } | null;
 }

@@ -2,6 +2,7 @@
  * Finds the amount column. Tills write several sums side by side (with tip and without, net and gross), and taking the wrong one is worse
  * than asking: a column is sure only if no other one disputes it.
  */
+import type { UploadKind } from '../../contract/states.js';
 import { fieldNamed } from '../words/field-names.js';
 import { meaningOfWord, speaksOfAmount, speaksOfPart, speaksOfTip, speaksOfWholeWithTaxes } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
@@ -18,14 +19,14 @@ export interface AmountColumns {
 }
 
 /** Judges by names alone. `open` are the indexes of the columns that are nothing else. */
-export function amountColumns(head: TableHead, open: readonly number[]): AmountColumns {
+export function amountColumns(head: TableHead & { kind: UploadKind }, open: readonly number[]): AmountColumns {
   const name = (index: number) => head.name(index);
   // A file that writes the contract's own name was made for it; "Amount" as a heading is a word like any other.
   const exact = open.filter((index) => fieldNamed(name(index)) === 'amount');
   if (exact.length === 1 && exact.some((index) => name(index).trim() === 'amount'))
     return { columns: exact, beside: [], by: 'exact', isSure: true };
-  const claims = [...exact, ...open.filter((index) => meaningOfWord(name(index)) === 'amount')];
-  const totals = open.filter((index) => meaningOfWord(name(index)) === 'total');
+  const claims = [...exact, ...open.filter((index) => meaningOfWord(name(index), head.kind) === 'amount')];
+  const totals = open.filter((index) => meaningOfWord(name(index), head.kind) === 'total');
   const others = open.filter(
     (index) => !claims.includes(index) && !totals.includes(index) && speaksOfAmount(name(index)) && !speaksOf('subtotal', name(index)),
   );

@@ -3,11 +3,13 @@
  * table of synonyms and, where nothing else decides, by the content of the first rows. What stays open is a question, never a choice. Reads
  * no rows itself.
  */
-import { type TransactionField, transactionFields } from '../../contract/transaction.js';
+import type { UploadKind } from '../../contract/states.js';
 import type { MappingRules } from '../input/mapping-rules.js';
+import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
 import type { Confidence } from '../input/row.js';
 import { additionalKey, fieldNamed } from '../words/field-names.js';
 import { speaksOf } from '../words/lexicon.js';
+import { settlementTypeNamed } from '../words/settlement-types.js';
 import { amountColumns } from './amount-column.js';
 import { amountDoubts, settled } from './amount-rules.js';
 import { columnsNamed, sidesNamed } from './column-names.js';
@@ -17,6 +19,7 @@ import {
   dateColumns,
   fullCards,
   hasCurrencies,
+  isDayAlone,
   likeFields,
   receiptNumbers,
   sameMoment,
@@ -27,7 +30,7 @@ import {
 import type { KnownExport } from './exports/known-export.js';
 import { columnCalled, knownExportOf } from './known-exports.js';
 import { Draft, type Plan } from './plan.js';
-import { eachAlone, onlyOf, type Sample } from './table-head.js';
+import { eachAlone, onlyOf, type TableHead } from './table-head.js';
 import { withHalfAndZone } from './zone-columns.js';
 
 /** The same in words, for people. */
@@ -40,13 +43,18 @@ export const confidenceWords: Record<Confidence, string> = {
 };
 
 /**
- * Plans the columns of the header in line `line`; `sample` has the cells of the first rows; `minorUnits`: amounts are known to be in cents.
- * Fails with `inputUnusable` where `rules` name a column that is not there.
+ * Plans the columns of a header in line `line`; `minorUnits`: amounts are known to be in cents. Fails with `inputUnusable` where `rules` name
+ * a column that is not there.
  */
-export function planColumns(header: readonly string[], line: number, rules: MappingRules, sample: Sample, minorUnits = false): Plan {
-  const draft = new Draft(header, sample, rules.constants, minorUnits);
+export function planColumns(
+  { header, rows }: TableHead,
+  line: number,
+  rules: MappingRules,
+  { kind, minorUnits }: { kind: UploadKind; minorUnits: boolean },
+): Plan {
+  const draft = new Draft(header, rows, rules.constants, kind, minorUnits);
   takeGiven(draft, rules, line);
-  const known = knownExportOf(header);
+  const known = knownExportOf(header, kind);
   if (known) return planOfExport(draft, known, rules);
   for (const step of steps) step(draft);
   const asked = new Set(draft.questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
@@ -62,7 +70,15 @@ export function planColumns(header: readonly string[], line: number, rules: Mapp
  * What decides, in this order: a name is surer than cells, and a time belongs to a date that is found already. What the zone or AM and PM are
  * of is known only when all dates are.
  */
-const steps: readonly ((draft: Draft) => void)[] = [takeItems, takeByName, addTime, takeByContent, takeOrAskForDate, addHalfAndZone];
+const steps: readonly ((draft: Draft) => void)[] = [
+  takeItems,
+  takeByName,
+  addTime,
+  takeByContent,
+  takeOrAskForDate,
+  addHalfAndZone,
+  dayOfRecords,
+];
 
 /** Takes what the user said. */
 function takeGiven(draft: Draft, rules: MappingRules, line: number): void {
@@ -73,8 +89,8 @@ function takeGiven(draft: Draft, rules: MappingRules, line: number): void {
     draft.use(columns);
   }
   for (const [name, reference] of Object.entries(rules.columns)) {
-    const field = fieldNamed(name);
-    const sides = field === 'amount' ? sidesNamed(reference, header, line) : null;
+    const field = fieldNamed(name, draft.kind);
+    const sides = field === 'amount' || field === 'netAmount' ? sidesNamed(reference, header, line) : null;
     const columns = sides ?? columnsNamed(reference, header, line);
     if (field) draft.take(field, columns, 'given', sides !== null);
     else draft.items.push({ columns, key: additionalKey(name) ?? name, by: 'given' });
@@ -84,12 +100,15 @@ function takeGiven(draft: Draft, rules: MappingRules, line: number): void {
 
 function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Plan {
   const { header } = draft;
-  const sides = [known.sides?.credit, known.sides?.debit].map((name) => (name === undefined ? -1 : columnCalled(name, header)));
-  const [credit = -1, debit = -1] = sides;
-  if (!draft.isDecided('amount') && sides.every((column) => draft.open().includes(column)))
-    draft.take('amount', [credit, debit], 'export', true);
+  for (const [field, { credit, debit }] of Object.entries(known.sides ?? {})) {
+    const sides = [credit, debit].map((name) => columnCalled(name, header));
+    if (!draft.isDecided(field as RowField) && sides.every((column) => draft.open().includes(column)))
+      draft.take(field as RowField, sides, 'export', true);
+  }
+  const all = header.flatMap((_, index) => (draft.ignored.has(index) ? [] : [index]));
   for (const { field, columns } of columnsOf(known, header)) {
-    const free = draft.open();
+    // What tells the type of a record may be its reference, too.
+    const free = draft.kind === 'Settlement' ? all : draft.open();
     if (!draft.isDecided(field) && columns.every((column) => free.includes(column))) draft.take(field, columns, 'export');
   }
   const kept = draft.open().filter((index) => rules.extra === 'keep' || known.keeps.includes((header[index] ?? '').trim()));
@@ -109,11 +128,21 @@ function takeItems(draft: Draft): void {
 
 /** Takes the columns with the contract's names, then the amount, which other columns may dispute, then the synonyms. */
 function takeByName(draft: Draft): void {
-  const named = (field: TransactionField) => draft.open().filter((column) => fieldNamed(draft.name(column)) === field);
-  for (const field of transactionFields) if (field !== 'amount') draft.claim(field, named(field), 'exact');
+  const { fields } = recordKinds[draft.kind];
+  const named = (field: RowField) => draft.open().filter((column) => fieldNamed(draft.name(column), draft.kind) === field);
+  for (const field of fields) if (field !== 'amount') draft.claim(field, telling(field, named(field), draft), 'exact');
+  // The fee and the net amount of a record are named, and so no rivals of the gross one.
+  for (const field of fields) if (field !== 'amount' && isNumberField(field)) draft.claim(field, draft.meaning(field), 'synonym');
   if (!draft.isDecided('amount')) takeAmount(draft);
-  for (const field of transactionFields) if (field !== 'amount') draft.claim(field, draft.meaning(field), 'synonym');
+  for (const field of fields)
+    if (field !== 'amount' && !isNumberField(field)) draft.claim(field, telling(field, draft.meaning(field), draft), 'synonym');
   draft.claim('transactionReference', receiptNumbers(draft.meaning('receipt'), draft), 'synonym');
+}
+
+/** The columns, which are called like the field. Others call a column a type, too: it is that of records where some row says one of theirs. */
+function telling(field: RowField, columns: number[], draft: Draft): number[] {
+  if (field !== 'type') return columns;
+  return columns.filter((column) => draft.name(column) === field || draft.cells(column).some((cell) => settlementTypeNamed(cell) !== null));
 }
 
 function takeAmount(draft: Draft): void {
@@ -213,7 +242,7 @@ function addHalfAndZone(draft: Draft): void {
     draft.unreadTime ??= whole.unread;
     return whole.columns;
   };
-  const isOfSale = ({ field }: { field: TransactionField }) => field === 'transactionDate';
+  const isOfSale = ({ field }: { field: RowField }) => field === 'transactionDate';
   // What the user said is taken as it was said.
   for (const one of draft.fields.filter((field) => isOfSale(field) && field.by !== 'given' && field.columns.length > 0)) {
     one.columns = completed(one.columns);
@@ -222,11 +251,18 @@ function addHalfAndZone(draft: Draft): void {
   for (const one of draft.questions.filter(isOfSale)) one.choices = one.choices.map(completed);
 }
 
-function columnsOf(known: KnownExport, header: readonly string[]): { field: TransactionField; columns: number[] }[] {
+/** Settlement records may know only the day of a payment: a date that never has a time is that. */
+function dayOfRecords(draft: Draft): void {
+  const date = draft.fields.find(({ field, by, columns }) => field === 'transactionDate' && by !== 'given' && columns.length === 1);
+  if (draft.kind !== 'Settlement' || !date || draft.isDecided('businessDate')) return;
+  if (draft.every(date.columns[0] ?? -1, isDayAlone)) date.field = 'businessDate';
+}
+
+function columnsOf(known: KnownExport, header: readonly string[]): { field: RowField; columns: number[] }[] {
   return Object.entries(known.columns).flatMap(([field, spellings]) => {
     for (const spelling of spellings) {
       const columns = [spelling].flat().map((name) => columnCalled(name, header));
-      if (columns.every((column) => column >= 0)) return [{ field: field as TransactionField, columns }];
+      if (columns.every((column) => column >= 0)) return [{ field: field as RowField, columns }];
     }
     return [];
   });

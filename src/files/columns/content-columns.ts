@@ -147,6 +147,11 @@ export function sameMoment(choices: readonly (readonly number[])[], head: TableH
   return holdsIn(same, head.rows) ? same : null;
 }
 
+/** Whether a cell is a day without a time. */
+export function isDayAlone(cell: string): boolean {
+  return writtenDate(cell)?.time === null;
+}
+
 /** The date that a cell is, under the first order that fits. */
 function writtenDate(cell: string): WrittenDate | undefined {
   return datesIn(cell)[0];

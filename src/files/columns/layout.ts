@@ -3,15 +3,17 @@
  * the columns leaves open stays a question; nothing is chosen in silence.
  */
 import { codes as currencyCodes } from 'currency-codes';
-import { readTransaction, type TransactionField, transactionFields } from '../../contract/transaction.js';
+import type { UploadKind } from '../../contract/states.js';
 import { type MappingRules, noRules } from '../input/mapping-rules.js';
+import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
 import type { Confidence } from '../input/row.js';
 import { mayHoldNul } from '../input/row-faults.js';
+import { amountsIn } from '../values/amount-text.js';
 import { CellFault, readCell } from '../values/cell-values.js';
 import { endsInAbbreviation } from '../values/row-zone.js';
 import { timeZoneNamed } from '../values/time-zone.js';
 import type { ValueReading } from '../values/value-reading.js';
-import { matchStateName, namesOfListing } from '../words/field-names.js';
+import { matchStateNames, namesOfListing } from '../words/field-names.js';
 import { currencyIn, zoneIn } from '../words/header-words.js';
 import { personalColumns } from '../words/personal-data.js';
 import { columnsNamed } from './column-names.js';
@@ -28,13 +30,13 @@ import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
  * about.
  */
 export type Column =
-  | { kind: 'field'; field: TransactionField; by: Confidence }
+  | { kind: 'field'; field: RowField; by: Confidence }
   | { kind: 'item'; key: string; by: Confidence | null }
   | { kind: 'ignored' };
 
 /** Where the value of a field comes from. */
 export interface FieldSource {
-  field: TransactionField;
+  field: RowField;
   /** The index of the first column; -1 for a constant. */
   index: number;
   /** Further columns, whose cells follow the first one's, separated by a blank: the time of a date. */
@@ -43,6 +45,12 @@ export interface FieldSource {
   debits: number | null;
   /** Spelling in the file → the value that replaces it; null: every text stays as it is. */
   values: ReadonlyMap<string, string> | null;
+  /** Of a settlement export: beginnings of texts → the value that replaces them, where no whole text in `values` does. */
+  begins?: readonly (readonly [begin: string, value: string])[];
+  /** It is the sum of all its columns. */
+  isSum?: boolean;
+  /** Its number has the other sign. */
+  isTurned?: boolean;
   /** The text for every row; null: it comes from the cells. */
   constant: string | null;
   /** The zone of local times, where the kind of export or the name of a column states it; null otherwise. */
@@ -68,10 +76,13 @@ export interface ItemSource {
 
 /** A header that was understood. */
 export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' | 'agreements' | 'alike'> {
+  kind: UploadKind;
   header: readonly string[];
   columns: readonly Column[];
   /** Where each field gets its value, except additionalData; in the order of the contract's fields, which is that of a transaction. */
   fields: readonly FieldSource[];
+  /** Of settlement records that are no sales, where these fields come from instead. */
+  fieldsOfOthers: readonly FieldSource[];
   /** Where items of additionalData come from, in the order of the columns. */
   items: readonly ItemSource[];
   /** A key of the items may hold U+0000, and with it every row that has such an item. */
@@ -86,8 +97,8 @@ export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' 
   matchStateColumn: number | null;
   /** Which rows are sales, as the user said, by the indexes of columns. */
   choices: readonly { keep: boolean; index: number; values: readonly string[] }[];
-  /** Rows whose amounts are negative, by the indexes of columns. The values are normalised by {@link spelling}. */
-  negative: readonly { index: number; values: readonly string[] }[];
+  /** Rows whose amounts, or fees, are negative, by the indexes of columns. The values are normalised by {@link spelling}. */
+  negative: readonly { field: RowField; index: number; values: readonly string[] }[];
   /** Amounts are whole numbers of the smallest unit of their currency. */
   minorUnits: boolean;
   /** What the user said about the columns. */
@@ -97,6 +108,8 @@ export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' 
 }
 
 export interface LayoutOptions {
+  /** Absent: sales. */
+  kind?: UploadKind;
   rules?: MappingRules | undefined;
   /** The cells of the first rows, to find out what columns are whose names say nothing. */
   sample?: Sample;
@@ -115,24 +128,27 @@ export interface LayoutOptions {
  * header has some.
  */
 export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
-  const { rules = noRules, sample = [], masksCards = false, isProposal = false } = options;
-  const plan = planColumns(header, line, rules, sample, options.minorUnits);
+  const { rules = noRules, sample = [], masksCards = false, isProposal = false, kind = 'Sales' } = options;
+  const head = new TableHead(header, sample);
+  const plan = planColumns(head, line, rules, { kind, minorUnits: options.minorUnits ?? false });
   const { known, questions, unreadTime, agreements } = plan;
   const personal = rules.extra === null || rules.extra === 'auto' ? personalColumns(plan.rest, header, sample) : [];
   const items = [
     ...plan.items,
     ...plan.rest.filter((index) => !personal.includes(index)).map((index) => ({ columns: [index], key: keyOf(header, index), by: null })),
   ];
-  if (!isProposal) refuseOtherTables(plan, header, line);
+  if (!isProposal) refuseOtherTables(plan, header, line, { kind, rules });
   if (rules.extra === 'reject' && plan.rest.length > 0) throw extraColumns(plan.rest, header, line);
   const sent = rules.extra === 'drop' ? plan.items : items;
   const amountCurrency = amountCurrencyOf(header, plan);
   const indexOf = (reference: string) => columnsNamed(reference, header, line)[0] ?? -1;
   return {
+    kind,
     header,
     columns: header.map((_, index) => columnIn(index, plan, sent)),
-    fields: inOrder(
-      withBusinessDate(withCurrency(fieldsOf(new TableHead(header, sample), plan, rules), amountCurrency, plan), options.hasTime === true),
+    fields: inOrder(withBusinessDate(withConstants(fieldsOf(head, plan, rules), amountCurrency, plan), options.hasTime === true), kind),
+    fieldsOfOthers: Object.entries(known?.ofOthers ?? {}).map(([field, column]) =>
+      sourceIn(field as RowField, [columnCalled(column, header)], header),
     ),
     items: itemsOf(plan, sent),
     nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
@@ -140,9 +156,12 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     known,
     amountCurrency,
     saleRows: (known?.rows ?? []).map((rows) => ({ ...rows, index: columnCalled(rows.column, header) })).filter(({ index }) => index >= 0),
-    matchStateColumn: namesOfListing(header).length > 0 ? header.indexOf(matchStateName) : null,
+    matchStateColumn: namesOfListing(header, kind).length > 0 ? header.indexOf(matchStateNames[kind]) : null,
     choices: (rules.rows ?? []).map(({ keep, column, values }) => ({ keep, index: indexOf(column), values })),
-    negative: (rules.negative ?? []).map(({ column, values }) => ({ index: indexOf(column), values: values.map(spelling) })),
+    negative: [
+      ...(rules.negative ?? []).map((one) => ({ field: 'amount' as const, ...one, index: indexOf(one.column) })),
+      ...(known?.negative ?? []).map((one) => ({ ...one, index: columnCalled(one.column, header) })),
+    ].map(({ field, index, values }) => ({ field, index, values: values.map(spelling) })),
     minorUnits: options.minorUnits ?? known?.minorUnits ?? false,
     rules,
     questions,
@@ -174,6 +193,9 @@ function fieldsOf(head: TableHead, { fields, known }: Plan, rules: MappingRules)
       const haveOwnZones = field === 'transactionDate' && source.more.length === 0 && head.every(index, endsInAbbreviation);
       return {
         ...source,
+        ...writtenIn(field, known),
+        ...(isNumberField(field) && field !== 'amount' && source.more.length > 0 && { isSum: true }),
+        ...(field === 'fee' && !known && costsHaveMinus(head, source.index, fields) && { isTurned: true }),
         debits,
         values: valuesOf(field, known, rules),
         timeZone: known?.timeZones[field] ?? source.timeZone,
@@ -181,12 +203,12 @@ function fieldsOf(head: TableHead, { fields, known }: Plan, rules: MappingRules)
         hasHalf: source.more.some((column) => saysHalf(column, head)),
       };
     });
-  const constants = Object.entries(rules.constants).map(([field, constant]) => constantSource(field as TransactionField, constant));
+  const constants = Object.entries(rules.constants).map(([field, constant]) => constantSource(field as RowField, constant));
   return [...sources, ...constants];
 }
 
 /** A field that is these columns of the header, as far as their names tell. */
-export function sourceIn(field: TransactionField, [index = -1, ...more]: readonly number[], header: readonly string[]): FieldSource {
+export function sourceIn(field: RowField, [index = -1, ...more]: readonly number[], header: readonly string[]): FieldSource {
   const last = more.at(-1);
   const timeZone = zoneNamed([index, ...more], header);
   const hasRowZones = last !== undefined && namesZone(header[last] ?? '');
@@ -195,21 +217,47 @@ export function sourceIn(field: TransactionField, [index = -1, ...more]: readonl
 }
 
 /** A field with the same value in every row. */
-function constantSource(field: TransactionField, constant: string): FieldSource {
+function constantSource(field: RowField, constant: string): FieldSource {
   return { ...sourceIn(field, [], []), constant };
 }
 
-/** In the order of the contract's fields. */
-function inOrder(fields: readonly FieldSource[]): FieldSource[] {
-  return [...fields].sort((a, b) => transactionFields.indexOf(a.field) - transactionFields.indexOf(b.field));
+/**
+ * Whether the fees in a column, which is not named as the contract names it, are below zero wherever the amount is above: they are costs, which
+ * the contract writes without a minus.
+ */
+function costsHaveMinus(head: TableHead, fee: number, fields: Plan['fields']): boolean {
+  const [amount = -1] = fields.find(({ field }) => field === 'amount')?.columns ?? [];
+  const signOf = (cell = '') => new Set(amountsIn(cell).map(Math.sign));
+  const fees = head.rows.filter((cells) => signOf(cells[amount]).has(1)).flatMap((cells) => [...signOf(cells[fee])]);
+  const costs = fees.filter((sign) => sign !== 0);
+  return head.name(fee).trim() !== 'fee' && costs.length > 0 && costs.every((sign) => sign < 0);
 }
 
-/** Where no column has the currency, it is the one in the name of the amount column, or the only one of a known export. */
-function withCurrency(fields: FieldSource[], amountCurrency: string | null, { questions, known }: Plan): FieldSource[] {
+/** What is said of a field only by a settlement export. */
+function writtenIn(field: RowField, known: KnownExport | null): Pick<FieldSource, 'begins' | 'isSum' | 'isTurned'> {
+  const begins = Object.entries(known?.values?.[field] ?? {}).flatMap(([text, value]) =>
+    text.endsWith('*') ? [[spelling(text.slice(0, -1)), value] as const] : [],
+  );
+  return {
+    ...(begins.length > 0 && { begins }),
+    ...(known?.turned?.includes(field) && { isTurned: true }),
+  };
+}
+
+/** In the order of the contract's fields. */
+function inOrder(sources: readonly FieldSource[], kind: UploadKind): FieldSource[] {
+  const { fields } = recordKinds[kind];
+  return [...sources].sort((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field));
+}
+
+/** Where no column has the currency, it is the one in the name of the amount column, or the only one of a known export. So is its acquirer. */
+function withConstants(fields: FieldSource[], amountCurrency: string | null, { questions, known }: Plan): FieldSource[] {
+  const isThere = (name: RowField) => fields.some(({ field }) => field === name);
+  const named = known?.acquirer === undefined || isThere('acquirerId') ? [] : [constantSource('acquirerId', known.acquirer)];
   const isOpen = questions.some(({ field }) => field === 'currency' || field === 'amount');
   const currency = amountCurrency ?? known?.currency ?? null;
-  if (currency === null || isOpen || fields.some(({ field }) => field === 'currency')) return fields;
-  return [...fields, constantSource('currency', currency)];
+  if (currency === null || isOpen || isThere('currency')) return [...fields, ...named];
+  return [...fields, ...named, constantSource('currency', currency)];
 }
 
 /** Where all dates get the same time of day, the day is all that they say, and is sent as that, too. */
@@ -225,10 +273,13 @@ function zoneNamed(columns: readonly number[], header: readonly string[]): strin
   return named ?? (columns.some((column) => saysUtc(header[column] ?? '')) ? 'UTC' : null);
 }
 
-function valuesOf(field: TransactionField, known: KnownExport | null, rules: MappingRules): ReadonlyMap<string, string> | null {
+function valuesOf(field: RowField, known: KnownExport | null, rules: MappingRules): ReadonlyMap<string, string> | null {
   const capitals = known?.capitals.includes(field) ? currencyCodes().map((code): [string, string] => [spelling(code), code]) : [];
+  const own = Object.entries(known?.values?.[field] ?? {}).flatMap(([text, value]): [string, string][] =>
+    text.endsWith('*') ? [] : [[spelling(text), value]],
+  );
   const given = Object.entries(rules.values[field] ?? {}).map(([text, value]): [string, string] => [spelling(text), value]);
-  return capitals.length + given.length === 0 ? null : new Map([...capitals, ...given]);
+  return capitals.length + own.length + given.length === 0 ? null : new Map([...capitals, ...own, ...given]);
 }
 
 function itemsOf({ fields }: Plan, items: readonly Pick<Plan['items'][number], 'columns' | 'key'>[]): ItemSource[] {
@@ -260,9 +311,9 @@ export function mappingText(column: Column): string | null {
 }
 
 /** The rule that `text` breaks if it is the value of a field in every row; null where it breaks no rule. */
-export function constantFault(field: TransactionField, text: string): string | null {
+export function constantFault(field: RowField, text: string, kind: UploadKind = 'Sales'): string | null {
   const value = readCell(field, text);
   if (value instanceof CellFault) return value.fault;
-  const reading = readTransaction({ [field]: value });
+  const reading = recordKinds[kind].read({ [field]: value });
   return 'issues' in reading ? (reading.issues[0]?.message ?? 'is not taken') : null;
 }

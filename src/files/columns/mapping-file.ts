@@ -13,6 +13,7 @@
  * A text with `=`, ` #`, quotes, or blanks at either end is written in double quotes, as in JSON; `#` begins a comment.
  */
 import { SalesError } from '../../contract/problem.js';
+import type { UploadKind } from '../../contract/states.js';
 import {
   type ExtraColumns,
   extraColumns,
@@ -48,7 +49,7 @@ function addValue<Row extends RowValues>(all: Row[], which: Omit<Row, 'values'>,
 }
 
 /** Parses a mapping file. Fails with `usage`, naming every line at fault as `FILE:LINE`. */
-export function readMappingFile(text: string, file: string): MappingRules {
+export function readMappingFile(text: string, file: string, kind: UploadKind = 'Sales'): MappingRules {
   const rules = {
     columns: {} as Record<string, string>,
     constants: {} as Record<string, string>,
@@ -68,7 +69,8 @@ export function readMappingFile(text: string, file: string): MappingRules {
     if (section === 'other columns') return addOther(rules, key, value);
     if (section === 'negative') return addValue(negative, { column: key }, value);
     if (section === 'only' || section === 'leave out') return addValue(choices, { keep: section === 'only', column: key }, value);
-    const named = section === 'columns' ? columnRuleName(key) : section === 'constants' ? constantRuleName(key, value) : { name: key };
+    const named =
+      section === 'columns' ? columnRuleName(key, kind) : section === 'constants' ? constantRuleName(key, value, kind) : { name: key };
     if ('fault' in named) return named.fault;
     const target = section === 'columns' ? rules.columns : section === 'constants' ? rules.constants : rules.values[valuesOf ?? ''];
     // The field of this section was refused at the line that begins it.
@@ -87,7 +89,7 @@ export function readMappingFile(text: string, file: string): MappingRules {
     if (name === '')
       return `there is no section ${heading}; there are [columns], [constants], [values FIELD], [other columns], [only], [leave out] and [negative]`;
     if (field === undefined) return null;
-    const named: RuleName = valuesRuleName(field);
+    const named: RuleName = valuesRuleName(field, kind);
     valuesOf = 'fault' in named ? null : named.name;
     if (valuesOf !== null) rules.values[valuesOf] ??= {};
     return 'fault' in named ? named.fault : null;

@@ -24,17 +24,17 @@ const COMMENT_COLUMN = 44;
 
 /** The text of the file. `values` are those of each column; `usage` is how to upload with it. */
 export function mappingProposal(
-  { name, header, mapping, columns, missing }: InputDescription,
+  { name, header, mapping, columns, missing, kind }: InputDescription,
   values: readonly ColumnValues[],
   usage: string,
 ): string {
   if (!header || !mapping || !columns) throw new Error('only a table has columns to map');
-  const { by, rules, known, questions, sides } = columns;
+  const { by, rules, known, questions, sides, netSides } = columns;
   const examples = (indexes: readonly number[]) => indexes.map((index) => (values[index]?.first ?? []).map(shown).join(', ')).join(' + ');
   const reference = (indexes: readonly number[], between = ' + ') =>
     mappingFileText(indexes.map((index) => columnReference(header, index)).join(between));
   const lines: string[] = [
-    `# How the columns of ${shown(name)} become sales${known ? `: ${known.name}` : ''}.`,
+    `# How the columns of ${shown(name)} become ${kind === 'Settlement' ? 'settlement records' : 'sales'}${known ? `: ${known.name}` : ''}.`,
     '# Review it, correct what is wrong, and upload with it:',
     `#   ${usage}`,
     '# A column is named by its name, number or letter; "A + B" joins two. # begins a comment.',
@@ -46,7 +46,8 @@ export function mappingProposal(
     const reason = by[index];
     if (text === null || !reason || mapping.indexOf(text) < index) continue;
     const indexes = mapping.flatMap((other, at) => (other === text ? [at] : []));
-    const place = text === 'amount' && sides ? reference(sides, ' - ') : reference(indexes);
+    const pair = text === 'amount' ? sides : text === 'netAmount' ? netSides : null;
+    const place = pair ? reference(pair, ' - ') : reference(indexes);
     lines.push(commented(`${mappingFileText(text)} = ${place}`, `${confidenceWords[reason]}: ${examples(indexes)}`));
   }
   for (const { field, choices, beside } of questions) {

@@ -1,13 +1,21 @@
 /** Tables that are refused for what their columns are: of which nothing is understood, or that have no sales. */
 import { maskCardNumbers } from '../../contract/card-number.js';
-import type { TransactionField } from '../../contract/transaction.js';
+import type { UploadKind } from '../../contract/states.js';
+import { isEmpty, type MappingRules, noRules } from '../input/mapping-rules.js';
+import { type RowField, recordKinds } from '../input/record-kind.js';
 import { unusable } from '../input/unusable.js';
+import { kindOfNames } from '../words/field-names.js';
+import { meaningOfWord } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
 import { columnShown } from './column-names.js';
+import { isKnown, knownExportOf } from './known-exports.js';
 import type { Plan } from './plan.js';
 
+/** With one of these, a row may be a settlement record. */
+const tellingRecords: readonly string[] = [...recordKinds.Settlement.own.filter((field) => field !== 'description'), 'acquirerId'];
+
 /** With one of these, a row is a single sale. */
-const ofOneSale: readonly TransactionField[] = [
+const ofOneSale: readonly RowField[] = [
   'transactionReference',
   'orderId',
   'authorisationCode',
@@ -17,9 +25,21 @@ const ofOneSale: readonly TransactionField[] = [
 ];
 
 /** Fails with `inputUnusable` where no column is understood, and for a list of pay-outs, whatever is said of its dates. */
-export function refuseOtherTables({ fields, items, questions, known }: Plan, header: readonly string[], line: number): void {
+export function refuseOtherTables(
+  plan: Plan,
+  header: readonly string[],
+  line: number,
+  { kind, rules }: { kind: UploadKind; rules: MappingRules },
+): void {
+  const { fields, items, questions, known } = plan;
   if (fields.length + items.length + questions.length === 0) throw noField(header, line);
-  const isDate = ({ field }: { field: TransactionField }) => field === 'transactionDate';
+  if (kind === 'Settlement') {
+    const told = [...fields, ...questions].map(({ field }) => field);
+    const isOfRecords = [...told, ...Object.keys(rules.constants)].some((field) => tellingRecords.includes(field));
+    if (!known && !isOfRecords) throw noRecords(line);
+    return;
+  }
+  const isDate = ({ field }: { field: RowField }) => field === 'transactionDate';
   const dates = [
     ...fields.filter(isDate).map(({ columns }) => columns),
     ...questions.filter(isDate).flatMap(({ choices }) => choices),
@@ -29,6 +49,41 @@ export function refuseOtherTables({ fields, items, questions, known }: Plan, hea
   throw unusable(
     `Line ${line}: this looks like a list of pay-outs, each of many sales: column ${columnShown(header, dates[0] ?? 0)} is the day of a pay-out, and no column tells a sale.`,
     'Export the sales themselves; if each row is a single sale, say which column tells it: --set transactionReference=COLUMN',
+  );
+}
+
+/**
+ * Fails with `inputUnusable` where the names, or the export that they belong to, are of the other kind alone. Not where the user said what
+ * columns are, and so has seen them.
+ */
+export function refuseOtherKind(names: readonly string[], kind: UploadKind, rules: MappingRules = noRules): void {
+  const other = kind === 'Sales' ? 'Settlement' : 'Sales';
+  // A part of a header may be known by fewer marks as one kind than as the other.
+  const ofOther = isEmpty(rules) && knownExportOf(names, kind) === null ? knownExportOf(names, other) : null;
+  const known = ofOther && !isKnown(ofOther.name, kind) && !(kind === 'Settlement' && names.some(isOfPayout)) ? ofOther : null;
+  if (known === null && kindOfNames(names) !== other) return;
+  const [what, instead] =
+    other === 'Sales'
+      ? (['sales, and no settlement records', 'upload'] as const)
+      : (['settlement records, and no sales', 'settle'] as const);
+  throw unusable(`These are ${what}${known ? `: ${known.name}` : ''}.`, ['Send them with   ', { do: instead, file: 'FILE' }]);
+}
+
+/** Whether a column of that name is only there where somebody pays out. */
+function isOfPayout(name: string): boolean {
+  const meaning = meaningOfWord(name, 'Settlement');
+  return meaning !== null && ['fee', 'netAmount', 'payoutId', 'payoutDate'].includes(meaning);
+}
+
+function noRecords(line: number): Error {
+  return unusable(
+    `Line ${line}: no column says that these are settlement records: none is a payout, a day of settlement, a fee, a net amount or a merchant.`,
+    [
+      'If they are sales:   ',
+      { do: 'upload', file: 'FILE' },
+      '   If they are records, say whose:   ',
+      { do: 'setConstant', field: 'acquirerId', value: 'NAME' },
+    ],
   );
 }
 

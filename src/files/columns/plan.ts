@@ -1,7 +1,9 @@
 /** What becomes of the columns of a header, and how that is put together. Who decides is in column-plan. */
-import type { TransactionField } from '../../contract/transaction.js';
+
+import type { UploadKind } from '../../contract/states.js';
 import type { Agreement } from '../input/agreement.js';
 import type { MappingRules } from '../input/mapping-rules.js';
+import type { RowField } from '../input/record-kind.js';
 import type { ColumnQuestion, Confidence, LikeColumn } from '../input/row.js';
 import { isRejectName, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
@@ -13,7 +15,7 @@ import type { UnreadTime } from './zone-columns.js';
 
 /** The columns of a field. `hasDebits`: they are two, one of credits and one of debits, of which a row has one. */
 export interface PlannedField {
-  field: TransactionField;
+  field: RowField;
   columns: readonly number[];
   by: Confidence;
   hasDebits?: boolean;
@@ -57,10 +59,11 @@ export class Draft extends TableHead implements Pick<Plan, 'fields' | 'items' | 
     header: readonly string[],
     sample: Sample,
     constants: MappingRules['constants'],
+    readonly kind: UploadKind,
     readonly minorUnits: boolean,
   ) {
     super(header, sample);
-    const added = namesOfListing(header);
+    const added = namesOfListing(header, kind);
     this.ignored = new Set(this.named((name) => isRejectName(name) || added.includes(name)));
     this.#used = new Set(this.ignored);
     this.#decided = new Set(Object.keys(constants));
@@ -83,7 +86,7 @@ export class Draft extends TableHead implements Pick<Plan, 'fields' | 'items' | 
   }
 
   #meaningOf(column: number): string | null {
-    const word = meaningOfWord(this.name(column));
+    const word = meaningOfWord(this.name(column), this.kind);
     if (word === 'transactionDate' && hasTimesAlone(column, this)) return 'time';
     if (word === 'brandId' && hasCardKinds(column, this)) return null;
     // "TID" is a terminal, but "Tid" is the time of day in the Nordic languages.
@@ -94,19 +97,19 @@ export class Draft extends TableHead implements Pick<Plan, 'fields' | 'items' | 
     for (const column of columns) this.#used.add(column);
   }
 
-  isDecided(field: TransactionField): boolean {
+  isDecided(field: RowField): boolean {
     return this.#decided.has(field);
   }
 
   /** `hasDebits`: the columns are one of credits and one of debits. */
-  take(field: TransactionField, columns: readonly number[], by: Confidence, hasDebits = false): void {
+  take(field: RowField, columns: readonly number[], by: Confidence, hasDebits = false): void {
     this.fields.push({ field, columns, by, ...(hasDebits && { hasDebits }) });
     this.#decided.add(field);
     this.use(columns);
   }
 
   /** Takes a single column for the field; several become a question. Does nothing for a field that is decided. */
-  claim(field: TransactionField, columns: readonly number[], by: Confidence): void {
+  claim(field: RowField, columns: readonly number[], by: Confidence): void {
     const [first, ...others] = columns;
     if (this.isDecided(field) || first === undefined) return;
     const same: Agreement = { field, columns: [first], is: 'same', others: eachAlone(others) };
@@ -123,7 +126,7 @@ export class Draft extends TableHead implements Pick<Plan, 'fields' | 'items' | 
 
   /** Asks which of `choices` the field is. */
   ask(
-    field: TransactionField,
+    field: RowField,
     choices: readonly (readonly number[])[],
     beside: readonly number[] = [],
     because: ColumnQuestion['because'] = [],

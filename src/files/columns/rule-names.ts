@@ -1,5 +1,6 @@
 /** Which names the user may use, by a flag or in a mapping file: which fields can have columns, constants and value maps. */
-import type { TransactionField } from '../../contract/transaction.js';
+import type { UploadKind } from '../../contract/states.js';
+import { isNumberField, type RowField } from '../input/record-kind.js';
 import { additionalKey, fieldNamed } from '../words/field-names.js';
 import { constantFault } from './layout.js';
 
@@ -7,24 +8,30 @@ import { constantFault } from './layout.js';
 export type RuleName = { name: string } | { fault: string };
 
 /** The name of a field that is given a column, or `additionalData.<key>`. */
-export function columnRuleName(text: string): RuleName {
-  const field = fieldNamed(text);
+export function columnRuleName(text: string, kind: UploadKind): RuleName {
+  const field = fieldNamed(text, kind);
   if (field) return { name: field };
   const key = additionalKey(text.trim());
   return key === null ? unknownField(text) : { name: `additionalData.${key}` };
 }
 
 /** The name of a field that is given a constant, which must be a valid value. */
-export function constantRuleName(text: string, value: string): RuleName {
-  const field = fieldNamed(text);
+export function constantRuleName(text: string, value: string, kind: UploadKind): RuleName {
+  const field = fieldNamed(text, kind);
   if (!field) return unknownField(text);
-  if (field === 'amount' || field === 'additionalData') return { fault: `${field} cannot be the same in every row` };
-  const fault = constantFault(field, value);
+  if (field === 'additionalData' || (isNumberField(field) && field !== 'exchangeRate'))
+    return { fault: `${field} cannot be the same in every row` };
+  const fault = constantFault(field, value, kind);
   return fault === null ? { name: field } : { fault: `the value of ${field} ${fault}` };
 }
 
-const asTheyStand: readonly TransactionField[] = [
+const asTheyStand: readonly RowField[] = [
   'amount',
+  'fee',
+  'netAmount',
+  'exchangeRate',
+  'settlementDate',
+  'payoutDate',
   'businessDate',
   'transactionDate',
   'eftTransactionDate',
@@ -34,8 +41,8 @@ const asTheyStand: readonly TransactionField[] = [
 ];
 
 /** The name of a field that is given a value map. Amounts, dates and card numbers are never exchanged for others. */
-export function valuesRuleName(text: string): RuleName {
-  const field = fieldNamed(text);
+export function valuesRuleName(text: string, kind: UploadKind): RuleName {
+  const field = fieldNamed(text, kind);
   if (!field) return unknownField(text);
   return asTheyStand.includes(field) ? { fault: `values of ${field} are not exchanged for others` } : { name: field };
 }

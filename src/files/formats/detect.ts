@@ -158,7 +158,7 @@ function headerIn(header: string, given?: string): { delimiter: string; known: n
 
 /** How many different fields the cells of a record name. */
 export function namedFields(cells: readonly string[]): number {
-  return new Set(cells.map(knownMeaning).filter((meaning) => meaning !== null)).size;
+  return new Set(cells.map((cell) => knownMeaning(cell)).filter((meaning) => meaning !== null)).size;
 }
 
 /** The header's cells; empty where its quotes do not fit the delimiter. */

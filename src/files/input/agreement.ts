@@ -1,4 +1,4 @@
-import type { TransactionField } from '../../contract/transaction.js';
+import type { RowField } from './record-kind.js';
 
 export const relations = ['same', 'sameAmount', 'sum', 'largest', 'only', 'sameMoment'] as const;
 
@@ -7,7 +7,7 @@ export const relations = ['same', 'sameAmount', 'sum', 'largest', 'only', 'sameM
  * columns. It has to hold in every row. Columns are indexes from 0. Plain data: it is stored, and sent between threads.
  */
 export interface Agreement {
-  field: TransactionField;
+  field: RowField;
   /** The columns that the field is. */
   columns: readonly number[];
   /**

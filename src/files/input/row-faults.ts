@@ -32,6 +32,10 @@ export const remedies = {
   TEXT_TOO_LONG: 'shorten it',
   TEXT_NOT_UNICODE: 'export the text again in UTF-8',
   TEXT_HAS_NUL: 'export the text again without NUL characters',
+  DAY_INVALID: 'write it as 2026-11-20',
+  COUNT_INVALID: 'write it with digits alone',
+  TYPE_UNKNOWN:
+    'write Sale, Refund, Reversal, Chargeback, ChargebackReversal, Fee, Adjustment or Payout, or say in a mapping file, below [values type], what it means',
   TYPE_WRONG: 'put the value in double quotes',
   TOO_MANY_ITEMS: 'leave some out',
   TRANSACTION_TYPES_INVALID: 'separate them by ; or |, or write a JSON array of strings',
@@ -84,6 +88,13 @@ export const invalidCodes = {
   businessDate: 'BUSINESS_DATE_INVALID',
   transactionDate: 'TRANSACTION_DATE_INVALID',
   eftTransactionDate: 'EFT_TRANSACTION_DATE_INVALID',
+  settlementDate: 'DAY_INVALID',
+  payoutDate: 'DAY_INVALID',
+  fee: 'AMOUNT_INVALID',
+  netAmount: 'AMOUNT_INVALID',
+  exchangeRate: 'AMOUNT_INVALID',
+  transactionCount: 'COUNT_INVALID',
+  type: 'TYPE_UNKNOWN',
 } as const;
 const byField: Partial<Record<string, RowFaultCode>> = invalidCodes;
 const byWrongType: Partial<Record<string, RowFaultCode>> = {

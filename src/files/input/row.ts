@@ -3,8 +3,9 @@
  * is a SalesError `inputUnusable`.
  */
 
-import type { TransactionField } from '../../contract/transaction.js';
+import type { UploadKind } from '../../contract/states.js';
 import type { MappingRules, TableAsRead, ValueFlags } from './mapping-rules.js';
+import type { RowField } from './record-kind.js';
 
 /** Why a row cannot be sent. */
 export interface RowFault {
@@ -22,9 +23,9 @@ export interface RowFault {
   value: string | null;
 }
 
-/** A good row as it is sent: the JSON of its transaction, and what sums and notes need. */
+/** A good row as it is sent: the JSON of its transaction or settlement record, and what sums and notes need. */
 export interface Sale {
-  /** The TransactionUpload, as JSON.stringify writes it. */
+  /** The TransactionUpload or SettlementRecordUpload, as JSON.stringify writes it. */
   json: string;
   /** Null: the transaction has none. */
   amount: number | null;
@@ -41,7 +42,7 @@ export interface Sale {
    * null where nothing does.
    */
   noSale: string | null;
-  /** The transactionDate; null where there is none. */
+  /** The transactionDate, or of a record the day that it has instead; null where there is none. */
   date: string | null;
 }
 
@@ -69,7 +70,7 @@ export interface InputRow {
   /** Why the row is not a sale (a totals line, a payment that failed). It then has neither a sale nor faults, and is not rejected. */
   leftOut?: string;
   /** Of a sale that the server's import is going to refuse: the fields at fault, and the import configuration that says so; null: the usual rules. */
-  notImported?: { fields: readonly TransactionField[]; by: string | null };
+  notImported?: { fields: readonly RowField[]; by: string | null };
   /** The record as the input had it. A row that is not sent keeps all of it; a good one may keep just its text, see {@link KeptSource}. */
   source: KeptSource;
 }
@@ -82,7 +83,7 @@ export type AmountDoubt = 'PIECES' | 'CAPTURED' | 'TAXED' | 'SIDES' | 'EXPONENT'
 
 /** A field that more than one column, or one in doubt, could be. Columns are indexes from 0. */
 export interface ColumnQuestion {
-  field: TransactionField;
+  field: RowField;
   /** Each the columns that would be the field together. */
   choices: readonly (readonly number[])[];
   /** Further columns that cause the doubt. */
@@ -92,7 +93,7 @@ export interface ColumnQuestion {
 
 /** A column that is sent as additional data, though its cells look like a field. Index from 0. */
 export interface LikeColumn {
-  field: TransactionField;
+  field: RowField;
   column: number;
 }
 
@@ -125,8 +126,10 @@ export interface InputDescription {
   mapping: readonly (string | null)[] | null;
   /** Tables only: how the values of amounts and dates are read, by field; without fields where nothing had to be decided. */
   values: readonly { field: string; shown: string }[];
+  /** What its rows are; absent for sales. */
+  kind?: UploadKind;
   /** Fields that an import needs and that neither a column nor, so far, a row has. */
-  missing: readonly TransactionField[];
+  missing: readonly RowField[];
   /** The import configuration whose rules the rows are held to; null: those of servers that are not configured otherwise. */
   importRules: string | null;
   /** Tables only: how the mapping came about. */
@@ -137,6 +140,8 @@ export interface InputDescription {
     known: { name: string; notes: readonly string[] } | null;
     /** The columns of credits and of debits, where the amount is in two; null otherwise. Indexes from 0. */
     sides: readonly [number, number] | null;
+    /** The same of the net amount of settlement records. */
+    netSides?: readonly [number, number] | null;
     /** What the user said about the columns, now or earlier; null: nothing. */
     rules: MappingRules | null;
     /** The day on which the same header was uploaded, if what was said or found then is used now; null otherwise. */

@@ -8,7 +8,7 @@ import type { HintPart } from '../../contract/remedy.js';
 import type { ZoneAbove } from '../columns/titles.js';
 import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from '../values/amount-text.js';
 import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from '../values/date-text.js';
-import { type DateField, isAsInterface, readUnder } from '../values/date-values.js';
+import { type DateField, isAsInterface, isDay, readUnder } from '../values/date-values.js';
 import { zonedParts } from '../values/row-zone.js';
 import { isSameAt, type TimeZone } from '../values/time-zone.js';
 import type { ValueReading } from '../values/value-reading.js';
@@ -174,7 +174,7 @@ export function dateDecider(
 
 /** The first dates of a kind in a column; `time` is what those get that have none. */
 function datesSeen(field: DateField, time: string | null) {
-  const needsTime = field !== 'businessDate';
+  const needsTime = !isDay(field);
   const seen = {
     first: null as ValueInQuestion | null,
     timeless: null as ValueInQuestion | null,

@@ -1,10 +1,10 @@
 /** What the names of the columns, the lines above them and the first cells leave open. */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import type { HintPart, Remedy } from '../../contract/remedy.js';
-import type { TransactionField } from '../../contract/transaction.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { onlyOf } from '../columns/table-head.js';
 import { centsAbove } from '../columns/titles.js';
+import type { RowField } from '../input/record-kind.js';
 import type { ColumnQuestion } from '../input/row.js';
 import { knownMeaning } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
@@ -13,8 +13,8 @@ import { answerFor, asideAnswer, columnAnswer, list, type OpenQuestion, titleSho
 
 /** Asks which columns fields are. */
 export function columnsInQuestion({ layout, line }: AskedTable): OpenQuestion[] {
-  const { header, questions, masksCards } = layout;
-  const isUnnamed = ([column = -1]: readonly number[]) => knownMeaning(header[column] ?? '') === null;
+  const { header, questions, masksCards, kind } = layout;
+  const isUnnamed = ([column = -1]: readonly number[]) => knownMeaning(header[column] ?? '', kind) === null;
   return questions.map((question) =>
     question.field === 'cardNumberMasked' && question.choices.every(isUnnamed)
       ? fullCardsQuestion(question, header, line, masksCards)
@@ -91,7 +91,7 @@ function centsQuestion(text: string, otherwise: Remedy): OpenQuestion {
 }
 
 /** Whether the last choice is a date alone, and another one is the same date with a time. */
-function isOfMidnight(field: TransactionField, choices: readonly (readonly number[])[]): boolean {
+function isOfMidnight(field: RowField, choices: readonly (readonly number[])[]): boolean {
   const alone = choices.at(-1) ?? [];
   return field === 'transactionDate' && choices.some((columns) => columns.length > alone.length && columns[0] === alone[0]);
 }

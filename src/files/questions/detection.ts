@@ -1,6 +1,7 @@
 /** What those who ask about a table know of it, and how they are asked themselves. */
 import type { QuestionCode } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
+import type { UploadKind } from '../../contract/states.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import type { Titles } from '../formats/detect.js';
 import type { RowWatch } from '../formats/rows-ahead.js';
@@ -49,6 +50,8 @@ export interface Detector {
   because?: readonly (AmountDoubt | Agreement['is'])[];
   /** The kinds of answers, beside words. */
   answers: readonly Remedy['do'][];
+  /** It asks only of rows of this kind. */
+  of?: UploadKind;
   /** It asks only where none of an earlier round did, since an answer may change what it sees. */
   round: 0 | 1 | 2 | 3;
   /** It asks only where this was not asked. */

@@ -6,7 +6,7 @@
 import { amountDoubts } from '../columns/amount-rules.js';
 import type { RowsAhead } from '../formats/rows-ahead.js';
 import { relations } from '../input/agreement.js';
-import { importedBy } from '../input/imported-by.js';
+import { missingOf } from '../input/record-kind.js';
 import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-questions.js';
 import { contradictions } from './contradictions.js';
 import type { AskedTable, Detector } from './detection.js';
@@ -32,8 +32,15 @@ export const detectors: readonly Detector[] = [
     ask: valuesInQuestion,
   },
   { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['setColumn'], round: 1, watch: contradictions },
-  { codes: ['AMOUNT_REPEATED'], answers: ['setColumn'], round: 1, watch: repeatedTotals },
-  { codes: ['STEPS_OF_PAYMENT'], answers: ['onlyRows', 'setColumn'], round: 1, unless: 'AMOUNT_REPEATED', watch: paymentSteps },
+  { codes: ['AMOUNT_REPEATED'], answers: ['setColumn'], round: 1, watch: repeatedTotals, of: 'Sales' },
+  {
+    codes: ['STEPS_OF_PAYMENT'],
+    answers: ['onlyRows', 'setColumn'],
+    round: 1,
+    unless: 'AMOUNT_REPEATED',
+    watch: paymentSteps,
+    of: 'Sales',
+  },
   { codes: ['AMOUNT_IN_CENTS'], answers: ['setMinorUnits', 'skipRows'], round: 1, ask: centsInTitle },
   {
     codes: ['HALF_OF_DAY_UNREADABLE', 'ROW_TIMEZONE_UNREADABLE'],
@@ -42,12 +49,13 @@ export const detectors: readonly Detector[] = [
     ask: timesInQuestion,
   },
   { codes: ['TIMEZONE_CHANGED'], answers: ['useTimezone'], round: 2, ask: changedZone },
-  { codes: ['REFERENCE_UNKNOWN'], answers: ['setColumn'], round: 3, watch: unknownReferences },
+  { codes: ['REFERENCE_UNKNOWN'], answers: ['setColumn'], round: 3, watch: unknownReferences, of: 'Sales' },
 ];
 
 /** Fails with `inputUnusable` where something is open. Of a proposal, which says itself what is open, only what was before is asked. */
 export async function refuseOpen(table: AskedTable, ahead: RowsAhead, isProposal: boolean): Promise<void> {
-  const asking = detectors.filter(({ round }) => !isProposal || round === 0);
+  const { kind } = table.layout;
+  const asking = detectors.filter(({ round, of = kind }) => of === kind && (!isProposal || round === 0));
   const watching = asking.map((one) => ({ ...one, watches: one.watch?.(table) ?? [] }));
   await ahead.show(isProposal ? [] : [...table.readings, ...watching.flatMap(({ watches }) => watches)]);
   for (const round of [0, 1, 2, 3]) {
@@ -65,8 +73,8 @@ export async function refuseOpen(table: AskedTable, ahead: RowsAhead, isProposal
 }
 
 /** What no column can be, and no amount says. */
-function missingIn({ layout: { fields, questions }, readings }: AskedTable) {
+function missingIn({ layout: { kind, fields, questions }, readings }: AskedTable) {
   const isThere = (name: string) => [...fields, ...questions].some(({ field }) => field === name);
   const hasCurrency = readings.some((reading) => reading.hasCurrency());
-  return importedBy.filter((field) => !isThere(field) && !(field === 'currency' && hasCurrency));
+  return missingOf(kind, (field) => isThere(field) || (field === 'currency' && hasCurrency));
 }

@@ -3,11 +3,12 @@
  * that identifies a sale is asked, because overlapping files would count each sale twice.
  */
 import type { Remedy } from '../../contract/remedy.js';
-import type { TransactionField } from '../../contract/transaction.js';
+import type { UploadKind } from '../../contract/states.js';
 import { renumbered } from '../columns/agreements.js';
 import { columnReference, columnShown, columnsOfRule } from '../columns/column-names.js';
 import { type Column, type Layout, mappingText } from '../columns/layout.js';
 import { type EarlierTable, type MappingRules, noRules, type TableAsRead } from '../input/mapping-rules.js';
+import type { RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
 import type { ValueReading } from '../values/value-reading.js';
 import { fieldNamed, isRejectName } from '../words/field-names.js';
@@ -16,7 +17,7 @@ import type { AskedTable } from './detection.js';
 import { asideAnswer, columnAnswer, either, type OpenQuestion } from './open-questions.js';
 import { decided } from './readings.js';
 
-type Understood = Pick<Layout, 'header' | 'columns'>;
+type Understood = Pick<Layout, 'kind' | 'header' | 'columns'>;
 
 /** What a table was, as it is kept for the next one; `earlier`: what was kept until now; `rules`: what the user said, now or then. */
 export function tableAsRead(
@@ -57,22 +58,22 @@ interface Difference {
   /** What it was, as {@link EarlierTable.mapping} says it. */
   text: string | null;
   /** The field that it was, or is; null where it is none. */
-  was: TransactionField | null;
-  is: TransactionField | null;
+  was: RowField | null;
+  is: RowField | null;
   byContent: boolean;
 }
 
 /** Columns where a field was another one, but for those that `said` names now. */
-function differences(earlier: EarlierTable, { header, columns }: Understood, said: MappingRules, line: number): Difference[] {
+function differences(earlier: EarlierTable, { kind, header, columns }: Understood, said: MappingRules, line: number): Difference[] {
   if (!earlier.mapping) return [];
   const { mapping } = earlier;
   const fields = [...Object.keys(said.columns), ...Object.keys(said.constants)];
   const named = columnsSaid(said, header, line);
   return ownColumns(header).flatMap((index, at) => {
     const text = mapping[at] ?? null;
-    const was = fieldIn(text);
+    const was = fieldIn(text, kind);
     const column = columns[index];
-    const is = column === undefined ? null : fieldIn(mappingText(column));
+    const is = column === undefined ? null : fieldIn(mappingText(column), kind);
     if (was === is || named.includes(index) || [was, is].some((field) => field !== null && fields.includes(field))) return [];
     const byContent = (column?.kind === 'field' && column.by === 'content') || (was !== null && earlier.byContent.includes(was));
     return [{ index, text, was, is, byContent }];
@@ -92,8 +93,8 @@ export function stillSaid(rules: MappingRules, said: MappingRules, header: reado
   return { ...rules, columns, leaveOut: rules.leaveOut.filter(isFree) };
 }
 
-function fieldIn(text: string | null): TransactionField | null {
-  const field = text === null ? null : fieldNamed(text);
+function fieldIn(text: string | null, kind: UploadKind): RowField | null {
+  const field = text === null ? null : fieldNamed(text, kind);
   return field === 'additionalData' ? null : field;
 }
 
@@ -136,12 +137,12 @@ export function toldBefore(layout: Layout, earlier: EarlierTable, rules: Mapping
 export function changedColumns({ earlier, layout, said, line }: AskedTable): OpenQuestion[] {
   if (!earlier) return [];
   const { header } = layout;
-  const named = (field: TransactionField | null) => field ?? 'no field';
+  const named = (field: RowField | null) => field ?? 'no field';
   return differences(earlier, layout, said, line).map(({ index, was, is }) => {
-    const answer = (field: TransactionField | null) => (field === null ? asideAnswer(index, header) : columnAnswer(field, [index], header));
+    const answer = (field: RowField | null) => (field === null ? asideAnswer(index, header) : columnAnswer(field, [index], header));
     return {
       code: 'COLUMN_CHANGED',
-      field: (was ?? is) as TransactionField,
+      field: (was ?? is) as RowField,
       text: `Line ${line}: column ${columnShown(header, index)} would be ${named(is)}; in the file with this header that was uploaded on ${earlier.on} it was ${named(was)}. The same sales, read in two ways, count twice.`,
       answer: ['Say which it is:   ', answer(was), '   or   ', answer(is)],
     };

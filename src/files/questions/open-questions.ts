@@ -6,26 +6,26 @@ import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Question } from '../../contract/question.js';
 import type { HintPart, Remedy } from '../../contract/remedy.js';
-import type { TransactionField } from '../../contract/transaction.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { importedBy } from '../input/imported-by.js';
+import type { RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
 import { currencyIn } from '../words/header-words.js';
 import { sideColumns } from '../words/side-names.js';
 
 /** One thing that the user must decide before the table can be read. */
 export interface OpenQuestion extends Question {
-  field: TransactionField;
+  field: RowField;
 }
 
 /** What gives a table a field that it does not have. */
-export function answerFor(field: TransactionField, header: readonly string[]): Remedy {
+export function answerFor(field: RowField, header: readonly string[]): Remedy {
   if (field !== 'currency') return { do: 'setColumn', field, columns: [] };
   return { do: 'setConstant', field, value: header.map(currencyIn).find((code) => code !== null) ?? 'CHF' };
 }
 
 /** An `inputUnusable` with all `questions`, at least one, and the fields that no column has. */
-export function openQuestions(questions: readonly OpenQuestion[], missing: readonly TransactionField[], header: readonly string[]): Error {
+export function openQuestions(questions: readonly OpenQuestion[], missing: readonly RowField[], header: readonly string[]): Error {
   const [first, second] = questions;
   const all = [...questions, ...missing.map((field) => missingQuestion(field, header))];
   const lasting = questions.find((question) => question.lasting)?.lasting;
@@ -57,7 +57,7 @@ export function incomplete({ missing, header }: Pick<InputDescription, 'missing'
   });
 }
 
-function missingQuestion(field: TransactionField, header: readonly string[]): OpenQuestion {
+function missingQuestion(field: RowField, header: readonly string[]): OpenQuestion {
   const text = 'The file has none, and servers normally import no row without it:';
   return { code: 'FIELD_MISSING', field, text, answer: [answerFor(field, header), ...(field === 'amount' ? sidesAnswer(header) : [])] };
 }

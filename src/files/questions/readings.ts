@@ -2,17 +2,18 @@
  * Decides how the values of a table are read: each column of amounts or dates by itself, in column-decisions, from the rows that are shown to
  * it. What the values leave open is asked.
  */
-import type { TransactionField } from '../../contract/transaction.js';
+
 import { columnLetter } from '../columns/column-letter.js';
 import { type FieldSource, type Layout, sourceIn } from '../columns/layout.js';
 import { type ZoneAbove, zoneAbove } from '../columns/titles.js';
 import type { Titles } from '../formats/detect.js';
 import type { EarlierTable } from '../input/mapping-rules.js';
+import { isNumberField, type RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
 import { cellText } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
 import { dateFormatOf } from '../values/date-text.js';
-import { type DateField, dateFields } from '../values/date-values.js';
+import { type DateField, dateFields, isDay } from '../values/date-values.js';
 import { timeZoneNamed } from '../values/time-zone.js';
 import type { ValueOptions } from '../values/value-options.js';
 import { readerOf } from '../values/value-reading.js';
@@ -42,7 +43,7 @@ export function openReadings(
 }
 
 function openReading(source: FieldSource, decider: ColumnDecider, width: number): OpenReading {
-  const isAmount = source.field === 'amount';
+  const isAmount = isNumberField(source.field);
   let hasCurrency = false;
   return {
     source,
@@ -51,9 +52,10 @@ function openReading(source: FieldSource, decider: ColumnDecider, width: number)
     rowsMax: Number.POSITIVE_INFINITY,
     look({ cells, line, numbers }) {
       if (numbers ? isAmount && numbers.has(source.index) : cells.length < width) return false;
-      const text = cellText(source, cells);
-      if (isAmount) hasCurrency ||= carriesCurrency(text);
-      return !isBlank(text) && decider.look(text, line);
+      const texts = source.isSum ? [source.index, ...source.more].map((index) => cells[index] ?? '') : [cellText(source, cells)];
+      if (source.field === 'amount') hasCurrency ||= texts.some(carriesCurrency);
+      const looks = texts.filter((text) => !isBlank(text)).map((text) => decider.look(text, line));
+      return looks.at(-1) ?? false;
     },
   };
 }
@@ -74,20 +76,24 @@ export function decided({ layout, readings }: Pick<AskedTable, 'layout' | 'readi
   values: InputDescription['values'];
 } {
   const decisions = new Map(readings.map(({ source, decider }) => [source, decider.decide()]));
-  const values: { field: TransactionField; shown: string }[] = [];
+  const values: { field: RowField; shown: string }[] = [];
   for (const [{ field }, { shown }] of decisions) if (shown !== null) values.push({ field, shown });
   const named = layout.fields.find(({ field, constant }) => field === 'currency' && constant !== null);
   if (named && layout.rules.constants.currency === undefined) {
     const shown = `${named.constant}, ${layout.amountCurrency === null ? 'as in such exports' : 'in the header'}`;
     values.push({ field: 'currency', shown });
   }
+  if (layout.known === null && layout.fields.some(({ isTurned }) => isTurned)) values.push({ field: 'fee', shown: 'fees with a minus' });
   if (layout.minorUnits) values.push({ field: 'amount', shown: 'in the smallest unit of the currency' });
-  for (const { index, values: texts } of layout.negative) {
-    values.push({ field: 'amount', shown: `negative where ${layout.header[index]} is ${texts.join(' or ')}` });
+  for (const { field, index, values: texts } of layout.negative) {
+    values.push({ field, shown: `negative where ${layout.header[index]} is ${texts.join(' or ')}` });
   }
   const fields = layout.fields.map((source) => {
-    const { reading: decided = null } = decisions.get(source) ?? {};
-    const reading = decided?.kind === 'amount' && layout.minorUnits ? { ...decided, isMinor: true } : decided;
+    // A rate is written with the sign of the amounts.
+    const of = source.field === 'exchangeRate' ? readings.find((one) => one.source.field === 'amount')?.source : source;
+    const { reading: decided = null } = (of && decisions.get(of)) ?? {};
+    const reading =
+      decided?.kind === 'amount' && layout.minorUnits && source.field !== 'exchangeRate' ? { ...decided, isMinor: true } : decided;
     return { ...source, reading, read: reading && readerOf(reading) };
   });
   return { layout: { ...layout, fields }, values };
@@ -106,7 +112,7 @@ function deciderOf(
   const isRejects = isOfRejects(header);
   const way = earlier?.written[field];
   const before = earlier && way !== undefined ? { on: earlier.on, way } : null;
-  if (field === 'amount') return amountDecider(name, decimal ?? known?.decimal ?? null, before, isRejects);
+  if (isNumberField(field) && field !== 'exchangeRate') return amountDecider(name, decimal ?? known?.decimal ?? null, before, isRejects);
   if (!(dateFields as readonly string[]).includes(field)) return null;
   const isOfSale = (one: FieldSource) => one.field === 'transactionDate' && one.index === index;
   const options = {
@@ -117,7 +123,7 @@ function deciderOf(
     ...(timeZone === null ? { zone, above: said } : { zone: timeZoneNamed(timeZone), above: null }),
     hasRowZones,
     hasHalf,
-    time: field !== 'businessDate' || fields.some(isOfSale) ? time : null,
+    time: !isDay(field) || (field === 'businessDate' && fields.some(isOfSale)) ? time : null,
   };
   return dateDecider(name, field as DateField, options, isRejects);
 }

@@ -2,19 +2,20 @@
  * Finds columns that mean no field and have another value in every row, where nothing else tells sales of one till, minute and amount
  * apart: without them, the second of two such sales would be taken for the first one sent again. Only looks at the first rows.
  */
-import type { TransactionField } from '../../contract/transaction.js';
+
 import { columnShown } from '../columns/column-names.js';
 import { isReceiptNumber } from '../columns/content-columns.js';
 import { eachAlone } from '../columns/table-head.js';
+import type { RowField } from '../input/record-kind.js';
 import { isOfRejects } from '../words/field-names.js';
 import type { AskedTable, Detection } from './detection.js';
 import { columnsMax } from './line-groups.js';
 import { asideAnswer, list, type OpenQuestion, whichColumn } from './open-questions.js';
 
 /** Each of these tells sales apart by itself. */
-const telling: readonly TransactionField[] = ['transactionReference', 'transactionSequenceCounter', 'orderId', 'authorisationCode'];
+const telling: readonly RowField[] = ['transactionReference', 'transactionSequenceCounter', 'orderId', 'authorisationCode'];
 /** With one of these and none of those above, servers compare rows by what they have. */
-const comparing: readonly TransactionField[] = ['terminalId', 'eftTransactionDate'];
+const comparing: readonly RowField[] = ['terminalId', 'eftTransactionDate'];
 
 /** In fewer rows, other values may just be chance. */
 const ROWS_MIN = 5;
@@ -23,7 +24,7 @@ const ROWS_MAX = 5_000;
 /** Asks whether such a column is the reference. A header that was uploaded before, and a job that began, were understood without it. */
 export function unknownReferences({ layout, line, earlier, isOfJob }: AskedTable): Detection[] {
   const { columns, fields, known, matchStateColumn, header } = layout;
-  const has = (some: readonly TransactionField[]) => fields.some(({ field }) => some.includes(field));
+  const has = (some: readonly RowField[]) => fields.some(({ field }) => some.includes(field));
   if (earlier || isOfJob || known || matchStateColumn !== null || isOfRejects(header)) return [];
   if (has(telling) || !has(comparing) || !has(['amount'])) return [];
   const unknown = columns.flatMap((column, index) => (column.kind === 'item' && column.by === null ? [index] : []));

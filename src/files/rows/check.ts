@@ -2,7 +2,8 @@
  * The last step for every format: checks a candidate against the contract. What the contract refuses becomes a fault of the row. Knows
  * neither cells nor JSON text.
  */
-import { readTransaction, type TransactionUpload } from '../../contract/transaction.js';
+import type { UploadKind } from '../../contract/states.js';
+import { recordKinds } from '../input/record-kind.js';
 import type { RowFault } from '../input/row.js';
 import { faultOfIssue, pathText, rowFault, type ValueOrigin } from '../input/row-faults.js';
 
@@ -15,23 +16,23 @@ export interface ReadRow {
   originOf(path: readonly PropertyKey[]): ValueOrigin;
 }
 
-/** What became of a record: a transaction that can be sent, or at least one fault. */
-export type CheckedRow = { transaction: TransactionUpload; faults: [] } | { transaction: null; faults: RowFault[] };
+/** What became of a record: a row of the contract that can be sent, or at least one fault. */
+export type CheckedRow = { row: object; faults: [] } | { row: null; faults: RowFault[] };
 
 /** More faults of one row than this help nobody; an array of many bad items would have one for each. */
 const FAULTS_MAX = 100;
 
 /**
- * The transaction, or the faults of the row in the order of its columns. `nul` says whether a text of the candidate may hold U+0000, which
+ * The row as the contract reads it, or its faults in the order of its columns. `nul` says whether a text of the candidate may hold U+0000, which
  * `mayHoldNul` tells.
  */
-export function checked(candidate: ReadRow, nul: boolean): CheckedRow {
-  const reading = readTransaction(candidate.values);
+export function checked(candidate: ReadRow, nul: boolean, kind: UploadKind = 'Sales'): CheckedRow {
+  const reading = recordKinds[kind].read(candidate.values);
   const faults = nul ? [...candidate.faults, ...nulFaults(candidate)] : candidate.faults;
-  if ('transaction' in reading && faults.length === 0) return { transaction: reading.transaction, faults: [] };
+  if ('row' in reading && faults.length === 0) return { row: reading.row, faults: [] };
   if ('issues' in reading) for (const issue of reading.issues) faults.push(faultOfIssue(issue, candidate.originOf(issue.path)));
   faults.sort((a, b) => (a.columnNumber ?? 0) - (b.columnNumber ?? 0));
-  return { transaction: null, faults: faults.slice(0, FAULTS_MAX) };
+  return { row: null, faults: faults.slice(0, FAULTS_MAX) };
 }
 
 /** The API takes U+0000 in a text, but no till means one: it is the mark of a damaged file, and many programs end a text there. */

@@ -4,12 +4,14 @@
  */
 
 import { type RuleFault, rowFaults, rowRulesOf } from '../../contract/import-rules.js';
+import type { UploadKind } from '../../contract/states.js';
 import type { ImportRules } from '../input/import-rules.js';
 import { importedBy } from '../input/imported-by.js';
 import type { PlainRun, RowGroup } from '../input/plain-run.js';
+import type { RowField } from '../input/record-kind.js';
 import type { InputRow, Sale } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
-import { transactionOf } from './sale.js';
+import { transactionOf, valuesOf } from './sale.js';
 import { refused } from './source.js';
 
 export interface ImportOptions {
@@ -17,14 +19,16 @@ export interface ImportOptions {
   importRules?: ImportRules | undefined;
   /** Rows that are not imported are faults. */
   isStrict?: boolean | undefined;
+  /** What the rows are; absent: sales. */
+  kind?: UploadKind;
 }
 
 /** The rows, each of which tells by which fields it is not imported. Plain rows have to be such that are, see {@link arePlainImported}. */
 export async function* withImport<Group extends RowGroup>(
   rows: AsyncIterable<Group>,
-  { importRules, isStrict }: ImportOptions,
+  { importRules, isStrict, kind = 'Sales' }: ImportOptions,
 ): AsyncGenerator<Group> {
-  const faultsOf = importRules ? tenantFaults(importRules) : defaultFaults;
+  const faultsOf = kind === 'Settlement' ? recordFaults : importRules ? tenantFaults(importRules) : defaultFaults;
   const judged = (row: InputRow): InputRow => {
     const faults = row.sale ? faultsOf(row.sale) : none;
     if (faults.length === 0) return row;
@@ -50,12 +54,28 @@ function isNeededAlways(field: string): boolean {
   return (importedBy as readonly string[]).includes(field);
 }
 
-const none: readonly RuleFault[] = [];
+/** Which field a row is refused for, and why: `reason` goes on after the name of the field. */
+interface ImportFault {
+  field: RowField;
+  reason: string;
+}
 
-function defaultFaults({ amount, currency, date }: Sale): readonly RuleFault[] {
+const none: readonly ImportFault[] = [];
+
+function defaultFaults({ amount, currency, date }: Sale): readonly ImportFault[] {
   if (amount !== null && currency !== null && date !== null) return none;
   const values = { amount, currency, transactionDate: date };
   return importedBy.filter((field) => values[field] === null).map((field) => ({ field, reason: 'is required' }));
+}
+
+/** Those that settlement records are held to everywhere. */
+function recordFaults(record: Sale): readonly ImportFault[] {
+  const { amount, currency, date, json } = record;
+  const values = { amount, currency, transactionDate: date };
+  const missing: RowField[] = importedBy.filter((field) => values[field] === null);
+  // To take a row apart costs more than all else.
+  if (json.includes('"Payout"') && valuesOf(record).type === 'Payout' && valuesOf(record).payoutId === undefined) missing.push('payoutId');
+  return missing.map((field) => ({ field, reason: 'is required' }));
 }
 
 function tenantFaults({ settings, atMs }: ImportRules): (sale: Sale) => readonly RuleFault[] {
@@ -66,7 +86,7 @@ function tenantFaults({ settings, atMs }: ImportRules): (sale: Sale) => readonly
     rowFaults(rules, needsMore ? transactionOf(sale) : { amount: sale.amount, currency: sale.currency, transactionDate: sale.date });
 }
 
-function asFault(row: InputRow, broken: readonly RuleFault[], rules: ImportRules | undefined): InputRow {
+function asFault(row: InputRow, broken: readonly ImportFault[], rules: ImportRules | undefined): InputRow {
   const faults = broken.map(({ field, reason }) => {
     const code = reason === 'is required' ? 'FIELD_REQUIRED' : 'NOT_IMPORTED';
     const text = rules

@@ -4,15 +4,16 @@
  * is done in json-elements.
  */
 import { maskCardField } from '../../contract/card-number.js';
+import type { UploadKind } from '../../contract/states.js';
 import { malformed, placeWithin } from '../formats/json-cursor.js';
 import type { JsonElement } from '../formats/json-elements.js';
 import { notARecord } from '../formats/json-records.js';
 import type { InputRow, RowFault } from '../input/row.js';
 import { mayHoldNul, rowFault, type ValueOrigin } from '../input/row-faults.js';
 import { isJsonObject, type JsonReading, readJson } from '../values/json-value.js';
-import { isListedDuplicate, matchStateName, meaningOf, namesOfListing, textMember } from '../words/field-names.js';
+import { isListedDuplicate, matchStateName, matchStateNames, meaningOf, namesOfListing, textMember } from '../words/field-names.js';
 import { type CheckedRow, checked, type ReadRow } from './check.js';
-import { saleOf } from './sale.js';
+import { sentRow } from './sale.js';
 
 /**
  * The rows of the elements of a JSON text, in groups. In `ndjson`, where lines separate the rows, malformed JSON is a fault of its row; in a document it
@@ -22,6 +23,7 @@ export async function* jsonRows(
   elements: AsyncIterable<readonly JsonElement[]>,
   format: 'json' | 'ndjson',
   masksCards = false,
+  kind: UploadKind = 'Sales',
 ): AsyncGenerator<InputRow[]> {
   let record = 0;
   for await (const group of elements) {
@@ -29,7 +31,10 @@ export async function* jsonRows(
     for (const element of group) {
       record++;
       const reading = readJson(element.text);
-      if (!('fault' in reading)) rows.push(rowOf(element, record, masksCards ? withCardsCut(reading.value) : reading.value, reading.value));
+      if (!('fault' in reading))
+        rows.push(
+          rowOf(element, record, { value: masksCards ? withCardsCut(reading.value, kind) : reading.value, given: reading.value }, kind),
+        );
       else if (format === 'ndjson') rows.push(brokenRow(element, record, ruleOf(reading)));
       else {
         if (rows.length > 0) yield rows;
@@ -40,21 +45,27 @@ export async function* jsonRows(
   }
 }
 
-function rowOf({ place, text }: JsonElement, record: number, value: unknown, given: unknown): InputRow {
-  const { transaction, faults } = fateOf(value, mayHoldNul(text));
-  return { line: place.line, record, sale: transaction && saleOf(transaction, markOf(value)), faults, source: { json: given } };
+/** `given`: the value as the input has it. */
+function rowOf(
+  { place, text }: JsonElement,
+  record: number,
+  { value, given }: { value: unknown; given: unknown },
+  kind: UploadKind,
+): InputRow {
+  const { row, faults } = fateOf(value, mayHoldNul(text), kind);
+  return { line: place.line, record, sale: row && sentRow(kind, row, markOf(value, kind)), faults, source: { json: given } };
 }
 
-function markOf(value: unknown): string | null {
-  if (!isJsonObject(value) || !isListedDuplicate(value[matchStateName])) return null;
-  return namesOfListing(Object.keys(value)).length > 0 ? matchStateName : null;
+function markOf(value: unknown, kind: UploadKind): string | null {
+  if (!isJsonObject(value) || !isListedDuplicate(value[matchStateNames[kind]])) return null;
+  return namesOfListing(Object.keys(value), kind).length > 0 ? matchStateName : null;
 }
 
 /** The object with every full card number in `cardNumberMasked` cut to its first six and last four digits; any other value as it is. */
-function withCardsCut(value: unknown): unknown {
+function withCardsCut(value: unknown, kind: UploadKind): unknown {
   if (!isJsonObject(value)) return value;
   const cut = ([member, text]: [string, unknown]) =>
-    typeof text === 'string' && meaningOf(member).field === 'cardNumberMasked' ? [member, maskCardField(text)] : [member, text];
+    typeof text === 'string' && meaningOf(member, kind).field === 'cardNumberMasked' ? [member, maskCardField(text)] : [member, text];
   return Object.fromEntries(Object.entries(value).map(cut));
 }
 
@@ -67,19 +78,19 @@ function brokenRow({ place, text }: JsonElement, record: number, rule: string): 
   return { line: place.line, record, sale: null, faults: [fault], source: { json: text } };
 }
 
-function fateOf(value: unknown, nul: boolean): CheckedRow {
+function fateOf(value: unknown, nul: boolean, kind: UploadKind): CheckedRow {
   const whole = { column: null, columnNumber: null, value };
   const rule = notARecord(value);
   if (rule !== null || !isJsonObject(value)) {
     const origin = isJsonObject(value) ? { ...whole, column: textMember, value: value[textMember] } : whole;
-    return { transaction: null, faults: [rowFault('ROW_NOT_OBJECT', rule ?? '', null, origin)] };
+    return { row: null, faults: [rowFault('ROW_NOT_OBJECT', rule ?? '', null, origin)] };
   }
-  return checked(isCandidate(value) ? candidateAsItStands(value) : candidateOf(value), nul);
+  return checked(isCandidate(value, kind) ? candidateAsItStands(value) : candidateOf(value, kind), nul, kind);
 }
 
 /** Whether every member is named exactly like a field of the contract and has a value, so that the object needs no translation. */
-function isCandidate(object: Record<string, unknown>): boolean {
-  for (const member in object) if (object[member] === null || meaningOf(member).field !== member) return false;
+function isCandidate(object: Record<string, unknown>, kind: UploadKind): boolean {
+  for (const member in object) if (object[member] === null || meaningOf(member, kind).field !== member) return false;
   return true;
 }
 
@@ -88,16 +99,16 @@ function candidateAsItStands(values: Record<string, unknown>): ReadRow {
 }
 
 /** The candidate for a JSON object. Members that a rejects file or a listing added are ignored; null means absent. */
-function candidateOf(object: Record<string, unknown>): ReadRow {
+function candidateOf(object: Record<string, unknown>, kind: UploadKind): ReadRow {
   const values: Record<string, unknown> = {};
   const faults: RowFault[] = [];
   const memberOf = new Map<string, string>();
   const extra: { member: string; item: { key: string; value: string } }[] = [];
-  const added = namesOfListing(Object.keys(object));
+  const added = namesOfListing(Object.keys(object), kind);
   let hasField = false;
   for (const [member, value] of Object.entries(object)) {
     if (added.includes(member)) continue;
-    const { field, key, isIgnored } = meaningOf(member);
+    const { field, key, isIgnored } = meaningOf(member, kind);
     hasField ||= field !== null || key !== null;
     if (value === null || isIgnored) continue;
     if (!field) {

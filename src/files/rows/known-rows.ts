@@ -10,7 +10,8 @@ export function knownRows(layout: Layout): RowGuard | null {
   if (layout.saleRows.length + layout.choices.length === 0) return null;
   return {
     pass(row, cells, next) {
-      const isInPlace = cells.length > 0 && row.faults.every(({ code }) => code !== 'COLUMN_COUNT');
+      // The name of a section stands first, however many cells follow.
+      const isInPlace = cells.length > 0 && (layout.known?.hasSections || row.faults.every(({ code }) => code !== 'COLUMN_COUNT'));
       const other = isInPlace ? otherThanSale(layout, cells) : null;
       next(other ? { ...refused(row, other.faults), ...(other.leftOut !== undefined && { leftOut: other.leftOut }) } : row, cells);
     },

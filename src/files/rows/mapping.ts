@@ -1,8 +1,8 @@
 /** Turns the cells of a record into a candidate, by the layout of its table. Guesses no value and no format. */
 import { code as currencyNamed } from 'currency-codes';
 import { maskCardField } from '../../contract/card-number.js';
-import type { TransactionField } from '../../contract/transaction.js';
 import { type FieldSource, type ItemSource, type Layout, spelling } from '../columns/layout.js';
+import { isNumberField, type NumberField, type RowField } from '../input/record-kind.js';
 import type { RowFault } from '../input/row.js';
 import { rowFault, type ValueOrigin } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
@@ -12,6 +12,7 @@ import { CellFault, itemsIn, readCell } from '../values/cell-values.js';
 import { dayAlone, timeAlone } from '../values/date-text.js';
 import { dateFields } from '../values/date-values.js';
 import type { ReadRow } from './check.js';
+import { asContract, othersIn, sumOf, turned } from './record-values.js';
 
 /**
  * The candidate for a record. `cells` are as many as the header's; blank ones are absent values. `numbers` are the indexes of the cells
@@ -20,21 +21,27 @@ import type { ReadRow } from './check.js';
 export function candidateOf(layout: Layout, cells: readonly string[], numbers?: ReadonlySet<number>): ReadRow {
   const values: Record<string, unknown> = {};
   const faults: RowFault[] = [];
-  let marked: { amount: MarkedAmount; source: FieldSource } | null = null;
-  const fault = ({ fault, code, remedy }: CellFault, field: TransactionField, origin: ValueOrigin) =>
+  let marked = null as { amount: MarkedAmount; source: FieldSource } | null;
+  const fault = ({ fault, code, remedy }: CellFault, field: RowField, origin: ValueOrigin) =>
     faults.push(rowFault(code, fault, field, origin, remedy));
-  for (const source of layout.fields) {
+  const take = (source: FieldSource) => {
     const cell = cellText(source, cells);
-    if (isBlank(cell)) continue;
-    const isNumber = numbers !== undefined && source.field === 'amount' && numbers.has(source.index);
-    const value = valueIn(layout, source, cell, isNumber);
+    if (isBlank(cell)) return;
+    const isNumber = numbers !== undefined && isNumberField(source.field) && numbers.has(source.index);
+    const read = source.isSum ? sumOf(partsIn(layout, source, cells)) : valueIn(layout, source, cell, isNumber);
+    const value = source.isTurned ? turned(read instanceof MarkedAmount ? read.amount : read) : read;
     // Nearly every value is a string or a number.
     if (typeof value !== 'object') values[source.field] = value;
     else if (value instanceof CellFault) fault(value, source.field, originOfField(layout, cells, source));
     else if (value instanceof MarkedAmount) {
-      marked = { amount: value, source };
-      values.amount = value.amount;
+      if (source.field === 'amount') marked = { amount: value, source };
+      values[source.field] = value.amount;
     } else values[source.field] = value;
+  };
+  for (const source of layout.fields) take(source);
+  for (const source of othersIn(layout, values)) {
+    delete values[source.field];
+    take(source);
   }
   if (marked) {
     const contradiction = currencyFault(marked.amount, values);
@@ -42,11 +49,12 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   } else if (contradicts(layout, values.amount, values.currency)) {
     fault(columnFault(layout), 'amount', originOf(layout, cells, ['amount']));
   }
-  if (adjusts(layout)) {
-    const amount = adjusted(layout, values, cells);
-    if (amount instanceof CellFault) fault(amount, 'amount', originOf(layout, cells, ['amount']));
-    else values.amount = amount;
+  for (const field of adjusts(layout) ? (['amount', 'fee', 'netAmount'] as const) : []) {
+    const amount = adjusted(layout, field, values, cells);
+    if (amount instanceof CellFault) fault(amount, field, originOf(layout, cells, [field]));
+    else if (amount !== undefined) values[field] = amount;
   }
+  asContract(layout, values);
   const items: unknown[] = [];
   for (const item of layout.items) {
     const cell = itemText(item, cells);
@@ -65,9 +73,16 @@ export function adjusts({ negative, minorUnits }: Layout): boolean {
 }
 
 /** The amount as it is meant: negative in rows that say so elsewhere, and in units of its currency. */
-function adjusted({ negative, minorUnits }: Layout, { amount, currency }: Record<string, unknown>, cells: readonly string[]): unknown {
+function adjusted(
+  { negative, minorUnits }: Layout,
+  field: NumberField,
+  values: Record<string, unknown>,
+  cells: readonly string[],
+): unknown {
+  const amount = values[field];
   if (typeof amount !== 'number') return amount;
-  const isNegative = negative.some(({ index, values }) => values.includes(spelling(cells[index] ?? '')));
+  const currency = (field === 'netAmount' ? values.settlementCurrency : undefined) ?? values.currency;
+  const isNegative = negative.some((one) => one.field === field && one.values.includes(spelling(cells[one.index] ?? '')));
   const signed = isNegative && amount > 0 ? -amount : amount;
   if (!minorUnits) return signed;
   const digits = typeof currency === 'string' ? currencyNamed(currency.trim())?.digits : undefined;
@@ -120,9 +135,22 @@ export function cellText(source: FieldSource, cells: readonly string[]): string 
   const cell = source.constant ?? cells[source.index] ?? '';
   if (source.debits !== null) return sidesText(cell, cells[source.debits] ?? '');
   // Nearly every field is one column, taken as it is.
-  if (source.more.length === 0 && source.values === null) return cell;
+  if (source.more.length === 0 && source.values === null && source.begins === undefined) return cell;
   const text = source.more.length === 0 ? cell : joined([source.index, ...source.more], cells, partsAre(source));
-  return source.values?.get(spelling(text)) ?? text;
+  return source.values?.get(spelling(text)) ?? begun(source, text) ?? text;
+}
+
+/** What stands for texts that begin as this one does. */
+function begun({ begins }: FieldSource, text: string): string | undefined {
+  return begins?.find(([begin]) => spelling(text).startsWith(begin))?.[1];
+}
+
+/** The values of the cells that a field is the sum of. */
+function partsIn(layout: Layout, source: FieldSource, cells: readonly string[]): unknown[] {
+  return [source.index, ...source.more].flatMap((index) => {
+    const cell = cells[index] ?? '';
+    return isBlank(cell) ? [] : [valueIn(layout, source, cell)];
+  });
 }
 
 const NOTHING = /^[\s0.,'-]*$/;

@@ -26,18 +26,18 @@ const NAME_CHARS_MAX = 100;
 const IS_OTHER = 'is another header, whose columns differ from those of the first one or are in a different order';
 
 /** Hands on each row as it is or as a fault; null where the columns have no names, since what the user said about those holds for all rows. */
-export function otherHeader({ header, columns, fields }: Layout): RowGuard | null {
+export function otherHeader({ header, columns, fields, kind }: Layout): RowGuard | null {
   if (header.every((name, index) => name === columnLetter(index + 1))) return null;
   const isOwn = header.map((name) => !isRejectName(name));
   const own = header
     .map((name, index) => {
       const column = columns[index];
       const word = wordOf(name);
-      return { word, currency: currencyIn(name), meaning: knownMeaning(name) ?? (column?.kind === 'field' ? column.field : word) };
+      return { word, currency: currencyIn(name), meaning: knownMeaning(name, kind) ?? (column?.kind === 'field' ? column.field : word) };
     })
     .filter((_, index) => isOwn[index]);
   const meanings = new Map(own.filter(({ word }) => word !== '').map(({ word, meaning }) => [word, meaning]));
-  const meaningOf = (cell: string) => meanings.get(wordOf(cell)) ?? knownMeaning(cell);
+  const meaningOf = (cell: string) => meanings.get(wordOf(cell)) ?? knownMeaning(cell, kind);
   const hasColons = header.some(endsWithColon);
   const hasCurrencies = fields.some(({ field, constant }) => field === 'currency' && constant === null);
 

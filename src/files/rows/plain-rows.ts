@@ -5,6 +5,7 @@
 import { additionalDataItemsMax } from '../../contract/limits.js';
 import { fieldReadings, readItemValue, readTransaction, type TransactionField } from '../../contract/transaction.js';
 import type { Layout } from '../columns/layout.js';
+import type { RowField } from '../input/record-kind.js';
 import type { Sale } from '../input/row.js';
 import { isBlank } from '../text/blank.js';
 import { unguarded } from '../values/formula.js';
@@ -38,7 +39,11 @@ const ends: Before = ['{}', '}', '"}'];
 /** A reader for the plain rows of a layout; null where none of its rows can be plain. */
 export function plainReader(layout: Layout): PlainReader | null {
   if (!mayBePlain(layout)) return null;
-  const fields = layout.fields.map((source) => ({ source, reading: fieldReadings[source.field], before: before(beginOf(source.field)) }));
+  const fields = layout.fields.map((source) => ({
+    source,
+    reading: fieldReadings[source.field as TransactionField],
+    before: before(beginOf(source.field)),
+  }));
   const items = layout.items.map((source) => {
     const key = source.key ?? '';
     return { source, key, marks: markColumn(key), begin: `{"key":"${key}","value":"` };
@@ -97,7 +102,7 @@ export function plainReader(layout: Layout): PlainReader | null {
 }
 
 /** The member of a field up to its value, including the quote that opens a text. */
-function beginOf(field: TransactionField): string {
+function beginOf(field: RowField): string {
   return `"${field}":${field === 'amount' || field === 'transactionTypes' ? '' : '"'}`;
 }
 
@@ -108,8 +113,8 @@ function listText(texts: readonly string[]): string {
 
 /** Whether everything that the layout itself adds to its rows (constants, mapped values, keys) is valid and needs no escaping. */
 function mayBePlain(layout: Layout): boolean {
-  const { fields, items } = layout;
-  if (adjusts(layout)) return false;
+  const { fields, items, kind } = layout;
+  if (kind !== 'Sales' || adjusts(layout)) return false;
   if (items.length > additionalDataItemsMax || new Set(fields.map(({ field }) => field)).size < fields.length) return false;
   const given = fields.flatMap(({ constant, values }) => [constant ?? '', ...(values?.values() ?? [])]);
   return given.every(isPlain) && items.every(({ key }) => key !== null && isPlain(key) && isRightKey(key));

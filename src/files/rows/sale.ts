@@ -1,4 +1,6 @@
-/** From a valid transaction to the row as it is sent, and back. */
+/** From a valid transaction, or settlement record, to the row as it is sent, and back. */
+import type { SettlementRecordUpload } from '../../contract/settlement.js';
+import type { UploadKind } from '../../contract/states.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
 import type { Sale } from '../input/row.js';
 import { hasRefundWord, isRefundWord } from '../words/refund-words.js';
@@ -19,9 +21,28 @@ export function saleOf(transaction: TransactionUpload, given: string | null = nu
   return { json: JSON.stringify(transaction), amount, currency, isRefund, mark, noSale, date };
 }
 
+/** The same for a valid settlement record, whose type says what it is. */
+function recordOf(record: SettlementRecordUpload, given: string | null): Sale {
+  const { type, amount = null, currency = null, transactionDate, businessDate, settlementDate } = record;
+  const date = transactionDate ?? businessDate ?? settlementDate ?? null;
+  return { json: JSON.stringify(record), amount, currency, isRefund: type === 'Refund', mark: given, noSale: null, date };
+}
+
+const sent: Record<UploadKind, (row: object, given: string | null) => Sale> = { Sales: saleOf, Settlement: recordOf };
+
+/** A row of that kind, which the contract has read, as it is sent; `given` as for {@link saleOf}. */
+export function sentRow(kind: UploadKind, row: object, given: string | null): Sale {
+  return sent[kind](row, given);
+}
+
 /** Whether one value of transactionTypes means a refund. */
 export function isRefundType(type: string): boolean {
   return isRefundWord(type) || hasRefundWord(type);
+}
+
+/** The values of a row of any kind. */
+export function valuesOf({ json }: Pick<Sale, 'json'>): Record<string, unknown> {
+  return JSON.parse(json) as Record<string, unknown>;
 }
 
 /** The transaction as an object again, for the few places that need one. */

@@ -16,7 +16,7 @@ import { candidateOf } from './mapping.js';
 import { otherHeader } from './other-header.js';
 import { isPlain, type PlainReader, plainReader } from './plain-rows.js';
 import type { RowReceiver } from './row-guard.js';
-import { saleOf } from './sale.js';
+import { sentRow } from './sale.js';
 import { totalsRows } from './totals-row.js';
 
 /** In the order in which rows pass them. */
@@ -141,8 +141,8 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, ends
   if (plain) return { line, record, sale: plain, faults: [], source: { text: raw.text, table } };
   const candidate = candidateOf(layout, source, raw.numbers);
   if (raw.json) addOthers(candidate, layout, raw.json);
-  const { transaction, faults } = checked(candidate, layout.nul || mayHoldNul(raw.text));
-  return { line, record, sale: transaction && saleOf(transaction, mark), faults, source };
+  const { row, faults } = checked(candidate, layout.nul || mayHoldNul(raw.text), layout.kind);
+  return { line, record, sale: row && sentRow(layout.kind, row, mark), faults, source };
 }
 
 /** The row with its JSON, where the cells were made of it. */
@@ -151,10 +151,10 @@ function ofJson(row: InputRow, { given }: JsonRecord): InputRow {
 }
 
 /** Members that none of the first records had are kept as items; a field among them is a fault, since no column was decided for it. */
-function addOthers({ values, faults }: ReadRow, { rules }: Layout, { others }: JsonRecord): void {
+function addOthers({ values, faults }: ReadRow, { rules, kind }: Layout, { others }: JsonRecord): void {
   const items: unknown[] = [];
   for (const { name, text } of others) {
-    const { field, key, isIgnored } = meaningOf(name);
+    const { field, key, isIgnored } = meaningOf(name, kind);
     if (isIgnored || (field === null && isLeftOut(name, rules))) continue;
     if (field === null && rules.extra !== 'reject') items.push({ key: key ?? name, value: text });
     else

@@ -1,15 +1,22 @@
 /** Describes how a table was understood, as a part of the description of its input. */
-import type { TransactionField } from '../../contract/transaction.js';
+import type { UploadKind } from '../../contract/states.js';
 import { type Layout, mappingText } from '../columns/layout.js';
-import { importedBy } from '../input/imported-by.js';
 import { isEmpty } from '../input/mapping-rules.js';
+import { insteadOf, missingOf, type RowField } from '../input/record-kind.js';
 import type { InputDescription, InputRow } from '../input/row.js';
-import { transactionOf } from '../rows/sale.js';
+import { valuesOf } from '../rows/sale.js';
 
-export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns' | 'missing'>;
+export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns' | 'missing' | 'kind'>;
 
 /** For an input that is not a table. */
-export const noTable: TableDescription = { delimiter: null, header: null, mapping: null, values: [], columns: null, missing: importedBy };
+export function noTable(kind: UploadKind): TableDescription {
+  const missing = missingOf(kind, () => false);
+  return { delimiter: null, header: null, mapping: null, values: [], columns: null, missing, ...shownKind(kind) };
+}
+
+function shownKind(kind: UploadKind): Pick<TableDescription, 'kind'> {
+  return kind === 'Sales' ? {} : { kind };
+}
 
 /** The description of a table, before its rows are read. `read`: what was said or found of its values, now or earlier. */
 export function describeTable(
@@ -17,18 +24,21 @@ export function describeTable(
   cut: Pick<TableDescription, 'delimiter' | 'values'>,
   read: Pick<NonNullable<TableDescription['columns']>, 'rememberedOn' | 'reading' | 'asRead'>,
 ): TableDescription {
-  const { header, known, rules, fields, questions, alike } = layout;
+  const { kind, header, known, rules, fields, questions, alike } = layout;
+  const sidesOf = (name: RowField) =>
+    fields.flatMap(({ field, index, debits }) => (field === name && debits !== null ? [[index, debits] as const] : [])).at(0) ?? null;
   const columns = {
     by: layout.columns.map((column) => (column.kind === 'ignored' ? null : column.by)),
     known: known && { name: known.name, notes: known.notes },
-    sides: fields.flatMap(({ index, debits }) => (debits === null ? [] : [[index, debits] as const])).at(0) ?? null,
+    sides: sidesOf('amount'),
+    ...(kind === 'Settlement' && { netSides: sidesOf('netAmount') }),
     rules: isEmpty(rules) ? null : rules,
     questions,
     personal: layout.personal.map((index) => header[index] ?? ''),
     alike,
   };
-  const missing = importedBy.filter((field) => [...fields, ...questions].every((one) => one.field !== field));
-  return { ...cut, header, mapping: layout.columns.map(mappingText), columns: { ...columns, ...read }, missing };
+  const missing = missingOf(kind, (field) => [...fields, ...questions].some((one) => one.field === field));
+  return { ...cut, header, mapping: layout.columns.map(mappingText), columns: { ...columns, ...read }, missing, ...shownKind(kind) };
 }
 
 /**
@@ -36,13 +46,13 @@ export function describeTable(
  * an amount or a date, and not a currency, which may stand beside the amount. A proposal says what no column has.
  */
 export function withFirstRows(
-  { missing, header }: Pick<TableDescription, 'missing' | 'header'>,
+  { missing, header, kind = 'Sales' }: Pick<TableDescription, 'missing' | 'header' | 'kind'>,
   rows: readonly InputRow[],
   isProposal: boolean,
-): readonly TransactionField[] {
+): readonly RowField[] {
   if (missing.length === 0) return missing;
-  const sales = rows.flatMap(({ sale }) => (sale ? [transactionOf(sale)] : []));
+  const sales = rows.flatMap(({ sale }) => (sale ? [valuesOf(sale)] : []));
   if (sales.length === 0 && header === null) return [];
   if (sales.length === 0) return isProposal ? missing : missing.filter((field) => field !== 'currency');
-  return missing.filter((field) => sales.every((sale) => (sale[field] ?? null) === null));
+  return missing.filter((field) => sales.every((sale) => insteadOf(kind, field).every((one) => (sale[one] ?? null) === null)));
 }

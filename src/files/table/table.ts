@@ -2,8 +2,11 @@
  * The beginning of a table: what its header means, and what the first rows tell about its columns. The rows themselves are read in
  * table-rows.
  */
+
+import type { UploadKind } from '../../contract/states.js';
 import { columnLetter } from '../columns/column-letter.js';
 import { type Layout, layoutOf } from '../columns/layout.js';
+import { refuseOtherKind } from '../columns/other-tables.js';
 import { headerCells } from '../formats/csv-cells.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import type { RawRecord } from '../formats/csv-records.js';
@@ -41,6 +44,8 @@ export interface OpenedTable {
 
 /** How a table is to be read. Plain data: it is stored in a job.json and passed to threads. */
 export interface TableOptions extends ValueFlags, TableFlags {
+  /** What its rows are; absent: sales. */
+  kind?: UploadKind;
   /** What the user said about the columns. */
   rules?: MappingRules;
   /**
@@ -66,7 +71,7 @@ export async function openTable(
   options: TableOptions,
   remembered: Remembered | undefined,
 ): Promise<OpenedTable> {
-  const { rules: said = noRules, isProposal = false, isOfJob = false, written } = options;
+  const { rules: said = noRules, isProposal = false, isOfJob = false, written, kind = 'Sales' } = options;
   const header = await (options.noHeader ? firstOf(records) : records.next());
   if (!header) throw unusable(`${label} is empty.`, 'Check that the export has finished and that this is the right file');
   if (header.broken)
@@ -84,10 +89,12 @@ export async function openTable(
   const { line } = header;
   const earlier = remembered?.(names) ?? null;
   const reading = readingOf(options, earlier);
+  if (!isProposal) refuseOtherKind(names, kind, said);
   const layoutUnder = (rules: MappingRules) =>
     layoutOf(names, line, {
+      kind,
       rules,
-      sample: names.every(isPlainlyNamed) ? [] : ahead.first.map((row) => row.cells),
+      sample: names.every((name) => isPlainlyNamed(name, kind)) ? [] : ahead.first.map((row) => row.cells),
       masksCards: options.pan === 'mask',
       isProposal,
       hasTime: reading.time !== undefined,
@@ -189,8 +196,8 @@ async function firstOf(records: RecordReader): Promise<RawRecord | null> {
 }
 
 /** Whether a name says what it means, without a look at the rows. */
-function isPlainlyNamed(name: string): boolean {
-  return fieldNamed(name) !== null || isRejectName(name) || additionalKey(name) !== null;
+function isPlainlyNamed(name: string, kind: UploadKind): boolean {
+  return fieldNamed(name, kind) !== null || isRejectName(name) || additionalKey(name) !== null;
 }
 
 /**

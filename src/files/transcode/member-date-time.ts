@@ -3,7 +3,7 @@
  * to the first and the last minute of its hour, if it gives both the same.
  */
 import { isCalendarDate } from '../../contract/date-time.js';
-import { fieldReadings } from '../../contract/transaction.js';
+import { fieldReadings, type TransactionField } from '../../contract/transaction.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import { valueIn } from '../rows/mapping.js';
 import { CellMemo } from './cell-memo.js';
@@ -79,7 +79,7 @@ export function dateTimeMember(layout: Layout, source: FieldSource, begin: Uint8
 
 /** Asks the long way for the first and the last time of an hour; `shown` is what they are then. */
 function hourMemo(layout: Layout, source: FieldSource, [first, last]: [string, string], [begins, ends]: [string, string]): CellMemo<Hour> {
-  const read = (text: string) => fieldReadings[source.field](valueIn(layout, source, text));
+  const read = (text: string) => fieldReadings[source.field as TransactionField](valueIn(layout, source, text));
   return new CellMemo<Hour>((bytes) => {
     const cell = bytes.toString('utf8');
     const sign = bytes[bytes.length - 3];

@@ -4,6 +4,7 @@
  */
 import { fieldReadings, type TransactionField } from '../../contract/transaction.js';
 import type { FieldSource, ItemSource, Layout } from '../columns/layout.js';
+import type { RowField } from '../input/record-kind.js';
 import { cellText, valueIn } from '../rows/mapping.js';
 import { isRefundType } from '../rows/sale.js';
 import { isBlank } from '../text/blank.js';
@@ -28,7 +29,7 @@ const TEXT_BYTES_MAX = 1_024;
 /** A full card number has at least as many digits. */
 const CARD_DIGITS_MIN = 13;
 
-const texts: ReadonlySet<TransactionField> = new Set<TransactionField>([
+const texts: ReadonlySet<RowField> = new Set<RowField>([
   'acquirerId',
   'applicationId',
   'authorisationCode',
@@ -110,7 +111,7 @@ function rememberedMember(layout: Layout, source: FieldSource, begin: Buffer): M
 /** What the long way makes of a cell. */
 function readBy(layout: Layout, source: FieldSource, cells: readonly string[]): CellReading {
   const cell = cellText(source, cells);
-  const value = isBlank(cell) ? undefined : fieldReadings[source.field](valueIn(layout, source, cell));
+  const value = isBlank(cell) ? undefined : fieldReadings[source.field as TransactionField](valueIn(layout, source, cell));
   if (value === undefined) return notPlain;
   const types = Array.isArray(value) ? (value as readonly string[]) : [];
   if (types.some(isNoSale)) return notPlain;

@@ -1,9 +1,11 @@
 /** Turns the text of one cell into the value of one field. Guesses no format; whether the value is valid is for the contract to say. */
 import { code as currencyNamed, number as currencyNumbered } from 'currency-codes';
 import { amountFromText } from '../../contract/amount.js';
-import type { AdditionalDataItem, TransactionField } from '../../contract/transaction.js';
+import type { AdditionalDataItem } from '../../contract/transaction.js';
+import type { RowField } from '../input/record-kind.js';
 import type { RowFaultCode } from '../input/row-faults.js';
 import { remembered } from '../words/remembered.js';
+import { settlementTypeNamed } from '../words/settlement-types.js';
 import { unguarded } from './formula.js';
 import { readJson } from './json-value.js';
 
@@ -21,19 +23,29 @@ export class CellFault {
  * The value of a non-blank cell, or a {@link CellFault}. Blanks around numbers, dates and types are dropped, since they mean nothing there;
  * other text stays as it is, but for what {@link unguarded} takes away.
  */
-export function readCell(field: TransactionField, cell: string): unknown {
+export function readCell(field: RowField, cell: string): unknown {
   switch (field) {
-    case 'amount': {
+    case 'amount':
+    case 'fee':
+    case 'netAmount':
+    case 'exchangeRate': {
       const reading = amountFromText(cell.trim());
       return 'fault' in reading ? new CellFault('AMOUNT_INVALID', reading.fault) : reading.amount;
     }
     case 'businessDate':
     case 'transactionDate':
     case 'eftTransactionDate':
+    case 'settlementDate':
+    case 'payoutDate':
       return cell.trim();
+    case 'type':
+      return settlementTypeNamed(cell) ?? new CellFault('TYPE_UNKNOWN', 'is no known type of a settlement record');
+    case 'transactionCount':
+      return /^\d{1,7}$/.test(cell.trim()) ? Number(cell) : new CellFault('COUNT_INVALID', 'must be a whole number');
     case 'transactionTypes':
       return cell.trim().startsWith('[') ? jsonArray(cell, 'TRANSACTION_TYPES_INVALID') : separated(cell);
     case 'currency':
+    case 'settlementCurrency':
       return currencyOf(unguarded(cell));
     default:
       if (isRounded(cell) && !texts.has(field)) return new CellFault('ID_ROUNDED', 'was rounded by Excel, its digits are gone');
@@ -54,7 +66,7 @@ export function itemsIn(cell: string, key: string | null): readonly unknown[] | 
 }
 
 /** Fields that do not identify a sale: what looks like a rounded number may be meant literally there. */
-const texts: ReadonlySet<string> = new Set<TransactionField>(['brandId']);
+const texts: ReadonlySet<string> = new Set<RowField>(['brandId', 'description']);
 const ROUNDED = /^-?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
 const PLUS = 0x2b;
 const DASH = 0x2d;

@@ -3,6 +3,7 @@
  * zone had then. Where the clock skipped that time, or showed it twice, that is a fault, because nothing says which instant is meant.
  */
 import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
+import type { RowField } from '../input/record-kind.js';
 import { invalidCodes, type RowFaultCode } from '../input/row-faults.js';
 import { remembered } from '../words/remembered.js';
 import { CellFault } from './cell-values.js';
@@ -10,8 +11,18 @@ import { type DateFormat, type DateOrder, type DateReading, dateIn, type Written
 import { type RowZone, rowZoneNear, zonedParts } from './row-zone.js';
 import { type TimeZone, timeZoneNamed } from './time-zone.js';
 
-export const dateFields = ['businessDate', 'transactionDate', 'eftTransactionDate'] as const;
+export const dateFields = ['businessDate', 'transactionDate', 'eftTransactionDate', 'settlementDate', 'payoutDate'] as const;
 export type DateField = (typeof dateFields)[number];
+
+/** Whether the field is a day; the others are moments. */
+export function isDay(field: RowField): boolean {
+  return field === 'businessDate' || isDayOfPayout(field);
+}
+
+/** Whether it is a day at which an acquirer booked or paid: the time that some write with it says nothing about a sale. */
+function isDayOfPayout(field: RowField): boolean {
+  return field === 'settlementDate' || field === 'payoutDate';
+}
 
 /** How the dates of a column are read, as data. */
 export interface DateDecision {
@@ -37,14 +48,14 @@ export function dateReader(decision: DateDecision): (text: string) => string | C
     const reading = readUnder(text, decision);
     return 'fault' in reading ? new CellFault(code, reading.fault) : reading;
   };
-  if (decision.field === 'businessDate') {
+  if (isDay(decision.field)) {
     return (text) => {
       // A plain yyyy-MM-dd is taken whatever its year, so that what was exported can be read back.
       if (isCalendarDate(text)) return text;
       const date = written(text);
       if (date instanceof CellFault) return date;
-      const isDay = decision.time !== null || date.time === null || /^00:00:00(?:\.0+)?$/.test(date.time);
-      return isDay ? date.day : new CellFault(code, 'must be a day without a time');
+      const isAlone = decision.time !== null || date.time === null || /^00:00:00(?:\.0+)?$/.test(date.time);
+      return isAlone || isDayOfPayout(decision.field) ? date.day : new CellFault(code, 'must be a day without a time');
     };
   }
   const zone = decision.zone === null ? null : timeZoneNamed(decision.zone);

@@ -1,8 +1,9 @@
 /** Which names of columns and members mean which field of the contract. Knows only the contract's own names, in any spelling. */
-import { type TransactionField, transactionFields } from '../../contract/transaction.js';
+import { type UploadKind, uploadKinds } from '../../contract/states.js';
+import { type RowField, recordKinds } from '../input/record-kind.js';
 import { remembered } from './remembered.js';
 
-const byName = new Map<string, TransactionField>(transactionFields.map((field) => [plain(field), field]));
+const byName = ofKinds((kind) => new Map<string, RowField>(recordKinds[kind].fields.map((field) => [plain(field), field])));
 const ADDITIONAL = /^\s*additional[\s_-]*data\.(.+)$/is;
 /** The columns, or members, that a rejects file adds to a row. */
 export const rejectNames = ['_line', '_code', '_error'] as const;
@@ -11,8 +12,8 @@ export const rejectNames = ['_line', '_code', '_error'] as const;
  * The field that `name` means: the contract's name in any case, also with `_`, `-` or blanks between or around its words; null for any
  * other name.
  */
-export function fieldNamed(name: string): TransactionField | null {
-  return byName.get(plain(name)) ?? null;
+export function fieldNamed(name: string, kind: UploadKind = 'Sales'): RowField | null {
+  return byName[kind].get(plain(name)) ?? null;
 }
 
 /** The key of `additionalData.<key>`, verbatim; null for any other name. */
@@ -33,16 +34,23 @@ export function isOfRejects(header: readonly string[]): boolean {
 /** The member in which a rejects file keeps a record that was not an object. As long as a row still has it, the row is a fault. */
 export const textMember = '_text';
 
-/** What the Sales API adds to a transaction. A record that has the first three was listed or exported, and all four are ignored. */
-const listingNames = ['transactionId', 'transactionState', 'transactionMatchState', 'comment'];
+/** What the API adds to a row. One that has the first three was listed or exported, and all are ignored. */
+const listingNames: Record<UploadKind, readonly string[]> = {
+  Sales: ['transactionId', 'transactionState', 'transactionMatchState', 'comment'],
+  Settlement: ['recordId', 'state', 'matchState', 'matchId', 'comment', 'uploadId'],
+};
 
 /** The names that a list or an export adds, which are ignored when it is read back; none where `names` are not those of one. */
-export function namesOfListing(names: readonly string[]): readonly string[] {
-  return listingNames.slice(0, 3).every((name) => names.includes(name)) ? listingNames : [];
+export function namesOfListing(names: readonly string[], kind: UploadKind = 'Sales'): readonly string[] {
+  const own = listingNames[kind];
+  return own.slice(0, 3).every((name) => names.includes(name)) ? own : [];
 }
 
-/** The one of these names whose value `Skip` marks a duplicate. */
+/** The one of these names whose value `Skip` marks a duplicate; a mark of a row, too. */
 export const matchStateName = 'transactionMatchState';
+
+/** The same by kind. */
+export const matchStateNames: Record<UploadKind, string> = { Sales: matchStateName, Settlement: 'matchState' };
 
 /** Whether the server that listed a row counted it as a duplicate of another one, and so not as a sale of its own. */
 export function isListedDuplicate(matchState: unknown): boolean {
@@ -51,17 +59,38 @@ export function isListedDuplicate(matchState: unknown): boolean {
 
 /** What a name says by itself: a field, a key of additionalData, or something to ignore. */
 export interface Meaning {
-  field: TransactionField | null;
+  field: RowField | null;
   /** The key of an item of additionalData that is named so on purpose. */
   key: string | null;
   /** A rejects file added it. */
   isIgnored: boolean;
 }
 
-/** All that a name says by itself. */
-export const meaningOf = remembered(
-  (name): Meaning => ({ field: fieldNamed(name), key: additionalKey(name), isIgnored: isRejectName(name) }),
+const meanings = ofKinds((kind) =>
+  remembered((name): Meaning => ({ field: fieldNamed(name, kind), key: additionalKey(name), isIgnored: isRejectName(name) })),
 );
+
+/** All that a name says by itself. */
+export function meaningOf(name: string, kind: UploadKind = 'Sales'): Meaning {
+  return meanings[kind](name);
+}
+
+/** The kind of rows that `names` belong to alone, each spelt exactly as the API does; null where they may be of either. */
+export function kindOfNames(names: readonly string[]): UploadKind | null {
+  const isListed = (kind: UploadKind) => namesOfListing(names, kind).length > 0;
+  const isOf = (kind: UploadKind) =>
+    isListed(kind) || recordKinds[kind].own.filter((field) => SEVERAL_WORDS.test(field) && names.includes(field)).length >= OWN_MIN;
+  const kinds = uploadKinds.filter(isOf);
+  return kinds.length === 1 ? (kinds[0] ?? null) : null;
+}
+
+/** One may be a name that somebody else came to as well, as a single word is: `type`, `fee`. */
+const OWN_MIN = 2;
+const SEVERAL_WORDS = /[A-Z]/;
+
+function ofKinds<Value>(of: (kind: UploadKind) => Value): Record<UploadKind, Value> {
+  return { Sales: of('Sales'), Settlement: of('Settlement') };
+}
 
 function plain(name: string): string {
   return name.replace(/[\s_-]+/g, '').toLowerCase();

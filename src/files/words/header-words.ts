@@ -3,21 +3,33 @@
  * money. Looks at names alone, never at values.
  */
 import { code as currencyNamed } from 'currency-codes';
-import type { TransactionField } from '../../contract/transaction.js';
+import type { UploadKind } from '../../contract/states.js';
+import { type RowField, recordKinds } from '../input/record-kind.js';
 import { fieldNamed } from './field-names.js';
 import { partsOf, speaksOf, wordOf } from './lexicon.js';
+import { settlementSynonyms } from './settlement-synonyms.js';
 import { synonyms, type WordMeaning } from './synonyms.js';
 
-const byWord = new Map<string, WordMeaning>(synonyms.map(([meaning, , word]) => [wordOf(word), meaning]));
+const ofSales = synonyms.map(([meaning, , word]): [string, WordMeaning] => [wordOf(word), meaning]);
+const isOfBoth = ([, meaning]: [string, WordMeaning]) => !(recordKinds.Sales.own as readonly string[]).includes(meaning);
+const ofRecords = settlementSynonyms.flatMap(([meaning, , ...words]) =>
+  words.map((word): [string, WordMeaning] => [wordOf(word), meaning]),
+);
+/** A word that means something else of records than of sales comes last there, so that this counts. */
+const byWord: Record<UploadKind, ReadonlyMap<string, WordMeaning>> = {
+  Sales: new Map(ofSales),
+  Settlement: new Map([...ofSales.filter(isOfBoth), ...ofRecords]),
+};
 
 /** What a name means in the table of synonyms; null where it is not there. A currency after the word is ignored: `Betrag (CHF)`. */
-export function meaningOfWord(name: string): WordMeaning | null {
-  return byWord.get(wordOf(name)) ?? byWord.get(wordOf(withoutCurrency(name))) ?? byWord.get(wordOf(withoutZone(name))) ?? null;
+export function meaningOfWord(name: string, kind: UploadKind = 'Sales'): WordMeaning | null {
+  const words = byWord[kind];
+  return words.get(wordOf(name)) ?? words.get(wordOf(withoutCurrency(name))) ?? words.get(wordOf(withoutZone(name))) ?? null;
 }
 
 /** What a name means, by the contract or as a synonym; null where it is unknown. Tells a header from titles and from a row of values. */
-export function knownMeaning(name: string): WordMeaning | TransactionField | null {
-  const meaning = fieldNamed(name) ?? meaningOfWord(name);
+export function knownMeaning(name: string, kind: UploadKind = 'Sales'): WordMeaning | RowField | null {
+  const meaning = fieldNamed(name, kind) ?? meaningOfWord(name, kind);
   return meaning === 'receipt' ? 'transactionReference' : meaning;
 }
 

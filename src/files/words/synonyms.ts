@@ -3,14 +3,14 @@
  * line; case, blanks, hyphens, full stops and accents do not matter. Only words that leave no doubt belong here: not "Nummer", "Valuta" (a
  * date in German, the currency in Italian) or "Zahlungsart", and no dates of booking or pay-out.
  */
-import type { TransactionField } from '../../contract/transaction.js';
+import type { RowField } from '../input/record-kind.js';
 import type { Language } from './language.js';
 
 /**
  * `total` is a sum that is the amount only where no other column can be; `time` is the time of day for a date in another column; `receipt`
  * is the number of a receipt, which is the reference where no other column is and its cells look like numbers of receipts.
  */
-export type WordMeaning = Exclude<TransactionField, 'additionalData' | 'panEncrypted'> | 'total' | 'time' | 'receipt';
+export type WordMeaning = Exclude<RowField, 'additionalData' | 'panEncrypted'> | 'total' | 'time' | 'receipt';
 
 export const synonyms: readonly (readonly [WordMeaning, Language, string])[] = [
   ['amount', 'en', 'Transaction amount'],

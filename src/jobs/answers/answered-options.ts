@@ -11,7 +11,7 @@ export function withAnswer(options: OpenOptions, answer: Remedy): OpenOptions {
   switch (answer.do) {
     case 'setColumn': {
       const { columns } = answer;
-      const field = nameOf(columnRuleName(answer.field));
+      const field = nameOf(columnRuleName(answer.field, options.kind ?? 'Sales'));
       return withRules(options, {
         ...rules,
         columns: { ...rules.columns, [field]: columns.join(' + ') },
@@ -20,7 +20,7 @@ export function withAnswer(options: OpenOptions, answer: Remedy): OpenOptions {
     }
     case 'setConstant': {
       const { value } = answer;
-      const field = nameOf(constantRuleName(answer.field, value));
+      const field = nameOf(constantRuleName(answer.field, value, options.kind ?? 'Sales'));
       return withRules(options, { ...rules, columns: without(rules.columns, field), constants: { ...rules.constants, [field]: value } });
     }
     case 'onlyRows': {

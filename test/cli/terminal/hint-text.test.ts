@@ -33,6 +33,7 @@ const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
   status: [{ do: 'status', job }],
   setTimezone: [{ do: 'setTimezone', timezone: 'Europe/Zurich' }],
   upload: [{ do: 'upload', file: "Ann's export.csv" }],
+  settle: [{ do: 'settle', file: "Ann's export.csv" }],
   uploadAgain: [{ do: 'uploadAgain' }],
   watch: [{ do: 'watch' }, { do: 'watch', folder: "Ann's exports" }],
   login: [

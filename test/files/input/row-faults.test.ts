@@ -88,6 +88,20 @@ const cases: Case[] = [
   { input: '{"amount":1e400}\n', code: 'AMOUNT_INVALID', column: 'amount', field: 'amount', value: 'Infinity' },
   { ...ofColumn('transactionReference', '1.23E+15', 'ID_ROUNDED'), value: '1.23E+15' },
   { input: 'orderId,amount,currency\n1,2.50,EUR\nTotal,99.00,\n', code: 'TOTALS_ROW' },
+  ...(
+    [
+      ['type', 'Payement', 'TYPE_UNKNOWN'],
+      ['settlementDate', 'yesterday', 'DAY_INVALID'],
+      ['transactionCount', '1.5', 'COUNT_INVALID'],
+    ] as const
+  ).map(([column, value, code]) => ({
+    input: `payoutId,amount,currency,${column}\nP,1,EUR,${value}\n`,
+    options: { kind: 'Settlement' } as const,
+    code,
+    column,
+    field: column,
+    value,
+  })),
   ofColumn('businessDate', '2026-02-29', 'BUSINESS_DATE_INVALID'),
   {
     input: 'transactionDate\n2026-01-15T10:30:00Z\n2026-01-15T10:30:00\n',

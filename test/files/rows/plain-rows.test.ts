@@ -65,7 +65,7 @@ property.prop([fc.shuffledSubarray(columns, { minLength: 1 }), rows, rules, fc.b
     if (!isPlain(cells.join(''))) return;
     const sale = plainReader(layout)?.(cells) ?? null;
     if (!sale) return;
-    const { transaction, faults } = checked(candidateOf(layout, cells), mayHoldNul(cells.join('')));
+    const { row: transaction, faults } = checked(candidateOf(layout, cells), mayHoldNul(cells.join('')));
     expect(faults).toEqual([]);
     expect(transaction && saleOf(transaction)).toEqual(sale);
   },

@@ -3,7 +3,7 @@
  * documented. Columns are named by their headers, spelt exactly so. Columns that are not named are not sent, because they are full of the
  * names and addresses of customers; those in `keeps` are.
  */
-import type { TransactionField } from '../../../contract/transaction.js';
+import type { RowField } from '../../input/record-kind.js';
 import type { DecimalSign } from '../../values/amount-text.js';
 
 export interface KnownExport {
@@ -14,11 +14,11 @@ export interface KnownExport {
   marks: readonly string[];
   /**
    * For each field, the possible spellings of its column; the first one in the header counts. An inner list stands for several columns,
-   * whose cells are joined by a blank.
+   * whose cells are joined by a blank, or added where they are fees.
    */
-  columns: Partial<Record<TransactionField, readonly (string | readonly string[])[]>>;
-  /** The amount where it stands in two columns, of which a row has one: the credit, or the negative of the debit. */
-  sides?: { credit: string; debit: string };
+  columns: Partial<Record<RowField, readonly (string | readonly string[])[]>>;
+  /** An amount where it stands in two columns, of which a row has one: the credit, or the negative of the debit. */
+  sides?: Partial<Record<RowField, { credit: string; debit: string }>>;
   /** Columns that are sent as additionalData. */
   keeps: readonly string[];
   /** Which rows are sales, by the texts of columns: a sale is one in each of them. None: all rows are. */
@@ -31,11 +31,28 @@ export interface KnownExport {
   /** The currency of all rows, where the export is of one country and never names it. */
   currency?: string;
   /** Fields with currency codes that are put in capitals, as the API wants them. */
-  capitals: readonly TransactionField[];
+  capitals: readonly RowField[];
   /** Fields whose local times are in this zone, as the export itself says. */
-  timeZones: Partial<Record<TransactionField, string>>;
+  timeZones: Partial<Record<RowField, string>>;
   /** What the user should know before sending. */
   notes: readonly string[];
+  // What follows is of settlement exports alone.
+  /** Who writes it, as acquirerId. */
+  acquirer?: string;
+  /** Field → text → value. `tr_*` is any text that begins so, `*` any other. */
+  values?: Partial<Record<RowField, Readonly<Record<string, string>>>>;
+  /** Fields whose numbers have the other sign, as a fee that is written with a minus. */
+  turned?: readonly RowField[];
+  /** Rows in which a number that has no sign is negative. */
+  negative?: readonly { field: RowField; column: string; values: readonly string[] }[];
+  /** Of rows that are no sales, the columns of these fields. */
+  ofOthers?: Partial<Record<RowField, string>>;
+  /** A payout is written as money that left the account, with a minus. */
+  hasNegativePayouts?: boolean;
+  /** A row without a gross amount, as that of a fee, has its amount as net alone. */
+  hasNetAlone?: boolean;
+  /** Rows begin with the name of their section, and those of others may have other columns. */
+  hasSections?: boolean;
 }
 
 /**

@@ -80,7 +80,7 @@ export const paymentServices: readonly KnownExport[] = [
       locationId: ['Merchant Account'],
       transactionTypes: ['Type'],
     },
-    sides: { credit: 'Gross Credit (GC)', debit: 'Gross Debit (GC)' },
+    sides: { amount: { credit: 'Gross Credit (GC)', debit: 'Gross Debit (GC)' } },
     keeps: ['Net Debit (NC)', 'Net Credit (NC)', 'Net Currency', 'Batch Number'],
     rows: [
       {

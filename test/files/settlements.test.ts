@@ -1,0 +1,209 @@
+/**
+ * Settlement records: each layout in fixtures/settlements is read as a person who knows it says, with its flags alone; a file of the other kind
+ * is told.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { readingOptions } from '../../src/cli/flags/mapping-flags.js';
+import { addReadingFlags, type ReadingFlags } from '../../src/cli/flags/reading-flags.js';
+import { SettlementRecordUpload } from '../../src/contract/settlement.js';
+import { settlements } from '../../src/files/columns/exports/settlements.js';
+import { readMappingFile } from '../../src/files/columns/mapping-file.js';
+import { mappingProposal } from '../../src/files/columns/mapping-proposal.js';
+import { mergedRules, noRules } from '../../src/files/input/mapping-rules.js';
+import { type OpenOptions, openAsPlanned, openInput } from '../../src/files/open.js';
+import { incomplete } from '../../src/files/questions/open-questions.js';
+import { valuesOf } from '../../src/files/rows/sale.js';
+import { chunked, refusal } from './reading.js';
+
+interface Layout {
+  title: string;
+  known: string | null;
+  source: string | null;
+  flags: string[];
+  records: (SettlementRecordUpload & { line: number })[];
+  notImported?: number[];
+  leftOut: { line: number; why: string }[];
+}
+
+const folder = fileURLToPath(new URL('../../fixtures/settlements/', import.meta.url));
+const layouts = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => ({
+    name,
+    path: `${folder}${name}/export.csv`,
+    ...(JSON.parse(readFileSync(`${folder}${name}/records.json`, 'utf8')) as Layout),
+  }));
+
+async function optionsOf(flags: readonly string[]): Promise<OpenOptions> {
+  const command = addReadingFlags(new Command()).parse(flags as string[], { from: 'user' });
+  return readingOptions({ ...command.opts<ReadingFlags>(), settlement: true });
+}
+
+async function records(source: string | { path: string }, options: Partial<OpenOptions> = {}) {
+  const opened = () => (typeof source === 'string' ? { stdin: chunked(source) } : source);
+  const input = await openInput(opened(), { format: 'auto', kind: 'Settlement', ...options });
+  const read = async (groups: typeof input.rows) => {
+    const rows = [];
+    for await (const group of groups) rows.push(...group);
+    return rows.map(({ line, sale, faults, leftOut, notImported }) => ({
+      line,
+      record: sale && valuesOf(sale),
+      faults,
+      leftOut,
+      notImported,
+    }));
+  };
+  try {
+    const rows = await read(input.rows);
+    // As another thread reads it.
+    const again = await openAsPlanned(opened(), structuredClone(input.plan));
+    expect(again && (await read(again))).toEqual(rows);
+    return { description: input.description, rows };
+  } finally {
+    await input.close();
+  }
+}
+
+describe('layouts of settlement exports', () => {
+  it.each(layouts.map((layout) => [layout.name, layout] as const))(
+    '%s',
+    async (_, { path, known, source, flags, records: expected, ...layout }) => {
+      if (source !== null) expect(new URL(source).protocol).toBe('https:');
+      const { description, rows } = await records({ path }, await optionsOf(flags));
+      expect(description).toMatchObject({ kind: 'Settlement', missing: [] });
+      expect(description.columns?.known?.name ?? null).toBe(known);
+      expect(incomplete(description)).toBeNull();
+      expect(rows.flatMap(({ faults }) => faults)).toEqual([]);
+      const read = rows.flatMap(({ line, record }) => (record ? [{ line, ...record, additionalData: undefined }] : []));
+      expect(read).toEqual(expected);
+      for (const { record } of rows) if (record) expect(SettlementRecordUpload.safeParse(record).success).toBe(true);
+      expect(rows.flatMap(({ line, notImported }) => (notImported ? [line] : []))).toEqual(layout.notImported ?? []);
+      expect(rows.flatMap(({ line, leftOut }) => (leftOut === undefined ? [] : [line]))).toEqual(layout.leftOut.map(({ line }) => line));
+    },
+  );
+
+  it.each(layouts.map((layout) => [layout.name, layout] as const))('%s, by the mapping that is proposed for it', async (_, layout) => {
+    const options = await optionsOf(layout.flags);
+    const proposed = await openInput({ path: layout.path }, { ...options, isProposal: true });
+    await proposed.close();
+    const text = mappingProposal(proposed.description, [], 'sales');
+    expect(text).toContain('become settlement records');
+    const rules = mergedRules(readMappingFile(text, 'test.map', 'Settlement'), options.rules ?? noRules);
+    const { rows } = await records({ path: layout.path }, { ...options, rules });
+    const read = rows.flatMap(({ line, record }) => (record ? [{ line, ...record, additionalData: undefined }] : []));
+    expect(read).toEqual(layout.records);
+  });
+
+  it('are there for each export that is known, with its source', () => {
+    expect(new Set(layouts.flatMap(({ known }) => known ?? []))).toEqual(new Set(settlements.map(({ name }) => name)));
+    for (const { sources } of settlements) for (const source of sources) expect(new URL(source).protocol).toBe('https:');
+  });
+
+  it('are recognised by their own marks alone', () => {
+    for (const { marks } of settlements)
+      expect(settlements.filter((other) => other.marks.every((mark) => marks.includes(mark)))).toHaveLength(1);
+  });
+});
+
+const own = 'payoutId,settlementDate,amount,currency,type,fee\n';
+
+describe('fees', () => {
+  const fees = async (header: string, ...rows: string[]) => {
+    const text = `Auszahlungsnummer,Gutschrift am,Brutto,Währung,${header}\n${rows.map((row) => `A1,2026-11-23,${row}\n`).join('')}`;
+    const read = await records(text, { rules: { ...noRules, columns: { settlementDate: '2' } } });
+    return { fees: read.rows.map(({ record }) => record?.fee), values: read.description.values };
+  };
+
+  it('are costs, also where a file writes them with a minus, and it says so', async () => {
+    const { fees: read, values } = await fees('Gebühr', '10.00,EUR,-0.20', '5.00,EUR,0', '-5.00,EUR,0.10');
+    expect(read).toEqual([0.2, 0, -0.1]);
+    expect(values).toContainEqual({ field: 'fee', shown: 'fees with a minus' });
+  });
+
+  it('are as they stand where some are given back, and under the name of the API', async () => {
+    expect((await fees('Gebühr', '10.00,EUR,-0.20', '5.00,EUR,0.10')).fees).toEqual([-0.2, 0.1]);
+    expect((await fees('fee', '10.00,EUR,-0.20')).fees).toEqual([-0.2]);
+  });
+
+  it('of several columns are added, exactly', async () => {
+    const text = 'payoutId,settlementDate,amount,currency,Scheme,Acquiring,Other\nP,2026-11-23,1,EUR,0.1,0.2,\n';
+    const read = await records(text, { rules: { ...noRules, columns: { fee: 'Scheme + Acquiring + Other' } } });
+    expect(read.rows[0]?.record?.fee).toBe(0.3);
+  });
+});
+
+describe('faults of records', () => {
+  it.each([
+    ['PO-1,2026-11-23,1,EUR,Payement,', 'TYPE_UNKNOWN', 'type'],
+    ['PO-1,2026-11-23,1,EUR,,1.2.3', 'AMOUNT_INVALID', 'fee'],
+    ['PO-1,yesterday,1,EUR,,', 'DAY_INVALID', 'settlementDate'],
+  ])('%s', async (row, code, field) => {
+    const { rows } = await records(`${own}${row}\n`);
+    expect(rows[0]?.faults).toMatchObject([{ code, field, column: field }]);
+  });
+
+  it('a number of payments that is none', async () => {
+    const { rows } = await records('payoutId,settlementDate,amount,currency,transactionCount\nP,2026-11-23,1,EUR,1.5\n');
+    expect(rows[0]?.faults).toMatchObject([{ code: 'COUNT_INVALID', field: 'transactionCount' }]);
+  });
+
+  it('a payout without its number is not imported, and a record may have any of three dates', async () => {
+    const { rows } = await records(`${own},2026-11-23,1,EUR,Payout,\nPO-1,2026-11-23,1,EUR,Payout,\nPO-1,,1,EUR,Sale,\n`);
+    expect(rows.map(({ notImported }) => notImported?.fields ?? [])).toEqual([['payoutId'], [], ['transactionDate']]);
+  });
+
+  it('a full card number is refused as that of a sale is', async () => {
+    const { rows } = await records('payoutId,settlementDate,amount,currency,cardNumberMasked\nP,2026-11-23,1,EUR,4242424242424242\n');
+    expect(rows[0]?.faults).toMatchObject([{ code: 'CARD_NUMBER_UNMASKED' }]);
+    expect(JSON.stringify(rows)).not.toContain('4242424242424242');
+  });
+});
+
+describe('records as JSON', () => {
+  const record = { payoutId: 'PO-1', settlementDate: '2026-11-23', amount: 12.5, fee: 0.2, currency: 'EUR' };
+
+  it.each([
+    ['a document', JSON.stringify({ records: [record] })],
+    ['lines', `${JSON.stringify(record)}\n${JSON.stringify(record)}\n`],
+  ])('%s', async (_, text) => {
+    const { rows, description } = await records(text);
+    expect(description.missing).toEqual([]);
+    for (const row of rows) expect(row).toMatchObject({ record, faults: [] });
+  });
+
+  it('as a server lists them, with what it adds left out, and its duplicates marked', async () => {
+    const listed = { recordId: '0197', state: 'Processed', matchState: 'Skip', matchId: null, ...record };
+    const { rows } = await records(JSON.stringify([listed]));
+    expect(rows[0]?.record).toEqual(record);
+  });
+});
+
+describe('the other kind', () => {
+  it.each([
+    ['records with the names of the API', `${own}PO-1,2026-11-23,1,EUR,,\n`, {}, 'settle'],
+    ['records as JSON', JSON.stringify([{ payoutId: 'P', settlementDate: '2026-11-23', amount: 1, currency: 'EUR' }]), {}, 'settle'],
+    ['an export that has no sales', readFileSync(`${folder}paypal-settlement/export.csv`, 'utf8'), {}, 'settle'],
+    [
+      'sales with the names of the API',
+      'transactionTypes,eftTransactionDate,amount,currency\nSale,2026-11-20T10:00:00Z,1,EUR\n',
+      { kind: 'Settlement' },
+      'upload',
+    ],
+    ['sales by words', 'Datum,Betrag,Währung,Beleg\n2026-11-20T10:00:00Z,1,EUR,17\n', { kind: 'Settlement' }, 'upload'],
+  ] as const)('%s', async (_, text, options, command) => {
+    const { code, hint } = await refusal(text, options);
+    expect(code).toBe('inputUnusable');
+    expect(hint).toContain(`sales ${command} FILE`);
+  });
+
+  it('what is both is read as the command says', async () => {
+    const path = `${folder}stripe-payout-itemised/export.csv`;
+    const sales = await openInput({ path }, { format: 'auto' });
+    expect(sales.description.columns?.known?.name).toBe('Stripe itemised payouts');
+    expect(sales.description.kind).toBeUndefined();
+    await sales.close();
+  });
+});
