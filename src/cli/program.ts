@@ -12,8 +12,13 @@ import { exitsInColumns } from './terminal/exit-meanings.js';
 
 type LoadCommand = () => Promise<(run: Run) => Command>;
 
-const commands: Record<string, { summary: string; load: LoadCommand }> = {
+const commands: Record<string, { summary: string; alias?: string; load: LoadCommand }> = {
   upload: { summary: 'send files to the API', load: async () => (await import('./commands/upload.js')).uploadCommand },
+  settle: {
+    summary: 'send files of acquirers and payment services',
+    alias: 'settlement',
+    load: async () => (await import('./commands/settle.js')).settleCommand,
+  },
   watch: { summary: 'upload files that appear in a folder', load: async () => (await import('./commands/watch.js')).watchCommand },
   check: {
     summary: 'show how a file is read, without sending it',
@@ -99,8 +104,8 @@ export async function buildProgram(argv: readonly string[], run: Run, complaints
     .showSuggestionAfterError(true)
     .addHelpText('after', exitCodeHelp);
   addGlobalFlags(program, argv, localCommands);
-  for (const [name, { summary, load }] of Object.entries(commands)) {
-    const command = argv.includes(name) ? (await load())(run) : new Command(name);
+  for (const [name, { summary, alias = name, load }] of Object.entries(commands)) {
+    const command = argv.includes(name) || argv.includes(alias) ? (await load())(run) : new Command(name);
     program.addCommand(command.summary(summary));
   }
   const writeErr = (text: string) => {

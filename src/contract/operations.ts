@@ -25,6 +25,7 @@ export const TransactionList = pageOf(Transaction, 'transactions').meta({ id: 'T
 export type TransactionList = z.infer<typeof TransactionList>;
 
 export const SettlementRecordList = pageOf(SettlementRecord, 'records').meta({ id: 'SettlementRecordList' });
+export type SettlementRecordList = z.infer<typeof SettlementRecordList>;
 
 export const UploadListQuery = AccessQuery.extend({ pageSize: ListQuery.shape.pageSize, pageNumber: ListQuery.shape.pageNumber });
 export type UploadListQuery = z.infer<typeof UploadListQuery>;

@@ -65,6 +65,7 @@ export const SettlementRecordDetail = SettlementRecord.extend({
   comment: shownText,
   uploadId: z.guid(),
 }).meta({ id: 'SettlementRecordDetail', description: 'A settlement record in detail' });
+export type SettlementRecordDetail = z.infer<typeof SettlementRecordDetail>;
 
 export const RecordListQuery = ListQuery.omit({ transactionState: true, transactionMatchState: true }).extend({
   amountFrom: ListQuery.shape.amountFrom.meta({ format: 'double', description: 'Excludes records below the amount' }),

@@ -3,6 +3,8 @@
  * links of those; see `src/cli/terminal/hint-text.ts`. Plain data, which can be sent between threads.
  */
 
+import type { UploadKind } from './states.js';
+
 export type Hint = string | readonly HintPart[];
 export type HintPart = string | Remedy;
 
@@ -12,7 +14,7 @@ export type Remedy =
   | { do: 'list' | 'listUploads' | 'ping' | 'map' | 'showSettings' | 'resume' | 'watch' }
   | { do: 'showUpload' | 'status' | 'resume'; job: string }
   | { do: 'upload' | 'settle'; file: string }
-  | { do: 'uploadAgain' }
+  | { do: 'uploadAgain'; kind: UploadKind }
   | { do: 'setTimezone'; timezone: string }
   | { do: 'watch'; folder: string }
   /** With what to give beside the log-in: a file of authorities, another address, the key to trust. */

@@ -6,9 +6,10 @@ import { z } from 'zod';
 import { issueMessage } from './faults.js';
 import { additionalDataItemsMax, settledPaymentsMax } from './limits.js';
 import { list, memberReadings, objectReading, unchanged, withReading } from './plain-reading.js';
+import { settlementTypes } from './states.js';
 import { AdditionalDataItem, Amount, CalendarDate, CardNumberMasked, DateTime, text } from './transaction.js';
 
-export const settlementTypes = ['Sale', 'Refund', 'Reversal', 'Chargeback', 'ChargebackReversal', 'Fee', 'Adjustment', 'Payout'] as const;
+export { settlementTypes };
 
 export const SettlementType = withReading(
   z.enum(settlementTypes).meta({ id: 'SettlementType' }),

@@ -2,6 +2,27 @@
 export const transactionStates = ['Unprocessed', 'Processed'] as const;
 export const transactionMatchStates = ['NotApplicable', 'Unmatched', 'Match', 'Skip'] as const;
 
+export const settlementTypes = ['Sale', 'Refund', 'Reversal', 'Chargeback', 'ChargebackReversal', 'Fee', 'Adjustment', 'Payout'] as const;
+
 /** What uploads bring. */
 export const uploadKinds = ['Sales', 'Settlement'] as const;
 export type UploadKind = (typeof uploadKinds)[number];
+
+/** The members of a settlement record in a list, in their order; beside the schema, which takes long to load. */
+export const listedRecordFields = [
+  ...(['recordId', 'state', 'matchState', 'matchId', 'type', 'acquirerId', 'merchantId', 'payoutId', 'payoutDate'] as const),
+  ...(['settlementDate', 'terminalId', 'locationId', 'transactionDate', 'businessDate', 'amount', 'currency', 'fee'] as const),
+  ...(['netAmount', 'settlementCurrency', 'exchangeRate', 'brandId', 'cardNumberMasked', 'authorisationCode'] as const),
+  ...(['transactionReference', 'transactionSequenceCounter', 'orderId', 'originalReference', 'transactionCount', 'description'] as const),
+] as const;
+
+/** What rows of each kind are called, and what both have. */
+export const rowMembers = {
+  Sales: { called: 'sales', rows: 'transactions', id: 'transactionId', state: 'transactionState', matchState: 'transactionMatchState' },
+  Settlement: { called: 'records', rows: 'records', id: 'recordId', state: 'state', matchState: 'matchState' },
+} as const satisfies Record<UploadKind, object>;
+
+/** The id of a row of either kind. */
+export function idOf(row: { transactionId: string } | { recordId: string }): string {
+  return 'recordId' in row ? row.recordId : row.transactionId;
+}

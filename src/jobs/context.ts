@@ -1,5 +1,5 @@
 /** What a job is given by whoever runs it: the machine, someone to tell and to ask, and the signals that end it. Types only. */
-import type { SalesApi } from '../client/http/api.js';
+import type { AnyRowsApi } from '../client/http/api.js';
 import type { Clock } from '../client/machine/clock.js';
 import type { OnDoubt } from '../client/sending/sending.js';
 import type { UploadEvent } from '../client/sending/upload-event.js';
@@ -70,9 +70,9 @@ export interface JobContext {
   wordsOf(failure: SalesError): FailureWords;
 }
 
-/** The way to the server: its calls, whoever answers them. */
+/** The way to the server: its calls for rows of the kind that is sent, whoever answers them. */
 export interface Sender {
-  api: Pick<SalesApi, 'testAccess' | 'upload' | 'uploadState' | 'list' | 'get'>;
+  api: Pick<AnyRowsApi, 'testAccess' | 'upload' | 'uploadState' | 'list' | 'get'>;
   /** Send packed bodies; null: where the server says that it takes them. */
   gzip: boolean | null;
 }

@@ -3,11 +3,13 @@
  * servers do not compare. Where a column differs that tells the rows of the file apart, a second sale may have been dropped. Asks only for
  * files that have such columns; where the server cannot tell, nothing is found.
  */
-import type { SalesApi } from '../client/http/api.js';
+import type { AnyRowsApi } from '../client/http/api.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { maskCardNumbers } from '../contract/card-number.js';
 import { SalesError } from '../contract/problem.js';
-import type { TransactionDetail, TransactionUpload } from '../contract/transaction.js';
+import type { SettlementRecord, SettlementRecordDetail } from '../contract/records.js';
+import { idOf, rowMembers, type UploadKind } from '../contract/states.js';
+import type { Transaction, TransactionDetail, TransactionUpload } from '../contract/transaction.js';
 import { isReceiptNumber } from '../files/columns/content-columns.js';
 import type { InputDescription } from '../files/input/row.js';
 import { type OpenOptions, openInput } from '../files/open.js';
@@ -21,11 +23,12 @@ const VALUES_MAX = 1_000_000;
 const KEY_CHARS_MAX = 60;
 const ORIGINAL = /^Duplicate of ([0-9a-f-]{36})$/i;
 
-type Reader = Pick<SalesApi, 'list' | 'get'>;
+type Reader = Pick<AnyRowsApi, 'list' | 'get'>;
+type RowDetail = TransactionDetail | SettlementRecordDetail;
 
 interface Pair {
-  duplicate: TransactionDetail;
-  original: TransactionDetail;
+  duplicate: RowDetail;
+  original: RowDetail;
   values: ReadonlyMap<string, string>;
   earlier: ReadonlyMap<string, string>;
 }
@@ -50,7 +53,7 @@ export async function findDifferingDuplicates(
   const duplicates = uploads.reduce((sum, upload) => sum + (upload.duplicates ?? 0), 0);
   if (duplicates === 0) return null;
   try {
-    const ids = await duplicatesOf(uploads, api);
+    const ids = await duplicatesOf(uploads, api, options.kind);
     const pairs = await pairsOf(ids, api, stop);
     const keys = [...new Set(pairs.flatMap(differingKeys))].filter((key) => !Object.hasOwn(said, `additionalData.${key}`));
     const found = { duplicates, compared: ids.length };
@@ -70,16 +73,21 @@ export async function findDifferingDuplicates(
 }
 
 /** The first {@link DUPLICATES_MAX} of them. */
-async function duplicatesOf(uploads: RowTally['uploads'], api: Reader): Promise<string[]> {
+async function duplicatesOf(uploads: RowTally['uploads'], api: Reader, kind: UploadKind = 'Sales'): Promise<string[]> {
+  const state = rowMembers[kind].matchState;
   const ids: string[] = [];
   for (const { uploadId } of uploads.filter((upload) => (upload.duplicates ?? 0) > 0)) {
     for (let pageNumber = 1, hasMore = true; hasMore && ids.length < DUPLICATES_MAX; pageNumber++) {
-      const page = await api.list({ uploadId, transactionMatchState: 'Skip', pageSize: PAGE_ROWS, pageNumber });
-      for (const row of page.items) if (row.transactionMatchState === 'Skip') ids.push(row.transactionId);
+      const page = await api.list({ uploadId, [state]: 'Skip', pageSize: PAGE_ROWS, pageNumber });
+      for (const row of page.items) if (matchStateOf(row) === 'Skip') ids.push(idOf(row));
       hasMore = page.hasMore && page.items.length > 0;
     }
   }
   return ids.slice(0, DUPLICATES_MAX);
+}
+
+function matchStateOf(row: Transaction | SettlementRecord): string {
+  return 'recordId' in row ? row.matchState : row.transactionMatchState;
 }
 
 /** Each with its original; without those whose original is not told, or cannot be seen. */
@@ -100,7 +108,7 @@ async function pairOf(id: string, api: Reader): Promise<Pair | null> {
   return duplicate && original && { duplicate, original, values: valuesOf(duplicate), earlier: valuesOf(original) };
 }
 
-async function seen(id: string, api: Reader): Promise<TransactionDetail | null> {
+async function seen(id: string, api: Reader): Promise<RowDetail | null> {
   return api.get(id).catch((error: unknown) => {
     if (error instanceof SalesError && error.code === 'notFound') return null;
     throw error;
@@ -213,7 +221,7 @@ function missingBy(column: FileColumn, pairs: readonly Pair[]): DifferingDuplica
     for (let step = 0; step < pairs.length && earlierOf.has(id(pair, last)); step++) last = earlierOf.get(id(pair, last)) ?? '';
     // The earlier sale is in this file, too, in a row that counts.
     if (places.get(last)?.sale === place.sale) return [];
-    return [{ line: place.line, transactionId: duplicate.transactionId, duplicateOf: original.transactionId, key, value, earlier: then }];
+    return [{ line: place.line, transactionId: idOf(duplicate), duplicateOf: idOf(original), key, value, earlier: then }];
   });
 }
 

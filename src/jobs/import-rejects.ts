@@ -4,16 +4,17 @@
  */
 
 import type { RejectedRow } from '../client/batches/batch.js';
-import type { SalesApi } from '../client/http/api.js';
+import type { AnyRowsApi } from '../client/http/api.js';
 import { type Fingerprint, isWrittenSince } from '../client/journal/file-fingerprint.js';
 import type { AcceptedUpload, RowTally } from '../client/sending/tally.js';
 import { SalesError } from '../contract/problem.js';
+import { rowMembers, type UploadKind } from '../contract/states.js';
 import type { OpenedInput, RowFault } from '../files/input/row.js';
 import { type OpenOptions, openInput } from '../files/open.js';
 import { sourceOf } from '../files/rows/source.js';
 
 const REJECTED = ['ProcessedWithErrors', 'Failed'];
-const ABOUT_LINE = /^line (\d+): transactions\[\d+\](?:\.([^:]+))?: (.*)$/s;
+const ABOUT_LINE = /^line (\d+): (?:transactions|records)\[\d+\](?:\.([^:]+))?: (.*)$/s;
 
 /** What was uploaded. */
 export interface UploadedFile {
@@ -29,7 +30,7 @@ export async function addImportRejects(
   { uploads }: RowTally,
   { path, fingerprint, input }: UploadedFile,
   options: OpenOptions,
-  api: Pick<SalesApi, 'list'>,
+  api: Pick<AnyRowsApi, 'list'>,
   add: (row: RejectedRow) => Promise<void>,
 ): Promise<number> {
   // Rows of JSON may stand in one line.
@@ -37,7 +38,7 @@ export async function addImportRejects(
   const faults: FaultsByLine = new Map();
   for (const upload of uploads.filter(({ status }) => REJECTED.includes(status ?? ''))) {
     const own = faultsIn(upload);
-    if (own.size > 0 && (await areAll(own.size, upload, api))) for (const [line, found] of own) faults.set(line, found);
+    if (own.size > 0 && (await areAll(own.size, upload, api, options.kind))) for (const [line, found] of own) faults.set(line, found);
   }
   if (faults.size === 0) return 0;
   const rows = await rowsAt(faults, path, options);
@@ -58,9 +59,14 @@ function faultsIn({ errors }: AcceptedUpload): FaultsByLine {
 }
 
 /** Whether the server has so many rows of the upload that were not imported. */
-async function areAll(rows: number, { uploadId }: AcceptedUpload, api: Pick<SalesApi, 'list'>): Promise<boolean> {
+async function areAll(
+  rows: number,
+  { uploadId }: AcceptedUpload,
+  api: Pick<AnyRowsApi, 'list'>,
+  kind: UploadKind = 'Sales',
+): Promise<boolean> {
   try {
-    const page = await api.list({ uploadId, transactionState: 'Unprocessed', pageSize: 1, pageNumber: rows });
+    const page = await api.list({ uploadId, [rowMembers[kind].state]: 'Unprocessed', pageSize: 1, pageNumber: rows });
     return page.items.length === 1 && !page.hasMore;
   } catch (error) {
     if (error instanceof SalesError) return false;

@@ -1,5 +1,6 @@
 /** The state of a job as its folder shows it: for lists of jobs and for choosing one. Changes nothing and contacts no server. */
 import { join } from 'node:path';
+import { kindOf } from '../client/journal/job.js';
 import { type JobFolder, journalFile, listJobs } from '../client/journal/job-folders.js';
 import { lockHolder } from '../client/journal/job-lock.js';
 import { peekJournal } from '../client/journal/journal.js';
@@ -53,5 +54,18 @@ function uploadsIn({ batches, states }: JournalState): JobStanding['uploads'] {
 /** The member of `jobs` in `sales.uploads/1`. */
 export function standingDocument({ folder: { job }, state, rows, uploads }: JobStanding) {
   const { endpoint: url, user, customer, tenant } = job;
-  return { job: job.job, file: job.file.name, state, rows, uploads, started: job.startedAt, url, user, customer, tenant };
+  const kind = kindOf(job);
+  return {
+    job: job.job,
+    file: job.file.name,
+    ...(kind !== 'Sales' && { kind }),
+    state,
+    rows,
+    uploads,
+    started: job.startedAt,
+    url,
+    user,
+    customer,
+    tenant,
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * How a table was read, kept for the next one with the same header: per profile, in a separate file beside the profiles. It is kept before
+ * How a table was read, kept for the next one with the same header and rows of the same kind: per profile, in a separate file beside the profiles. It is kept before
  * the first of its rows is sent, and whoever uses it is told so.
  */
 import { createHash } from 'node:crypto';
@@ -9,6 +9,7 @@ import { lockFolder } from '../client/journal/job-lock.js';
 import type { Clock } from '../client/machine/clock.js';
 import { readTextFile, writePrivateFile } from '../client/machine/private-file.js';
 import { SalesError } from '../contract/problem.js';
+import type { UploadKind } from '../contract/states.js';
 import type { EarlierTable, Remembered } from '../files/input/mapping-rules.js';
 import { isRejectName } from '../files/words/field-names.js';
 
@@ -27,12 +28,12 @@ interface Kept extends EarlierTable {
 /** The oldest are forgotten. */
 const KEPT_MAX = 200;
 
-/** What is kept for `profile` in the folder of the settings. Fails with `usage` where the file is there and is not ours. */
-export async function mappingMemory(configDir: string, profile: string, clock: Clock): Promise<MappingMemory> {
+/** What is kept for `profile` and files of `kind` in the folder of the settings. Fails with `usage` where the file is there and is not ours. */
+export async function mappingMemory(configDir: string, profile: string, kind: UploadKind, clock: Clock): Promise<MappingMemory> {
   const path = join(configDir, 'mappings.json');
   const kept = await readKept(path);
   const isIt = (header: readonly string[]) => {
-    const fingerprint = fingerprintOf(header);
+    const fingerprint = fingerprintOf(header, kind);
     return (one: Kept) => one.profile === profile && one.fingerprint === fingerprint;
   };
   return {
@@ -44,7 +45,7 @@ export async function mappingMemory(configDir: string, profile: string, clock: C
       const lock = await lockFolder(`${path}.lock`, clock);
       try {
         const all = await readKept(path);
-        const one: Kept = { profile, fingerprint: fingerprintOf(header), on, ...table };
+        const one: Kept = { profile, fingerprint: fingerprintOf(header, kind), on, ...table };
         if (isDeepStrictEqual(all.find(isSame), one)) return;
         const mappings = [...all.filter((other) => !isSame(other)), one].slice(-KEPT_MAX);
         await writePrivateFile(path, `${JSON.stringify({ schema: 'sales.mappings/1', mappings }, null, 1)}\n`);
@@ -71,9 +72,12 @@ export async function moveMemory(configDir: string, from: string, to: string | n
 }
 
 /** A rejects file has the header of its input, and three columns more. */
-function fingerprintOf(header: readonly string[]): string {
+function fingerprintOf(header: readonly string[], kind: UploadKind): string {
   const names = header.filter((name) => !isRejectName(name)).map((name) => name.trim());
-  return createHash('sha256').update(JSON.stringify(names)).digest('hex').slice(0, 32);
+  return createHash('sha256')
+    .update(JSON.stringify(kind === 'Sales' ? names : [kind, names]))
+    .digest('hex')
+    .slice(0, 32);
 }
 
 async function readKept(path: string): Promise<Kept[]> {

@@ -4,9 +4,10 @@
  * what it has. So are rows that the import rejected: the server has them, and may still import them.
  */
 import { basename, dirname, join } from 'node:path';
-import type { Job } from '../client/journal/job.js';
+import { type Job, kindOf } from '../client/journal/job.js';
 import { type JobFolder, listJobs, reportFile } from '../client/journal/job-folders.js';
 import { readTextFile } from '../client/machine/private-file.js';
+import type { UploadKind } from '../contract/states.js';
 import type { InputDescription } from '../files/input/row.js';
 import { rejectNames } from '../files/words/field-names.js';
 import { standingOf } from './job-standing.js';
@@ -19,11 +20,16 @@ export interface RejectsOrigin {
 }
 
 /**
- * Null where the file at `path` is none that a finished job of this target has written, or where it was uploaded before. Only what is
+ * Null where the file at `path` is none that a finished job of this target and kind has written, or where it was uploaded before. Only what is
  * finished is forgotten by and by, the older first: no job is known longer than the one of its rejects. Fails with `disk`.
  */
-export async function originOfRejects(path: string, target: JobTarget, jobsDir: string): Promise<RejectsOrigin | null> {
-  const jobs = (await listJobs(jobsDir)).filter(({ job }) => isFor(job, target));
+export async function originOfRejects(
+  path: string,
+  target: JobTarget,
+  jobsDir: string,
+  kind: UploadKind = 'Sales',
+): Promise<RejectsOrigin | null> {
+  const jobs = (await listJobs(jobsDir)).filter(({ job }) => isFor(job, target) && kindOf(job) === kind);
   for (const folder of jobs.reverse().filter(({ job }) => isWhereItsRejectsLie(path, job))) {
     const report = await reportOf(folder);
     if (report?.rejectsFile !== basename(path)) continue;

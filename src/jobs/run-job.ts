@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { UploadInput } from '../client/batches/batch-source.js';
 import { uploadInput } from '../client/batches/open-batches.js';
 import type { Fingerprint } from '../client/journal/file-fingerprint.js';
+import { kindOf } from '../client/journal/job.js';
 import { inputFile, removeJob, reportFile } from '../client/journal/job-folders.js';
 import type { OpenJob } from '../client/journal/job-start.js';
 import type { LineMarks } from '../client/journal/line-marks.js';
@@ -74,7 +75,20 @@ export async function runJob(
     const { unreadSheets, columns } = input.description;
     const seen = { unreadSheets, personalColumns: columns?.personal ?? [] };
     const read = { description: input.description, options };
-    const whole = { ...outcome, read, twinsInDoubt, differing, notImported, rejectsFile, dryRun: false, ...seen, waited, exit };
+    const kind = kindOf(open.folder.job);
+    const whole = {
+      ...outcome,
+      ...(kind !== 'Sales' && { kind }),
+      read,
+      twinsInDoubt,
+      differing,
+      notImported,
+      rejectsFile,
+      dryRun: false,
+      ...seen,
+      waited,
+      exit,
+    };
     if (kept) await conclude(open, whole, uploadDocument(whole, wordsOf));
     return whole;
   } finally {

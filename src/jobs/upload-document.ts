@@ -1,10 +1,11 @@
 /** What became of a file, as the JSON that programs rely on. Members are only ever added. */
 import { decimalText } from '../contract/amount.js';
+import type { UploadKind } from '../contract/states.js';
 import { columnLetter } from '../files/columns/column-letter.js';
 import type { InputDescription } from '../files/input/row.js';
 import type { JobContext } from './context.js';
 import { exits } from './exit-codes.js';
-import { type DifferingDuplicates, emptyOutcome, type UploadOutcome } from './upload-outcome.js';
+import { type DifferingDuplicates, emptyOutcome, type FirstRow, type UploadOutcome } from './upload-outcome.js';
 
 /** The document `sales.upload/1` of one file, which is also the only one of its `jobs`; `wordsOf` says what its reader can do about a failure. */
 export function uploadDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
@@ -43,6 +44,7 @@ function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
   return {
     job: outcome.job,
     file: outcome.file,
+    ...(outcome.kind && { kind: outcome.kind }),
     state: stateOfOutcome(outcome),
     dryRun: outcome.dryRun,
     rows: outcome.rows,
@@ -79,7 +81,10 @@ function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
     transactionDates: notes.dates,
     unreadSheets: outcome.unreadSheets ?? [],
     personalColumns: outcome.personalColumns ?? [],
-    ...(outcome.checked && { input: inputDocument(outcome.checked.description), first: outcome.checked.first }),
+    ...(outcome.checked && {
+      input: inputDocument(outcome.checked.description),
+      first: outcome.checked.first.map(firstDocument(outcome.kind)),
+    }),
     ...(outcome.readBytes !== undefined && { readBytes: outcome.readBytes }),
     rejectsFile: outcome.rejectsFile,
     errors: outcome.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {
@@ -93,6 +98,10 @@ function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
     },
     exit: outcome.exit as number | null,
   };
+}
+
+function firstDocument(kind: UploadKind | undefined) {
+  return (row: FirstRow) => (kind === 'Settlement' ? { line: row.line, record: row.transaction } : row);
 }
 
 /** Only where something differs. */

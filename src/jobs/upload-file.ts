@@ -63,7 +63,7 @@ export async function uploadFile(
   const aside = await putAside(file, choices, host, connected !== null);
   const open = () => openSource({ path: file, mustBe }, aside, choices, host);
   try {
-    const origin = connected && !aside && !choices.again ? await originOf(file, connected, host) : null;
+    const origin = connected && !aside && !choices.again ? await originOf(file, connected, choices, host) : null;
     const pass = allowed || !connected || origin ? await firstPass(file, open, choices, context) : null;
     if (pass && !connected) return dryOutcome(file, pass);
     const rejectsMax = pass && allowed ? rejectsMaxOf(allowed, pass.tally.rows.read) : null;
@@ -161,8 +161,8 @@ async function send(
   }
 }
 
-async function originOf(file: string, { target }: Connected, host: JobHost): Promise<RejectsOrigin | null> {
-  return originOfRejects(resolve(host.cwd(), file), target, await host.jobsDir());
+async function originOf(file: string, { target }: Connected, { options }: UploadChoices, host: JobHost): Promise<RejectsOrigin | null> {
+  return originOfRejects(resolve(host.cwd(), file), target, await host.jobsDir(), options.kind);
 }
 
 /** A file of more rows than were rejected has others, too, which may be at the server. */
@@ -226,13 +226,25 @@ async function firstPass(
 function dryOutcome(file: string, { tally, rejectsFile, first, description }: Pass): UploadOutcome {
   const { rejected, unsent } = tally.rows;
   const exit = unsent === 0 ? exits.inputUnusable : rejected > 0 ? exits.rejectedRows : exits.done;
-  const { unreadSheets, columns } = description;
+  const { unreadSheets, columns, kind } = description;
   const personalColumns = columns?.personal ?? [];
   const checked = { first, description };
-  return { ...tally, ...notTried, file, stopped: null, rejectsFile, dryRun: true, checked, unreadSheets, personalColumns, exit };
+  return {
+    ...tally,
+    ...notTried,
+    file,
+    ...(kind && { kind }),
+    stopped: null,
+    rejectsFile,
+    dryRun: true,
+    checked,
+    unreadSheets,
+    personalColumns,
+    exit,
+  };
 }
 
-function tooManyRejects(file: string, { tally, rejectsFile }: Pass, rejectsMax: number): UploadOutcome {
+function tooManyRejects(file: string, { tally, rejectsFile, description }: Pass, rejectsMax: number): UploadOutcome {
   const allowed = rejectsMax === 0 ? 'none is allowed' : `at most ${rejectsMax.toLocaleString('en')} are allowed`;
   const { rejected } = tally.rows;
   const rows = `${rejected.toLocaleString('en')} ${rejected === 1 ? 'row' : 'rows'}`;
@@ -240,5 +252,6 @@ function tooManyRejects(file: string, { tally, rejectsFile }: Pass, rejectsMax: 
   const stopped = new SalesError('inputUnusable', text, {
     hint: 'Correct them in the file itself and upload it again; --dry-run --rejects FILE lists them all',
   });
-  return { ...tally, ...notTried, file, stopped, rejectsFile, dryRun: false, exit: exits.inputUnusable };
+  const { kind } = description;
+  return { ...tally, ...notTried, file, ...(kind && { kind }), stopped, rejectsFile, dryRun: false, exit: exits.inputUnusable };
 }

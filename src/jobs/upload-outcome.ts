@@ -2,6 +2,7 @@
 import { closed, openTally } from '../client/sending/tally.js';
 import type { UploadReport } from '../client/sending/upload.js';
 import type { SalesError } from '../contract/problem.js';
+import type { UploadKind } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { InputDescription } from '../files/input/row.js';
 import type { OpenOptions } from '../files/open.js';
@@ -10,6 +11,7 @@ import { exitOfFailure, exits } from './exit-codes.js';
 /** A row as it would be sent. */
 export interface FirstRow {
   line: number;
+  /** Or a settlement record. */
   transaction: TransactionUpload;
 }
 
@@ -43,6 +45,8 @@ export interface UploadOutcome extends UploadReport {
   /** Something is left that a resumed run can do. */
   resumable: boolean;
   file: string;
+  /** What its rows are; absent for sales. */
+  kind?: UploadKind;
   /** Something of it was to be sent; otherwise it was only looked at. */
   tried: boolean;
   /** Corrected rejects that the server took for duplicates, and that may be twins of other rows of their file. */

@@ -5,10 +5,11 @@
 import { join } from 'node:path';
 import { type Fingerprint, fingerprintOf } from '../client/journal/file-fingerprint.js';
 import { endsWithRow, jobsOfBeginning } from '../client/journal/grown-file.js';
-import { startedText } from '../client/journal/job.js';
+import { kindOf, startedText } from '../client/journal/job.js';
 import { type JobFolder, listJobs, reportFile } from '../client/journal/job-folders.js';
 import { diskError, readTextFile } from '../client/machine/private-file.js';
 import { SalesError } from '../contract/problem.js';
+import { rowMembers, type UploadKind } from '../contract/states.js';
 import { rejectsPath } from '../files/rows/rejects.js';
 import { isSameFile } from '../files/text/file-identity.js';
 import type { JobContext, SendingChoices } from './context.js';
@@ -25,6 +26,8 @@ import { freeName, isSameMark, markOf, moveOn, putInto, type Tray, type WatchedF
 
 export interface Watch {
   folder: string;
+  /** What the rows of its files are. */
+  kind: UploadKind;
   connected: Connected;
   context: JobContext;
   sending: SendingChoices;
@@ -61,7 +64,7 @@ async function handle(file: WatchedFile, watch: Watch): Promise<Handled | null> 
   const { signals, host } = context;
   const fingerprint = await fingerprintOf(file.path, signals.stop, file.mark);
   if (!fingerprint) return null;
-  const jobs = (await listJobs(await host.jobsDir())).filter(({ job }) => isFor(job, connected.target));
+  const jobs = (await listJobs(await host.jobsDir())).filter(({ job }) => isFor(job, connected.target) && kindOf(job) === watch.kind);
   const same = jobs.findLast(({ job }) => job.file.sha256 === fingerprint.sha256);
   const standing = same && (await standingOf(same));
   if (standing?.finished) return afterwards(file, standing, fingerprint, watch);
@@ -84,7 +87,7 @@ async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, wa
   } catch (error) {
     // `usage` is a job that reads otherwise now, as where its file grew while it was uploaded: other files have nothing to do with that.
     const ofThisFile = ['inputUnusable', 'alreadyUploaded', 'locked', ...(same ? ['usage'] : [])];
-    if (error instanceof SalesError && ofThisFile.includes(error.code)) return failedOutcome(file.path, error);
+    if (error instanceof SalesError && ofThisFile.includes(error.code)) return failed(file, error, watch);
     throw error;
   }
 }
@@ -116,11 +119,15 @@ async function put(file: WatchedFile, tray: Tray, { exit, report }: Omit<Handled
   }
 }
 
+function failed({ path }: WatchedFile, error: SalesError, { kind }: Watch): UploadOutcome {
+  return { ...failedOutcome(path, error), ...(kind !== 'Sales' && { kind }) };
+}
+
 /** Says why; the exit is that of the failure. */
-function stays(file: WatchedFile, error: SalesError, { ended, context }: Watch): Handled {
-  const outcome = failedOutcome(file.path, error);
-  ended(outcome);
-  return { exit: outcome.exit, report: uploadDocument(outcome, context.wordsOf), movedTo: null };
+function stays(file: WatchedFile, error: SalesError, watch: Watch): Handled {
+  const outcome = failed(file, error, watch);
+  watch.ended(outcome);
+  return { exit: outcome.exit, report: uploadDocument(outcome, watch.context.wordsOf), movedTo: null };
 }
 
 /** The beginning of the file was gone on with. As long as that is not through the file stays, for the job needs it. */
@@ -156,7 +163,7 @@ async function afterwards(file: WatchedFile, { folder }: JobStanding, fingerprin
 }
 
 async function refused(file: WatchedFile, error: SalesError, watch: Watch): Promise<Handled> {
-  const outcome = failedOutcome(file.path, error);
+  const outcome = failed(file, error, watch);
   watch.ended(outcome);
   const report = uploadDocument(outcome, watch.context.wordsOf);
   const mark = await markOf(file.path);
@@ -180,28 +187,40 @@ function known({ job }: JobFolder): SalesError {
     'alreadyUploaded',
     `The same file was already uploaded on ${startedText(job)} as ${job.file.name}, job ${job.job}.`,
     {
-      hint: ['What became of it:   ', { do: 'status', job: job.job }, '   To upload it again on purpose: ', { do: 'uploadAgain' }],
+      hint: [
+        'What became of it:   ',
+        { do: 'status', job: job.job },
+        '   To upload it again on purpose: ',
+        { do: 'uploadAgain', kind: kindOf(job) },
+      ],
     },
   );
 }
 
 async function grown({ path }: WatchedFile, { job }: JobFolder): Promise<SalesError> {
   const { sizeBytes } = job.file;
+  const { called } = rowMembers[kindOf(job)];
   const isWhole = await endsWithRow(path, sizeBytes);
   return new SalesError(
     'inputUnusable',
-    `The file begins with the ${sizeBytes} bytes that were uploaded as job ${job.job}: those sales would count twice.`,
+    `The file begins with the ${sizeBytes} bytes that were uploaded as job ${job.job}: those ${called} would count twice.`,
     {
-      hint: `Upload a file with the new sales only${isWhole ? '' : '; the last row of those bytes may have been incomplete: check what became of it'}`,
+      hint: `Upload a file with the new ${called} only${isWhole ? '' : '; the last row of those bytes may have been incomplete: check what became of it'}`,
     },
   );
 }
 
 /** Only of what was sent, which is a job. */
-function written({ job }: UploadOutcome): SalesError {
+function written({ job, kind = 'Sales' }: UploadOutcome): SalesError {
   return new SalesError(
     'inputUnusable',
     `The file was still being written while it was uploaded as job ${job}: what came later may not be on the server.`,
-    { hint: ['Check with   ', { do: 'status', job: job ?? 'JOB' }, '   what is there, and upload a file with the other sales'] },
+    {
+      hint: [
+        'Check with   ',
+        { do: 'status', job: job ?? 'JOB' },
+        `   what is there, and upload a file with the other ${rowMembers[kind].called}`,
+      ],
+    },
   );
 }

@@ -10,6 +10,7 @@ beforeAll(async () => {
   line = openCommandLine(stub);
   line.file('till.csv', 'amount,currency,transactionDate\n1.00,CHF,2026-11-20T10:00:00Z\n');
   line.file('kasse.csv', 'Datum;Betrag;Trinkgeld;Total\n2026-11-20T10:00:00Z;5,50;0,50;6,00\n2026-11-21T10:00:00Z;7,50;0,50;8,00\n');
+  line.file('records.csv', 'acquirerId,payoutId,settlementDate,amount,currency\nACQ,PO-1,2026-11-23,1.00,CHF\n');
   line.file('empty.csv', '');
   line.file('head.csv', 'amount,currency,transactionDate\n');
   line.file('odd.csv', 'Foo,Bar\n1,2\n');
@@ -42,6 +43,19 @@ const wrong: [string, RegExp, RegExp][] = [
   ['upload @half.json', /half\.json|JSON/, /export|complete|Check|again/i],
   ['upload @photo.png', /photo\.png is/, /Export the sales as CSV/],
   ['upload @kasse.csv', /leaves? .* open|may be the amount/, /--set amount=Betrag/],
+  ['settle', /missing required argument 'file'/, /sales settle --help/],
+  ['settlement', /missing required argument 'file'/, /sales settle --help/],
+  ['settle @till.csv', /no column says that these are settlement records/, /sales upload/],
+  ['settle @nosuch.csv', /nosuch\.csv does not exist/, /Check the name and the folder/],
+  ['settle @till.csv --import-configuration 01a1fc68-12f0-7003-8d0f-d3d510115134', /unknown option/, /sales settle --help/],
+  ['check --settlement @till.csv --import-configuration 01a1fc68-12f0-7003-8d0f-d3d510115134', /is for sales/, /Leave it out/],
+  ['upload @records.csv', /These are settlement records, and no sales/, /sales settle FILE/],
+  ['list --type Fee', /are filters of settlement records/, /Add --settlement/],
+  ['list --settlement --type Tip', /Allowed choices are Sale, Refund/, /sales list --help/],
+  ['list --settlement --settled-from yesterday', /must be a day/, /2026-11-20/],
+  ['list --settlement --columns transactionTypes', /No record has the column transactionTypes/, /payoutId/],
+  ['list --columns payoutId', /No transaction has the column payoutId/, /transactionTypes/],
+  ['list --settlement --where order=1', /cannot be used with option/, /sales list --help/],
   ['upload @till.csv --batch 0', /--batch .*whole number from 1 to/, /sales upload --help/],
   ['upload @till.csv --batch many', /--batch .*whole number/, /sales upload --help/],
   ['upload @till.csv --wait=soon', /must be a duration/, /30s, 15m or 2h/],

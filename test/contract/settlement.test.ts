@@ -1,7 +1,9 @@
 /** The settlement record: what it takes, what it refuses, and that the quick reading gives what the schema gives. */
 import { describe, expect, test } from 'vitest';
 import { objectReading } from '../../src/contract/plain-reading.js';
+import { SettlementRecord } from '../../src/contract/records.js';
 import { SettlementRecordUpload, settlementTypes } from '../../src/contract/settlement.js';
+import { listedRecordFields } from '../../src/contract/states.js';
 
 const record = {
   type: 'Sale',
@@ -53,4 +55,8 @@ describe('a settlement record', () => {
   test('fields that it does not know are left out', () => {
     expect(SettlementRecordUpload.parse({ amount: 1, colour: 'red' })).toEqual({ amount: 1 });
   });
+});
+
+test('the members of a record in a list are those of its schema, in their order', () => {
+  expect(listedRecordFields).toEqual(Object.keys(SettlementRecord.shape));
 });

@@ -33,6 +33,7 @@ const exits = {
   'sales check kasse.csv': 4,
   // It is stopped by a signal.
   'sales watch ./exports': 130,
+  'sales watch --settlement ./settlements': 130,
   'sales list --state Nope --json': 2,
 };
 

@@ -84,7 +84,7 @@ function commandFault(program: Command, words: readonly string[]): string | null
       const flag = word.split('=')[0] ?? '';
       if (!ownFlags(command).includes(flag) && !ownFlags(program).includes(flag)) return `sales ${words.join(' ')}: there is no ${flag}`;
     } else if (command.commands.length > 0) {
-      const next = command.commands.find((child) => child.name() === word);
+      const next = command.commands.find((child) => [child.name(), ...child.aliases()].includes(word));
       if (!next) return `sales ${words.join(' ')}: there is no command ${word}`;
       command = next;
     }

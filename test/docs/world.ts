@@ -30,7 +30,7 @@ export async function openWorld(): Promise<World> {
   const cwd = process.cwd();
   process.chdir(line.folder);
   symlinkSync(server.directory, 'sales-data');
-  for (const name of ['exports', 'backups', 'fixtures']) mkdirSync(name);
+  for (const name of ['exports', 'settlements', 'backups', 'fixtures']) mkdirSync(name);
   await copyFile(join(fixtures, 'sales-2026-01.csv'), 'fixtures/sales-2026-01.csv');
   line.file('FILE', `${password}\n`);
   const places = await placesOf(server);
@@ -59,6 +59,7 @@ async function placesOf(server: TestServer): Promise<Places> {
   const transaction = { amount: 12.5, currency: 'EUR', transactionDate: '2026-01-20T14:03:59+01:00', transactionReference: 'FIRST' };
   const uploadId = await server.uploadAndImport([transaction]);
   const { json } = await server.request(`/sales/v1/transactions?uploadId=${uploadId}`);
+  const records = await placedRecord(server);
   const values = new Map([
     ['https://HOST:8443', server.url],
     ['https://127.0.0.1:8443', server.url],
@@ -67,6 +68,7 @@ async function placesOf(server: TestServer): Promise<Places> {
     ['/var/lib/sales', server.directory],
     ['UPLOAD_ID', uploadId],
     ['TRANSACTION_ID', json.items[0].transactionId],
+    ['RECORD_ID', records.json.items[0].recordId],
     ['PASSWORD', password],
   ]);
   const fill = (word: string) => {
@@ -74,6 +76,13 @@ async function placesOf(server: TestServer): Promise<Places> {
     return [...values].reduce((filled, [place, value]) => filled.replaceAll(place, value), word);
   };
   return { fill, values };
+}
+
+async function placedRecord(server: TestServer) {
+  const record = { acquirerId: 'ACQ', payoutId: 'PO-17', settlementDate: '2026-01-22', amount: 12.5, currency: 'EUR' };
+  const headers = { 'content-type': 'application/json' };
+  await server.request('/settlement/v1/records/upload', { method: 'POST', headers, body: JSON.stringify({ records: [record] }) });
+  return server.request('/settlement/v1/records');
 }
 
 let written = 0;
@@ -94,6 +103,10 @@ function writeFiles(line: CommandLine): void {
       .map((cells, at) => `${day};08:1${at};${written}00${at};${cells}\n`)
       .join('')}`,
   );
+  line.file(
+    'october.csv',
+    `type,acquirerId,payoutId,settlementDate,amount,currency,transactionReference\nSale,ACQ,PO-17,2026-01-22,12.50,EUR,S-${written}\n`,
+  );
   const windows1252 = 'Datum;Zeit;Betrag;Währung;Beleg\n20.11.2026;08:12;1.355,90;EUR;1001\n20.11.2026;08:14;4,90;EUR;1002\n';
   line.file('t2.csv', Buffer.from(windows1252, 'latin1'));
 }
@@ -104,7 +117,7 @@ function salesIn(line: CommandLine, { fill, values }: Places): World['sales'] {
     const argv = words.map((word) => fill(word));
     if (command === 'export') rmSync(join(line.folder, argv[argv.indexOf('--out') + 1] ?? ''), { force: true });
     if (command === 'serve' && !words.includes('--print-systemd')) return served(argv.slice(1));
-    if (['upload', 'check', 'map'].includes(command)) writeFiles(line);
+    if (['upload', 'settle', 'check', 'map'].includes(command)) writeFiles(line);
     if (command === 'backup' && sub === 'restore') argv[argv.indexOf('--data') + 1] = join(line.folder, 'restored');
     const seen = await line.run(argv, {
       env: { SALES_PASSWORD: password, SALES_YES: '1' },

@@ -1,9 +1,11 @@
-/** `sales get`: transactions in detail. */
+/** `sales get`: transactions, or settlement records, in detail. */
 import { Command } from 'commander';
-import type { SalesApi } from '../../client/http/api.js';
+import { rowsApi, type SalesApi } from '../../client/http/api.js';
 import { listJobs } from '../../client/journal/job-folders.js';
 import type { TransactionHistory } from '../../contract/history.js';
 import { SalesError } from '../../contract/problem.js';
+import type { SettlementRecordDetail } from '../../contract/records.js';
+import { idOf, rowMembers, type UploadKind, uploadKinds } from '../../contract/states.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
 import { originOf, type RowOrigin } from '../../jobs/row-origin.js';
 import { uuid } from '../flags/global-flags.js';
@@ -17,10 +19,10 @@ import { withoutCard } from '../views/export-view.js';
 
 export function getCommand(run: Run): Command {
   return new Command('get')
-    .description('Show transactions in detail, with their additional data and the reason for their state.')
+    .description('Show transactions, or settlement records, in detail, with their additional data and the reason for their state.')
     .argument(
       '<id...>',
-      'transaction ids, or the last eight characters of one that was listed last',
+      'ids of transactions or records, or the last eight characters of one that was listed last',
       (text: string, before: string[] = []) => [...before, shortId.test(text) ? text : uuid(text)],
     )
     .option('--history', 'how their states changed: when, from what to what, why, by whom')
@@ -28,8 +30,8 @@ export function getCommand(run: Run): Command {
       const { configDir, profile } = await readSettings(command, run.host);
       const ids = await Promise.all(given.map((id) => wholeId(configDir, profile.value, id)));
       const missing = await withApi(command, run, async (api) => {
-        if (history) return showHistories(await fetchAll(ids, (id) => api.history(id)), run.output);
-        const fetched = await fetchAll(ids, (id) => api.get(id));
+        if (history) return showHistories(await fetchAll(ids, api, (rows, id) => rows.history(id)), run.output);
+        const fetched = await fetchAll(ids, api, (rows, id) => rows.get(id));
         return show(fetched, await originsOf(fetched, api, run), run.output);
       });
       if (missing.length > 0) {
@@ -38,21 +40,25 @@ export function getCommand(run: Run): Command {
     });
 }
 
-interface Origin extends RowOrigin {
-  transactionId: string;
+type DetailOfRow = TransactionDetail | SettlementRecordDetail;
+
+interface Origin {
+  id: string;
+  kind: UploadKind;
+  from: RowOrigin;
 }
 
 /** Where those came from that this machine sent. Nothing where the server, or what is left of the job, cannot tell. */
-async function originsOf({ found }: Fetched<TransactionDetail>, api: Pick<SalesApi, 'history'>, { host }: Run): Promise<Origin[]> {
+async function originsOf({ found }: Fetched<DetailOfRow>, api: SalesApi, { host }: Run): Promise<Origin[]> {
   const jobsDir = await host.jobsDir();
   if (found.length === 0 || (await listJobs(jobsDir)).length === 0) return [];
   const origins: Origin[] = [];
-  for (const { thing } of found) {
-    const { transactionId } = thing;
+  for (const { kind, thing } of found) {
+    const id = idOf(thing);
     try {
-      const { uploadId, index } = await api.history(transactionId);
-      const origin = uploadId === undefined || index === undefined ? null : await originOf(jobsDir, uploadId, index);
-      if (origin) origins.push({ transactionId, ...origin });
+      const { uploadId, index } = await rowsApi(api, kind).history(id);
+      const from = uploadId === undefined || index === undefined ? null : await originOf(jobsDir, uploadId, index);
+      if (from) origins.push({ id, kind, from });
     } catch (error) {
       if (!(error instanceof SalesError)) throw error;
     }
@@ -62,18 +68,28 @@ async function originsOf({ found }: Fetched<TransactionDetail>, api: Pick<SalesA
 
 /** What was found of each id, and the ids of which there is nothing. */
 interface Fetched<Thing> {
-  found: { id: string; thing: Thing }[];
+  found: { id: string; kind: UploadKind; thing: Thing }[];
   missing: string[];
 }
 
-async function fetchAll<Thing>(ids: string[], fetch: (id: string) => Promise<Thing>): Promise<Fetched<Thing>> {
+/** An id does not tell of what it is. */
+async function fetchAll<Thing>(
+  ids: string[],
+  api: SalesApi,
+  fetch: (rows: ReturnType<typeof rowsApi>, id: string) => Promise<Thing>,
+): Promise<Fetched<Thing>> {
   const fetched: Fetched<Thing> = { found: [], missing: [] };
   for (const id of ids) {
-    try {
-      fetched.found.push({ id, thing: await fetch(id) });
-    } catch (error) {
-      if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
-      fetched.missing.push(id);
+    for (const kind of uploadKinds) {
+      try {
+        fetched.found.push({ id, kind, thing: await fetch(rowsApi(api, kind), id) });
+        break;
+      } catch (error) {
+        // Another server has no settlement records.
+        const isNone = error instanceof SalesError && (error.code === 'notFound' || (kind === 'Settlement' && error.code === 'usage'));
+        if (!isNone) throw error;
+        if (kind === 'Settlement') fetched.missing.push(id);
+      }
     }
   }
   return fetched;
@@ -81,15 +97,18 @@ async function fetchAll<Thing>(ids: string[], fetch: (id: string) => Promise<Thi
 
 /** Shows what was found, and gives the ids of what was not. */
 function showHistories({ found, missing }: Fetched<TransactionHistory>, output: Output): string[] {
-  const transactions = found.map(({ id, thing }) => ({ transactionId: id.toLowerCase(), ...thing }));
-  if (output.flags.json) output.document({ schema: 'sales.history/1', transactions });
-  else {
-    for (const { transactionId, items } of transactions) {
-      output.text(transactionId, 'bold');
-      for (const { at, from, to, reason, by } of items) {
-        const change = to ? `   ${from ? `${statesText(from)} -> ` : ''}${statesText(to)}` : '';
-        output.text(`  ${at}  ${reason} by ${by}${change}`);
-      }
+  if (output.flags.json) {
+    const of = (wanted: UploadKind) => found.filter(({ kind }) => kind === wanted);
+    const transactions = of('Sales').map(({ id, thing }) => ({ transactionId: id.toLowerCase(), ...thing }));
+    const records = of('Settlement').map(({ id, thing }) => ({ recordId: id.toLowerCase(), ...thing }));
+    output.document({ schema: 'sales.history/1', transactions, ...(records.length > 0 && { records }) });
+    return missing;
+  }
+  for (const { id, thing } of found) {
+    output.text(id.toLowerCase(), 'bold');
+    for (const { at, from, to, reason, by } of thing.items) {
+      const change = to ? `   ${from ? `${statesText(from)} -> ` : ''}${statesText(to)}` : '';
+      output.text(`  ${at}  ${reason} by ${by}${change}`);
     }
   }
   return missing;
@@ -102,22 +121,25 @@ function statesText({
   return `${transactionState} ${transactionMatchState}`;
 }
 
-function show({ found, missing }: Fetched<TransactionDetail>, origins: readonly Origin[], output: Output): string[] {
-  const transactions = found.map(({ thing }) => withoutCard(thing));
+function show({ found, missing }: Fetched<DetailOfRow>, origins: readonly Origin[], output: Output): string[] {
+  const rows = found.map(({ thing }) => withoutCard(thing));
   if (output.flags.json) {
-    output.document({ schema: 'sales.get/1', transactions, origins });
+    const transactions = rows.filter((row) => 'transactionId' in row);
+    const records = rows.filter((row) => 'recordId' in row);
+    const told = origins.map(({ id, kind, from }) => ({ [rowMembers[kind].id]: id, ...from }));
+    output.document({ schema: 'sales.get/1', transactions, ...(records.length > 0 && { records }), origins: told });
     return missing;
   }
-  for (const [index, transaction] of transactions.entries()) {
+  for (const [index, row] of rows.entries()) {
     if (index > 0) output.text('');
-    for (const [field, value] of Object.entries(transaction)) {
+    for (const [field, value] of Object.entries(row)) {
       if (value === null || (Array.isArray(value) && value.length === 0)) continue;
-      if (field === 'additionalData') for (const item of transaction.additionalData) line(output, item.key, item.value, 'additionalData');
-      else if (field === 'amount') line(output, field, amountText(transaction.amount, transaction.currency));
+      if (field === 'additionalData') for (const item of row.additionalData) line(output, item.key, item.value, 'additionalData');
+      else if (field === 'amount') line(output, field, amountText(row.amount, row.currency));
       else line(output, field, Array.isArray(value) ? value.join(', ') : String(value));
     }
-    const origin = origins.find(({ transactionId }) => transactionId === transaction.transactionId);
-    if (origin) line(output, 'sent from', `${origin.file}${origin.line === null ? '' : ` line ${origin.line}`}, job ${origin.job}`);
+    const from = origins.find(({ id }) => id === idOf(row))?.from;
+    if (from) line(output, 'sent from', `${from.file}${from.line === null ? '' : ` line ${from.line}`}, job ${from.job}`);
   }
   return missing;
 }

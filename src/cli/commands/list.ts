@@ -1,19 +1,34 @@
-/** `sales list`: transactions by filter, as a table, JSON, NDJSON or CSV. */
+/** `sales list`: transactions, or settlement records, by filter, as a table, JSON, NDJSON or CSV. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { rowsApi } from '../../client/http/api.js';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
+import { listedFields } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
+import { idOf, listedRecordFields, type UploadKind } from '../../contract/states.js';
 import { columnsFlag } from '../flags/columns-flag.js';
-import { addListFilters, asCurrencyIsWritten, filterQuery, type ListFilters } from '../flags/list-filters.js';
+import {
+  addListFilters,
+  addRecordFilters,
+  asCurrencyIsWritten,
+  filterQuery,
+  type ListFilters,
+  type RecordFilters,
+  recordQuery,
+} from '../flags/list-filters.js';
+import { kindOf } from '../flags/mapping-flags.js';
+import { settlementFlag } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import { type Where, whereFlag } from '../flags/where-flag.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
 import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
+import { kindWords } from '../terminal/kind-words.js';
 import { explainEmpty } from '../views/empty-view.js';
 import { openListView } from '../views/list-view.js';
 import { tableWidth } from '../views/table-view.js';
 
-interface ListFlags extends ListFilters {
+interface ListFlags extends ListFilters, RecordFilters {
+  settlement?: boolean;
   sort?: { key: string; direction: string };
   limit?: number;
   page?: number;
@@ -25,9 +40,11 @@ interface ListFlags extends ListFilters {
 }
 
 export function listCommand(run: Run): Command {
-  const command = new Command('list').description('List transactions. A transaction must match all filters; bounds are inclusive.');
-  return addListFilters(command)
-    .addOption(whereFlag())
+  const command = new Command('list').description(
+    'List transactions, or settlement records. Each must match all filters; bounds are inclusive.',
+  );
+  return addRecordFilters(addListFilters(command.addOption(settlementFlag('settlement records'))))
+    .addOption(whereFlag().conflicts('settlement'))
     .addOption(new Option('--sort <order>', 'date|amount[:asc|:desc] (default: date:desc)').argParser(sort))
     .addOption(
       new Option('--limit <rows>', `rows on a page, 1 to ${pageSizeMax} (default: 30)`).argParser(
@@ -36,7 +53,9 @@ export function listCommand(run: Run): Command {
     )
     .addOption(new Option('--page <number>', 'page, from 1').argParser(wholeNumber(pageNumberMax)).conflicts('all'))
     .option('--all', 'every page; rows that come or go meanwhile may repeat or be missed (sales export is exact)')
-    .addOption(new Option('--columns <names>', 'columns, or members of JSON, separated by commas').argParser(columnsFlag()))
+    .addOption(
+      new Option('--columns <names>', 'columns, or members of JSON, separated by commas').argParser(columnsFlag(listedRecordFields)),
+    )
     .addOption(new Option('--ndjson', 'one JSON object per line').conflicts(['csv', 'json']))
     .addOption(new Option('--csv', 'CSV').conflicts('json'))
     .action(async (flags: ListFlags, command: Command) => list(flags, command, run));
@@ -44,29 +63,40 @@ export function listCommand(run: Run): Command {
 
 async function list(flags: ListFlags, command: Command, run: Run): Promise<void> {
   const sorting = { 'sorting.key': flags.sort?.key, 'sorting.direction': flags.sort?.direction };
-  const asked = { ...filterQuery(flags, run.host), ...sorting };
+  const kind = kindOf(flags);
+  const asked = { ...filterQuery(flags, run.host, kind), ...recordQuery(kind, flags), ...sorting };
+  checkColumns(flags.columns ?? [], kind);
   if (run.output.flags.json && (flags.csv || flags.ndjson))
     throw new SalesError('usage', `--${flags.csv ? 'csv' : 'ndjson'} and --json cannot go together.`, { hint: 'Leave out one of them' });
   const format = run.output.flags.json ? 'json' : flags.ndjson ? 'ndjson' : flags.csv ? 'csv' : 'table';
   const isShown = run.host.stdout.isTTY === true;
-  const view = openListView(format, flags.columns, run.output, isShown, tableWidth(run.host));
+  const view = openListView(format, kind, flags.columns, run.output, isShown, tableWidth(run.host));
   let ids: string[] = [];
   await withApi(command, run, async (api, { settings }) => {
-    const query = await asCurrencyIsWritten(api, asked);
+    const rows = rowsApi(api, kind);
+    const query = await asCurrencyIsWritten(rows, asked);
     const firstPage = flags.page ?? 1;
     for (let pageNumber = firstPage; ; pageNumber++) {
       const pageSize = flags.all ? pageSizeMax : (flags.limit ?? 30);
-      const ask = flags.where ? api.search : api.list;
+      const ask = flags.where ? api.search : rows.list;
       const page = await ask({ ...query, ...flags.where, pageSize, pageNumber });
       view.page(page.items);
-      ids = [...ids, ...page.items.map(({ transactionId }) => transactionId)].slice(-shownIdsMax);
+      ids = [...ids, ...page.items.map(idOf)].slice(-shownIdsMax);
       if (flags.all && page.hasMore && page.items.length > 0) continue;
       view.end(page.hasMore, pageNumber + 1);
       if (format === 'table' && isShown) await keepShown(settings.configDir, settings.profile.value, ids);
-      if (pageNumber === 1 && page.items.length === 0) await explainEmpty(api, query, run);
+      if (pageNumber === 1 && page.items.length === 0 && kind === 'Sales') await explainEmpty(api, query, run);
       return;
     }
   });
+}
+
+/** The flag itself cannot tell which kind is listed. */
+function checkColumns(columns: readonly string[], kind: UploadKind): void {
+  const known: readonly string[] = kind === 'Sales' ? listedFields : listedRecordFields;
+  const unknown = columns.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new SalesError('usage', `No ${kindWords[kind].one} has the column ${unknown}.`, { hint: `The columns are ${known.join(', ')}` });
 }
 
 function sort(text: string): { key: string; direction: string } {

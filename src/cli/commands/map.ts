@@ -9,10 +9,11 @@ import type { OpenedInput } from '../../files/input/row.js';
 import { openInput } from '../../files/open.js';
 import { cellsOfRow } from '../../files/rows/source.js';
 import { exits } from '../../jobs/exit-codes.js';
-import { readingOptions } from '../flags/mapping-flags.js';
+import { kindOf, readingOptions } from '../flags/mapping-flags.js';
 import { addReadingFlags, type ReadingFlags, settlementFlag } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import { memoryOf } from '../settings/profile-memory.js';
+import { kindWords } from '../terminal/kind-words.js';
 import { showInput } from '../views/input-view.js';
 
 interface MapFlags extends ReadingFlags {
@@ -40,7 +41,7 @@ export function mapCommand(run: Run): Command {
 async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
   const { output, host } = run;
   const source = file === '-' ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path: file };
-  const memory = flags.known ? await memoryOf(run.flags.profile, host) : null;
+  const memory = flags.known ? await memoryOf(run.flags.profile, host, kindOf(flags)) : null;
   const input = await openInput(source, { ...(await readingOptions(flags)), isProposal: true }, memory?.recall);
   try {
     const { description } = input;
@@ -57,13 +58,7 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
     const text = mappingProposal(
       description,
       await valuesIn(input, description.header),
-      output.commandLine(
-        flags.settlement ? 'settle' : 'upload',
-        '--map',
-        flags.out ?? 'THIS-FILE',
-        ...flagsOfValues(known?.reading ?? {}),
-        'FILE',
-      ),
+      output.commandLine(kindWords[kindOf(flags)].send, '--map', flags.out ?? 'THIS-FILE', ...flagsOfValues(known?.reading ?? {}), 'FILE'),
     );
     const questions = description.columns?.questions ?? [];
     if (flags.out === undefined && !output.flags.json) output.data(text.trimEnd());
@@ -75,7 +70,7 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
     if (flags.out !== undefined)
       output.message(
         'OK',
-        `Written to ${flags.out}; then   ${output.commandLine(flags.settlement ? 'settle' : 'upload', '--map', flags.out, file)}`,
+        `Written to ${flags.out}; then   ${output.commandLine(kindWords[kindOf(flags)].send, '--map', flags.out, file)}`,
         'green',
       );
     run.exit = exits.done;

@@ -1,7 +1,7 @@
 /** `sales resume`: continues an interrupted upload, over the same file and with its journal. */
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { startedText } from '../../client/journal/job.js';
+import { kindOf, startedText } from '../../client/journal/job.js';
 import { reportFile } from '../../client/journal/job-folders.js';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
 import { readTextFile } from '../../client/machine/private-file.js';
@@ -83,7 +83,7 @@ async function goOn(standing: JobStanding, flags: SendingFlags, command: Command
       (go) =>
         withApi(command, run, (api, target) => {
           checkTarget(standing.folder.job, target);
-          return go(senderOf({ api, target }, flags));
+          return go(senderOf({ api, target }, flags, kindOf(standing.folder.job)));
         }),
       jobContext(run, flags, signals),
     );

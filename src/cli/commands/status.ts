@@ -1,6 +1,7 @@
 /** `sales status`: the state of an upload, as the server wrote it, or of every upload of a job. */
 import { Command, Option } from 'commander';
-import type { SalesApi } from '../../client/http/api.js';
+import { type AnyRowsApi, rowsApi, type SalesApi } from '../../client/http/api.js';
+import { kindOf } from '../../client/journal/job.js';
 import { waitForState } from '../../client/sending/wait.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
@@ -11,6 +12,7 @@ import type { JobStanding } from '../../jobs/job-standing.js';
 import { durationMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
+import { kindWords } from '../terminal/kind-words.js';
 import { checkTarget, targetOfCommand } from '../upload/command-target.js';
 import { groupedAmount, onPoint } from '../views/amount-cells.js';
 import { count } from '../views/input-view.js';
@@ -48,8 +50,9 @@ async function status(name: string, { wait: waitMs, batches = false }: StatusFla
     throw new SalesError('usage', `"${name}" is neither the id of an upload, a UUID, nor that of a job.`, {
       hint: [{ do: 'listUploads' }, ' lists the jobs'],
     });
-  const state = await withApi(command, run, (api) => ask(name, api, waitMs, run));
+  const state = await withApi(command, run, (api) => ofEither(name, api, waitMs, run));
   const { status } = state;
+  const { list, one } = kindWords[state.kind ?? 'Sales'];
   if (run.output.flags.json) run.output.document({ schema: 'sales.status/1', uploadId: name, ...state });
   else {
     showUploadState(state, run.output);
@@ -57,9 +60,9 @@ async function status(name: string, { wait: waitMs, batches = false }: StatusFla
     else if (status === 'Processing' && waitMs === undefined)
       run.output.note(`To wait for it:   ${run.output.commandLine('status', name, '--wait')}`);
     else if (status !== 'Processing') {
-      run.output.note(`Its transactions:   ${run.output.commandLine('list', '--upload', name)}`);
+      run.output.note(`Its ${one}s:   ${run.output.commandLine(...list, '--upload', name)}`);
       if (hasImportErrors(state))
-        run.output.note(`Those not imported:   ${run.output.commandLine('list', '--upload', name, '--state', 'Unprocessed')}`);
+        run.output.note(`Those not imported:   ${run.output.commandLine(...list, '--upload', name, '--state', 'Unprocessed')}`);
     }
   }
   return exitOf(state, waitMs);
@@ -73,7 +76,7 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
     checkTarget(job, target);
     const states = await eachAtOnce(standing.uploads, async ({ uploadId, rows }) => {
       const leftMs = waitMs === undefined ? undefined : Math.max(0, untilMs - host.clock.nowMs());
-      return { uploadId, rows, ...(await ask(uploadId, api, leftMs, run)) };
+      return { uploadId, rows, ...(await ask(uploadId, rowsApi(api, kindOf(job)), leftMs, run)) };
     });
     return { states, byState: await jobTotal(states, api) };
   });
@@ -139,7 +142,22 @@ function showTotal(byState: readonly StateTotal[], run: Run): void {
   showTable(columns, rows, run);
 }
 
-async function ask(uploadId: string, api: SalesApi, waitMs: number | undefined, { host }: Run): Promise<UploadState> {
+/** An id does not tell of what its upload is: that of sales is the one that every server has. */
+async function ofEither(uploadId: string, api: SalesApi, waitMs: number | undefined, run: Run): Promise<UploadState> {
+  return ask(uploadId, api, waitMs, run).catch((error: unknown) => {
+    if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
+    return ask(uploadId, api.records, waitMs, run).catch(() => {
+      throw error;
+    });
+  });
+}
+
+async function ask(
+  uploadId: string,
+  api: Pick<AnyRowsApi, 'uploadState'>,
+  waitMs: number | undefined,
+  { host }: Run,
+): Promise<UploadState> {
   try {
     return await (waitMs === undefined ? api.uploadState(uploadId) : waitForState(uploadId, api, waitMs, host.clock));
   } catch (error) {

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
 import { uploadRowsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
+import type { UploadKind } from '../../contract/states.js';
 import type { ImportRules } from '../../files/input/import-rules.js';
 import type { RejectsAllowed } from '../../jobs/check-input.js';
 import type { Signals } from '../../jobs/context.js';
@@ -14,6 +15,7 @@ import { uploadFile } from '../../jobs/upload-file.js';
 import { failedOutcome, skippedOutcome, type UploadOutcome } from '../../jobs/upload-outcome.js';
 import { durationMs } from '../flags/durations.js';
 import { uuid } from '../flags/global-flags.js';
+import { kindOf } from '../flags/mapping-flags.js';
 import { addReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import { addSendingFlags } from '../flags/sending-flags.js';
@@ -26,16 +28,25 @@ import { messageWidth } from '../views/table-view.js';
 import { showOutcome } from '../views/upload-view.js';
 
 export function uploadCommand(run: Run): Command {
-  const command = new Command('upload')
-    .description('Send the sales in FILE to the API. Accepts CSV, JSON and NDJSON, also gzipped, and XLSX; - is standard input.')
-    .argument('<file...>', 'files, or - for standard input');
-  return addUploadFlags(command)
+  const command = new Command('upload').description(
+    'Send the sales in FILE to the API. Accepts CSV, JSON and NDJSON, also gzipped, and XLSX; - is standard input.',
+  );
+  return sendsFiles(command, 'Sales', run);
+}
+
+const againTexts: Record<UploadKind, string> = {
+  Sales:
+    'upload a file again that was uploaded before; its sales may count twice (sales serve counts once what a reference, terminal or the like identifies)',
+  Settlement: 'upload a file again that was uploaded before; sales serve counts its records once',
+};
+
+/** A command that sends files with rows of `kind`. */
+export function sendsFiles(command: Command, kind: UploadKind, run: Run): Command {
+  command.argument('<file...>', 'files, or - for standard input');
+  return addUploadFlags(command, kind)
     .option('--dry-run', 'check the file and send nothing')
     .option('--rejects <file>', 'where bad rows go (default: <name>.rejects.csv beside the input)')
-    .option(
-      '--again',
-      'upload a file again that was uploaded before; its sales may count twice (sales serve counts once what a reference, terminal or the like identifies)',
-    )
+    .option('--again', againTexts[kind])
     .addOption(
       new Option('--if-uploaded <what>', 'a file that was uploaded before: an error (exit 4), or skip it (exit 0)')
         .choices(['error', 'skip'])
@@ -43,22 +54,23 @@ export function uploadCommand(run: Run): Command {
         .conflicts('again'),
     )
     .action(async (files: string[], flags: UploadFlags, command: Command) => {
-      run.exit = await upload(files, flags, command, run);
+      run.exit = await upload(files, kind === 'Settlement' ? { ...flags, settlement: true } : flags, command, run);
     });
 }
 
 const batchText = `rows in one request, 1 to ${uploadRowsMax} (default: 1000; 4000 of files from 4 MB on)`;
 
 /** How files are read and sent; the same for every command that uploads. */
-export function addUploadFlags(command: Command): Command {
-  addReadingFlags(command)
+export function addUploadFlags(command: Command, kind: UploadKind | null = null): Command {
+  addReadingFlags(command, kind)
     .addOption(new Option('--batch <rows>', batchText).argParser(batchRows))
     .addOption(
       new Option('--interval <duration>', 'pause between requests, which are then sent one at a time')
         .argParser(durationMs)
         .default(0, '0s'),
-    )
-    .addOption(importConfigurationFlag())
+    );
+  if (kind !== 'Settlement') command.addOption(importConfigurationFlag());
+  command
     .option('--strict', 'send nothing if any row is bad')
     .addOption(new Option('--max-rejects <limit>', 'send nothing if more rows than this are bad (100, or 5%)').argParser(maxRejects));
   return addSendingFlags(command);
@@ -81,11 +93,14 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
   const interrupts = listenForStop(run);
   const outcomes: UploadOutcome[] = [];
   const { importConfiguration: configuration } = flags;
+  const kind = kindOf(flags);
   try {
     // No server is asked for the sake of files that cannot be read.
     const isAsked = await canRead(files, run.host.cwd());
-    const told = connected && isAsked ? await toldRules(connected.api, configuration, run.host.clock.nowMs) : null;
-    const rules = told ? told.rules : isAsked ? await rulesAtHand(command, run, configuration) : null;
+    // Those for records are the same everywhere.
+    const asksRules = isAsked && kind === 'Sales';
+    const told = connected && asksRules ? await toldRules(connected.api, configuration, run.host.clock.nowMs) : null;
+    const rules = told ? told.rules : asksRules ? await rulesAtHand(command, run, configuration) : null;
     const connection = connected && told ? knowingly(connected, told) : connected;
     for (const file of files) {
       if (interrupts.signals.stop?.aborted) break;
@@ -128,7 +143,12 @@ async function oneFile(
   signals: Signals,
 ): Promise<UploadOutcome | null> {
   const uploaded = async (given: UploadFlags) =>
-    uploadFile(file, await uploadChoices(given, run, rules), connection && senderOf(connection, given), jobContext(run, given, signals));
+    uploadFile(
+      file,
+      await uploadChoices(given, run, rules),
+      connection && senderOf(connection, given, kindOf(given)),
+      jobContext(run, given, signals),
+    );
   return uploaded(flags).catch(async (error: unknown) => {
     const others = files.filter((one) => one !== file);
     const answered = error instanceof SalesError ? await answeredFlags(file, others, error, flags, run) : null;
@@ -145,12 +165,13 @@ function afterFailure(
   file: string,
   error: unknown,
   { isAlone, isFirst }: { isAlone: boolean; isFirst: boolean },
-  { ifUploaded }: UploadFlags,
+  flags: UploadFlags,
   { output }: Run,
 ): UploadOutcome {
   if (!(error instanceof SalesError)) throw error;
-  if (error.code === 'alreadyUploaded' && ifUploaded === 'skip') return skippedOutcome(file, error);
-  const outcome = failedOutcome(file, error);
+  const kind = flags.settlement ? { kind: kindOf(flags) } : {};
+  if (error.code === 'alreadyUploaded' && flags.ifUploaded === 'skip') return { ...skippedOutcome(file, error), ...kind };
+  const outcome = { ...failedOutcome(file, error), ...kind };
   const isOfFile = !stopsAll(outcome.exit);
   if (isAlone && isOfFile && output.flags.json) output.document(uploadDocument(outcome, wordsIn(output)));
   if (isAlone || (isFirst && !isOfFile)) throw error;

@@ -1,7 +1,7 @@
 /** `sales uploads`: the history of what was uploaded from here, or to the server; shows one, and removes old ones that are settled. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { startedText } from '../../client/journal/job.js';
+import { kindOf, startedText } from '../../client/journal/job.js';
 import { removeJob, reportFile } from '../../client/journal/job-folders.js';
 import { lockFolder } from '../../client/journal/job-lock.js';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
@@ -9,6 +9,7 @@ import { readTextFile } from '../../client/machine/private-file.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
+import { rowMembers } from '../../contract/states.js';
 import type { ListedUpload } from '../../contract/upload.js';
 import { jobOrLast } from '../../jobs/job-choice.js';
 import { type JobStanding, standingDocument, standingOf, standings } from '../../jobs/job-standing.js';
@@ -64,8 +65,10 @@ async function list({ limit, page }: UploadsFlags, { host, output }: Run): Promi
   if (output.flags.json) return output.document({ schema: 'sales.uploads/1', jobs: all.map(standingDocument) });
   const targets = new Set(all.map(({ folder }) => targetText(folder.job)));
   const newest = [...all].reverse();
-  const columns = [...localColumns, ...(targets.size > 1 ? [{ title: 'as', dropped: 5 }] : [])];
-  showTable(columns, newest.map(cellsOf), { host, output }, (row) => (newest[row]?.finished ? undefined : 'yellow'));
+  const hasRecords = all.some(({ folder }) => kindOf(folder.job) === 'Settlement');
+  const columns = [...(hasRecords ? [kindColumn] : []), ...localColumns, ...(targets.size > 1 ? [{ title: 'as', dropped: 5 }] : [])];
+  const cells = newest.map((one) => [...(hasRecords ? [rowMembers[kindOf(one.folder.job)].called] : []), ...cellsOf(one)]);
+  showTable(columns, cells, { host, output }, (row) => (newest[row]?.finished ? undefined : 'yellow'));
   if (all.length === 0) return output.note('No uploads were made from here.');
   const sent = all.reduce((sum, { rows }) => sum + (rows.accepted ?? 0), 0);
   const open = all.filter(({ finished }) => !finished).length;
@@ -73,6 +76,9 @@ async function list({ limit, page }: UploadsFlags, { host, output }: Run): Promi
     `${count(all.length, 'upload')}, ${count(sent, 'row')} accepted${open > 0 ? `, ${open.toLocaleString('en')} not finished` : ''}`,
   );
 }
+
+/** Only where not all are sales. */
+const kindColumn: FittedColumn = { title: 'of', dropped: 6 };
 
 const localColumns: FittedColumn[] = [
   { title: 'job' },
@@ -94,7 +100,8 @@ function lineOf({ folder: { job }, state, rows }: JobStanding): string {
   const known = Object.entries(rows).flatMap(([name, value]) =>
     name !== 'read' && value ? [`${value.toLocaleString('en')} ${name}`] : [],
   );
-  return [job.job, startedText(job), state, known.join(', ') || '-', job.file.name].join('  ');
+  const what = kindOf(job) === 'Sales' ? [] : [rowMembers[kindOf(job)].called];
+  return [job.job, startedText(job), state, known.join(', ') || '-', ...what, job.file.name].join('  ');
 }
 
 const serverColumns: FittedColumn[] = [
@@ -117,7 +124,11 @@ async function listOfServer({ limit = 30, page = 1 }: UploadsFlags, command: Com
     }),
   );
   if (output.flags.json) return output.document({ schema: 'sales.serverUploads/1', items, hasMore });
-  showTable(serverColumns, items.map(serverCells), run, (row) => (items[row]?.status === 'Processed' ? undefined : 'yellow'));
+  const hasRecords = items.some(({ kind }) => kind === 'Settlement');
+  const cells = items.map((one) => [...(hasRecords ? [rowMembers[one.kind ?? 'Sales'].called] : []), ...serverCells(one)]);
+  showTable([...(hasRecords ? [kindColumn] : []), ...serverColumns], cells, run, (row) =>
+    items[row]?.status === 'Processed' ? undefined : 'yellow',
+  );
   if (items.length === 0) output.note(page > 1 ? `Page ${page} is past the end of the list.` : 'The server has no uploads.');
   else {
     output.note(

@@ -9,6 +9,8 @@ import type { UploadOutcome } from '../../jobs/upload-outcome.js';
 import { type Handled, handleFile, type Watch } from '../../jobs/watch-file.js';
 import { clearHalfRejects, filesIn, holdPlaces, makeTrays, settling, type WatchedFile } from '../../jobs/watched-folder.js';
 import { durationMs } from '../flags/durations.js';
+import { kindOf } from '../flags/mapping-flags.js';
+import { settlementFlag } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import { connect } from '../settings/connect.js';
 import { openExportFile } from '../terminal/export-file.js';
@@ -40,9 +42,11 @@ export function watchCommand(run: Run): Command {
         .default(5_000, '5s'),
     )
     .option('--once', 'process the files that are there, then exit');
-  return addUploadFlags(command).action(async (dir: string, flags: WatchFlags, command: Command) => {
-    run.exit = await watch(resolve(run.host.cwd(), dir), flags, command, run);
-  });
+  return addUploadFlags(command.addOption(settlementFlag('the files have settlement records'))).action(
+    async (dir: string, flags: WatchFlags, command: Command) => {
+      run.exit = await watch(resolve(run.host.cwd(), dir), flags, command, run);
+    },
+  );
 }
 
 async function watch(folder: string, flags: WatchFlags, command: Command, run: Run): Promise<number> {
@@ -60,17 +64,19 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
   });
   const interrupts = listenForStop(run);
   const { signals } = interrupts;
+  const kind = kindOf(flags);
   try {
     const ended = (outcome: UploadOutcome) => {
       if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags, messageWidth(run.host));
     };
+    const rules = async () => (await toldRules(connected.api, flags.importConfiguration, run.host.clock.nowMs)).rules;
     const watched: Watch = {
       folder,
-      connected: senderOf(connected, flags),
+      kind,
+      connected: senderOf(connected, flags, kind),
       context: jobContext(run, flags, signals),
       sending: sendingChoices(flags),
-      choices: async () =>
-        uploadChoices(flags, run, (await toldRules(connected.api, flags.importConfiguration, run.host.clock.nowMs)).rules),
+      choices: async () => uploadChoices(flags, run, kind === 'Sales' ? await rules() : null),
       ended,
       writeReport,
       checkPlaces,

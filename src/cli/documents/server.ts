@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { UserRights } from '../../contract/access.js';
 import { TransactionHistory } from '../../contract/history.js';
+import { SettlementRecord, SettlementRecordDetail } from '../../contract/records.js';
+import { uploadKinds } from '../../contract/states.js';
 import { Totals } from '../../contract/totals.js';
 import { totalsDimensions } from '../../contract/totals-dimensions.js';
 import { Transaction, TransactionDetail } from '../../contract/transaction.js';
@@ -10,31 +12,42 @@ import { about, count, exact, exit, failure, line, sha256, text, textOrNull } fr
 
 const isLast = about(z.boolean(), 'Whether a later page has more');
 
+const kind = about(z.enum(uploadKinds).optional(), 'What they are; absent for transactions');
+
 const ListDocument = about(
   z.object({
     schema: z.literal('sales.list/1'),
-    items: about(z.array(Transaction.partial()), 'With --columns, those members alone; else all of them'),
+    kind,
+    items: about(
+      z.union([z.array(Transaction.partial()), z.array(SettlementRecord.partial())]),
+      'With --columns, those members alone; else all of them',
+    ),
     hasMore: isLast,
   }),
-  'Transactions: sales list',
+  'Transactions, or settlement records: sales list',
 );
 
 const GetDocument = about(
   z.object({
     schema: z.literal('sales.get/1'),
     transactions: z.array(TransactionDetail),
+    records: about(z.array(SettlementRecordDetail).optional(), 'Of ids of settlement records, where there are such'),
     origins: about(
-      z.array(z.object({ transactionId: text, job: text, file: text, line: line.nullable() })),
+      z.array(z.object({ transactionId: text.optional(), recordId: text.optional(), job: text, file: text, line: line.nullable() })),
       'Of those that this machine sent: the line of the file, null where the file cannot tell it any more',
     ),
   }),
-  'Transactions in detail: sales get',
+  'Transactions and settlement records in detail: sales get',
 );
 
 const HistoryDocument = about(
   z.object({
     schema: z.literal('sales.history/1'),
     transactions: z.array(z.object({ transactionId: text, ...TransactionHistory.shape })),
+    records: about(
+      z.array(z.object({ recordId: text, ...TransactionHistory.shape })).optional(),
+      'Of ids of settlement records, where there are such',
+    ),
   }),
   'How transactions came to their states: sales get --history',
 );

@@ -1,5 +1,7 @@
 /** The documents of the commands that read and send files: what became of each file, and how it was understood. */
 import { z } from 'zod';
+import { SettlementRecordUpload } from '../../contract/settlement.js';
+import { uploadKinds } from '../../contract/states.js';
 import { TransactionUpload } from '../../contract/transaction.js';
 import { about, count, countOrNull, exact, exit, failure, instant, line, lineOrNull, lineRange, text, textOrNull } from './parts.js';
 
@@ -49,6 +51,7 @@ const DifferingDuplicate = z.object({
 });
 
 const sometimes = {
+  kind: about(z.enum(uploadKinds).optional(), 'What its rows are; absent for sales'),
   twinsInDoubt: count.optional(),
   differingDuplicates: z
     .object({
@@ -60,7 +63,9 @@ const sometimes = {
     .optional(),
   notImported: about(count.optional(), 'Rows that the import refused, and that are in the rejects file, too'),
   input: Input.optional(),
-  first: z.array(z.object({ line, transaction: TransactionUpload })).optional(),
+  first: z
+    .array(z.union([z.object({ line, transaction: TransactionUpload }), z.object({ line, record: SettlementRecordUpload })]))
+    .optional(),
   readBytes: about(count.optional(), 'Of a file that has grown since: so many of its bytes this is about'),
 };
 
@@ -132,7 +137,7 @@ const UploadDocument = about(
     unfinishedOfOthers: count.optional(),
     exit,
   }),
-  'An upload of one file: sales upload, sales resume, the reports of sales watch',
+  'An upload of one file: sales upload, settle and resume, the reports of sales watch',
 );
 
 const WatchedJob = z.object({ schema: z.literal('sales.upload/1'), ...job, movedTo: about(textOrNull, 'Null: it stays in the folder') });
@@ -143,6 +148,7 @@ const target = { url: text, user: text, customer: textOrNull, tenant: textOrNull
 const standing = {
   job: text,
   file: text,
+  kind: sometimes.kind,
   state: about(text, `${states}; running, unfinished, damaged`),
   rows: z.object({ read: countOrNull, accepted: countOrNull, rejected: countOrNull, inDoubt: countOrNull, unsent: countOrNull }),
   uploads: z.array(z.object({ uploadId: text, rows: count, status: textOrNull, duplicates: countOrNull })),
@@ -156,7 +162,7 @@ const UploadsDocument = about(
     jobs: z.union([z.array(Job), z.array(WatchedJob), z.array(z.object(standing))]),
     exit: exit.optional(),
   }),
-  'Several files: sales upload, sales watch; how uploads stand: sales uploads',
+  'Several files: sales upload, settle, watch; how uploads stand: sales uploads',
 );
 
 const UploadsShowDocument = about(

@@ -3,7 +3,8 @@
 /** By the words of the command; each line without `sales` before it. */
 export const examples: Record<string, readonly string[]> = {
   upload: ['upload till-export.csv', 'upload --timezone Europe/Zurich --decimal , november.xlsx', 'upload --json --if-uploaded=skip *.csv'],
-  watch: ['watch ./exports', 'watch --once --json ./exports'],
+  settle: ['settle october.csv', 'settle --dry-run stripe-payouts.csv', 'settle --const acquirerId=ACQ-ONE abrechnung.xlsx'],
+  watch: ['watch ./exports', 'watch --once --json ./exports', 'watch --settlement ./settlements'],
   check: ['check till-export.csv', 'check --rejects bad-rows.csv till-export.csv'],
   map: ['map --out till.map till-export.csv', 'map --known till-export.csv'],
   resume: ['resume', 'resume 7f3a91c2', 'resume 7f3a91c2 --in-doubt=skip'],
@@ -11,7 +12,11 @@ export const examples: Record<string, readonly string[]> = {
   'uploads show': ['uploads show last', 'uploads show 7f3a91c2 --json'],
   'uploads prune': ['uploads prune --older-than 90d'],
   status: ['status last', 'status last --wait'],
-  list: ['list --from 2026-11 --to 2026-11 --currency EUR', 'list --all --csv --columns transactionDate,amount,currency'],
+  list: [
+    'list --from 2026-11 --to 2026-11 --currency EUR',
+    'list --all --csv --columns transactionDate,amount,currency',
+    'list --settlement --payout PO-17',
+  ],
   get: ['get 01a1fc68-12f0-7003-8d0f-d3d510115134', 'get --history 01a1fc68-12f0-7003-8d0f-d3d510115134'],
   totals: ['totals --from 2026-11 --to 2026-11 --by day,brand'],
   export: ['export --out november.xlsx --from 2026-11 --to 2026-11 --dates local', 'export --out all.ndjson.gz --detail'],

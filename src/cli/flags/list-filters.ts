@@ -1,9 +1,10 @@
 /** The filters of lists as flags, the same for `list` and `export`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { SalesApi } from '../../client/http/api.js';
+import type { AnyRowsApi } from '../../client/http/api.js';
 import type { QueryValues } from '../../client/http/routes.js';
-import { instantOf } from '../../contract/date-time.js';
-import { transactionMatchStates, transactionStates } from '../../contract/states.js';
+import { instantOf, isCalendarDate } from '../../contract/date-time.js';
+import { SalesError } from '../../contract/problem.js';
+import { rowMembers, settlementTypes, transactionMatchStates, transactionStates, type UploadKind } from '../../contract/states.js';
 import type { Host } from '../terminal/host.js';
 import { fromInstant, knownTimeZone, toInstant } from './date-words.js';
 import { uuid } from './global-flags.js';
@@ -22,6 +23,44 @@ export interface ListFilters {
   upload?: string;
 }
 
+/** Those that only settlement records have. */
+export interface RecordFilters {
+  type?: string;
+  acquirer?: string;
+  merchant?: string;
+  payout?: string;
+  settledFrom?: string;
+  settledTo?: string;
+}
+
+/** Adds them; {@link recordQuery} reads them. */
+export function addRecordFilters(command: Command): Command {
+  return command
+    .addOption(state('--type <type>', 'with --settlement: the type that it was given', settlementTypes))
+    .option('--acquirer <id>', 'with --settlement: acquirer id')
+    .option('--merchant <id>', 'with --settlement: merchant id')
+    .option('--payout <id>', 'with --settlement: payout id')
+    .addOption(new Option('--settled-from <day>', 'with --settlement: booked on this day or later, such as 2026-11-20').argParser(day))
+    .addOption(new Option('--settled-to <day>', 'with --settlement: booked on this day or earlier').argParser(day));
+}
+
+/** The query parameters of the filters. Fails with `usage` where they are given for sales. */
+export function recordQuery(kind: UploadKind, { type, acquirer, merchant, payout, settledFrom, settledTo }: RecordFilters): QueryValues {
+  const query = { type, acquirerId: acquirer, merchantId: merchant, payoutId: payout };
+  const all: QueryValues = { ...query, settlementDateFrom: settledFrom, settlementDateTo: settledTo };
+  if (kind === 'Sales' && Object.values(all).some((value) => value !== undefined)) {
+    throw new SalesError('usage', '--type, --acquirer, --merchant, --payout and --settled-from are filters of settlement records.', {
+      hint: 'Add --settlement',
+    });
+  }
+  return all;
+}
+
+function day(text: string): string {
+  if (!isCalendarDate(text)) throw new InvalidArgumentError('It must be a day such as 2026-11-20.');
+  return text;
+}
+
 /** Adds the filters; {@link filterQuery} reads them. */
 export function addListFilters(command: Command): Command {
   return command
@@ -35,7 +74,7 @@ export function addListFilters(command: Command): Command {
     .option('--from <date>', 'from today, yesterday, -7d, 2026-11, 2026-11-20, or an instant with offset')
     .option('--to <date>', 'up to and including that day, month or instant')
     .addOption(new Option('--timezone <zone>', 'time zone of the dates, such as Europe/Zurich (default: local)').argParser(knownTimeZone))
-    .addOption(new Option('--upload <id>', 'transactions of one upload').argParser(uploadId));
+    .addOption(new Option('--upload <id>', 'rows of one upload').argParser(uploadId));
 }
 
 /** One of the states, in whatever case it is typed. */
@@ -49,7 +88,7 @@ function state(flags: string, description: string, states: readonly string[]): O
 }
 
 /** `query` with the currency in capitals, as codes are written; as it was typed where only rows that were not imported can have it so. */
-export async function asCurrencyIsWritten<Query extends QueryValues>(api: Pick<SalesApi, 'list'>, query: Query): Promise<Query> {
+export async function asCurrencyIsWritten<Query extends QueryValues>(api: Pick<AnyRowsApi, 'list'>, query: Query): Promise<Query> {
   const typed = query.currency;
   if (typeof typed !== 'string' || !/^[a-z]{3}$/i.test(typed) || typed === typed.toUpperCase()) return query;
   const written = { ...query, currency: typed.toUpperCase() };
@@ -58,15 +97,15 @@ export async function asCurrencyIsWritten<Query extends QueryValues>(api: Pick<S
 }
 
 /** The query parameters of the filters. Fails with commander's InvalidArgumentError on a date that is none, and on a range that is empty. */
-export function filterQuery(flags: ListFilters, host: Host): QueryValues {
+export function filterQuery(flags: ListFilters, host: Host, kind: UploadKind = 'Sales'): QueryValues {
   const nowMs = host.clock.nowMs();
   const context = () => ({ nowMs, timeZone: flags.timezone ?? host.timeZone });
   const from = flags.from === undefined ? undefined : named('--from', flags.from, () => fromInstant(flags.from ?? '', context()));
   const to = flags.to === undefined ? undefined : named('--to', flags.to, () => toInstant(flags.to ?? '', context()));
   checkRanges(flags, from, to);
   return {
-    transactionState: flags.state,
-    transactionMatchState: flags.matchState,
+    [rowMembers[kind].state]: flags.state,
+    [rowMembers[kind].matchState]: flags.matchState,
     terminalId: flags.terminal,
     brandId: flags.brand,
     currency: flags.currency,

@@ -1,9 +1,11 @@
 /** The flags that say how a file is read, the same for every command that reads one, and the options that they make. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { UploadKind } from '../../contract/states.js';
 import { columnReference } from '../../files/columns/column-names.js';
 import { type ExtraColumns, extraColumns, isEmpty, noRules, type RowValues } from '../../files/input/mapping-rules.js';
 import { encodings, type InputDescription } from '../../files/input/row.js';
 import type { OpenOptions } from '../../files/open.js';
+import { kindWords } from '../terminal/kind-words.js';
 
 type SaidOfReading = Omit<ReadingFlags, 'format' | 'header' | 'remember'>;
 
@@ -38,11 +40,13 @@ export interface ReadingFlags {
 }
 
 /** Of commands that read files of either kind. */
-export function settlementFlag(): Option {
-  return new Option('--settlement', 'the file has settlement records: what an acquirer or payment service took, kept and paid');
+export function settlementFlag(what = 'the file has settlement records'): Option {
+  return new Option('--settlement', `${what}: what an acquirer or payment service took, kept and paid`);
 }
 
-export function addReadingFlags(command: Command): Command {
+/** `kind`: what the rows are; null where {@link settlementFlag} says it. */
+export function addReadingFlags(command: Command, kind: UploadKind | null = null): Command {
+  const { sales } = kindWords[kind ?? 'Sales'];
   return command
     .addOption(new Option('--format <format>', 'input format').choices(['auto', 'csv', 'json', 'ndjson']).default('auto'))
     .addOption(new Option('--delimiter <char>', 'CSV delimiter, or the word tab (default: detected)').argParser(delimiter))
@@ -50,7 +54,7 @@ export function addReadingFlags(command: Command): Command {
     .addOption(new Option('--decimal <sign>', 'decimal sign of amounts (default: detected)').choices(['auto', '.', ',']))
     .option('--date-format <pattern>', 'date order, such as dd/MM/yyyy, or excel for the day numbers of Excel (default: detected)')
     .option('--timezone <zone>', 'time zone of local times, such as Europe/Zurich')
-    .option('--time <HH:mm>', 'time of day of sales whose date has none')
+    .option('--time <HH:mm>', `time of day of ${sales} whose date has none`)
     .addOption(new Option('--skip-rows <lines>', 'lines before the header (default: detected)').argParser(lines))
     .addOption(
       new Option(
@@ -59,8 +63,8 @@ export function addReadingFlags(command: Command): Command {
       ).argParser(pairs),
     )
     .addOption(new Option('--const <field=value>', 'a field that is the same in every row; repeatable').argParser(pairs))
-    .addOption(new Option('--only <column=value>', 'rows with this value are the only sales; repeatable').argParser(choices))
-    .addOption(new Option('--leave-out <column=value>', 'rows with this value are no sales; repeatable').argParser(choices))
+    .addOption(new Option('--only <column=value>', `rows with this value are the only ${sales}; repeatable`).argParser(choices))
+    .addOption(new Option('--leave-out <column=value>', `rows with this value are no ${sales}; repeatable`).argParser(choices))
     .addOption(new Option('--negative <column=value>', 'rows with this value have negative amounts; repeatable').argParser(choices))
     .option('--minor-units', 'amounts are in cents, or whatever the smallest unit of their currency is')
     .option('--map <file>', 'a mapping file, as written by sales map FILE')

@@ -1,6 +1,7 @@
 /** Hints as words, with a command line for each thing that can be done. */
 import type { SalesError } from '../../contract/problem.js';
 import type { Hint, Remedy } from '../../contract/remedy.js';
+import { kindWords } from './kind-words.js';
 import { shellWord } from './shell-word.js';
 
 /** What command lines begin with, for what was typed to hold for them, too. */
@@ -44,7 +45,7 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
     case 'settle':
       return `${sales} ${remedy.do} ${shellWord(remedy.file)}`;
     case 'uploadAgain':
-      return `${sales} upload --again FILE`;
+      return `${sales} ${kindWords[remedy.kind].send} --again FILE`;
     case 'setTimezone':
       return `${sales} config set timezone ${remedy.timezone}`;
     case 'setColumn':

@@ -1,11 +1,14 @@
 /** From the flags of a command to what a job is given: its choices, the way to the server, and someone to tell and to ask. */
 
+import { rowsApi } from '../../client/http/api.js';
+import { SalesError } from '../../contract/problem.js';
+import type { UploadKind } from '../../contract/states.js';
 import type { ImportRules } from '../../files/input/import-rules.js';
 import type { RejectsAllowed } from '../../jobs/check-input.js';
 import type { JobContext, SendingChoices, Signals } from '../../jobs/context.js';
 import type { Connected, UploadChoices } from '../../jobs/upload-file.js';
 import { sendsPacked } from '../flags/gzip-flag.js';
-import { readingOptions } from '../flags/mapping-flags.js';
+import { kindOf, readingOptions } from '../flags/mapping-flags.js';
 import type { ReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import type { SendingFlags } from '../flags/sending-flags.js';
@@ -64,11 +67,16 @@ export async function uploadChoices(
   importRules: ImportRules | null,
 ): Promise<UploadChoices> {
   const options = await readingOptions(flags);
+  if (flags.settlement && flags.importConfiguration !== undefined) {
+    throw new SalesError('usage', '--import-configuration is for sales: settlement records are imported by the same rules everywhere.', {
+      hint: 'Leave it out',
+    });
+  }
   const { again = false, dryRun = false, rejects = null, importConfiguration = null } = flags;
   return {
     ...sendingChoices(flags),
     options: { ...options, ...(flags.strict && { isStrict: true }), ...(importRules && { importRules }) },
-    memory: flags.remember && flags.header ? await memoryOf(profile, host) : null,
+    memory: flags.remember && flags.header ? await memoryOf(profile, host, kindOf(flags)) : null,
     hasMappingFile: flags.map !== undefined,
     batchRows: flags.batch ?? null,
     intervalMs: flags.interval,
@@ -84,6 +92,7 @@ export function sendingChoices({ retryFor, parallel, wait }: SendingFlags): Send
   return { retryForMs: retryFor, parallel: parallel ?? null, waitMs: wait === false ? null : wait };
 }
 
-export function senderOf({ api, target }: Pick<Connection, 'api' | 'target'>, { gzip }: SendingFlags): Connected {
-  return { api, target: targetOf(target), gzip: sendsPacked(gzip, api.host) };
+/** The way for rows of `kind`. */
+export function senderOf({ api, target }: Pick<Connection, 'api' | 'target'>, { gzip }: SendingFlags, kind: UploadKind): Connected {
+  return { api: rowsApi(api, kind), target: targetOf(target), gzip: sendsPacked(gzip, api.host) };
 }

@@ -1,20 +1,30 @@
 /** Tells people which duplicates may be sales of their own, and what to type if they are. It decides nothing. */
+
+import type { UploadKind } from '../../contract/states.js';
 import { asideAnswer, columnAnswer } from '../../files/questions/open-questions.js';
 import type { DifferingDuplicates, UploadOutcome } from '../../jobs/upload-outcome.js';
 import { flagsForRejectsOf } from '../flags/reading-flags.js';
 import { hintText } from '../terminal/hint-text.js';
+import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
 import { count } from './input-view.js';
 
 const ROWS_SHOWN = 10;
 
 /** With what differs but tells no rows apart as a note, and how many were compared where that is not all. */
-export function showDiffering({ file, read }: Pick<UploadOutcome, 'file' | 'read'>, found: DifferingDuplicates, output: Output): void {
+export function showDiffering(
+  { file, read, kind = 'Sales' }: Pick<UploadOutcome, 'file' | 'read' | 'kind'>,
+  found: DifferingDuplicates,
+  output: Output,
+): void {
   const { rows, otherKeys, compared, duplicates } = found;
+  const { sale, sales } = kindWords[kind];
   if (rows.length > 0) {
     const duplicatesFound = new Set(rows.map(({ transactionId }) => transactionId)).size;
     const [has, is] =
-      duplicatesFound === 1 ? ['duplicate has', 'it is a separate sale, it is'] : ['duplicates have', 'they are separate sales, they are'];
+      duplicatesFound === 1
+        ? ['duplicate has', `it is a separate ${sale}, it is`]
+        : ['duplicates have', `they are separate ${sales}, they are`];
     const text = `${duplicatesFound} ${has} another value than the earlier row in a column that tells the rows of the file apart. If ${is} missing now.`;
     output.message('DIFFERS', text, 'yellow');
     for (const { line, key, value, earlier, transactionId, duplicateOf } of rows.slice(0, ROWS_SHOWN)) {
@@ -22,23 +32,32 @@ export function showDiffering({ file, read }: Pick<UploadOutcome, 'file' | 'read
       output.message('', `${file}:${line}  ${values}  (${transactionId}, duplicate of ${duplicateOf})`);
     }
     if (rows.length > ROWS_SHOWN) output.message('', `… and ${rows.length - ROWS_SHOWN} more`);
-    if (read) showRemedy(found, read, output);
+    if (read) showRemedy(found, read, kind, output);
   }
   for (const { key, rows: differing } of otherKeys)
-    output.message('NOTE', `${count(differing, 'duplicate')} of earlier rows with another value in "${key}", which tells no sales apart.`);
+    output.message(
+      'NOTE',
+      `${count(differing, 'duplicate')} of earlier rows with another value in "${key}", which tells no ${sales} apart.`,
+    );
   if (compared < duplicates)
     output.message('', `${count(compared, 'duplicate')} of ${duplicates.toLocaleString('en')} compared with the rows they repeat.`);
 }
 
 /** Sent with the others of the file they would be all right, but the others would count twice. */
-function showRemedy({ columns }: DifferingDuplicates, { description, options }: NonNullable<UploadOutcome['read']>, output: Output): void {
+function showRemedy(
+  { columns }: DifferingDuplicates,
+  { description, options }: NonNullable<UploadOutcome['read']>,
+  kind: UploadKind,
+  output: Output,
+): void {
+  const { send, sales } = kindWords[kind];
   const flags = columns.map((index) => flagsOf(index, description.header ?? []));
   const alone = 'upload only those rows, in a file of their own: the others would count twice.';
   output.message('', flags.length === 0 ? `Give each a transactionReference and ${alone}` : `U${alone.slice(1)}`);
-  const upload = output.commandLine('upload', '--no-remember', ...flagsForRejectsOf(options, description));
+  const upload = output.commandLine(send, '--no-remember', ...flagsForRejectsOf(options, description));
   for (const { set, aside } of flags) {
     output.message('', `${upload} ${set} FILE`);
-    output.message('', `If the column tells no sales apart, say so with the next file:   ${aside}`);
+    output.message('', `If the column tells no ${sales} apart, say so with the next file:   ${aside}`);
   }
 }
 

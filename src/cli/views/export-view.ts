@@ -123,8 +123,8 @@ function chosen(item: Exported, columns: readonly string[] | null): object {
 }
 
 /** A line of CSV without its end. What a terminal shows is to be looked at, and escaped as in tables. */
-export function csvLineOf(item: Transaction, columns: readonly string[], onTerminal: boolean, decimal: '.' | ',' = '.'): string {
-  const cells = columns.map((name) => csvCell(name, item[name as keyof Transaction], decimal));
+export function csvLineOf(item: object, columns: readonly string[], onTerminal: boolean, decimal: '.' | ',' = '.'): string {
+  const cells = columns.map((name) => csvCell(name, (item as Record<string, unknown>)[name], decimal));
   return csvLine(onTerminal ? cells.map(escapeControls) : cells, decimal === ',' ? ';' : ',');
 }
 
@@ -162,7 +162,7 @@ function decimalOf(amount: number): string {
 }
 
 /** The same without a full card number, which another server than ours may hold in the field of masked ones. */
-export function withoutCard<Item extends Transaction>(item: Item): Item {
+export function withoutCard<Item extends Pick<Transaction, 'cardNumberMasked'>>(item: Item): Item {
   const { cardNumberMasked } = item;
   return cardNumberMasked === null ? item : { ...item, cardNumberMasked: maskCardField(cardNumberMasked) };
 }

@@ -7,6 +7,7 @@ import type { InputDescription } from '../../files/input/row.js';
 import { answerFor, columnAnswer } from '../../files/questions/open-questions.js';
 import { isIdentified } from '../../jobs/new-job.js';
 import { hintText } from '../terminal/hint-text.js';
+import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
 import { tableLines } from '../terminal/table.js';
 
@@ -43,18 +44,18 @@ export function showInput(input: InputDescription, output: Output): void {
   for (const { field, column } of columns.alike) showAlike(field, column, input.header ?? [], output);
   showMissing(input, output);
   if (!isIdentified(input)) {
-    const one = input.kind === 'Settlement' ? 'record' : 'sale';
-    const text = `No column distinguishes one ${one} from another (receipt number, terminal …): rows that are sent twice count twice`;
+    const { sale } = kindWords[input.kind ?? 'Sales'];
+    const text = `No column distinguishes one ${sale} from another (receipt number, terminal …): rows that are sent twice count twice`;
     output.message('NOTE', text, 'yellow');
   }
 }
 
-function showUnreadSheets({ unreadSheets }: InputDescription, output: Output): void {
+function showUnreadSheets({ unreadSheets, kind = 'Sales' }: InputDescription, output: Output): void {
   if (unreadSheets.length === 0) return;
   const [are, them] = unreadSheets.length === 1 ? ['sheet is', 'it holds'] : ['sheets are', 'they hold'];
   const all = unreadSheets.slice(0, SHEETS_SHOWN).map((name) => JSON.stringify(name));
   const names = `${all.join(', ')}${unreadSheets.length > SHEETS_SHOWN ? ', …' : ''}`;
-  const text = `${unreadSheets.length} more ${are} not read: ${names}. If ${them} sales, save each as a separate file`;
+  const text = `${unreadSheets.length} more ${are} not read: ${names}. If ${them} ${kindWords[kind].sales}, save each as a separate file`;
   output.message('NOTE', text, 'yellow');
 }
 

@@ -1,29 +1,31 @@
-/** Pages of transactions as they come, in one of four formats. It keeps a page at most, however long the list. */
+/** Pages of transactions, or settlement records, as they come, in one of four formats. It keeps a page at most, however long the list. */
 
 import { decimalText } from '../../contract/amount.js';
 import { maskCardField } from '../../contract/card-number.js';
 import { type CurrencySum, currencySums } from '../../contract/currency-sums.js';
 import { listedFields } from '../../contract/plain-list.js';
+import type { SettlementRecord } from '../../contract/records.js';
+import { listedRecordFields, rowMembers, type UploadKind } from '../../contract/states.js';
 import type { Transaction } from '../../contract/transaction.js';
+import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
 import { csvLine, type FittedColumn, fittedLines } from '../terminal/table.js';
 import { amountText, groupedAmount, onPoint } from './amount-cells.js';
 import { csvLineOf, withoutCard } from './export-view.js';
 import { inNoSumText } from './in-no-sum.js';
 
-const columnNames: string[] = [...listedFields];
+const columnNames: Record<UploadKind, string[]> = { Sales: [...listedFields], Settlement: [...listedRecordFields] };
 
-const tableColumns = [
-  'transactionDate',
-  'amount',
-  'currency',
-  'terminalId',
-  'brandId',
-  'transactionReference',
-  'transactionState',
-  'transactionMatchState',
-  'transactionId',
-];
+const tableColumns: Record<UploadKind, string[]> = {
+  Sales: [
+    ...['transactionDate', 'amount', 'currency', 'terminalId', 'brandId', 'transactionReference'],
+    ...['transactionState', 'transactionMatchState', 'transactionId'],
+  ],
+  Settlement: [
+    ...['settlementDate', 'transactionDate', 'type', 'amount', 'currency', 'fee', 'payoutId', 'terminalId', 'brandId'],
+    ...['transactionReference', 'state', 'matchState', 'recordId'],
+  ],
+};
 
 /** Where there is no room, those with the highest number are left out first; never one that was asked for. */
 const dropped: Record<string, number> = {
@@ -32,6 +34,11 @@ const dropped: Record<string, number> = {
   terminalId: 3,
   brandId: 4,
   transactionMatchState: 5,
+  state: 2,
+  matchState: 5,
+  fee: 6,
+  payoutId: 7,
+  settlementDate: 8,
 };
 
 const shortTitles: Record<string, string> = {
@@ -42,10 +49,16 @@ const shortTitles: Record<string, string> = {
   transactionState: 'state',
   transactionMatchState: 'match',
   transactionId: 'id',
+  settlementDate: 'booked',
+  payoutId: 'payout',
+  matchState: 'match',
+  recordId: 'id',
 };
 
+type ListedRow = Transaction | SettlementRecord;
+
 export interface ListView {
-  page(items: readonly Transaction[]): void;
+  page(items: readonly ListedRow[]): void;
   /** `hasMore` of the last page, and the number of the one after it. */
   end(hasMore: boolean, nextPage: number): void;
 }
@@ -53,31 +66,33 @@ export interface ListView {
 /** `onTerminal`: control characters in CSV are shown escaped. A table has lines of at most `width` columns; null: as wide as it is. */
 export function openListView(
   format: 'json' | 'ndjson' | 'csv' | 'table',
+  kind: UploadKind,
   columns: string[] | undefined,
   output: Output,
   onTerminal: boolean,
   width: number | null = null,
 ): ListView {
-  if (format === 'json') return jsonView(columns, output);
+  if (format === 'json') return jsonView(kind, columns, output);
   if (format === 'ndjson') {
     return { page: (items) => items.forEach((item) => void output.part(`${jsonOf(item, columns)}\n`)), end: () => {} };
   }
-  return format === 'csv' ? csvView(columns ?? columnNames, output, onTerminal) : tableView(columns, output, width);
+  return format === 'csv' ? csvView(columns ?? columnNames[kind], output, onTerminal) : tableView(kind, columns, output, width);
 }
 
 /** `columns` alone, in their order; undefined: all. */
-function jsonOf(item: Transaction, columns: readonly string[] | undefined): string {
+function jsonOf(item: ListedRow, columns: readonly string[] | undefined): string {
   const shown = withoutCard(item);
-  return JSON.stringify(columns ? Object.fromEntries(columns.map((name) => [name, shown[name as keyof Transaction]])) : shown);
+  return JSON.stringify(columns ? Object.fromEntries(columns.map((name) => [name, shown[name as keyof ListedRow]])) : shown);
 }
 
-function jsonView(columns: string[] | undefined, output: Output): ListView {
+function jsonView(kind: UploadKind, columns: string[] | undefined, output: Output): ListView {
+  const head = `{"schema":"sales.list/1",${kind === 'Sales' ? '' : `"kind":"${kind}",`}"items":[`;
   let isFirst = true;
   return {
     page: (items) => {
-      if (isFirst && items.length === 0) output.part('{"schema":"sales.list/1","items":[');
+      if (isFirst && items.length === 0) output.part(head);
       for (const item of items) {
-        output.part(`${isFirst ? '{"schema":"sales.list/1","items":[' : ','}${jsonOf(item, columns)}`);
+        output.part(`${isFirst ? head : ','}${jsonOf(item, columns)}`);
         isFirst = false;
       }
     },
@@ -95,8 +110,10 @@ function csvView(columns: string[], output: Output, onTerminal: boolean): ListVi
   };
 }
 
-function tableView(asked: string[] | undefined, output: Output, width: number | null): ListView {
-  const columns = asked ?? tableColumns;
+function tableView(kind: UploadKind, asked: string[] | undefined, output: Output, width: number | null): ListView {
+  const { one } = kindWords[kind];
+  const { state, matchState } = rowMembers[kind];
+  const columns = asked ?? tableColumns[kind];
   const fitted = columns.map((name) => columnOf(name, asked === undefined));
   const sums = currencySums();
   const apart = { duplicates: 0, notImported: 0 };
@@ -113,16 +130,16 @@ function tableView(asked: string[] | undefined, output: Output, width: number | 
       head = ownHead;
       for (const line of lines) output.text(line);
       for (const item of items) {
-        if (item.transactionState !== 'Processed') apart.notImported++;
-        else if (item.transactionMatchState === 'Skip') apart.duplicates++;
+        if (item[state as keyof ListedRow] !== 'Processed') apart.notImported++;
+        else if (item[matchState as keyof ListedRow] === 'Skip') apart.duplicates++;
         else sums.add(item);
       }
       rows += items.length;
     },
     end: (hasMore, nextPage) => {
       // What a page does not show may stand on those before it.
-      if (rows === 0) return output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : 'No transactions match.');
-      const shown = `${rows.toLocaleString('en')} ${rows === 1 ? 'transaction' : 'transactions'} shown`;
+      if (rows === 0) return output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : `No ${one}s match.`);
+      const shown = `${rows.toLocaleString('en')} ${rows === 1 ? one : `${one}s`} shown`;
       output.note([shown, ...sums.all().map(sumText)].join('   '));
       if (apart.duplicates + apart.notImported > 0) output.note(inNoSumText(apart));
       if (hasMore) output.note(`There are more: use --page ${nextPage} or --all`);
@@ -134,8 +151,8 @@ function columnOf(name: string, mayGo: boolean): FittedColumn {
   const order = mayGo ? dropped[name] : undefined;
   return {
     title: shortTitles[name] ?? name,
-    align: name === 'amount' ? 'right' : 'left',
-    id: name === 'transactionId',
+    align: name === 'amount' || name === 'fee' ? 'right' : 'left',
+    id: name === 'transactionId' || name === 'recordId',
     instant: /date/i.test(name),
     ...(order !== undefined && { dropped: order }),
   };
@@ -147,8 +164,8 @@ function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: Curren
   return `${currency ?? 'no currency'} ${groupedAmount(decimalText(units), currency)} (${rows.toLocaleString('en')}${left})`;
 }
 
-function cellOf(item: Transaction, name: string, separator: string): string {
-  const value = item[name as keyof Transaction];
+function cellOf(item: ListedRow, name: string, separator: string): string {
+  const value: unknown = item[name as keyof ListedRow];
   if (name === 'cardNumberMasked' && typeof value === 'string') return maskCardField(value);
   return value === null || value === undefined ? '' : Array.isArray(value) ? value.join(separator) : String(value);
 }

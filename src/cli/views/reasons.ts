@@ -8,7 +8,7 @@ export interface Reason {
 }
 
 const INDEXES_KEPT = 5;
-const ABOUT_ROW = /^transactions\[(\d{1,6})\]\.([^:]+): (.*)$/s;
+const ABOUT_ROW = /^(?:transactions|records)\[(\d{1,6})\]\.([^:]+): (.*)$/s;
 
 export interface Reasons {
   /** The most frequent first. */

@@ -3,6 +3,8 @@
 import type { RowNotes } from '../../client/batches/row-notes.js';
 import type { RowTally } from '../../client/sending/tally.js';
 import { matchStateName } from '../../files/words/field-names.js';
+import type { UploadOutcome } from '../../jobs/upload-outcome.js';
+import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
 import { shellWord } from '../terminal/shell-word.js';
 import { count } from './input-view.js';
@@ -12,12 +14,16 @@ const DAY_MS = 86_400_000;
 const YEARS_BACK = 5;
 
 /** Prints a line for each remark that the rows give rise to; `nowMs` is what their dates are compared with. */
-export function showRowNotes({ leftOut, repeats, notes, uploads }: RowTally, nowMs: number, output: Output): void {
+export function showRowNotes(
+  { leftOut, repeats, notes, uploads, kind = 'Sales' }: RowTally & Pick<UploadOutcome, 'kind'>,
+  nowMs: number,
+  output: Output,
+): void {
   for (const [reason, rows] of leftOut) output.message('', `${count(rows, 'row')} left out: ${reason}.`);
   if (repeats.rows > 0) {
     const are = repeats.rows === 1 ? 'row is' : 'rows are';
     const within = repeats.isWhole ? '' : ' (of those compared)';
-    const own = repeats.rows === 1 ? 'it counts as a separate sale' : 'they count as separate sales';
+    const own = repeats.rows === 1 ? `it counts as a separate ${kindWords[kind].sale}` : `they count as separate ${kindWords[kind].sales}`;
     const rest = duplicatesIn(uploads) > 0 ? `apart from the duplicates, ${own}` : own;
     output.message('', `${repeats.rows.toLocaleString('en')} ${are} equal to another one${within}; ${rest}.`);
   }

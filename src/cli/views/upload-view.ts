@@ -13,6 +13,7 @@ import type { FirstRow, UploadOutcome } from '../../jobs/upload-outcome.js';
 import { flagsForRejects, flagsForRejectsOf, type ReadingFlags } from '../flags/reading-flags.js';
 import { failureDetails } from '../terminal/failure-details.js';
 import { hintText } from '../terminal/hint-text.js';
+import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
 import { fittedLines } from '../terminal/table.js';
 import { amountText, groupedAmount, onPoint } from './amount-cells.js';
@@ -54,11 +55,11 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
   showGrown(outcome, output);
 }
 
-function showGrown({ file, readBytes }: UploadOutcome, output: Output): void {
+function showGrown({ file, readBytes, kind = 'Sales' }: UploadOutcome, output: Output): void {
   if (readBytes === undefined) return;
   const bytes = readBytes.toLocaleString('en');
   output.message('LEFT', `${file} has grown since this upload began: what follows its first ${bytes} bytes was not sent.`, 'yellow');
-  output.message('', 'Once the upload is finished, upload a file with only those sales.');
+  output.message('', `Once the upload is finished, upload a file with only those ${kindWords[kind].sales}.`);
 }
 
 /** The first rows as they would be sent: a column for each field that one of them has. */
@@ -126,7 +127,7 @@ function errorLine(error: RowError, file: string): string {
     .join('  ');
 }
 
-function showAccepted({ rows, uploads, currencies, waited, job }: UploadOutcome, output: Output): void {
+function showAccepted({ rows, uploads, currencies, waited, job, kind = 'Sales' }: UploadOutcome, output: Output): void {
   if (rows.accepted === 0) return;
   const duplicates = duplicatesIn(uploads);
   const isImported = waited && duplicates === 0 && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0);
@@ -135,7 +136,7 @@ function showAccepted({ rows, uploads, currencies, waited, job }: UploadOutcome,
   const isNothing = waited && uploads.length > 0 && uploads.every((one) => one.status === 'Failed' || (one.duplicates ?? 0) >= one.rows);
   output.message(
     isNothing ? 'NO NEW' : 'OK',
-    [`${count(rows.accepted, 'transaction')} ${word}`, ...currencies.map(sumText), ...(job ? [`job ${job}`] : [])].join('   '),
+    [`${count(rows.accepted, kindWords[kind].one)} ${word}`, ...currencies.map(sumText), ...(job ? [`job ${job}`] : [])].join('   '),
     isNothing ? 'yellow' : 'green',
   );
   if (duplicates > 0) {
@@ -155,7 +156,8 @@ function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: Curren
 }
 
 function showUploads(outcome: UploadOutcome, output: Output): void {
-  const { uploads, waited, file, waitStopped } = outcome;
+  const { uploads, waited, file, waitStopped, kind = 'Sales' } = outcome;
+  const { list } = kindWords[kind];
   const only = uploads.length === 1 ? uploads[0] : undefined;
   if (only) output.message('', `upload ${only.uploadId}${only.status ? `: ${only.status}` : ''}${saidOf(only)}`);
   else if (output.flags.verbose)
@@ -166,7 +168,7 @@ function showUploads(outcome: UploadOutcome, output: Output): void {
     for (const error of upload.errors.slice(0, Math.max(0, ERRORS_SHOWN - errorsShown)))
       output.message('', error.replace(/^line (\d+): /, `${file}:$1  `));
     errorsShown += upload.errors.length;
-    output.message('', `those not imported:   ${output.commandLine('list', '--upload', upload.uploadId, '--state', 'Unprocessed')}`);
+    output.message('', `those not imported:   ${output.commandLine(...list, '--upload', upload.uploadId, '--state', 'Unprocessed')}`);
   }
   for (const one of uploads.filter(({ countsMatch }) => countsMatch === false)) {
     output.message(
@@ -174,9 +176,9 @@ function showUploads(outcome: UploadOutcome, output: Output): void {
       `upload ${one.uploadId}: ${count(one.rows, 'row')} were sent, but the server lists a different number.`,
       'red',
     );
-    output.message('', `check:   ${output.commandLine('list', '--upload', one.uploadId, '--all')}`);
+    output.message('', `check:   ${output.commandLine(...list, '--upload', one.uploadId, '--all')}`);
   }
-  if (outcome.twinsInDoubt) showTwins(outcome.twinsInDoubt, uploads, output);
+  if (outcome.twinsInDoubt) showTwins(outcome.twinsInDoubt, uploads, kind, output);
   if (outcome.differing) showDiffering(outcome, outcome.differing, output);
   const processing = uploads.filter(({ status }) => status === null || status === 'Processing');
   const first = processing[0];
@@ -187,13 +189,13 @@ function showUploads(outcome: UploadOutcome, output: Output): void {
   output.message(waited ? 'WAIT' : '', `${still}; follow it:   ${follow}`, waited ? 'yellow' : undefined);
 }
 
-function showTwins(rows: number, uploads: RowTally['uploads'], output: Output): void {
+function showTwins(rows: number, uploads: RowTally['uploads'], kind: UploadKind, output: Output): void {
   const were = rows === 1 ? 'corrected row was treated as a duplicate' : 'corrected rows were treated as duplicates';
-  const text = `${rows.toLocaleString('en')} ${were} of what the server already has. If the file really had two equal sales, one of them is now missing.`;
+  const text = `${rows.toLocaleString('en')} ${were} of what the server already has. If the file really had two equal ${kindWords[kind].sales}, one of them is now missing.`;
   output.message('TWINS?', text, 'yellow');
   for (const { uploadId } of uploads.filter(({ duplicates }) => (duplicates ?? 0) > 0))
-    output.message('', `check:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Skip')}`);
-  output.message('', 'If a row is a separate sale, give it a reference of its own and upload it again.');
+    output.message('', `check:   ${output.commandLine(...kindWords[kind].list, '--upload', uploadId, '--match-state', 'Skip')}`);
+  output.message('', `If a row is a separate ${kindWords[kind].sale}, give it a reference of its own and upload it again.`);
 }
 
 /** The server's own sentence tells more than is counted here: what was imported, with its sums. Where there are errors it is told with them. */
@@ -224,7 +226,7 @@ function showUnsent({ unsent, stopped, tried, interrupted, readUpToLine, file }:
 
 /** Whatever is not through has one line to type. */
 function showNext(outcome: UploadOutcome, output: Output): void {
-  const { job, resumable, rows, tried } = outcome;
+  const { job, resumable, rows, tried, kind = 'Sales' } = outcome;
   if (job === null) {
     if (tried && rows.unsent > 0) output.message('', 'Nothing of the file was sent: run the same command again.');
     return;
@@ -232,7 +234,7 @@ function showNext(outcome: UploadOutcome, output: Output): void {
   if (rows.inDoubt > 0 && !(resumable && outcome.resolvesDoubt)) {
     output.message(
       '',
-      `The server may have accepted them. Check before you send them again:   ${output.commandLine('list', '--sort', 'date')}`,
+      `The server may have accepted them. Check before you send them again:   ${output.commandLine(...kindWords[kind].list, '--sort', 'date')}`,
     );
     output.message('NEXT', `${output.commandLine('resume', job, '--in-doubt=resend')}   or   --in-doubt=skip   to leave them`);
   } else if (goesOnByResume(outcome))
@@ -259,7 +261,7 @@ function showOnlyThose(written: number, output: Output): void {
 }
 
 function showRejected(outcome: UploadOutcome, flags: ReadingFlags | null, output: Output): void {
-  const { rejectsFile, exit, dryRun, notImported = 0 } = outcome;
+  const { rejectsFile, exit, dryRun, notImported = 0, kind = 'Sales' } = outcome;
   const { rejected } = outcome.rows;
   if (outcome.uploads.some(hasImportErrors)) showOnlyThose(notImported, output);
   if (rejected + notImported === 0) return;
@@ -274,7 +276,7 @@ function showRejected(outcome: UploadOutcome, flags: ReadingFlags | null, output
   else if (rejectsFile !== null)
     output.message(
       '',
-      `Correct ${rejected + notImported === 1 ? 'it' : 'them'} and run   ${output.commandLine('upload', ...rejectsFlags(outcome, flags), rejectsFile)}`,
+      `Correct ${rejected + notImported === 1 ? 'it' : 'them'} and run   ${output.commandLine(kindWords[kind].send, ...rejectsFlags(outcome, flags), rejectsFile)}`,
     );
 }
 

@@ -3,6 +3,7 @@
  * released, so that a refusal by the server can be traced to its rows and a batch can be divided; nobody else ever holds a good row.
  */
 import { SalesError } from '../../contract/problem.js';
+import type { UploadKind } from '../../contract/states.js';
 import type { PlainRun, RowGroup } from '../../files/input/plain-run.js';
 import type { InputDescription, InputRow } from '../../files/input/row.js';
 import { rowFault } from '../../files/input/row-faults.js';
@@ -31,6 +32,7 @@ export interface Step {
 }
 
 export interface CutPlan {
+  kind?: UploadKind;
   limits: BatchLimits;
   /** Last records by number of the batch, as a journal has them: these are cut there again. */
   earlier: ReadonlyMap<number, number>;
@@ -54,7 +56,7 @@ export interface BatchSource {
 export interface UploadInput {
   description: Pick<InputDescription, 'header' | 'mapping'>;
   /** The batches of its rows; called once. */
-  batches(plan: CutPlan): BatchSource;
+  batches(plan: Omit<CutPlan, 'kind'>): BatchSource;
 }
 
 /** Bad rows are handed on when there are so many, however few good ones there are. */
@@ -66,10 +68,10 @@ const REJECTED_MAX = 1_000;
  */
 export function batchSource(
   rows: AsyncIterable<RowGroup>,
-  { limits, earlier }: CutPlan,
+  { kind, limits, earlier }: CutPlan,
   isWritten: () => Promise<boolean> = async () => false,
 ): BatchSource {
-  const batcher = createBatcher(limits, (number) => earlier.get(number));
+  const batcher = createBatcher(limits, (number) => earlier.get(number), kind);
   const known = [...earlier.values()].reduce((last, one) => Math.max(last, one), 0);
   const groups = lastRowLast(rows, known, isWritten);
   const batches = keptBatches();
@@ -231,8 +233,7 @@ function halves(id: string, batches: KeptBatches): Batch[] {
   const body = batches.take(id);
   const indexes = [...body.rows.keys()];
   const half = Math.ceil(indexes.length / 2);
-  const both = [indexes.slice(0, half), indexes.slice(half)];
-  return both.map((some, index) => batches.keep(`${id}.${index + 1}`, bodyOfSome(body, some)));
+  return [indexes.slice(0, half), indexes.slice(half)].map((some, index) => batches.keep(`${id}.${index + 1}`, bodyOfSome(body, some)));
 }
 
 /**

@@ -29,7 +29,7 @@ export interface BatchFacts extends LineRange {
 }
 
 export interface Batch extends BatchFacts {
-  /** An UploadRequest as JSON in UTF-8. */
+  /** The request as JSON in UTF-8. */
   body: Uint8Array;
 }
 

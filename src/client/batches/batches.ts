@@ -5,6 +5,7 @@
 
 import { type CurrencySum, currencySums, type RunningSums } from '../../contract/currency-sums.js';
 import { uploadBodyBytesMax, uploadRowsMax } from '../../contract/limits.js';
+import { rowMembers, type UploadKind } from '../../contract/states.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
 import type { JsonSpace, PlainRun } from '../../files/input/plain-run.js';
 import type { InputRow, Sale } from '../../files/input/row.js';
@@ -12,7 +13,7 @@ import { countRepeats, type Repeats } from './repeats.js';
 
 export type KeptRow = Pick<InputRow, 'line' | 'record' | 'source'>;
 
-/** A request body: an UploadRequest as JSON in ASCII, in shared memory, and the rows in it. */
+/** A request body as JSON in ASCII, in shared memory, and the rows in it. */
 export interface BatchBody {
   bytes: Uint8Array;
   rows: readonly KeptRow[];
@@ -44,7 +45,6 @@ export interface Batcher {
   reuse(memory: ArrayBufferLike): void;
 }
 
-const HEAD = Buffer.from('{"transactions":[');
 const TAIL = Buffer.from(']}');
 const COMMA = 0x2c;
 const CAPACITY_BYTES_MIN = 16_384;
@@ -58,12 +58,13 @@ export function batchLimits(rows: number): BatchLimits {
   return { rows: Math.min(Math.max(1, rows), uploadRowsMax), bodyBytes: uploadBodyBytesMax };
 }
 
-/** Cuts where `earlier` says it was cut before, and by `limits` from there on. */
-export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => undefined): Batcher {
+/** Cuts where `earlier` says it was cut before, and by `limits` from there on. The bodies are requests for rows of `kind`. */
+export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => undefined, kind: UploadKind = 'Sales'): Batcher {
+  const head = Buffer.from(`{"${rowMembers[kind].rows}":[`);
   let rowsMax = limits.rows;
   let number = 1;
   let last = earlier(number);
-  let writing = openBody(shared(CAPACITY_BYTES_MIN));
+  let writing = openBody(shared(CAPACITY_BYTES_MIN), head);
   const spare: ArrayBufferLike[] = [];
   const memoryFor = (bytes: number): Buffer => {
     const used = spare.pop();
@@ -75,7 +76,7 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
     const full = writing.close();
     number += 1;
     last = earlier(number);
-    writing = openBody(memoryFor(Math.max(CAPACITY_BYTES_MIN, full.bytes.length)));
+    writing = openBody(memoryFor(Math.max(CAPACITY_BYTES_MIN, full.bytes.length)), head);
     if (first) first.copy(writing.room(writing.next, first.length), writing.next);
     return full;
   };
@@ -153,14 +154,14 @@ interface OpenBody extends JsonSpace {
   close(): BatchBody;
 }
 
-/** Writes into `memory`, and into more where that is too little. */
-function openBody(memory: Buffer): OpenBody {
+/** Writes into `memory`, and into more where that is too little; `head` is what comes before the rows. */
+function openBody(memory: Buffer, head: Buffer): OpenBody {
   let bytes = memory;
   let view = new DataView(memory.buffer, memory.byteOffset, memory.byteLength);
-  HEAD.copy(bytes);
+  head.copy(bytes);
   const rows: KeptRow[] = [];
-  const starts = [HEAD.length];
-  let next = HEAD.length;
+  const starts = [head.length];
+  let next = head.length;
   const sums = currencySums();
   const room = (at: number, count: number): Buffer => {
     const needed = at + count + TAIL.length;
@@ -196,7 +197,7 @@ function openBody(memory: Buffer): OpenBody {
       keep({ line: row.line, record: row.record, source: row.source }, end);
       return true;
     },
-    compareLast: (repeats) => repeats.add(view, starts.at(-2) ?? HEAD.length, next - 1),
+    compareLast: (repeats) => repeats.add(view, starts.at(-2) ?? head.length, next - 1),
     close: () => {
       TAIL.copy(bytes, next - 1);
       return { bytes: bytes.subarray(0, next - 1 + TAIL.length), rows, starts, sums: sums.all() };
@@ -213,9 +214,10 @@ function inAscii(json: string): string {
 export function bodyOfSome({ bytes, rows, starts }: Omit<BatchBody, 'sums'>, indexes: readonly number[]): BatchBody {
   const sums = currencySums();
   const kept: KeptRow[] = [];
-  const keptStarts = [HEAD.length];
-  const pieces: Uint8Array[] = [HEAD];
-  let next = HEAD.length;
+  const head = bytes.subarray(0, starts[0]);
+  const keptStarts = [head.length];
+  const pieces: Uint8Array[] = [head];
+  let next = head.length;
   for (const index of indexes) {
     const [row, start, end] = [rows[index], starts[index], starts[index + 1]];
     if (!row || start === undefined || end === undefined) throw new Error(`there is no row ${index} in a body of ${rows.length}`);

@@ -20,7 +20,8 @@ export const THREAD_BYTES_MIN = 4_000_000;
 /** The input of an upload, for `input` that was opened from `file`. */
 export function uploadInput(input: PlannedInput, { path, fingerprint, mustBe }: InputFile): UploadInput {
   const { description, plan } = input;
-  const batches: UploadInput['batches'] = (cuts) => {
+  const batches: UploadInput['batches'] = (limits) => {
+    const cuts = { ...limits, ...(description.kind && { kind: description.kind }) };
     if (fingerprint.sizeBytes < THREAD_BYTES_MIN) return batchSource(input.rows, cuts, () => isWrittenSince(path, fingerprint));
     // What was read ahead here, to understand the file, would lie here to the end.
     input.close().catch(() => {});

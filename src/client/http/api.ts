@@ -8,12 +8,14 @@ import type { UserRights } from '../../contract/access.js';
 import { type Extension, extensionNames, extensionOf } from '../../contract/extensions.js';
 import type { TransactionHistory } from '../../contract/history.js';
 import type { ImportConfiguration } from '../../contract/import-configuration.js';
-import type { OperationId, TransactionList, UploadList } from '../../contract/operations.js';
+import type { OperationId, SettlementRecordList, TransactionList, UploadList } from '../../contract/operations.js';
 import { isPlainList } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
+import type { SettlementRecord, SettlementRecordDetail } from '../../contract/records.js';
 import { slipFilterNames } from '../../contract/slip-filters.js';
+import type { UploadKind } from '../../contract/states.js';
 import type { Totals } from '../../contract/totals.js';
-import type { TransactionDetail } from '../../contract/transaction.js';
+import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
 import type { UploadResult, UploadState } from '../../contract/upload.js';
 import { answerFailure, headerOf, type ReceivedAnswer } from './answer-failure.js';
 import { capabilitiesOf } from './capabilities.js';
@@ -52,23 +54,36 @@ export interface UploadOptions {
   gzip?: boolean;
 }
 
-/**
- * Every call fails with the failure of the status it got; with `network` or `tlsTrust` when no server was reached;
- * with `protocol` when the answer is not the documented one.
- */
-export interface SalesApi {
-  readonly host: string;
+/** The calls that there are for rows of either kind. */
+export interface RowsApi<List, Detail> {
   testAccess(signal?: AbortSignal): Promise<AccessAnswer>;
-  /** `body` is an UploadRequest as JSON. Fails with `inDoubt` wherever the server may have taken it without our knowing. */
+  /** `body` is the request as JSON. Fails with `inDoubt` wherever the server may have taken it without our knowing. */
   upload(body: Uint8Array, options: UploadOptions): Promise<UploadResult>;
   uploadState(uploadId: string, signal?: AbortSignal): Promise<UploadState>;
-  list(query: QueryValues, signal?: AbortSignal): Promise<TransactionList>;
-  get(id: string): Promise<TransactionDetail>;
+  list(query: QueryValues, signal?: AbortSignal): Promise<List>;
+  get(id: string): Promise<Detail>;
+  /** An extension of our own server. */
+  history(id: string): Promise<TransactionHistory>;
+}
+
+/** Of whichever kind. */
+export type AnyRowsApi = RowsApi<
+  { items: readonly (Transaction | SettlementRecord)[]; hasMore: boolean },
+  TransactionDetail | SettlementRecordDetail
+>;
+
+/**
+ * Every call fails with the failure of the status it got; with `network` or `tlsTrust` when no server was reached;
+ * with `protocol` when the answer is not the documented one. Those that are here are for sales.
+ */
+export interface SalesApi extends RowsApi<TransactionList, TransactionDetail> {
+  readonly host: string;
+  /** For settlement records; an extension of our own server as a whole. From a server without it the calls fail with `usage`. */
+  readonly records: RowsApi<SettlementRecordList, SettlementRecordDetail>;
   /** As `list`, by what stands on slips, too: an extension of our own server. Fails with `usage` where it lacks one of the filters. */
   search(query: QueryValues, signal?: AbortSignal): Promise<TransactionList>;
   /** An extension of our own server, as are the next: from a server without it they fail with `usage`. */
   access(signal?: AbortSignal): Promise<UserRights>;
-  history(id: string): Promise<TransactionHistory>;
   uploads(query: QueryValues, signal?: AbortSignal): Promise<UploadList>;
   importConfiguration(importConfigurationId: string | undefined, signal?: AbortSignal): Promise<ImportConfiguration>;
   totals(query: QueryValues, signal?: AbortSignal): Promise<Totals>;
@@ -76,6 +91,22 @@ export interface SalesApi {
   changeUpload(uploadId: string, change: 'reprocess' | 'withdraw' | 'restore'): Promise<UploadState>;
   close(): Promise<void>;
 }
+
+/** The calls for rows of that kind. */
+export function rowsApi(api: SalesApi, kind: UploadKind): AnyRowsApi {
+  return kind === 'Sales' ? api : api.records;
+}
+
+const rowOperations = {
+  Sales: {
+    ...{ test: 'testAccess', upload: 'uploadTransactions', state: 'getUploadState' },
+    ...{ list: 'listTransactions', get: 'getTransaction', history: 'getTransactionHistory' },
+  },
+  Settlement: {
+    ...{ test: 'testSettlementAccess', upload: 'uploadRecords', state: 'getRecordUploadState' },
+    ...{ list: 'listRecords', get: 'getRecord', history: 'getRecordHistory' },
+  },
+} as const satisfies Record<UploadKind, Record<string, OperationId>>;
 
 /** Fails with `usage` when the URL is not https or the user name holds a colon. */
 export function openApi(options: ApiOptions): SalesApi {
@@ -115,10 +146,13 @@ export function openApi(options: ApiOptions): SalesApi {
     const answer = await call({ method: 'GET', signal }, operation, placeholders, query);
     return documented(schema, operation, answer);
   };
-  return {
-    host: baseUrl.host,
+  const rows = <List extends z.ZodType, Detail extends z.ZodType>(
+    kind: UploadKind,
+    list: LoadSchema<List>,
+    detail: LoadSchema<Detail>,
+  ): RowsApi<z.infer<List>, z.infer<Detail>> => ({
     testAccess: async (signal) => {
-      const answer = await call({ method: 'GET', signal }, 'testAccess', {}, {});
+      const answer = await call({ method: 'GET', signal }, rowOperations[kind].test, {}, {});
       const isRateLimited = ['ratelimit', 'ratelimit-policy'].some((name) => headerOf(answer, name) !== undefined);
       return {
         dateMs: httpDateMs(headerOf(answer, 'date') ?? '') ?? null,
@@ -130,15 +164,22 @@ export function openApi(options: ApiOptions): SalesApi {
       const headers = { ...(key && { 'idempotency-key': key }), ...(group && { 'upload-group': group }) };
       const body = isPacked ? await packed(json) : json;
       const request = { method: 'POST', body, isPacked, headers, signal, beforeLastByte } as const;
-      const answer = await call(request, 'uploadTransactions', {}, { importConfigurationId }).catch((error: unknown) => {
+      const answer = await call(request, rowOperations[kind].upload, {}, { importConfigurationId }).catch((error: unknown) => {
         throw isPacked && error instanceof SalesError && error.code === 'unsupportedMediaType' ? packedRefused(baseUrl.host, error) : error;
       });
       const result = await validated(schemas.uploadResult, answer.body);
       if (!result) throw new SalesError('inDoubt', `${baseUrl.host} answered 200 without a valid upload id.`);
       return result;
     },
-    uploadState: (uploadId, signal) => read(schemas.uploadState, 'getUploadState', { uploadId }, {}, signal),
-    list: (query, signal) => read(schemas.list, 'listTransactions', {}, query, signal),
+    uploadState: (uploadId, signal) => read(schemas.uploadState, rowOperations[kind].state, { uploadId }, {}, signal),
+    list: (query, signal) => read(list, rowOperations[kind].list, {}, query, signal),
+    get: (id) => read(detail, rowOperations[kind].get, { id }, {}),
+    history: (id) => read(schemas.history, rowOperations[kind].history, { id }, {}),
+  });
+  return {
+    host: baseUrl.host,
+    ...rows('Sales', schemas.list, schemas.detail),
+    records: rows('Settlement', schemas.recordList, schemas.recordDetail),
     search: async (query, signal) => {
       const answer = await call({ method: 'GET', signal }, 'searchTransactions', {}, query);
       const { filters } = capabilitiesOf(headerOf(answer, 'sales-capabilities') ?? null);
@@ -147,9 +188,7 @@ export function openApi(options: ApiOptions): SalesApi {
       if (missing) throw notOffered(baseUrl.host, 'filter');
       return documented(schemas.list, 'searchTransactions', answer);
     },
-    get: (id) => read(schemas.detail, 'getTransaction', { id }, {}),
     access: (signal) => read(schemas.access, 'getAccess', {}, {}, signal),
-    history: (id) => read(schemas.history, 'getTransactionHistory', { id }, {}),
     uploads: (query, signal) => read(schemas.uploads, 'listUploads', {}, query, signal),
     importConfiguration: (importConfigurationId, signal) =>
       read(schemas.importConfiguration, 'getImportConfiguration', {}, { importConfigurationId }, signal),
@@ -200,6 +239,8 @@ const schemas = {
   uploadResult: async () => (await import('../../contract/upload.js')).UploadResult,
   uploadState: async () => (await import('../../contract/upload.js')).UploadState,
   list: async () => (await import('../../contract/operations.js')).TransactionList,
+  recordList: async () => (await import('../../contract/operations.js')).SettlementRecordList,
+  recordDetail: async () => (await import('../../contract/records.js')).SettlementRecordDetail,
   uploads: async () => (await import('../../contract/operations.js')).UploadList,
   access: async () => (await import('../../contract/access.js')).UserRights,
   importConfiguration: async () => (await import('../../contract/import-configuration.js')).ImportConfiguration,

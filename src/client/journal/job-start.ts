@@ -5,9 +5,10 @@
 import { dirname, join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import type { Hint } from '../../contract/remedy.js';
+import { rowMembers } from '../../contract/states.js';
 import type { Clock } from '../machine/clock.js';
 import { endsWithRow, jobsOfBeginning } from './grown-file.js';
-import { type Job, startedText } from './job.js';
+import { type Job, kindOf, startedText } from './job.js';
 import { findJob, type JobFolder, journalFile, listJobs, makeJob, removeJob, startFolder } from './job-folders.js';
 import { type FolderLock, lockFolder, lockHolder } from './job-lock.js';
 import { type Journal, openJournal, peekJournal } from './journal.js';
@@ -137,13 +138,15 @@ function isSameFile(a: Job, b: Job): boolean {
   return isSameTarget(a, b) && a.file.sha256 === b.file.sha256;
 }
 
+/** Of the same kind, too: what was sent as sales is not sent twice as settlement records. */
 function isSameTarget(a: Job, b: Job): boolean {
-  return (['endpoint', 'user', 'customer', 'tenant'] as const).every((name) => a[name] === b[name]);
+  return kindOf(a) === kindOf(b) && (['endpoint', 'user', 'customer', 'tenant'] as const).every((name) => a[name] === b[name]);
 }
 
 /** `name` begins with the file of the job, of which the server has rows, or may have. */
 function grownSince(name: string, known: Job, state: JournalState, isWhole: boolean): SalesError {
   const { job, file } = known;
+  const { called } = rowMembers[kindOf(known)];
   const when = `on ${startedText(known)} as ${nameOf(file)}, job ${job}`;
   const begins = `${nameOf({ name })} begins with the ${file.sizeBytes} bytes of a file that was`;
   if (state.finished && !isWhole) {
@@ -154,21 +157,21 @@ function grownSince(name: string, known: Job, state: JournalState, isWhole: bool
         hint: [
           'See what became of that row:   ',
           { do: 'status', job },
-          '   Then upload a file with the new sales only. To send everything: --again',
+          `   Then upload a file with the new ${called} only. To send everything: --again`,
         ],
       },
     );
   }
   if (state.finished) {
-    return new SalesError('inputUnusable', `${begins} uploaded ${when}: those sales would count twice. Nothing was sent.`, {
-      hint: 'Upload a file with the new sales only. To send everything, including those sales again: --again',
+    return new SalesError('inputUnusable', `${begins} uploaded ${when}: those ${called} would count twice. Nothing was sent.`, {
+      hint: `Upload a file with the new ${called} only. To send everything, including those ${called} again: --again`,
     });
   }
   return new SalesError('inputUnusable', `${begins} begun ${when}, and is not finished: ${rowsAtServer(state)}. Nothing was sent.`, {
     hint: [
       'Finish it:   ',
       { do: 'resume', job },
-      '   Then upload a file with the new sales only. To send everything, including those sales again: --again',
+      `   Then upload a file with the new ${called} only. To send everything, including those ${called} again: --again`,
     ],
   });
 }

@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { SalesError } from '../../contract/problem.js';
+import type { UploadKind } from '../../contract/states.js';
 import { diskFailure, errnoOf } from '../machine/disk-failure.js';
 import { checksum } from './journal-entry.js';
 
@@ -43,6 +44,11 @@ export const Job = z.object({
   salt: z.string(),
 });
 export type Job = z.infer<typeof Job>;
+
+/** What the rows of its file are; one file may be sent as either. */
+export function kindOf({ reading }: Pick<Job, 'reading'>): UploadKind {
+  return reading?.kind === 'Settlement' ? 'Settlement' : 'Sales';
+}
 
 /** When it was begun, for people: `2026-11-20 08:12 UTC`. */
 export function startedText({ startedAt }: Pick<Job, 'startedAt'>): string {

@@ -2,7 +2,7 @@
 import type { SalesError } from '../../contract/problem.js';
 import type { InputDescription } from '../../files/input/row.js';
 import type { BatchSource } from '../batches/batch-source.js';
-import type { SalesApi } from '../http/api.js';
+import type { AnyRowsApi } from '../http/api.js';
 import type { KeyIdentity } from '../journal/job-identity.js';
 import type { Journal } from '../journal/journal.js';
 import type { Clock } from '../machine/clock.js';
@@ -17,7 +17,7 @@ import type { UploadEvent } from './upload-event.js';
 export type OnDoubt = (batch: BatchInDoubt, isFresh: boolean) => Promise<'stop' | 'resend' | 'skip'>;
 
 export interface Sending {
-  api: Pick<SalesApi, 'upload'>;
+  api: Pick<AnyRowsApi, 'upload'>;
   identity: KeyIdentity;
   /** The Upload-Group of the job. */
   group: string;

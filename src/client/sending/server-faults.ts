@@ -1,11 +1,12 @@
 /**
- * Traces a server's `transactions[17].currency` to the rows of the batch and the columns of the file. Pure; what becomes of those rows is
+ * Traces a server's `transactions[17].currency`, or `records[17].currency`, to the rows of the batch and the columns of the file. Pure; what becomes of those rows is
  * decided elsewhere.
  */
 import type { Faults } from '../../contract/faults.js';
 import type { InputDescription, RowFault } from '../../files/input/row.js';
 
-const ELEMENT = /^transactions\[(\d{1,6})\](?:\.(.+))?$/;
+const ABOUT_ELEMENT = /^(?:transactions|records)\[(\d{1,6})\]/;
+const ELEMENT = /^(?:transactions|records)\[(\d{1,6})\](?:\.(.+))?$/;
 
 /** Code of a row fault that only the server saw. */
 const refusedByServer = 'REFUSED_BY_SERVER';
@@ -43,7 +44,7 @@ export function otherFaults(faults: Faults): string[] {
 
 /** The index in an import error such as `transactions[17].currency: …`; null when it names none. */
 export function indexNamed(text: string): number | null {
-  const index = /^transactions\[(\d{1,6})\]/.exec(text)?.[1];
+  const index = ABOUT_ELEMENT.exec(text)?.[1];
   return index === undefined ? null : Number(index);
 }
 

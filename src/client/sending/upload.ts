@@ -9,7 +9,7 @@ import type { RejectedRow, RowsOutcome } from '../batches/batch.js';
 import type { UploadInput } from '../batches/batch-source.js';
 import { batchLimits } from '../batches/batches.js';
 import { type Announced, learnAccess } from '../http/access.js';
-import type { SalesApi } from '../http/api.js';
+import type { AnyRowsApi } from '../http/api.js';
 import type { KeyIdentity } from '../journal/job-identity.js';
 import type { Journal } from '../journal/journal.js';
 import { type JournalState, keyHolds, mayBeTaken } from '../journal/journal-state.js';
@@ -68,7 +68,7 @@ export interface UploadReport extends RowTally {
   complete: boolean;
 }
 
-type Api = Pick<SalesApi, 'testAccess' | 'upload' | 'uploadState' | 'list'>;
+type Api = Pick<AnyRowsApi, 'testAccess' | 'upload' | 'uploadState' | 'list'>;
 
 /** Requests at a time where a key makes sending again harmless. */
 export const parallelDefault = 4;

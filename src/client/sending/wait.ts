@@ -8,7 +8,7 @@ import { maskCardNumbers } from '../../contract/card-number.js';
 import { failures, SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
 import { lineAt } from '../batches/line-runs.js';
-import type { SalesApi } from '../http/api.js';
+import type { AnyRowsApi } from '../http/api.js';
 import { askWithRetries } from '../http/ask-with-retries.js';
 import type { Journal } from '../journal/journal.js';
 import type { Clock } from '../machine/clock.js';
@@ -24,7 +24,7 @@ const ANSWERS_LOST_MAX = 100;
 /** One upload: asks until it is final or `waitMs` is over, whichever is first. Fails as the call does, once repeating cannot help. */
 export async function waitForState(
   uploadId: string,
-  api: Pick<SalesApi, 'uploadState'>,
+  api: Pick<AnyRowsApi, 'uploadState'>,
   waitMs: number,
   clock: Clock,
   stop?: AbortSignal,
@@ -42,7 +42,7 @@ export async function waitForState(
 }
 
 export interface Waiting {
-  api: Pick<SalesApi, 'uploadState' | 'list'>;
+  api: Pick<AnyRowsApi, 'uploadState' | 'list'>;
   journal: Journal;
   clock: Clock;
   /** Uploads asked about at a time. */

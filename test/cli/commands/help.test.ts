@@ -12,6 +12,7 @@ describe('help', () => {
     [['--help']],
     ...[
       'upload',
+      'settle',
       'watch',
       'check',
       'map',

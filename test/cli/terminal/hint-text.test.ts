@@ -34,7 +34,10 @@ const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
   setTimezone: [{ do: 'setTimezone', timezone: 'Europe/Zurich' }],
   upload: [{ do: 'upload', file: "Ann's export.csv" }],
   settle: [{ do: 'settle', file: "Ann's export.csv" }],
-  uploadAgain: [{ do: 'uploadAgain' }],
+  uploadAgain: [
+    { do: 'uploadAgain', kind: 'Sales' },
+    { do: 'uploadAgain', kind: 'Settlement' },
+  ],
   watch: [{ do: 'watch' }, { do: 'watch', folder: "Ann's exports" }],
   login: [
     { do: 'login' },

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { SalesApi } from '../../../client/http/api.js';
 import { askWithRetries } from '../../../client/http/ask-with-retries.js';
-import type { Job } from '../../../client/journal/job.js';
+import { type Job, kindOf } from '../../../client/journal/job.js';
 import { failures, SalesError } from '../../../contract/problem.js';
 import type { UploadState } from '../../../contract/upload.js';
 import { exitOfFailure, exits, gravest, hasImportErrors } from '../../../jobs/exit-codes.js';
@@ -11,6 +11,7 @@ import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
 import { failureDetails } from '../../terminal/failure-details.js';
 import { hintOf, hintText } from '../../terminal/hint-text.js';
+import { kindWords } from '../../terminal/kind-words.js';
 import type { Output } from '../../terminal/output.js';
 import { count } from '../../views/input-view.js';
 import { showUploadState } from '../../views/upload-state-view.js';
@@ -127,8 +128,9 @@ function documentOf(all: readonly Changed[], isOne: boolean, exit: number): Docu
 }
 
 /** The file is for the user who sent it, whose uploads and duplicates those of the one who took it back are not. */
-function uploadAgain({ user, file }: Job, actor: string, output: Output): string {
-  const words = ['upload', file.name, '--again'];
+function uploadAgain(job: Job, actor: string, output: Output): string {
+  const { user, file } = job;
+  const words = [kindWords[kindOf(job)].send, file.name, '--again'];
   if (user === actor) return `To upload the file again:   ${output.commandLine(...words)}`;
   return `To upload the file again, as ${user} did:   ${output.commandLineOf(user, ...words)}`;
 }
@@ -147,6 +149,8 @@ function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, ch
   }
   for (const changed of done) {
     if ('state' in changed && change !== 'withdraw' && hasImportErrors(changed.state))
-      output.note(`Those not imported:   ${output.commandLine('list', '--upload', changed.uploadId, '--state', 'Unprocessed')}`);
+      output.note(
+        `Those not imported:   ${output.commandLine(...kindWords[changed.state.kind ?? 'Sales'].list, '--upload', changed.uploadId, '--state', 'Unprocessed')}`,
+      );
   }
 }

@@ -7,6 +7,7 @@ import type { Remedy } from '../../../contract/remedy.js';
 import type { SeenTable } from '../../../jobs/answers/asked-question.js';
 import { askedAs } from '../../../jobs/answers/choices.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
+import type { FirstRow } from '../../../jobs/upload-outcome.js';
 import type { FileAnswer } from './dropped-file.js';
 
 const short = z.string().max(1_024);
@@ -71,9 +72,13 @@ export function shownReading({ document, decisions, questions, table }: SeenFile
     rows: document && { read: document.rows.read, good: document.rows.unsent, rejected: document.rows.rejected },
     leftOut: document?.leftOut ?? null,
     notes: document && notesIn(document),
-    first: document?.first?.map(({ line, transaction: { panEncrypted: _, ...transaction } }) => ({ line, transaction })) ?? null,
+    first: document?.first?.flatMap((row) => ('transaction' in row ? [withoutPan(row)] : [])) ?? null,
     faults: document?.errors ?? null,
   });
+}
+
+function withoutPan({ line, transaction: { panEncrypted: _, ...transaction } }: FirstRow) {
+  return { line, transaction };
 }
 
 function notesIn(document: NonNullable<SeenFile['document']>) {

@@ -1,0 +1,7 @@
+/** What is typed for rows of each kind, and what they are called. */
+import { rowMembers, type UploadKind } from '../../contract/states.js';
+
+export const kindWords = {
+  Sales: { send: 'upload', list: ['list'], one: 'transaction', sale: 'sale', sales: rowMembers.Sales.called },
+  Settlement: { send: 'settle', list: ['list', '--settlement'], one: 'record', sale: 'record', sales: rowMembers.Settlement.called },
+} as const satisfies Record<UploadKind, object>;

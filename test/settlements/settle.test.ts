@@ -1,0 +1,194 @@
+/**
+ * `sales settle` as a process against a real server: every layout that is known arrives record by record, also after a kill; what comes again
+ * changes nothing; and the same file sent as sales is another matter.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decimalText } from '../../src/contract/amount.js';
+import { currencySums } from '../../src/contract/currency-sums.js';
+import type { SettlementRecordDetail } from '../../src/contract/records.js';
+import { type Merchant, openMerchant } from '../faults/merchant.js';
+import { password, startTestServer, type TestServer } from '../support/test-server.js';
+
+const folder = fileURLToPath(new URL('../../fixtures/settlements/', import.meta.url));
+const layouts = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+let server: TestServer;
+let merchant: Merchant;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  merchant = openMerchant(server.url, join(server.directory, 'tls', 'ca.pem'), password);
+});
+afterEach(() => merchant.remove());
+
+type Known = Partial<SettlementRecordDetail> & { line: number };
+const layoutOf = (name: string): { records: Known[]; notImported?: number[]; flags: string[] } =>
+  JSON.parse(readFileSync(join(folder, name, 'records.json'), 'utf8'));
+
+const file = (name: string, text: string | Uint8Array) => {
+  const path = join(merchant.folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const head = 'type,acquirerId,payoutId,settlementDate,amount,currency,transactionReference\n';
+const rows = (tag: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `Sale,ACQ,PO-${tag},2026-11-23,${at + 1}.25,EUR,${tag}-${at}\n`);
+
+/** What a command printed as JSON. */
+async function told(...argv: string[]) {
+  const { code, stdout, stderr } = await merchant.sales(...argv, '--json');
+  // biome-ignore lint/suspicious/noExplicitAny: documents of any shape
+  return { code, stderr, document: (stdout === '' ? null : JSON.parse(stdout)) as any };
+}
+
+/** The records of these uploads, as the server has them, in their order. */
+async function recordsOf(uploads: readonly { uploadId: string }[]): Promise<SettlementRecordDetail[]> {
+  const found: SettlementRecordDetail[] = [];
+  for (const { uploadId } of uploads) {
+    const { json } = await server.request(`/settlement/v1/records?pageSize=500&uploadId=${uploadId}`);
+    for (const { recordId } of json.items) {
+      const [{ json: record }, { json: history }] = await Promise.all([
+        server.request(`/settlement/v1/records/${recordId}`),
+        server.request(`/history/v1/records/${recordId}`),
+      ]);
+      found[history.index] = record;
+    }
+  }
+  return found;
+}
+
+function shownSums(records: readonly Known[]) {
+  const sums = currencySums();
+  for (const { amount = null, currency = null } of records) sums.add({ amount, currency });
+  const shown = sums.all().map(({ currency, rows, units }) => ({ currency, rows, sum: decimalText(units) }));
+  return shown.sort((one, other) => other.rows - one.rows);
+}
+
+// Each needs its own flags, or none: one command sends the latter together.
+const flagsOf = (name: string) => layoutOf(name).flags.join(' ');
+const together = [...new Set(layouts.map(({ name }) => flagsOf(name)))].map((flags) => ({
+  flags: flags === '' ? [] : flags.split(' '),
+  names: layouts.map(({ name }) => name).filter((name) => flagsOf(name) === flags),
+}));
+
+it.each(together)('every layout with flags $flags: $names', async ({ flags, names }) => {
+  const files = names.map((name) => file(`${name}.csv`, readFileSync(join(folder, name, 'export.csv'))));
+  const { code, stderr, document } = await told('settle', ...flags, ...files);
+  expect(code, stderr).toBe(names.some((name) => layoutOf(name).notImported) ? 8 : 0);
+  for (const [at, name] of names.entries()) {
+    const { records, notImported = [] } = layoutOf(name);
+    const job = document.jobs[at];
+    expect(job).toMatchObject({ file: files[at], kind: 'Settlement', rows: { accepted: records.length, rejected: 0 } });
+    expect(job.currencies).toMatchObject(shownSums(records));
+    expect(job.uploads).toMatchObject([{ countsMatch: true, duplicates: 0 }]);
+    expect(await recordsOf(job.uploads), name).toMatchObject(
+      records.map(({ line, ...record }) => ({ ...record, state: notImported.includes(line) ? 'Unprocessed' : 'Processed' })),
+    );
+  }
+});
+
+it('killed in the middle, resumed, and every record is there once', async () => {
+  const path = file('killed.csv', head + rows('K', 40).join(''));
+  const before = server.log.length;
+  const uploads = () => server.log.slice(before).filter(({ path }) => path.endsWith('/records/upload')).length;
+  const begun = merchant.start('settle', path, '--batch', '5', '--interval', '1s');
+  await expect.poll(uploads).toBeGreaterThan(1);
+  begun.child.kill('SIGKILL');
+  await begun.ended;
+  const resumed = await told('resume');
+  expect(resumed).toMatchObject({ code: 0, document: { kind: 'Settlement', rows: { read: 40, accepted: 40 } } });
+  expect(uploads()).toBeLessThanOrEqual(9);
+  const { json } = await server.request('/settlement/v1/records?pageSize=500&payoutId=PO-K');
+  const references = json.items.map(({ transactionReference }: { transactionReference: string }) => transactionReference);
+  expect(references.sort()).toEqual(Array.from({ length: 40 }, (_, at) => `K-${at}`).sort());
+  expect(await told('status', resumed.document.job)).toMatchObject({ code: 0, document: { total: { rows: 40 } } });
+});
+
+describe('the same file', () => {
+  it('is refused; sent again on purpose its records are duplicates, and count once', async () => {
+    const path = file('twice.csv', head + rows('T', 3).join(''));
+    expect((await told('settle', path)).code).toBe(0);
+    expect(await told('settle', path)).toMatchObject({ code: 4, document: { kind: 'Settlement', state: 'alreadyUploaded' } });
+    expect(await told('settle', '--if-uploaded', 'skip', path)).toMatchObject({ code: 0, document: { state: 'skipped' } });
+    const again = await told('settle', '--again', path);
+    expect(again.document.uploads).toMatchObject([{ rows: 3, duplicates: 3 }]);
+  });
+
+  it('sent as sales, too, stands as both, and each header is remembered as it was answered', async () => {
+    const text = (first: number) =>
+      `Datum;Beleg;Wert;Abzug;Auszahlungsnummer\n20.11.2026 10:00;${first};${first},50;0,10;A-1\n20.11.2026 11:00;${first + 1};8,00;0,05;A-1\n`;
+    const path = file('both.csv', text(1));
+    const both = ['--timezone', 'Europe/Zurich', '--const', 'currency=CHF', '--set', 'amount=Wert', '--set', 'transactionReference=Beleg'];
+    const settled = await told('settle', path, ...both, '--const', 'acquirerId=ACQ', '--set', 'fee=Abzug');
+    const sold = await told('upload', path, ...both, '--const', 'terminalId=T1');
+    expect([settled, sold].map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+    expect(settled.document.job).not.toBe(sold.document.job);
+    expect(await recordsOf(settled.document.uploads)).toMatchObject([
+      { amount: 1.5, fee: 0.1, acquirerId: 'ACQ', payoutId: 'A-1', terminalId: null, matchState: 'Unmatched' },
+      { amount: 8, fee: 0.05 },
+    ]);
+    const { json } = await server.request(`/sales/v1/transactions?uploadId=${sold.document.uploads[0].uploadId}`);
+    expect(json.items).toHaveLength(2);
+    expect(json.items).toMatchObject([{ terminalId: 'T1', acquirerId: null }, {}]);
+    // The next file with the header needs no flag, as either.
+    const next = file('next.csv', text(11));
+    const [nextSettled, nextSold] = [await told('settle', next), await told('upload', next)];
+    expect(await recordsOf(nextSettled.document.uploads)).toMatchObject([{ amount: 11.5, fee: 0.1, acquirerId: 'ACQ' }, {}]);
+    expect(nextSold).toMatchObject({ code: 0, document: { rows: { accepted: 2 } } });
+    const { document: uploads } = await told('uploads');
+    expect(uploads.jobs.map(({ kind = 'Sales' }) => kind)).toEqual(['Settlement', 'Sales', 'Settlement', 'Sales']);
+  });
+
+  it('of the other kind is told, both ways', async () => {
+    const ofSales = file('sales.csv', 'amount,currency,transactionDate,transactionTypes\n1.50,CHF,2026-11-20T08:00:00Z,Sale\n');
+    const settled = await merchant.sales('settle', ofSales);
+    expect([settled.code, settled.stderr]).toEqual([4, expect.stringContaining('sales upload')]);
+    const sold = await merchant.sales('upload', file('records.csv', head + rows('O', 1).join('')));
+    expect([sold.code, sold.stderr]).toEqual([4, expect.stringContaining('sales settle')]);
+  });
+});
+
+it('is listed, shown, withdrawn and restored', async () => {
+  const path = file('asked.csv', head + rows('L', 3).join(''));
+  const { document } = await told('settle', path);
+  const { uploadId } = document.uploads[0];
+  const listed = await told('list', '--settlement', '--payout', 'PO-L', '--sort', 'amount:asc');
+  expect(listed.document).toMatchObject({ kind: 'Settlement', items: [{ amount: 1.25 }, { amount: 2.25 }, { amount: 3.25 }] });
+  const [first] = listed.document.items;
+  const shown = await told('get', first.recordId);
+  expect(shown.document).toMatchObject({
+    transactions: [],
+    records: [{ recordId: first.recordId, uploadId, settlementDate: '2026-11-23' }],
+    origins: [{ recordId: first.recordId, file: path, line: 2 }],
+  });
+  expect((await told('get', '--history', first.recordId)).document).toMatchObject({ records: [{ recordId: first.recordId, uploadId }] });
+  expect((await told('status', uploadId)).document).toMatchObject({ kind: 'Settlement', status: 'Processed' });
+  expect((await told('undo', 'last', '--yes')).code).toBe(0);
+  expect((await told('list', '--settlement', '--payout', 'PO-L')).document.items).toEqual([]);
+  expect((await told('undo', uploadId, '--redo')).code).toBe(0);
+  expect((await told('list', '--settlement', '--payout', 'PO-L')).document.items).toHaveLength(3);
+  const { document: onServer } = await told('uploads', '--server');
+  expect(onServer.items.find((one: { uploadId: string }) => one.uploadId === uploadId)).toMatchObject({ kind: 'Settlement' });
+});
+
+it('a folder of them is watched', async () => {
+  const watched = join(merchant.folder, 'settlements');
+  mkdirSync(watched);
+  writeFileSync(join(watched, 'day.csv'), head + rows('W', 2).join(''));
+  writeFileSync(join(watched, 'sales.csv'), 'amount,currency,transactionDate,transactionTypes\n1.50,CHF,2026-11-20T08:00:00Z,Sale\n');
+  const { code, document } = await told('watch', '--settlement', '--once', '--settle', '50ms', watched);
+  expect(code).toBe(4);
+  expect(document.jobs).toMatchObject([
+    { kind: 'Settlement', state: 'done', movedTo: join(watched, 'done', 'day.csv') },
+    { kind: 'Settlement', state: 'inputUnusable' },
+  ]);
+  expect(readdirSync(join(watched, 'failed')).sort()).toContain('sales.csv');
+});
