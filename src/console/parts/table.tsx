@@ -1,13 +1,22 @@
-/** A table of rows, each of which opens something: by a click, by its link, or by `j`, `k` and Enter. */
+/**
+ * A table of rows, each of which opens something: by a click, by its link, or by `j`, `k` and Enter. Columns have widths of their own, so that
+ * a row is laid out without a look at the others, and only when it comes into sight; of a long list the first rows are there a frame
+ * before the rest.
+ */
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../keys.js';
 import { words } from '../words.js';
 
 export interface ListColumn<Row> {
   key: string;
   title: string;
+  /** A text, or more than one; without either the cell is empty, and has a dash to be seen. */
   cell: (row: Row) => ComponentChildren;
+  /** More about a cell, for a pointer that rests on it. */
+  hint?: (row: Row) => string | null;
+  /** The least width in rem, and the share in what is left over. */
+  rem: number;
   numeric?: boolean;
   /** Says what it is without its title, where the title does not stand above it. */
   isPlain?: boolean;
@@ -31,6 +40,7 @@ interface TableProps<Row> {
 
 export function Table<Row>({ caption, shown, rows, keyOf, hrefOf, open = null, stale = false }: TableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
+  const isWhole = useAfterPaint() || rows.length <= firstRows;
   const step = (by: number) => {
     const links = [...(body.current?.querySelectorAll<HTMLAnchorElement>('a[data-row]') ?? [])];
     if (links.length === 0) return false;
@@ -47,9 +57,9 @@ export function Table<Row>({ caption, shown, rows, keyOf, hrefOf, open = null, s
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be scrolled by the keyboard, too
-    <section class={stale ? 'table-box list stale' : 'table-box list'} tabIndex={0} aria-label={caption}>
+    <section class={`table-box list ${hrefOf ? 'list-of-links' : ''} ${stale ? 'stale' : ''}`} tabIndex={0} aria-label={caption}>
       {/* The roles are its own; on narrow screens its lines are laid out as cards, by which browsers would forget them. */}
-      <table role="table">
+      <table role="table" style={widthsOf(shown)}>
         <caption class="unseen">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -73,13 +83,32 @@ export function Table<Row>({ caption, shown, rows, keyOf, hrefOf, open = null, s
           </tr>
         </thead>
         <tbody ref={body} role="rowgroup">
-          {rows.map((row) => (
+          {(isWhole ? rows : rows.slice(0, firstRows)).map((row) => (
             <Line key={keyOf(row)} row={row} id={keyOf(row)} shown={shown} href={hrefOf?.(row)} isOpen={keyOf(row) === open} />
           ))}
         </tbody>
       </table>
     </section>
   );
+}
+
+/** More than any window shows. */
+const firstRows = 100;
+
+/** False until what was shown first has been painted. */
+function useAfterPaint(): boolean {
+  const [isAfter, setAfter] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setAfter(true));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, []);
+  return isAfter;
 }
 
 interface LineProps<Row> {
@@ -93,8 +122,14 @@ interface LineProps<Row> {
 function Line<Row>({ row, id, shown, href, isOpen }: LineProps<Row>) {
   return (
     <tr role="row" class={isOpen ? 'row-open' : undefined}>
-      {shown.map(({ key, title, cell, numeric, isPlain }, index) => (
-        <td key={key} role="cell" class={numeric ? 'numeric' : undefined} data-title={isPlain ? undefined : title}>
+      {shown.map(({ key, title, cell, hint, numeric, isPlain }, index) => (
+        <td
+          key={key}
+          role="cell"
+          class={numeric ? 'numeric' : undefined}
+          data-title={isPlain ? undefined : title}
+          title={hint?.(row) ?? undefined}
+        >
           {index === 0 && href ? (
             <a class="row-link" href={href} data-row={id} {...(isOpen && { 'aria-current': 'true' })}>
               {cell(row)}
@@ -106,6 +141,14 @@ function Line<Row>({ row, id, shown, href, isOpen }: LineProps<Row>) {
       ))}
     </tr>
   );
+}
+
+/** For the style sheet: columns of lines that know nothing of each other. */
+function widthsOf(shown: readonly { rem: number }[]): Record<string, string> {
+  return {
+    '--columns': shown.map(({ rem }) => `minmax(${rem}rem, ${rem}fr)`).join(' '),
+    '--least': `${shown.reduce((sum, { rem }) => sum + rem, 0)}rem`,
+  };
 }
 
 function classOf(isNumeric = false, isSorting = false): string {

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCommandLine } from '../../cli/command-line.js';
 import { adminOn } from '../../support/admin.js';
@@ -194,16 +194,17 @@ function watch(context: BrowserContext, url: string, faults: string[]): void {
   });
 }
 
+/** One for each page: to detach one takes back the media and colours that the page is to have. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
 /** Runs an expression in the page, beyond the reach of its Content-Security-Policy. */
 export async function inPage<Value>(page: Page, expression: string): Promise<Value> {
-  const session = await page.context().newCDPSession(page);
-  try {
-    const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    return result.value as Value;
-  } finally {
-    await session.detach();
-  }
+  const opened = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, opened);
+  const session = await opened;
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value as Value;
 }
 
 const axe = require('axe-core').source as string;
@@ -214,6 +215,7 @@ export async function findingsOf(page: Page): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await inPage(page, `window.axe || (() => { ${axe} })(); 0`);
+    expect(await inPage(page, `matchMedia('(prefers-color-scheme: ${colorScheme})').matches`)).toBe(true);
     const violations = await inPage<string[]>(
       page,
       `axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ' ' + html.slice(0, 200) + ' ' + failureSummary)))`,

@@ -2,10 +2,9 @@
 import { useLoaded } from '../../loaded.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
 import { type ListColumn, Table } from '../../parts/table.js';
-import { Nothing, Stored, Time } from '../../parts/texts.js';
 import { go, hrefWith, place } from '../../router.js';
 import { words } from '../../words.js';
-import { endOfDay, startOfDay } from '../../zone.js';
+import { endOfDay, startOfDay, timeText } from '../../zone.js';
 import { admin, type TrailRow, type TrailUpload } from './admin-api.js';
 
 const text = words.administration;
@@ -74,16 +73,14 @@ function linesOf({ rows, uploads }: { rows: readonly TrailRow[]; uploads: readon
   return lines.reverse().sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
 }
 
-const orNothing = (value: string | null) => (value === null || value === '' ? <Nothing /> : <Stored text={value} />);
-
 const columns: readonly ListColumn<TrailLine>[] = [
-  { key: 'at', title: text.when, cell: ({ at }) => <Time instant={at} /> },
-  { key: 'actor', title: text.who, cell: ({ actor }) => <Stored text={actor} /> },
-  { key: 'origin', title: text.from, cell: ({ origin }) => orNothing(origin) },
-  { key: 'action', title: text.what, cell: ({ action }) => <Stored text={action} /> },
-  { key: 'name', title: text.on, cell: ({ name }) => orNothing(name) },
-  { key: 'outcome', title: text.outcome, cell: ({ outcome }) => <Stored text={outcome} /> },
-  { key: 'details', title: text.details, cell: ({ details }) => orNothing(details) },
+  { key: 'at', title: text.when, rem: 12, cell: ({ at }) => timeText(at), hint: ({ at }) => at },
+  { key: 'actor', title: text.who, rem: 8, cell: ({ actor }) => actor },
+  { key: 'origin', title: text.from, rem: 8, cell: ({ origin }) => origin },
+  { key: 'action', title: text.what, rem: 10, cell: ({ action }) => action },
+  { key: 'name', title: text.on, rem: 12, cell: ({ name }) => name },
+  { key: 'outcome', title: text.outcome, rem: 5, cell: ({ outcome }) => outcome },
+  { key: 'details', title: text.details, rem: 20, cell: ({ details }) => details },
 ];
 
 function detailsOf(details: Record<string, unknown>): string {

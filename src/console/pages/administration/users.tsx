@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLoaded } from '../../loaded.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
 import { type ListColumn, Table } from '../../parts/table.js';
-import { Badge, Nothing, Stored } from '../../parts/texts.js';
+import { Badge } from '../../parts/texts.js';
 import { go, hrefWith, place } from '../../router.js';
 import { words } from '../../words.js';
 import { admin, type UserAccount } from './admin-api.js';
@@ -46,17 +46,19 @@ export function Users() {
 }
 
 const columns: readonly ListColumn<UserAccount>[] = [
-  { key: 'name', title: words.administration.name, cell: ({ name }) => <Stored text={name} /> },
+  { key: 'name', title: words.administration.name, rem: 9, cell: ({ name }) => name },
   {
     key: 'state',
+    rem: 6,
     title: words.uploads.status,
     cell: ({ disabled }) =>
       disabled ? <Badge tone="bad">{words.administration.disabled}</Badge> : <Badge tone="good">{words.administration.active}</Badge>,
   },
-  { key: 'roles', title: words.administration.roles, cell: ({ roles }) => (roles.length === 0 ? <Nothing /> : roles.join(', ')) },
+  { key: 'roles', title: words.administration.roles, rem: 8, cell: ({ roles }) => roles.join(', ') },
   {
     key: 'grants',
     title: words.administration.access,
-    cell: ({ grants }) => (grants.length === 0 ? <Nothing /> : <Stored text={grants.map(({ name }) => name).join(', ')} />),
+    rem: 14,
+    cell: ({ grants }) => grants.map(({ name }) => name).join(', '),
   },
 ];

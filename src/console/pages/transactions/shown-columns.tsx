@@ -1,13 +1,14 @@
 /** The columns of the list of transactions: which there are, how each is shown, which are chosen. The choice is kept in the browser. */
 import { signal } from '@preact/signals';
 import type { Transaction } from '../../../contract/transaction.js';
-import { dayText } from '../../format.js';
+import { dayText, decimalOfAmount, moneyText } from '../../format.js';
 import { recall, remember } from '../../memory.js';
 import { Dialog } from '../../parts/dialog.js';
 import type { ListColumn } from '../../parts/table.js';
-import { Amount, Nothing, StateBadge, Stored, Time } from '../../parts/texts.js';
+import { StateBadge } from '../../parts/texts.js';
 import { hrefWith, place } from '../../router.js';
 import { words } from '../../words.js';
+import { timeText } from '../../zone.js';
 
 /** Every field of the list but `panEncrypted`, which is never shown; both states are one column. */
 export const columnNames = [
@@ -55,7 +56,9 @@ export function shownColumns(): ListColumn<Transaction>[] {
     return {
       key: name,
       title: words.fields[name],
+      rem: widths[name] ?? 8,
       cell: (row) => cellOf(row, name),
+      ...(isInstant(name) && { hint: (row: Transaction) => row[name] }),
       numeric: name === 'amount',
       isPlain: name === 'currency' || name === 'transactionState' || name === 'brandId',
       ...(key && { sorting: sortingBy(key) }),
@@ -75,23 +78,38 @@ function sortingBy(key: string): ListColumn<Transaction>['sorting'] & {} {
   };
 }
 
+/** In rem; most texts have 8. */
+const widths: Partial<Record<ShownColumn, number>> = {
+  transactionDate: 12,
+  eftTransactionDate: 12,
+  amount: 8,
+  currency: 5.5,
+  transactionState: 8,
+  brandId: 8,
+  terminalId: 7,
+  transactionReference: 9,
+  locationId: 10,
+  cardNumberMasked: 11,
+  transactionId: 19,
+};
+
+function isInstant(name: ShownColumn): name is 'transactionDate' | 'eftTransactionDate' {
+  return name === 'transactionDate' || name === 'eftTransactionDate';
+}
+
 function cellOf(row: Transaction, name: ShownColumn) {
+  if (isInstant(name)) return row[name] && timeText(row[name]);
   switch (name) {
     case 'amount':
-      return <Amount amount={row.amount} currency={row.currency} bare />;
-    case 'transactionDate':
-    case 'eftTransactionDate':
-      return <Time instant={row[name]} />;
+      return row.amount === null ? null : moneyText(decimalOfAmount(row.amount), row.currency);
     case 'businessDate':
-      return row.businessDate === null ? <Nothing /> : dayText(row.businessDate);
+      return row.businessDate && dayText(row.businessDate);
     case 'transactionState':
       return <StateBadge state={row.transactionState} match={row.transactionMatchState} />;
     case 'transactionTypes':
-      return row.transactionTypes.length === 0 ? <Nothing /> : <Stored text={row.transactionTypes.join(', ')} />;
-    default: {
-      const value = row[name];
-      return value === null ? <Nothing /> : <Stored text={value} />;
-    }
+      return row.transactionTypes.join(', ');
+    default:
+      return row[name];
   }
 }
 

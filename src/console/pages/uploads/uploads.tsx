@@ -6,10 +6,11 @@ import { useLoaded } from '../../loaded.js';
 import { Page } from '../../parts/page.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
 import { type ListColumn, Paging, Table } from '../../parts/table.js';
-import { Money, Nothing, Stored, Time, UploadBadge } from '../../parts/texts.js';
+import { Money, UploadBadge } from '../../parts/texts.js';
 import { hrefOf, hrefWith, place } from '../../router.js';
 import { mayDrop, tenant } from '../../session.js';
 import { words } from '../../words.js';
+import { timeText } from '../../zone.js';
 
 const pageRows = 50;
 const sumsMax = 2;
@@ -50,37 +51,51 @@ export function UploadTable({ uploads, stale = false }: { uploads: readonly List
 }
 
 const columns: readonly ListColumn<ListedUpload>[] = [
-  { key: 'receivedAt', title: words.uploads.receivedAt, cell: ({ receivedAt }) => <Time instant={receivedAt} /> },
+  {
+    key: 'receivedAt',
+    title: words.uploads.receivedAt,
+    rem: 12,
+    cell: ({ receivedAt }) => timeText(receivedAt),
+    hint: ({ receivedAt }) => receivedAt,
+  },
   {
     key: 'status',
+    rem: 9,
     title: words.uploads.status,
     isPlain: true,
     cell: ({ status, withdrawn }) => <UploadBadge status={status} withdrawn={withdrawn !== undefined} />,
   },
-  { key: 'transactions', title: words.uploads.rows, numeric: true, cell: ({ transactions }) => countText(transactions) },
+  { key: 'transactions', title: words.uploads.rows, rem: 7.5, numeric: true, cell: ({ transactions }) => countText(transactions) },
   {
     key: 'imported',
     title: words.uploads.imported,
+    rem: 6,
     numeric: true,
     cell: ({ processed, duplicates }) => countOrNone(processed - duplicates),
   },
-  { key: 'duplicates', title: words.uploads.duplicates, numeric: true, cell: ({ duplicates }) => countOrNone(duplicates) },
+  { key: 'duplicates', title: words.uploads.duplicates, rem: 7, numeric: true, cell: ({ duplicates }) => countOrNone(duplicates) },
   {
     key: 'rejected',
     title: words.uploads.rejected,
+    rem: 8,
     numeric: true,
-    cell: ({ rejected }) => (rejected > 0 ? <strong class="bad">{countText(rejected)}</strong> : <Nothing />),
+    cell: ({ rejected }) => rejected > 0 && <strong class="bad">{countText(rejected)}</strong>,
   },
-  { key: 'amounts', title: words.uploads.sums, numeric: true, cell: (upload) => <Sums upload={upload} /> },
-  { key: 'user', title: words.uploads.user, cell: ({ user }) => <Stored text={user} /> },
+  {
+    key: 'amounts',
+    title: words.uploads.sums,
+    rem: 14,
+    numeric: true,
+    cell: (upload) => upload.amounts.length > 0 && <Sums upload={upload} />,
+  },
+  { key: 'user', title: words.uploads.user, rem: 8, cell: ({ user }) => user },
 ];
 
 function countOrNone(count: number) {
-  return count > 0 ? countText(count) : <Nothing />;
+  return count > 0 && countText(count);
 }
 
 function Sums({ upload: { amounts } }: { upload: ListedUpload }) {
-  if (amounts.length === 0) return <Nothing />;
   return (
     <>
       {amounts.slice(0, sumsMax).map(({ currency, amount }) => (
