@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const rooms = (...names: string[]) => names.map((room) => `test/${room}/**/*.test.ts`);
 /** They leave nothing behind in their process: their files share what they import, of which loading costs more than most of the tests. */
-const shared = rooms('contract', 'files', 'matching', 'importing', 'threads', 'store', 'server', 'jobs', 'cli');
+const shared = rooms('contract', 'files', 'matching', 'matcher', 'importing', 'threads', 'store', 'server', 'jobs', 'cli');
 /** What `npm test` runs besides, each file in a process of its own; all other folders are the full lane. */
 const alone = [...rooms('client'), 'test/files/memory.test.ts'];
 /** The full lane runs these, too, at length (test/support/at-length.ts). */

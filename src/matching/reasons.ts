@@ -15,6 +15,8 @@ export interface OpenReason {
   sentence: string;
   /** The best candidates first, at most five. */
   candidates: readonly number[];
+  /** All other rows that it speaks of; null where they are too many. */
+  involved: readonly number[] | null;
 }
 
 /** What the rows were before they were made comparable. */
@@ -35,26 +37,37 @@ export interface Explained {
 const CANDIDATES_MAX = 5;
 /** Of more rows the likeness is not asked: each of them would ask all the others. */
 const RANKED_MAX = 200;
+const INVOLVED_MAX = 20;
 
 /** Of rows that could not be compared. */
 export const incomplete: OpenReason = {
   code: 'Incomplete',
   sentence: 'No amount, no currency or no date that can be compared.',
   candidates: [],
+  involved: [],
 };
 
 /** Of each row that is in no match and no cancellation, its reason: that of the strongest rule first. */
 export function* reasonsOf(explained: Explained): Generator<[row: number, reason: OpenReason]> {
-  const { rows, ladder, findings } = explained;
+  const { rows, ladder } = explained;
   for (const match of matchesOf(rows, ladder)) {
     if (match.level.rule.outcome !== 'Propose') continue;
     for (const row of [...match.sales, ...match.records]) yield [row, proposed(explained, match, row)];
   }
   for (let row = 0; row < rows.count; row++) {
     if (ladder.matchOf[row] !== -1) continue;
-    const finding = findings.get(row);
-    yield [row, finding ? ofFinding(explained, finding, row) : ofCoverage(explained, row)];
+    yield [row, reasonOf(explained, row)];
   }
+}
+
+/** Of a row that is in no match, proposal or cancellation. */
+export function reasonOf(explained: Explained, row: number): OpenReason {
+  const finding = explained.findings.get(row);
+  return finding ? ofFinding(explained, finding, row) : ofCoverage(explained, row);
+}
+
+function involvedIn({ sales, records }: Pick<MatchFinding, 'sales' | 'records'>, row: number): number[] | null {
+  return sales.length + records.length > INVOLVED_MAX ? null : [...sales, ...records].filter((one) => one !== row);
 }
 
 const date = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
@@ -81,7 +94,8 @@ const keyNames = ({ keys }: MatchLevel) => listed(keys.map((key) => words[key]))
 const keyTexts = ({ shown }: Explained, { keys }: MatchLevel, row: number) =>
   listed(keys.map((key) => `${words[key]} ${shown.text(row, key)}`));
 
-function proposed({ rows, shown }: Explained, { level, sales, records }: LadderMatch, row: number): OpenReason {
+function proposed({ rows, shown }: Explained, match: LadderMatch, row: number): OpenReason {
+  const { level, sales, records } = match;
   const others = rows.side[row] === SALE ? records : sales;
   const [other] = others as [number];
   const same = [...level.keys.map((key) => `same ${words[key]}`), level.way === 'Near' ? 'nearly the same amount' : 'same amount'];
@@ -89,7 +103,7 @@ function proposed({ rows, shown }: Explained, { level, sales, records }: LadderM
   const apart = level.within === null ? 'same day' : `${seconds} s apart`;
   const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
   const sentence = `Probably ${sideName(rows, other)} ${shown.id(other)}${more} (${[...same, apart].join(', ')}): approve or reject.`;
-  return { code: 'Proposed', sentence, candidates: others.slice(0, CANDIDATES_MAX) };
+  return { code: 'Proposed', sentence, candidates: others.slice(0, CANDIDATES_MAX), involved: involvedIn(match, row) };
 }
 
 function ofFinding(explained: Explained, finding: MatchFinding, row: number): OpenReason {
@@ -98,7 +112,8 @@ function ofFinding(explained: Explained, finding: MatchFinding, row: number): Op
   const level = ladder.levels[finding.level] as MatchLevel;
   const ranked = others.length > RANKED_MAX ? others : [...others].sort(byLikeness(rows, row));
   const candidates = ranked.slice(0, CANDIDATES_MAX);
-  return { code: finding.code, sentence: sentences[finding.code](explained, finding, level, row, candidates[0] as number), candidates };
+  const sentence = sentences[finding.code](explained, finding, level, row, candidates[0] as number);
+  return { code: finding.code, sentence, candidates, involved: involvedIn(finding, row) };
 }
 
 /** More equal fields first, then nearer in time, then by number. */
@@ -168,7 +183,7 @@ function sumsOf(rows: Rows, finding: MatchFinding): readonly [number, number] {
 
 function ofCoverage({ rows, due: dueOf, shown }: Explained, row: number): OpenReason {
   const due = dueOf(row);
-  const reason = (code: ReasonCode, sentence: string): OpenReason => ({ code, sentence, candidates: [] });
+  const reason = (code: ReasonCode, sentence: string): OpenReason => ({ code, sentence, candidates: [], involved: [] });
   if (rows.side[row] !== SALE) {
     const terminal = shown.text(row, 'terminalId');
     const sales = terminal ? `The sales of terminal ${terminal}` : 'The sales';

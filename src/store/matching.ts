@@ -54,11 +54,22 @@ export interface MatchSource {
   settings: MatchSettings | null;
   /** To be given back with the outcome. */
   basis: MatchBasis;
+  /** What ids follow from. */
+  uploads(visit: (upload: SourceUpload) => void): Promise<void>;
   sales(visit: (row: CandidateRow<TransactionUpload>) => void): Promise<void>;
   records(visit: (row: CandidateRecord) => void): Promise<void>;
   matches(visit: (match: StoredMatch) => void): Promise<void>;
   openRows(visit: (row: StoredOpenRow) => void): Promise<void>;
   forbidden(visit: (saleSeq: number, recordSeq: number) => void): Promise<void>;
+}
+
+/** An upload, whose rows are numbered from `firstSeq` on, and whose ids follow from the first one. */
+export interface SourceUpload {
+  kind: UploadKind;
+  firstSeq: number;
+  rows: number;
+  /** As hexadecimal digits. */
+  firstId: string;
 }
 
 /** What an outcome was worked out from. */

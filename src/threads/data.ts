@@ -5,7 +5,7 @@ import type { UploadRequestBytes } from '../importing/receive.js';
 import type { Binding } from '../store/access.js';
 import type { Administration, Configuration, ConfigurationChange } from '../store/administration.js';
 import type { RequestOrigin } from '../store/audit.js';
-import type { PoolFigures, SearchQueries, Store, TenantReader, Upgrade } from '../store/store.js';
+import type { PoolFigures, SearchQueries, Store, TenantReader, TenantStore, Upgrade } from '../store/store.js';
 import type { StagedUpload, Upload } from '../store/uploads.js';
 
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -23,6 +23,8 @@ export interface TenantData
   reprocess(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   withdraw(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   restore(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
+  /** See the store; only of data that are written on the calling thread. */
+  applyMatches?: TenantStore['applyMatches'];
   /** Gives JSON. `inTurn` runs the work of a thread when its turn comes; what can be found in a moment is found without it. */
   search<Name extends keyof SearchQueries>(name: Name, query: SearchQueries[Name], inTurn?: InTurn): Promise<string>;
 }
@@ -95,6 +97,8 @@ export interface StorePlace {
 export interface DataOptions {
   /** Called when the import of an upload failed; it will be tried again. */
   onImportError: (error: unknown, uploadId: string | null) => void;
+  /** Called when matching failed; it will be tried again. */
+  onMatchError?: (error: unknown) => void;
   /** Called when the database is about to be upgraded to a newer schema; a backup is made first, which may take a while. */
   onUpgrade?: (upgrade: Upgrade) => void;
 }

@@ -10,6 +10,7 @@ import type { Binding } from '../store/access.js';
 import type { QuickReader } from '../store/store-module.js';
 import { administrationBeside } from './administration.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData, WriteOfStore } from './data.js';
+import { matcherBeside } from './matcher.js';
 import { openerIn } from './opener.js';
 import type { SearchAnswer, SearchTask } from './reader-thread.js';
 import { startWriter, type Writer } from './writer.js';
@@ -42,6 +43,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     idleTimeout: READER_IDLE_MS,
   });
   const administrators = administrationBeside(place);
+  const matcher = matcherBeside(place, writer, options.onMatchError ?? (() => {}));
   const handles = new Map<string, TenantData>();
   // A handle looks up at every call what it may reach, so it can be kept. Making one costs as much as finding a transaction.
   const tenant = ({ tenantId, scope }: Binding): TenantData => {
@@ -68,10 +70,10 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
       recordHistory,
       importConfiguration,
       knownPlaces,
-      reprocess: (uploadId, by, from) => writer.callTenant(binding, 'reprocess', [uploadId, by, from]),
-      withdraw: (uploadId, by, from) => writer.callTenant(binding, 'withdraw', [uploadId, by, from]),
-      restore: (uploadId, by, from) => writer.callTenant(binding, 'restore', [uploadId, by, from]),
-      receive: (request) => writer.receive(binding, request),
+      reprocess: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'reprocess', [uploadId, by, from])),
+      withdraw: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'withdraw', [uploadId, by, from])),
+      restore: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'restore', [uploadId, by, from])),
+      receive: (request) => matcher.wokenBy(writer.receive(binding, request)),
       search: async (name, query, inTurn = atOnce) => {
         const found = name === 'listTransactions' ? await listAtOnce(query as ListQuery) : null;
         if (found !== null) return found;
@@ -98,6 +100,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     ...writing(writer),
     close: async () => {
       try {
+        await matcher.close();
         await administrators.close();
         await readers.destroy();
         await reader.close();

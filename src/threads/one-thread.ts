@@ -52,6 +52,7 @@ export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data
         reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),
         withdraw: (uploadId, by, from) => tenant.withdraw(uploadId, by, decideAgain, from),
         restore: (uploadId, by, from) => tenant.restore(uploadId, by, decideAgain, from),
+        ...(tenant.applyMatches && { applyMatches: tenant.applyMatches }),
         search: (name, query, inTurn = atOnce) => inTurn(() => searches[name](query)),
       };
     },

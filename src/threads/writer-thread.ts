@@ -2,14 +2,13 @@
  * The one thread that writes: it receives uploads as bytes, stores and imports them, and makes every other change, call by call. A large
  * body is never copied between threads: its memory is shared, or transferred.
  */
-import { readlinkSync } from 'node:fs';
-import { getPriority, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type FailureData, failureData } from '../contract/failure-data.js';
 import type { Upgrade } from '../store/store.js';
 import type { OpenedStore } from '../store/store-module.js';
 import type { Call } from './calls.js';
 import type { StorePlace } from './data.js';
+import { giveWay } from './give-way.js';
 import { dataOn } from './one-thread.js';
 import { openerIn, sharedOpenerIn } from './opener.js';
 
@@ -25,13 +24,13 @@ export type WriterMessage =
 
 /** Of a thread that receives uploads for a shared store: what it reads before a commit, and commits of two tenants. */
 const receiverConnections = { readers: 2, writers: 2 };
-/** Where the processor is short, the other threads then get about three quarters of it. */
 const NICER_BY = 5;
 
 const port = parentPort;
 if (!port) throw new Error('to be run as a thread');
 const say = (message: WriterMessage) => port.postMessage(message);
-giveWay();
+// Requests for lists and transactions get ahead of the storing of uploads.
+giveWay(NICER_BY);
 
 try {
   const store = await storeAt(workerData as StorePlace);
@@ -62,14 +61,4 @@ async function storeAt({ module, directory, database }: StorePlace): Promise<Ope
   if (database !== undefined) return (await sharedOpenerIn(module)).openStore({ database, ...receiverConnections });
   const opener = await openerIn(module);
   return opener.openStore({ directory, now: () => new Date(), onUpgrade: (upgrade) => say({ type: 'upgrade', upgrade }) });
-}
-
-/** On Linux, where each thread has a priority of its own, requests for lists and transactions get ahead of the storing of uploads. */
-function giveWay(): void {
-  try {
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    setPriority(thread, Math.min(getPriority(thread) + NICER_BY, 19));
-  } catch {
-    // Other systems have no such thing.
-  }
 }

@@ -1,7 +1,15 @@
 /** Matches some rows through the store, and reads what there is to match: every way in which the tables of matches are used. */
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
-import type { CandidateRecord, CandidateRow, MatchPiece, MatchReader, NewMatch, StoredMatch } from '../../src/store/matching.js';
+import type {
+  CandidateRecord,
+  CandidateRow,
+  MatchPiece,
+  MatchReader,
+  NewMatch,
+  SourceUpload,
+  StoredMatch,
+} from '../../src/store/matching.js';
 import { rowNumber } from '../../src/store/matching.js';
 import type { TenantStore } from '../../src/store/store.js';
 
@@ -9,6 +17,7 @@ import type { TenantStore } from '../../src/store/store.js';
 export interface SourceRead {
   changed: number;
   seen: string;
+  uploads: SourceUpload[];
   sales: CandidateRow<TransactionUpload>[];
   records: CandidateRecord[];
   matches: StoredMatch[];
@@ -18,7 +27,8 @@ export interface SourceRead {
 
 export function readSource(reader: MatchReader, tenantId: string): Promise<SourceRead> {
   return reader.rowsToMatch(tenantId, async (source) => {
-    const read: SourceRead = { ...source.basis, sales: [], records: [], matches: [], openRows: [], forbidden: [] };
+    const read: SourceRead = { ...source.basis, uploads: [], sales: [], records: [], matches: [], openRows: [], forbidden: [] };
+    await source.uploads((upload) => read.uploads.push(upload));
     await source.sales((sale) => read.sales.push(sale));
     await source.records((record) => read.records.push(record as CandidateRow<SettlementRecordUpload> & CandidateRecord));
     await source.matches((match) => read.matches.push(match));

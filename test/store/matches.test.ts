@@ -1,24 +1,21 @@
 /** Matches as SQLite keeps them: what a piece of an outcome changes, and what is told of it; and that undoing either side ends them. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { SettlementRecord } from '../../src/contract/records.js';
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
-import { decideAbout, decideAboutRecords, decideAgain } from '../../src/importing/decide.js';
-import { type MatchPiece, type MatchReader, rowNumber } from '../../src/store/matching.js';
+import { decideAgain } from '../../src/importing/decide.js';
+import { type MatchReader, rowNumber } from '../../src/store/matching.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
-import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import { miscountedUploads, misplacedAmounts } from '../../src/store/sqlite/verify/contents.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { recordQuery } from './every-statement.js';
 import { query } from './list-model.js';
-import { emptyPiece, newMatch, readSource, type SourceRead } from './match-calls.js';
-import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
+import { emptyPiece, newMatch, readSource } from './match-calls.js';
+import { type MatchWorlds, openMatchWorlds } from './match-world.js';
+import type { SqliteHarness } from './sqlite-harness.js';
 
-const settings = ImportSettings.parse({});
-const now = new Date('2026-11-20T12:00:00Z');
 const sale = (reference: string, amount = 5, over: TransactionUpload = {}): TransactionUpload => ({
   ...{ transactionReference: reference, amount, currency: 'EUR', transactionDate: '2026-11-19T10:00:00Z', terminalId: 'T-1' },
   ...over,
@@ -27,55 +24,17 @@ const record = (reference: string, amount = 5, over: SettlementRecordUpload = {}
   ...{ transactionReference: reference, amount, currency: 'EUR', settlementDate: '2026-11-20', terminalId: 'T-1' },
   ...over,
 });
+const seqAt = (rows: readonly { seq: number }[], index: number) => rows[index]?.seq ?? 0;
 
+let worlds: MatchWorlds;
 let harness: SqliteHarness;
 let reader: MatchReader;
-let userId: string;
+let newWorld: MatchWorlds['newWorld'];
 beforeAll(async () => {
-  harness = await openSqlite(() => now);
-  await harness.store.setUp({
-    customerName: 'c',
-    tenantName: 't',
-    importConfiguration: { name: 'Default', settings },
-    userName: 'api',
-    passwordHash: 'h',
-  });
-  userId = (await harness.store.userByName('api'))?.id ?? '';
-  reader = openMatchReader({ directory: harness.directory });
+  worlds = await openMatchWorlds();
+  ({ harness, reader, newWorld } = worlds);
 });
-afterAll(async () => {
-  await reader.close();
-  await harness.close();
-});
-
-/** A tenant, and what to do with it. */
-async function newWorld() {
-  const { tenantId } = await harness.addTenant();
-  const tenant = harness.store.tenant(tenantId, 'whole');
-  const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-  const request = { userId, importConfigurationId, idempotency: null, uploadGroup: null };
-  const world = {
-    tenantId,
-    tenant,
-    upload: async (transactions: readonly TransactionUpload[]) => {
-      const decide = decideAbout(transactions, 0, { settings }, { known: null, receivedAt: now });
-      return (await tenant.stageUpload({ ...request, transactions, decide })).uploadId;
-    },
-    settle: async (records: readonly SettlementRecordUpload[]) =>
-      (await tenant.stageUpload({ ...request, records, decide: decideAboutRecords(records, 0) })).uploadId,
-    source: () => readSource(reader, tenantId),
-    /** Applies a piece that is worked out from what there is now. */
-    apply: async (piece: (source: SourceRead) => Partial<MatchPiece>) => {
-      const source = await world.source();
-      return tenant.applyMatches?.({ ...emptyPiece, changed: source.changed, ...piece(source) });
-    },
-    /** Matches the first sale with the first record. */
-    matchFirst: () => world.apply(({ sales, records }) => ({ begun: [newMatch([seqAt(sales, 0)], [seqAt(records, 0)])] })),
-  };
-  return world;
-}
-
-const seqAt = (rows: readonly { seq: number }[], index: number) => rows[index]?.seq ?? 0;
+afterAll(() => worlds.close());
 
 async function sales(tenant: TenantStore, over = {}): Promise<Transaction[]> {
   const asked = query({ pageSize: 500, 'sorting.direction': 'Ascending', ...over });

@@ -6,7 +6,7 @@ import type { SettlementRecordUpload } from '../../contract/settlement.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionId } from '../ids.js';
-import type { MatchReader, MatchSource, ShownCandidate, StoredMatch, StoredOpenRow } from '../matching.js';
+import type { MatchReader, MatchSource, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import { rowOfNumber } from '../matching.js';
 import type { ReaderOptions } from '../store-module.js';
 import type { Database } from './database/engine.js';
@@ -81,6 +81,11 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
     rowsMax: found.rowsMax,
     settings: found.document === null ? null : (JSON.parse(found.document) as MatchSettings),
     basis: { changed: found.changed, seen: found.seen },
+    uploads: (visit) =>
+      each<SourceUpload>(
+        'SELECT kind, firstSeq, rows, lower(hex(firstTransactionId)) AS firstId FROM upload WHERE tenantKey = ? ORDER BY uploadKey',
+        visit,
+      ),
     sales: (visit) =>
       each<SaleRow>(selectSales, ({ seq, matchKey, ...fields }) => visit({ seq, matchKey, fields: saleOf(fields) }), ofRows),
     records: (visit) =>

@@ -66,6 +66,7 @@ async function reporting(say: Say): Promise<DataOptions> {
   return {
     onImportError: (error, uploadId) =>
       say(`Import of ${uploadId ?? 'uploads'} failed and will be tried again: ${reasonOf(error)}`, 'import', 'error'),
+    onMatchError: (error) => say(`Matching failed and will be tried again: ${reasonOf(error)}`, 'matching', 'error'),
     onUpgrade: ({ from, to, backup }) =>
       say(`The database is upgraded from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),
   };

@@ -1,0 +1,165 @@
+/** From what a run says to what is stored: the differences, in pieces that are each stored as a whole. What ends comes before what begins. */
+
+import { literalOf } from '../matching/identifier.js';
+import type { Ladder, LadderMatch } from '../matching/ladder.js';
+import { matchesOf } from '../matching/ladder.js';
+import { type Explained, incomplete, type OpenReason, reasonOf, reasonsOf } from '../matching/reasons.js';
+import type { MatchKind, MatchPiece, NewMatch, OpenRow } from '../store/matching.js';
+import { numbering, type ShownRows } from './shown.js';
+import { digestOf, type TenantRows } from './tenant-rows.js';
+
+/** Of a piece, at most: so many are written within a tenth of a second. */
+const PIECE_ROWS = 2_000;
+/** Of sentences that are said again once the texts that they name have been read. */
+const SENTENCES = 500;
+
+type Content = Omit<MatchPiece, 'changed' | 'finished'>;
+const empty = (): Content => ({ ended: [], begun: [], renamed: [], open: [], closed: [] });
+
+/** What changes of a row or match, with the number of rows that are written for it. */
+type Write =
+  | { rows: number; ended: number }
+  | { rows: number; begun: NewMatch }
+  | { rows: number; renamed: MatchPiece['renamed'][number] }
+  | { rows: 1; open: OpenRow }
+  | { rows: 1; closed: number };
+
+export interface Outcome extends Omit<Explained, 'shown'> {
+  tenant: TenantRows;
+  shown: ShownRows;
+  /** Names the rules that work at once. */
+  rules: string;
+}
+
+/** All pieces; the last one is finished. Fails with RowGone. */
+export async function* piecesOf(outcome: Outcome): AsyncGenerator<MatchPiece> {
+  const { changed, seen } = outcome.tenant.basis;
+  let content = empty();
+  let rows = 0;
+  for await (const write of writesOf(outcome)) {
+    if (rows > 0 && rows + write.rows > PIECE_ROWS) {
+      yield { changed, ...content, finished: null };
+      content = empty();
+      rows = 0;
+    }
+    rows += write.rows;
+    if ('ended' in write) (content.ended as number[]).push(write.ended);
+    else if ('begun' in write) (content.begun as NewMatch[]).push(write.begun);
+    else if ('renamed' in write) (content.renamed as (typeof write.renamed)[]).push(write.renamed);
+    else if ('open' in write) (content.open as OpenRow[]).push(write.open);
+    else (content.closed as number[]).push(write.closed);
+  }
+  yield { changed, ...content, finished: { seen, rules: outcome.rules } };
+}
+
+async function* writesOf(outcome: Outcome): AsyncGenerator<Write> {
+  const { tenant, ladder } = outcome;
+  const standing = standingOf(tenant, ladder);
+  yield* endings(tenant, standing);
+  for (const match of matchesOf(tenant.rows, ladder)) {
+    const place = standing.placeOf(match);
+    if (place === -1) yield { rows: match.sales.length + match.records.length, begun: newMatch(tenant, match) };
+    else yield* renaming(tenant, place, match);
+  }
+  yield* openings(outcome);
+}
+
+/** Which stored matches a run says again, of the same rows and kind. */
+interface Standing {
+  /** The place of that stored match; -1 for none. */
+  placeOf(match: LadderMatch): number;
+  isStanding(place: number): boolean;
+}
+
+export const kindOf = ({ level, how }: LadderMatch): MatchKind =>
+  how === 'Cancel' ? 'Cancellation' : level.rule.outcome === 'Propose' ? 'Proposal' : 'Match';
+
+export function standingOf(tenant: TenantRows, ladder: Ladder): Standing {
+  const { stored, storedOf } = tenant;
+  const placeOf = (match: LadderMatch) => {
+    const members = [...match.sales, ...match.records];
+    const place = storedOf[members[0] as number] as number;
+    if (place === -1 || stored.rowsAt(place) !== members.length || stored.labelAt(place).kind !== kindOf(match)) return -1;
+    return members.every((row) => storedOf[row] === place) ? place : -1;
+  };
+  const stands = new Uint8Array(stored.count());
+  for (const match of matchesOf(tenant.rows, ladder)) {
+    const place = placeOf(match);
+    if (place !== -1) stands[place] = 1;
+  }
+  return { placeOf, isStanding: (place) => stands[place] === 1 };
+}
+
+function* endings({ stored }: TenantRows, { isStanding }: Standing): Generator<Write> {
+  for (let place = 0; place < stored.count(); place++) {
+    if (!isStanding(place) && !stored.labelAt(place).isPinned) yield { rows: stored.rowsAt(place), ended: stored.keyAt(place) };
+  }
+}
+
+function* renaming({ stored }: TenantRows, place: number, { level, how }: LadderMatch): Generator<Write> {
+  const before = stored.labelAt(place);
+  if (before.rule === level.rule.name && before.how === how) return;
+  yield { rows: 1, renamed: { matchKey: stored.keyAt(place), rule: level.rule.name, how } };
+}
+
+function newMatch({ rows }: TenantRows, match: LadderMatch): NewMatch {
+  const { level, how, sales, records } = match;
+  const sum = (some: readonly number[]) => some.reduce((all, row) => all + (rows.units[row] as number), 0);
+  const first = (sales[0] ?? records[0]) as number;
+  const idsOf = (some: readonly number[]) => some.map((row) => rows.id[row] as number);
+  return {
+    ...{ kind: kindOf(match), rule: level.rule.name, how, sales: idsOf(sales), records: idsOf(records) },
+    ...{ salesUnits: sum(sales), recordsUnits: sum(records) },
+    currency: literalOf(rows.currency[first] as number) ?? '',
+    day: rows.day[first] as number,
+  };
+}
+
+/** Why rows are open, where that is not as it is stored; and those that are open no more. */
+async function* openings(outcome: Outcome): AsyncGenerator<Write> {
+  const { tenant } = outcome;
+  const { rows, openAs, openElsewhere } = tenant;
+  const numberOf = numbering(tenant);
+  const isOpen = new Uint8Array(rows.count);
+  for await (const [row, reason] of reasonsWithTexts(outcome)) {
+    isOpen[row] = 1;
+    const open = openRow(numberOf(row), rows.day[row] as number, reason, numberOf);
+    if (digestOfOpen(open) !== openAs[row]) yield { rows: 1, open };
+  }
+  const comparedNow = new Set(tenant.incomplete);
+  for (const number of tenant.incomplete) {
+    const open = openRow(number, null, incomplete, numberOf);
+    if (digestOfOpen(open) !== openElsewhere.get(number)) yield { rows: 1, open };
+  }
+  for (const number of openElsewhere.keys()) if (!comparedNow.has(number)) yield { rows: 1, closed: number };
+  for (let row = 0; row < rows.count; row++) if (openAs[row] !== 0 && isOpen[row] === 0) yield { rows: 1, closed: numberOf(row) };
+}
+
+function openRow(row: number, day: number | null, { code, sentence, involved }: OpenReason, numberOf: (row: number) => number): OpenRow {
+  return { row, day, reason: code, sentence, involved: involved?.map(numberOf) ?? null };
+}
+
+function digestOfOpen({ reason, sentence, involved }: OpenRow): number {
+  return digestOf({ reason, sentence, involved: involved === null ? null : JSON.stringify(involved) });
+}
+
+/** The reasons, those whose sentences name what a file says, said again once that is read. */
+async function* reasonsWithTexts(outcome: Outcome): AsyncGenerator<[row: number, reason: OpenReason]> {
+  const { shown } = outcome;
+  let again: number[] = [];
+  const saidAgain = async () => {
+    await shown.read();
+    const reasons = again.map((row): [number, OpenReason] => [row, reasonOf(outcome, row)]);
+    shown.forget();
+    again = [];
+    return reasons;
+  };
+  let misses = shown.misses();
+  for (const [row, reason] of reasonsOf(outcome)) {
+    if (shown.misses() > misses) again.push(row);
+    else yield [row, reason];
+    misses = shown.misses();
+    if (again.length >= SENTENCES) yield* await saidAgain();
+  }
+  yield* await saidAgain();
+}

@@ -1,0 +1,83 @@
+/** What sentences name of rows. Ids follow from the uploads at hand; texts are read from the store, only where a sentence asks for them. */
+import type { MatchKey } from '../contract/match-settings.js';
+import type { Shown } from '../matching/reasons.js';
+import { transactionIdAt } from '../store/ids.js';
+import { rowNumber, type ShownCandidate, type SourceUpload } from '../store/matching.js';
+import type { TenantRows } from './tenant-rows.js';
+
+/** A row is named that is not there any more: whatever was worked out is of a state that is over. */
+export class RowGone extends Error {}
+
+/** By the number of a row, as the store knows it; null where it is gone. */
+export type CandidateOf = (row: number) => Promise<ShownCandidate | null>;
+
+export interface ShownRows extends Shown {
+  /** How often a text was asked for that was not at hand: a sentence that did is void. */
+  misses(): number;
+  /** Reads those. Fails with {@link RowGone}. */
+  read(): Promise<void>;
+  /** Forgets all texts. */
+  forget(): void;
+}
+
+type FieldOfRow = MatchKey | 'currency' | 'payoutId';
+
+export function shownRows(tenant: TenantRows, candidateOf: CandidateOf): ShownRows {
+  const numberOf = numbering(tenant);
+  const idOf = ids(tenant.uploads);
+  const known = new Map<number, ShownCandidate>();
+  const wanted = new Set<number>();
+  let misses = 0;
+  return {
+    id: (row) => idOf(row < tenant.sales ? 'Sales' : 'Settlement', tenant.rows.id[row] as number),
+    text(row, field) {
+      const candidate = known.get(row);
+      if (candidate) return textOf(candidate, field);
+      wanted.add(row);
+      misses += 1;
+      return '';
+    },
+    misses: () => misses,
+    async read() {
+      for (const row of wanted) known.set(row, await candidateAt(candidateOf, numberOf(row)));
+      wanted.clear();
+    },
+    forget: () => known.clear(),
+  };
+}
+
+/** Gives the number by which the store knows the row at a place. */
+export function numbering({ rows, sales }: Pick<TenantRows, 'rows' | 'sales'>): (row: number) => number {
+  return (row) => rowNumber(row < sales ? 'Sales' : 'Settlement', rows.id[row] as number);
+}
+
+export async function candidateAt(candidateOf: CandidateOf, row: number): Promise<ShownCandidate> {
+  const candidate = await candidateOf(row);
+  if (candidate === null) throw new RowGone();
+  return candidate;
+}
+
+/** A field as it was uploaded; empty where there is none. */
+export function textOf({ fields }: ShownCandidate, field: FieldOfRow): string {
+  if (field === 'lastFour') return (fields.cardNumberMasked ?? '').trimEnd().slice(-4);
+  if (field === 'firstSix') return (fields.cardNumberMasked ?? '').replace(/[\s-]/g, '').slice(0, 6);
+  if (field === 'brand') return fields.brandId ?? '';
+  return (fields as Partial<Record<FieldOfRow, string | null>>)[field] ?? '';
+}
+
+function ids(uploads: readonly SourceUpload[]): (kind: SourceUpload['kind'], seq: number) => string {
+  const ofKind = (kind: SourceUpload['kind']) => uploads.filter((upload) => upload.kind === kind).sort((a, b) => a.firstSeq - b.firstSeq);
+  const sorted = { Sales: ofKind('Sales'), Settlement: ofKind('Settlement') };
+  return (kind, seq) => {
+    const some = sorted[kind];
+    let from = 0;
+    let to = some.length;
+    while (to - from > 1) {
+      const middle = (from + to) >>> 1;
+      if ((some[middle] as SourceUpload).firstSeq <= seq) from = middle;
+      else to = middle;
+    }
+    const { firstId, firstSeq } = some[from] as SourceUpload;
+    return transactionIdAt(firstId, seq - firstSeq);
+  };
+}

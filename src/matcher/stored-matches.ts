@@ -1,0 +1,62 @@
+/** The matches, proposals and cancellations that stand, as columns of numbers: there may be a million of them. */
+import type { MatchKind, StoredMatch } from '../store/matching.js';
+
+/** What many matches have in common. */
+export interface MatchLabel {
+  kind: MatchKind;
+  rule: string | null;
+  how: string;
+  isPinned: boolean;
+}
+
+export interface StoredMatches {
+  /** The next one, whose key is greater than those before. */
+  add(match: StoredMatch): void;
+  count(): number;
+  /** The place of the match with that key; -1 for none. */
+  placeOf(matchKey: number): number;
+  keyAt(place: number): number;
+  /** How many rows it has. */
+  rowsAt(place: number): number;
+  labelAt(place: number): MatchLabel;
+}
+
+export function storedMatches(): StoredMatches {
+  const keys: number[] = [];
+  const rows: number[] = [];
+  const labelOf: number[] = [];
+  const labels: MatchLabel[] = [];
+  const byName = new Map<string, number>();
+  return {
+    add({ matchKey, kind, rule, how, isPinned, rows: count }) {
+      const name = JSON.stringify([kind, rule, how, isPinned]);
+      let label = byName.get(name);
+      if (label === undefined) {
+        label = labels.push({ kind, rule, how, isPinned }) - 1;
+        byName.set(name, label);
+      }
+      keys.push(matchKey);
+      rows.push(count);
+      labelOf.push(label);
+    },
+    count: () => keys.length,
+    placeOf: (matchKey) => placeIn(keys, matchKey, 0, keys.length),
+    keyAt: (place) => keys[place] as number,
+    rowsAt: (place) => rows[place] as number,
+    labelAt: (place) => labels[labelOf[place] as number] as MatchLabel,
+  };
+}
+
+/** Where a number stands among those from `start` to before `end`, which rise; -1 where it does not. */
+export function placeIn(numbers: { readonly [place: number]: number }, wanted: number, start: number, end: number): number {
+  let from = start;
+  let to = end - 1;
+  while (from <= to) {
+    const middle = (from + to) >>> 1;
+    const found = numbers[middle] as number;
+    if (found === wanted) return middle;
+    if (found < wanted) from = middle + 1;
+    else to = middle - 1;
+  }
+  return -1;
+}

@@ -1,0 +1,108 @@
+/**
+ * Matching beside the data, on a thread of its own that runs only while there is something to match. It reads on its own connection; what it
+ * makes of the rows goes piece by piece to the thread that writes, and uploads get between the pieces.
+ */
+import { Worker } from 'node:worker_threads';
+import { type FailureData, failureData, failureOf } from '../contract/failure-data.js';
+import { rulesInForce } from '../matcher/run.js';
+import type { MatchPiece, MatchReader } from '../store/matching.js';
+import type { StorePlace } from './data.js';
+import { openerIn } from './opener.js';
+import type { Writer } from './writer.js';
+
+/** After the last change: a file often comes in several uploads. */
+const QUIET_MS = 1_000;
+/** What changed without a word is found by looking. And so long, at most, do changes that never cease put it off. */
+const LOOK_MS = 30_000;
+/** So many times its last run it rests, so that it takes a tenth of a processor where new rows come all the time. */
+const RESTS = 9;
+/** Looking whether there is anything takes a page or two. */
+const LOOKING_CACHE_KIB = 256;
+
+/** What the thread says; each piece is answered by a {@link MatcherAnswer}. */
+export type MatcherMessage = { type: 'piece'; tenantId: string; piece: MatchPiece } | { type: 'failed'; failure: FailureData };
+export type MatcherAnswer = { stored: boolean } | { failure: FailureData };
+
+export interface Matcher {
+  /** Settles as the change does, after which there may be something to match. */
+  wokenBy<Result>(change: Promise<Result>): Promise<Result>;
+  /** Ends without finishing a run, which is made again after the next start. */
+  close(): Promise<void>;
+}
+
+export function matcherBeside(place: StorePlace, writer: Pick<Writer, 'callTenant'>, onError: (error: unknown) => void): Matcher {
+  let looker: MatchReader | null = null;
+  let running: { ended: Promise<void>; end: () => void } | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
+  let restsUntil = 0;
+  /** When the first change came that was not looked at yet; null for none. */
+  let changedAt: number | null = null;
+
+  const next = (ms: number) => {
+    if (isClosed) return;
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(look, Math.max(ms, restsUntil - Date.now())).unref();
+  };
+  const wake = () => {
+    changedAt ??= Date.now();
+    if (!running) next(Math.min(QUIET_MS, changedAt + LOOK_MS - Date.now()));
+  };
+  const isDue = async () => {
+    looker ??= (await openerIn(place.module)).openMatchReader({ directory: place.directory, cacheKib: LOOKING_CACHE_KIB });
+    return (await looker.tenantsToMatch(rulesInForce)).length > 0;
+  };
+  const round = async () => {
+    const startedAt = Date.now();
+    const worker = new Worker(new URL('./matcher-thread.js', import.meta.url), { workerData: place });
+    running = { ended: endOf(worker, writer, onError), end: () => void worker.terminate() };
+    await running.ended;
+    restsUntil = Date.now() + RESTS * (Date.now() - startedAt);
+  };
+  const look = async () => {
+    if (running || isClosed) return;
+    changedAt = null;
+    try {
+      if ((await isDue()) && !isClosed) await round();
+    } catch (error) {
+      onError(error);
+    } finally {
+      running = null;
+      next(changedAt === null ? LOOK_MS : QUIET_MS);
+    }
+  };
+  next(QUIET_MS);
+  return {
+    wokenBy: async (change) => {
+      try {
+        return await change;
+      } finally {
+        wake();
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      if (timer) clearTimeout(timer);
+      running?.end();
+      await running?.ended.catch(() => {});
+      await looker?.close();
+    },
+  };
+}
+
+/** Takes what the thread says until it ends. Fails where the thread itself does. */
+function endOf(worker: Worker, writer: Pick<Writer, 'callTenant'>, onError: (error: unknown) => void): Promise<void> {
+  worker.on('message', async (message: MatcherMessage) => {
+    if (message.type === 'failed') return onError(failureOf(message.failure));
+    const binding = { tenantId: message.tenantId, scope: 'whole' as const };
+    const answer: MatcherAnswer = await writer.callTenant(binding, 'applyMatches', [message.piece]).then(
+      (stored) => ({ stored }),
+      (error: unknown) => ({ failure: failureData(error) }),
+    );
+    worker.postMessage(answer);
+  });
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', () => resolve());
+  });
+}

@@ -1,0 +1,130 @@
+/** Full runs over the store: what they store is what the ladder says of a generated month, and follows from nothing but what is there. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SettlementRecord } from '../../src/contract/records.js';
+import type { Transaction } from '../../src/contract/transaction.js';
+import type { MatchPiece } from '../../src/store/matching.js';
+// @ts-expect-error The bench is plain JavaScript.
+import { monthOf } from '../bench/matching/month.js';
+import { recordQuery } from '../store/every-statement.js';
+import { query } from '../store/list-model.js';
+import { type MatchWorld, type MatchWorlds, openMatchWorlds } from '../store/match-world.js';
+import { matchedOnce, stateOf, storedHistory } from './stored-history.js';
+
+const ladder = (await import(new URL('../bench/matching/matched.js', import.meta.url).href)) as {
+  matched(month: unknown): { results: { sales: number[]; records: number[]; proposed?: true; skip?: true }[] };
+};
+
+let worlds: MatchWorlds;
+beforeAll(async () => {
+  worlds = await openMatchWorlds();
+});
+afterAll(() => worlds.close());
+
+async function all<Item>(page: (pageNumber: number) => Promise<string>): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let pageNumber = 1; ; pageNumber++) {
+    const found = JSON.parse(await page(pageNumber)) as { items: Item[]; hasMore: boolean };
+    items.push(...found.items);
+    if (!found.hasMore) return items;
+  }
+}
+const salesOf = ({ tenant }: MatchWorld) => all<Transaction>((pageNumber) => tenant.listTransactions(query({ pageSize: 500, pageNumber })));
+const recordsOf = ({ tenant }: MatchWorld) =>
+  all<SettlementRecord>((pageNumber) => tenant.listRecords(recordQuery({ pageSize: 500, pageNumber })));
+
+describe('a full run', () => {
+  const month = monthOf({ rows: 1_500, seed: 3, noise: 3 });
+  let world: MatchWorld;
+  beforeAll(async () => {
+    world = await worlds.newWorld();
+    await world.upload(month.sales);
+    await world.settle(month.records);
+  });
+
+  it('gives a month the states that the ladder says', async () => {
+    await world.match();
+    const counted = (states: readonly string[]) =>
+      Object.fromEntries(
+        ['Match', 'Unmatched', 'Skip', 'NotApplicable'].map((state) => [state, states.filter((one) => one === state).length]),
+      );
+    const { results } = ladder.matched(month);
+    const booked = results.filter(({ proposed }) => !proposed);
+    const rowsIn = (side: 'sales' | 'records', isSkip: boolean) =>
+      booked.filter(({ skip }) => Boolean(skip) === isSkip).reduce((sum, one) => sum + one[side].length, 0);
+    const sales = counted((await salesOf(world)).map(({ transactionMatchState }) => transactionMatchState));
+    const records = counted((await recordsOf(world)).map(({ matchState }) => matchState));
+    expect(sales).toMatchObject({ Match: rowsIn('sales', false), Skip: rowsIn('sales', true) });
+    expect(records).toMatchObject({ Match: rowsIn('records', false), Skip: rowsIn('records', true) });
+    expect(sales.Match).toBeGreaterThan(1_000);
+    expect([sales.Unmatched, sales.NotApplicable, records.NotApplicable].every((count) => (count as number) > 0)).toBe(true);
+  });
+
+  it('says of every open row why, naming only rows that there are', async () => {
+    const sales = await salesOf(world);
+    const records = await recordsOf(world);
+    const ids = new Set([...sales.map(({ transactionId }) => transactionId), ...records.map(({ recordId }) => recordId)]);
+    const open = [
+      ...sales.filter(({ transactionMatchState }) => transactionMatchState === 'Unmatched').map(({ transactionId }) => transactionId),
+      ...records.filter(({ matchState }) => matchState === 'Unmatched').map(({ recordId }) => recordId),
+    ];
+    for (const id of open) {
+      const { comment } = JSON.parse((await world.tenant.transaction(id)) ?? (await world.tenant.record(id)) ?? '{}');
+      expect(comment).toMatch(/\.$|approve or reject/);
+      for (const [named] of comment.matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g)) expect(ids.has(named)).toBe(true);
+    }
+    expect(open.length).toBeGreaterThan(100);
+  });
+
+  it('made once more changes nothing', async () => {
+    const pieces: MatchPiece[] = [];
+    await world.match((piece) => pieces.push(piece));
+    expect(pieces).toMatchObject([{ ended: [], begun: [], renamed: [], open: [], closed: [], finished: {} }]);
+  });
+
+  it('that is ended after any piece is made again, and ends the same', async () => {
+    const before = await stateOf({ world, harness: worlds.harness });
+    const other = await worlds.newWorld();
+    await other.upload(month.sales);
+    await other.settle(month.records);
+    for (const ended of [0, 1, 2]) {
+      let pieces = 0;
+      const broken = other.match(() => {
+        if (pieces++ === ended) throw new Error('ended here');
+      });
+      await broken.catch((error: Error) => expect(error.message).toBe('ended here'));
+    }
+    await other.match();
+    expect(await stateOf({ world: other, harness: worlds.harness })).toEqual(before);
+  });
+});
+
+describe('what is stored', () => {
+  it('follows from what is there: a few histories end as one full run', async () => {
+    for (const seed of [11, 12, 13]) {
+      const history = await storedHistory(worlds, seed, async (world) => void (await world.match()));
+      await history.world.match();
+      const once = await matchedOnce(worlds, history);
+      const [told, expected] = await Promise.all([history.world, once].map((world) => stateOf({ world, harness: worlds.harness })));
+      expect(told, `seed ${seed}`).toEqual(expected);
+    }
+  });
+
+  it('knows nothing any more of an upload of either side that was undone', async () => {
+    const world = await worlds.newWorld();
+    const sale = { amount: 5, currency: 'CHF', transactionDate: '2026-11-10T12:00:00+01:00', transactionReference: 'a long reference 01' };
+    await world.upload([sale, { ...sale, transactionReference: 'REF2' }]);
+    await world.settle([{ ...sale, settlementDate: '2026-11-12' }]);
+    await world.match();
+    const before = await stateOf({ world, harness: worlds.harness });
+    expect(before.matches).toHaveLength(1);
+    const uploads = [
+      await world.upload([{ ...sale, amount: 6 }]),
+      await world.settle([{ ...sale, settlementDate: '2026-11-13', payoutId: 'P' }]),
+    ];
+    await world.match();
+    expect(await stateOf({ world, harness: worlds.harness })).not.toEqual(before);
+    for (const upload of uploads) await world.undo(upload);
+    await world.match();
+    expect(await stateOf({ world, harness: worlds.harness })).toEqual(before);
+  });
+});

@@ -1,0 +1,192 @@
+/**
+ * A history of a tenant on the store: uploads of both sides that come, go and come back, full runs in between, some of them ended before their
+ * end, other rules, and restarts. What is stored afterwards is told by what rows say, not by their ids.
+ */
+import { join } from 'node:path';
+import { MatchSettings } from '../../src/contract/match-settings.js';
+import type { SettlementRecord } from '../../src/contract/records.js';
+import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
+import type { UploadKind } from '../../src/contract/states.js';
+import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
+import { decideAgain } from '../../src/importing/decide.js';
+import { defaultRules } from '../../src/matching/default-rules.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
+// @ts-expect-error The bench is plain JavaScript.
+import { chance } from '../bench/generate.js';
+import { recordQuery } from '../store/every-statement.js';
+import { query } from '../store/list-model.js';
+import type { MatchWorld, MatchWorlds } from '../store/match-world.js';
+
+interface Chance {
+  random: () => number;
+  pick<Item>(items: readonly Item[]): Item;
+}
+
+interface SentUpload {
+  id: string;
+  kind: UploadKind;
+  rows: readonly Fields[];
+  group: string | null;
+  isThere: boolean;
+}
+
+type Fields = TransactionUpload & SettlementRecordUpload;
+
+const EVENTS = 16;
+/** Without two strong rules and with one that dares, so that a change of rules changes something. */
+const otherRules = [
+  ...defaultRules.filter(({ name }) => name !== 'authorisation-card' && name !== 'day-total'),
+  { ...defaultRules[0], name: 'bold', keys: ['locationId'], ways: ['Equal', 'Moment'], within: 'PT5M', withoutIdentifier: true },
+];
+
+/** Few values of each field, so that rows collide; fields are often missing. */
+function fieldsBy({ random, pick }: Chance): Fields {
+  const maybe = <Value>(share: number, values: readonly Value[]) => (random() < share ? pick(values) : null);
+  const minute = String(Math.floor(random() * 30)).padStart(2, '0');
+  const day = pick(['10', '10', '10', '11']);
+  return {
+    amount: pick([5, 5, 7.5, 10, 12.5, -5, 11, 20]),
+    currency: random() < 0.95 ? 'CHF' : 'EUR',
+    transactionDate: `2026-11-${day}T${pick(['12', '12', '13'])}:${minute}:${pick(['00', '00', '20', '45'])}+01:00`,
+    terminalId: maybe(0.6, ['T1', 'T2']),
+    locationId: maybe(0.5, ['L1', 'L2']),
+    transactionSequenceCounter: maybe(0.4, ['1', '2', '3', '4', '5', '6', '7', '8', '9']),
+    authorisationCode: maybe(0.4, ['111111', '111112', '222222', '333333', '444444', '555555', '666666']),
+    cardNumberMasked: maybe(0.5, ['*0416', '*0417', '*1234']),
+    orderId: maybe(0.3, ['ORD1', 'ORD2', 'ORD3', 'ORD4', 'ORD5', '17']),
+    transactionReference: maybe(0.2, ['a long reference 01', 'a long reference 02', 'REF03', 'REF04', 'REF05']),
+    brandId: maybe(0.4, ['VISA', 'MASTERCARD', 'CASH']),
+  };
+}
+
+/** What only records have. */
+function recordBy(by: Chance, fields: Fields): Fields {
+  const { random, pick } = by;
+  const total = random() < 0.08 ? { transactionCount: pick([1, 2, 3]), amount: pick([5, 10, 15, 17.5]) } : {};
+  const account = { acquirerId: pick(['ACQ-ONE', 'ACQ-TWO', null]), settlementDate: pick(['2026-11-11', '2026-11-14', '2026-11-18']) };
+  return { ...fields, ...total, ...account, type: random() < 0.08 ? 'Fee' : null, payoutId: pick(['P1', 'P2']) };
+}
+
+export interface History {
+  world: MatchWorld;
+  uploads: SentUpload[];
+  rules: readonly unknown[] | null;
+}
+
+/** @param run is called where the history has a full run */
+export async function storedHistory(
+  worlds: MatchWorlds,
+  seed: number,
+  run: (world: MatchWorld, by: Chance) => Promise<void>,
+): Promise<History> {
+  const random: () => number = chance(seed);
+  const by: Chance = { random, pick: (items) => items[Math.floor(random() * items.length)] as never };
+  const history: History = { world: await worlds.newWorld(), uploads: [], rules: null };
+  const seen: Fields[] = [];
+  for (let event = 0; event < EVENTS; event++) {
+    await happen(worlds, history, by, seen);
+    if (random() < 0.7) await run(history.world, by);
+  }
+  return history;
+}
+
+async function happen(worlds: MatchWorlds, history: History, by: Chance, seen: Fields[]): Promise<void> {
+  const { world, uploads } = history;
+  const what = uploads.length < 3 ? 0 : by.random();
+  if (what < 0.5) return send(history, by, seen);
+  const some = by.pick(uploads);
+  if (what < 0.65) {
+    await world.undo(some.id);
+    some.isThere = false;
+  } else if (what < 0.82) {
+    await world.redo(some.id);
+    some.isThere = true;
+  } else if (what < 0.87) {
+    if (some.isThere) await world.tenant.reprocess(some.id, 'admin', decideAgain);
+  } else if (what < 0.94) {
+    history.rules = history.rules === null ? otherRules : null;
+    setRules(worlds, world.tenantId, history.rules);
+  } else await worlds.reopen();
+}
+
+async function send({ world, uploads }: History, by: Chance, seen: Fields[]): Promise<void> {
+  const kind = by.random() < 0.5 ? 'Sales' : 'Settlement';
+  const row = () => {
+    const fields = fieldsBy(by);
+    const field = by.pick(Object.keys(fields) as (keyof Fields)[]);
+    const like = seen.length > 0 && by.random() < 0.5 ? { ...by.pick(seen), [field]: fields[field] } : fields;
+    seen.push(like);
+    return kind === 'Sales' ? like : recordBy(by, like);
+  };
+  const copied = uploads.filter((upload) => upload.kind === kind);
+  // Sometimes a file that came before comes again, in other parts.
+  const again = copied.length > 0 && by.random() < 0.2 ? by.pick(copied).rows : null;
+  const rows = again ? again.slice(Math.floor(by.random() * again.length)) : Array.from({ length: 1 + Math.floor(by.random() * 10) }, row);
+  if (rows.length === 0) return;
+  const group = by.random() < 0.3 ? `group ${kind}` : null;
+  uploads.push({ id: await sent(world, { kind, rows, group }), kind, rows, group, isThere: true });
+}
+
+function sent(world: MatchWorld, { kind, rows, group }: Pick<SentUpload, 'kind' | 'rows' | 'group'>): Promise<string> {
+  return kind === 'Sales' ? world.upload(rows, group) : world.settle(rows, group);
+}
+
+/** As nothing of ours does yet. */
+function setRules({ harness }: MatchWorlds, tenantId: string, rules: readonly unknown[] | null): void {
+  const db = new Database(join(harness.directory, 'sales.db'));
+  const settings = MatchSettings.parse(rules === null ? {} : { rules });
+  db.prepare(
+    `INSERT INTO settlement_settings (tenantKey, version, document) SELECT tenantKey, 1, ? FROM tenant WHERE id = ?
+     ON CONFLICT (tenantKey) DO UPDATE SET version = version + 1, document = excluded.document`,
+  ).run(JSON.stringify(settings), tenantId);
+  db.close();
+}
+
+/** A tenant to which the same is sent that is there, in the same order, and that is matched once. */
+export async function matchedOnce(worlds: MatchWorlds, { uploads, rules }: History): Promise<MatchWorld> {
+  const world = await worlds.newWorld();
+  for (const upload of uploads) if (upload.isThere) await sent(world, upload);
+  if (rules !== null) setRules(worlds, world.tenantId, rules);
+  await world.match();
+  return world;
+}
+
+export interface StoredState {
+  rows: string[];
+  matches: string[];
+}
+
+/** States, comments and matches, with each row named by its fields. */
+export async function stateOf({ world, harness }: { world: MatchWorld; harness: MatchWorlds['harness'] }): Promise<StoredState> {
+  const { tenant, tenantId } = world;
+  const { items: sales } = JSON.parse(await tenant.listTransactions(query({ pageSize: 500 }))) as { items: Transaction[] };
+  const { items: records } = JSON.parse(await tenant.listRecords(recordQuery({ pageSize: 500 }))) as { items: SettlementRecord[] };
+  const named = new Map<string, string>();
+  for (const { transactionId, transactionMatchState, ...fields } of sales) named.set(transactionId, `sale ${JSON.stringify(fields)}`);
+  for (const { recordId, matchState, matchId, ...fields } of records) named.set(recordId, `record ${JSON.stringify(fields)}`);
+  const withNames = (text: string | null) => text?.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => named.get(id) ?? 'nothing');
+  const rows: string[] = [];
+  for (const { transactionId, transactionMatchState } of sales) {
+    const comment = transactionMatchState === 'Skip' ? null : JSON.parse((await tenant.transaction(transactionId)) ?? '{}').comment;
+    rows.push(`${named.get(transactionId)} ${transactionMatchState} ${withNames(comment)}`);
+  }
+  for (const { recordId, matchState } of records) {
+    const comment = matchState === 'Skip' ? null : JSON.parse((await tenant.record(recordId)) ?? '{}').comment;
+    rows.push(`${named.get(recordId)} ${matchState} ${withNames(comment)}`);
+  }
+  return { rows: rows.sort(), matches: matchesIn(harness, tenantId) };
+}
+
+/** What kinds of matches there are, by which rules, of how many rows. */
+function matchesIn({ directory }: MatchWorlds['harness'], tenantId: string): string[] {
+  const db = new Database(join(directory, 'sales.db'), { readonly: true });
+  const found = db
+    .prepare(
+      `SELECT concat_ws(' ', kind, rule, how, sales, records, salesUnits, recordsUnits, currency, day) FROM match
+       WHERE tenantKey = (SELECT tenantKey FROM tenant WHERE id = ?)`,
+    )
+    .pluck()
+    .all(tenantId) as string[];
+  db.close();
+  return found.sort();
+}

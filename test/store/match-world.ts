@@ -1,0 +1,103 @@
+/** A SQLite store in which tenants get sales and settlement records that are imported at once, and what there is to match is read. */
+import { ImportSettings } from '../../src/contract/import-configuration.js';
+import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
+import type { TransactionUpload } from '../../src/contract/transaction.js';
+import { decideAbout, decideAboutRecords, decideAgain } from '../../src/importing/decide.js';
+import { matchTenant } from '../../src/matcher/run.js';
+import type { MatchPiece, MatchReader } from '../../src/store/matching.js';
+import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
+import type { TenantStore } from '../../src/store/store.js';
+import { emptyPiece, newMatch, readSource, type SourceRead } from './match-calls.js';
+import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
+
+const settings = ImportSettings.parse({ notMatchedBrands: ['CASH'] });
+export const now = new Date('2026-11-20T12:00:00Z');
+
+export interface MatchWorld {
+  tenantId: string;
+  tenant: TenantStore;
+  upload(transactions: readonly TransactionUpload[], uploadGroup?: string | null): Promise<string>;
+  settle(records: readonly SettlementRecordUpload[], uploadGroup?: string | null): Promise<string>;
+  undo(uploadId: string): Promise<unknown>;
+  redo(uploadId: string): Promise<unknown>;
+  source(): Promise<SourceRead>;
+  /** Applies a piece that is worked out from what there is now. */
+  apply(piece: (source: SourceRead) => Partial<MatchPiece>): Promise<boolean | undefined>;
+  /** Matches the first sale with the first record. */
+  matchFirst(): Promise<boolean | undefined>;
+  /** Makes a full run; `onPiece` may end it. Returns how many pieces were stored. */
+  match(onPiece?: (piece: MatchPiece) => void): Promise<number>;
+}
+
+export interface MatchWorlds {
+  harness: SqliteHarness;
+  reader: MatchReader;
+  newWorld(): Promise<MatchWorld>;
+  /** Opens the same data anew. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openMatchWorlds(): Promise<MatchWorlds> {
+  const harness = await openSqlite(() => now);
+  await harness.store.setUp({
+    customerName: 'c',
+    tenantName: 't',
+    importConfiguration: { name: 'Default', settings },
+    userName: 'api',
+    passwordHash: 'h',
+  });
+  const userId = (await harness.store.userByName('api'))?.id ?? '';
+  const worlds: MatchWorlds = {
+    harness,
+    reader: openMatchReader({ directory: harness.directory }),
+    newWorld: async () => worldOf(worlds, (await harness.addTenant()).tenantId, userId),
+    reopen: async () => {
+      await worlds.reader.close();
+      await harness.reopen();
+      worlds.reader = openMatchReader({ directory: harness.directory });
+    },
+    close: async () => {
+      await worlds.reader.close();
+      await harness.close();
+    },
+  };
+  return worlds;
+}
+
+async function worldOf(worlds: MatchWorlds, tenantId: string, userId: string): Promise<MatchWorld> {
+  const store = () => worlds.harness.store.tenant(tenantId, 'whole');
+  const importConfigurationId = (await store().importConfiguration(undefined))?.id ?? '';
+  const request = { userId, importConfigurationId, idempotency: null };
+  const world: MatchWorld = {
+    tenantId,
+    get tenant() {
+      return store();
+    },
+    upload: async (transactions, uploadGroup = null) => {
+      const decide = decideAbout(transactions, 0, { settings }, { known: null, receivedAt: now });
+      return (await store().stageUpload({ ...request, uploadGroup, transactions, decide })).uploadId;
+    },
+    settle: async (records, uploadGroup = null) =>
+      (await store().stageUpload({ ...request, uploadGroup, records, decide: decideAboutRecords(records, 0) })).uploadId,
+    undo: (uploadId) => store().withdraw(uploadId, 'admin', decideAgain),
+    redo: (uploadId) => store().restore(uploadId, 'admin', decideAgain),
+    source: () => readSource(worlds.reader, tenantId),
+    apply: async (piece) => {
+      const source = await world.source();
+      return store().applyMatches?.({ ...emptyPiece, changed: source.changed, ...piece(source) });
+    },
+    matchFirst: () => world.apply(({ sales, records }) => ({ begun: [newMatch([sales[0]?.seq ?? 0], [records[0]?.seq ?? 0])] })),
+    match: async (onPiece = () => {}) => {
+      let pieces = 0;
+      const isDone = await matchTenant(worlds.reader, tenantId, async (piece) => {
+        onPiece(piece);
+        pieces += 1;
+        return (await store().applyMatches?.(piece)) ?? false;
+      });
+      if (!isDone) throw new Error('Nothing has changed meanwhile, and yet a piece is refused.');
+      return pieces;
+    },
+  };
+  return world;
+}
