@@ -1,9 +1,10 @@
 /**
- * A PostgreSQL for our own servers to keep their data in: with the settings that `initdb` writes, so that each COMMIT is synced, and whatever it
- * uses counted over all of its processes.
+ * A PostgreSQL for our own servers to keep their data in: with the memory and the log that docs/examples/postgresql.conf tells, each COMMIT synced,
+ * and whatever it uses counted over all of its processes.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from './postgres.js';
 import { start, succeeded } from './processes.js';
@@ -15,12 +16,18 @@ let databases = 0;
 /** `{version, newDatabase(), cpuS(), sql(database, statement), stop()}`; null, with a line that says why, where there cannot be one. */
 export async function openDatabases(folder, progress) {
   const port = await freePort();
-  const cluster = await startCluster(join(folder, `database-${port}`), progress, [
-    '-c',
+  const settings = [
     'listen_addresses=127.0.0.1',
-    '-c',
     `port=${port}`,
-  ]);
+    `shared_buffers=${quarterMb()}MB`,
+    'max_wal_size=8GB',
+    'wal_compression=lz4',
+  ];
+  const cluster = await startCluster(
+    join(folder, `database-${port}`),
+    progress,
+    settings.flatMap((setting) => ['-c', setting]),
+  );
   if (!cluster) return null;
   return {
     ...cluster,
@@ -43,6 +50,10 @@ export async function openDatabases(folder, progress) {
       return { database, owner, server, address: readFileSync(server, 'utf8').trim() };
     },
   };
+}
+
+function quarterMb() {
+  return Math.floor(totalmem() / 4 / 2 ** 20);
 }
 
 /** CPU of a process, of those that it has outlived, and its parent; null where it is gone. */

@@ -120,7 +120,7 @@ describe.skipIf(programs === null)('on a database', () => {
     expect((await doctor(file)).of('lists')).toMatchObject({ state: 'ok' });
     await cluster.sql(
       database,
-      'DROP INDEX transaction_date, transaction_terminal, transaction_amount, transaction_rare_state, transaction_rare_match_state; ALTER TABLE transaction DROP CONSTRAINT transaction_pkey',
+      'DROP INDEX transaction_date, transaction_terminal, transaction_brand, transaction_amount, transaction_rare_state, transaction_rare_match_state; ALTER TABLE transaction DROP CONSTRAINT transaction_pkey',
     );
     const { of, code } = await doctor(file);
     expect(of('lists')).toMatchObject({ state: 'warning', message: expect.stringContaining('by date') });

@@ -2,7 +2,6 @@
 import { decimalFrom, textOfDecimal } from '../../../contract/decimal.js';
 import { SalesError } from '../../../contract/problem.js';
 import { checkChain, type KeptAuditRow } from '../../audit.js';
-import type { MoveTarget } from '../../moving/move-data.js';
 import {
   type Catalogue,
   type CatalogueTable,
@@ -17,11 +16,13 @@ import {
   movedUpload,
   uploadColumns,
 } from '../../moving/moved-data.js';
+import type { MoveTarget } from '../../moving/sides.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
 import { untilKnown } from '../database/until-known.js';
 import { columnOf, copiedColumns } from '../rows/columns.js';
+import { beginComparing, COMPARED, comparedOf, forgetCompared, noteCompared } from './compared-uploads.js';
 import { copyMoved } from './copy-moved.js';
 
 export interface OpenedMoveTarget extends MoveTarget {
@@ -59,6 +60,9 @@ export function openMoveTarget(address: DatabaseAddress): OpenedMoveTarget {
     catalogue: () => read(catalogueOf),
     tenants: () => read(tenantsOf),
     hashes: (uploads) => read((session) => hashesOf(session, uploads)),
+    compared: (uploads) => read((session) => comparedOf(session, uploads)),
+    noteCompared: (uploads, rows) => write((session) => noteCompared(session, uploads, rows)),
+    forgetCompared: () => write(forgetCompared),
     history: (uploads) => read((session) => historyOf(session, uploads)),
     sums: () => read(sumsOf),
     counts: () => read(countsOf),
@@ -81,6 +85,7 @@ async function checkSecret(session: Session, seed: number): Promise<void> {
 
 async function begin(session: Session, seed: number, catalogue: Catalogue): Promise<void> {
   await session.run('UPDATE installation SET duplicate_seed = $1', seed);
+  await beginComparing(session);
   await putCatalogue(session, catalogue);
 }
 
@@ -160,7 +165,7 @@ async function removeMoved(session: Session, tenantKey: number, keys: readonly n
       tenantKey,
       keys,
     );
-  for (const table of ['history', 'upload']) await session.run(`DELETE FROM ${table} WHERE ${uploadIsThere}`, tenantKey, keys);
+  for (const table of ['history', COMPARED, 'upload']) await session.run(`DELETE FROM ${table} WHERE ${uploadIsThere}`, tenantKey, keys);
 }
 
 async function appendRows(session: Session, rows: readonly KeptAuditRow[]): Promise<void> {

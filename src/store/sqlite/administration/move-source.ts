@@ -2,7 +2,7 @@
  * A data directory that is moved into another database. For the last time, no server runs on it, and nobody else can write to it until it is
  * closed.
  */
-import type { MoveSource } from '../../moving/move-data.js';
+import type { MoveSource } from '../../moving/sides.js';
 import { lockWithoutServer } from '../database/lock.js';
 import { checkNotMoved } from '../database/presence.js';
 import { sourceOn } from '../verify/moved-contents.js';

@@ -3,7 +3,6 @@ import { decimalOf, plus, textOfDecimal } from '../../../contract/decimal.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { KeptAuditRow } from '../../audit.js';
 import { transactionIdAt } from '../../ids.js';
-import type { MoveSource } from '../../moving/move-data.js';
 import {
   type Catalogue,
   type CatalogueTable,
@@ -15,6 +14,7 @@ import {
   movedUpload,
   transactionsHash,
 } from '../../moving/moved-data.js';
+import type { MovedRows, MoveSource } from '../../moving/sides.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 
@@ -58,7 +58,6 @@ const rowsSql = `SELECT ${movedFields.map((field) => columns[field] ?? field).jo
 export function sourceOn(db: Database): MoveSource {
   const one = (sql: string) => statement(db, sql).pluck().get() as number;
   refuseRecords(one("SELECT EXISTS (SELECT 1 FROM upload WHERE kind <> 'Sales')"));
-  const sums = new Map<string, TenantSum>();
   const rowsOf = ({ firstSeq, rows, uploadKey }: MovedUpload) =>
     statement(db, rowsSql)
       .raw()
@@ -94,16 +93,8 @@ export function sourceOn(db: Database): MoveSource {
         `SELECT auditKey AS key, at, actor, origin, action, object, outcome, requestId, details, hash FROM audit
          WHERE auditKey > ? ORDER BY auditKey LIMIT 5000`,
       ).all(after) as KeptAuditRow[],
-    hashes: (uploads) =>
-      new Map(
-        uploads.map((upload) => {
-          const transactions = rowsOf(upload);
-          if (!upload.isWithdrawn) addTo(sums, upload.tenantKey, transactions);
-          return [upload.uploadKey, transactionsHash(transactions)];
-        }),
-      ),
+    rows: (uploads) => new Map(uploads.map((upload) => [upload.uploadKey, movedRows(upload, rowsOf(upload))])),
     history: (uploads) => new Map(uploads.filter(({ changes }) => changes > 0).map((upload) => [upload.uploadKey, historyOf(db, upload)])),
-    sums: () => [...sums.values()].map(sumOf),
     counts: () => ({
       upload: one('SELECT count(*) FROM upload'),
       transaction: one('SELECT count(*) FROM "transaction" WHERE tenantKey > 0'),
@@ -164,6 +155,10 @@ function refuseRecords(exist: number): void {
   );
 }
 
+function movedRows({ tenantKey, isWithdrawn }: MovedUpload, transactions: readonly MovedTransaction[]): MovedRows {
+  return { hash: transactionsHash(transactions), sums: isWithdrawn ? [] : sumsOf(tenantKey, transactions) };
+}
+
 interface TenantSum {
   tenantKey: number;
   currency: string | null;
@@ -178,12 +173,12 @@ const CURRENCY_AT = movedFields.indexOf('currency');
 const UNITS = 10_000;
 const UNITS_MAX = 2 ** 50;
 
-function addTo(sums: Map<string, TenantSum>, tenantKey: number, transactions: readonly MovedTransaction[]): void {
+function sumsOf(tenantKey: number, transactions: readonly MovedTransaction[]): MovedSum[] {
+  const sums = new Map<string | null, TenantSum>();
   for (const transaction of transactions) {
     const currency = transaction[CURRENCY_AT] as string | null;
-    const key = JSON.stringify([tenantKey, currency]);
-    const sum = sums.get(key) ?? { tenantKey, currency, transactions: 0, units: 0, others: { digits: 0n, scale: 0 } };
-    sums.set(key, sum);
+    const sum = sums.get(currency) ?? { tenantKey, currency, transactions: 0, units: 0, others: { digits: 0n, scale: 0 } };
+    sums.set(currency, sum);
     sum.transactions += 1;
     const amount = transaction[AMOUNT_AT] as number | null;
     if (amount === null) continue;
@@ -191,6 +186,7 @@ function addTo(sums: Map<string, TenantSum>, tenantKey: number, transactions: re
     if (units / UNITS === amount && Math.abs(units) < UNITS_MAX / 2 && Math.abs(sum.units) < UNITS_MAX) sum.units += units;
     else sum.others = plus(sum.others, decimalOf(amount));
   }
+  return [...sums.values()].map(sumOf);
 }
 
 function sumOf({ units, others, ...sum }: TenantSum): MovedSum {
