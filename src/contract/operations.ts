@@ -27,7 +27,11 @@ export type TransactionList = z.infer<typeof TransactionList>;
 export const SettlementRecordList = pageOf(SettlementRecord, 'records').meta({ id: 'SettlementRecordList' });
 export type SettlementRecordList = z.infer<typeof SettlementRecordList>;
 
-export const UploadListQuery = AccessQuery.extend({ pageSize: ListQuery.shape.pageSize, pageNumber: ListQuery.shape.pageNumber });
+export const UploadListQuery = AccessQuery.extend({
+  uploadId: ListQuery.shape.uploadId.meta({ description: 'That upload alone; an unknown one finds nothing' }),
+  pageSize: ListQuery.shape.pageSize,
+  pageNumber: ListQuery.shape.pageNumber,
+});
 export type UploadListQuery = z.infer<typeof UploadListQuery>;
 
 export const UploadList = pageOf(ListedUpload, 'uploads').meta({ id: 'UploadList' });

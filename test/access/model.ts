@@ -158,7 +158,10 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       return { status: 200, counted: rows.filter(isSeen).length };
     }
     case 'listUploads':
-      return { status: 200, uploads: all.filter(({ userName }) => isWhole || userName === user.name).map(({ id }) => id) };
+      return {
+        status: 200,
+        uploads: all.filter(({ id, userName }) => isSame(id, asked.uploadId) && (isWhole || userName === user.name)).map(({ id }) => id),
+      };
     case 'getImportConfiguration':
       return isSame(tenant.configurationId, asked.importConfigurationId)
         ? { status: 200, configuration: tenant.configurationId }

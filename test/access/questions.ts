@@ -55,6 +55,7 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ),
     ...[...uploads.map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listTransactions', uploadId })),
     ...[...uploads.slice(0, 1).map(({ id }) => id), random].map((uploadId): Part => ({ operation: 'getTotals', uploadId })),
+    ...[...all.slice(0, 8).map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listUploads', uploadId })),
     ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
     { operation: 'testSettlementAccess' },
     { operation: 'listRecords' },

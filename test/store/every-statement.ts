@@ -105,7 +105,9 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       ] as const)
         await tenant.searchTransactions({ ...query(over), transactionReference: id, orderId: id, locationId: id, cardLastFour: '4242' });
     },
-    listUploads: (tenant) => tenant.listUploads({ pageSize: 2, pageNumber: 1 }),
+    listUploads: async (tenant) => {
+      for (const uploadId of [undefined, id]) await tenant.listUploads({ pageSize: 2, pageNumber: 1, uploadId });
+    },
     totals: async (tenant) => {
       // By each of the ways to the rows: by date, by terminal, as they lie, of one upload.
       for (const by of ['currency', 'terminal', 'day,brand']) {

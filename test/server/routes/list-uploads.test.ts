@@ -116,6 +116,16 @@ describe('GET /history/v1/uploads', () => {
     expect((await server.request('/history/v1/uploads', { login: null })).status).toBe(401);
   });
 
+  it('gives one alone by its id, to those who see it in the list', async () => {
+    const [first = '', second = ''] = ids;
+    expect(await idsOf('api', `?uploadId=${first}`)).toEqual([first]);
+    expect(await idsOf('api', `?uploadId=${first.toUpperCase()}`)).toEqual([first]);
+    expect((await list('api', `?uploadId=${first}`)).json.hasMore).toBe(false);
+    expect([await idsOf('clerk', `?uploadId=${second}`), await idsOf('clerk', `?uploadId=${first}`)]).toEqual([[second], []]);
+    expect(await idsOf('stranger', `?uploadId=${first}`)).toEqual([]);
+    for (const none of [group, 'nothing', `${first}'`]) expect(await idsOf('api', `?uploadId=${none}`)).toEqual([]);
+  });
+
   it('an upload that is taken back stays, as withdrawn', async () => {
     const id = await upload('api', [sale('back', 7)]);
     const undone = await server.request(`/admin/v1/uploads/${id}/undo`, { method: 'POST', login: `boss:${password}` });

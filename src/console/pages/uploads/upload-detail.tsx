@@ -19,8 +19,7 @@ import { Reasons } from './reasons.js';
 interface WholeUpload {
   state: UploadState;
   totals: Totals;
-  /** Null where the list no longer tells it. */
-  listed: ListedUpload | null;
+  listed: ListedUpload;
 }
 
 export function UploadDetail({ id }: { id: string }) {
@@ -45,17 +44,15 @@ async function load(id: string, signal: AbortSignal): Promise<WholeUpload> {
   return { state, totals, listed };
 }
 
-/** Null for one that many came after. */
-async function listedOf(id: string, signal: AbortSignal): Promise<ListedUpload | null> {
-  const { items } = await api.uploads({ pageSize: lookedThrough }, signal);
-  return items.find(({ uploadId }) => uploadId === id) ?? null;
+async function listedOf(id: string, signal: AbortSignal): Promise<ListedUpload> {
+  const { items } = await api.uploads({ uploadId: id }, signal);
+  const [listed] = items;
+  if (!listed) throw new CallError(404, words.failures.status(404));
+  return listed;
 }
 
-const lookedThrough = 500;
-
 function Content({ id, whole: { state, totals, listed } }: { id: string; whole: WholeUpload }) {
-  const rejected = listed?.rejected ?? sumOf(totals, 'notImported');
-  const duplicates = listed?.duplicates ?? state.duplicates ?? 0;
+  const { rejected, duplicates } = listed;
   const isIn = state.withdrawn === undefined;
   const link = (text: string, filters: Record<string, string> = {}) =>
     isIn ? <a href={hrefOf('transactions', { uploadId: id, ...filters })}>{text}</a> : text;
@@ -68,26 +65,22 @@ function Content({ id, whole: { state, totals, listed } }: { id: string; whole: 
             <UploadBadge status={state.status} withdrawn={!isIn} />
           </dd>
         </div>
-        {listed && (
-          <>
-            <div>
-              <dt>{words.uploads.receivedAt}</dt>
-              <dd>
-                <Time instant={listed.receivedAt} />
-              </dd>
-            </div>
-            <div>
-              <dt>{words.uploads.user}</dt>
-              <dd>
-                <Stored text={listed.user} />
-              </dd>
-            </div>
-            <div>
-              <dt>{words.uploads.rows}</dt>
-              <dd>{link(countText(listed.transactions))}</dd>
-            </div>
-          </>
-        )}
+        <div>
+          <dt>{words.uploads.receivedAt}</dt>
+          <dd>
+            <Time instant={listed.receivedAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.uploads.user}</dt>
+          <dd>
+            <Stored text={listed.user} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.uploads.rows}</dt>
+          <dd>{link(countText(listed.transactions))}</dd>
+        </div>
         <div>
           <dt>{words.uploads.duplicates}</dt>
           <dd>{duplicates > 0 ? link(countText(duplicates), { transactionMatchState: 'Skip' }) : countText(0)}</dd>
@@ -176,7 +169,7 @@ function Changes({ id, whole: { state, totals, listed }, again }: { id: string; 
   const [asked, setAsked] = useState<OfferedChange | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const isOwn = listed !== null && listed.user === session.value?.user;
+  const isOwn = listed.user === session.value?.user;
   if (state.status === 'Processing') return null;
   const offered: OfferedChange[] = [];
   if (mayChangeAny.value && !state.withdrawn && sumOf(totals, 'notImported') > 0) offered.push('reprocess');
@@ -196,9 +189,8 @@ function Changes({ id, whole: { state, totals, listed }, again }: { id: string; 
       setBusy(false);
     }
   };
-  const rows = listed?.transactions ?? sumOf(totals, 'imported') + sumOf(totals, 'notImported');
   const sentence = {
-    undo: words.uploads.undoText(many(rows, words.transactions.one)),
+    undo: words.uploads.undoText(many(listed.transactions, words.transactions.one)),
     redo: words.uploads.redoText,
     reprocess: words.uploads.reprocessText(many(sumOf(totals, 'notImported'), words.transactions.one)),
   };

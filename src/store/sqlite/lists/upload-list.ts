@@ -6,13 +6,14 @@ import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 
 /** An UploadList as JSON, the newest first; in the scope of some units, the user's own uploads. */
-export function listUploads(db: Database, { tenantKey, limit }: Reach, { pageSize, pageNumber }: UploadListQuery): string {
+export function listUploads(db: Database, { tenantKey, limit }: Reach, { uploadId, pageSize, pageNumber }: UploadListQuery): string {
   const { sql, values } = andUploadWithin(limit);
+  const one = uploadId === undefined ? [] : [uploadId.toLowerCase()];
   const rows = statement(
     db,
     `SELECT id AS uploadId, kind, createdAt AS receivedAt, (SELECT name FROM user WHERE user.userKey = upload.userKey) AS user, uploadGroup,
        status, statusAt AS date, rows AS transactions, decided, processed, duplicates, rejected, warnings, amounts, withdrawnAt, withdrawnBy
-     FROM upload WHERE tenantKey = ?${sql} ORDER BY uploadKey DESC LIMIT ? OFFSET ?`,
-  ).all(tenantKey, ...values, pageSize + 1, (pageNumber - 1) * pageSize) as ListedUploadRow[];
+     FROM upload WHERE tenantKey = ?${sql}${one.length > 0 ? ' AND id = ?' : ''} ORDER BY uploadKey DESC LIMIT ? OFFSET ?`,
+  ).all(tenantKey, ...values, ...one, pageSize + 1, (pageNumber - 1) * pageSize) as ListedUploadRow[];
   return uploadListJson(rows, pageSize);
 }
