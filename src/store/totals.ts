@@ -11,7 +11,6 @@ import { matchStateCodes, stateCodes } from './codes.js';
 /** What becomes of rows, as totals tell them apart. */
 const parts = ['notImported', 'duplicates', 'imported'] as const;
 const sides = ['sales', 'refunds', 'withoutAmount'] as const;
-type Part = (typeof parts)[number];
 
 /** The columns that are asked about, as a store names them. */
 interface CountedColumns {
@@ -20,26 +19,41 @@ interface CountedColumns {
   amount: string;
 }
 
+/** Expressions in SQL that all stores understand. */
+export interface CountedSql {
+  /** What a row is counted as: one digit. To be grouped by. */
+  kind: string;
+  /** The amount in units of 10⁻⁴, rounded, as a double. */
+  units: string;
+  /** The amount of a row that cannot be added up in units; null for others. To be grouped by. */
+  each: string;
+  /** The sum of the rows that can. */
+  sum: string;
+}
+
 /**
- * What to select of the rows of a group, in SQL that all stores understand; `kind` and `each` are to be grouped by, too. As in
- * contract/amount: where a whole number of units of 10⁻⁴ gives an amount back, it is exactly that. Those are added up as integers, and are
- * so small that no sum is out of range; the others are told by amount. Cases stand within cases, because what is out of range must not
- * be multiplied.
+ * What to select of the rows of a group. As in contract/amount: where a whole number of units of 10⁻⁴ gives an amount back, it is exactly
+ * that. Those are added up as integers, and are so small that no sum is out of range; the others are told by amount. Cases stand within
+ * cases, because what is out of range must not be multiplied.
  */
-export function countedColumns({ state, matchState, amount }: CountedColumns): string {
+export function countedSql({ state, matchState, amount }: CountedColumns): CountedSql {
   const isSmall = `abs(${amount}) < 1e8`;
-  const units = `round(${amount} * 10000)`;
+  const units = `round(${amount} * ${unitsPerOne})`;
   const part = `CASE WHEN ${state} = ${stateCodes.Unprocessed} THEN 0 WHEN ${matchState} = ${matchStateCodes.Skip} THEN 3 ELSE 6 END`;
   const side = `CASE WHEN ${amount} < 0 THEN 1 WHEN ${amount} IS NULL THEN 2 ELSE 0 END`;
-  const each = `CASE WHEN ${isSmall} THEN CASE WHEN ${units} / 10000 = ${amount} THEN NULL ELSE ${amount} END ELSE ${amount} END`;
-  return `${part} + ${side} AS kind, ${each} AS each, count(*), sum(CASE WHEN ${isSmall} THEN CAST(${units} AS bigint) END)`;
+  return {
+    kind: `(${part} + ${side})`,
+    units,
+    each: `CASE WHEN ${isSmall} THEN CASE WHEN ${units} / ${unitsPerOne} = ${amount} THEN NULL ELSE ${amount} END ELSE ${amount} END`,
+    sum: `sum(CASE WHEN ${isSmall} THEN CAST(${units} AS bigint) END)`,
+  };
 }
 
 /** As a store's driver gives it. */
 type Integer = number | bigint | string;
 
-/** What {@link countedColumns} selects. */
-export type CountedRows = readonly [kind: Integer, each: number | null, transactions: Integer, units: Integer | null];
+/** Rows of one kind, and where they are told each, of one amount; see {@link countedSql}. */
+export type CountedRows = readonly [kind: Integer, transactions: Integer, units: Integer | null, each: number | null];
 
 interface RunningSide {
   transactions: number;
@@ -47,14 +61,12 @@ interface RunningSide {
   /** The sum of the amounts that are told each; null where there are none. */
   others: Decimal | null;
 }
-type SumsOfPart = Record<'sales' | 'refunds', RunningSide> & { withoutAmount: number };
-interface Group {
-  values: readonly (string | null)[];
-  /** Those that have rows. */
-  parts: Partial<Record<Part, SumsOfPart>>;
-}
+/** By kind; those that have rows. There may be many groups, and most have rows of one kind. */
+type Group = (RunningSide | undefined)[];
 
+const kinds = parts.length * sides.length;
 const UNITS_SCALE = 4;
+export const unitsPerOne = 10_000;
 const zero: Decimal = { digits: 0n, scale: UNITS_SCALE };
 const members: Record<TotalsDimension, 'day' | 'brandId' | 'terminalId' | 'currency'> = {
   day: 'day',
@@ -65,8 +77,8 @@ const members: Record<TotalsDimension, 'day' | 'brandId' | 'terminalId' | 'curre
 
 interface RunningTotals {
   /**
-   * A row of a store's answer: `key` is a JSON array of the values of the dimensions, in their order, and `counted` what
-   * {@link countedColumns} selects. Null and empty are one value. Fails with `validation` once there are more groups than an answer can hold.
+   * Adds rows. `key` is a JSON array of the values of the dimensions, in their order; null and empty are one value. Fails with `validation`
+   * once there are more groups than an answer can hold.
    */
   add(key: string, counted: CountedRows): void;
   /** Totals as JSON. */
@@ -76,63 +88,52 @@ interface RunningTotals {
 /** Totals by `dimensions`. */
 export function runningTotals(dimensions: readonly TotalsDimension[]): RunningTotals {
   const groups = new Map<string, Group>();
-  const byKey = new Map<string, Group>();
-  const groupAt = (key: string) => {
-    const group = byKey.get(key) ?? groupOf(groups, JSON.parse(key));
-    byKey.set(key, group);
-    return group;
-  };
   return {
-    add: (key, [kindCode, each, count, units]) => {
+    add: (key, [kindCode, count, units, each]) => {
+      const group = groupAt(groups, withoutEmpty(key));
       const kind = Number(kindCode);
+      const running = group[kind] ?? { transactions: 0, units: 0n, others: null };
+      group[kind] = running;
       const transactions = Number(count);
-      const sums = sumsOf(groupAt(key), parts[Math.floor(kind / sides.length)] ?? 'imported');
-      const side = sides[kind % sides.length] ?? 'sales';
-      if (side === 'withoutAmount') {
-        sums.withoutAmount += transactions;
-        return;
-      }
-      const running = sums[side];
       running.transactions += transactions;
       if (each === null) running.units += BigInt(units ?? 0);
       else running.others = plus(times(decimalOf(each), transactions), running.others ?? zero);
     },
     all: () => {
-      let items = '';
-      for (const group of [...groups.values()].sort(inOrder(dimensions))) items += `${items && ','}${itemJson(group, dimensions)}`;
-      return `{"items":[${items}]}`;
+      const items = Array.from(groups, ([key, group]): TotalledGroup => ({ values: JSON.parse(key), group })).sort(inOrder(dimensions));
+      let text = '';
+      for (const item of items) text += `${text && ','}${itemJson(item, dimensions)}`;
+      return `{"items":[${text}]}`;
     },
   };
 }
 
-function groupOf(groups: Map<string, Group>, given: readonly (string | null)[]): Group {
-  const values = given.map((value) => value || null);
-  const key = JSON.stringify(values);
+interface TotalledGroup {
+  values: readonly (string | null)[];
+  group: Group;
+}
+
+function groupAt(groups: Map<string, Group>, key: string): Group {
   const known = groups.get(key);
   if (known) return known;
   if (groups.size >= totalsGroupsMax) {
     const message = `gives more than ${totalsGroupsMax} groups: narrow the filters, or name fewer of them`;
     throw new SalesError('validation', undefined, { errors: { by: [message] } });
   }
-  const group = { values, parts: {} };
+  const group: Group = new Array(kinds);
   groups.set(key, group);
   return group;
 }
 
-function sumsOf({ parts }: Group, part: Part): SumsOfPart {
-  parts[part] ??= nothing();
-  return parts[part];
+/** Most keys need not be read for it. */
+function withoutEmpty(key: string): string {
+  if (!key.includes('""')) return key;
+  return JSON.stringify((JSON.parse(key) as (string | null)[]).map((value) => value || null));
 }
 
-function nothing(): SumsOfPart {
-  return {
-    sales: { transactions: 0, units: 0n, others: null },
-    refunds: { transactions: 0, units: 0n, others: null },
-    withoutAmount: 0,
-  };
-}
-
-function amountOf({ units, others }: RunningSide): Decimal {
+function amountOf(side: RunningSide | undefined): Decimal {
+  if (!side) return zero;
+  const { units, others } = side;
   const amount = { digits: units, scale: UNITS_SCALE };
   return others ? plus(amount, others) : amount;
 }
@@ -142,7 +143,7 @@ function times({ digits, scale }: Decimal, factor: number): Decimal {
 }
 
 /** The latest day first; then currency, brand, terminal. */
-function inOrder(dimensions: readonly TotalsDimension[]): (one: Group, other: Group) => number {
+function inOrder(dimensions: readonly TotalsDimension[]): (one: TotalledGroup, other: TotalledGroup) => number {
   const order = (['day', 'currency', 'brand', 'terminal'] as const).filter((name) => dimensions.includes(name));
   const places = order.map((name) => dimensions.indexOf(name));
   const isLatestFirst = order[0] === 'day';
@@ -160,25 +161,30 @@ function inOrder(dimensions: readonly TotalsDimension[]): (one: Group, other: Gr
 }
 
 /** A TotalsItem. */
-function itemJson({ values, parts }: Group, dimensions: readonly TotalsDimension[]): string {
+function itemJson({ values, group }: TotalledGroup, dimensions: readonly TotalsDimension[]): string {
   const named = dimensions.map((dimension, at) => `"${members[dimension]}":${JSON.stringify(values[at] ?? null)},`).join('');
-  const { imported, duplicates, notImported } = parts;
-  return `{${named}"imported":${sumsJson(imported)},"duplicates":${sumsJson(duplicates)},"notImported":${sumsJson(notImported)}}`;
+  const sums = (part: (typeof parts)[number]) => sumsJson(group, parts.indexOf(part) * sides.length);
+  return `{${named}"imported":${sums('imported')},"duplicates":${sums('duplicates')},"notImported":${sums('notImported')}}`;
 }
 
-/** Sums. */
-function sumsJson(part: SumsOfPart | undefined): string {
-  if (!part) return noSums;
-  const { sales, refunds, withoutAmount } = part;
-  const transactions = sales.transactions + refunds.transactions + withoutAmount;
-  const net = refunds.transactions === 0 ? amountOf(sales) : plus(amountOf(sales), amountOf(refunds));
-  return `{"transactions":${transactions},"sales":${sideJson(sales)},"refunds":${sideJson(refunds)},"net":"${textOfDecimal(net)}","withoutAmount":${withoutAmount}}`;
+/** Sums of the kinds from `first` on. */
+function sumsJson(group: Group, first: number): string {
+  const [sales, refunds, withoutAmount] = [group[first], group[first + 1], group[first + 2]];
+  if (!sales && !refunds && !withoutAmount) return noSums;
+  const transactions = countOf(sales) + countOf(refunds) + countOf(withoutAmount);
+  const net = refunds ? plus(amountOf(sales), amountOf(refunds)) : amountOf(sales);
+  return `{"transactions":${transactions},"sales":${sideJson(sales)},"refunds":${sideJson(refunds)},"net":"${textOfDecimal(net)}","withoutAmount":${countOf(withoutAmount)}}`;
 }
 
-function sideJson(side: RunningSide): string {
-  if (side.transactions === 0) return '{"transactions":0,"amount":"0.00"}';
-  return `{"transactions":${side.transactions},"amount":"${textOfDecimal(amountOf(side))}"}`;
+function sideJson(side: RunningSide | undefined): string {
+  if (!side) return noSide;
+  return `{"transactions":${countOf(side)},"amount":"${textOfDecimal(amountOf(side))}"}`;
+}
+
+function countOf(side: RunningSide | undefined): number {
+  return side?.transactions ?? 0;
 }
 
 /** Of most groups, two of the three parts have no rows. */
-const noSums = sumsJson(nothing());
+const noSide = '{"transactions":0,"amount":"0.00"}';
+const noSums = `{"transactions":0,"sales":${noSide},"refunds":${noSide},"net":"0.00","withoutAmount":0}`;

@@ -850,6 +850,20 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(items).toMatchObject([{ day: null, currency: 'EUR', notImported: { net: '9007199454740992.2998' } }]);
         await expect(tenant.totals({ by: 'terminal' })).rejects.toMatchObject({ code: 'validation', errors: { by: [expect.any(String)] } });
       });
+
+      test.each([
+        ['too large together for a double', [...new Array<number>(20).fill(99_999_999_999.9999), 0.0001], '1999999999999.9981'],
+        ['finer than four decimals', [0.00001, 0.00002, 1], '1.00003'],
+        ['both, and below zero', [-99_999_999_999.9999, -1e11, -1e-9], '-199999999999.999900001'],
+      ])('are exact where amounts are %s', async (_what, amounts, net) => {
+        const tenant = await newTenant();
+        await stage(
+          tenant,
+          amounts.map((amount) => ({ currency: 'EUR', amount })),
+        );
+        const { items } = JSON.parse(await tenant.totals({ by: 'currency' })) as Totals;
+        expect(items).toMatchObject([{ notImported: { transactions: amounts.length, net } }]);
+      });
     });
 
     describe('tenants', () => {

@@ -1,7 +1,7 @@
 /** Counts and sums of all rows that match, read anew for each question, as JSON. The database groups, and what it has counted is added up here. */
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
-import { type CountedRows, countedColumns, runningTotals } from '../../totals.js';
+import { type CountedRows, countedSql, runningTotals } from '../../totals.js';
 import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { seqsOfUpload } from '../rows/uploads.js';
@@ -17,7 +17,7 @@ const columns: Record<TotalsDimension, string> = {
   currency: 'sale.currency',
 };
 
-const counted = countedColumns({ state: 'sale.state', matchState: 'sale.match_state', amount: 'sale.amount' });
+const counted = countedSql({ state: 'sale.state', matchState: 'sale.match_state', amount: 'sale.amount' });
 
 /** Totals as JSON. Fails with `validation` where there are too many groups. */
 export async function totals(session: Session, reach: Reach, query: TotalsQuery): Promise<string> {
@@ -35,7 +35,7 @@ export async function totals(session: Session, reach: Reach, query: TotalsQuery)
   const keys = dimensions.map((dimension, index) => `${columns[dimension]} AS key${index}`).join(', ');
   const grouped = [...dimensions.map((_, index) => `key${index}`), 'kind', 'each'].join(', ');
   const rows = await session.arrays<unknown[]>(
-    `SELECT ${keys}, ${counted} FROM transaction AS sale
+    `SELECT ${keys}, ${counted.kind} AS kind, count(*), ${counted.sum}, ${counted.each} AS each FROM transaction AS sale
      WHERE ${conditions.join(' AND ')}${andRowWithin(reach, values)} GROUP BY ${grouped}`,
     ...values.list,
   );
