@@ -34,6 +34,10 @@ const commands: Record<string, { summary: string; alias?: string; load: LoadComm
     summary: 'show exact totals by day, brand, terminal and currency',
     load: async () => (await import('./commands/totals.js')).totalsCommand,
   },
+  match: {
+    summary: 'match sales with settlement records, and say why',
+    load: async () => (await import('./commands/match.js')).matchCommand,
+  },
   export: { summary: 'write transactions to a file', load: async () => (await import('./commands/export.js')).exportCommand },
   reprocess: {
     summary: 'run the import of an upload again',

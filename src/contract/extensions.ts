@@ -18,6 +18,8 @@ export const extensions = {
   listRecords: 'settlement',
   getRecord: 'settlement',
   getRecordHistory: 'settlement',
+  getMatchSettings: 'matching',
+  changeMatchSettings: 'matching',
   reprocessUpload: 'changes',
   withdrawUpload: 'changes',
   restoreUpload: 'changes',
@@ -34,6 +36,7 @@ export const extensionNames: Record<Extension, string> = {
   totals: 'totals',
   'import-configuration': 'to tell the rules of import',
   settlement: 'to keep settlement records',
+  matching: 'to match sales with settlement records',
   changes: 'to withdraw, restore and reprocess uploads',
 };
 
@@ -42,7 +45,8 @@ export function extensionOf(operation: OperationId): Extension | null {
   return (extensions as Partial<Record<OperationId, Extension>>)[operation] ?? null;
 }
 
-/** All of them as the header has them; `filter` with the parameters that it takes, because what is not known is ignored. */
-export const extensionWords: readonly string[] = [...new Set(Object.values(extensions))].map((word) =>
-  word === 'filter' ? `filter="${slipFilterNames.join(' ')}"` : word,
-);
+/** As the header has them, `filter` with the parameters that it takes, because what is not known is ignored. Not every store can match. */
+export function extensionWords({ canMatch }: { canMatch: boolean }): string[] {
+  const words = [...new Set<Extension>(Object.values(extensions))].filter((word) => canMatch || word !== 'matching');
+  return words.map((word) => (word === 'filter' ? `filter="${slipFilterNames.join(' ')}"` : word));
+}

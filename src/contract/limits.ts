@@ -36,3 +36,5 @@ export const settledPaymentsMax = 1_000_000;
 export const matchRulesMax = 50;
 /** ours: days between two rows that a rule takes for neighbours. */
 export const matchWithinDaysMax = 400;
+/** ours: bytes of the body of a request that changes something, after decompression. */
+export const changeBodyBytesMax = 1_000_000;

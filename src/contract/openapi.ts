@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
+import { MatchKey, MatchRule, MatchWay } from './match-settings.js';
 import { errorsOf, type Operation, operations } from './operations.js';
 import { failureOfStatus, failures } from './problem.js';
 import { Problem, ValidationProblem } from './problem-body.js';
@@ -12,6 +13,9 @@ import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionStat
 const partsOfBodies = [
   AdditionalDataItem,
   GrantedTenant,
+  MatchKey,
+  MatchRule,
+  MatchWay,
   SettlementRecord,
   SettlementRecordUpload,
   SettlementType,
@@ -75,11 +79,21 @@ const uploadAnswerHeaders: Json = {
   },
 };
 
+const ifMatch: Json = {
+  name: 'If-Match',
+  in: 'header',
+  required: true,
+  description: 'The ETag of what is to be changed, as it was read',
+  schema: { type: 'string', pattern: '^"\\d{1,15}"$' },
+};
+const versionHeaders: Json = { ETag: { description: 'The version, for If-Match', schema: { type: 'string' } } };
+
 function operationObject(operationId: string, operation: Operation): Json {
   const success = operation.response
     ? { description: 'Success', content: { 'application/json': { schema: reference(operation.response) } } }
     : { description: 'Success, with an empty body' };
-  const responses: Json = { 200: operation.kind === 'batch' ? { ...success, headers: uploadAnswerHeaders } : success };
+  const headers = operation.kind === 'batch' ? uploadAnswerHeaders : operation.isVersioned && versionHeaders;
+  const responses: Json = { 200: headers ? { ...success, headers } : success };
   for (const status of errorsOf(operation)) {
     const schema = reference(status === 400 ? ValidationProblem : Problem);
     responses[status] = { description: failures[failureOfStatus(status)].title, content: { 'application/problem+json': { schema } } };
@@ -91,6 +105,7 @@ function operationObject(operationId: string, operation: Operation): Json {
       ...parameters('path', operation.pathParameters),
       ...parameters('query', operation.query.shape as Record<string, z.ZodType>),
       ...(operation.kind === 'batch' ? uploadHeaders : []),
+      ...(operation.isVersioned && operation.kind === 'change' ? [ifMatch] : []),
     ],
     ...(operation.request && {
       requestBody: { required: true, content: { 'application/json': { schema: reference(operation.request) } } },

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { UserRights } from './access.js';
 import { TransactionHistory } from './history.js';
 import { ImportConfiguration } from './import-configuration.js';
+import { MatchSettings, MatchSettingsInUse } from './match-settings.js';
 import { basePath, paths } from './paths.js';
 import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
 import { RecordListQuery, RecordUploadRequest, SettlementRecord, SettlementRecordDetail } from './records.js';
@@ -37,6 +38,10 @@ export type UploadListQuery = z.infer<typeof UploadListQuery>;
 export const UploadList = pageOf(ListedUpload, 'uploads').meta({ id: 'UploadList' });
 export type UploadList = z.infer<typeof UploadList>;
 
+const MatchSettingsChangeQuery = AccessQuery.extend({
+  dryRun: z.enum(['true', 'false']).default('false').meta({ description: 'true: only check them; nothing is changed' }),
+});
+
 export interface Operation {
   /** How it is admitted: a `batch` has a body of up to 30 MB, an Idempotency-Key, an Upload-Group, and a queue of its own. */
   kind: 'read' | 'change' | 'batch';
@@ -47,7 +52,7 @@ export interface Operation {
   query: z.ZodObject;
   /** Path parameters: one that its schema refuses is a 400 under its name. */
   pathParameters: Record<string, z.ZodType>;
-  /** The body that a batch comes with; null for all others. */
+  /** The body that it comes with; null for none. */
   request: z.ZodType | null;
   /** The body of 200; null is an empty body. */
   response: z.ZodType | null;
@@ -55,6 +60,8 @@ export interface Operation {
   roles?: readonly ('API' | 'Admin')[];
   /** It is about the user alone, and no tenant needs to be left. */
   isOfUser?: true;
+  /** Its answer has an ETag, and a change must say in If-Match which version it is made to. */
+  isVersioned?: true;
   /** Error statuses beside those that any request can meet. */
   errors: readonly number[];
 }
@@ -265,6 +272,32 @@ export const operations = {
     request: null,
     response: TransactionHistory,
     errors: [404],
+  },
+  getMatchSettings: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.getMatchSettings,
+    summary: 'How sales and settlement records are matched: rules in their order, and other settings',
+    query: AccessQuery,
+    pathParameters: {},
+    roles: ['Admin'],
+    isVersioned: true,
+    request: null,
+    response: MatchSettingsInUse,
+    errors: [404],
+  },
+  changeMatchSettings: {
+    kind: 'change',
+    method: 'PUT',
+    path: paths.changeMatchSettings,
+    summary: 'Replace the settings of matching; a rule that could book without identifiers must say so',
+    query: MatchSettingsChangeQuery,
+    pathParameters: {},
+    roles: ['Admin'],
+    isVersioned: true,
+    request: MatchSettings,
+    response: MatchSettingsInUse,
+    errors: [404, 412, 413, 415],
   },
   reprocessUpload: changeOfUpload(paths.reprocessUpload, ['Admin'], 'Run the import again for the rows of an upload that are Unprocessed'),
   withdrawUpload: changeOfUpload(

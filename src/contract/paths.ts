@@ -21,6 +21,8 @@ export const paths = {
   listRecords: `${settlementPath}/records`,
   getRecord: `${settlementPath}/records/{id}`,
   getRecordHistory: '/history/v1/records/{id}',
+  getMatchSettings: `${settlementPath}/settings`,
+  changeMatchSettings: `${settlementPath}/settings`,
   reprocessUpload: '/admin/v1/uploads/{uploadId}/reprocess',
   withdrawUpload: '/admin/v1/uploads/{uploadId}/undo',
   restoreUpload: '/admin/v1/uploads/{uploadId}/redo',

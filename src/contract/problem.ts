@@ -38,6 +38,8 @@ export const failures = {
   inFlight: failure(409, 'A request with the same idempotency key is in flight.', 'temporary'),
   /** What it is about is not as the request needs it. Of the console's routes alone: clients of the API read 409 as `inFlight`. */
   conflict: failure(409, 'That cannot be done as things are.', 'usage'),
+  /** Somebody else was first: what was to be changed is not as it was read. */
+  preconditionFailed: failure(412, 'It has been changed meanwhile.', 'usage'),
   payloadTooLarge: failure(413, 'The request body is too large.', 'input'),
   unsupportedMediaType: failure(415, 'The type or encoding of the request body is not supported.', 'defect'),
   misdirected: failure(421, 'This host name is not served here.', 'usage'),
@@ -116,6 +118,7 @@ const sections: Record<number, string> = {
   405: 'rfc9110#section-15.5.6',
   408: 'rfc9110#section-15.5.9',
   409: 'rfc9110#section-15.5.10',
+  412: 'rfc9110#section-15.5.13',
   413: 'rfc9110#section-15.5.14',
   415: 'rfc9110#section-15.5.16',
   421: 'rfc9110#section-15.5.20',

@@ -34,7 +34,7 @@ export type Remedy =
   | { do: 'serve'; directory: string }
   | { do: 'createDatabase' | 'upgradeDatabase' }
   | { do: 'listObjects'; kind: ObjectKind }
-  | { do: 'removeTenant' | 'grantRole' | 'revokeGrant' | 'changeUnit' | 'showImportConfiguration' }
+  | { do: 'removeTenant' | 'grantRole' | 'revokeGrant' | 'changeUnit' | 'showImportConfiguration' | 'showMatchRules' }
   | { do: 'disableUser'; name: string }
   /** With other programs. */
   | { do: 'makeFolder'; folder: string }

@@ -17,7 +17,7 @@ import type { ConsoleParts } from './console/parts.js';
 import { frontPage, htmlMediaType, isBrowserAtFront } from './http/front-page.js';
 import { openApiJson } from './http/openapi-json.js';
 import { type Gate, serveOfUser, serveOperation } from './http/operation.js';
-import { type Answer, everyAnswer, problemAnswer, toSalesError } from './http/problems.js';
+import { type Answer, headersOfEvery, problemAnswer, toSalesError } from './http/problems.js';
 import type { Route, RouteAnswer, RouteRequest } from './http/route.js';
 import { reprocessUpload, restoreUpload, withdrawUpload } from './routes/change-upload.js';
 import { getAccess } from './routes/get-access.js';
@@ -31,6 +31,7 @@ import { getRecordUploadState, getUploadState } from './routes/get-upload-state.
 import { listRecords } from './routes/list-records.js';
 import { listTransactions } from './routes/list-transactions.js';
 import { listUploads } from './routes/list-uploads.js';
+import { changeMatchSettings, getMatchSettings } from './routes/match-settings.js';
 import { searchTransactions } from './routes/search-transactions.js';
 import { testAccess } from './routes/test-access.js';
 import { uploadRecords, uploadTransactions } from './routes/upload-transactions.js';
@@ -54,25 +55,33 @@ export interface AppOptions extends Gate {
   onStorageFailure: (error: SalesError) => void;
 }
 
+/** The headers of every answer, also as alternating names and values. */
+interface Answering extends AppOptions {
+  everyAnswer: Record<string, string>;
+  everyAnswerList: string[];
+}
+
 const RETRY_AFTER_STOPPING_S = 5;
 
 /** The application with all its routes, to be served by a Node listener. */
 export function createApp(options: AppOptions): H3 {
+  const everyAnswer = headersOfEvery(options.data);
+  const answering: Answering = { ...options, everyAnswer, everyAnswerList: Object.entries(everyAnswer).flat() };
   const app = new H3({
     silent: true,
     // Requests that h3 itself rejects, such as a badly encoded path, and defects of ours while an answer is written.
-    onError: (error, event) => respond(event, options, null, () => Promise.reject(fromFramework(error))),
+    onError: (error, event) => respond(event, answering, null, () => Promise.reject(fromFramework(error))),
   });
   for (const [path, methods] of routeTable(options)) {
     const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    app.all(toPattern(path), (event) => respond(event, options, path, () => Promise.reject(notAllowed()), { allow: allowed.join(', ') }));
+    app.all(toPattern(path), (event) => respond(event, answering, path, () => Promise.reject(notAllowed()), { allow: allowed.join(', ') }));
     for (const [method, route] of Object.entries(methods)) {
-      app.on(method as Operation['method'], toPattern(path), (event) => respond(event, options, path, route));
-      if (method === 'GET') app.on('HEAD', toPattern(path), (event) => respond(event, options, path, route));
+      app.on(method as Operation['method'], toPattern(path), (event) => respond(event, answering, path, route));
+      if (method === 'GET') app.on('HEAD', toPattern(path), (event) => respond(event, answering, path, route));
     }
   }
   app.all('/**', (event) =>
-    respond(event, options, null, async ({ node }) => {
+    respond(event, answering, null, async ({ node }) => {
       if (isBrowserAtFront(node, event.url.pathname)) {
         if (options.console) return { status: 302, body: null, headers: { location: consolePath } };
         return { json: frontPage, headers: { 'content-type': htmlMediaType } };
@@ -102,6 +111,8 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     listRecords: serveOperation(operations.listRecords, listRecords, options),
     getRecord: serveOperation(operations.getRecord, getRecord, options),
     getRecordHistory: serveOperation(operations.getRecordHistory, getRecordHistory, options),
+    getMatchSettings: serveOperation(operations.getMatchSettings, getMatchSettings, options),
+    changeMatchSettings: serveOperation(operations.changeMatchSettings, changeMatchSettings, options),
     reprocessUpload: serveOperation(operations.reprocessUpload, reprocessUpload, options),
     withdrawUpload: serveOperation(operations.withdrawUpload, withdrawUpload, options),
     restoreUpload: serveOperation(operations.restoreUpload, restoreUpload, options),
@@ -142,7 +153,6 @@ async function metrics({ node, notes }: RouteRequest, { principals, metricsText 
  * write, too.
  */
 const handled = Symbol.for('h3.handled');
-const everyAnswerList = Object.entries(everyAnswer).flat();
 
 /**
  * Runs a route and writes its result, or its failure, to Node's response. Leaving that to h3, which would build a Response and Headers only
@@ -150,7 +160,7 @@ const everyAnswerList = Object.entries(everyAnswer).flat();
  */
 async function respond(
   event: H3Event,
-  options: AppOptions,
+  options: Answering,
   path: string | null,
   route: Route,
   headers: Record<string, string> = {},
@@ -191,7 +201,7 @@ async function respond(
   const res = event.runtime?.node?.res as ServerResponse;
   const released = request.owner && options.admission.answers.hold(request.owner, entry.answerBytes);
   if (released) res.once('close', released);
-  const common = answer.instead ? Object.entries({ ...everyAnswer, ...answer.instead }).flat() : everyAnswerList;
+  const common = answer.instead ? Object.entries({ ...options.everyAnswer, ...answer.instead }).flat() : options.everyAnswerList;
   const id = ['x-request-id', entry.requestId];
   if (answer.stream) {
     res.writeHead(answer.status, headerList([...common, ...id], closing, answer.headers, headers));

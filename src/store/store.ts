@@ -11,6 +11,7 @@ import type { TotalsQuery } from '../contract/totals.js';
 import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
 import type { AuditEntry, RequestOrigin } from './audit.js';
 import type { Decide, DecideAgain, KnownPlaces, TransactionPast } from './decisions.js';
+import type { KeptMatchSettings, MatchSettingsChange } from './match-lists.js';
 import type { MatchPiece } from './matching.js';
 import type { BrowserSession, GrantedUnit, NewSession, SessionsOver } from './sessions.js';
 import type { SharedCounts } from './shared-counts.js';
@@ -48,6 +49,8 @@ export interface TenantReader extends Readonly<Binding>, TenantSearches {
   transaction(transactionId: string): Promise<string | null>;
   /** A SettlementRecordDetail as JSON; null where there is no such record. */
   record(recordId: string): Promise<string | null>;
+  /** How the tenant's rows are matched. As all that is about matching, it fails with `notFound` where the store cannot match yet. */
+  matchSettings(): Promise<KeptMatchSettings>;
   /** Null where there is no such transaction. */
   history(transactionId: string): Promise<TransactionPast | null>;
   /** The same of a settlement record. */
@@ -97,6 +100,11 @@ export interface TenantStore extends TenantReader {
    * was worked out. Absent where a store cannot match yet. Needs the scope of the whole tenant.
    */
   applyMatches?(piece: MatchPiece): Promise<boolean>;
+  /**
+   * Replaces the settings of matching by those of the next version, and notes it in the audit trail. Resolves to the version that it found: where
+   * that is not the one that the change is made to, nothing is changed. Needs the scope of the whole tenant.
+   */
+  changeMatchSettings(change: MatchSettingsChange): Promise<number>;
   /** Brings a withdrawn upload's rows back, and decides again which of them are duplicates now. */
   restore(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
 }
@@ -131,6 +139,8 @@ export interface StoreReader {
   installationId(): Promise<string>;
   /** The log-in of a browser, by the hash of what it sends; null where there is none. */
   browserSession(tokenHash: string): Promise<BrowserSession | null>;
+  /** Whether it keeps matches. */
+  readonly canMatch: boolean;
   /** Whether the first start has yet to set up the store. */
   isEmpty(): Promise<boolean>;
   /** Totals over all tenants, for monitoring. */

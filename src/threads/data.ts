@@ -10,10 +10,18 @@ import type { StagedUpload, Upload } from '../store/uploads.js';
 
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
+type ReadOfTenant =
+  | 'upload'
+  | 'transaction'
+  | 'history'
+  | 'record'
+  | 'recordHistory'
+  | 'importConfiguration'
+  | 'knownPlaces'
+  | 'matchSettings';
+
 /** A tenant's data; what it shares with the store is said there. */
-export interface TenantData
-  extends Readonly<Binding>,
-    Pick<TenantReader, 'upload' | 'transaction' | 'history' | 'record' | 'recordHistory' | 'importConfiguration' | 'knownPlaces'> {
+export interface TenantData extends Readonly<Binding>, Pick<TenantReader, ReadOfTenant>, Pick<TenantStore, 'changeMatchSettings'> {
   /**
    * Takes an upload; see importing/receive. A `body` that fills its memory is transferred to another thread, and then gone for the caller;
    * one in shared memory is not, and not read any more once this is settled.
@@ -69,7 +77,7 @@ export interface AdministrationCalls
   ): Promise<Configuration>;
 }
 
-export interface Data extends Pick<Store, ReadOfStore | WriteOfStore | 'shared' | 'droppedFiles'> {
+export interface Data extends Pick<Store, ReadOfStore | WriteOfStore | 'canMatch' | 'shared' | 'droppedFiles'> {
   tenant(binding: Binding): TenantData;
   /** How many lists can be searched for at the same time. */
   readonly listThreads: number;

@@ -57,10 +57,8 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
   };
   const handleOf = ({ tenantId, scope }: Binding): TenantData => {
     const binding = { tenantId, scope };
-    const { upload, transaction, history, record, recordHistory, importConfiguration, knownPlaces, listAtOnce } = reader.tenant(
-      tenantId,
-      scope,
-    );
+    const { upload, transaction, history, record, recordHistory, importConfiguration, knownPlaces, matchSettings, listAtOnce } =
+      reader.tenant(tenantId, scope);
     return {
       ...binding,
       upload,
@@ -70,6 +68,8 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
       recordHistory,
       importConfiguration,
       knownPlaces,
+      matchSettings,
+      changeMatchSettings: (change) => matcher.wokenBy(writer.callTenant(binding, 'changeMatchSettings', [change])),
       reprocess: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'reprocess', [uploadId, by, from])),
       withdraw: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'withdraw', [uploadId, by, from])),
       restore: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'restore', [uploadId, by, from])),
@@ -88,6 +88,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     tenant,
     failed: writer.failed,
     userByName: reader.userByName,
+    canMatch: reader.canMatch,
     isEmpty: reader.isEmpty,
     figures: reader.figures,
     grantedUnits: reader.grantedUnits,

@@ -49,6 +49,8 @@ export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data
         recordHistory: tenant.recordHistory,
         importConfiguration: tenant.importConfiguration,
         knownPlaces: tenant.knownPlaces,
+        matchSettings: tenant.matchSettings,
+        changeMatchSettings: tenant.changeMatchSettings,
         reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),
         withdraw: (uploadId, by, from) => tenant.withdraw(uploadId, by, decideAgain, from),
         restore: (uploadId, by, from) => tenant.restore(uploadId, by, decideAgain, from),
@@ -57,6 +59,7 @@ export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data
       };
     },
     userByName: store.userByName,
+    canMatch: store.canMatch,
     isEmpty: store.isEmpty,
     figures: store.figures,
     grantedUnits: store.grantedUnits,

@@ -50,7 +50,9 @@ export function askerOf(url: string, ca?: string, how: 'basic' | 'browser' = 'ba
   return {
     ask: async (question, idempotencyKey) => {
       const { path, method, body } = requestOf(question);
+      const isOfSettings = question.operation === 'changeMatchSettings';
       const headers = {
+        ...(isOfSettings && { 'if-match': `"${question.version ?? 999}"` }),
         ...(await principalOf(question.user)),
         ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
@@ -71,6 +73,7 @@ function requestOf({ operation, customerId, tenantId, importConfigurationId, upl
     if (value !== undefined) query.set(name, value);
   }
   const path = `${paths[operation].replace(/\{\w+\}/, encodeURIComponent(id))}?${query}`;
+  if (operation === 'changeMatchSettings') return { path, method: 'PUT', body: '{}' };
   if (!rows) return { path, method: changes.includes(operation) ? 'POST' : 'GET', body: null };
   const sent = rows.map(({ label, locationId, terminalId }) => ({ transactionReference: label, locationId, terminalId }));
   // What a record needs to be imported.
@@ -90,6 +93,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('configuration' in wanted ? { configuration: answer.json?.id } : {}),
     ...('counted' in wanted ? { counted: countedRows(answer) } : {}),
     ...('tenants' in wanted ? { tenants: answer.json?.tenants?.map(({ tenantId }: { tenantId: string }) => tenantId).sort() } : {}),
+    ...('version' in wanted ? { version: answer.json?.version } : {}),
     ...('rows' in wanted ? { rows: Number(/(\d+) (?:transaction|record)/.exec(answer.json?.summary ?? '')?.[1]) } : {}),
   };
   const want = {
@@ -100,6 +104,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('configuration' in wanted ? { configuration: wanted.configuration } : {}),
     ...('counted' in wanted ? { counted: wanted.counted } : {}),
     ...('tenants' in wanted ? { tenants: wanted.tenants?.toSorted() } : {}),
+    ...('version' in wanted ? { version: wanted.version } : {}),
     ...('rows' in wanted ? { rows: wanted.rows } : {}),
   };
   if (isDeepStrictEqual(got, want)) return null;

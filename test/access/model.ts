@@ -9,6 +9,8 @@ export interface ModelTenant {
   customerId: string;
   /** Its one import configuration. */
   configurationId: string;
+  /** Of the settings of matching; null where the store keeps no matches. */
+  settingsVersion?: number | null;
 }
 
 export interface ModelUnit {
@@ -65,12 +67,14 @@ export interface Question {
   uploadId?: string;
   importConfigurationId?: string | undefined;
   rows?: readonly ModelRow[];
+  /** Of settings, the one that is replaced; absent: one that nobody has. */
+  version?: number;
 }
 
 export type Expected =
   | { status: 400; keys: string[] }
   | { status: 401 | 403 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals; ids of the `tenants` that a user may act for; `tenantId` that an upload goes to. */
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals; ids of the `tenants` that a user may act for; `version` of settings; `tenantId` that an upload goes to. */
   | {
       status: 200;
       labels?: string[];
@@ -80,7 +84,9 @@ export type Expected =
       counted?: number;
       tenants?: string[];
       tenantId?: string;
-    };
+      version?: number;
+    }
+  | { status: 412 };
 
 /** No row is left to be processed again here; the other two are what withdraws an upload and brings it back. */
 export const changes: readonly OperationId[] = ['reprocessUpload', 'withdrawUpload', 'restoreUpload'];
@@ -110,7 +116,7 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
 }
 
 function rolesFor(operation: OperationId): string[] {
-  if (operation === 'reprocessUpload') return ['Admin'];
+  if (['reprocessUpload', 'getMatchSettings', 'changeMatchSettings'].includes(operation)) return ['Admin'];
   return ['getAccess', 'withdrawUpload', 'restoreUpload'].includes(operation) ? ['API', 'Admin'] : ['API'];
 }
 
@@ -175,6 +181,14 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     case 'getRecordHistory': {
       const row = standing.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
       return row && isSeen(row) ? { status: 200 } : { status: 404 };
+    }
+    case 'getMatchSettings':
+    case 'changeMatchSettings': {
+      const version = tenant.settingsVersion ?? 0;
+      if (!isWhole) return { status: 403 };
+      if (tenant.settingsVersion === null) return { status: 404 };
+      // Of a version that nobody has.
+      return asked.operation === 'changeMatchSettings' ? { status: 412 } : { status: 200, version };
     }
     case 'reprocessUpload':
     case 'withdrawUpload':

@@ -100,8 +100,8 @@ function buildOf(folder: string, { file, at, from, to }: Mutant): Promise<Build>
   for (const room of ['contract', 'importing', 'server', 'store', 'threads']) {
     cpSync(join(root, 'dist', room), join(folder, 'dist', room), { recursive: true });
   }
-  // What the console's files need, and no mutant changes.
-  for (const room of ['client', 'files', 'jobs']) symlinkSync(join(root, 'dist', room), join(folder, 'dist', room));
+  // What the console's files and matching need, and no mutant changes.
+  for (const room of ['client', 'files', 'jobs', 'matching']) symlinkSync(join(root, 'dist', room), join(folder, 'dist', room));
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
   const changed = join(folder, 'dist', file);
   const text = readFileSync(changed, 'utf8');
@@ -157,8 +157,12 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
       ),
     ),
   );
+  const ofAdmins = [a1, b1, b2].map(({ id }) => ({ user: 'admin only', operation: 'getMatchSettings' as const, tenantId: id }));
+  const ofUnits = { user: 'unit and admin', operation: 'getMatchSettings' as const };
   // Uploads last: they change what the others show.
-  return all.sort((one, two) => Number(one.operation.startsWith('upload')) - Number(two.operation.startsWith('upload')));
+  return [...ofAdmins, ofUnits, ...all].sort(
+    (one, two) => Number(one.operation.startsWith('upload')) - Number(two.operation.startsWith('upload')),
+  );
 }
 
 /** The first thing that is wrong with a build, and who found it; null for a good one. */

@@ -1,7 +1,7 @@
 /** Every question there is about the fixed world: every operation with every id, for every user, customerId and tenantId. */
 import { randomUUID } from 'node:crypto';
 import { type Asker, rowsAt, uploadAs } from './asking.js';
-import type { ModelUpload, ModelUser, Question } from './model.js';
+import type { ModelTenant, ModelUpload, ModelUser, Question } from './model.js';
 import { type fixedWorld, places } from './world.js';
 
 export type FixedWorld = ReturnType<typeof fixedWorld>;
@@ -10,6 +10,8 @@ export type FixedWorld = ReturnType<typeof fixedWorld>;
 export async function fill(asker: Asker, { tenants, users }: FixedWorld): Promise<ModelUpload[]> {
   const named = (name: string) => users.find((user) => user.name === name)?.name ?? '';
   const [a1, a2, b1, b2] = tenants;
+  await changeSettings(asker, named('admin only'), a1);
+  for (const tenant of [a2, b1, b2]) tenant.settingsVersion = a1.settingsVersion === null ? null : 0;
   return [
     await uploadAs(asker, named('one tenant'), a1.id, places),
     await uploadAs(asker, named('two tenants'), a2.id, places),
@@ -22,6 +24,13 @@ export async function fill(asker: Asker, { tenants, users }: FixedWorld): Promis
     await uploadAs(asker, named('two customers'), b1.id, places.slice(0, 3), true),
     await uploadAs(asker, named('unit'), a1.id, [{ terminalId: 'mall-1' }], true),
   ];
+}
+
+/** From the first version of the settings of matching on, one tenant's are not another's. */
+async function changeSettings(asker: Asker, user: string, tenant: ModelTenant): Promise<void> {
+  const { status, text } = await asker.ask({ user, tenantId: tenant.id, operation: 'changeMatchSettings', version: 0 });
+  if (status !== 200 && status !== 404) throw new Error(`${user}: ${status} ${text}`);
+  tenant.settingsVersion = status === 200 ? 1 : null;
 }
 
 const random = randomUUID();
@@ -57,6 +66,8 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...[...uploads.slice(0, 1).map(({ id }) => id), random].map((uploadId): Part => ({ operation: 'getTotals', uploadId })),
     ...[...all.slice(0, 8).map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listUploads', uploadId })),
     ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
+    { operation: 'getMatchSettings' },
+    { operation: 'changeMatchSettings' },
     { operation: 'testSettlementAccess' },
     { operation: 'listRecords' },
     // Of each kind what asks for the other one.

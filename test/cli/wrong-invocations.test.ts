@@ -15,6 +15,7 @@ beforeAll(async () => {
   line.file('head.csv', 'amount,currency,transactionDate\n');
   line.file('odd.csv', 'Foo,Bar\n1,2\n');
   line.file('half.json', '[{"amount": 1');
+  line.file('empty.json', '[]');
   line.file('wrong.map', '[columns]\namount = Nowhere\n');
   line.file('photo.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
 });
@@ -105,6 +106,11 @@ const wrong: [string, RegExp, RegExp][] = [
   ['get', /missing required argument 'id'/, /sales get --help/],
   ['get x', /must be a UUID/, /sales get --help/],
   ['get 10115134', /None of the rows that were shown last ends with 10115134/, /Give the whole id/],
+  ['match ruls', /unknown command 'ruls'/, /Did you mean rules\?|sales match --help/],
+  ['match rules set', /missing required argument 'file'/, /sales match rules set --help/],
+  ['match rules set @none.json', /none\.json does not exist/, /sales match rules show --json prints/],
+  ['match rules set @half.json', /half\.json is not JSON/, /sales match rules show --json prints/],
+  ['match rules set @empty.json', /empty\.json has no settings/, /sales match rules show --json prints/],
   ['export', /--out/, /sales export --help|--out/],
   ['undo', /missing required argument|Name/, /sales undo --help|id/],
   ['login --url 127.0.0.1:8443', /has no protocol: HOST/, /Use https:\/\/HOST/],

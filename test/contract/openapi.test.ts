@@ -71,6 +71,8 @@ test('uploads, and they alone, have the headers by which it can be sent again', 
   expect(withHeaders).toEqual([
     ['uploadTransactions', optional],
     ['uploadRecords', optional],
+    // A change of what has versions says which one it is made to.
+    ['changeMatchSettings', [['If-Match', true]]],
   ]);
 });
 
@@ -151,7 +153,9 @@ describe.each(Object.entries(operations))('%s', (operationId, operation) => {
     expect(inDocument.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)).toEqual(
       Object.keys(operation.query.shape),
     );
-    for (const parameter of inDocument.parameters) expect(parameter.required, parameter.name).toBe(parameter.in === 'path');
+    for (const parameter of inDocument.parameters) {
+      expect(parameter.required, parameter.name).toBe(parameter.in === 'path' || parameter.name === 'If-Match');
+    }
   });
 
   test('parameters have schemas that compile', () => {
@@ -213,6 +217,8 @@ test('the table has the documented operations', () => {
     listRecords: 'GET /settlement/v1/records',
     getRecord: 'GET /settlement/v1/records/{id}',
     getRecordHistory: 'GET /history/v1/records/{id}',
+    getMatchSettings: 'GET /settlement/v1/settings',
+    changeMatchSettings: 'PUT /settlement/v1/settings',
     reprocessUpload: 'POST /admin/v1/uploads/{uploadId}/reprocess',
     withdrawUpload: 'POST /admin/v1/uploads/{uploadId}/undo',
     restoreUpload: 'POST /admin/v1/uploads/{uploadId}/redo',

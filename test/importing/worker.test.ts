@@ -45,6 +45,7 @@ class FakeStore {
         this.#failFor('*');
         return this.uploads.filter(isUnfinished).map(({ tenantId, uploadId }) => ({ tenantId, uploadId }));
       },
+      canMatch: false,
       userByName: unused,
       isEmpty: unused,
       figures: unused,
@@ -76,6 +77,8 @@ class FakeStore {
       record: unused,
       recordHistory: unused,
       listRecords: unused,
+      matchSettings: unused,
+      changeMatchSettings: unused,
       reprocess: unused,
       withdraw: unused,
       restore: unused,

@@ -3,8 +3,10 @@
  * which of them leave out the tenant or the scope.
  */
 import { ImportSettings } from '../../src/contract/import-configuration.js';
+import { MatchSettings } from '../../src/contract/match-settings.js';
 import type { RecordListQuery } from '../../src/contract/records.js';
 import type { Binding } from '../../src/store/access.js';
+import { noRequest } from '../../src/store/audit.js';
 import type { DecideAgain, RowDecision } from '../../src/store/decisions.js';
 import type { MatchReader } from '../../src/store/matching.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
@@ -132,6 +134,13 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       await tenant.recordHistory(items[0]?.recordId ?? id);
       await tenant.recordHistory(id);
     },
+    // Some stores do not match yet.
+    matchSettings: (tenant) => tenant.matchSettings().catch(() => null),
+    changeMatchSettings: async (tenant) => {
+      const kept = await tenant.matchSettings().catch(() => null);
+      if (kept === null) return;
+      await tenant.changeMatchSettings({ version: kept.version, settings: MatchSettings.parse({}), by: 'admin', from: noRequest });
+    },
     importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
     recordImport: (tenant, { uploadId }) =>
       tenant.recordImport(
@@ -209,6 +218,7 @@ export const storeCalls: { [Method in keyof SqliteStore]: (store: SqliteStore, o
   tenant: (store, { tenantId }) => store.tenant(tenantId, 'whole'),
   userByName: (store) => store.userByName('api'),
   isEmpty: (store) => store.isEmpty(),
+  canMatch: () => undefined,
   figures: (store) => store.figures(),
   grantedUnits: (store, { userId }) => store.grantedUnits(userId),
   installationId: (store) => store.installationId(),
@@ -327,7 +337,19 @@ async function withKeeper(
 
 async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
   const tenant = store.tenant(own.tenantId, { unitsOf: own.userId });
-  const { importStep, recordImport, countTry, giveUp, reprocess, withdraw, restore, stageUpload, applyMatches, ...calls } = tenantCalls;
+  const {
+    importStep,
+    recordImport,
+    countTry,
+    giveUp,
+    reprocess,
+    withdraw,
+    restore,
+    stageUpload,
+    applyMatches,
+    changeMatchSettings,
+    ...calls
+  } = tenantCalls;
   const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
   await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'of units'), transactions: inside });
   await readMatched(tenant, own.matched);
@@ -340,6 +362,7 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
     ['internal', recordImport],
     ['internal', countTry],
     ['internal', reprocess],
+    ['internal', changeMatchSettings],
     ['internal', async () => tenant.applyMatches?.({ ...emptyPiece, changed: 0 })],
     ['forbidden', () => tenant.withdraw(own.outsideId, 'keeper', again)],
     // Before it gives up, it stages from outside.

@@ -4,11 +4,12 @@
  */
 import { z } from 'zod';
 import { adminDocuments } from './admin.js';
+import { matchingDocuments } from './matching.js';
 import { ErrorDocument, ProgressLine } from './parts.js';
 import { serverDocuments } from './server.js';
 import { uploadDocuments } from './upload.js';
 
-const named = { ...uploadDocuments, ...serverDocuments, ...adminDocuments };
+const named = { ...uploadDocuments, ...serverDocuments, ...matchingDocuments, ...adminDocuments };
 
 /** Those that do not name themselves. */
 const unnamed = { error: ErrorDocument, progress: ProgressLine };

@@ -19,9 +19,10 @@ import type { Transaction, TransactionDetail } from '../../contract/transaction.
 import type { UploadResult, UploadState } from '../../contract/upload.js';
 import { answerFailure, headerOf, type ReceivedAnswer } from './answer-failure.js';
 import { capabilitiesOf } from './capabilities.js';
+import { type AskOperation, type MatchingApi, matchingApi, type ReadAnswer } from './matching-api.js';
 import { httpDateMs } from './retry-after.js';
 import { baseUrlOf, type QueryValues, type Routes, templatesOf, urlOf } from './routes.js';
-import { openTransport, type RequestParts, type TransportOptions } from './transport.js';
+import { openTransport, type TransportOptions } from './transport.js';
 
 export interface ApiOptions extends TransportOptions {
   url: string;
@@ -87,6 +88,8 @@ export interface SalesApi extends RowsApi<TransactionList, TransactionDetail> {
   uploads(query: QueryValues, signal?: AbortSignal): Promise<UploadList>;
   importConfiguration(importConfigurationId: string | undefined, signal?: AbortSignal): Promise<ImportConfiguration>;
   totals(query: QueryValues, signal?: AbortSignal): Promise<Totals>;
+  /** What is about matching; an extension, too. */
+  readonly matching: MatchingApi;
   /** Needs the role Admin, or to withdraw and restore an own upload API. Gives the upload's state after the change; done twice it is done once. */
   changeUpload(uploadId: string, change: 'reprocess' | 'withdraw' | 'restore'): Promise<UploadState>;
   close(): Promise<void>;
@@ -116,21 +119,16 @@ export function openApi(options: ApiOptions): SalesApi {
   const transport = openTransport(options);
   const access: QueryValues = { customerId: options.customerId, tenantId: options.tenantId };
 
-  const call = async (
-    request: Omit<RequestParts, 'url'>,
-    operation: OperationId,
-    placeholders: Record<string, string>,
-    query: QueryValues,
-  ) => {
+  const call: AskOperation = async (request, operation, placeholders, query) => {
     const url = urlOf(baseUrl, templates[operation], placeholders, { ...query, ...access });
     const { answer, wholeRequestSent } = await transport.exchange({ ...request, url });
-    const mayBeTaken = request.method === 'POST' && !request.isRepeatable && wholeRequestSent;
+    const mayBeTaken = request.method !== 'GET' && !request.isRepeatable && wholeRequestSent;
     const missing = missingExtension(operation, answer);
     if (missing !== null && isOfNothing(answer.status)) throw notOffered(baseUrl.host, missing);
     if (answer.status !== 200) throw await answerFailure(answer, baseUrl.host, mayBeTaken, options.nowMs());
     return answer;
   };
-  const documented = async <Schema extends z.ZodType>(schema: LoadSchema<Schema>, operation: OperationId, answer: ReceivedAnswer) => {
+  const documented: ReadAnswer = async (schema, operation, answer) => {
     const body = await validated(schema, answer.body);
     if (body !== null) return body;
     const missing = missingExtension(operation, answer);
@@ -193,6 +191,7 @@ export function openApi(options: ApiOptions): SalesApi {
     importConfiguration: (importConfigurationId, signal) =>
       read(schemas.importConfiguration, 'getImportConfiguration', {}, { importConfigurationId }, signal),
     totals: (query, signal) => read(schemas.totals, 'getTotals', {}, query, signal),
+    matching: matchingApi(call, documented),
     changeUpload: async (uploadId, change) => {
       const answer = await call({ method: 'POST', body: noBody, isRepeatable: true }, `${change}Upload`, { uploadId }, {});
       return documented(schemas.uploadState, `${change}Upload`, answer);

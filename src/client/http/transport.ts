@@ -42,7 +42,7 @@ export interface Exchange {
 }
 
 export interface RequestParts {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PUT';
   url: URL;
   /** JSON, already serialised. */
   body?: Uint8Array;
@@ -50,7 +50,7 @@ export interface RequestParts {
   isPacked?: boolean;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
-  /** A POST that does nothing more when it comes again: how far it got need not be known. */
+  /** One that does nothing more when it comes again: how far it got need not be known. */
   isRepeatable?: boolean;
   /** Awaited before the end of the body is handed over; where it fails, that stays with us and the exchange fails with its failure. */
   beforeLastByte?: (() => Promise<void>) | undefined;

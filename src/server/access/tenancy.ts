@@ -29,6 +29,11 @@ export function scopeOf(data: Data, user: User, query: AccessQuery): Scope {
   return { user, customerId: only.customerId, tenant };
 }
 
+/** Fails with `forbidden` for who reaches only some units of the tenant. */
+export function mustBeWhole({ tenant }: Scope): void {
+  if (tenant.scope !== 'whole') throw new SalesError('forbidden', 'This needs the role Admin on the whole tenant.');
+}
+
 /** Names what the user may choose from, whatever was asked for: nothing of it depends on what is there, but not theirs. */
 function notOne({ access }: User): SalesError {
   const tenants = access

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { type Faults, issueMessage } from '../../contract/faults.js';
-import { uploadBodyBytesMax } from '../../contract/limits.js';
+import { changeBodyBytesMax, uploadBodyBytesMax } from '../../contract/limits.js';
 import type { Operation } from '../../contract/operations.js';
 import { basePath } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
@@ -27,8 +27,10 @@ import { uploadGroupOf } from './upload-group.js';
 export interface Input<Op extends Operation> {
   query: z.infer<Op['query']>;
   path: { [Name in keyof Op['pathParameters']]: string };
-  /** The body's JSON as decompressed bytes, not yet parsed; empty but for a batch. */
+  /** The body's JSON as decompressed bytes, not yet parsed; empty where none is asked for. */
   body: Buffer;
+  /** The version that a change is made to, by its If-Match header; null where the operation has none. */
+  version: number | null;
   /** The Idempotency-Key header and a hash of the body; null when there is no such header. */
   idempotency: { key: string; bodyHash: string } | null;
   /** The Upload-Group header, which names the file that the body is a batch of; null when there is none. */
@@ -88,11 +90,16 @@ export function serveOperation<Op extends Operation>(
           admission.answers.check(owner);
           return search();
         });
-      if (!isBatch) return handler({ query, path, body: noBody, idempotency: null, uploadGroup, from, inTurn }, scope);
+      if (!isBatch) {
+        const version = operation.isVersioned && operation.kind === 'change' ? versionIn(headers['if-match']) : null;
+        const body = operation.request === null ? noBody : await readBody(request.node, changeBodyBytesMax);
+        request.notes.bodyBytes = body.length;
+        return handler({ query, path, body, version, idempotency: null, uploadGroup, from, inTurn }, scope);
+      }
       const received = admission.followBody(request.node, owner);
       const { body, idempotency } = await bodyOf(request.node, key).finally(received);
       request.notes.bodyBytes = body.length;
-      return handler({ query, path, body, idempotency, uploadGroup, from, inTurn }, scope);
+      return handler({ query, path, body, version: null, idempotency, uploadGroup, from, inTurn }, scope);
     };
     if (operation.kind === 'read') {
       admission.answers.check(owner);
@@ -134,6 +141,15 @@ async function bodyOf(node: IncomingMessage, key: string | null): Promise<Pick<I
   const hash = bodyHash();
   const body = await readBody(node, uploadBodyBytesMax, (chunk) => hash.update(chunk));
   return { body, idempotency: { key, bodyHash: hash.digest('base64url') } };
+}
+
+/** Fails with `validation` where it is not the ETag of a version. */
+function versionIn(ifMatch: string | undefined): number {
+  const version = /^"(\d{1,15})"$/.exec(ifMatch?.trim() ?? '')?.[1];
+  if (version !== undefined) return Number(version);
+  const message =
+    ifMatch === undefined ? 'is required: the ETag that the answer to GET has' : 'must be the ETag that the answer to GET has';
+  throw new SalesError('validation', undefined, { errors: { 'If-Match': [message] } });
 }
 
 function singleHeader(value: string | string[] | undefined): string | undefined {

@@ -3,15 +3,20 @@ import { extensionWords } from '../../contract/extensions.js';
 import { type FailureCode, failures, problemOf, SalesError } from '../../contract/problem.js';
 import { idempotencyKeyTtlS } from './idempotency.js';
 
-/** Headers of every answer. The capabilities tell clients that it is safe to send a request again with the same key. */
-export const everyAnswer: Record<string, string> = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'sales-capabilities': [`idempotency;ttl=${idempotencyKeyTtlS}`, 'gzip', ...extensionWords].join(', '),
-};
+/** Headers of every answer. The capabilities tell clients that it is safe to send a request again with the same key, and what else is there. */
+export const everyAnswer = headersOfEvery({ canMatch: false });
+
+/** The same of a server whose store can match, or cannot. */
+export function headersOfEvery(store: { canMatch: boolean }): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'sales-capabilities': [`idempotency;ttl=${idempotencyKeyTtlS}`, 'gzip', ...extensionWords(store)].join(', '),
+  };
+}
 
 export interface Answer {
   status: number;

@@ -36,6 +36,7 @@ import { stageEachTenant } from './rows/stage-together.js';
 import { earlierUpload, pruneIdempotencyKeys } from './rows/staging.js';
 import { type TestClock, type Turn, takeTurn, timeOf } from './rows/turn.js';
 import { countTry, findUpload, giveUp, importStep, recordImport } from './rows/uploads.js';
+import { unmatchedReads, unmatchedWrites } from './unmatched.js';
 
 export interface PostgresOptions {
   address: DatabaseAddress;
@@ -120,6 +121,7 @@ function storeReader(context: StoreContext): StoreReader {
     grantedUnits: (userId) => read((session) => grantedUnits(session, userId)),
     installationId: () => read(installationId),
     browserSession: (tokenHash) => read((session) => browserSession(session, tokenHash)),
+    canMatch: false,
     isEmpty: () => read(isEmpty),
     figures: () => read(figures),
     close: () => context.connections.close(),
@@ -160,6 +162,7 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
     record: (id) => within((session, reach) => recordDetail(session, reach, id)),
     history: (id) => within((session, reach) => historyOf(session, reach, 'Sales', id)),
     recordHistory: (id) => within((session, reach) => historyOf(session, reach, 'Settlement', id)),
+    ...unmatchedReads,
   };
 }
 
@@ -186,6 +189,7 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
     });
   return {
     ...reader,
+    ...unmatchedWrites,
     stageUpload: async (request) => {
       const staging: Staging = { ...binding, request };
       return outcomeOf(await stageEachTenant(context, [staging], (tenantId) => keyOf(context, tenantId)));

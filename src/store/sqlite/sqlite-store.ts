@@ -13,6 +13,7 @@ import { uploadOf } from '../stored-upload.js';
 import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
+import { changeMatchSettings, matchSettings } from './access/match-settings.js';
 import { placeTest, type Reach, reachOf, wholeReachOf } from './access/scope.js';
 import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from './access/sessions.js';
 import { grantedUnits, isEmpty, setUp, userByName } from './access/users.js';
@@ -206,6 +207,7 @@ function readerOn(db: Database, unit: UnitOfWork): QuickReader {
     grantedUnits: (userId) => read(() => grantedUnits(db, userId)),
     installationId: () => read(() => installationId(db)),
     browserSession: (tokenHash) => unit(() => browserSession(db, tokenHash)),
+    canMatch: true,
     isEmpty: () => read(() => isEmpty(db)),
     figures: () => read(() => figures(db)),
     close: () => unit(() => void db.close()),
@@ -239,6 +241,7 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
     record: (id) => within((reach) => recordDetail(db, reach, id)),
     history: (id) => within((reach) => historyOf(db, reach, 'Sales', id)),
     recordHistory: (id) => within((reach) => historyOf(db, reach, 'Settlement', id)),
+    matchSettings: () => within(({ tenantKey }) => matchSettings(db, tenantKey)),
   };
 }
 
@@ -261,6 +264,7 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
     countTry: (uploadId) => unit(() => countTry(db, wholeReachOf(db, reader), uploadId)),
     giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
     applyMatches: (piece) => unit(() => applyMatches(db, context.now(), wholeReachOf(db, reader), piece)),
+    changeMatchSettings: (change) => unit(() => changeMatchSettings(db, context.now(), wholeReachOf(db, reader), change)),
     reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(whole(), by, decide, from), uploadId)),
     withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(reachOf(db, reader), by, decide, from), uploadId)),
     restore: (uploadId, by, decide, from) => unit(() => restore(changing(reachOf(db, reader), by, decide, from), uploadId)),

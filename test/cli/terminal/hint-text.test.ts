@@ -57,6 +57,7 @@ const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
   grantRole: [{ do: 'grantRole' }],
   revokeGrant: [{ do: 'revokeGrant' }],
   changeUnit: [{ do: 'changeUnit' }],
+  showMatchRules: [{ do: 'showMatchRules' }],
   showImportConfiguration: [{ do: 'showImportConfiguration' }],
   disableUser: [{ do: 'disableUser', name: 'ann' }],
 };

@@ -1,0 +1,139 @@
+/** The settings of matching over HTTPS: read, checked, replaced where nobody was faster, and for an Admin of the whole tenant alone. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultRules } from '../../../src/matching/default-rules.js';
+import { openCommandLine } from '../../cli/command-line.js';
+import { adminOn } from '../../support/admin.js';
+import { password, startTestServer, type TestServer } from '../../support/test-server.js';
+
+const line = openCommandLine(null);
+let server: TestServer;
+const admin = adminOn(line, () => server);
+const path = '/settlement/v1/settings';
+
+const ask = (user: string, options: { method?: string; body?: string; headers?: Record<string, string> } = {}, query = '') =>
+  server.request(path + query, { ...options, login: `${user}:${password}` });
+const put = (settings: unknown, version: string | null, query = '', user = 'boss') =>
+  ask(
+    user,
+    {
+      method: 'PUT',
+      body: typeof settings === 'string' ? settings : JSON.stringify(settings),
+      headers: { 'content-type': 'application/json', ...(version !== null && { 'if-match': version }) },
+    },
+    query,
+  );
+const faultsOf = async (settings: unknown) => {
+  const { status, json } = await put(settings, '"0"', '?dryRun=true');
+  expect(status).toBe(400);
+  return json.errors;
+};
+
+const reference = { name: 'reference', keys: ['transactionReference'], ways: ['Equal'], within: 'P30D', outcome: 'Match' };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await admin('unit', 'add', 'Zürich', '--tenant', 'Default', '--location', 'Z1');
+  await admin('user', 'add', 'till', '--password-stdin', '--role', 'API', '--tenant', 'Default');
+  await admin('user', 'add', 'boss', '--password-stdin', '--role', 'Admin', '--tenant', 'Default');
+  await admin('user', 'add', 'shop', '--password-stdin', '--role', 'Admin', '--unit', 'Zürich');
+});
+afterAll(async () => {
+  await server.stop();
+  line.remove();
+});
+
+describe('settings of matching', () => {
+  it('are those that work at once, until somebody changes them', async () => {
+    const { status, json, headers } = await ask('boss');
+    expect([status, headers.etag]).toEqual([200, '"0"']);
+    expect(json).toMatchObject({ version: 0, ownRules: false, waitDays: 5, accounts: [], terminals: {}, brands: {} });
+    expect(json.rules).toEqual(defaultRules);
+    expect(headers['sales-capabilities']).toMatch(/\bmatching\b/);
+  });
+
+  it('are for an Admin of the whole tenant', async () => {
+    for (const [user, said] of [
+      ['till', 'Admin'],
+      ['shop', 'the role Admin on the whole tenant'],
+    ] as const) {
+      for (const answer of [await ask(user), await put({}, '"0"', '', user)]) {
+        expect([user, answer.status]).toEqual([user, 403]);
+        expect(answer.json.detail).toContain(said);
+      }
+    }
+    expect((await server.request(path, { login: null })).status).toBe(401);
+  });
+
+  it('are changed where they are still as they were read, and what was changed is in the audit trail', async () => {
+    const wanted = { waitDays: 3, terminals: { '0022594314': '22594314' }, rules: [reference] };
+    const checked = await put(wanted, '"0"', '?dryRun=true');
+    expect([checked.status, checked.headers.etag]).toEqual([200, '"0"']);
+    expect((await ask('boss')).json.ownRules).toBe(false);
+
+    const changed = await put(wanted, '"0"');
+    expect([changed.status, changed.headers.etag, changed.json.version]).toEqual([200, '"1"', 1]);
+    expect((await ask('boss')).json).toEqual(changed.json);
+    expect(changed.json).toMatchObject({
+      waitDays: 3,
+      ownRules: true,
+      rules: [{ ...reference, near: [-5, 35], withoutIdentifier: false }],
+    });
+
+    for (const query of ['', '?dryRun=true']) {
+      const late = await put({}, '"0"', query);
+      expect([late.status, late.json.title]).toEqual([412, 'It has been changed meanwhile.']);
+      expect(late.json.detail).toContain('to version 1');
+    }
+    const trail = JSON.parse(await admin('audit', 'list', '--json'));
+    expect(trail.rows.filter(({ action }: { action: string }) => action === 'match-settings.set')).toMatchObject([
+      { actor: 'boss', outcome: 'done', details: { version: 1, settings: { waitDays: 3 } } },
+    ]);
+
+    // What is left out is as it is by default again.
+    expect((await put({}, '"1"')).json).toMatchObject({ version: 2, ownRules: false, waitDays: 5, terminals: {} });
+  });
+
+  it('must say which version they replace', async () => {
+    for (const [version, message] of [
+      [null, 'is required: the ETag that the answer to GET has'],
+      ['*', 'must be the ETag that the answer to GET has'],
+      ['2', 'must be the ETag that the answer to GET has'],
+      ['W/"2"', 'must be the ETag that the answer to GET has'],
+    ] as const) {
+      const { status, json } = await put({}, version);
+      expect([status, json.errors]).toEqual([400, { 'If-Match': [message] }]);
+    }
+  });
+
+  it.each([
+    [
+      'a rule that could book without identifiers',
+      { rules: [{ ...reference, keys: ['terminalId'] }] },
+      'rules[0].keys',
+      'can only propose',
+    ],
+    ['two rules of one name', { rules: [reference, reference] }, 'rules[1].name', 'another rule'],
+    ['neighbours that are too far apart', { rules: [{ ...reference, within: 'P401D' }] }, 'rules[0].within', 'at most 400 days'],
+    ['a pattern', { rules: [{ ...reference, within: '^P.*' }] }, 'rules[0].within', 'a duration such as PT36H'],
+    ['code in a rule', { rules: [{ ...reference, script: 'a === b' }] }, 'rules[0].script', 'is no part of a rule'],
+    ['a key that is none', { rules: [{ ...reference, keys: ['/amount/'] }] }, 'rules[0].keys[0]', 'must be one of'],
+    ['51 rules', { rules: Array.from({ length: 51 }, (_, at) => ({ ...reference, name: `rule ${at}` })) }, 'rules', 'at most 50'],
+    ['a setting that is none', { wait: 3 }, 'wait', 'is no setting'],
+    ['no object', [], '$', 'must be an object'],
+    ['no JSON', '{"waitDays": ', '$', ''],
+  ])('are refused with %s', async (_, settings, key, message) => {
+    const errors = await faultsOf(settings);
+    expect(Object.keys(errors)).toEqual([key]);
+    expect(errors[key].join(' ')).toContain(message);
+  });
+
+  it('may have a rule without identifiers that says so', async () => {
+    const rule = { ...reference, name: 'terminal', keys: ['terminalId'], withoutIdentifier: true };
+    expect((await put({ rules: [rule] }, '"2"', '?dryRun=true')).status).toBe(200);
+  });
+
+  it('are no longer than they may be', async () => {
+    const { status } = await put({ terminals: { a: 'b'.repeat(1_000_000) } }, '"2"');
+    expect(status).toBe(413);
+  });
+});
