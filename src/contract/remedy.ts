@@ -32,7 +32,7 @@ export type Remedy =
   /** For whoever runs the server. */
   | { do: 'examineData' | 'restoreBackup' | 'verifyBackup' | 'addServerName' }
   | { do: 'serve'; directory: string }
-  | { do: 'createDatabase' | 'upgradeDatabase' }
+  | { do: 'createDatabase' | 'upgradeDatabase' | 'listAudit' }
   | { do: 'listObjects'; kind: ObjectKind }
   | { do: 'removeTenant' | 'grantRole' | 'revokeGrant' | 'changeUnit' | 'showImportConfiguration' | 'showMatchRules' }
   | { do: 'disableUser'; name: string }

@@ -301,6 +301,22 @@ describe.skipIf(programs === null)('several stores on one database', () => {
     expect(noted).toHaveLength(1);
   });
 
+  test.each<Cut>(['before', 'answer lost', 'arrives late'])(
+    'so is one that ends around the COMMIT of an administrator (%s)',
+    async (how) => {
+      const address = { ...cluster.app(harness.database), hosts: [{ host: '127.0.0.1', port: proxy.port }] };
+      const admin = openAdministration({ address, actor: 'local:test' });
+      const name = `Customer ${how}`;
+      proxy.cutNext(how);
+      const before = proxy.cuts();
+      const { id } = await admin.addCustomer({ name, id: undefined });
+      expect(proxy.cuts() - before).toBe(1);
+      expect((await admin.customers()).filter((customer) => customer.name === name)).toMatchObject([{ id }]);
+      expect(await cluster.sql(harness.database, 'SELECT 1 FROM audit WHERE object = $1', `customer:${id}`)).toHaveLength(1);
+      await admin.close();
+    },
+  );
+
   test('sessions that are ended: what fails is `unavailable` and stored nothing, and all goes on', async () => {
     const tenantId = await newTenant();
     let stopped = false;

@@ -86,6 +86,8 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
       return 'sales admin database create --database-file OWNER --server-file FILE';
     case 'upgradeDatabase':
       return 'sales admin database upgrade --database-file OWNER';
+    case 'listAudit':
+      return `${admin} audit list`;
     case 'listObjects':
       return `${admin} ${remedy.kind === 'import configuration' ? 'import-config' : remedy.kind} list`;
     case 'removeTenant':

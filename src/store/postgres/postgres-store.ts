@@ -73,7 +73,10 @@ export function openPostgresStore({ address, readers, writers, isNode = false, c
     seeSession: (tokenHash, at) => write(context, null, (session) => seeSession(session, tokenHash, at)),
     endSession: (tokenHash) => write(context, null, (session) => endSession(session, tokenHash)),
     pruneSessions: (over) => write(context, null, (session) => pruneSessions(session, over)),
-    audit: (entry) => write(context, null, async (session) => appendAudit(session, entry, await timeOf(session, clock))),
+    audit: (entry) =>
+      write(context, null, async (session) => {
+        await appendAudit(session, entry, await timeOf(session, clock));
+      }),
     checkWritable: () => connections.read({ tenantKey: null }, mustBeWritable),
     shared: sharedCounts(connections),
     droppedFiles: notedFiles(connections),

@@ -52,6 +52,7 @@ const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
   serve: [{ do: 'serve', directory: '/srv/sales data' }],
   createDatabase: [{ do: 'createDatabase' }],
   upgradeDatabase: [{ do: 'upgradeDatabase' }],
+  listAudit: [{ do: 'listAudit' }],
   listObjects: (['customer', 'tenant', 'unit', 'user', 'import configuration'] as const).map((kind) => ({ do: 'listObjects', kind })),
   removeTenant: [{ do: 'removeTenant' }],
   grantRole: [{ do: 'grantRole' }],

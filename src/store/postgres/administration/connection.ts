@@ -1,11 +1,13 @@
 /** One piece of administrative work: a transaction as the role that sees all customers and tenants, one after another over all who administer. */
+import { SalesError } from '../../../contract/problem.js';
 import { type AuditEntry, noRequest, type RequestOrigin } from '../../audit.js';
-import { appendAudit } from '../access/audit.js';
+import { type AppendedRow, appendAudit, isInAudit } from '../access/audit.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { connectFailure } from '../database/connect-failure.js';
 import { openConnections } from '../database/connections.js';
 import { isOfDatabase } from '../database/failure.js';
 import type { Session } from '../database/session.js';
+import { untilKnown } from '../database/until-known.js';
 import { type TestClock, timeOf } from '../rows/turn.js';
 
 export interface AdministrationOptions {
@@ -49,24 +51,32 @@ export function openConnection({
     try {
       return await work();
     } catch (error) {
+      if (error instanceof SalesError && error.code === 'inDoubt') throw unknownChange(error);
       const cause = error instanceof Error ? error.cause : undefined;
       throw isOfDatabase(cause) ? connectFailure(cause, address) : error;
     }
   };
-  const work = async <Result>(session: Session, change: (session: Session, note: Note) => Promise<Result>): Promise<Result> => {
-    await session.plain(stepUp);
-    await session.first('SELECT 1 FROM installation FOR UPDATE');
-    const notes: ChangeNote[] = [];
-    const result = await change(session, (noted) => notes.push(noted));
-    const at = await timeOf(session, clock);
-    for (const { details: own, ...noted } of notes) {
-      const entry = { ...noted, details: { ...own, ...details }, actor, ...from, outcome: 'done' } as const;
-      await appendAudit(session, entry, at);
-    }
-    return result;
+  /** Where a COMMIT was not answered, the trail tells whether it was done. */
+  const changing = <Result>(change: (session: Session, note: Note) => Promise<Result>): Promise<Result> => {
+    let made: { row: AppendedRow; result: Result } | null = null;
+    const work = async (session: Session): Promise<Result> => {
+      await session.plain(stepUp);
+      // Waits for the end of a session that was lost.
+      await session.first('SELECT 1 FROM installation FOR UPDATE');
+      if (made && (await isInAudit(session, made.row))) return made.result;
+      const notes: ChangeNote[] = [];
+      const result = await change(session, (noted) => notes.push(noted));
+      const at = await timeOf(session, clock);
+      for (const { details: own, ...noted } of notes) {
+        const entry = { ...noted, details: { ...own, ...details }, actor, ...from, outcome: 'done' } as const;
+        made = { row: await appendAudit(session, entry, at), result };
+      }
+      return result;
+    };
+    return untilKnown(() => connections.write({ tenantKey: null }, work));
   };
   return {
-    change: (change) => told(() => connections.write({ tenantKey: null }, (session) => work(session, change))),
+    change: (change) => told(() => changing(change)),
     read: (reading) =>
       told(() =>
         connections.read({ tenantKey: null }, async (session) => {
@@ -77,4 +87,11 @@ export function openConnection({
     readTenant: (tenantKey, reading) => told(() => connections.read({ tenantKey }, reading)),
     close: () => connections.close(),
   };
+}
+
+function unknownChange(cause: SalesError): SalesError {
+  return new SalesError('inDoubt', 'The database was lost while it stored the change: nobody can say yet whether it did.', {
+    hint: ['Once the database is there, look before you repeat it: ', { do: 'listAudit' }],
+    cause,
+  });
 }
