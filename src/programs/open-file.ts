@@ -1,28 +1,43 @@
-/** A file of sales as its rows, for programs: the reader that uploads use. */
+/** A file of sales, or of settlement records, as its rows, for programs: the reader that uploads use. */
+import type { SettlementRecordUpload } from '../contract/settlement.js';
+import type { UploadKind } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { type MappingRules, noRules } from '../files/input/mapping-rules.js';
-import type { InputDescription, RowFault } from '../files/input/row.js';
+import type { InputDescription, RowFault, Sale } from '../files/input/row.js';
 import { type OpenOptions, openInput } from '../files/open.js';
 import { incomplete } from '../files/questions/open-questions.js';
-import { transactionOf } from '../files/rows/sale.js';
+import { transactionOf, valuesOf } from '../files/rows/sale.js';
 
-/** How a file is read, where that is not left to what the file shows. */
+/** How a file is read, where that is not left to what the file shows; `kind` is what its rows are, `Sales` where it is absent. */
 export interface ReadingChoices
   extends Partial<
     Pick<
       OpenOptions,
-      'format' | 'delimiter' | 'encoding' | 'skipRows' | 'noHeader' | 'pan' | 'decimal' | 'dateFormat' | 'timezone' | 'time' | 'minorUnits'
+      | 'kind'
+      | 'format'
+      | 'delimiter'
+      | 'encoding'
+      | 'skipRows'
+      | 'noHeader'
+      | 'pan'
+      | 'decimal'
+      | 'dateFormat'
+      | 'timezone'
+      | 'time'
+      | 'minorUnits'
     >
   > {
   /** Which column is which field, constants, rows that are no sales, and the like. */
   mapping?: Partial<MappingRules>;
 }
 
-/** One row. Exactly one of these is true: `transaction` is not null, `faults` is not empty, `leftOut` is not null. */
+/** One row. Exactly one of these is true: `transaction` or `record` is not null, `faults` is not empty, `leftOut` is not null. */
 export interface FileRow {
   /** Where it begins, from 1. */
   line: number;
   transaction: TransactionUpload | null;
+  /** Of a file of the kind `Settlement`. */
+  record: SettlementRecordUpload | null;
   faults: readonly RowFault[];
   /** Why it is no sale. */
   leftOut: string | null;
@@ -53,12 +68,17 @@ export async function openFile(path: string, choices: ReadingChoices = {}): Prom
   const iterate = async function* (): AsyncGenerator<FileRow, void> {
     try {
       for await (const group of rows) {
-        for (const { line, sale, faults, leftOut = null } of group)
-          yield { line, transaction: sale && transactionOf(sale), faults, leftOut };
+        for (const { line, sale, faults, leftOut = null } of group) yield { line, ...rowOf(sale, choices.kind), faults, leftOut };
       }
     } finally {
       await close();
     }
   };
   return { description, close, [Symbol.asyncIterator]: iterate };
+}
+
+function rowOf(sale: Sale | null, kind: UploadKind | undefined): Pick<FileRow, 'transaction' | 'record'> {
+  if (sale === null) return { transaction: null, record: null };
+  if (kind === 'Settlement') return { transaction: null, record: valuesOf(sale) as SettlementRecordUpload };
+  return { transaction: transactionOf(sale), record: null };
 }

@@ -5,6 +5,7 @@ import { baseUrlOf, type QueryValues } from '../client/http/routes.js';
 import { systemClock } from '../client/machine/clock.js';
 import type { TransactionHistory } from '../contract/history.js';
 import { pageSizeMax } from '../contract/limits.js';
+import type { SettlementRecord, SettlementRecordDetail } from '../contract/records.js';
 import type { Transaction, TransactionDetail, TransactionMatchState, TransactionState } from '../contract/transaction.js';
 import type { ListedUpload, UploadState } from '../contract/upload.js';
 import type { JobTarget } from '../jobs/job-target.js';
@@ -39,6 +40,19 @@ export interface TransactionFilter {
   transactionDateTo?: string;
 }
 
+/** A settlement record must match all of them; bounds are inclusive. */
+export interface SettlementRecordFilter extends Omit<TransactionFilter, 'transactionState' | 'transactionMatchState'> {
+  state?: TransactionState;
+  matchState?: TransactionMatchState;
+  type?: NonNullable<SettlementRecord['type']>;
+  acquirerId?: string;
+  merchantId?: string;
+  payoutId?: string;
+  /** Days, such as 2026-11-20. */
+  settlementDateFrom?: string;
+  settlementDateTo?: string;
+}
+
 export interface CallOptions {
   signal?: AbortSignal;
 }
@@ -69,17 +83,23 @@ export class SalesClient {
 
   /** All that match, each once, by date from the oldest on, also while others come or go; read page by page as they are asked for. */
   async *transactions(filter: TransactionFilter = {}, { signal }: CallOptions = {}): AsyncGenerator<Transaction, void> {
-    for await (const page of everyTransaction(this.api, filter as QueryValues, signal)) {
-      for (const transaction of page) {
-        signal?.throwIfAborted();
-        yield transaction;
-      }
-    }
+    yield* oneByOne(everyTransaction(this.api, filter as QueryValues, signal), signal);
+  }
+
+  /** The same of settlement records; those without a date of payment come first. An extension. */
+  async *records(filter: SettlementRecordFilter = {}, { signal }: CallOptions = {}): AsyncGenerator<SettlementRecord, void> {
+    const { host, records } = this.api;
+    yield* oneByOne(everyTransaction({ host, list: records.list }, filter as QueryValues, signal), signal);
   }
 
   /** With its additional data, and why it is in its state. */
   transaction(transactionId: string): Promise<TransactionDetail> {
     return this.api.get(transactionId);
+  }
+
+  /** A settlement record, likewise. An extension. */
+  record(recordId: string): Promise<SettlementRecordDetail> {
+    return this.api.records.get(recordId);
   }
 
   /** How its state changed. An extension. */
@@ -112,5 +132,14 @@ export class SalesClient {
 
   close(): Promise<void> {
     return this.api.close();
+  }
+}
+
+async function* oneByOne<Row>(pages: AsyncIterable<readonly Row[]>, signal: AbortSignal | undefined): AsyncGenerator<Row, void> {
+  for await (const page of pages) {
+    for (const row of page) {
+      signal?.throwIfAborted();
+      yield row;
+    }
   }
 }

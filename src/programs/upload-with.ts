@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rowsApi } from '../client/http/api.js';
 import { systemClock } from '../client/machine/clock.js';
 import { jobsFolder, packageVersion } from '../client/machine/surroundings.js';
 import type { OnDoubt } from '../client/sending/sending.js';
@@ -46,7 +47,7 @@ const defaults = { retryForMs: 900_000, waitMs: 600_000 };
 const ANSWERS_MS_MAX = 700;
 
 /**
- * Sends the sales of a file, waits for their import, and says what became of every row: the document `sales.upload/1`. What can be told only
+ * Sends the sales of a file, or its settlement records, waits for their import, and says what became of every row: the document `sales.upload/1`. What can be told only
  * of the file as a whole is a failure (`inputUnusable`, with `questions` where it can be read in two ways; `alreadyUploaded`; `locked`;
  * `disk`); all else is in the document, also where a signal ended it (`state: "interrupted"`). A signal before anything was sent: fails
  * with its reason.
@@ -58,7 +59,7 @@ export async function uploadFile(client: SalesClient, path: string, options: Fil
   const ending = new AbortController();
   const jobs = ownFolder ?? journal ?? (await jobsFolder());
   try {
-    const connected = { api: client.api, target: client.target, gzip: null };
+    const connected = { api: rowsApi(client.api, options.kind ?? 'Sales'), target: client.target, gzip: null };
     const outcome = await runUpload(path, choicesOf(options), connected, contextOf(options, jobs, ending.signal));
     if (outcome) return uploadDocument(ownFolder === null ? outcome : { ...outcome, job: null }, wordsOf);
     throw signal?.reason ?? new Error('The upload was given up before it began.');
@@ -89,8 +90,8 @@ function choicesOf(options: FileUploadOptions): UploadChoices {
 
 /** Without what is not about how a file is read: options are kept with the job. */
 function readingOf(options: FileUploadOptions): ReadingChoices {
-  const { format, delimiter, encoding, skipRows, noHeader, pan, decimal, dateFormat, timezone, time, minorUnits, mapping } = options;
-  const all = { format, delimiter, encoding, skipRows, noHeader, pan, decimal, dateFormat, timezone, time, minorUnits, mapping };
+  const { kind, format, delimiter, encoding, skipRows, noHeader, pan, decimal, dateFormat, timezone, time, minorUnits, mapping } = options;
+  const all = { kind, format, delimiter, encoding, skipRows, noHeader, pan, decimal, dateFormat, timezone, time, minorUnits, mapping };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 

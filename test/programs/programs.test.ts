@@ -14,6 +14,9 @@ const examples = [...readFileSync(`${root}docs/programs.md`, 'utf8').matchAll(/^
 const csv =
   'reference,amount,currency,date\nR1,12.50,EUR,2026-11-20T08:00:00Z\nR2,x,EUR,2026-11-20T08:00:00Z\nR3,4.90,EUR,2026-11-20T09:00:00Z\n';
 
+const records =
+  'acquirerId,payoutId,settlementDate,transactionDate,amount,currency,fee\nACQ,PO-17,2026-11-21,2026-11-20T08:00:00Z,12.50,EUR,0.20\nACQ,PO-17,2026-11-21,,4.90,EUR,0.10\n';
+
 let folder: string;
 let server: TestServer;
 beforeAll(async () => {
@@ -25,6 +28,7 @@ beforeAll(async () => {
   mkdirSync(join(server.directory, 'tls'), { recursive: true });
   writeFileSync(join(server.directory, 'tls', 'ca.pem'), server.ca);
   writeFileSync(join(folder, 'till-export.csv'), csv);
+  writeFileSync(join(folder, 'october.csv'), records);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -48,7 +52,7 @@ async function run(text: string): Promise<Ended> {
 }
 
 describe('the examples of the page', () => {
-  const [upload = '', read = '', ask = ''] = examples;
+  const [upload = '', read = '', ask = '', settle = ''] = examples;
 
   it('upload a file', async () => {
     const { code, stdout, stderr } = await run(upload);
@@ -71,11 +75,17 @@ describe('the examples of the page', () => {
     expect(stdout).toMatch(/^2026-11-20T08:00:00Z 12.5\n2026-11-20T09:00:00Z 4.9\n[0-9a-f-]{36} 2 Processed\n$/);
   });
 
+  it('send and list settlement records', async () => {
+    const { code, stdout, stderr } = await run(settle);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe('Settlement 2\nPO-17 4.9 0.1\nPO-17 12.5 0.2\n');
+  });
+
   it('fit the types of the package', async () => {
     for (const [at, text] of examples.entries())
       writeFileSync(join(folder, `typed-${at}.mts`), text.replaceAll(/process\.env\.\w+/g, "''"));
     const files = readdirSync(folder).filter((name) => name.endsWith('.mts'));
-    expect(files).toHaveLength(3);
+    expect(files).toHaveLength(4);
     const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023', '--ignoreConfig'];
     const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
     await promisify(execFile)(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...flags, ...types, ...files], {

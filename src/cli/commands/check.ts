@@ -1,7 +1,8 @@
 /** `sales check`: the same as `sales upload --dry-run`: how files are read, their first rows as they would be sent, what is wrong. */
 import { Command } from 'commander';
-import { addReadingFlags, type ReadingFlags, settlementFlag } from '../flags/reading-flags.js';
+import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
+import { settlementFlag } from '../flags/settlement-flag.js';
 import type { UploadFlags } from '../upload/job-context.js';
 import { importConfigurationFlag, upload } from './upload.js';
 

@@ -15,9 +15,8 @@ import {
   type RecordFilters,
   recordQuery,
 } from '../flags/list-filters.js';
-import { kindOf } from '../flags/mapping-flags.js';
-import { settlementFlag } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
+import { kindOf, settlementFlag } from '../flags/settlement-flag.js';
 import { type Where, whereFlag } from '../flags/where-flag.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';

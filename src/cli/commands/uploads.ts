@@ -78,7 +78,7 @@ async function list({ limit, page }: UploadsFlags, { host, output }: Run): Promi
 }
 
 /** Only where not all are sales. */
-const kindColumn: FittedColumn = { title: 'of', dropped: 6 };
+const kindColumn: FittedColumn = { title: 'what', dropped: 2.5 };
 
 const localColumns: FittedColumn[] = [
   { title: 'job' },

@@ -10,6 +10,7 @@ import { recordKinds } from '../../files/input/record-kind.js';
 import type { OpenOptions } from '../../files/open.js';
 import { shellWord } from '../terminal/shell-word.js';
 import type { ReadingFlags } from './reading-flags.js';
+import { kindOf } from './settlement-flag.js';
 
 /** How the flags want a file read. Fails with `usage` where a field is unknown or the mapping file cannot be used. */
 export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> {
@@ -31,11 +32,6 @@ export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> 
     ...(!header && { noHeader: true }),
     ...(pan === 'mask' && { pan }),
   };
-}
-
-/** What the rows of the file are. */
-export function kindOf({ settlement }: Pick<ReadingFlags, 'settlement'>): UploadKind {
-  return settlement ? 'Settlement' : 'Sales';
 }
 
 async function rulesOf(flags: ReadingFlags): Promise<MappingRules> {

@@ -39,11 +39,6 @@ export interface ReadingFlags {
   settlement?: boolean;
 }
 
-/** Of commands that read files of either kind. */
-export function settlementFlag(what = 'the file has settlement records'): Option {
-  return new Option('--settlement', `${what}: what an acquirer or payment service took, kept and paid`);
-}
-
 /** `kind`: what the rows are; null where {@link settlementFlag} says it. */
 export function addReadingFlags(command: Command, kind: UploadKind | null = null): Command {
   const { sales } = kindWords[kind ?? 'Sales'];

@@ -2,7 +2,7 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { columnShown } from '../../files/columns/column-names.js';
 import { confidenceWords } from '../../files/columns/column-plan.js';
-import { numberFields } from '../../files/input/record-kind.js';
+import { insteadOf, numberFields } from '../../files/input/record-kind.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { answerFor, columnAnswer } from '../../files/questions/open-questions.js';
 import { isIdentified } from '../../jobs/new-job.js';
@@ -111,10 +111,10 @@ function showAlike(field: string, column: number, header: readonly string[], out
   output.message('', `Column ${columnShown(header, column)} looks like ${are}. To send it as ${it}, in all such files:   ${flag}`);
 }
 
-function showMissing({ missing, header }: InputDescription, output: Output): void {
+function showMissing({ missing, header, kind = 'Sales' }: InputDescription, output: Output): void {
   if (!header || missing.length === 0) return;
   const flags = missing.map((field) => hintText([answerFor(field, header)]));
-  const fields = missing.join(' and no ');
+  const fields = missing.map((field) => insteadOf(kind, field).join(' or ')).join(' and no ');
   const them = missing.length === 1 ? 'it' : 'them';
   output.message('MISSING', `The file has no ${fields}, and servers normally import no row without ${them}: ${flags.join(', ')}`, 'yellow');
 }

@@ -34,11 +34,16 @@ const dropped: Record<string, number> = {
   terminalId: 3,
   brandId: 4,
   transactionMatchState: 5,
-  state: 2,
-  matchState: 5,
-  fee: 6,
-  payoutId: 7,
-  settlementDate: 8,
+};
+const droppedOfRecords: Record<string, number> = {
+  payoutId: 1,
+  fee: 2,
+  state: 3,
+  transactionDate: 4,
+  terminalId: 5,
+  transactionReference: 6,
+  matchState: 7,
+  brandId: 8,
 };
 
 const shortTitles: Record<string, string> = {
@@ -114,7 +119,7 @@ function tableView(kind: UploadKind, asked: string[] | undefined, output: Output
   const { one } = kindWords[kind];
   const { state, matchState } = rowMembers[kind];
   const columns = asked ?? tableColumns[kind];
-  const fitted = columns.map((name) => columnOf(name, asked === undefined));
+  const fitted = columns.map((name) => columnOf(name, asked === undefined ? (kind === 'Sales' ? dropped : droppedOfRecords) : {}));
   const sums = currencySums();
   const apart = { duplicates: 0, notImported: 0 };
   let rows = 0;
@@ -147,8 +152,8 @@ function tableView(kind: UploadKind, asked: string[] | undefined, output: Output
   };
 }
 
-function columnOf(name: string, mayGo: boolean): FittedColumn {
-  const order = mayGo ? dropped[name] : undefined;
+function columnOf(name: string, goes: Readonly<Record<string, number>>): FittedColumn {
+  const order = goes[name];
   return {
     title: shortTitles[name] ?? name,
     align: name === 'amount' || name === 'fee' ? 'right' : 'left',
@@ -166,6 +171,7 @@ function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: Curren
 
 function cellOf(item: ListedRow, name: string, separator: string): string {
   const value: unknown = item[name as keyof ListedRow];
+  if (name === 'fee') return amountText(value as number | null, item.currency);
   if (name === 'cardNumberMasked' && typeof value === 'string') return maskCardField(value);
   return value === null || value === undefined ? '' : Array.isArray(value) ? value.join(separator) : String(value);
 }

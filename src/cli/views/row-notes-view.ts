@@ -2,6 +2,8 @@
 
 import type { RowNotes } from '../../client/batches/row-notes.js';
 import type { RowTally } from '../../client/sending/tally.js';
+import type { UploadKind } from '../../contract/states.js';
+import { insteadOf } from '../../files/input/record-kind.js';
 import { matchStateName } from '../../files/words/field-names.js';
 import type { UploadOutcome } from '../../jobs/upload-outcome.js';
 import { kindWords } from '../terminal/kind-words.js';
@@ -32,7 +34,7 @@ export function showRowNotes(
   if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, output);
   if (notes.listedDuplicates.rows > 0) showListedDuplicates(notes.listedDuplicates, output);
   if (notes.noSales.rows > 0) showNoSales(notes.noSales, output);
-  if (notes.incomplete.rows > 0) showIncomplete(notes.incomplete, output);
+  if (notes.incomplete.rows > 0) showIncomplete(notes.incomplete, kind, output);
   if (notes.dates && notes.dates.last > futureFrom(nowMs)) {
     const { last, lastLine } = notes.dates;
     output.message('NOTE', `The dates reach into the future, to ${last.slice(0, 10)} (line ${lastLine}).`, 'yellow');
@@ -80,15 +82,16 @@ function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], output: O
   output.message('NOTE', `${text}; ${sent}, remove ${them} from the file.${flag}`, 'yellow');
 }
 
-function showIncomplete({ rows, firstLine, fields, rules }: RowNotes['incomplete'], output: Output): void {
+function showIncomplete({ rows, firstLine, fields, rules }: RowNotes['incomplete'], kind: UploadKind, output: Output): void {
   if (rules !== null) {
     showBroken(rows, `${rows === 1 ? '' : 'the first in '}line ${firstLine}: ${fields.join(', ')}`, rules, output);
     return;
   }
   const [have, first, they, them] = rows === 1 ? ['row has', '', 'it is', 'it'] : ['rows have', 'the first in ', 'they are', 'them'];
-  const lacked = fields.map((field) => `no ${field}`).join(' or ');
+  const lacked = fields.map((field) => `no ${insteadOf(kind, field).join(' or ')}`).join(' or ');
   const text = `${rows.toLocaleString('en')} ${have} ${lacked} (${first}line ${firstLine}); ${they} sent`;
-  output.message('NOTE', `${text}, but servers import ${them} only where their import rules allow it.`, 'yellow');
+  const but = kind === 'Sales' ? `import ${them} only where their import rules allow it` : `do not import ${them}`;
+  output.message('NOTE', `${text}, but servers ${but}.`, 'yellow');
 }
 
 function showBroken(rows: number, place: string, rules: string, output: Output): void {

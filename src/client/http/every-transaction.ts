@@ -1,13 +1,14 @@
 /**
- * All matching transactions, each once, even while others arrive or are withdrawn. Numbered pages shift when a row before them comes or
+ * All matching transactions, or settlement records, each once, even while others arrive or are withdrawn. Numbered pages shift when a row before them comes or
  * goes; so after each page the next request begins at the date that was reached, and only rows of the same date are paged through. There
  * each page begins with rows of the page before: if they are missing from it, some rows have left, and the date is read again.
  */
 import { instantOf } from '../../contract/date-time.js';
 import { pageSizeMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
+import type { SettlementRecord } from '../../contract/records.js';
+import { idOf } from '../../contract/states.js';
 import type { Transaction } from '../../contract/transaction.js';
-import type { SalesApi } from './api.js';
 import type { QueryValues } from './routes.js';
 
 /** How often one date is walked again: rows leave once in a while, and a server without an order never comes to an end. */
@@ -17,11 +18,11 @@ const WALKS_AGAIN_MAX = 20;
  * Groups of transactions, by date from the oldest on; those without a date come first. Rows that were there all the time are never left
  * out, and none is repeated. Fails as `api.list` does, and with `protocol` where the server keeps neither order nor filter.
  */
-export async function* everyTransaction(
-  api: Pick<SalesApi, 'list' | 'host'>,
+export async function* everyTransaction<Row extends Transaction | SettlementRecord>(
+  api: { host: string; list(query: QueryValues, signal?: AbortSignal): Promise<{ items: readonly Row[]; hasMore: boolean }> },
   filters: QueryValues,
   signal?: AbortSignal,
-): AsyncGenerator<readonly Transaction[]> {
+): AsyncGenerator<readonly Row[]> {
   const sorting = { 'sorting.key': 'TransactionDate', 'sorting.direction': 'Ascending' };
   const given = filters.transactionDateFrom;
   let from = given === undefined ? undefined : String(given);
@@ -37,13 +38,13 @@ export async function* everyTransaction(
     const page = pageWith(walked, pageRows);
     const { items, hasMore } = await api.list({ ...filters, ...sorting, transactionDateFrom: from, ...page }, signal);
     checkOrder(items, from, api.host);
-    const isNext = !overlaps(walked, page.pageSize) || items.some(({ transactionId }) => transactionId === lastId);
+    const isNext = !overlaps(walked, page.pageSize) || items.some((row) => idOf(row) === lastId);
     if (!isNext) {
       if (++walksAgain > WALKS_AGAIN_MAX) throw unsteady(api.host);
       walked = 0;
       continue;
     }
-    const fresh = items.filter(({ transactionId }) => !seen.has(transactionId));
+    const fresh = items.filter((row) => !seen.has(idOf(row)));
     if (fresh.length > 0) yield fresh;
     const last = items.at(-1);
     if (!last || !hasMore) return;
@@ -52,11 +53,11 @@ export async function* everyTransaction(
       from = last.transactionDate ?? undefined;
       walked = 0;
       walksAgain = 0;
-      seen = new Set(items.map(({ transactionId }) => transactionId));
+      seen = new Set(items.map(idOf));
     } else {
       walked = (page.pageNumber - 1) * page.pageSize + items.length;
-      lastId = last.transactionId;
-      for (const { transactionId } of fresh) seen.add(transactionId);
+      lastId = idOf(last);
+      for (const row of fresh) seen.add(idOf(row));
     }
   }
 }
@@ -89,7 +90,7 @@ function isLater(date: string | null, from: string | undefined): boolean {
 }
 
 /** A server that pays no heed to either would be asked for ever. */
-function checkOrder(items: readonly Transaction[], from: string | undefined, host: string): void {
+function checkOrder(items: readonly Pick<Transaction, 'transactionDate'>[], from: string | undefined, host: string): void {
   let before = from;
   for (const { transactionDate } of items) {
     if (before !== undefined && (transactionDate === null || ticks(transactionDate) < ticks(before))) {

@@ -28,6 +28,8 @@ export function asContract({ known }: Layout, values: Record<string, unknown>): 
     values.amount = values.netAmount;
     values.currency = values.settlementCurrency ?? values.currency;
   }
+  // A transfer that has no id but its reference.
+  if (known && values.type === 'Payout' && values.payoutId === undefined) values.payoutId = values.transactionReference;
   if (!known?.hasNegativePayouts || values.type !== 'Payout') return;
   for (const field of ['amount', 'fee', 'netAmount']) if (field in values) values[field] = turned(values[field]);
 }

@@ -124,7 +124,7 @@ export const settlements: readonly KnownExport[] = [
     minorUnits: true,
     capitals: [],
     timeZones: {},
-    notes: ['Of all rows but payments, "PayPal Reference ID" is that of the payment.'],
+    notes: ['Of all rows but payments, "PayPal Reference ID" is that of the payment. A payout is named by its "Transaction ID".'],
     acquirer: 'PayPal',
     values: {
       type: {
