@@ -2,6 +2,7 @@
  * Where a transaction came from, when this machine sent it: its job, its file and the line there. The server tells upload and place; the
  * journal of the job tells which rows of the file that upload had. Reads only.
  */
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { checkUnchanged } from '../client/journal/file-fingerprint.js';
 import { inputPath, type JobFolder, journalFile, listJobs } from '../client/journal/job-folders.js';
@@ -33,13 +34,31 @@ export async function originOf(jobsDir: string, uploadId: string, index: number)
 /** Of the batch that the server has under this id; null where the job has none, or its journal cannot be read. */
 async function planOf({ path }: JobFolder, uploadId: string): Promise<PlannedBatch | null> {
   try {
-    const { batches } = await peekJournal(join(path, journalFile));
+    const journal = join(path, journalFile);
+    if (!(await mentions(journal, uploadId))) return null;
+    const { batches } = await peekJournal(journal);
     for (const { plan, answer } of batches.values()) {
       if (answer !== null && answer !== 'halved' && 'uploadId' in answer && answer.uploadId === uploadId) return plan;
     }
     return null;
   } catch (error) {
     if (error instanceof SalesError) return null;
+    throw error;
+  }
+}
+
+/** Whether the file at `path` holds `text`, read piece by piece: there may be many journals, and one of them at most is the right one. */
+async function mentions(path: string, text: string): Promise<boolean> {
+  let end = Buffer.alloc(0);
+  try {
+    for await (const piece of createReadStream(path)) {
+      const read = Buffer.concat([end, piece as Buffer]);
+      if (read.includes(text)) return true;
+      end = read.subarray(Math.max(0, read.length - text.length));
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return false;
     throw error;
   }
 }

@@ -3,9 +3,10 @@
  * sends what it could not write down, says so with exit 12, and `sales resume` completes it once there is space again.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobText } from '../../src/client/journal/job.js';
 import { type ServeProcess, salesBin, serve } from '../support/serve-process.js';
 import { discrepancy, heldBy, type Merchant, nothing, openMerchant } from './merchant.js';
 import { password, preparedDirectory } from './storage-run.js';
@@ -98,4 +99,22 @@ describe.skipIf(!canMount)('the state folder', () => {
     expect(first?.out).toBe('');
     expect(second?.code).toBe(0);
   });
+});
+
+it('journals of other jobs are searched piece by piece: one that is too large for memory keeps nobody from telling where a row came from', async () => {
+  const { path, references } = merchant.file('origin', 3);
+  expect((await merchant.sales('upload', path)).code).toBe(0);
+  const jobs = join(merchant.stateFolder, 'sales', 'jobs');
+  const [own = ''] = readdirSync(jobs).filter((name) => /^[0-9a-f]{8}$/.test(name));
+  const { crc, ...job } = JSON.parse(readFileSync(join(jobs, own, 'job.json'), 'utf8'));
+  const other = join(jobs, 'ffffffff');
+  mkdirSync(other);
+  writeFileSync(join(other, 'job.json'), jobText({ ...job, job: 'ffffffff', startedAt: '2100-01-01T00:00:00.000Z' }));
+  writeFileSync(join(other, 'journal.ndjson'), '');
+  // More than Node reads as one, and no more on the disk than a hole.
+  truncateSync(join(other, 'journal.ndjson'), 2 ** 31 + 1);
+  const listed = await merchant.sales('list', '--where', `reference=${references[1]}`, '--json');
+  const { transactionId } = JSON.parse(listed.stdout).items[0];
+  const { code, stdout } = await merchant.sales('get', transactionId);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(new RegExp(`\nsent from +${path} line 3, job ${own}\n$`))]);
 });

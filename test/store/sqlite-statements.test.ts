@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { Database } from '../../src/store/sqlite/database/engine.js';
 import {
   allAccess,
   everyStatement,
@@ -29,6 +30,15 @@ describe('statements on transaction, upload and import_configuration', () => {
 
   beforeAll(async () => {
     statements = await everyStatement();
+  });
+
+  test('find the rows of sales by these indexes and no other: each more is kept with every row that is uploaded', async () => {
+    const harness = await openSqlite(() => new Date());
+    const db = new Database(join(harness.directory, 'sales.db'), { readonly: true });
+    const kept = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'transaction' ORDER BY name").pluck().all();
+    db.close();
+    await harness.close();
+    expect(kept).toEqual(['transaction_date', 'transaction_duplicate', 'transaction_terminal']);
   });
 
   test('were called by every method of the store and of a tenant', async () => {

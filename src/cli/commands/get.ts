@@ -14,8 +14,10 @@ import { readSettings } from '../settings/config.js';
 import { withApi } from '../settings/connect.js';
 import { shortId, wholeId } from '../settings/shown-rows.js';
 import type { Output } from '../terminal/output.js';
+import type { FittedColumn } from '../terminal/table.js';
 import { amountText } from '../views/amount-cells.js';
 import { withoutCard } from '../views/export-view.js';
+import { showTable } from '../views/table-view.js';
 
 export function getCommand(run: Run): Command {
   return new Command('get')
@@ -30,7 +32,7 @@ export function getCommand(run: Run): Command {
       const { configDir, profile } = await readSettings(command, run.host);
       const ids = await Promise.all(given.map((id) => wholeId(configDir, profile.value, id)));
       const missing = await withApi(command, run, async (api) => {
-        if (history) return showHistories(await fetchAll(ids, api, (rows, id) => rows.history(id)), run.output);
+        if (history) return showHistories(await fetchAll(ids, api, (rows, id) => rows.history(id)), run);
         const fetched = await fetchAll(ids, api, (rows, id) => rows.get(id));
         return show(fetched, await originsOf(fetched, api, run), run.output);
       });
@@ -95,8 +97,17 @@ async function fetchAll<Thing>(
   return fetched;
 }
 
-/** Shows what was found, and gives the ids of what was not. */
-function showHistories({ found, missing }: Fetched<TransactionHistory>, output: Output): string[] {
+const historyColumns: FittedColumn[] = [
+  { title: 'at', instant: true },
+  { title: 'from', dropped: 2 },
+  { title: 'to' },
+  { title: 'reason' },
+  { title: 'by', dropped: 1 },
+];
+
+/** Shows what was found, the newest change first, and gives the ids of what was not. */
+function showHistories({ found, missing }: Fetched<TransactionHistory>, run: Run): string[] {
+  const { output } = run;
   if (output.flags.json) {
     const of = (wanted: UploadKind) => found.filter(({ kind }) => kind === wanted);
     const transactions = of('Sales').map(({ id, thing }) => ({ transactionId: id.toLowerCase(), ...thing }));
@@ -106,10 +117,12 @@ function showHistories({ found, missing }: Fetched<TransactionHistory>, output: 
   }
   for (const { id, thing } of found) {
     output.text(id.toLowerCase(), 'bold');
-    for (const { at, from, to, reason, by } of thing.items) {
-      const change = to ? `   ${from ? `${statesText(from)} -> ` : ''}${statesText(to)}` : '';
-      output.text(`  ${at}  ${reason} by ${by}${change}`);
-    }
+    const changes = thing.items.toReversed();
+    showTable(
+      historyColumns,
+      changes.map(({ at, from, to, reason, by }) => [at, from ? statesText(from) : '', to ? statesText(to) : '', reason, by]),
+      run,
+    );
   }
   return missing;
 }

@@ -16,6 +16,7 @@ import { hintText } from '../terminal/hint-text.js';
 import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
 import { fittedLines } from '../terminal/table.js';
+import { acceptedHead } from './accepted-head.js';
 import { amountText, groupedAmount, onPoint } from './amount-cells.js';
 import { showDiffering } from './differing-duplicates-view.js';
 import { count } from './input-view.js';
@@ -132,12 +133,11 @@ function showAccepted({ rows, uploads, currencies, waited, job, kind = 'Sales' }
   const duplicates = duplicatesIn(uploads);
   const isImported = waited && duplicates === 0 && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0);
   const word = isImported ? 'imported' : 'accepted';
-  // Of an upload whose import failed, or that has duplicates alone, nothing counts that did not count before.
-  const isNothing = waited && uploads.length > 0 && uploads.every((one) => one.status === 'Failed' || (one.duplicates ?? 0) >= one.rows);
+  const head = acceptedHead(uploads);
   output.message(
-    isNothing ? 'NO NEW' : 'OK',
+    head.word,
     [`${count(rows.accepted, kindWords[kind].one)} ${word}`, ...currencies.map(sumText), ...(job ? [`job ${job}`] : [])].join('   '),
-    isNothing ? 'yellow' : 'green',
+    head.colour,
   );
   if (duplicates > 0) {
     const are = duplicates === 1 ? 'is a duplicate of a row from an earlier upload' : 'are duplicates of rows from earlier uploads';

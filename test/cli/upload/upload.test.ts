@@ -166,6 +166,24 @@ describe('sales upload, for people', () => {
     expect(twice.stderr).toContain('1 row is equal to another one; apart from the duplicates, it counts as a separate sale.');
   });
 
+  it.each<[string, object]>([
+    ['OK', { duplicates: 2 }],
+    [
+      'OK',
+      { status: 'ProcessedWithErrors', duplicates: 1, errors: ['transactions[2].currency: unknown', 'transactions[2].amount: unknown'] },
+    ],
+    ['NO NEW', { duplicates: 3 }],
+    ['NO NEW', { status: 'Failed' }],
+    ['NO NEW', { status: 'ProcessedWithErrors', duplicates: 2, errors: ['transactions[2].currency: unknown'] }],
+    ['NO NEW', { status: 'ProcessedWithErrors', errors: [0, 1, 2].map((at) => `transactions[${at}].currency: unknown`) }],
+    ['SENT', { status: 'ProcessedWithErrors', duplicates: 1, errors: ['transactions[2].currency: unknown', '1 more errors'] }],
+    ['SENT', { status: 'Processing' }],
+  ])('is headed %s where the server says %j', async (head, state) => {
+    stub.answer = taking({ ...processed, ...state });
+    const { stderr } = await line.run(['upload', '--wait=0s', line.file('good.csv', good)]);
+    expect(stderr.split('\n').find((row) => row.includes('3 transactions '))).toMatch(new RegExp(`^${head}  `));
+  });
+
   it('is still Processing when the wait is over: exit 10', async () => {
     stub.answer = taking({ status: 'Processing' });
     expect(await line.run(['upload', '--wait=0s', line.file('good.csv', good)])).toMatchSnapshot();
