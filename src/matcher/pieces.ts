@@ -121,13 +121,15 @@ async function* openings(outcome: Outcome): AsyncGenerator<Write> {
   const { rows, openAs, openElsewhere } = tenant;
   const numberOf = numbering(tenant);
   const isOpen = new Uint8Array(rows.count);
-  for await (const [row, reason] of reasonsWithTexts(outcome)) {
+  const reasons = tenant.hasRecords ? reasonsWithTexts(outcome) : [];
+  const incompletes = tenant.hasRecords ? tenant.incomplete : [];
+  for await (const [row, reason] of reasons) {
     isOpen[row] = 1;
     const open = openRow(numberOf(row), rows.day[row] as number, reason, numberOf);
     if (digestOfOpen(open) !== openAs[row]) yield { rows: 1, open };
   }
-  const comparedNow = new Set(tenant.incomplete);
-  for (const number of tenant.incomplete) {
+  const comparedNow = new Set(incompletes);
+  for (const number of incompletes) {
     const open = openRow(number, null, incomplete, numberOf);
     if (digestOfOpen(open) !== openElsewhere.get(number)) yield { rows: 1, open };
   }

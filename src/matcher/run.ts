@@ -46,9 +46,10 @@ export async function matchTenant(reader: MatchReader, tenantId: string, apply: 
 }
 
 async function confirmedLadder(tenant: TenantRows, candidateOf: CandidateOf): Promise<Ladder> {
-  const { settings, rows, pinned, forbidden } = tenant;
+  const { settings, rows, pinned, forbidden, hasRecords } = tenant;
+  const rules = hasRecords ? (settings.rules ?? defaultRules) : [];
   for (;;) {
-    const ladder = runLadder(rows, settings.rules ?? defaultRules, settings, { pinned, forbidden });
+    const ladder = runLadder(rows, rules, settings, { pinned, forbidden });
     if (!(await separated(tenant, newMatches(tenant, ladder), candidateOf))) return ladder;
   }
 }

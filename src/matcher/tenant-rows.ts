@@ -16,6 +16,8 @@ export interface TenantRows {
   /** The sales, then the records, each in the order of their numbers in their table, which are their ids. */
   rows: Rows;
   sales: number;
+  /** Whether there is any settlement record, of whatever type. Without one there is nothing to match, and nothing that a sale could wait for. */
+  hasRecords: boolean;
   coverage: Coverage;
   stored: StoredMatches;
   /** By place of a row: the place of the stored match that it is in; -1 for none. */
@@ -41,7 +43,11 @@ export async function readTenantRows(source: MatchSource): Promise<TenantRows> {
   await source.uploads((upload) => uploads.push(upload));
   await source.sales(reading.addSale);
   const sales = reading.rows.count;
-  await source.records(reading.addRecord);
+  let hasRecords = false;
+  await source.records((record) => {
+    hasRecords = true;
+    reading.addRecord(record);
+  });
   const { rows } = reading;
   const placeOf = (number: number) => {
     const { kind, seq } = rowOfNumber(number);
@@ -64,7 +70,7 @@ export async function readTenantRows(source: MatchSource): Promise<TenantRows> {
   });
   const { storedOf, pinned, incomplete } = reading;
   return {
-    ...{ settings, basis: source.basis, uploads, rows, sales, coverage: reading.coverage, stored },
+    ...{ settings, basis: source.basis, uploads, rows, sales, hasRecords, coverage: reading.coverage, stored },
     ...{ storedOf, openAs, openElsewhere, incomplete, pinned, forbidden },
   };
 }

@@ -11,6 +11,7 @@ import type { Transaction, TransactionUpload } from '../../src/contract/transact
 import { decideAgain } from '../../src/importing/decide.js';
 import { defaultRules } from '../../src/matching/default-rules.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
+import { mismatchedRows } from '../../src/store/sqlite/verify/matched.js';
 // @ts-expect-error The bench is plain JavaScript.
 import { chance } from '../bench/generate.js';
 import { recordQuery } from '../store/every-statement.js';
@@ -32,7 +33,7 @@ interface SentUpload {
 
 type Fields = TransactionUpload & SettlementRecordUpload;
 
-const EVENTS = 16;
+const EVENTS = 20;
 /** Without two strong rules and with one that dares, so that a change of rules changes something. */
 const otherRules = [
   ...defaultRules.filter(({ name }) => name !== 'authorisation-card' && name !== 'day-total'),
@@ -121,7 +122,7 @@ async function send({ world, uploads }: History, by: Chance, seen: Fields[]): Pr
   const copied = uploads.filter((upload) => upload.kind === kind);
   // Sometimes a file that came before comes again, in other parts.
   const again = copied.length > 0 && by.random() < 0.2 ? by.pick(copied).rows : null;
-  const rows = again ? again.slice(Math.floor(by.random() * again.length)) : Array.from({ length: 1 + Math.floor(by.random() * 10) }, row);
+  const rows = again ? again.slice(Math.floor(by.random() * again.length)) : Array.from({ length: 1 + Math.floor(by.random() * 20) }, row);
   if (rows.length === 0) return;
   const group = by.random() < 0.3 ? `group ${kind}` : null;
   uploads.push({ id: await sent(world, { kind, rows, group }), kind, rows, group, isThere: true });
@@ -187,6 +188,7 @@ function matchesIn({ directory }: MatchWorlds['harness'], tenantId: string): str
     )
     .pluck()
     .all(tenantId) as string[];
+  if (mismatchedRows(db) > 0) throw new Error('Rows and matches do not agree.');
   db.close();
   return found.sort();
 }

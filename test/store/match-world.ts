@@ -25,8 +25,8 @@ export interface MatchWorld {
   apply(piece: (source: SourceRead) => Partial<MatchPiece>): Promise<boolean | undefined>;
   /** Matches the first sale with the first record. */
   matchFirst(): Promise<boolean | undefined>;
-  /** Makes a full run; `onPiece` may end it. Returns how many pieces were stored. */
-  match(onPiece?: (piece: MatchPiece) => void): Promise<number>;
+  /** Makes a full run; `onPiece` may end it by failing. Returns how many pieces were stored. */
+  match(onPiece?: (piece: MatchPiece) => unknown): Promise<number>;
 }
 
 export interface MatchWorlds {
@@ -51,7 +51,12 @@ export async function openMatchWorlds(): Promise<MatchWorlds> {
   const worlds: MatchWorlds = {
     harness,
     reader: openMatchReader({ directory: harness.directory }),
-    newWorld: async () => worldOf(worlds, (await harness.addTenant()).tenantId, userId),
+    newWorld: async () => {
+      const { tenantId } = await harness.addTenant();
+      // What is decided again is decided by the same rules.
+      await harness.configure(tenantId, settings);
+      return worldOf(worlds, tenantId, userId);
+    },
     reopen: async () => {
       await worlds.reader.close();
       await harness.reopen();
@@ -89,9 +94,11 @@ async function worldOf(worlds: MatchWorlds, tenantId: string, userId: string): P
     },
     matchFirst: () => world.apply(({ sales, records }) => ({ begun: [newMatch([sales[0]?.seq ?? 0], [records[0]?.seq ?? 0])] })),
     match: async (onPiece = () => {}) => {
+      // Where there never were records, nobody looks.
+      if (!(await worlds.reader.tenantsToMatch('none')).includes(tenantId)) return 0;
       let pieces = 0;
       const isDone = await matchTenant(worlds.reader, tenantId, async (piece) => {
-        onPiece(piece);
+        await onPiece(piece);
         pieces += 1;
         return (await store().applyMatches?.(piece)) ?? false;
       });

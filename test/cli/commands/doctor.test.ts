@@ -409,6 +409,17 @@ describe('for a data directory', () => {
     expect(found.database?.hint).toContain('sales backup restore');
   });
 
+  it('with a row that is said to be matched and is in no match is found by --deep', async () => {
+    const db = new Database(join(copy, 'sales.db'));
+    db.exec(`UPDATE "transaction" SET transactionMatchState = 2, matchKey = 7 WHERE seq = 1;
+      UPDATE transaction_amount SET transactionMatchState = 2 WHERE seq = 1`);
+    db.close();
+    expect((await look()).found.database?.state).toBe('ok');
+    const { exit, found } = await look(['--deep']);
+    const message = 'complete except for 1 row, whose matches with settlement records do not agree with them';
+    expect([exit, found.database?.message]).toEqual([12, message]);
+  });
+
   it('that is damaged is told so or is not damaged; never a crash', async () => {
     const bytes = readFileSync(join(whole, 'sales.db'));
     const random = seeded(20_261_121);

@@ -145,6 +145,13 @@ function databaseFinding(found: DatabaseState, deep: boolean, directory: string)
       const text = `complete except for ${count(found.uploads, 'upload')}, whose counts or sums differ from those of the rows`;
       return failed('database', text, restore, exits.disk);
     }
+    case 'mismatched':
+      return failed(
+        'database',
+        `complete except for ${count(found.rows, 'row')}, whose matches with settlement records do not agree with them`,
+        restore,
+        exits.disk,
+      );
     case 'whole': {
       const looked = deep
         ? 'complete: every page, index, reference and sum'

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Database, SqliteError } from '../database/engine.js';
 import { migrate, schemaVersion } from '../database/migrations.js';
 import { miscountedUploads, misplacedAmounts } from './contents.js';
+import { mismatchedRows } from './matched.js';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const FAULTS_MAX = 100;
@@ -22,6 +23,8 @@ export type DatabaseState =
   | { state: 'misordered'; places: number }
   /** Intact except for that many uploads whose counts or sums do not match their rows. */
   | { state: 'miscounted'; uploads: number }
+  /** Intact except for that many rows that are not in the match that they are said to be in, or the reverse. */
+  | { state: 'mismatched'; rows: number }
   | { state: 'whole'; schema: number; bytes: number };
 
 /**
@@ -39,10 +42,12 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
     if (found > schemaVersion) return { state: 'otherSchema', found, known: schemaVersion };
     const faults = faultsOf(db, deep);
     const uploads = deep && faults === 0 && found === schemaVersion ? miscountedUploads(db) : 0;
+    const rows = deep && faults === 0 && found === schemaVersion ? mismatchedRows(db) : 0;
     const places = deep && faults === 0 ? misplacedAmounts(db, found) : 0;
     const bytes = (db.pragma('page_count', { simple: true }) as number) * (db.pragma('page_size', { simple: true }) as number);
     if (faults > 0) return { state: 'damaged', faults };
     if (uploads > 0) return { state: 'miscounted', uploads };
+    if (rows > 0) return { state: 'mismatched', rows };
     return places > 0 ? { state: 'misordered', places } : { state: 'whole', schema: found, bytes };
   } catch (error) {
     if (!(error instanceof SqliteError)) {

@@ -1,0 +1,33 @@
+/** Whether rows and matches agree: every row that is in a match is in exactly that one and has its state, and every match has its rows. */
+import { matchStateCodes } from '../../codes.js';
+import type { Database } from '../database/engine.js';
+import { rowTables } from '../rows/row-tables.js';
+
+/** How many rows and matches do not agree, in a database with the current schema. Reads all rows. */
+export function mismatchedRows(db: Database): number {
+  // On one state of the database, because a server may be matching.
+  return db.transaction(() => mismatchedNow(db)).deferred();
+}
+
+function mismatchedNow(db: Database): number {
+  const one = (sql: string) => db.prepare(sql).pluck().get() as number;
+  const { Match, Skip, Unmatched } = matchStateCodes;
+  const astray = Object.values(rowTables).map(({ name, matchState }, side) => {
+    const first = side === 0 ? 'saleSeq' : 'recordSeq';
+    return one(
+      `SELECT count(*) FROM ${name} AS sale NOT INDEXED LEFT JOIN match ON match.matchKey = sale.matchKey AND match.tenantKey = sale.tenantKey
+       WHERE (sale.matchKey IS NOT NULL OR sale.${matchState} = ${Match}) AND (match.matchKey IS NULL
+         OR sale.${matchState} <> CASE match.kind WHEN 'Match' THEN ${Match} WHEN 'Cancellation' THEN ${Skip} ELSE ${Unmatched} END
+         OR NOT iif(match.sales > 1 OR match.records > 1,
+           EXISTS (SELECT 1 FROM match_item AS item WHERE item.tenantKey = match.tenantKey AND item.matchKey = match.matchKey
+             AND item.row = sale.seq * 2 + ${side}),
+           match.${first} IS sale.seq))`,
+    );
+  });
+  const inMatches = one('SELECT ifnull(sum(sales + records), 0) FROM match');
+  const inRows = Object.values(rowTables).map(({ name }) => one(`SELECT count(*) FROM ${name} NOT INDEXED WHERE matchKey IS NOT NULL`));
+  const inGroups = one('SELECT ifnull(sum(sales + records), 0) FROM match WHERE sales > 1 OR records > 1');
+  const items = one('SELECT count(*) FROM match_item');
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
+  return sum(astray) + Math.abs(inMatches - sum(inRows)) + Math.abs(inGroups - items);
+}
