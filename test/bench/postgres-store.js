@@ -14,8 +14,8 @@ import { sample } from './sample.js';
 
 const TENANTS = 8;
 const US_PER_S = 1_000_000;
-/** Of the database a row; of the rate of SQLite with one tenant and with eight; and milliseconds of lists in the database. */
-const bounds = { databaseUs: 20, one: 0.5, eight: 0.8, first: 5, rarePair: 60, deep: 150, past: 5 };
+/** Of the database a row; of the rate of SQLite with one tenant and with eight; two servers of one, but for noise; and milliseconds of lists in the database. */
+const bounds = { databaseUs: 20, one: 0.5, eight: 0.8, two: 0.97, first: 5, rarePair: 60, deep: 150, past: 5 };
 const SETTLE = ['VACUUM ANALYZE transaction', 'VACUUM ANALYZE upload'];
 const REPEATS = 3;
 
@@ -33,7 +33,8 @@ export async function measurePostgres(folder, { rows, runs, beside, seed, progre
     ...(other && { before: (data) => oneTenant(data, file, rows, other) }),
     one: async (data) => onDatabase(databases, await databases.newDatabase(), data, (server) => uploadWithSales(server, file, rows), rows),
     eight: async (data) =>
-      onDatabase(databases, await databases.newDatabase(), data, (server, made) => eightTenants(server, made, data, part, rows), rows),
+      onDatabase(databases, await databases.newDatabase(), data, (server, made) => eightTenants([server], made, data, part, rows), rows),
+    two: async (data) => onTwoServers(databases, await databases.newDatabase(), data, part, rows),
   };
   const measured = Object.fromEntries(Object.keys(loads).map((name) => [name, []]));
   let lists = null;
@@ -78,8 +79,22 @@ async function onDatabase(databases, made, data, upload, rows) {
   return { wallS: client.wallS, serverUs, databaseUs, made };
 }
 
+/** Two servers on one database, each with half of the clients. */
+async function onTwoServers(databases, made, data, part, rows) {
+  let second;
+  const both = async (first) => {
+    second = await startSales(`${data}-second`, sales, ['--database-file', made.server]);
+    return eightTenants([first, second], made, data, part, rows);
+  };
+  const result = await onDatabase(databases, made, data, both, rows);
+  const secondUs = (second.usage().cpuS * US_PER_S) / rows;
+  await second.stop();
+  rmSync(`${data}-second`, { recursive: true, force: true });
+  return { ...result, serverUs: result.serverUs + secondUs };
+}
+
 /** As many clients at a time, each with a tenant and a user of its own. */
-async function eightTenants(server, made, data, part, rows) {
+async function eightTenants(servers, made, data, part, rows) {
   const admin = (...args) => succeeded(start(process.execPath, [sales, 'admin', '--database-file', made.server, ...args]), 'sales admin');
   const numbers = Array.from({ length: TENANTS }, (_, number) => number);
   const passwords = [];
@@ -101,6 +116,7 @@ async function eightTenants(server, made, data, part, rows) {
   const startedMs = performance.now();
   await Promise.all(
     numbers.map((number) => {
+      const server = servers[number % servers.length];
       const env = {
         ...server.env,
         SALES_USER: `user-${number}`,
@@ -183,6 +199,7 @@ export function postgresReport(results) {
     before: 'SQLite, the build beside',
     one: 'PostgreSQL, one tenant',
     eight: `PostgreSQL, ${TENANTS} tenants at a time`,
+    two: `the same, over two servers`,
   };
   const lines = Object.keys(measured).map((name) => [
     names[name],
@@ -230,6 +247,11 @@ export function postgresReport(results) {
         `${TENANTS} tenants at least ${bounds.eight} of it`,
         rate('eight') / rate(frozen) >= bounds.eight,
         figure(rate('eight') / rate(frozen)),
+      ),
+      verdict(
+        `two servers on the same cores at least ${bounds.two} of one`,
+        rate('two') / rate('eight') >= bounds.two,
+        figure(rate('two') / rate('eight')),
       ),
       list('first', bounds.first, 'first pages'),
       list('rarePairs', bounds.rarePair, 'two rare values by amount'),
