@@ -1,14 +1,16 @@
 /**
- * `sales settle` as a process against a real server: every layout that is known arrives record by record, also after a kill; what comes again
+ * `sales settle` against a real server, as a process where that matters: every layout that is known arrives record by record, also after a kill; what comes again
  * changes nothing; and the same file sent as sales is another matter.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { decimalText } from '../../src/contract/amount.js';
 import { currencySums } from '../../src/contract/currency-sums.js';
 import type { SettlementRecordDetail } from '../../src/contract/records.js';
+import { type CommandLine, openCommandLine } from '../cli/command-line.js';
+import type { StubServer } from '../client/stub-server.js';
 import { type Merchant, openMerchant } from '../faults/merchant.js';
 import { password, startTestServer, type TestServer } from '../support/test-server.js';
 
@@ -17,21 +19,26 @@ const layouts = readdirSync(folder, { withFileTypes: true }).filter((entry) => e
 
 let server: TestServer;
 let merchant: Merchant;
+let line: CommandLine;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.stop());
 beforeEach(() => {
   merchant = openMerchant(server.url, join(server.directory, 'tls', 'ca.pem'), password);
+  line = openCommandLine({ url: server.url, ca: server.ca } as StubServer);
 });
-afterEach(() => merchant.remove());
+afterEach(() => {
+  merchant.remove();
+  line.remove();
+});
 
 type Known = Partial<SettlementRecordDetail> & { line: number };
 const layoutOf = (name: string): { records: Known[]; notImported?: number[]; flags: string[] } =>
   JSON.parse(readFileSync(join(folder, name, 'records.json'), 'utf8'));
 
 const file = (name: string, text: string | Uint8Array) => {
-  const path = join(merchant.folder, name);
+  const path = join(line.folder, name);
   writeFileSync(path, text);
   return path;
 };
@@ -39,9 +46,14 @@ const head = 'type,acquirerId,payoutId,settlementDate,amount,currency,transactio
 const rows = (tag: string, count: number) =>
   Array.from({ length: count }, (_, at) => `Sale,ACQ,PO-${tag},2026-11-23,${at + 1}.25,EUR,${tag}-${at}\n`);
 
-/** What a command printed as JSON. */
-async function told(...argv: string[]) {
-  const { code, stdout, stderr } = await merchant.sales(...argv, '--json');
+const sales = async (...argv: string[]) => {
+  const { exit, ...seen } = await line.run(argv, { env: { SALES_PASSWORD: password }, rawJobs: true });
+  return { code: exit, ...seen };
+};
+
+/** What a command printed as JSON; `run` runs it here, or as a process. */
+async function told(run: typeof merchant.sales, ...argv: string[]) {
+  const { code, stdout, stderr } = await run(...argv, '--json');
   // biome-ignore lint/suspicious/noExplicitAny: documents of any shape
   return { code, stderr, document: (stdout === '' ? null : JSON.parse(stdout)) as any };
 }
@@ -78,7 +90,7 @@ const together = [...new Set(layouts.map(({ name }) => flagsOf(name)))].map((fla
 
 it.each(together)('every layout with flags $flags: $names', async ({ flags, names }) => {
   const files = names.map((name) => file(`${name}.csv`, readFileSync(join(folder, name, 'export.csv'))));
-  const { code, stderr, document } = await told('settle', ...flags, ...files);
+  const { code, stderr, document } = await told(merchant.sales, 'settle', ...flags, ...files);
   expect(code, stderr).toBe(names.some((name) => layoutOf(name).notImported) ? 8 : 0);
   for (const [at, name] of names.entries()) {
     const { records, notImported = [] } = layoutOf(name);
@@ -93,29 +105,29 @@ it.each(together)('every layout with flags $flags: $names', async ({ flags, name
 });
 
 it('killed in the middle, resumed, and every record is there once', async () => {
-  const path = file('killed.csv', head + rows('K', 40).join(''));
+  const path = file('killed.csv', head + rows('K', 20).join(''));
   const before = server.log.length;
   const uploads = () => server.log.slice(before).filter(({ path }) => path.endsWith('/records/upload')).length;
   const begun = merchant.start('settle', path, '--batch', '5', '--interval', '1s');
   await expect.poll(uploads).toBeGreaterThan(1);
   begun.child.kill('SIGKILL');
   await begun.ended;
-  const resumed = await told('resume');
-  expect(resumed).toMatchObject({ code: 0, document: { kind: 'Settlement', rows: { read: 40, accepted: 40 } } });
-  expect(uploads()).toBeLessThanOrEqual(9);
+  const resumed = await told(merchant.sales, 'resume');
+  expect(resumed).toMatchObject({ code: 0, document: { kind: 'Settlement', rows: { read: 20, accepted: 20 } } });
+  expect(uploads()).toBeLessThanOrEqual(5);
   const { json } = await server.request('/settlement/v1/records?pageSize=500&payoutId=PO-K');
   const references = json.items.map(({ transactionReference }: { transactionReference: string }) => transactionReference);
-  expect(references.sort()).toEqual(Array.from({ length: 40 }, (_, at) => `K-${at}`).sort());
-  expect(await told('status', resumed.document.job)).toMatchObject({ code: 0, document: { total: { rows: 40 } } });
+  expect(references.sort()).toEqual(Array.from({ length: 20 }, (_, at) => `K-${at}`).sort());
+  expect(await told(merchant.sales, 'status', resumed.document.job)).toMatchObject({ code: 0, document: { total: { rows: 20 } } });
 });
 
 describe('the same file', () => {
   it('is refused; sent again on purpose its records are duplicates, and count once', async () => {
     const path = file('twice.csv', head + rows('T', 3).join(''));
-    expect((await told('settle', path)).code).toBe(0);
-    expect(await told('settle', path)).toMatchObject({ code: 4, document: { kind: 'Settlement', state: 'alreadyUploaded' } });
-    expect(await told('settle', '--if-uploaded', 'skip', path)).toMatchObject({ code: 0, document: { state: 'skipped' } });
-    const again = await told('settle', '--again', path);
+    expect((await told(sales, 'settle', path)).code).toBe(0);
+    expect(await told(sales, 'settle', path)).toMatchObject({ code: 4, document: { kind: 'Settlement', state: 'alreadyUploaded' } });
+    expect(await told(sales, 'settle', '--if-uploaded', 'skip', path)).toMatchObject({ code: 0, document: { state: 'skipped' } });
+    const again = await told(sales, 'settle', '--again', path);
     expect(again.document.uploads).toMatchObject([{ rows: 3, duplicates: 3 }]);
   });
 
@@ -124,8 +136,8 @@ describe('the same file', () => {
       `Datum;Beleg;Wert;Abzug;Auszahlungsnummer\n20.11.2026 10:00;${first};${first},50;0,10;A-1\n20.11.2026 11:00;${first + 1};8,00;0,05;A-1\n`;
     const path = file('both.csv', text(1));
     const both = ['--timezone', 'Europe/Zurich', '--const', 'currency=CHF', '--set', 'amount=Wert', '--set', 'transactionReference=Beleg'];
-    const settled = await told('settle', path, ...both, '--const', 'acquirerId=ACQ', '--set', 'fee=Abzug');
-    const sold = await told('upload', path, ...both, '--const', 'terminalId=T1');
+    const settled = await told(sales, 'settle', path, ...both, '--const', 'acquirerId=ACQ', '--set', 'fee=Abzug');
+    const sold = await told(sales, 'upload', path, ...both, '--const', 'terminalId=T1');
     expect([settled, sold].map(({ code, stderr }) => [code, stderr])).toEqual([
       [0, ''],
       [0, ''],
@@ -140,54 +152,103 @@ describe('the same file', () => {
     expect(json.items).toMatchObject([{ terminalId: 'T1', acquirerId: null }, {}]);
     // The next file with the header needs no flag, as either.
     const next = file('next.csv', text(11));
-    const [nextSettled, nextSold] = [await told('settle', next), await told('upload', next)];
+    const [nextSettled, nextSold] = [await told(sales, 'settle', next), await told(sales, 'upload', next)];
     expect(await recordsOf(nextSettled.document.uploads)).toMatchObject([{ amount: 11.5, fee: 0.1, acquirerId: 'ACQ' }, {}]);
     expect(nextSold).toMatchObject({ code: 0, document: { rows: { accepted: 2 } } });
-    const { document: uploads } = await told('uploads');
+    const { document: uploads } = await told(sales, 'uploads');
     expect(uploads.jobs.map(({ kind = 'Sales' }) => kind)).toEqual(['Settlement', 'Sales', 'Settlement', 'Sales']);
   });
 
   it('of the other kind is told, both ways', async () => {
     const ofSales = file('sales.csv', 'amount,currency,transactionDate,transactionTypes\n1.50,CHF,2026-11-20T08:00:00Z,Sale\n');
-    const settled = await merchant.sales('settle', ofSales);
+    const settled = await sales('settle', ofSales);
     expect([settled.code, settled.stderr]).toEqual([4, expect.stringContaining('sales upload')]);
-    const sold = await merchant.sales('upload', file('records.csv', head + rows('O', 1).join('')));
+    const sold = await sales('upload', file('records.csv', head + rows('O', 1).join('')));
     expect([sold.code, sold.stderr]).toEqual([4, expect.stringContaining('sales settle')]);
   });
 });
 
+it('of a user of one unit is refused row by row where it is of another, and the rejects are for settle alone', async () => {
+  const admin = (...argv: string[]) => sales('admin', '--data', server.directory, ...argv);
+  expect((await admin('unit', 'add', 'Counter', '--tenant', 'Default', '--terminal', 'T1')).code).toBe(0);
+  const { stdout } = await admin('user', 'add', 'counter', '--unit', 'Counter', '--generate-password');
+  const secret = file('password', /^\S{20,}$/m.exec(stdout)?.[0] ?? '');
+  chmodSync(secret, 0o600);
+  const asCounter = ['--user', 'counter', '--password-file', secret];
+  const text = `type,acquirerId,payoutId,settlementDate,amount,currency,terminalId\nSale,ACQ,PO-U,2026-11-23,1.00,EUR,T1\nSale,ACQ,PO-U,2026-11-23,2.00,EUR,T2\n`;
+  const { code, document } = await told(sales, 'settle', ...asCounter, file('units.csv', text));
+  expect([code, document.rows]).toEqual([5, { read: 2, accepted: 1, rejected: 1, inDoubt: 0, unsent: 0 }]);
+  expect(document.errors).toMatchObject([{ line: 3, field: 'locationId', code: 'REFUSED_BY_SERVER' }]);
+  const rejects = join(line.folder, 'units.rejects.csv');
+  expect((await sales('upload', ...asCounter, rejects)).stderr).toContain('settle FILE');
+  writeFileSync(rejects, readFileSync(rejects, 'utf8').replace(',T2', ',T1'));
+  const corrected = await told(sales, 'settle', ...asCounter, rejects);
+  expect([corrected.code, corrected.document.uploads]).toMatchObject([0, [{ rows: 1, duplicates: 0 }]]);
+  expect(await recordsOf(corrected.document.uploads)).toMatchObject([{ amount: 2, terminalId: 'T1' }]);
+});
+
 it('is listed, shown, withdrawn and restored', async () => {
   const path = file('asked.csv', head + rows('L', 3).join(''));
-  const { document } = await told('settle', path);
+  const { document } = await told(sales, 'settle', path);
   const { uploadId } = document.uploads[0];
-  const listed = await told('list', '--settlement', '--payout', 'PO-L', '--sort', 'amount:asc');
+  const listed = await told(sales, 'list', '--settlement', '--payout', 'PO-L', '--sort', 'amount:asc');
   expect(listed.document).toMatchObject({ kind: 'Settlement', items: [{ amount: 1.25 }, { amount: 2.25 }, { amount: 3.25 }] });
   const [first] = listed.document.items;
-  const shown = await told('get', first.recordId);
+  const shown = await told(sales, 'get', first.recordId);
   expect(shown.document).toMatchObject({
     transactions: [],
     records: [{ recordId: first.recordId, uploadId, settlementDate: '2026-11-23' }],
-    origins: [{ recordId: first.recordId, file: path, line: 2 }],
+    origins: [{ recordId: first.recordId, file: expect.stringContaining('asked.csv'), line: 2 }],
   });
-  expect((await told('get', '--history', first.recordId)).document).toMatchObject({ records: [{ recordId: first.recordId, uploadId }] });
-  expect((await told('status', uploadId)).document).toMatchObject({ kind: 'Settlement', status: 'Processed' });
-  expect((await told('undo', 'last', '--yes')).code).toBe(0);
-  expect((await told('list', '--settlement', '--payout', 'PO-L')).document.items).toEqual([]);
-  expect((await told('undo', uploadId, '--redo')).code).toBe(0);
-  expect((await told('list', '--settlement', '--payout', 'PO-L')).document.items).toHaveLength(3);
-  const { document: onServer } = await told('uploads', '--server');
+  expect((await told(sales, 'get', '--history', first.recordId)).document).toMatchObject({
+    records: [{ recordId: first.recordId, uploadId }],
+  });
+  expect((await told(sales, 'status', uploadId)).document).toMatchObject({ kind: 'Settlement', status: 'Processed' });
+  expect((await told(sales, 'undo', 'last', '--yes')).code).toBe(0);
+  expect((await told(sales, 'list', '--settlement', '--payout', 'PO-L')).document.items).toEqual([]);
+  expect((await told(sales, 'undo', uploadId, '--redo')).code).toBe(0);
+  expect((await told(sales, 'list', '--settlement', '--payout', 'PO-L')).document.items).toHaveLength(3);
+  const { document: onServer } = await told(sales, 'uploads', '--server');
   expect(onServer.items.find((one: { uploadId: string }) => one.uploadId === uploadId)).toMatchObject({ kind: 'Settlement' });
 });
 
+/** What a file says of a record, and not the server. */
+const said = ({
+  recordId: _,
+  uploadId: __,
+  state: ___,
+  matchState: ____,
+  matchId: _____,
+  comment: ______,
+  ...own
+}: SettlementRecordDetail) => own;
+
+it.each(['csv', 'ndjson', 'json', 'xlsx'])('exported as %s, it is read back as what it was', async (format) => {
+  const text = [
+    'type,acquirerId,payoutId,payoutDate,settlementDate,transactionDate,amount,currency,fee,netAmount,transactionCount,description,Kasse',
+    `Sale,ACQ,PO-${format},2026-11-24,2026-11-23,2026-11-20T10:00:00+01:00,1250.50,EUR,1.2,1249.3,31,=1+1,K1`,
+    `Refund,ACQ,PO-${format},2026-11-24,2026-11-23,,-5,EUR,,,,,K2`,
+  ];
+  const first = await told(sales, 'settle', file('first.csv', `${text.join('\n')}\n`));
+  const path = join(line.folder, `out.${format}`);
+  const exported = await told(sales, 'export', '--settlement', '--payout', `PO-${format}`, '--detail', '--out', path);
+  expect([exported.code, exported.document]).toMatchObject([0, { rows: 2 }]);
+  const again = await told(sales, 'settle', path);
+  expect([again.code, again.stderr, again.document.uploads]).toMatchObject([0, '', [{ rows: 2, duplicates: 2 }]]);
+  const byType = (records: SettlementRecordDetail[]) =>
+    records.map(said).sort((one, other) => (String(one.type) < String(other.type) ? 1 : -1));
+  expect(byType(await recordsOf(again.document.uploads))).toEqual(byType(await recordsOf(first.document.uploads)));
+});
+
 it('a folder of them is watched', async () => {
-  const watched = join(merchant.folder, 'settlements');
+  const watched = join(line.folder, 'settlements');
   mkdirSync(watched);
   writeFileSync(join(watched, 'day.csv'), head + rows('W', 2).join(''));
   writeFileSync(join(watched, 'sales.csv'), 'amount,currency,transactionDate,transactionTypes\n1.50,CHF,2026-11-20T08:00:00Z,Sale\n');
-  const { code, document } = await told('watch', '--settlement', '--once', '--settle', '50ms', watched);
+  const { code, document } = await told(sales, 'watch', '--settlement', '--once', '--settle', '0s', watched);
   expect(code).toBe(4);
   expect(document.jobs).toMatchObject([
-    { kind: 'Settlement', state: 'done', movedTo: join(watched, 'done', 'day.csv') },
+    { kind: 'Settlement', state: 'done', movedTo: expect.stringContaining('done/day.csv') },
     { kind: 'Settlement', state: 'inputUnusable' },
   ]);
   expect(readdirSync(join(watched, 'failed')).sort()).toContain('sales.csv');

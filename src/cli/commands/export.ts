@@ -1,23 +1,44 @@
-/** `sales export`: every transaction that matches, into a file that `sales upload` reads back. */
+/** `sales export`: every transaction, or settlement record, that matches, into a file that `sales upload`, or `settle`, reads back. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { SalesApi } from '../../client/http/api.js';
+import { type AnyRowsApi, rowsApi, type SalesApi } from '../../client/http/api.js';
 import { askWithRetries } from '../../client/http/ask-with-retries.js';
 import { everyTransaction } from '../../client/http/every-transaction.js';
 import { SalesError } from '../../contract/problem.js';
-import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
+import type { SettlementRecord } from '../../contract/records.js';
+import { idOf, type UploadKind } from '../../contract/states.js';
+import type { Transaction } from '../../contract/transaction.js';
 import { exits } from '../../jobs/exit-codes.js';
-import { columnsFlag } from '../flags/columns-flag.js';
+import { checkColumns, columnsFlag } from '../flags/columns-flag.js';
 import { durationMs } from '../flags/durations.js';
-import { addListFilters, asCurrencyIsWritten, filterQuery, type ListFilters } from '../flags/list-filters.js';
+import {
+  addListFilters,
+  addRecordFilters,
+  asCurrencyIsWritten,
+  filterQuery,
+  type ListFilters,
+  type RecordFilters,
+  recordQuery,
+} from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
+import { kindOf, settlementFlag } from '../flags/settlement-flag.js';
 import { withApi } from '../settings/connect.js';
 import { type ExportFile, openExportFile, packed } from '../terminal/export-file.js';
+import { kindWords } from '../terminal/kind-words.js';
 import { openWorkbookFile } from '../terminal/workbook-file.js';
 import { listenForStop } from '../upload/stop-signals.js';
 import { explainEmpty } from '../views/empty-view.js';
-import { detailFields, type ExportFormat, exportColumns, exportFormats, exportView, workbookCells } from '../views/export-view.js';
+import {
+  detailFields,
+  type Exported,
+  type ExportFormat,
+  exportColumns,
+  exportFormats,
+  exportView,
+  workbookCells,
+} from '../views/export-view.js';
 
-interface ExportFlags extends ListFilters {
+interface ExportFlags extends ListFilters, RecordFilters {
+  settlement?: boolean;
   out: string;
   format?: ExportFormat;
   columns?: string[];
@@ -35,7 +56,7 @@ const DETAILS_AT_A_TIME = 8;
 export function exportCommand(run: Run): Command {
   const command = new Command('export')
     .description(
-      'Write all matching transactions to a file, oldest first. sales upload reads it back into equal rows, but not with --dates local.',
+      'Write all matching transactions, or settlement records, to a file, oldest first. sales upload, or settle, reads it back into equal rows, but not with --dates local.',
     )
     .option('--out <file>', 'the file to write; - for standard output')
     .addOption(
@@ -52,11 +73,13 @@ export function exportCommand(run: Run): Command {
     )
     .option('--overwrite', 'replace an existing file')
     .addOption(new Option('--retry-for <duration>', 'how long to retry a failing request').argParser(durationMs).default(900_000, '15m'));
-  return addListFilters(command).action(async (flags: Omit<ExportFlags, 'out'> & { out?: string }, command: Command) => {
-    // Its variable comes later than commander would ask for it.
-    if (flags.out === undefined) throw new InvalidArgumentError("required option '--out <file>' not specified");
-    run.exit = await exportAll({ ...flags, out: flags.out }, command, run);
-  });
+  return addRecordFilters(addListFilters(command.addOption(settlementFlag('settlement records')))).action(
+    async (flags: Omit<ExportFlags, 'out'> & { out?: string }, command: Command) => {
+      // Its variable comes later than commander would ask for it.
+      if (flags.out === undefined) throw new InvalidArgumentError("required option '--out <file>' not specified");
+      run.exit = await exportAll({ ...flags, out: flags.out }, command, run);
+    },
+  );
 }
 
 async function exportAll(flags: ExportFlags, command: Command, run: Run): Promise<number> {
@@ -64,7 +87,9 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
   if (flags.out === '-' && output.flags.json) {
     throw new InvalidArgumentError('--json and --out - cannot both have standard output. Use --format json for the transactions as JSON.');
   }
-  const asked = filterQuery(flags, host);
+  const kind = kindOf(flags);
+  const asked = { ...filterQuery(flags, host, kind), ...recordQuery(kind, flags) };
+  checkColumns(flags.columns ?? [], kind, detailFields);
   const interrupts = listenForStop(run);
   const { stop } = interrupts.signals;
   const file = flags.out === '-' ? standardOutput(run) : await openExportFile(flags.out, flags.overwrite === true);
@@ -74,7 +99,7 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
     format = formatOf(flags, run);
     const table = await openTable(file, format, flags, run);
     await withApi(command, run, async (api) => {
-      const patient = patientApi(api, flags.retryFor, run, stop);
+      const patient = patientApi(api, kind, flags.retryFor, run, stop);
       const query = await asCurrencyIsWritten(patient, asked);
       const detailsOf = detailReader(patient);
       for await (const items of everyTransaction(patient, query, stop)) {
@@ -83,9 +108,9 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
         await table.rows(found);
         counts.rows += found.length;
         counts.gone += items.length - found.length;
-        counts.skipped += found.filter(({ transactionMatchState }) => transactionMatchState === 'Skip').length;
+        counts.skipped += found.filter(isSkip).length;
       }
-      if (counts.rows === 0 && !stop.aborted) await explainEmpty(api, query, run);
+      if (counts.rows === 0 && !stop.aborted && kind === 'Sales') await explainEmpty(api, query, run);
     });
     if (stop.aborted) return interrupts.signals.exit();
     await table.finish();
@@ -98,10 +123,15 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
   return exits.done;
 }
 
+function isSkip(row: Exported): boolean {
+  return ('recordId' in row ? row.matchState : row.transactionMatchState) === 'Skip';
+}
+
 function tell({ rows, skipped, gone }: { rows: number; skipped: number; gone: number }, flags: ExportFlags, { output }: Run): void {
+  const { one, sales } = kindWords[kindOf(flags)];
   output.message(
     'OK',
-    `${rows.toLocaleString('en')} transaction${rows === 1 ? '' : 's'} exported${flags.out === '-' ? '' : ` to ${flags.out}`}`,
+    `${rows.toLocaleString('en')} ${one}${rows === 1 ? '' : 's'} exported${flags.out === '-' ? '' : ` to ${flags.out}`}`,
     'green',
   );
   if (gone > 0) {
@@ -110,7 +140,7 @@ function tell({ rows, skipped, gone }: { rows: number; skipped: number; gone: nu
   }
   if (skipped > 0) {
     const are = skipped === 1 ? 'is' : 'are';
-    const text = `${skipped.toLocaleString('en')} of them ${are} marked Skip, as duplicates: uploading this file elsewhere would count them as sales`;
+    const text = `${skipped.toLocaleString('en')} of them ${are} marked Skip, as duplicates: uploading this file elsewhere would count them as ${sales}`;
     output.message('NOTE', text, 'yellow');
   }
   if (rows > 0 && !flags.detail) output.note('         Without their additional data: --detail adds it', 'dim');
@@ -137,16 +167,25 @@ function formatOf({ out, format, ...flags }: ExportFlags, { host }: Run): Export
 }
 
 interface ExportTable {
-  rows(items: readonly (Transaction | TransactionDetail)[]): Promise<void>;
+  rows(items: readonly Exported[]): Promise<void>;
   finish(): Promise<void>;
 }
 
 async function openTable(file: ExportFile, format: ExportFormat, flags: ExportFlags, { host }: Run): Promise<ExportTable> {
   const { columns = null, detail = false, decimal, bom = false, out } = flags;
   const localZone = flags.dates === 'local' ? (flags.timezone ?? host.timeZone) : null;
-  const shape = { columns, withDetail: detail, decimal, hasBom: bom, localZone, onTerminal: out === '-' && host.stdout.isTTY === true };
+  const kind = kindOf(flags);
+  const shape = {
+    kind,
+    columns,
+    withDetail: detail,
+    decimal,
+    hasBom: bom,
+    localZone,
+    onTerminal: out === '-' && host.stdout.isTTY === true,
+  };
   if (format === 'xlsx') {
-    const workbook = await openWorkbookFile('transactions', file.write);
+    const workbook = await openWorkbookFile(`${kindWords[kind].one}s`, file.write);
     await workbook.rows([exportColumns(shape)]);
     return {
       rows: (items) => workbook.rows(items.map((item) => workbookCells(item, shape))),
@@ -168,30 +207,31 @@ async function openTable(file: ExportFile, format: ExportFormat, flags: ExportFl
   };
 }
 
-type ExportApi = Pick<SalesApi, 'host' | 'list' | 'get'>;
+type ExportApi = Pick<AnyRowsApi, 'list' | 'get'> & Pick<SalesApi, 'host'>;
 
 /** The API that asks again where that can help. */
-function patientApi(api: SalesApi, retryForMs: number, { host: { clock } }: Run, stop: AbortSignal): ExportApi {
+function patientApi(api: SalesApi, kind: UploadKind, retryForMs: number, { host: { clock } }: Run, stop: AbortSignal): ExportApi {
   const patiently = <Answer>(ask: () => Promise<Answer>) => askWithRetries(ask, clock.nowMs() + retryForMs, clock, stop);
+  const rows = rowsApi(api, kind);
   return {
     host: api.host,
-    list: (query, signal) => patiently(() => api.list(query, signal)),
-    get: (id) => patiently(() => api.get(id)),
+    list: (query, signal) => patiently(() => rows.list(query, signal)),
+    get: (id) => patiently(() => rows.get(id)),
   };
 }
 
 /**
- * Reads what a list has named. Transactions that are not found have left since, as those of an upload that was withdrawn do; but where
+ * Reads what a list has named. Rows that are not found have left since, as those of an upload that was withdrawn do; but where
  * none was ever found, the address may be a wrong one, and that is a failure.
  */
-function detailReader(api: ExportApi): (items: readonly Transaction[]) => Promise<TransactionDetail[]> {
+function detailReader(api: ExportApi): (items: readonly (Transaction | SettlementRecord)[]) => Promise<Exported[]> {
   let hasFound = false;
   return async (items) => {
-    const details: TransactionDetail[] = [];
+    const details: Exported[] = [];
     let notFound: SalesError | null = null;
-    const read = async ({ transactionId }: Transaction) => {
+    const read = async (row: Transaction | SettlementRecord) => {
       try {
-        return await api.get(transactionId);
+        return await api.get(idOf(row));
       } catch (error) {
         if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
         notFound = error;

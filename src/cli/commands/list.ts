@@ -2,10 +2,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { rowsApi } from '../../client/http/api.js';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
-import { listedFields } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
-import { idOf, listedRecordFields, type UploadKind } from '../../contract/states.js';
-import { columnsFlag } from '../flags/columns-flag.js';
+import { idOf } from '../../contract/states.js';
+import { checkColumns, columnsFlag } from '../flags/columns-flag.js';
 import {
   addListFilters,
   addRecordFilters,
@@ -21,7 +20,6 @@ import { type Where, whereFlag } from '../flags/where-flag.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
 import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
-import { kindWords } from '../terminal/kind-words.js';
 import { explainEmpty } from '../views/empty-view.js';
 import { openListView } from '../views/list-view.js';
 import { tableWidth } from '../views/table-view.js';
@@ -52,9 +50,7 @@ export function listCommand(run: Run): Command {
     )
     .addOption(new Option('--page <number>', 'page, from 1').argParser(wholeNumber(pageNumberMax)).conflicts('all'))
     .option('--all', 'every page; rows that come or go meanwhile may repeat or be missed (sales export is exact)')
-    .addOption(
-      new Option('--columns <names>', 'columns, or members of JSON, separated by commas').argParser(columnsFlag(listedRecordFields)),
-    )
+    .addOption(new Option('--columns <names>', 'columns, or members of JSON, separated by commas').argParser(columnsFlag()))
     .addOption(new Option('--ndjson', 'one JSON object per line').conflicts(['csv', 'json']))
     .addOption(new Option('--csv', 'CSV').conflicts('json'))
     .action(async (flags: ListFlags, command: Command) => list(flags, command, run));
@@ -88,14 +84,6 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
       return;
     }
   });
-}
-
-/** The flag itself cannot tell which kind is listed. */
-function checkColumns(columns: readonly string[], kind: UploadKind): void {
-  const known: readonly string[] = kind === 'Sales' ? listedFields : listedRecordFields;
-  const unknown = columns.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new SalesError('usage', `No ${kindWords[kind].one} has the column ${unknown}.`, { hint: `The columns are ${known.join(', ')}` });
 }
 
 function sort(text: string): { key: string; direction: string } {

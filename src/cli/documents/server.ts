@@ -53,7 +53,11 @@ const HistoryDocument = about(
 );
 
 const ExportDocument = about(
-  z.object({ schema: z.literal('sales.export/1'), transactions: z.array(TransactionDetail.partial()) }),
+  z.object({
+    schema: z.literal('sales.export/1'),
+    transactions: about(z.array(TransactionDetail.partial()).optional(), 'Absent with --settlement'),
+    records: about(z.array(SettlementRecordDetail.partial()).optional(), 'With --settlement'),
+  }),
   'The file that sales export --format json writes',
 );
 

@@ -23,7 +23,11 @@ export const examples: Record<string, readonly string[]> = {
   'match rules': ['match rules', 'match rules --json > rules.json'],
   'match rules show': ['match rules show --json > rules.json'],
   'match rules set': ['match rules set rules.json --dry-run', 'match rules set rules.json'],
-  export: ['export --out november.xlsx --from 2026-11 --to 2026-11 --dates local', 'export --out all.ndjson.gz --detail'],
+  export: [
+    'export --out november.xlsx --from 2026-11 --to 2026-11 --dates local',
+    'export --out all.ndjson.gz --detail',
+    'export --out payout.csv --settlement --payout PO-17',
+  ],
   reprocess: ['reprocess last'],
   undo: ['undo last', 'undo last --redo'],
   sample: ['sample > sample.csv'],

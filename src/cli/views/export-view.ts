@@ -1,10 +1,12 @@
 /**
- * Transactions as what `sales upload` reads back into equal rows: CSV that a spreadsheet can open without calculating, NDJSON, JSON, and the
+ * Transactions, or settlement records, as what `sales upload`, or `settle`, reads back into equal rows: CSV that a spreadsheet can open without calculating, NDJSON, JSON, and the
  * cells of workbooks.
  * Knows neither files nor servers.
  */
 import { maskCardField } from '../../contract/card-number.js';
 import { listedFields } from '../../contract/plain-list.js';
+import type { SettlementRecord, SettlementRecordDetail } from '../../contract/records.js';
+import { listedRecordFields, rowMembers, type UploadKind } from '../../contract/states.js';
 import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
 import { guarded, unguarded } from '../../files/values/formula.js';
 import { localText } from '../flags/date-words.js';
@@ -16,6 +18,7 @@ export const exportFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export interface ExportShape {
+  kind: UploadKind;
   /** In this order; null: all that there are. */
   columns: readonly string[] | null;
   withDetail: boolean;
@@ -29,7 +32,7 @@ export interface ExportShape {
   onTerminal: boolean;
 }
 
-type Exported = Transaction | TransactionDetail;
+export type Exported = Transaction | TransactionDetail | SettlementRecord | SettlementRecordDetail;
 
 export interface ExportView {
   head: string;
@@ -37,9 +40,10 @@ export interface ExportView {
   tail: string;
 }
 
-/** The columns of a table: those of every transaction, and those of its details. */
-export function exportColumns({ columns, withDetail }: ExportShape): readonly string[] {
-  return columns ?? (withDetail ? [...listedFields, ...detailFields] : listedFields);
+/** The columns of a table: those of every row, and those of its details. */
+export function exportColumns({ kind, columns, withDetail }: ExportShape): readonly string[] {
+  const listed = kind === 'Sales' ? listedFields : listedRecordFields;
+  return columns ?? (withDetail ? [...listed, ...detailFields] : listed);
 }
 
 export const detailFields = ['additionalData', 'comment'];
@@ -51,7 +55,7 @@ export function exportView(format: Exclude<ExportFormat, 'xlsx'>, shape: ExportS
   if (format === 'ndjson') return { head: '', rows: (items) => items.map((item) => `${text(item)}\n`).join(''), tail: '' };
   let isFirst = true;
   return {
-    head: '{"schema":"sales.export/1","transactions":[',
+    head: `{"schema":"sales.export/1","${rowMembers[shape.kind].rows}":[`,
     rows: (items) => {
       const texts = items.map(text).join(',\n');
       const separator = isFirst ? '\n' : ',\n';
@@ -78,7 +82,7 @@ function csvView(shape: ExportShape): ExportView {
 export function workbookCells(item: Exported, shape: ExportShape): WorkbookCell[] {
   const row = withoutCard(item);
   return exportColumns(shape).map((name) => {
-    const value = row[name as keyof Transaction];
+    const value: unknown = row[name as keyof Exported];
     if (typeof value === 'number' && isWorkbookNumber(value)) return value;
     const date = shape.localZone === null ? null : localDate(name, value, shape.localZone);
     if (date !== null) return date;
@@ -93,10 +97,11 @@ function isWorkbookNumber(value: number): boolean {
 }
 
 const timeFields = ['transactionDate', 'eftTransactionDate'];
+const dayFields = ['businessDate', 'settlementDate', 'payoutDate'];
 
 /** A cell of a date; null where the value is none, or none that a workbook can hold. */
 function localDate(name: string, value: unknown, zone: string): WorkbookCell {
-  const isDay = name === 'businessDate';
+  const isDay = dayFields.includes(name);
   if (typeof value !== 'string' || (!isDay && !timeFields.includes(name))) return null;
   const local = isDay ? `${value}T00:00:00` : localTime(value, zone);
   const atMs = local === null ? Number.NaN : Date.parse(`${local.replace(' ', 'T')}Z`);
@@ -113,9 +118,11 @@ function localTime(text: string, zone: string): string | null {
 function shown<Item extends Exported>(item: Item, { localZone }: ExportShape): Item {
   const row = withoutCard(item);
   if (localZone === null) return row;
-  const { transactionDate, eftTransactionDate } = row;
   const local = (text: string | null) => (text === null ? null : (localTime(text, localZone) ?? text));
-  return { ...row, transactionDate: local(transactionDate), eftTransactionDate: local(eftTransactionDate) };
+  const transactionDate = local(row.transactionDate);
+  return 'eftTransactionDate' in row
+    ? { ...row, transactionDate, eftTransactionDate: local(row.eftTransactionDate) }
+    : { ...row, transactionDate };
 }
 
 function chosen(item: Exported, columns: readonly string[] | null): object {

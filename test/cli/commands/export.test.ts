@@ -309,7 +309,15 @@ describe('sales export', () => {
     [1e-25, '0.0000000000000000000000001'],
     [1e15, '1000000000000000'],
   ])('keeps every digit of the amount %d in a workbook', (amount, cell) => {
-    const shape = { columns: ['amount'], withDetail: false, decimal: '.', hasBom: false, localZone: null, onTerminal: false } as const;
+    const shape = {
+      kind: 'Sales',
+      columns: ['amount'],
+      withDetail: false,
+      decimal: '.',
+      hasBom: false,
+      localZone: null,
+      onTerminal: false,
+    } as const;
     expect(workbookCells({ amount, cardNumberMasked: null } as Transaction, shape)).toEqual([cell]);
   });
 

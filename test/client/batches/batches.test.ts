@@ -114,6 +114,15 @@ describe('batches', () => {
     expect(() => add(batcher, { line: 1, transaction: { brandId: 'x'.repeat(30) } })).toThrow('fits into no batch');
   });
 
+  it('of settlement records are requests of theirs, in pieces, too', () => {
+    const batcher = createBatcher(batchLimits(3), undefined, 'Settlement');
+    for (const line of [1, 2, 3]) add(batcher, { line, transaction: { amount: line } });
+    const body = batcher.flush() as BatchBody;
+    const parsed = ({ bytes }: BatchBody) => JSON.parse(Buffer.from(bytes).toString('utf8'));
+    expect(parsed(body)).toEqual({ records: [{ amount: 1 }, { amount: 2 }, { amount: 3 }] });
+    expect(parsed({ ...bodyOfSome(body, [0, 2]) })).toEqual({ records: [{ amount: 1 }, { amount: 3 }] });
+  });
+
   it('are valid upload requests', () => {
     const [body] = batchesOf([{ line: 1, transaction: { amount: 1.5 } }], batchLimits(1));
     expect(body && readUploadRequest({ transactions: transactionsIn(body) })).toEqual({ transactions: [{ amount: 1.5 }] });
