@@ -1,10 +1,10 @@
-/** Files that a browser drops, on the built server over real TLS: read, asked about, sent, looked on, found again after a kill, never shown to others. */
+/** Files that a browser drops, on the built server over real TLS: read, asked about, sent, looked on, never shown to others. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { request as httpsRequest } from 'node:https';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
 import type { Browser } from './browser.js';
+import { dropOn, eventsOf, files, header, sendOn, table, untilOf } from './dropping.js';
 import { type FileServer, startFileServer } from './file-server.js';
 
 let server: FileServer;
@@ -23,30 +23,11 @@ beforeEach(async () => {
 });
 afterEach(() => expect(server.errors()).toBe(''));
 
-const files = '/console/v1/files';
-const header = 'Betrag;Währung;Datum;Referenz;Karte';
-const row = (index: number) =>
-  `${index % 90},50;EUR;2026-03-${String((index % 28) + 1).padStart(2, '0')}T10:${String(index % 60).padStart(2, '0')}:00+01:00;R-${index};VISA`;
-const table = (rows: number, from = 0) => `${header}\n${Array.from({ length: rows }, (_, index) => row(from + index)).join('\n')}\n`;
-
-function drop(body: string | Buffer, name = 'kasse.csv', from = browser, headers: Record<string, string | undefined> = {}) {
-  return from.ask(`${files}?timeZone=Europe/Zurich`, {
-    method: 'POST',
-    body: Buffer.from(body),
-    headers: { 'content-type': 'application/octet-stream', 'x-file-name': encodeURIComponent(name), ...headers },
-  });
-}
-
-async function until(id: string, states: string[], from = browser) {
-  for (;;) {
-    const { status, json } = await from.ask(`${files}/${id}`);
-    if (status !== 200) throw new Error(`${status}`);
-    if (states.includes(json.state)) return json;
-    if (['done', 'failed', 'unusable'].includes(json.state)) throw new Error(JSON.stringify(json));
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-}
-const send = (id: string, json: object = {}) => browser.ask(`${files}/${id}/send`, { method: 'POST', json });
+const drop = (body: string | Buffer, name?: string, from = browser, headers?: Record<string, string | undefined>) =>
+  dropOn(from, body, name, headers);
+const until = (id: string, states: string[]) => untilOf(browser, id, states);
+const send = (id: string, json?: object) => sendOn(browser, id, json);
+const events = (id: string, lastId?: number) => eventsOf(server, browser, id, lastId);
 
 describe('a dropped file', () => {
   it('is read as it would be checked, then sent once, and told about to its end', async () => {
@@ -229,77 +210,10 @@ describe('others', () => {
   });
 });
 
-describe('a server that is killed', () => {
-  it('in the middle of sending 200,000 rows goes on, and stores each once; the result is found again', async () => {
-    const own = await startFileServer();
-    try {
-      const mine = own.newBrowser();
-      await mine.logIn();
-      const { json } = await drop(table(200_000), 'gross.csv', mine);
-      await until(json.id, ['ready'], mine);
-      await mine.ask(`${files}/${json.id}/send`, { method: 'POST', json: {} });
-      await expect.poll(async () => (await mine.ask(`${files}/${json.id}`)).json.progress?.accepted ?? 0).toBeGreaterThan(8_000);
-      const { accepted } = (await mine.ask(`${files}/${json.id}`)).json.progress;
-      expect(accepted).toBeLessThan(200_000);
-      await own.kill();
-      // A drop that was cut off leaves nothing.
-      await own.start();
-      const found = await until(json.id, ['done'], mine);
-      expect(found.result).toMatchObject({ rows: { read: 200_000, accepted: 200_000, rejected: 0, inDoubt: 0, unsent: 0 } });
-      const totals = await mine.ask('/history/v1/totals');
-      expect(totals.json.items[0].imported.transactions).toBe(200_000);
-      expect(totals.json.items[0].duplicates.transactions).toBe(0);
-    } finally {
-      await own.stop();
-      own.remove();
-      expect(own.errors()).toBe('');
-    }
-  });
-});
-
 async function hashOfApi(): Promise<{ passwordHash: string }> {
   const { openSqliteReader } = await import('../../src/store/sqlite/sqlite-store.js');
   const reader = openSqliteReader({ directory: server.directory });
   const user = await reader.userByName('api');
   await reader.close();
   return { passwordHash: user?.passwordHash ?? '' };
-}
-
-interface ToldEvent {
-  id: number;
-  event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: of any shape
-  data: any;
-}
-
-/** Looks on until the server ends it. */
-function events(id: string, lastId?: number): { whole: Promise<ToldEvent[]> } {
-  const { hostname, port, host } = new URL(server.url());
-  const headers = {
-    cookie: browser.cookie,
-    host,
-    'sec-fetch-site': 'same-origin',
-    ...(lastId !== undefined && { 'last-event-id': String(lastId) }),
-  };
-  const whole = new Promise<ToldEvent[]>((resolve, reject) => {
-    const options = { hostname, port, path: `${files}/${id}/events`, ca: server.ca(), servername: 'localhost', headers };
-    httpsRequest(options, (answer) => {
-      let text = '';
-      answer.on('data', (chunk) => {
-        text += chunk;
-      });
-      answer.on('end', () => {
-        const blocks = text.split('\n\n').filter((block) => block.startsWith('id: '));
-        resolve(
-          blocks.map((block) => {
-            const [, id = '', event = '', data = ''] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-            return { id: Number(id), event, data: JSON.parse(data) };
-          }),
-        );
-      });
-    })
-      .on('error', reject)
-      .end();
-  });
-  return { whole };
 }

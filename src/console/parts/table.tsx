@@ -7,6 +7,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../keys.js';
 import { words } from '../words.js';
+import { TableBox } from './table-box.js';
 
 export interface ListColumn<Row> {
   key: string;
@@ -56,8 +57,7 @@ export function Table<Row>({ caption, shown, rows, keyOf, hrefOf, open = null, s
     hrefOf ? { j: () => step(1), k: () => step(-1), ArrowDown: () => isIn(body) && step(1), ArrowUp: () => isIn(body) && step(-1) } : {},
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be scrolled by the keyboard, too
-    <section class={`table-box list ${hrefOf ? 'list-of-links' : ''} ${stale ? 'stale' : ''}`} tabIndex={0} aria-label={caption}>
+    <TableBox class={`list ${hrefOf ? 'list-of-links' : ''} ${stale ? 'stale' : ''}`} label={caption}>
       {/* The roles are its own; on narrow screens its lines are laid out as cards, by which browsers would forget them. */}
       <table role="table" style={widthsOf(shown)}>
         <caption class="unseen">{caption}</caption>
@@ -88,7 +88,7 @@ export function Table<Row>({ caption, shown, rows, keyOf, hrefOf, open = null, s
           ))}
         </tbody>
       </table>
-    </section>
+    </TableBox>
   );
 }
 

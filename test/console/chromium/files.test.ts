@@ -1,8 +1,11 @@
 /** Files dropped on the console in a real browser: with faults, with questions, several at once, and a large one. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { asking, faulty, manyRows, takeFile } from './files.js';
-import { findingsOf, inChromium, inPage } from './stand.js';
+import { asking, faulty, manyRows, odd, takeFile } from './files.js';
+import { image, long, rightToLeft } from './sales.js';
+import { findingsOf, inChromium, inPage, overflowOf, unitUsers } from './stand.js';
 
 inChromium('dropped files', (at) => {
   it('takes a file with faults: shows how it reads, names the faults, imports the rest, and gives the rejected rows back', async () => {
@@ -26,6 +29,18 @@ inChromium('dropped files', (at) => {
     const [rejects] = await Promise.all([at.page.waitForEvent('download'), at.page.getByRole('link', { name: 'Save these rows' }).click()]);
     const text = readFileSync(await rejects.path(), 'utf8');
     for (const part of ['zwölf', '2026-13-19']) expect(text).toContain(part);
+    const done = at.page.url();
+    // Mended, and dropped again: those two and no other.
+    await takeFile(at, 'shop.rejects.csv', text.replace('zwölf', '12.00').replace('2026-13-19', '2026-11-19'));
+    await at.page.getByRole('button', { name: 'Import 2 transactions' }).click();
+    await at.page.getByRole('link', { name: 'Upload of 2 rows' }).waitFor();
+    expect(await at.page.getByRole('link', { name: 'Save these rows' }).count()).toBe(0);
+    const shop = await at.stand.server.request(
+      '/history/v1/transactions?terminalId=N-1&transactionDateFrom=2026-11-19T09:00:00Z&pageSize=500',
+    );
+    const sums = shop.json.items.filter(({ orderId }: { orderId: string | null }) => orderId === null);
+    expect(sums.map(({ amount }: { amount: number }) => amount).sort()).toEqual([-3, 0.3, 12, 12.5, 4].sort());
+    await at.page.goto(done);
     await at.page.getByRole('link', { name: 'Upload of 3 rows' }).click();
     await at.page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor();
     const { json } = await at.stand.server.request('/history/v1/transactions?transactionReference=F-5');
@@ -54,6 +69,48 @@ inChromium('dropped files', (at) => {
     await at.page.getByRole('link', { name: 'Upload of 2 rows' }).waitFor();
     const { json } = await at.stand.server.request('/history/v1/transactions?transactionReference=Q-1');
     expect(json.items).toMatchObject([{ amount: 12.5, transactionDate: expect.stringMatching(/^2026-0[56]-0[56]T10:00:00\+02:00$/) }]);
+  });
+
+  it('takes a folder with what is in its folders, but no hidden file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sales-folder-'));
+    try {
+      mkdirSync(join(folder, 'till', 'old'), { recursive: true });
+      for (const [name, text] of [
+        ['till/may.csv', faulty.replaceAll('F-', 'May-')],
+        ['till/old/april.csv', faulty.replaceAll('F-', 'April-')],
+        ['till/.hidden.csv', faulty],
+      ] as const)
+        writeFileSync(join(folder, name), text);
+      const other = await at.stand.open(unitUsers.north, '');
+      const session = await other.context().newCDPSession(other);
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+        const data = { items: [], files: [join(folder, 'till')], dragOperationsMask: 1 };
+        await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+      }
+      await other.getByRole('button', { name: 'Import all 2 files that are ready' }).waitFor();
+      const names = await other.locator('.line .stored').allTextContents();
+      expect(names.sort()).toEqual(['april.csv', 'may.csv']);
+      await other.context().close();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('shows whatever stands in a file as text, and not one word of a command line', async () => {
+    await takeFile(at, 'odd.csv', odd);
+    await at.page.getByText('How the columns are read').waitFor();
+    const shown = (await at.page.getByRole('main').textContent()) ?? '';
+    for (const text of [image, rightToLeft, '=1+1', long.slice(0, 39)]) expect(shown).toContain(text);
+    expect(await at.page.locator('main img, main script').count()).toBe(0);
+    expect(await overflowOf(at.page)).toBe(0);
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.page.getByRole('button', { name: 'Remove the file' }).click();
+    await at.page.getByText('odd.csv').waitFor({ state: 'detached' });
+    await takeFile(at, 'asking.csv', asking.replaceAll('Q-', 'O-').replace('Reference', image));
+    await at.page.locator('.question').first().waitFor();
+    const asked = (await at.page.getByRole('main').textContent()) ?? '';
+    for (const text of [shown, asked]) expect(text).not.toMatch(/(^|\s)--?[a-z]|\bsales (upload|check|map)\b/);
+    expect(await at.page.locator('main img').count()).toBe(0);
   });
 
   it('takes files that are dropped anywhere, several at once, and a large one that goes on while the tab is closed', async () => {

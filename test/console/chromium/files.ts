@@ -1,4 +1,5 @@
 /** Files to drop: with faults, with questions, and a large one; and the way to drop one. */
+import { image, long, rightToLeft } from './sales.js';
 import type { InChromium } from './stand.js';
 
 /** Takes a file to the page where files are dropped; it then opens. */
@@ -23,6 +24,13 @@ export const asking = [
   'Date;Amount;Currency;Terminal;Reference',
   '05/06/2026 10:00:00;12,50;EUR;S-1;Q-1',
   '06/06/2026 11:00:00;7,25;EUR;S-1;Q-2',
+].join('\n');
+
+/** Columns and values that are meant to do harm. */
+export const odd = [
+  `transactionDate,amount,currency,brandId,terminalId,transactionReference,${image},${rightToLeft}`,
+  `2026-11-19T10:00:00+01:00,1.00,EUR,${image},=1+1,${long},${image},${rightToLeft}`,
+  `2026-11-19T10:01:00+01:00,${image},EUR,${image},=1+1,${rightToLeft},x,y`,
 ].join('\n');
 
 export function manyRows(count: number): string {

@@ -1,4 +1,6 @@
 /** How the pages look: narrow, dark, printed, and in the document. And that what they must never do would be noted. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { asking, takeFile } from './files.js';
 import { findingsOf, inChromium, inPage, overflowOf } from './stand.js';
@@ -84,6 +86,37 @@ inChromium('the pages', (at) => {
       await shown.context().close();
     }
     await withdraw('redo');
+  });
+
+  it('take nothing from a form of another site, whoever is logged in', async () => {
+    const other = await at.stand.open('boss', '');
+    const { url } = at.stand.server;
+    const body = JSON.stringify({ transactions: [{ amount: 666, currency: 'EUR', transactionDate: '2026-11-20T10:00:00Z' }] });
+    const forms = ['/sales/v1/transactions/upload', '/console/v1/files', '/console/v1/session', '/console/v1/admin/users'].map(
+      (path) =>
+        `<form method="post" enctype="text/plain" action="${url}${path}" target="_blank"><input name='${body.slice(0, -1)},"x":"' value='"}'></form>`,
+    );
+    const site = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end(forms.join('')));
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    // Its host is the server's: to a cookie, ports are the same site, and only what a browser says of where a request is from tells them apart.
+    const elsewhere = await other.context().newPage();
+    at.stand.alsoAllowed.push(`http://127.0.0.1:${(site.address() as AddressInfo).port}`);
+    await elsewhere.goto(at.stand.alsoAllowed.at(-1) ?? '');
+    for (let form = 0; form < forms.length; form++) {
+      const [opened] = await Promise.all([
+        elsewhere.context().waitForEvent('page'),
+        inPage(elsewhere, `document.forms[${form}].submit(); 0`),
+      ]);
+      await opened.waitForLoadState();
+      expect(await opened.locator('body').textContent()).toMatch(/"status": ?40[0-9]|"status": ?415/);
+      await opened.close();
+    }
+    site.close();
+    expect((await at.stand.server.request('/history/v1/transactions?amountFrom=666')).json.items).toEqual([]);
+    expect((await at.stand.server.request('/history/v1/uploads?pageSize=1')).json.items[0].transactions).not.toBe(0);
+    await at.go('upload', other);
+    await other.getByText('Files that you drop appear here').waitFor();
+    await other.context().close();
   });
 
   it('notes what breaks the policy', async () => {

@@ -169,6 +169,13 @@ inChromium('the pages of sales', (at) => {
     expect(await detail.textContent()).toContain(`${image}${rightToLeft}`);
     expect(await at.page.locator('main img, main script').count()).toBe(0);
     expect(await overflowOf(at.page)).toBe(0);
+    await at.go('?from=2026-11-20&to=2026-11-20');
+    await at.page.locator('.legend').waitFor();
+    expect(await at.page.locator('.legend').textContent()).toContain(image);
+    await at.go(`transactions?${new URLSearchParams({ brandId: image, transactionReference: long, locationId: rightToLeft })}`);
+    await at.rows().first().waitFor();
+    expect(await at.page.locator('.chip-value').allTextContents()).toEqual(expect.arrayContaining([image, long, rightToLeft]));
+    expect([await at.page.locator('main img').count(), await overflowOf(at.page)]).toEqual([0, 0]);
     // The choice of columns is remembered.
     await at.page.reload();
     await at.page.getByRole('columnheader', { name: 'Acquirer' }).waitFor();
@@ -243,5 +250,31 @@ inChromium('the pages of sales', (at) => {
       await own_.getByText('There is no such page.').waitFor();
       await own_.context().close();
     }
+  });
+
+  it('saves every row that stays, also where an upload before it is withdrawn meanwhile', async () => {
+    const rowsOf = (name: string, day: string, count: number) =>
+      Array.from({ length: count }, (_, row) => ({
+        ...{ amount: 1, currency: 'EUR', brandId: 'KEPT', terminalId: 'N-1', transactionReference: `${name}-${row}` },
+        transactionDate: `2026-09-${day}T10:${String(row % 60).padStart(2, '0')}:00Z`,
+      }));
+    const going = await at.stand.server.uploadAndImport(rowsOf('goes', '01', 300));
+    const staying = await at.stand.server.uploadAndImport([...rowsOf('stays', '02', 200), ...rowsOf('late', '03', 500)]);
+    const change = (id: string, what: string) => at.stand.server.request(`/admin/v1/uploads/${id}/${what}`, { method: 'POST' });
+    await at.go('transactions?brandId=KEPT');
+    await at.rows().first().waitFor();
+    let pages = 0;
+    await at.page.route('**/history/v1/transactions?*pageSize=*', async (route) => {
+      if (++pages === 2) await change(going, 'undo');
+      await route.continue();
+    });
+    await at.page.getByRole('button', { name: 'Export' }).click();
+    await at.page.getByLabel('CSV, 12.50 with commas between').check();
+    const [download] = await Promise.all([at.page.waitForEvent('download'), at.page.getByRole('button', { name: 'Save' }).click()]);
+    await at.page.unroute('**/history/v1/transactions?*pageSize=*');
+    const saved = readFileSync(await download.path(), 'utf8').match(/(?:stays|late)-\d+/g) ?? [];
+    expect(pages).toBeGreaterThan(1);
+    expect([saved.length, new Set(saved).size]).toEqual([700, 700]);
+    await change(staying, 'undo');
   });
 });

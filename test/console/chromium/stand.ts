@@ -41,6 +41,8 @@ export interface Stand {
   admin: (...argv: string[]) => Promise<string>;
   /** Faults of all pages so far. */
   faults: string[];
+  /** Where else a page may ask, in a test that goes there. */
+  alsoAllowed: string[];
   context(options?: BrowserContextOptions): Promise<BrowserContext>;
   /** A page of a user who has logged in, at an address of the console. */
   open(user: string, path?: string, options?: BrowserContextOptions): Promise<Page>;
@@ -67,6 +69,7 @@ export async function openStand(): Promise<Stand> {
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   const faults: string[] = [];
+  const alsoAllowed: string[] = [];
   const context: Stand['context'] = async (options = {}) => {
     const made = await browser.newContext({
       // That a browser trusts the server's own authority is a matter of its operating system.
@@ -81,7 +84,7 @@ export async function openStand(): Promise<Stand> {
     await made.addInitScript({
       content: `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => console.error('policy: ' + violatedDirective + ' ' + blockedURI));`,
     });
-    watch(made, server.url, faults);
+    watch(made, () => [server.url, ...alsoAllowed], faults);
     return made;
   };
   return {
@@ -90,6 +93,7 @@ export async function openStand(): Promise<Stand> {
     uploads,
     admin,
     faults,
+    alsoAllowed,
     context,
     open: async (user, path = '', options = {}) => {
       const page = await (await context(options)).newPage();
@@ -177,7 +181,7 @@ export async function logIn(page: Page, user: string, secret = password): Promis
   await page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor();
 }
 
-function watch(context: BrowserContext, url: string, faults: string[]): void {
+function watch(context: BrowserContext, allowed: () => string[], faults: string[]): void {
   context.on('page', (page) => {
     page.on('pageerror', (error) => faults.push(`script: ${error.message}`));
     page.on('console', (message) => {
@@ -185,7 +189,8 @@ function watch(context: BrowserContext, url: string, faults: string[]): void {
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(`console: ${message.text()}`);
     });
     page.on('request', (request) => {
-      if (!request.url().startsWith(url) && !/^(blob|data):/.test(request.url())) faults.push(`asked ${request.url()}`);
+      if (!allowed().some((url) => request.url().startsWith(url)) && !/^(blob|data):/.test(request.url()))
+        faults.push(`asked ${request.url()}`);
     });
     page.on('dialog', (dialog) => {
       faults.push(`dialog: ${dialog.message()}`);

@@ -6,6 +6,7 @@ import { dayText, moneyText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Chart, type StackedBars, seriesMax } from '../../parts/chart.js';
 import { Failure, Waiting } from '../../parts/states.js';
+import { TableBox } from '../../parts/table-box.js';
 import { Money, Stored } from '../../parts/texts.js';
 import { go } from '../../router.js';
 import { tenant } from '../../session.js';
@@ -139,7 +140,7 @@ function DayTable({ days, currency }: { days: readonly TotalsItem[]; currency: s
   return (
     <details class="day-table">
       <summary>{words.overview.asTable}</summary>
-      <div class="table-box">
+      <TableBox label={words.overview.asTable}>
         <table>
           <thead>
             <tr>
@@ -174,7 +175,7 @@ function DayTable({ days, currency }: { days: readonly TotalsItem[]; currency: s
             ))}
           </tbody>
         </table>
-      </div>
+      </TableBox>
     </details>
   );
 }

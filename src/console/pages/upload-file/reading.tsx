@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { guardedText } from '../../download/cells.js';
 import { save } from '../../download/save.js';
 import { countText, many } from '../../format.js';
+import { TableBox } from '../../parts/table-box.js';
 import { Amount, Nothing, Stored, Time } from '../../parts/texts.js';
 import { words } from '../../words.js';
 import { letterOf } from './column-letter.js';
@@ -66,7 +67,7 @@ function Columns({ columns, constants, decisions }: ColumnsProps) {
   return (
     <section>
       <h2>{text.columns}</h2>
-      <div class="table-box">
+      <TableBox label={text.columns}>
         <table class="reading">
           <thead>
             <tr>
@@ -113,7 +114,7 @@ function Columns({ columns, constants, decisions }: ColumnsProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableBox>
     </section>
   );
 }
@@ -125,7 +126,7 @@ function First({ rows }: { rows: FileReading['first'] & {} }) {
   return (
     <section>
       <h2>{text.first}</h2>
-      <div class="table-box">
+      <TableBox label={text.first}>
         <table>
           <thead>
             <tr>
@@ -152,7 +153,7 @@ function First({ rows }: { rows: FileReading['first'] & {} }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableBox>
     </section>
   );
 }
@@ -175,7 +176,7 @@ export function Faults({ file, faults, rejected }: { file: DroppedFile; faults: 
           {text.saveFaults}
         </button>
       </header>
-      <div class="table-box">
+      <TableBox label={text.faults(rejected)}>
         <table>
           <thead>
             <tr>
@@ -202,7 +203,7 @@ export function Faults({ file, faults, rejected }: { file: DroppedFile; faults: 
             ))}
           </tbody>
         </table>
-      </div>
+      </TableBox>
       {faults.length > faultsShown && <p class="quiet">{text.moreFaults(faultsShown)}</p>}
     </section>
   );

@@ -3,6 +3,7 @@ import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
 import { Failure, Waiting } from '../../parts/states.js';
+import { TableBox } from '../../parts/table-box.js';
 import { Amount, Nothing, Stored, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { words } from '../../words.js';
@@ -24,7 +25,7 @@ export function Duplicates({ id }: { id: string }) {
       {!error && !value && <Waiting lines={4} />}
       {!error && value && (
         <>
-          <div class="table-box">
+          <TableBox label={words.uploads.duplicates}>
             <table>
               <thead>
                 <tr>
@@ -42,7 +43,7 @@ export function Duplicates({ id }: { id: string }) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </TableBox>
           {value.hasMore && (
             <a href={hrefOf('transactions', { uploadId: id, transactionMatchState: 'Skip' })}>{words.uploads.allDuplicates}</a>
           )}

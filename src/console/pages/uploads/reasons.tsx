@@ -1,5 +1,6 @@
 /** Why rows of an upload were refused: by reason with how many, and row by row with its place in the upload. */
 import { countText } from '../../format.js';
+import { TableBox } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { words } from '../../words.js';
@@ -45,7 +46,7 @@ export function Reasons({ id, errors, rejected }: { id: string; errors: readonly
       {rejected > refusals.length && <p class="quiet">{words.uploads.notAllReasons}</p>}
       <details>
         <summary>{words.uploads.rowByRow}</summary>
-        <div class="table-box">
+        <TableBox label={words.uploads.rowByRow}>
           <table>
             <thead>
               <tr>
@@ -68,7 +69,7 @@ export function Reasons({ id, errors, rejected }: { id: string; errors: readonly
               ))}
             </tbody>
           </table>
-        </div>
+        </TableBox>
       </details>
     </section>
   );

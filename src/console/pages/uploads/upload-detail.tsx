@@ -9,6 +9,7 @@ import { Confirm } from '../../parts/dialog.js';
 import { tell } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { Failure, Waiting } from '../../parts/states.js';
+import { TableBox } from '../../parts/table-box.js';
 import { Money, Stored, Time, UploadBadge } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayChangeAny, session, tenant } from '../../session.js';
@@ -119,7 +120,7 @@ function SumsTable({ id, totals: { items } }: { id: string; totals: Totals }) {
   return (
     <section>
       <h2>{words.uploads.sums}</h2>
-      <div class="table-box">
+      <TableBox label={words.uploads.sums}>
         <table>
           <thead>
             <tr>
@@ -153,7 +154,7 @@ function SumsTable({ id, totals: { items } }: { id: string; totals: Totals }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableBox>
     </section>
   );
 }

@@ -1,0 +1,66 @@
+/** Dropped files whose way is broken off: by a kill of the server, by a user who may not go on; and what pages are told about files of any kind. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
+import { dropOn, files, sendOn, table, untilOf } from './dropping.js';
+import { startFileServer } from './file-server.js';
+
+describe('a dropped file goes on', () => {
+  it('after the server was killed in the middle of sending 200,000 rows, and stores each once; the result is found again', async () => {
+    const own = await startFileServer();
+    try {
+      const mine = own.newBrowser();
+      await mine.logIn();
+      const { json } = await dropOn(mine, table(200_000), 'gross.csv');
+      await untilOf(mine, json.id, ['ready']);
+      await sendOn(mine, json.id);
+      await expect.poll(async () => (await mine.ask(`${files}/${json.id}`)).json.progress?.accepted ?? 0).toBeGreaterThan(8_000);
+      const { accepted } = (await mine.ask(`${files}/${json.id}`)).json.progress;
+      expect(accepted).toBeLessThan(200_000);
+      await own.kill();
+      // A drop that was cut off leaves nothing.
+      await own.start();
+      const found = await untilOf(mine, json.id, ['done']);
+      expect(found.result).toMatchObject({ rows: { read: 200_000, accepted: 200_000, rejected: 0, inDoubt: 0, unsent: 0 } });
+      const totals = await mine.ask('/history/v1/totals');
+      expect(totals.json.items[0].imported.transactions).toBe(200_000);
+      expect(totals.json.items[0].duplicates.transactions).toBe(0);
+    } finally {
+      await own.stop();
+      own.remove();
+      expect(own.errors()).toBe('');
+    }
+  });
+
+  it('that failed because its user was disabled, from where it was, once they may again', async () => {
+    const own = await startFileServer();
+    const admin = openAdministration({ directory: own.directory, now: () => new Date(), actor: 'local:tester' });
+    try {
+      const mine = own.newBrowser();
+      await mine.logIn();
+      const { json } = await dropOn(mine, table(60_000), 'abbruch.csv');
+      await untilOf(mine, json.id, ['ready']);
+      await sendOn(mine, json.id);
+      await expect.poll(async () => (await mine.ask(`${files}/${json.id}`)).json.progress?.accepted ?? 0).toBeGreaterThan(1_000);
+      await admin.setDisabled('api', true);
+      expect((await mine.ask(files)).status).toBe(401);
+      const kept = join(own.directory, 'dropped', json.id, 'record.json');
+      await expect.poll(() => JSON.parse(readFileSync(kept, 'utf8')).state).toBe('failed');
+      await admin.setDisabled('api', false);
+      await mine.logIn();
+      const failed = await untilOf(mine, json.id, ['failed']);
+      expect(failed.problem.code).toBe('unauthorized');
+      expect(failed.result.rows.accepted).toBeLessThan(60_000);
+      expect((await sendOn(mine, json.id)).status).toBe(200);
+      const done = await untilOf(mine, json.id, ['done']);
+      expect(done.result.rows).toMatchObject({ read: 60_000, accepted: 60_000, inDoubt: 0, unsent: 0 });
+      const totals = await mine.ask('/history/v1/totals');
+      expect([totals.json.items[0].imported.transactions, totals.json.items[0].duplicates.transactions]).toEqual([60_000, 0]);
+    } finally {
+      await admin.close();
+      await own.stop();
+      own.remove();
+    }
+  });
+});
