@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
 import { MatchKey, MatchRule, MatchWay } from './match-settings.js';
+import { Match, MatchKind } from './matches.js';
 import { errorsOf, type Operation, operations } from './operations.js';
 import { failureOfStatus, failures } from './problem.js';
 import { Problem, ValidationProblem } from './problem-body.js';
@@ -13,7 +14,9 @@ import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionStat
 const partsOfBodies = [
   AdditionalDataItem,
   GrantedTenant,
+  Match,
   MatchKey,
+  MatchKind,
   MatchRule,
   MatchWay,
   SettlementRecord,

@@ -8,6 +8,7 @@ import { UserRights } from './access.js';
 import { TransactionHistory } from './history.js';
 import { ImportConfiguration } from './import-configuration.js';
 import { MatchSettings, MatchSettingsInUse } from './match-settings.js';
+import { Explanation, ExplanationQuery, Match, MatchDetail, MatchListQuery } from './matches.js';
 import { basePath, paths } from './paths.js';
 import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
 import { RecordListQuery, RecordUploadRequest, SettlementRecord, SettlementRecordDetail } from './records.js';
@@ -27,6 +28,9 @@ export type TransactionList = z.infer<typeof TransactionList>;
 
 export const SettlementRecordList = pageOf(SettlementRecord, 'records').meta({ id: 'SettlementRecordList' });
 export type SettlementRecordList = z.infer<typeof SettlementRecordList>;
+
+export const MatchList = pageOf(Match, 'matches').meta({ id: 'MatchList' });
+export type MatchList = z.infer<typeof MatchList>;
 
 export const UploadListQuery = AccessQuery.extend({
   uploadId: ListQuery.shape.uploadId.meta({ description: 'That upload alone; an unknown one finds nothing' }),
@@ -271,6 +275,39 @@ export const operations = {
     pathParameters: { id: z.guid() },
     request: null,
     response: TransactionHistory,
+    errors: [404],
+  },
+  listMatches: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.listMatches,
+    summary: 'List matches and proposals, the latest day first; those of which the user may see a row',
+    query: MatchListQuery,
+    pathParameters: {},
+    request: null,
+    response: MatchList,
+    errors: [404],
+  },
+  getMatch: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.getMatch,
+    summary: 'One match with its rows',
+    query: AccessQuery,
+    pathParameters: { id: z.guid() },
+    request: null,
+    response: MatchDetail,
+    errors: [404],
+  },
+  explainMatch: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.explainMatch,
+    summary: 'Why a sale or a settlement record is matched, proposed or open, rule by rule',
+    query: ExplanationQuery,
+    pathParameters: {},
+    request: null,
+    response: Explanation,
     errors: [404],
   },
   getMatchSettings: {

@@ -76,7 +76,8 @@ const count = (number: number, word: string) => `${number} ${word}${number === 1
 const sideName = (rows: Rows, row: number) => (rows.side[row] === SALE ? 'sale' : 'record');
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-const words: Record<MatchKey, string> = {
+/** What people call them. */
+export const matchKeyWords: Record<MatchKey, string> = {
   transactionReference: 'reference',
   transactionSequenceCounter: 'sequence counter',
   authorisationCode: 'authorisation',
@@ -89,16 +90,18 @@ const words: Record<MatchKey, string> = {
   acquirerId: 'acquirer',
 };
 
-const listed = (parts: readonly string[]) => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`);
-const keyNames = ({ keys }: MatchLevel) => listed(keys.map((key) => words[key]));
+/** `a, b and c`. */
+export const listed = (parts: readonly string[]) =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+const keyNames = ({ keys }: MatchLevel) => listed(keys.map((key) => matchKeyWords[key]));
 const keyTexts = ({ shown }: Explained, { keys }: MatchLevel, row: number) =>
-  listed(keys.map((key) => `${words[key]} ${shown.text(row, key)}`));
+  listed(keys.map((key) => `${matchKeyWords[key]} ${shown.text(row, key)}`));
 
 function proposed({ rows, shown }: Explained, match: LadderMatch, row: number): OpenReason {
   const { level, sales, records } = match;
   const others = rows.side[row] === SALE ? records : sales;
   const [other] = others as [number];
-  const same = [...level.keys.map((key) => `same ${words[key]}`), level.way === 'Near' ? 'nearly the same amount' : 'same amount'];
+  const same = [...level.keys.map((key) => `same ${matchKeyWords[key]}`), level.way === 'Near' ? 'nearly the same amount' : 'same amount'];
   const seconds = Math.abs((rows.at[row] as number) - (rows.at[other] as number));
   const apart = level.within === null ? 'same day' : `${seconds} s apart`;
   const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
@@ -146,7 +149,7 @@ const sentences: Record<MatchFinding['code'], Sentence> = {
     const differing = field as MatchKey;
     const [theirs, ours] = [other, row].map((one) => explained.shown.text(one, differing));
     const amount = level.way === 'Equal' ? ' and amount' : '';
-    return `${otherNamed(explained, other)} has the same ${keyNames(level)}${amount}, but ${words[differing]} ${theirs} instead of ${ours}.`;
+    return `${otherNamed(explained, other)} has the same ${keyNames(level)}${amount}, but ${matchKeyWords[differing]} ${theirs} instead of ${ours}.`;
   },
   Unbalanced(explained, finding, level, row) {
     const [sold, settled] = sumsOf(explained.rows, finding);

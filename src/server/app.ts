@@ -20,14 +20,17 @@ import { type Gate, serveOfUser, serveOperation } from './http/operation.js';
 import { type Answer, headersOfEvery, problemAnswer, toSalesError } from './http/problems.js';
 import type { Route, RouteAnswer, RouteRequest } from './http/route.js';
 import { reprocessUpload, restoreUpload, withdrawUpload } from './routes/change-upload.js';
+import { explainMatch } from './routes/explain-match.js';
 import { getAccess } from './routes/get-access.js';
 import { getImportConfiguration } from './routes/get-import-configuration.js';
+import { getMatch } from './routes/get-match.js';
 import { getRecord } from './routes/get-record.js';
 import { getRecordHistory } from './routes/get-record-history.js';
 import { getTotals } from './routes/get-totals.js';
 import { getTransaction } from './routes/get-transaction.js';
 import { getTransactionHistory } from './routes/get-transaction-history.js';
 import { getRecordUploadState, getUploadState } from './routes/get-upload-state.js';
+import { listMatches } from './routes/list-matches.js';
 import { listRecords } from './routes/list-records.js';
 import { listTransactions } from './routes/list-transactions.js';
 import { listUploads } from './routes/list-uploads.js';
@@ -111,6 +114,9 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     listRecords: serveOperation(operations.listRecords, listRecords, options),
     getRecord: serveOperation(operations.getRecord, getRecord, options),
     getRecordHistory: serveOperation(operations.getRecordHistory, getRecordHistory, options),
+    listMatches: serveOperation(operations.listMatches, listMatches, options),
+    getMatch: serveOperation(operations.getMatch, getMatch, options),
+    explainMatch: serveOperation(operations.explainMatch, explainMatch, options),
     getMatchSettings: serveOperation(operations.getMatchSettings, getMatchSettings, options),
     changeMatchSettings: serveOperation(operations.changeMatchSettings, changeMatchSettings, options),
     reprocessUpload: serveOperation(operations.reprocessUpload, reprocessUpload, options),

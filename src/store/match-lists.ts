@@ -1,6 +1,12 @@
-/** What is read of matching, and asked of it, by people and programs. Types only. */
+/** What is read of matching, and asked of it, by people and programs; and matches as JSON. */
+import { decimalText } from '../contract/amount.js';
 import type { MatchSettings } from '../contract/match-settings.js';
+import type { Match, MatchKind } from '../contract/matches.js';
+import type { SettlementRecord } from '../contract/records.js';
+import type { UploadKind } from '../contract/states.js';
+import type { Transaction } from '../contract/transaction.js';
 import type { RequestOrigin } from './audit.js';
+import { idText } from './ids.js';
 
 /** `version` is 0, and `settings` null, where nobody has changed them yet. */
 export interface KeptMatchSettings {
@@ -15,4 +21,80 @@ export interface MatchSettingsChange {
   /** Who makes it, and by which request. */
   by: string;
   from: RequestOrigin;
+}
+
+/** Ids of each side that a list shows. */
+export const listedIdsMax = 20;
+/** Rows of each side that a match in detail shows. */
+export const shownRowsMax = 100;
+/** Rows that an explanation compares with. */
+export const comparedRowsMax = 20;
+
+/** A row as lists show it. */
+export type RowWithId = { kind: 'Sales'; id: string; row: Transaction } | { kind: 'Settlement'; id: string; row: SettlementRecord };
+
+/** What there is to know of why a row is matched or not. Of other rows, those within reach. */
+export interface MatchFacts {
+  subject: RowWithId;
+  /** The match, proposal or cancellation that it is in. */
+  match: { id: string; kind: MatchKind; rule: string | null; how: string } | null;
+  /** Why it is open, as a code; null where it is not, or where nothing is known yet. */
+  reason: string | null;
+  /** Null where nothing is known. */
+  sentence: string | null;
+  /** Those that the sentence speaks of, the best first. */
+  others: RowWithId[];
+  /** Whether there are others that are not among them: too many, or hidden. */
+  hasMore: boolean;
+  settings: MatchSettings | null;
+}
+
+/** Of one side of a match: what the user may see. */
+export interface SideShown {
+  /** The first ones. */
+  ids: string[];
+  count: number;
+  hasHidden: boolean;
+}
+
+export interface MatchRow {
+  id: Buffer;
+  kind: MatchKind;
+  rule: string | null;
+  how: string;
+  pinned: number;
+  day: number;
+  currency: string | null;
+  salesUnits: number;
+  recordsUnits: number;
+  matchedAt: string;
+  decidedBy: string | null;
+  note: string | null;
+}
+
+/** Sums are told only where every row of them is seen: a difference would tell the others. */
+export function shownMatch(match: MatchRow, sides: Record<UploadKind, SideShown>): Match {
+  const { Sales: sales, Settlement: records } = sides;
+  const units = (side: SideShown, all: number) => (side.hasHidden ? null : decimalText(BigInt(all)));
+  const itemsHidden = sales.hasHidden || records.hasHidden;
+  return {
+    matchId: idText(match.id),
+    kind: match.kind,
+    rule: match.rule,
+    how: match.how,
+    pinned: match.pinned === 1,
+    day: new Date(match.day * 86_400_000).toISOString().slice(0, 10),
+    currency: match.currency,
+    salesCount: sales.count,
+    salesAmount: units(sales, match.salesUnits),
+    recordsCount: records.count,
+    recordsAmount: units(records, match.recordsUnits),
+    difference: itemsHidden ? null : decimalText(BigInt(match.recordsUnits - match.salesUnits)),
+    matchedAt: match.matchedAt,
+    decidedBy: match.decidedBy,
+    note: itemsHidden ? null : match.note,
+    itemsHidden,
+    transactionIds: sales.ids,
+    recordIds: records.ids,
+  };
 }

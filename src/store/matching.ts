@@ -1,11 +1,12 @@
 /** Matches as they are stored: what the matcher reads of a tenant's rows, and what it writes. Types only, but for the numbers of rows. */
+
 import type { MatchSettings } from '../contract/match-settings.js';
+import type { MatchKind } from '../contract/matches.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { UploadKind } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 
-/** Only those of kind Match and Cancellation change the state of their rows. */
-export type MatchKind = 'Match' | 'Proposal' | 'Cancellation' | 'Relation';
+export type { MatchKind };
 
 /** One number for a row of either kind. `seq`: its number in its table. */
 export function rowNumber(kind: UploadKind, seq: number): number {

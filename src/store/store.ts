@@ -4,14 +4,16 @@
  * busy: nothing was stored, try again) or `storage` (the database can no longer be trusted, and the process must stop).
  */
 import type { ImportConfiguration } from '../contract/import-configuration.js';
+import type { MatchListQuery } from '../contract/matches.js';
 import type { UploadListQuery } from '../contract/operations.js';
 import type { ListQuery, SearchQuery } from '../contract/query.js';
 import type { RecordListQuery } from '../contract/records.js';
+import type { UploadKind } from '../contract/states.js';
 import type { TotalsQuery } from '../contract/totals.js';
 import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
 import type { AuditEntry, RequestOrigin } from './audit.js';
 import type { Decide, DecideAgain, KnownPlaces, TransactionPast } from './decisions.js';
-import type { KeptMatchSettings, MatchSettingsChange } from './match-lists.js';
+import type { KeptMatchSettings, MatchFacts, MatchSettingsChange } from './match-lists.js';
 import type { MatchPiece } from './matching.js';
 import type { BrowserSession, GrantedUnit, NewSession, SessionsOver } from './sessions.js';
 import type { SharedCounts } from './shared-counts.js';
@@ -27,6 +29,8 @@ export interface SearchQueries {
   listRecords: RecordListQuery;
   /** Gives an UploadList. In the scope of some units, only the user's own uploads are found. */
   listUploads: UploadListQuery;
+  /** Gives a MatchList. */
+  listMatches: MatchListQuery;
   /** Gives Totals. Fails with `validation` where there are more groups than an answer can hold; see store/totals. */
   totals: TotalsQuery;
 }
@@ -49,6 +53,10 @@ export interface TenantReader extends Readonly<Binding>, TenantSearches {
   transaction(transactionId: string): Promise<string | null>;
   /** A SettlementRecordDetail as JSON; null where there is no such record. */
   record(recordId: string): Promise<string | null>;
+  /** A MatchDetail as JSON; null where there is no such match with a row within reach. */
+  match(matchId: string): Promise<string | null>;
+  /** Why a row is matched or not; null where there is no such row. */
+  matchFacts(kind: UploadKind, id: string): Promise<MatchFacts | null>;
   /** How the tenant's rows are matched. As all that is about matching, it fails with `notFound` where the store cannot match yet. */
   matchSettings(): Promise<KeptMatchSettings>;
   /** Null where there is no such transaction. */

@@ -18,6 +18,8 @@ type ReadOfTenant =
   | 'recordHistory'
   | 'importConfiguration'
   | 'knownPlaces'
+  | 'match'
+  | 'matchFacts'
   | 'matchSettings';
 
 /** A tenant's data; what it shares with the store is said there. */

@@ -57,8 +57,9 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
   };
   const handleOf = ({ tenantId, scope }: Binding): TenantData => {
     const binding = { tenantId, scope };
-    const { upload, transaction, history, record, recordHistory, importConfiguration, knownPlaces, matchSettings, listAtOnce } =
-      reader.tenant(tenantId, scope);
+    const ofReader = reader.tenant(tenantId, scope);
+    const { upload, transaction, history, record, recordHistory, importConfiguration, knownPlaces, listAtOnce } = ofReader;
+    const { match, matchFacts, matchSettings } = ofReader;
     return {
       ...binding,
       upload,
@@ -68,6 +69,8 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
       recordHistory,
       importConfiguration,
       knownPlaces,
+      match,
+      matchFacts,
       matchSettings,
       changeMatchSettings: (change) => matcher.wokenBy(writer.callTenant(binding, 'changeMatchSettings', [change])),
       reprocess: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'reprocess', [uploadId, by, from])),

@@ -49,6 +49,8 @@ export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data
         recordHistory: tenant.recordHistory,
         importConfiguration: tenant.importConfiguration,
         knownPlaces: tenant.knownPlaces,
+        match: tenant.match,
+        matchFacts: tenant.matchFacts,
         matchSettings: tenant.matchSettings,
         changeMatchSettings: tenant.changeMatchSettings,
         reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),

@@ -73,6 +73,8 @@ function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer
     recordHistory: tenant.recordHistory,
     importConfiguration: tenant.importConfiguration,
     knownPlaces: tenant.knownPlaces,
+    match: tenant.match,
+    matchFacts: tenant.matchFacts,
     matchSettings: tenant.matchSettings,
     changeMatchSettings: tenant.changeMatchSettings,
     reprocess: (uploadId, by, from) => receiver.callTenant(binding, 'reprocess', [uploadId, by, from]),

@@ -72,6 +72,7 @@ function requestOf({ operation, customerId, tenantId, importConfigurationId, upl
   for (const [name, value] of Object.entries({ customerId, tenantId, importConfigurationId, uploadId })) {
     if (value !== undefined) query.set(name, value);
   }
+  if (operation === 'explainMatch') query.set('transactionId', id);
   const path = `${paths[operation].replace(/\{\w+\}/, encodeURIComponent(id))}?${query}`;
   if (operation === 'changeMatchSettings') return { path, method: 'PUT', body: '{}' };
   if (!rows) return { path, method: changes.includes(operation) ? 'POST' : 'GET', body: null };
@@ -93,6 +94,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('configuration' in wanted ? { configuration: answer.json?.id } : {}),
     ...('counted' in wanted ? { counted: countedRows(answer) } : {}),
     ...('tenants' in wanted ? { tenants: answer.json?.tenants?.map(({ tenantId }: { tenantId: string }) => tenantId).sort() } : {}),
+    ...('matches' in wanted ? { matches: listedMatches(answer) } : {}),
     ...('version' in wanted ? { version: answer.json?.version } : {}),
     ...('rows' in wanted ? { rows: Number(/(\d+) (?:transaction|record)/.exec(answer.json?.summary ?? '')?.[1]) } : {}),
   };
@@ -104,6 +106,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('configuration' in wanted ? { configuration: wanted.configuration } : {}),
     ...('counted' in wanted ? { counted: wanted.counted } : {}),
     ...('tenants' in wanted ? { tenants: wanted.tenants?.toSorted() } : {}),
+    ...('matches' in wanted ? { matches: wanted.matches?.toSorted() } : {}),
     ...('version' in wanted ? { version: wanted.version } : {}),
     ...('rows' in wanted ? { rows: wanted.rows } : {}),
   };
@@ -115,6 +118,10 @@ function listedUploads({ json }: TestAnswer): string[] {
   return json?.items?.map(({ uploadId }: { uploadId: string }) => uploadId).sort();
 }
 
+function listedMatches({ json }: TestAnswer): string[] {
+  return json?.items?.map(({ matchId }: { matchId: string }) => matchId).sort();
+}
+
 function countedRows({ json }: TestAnswer): number {
   type Item = Record<'imported' | 'duplicates' | 'notImported', { transactions: number }>;
   const ofItem = ({ imported, duplicates, notImported }: Item) =>
@@ -123,7 +130,7 @@ function countedRows({ json }: TestAnswer): number {
 }
 
 function shownLabels({ json }: TestAnswer): string[] {
-  const shown = json?.items ?? (json ? [json] : []);
+  const shown = json?.items ?? (json?.matchId ? [...json.transactions, ...json.records] : json ? [json] : []);
   return shown.map((item: { transactionReference: string }) => item.transactionReference).sort();
 }
 

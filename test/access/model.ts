@@ -11,6 +11,12 @@ export interface ModelTenant {
   configurationId: string;
   /** Of the settings of matching; null where the store keeps no matches. */
   settingsVersion?: number | null;
+  matches?: ModelMatch[];
+}
+
+export interface ModelMatch {
+  id: string;
+  rows: readonly { row: ModelRow; upload: ModelUpload }[];
 }
 
 export interface ModelUnit {
@@ -74,7 +80,7 @@ export interface Question {
 export type Expected =
   | { status: 400; keys: string[] }
   | { status: 401 | 403 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals; ids of the `tenants` that a user may act for; `version` of settings; `tenantId` that an upload goes to. */
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to. */
   | {
       status: 200;
       labels?: string[];
@@ -85,6 +91,7 @@ export type Expected =
       tenants?: string[];
       tenantId?: string;
       version?: number;
+      matches?: string[];
     }
   | { status: 412 };
 
@@ -108,8 +115,9 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
   if (!rolesFor(asked.operation).some((role) => user.roles.includes(role))) return { status: isDocumented(asked.operation) ? 401 : 403 };
   if (asked.operation === 'getAccess') return { status: 200, tenants: tenantsOf(world, user).map(({ id }) => id) };
   const keys = (['customerId', 'tenantId', 'importConfigurationId'] as const).filter((name) => !isUuidIfGiven(asked[name])) as string[];
-  const isOfRow = ['getTransaction', 'getTransactionHistory', 'getRecord', 'getRecordHistory'].includes(asked.operation);
+  const isOfRow = ['getTransaction', 'getTransactionHistory', 'getRecord', 'getRecordHistory', 'getMatch'].includes(asked.operation);
   if (isOfRow && !isUuidIfGiven(asked.id)) keys.push('id');
+  if (asked.operation === 'explainMatch' && !isUuidIfGiven(asked.id)) keys.push('transactionId');
   if (keys.length > 0) return { status: 400, keys };
   const tenant = tenantOf(world, user, asked);
   return tenant ? answerIn(world, uploads, user, tenant, asked) : { status: 401 };
@@ -181,6 +189,19 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     case 'getRecordHistory': {
       const row = standing.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
       return row && isSeen(row) ? { status: 200 } : { status: 404 };
+    }
+    case 'listMatches':
+    case 'getMatch':
+    case 'explainMatch': {
+      if (tenant.settingsVersion === null) return { status: 404 };
+      const matches = (tenant.matches ?? []).filter(({ rows }) => rows.some(({ row, upload }) => !upload.isWithdrawn && isSeen(row)));
+      if (asked.operation === 'listMatches') return { status: 200, matches: matches.map(({ id }) => id) };
+      if (asked.operation === 'explainMatch') {
+        const row = standing.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
+        return { status: row && isSeen(row) ? 200 : 404 };
+      }
+      const match = matches.find(({ id }) => id === asked.id);
+      return match ? { status: 200, labels: match.rows.flatMap(({ row }) => (isSeen(row) ? [row.label] : [])) } : { status: 404 };
     }
     case 'getMatchSettings':
     case 'changeMatchSettings': {

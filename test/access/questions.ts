@@ -67,6 +67,11 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...[...all.slice(0, 8).map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listUploads', uploadId })),
     ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
     { operation: 'getMatchSettings' },
+    { operation: 'listMatches' },
+    ...[...tenants.flatMap(({ matches = [] }) => matches.map(({ id }) => id)), random, malformed].map(
+      (id): Part => ({ operation: 'getMatch', id }),
+    ),
+    ...[...rows.slice(0, 6).map(({ id = '' }) => id), random, malformed].map((id): Part => ({ operation: 'explainMatch', id })),
     { operation: 'changeMatchSettings' },
     { operation: 'testSettlementAccess' },
     { operation: 'listRecords' },

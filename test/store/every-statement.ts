@@ -135,6 +135,26 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       await tenant.recordHistory(id);
     },
     // Some stores do not match yet.
+    listMatches: async (tenant) => {
+      const asked = { kind: 'Match', rule: 'reference', dayFrom: '2020-01-01', dayTo: '2030-01-01', currency: 'EUR' } as const;
+      for (const over of [
+        {},
+        asked,
+        { terminalId: 'T' },
+        { differs: 'true' },
+        { differs: 'false', terminalId: 'T', pinned: 'true' },
+      ] as const)
+        await tenant.listMatches({ pageSize: 500, pageNumber: 1, ...over }).catch(() => null);
+    },
+    match: async (tenant) => {
+      const list = await tenant.listMatches({ pageSize: 500, pageNumber: 1 }).catch(() => '{"items":[]}');
+      const { items } = JSON.parse(list);
+      for (const { matchId } of items) await tenant.match(matchId);
+      await tenant.match(id).catch(() => null);
+    },
+    matchFacts: async (tenant) => {
+      for (const kind of ['Sales', 'Settlement'] as const) await tenant.matchFacts(kind, id).catch(() => null);
+    },
     matchSettings: (tenant) => tenant.matchSettings().catch(() => null),
     changeMatchSettings: async (tenant) => {
       const kept = await tenant.matchSettings().catch(() => null);
@@ -204,8 +224,13 @@ async function readMatched(
   for (const sale of sales) {
     await tenant.transaction(sale);
     await tenant.history(sale);
+    await tenant.matchFacts('Sales', sale);
   }
-  for (const record of records) await tenant.record(record);
+  for (const record of records) {
+    await tenant.record(record);
+    await tenant.matchFacts('Settlement', record);
+  }
+  await tenantCalls.match(tenant as SqliteTenant, { tenantId: '', userId: '', configurationId: '', uploadId: '' });
   await tenant.recordHistory(records[0] as string);
 }
 

@@ -1,10 +1,14 @@
 /** `sales match`: which sales and settlement records are one payment, by which rules. */
 import { Command } from 'commander';
 import type { Run } from '../flags/run.js';
+import { listMatchesCommand } from './match/list.js';
 import { rulesCommand } from './match/rules.js';
+import { whyCommand } from './match/why.js';
 
 export function matchCommand(run: Run): Command {
   return new Command('match')
     .description('Matching: which sales and settlement records are the same payment, and by which rules.')
+    .addCommand(listMatchesCommand(run))
+    .addCommand(whyCommand(run))
     .addCommand(rulesCommand(run));
 }

@@ -1,9 +1,19 @@
 /** The documents of `sales match`. */
 import { z } from 'zod';
 import { MatchSettingsInUse } from '../../contract/match-settings.js';
+import { Explanation, Match, MatchDetail } from '../../contract/matches.js';
 import { about } from './parts.js';
 
 export const matchingDocuments = {
+  matches: about(
+    z.object({ schema: z.literal('sales.matches/1'), items: z.array(Match), hasMore: about(z.boolean(), 'Whether a later page has more') }),
+    'Matches and proposals: sales match list',
+  ),
+  match: about(z.object({ schema: z.literal('sales.match/1'), match: MatchDetail }), 'A match with its rows: sales match why'),
+  why: about(
+    z.object({ schema: z.literal('sales.why/1'), explanation: Explanation }),
+    'Why a row is matched, proposed or open: sales match why',
+  ),
   rules: about(
     z.object({ schema: z.literal('sales.rules/1'), settings: MatchSettingsInUse }),
     'The settings of matching: sales match rules show, set',

@@ -36,7 +36,7 @@ export interface RecordFilters {
 /** Adds them; {@link recordQuery} reads them. */
 export function addRecordFilters(command: Command): Command {
   return command
-    .addOption(state('--type <type>', 'with --settlement: the type that it was given', settlementTypes))
+    .addOption(namedValue('--type <type>', 'with --settlement: the type that it was given', settlementTypes))
     .option('--acquirer <id>', 'with --settlement: acquirer id')
     .option('--merchant <id>', 'with --settlement: merchant id')
     .option('--payout <id>', 'with --settlement: payout id')
@@ -64,8 +64,8 @@ function day(text: string): string {
 /** Adds the filters; {@link filterQuery} reads them. */
 export function addListFilters(command: Command): Command {
   return command
-    .addOption(state('--state <state>', 'transaction state', transactionStates))
-    .addOption(state('--match-state <state>', 'match state', transactionMatchStates))
+    .addOption(namedValue('--state <state>', 'transaction state', transactionStates))
+    .addOption(namedValue('--match-state <state>', 'match state', transactionMatchStates))
     .option('--terminal <id>', 'terminal id')
     .option('--brand <id>', 'brand id')
     .option('--currency <code>', 'currency')
@@ -77,8 +77,8 @@ export function addListFilters(command: Command): Command {
     .addOption(new Option('--upload <id>', 'rows of one upload').argParser(uploadId));
 }
 
-/** One of the states, in whatever case it is typed. */
-function state(flags: string, description: string, states: readonly string[]): Option {
+/** A flag with one of these values, in whatever case it is typed. */
+export function namedValue(flags: string, description: string, states: readonly string[]): Option {
   const choices = new Option(flags, description).choices(states);
   const exactly = choices.parseArg;
   return choices.argParser((text: string, before: string) => {

@@ -1,6 +1,12 @@
 /** What is shown of matching. */
 import type { MatchRule, MatchSettingsInUse } from '../../contract/match-settings.js';
+import type { Explanation, ExplanationStep, Match, MatchDetail } from '../../contract/matches.js';
+import type { SettlementRecord } from '../../contract/records.js';
+import type { Transaction } from '../../contract/transaction.js';
 import type { Run } from '../flags/run.js';
+import { csvLine } from '../terminal/table.js';
+import { amountText } from './amount-cells.js';
+import { count } from './input-view.js';
 import { showTable } from './table-view.js';
 
 /** The rules as a table, strongest first, then the other settings that are not as they are by default. */
@@ -43,4 +49,121 @@ export function showRules(settings: MatchSettingsInUse, run: Run): void {
 function waysText({ ways, near, oneEdit }: MatchRule): string {
   const names = ways.map((way) => (way === 'Near' ? `Near ${near[0]} to ${near[1]} %` : way));
   return [...names, ...(oneEdit === null ? [] : [`one slip in ${oneEdit}`])].join(', ');
+}
+
+const listColumns = [
+  { title: 'day' },
+  { title: 'kind' },
+  { title: 'rule' },
+  { title: 'how', dropped: 2 },
+  { title: 'sales', align: 'right' as const },
+  { title: 'records', align: 'right' as const },
+  { title: 'difference', align: 'right' as const },
+  { title: 'currency' },
+  { title: 'match', id: true, dropped: 1 },
+];
+
+export function showMatches(items: readonly Match[], run: Run): void {
+  const rows = items.map((match) => [
+    match.day,
+    match.kind,
+    match.rule ?? 'by hand',
+    match.how,
+    sideText(match.salesCount, match.salesAmount),
+    sideText(match.recordsCount, match.recordsAmount),
+    match.difference === null ? 'hidden' : match.difference === '0.00' ? '' : match.difference,
+    match.currency ?? '',
+    match.matchId,
+  ]);
+  showTable(listColumns, rows, run);
+}
+
+/** `17.12`, or `3: 80.00`. */
+function sideText(number: number, amount: string | null): string {
+  const text = amount ?? 'hidden';
+  return number === 1 ? text : `${number}: ${text}`;
+}
+
+const csvColumns = [
+  ...([
+    'matchId',
+    'kind',
+    'rule',
+    'how',
+    'pinned',
+    'day',
+    'currency',
+    'salesCount',
+    'salesAmount',
+    'recordsCount',
+    'recordsAmount',
+  ] as const),
+  ...(['difference', 'matchedAt', 'decidedBy', 'note', 'itemsHidden', 'transactionIds', 'recordIds'] as const),
+];
+
+/** Ids of several rows are separated by blanks. */
+export function csvOfMatches(items: readonly Match[], { output }: Run): void {
+  output.data(csvLine(csvColumns));
+  for (const match of items) {
+    output.data(
+      csvLine(csvColumns.map((column) => (Array.isArray(match[column]) ? match[column].join(' ') : String(match[column] ?? '')))),
+    );
+  }
+}
+
+type EitherRow = Transaction | SettlementRecord;
+
+const isSale = (row: EitherRow): row is Transaction => 'transactionId' in row;
+
+/** A row in one line, as far as people know it by. */
+function rowText(row: EitherRow): string {
+  const at = isSale(row)
+    ? (row.eftTransactionDate ?? row.transactionDate ?? row.businessDate)
+    : (row.transactionDate ?? row.businessDate ?? row.settlementDate);
+  const named = (name: string, value: string | null) => (value === null || value === '' ? '' : `${name} ${value}`);
+  const parts = [
+    isSale(row) ? `sale ${row.transactionId}` : `record ${row.recordId}`,
+    at ?? '',
+    row.amount === null ? '' : `${amountText(row.amount, row.currency)} ${row.currency ?? ''}`.trim(),
+    named('terminal', row.terminalId),
+    named('card', row.cardNumberMasked === null ? null : row.cardNumberMasked.trimEnd().slice(-4)),
+    named('authorisation', row.authorisationCode),
+    named('reference', row.transactionReference),
+    named('order', row.orderId),
+  ];
+  return parts.filter((part) => part !== '').join('  ');
+}
+
+/** Why a row is as it is, then what each rule made of it. */
+export function showExplanation({ row, matchState, reason, matchId, sentence, steps }: Explanation, { output }: Run): void {
+  output.text(rowText(row), 'bold');
+  output.text(matchState === 'Unmatched' ? `Unmatched${reason === null ? '' : `, ${reason}`}: ${sentence}` : sentence);
+  if (matchId !== null) output.text(`${matchState === 'Unmatched' ? 'Proposal' : 'Match'} ${matchId}`);
+  const isSilent = ({ outcome }: ExplanationStep) => outcome === 'NoKey' || outcome === 'Alone';
+  const telling = steps.filter((step) => !isSilent(step));
+  const silent = new Map<string, string[]>();
+  for (const step of steps.filter(isSilent)) silent.set(step.sentence, [...(silent.get(step.sentence) ?? []), step.rule]);
+  if (steps.length > 0) output.text('');
+  const width = Math.max(...telling.map(({ rule }) => rule.length));
+  for (const { rule, outcome, sentence } of telling) {
+    const made = ['Match', 'Proposal', 'Cancellation'].includes(outcome) ? `${outcome}: ` : '';
+    output.text(`  ${rule.padEnd(width)}  ${made}${sentence}`);
+  }
+  if (telling.length > 0 && silent.size > 0) output.text('Other rules:');
+  for (const [why, rules] of silent) output.text(`  ${rules.join(', ')}: ${why}`);
+}
+
+export function showMatch(match: MatchDetail, { output }: Run): void {
+  const by = match.rule === null ? 'by hand' : `by rule ${match.rule}`;
+  output.text(`${match.kind} ${match.matchId} of ${match.day}, ${by} (${match.how})`, 'bold');
+  const amount = (text: string | null) => (text === null ? 'hidden' : `${text} ${match.currency ?? ''}`.trim());
+  const off = match.difference === null || match.difference === '0.00' ? '' : `; difference ${amount(match.difference)}`;
+  output.text(
+    `${count(match.salesCount, 'sale')}: ${amount(match.salesAmount)}; ${count(match.recordsCount, 'record')}: ${amount(match.recordsAmount)}${off}`,
+  );
+  if (match.itemsHidden) output.text('It has rows that you may not see.');
+  if (match.note !== null) output.text(match.note);
+  for (const row of [...match.transactions, ...match.records]) output.text(`  ${rowText(row)}`);
+  const left = match.salesCount + match.recordsCount - match.transactions.length - match.records.length;
+  if (left > 0) output.text(`  and ${count(left, 'more row')}`);
 }

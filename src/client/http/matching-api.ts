@@ -1,7 +1,8 @@
 /** The operations of matching as typed calls; see api.ts. */
 import type { z } from 'zod';
 import type { MatchSettingsInUse } from '../../contract/match-settings.js';
-import type { OperationId } from '../../contract/operations.js';
+import type { Explanation, MatchDetail } from '../../contract/matches.js';
+import type { MatchList, OperationId } from '../../contract/operations.js';
 import type { ReceivedAnswer } from './answer-failure.js';
 import type { QueryValues } from './routes.js';
 import type { RequestParts } from './transport.js';
@@ -22,6 +23,11 @@ export type ReadAnswer = <Schema extends z.ZodType>(
 ) => Promise<z.infer<Schema>>;
 
 export interface MatchingApi {
+  list(query: QueryValues): Promise<MatchList>;
+  /** Fails with `notFound`, as the next does. */
+  get(id: string): Promise<MatchDetail>;
+  /** Of a sale or of a settlement record. */
+  explain(row: { transactionId: string } | { recordId: string }): Promise<Explanation>;
   /** Needs the role Admin, as the next does. */
   settings(): Promise<MatchSettingsInUse>;
   /**
@@ -32,6 +38,9 @@ export interface MatchingApi {
 
 export function matchingApi(call: AskOperation, documented: ReadAnswer): MatchingApi {
   return {
+    list: async (query) => documented(matchList, 'listMatches', await call({ method: 'GET' }, 'listMatches', {}, query)),
+    get: async (id) => documented(matchDetail, 'getMatch', await call({ method: 'GET' }, 'getMatch', { id }, {})),
+    explain: async (row) => documented(explanation, 'explainMatch', await call({ method: 'GET' }, 'explainMatch', {}, { ...row })),
     settings: async () => documented(settingsInUse, 'getMatchSettings', await call({ method: 'GET' }, 'getMatchSettings', {}, {})),
     changeSettings: async (settings, version, isDryRun) => {
       const body = new TextEncoder().encode(JSON.stringify(settings));
@@ -42,4 +51,7 @@ export function matchingApi(call: AskOperation, documented: ReadAnswer): Matchin
   };
 }
 
+const matchList = async () => (await import('../../contract/operations.js')).MatchList;
+const matchDetail = async () => (await import('../../contract/matches.js')).MatchDetail;
+const explanation = async () => (await import('../../contract/matches.js')).Explanation;
 const settingsInUse = async () => (await import('../../contract/match-settings.js')).MatchSettingsInUse;

@@ -23,6 +23,8 @@ import { migrate, schemaVersion } from './database/migrations.js';
 import { statement } from './database/statements.js';
 import { amountSorter } from './lists/amount-order.js';
 import { listAtOnce, listTransactions } from './lists/list.js';
+import { matchFacts } from './lists/match-facts.js';
+import { listMatches, matchDetail } from './lists/matches.js';
 import { listRecords, recordDetail } from './lists/records.js';
 import { searchTransactions } from './lists/search.js';
 import { totals } from './lists/totals.js';
@@ -241,6 +243,9 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
     record: (id) => within((reach) => recordDetail(db, reach, id)),
     history: (id) => within((reach) => historyOf(db, reach, 'Sales', id)),
     recordHistory: (id) => within((reach) => historyOf(db, reach, 'Settlement', id)),
+    listMatches: (query) => within((reach) => listMatches(db, reach, query)),
+    match: (id) => within((reach) => matchDetail(db, reach, id)),
+    matchFacts: (kind, id) => within((reach) => matchFacts(db, reach, kind, id)),
     matchSettings: () => within(({ tenantKey }) => matchSettings(db, tenantKey)),
   };
 }

@@ -28,7 +28,8 @@ export const ofMatching = `
     decidedBy TEXT,
     note TEXT
   ) STRICT;
-  CREATE INDEX match_day ON match (tenantKey, day, matchKey);
+  -- Whatever a list filters by, it is seen here which matches are on the page.
+  CREATE INDEX match_day ON match (tenantKey, day, matchKey, kind, rule, currency, pinned, salesUnits, recordsUnits);
   CREATE INDEX match_cancelled ON match (tenantKey) WHERE kind = 'Cancellation';
   -- row is seq * 2, and 1 more for a settlement record.
   CREATE TABLE match_item (

@@ -101,3 +101,19 @@ export function recordDetail(db: Database, reach: Reach, id: string): string | n
   const told = commentOf(db, reach, { kind: 'Settlement', seq: found[0], matchKey: found[5] }, comment);
   return recordDetailJson(shownOf(db, reach, found), { comment: told, uploadId });
 }
+
+/** Those of the seqs that are within reach, in the same order. */
+export function recordsAt(db: Database, reach: Reach, seqs: readonly number[]): ShownRecord[] {
+  const { tenantKey, limit } = reach;
+  const within = andRowWithin(limit);
+  const found = statement(
+    db,
+    `SELECT ${shownColumns} FROM json_each(?) AS wanted
+     CROSS JOIN settlement_record AS sale ON sale.seq = wanted.value
+     CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
+     WHERE sale.tenantKey = ?${within.sql}`,
+  )
+    .raw()
+    .all(JSON.stringify(seqs), tenantKey, tenantKey, ...within.values) as ShownRow[];
+  return found.map((row) => shownOf(db, reach, row));
+}

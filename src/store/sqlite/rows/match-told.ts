@@ -44,10 +44,16 @@ export function commentOf(db: Database, reach: Reach, row: TellingRow, imported:
 
 function sentenceOf(db: Database, reach: Reach, row: TellingRow): string | null {
   const match = matchOf(db, reach, row.matchKey);
-  if (standing(match)) return matchSentence(match, row.kind, otherOf(db, reach, match, row));
+  if (standing(match)) return matchSentence(asSeen(db, reach, match), row.kind, otherOf(db, reach, match, row));
   const sql = 'SELECT reason, sentence, involved FROM match_open WHERE tenantKey = ? AND row = ?';
   const open = statement(db, sql).get(reach.tenantKey, rowNumber(row.kind, row.seq)) as OpenReasonRow | undefined;
   return open ? openSentence(db, reach, open) : null;
+}
+
+/** Without the difference where some of its rows are not within reach: with the amount of one's own it would tell theirs. */
+function asSeen(db: Database, reach: Reach, match: FoundMatch): FoundMatch {
+  const isSeen = reach.limit === null || membersOf(db, reach.tenantKey, match).every((number) => idOfRow(db, reach, number) !== null);
+  return isSeen ? match : { ...match, recordsUnits: match.salesUnits };
 }
 
 interface OpenReasonRow {

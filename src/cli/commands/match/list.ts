@@ -1,0 +1,97 @@
+/** `sales match list`: matches and proposals, as a table, JSON or CSV. */
+import { Command, Option } from 'commander';
+import type { QueryValues } from '../../../client/http/routes.js';
+import { pageNumberMax, pageSizeMax } from '../../../contract/limits.js';
+import { type Match, matchKinds } from '../../../contract/matches.js';
+import { SalesError } from '../../../contract/problem.js';
+import { fromInstant, knownTimeZone, toInstant } from '../../flags/date-words.js';
+import { named, namedValue } from '../../flags/list-filters.js';
+import type { Run } from '../../flags/run.js';
+import { wholeNumber } from '../../flags/whole-number.js';
+import { withApi } from '../../settings/connect.js';
+import { keepShown, shownIdsMax } from '../../settings/shown-rows.js';
+import { csvOfMatches, showMatches } from '../../views/match-views.js';
+
+interface MatchListFlags {
+  kind?: string;
+  rule?: string;
+  day?: string;
+  from?: string;
+  to?: string;
+  timezone?: string;
+  terminal?: string;
+  currency?: string;
+  pinned?: boolean;
+  differs?: boolean;
+  limit?: number;
+  page?: number;
+  all?: boolean;
+  csv?: boolean;
+}
+
+export function listMatchesCommand(run: Run): Command {
+  return new Command('list')
+    .description('List matches and proposals, the latest day first. A match must fit all filters; days are inclusive.')
+    .addOption(namedValue('--kind <kind>', 'match, proposal, cancellation or relation', matchKinds))
+    .option('--rule <name>', 'those of one rule')
+    .addOption(new Option('--day <date>', 'of one day: today, yesterday, 2026-11-20').conflicts(['from', 'to']))
+    .option('--from <date>', 'from today, yesterday, -7d, 2026-11 or 2026-11-20')
+    .option('--to <date>', 'up to and including that day or month')
+    .addOption(new Option('--timezone <zone>', 'where today and yesterday are meant (default: local)').argParser(knownTimeZone))
+    .option('--terminal <id>', 'one of the rows has this terminal')
+    .option('--currency <code>', 'currency')
+    .option('--pinned', 'made or approved by a person')
+    .option('--differs', 'sales and records do not come to the same')
+    .addOption(new Option('--limit <matches>', `on a page, 1 to ${pageSizeMax} (default: 30)`).argParser(wholeNumber(pageSizeMax)))
+    .addOption(new Option('--page <number>', 'page, from 1').argParser(wholeNumber(pageNumberMax)).conflicts('all'))
+    .option('--all', 'every page')
+    .option('--csv', 'CSV')
+    .action((flags: MatchListFlags, command: Command) => list(flags, command, run));
+}
+
+async function list(flags: MatchListFlags, command: Command, run: Run): Promise<void> {
+  const { host, output } = run;
+  if (output.flags.json && flags.csv) {
+    throw new SalesError('usage', '--csv and --json cannot go together.', { hint: 'Leave out one of them' });
+  }
+  const query = queryOf(flags, run);
+  await withApi(command, run, async ({ matching }, { settings }) => {
+    const items: Match[] = [];
+    let hasMore = true;
+    let pageNumber = flags.page ?? 1;
+    for (; hasMore && (items.length === 0 || flags.all); pageNumber++) {
+      const page = await matching.list({ ...query, pageSize: flags.all ? pageSizeMax : (flags.limit ?? 30), pageNumber });
+      items.push(...page.items);
+      hasMore = page.hasMore;
+      if (page.items.length === 0) break;
+    }
+    if (output.flags.json) return output.document({ schema: 'sales.matches/1', items, hasMore });
+    if (flags.csv) return csvOfMatches(items, run);
+    showMatches(items, run);
+    if (items.length === 0) output.note('No match fits.');
+    else if (hasMore) output.note(`More: --page ${pageNumber}`);
+    if (host.stdout.isTTY) await keepShown(settings.configDir, settings.profile.value, idsOf(items));
+  });
+}
+
+/** Of matches and of their rows, which `sales match why` finds by their last characters. */
+function idsOf(items: readonly Match[]): string[] {
+  return items.flatMap(({ matchId, transactionIds, recordIds }) => [matchId, ...transactionIds, ...recordIds]).slice(-shownIdsMax);
+}
+
+function queryOf(flags: MatchListFlags, { host }: Run): QueryValues {
+  const context = () => ({ nowMs: host.clock.nowMs(), timeZone: flags.timezone ?? host.timeZone });
+  const day = (flag: string, text: string | undefined, read: typeof fromInstant) =>
+    text === undefined ? undefined : named(flag, text, () => read(text, context())).slice(0, 10);
+  const [first, last] = flags.day === undefined ? ['--from', '--to'] : ['--day', '--day'];
+  return {
+    kind: flags.kind,
+    rule: flags.rule,
+    dayFrom: day(first as string, flags.day ?? flags.from, fromInstant),
+    dayTo: day(last as string, flags.day ?? flags.to, toInstant),
+    terminalId: flags.terminal,
+    currency: flags.currency?.toUpperCase(),
+    pinned: flags.pinned ? 'true' : undefined,
+    differs: flags.differs ? 'true' : undefined,
+  };
+}

@@ -1,0 +1,48 @@
+/** `sales match why`: why a sale or a settlement record is matched, proposed or open; or what a match consists of. */
+import { Command } from 'commander';
+import type { MatchingApi } from '../../../client/http/matching-api.js';
+import type { Explanation, MatchDetail } from '../../../contract/matches.js';
+import { SalesError } from '../../../contract/problem.js';
+import { uuid } from '../../flags/global-flags.js';
+import type { Run } from '../../flags/run.js';
+import { readSettings } from '../../settings/config.js';
+import { withApi } from '../../settings/connect.js';
+import { shortId, wholeId } from '../../settings/shown-rows.js';
+import { showExplanation, showMatch } from '../../views/match-views.js';
+
+export function whyCommand(run: Run): Command {
+  return new Command('why')
+    .description('Show why a sale or a settlement record is matched, proposed or open, rule by rule; of a match, its rows.')
+    .argument('<id>', 'of a sale, a record or a match; or the last eight characters of one that was listed last', (text: string) =>
+      shortId.test(text) ? text : uuid(text),
+    )
+    .action(async (given: string, _flags: unknown, command: Command) => {
+      const { configDir, profile } = await readSettings(command, run.host);
+      const id = await wholeId(configDir, profile.value, given);
+      const found = await withApi(command, run, ({ matching }) => find(matching, id));
+      const { output } = run;
+      if ('explanation' in found) {
+        if (output.flags.json) output.document({ schema: 'sales.why/1', explanation: found.explanation });
+        else showExplanation(found.explanation, run);
+      } else if (output.flags.json) output.document({ schema: 'sales.match/1', match: found.match });
+      else showMatch(found.match, run);
+    });
+}
+
+/** What has this id, of whatever kind it is. Fails with `notFound`. */
+async function find(matching: MatchingApi, id: string): Promise<{ explanation: Explanation } | { match: MatchDetail }> {
+  const explanation = (await orNull(matching.explain({ transactionId: id }))) ?? (await orNull(matching.explain({ recordId: id })));
+  if (explanation) return { explanation };
+  const match = await orNull(matching.get(id));
+  if (match) return { match };
+  throw new SalesError('notFound', `There is no sale, record or match ${id}.`, { hint: [{ do: 'list' }, ' shows the ids that there are'] });
+}
+
+async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof SalesError && error.code === 'notFound') return null;
+    throw error;
+  }
+}

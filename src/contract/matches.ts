@@ -1,0 +1,104 @@
+/**
+ * Matches: which sales and settlement records are one payment, by which rule; and why a row is in one, or in none. Sums are exact decimals; of
+ * rows that the user may not see nothing is told but that there are some.
+ */
+import { z } from 'zod';
+import { textCharsMax } from './limits.js';
+import { AccessQuery, ListQuery } from './query.js';
+import { SettlementRecord } from './records.js';
+import { CalendarDate, Transaction, TransactionMatchState, text } from './transaction.js';
+
+/** Only those of kind Match and Cancellation change the state of their rows. */
+export const matchKinds = ['Match', 'Proposal', 'Cancellation', 'Relation'] as const;
+export const MatchKind = z.enum(matchKinds).meta({ id: 'MatchKind' });
+export type MatchKind = z.infer<typeof MatchKind>;
+
+const yesOrNo = z.enum(['true', 'false']).optional();
+
+export const MatchListQuery = AccessQuery.extend({
+  kind: MatchKind.optional(),
+  rule: z.string().min(1).max(textCharsMax).optional().meta({ description: 'By this rule; those by hand have none' }),
+  dayFrom: CalendarDate.optional().meta({ description: 'Excludes matches of payments before the day' }),
+  dayTo: CalendarDate.optional().meta({ description: 'Excludes matches of payments after the day' }),
+  terminalId: text().optional().meta({ description: 'One of its rows has it' }),
+  currency: text().optional(),
+  pinned: yesOrNo.meta({ description: 'true: made or approved by a person' }),
+  differs: yesOrNo.meta({ description: 'true: sales and records do not come to the same; matches with hidden rows are neither' }),
+  pageSize: ListQuery.shape.pageSize,
+  pageNumber: ListQuery.shape.pageNumber,
+});
+export type MatchListQuery = z.infer<typeof MatchListQuery>;
+
+const decimal = (description: string) =>
+  z
+    .string()
+    .nullable()
+    .meta({ pattern: '^-?\\d+\\.\\d{2,4}$', description: `${description}; null where rows of it are hidden` });
+const ids = (description: string) => z.array(z.guid()).meta({ description });
+
+export const Match = z
+  .object({
+    matchId: z.guid().meta({ description: 'Stays the same as long as the same rows are matched, by whatever rule' }),
+    kind: MatchKind,
+    rule: z.string().nullable().meta({ description: 'Null: by hand' }),
+    how: z.string().meta({ description: 'Equal, Twin, Group, Sum, Total, Near, Moment, Cancel or Hand' }),
+    pinned: z.boolean().meta({ description: 'Made or approved by a person: no rule touches it' }),
+    day: z.string().meta({ format: 'date' }),
+    currency: z.string().nullable(),
+    salesCount: z.int().meta({ description: 'Sales that are not hidden' }),
+    salesAmount: decimal('The sum of its sales'),
+    recordsCount: z.int().meta({ description: 'Settlement records that are not hidden' }),
+    recordsAmount: decimal('The sum of its settlement records'),
+    difference: decimal('Records less sales'),
+    matchedAt: z.string().meta({ format: 'date-time' }),
+    decidedBy: z.string().nullable(),
+    note: z.string().nullable(),
+    itemsHidden: z.boolean().meta({ description: 'It has rows that the user may not see' }),
+    transactionIds: ids('Of its sales, in a list at most 20'),
+    recordIds: ids('Of its settlement records, in a list at most 20'),
+  })
+  .meta({ id: 'Match', description: 'Sales and settlement records that are the same payment, or probably are' });
+export type Match = z.infer<typeof Match>;
+
+export const MatchDetail = Match.extend({
+  transactions: z.array(Transaction).meta({ description: 'Its sales, at most 100' }),
+  records: z.array(SettlementRecord).meta({ description: 'Its settlement records, at most 100' }),
+}).meta({ id: 'MatchDetail', description: 'A match with its rows' });
+export type MatchDetail = z.infer<typeof MatchDetail>;
+
+const either = (what: string) =>
+  z
+    .guid()
+    .optional()
+    .meta({ description: `Of a ${what}; exactly one of the two ids must be given` });
+
+export const ExplanationQuery = AccessQuery.extend({ transactionId: either('sale'), recordId: either('settlement record') });
+export type ExplanationQuery = z.infer<typeof ExplanationQuery>;
+
+/** What a rule made of the row, and of those that its sentence speaks of. */
+export const ExplanationStep = z.object({
+  rule: z.string(),
+  way: z.string(),
+  outcome: z.string().meta({
+    description:
+      'Match, Proposal, Cancellation: the rule made it; NoKey: the row lacks a field that must be equal; Alone: none of the others has the same; Later: a rule before it took the row; else why it is none, as the reason of an open row',
+  }),
+  sentence: z.string(),
+  ids: ids('Of the other rows that it is about'),
+});
+export type ExplanationStep = z.infer<typeof ExplanationStep>;
+
+export const Explanation = z
+  .object({
+    side: z.enum(['Sale', 'Record']),
+    id: z.guid(),
+    matchState: TransactionMatchState,
+    matchId: z.guid().nullable().meta({ description: 'Of its match, proposal or cancellation' }),
+    reason: z.string().nullable().meta({ description: 'Why it is open, as a code; null where it is not, or where nothing is known yet' }),
+    sentence: z.string().meta({ description: 'The same for people' }),
+    row: z.union([Transaction, SettlementRecord]),
+    others: ids('Of the rows that it was compared with here: those that the sentence speaks of'),
+    steps: z.array(ExplanationStep).meta({ description: 'In the order in which rules are tried' }),
+  })
+  .meta({ id: 'Explanation', description: 'Why a row is matched, proposed or open' });
+export type Explanation = z.infer<typeof Explanation>;

@@ -1,0 +1,58 @@
+/** explainMatch: why a row is matched, proposed or open, rule by rule. */
+import { MatchSettings } from '../../contract/match-settings.js';
+import type { Explanation } from '../../contract/matches.js';
+import type { operations } from '../../contract/operations.js';
+import { SalesError } from '../../contract/problem.js';
+import { defaultRules } from '../../matching/default-rules.js';
+import { type ExplainedRow, explainedSteps } from '../../matching/explain.js';
+import type { RowWithId } from '../../store/match-lists.js';
+import type { Handler } from '../http/operation.js';
+
+/** Fails with `validation` where not exactly one id is given; with `notFound` where there is no such row within the scope. */
+export const explainMatch: Handler<typeof operations.explainMatch> = async ({ query }, { tenant }) => {
+  const { transactionId, recordId } = query;
+  const id = transactionId ?? recordId;
+  if (id === undefined || (transactionId !== undefined && recordId !== undefined)) {
+    const message = 'exactly one of transactionId and recordId must be given';
+    throw new SalesError('validation', undefined, { errors: { transactionId: [message] } });
+  }
+  const kind = transactionId === undefined ? 'Settlement' : 'Sales';
+  const facts = await tenant.matchFacts(kind, id);
+  if (!facts) throw new SalesError('notFound', `There is no such ${kind === 'Sales' ? 'transaction' : 'settlement record'}.`);
+  const { subject, match, reason, sentence, others } = facts;
+  const settings = facts.settings ?? MatchSettings.parse({});
+  const isCompared = stateOf(subject) === 'Unmatched' || match !== null;
+  const rules = settings.rules ?? defaultRules;
+  const body: Explanation = {
+    side: kind === 'Sales' ? 'Sale' : 'Record',
+    id: subject.id,
+    matchState: stateOf(subject),
+    matchId: match?.id ?? null,
+    reason,
+    sentence: sentence ?? generally[stateOf(subject)],
+    row: subject.row,
+    others: others.map((other) => other.id),
+    steps: isCompared ? explainedSteps({ subject: toExplain(subject), others: others.map(toExplain), settings, rules, made: match }) : [],
+  };
+  return { body };
+};
+
+/** Of rows of which nothing else is known. */
+const generally: Record<Explanation['matchState'], string> = {
+  Unmatched: 'It has not been looked at yet.',
+  NotApplicable: 'It is not for matching: not imported, of a kind that is not matched, or no payment.',
+  Match: 'It is matched.',
+  Skip: 'It is left out: it is a duplicate, or another row cancels it.',
+};
+
+function stateOf({ kind, row }: RowWithId): Explanation['matchState'] {
+  return kind === 'Sales' ? row.transactionMatchState : row.matchState;
+}
+
+function toExplain(listed: RowWithId): ExplainedRow {
+  const { id } = listed;
+  const isMatched = stateOf(listed) === 'Match';
+  return listed.kind === 'Sales'
+    ? { id, isMatched, kind: 'Sales', fields: listed.row }
+    : { id, isMatched, kind: 'Settlement', fields: listed.row };
+}

@@ -1,0 +1,180 @@
+/** Matches and explanations over HTTPS, for who sees the whole tenant and for who sees one of its units: of hidden rows nothing is told. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Explanation, Match, MatchDetail } from '../../../src/contract/matches.js';
+import { openCommandLine } from '../../cli/command-line.js';
+import { adminOn } from '../../support/admin.js';
+import { type MatchScenario, matchAll, matchScenario } from '../../support/match-scenario.js';
+import { password, startTestServer, type TestServer } from '../../support/test-server.js';
+
+const line = openCommandLine(null);
+let server: TestServer;
+let scenario: MatchScenario;
+const admin = adminOn(line, () => server);
+
+beforeAll(async () => {
+  server = await startTestServer(() => new Date('2026-10-21T08:00:00Z'));
+  await admin('unit', 'add', 'Zürich', '--tenant', 'Default', '--location', 'Z1');
+  await admin('unit', 'add', 'Nowhere', '--tenant', 'Default', '--location', 'Z0');
+  await admin('user', 'add', 'shop', '--password-stdin', '--role', 'API', '--unit', 'Zürich');
+  await admin('user', 'add', 'nobody', '--password-stdin', '--role', 'API', '--unit', 'Nowhere');
+  await admin('user', 'add', 'boss', '--password-stdin', '--role', 'Admin', '--tenant', 'Default');
+  scenario = await matchScenario(server, `api:${password}`);
+});
+afterAll(async () => {
+  await server.stop();
+  line.remove();
+});
+
+const ask = (user: string, path: string) => server.request(`/settlement/v1${path}`, { login: `${user}:${password}` });
+const list = async (user: string, query = ''): Promise<Match[]> => (await ask(user, `/matches${query}`)).json.items;
+/** The one with this sale. */
+const of = (matches: readonly Match[], sale: string) =>
+  matches.find(({ transactionIds }) => transactionIds.includes(scenario.saleIds[sale] ?? '')) as Match;
+const explain = async (user: string, query: string): Promise<Explanation> => (await ask(user, `/explanations?${query}`)).json;
+
+describe('matches', () => {
+  it('are listed with exact sums, and each is shown with its rows', async () => {
+    const matches = await list('api');
+    expect(matches).toHaveLength(5);
+    expect(of(matches, 'reference')).toMatchObject({
+      ...{ kind: 'Match', rule: 'reference', how: 'Equal', pinned: false, day: '2026-10-05', currency: 'EUR', itemsHidden: false },
+      ...{ salesCount: 1, salesAmount: '12.50', recordsCount: 1, recordsAmount: '12.50', difference: '0.00', decidedBy: null, note: null },
+      recordIds: [scenario.recordIds.reference],
+    });
+    expect(of(matches, 'tip')).toMatchObject({ how: 'Near', salesAmount: '20.00', recordsAmount: '22.00', difference: '2.00' });
+    expect(of(matches, 'proposed')).toMatchObject({ kind: 'Proposal', rule: 'terminal-moment' });
+    const group = of(matches, 'itemOne');
+    expect(group).toMatchObject({ how: 'Sum', salesCount: 2, salesAmount: '80.00', recordsCount: 1, difference: '0.00' });
+    const detail: MatchDetail = (await ask('api', `/matches/${group.matchId}`)).json;
+    expect(detail).toMatchObject(group);
+    expect(detail.transactions.map(({ amount }) => amount)).toEqual([30, 50]);
+    expect(detail.records.map(({ amount, matchState }) => [amount, matchState])).toEqual([[80, 'Match']]);
+  });
+
+  it('are found by filters, page by page', async () => {
+    const counts = async (...queries: string[]) => Promise.all(queries.map(async (query) => (await list('api', query)).length));
+    expect(await counts('?kind=Match', '?kind=Proposal', '?kind=Cancellation')).toEqual([4, 1, 0]);
+    expect(await counts('?rule=reference', '?rule=order', '?rule=none', '?currency=EUR', '?currency=USD')).toEqual([3, 1, 0, 5, 0]);
+    expect(await counts('?dayFrom=2026-10-05&dayTo=2026-10-05', '?dayFrom=2026-10-06', '?dayTo=2026-10-04')).toEqual([5, 0, 0]);
+    expect(await counts('?differs=true', '?differs=false', '?pinned=true', '?pinned=false')).toEqual([2, 3, 0, 5]);
+    expect(await counts('?terminalId=22128577', '?terminalId=22879999', '?terminalId=x')).toEqual([3, 1, 0]);
+    const pages = await Promise.all([1, 2, 3, 4].map(async (page) => (await ask('api', `/matches?pageSize=2&pageNumber=${page}`)).json));
+    expect(pages.map(({ items, hasMore }) => [items.length, hasMore])).toEqual([
+      [2, true],
+      [2, true],
+      [1, false],
+      [0, false],
+    ]);
+    expect(pages.flatMap(({ items }) => items)).toEqual(await list('api'));
+  });
+
+  it('are refused with what is no filter', async () => {
+    const { status, json } = await ask('api', '/matches?kind=match&dayFrom=2026-13-01&differs=yes&pageSize=501');
+    expect([status, Object.keys(json.errors).sort()]).toEqual([400, ['dayFrom', 'differs', 'kind', 'pageSize']]);
+  });
+
+  it('are seen where one of their rows is; of the others no id, no sum and no difference is told', async () => {
+    const all = await list('api');
+    const seen = await list('shop');
+    expect(seen.map(({ matchId }) => matchId).sort()).toEqual(
+      all
+        .filter((match) => match !== of(all, 'hidden'))
+        .map(({ matchId }) => matchId)
+        .sort(),
+    );
+    expect(of(seen, 'reference')).toEqual(of(all, 'reference'));
+    expect(of(seen, 'itemOne')).toMatchObject({
+      ...{ itemsHidden: true, salesCount: 1, salesAmount: null, recordsCount: 1, recordsAmount: '80.00', difference: null },
+      transactionIds: [scenario.saleIds.itemOne],
+    });
+    expect(of(seen, 'tip')).toMatchObject({
+      itemsHidden: true,
+      salesAmount: '20.00',
+      recordsCount: 0,
+      recordsAmount: null,
+      difference: null,
+      recordIds: [],
+    });
+    const detail: MatchDetail = (await ask('shop', `/matches/${of(all, 'itemOne').matchId}`)).json;
+    expect([detail.transactions.map(({ amount }) => amount), detail.records.length]).toEqual([[30], 1]);
+    expect((await ask('shop', `/matches/${of(all, 'hidden').matchId}`)).status).toBe(404);
+    expect(await list('nobody')).toEqual([]);
+    // Nothing else of a hidden row stands anywhere in the answers.
+    const told = JSON.stringify([seen, detail, (await ask('shop', `/matches/${of(all, 'tip').matchId}`)).json]);
+    for (const hidden of [scenario.saleIds.itemTwo, scenario.recordIds.tip, scenario.saleIds.hidden]) expect(told).not.toContain(hidden);
+    expect(told).not.toMatch(/22\.00|22,|"amount":(?:22|50)\b/);
+  });
+
+  it('are not told apart by a filter on what is hidden', async () => {
+    const [differing, equal] = [await list('shop', '?differs=true'), await list('shop', '?differs=false')];
+    expect(differing).toEqual([]);
+    expect(equal.map(({ itemsHidden }) => itemsHidden)).toEqual([false, false]);
+    // The hidden record of the tip has this terminal, and its sale as well.
+    expect((await list('shop', '?terminalId=22128577')).length).toBe(3);
+    expect(await list('shop', '?terminalId=22879999')).toEqual([]);
+  });
+
+  it('are for the role API, and for a log-in', async () => {
+    for (const path of ['/matches', `/matches/${scenario.saleIds.tip}`, `/explanations?transactionId=${scenario.saleIds.tip}`]) {
+      expect((await ask('boss', path)).status).toBe(403);
+      expect((await server.request(`/settlement/v1${path}`, { login: null })).status).toBe(401);
+    }
+    expect((await ask('api', '/matches/x')).status).toBe(400);
+    expect((await ask('api', `/matches/${scenario.saleIds.tip}`)).status).toBe(404);
+  });
+});
+
+describe('explanations', () => {
+  it('say what the rule was, and what the others lack', async () => {
+    const matched = await explain('api', `transactionId=${scenario.saleIds.tip}`);
+    expect(matched).toMatchObject({ side: 'Sale', matchState: 'Match', reason: null, others: [scenario.recordIds.tip] });
+    expect(matched.steps).toEqual([
+      expect.objectContaining({ rule: 'reference', way: 'Near', outcome: 'Match', ids: [scenario.recordIds.tip] }),
+    ]);
+    const wrong = await explain('api', `recordId=${scenario.recordIds.typedWrong}`);
+    expect(wrong).toMatchObject({ side: 'Record', matchState: 'Unmatched', matchId: null, reason: 'AmountDiffers' });
+    expect(wrong.steps.map(({ rule, outcome }) => [rule, outcome])).toEqual(
+      expect.arrayContaining([
+        ['reference', 'NoKey'],
+        ['authorisation-card', 'AmountDiffers'],
+        ['terminal-moment', 'Alone'],
+      ]),
+    );
+  });
+
+  it('tell who may not see the other row neither its id nor by how much it differs', async () => {
+    const seen = await explain('shop', `transactionId=${scenario.saleIds.tip}`);
+    expect(seen).toMatchObject({ matchState: 'Match', others: [], sentence: 'Matched with another record by rule reference.' });
+    expect(JSON.stringify(seen)).not.toMatch(/2\.00|22\.00|%/);
+    const { json } = await server.request(`/sales/v1/transactions/${scenario.saleIds.tip}`, { login: `shop:${password}` });
+    expect(json.comment).toBe('Matched with another record by rule reference.');
+    expect((await ask('shop', `/explanations?transactionId=${scenario.saleIds.hidden}`)).status).toBe(404);
+    expect((await ask('nobody', `/explanations?transactionId=${scenario.saleIds.tip}`)).status).toBe(404);
+  });
+
+  it('need exactly one id', async () => {
+    const { tip } = scenario.saleIds;
+    for (const query of ['', `?transactionId=${tip}&recordId=${tip}`]) {
+      const { status, json } = await ask('api', `/explanations${query}`);
+      expect([status, Object.keys(json.errors)]).toEqual([400, ['transactionId']]);
+    }
+    expect((await ask('api', '/explanations?recordId=x')).status).toBe(400);
+    expect((await ask('api', `/explanations?recordId=${tip}`)).status).toBe(404);
+  });
+
+  it('of what is not looked at yet, or is no payment, say so', async () => {
+    await server.uploadAndImport([
+      { amount: 1, currency: 'EUR', transactionDate: '2026-10-05T08:00:00Z', transactionReference: 'new' },
+      { amount: 1 },
+    ]);
+    const { json } = await server.request('/sales/v1/transactions?amountFrom=1&amountTo=1&pageSize=500');
+    const said = await Promise.all(
+      json.items.map(({ transactionId }: { transactionId: string }) => explain('api', `transactionId=${transactionId}`)),
+    );
+    expect(said.map(({ sentence }) => sentence).sort()).toEqual([
+      'It has not been looked at yet.',
+      'currency is required; transactionDate is required',
+    ]);
+    await matchAll(server);
+  });
+});

@@ -1,0 +1,96 @@
+/** How SQLite finds matches: which are on a page is seen in an index, whatever is asked for; nothing walks the rows of a tenant. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MatchListQuery } from '../../src/contract/matches.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
+import { type MatchWorld, type MatchWorlds, openMatchWorlds } from './match-world.js';
+
+let worlds: MatchWorlds;
+let world: MatchWorld;
+let keeper: string;
+const id = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
+
+beforeAll(async () => {
+  worlds = await openMatchWorlds();
+  world = await worlds.newWorld();
+  await worlds.harness.addUser('keeper');
+  await worlds.harness.grant('keeper', {
+    unitId: await worlds.harness.addUnit(world.tenantId, { locationIds: ['L'], terminalIds: ['T'] }),
+  });
+  keeper = (await worlds.harness.store.userByName('keeper'))?.id ?? '';
+});
+afterAll(() => worlds.close());
+
+/** The plans of the statements that are new in this call, by the statement. */
+async function plansOf(call: () => Promise<unknown>): Promise<Map<string, string>> {
+  const { prepare } = Database.prototype;
+  const prepared = new Set<string>();
+  Database.prototype.prepare = function (this: Database, sql: string) {
+    prepared.add(sql);
+    return prepare.call(this, sql) as ReturnType<typeof prepare>;
+  } as typeof prepare;
+  await worlds.reopen();
+  try {
+    await call();
+  } finally {
+    Database.prototype.prepare = prepare;
+  }
+  const db = new Database(join(worlds.harness.directory, 'sales.db'), { readonly: true });
+  try {
+    const planOf = (sql: string) => {
+      const values = Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => null);
+      const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[];
+      return steps.map(({ detail }) => detail).join('\n');
+    };
+    const ofRows = [...prepared].filter(
+      (sql) => /^\s*SELECT/.test(sql) && /\b(?:match|match_open|match_item|transaction|settlement_record)\b/.test(sql),
+    );
+    return new Map(ofRows.map((sql) => [sql, planOf(sql)]));
+  } finally {
+    db.close();
+  }
+}
+
+const pageOf = (plans: Map<string, string>) => [...plans].find(([sql]) => sql.includes('AS wanted FROM match'))?.[1] ?? '';
+const list = (over: Partial<MatchListQuery>, scope: 'whole' | { unitsOf: string } = 'whole') =>
+  plansOf(() => worlds.harness.store.tenant(world.tenantId, scope).listMatches({ pageSize: 30, pageNumber: 1, ...over }));
+
+describe('a page of matches', () => {
+  it.each<[string, Partial<MatchListQuery>]>([
+    ['all', {}],
+    ['a kind', { kind: 'Proposal' }],
+    ['a rule', { rule: 'order' }],
+    ['days', { dayFrom: '2026-11-01', dayTo: '2026-11-30' }],
+    ['those that differ', { differs: 'true' }],
+    ['everything at once', { kind: 'Match', rule: 'order', currency: 'EUR', pinned: 'false', differs: 'false', dayTo: '2026-11-30' }],
+  ])('of %s is found in the index alone', async (_, query) => {
+    const plan = pageOf(await list(query));
+    expect(plan).toMatch(/SEARCH match USING COVERING INDEX match_day/);
+    expect(plan).not.toMatch(/SCAN match\b/);
+    // The rows of one page, once they are found.
+    expect(plan.match(/TEMP B-TREE/g)).toHaveLength(1);
+  });
+
+  it('of a terminal is found by the terminal', async () => {
+    const plan = pageOf(await list({ terminalId: 'T' }));
+    expect(plan).toMatch(/transaction_terminal/);
+    expect(plan).toMatch(/settlement_record_terminal/);
+    expect(plan).not.toMatch(/SCAN (?:sale|match)\b/);
+  });
+
+  it('of some units looks at the rows of one match after another', async () => {
+    const plan = pageOf(await list({ differs: 'true' }, { unitsOf: keeper }));
+    expect(plan).toMatch(/match_day/);
+    expect(plan).not.toMatch(/SCAN (?:sale|match|match_item)\b/);
+  });
+});
+
+it('one match, and what there is to know of a row, are found by their keys', async () => {
+  const tenant = () => worlds.harness.store.tenant(world.tenantId, 'whole');
+  const plans = await plansOf(async () => {
+    await tenant().match(id);
+    for (const kind of ['Sales', 'Settlement'] as const) await tenant().matchFacts(kind, id);
+  });
+  expect(plans.size).toBeGreaterThan(2);
+  for (const [sql, plan] of plans) expect(plan, sql).not.toMatch(/SCAN (?:sale|match|match_open|match_item|upload)\b/);
+});

@@ -1,0 +1,125 @@
+/** Sales and settlement records of one shop and of another, matched by the rules that work at once: one of every kind of outcome. */
+import { matchTenant, rulesInForce } from '../../src/matcher/run.js';
+import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
+import type { TestServer } from './test-server.js';
+
+const at = (time: string) => `2026-10-05T${time}+02:00`;
+const zurich = { locationId: 'Z1', terminalId: '22128577', currency: 'EUR' };
+const elsewhere = { locationId: 'Z9', terminalId: '22879999', currency: 'EUR' };
+const account = { acquirerId: 'ACQ-ONE', payoutId: 'PO-1', settlementDate: '2026-10-06' };
+
+/** By the names that the tests call them by. */
+export const sales: Record<string, object> = {
+  reference: { ...zurich, amount: 12.5, transactionDate: at('09:00:00'), transactionReference: 'REF-000001' },
+  tip: { ...zurich, amount: 20, transactionDate: at('09:10:00'), transactionReference: 'REF-000002' },
+  hidden: { ...elsewhere, amount: 7, transactionDate: at('09:20:00'), transactionReference: 'REF-000003' },
+  itemOne: { ...zurich, terminalId: null, amount: 30, transactionDate: at('09:30:00'), orderId: 'ORDER-17' },
+  itemTwo: { ...elsewhere, terminalId: null, amount: 50, transactionDate: at('09:30:05'), orderId: 'ORDER-17' },
+  proposed: { ...zurich, amount: 61.3, transactionDate: at('10:00:00') },
+  ambiguousOne: {
+    ...zurich,
+    amount: 34,
+    transactionDate: at('11:00:00'),
+    authorisationCode: '540078',
+    cardNumberMasked: '545454******0416',
+  },
+  ambiguousTwo: {
+    ...zurich,
+    amount: 34,
+    transactionDate: at('11:06:00'),
+    authorisationCode: '540078',
+    cardNumberMasked: '545454******0416',
+  },
+  typedWrong: {
+    ...zurich,
+    amount: 17.12,
+    transactionDate: at('12:00:00'),
+    authorisationCode: '611234',
+    cardNumberMasked: '545454******7788',
+  },
+  open: { ...zurich, amount: 99.99, transactionDate: at('13:00:00'), transactionReference: 'REF-000099' },
+};
+
+export const records: Record<string, object> = {
+  reference: { ...account, ...zurich, amount: 12.5, transactionDate: at('09:00:04'), transactionReference: 'REF-000001' },
+  tip: {
+    ...account,
+    ...elsewhere,
+    terminalId: '22128577',
+    locationId: null,
+    amount: 22,
+    transactionDate: at('09:10:04'),
+    transactionReference: 'REF-000002',
+  },
+  hidden: { ...account, ...elsewhere, amount: 7.2, transactionDate: at('09:20:04'), transactionReference: 'REF-000003' },
+  items: { ...account, ...zurich, terminalId: null, amount: 80, transactionDate: at('09:30:30'), orderId: 'ORDER-17' },
+  proposed: { ...account, ...zurich, amount: 61.3, transactionDate: at('10:00:04') },
+  ambiguous: {
+    ...account,
+    ...zurich,
+    amount: 34,
+    transactionDate: at('11:03:00'),
+    authorisationCode: '540078',
+    cardNumberMasked: '545454******0416',
+  },
+  typedWrong: {
+    ...account,
+    ...zurich,
+    amount: 71.12,
+    transactionDate: at('12:00:04'),
+    authorisationCode: '611234',
+    cardNumberMasked: '545454******7788',
+  },
+  // How far the files reach.
+  late: { ...account, ...elsewhere, settlementDate: '2026-10-20', businessDate: '2026-10-19', amount: 1.11 },
+};
+
+export interface MatchScenario {
+  /** Ids by the names of the rows. */
+  saleIds: Record<string, string>;
+  recordIds: Record<string, string>;
+}
+
+export async function matchScenario(server: TestServer, login: string): Promise<MatchScenario> {
+  const upload = async (path: string, member: string, rows: object[]) => {
+    const body = JSON.stringify({ [member]: rows });
+    const { status, text, json } = await server.request(path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+      login,
+    });
+    if (status !== 200) throw new Error(`${status} ${text}`);
+    for (;;) {
+      const state = await server.request(`${path}/${json.uploadId}`, { login });
+      if (state.json.status !== 'Processing') break;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return json.uploadId as string;
+  };
+  const saleUpload = await upload('/sales/v1/transactions/upload', 'transactions', Object.values(sales));
+  const recordUpload = await upload('/settlement/v1/records/upload', 'records', Object.values(records));
+  await matchAll(server);
+  // Ids rise in the order of the upload.
+  const ids = async (path: string, id: string, names: string[]) => {
+    const { json } = await server.request(path, { login });
+    const sorted = json.items.map((item: Record<string, string>) => item[id]).sort();
+    return Object.fromEntries(names.map((name, index) => [name, sorted[index]]));
+  };
+  return {
+    saleIds: await ids(`/sales/v1/transactions?pageSize=500&uploadId=${saleUpload}`, 'transactionId', Object.keys(sales)),
+    recordIds: await ids(`/settlement/v1/records?pageSize=500&uploadId=${recordUpload}`, 'recordId', Object.keys(records)),
+  };
+}
+
+/** What the matcher's thread would do. */
+export async function matchAll({ directory, store }: TestServer): Promise<void> {
+  const reader = openMatchReader({ directory });
+  try {
+    for (const tenantId of await reader.tenantsToMatch(rulesInForce)) {
+      await matchTenant(reader, tenantId, async (piece) => (await store.tenant(tenantId, 'whole').applyMatches?.(piece)) ?? false);
+    }
+  } finally {
+    await reader.close();
+  }
+}
