@@ -20,6 +20,8 @@ export interface RowOrigin {
   line: number | null;
 }
 
+const PIECE_BYTES = 1 << 20;
+
 type PlannedBatch = JournalState['batches'] extends ReadonlyMap<string, { plan: infer Found }> ? Found : never;
 
 /** Null where no job of this machine made the upload. Fails with `disk` where the folder of jobs cannot be read. */
@@ -51,7 +53,7 @@ async function planOf({ path }: JobFolder, uploadId: string): Promise<PlannedBat
 async function mentions(path: string, text: string): Promise<boolean> {
   let end = Buffer.alloc(0);
   try {
-    for await (const piece of createReadStream(path)) {
+    for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) {
       const read = Buffer.concat([end, piece as Buffer]);
       if (read.includes(text)) return true;
       end = read.subarray(Math.max(0, read.length - text.length));

@@ -51,7 +51,8 @@ const inCode: [RegExp, string][] = [
   [/\blimit(?= \? )/g, 'false'],
   [/\breach\.limit(?= && )/g, 'false'],
   [/\w+\.has\(\w+\)/g, 'true'],
-  [/\bscope === 'whole'/g, 'true'],
+  [/\b(?:tenant\.)?scope === 'whole'/g, 'true'],
+  [/\bupload\.userId !== user\.id/g, 'false'],
   [/\bbinding\.scope !== 'whole'/g, 'false'],
   [/\baccess\.\w+ === \w+/g, 'true'],
   [/\bleft\.length > 1/g, 'false'],
@@ -78,7 +79,7 @@ function mutants(name: StoreName): Mutant[] {
   const store = readdirSync(join(root, 'dist/store', name), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.js') && !isOfNoTenant(name, file))
     .sort();
-  const others = name === 'sqlite' ? ['server/access/tenancy.js', 'contract/upload.js'] : [];
+  const others = name === 'sqlite' ? ['server/access/tenancy.js', 'server/routes/change-upload.js', 'contract/upload.js'] : [];
   const files = [...store.map((file) => `store/${name}/${file}`), ...others];
   return files.flatMap((file) => {
     const text = readFileSync(join(root, 'dist', file), 'utf8');
@@ -158,9 +159,12 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     ),
   );
   const ofAdmins = [a1, b1, b2].map(({ id }) => ({ user: 'admin only', operation: 'getMatchSettings' as const, tenantId: id }));
-  const ofUnits = { user: 'unit and admin', operation: 'getMatchSettings' as const };
+  const ofUnits = [
+    { user: 'unit and admin', operation: 'getMatchSettings' as const },
+    { user: 'unit and admin', operation: 'reprocessUpload' as const, id: uploads[0]?.id ?? '' },
+  ];
   // Uploads last: they change what the others show.
-  return [...ofAdmins, ofUnits, ...all].sort(
+  return [...ofAdmins, ...ofUnits, ...all].sort(
     (one, two) => Number(one.operation.startsWith('upload')) - Number(two.operation.startsWith('upload')),
   );
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { password, startTestServer, type TestServer } from '../support/test-server.js';
 
 const program = fileURLToPath(new URL('../../bin/sales.js', import.meta.url));
 let folder: string;
@@ -94,4 +95,41 @@ it('Ctrl-C at a question ends with 130, and nothing is left', async () => {
   await waitFor(/^exit 130$/m);
   expect(screen()).not.toMatch(/error|at file:/);
   expect(existsSync(join(folder, 'config')) || existsSync(join(folder, 'state'))).toBe(false);
+});
+
+describe('while a file is sent', () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+    writeFileSync(join(folder, 'ca.pem'), server.ca);
+    const rows = Array.from({ length: 30 }, (_, at) => `2026-11-20T10:00:${10 + at}Z,${at}.50,CHF,R${at}`);
+    writeFileSync(join(folder, 'till.csv'), `transactionDate,amount,currency,transactionReference\n${rows.join('\n')}\n`);
+  });
+  afterEach(() => server.stop());
+
+  const upload = (flags: string) =>
+    start(
+      80,
+      `upload till.csv --url ${server.url} --user api --password-file password --ca-file ca.pem --batch 1 --interval 100ms ${flags}`,
+    );
+  /** Whether there was a bar on the screen at any time until the end. */
+  const bars = async (flags: string): Promise<boolean> => {
+    writeFileSync(join(folder, 'password'), password, { mode: 0o600 });
+    let isSeen = false;
+    upload(flags);
+    const look = () => {
+      const seen = screen();
+      isSeen ||= /Sending {2}\[[#-]{20}\] +\d+ %/.test(seen);
+      return seen;
+    };
+    await expect.poll(look, { timeout: 60_000, interval: 50 }).toMatch(/^exit 0$/m);
+    return isSeen;
+  };
+
+  it('there is a bar', async () => expect(await bars('')).toBe(true));
+
+  it('there is none with -q, nor anything else', async () => {
+    expect(await bars('-q')).toBe(false);
+    expect(screen().trim()).toBe('exit 0');
+  });
 });

@@ -1,6 +1,7 @@
 /** Totals over HTTPS, and as the command line shows them: exact sums, days, states, who sees what, what is refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Totals } from '../../../src/contract/totals.js';
+import { getTotals } from '../../../src/server/routes/get-totals.js';
 import { openCommandLine } from '../../cli/command-line.js';
 import { adminOn } from '../../support/admin.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
@@ -51,6 +52,26 @@ const sold = (transactions: number, amount: string) => ({
 });
 
 describe('GET /history/v1/totals', () => {
+  it('is answered by a thread that reads, in its turn among the lists of its user', async () => {
+    const searched: string[] = [];
+    const tenant = {
+      search: (name: string, _query: unknown, inTurn: (work: () => Promise<string>) => Promise<string>) =>
+        inTurn(async () => {
+          searched.push(name);
+          return 'totals';
+        }),
+    };
+    const asked = (inTurn: (work: () => Promise<string>) => Promise<string>) =>
+      getTotals(
+        { query: { by: 'day' }, inTurn } as unknown as Parameters<typeof getTotals>[0],
+        { tenant } as unknown as Parameters<typeof getTotals>[1],
+      );
+    await expect(asked(() => Promise.reject(new Error('no place')))).rejects.toThrow('no place');
+    expect(searched).toEqual([]);
+    expect(await asked((work) => work())).toEqual({ json: 'totals' });
+    expect(searched).toEqual(['totals']);
+  });
+
   it('gives exact sums of sales and refunds, of duplicates and of what was not imported, currency by currency', async () => {
     const { status, json } = await ask('');
     expect(status).toBe(200);
