@@ -3,6 +3,7 @@ export const transactionStates = ['Unprocessed', 'Processed'] as const;
 export const transactionMatchStates = ['NotApplicable', 'Unmatched', 'Match', 'Skip'] as const;
 
 export const settlementTypes = ['Sale', 'Refund', 'Reversal', 'Chargeback', 'ChargebackReversal', 'Fee', 'Adjustment', 'Payout'] as const;
+export type SettlementTypeName = (typeof settlementTypes)[number];
 
 /** What uploads bring. */
 export const uploadKinds = ['Sales', 'Settlement'] as const;

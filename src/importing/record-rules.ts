@@ -2,7 +2,8 @@
  * The rules that a settlement record must pass, which no configuration changes: without an amount, a currency and a date nothing can be
  * said of it. Pure: rows in, decisions out.
  */
-import { type SettlementField, type SettlementRecordUpload, settlementFields, type settlementTypes } from '../contract/settlement.js';
+import { type SettlementField, type SettlementRecordUpload, settlementFields } from '../contract/settlement.js';
+import type { SettlementTypeName } from '../contract/states.js';
 import type { RowDecision } from '../store/decisions.js';
 import { rejectionOfRow } from './rules.js';
 
@@ -23,7 +24,6 @@ export const recordIdentifyingFields = [
 
 const dates = ['transactionDate', 'businessDate', 'settlementDate'] as const satisfies readonly SettlementField[];
 
-type SettlementTypeName = (typeof settlementTypes)[number];
 /** They stand for a payment of a sale; the others are explained by their payout. */
 const ofPayments: readonly SettlementTypeName[] = ['Sale', 'Refund', 'Reversal'];
 

@@ -2,10 +2,11 @@
  * `sales settle` against a real server, as a process where that matters: every layout that is known arrives record by record, also after a kill; what comes again
  * changes nothing; and the same file sent as sales is another matter.
  */
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { THREAD_BYTES_MIN } from '../../src/client/batches/open-batches.js';
 import { decimalText } from '../../src/contract/amount.js';
 import { currencySums } from '../../src/contract/currency-sums.js';
 import type { SettlementRecordDetail } from '../../src/contract/records.js';
@@ -97,6 +98,9 @@ it.each(together)('every layout with flags $flags: $names', async ({ flags, name
     const job = document.jobs[at];
     expect(job).toMatchObject({ file: files[at], kind: 'Settlement', rows: { accepted: records.length, rejected: 0 } });
     expect(job.currencies).toMatchObject(shownSums(records));
+    const ofType = (type: string) => records.filter((record) => (record.type ?? 'Sale') === type).length;
+    for (const [type, rows] of Object.entries(job.recordTypes)) expect([type, rows]).toEqual([type, ofType(type)]);
+    expect(Object.values<number>(job.recordTypes).reduce((sum, rows) => sum + rows, 0)).toBe(records.length);
     expect(job.uploads).toMatchObject([{ countsMatch: true, duplicates: 0 }]);
     expect(await recordsOf(job.uploads), name).toMatchObject(
       records.map(({ line, ...record }) => ({ ...record, state: notImported.includes(line) ? 'Unprocessed' : 'Processed' })),
@@ -119,6 +123,23 @@ it('killed in the middle, resumed, and every record is there once', async () => 
   const references = json.items.map(({ transactionReference }: { transactionReference: string }) => transactionReference);
   expect(references.sort()).toEqual(Array.from({ length: 20 }, (_, at) => `K-${at}`).sort());
   expect(await told(merchant.sales, 'status', resumed.document.job)).toMatchObject({ code: 0, document: { total: { rows: 20 } } });
+});
+
+it('of a file so large that a thread of its own reads it', async () => {
+  const description = 'x'.repeat(900);
+  const large = rows('G', 5_000).map((row) => row.replace('\n', `,${description}\n`));
+  const path = file('large.csv', head.replace('\n', ',description\n') + large.join(''));
+  expect(statSync(path).size).toBeGreaterThan(THREAD_BYTES_MIN);
+  const { code, document } = await told(merchant.sales, 'settle', path);
+  expect([code, document.rows.accepted, document.currencies]).toEqual([
+    0,
+    5_000,
+    [expect.objectContaining({ rows: 5_000, sum: '12503750.00' })],
+  ]);
+  expect(document.uploads).toMatchObject([
+    { rows: 4_000, countsMatch: true },
+    { rows: 1_000, countsMatch: true },
+  ]);
 });
 
 describe('the same file', () => {
@@ -203,6 +224,8 @@ it('is listed, shown, withdrawn and restored', async () => {
   expect((await told(sales, 'get', '--history', first.recordId)).document).toMatchObject({
     records: [{ recordId: first.recordId, uploadId }],
   });
+  const { stderr } = await line.run(['list', '--upload', uploadId], { env: { SALES_PASSWORD: password }, terminal: true });
+  expect(stderr).toContain(`That upload brought settlement records:   sales list --settlement --upload ${uploadId}`);
   expect((await told(sales, 'status', uploadId)).document).toMatchObject({ kind: 'Settlement', status: 'Processed' });
   expect((await told(sales, 'undo', 'last', '--yes')).code).toBe(0);
   expect((await told(sales, 'list', '--settlement', '--payout', 'PO-L')).document.items).toEqual([]);

@@ -1,7 +1,7 @@
 /** The documents of the commands that read and send files: what became of each file, and how it was understood. */
 import { z } from 'zod';
 import { SettlementRecordUpload } from '../../contract/settlement.js';
-import { uploadKinds } from '../../contract/states.js';
+import { settlementTypes, uploadKinds } from '../../contract/states.js';
 import { TransactionUpload } from '../../contract/transaction.js';
 import { about, count, countOrNull, exact, exit, failure, instant, line, lineOrNull, lineRange, text, textOrNull } from './parts.js';
 
@@ -61,6 +61,7 @@ const sometimes = {
       otherKeys: z.array(z.object({ key: text, rows: count })),
     })
     .optional(),
+  recordTypes: about(z.partialRecord(z.enum(settlementTypes), count).optional(), 'Of settlement records: how many good rows of each type'),
   notImported: about(count.optional(), 'Rows that the import refused, and that are in the rejects file, too'),
   input: Input.optional(),
   first: z

@@ -6,6 +6,7 @@ import type { TotalsItem } from '../../contract/totals.js';
 import type { TotalsDimension } from '../../contract/totals-dimensions.js';
 import { nearNames } from '../../files/text/near-names.js';
 import type { Run } from '../flags/run.js';
+import { kindWords } from '../terminal/kind-words.js';
 
 const VALUES_SHOWN = 5;
 
@@ -17,7 +18,7 @@ const fields = [
 
 /** Tells it to somebody at a terminal, where the server can say which values there are; programs are spared the question. */
 export async function explainEmpty(
-  api: Pick<SalesApi, 'totals' | 'uploadState'>,
+  api: Pick<SalesApi, 'totals' | 'uploadState' | 'records'>,
   query: QueryValues,
   { host, output }: Pick<Run, 'host' | 'output'>,
 ): Promise<void> {
@@ -31,7 +32,14 @@ export async function explainEmpty(
       if (!values.includes(String(wanted)))
         output.note(`No transaction has the ${what} ${wanted}. ${thereAre(String(wanted), values, what)}`);
     }
-    if (query.uploadId !== undefined) await api.uploadState(String(query.uploadId));
+    if (query.uploadId !== undefined)
+      await api.uploadState(String(query.uploadId)).catch(async (error: unknown) => {
+        await api.records.uploadState(String(query.uploadId)).catch(() => {
+          throw error;
+        });
+        const command = output.commandLine(...kindWords.Settlement.list, '--upload', String(query.uploadId));
+        output.note(`That upload brought settlement records:   ${command}`);
+      });
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
     // Another server may not tell, and this is no more than a help.

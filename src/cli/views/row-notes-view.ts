@@ -2,7 +2,7 @@
 
 import type { RowNotes } from '../../client/batches/row-notes.js';
 import type { RowTally } from '../../client/sending/tally.js';
-import type { UploadKind } from '../../contract/states.js';
+import type { SettlementTypeName, UploadKind } from '../../contract/states.js';
 import { insteadOf } from '../../files/input/record-kind.js';
 import { matchStateName } from '../../files/words/field-names.js';
 import type { UploadOutcome } from '../../jobs/upload-outcome.js';
@@ -21,6 +21,7 @@ export function showRowNotes(
   nowMs: number,
   output: Output,
 ): void {
+  if (Object.keys(notes.types).length > 0) output.message('', `${typesText(notes.types)}.`);
   for (const [reason, rows] of leftOut) output.message('', `${count(rows, 'row')} left out: ${reason}.`);
   if (repeats.rows > 0) {
     const are = repeats.rows === 1 ? 'row is' : 'rows are';
@@ -41,6 +42,21 @@ export function showRowNotes(
   }
   if (notes.dates && notes.dates.first < pastUntil(nowMs))
     output.message('NOTE', `The dates reach more than ${YEARS_BACK} years back, to ${notes.dates.first.slice(0, 10)}.`, 'yellow');
+}
+
+/** `1,160 payments and refunds, 38 fees and corrections, 4 chargebacks, 3 payouts` */
+function typesText(types: RowNotes['types']): string {
+  const groups: [string, string, readonly SettlementTypeName[]][] = [
+    ['payment or refund', 'payments and refunds', ['Sale', 'Refund', 'Reversal']],
+    ['fee or correction', 'fees and corrections', ['Fee', 'Adjustment']],
+    ['chargeback', 'chargebacks', ['Chargeback', 'ChargebackReversal']],
+    ['payout', 'payouts', ['Payout']],
+  ];
+  const counts = groups.map(([one, several, all]) => {
+    const rows = all.reduce((sum, type) => sum + (types[type] ?? 0), 0);
+    return rows === 0 ? '' : `${rows.toLocaleString('en')} ${rows === 1 ? one : several}`;
+  });
+  return counts.filter((text) => text !== '').join(', ');
 }
 
 function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], output: Output): void {

@@ -5,6 +5,7 @@
  * out, whatever their amount; rows that the import of the server is going to refuse; and the range of their dates.
  */
 
+import type { SettlementTypeName } from '../../contract/states.js';
 import type { PlainRun } from '../../files/input/plain-run.js';
 import type { RowField } from '../../files/input/record-kind.js';
 import type { InputRow, Sale } from '../../files/input/row.js';
@@ -24,6 +25,8 @@ export interface RowNotes {
    * missing, without which servers import a row only where they are configured to.
    */
   incomplete: { rows: number; firstLine: number | null; fields: readonly RowField[]; rules: string | null };
+  /** How many settlement records of each type; none of sales. */
+  types: { readonly [Type in SettlementTypeName]?: number };
   /** The first and the last transactionDate as written, by the clocks on their walls; null where no row has one. */
   dates: { first: string; last: string; lastLine: number } | null;
 }
@@ -34,22 +37,23 @@ export const noRowNotes: RowNotes = {
   listedDuplicates: { rows: 0, firstLine: null },
   noSales: { rows: 0, firstLine: null, column: null },
   incomplete: { rows: 0, firstLine: null, fields: [], rules: null },
+  types: {},
   dates: null,
 };
 
 /** `notes`, with the row in `line`. */
 export function withRow(
   notes: RowNotes,
-  { isRefund, mark, noSale, amount, date }: Sale,
+  { isRefund, mark, noSale, amount, date, type }: Sale,
   { line, notImported }: Pick<InputRow, 'line' | 'notImported'>,
 ): RowNotes {
   const isPositive = amount !== null && amount > 0;
   const isPositiveRefund = isRefund && isPositive;
   const isDuplicate = mark === matchStateName;
   const isPositiveMark = mark !== null && !isDuplicate && !isRefund && isPositive;
-  const { positiveRefunds, positiveMarks, listedDuplicates, noSales, incomplete, dates } = notes;
+  const { positiveRefunds, positiveMarks, listedDuplicates, noSales, incomplete, types, dates } = notes;
   const isOutside = date !== null && (dates === null || date > dates.last || date < dates.first);
-  if (!isPositiveRefund && !isPositiveMark && !isDuplicate && noSale === null && !notImported && !isOutside) return notes;
+  if (!isPositiveRefund && !isPositiveMark && !isDuplicate && noSale === null && !notImported && !isOutside && !type) return notes;
   return {
     positiveRefunds: isPositiveRefund ? { rows: positiveRefunds.rows + 1, firstLine: positiveRefunds.firstLine ?? line } : positiveRefunds,
     positiveMarks: isPositiveMark
@@ -58,6 +62,7 @@ export function withRow(
     listedDuplicates: isDuplicate ? { rows: listedDuplicates.rows + 1, firstLine: listedDuplicates.firstLine ?? line } : listedDuplicates,
     noSales: noSale === null ? noSales : { rows: noSales.rows + 1, firstLine: noSales.firstLine ?? line, column: noSales.column ?? noSale },
     incomplete: notImported ? lacking(incomplete, notImported, line) : incomplete,
+    types: type ? { ...types, [type]: (types[type] ?? 0) + 1 } : types,
     dates: isOutside ? widened(dates, date, line) : dates,
   };
 }

@@ -151,6 +151,9 @@ export function openApi(options: ApiOptions): SalesApi {
   ): RowsApi<z.infer<List>, z.infer<Detail>> => ({
     testAccess: async (signal) => {
       const answer = await call({ method: 'GET', signal }, rowOperations[kind].test, {}, {});
+      // Some servers answer anything with 200.
+      const missing = missingExtension(rowOperations[kind].test, answer);
+      if (missing !== null) throw notOffered(baseUrl.host, missing);
       const isRateLimited = ['ratelimit', 'ratelimit-policy'].some((name) => headerOf(answer, name) !== undefined);
       return {
         dateMs: httpDateMs(headerOf(answer, 'date') ?? '') ?? null,

@@ -3,7 +3,7 @@
  * is a SalesError `inputUnusable`.
  */
 
-import type { UploadKind } from '../../contract/states.js';
+import type { SettlementTypeName, UploadKind } from '../../contract/states.js';
 import type { MappingRules, TableAsRead, ValueFlags } from './mapping-rules.js';
 import type { RowField } from './record-kind.js';
 
@@ -44,6 +44,8 @@ export interface Sale {
   noSale: string | null;
   /** The transactionDate, or of a record the day that it has instead; null where there is none. */
   date: string | null;
+  /** Of a settlement record alone. */
+  type?: SettlementTypeName;
 }
 
 /** The cells of a table row, or the JSON value of a record (its text, where that is not JSON). */

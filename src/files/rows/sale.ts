@@ -25,7 +25,8 @@ export function saleOf(transaction: TransactionUpload, given: string | null = nu
 function recordOf(record: SettlementRecordUpload, given: string | null): Sale {
   const { type, amount = null, currency = null, transactionDate, businessDate, settlementDate } = record;
   const date = transactionDate ?? businessDate ?? settlementDate ?? null;
-  return { json: JSON.stringify(record), amount, currency, isRefund: type === 'Refund', mark: given, noSale: null, date };
+  const is = type ?? (amount !== null && amount < 0 ? 'Refund' : 'Sale');
+  return { json: JSON.stringify(record), amount, currency, isRefund: type === 'Refund', mark: given, noSale: null, date, type: is };
 }
 
 const sent: Record<UploadKind, (row: object, given: string | null) => Sale> = { Sales: saleOf, Settlement: recordOf };
