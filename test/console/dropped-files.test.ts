@@ -1,5 +1,5 @@
 /** Files that a browser drops, on the built server over real TLS: read, asked about, sent, looked on, never shown to others. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
@@ -113,6 +113,12 @@ describe('a dropped file', () => {
       expect(JSON.stringify(read)).not.toContain(server.directory);
       if (read.state === 'unusable') expect(read.problem.message).not.toBe('');
     }
+  });
+
+  it('tells faults without the flags that the command line would name', async () => {
+    const { json } = await drop(readFileSync('fixtures/torture/files/date-excel-by-flag.csv'), 'excel.csv');
+    const { reading } = await until(json.id, ['unusable']);
+    expect(reading.faults[0].message).toBe('is a plain number; write date, time and offset, as 2026-11-20T14:03:59+01:00');
   });
 
   it.each([

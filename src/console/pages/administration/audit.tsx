@@ -74,13 +74,13 @@ function linesOf({ rows, uploads }: { rows: readonly TrailRow[]; uploads: readon
 }
 
 const columns: readonly ListColumn<TrailLine>[] = [
-  { key: 'at', title: text.when, rem: 12, cell: ({ at }) => timeText(at), hint: ({ at }) => at },
-  { key: 'actor', title: text.who, rem: 8, cell: ({ actor }) => actor },
-  { key: 'origin', title: text.from, rem: 8, cell: ({ origin }) => origin },
-  { key: 'action', title: text.what, rem: 10, cell: ({ action }) => action },
-  { key: 'name', title: text.on, rem: 12, cell: ({ name }) => name },
+  { key: 'at', title: text.when, rem: 12.5, cell: ({ at }) => timeText(at), hint: ({ at }) => at },
+  { key: 'actor', title: text.who, rem: 7, cell: ({ actor }) => actor },
+  { key: 'origin', title: text.from, rem: 6.5, cell: ({ origin }) => origin },
+  { key: 'action', title: text.what, rem: 9, cell: ({ action }) => action },
+  { key: 'name', title: text.on, rem: 8.5, cell: ({ name }) => name, hint: ({ name }) => name },
   { key: 'outcome', title: text.outcome, rem: 5, cell: ({ outcome }) => outcome },
-  { key: 'details', title: text.details, rem: 20, cell: ({ details }) => details },
+  { key: 'details', title: text.details, rem: 15, cell: ({ details }) => details, hint: ({ details }) => details },
 ];
 
 function detailsOf(details: Record<string, unknown>): string {

@@ -80,15 +80,15 @@ function sortingBy(key: string): ListColumn<Transaction>['sorting'] & {} {
 
 /** In rem; most texts have 8. */
 const widths: Partial<Record<ShownColumn, number>> = {
-  transactionDate: 12,
-  eftTransactionDate: 12,
-  amount: 8,
-  currency: 5.5,
-  transactionState: 8,
+  transactionDate: 12.5,
+  eftTransactionDate: 12.5,
+  amount: 7,
+  currency: 5,
+  transactionState: 7,
   brandId: 8,
-  terminalId: 7,
-  transactionReference: 9,
-  locationId: 10,
+  terminalId: 6.5,
+  transactionReference: 8,
+  locationId: 8.5,
   cardNumberMasked: 11,
   transactionId: 19,
 };

@@ -4,12 +4,12 @@
  */
 import { basename } from 'node:path';
 import { type FailureData, failureData, failureOf } from '../../../contract/failure-data.js';
-import type { SalesError } from '../../../contract/problem.js';
 import type { JobContext, Sender } from '../../../jobs/context.js';
 import { exits } from '../../../jobs/exit-codes.js';
 import { seeFile, sendFile } from '../../../jobs/handed-file.js';
 import { uploadDocument } from '../../../jobs/upload-document.js';
 import type { FileProgress, FileTask, FromProcess, SentFile, ToProcess } from './file-messages.js';
+import { plainHint, plainMessage } from './plain-words.js';
 import type { ReceiverApi } from './receiver-api.js';
 
 const PROGRESS_EVERY_MS = 250;
@@ -102,14 +102,9 @@ function contextOf(task: FileTask): JobContext {
     signals: { stop: stop.signal, abort: abort.signal, exit: () => exits.interrupted },
     wordsOf: ({ hint, errors = {} }) => ({
       hint: plainHint(hint),
-      details: Object.entries(errors).map(([path, messages]) => `${path}: ${messages.join('; ')}`),
+      details: Object.entries(errors).map(([path, messages]) => `${path}: ${messages.map(plainMessage).join('; ')}`),
     }),
   };
-}
-
-/** Words alone; what can be done is shown by pages as buttons, and a flag means nothing there. */
-function plainHint(hint: SalesError['hint']): string | null {
-  return typeof hint === 'string' && !/--?[a-z]/.test(hint) ? hint : null;
 }
 
 function progressOf(bytes: { total: number; at(line: number): number } | null) {

@@ -17,6 +17,7 @@ import {
 } from './dropped-file.js';
 import type { FileEvents } from './file-events.js';
 import type { FileProgress, SentFile } from './file-messages.js';
+import { plainFaults, plainMessage } from './plain-words.js';
 import { type ReceiverParts, receiverApi, scopeNow } from './receiver-api.js';
 import { type FileRun, runFile } from './run-file.js';
 
@@ -181,11 +182,16 @@ function problemIn(error: unknown): FileProblem {
     return { code: 'internal', message: 'The server has a defect.', details: [], hint: null };
   }
   const { code, message, errors = {} } = error;
-  return { code, message, details: Object.entries(errors).map(([path, messages]) => `${path}: ${messages.join('; ')}`), hint: null };
+  return {
+    code,
+    message,
+    details: Object.entries(errors).map(([path, messages]) => `${path}: ${messages.map(plainMessage).join('; ')}`),
+    hint: null,
+  };
 }
 
 /** Without where things lie on this machine. */
 function shownResult({ document, rejects }: SentFile): UploadDocument {
-  const shown = { ...document, job: null, rejectsFile: rejects };
+  const shown = { ...document, errors: plainFaults(document.errors), job: null, rejectsFile: rejects };
   return { ...shown, jobs: [] };
 }

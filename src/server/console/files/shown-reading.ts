@@ -9,6 +9,7 @@ import { askedAs } from '../../../jobs/answers/choices.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { FirstRow } from '../../../jobs/upload-outcome.js';
 import type { FileAnswer } from './dropped-file.js';
+import { plainFaults } from './plain-words.js';
 
 const short = z.string().max(1_024);
 
@@ -73,7 +74,7 @@ export function shownReading({ document, decisions, questions, table }: SeenFile
     leftOut: document?.leftOut ?? null,
     notes: document && notesIn(document),
     first: document?.first?.flatMap((row) => ('transaction' in row ? [withoutPan(row)] : [])) ?? null,
-    faults: document?.errors ?? null,
+    faults: document && plainFaults(document.errors),
   });
 }
 
