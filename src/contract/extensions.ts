@@ -21,6 +21,8 @@ export const extensions = {
   listMatches: 'matching',
   getMatch: 'matching',
   explainMatch: 'matching',
+  getMatchRun: 'matching',
+  startMatchRun: 'matching',
   getMatchSettings: 'matching',
   changeMatchSettings: 'matching',
   reprocessUpload: 'changes',

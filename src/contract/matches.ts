@@ -102,3 +102,22 @@ export const Explanation = z
   })
   .meta({ id: 'Explanation', description: 'Why a row is matched, proposed or open' });
 export type Explanation = z.infer<typeof Explanation>;
+
+const counted = (description: string) => z.int().min(0).meta({ description });
+
+export const MatchRun = z
+  .object({
+    state: z
+      .enum(['Current', 'Pending', 'None'])
+      .meta({ description: 'Pending: something has changed that is not matched yet; None: there were never any settlement records' }),
+    finishedAt: z.string().nullable().meta({ format: 'date-time', description: 'When a run over all rows ended last' }),
+    settingsVersion: counted('Of the settings that there are now'),
+    matches: counted('That stand'),
+    proposals: counted('That wait for somebody to look'),
+    cancellations: counted('Pairs of rows that undo each other'),
+    open: z
+      .array(z.object({ reason: z.string(), sales: counted('Sales'), records: counted('Settlement records') }))
+      .meta({ description: 'Rows that are in no match, by the reason' }),
+  })
+  .meta({ id: 'MatchRun', description: 'What matching made of all the rows of the tenant' });
+export type MatchRun = z.infer<typeof MatchRun>;

@@ -8,7 +8,7 @@ import { UserRights } from './access.js';
 import { TransactionHistory } from './history.js';
 import { ImportConfiguration } from './import-configuration.js';
 import { MatchSettings, MatchSettingsInUse } from './match-settings.js';
-import { Explanation, ExplanationQuery, Match, MatchDetail, MatchListQuery } from './matches.js';
+import { Explanation, ExplanationQuery, Match, MatchDetail, MatchListQuery, MatchRun } from './matches.js';
 import { basePath, paths } from './paths.js';
 import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
 import { RecordListQuery, RecordUploadRequest, SettlementRecord, SettlementRecordDetail } from './records.js';
@@ -308,6 +308,30 @@ export const operations = {
     pathParameters: {},
     request: null,
     response: Explanation,
+    errors: [404],
+  },
+  getMatchRun: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.getMatchRun,
+    summary: 'What matching made of the rows of the tenant, and whether it has caught up',
+    query: AccessQuery,
+    pathParameters: {},
+    roles: ['Admin'],
+    request: null,
+    response: MatchRun,
+    errors: [404],
+  },
+  startMatchRun: {
+    kind: 'change',
+    method: 'POST',
+    path: paths.startMatchRun,
+    summary: 'Ask for a run over all rows; one begins by itself after every change',
+    query: AccessQuery,
+    pathParameters: {},
+    roles: ['Admin'],
+    request: null,
+    response: MatchRun,
     errors: [404],
   },
   getMatchSettings: {

@@ -24,6 +24,8 @@ export const paths = {
   listMatches: `${settlementPath}/matches`,
   getMatch: `${settlementPath}/matches/{id}`,
   explainMatch: `${settlementPath}/explanations`,
+  getMatchRun: `${settlementPath}/runs`,
+  startMatchRun: `${settlementPath}/runs`,
   getMatchSettings: `${settlementPath}/settings`,
   changeMatchSettings: `${settlementPath}/settings`,
   reprocessUpload: '/admin/v1/uploads/{uploadId}/reprocess',

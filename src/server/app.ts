@@ -34,6 +34,7 @@ import { listMatches } from './routes/list-matches.js';
 import { listRecords } from './routes/list-records.js';
 import { listTransactions } from './routes/list-transactions.js';
 import { listUploads } from './routes/list-uploads.js';
+import { getMatchRun, startMatchRun } from './routes/match-runs.js';
 import { changeMatchSettings, getMatchSettings } from './routes/match-settings.js';
 import { searchTransactions } from './routes/search-transactions.js';
 import { testAccess } from './routes/test-access.js';
@@ -117,6 +118,8 @@ function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
     listMatches: serveOperation(operations.listMatches, listMatches, options),
     getMatch: serveOperation(operations.getMatch, getMatch, options),
     explainMatch: serveOperation(operations.explainMatch, explainMatch, options),
+    getMatchRun: serveOperation(operations.getMatchRun, getMatchRun, options),
+    startMatchRun: serveOperation(operations.startMatchRun, startMatchRun, options),
     getMatchSettings: serveOperation(operations.getMatchSettings, getMatchSettings, options),
     changeMatchSettings: serveOperation(operations.changeMatchSettings, changeMatchSettings, options),
     reprocessUpload: serveOperation(operations.reprocessUpload, reprocessUpload, options),

@@ -6,7 +6,7 @@
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { MatchListQuery } from '../contract/matches.js';
 import type { UploadListQuery } from '../contract/operations.js';
-import type { ListQuery, SearchQuery } from '../contract/query.js';
+import type { AccessQuery, ListQuery, SearchQuery } from '../contract/query.js';
 import type { RecordListQuery } from '../contract/records.js';
 import type { UploadKind } from '../contract/states.js';
 import type { TotalsQuery } from '../contract/totals.js';
@@ -31,6 +31,8 @@ export interface SearchQueries {
   listUploads: UploadListQuery;
   /** Gives a MatchList. */
   listMatches: MatchListQuery;
+  /** Gives a MatchRun. Needs the scope of the whole tenant. */
+  matchRun: AccessQuery;
   /** Gives Totals. Fails with `validation` where there are more groups than an answer can hold; see store/totals. */
   totals: TotalsQuery;
 }
@@ -113,6 +115,8 @@ export interface TenantStore extends TenantReader {
    * that is not the one that the change is made to, nothing is changed. Needs the scope of the whole tenant.
    */
   changeMatchSettings(change: MatchSettingsChange): Promise<number>;
+  /** Notes that all rows are to be matched anew, also in the audit trail. Needs the scope of the whole tenant. */
+  askToMatch(by: string, from: RequestOrigin): Promise<void>;
   /** Brings a withdrawn upload's rows back, and decides again which of them are duplicates now. */
   restore(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
 }

@@ -23,7 +23,10 @@ type ReadOfTenant =
   | 'matchSettings';
 
 /** A tenant's data; what it shares with the store is said there. */
-export interface TenantData extends Readonly<Binding>, Pick<TenantReader, ReadOfTenant>, Pick<TenantStore, 'changeMatchSettings'> {
+export interface TenantData
+  extends Readonly<Binding>,
+    Pick<TenantReader, ReadOfTenant>,
+    Pick<TenantStore, 'changeMatchSettings' | 'askToMatch'> {
   /**
    * Takes an upload; see importing/receive. A `body` that fills its memory is transferred to another thread, and then gone for the caller;
    * one in shared memory is not, and not read any more once this is settled.

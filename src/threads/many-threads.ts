@@ -72,6 +72,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
       match,
       matchFacts,
       matchSettings,
+      askToMatch: (by, from) => matcher.wokenBy(writer.callTenant(binding, 'askToMatch', [by, from])),
       changeMatchSettings: (change) => matcher.wokenBy(writer.callTenant(binding, 'changeMatchSettings', [change])),
       reprocess: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'reprocess', [uploadId, by, from])),
       withdraw: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'withdraw', [uploadId, by, from])),

@@ -53,6 +53,7 @@ export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data
         matchFacts: tenant.matchFacts,
         matchSettings: tenant.matchSettings,
         changeMatchSettings: tenant.changeMatchSettings,
+        askToMatch: tenant.askToMatch,
         reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),
         withdraw: (uploadId, by, from) => tenant.withdraw(uploadId, by, decideAgain, from),
         restore: (uploadId, by, from) => tenant.restore(uploadId, by, decideAgain, from),

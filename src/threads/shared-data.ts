@@ -77,6 +77,7 @@ function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer
     matchFacts: tenant.matchFacts,
     matchSettings: tenant.matchSettings,
     changeMatchSettings: tenant.changeMatchSettings,
+    askToMatch: tenant.askToMatch,
     reprocess: (uploadId, by, from) => receiver.callTenant(binding, 'reprocess', [uploadId, by, from]),
     withdraw: (uploadId, by, from) => receiver.callTenant(binding, 'withdraw', [uploadId, by, from]),
     restore: (uploadId, by, from) => receiver.callTenant(binding, 'restore', [uploadId, by, from]),

@@ -74,6 +74,7 @@ function requestOf({ operation, customerId, tenantId, importConfigurationId, upl
   }
   if (operation === 'explainMatch') query.set('transactionId', id);
   const path = `${paths[operation].replace(/\{\w+\}/, encodeURIComponent(id))}?${query}`;
+  if (operation === 'startMatchRun') return { path, method: 'POST', body: null };
   if (operation === 'changeMatchSettings') return { path, method: 'PUT', body: '{}' };
   if (!rows) return { path, method: changes.includes(operation) ? 'POST' : 'GET', body: null };
   const sent = rows.map(({ label, locationId, terminalId }) => ({ transactionReference: label, locationId, terminalId }));
@@ -95,6 +96,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('counted' in wanted ? { counted: countedRows(answer) } : {}),
     ...('tenants' in wanted ? { tenants: answer.json?.tenants?.map(({ tenantId }: { tenantId: string }) => tenantId).sort() } : {}),
     ...('matches' in wanted ? { matches: listedMatches(answer) } : {}),
+    ...('settingsVersion' in wanted ? { settingsVersion: answer.json?.settingsVersion } : {}),
     ...('version' in wanted ? { version: answer.json?.version } : {}),
     ...('rows' in wanted ? { rows: Number(/(\d+) (?:transaction|record)/.exec(answer.json?.summary ?? '')?.[1]) } : {}),
   };
@@ -107,6 +109,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('counted' in wanted ? { counted: wanted.counted } : {}),
     ...('tenants' in wanted ? { tenants: wanted.tenants?.toSorted() } : {}),
     ...('matches' in wanted ? { matches: wanted.matches?.toSorted() } : {}),
+    ...('settingsVersion' in wanted ? { settingsVersion: wanted.settingsVersion } : {}),
     ...('version' in wanted ? { version: wanted.version } : {}),
     ...('rows' in wanted ? { rows: wanted.rows } : {}),
   };

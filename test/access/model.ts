@@ -91,6 +91,7 @@ export type Expected =
       tenants?: string[];
       tenantId?: string;
       version?: number;
+      settingsVersion?: number;
       matches?: string[];
     }
   | { status: 412 };
@@ -124,7 +125,7 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
 }
 
 function rolesFor(operation: OperationId): string[] {
-  if (['reprocessUpload', 'getMatchSettings', 'changeMatchSettings'].includes(operation)) return ['Admin'];
+  if (['reprocessUpload', 'getMatchSettings', 'changeMatchSettings', 'getMatchRun', 'startMatchRun'].includes(operation)) return ['Admin'];
   return ['getAccess', 'withdrawUpload', 'restoreUpload'].includes(operation) ? ['API', 'Admin'] : ['API'];
 }
 
@@ -203,11 +204,14 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       const match = matches.find(({ id }) => id === asked.id);
       return match ? { status: 200, labels: match.rows.flatMap(({ row }) => (isSeen(row) ? [row.label] : [])) } : { status: 404 };
     }
+    case 'getMatchRun':
+    case 'startMatchRun':
     case 'getMatchSettings':
     case 'changeMatchSettings': {
       const version = tenant.settingsVersion ?? 0;
       if (!isWhole) return { status: 403 };
       if (tenant.settingsVersion === null) return { status: 404 };
+      if (asked.operation === 'getMatchRun' || asked.operation === 'startMatchRun') return { status: 200, settingsVersion: version };
       // Of a version that nobody has.
       return asked.operation === 'changeMatchSettings' ? { status: 412 } : { status: 200, version };
     }

@@ -68,6 +68,8 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
     { operation: 'getMatchSettings' },
     { operation: 'listMatches' },
+    { operation: 'getMatchRun' },
+    { operation: 'startMatchRun' },
     ...[...tenants.flatMap(({ matches = [] }) => matches.map(({ id }) => id)), random, malformed].map(
       (id): Part => ({ operation: 'getMatch', id }),
     ),

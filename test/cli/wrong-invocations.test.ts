@@ -107,6 +107,7 @@ const wrong: [string, RegExp, RegExp][] = [
   ['get x', /must be a UUID/, /sales get --help/],
   ['get 10115134', /None of the rows that were shown last ends with 10115134/, /Give the whole id/],
   ['match ruls', /unknown command 'ruls'/, /Did you mean rules\?|sales match --help/],
+  ['match run --wait=soon', /must be a duration/, /30s, 15m or 2h/],
   ['match list --kind matches', /Allowed choices are Match, Proposal, Cancellation, Relation/, /sales match list --help/],
   ['match list --day 2026-11-20 --from 2026-11-19', /cannot be used with option/, /sales match list --help/],
   ['match list --from someday', /--from someday is not usable/, /today|2026/],

@@ -220,6 +220,8 @@ test('the table has the documented operations', () => {
     listMatches: 'GET /settlement/v1/matches',
     getMatch: 'GET /settlement/v1/matches/{id}',
     explainMatch: 'GET /settlement/v1/explanations',
+    getMatchRun: 'GET /settlement/v1/runs',
+    startMatchRun: 'POST /settlement/v1/runs',
     getMatchSettings: 'GET /settlement/v1/settings',
     changeMatchSettings: 'PUT /settlement/v1/settings',
     reprocessUpload: 'POST /admin/v1/uploads/{uploadId}/reprocess',

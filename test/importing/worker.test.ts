@@ -78,6 +78,8 @@ class FakeStore {
       recordHistory: unused,
       listRecords: unused,
       listMatches: unused,
+      matchRun: unused,
+      askToMatch: unused,
       match: unused,
       matchFacts: unused,
       matchSettings: unused,

@@ -155,6 +155,8 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
     matchFacts: async (tenant) => {
       for (const kind of ['Sales', 'Settlement'] as const) await tenant.matchFacts(kind, id).catch(() => null);
     },
+    matchRun: (tenant) => tenant.matchRun({}).catch(() => null),
+    askToMatch: (tenant) => tenant.askToMatch('admin', noRequest).catch((error: unknown) => error),
     matchSettings: (tenant) => tenant.matchSettings().catch(() => null),
     changeMatchSettings: async (tenant) => {
       const kept = await tenant.matchSettings().catch(() => null);
@@ -373,6 +375,8 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
     stageUpload,
     applyMatches,
     changeMatchSettings,
+    askToMatch,
+    matchRun,
     ...calls
   } = tenantCalls;
   const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
@@ -388,6 +392,8 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
     ['internal', countTry],
     ['internal', reprocess],
     ['internal', changeMatchSettings],
+    ['internal', askToMatch],
+    ['internal', () => tenant.matchRun({})],
     ['internal', async () => tenant.applyMatches?.({ ...emptyPiece, changed: 0 })],
     ['forbidden', () => tenant.withdraw(own.outsideId, 'keeper', again)],
     // Before it gives up, it stages from outside.

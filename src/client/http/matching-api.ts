@@ -1,7 +1,7 @@
 /** The operations of matching as typed calls; see api.ts. */
 import type { z } from 'zod';
 import type { MatchSettingsInUse } from '../../contract/match-settings.js';
-import type { Explanation, MatchDetail } from '../../contract/matches.js';
+import type { Explanation, MatchDetail, MatchRun } from '../../contract/matches.js';
 import type { MatchList, OperationId } from '../../contract/operations.js';
 import type { ReceivedAnswer } from './answer-failure.js';
 import type { QueryValues } from './routes.js';
@@ -28,7 +28,10 @@ export interface MatchingApi {
   get(id: string): Promise<MatchDetail>;
   /** Of a sale or of a settlement record. */
   explain(row: { transactionId: string } | { recordId: string }): Promise<Explanation>;
-  /** Needs the role Admin, as the next does. */
+  /** Needs the role Admin, as the next ones do. */
+  run(): Promise<MatchRun>;
+  /** Asks for a run, which is made in the background. */
+  startRun(): Promise<MatchRun>;
   settings(): Promise<MatchSettingsInUse>;
   /**
    * `settings` is what the server is to check, whatever it is. Fails with `preconditionFailed` where they are not of this version any more.
@@ -41,6 +44,11 @@ export function matchingApi(call: AskOperation, documented: ReadAnswer): Matchin
     list: async (query) => documented(matchList, 'listMatches', await call({ method: 'GET' }, 'listMatches', {}, query)),
     get: async (id) => documented(matchDetail, 'getMatch', await call({ method: 'GET' }, 'getMatch', { id }, {})),
     explain: async (row) => documented(explanation, 'explainMatch', await call({ method: 'GET' }, 'explainMatch', {}, { ...row })),
+    run: async () => documented(matchRun, 'getMatchRun', await call({ method: 'GET' }, 'getMatchRun', {}, {})),
+    startRun: async () => {
+      const request = { method: 'POST', body: new Uint8Array(), isRepeatable: true } as const;
+      return documented(matchRun, 'startMatchRun', await call(request, 'startMatchRun', {}, {}));
+    },
     settings: async () => documented(settingsInUse, 'getMatchSettings', await call({ method: 'GET' }, 'getMatchSettings', {}, {})),
     changeSettings: async (settings, version, isDryRun) => {
       const body = new TextEncoder().encode(JSON.stringify(settings));
@@ -54,4 +62,5 @@ export function matchingApi(call: AskOperation, documented: ReadAnswer): Matchin
 const matchList = async () => (await import('../../contract/operations.js')).MatchList;
 const matchDetail = async () => (await import('../../contract/matches.js')).MatchDetail;
 const explanation = async () => (await import('../../contract/matches.js')).Explanation;
+const matchRun = async () => (await import('../../contract/matches.js')).MatchRun;
 const settingsInUse = async () => (await import('../../contract/match-settings.js')).MatchSettingsInUse;

@@ -6,8 +6,9 @@ const unmatched = () => Promise.reject(new SalesError('notFound', 'Sales are not
 
 export const unmatchedReads = {
   listMatches: unmatched,
+  matchRun: unmatched,
   match: unmatched,
   matchFacts: unmatched,
   matchSettings: unmatched,
 } satisfies Partial<TenantReader>;
-export const unmatchedWrites = { changeMatchSettings: unmatched } satisfies Partial<TenantStore>;
+export const unmatchedWrites = { askToMatch: unmatched, changeMatchSettings: unmatched } satisfies Partial<TenantStore>;

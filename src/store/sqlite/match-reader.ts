@@ -12,6 +12,7 @@ import type { ReaderOptions } from '../store-module.js';
 import type { Database } from './database/engine.js';
 import { unitRunner } from './database/failure.js';
 import { statement } from './database/statements.js';
+import { seenOf } from './rows/matches.js';
 import { rowTables } from './rows/row-tables.js';
 import { opened } from './sqlite-store.js';
 
@@ -44,10 +45,6 @@ function endReading(db: Database): void {
     // The next reading fails then, too, and says so.
   }
 }
-
-/** What of a tenant tells that there is something new: its rows, what was done with them, its settings. */
-const seenOf = (tenantKey: string) => `concat_ws(' ', transactions, records, changed, arrived,
-  (SELECT version FROM settlement_settings WHERE settlement_settings.tenantKey = ${tenantKey}))`;
 
 function tenantsToMatch(db: Database, rules: string): string[] {
   return statement(

@@ -24,6 +24,7 @@ import { statement } from './database/statements.js';
 import { amountSorter } from './lists/amount-order.js';
 import { listAtOnce, listTransactions } from './lists/list.js';
 import { matchFacts } from './lists/match-facts.js';
+import { askToMatch, matchRun } from './lists/match-run.js';
 import { listMatches, matchDetail } from './lists/matches.js';
 import { listRecords, recordDetail } from './lists/records.js';
 import { searchTransactions } from './lists/search.js';
@@ -244,6 +245,7 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
     history: (id) => within((reach) => historyOf(db, reach, 'Sales', id)),
     recordHistory: (id) => within((reach) => historyOf(db, reach, 'Settlement', id)),
     listMatches: (query) => within((reach) => listMatches(db, reach, query)),
+    matchRun: () => within(() => matchRun(db, wholeReachOf(db, binding))),
     match: (id) => within((reach) => matchDetail(db, reach, id)),
     matchFacts: (kind, id) => within((reach) => matchFacts(db, reach, kind, id)),
     matchSettings: () => within(({ tenantKey }) => matchSettings(db, tenantKey)),
@@ -269,6 +271,7 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
     countTry: (uploadId) => unit(() => countTry(db, wholeReachOf(db, reader), uploadId)),
     giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
     applyMatches: (piece) => unit(() => applyMatches(db, context.now(), wholeReachOf(db, reader), piece)),
+    askToMatch: (by, from) => unit(() => askToMatch(db, context.now(), wholeReachOf(db, reader), by, from)),
     changeMatchSettings: (change) => unit(() => changeMatchSettings(db, context.now(), wholeReachOf(db, reader), change)),
     reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(whole(), by, decide, from), uploadId)),
     withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(reachOf(db, reader), by, decide, from), uploadId)),

@@ -178,3 +178,23 @@ describe('explanations', () => {
     await matchAll(server);
   });
 });
+
+describe('runs', () => {
+  it('tell what matching made of all rows, and are asked for by an Admin of the whole tenant', async () => {
+    const before = (await ask('boss', '/runs')).json;
+    expect(before).toMatchObject({ state: 'Current', settingsVersion: 0, matches: 4, proposals: 1, cancellations: 0 });
+    expect(before.open).toEqual(
+      expect.arrayContaining([
+        { reason: 'Ambiguous', sales: 2, records: 1 },
+        { reason: 'AmountDiffers', sales: 1, records: 1 },
+      ]),
+    );
+    const asked = await server.request('/settlement/v1/runs', { method: 'POST', login: `boss:${password}` });
+    expect([asked.status, asked.json.state]).toEqual([200, 'Pending']);
+    await matchAll(server);
+    const after = (await ask('boss', '/runs')).json;
+    expect({ ...after, finishedAt: before.finishedAt }).toEqual(before);
+    for (const user of ['api', 'shop']) expect((await ask(user, '/runs')).status).toBe(403);
+    expect(await admin('audit', 'list', '--json')).toContain('"match-run.ask"');
+  });
+});

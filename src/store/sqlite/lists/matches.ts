@@ -133,7 +133,7 @@ function sidesOf(db: Database, reach: Reach, match: MatchInList, idsMax: number)
   for (const kind of kinds) {
     const side = shown[kind];
     const all = kind === 'Sales' ? match.sales : match.records;
-    for (const number of membersOfSide(db, reach, match, kind, reach.limit ? all : idsMax)) {
+    for (const number of membersOfSide(db, reach, match, kind, reach.limit === null ? idsMax : all)) {
       const id = idOfRow(db, reach, number);
       if (id === null) continue;
       side.count += 1;

@@ -35,6 +35,10 @@ export function noteChanged(db: Database, tenantKey: number): void {
   statement(db, 'UPDATE match_progress SET changed = changed + 1 WHERE tenantKey = ?').run(tenantKey);
 }
 
+/** What of a tenant tells that there is something new: its rows, what was done with them, its settings. */
+export const seenOf = (tenantKey: string) => `concat_ws(' ', transactions, records, changed, arrived,
+  (SELECT version FROM settlement_settings WHERE settlement_settings.tenantKey = ${tenantKey}))`;
+
 /** Notes that there is something new to match. */
 export function noteArrived(db: Database, tenantKey: number): void {
   statement(db, 'UPDATE match_progress SET arrived = arrived + 1 WHERE tenantKey = ?').run(tenantKey);

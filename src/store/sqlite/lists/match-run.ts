@@ -1,0 +1,45 @@
+/** What matching made of all the rows of a tenant, as JSON; and the wish that it does so again. */
+import type { MatchRun } from '../../../contract/matches.js';
+import type { RequestOrigin } from '../../audit.js';
+import { appendAudit } from '../access/audit.js';
+import { matchSettings } from '../access/match-settings.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
+import { noteArrived, seenOf } from '../rows/matches.js';
+
+/** A MatchRun. */
+export function matchRun(db: Database, tenantKey: number): string {
+  const progress = statement(
+    db,
+    `SELECT finishedAt, seen IS ${seenOf('?')} AS isCurrent FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
+  ).get(tenantKey, tenantKey) as { finishedAt: string | null; isCurrent: number } | undefined;
+  const kinds = statement(db, 'SELECT kind, count(*) AS number FROM match WHERE tenantKey = ? GROUP BY kind').all(tenantKey) as {
+    kind: string;
+    number: number;
+  }[];
+  const open = statement(
+    db,
+    `SELECT reason, sum(row % 2 = 0) AS sales, sum(row % 2 = 1) AS records FROM match_open WHERE tenantKey = ? GROUP BY reason ORDER BY reason`,
+  ).all(tenantKey) as MatchRun['open'];
+  const numberOf = (kind: string) => kinds.find((one) => one.kind === kind)?.number ?? 0;
+  const run: MatchRun = {
+    state: progress === undefined ? 'None' : progress.isCurrent === 1 ? 'Current' : 'Pending',
+    finishedAt: progress?.finishedAt ?? null,
+    settingsVersion: matchSettings(db, tenantKey).version,
+    matches: numberOf('Match'),
+    proposals: numberOf('Proposal'),
+    cancellations: numberOf('Cancellation'),
+    open,
+  };
+  return JSON.stringify(run);
+}
+
+/** In one transaction. */
+export function askToMatch(db: Database, now: Date, tenantKey: number, by: string, from: RequestOrigin): void {
+  const inside = db.transaction(() => {
+    noteArrived(db, tenantKey);
+    const tenantId = statement(db, 'SELECT id FROM tenant WHERE tenantKey = ?').pluck().get(tenantKey) as string;
+    appendAudit(db, { actor: by, ...from, action: 'match-run.ask', object: `tenant:${tenantId}`, outcome: 'done', details: {} }, now);
+  });
+  inside.immediate();
+}
