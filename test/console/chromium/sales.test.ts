@@ -109,6 +109,11 @@ inChromium('the pages of sales', (at) => {
     });
     await at.page.reload();
     await expect.poll(() => at.rows().count()).toBe(1);
+    await at.go(`transactions?cardLastFour=1045&uploadId=${at.stand.uploads.sales}`);
+    await expect.poll(() => at.rows().count()).toBe(1);
+    await at.go(`transactions?transactionMatchState=Skip&uploadId=${at.stand.uploads.again}`);
+    await expect.poll(() => at.rows().count()).toBe(12);
+    expect(await at.page.locator('.chip-set').count()).toBe(2);
     await at.page.getByRole('button', { name: 'Clear filters' }).click();
     await at.page.getByRole('link', { name: 'Amount' }).click();
     await at.page.getByRole('columnheader', { name: 'Amount' }).and(at.page.locator('[aria-sort=descending]')).waitFor();
