@@ -104,7 +104,7 @@ describe('help', () => {
     expect(await line.run(['help', ...words])).toEqual({
       exit: 2,
       stdout: '',
-      stderr: `error: There is no command or topic "${words.join(' ')}".\n  sales --help lists the commands; topics are exit-codes, environment, csv, json\n`,
+      stderr: `error: There is no command or topic "${words.join(' ')}".\n  sales --help lists the commands; topics are exit-codes, environment, csv, settlements, json\n`,
     });
   });
 

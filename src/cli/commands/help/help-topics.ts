@@ -1,5 +1,6 @@
 /** The topics of `sales help` beside the commands: the exit codes, the variables, and how tables are read. */
 import type { Option } from 'commander';
+import { settlementSynonyms } from '../../../files/words/settlement-synonyms.js';
 import { synonyms, type WordMeaning } from '../../../files/words/synonyms.js';
 import { ranking } from '../../../jobs/exit-codes.js';
 import { variableOf } from '../../flags/global-flags.js';
@@ -30,6 +31,7 @@ export const helpTopics: Record<string, HelpTopic> = {
   'exit-codes': { about: 'what the exit codes mean, and what to do', text: exitCodes },
   environment: { about: 'the variables that sales reads', text: environment },
   csv: { about: 'how tables are read, and which column names are recognised', text: tables },
+  settlements: { about: 'how files of acquirers are read, and which column names are recognised', text: settlementTables },
   json: { about: 'the JSON documents, and their schemas', text: jsonDocuments },
 };
 
@@ -90,7 +92,7 @@ function tables(): string {
     '1.234), or an amount may be the total of a receipt in each of its lines, nothing is sent, and the message names',
     'the flag that answers. sales check FILE shows how a file is read; sales sample prints one to start from.',
     '',
-    ...fields.flatMap(fieldLines),
+    ...fields.flatMap((field) => fieldLines(field, wordsOf(synonyms, field))),
     '',
     'Encoding, delimiter, decimal sign and date order are detected; sales upload --help lists the flags that set',
     'them. Rows with faults go to <name>.rejects.csv with line, code and reason: correct them there, and upload',
@@ -103,9 +105,31 @@ const meanings: Partial<Record<WordMeaning, string>> = {
   time: 'the time of a date in another column',
 };
 
+async function settlementTables(): Promise<string> {
+  const { settlements } = await import('../../../files/columns/exports/settlements.js');
+  const fields = [...new Set(settlementSynonyms.map(([field]) => field))];
+  return [
+    'sales settle reads the files that sales upload reads, with the same flags, as settlement records: what an',
+    'acquirer or payment service took, kept and paid. These exports are known by name:',
+    '',
+    ...settlements.map(({ name }) => `  ${name}`),
+    '',
+    'In any other file a column is recognised by the name of its field, by one of the words below, or by a word that',
+    'sales help csv lists for its field. Where no column is a payout, a day of settlement, a fee, a net amount or a',
+    'merchant, the file may have sales and is refused; --const acquirerId=NAME says that it has records.',
+    '',
+    ...fields.flatMap((field) => fieldLines(field, wordsOf(settlementSynonyms, field))),
+    '',
+    'sales check --settlement FILE shows how a file is read; sales map --settlement FILE writes a mapping file.',
+  ].join('\n');
+}
+
+function wordsOf(words: readonly (readonly [WordMeaning, string, ...string[]])[], field: WordMeaning): string[] {
+  return [...new Set(words.filter(([meaning]) => meaning === field).flatMap(([, , ...own]) => own))];
+}
+
 /** A field and the words for it, in as many lines as they take. */
-function fieldLines(field: WordMeaning): string[] {
-  const words = synonyms.filter(([meaning]) => meaning === field).map(([, , word]) => word);
+function fieldLines(field: WordMeaning, words: readonly string[]): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const line = lines.at(-1);
