@@ -8,8 +8,8 @@ import type { MatchKind, MatchPiece, NewMatch, OpenRow } from '../store/matching
 import { numbering, type ShownRows } from './shown.js';
 import { digestOf, type TenantRows } from './tenant-rows.js';
 
-/** Of a piece, at most: so many are written within a tenth of a second. */
-const PIECE_ROWS = 2_000;
+/** Of a piece, at most: so many are written within some tenth of a second. In smaller ones the same pages are written more often. */
+const PIECE_ROWS = 5_000;
 /** Of sentences that are said again once the texts that they name have been read. */
 const SENTENCES = 500;
 
