@@ -61,7 +61,17 @@ const inCode: [RegExp, string][] = [
   [/\b0(?= FROM "grant" JOIN unit)/g, '1'],
 ];
 /** Of the whole database, for nobody's request. */
-const ofNoTenant = ['migrations.js', 'contents.js', 'copy.js', 'backup.js', 'lock.js', 'audit.js', 'matched.js', 'moved-contents.js'];
+const ofNoTenant = [
+  'migrations.js',
+  'match-tables.js',
+  'contents.js',
+  'copy.js',
+  'backup.js',
+  'lock.js',
+  'audit.js',
+  'matched.js',
+  'moved-contents.js',
+];
 /** On PostgreSQL, these besides only ask about connections, hashes and what finds rows sooner. */
 const besides = ['connections.js', 'node-check.js', 'earlier-rows.js', 'stage-together.js', 'location-terminals.js'];
 const isOfNoTenant = (name: StoreName, file: string) =>

@@ -16,7 +16,7 @@ import type { TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { decideBy } from '../support/decide.js';
 import { filterPairs, query } from './list-model.js';
-import { candidateIds, emptyPiece, matchSome } from './match-calls.js';
+import { candidateIds, emptyPiece, matchSome, ofTheTenant } from './match-calls.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
 const processed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
@@ -382,6 +382,8 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
   const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
   await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'of units'), transactions: inside });
   await readMatched(tenant, own.matched);
+  const told = await Promise.all(own.matched.records.map((record) => tenant.record(record)));
+  if (told.some((record) => record?.includes(ofTheTenant))) throw new Error('in a scope of units, it was told how far files reach');
   for (const call of Object.values(calls)) await call(tenant, own);
   // The upload is another user's, and so not found; what becomes of the rows of an own one is the tenant's matter.
   await tenant.withdraw(own.uploadId, 'keeper', again);

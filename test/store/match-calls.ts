@@ -45,6 +45,9 @@ export function newMatch(sales: readonly number[], records: readonly number[], o
   return { kind: 'Match', rule: 'reference', how: 'Equal', sales, records, ...sums, currency: 'EUR', day: 20_000, ...over };
 }
 
+/** Why a row is open that speaks of no row, but of how far files reach, which is not told to users of some units. */
+export const ofTheTenant = 'How far the files reach is the matter of the tenant.';
+
 /** Begins, renames and ends matches of the tenant's first rows, of which there must be four sales and three records. Returns ids of rows. */
 export async function matchSome(
   tenant: TenantStore,
@@ -64,12 +67,21 @@ export async function matchSome(
     involved: [rowNumber('Sales', one)],
   });
   await apply({
-    begun: [newMatch([one], [first]), newMatch([two, three], [second], { how: 'Sum' })],
+    begun: [newMatch([one], [first]), newMatch([two, three], [second], { how: 'Sum' }), newMatch([four], [third], { kind: 'Proposal' })],
     open: [open(rowNumber('Sales', four)), open(rowNumber('Settlement', third))],
   });
-  const [pair, group] = (await readSource(reader, tenantId)).matches.map(({ matchKey }) => matchKey) as [number, number];
-  await apply({ renamed: [{ matchKey: pair, rule: 'order', how: 'Near' }], ended: [group], closed: [rowNumber('Settlement', third)] });
-  await apply({ begun: [newMatch([two, three], [second], { how: 'Sum' })], finished: { seen: 'all', rules: 'rules' } });
+  const begun = (await readSource(reader, tenantId)).matches.map(({ matchKey }) => matchKey);
+  const [pair, group, proposal] = begun as [number, number, number];
+  await apply({
+    renamed: [{ matchKey: pair, rule: 'order', how: 'Near' }],
+    ended: [group, proposal],
+    closed: [rowNumber('Settlement', third)],
+  });
+  await apply({
+    begun: [newMatch([two, three], [second], { how: 'Sum' })],
+    open: [{ ...open(rowNumber('Settlement', third)), sentence: ofTheTenant, involved: [] }],
+    finished: { seen: 'all', rules: 'rules' },
+  });
   return candidateIds(reader, tenantId);
 }
 
