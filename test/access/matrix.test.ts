@@ -26,7 +26,7 @@ describe.each(testedStores)('who may see what, on %s', (store, newPlace) => {
     world = fixedWorld();
     await place.install(world);
     asker = askerOf(server.url, server.ca);
-    uploads = await fill(asker, world);
+    uploads = await fill(asker, world, place.match);
   });
   afterAll(async () => {
     asker.close();

@@ -77,7 +77,8 @@ export interface Question {
   version?: number;
 }
 
-export type Expected =
+/** `isLimited`: for a user of some units. */
+export type Expected = { isLimited?: boolean } & (
   | { status: 400; keys: string[] }
   | { status: 401 | 403 | 404 }
   /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to. */
@@ -94,7 +95,8 @@ export type Expected =
       settingsVersion?: number;
       matches?: string[];
     }
-  | { status: 412 };
+  | { status: 412 }
+);
 
 /** No row is left to be processed again here; the other two are what withdraws an upload and brings it back. */
 export const changes: readonly OperationId[] = ['reprocessUpload', 'withdrawUpload', 'restoreUpload'];
@@ -121,7 +123,7 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
   if (asked.operation === 'explainMatch' && !isUuidIfGiven(asked.id)) keys.push('transactionId');
   if (keys.length > 0) return { status: 400, keys };
   const tenant = tenantOf(world, user, asked);
-  return tenant ? answerIn(world, uploads, user, tenant, asked) : { status: 401 };
+  return tenant ? { ...answerIn(world, uploads, user, tenant, asked), isLimited: !hasWhole(user, tenant) } : { status: 401 };
 }
 
 function rolesFor(operation: OperationId): string[] {

@@ -146,6 +146,12 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     ...[...(uploads[7]?.rows ?? []), uploads[8]?.rows[0]].flatMap((row) =>
       (['getRecord', 'getRecordHistory'] as const).map((operation) => ({ operation, id: row?.id ?? '' })),
     ),
+    { operation: 'listMatches' },
+    ...world.tenants.flatMap(({ matches = [] }) => matches.map(({ id }) => ({ operation: 'getMatch' as const, id }))),
+    ...[...(uploads[0]?.rows ?? []), uploads[4]?.rows[0], uploads[5]?.rows[0]].map((row) => ({
+      operation: 'explainMatch' as const,
+      id: row?.id ?? '',
+    })),
     { operation: 'uploadRecords', rows: rowsAt(inside) },
     { operation: 'uploadRecords', rows: rowsAt(places) },
     { operation: 'uploadTransactions', rows: rowsAt(inside) },
@@ -187,7 +193,7 @@ async function firstFault(build: Build, [name, newPlace]: (typeof testedStores)[
   try {
     const world = fixedWorld();
     await place.install(world);
-    const uploads = await fill(asker, world);
+    const uploads = await fill(asker, world, place.match);
     for (const question of compactMatrix(world, uploads)) {
       const fault = await checkOne(asker, world, uploads, question);
       if (fault) return `matrix: ${fault}`;

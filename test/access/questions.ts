@@ -2,17 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { type Asker, rowsAt, uploadAs } from './asking.js';
 import type { ModelTenant, ModelUpload, ModelUser, Question } from './model.js';
+import type { StorePlace } from './stores.js';
 import { type fixedWorld, places } from './world.js';
 
 export type FixedWorld = ReturnType<typeof fixedWorld>;
 
 /** Rows of every place in every tenant, and uploads of users who are limited to units. */
-export async function fill(asker: Asker, { tenants, users }: FixedWorld): Promise<ModelUpload[]> {
+export async function fill(asker: Asker, { tenants, users }: FixedWorld, match: StorePlace['match']): Promise<ModelUpload[]> {
   const named = (name: string) => users.find((user) => user.name === name)?.name ?? '';
   const [a1, a2, b1, b2] = tenants;
   await changeSettings(asker, named('admin only'), a1);
   for (const tenant of [a2, b1, b2]) tenant.settingsVersion = a1.settingsVersion === null ? null : 0;
-  return [
+  const uploads = [
     await uploadAs(asker, named('one tenant'), a1.id, places),
     await uploadAs(asker, named('two tenants'), a2.id, places),
     await uploadAs(asker, named('two customers'), b1.id, places),
@@ -24,6 +25,64 @@ export async function fill(asker: Asker, { tenants, users }: FixedWorld): Promis
     await uploadAs(asker, named('two customers'), b1.id, places.slice(0, 3), true),
     await uploadAs(asker, named('unit'), a1.id, [{ terminalId: 'mall-1' }], true),
   ];
+  if (match) {
+    const [ofA1, , ofB1, , ofUnit, ofParent, , recordsOfA1, recordsOfB1] = uploads as [ModelUpload, ...ModelUpload[]];
+    const opened = [
+      { id: idAt(ofUnit, 0), involved: [] },
+      { id: idAt(ofParent, 0), involved: [idAt(ofA1, 6)] },
+    ];
+    const open = opened.map((one) => ({ ...one, sentence: ofWholeTenants }));
+    await matchRows(asker, named('one tenant'), a1, match, open, [
+      [ofA1, [0], recordsOfA1, [1]],
+      [ofA1, [1], recordsOfA1, [0]],
+      [ofA1, [2], recordsOfA1, [2]],
+      [ofA1, [3, 4], recordsOfA1, [3]],
+      [ofA1, [5], recordsOfA1, [4]],
+      [ofA1, [7], recordsOfA1, [7]],
+    ]);
+    await matchRows(
+      asker,
+      named('two customers'),
+      b1,
+      match,
+      [],
+      [
+        [ofB1, [0], recordsOfB1, [0]],
+        [ofB1, [1], recordsOfB1, [2]],
+      ],
+    );
+  }
+  return uploads;
+}
+
+/** Speaks of what is not within the units of the users who may see the row. */
+export const ofWholeTenants = 'Of the whole tenant alone.';
+
+type Matched = [sales: ModelUpload | undefined, at: number[], records: ModelUpload | undefined, at: number[]];
+const idAt = (upload: ModelUpload | undefined, at: number) => upload?.rows[at]?.id ?? '';
+
+async function matchRows(
+  asker: Asker,
+  user: string,
+  tenant: ModelTenant,
+  match: StorePlace['match'] & {},
+  open: Parameters<StorePlace['match'] & {}>[2],
+  matched: readonly Matched[],
+): Promise<void> {
+  const ids = matched.map(([sales, ofSales, records, ofRecords]) => ({
+    sales: ofSales.map((at) => idAt(sales, at)),
+    records: ofRecords.map((at) => idAt(records, at)),
+  }));
+  await match(tenant.id, ids, open);
+  const { json } = await asker.ask({ user, tenantId: tenant.id, operation: 'listMatches' });
+  tenant.matches = matched.map(([sales, ofSales, records, ofRecords]) => {
+    const rowsOf = (upload: ModelUpload | undefined, some: number[]) =>
+      some.flatMap((at) => (upload?.rows[at] ? [{ row: upload.rows[at], upload }] : []));
+    const found = json.items.find(({ transactionIds }: { transactionIds: string[] }) =>
+      transactionIds.includes(idAt(sales, ofSales[0] ?? 0)),
+    );
+    return { id: found?.matchId ?? '', rows: [...rowsOf(sales, ofSales), ...rowsOf(records, ofRecords)] };
+  });
 }
 
 /** From the first version of the settings of matching on, one tenant's are not another's. */

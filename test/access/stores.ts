@@ -5,9 +5,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rowNumber } from '../../src/store/matching.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
+import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { OpenedStore } from '../../src/store/store-module.js';
+import { candidateIds, emptyPiece, newMatch, readSource } from '../store/match-calls.js';
 import { postgresPrograms, startCluster } from '../support/postgres.js';
 import type { World } from './model.js';
 import { install, installOnPostgres } from './world.js';
@@ -24,7 +27,23 @@ export interface StorePlace {
   open(openers?: Openers): OpenedStore;
   /** Puts a world into it, beside whoever serves from it. */
   install(world: World): Promise<void>;
+  /**
+   * Matches sales with settlement records, by their ids, and says why others are open; `involved` are the rows that a sentence speaks of. Absent
+   * where the store keeps no matches.
+   */
+  match?(tenantId: string, matched: readonly MatchedIds[], open: readonly OpenId[]): Promise<void>;
   remove(): Promise<void>;
+}
+
+export interface MatchedIds {
+  sales: readonly string[];
+  records: readonly string[];
+}
+
+export interface OpenId {
+  id: string;
+  sentence: string;
+  involved: readonly string[];
 }
 
 export type StoreName = 'sqlite' | 'postgres';
@@ -38,6 +57,7 @@ const newPlace: Record<StoreName, () => Promise<StorePlace>> = {
     return {
       open: (openers = ours) => openers.openSqliteStore({ directory, now }),
       install: async (world) => install(world, directory),
+      match: (tenantId, matched, open) => matchIn(directory, tenantId, matched, open),
       remove: () => rm(directory, { recursive: true, force: true }),
     };
   },
@@ -54,6 +74,27 @@ const newPlace: Record<StoreName, () => Promise<StorePlace>> = {
     };
   },
 };
+
+async function matchIn(directory: string, tenantId: string, matched: readonly MatchedIds[], open: readonly OpenId[]): Promise<void> {
+  const store = openSqliteStore({ directory, now });
+  const reader = openMatchReader({ directory });
+  try {
+    const { changed, sales, records } = await readSource(reader, tenantId);
+    const ids = await candidateIds(reader, tenantId);
+    const saleSeq = (id: string) => sales[ids.sales.indexOf(id)]?.seq ?? 0;
+    const recordSeq = (id: string) => records[ids.records.indexOf(id)]?.seq ?? 0;
+    const begun = matched.map((one) => newMatch(one.sales.map(saleSeq), one.records.map(recordSeq)));
+    const numberOf = (id: string) => rowNumber('Sales', saleSeq(id));
+    const opened = open.map(({ id, sentence, involved }) => ({
+      ...{ row: numberOf(id), day: 20_000, reason: 'NotSettled', sentence },
+      involved: involved.map(numberOf),
+    }));
+    await store.tenant(tenantId, 'whole').applyMatches?.({ ...emptyPiece, changed, begun, open: opened });
+  } finally {
+    await reader.close();
+    await store.close();
+  }
+}
 
 const wanted = (process.env.SALES_TEST_STORES ?? 'sqlite,postgres').split(',');
 
