@@ -27,6 +27,8 @@ interface Piece {
   index: Index | null;
   conditions: readonly Condition[];
   seqs: Search['seqs'];
+  /** That of all its rows, where they have one. */
+  terminal?: string | null;
 }
 
 /** What is asked for: the conditions without the bounds of the date, and those by themselves. */
@@ -61,11 +63,14 @@ const countedBesideCancelled = countedBy(
 
 /** Totals as JSON. Fails with `validation` where there are too many groups. */
 export function totals(db: Database, reach: Reach, query: TotalsQuery): string {
-  const dimensions = dimensionsOf(query);
+  // The terminal comes first, so that it can be set before the others.
+  const dimensions = dimensionsOf(query).sort((one, other) => Number(other === 'terminal') - Number(one === 'terminal'));
   const sums = runningTotals(dimensions);
   const counted = hasCancelled(db, reach.tenantKey) ? countedBesideCancelled : countedAsStated;
   for (const piece of piecesOf(db, reach, query, dimensions)) {
-    for (const [key, ...rows] of groupsOf(db, reach, piece, dimensions, counted)) sums.add(key.slice(1), [key[0] as string, ...rows]);
+    const isOfOne = dimensions[0] === 'terminal' && piece.terminal !== undefined;
+    const [begin, grouped] = isOfOne ? [`[${JSON.stringify(piece.terminal)},`, dimensions.slice(1)] : ['[', dimensions];
+    for (const [key, ...rows] of groupsOf(db, reach, piece, grouped, counted)) sums.add(begin + key.slice(2), [key[0] as string, ...rows]);
   }
   return sums.all();
 }
@@ -211,7 +216,7 @@ function* byTerminal(db: Database, wanted: Wanted): Iterable<Piece> {
 function* ofTerminals(terminals: readonly (string | null)[], { dates, others }: Wanted): Iterable<Piece> {
   for (const value of terminals) {
     const terminal: Condition = value === null ? isNull('terminalId') : { column: 'terminalId', operator: '=', value };
-    yield { index: 'transaction_terminal', conditions: [terminal, ...dates, ...others], seqs: null };
+    yield { index: 'transaction_terminal', conditions: [terminal, ...dates, ...others], seqs: null, terminal: value };
   }
 }
 
