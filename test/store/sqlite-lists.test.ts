@@ -249,12 +249,14 @@ describe('lists over many rows', () => {
   }, 120_000);
 
   it('by day of rows that arrived together are added up as they lie', async () => {
-    const { tenantId } = await harness.addTenant();
-    const other = harness.store.tenant(tenantId, 'whole');
+    // A connection of its own, which has prepared no statement yet.
+    const own = await openSqlite(() => new Date(START_MS));
+    const { tenantId } = await own.store.setUp(setup);
+    const other = own.store.tenant(tenantId, 'whole');
     const DAYS = 100;
     const sale = (day: number) => ({ amount: 1, currency: 'EUR', transactionDate: new Date(START_MS + day * 86_400_000).toISOString() });
     await other.stageUpload({
-      userId: (await harness.store.userByName('api'))?.id ?? '',
+      userId: (await own.store.userByName('api'))?.id ?? '',
       importConfigurationId: (await other.importConfiguration(undefined))?.id ?? '',
       idempotency: null,
       transactions: Array.from({ length: DAYS * 3 }, (_, at) => sale(Math.floor(at / 3))),
@@ -268,6 +270,7 @@ describe('lists over many rows', () => {
     const counting = prepare.mock.calls.slice(before).filter(([sql]) => sql.includes(' AS key,'));
     expect(counting).not.toEqual([]);
     expect(counting.every(([sql]) => sql.includes('NOT INDEXED'))).toBe(true);
+    await own.close();
   });
 
   it('agree with it where none is late, also after rows have changed', async () => {
