@@ -68,6 +68,8 @@ export interface JobContext {
   signals: Signals;
   /** For the report that is kept of the job. */
   wordsOf(failure: SalesError): FailureWords;
+  /** What is wrong with a row, in the words of the rejects file; absent where they are those of the command line. */
+  reasonOf?(message: string): string;
 }
 
 /** The way to the server: its calls for rows of the kind that is sent, whoever answers them. */

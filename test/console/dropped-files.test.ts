@@ -118,7 +118,15 @@ describe('a dropped file', () => {
   it('tells faults without the flags that the command line would name', async () => {
     const { json } = await drop(readFileSync('fixtures/torture/files/date-excel-by-flag.csv'), 'excel.csv');
     const { reading } = await until(json.id, ['unusable']);
-    expect(reading.faults[0].message).toBe('is a plain number; write date, time and offset, as 2026-11-20T14:03:59+01:00');
+    const told = 'is a plain number; write date, time and offset, as 2026-11-20T14:03:59+01:00';
+    expect(reading.faults[0].message).toBe(told);
+    const good = '1.00;EUR;2026-11-20T14:03:59+01:00\n';
+    const mixed = await drop(`amount;currency;transactionDate\n${good.repeat(40)}2.00;EUR;46346.5\n`, 'mixed.csv');
+    await until(mixed.json.id, ['ready']);
+    await send(mixed.json.id);
+    await until(mixed.json.id, ['done']);
+    const rejects = await browser.ask(`${files}/${mixed.json.id}/rejects`);
+    expect(rejects.text.split('\n')[1]).toBe(`2.00;EUR;46346.5;42;TRANSACTION_DATE_INVALID;"transactionDate: ${told}"`);
   });
 
   it.each([

@@ -104,6 +104,7 @@ function contextOf(task: FileTask): JobContext {
       hint: plainHint(hint),
       details: Object.entries(errors).map(([path, messages]) => `${path}: ${messages.map(plainMessage).join('; ')}`),
     }),
+    reasonOf: plainMessage,
   };
 }
 
