@@ -1,5 +1,5 @@
 /** The pages of administration in a real browser: each change as an Admin makes it, what it does, and what is offered to whom. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { password } from '../../support/test-server.js';
 import { image } from './sales.js';
@@ -236,5 +236,43 @@ inChromium('the pages of administration', (at) => {
     await at.page.getByText('No units yet').waitFor();
     await at.page.getByRole('link', { name: 'Users' }).click();
     await at.rows().first().waitFor();
+  });
+
+  it('show as text what users, tenants and import configurations are called', async () => {
+    const named = (what: string) => `<img src=${what} onerror=alert(3)>&lt;`;
+    const [user, tenant, rules] = [named('u'), named('t'), named('c')];
+    await at.stand.admin('tenant', 'add', tenant, '--customer', 'Default');
+    await at.stand.admin('import-config', 'add', rules, '--tenant', tenant);
+    await at.stand.admin('user', 'add', user, '--customer', 'Default', '--role', 'API', '--role', 'Admin', '--password-stdin');
+    const own = await at.stand.open(user, '');
+    const seen = async (path: string, texts: string[], on: Locator = own.locator('body')) => {
+      if (path !== '') await at.go(path, own);
+      for (const text of texts) await expect.poll(() => on.textContent(), { message: path }).toContain(text);
+      expect(await own.locator('img').count(), path).toBe(0);
+      expect(await overflowOf(own), path).toBe(0);
+    };
+    await seen('?', [user, tenant]);
+    await own.getByLabel('Tenant').selectOption({ label: `Default: ${tenant}` });
+    await seen('administration/imports', [rules], own.getByRole('main'));
+    const settings = own.getByLabel(`Settings of ${rules}`);
+    await settings.waitFor();
+    await own.locator('.card', { has: settings }).getByRole('button', { name: 'Store' }).click();
+    await seen('', [`Stored. Uploads are imported by ${rules} as it is now.`]);
+    const row = { amount: 1, currency: 'EUR', transactionDate: '2026-11-20T08:00:00Z' };
+    const login = `${user}:${password}`;
+    const { tenants } = (await at.stand.server.request('/history/v1/access', { login })).json;
+    const { tenantId } = tenants.find(({ tenantName }: { tenantName: string }) => tenantName === tenant);
+    const sent = await at.stand.server.request(`/sales/v1/transactions/upload?tenantId=${tenantId}`, {
+      ...{ method: 'POST', login, headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ transactions: [row] }),
+    });
+    await seen('uploads', [user], own.getByRole('main'));
+    await seen(`uploads/${sent.json.uploadId}`, [user], own.getByRole('main'));
+    await seen('administration/users', [user], own.getByRole('main'));
+    await own.getByRole('link', { name: user }).click();
+    await own.getByRole('complementary', { name: user }).getByRole('button', { name: 'End sessions' }).waitFor();
+    await seen('', [user, tenant], own.getByRole('complementary'));
+    await seen('administration/audit', [user, tenant, rules], own.getByRole('main'));
+    await own.context().close();
   });
 });
