@@ -8,7 +8,7 @@ import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { TransactionList, UploadList } from '../contract/operations.js';
 import type { Totals } from '../contract/totals.js';
 import type { TransactionDetail } from '../contract/transaction.js';
-import type { UploadState } from '../contract/upload.js';
+import type { ListedUpload, UploadState } from '../contract/upload.js';
 import { hrefOf, type Parameters } from './router.js';
 import { words } from './words.js';
 
@@ -117,7 +117,8 @@ export const api = {
   history: (id: string, signal?: AbortSignal) => call<TransactionHistory>(`/history/v1/transactions/${part(id)}`, { signal }),
   totals: (query: Parameters, signal?: AbortSignal) => call<Totals>('/history/v1/totals', { query, signal }),
   uploads: (query: Parameters, signal?: AbortSignal) => call<UploadList>('/history/v1/uploads', { query, signal }),
-  uploadState: (id: string, signal?: AbortSignal) => call<UploadState>(`/sales/v1/transactions/upload/${part(id)}`, { signal }),
+  uploadState: (id: string, kind: ListedUpload['kind'], signal?: AbortSignal) =>
+    call<UploadState>(`${kind === 'Settlement' ? '/settlement/v1/records' : '/sales/v1/transactions'}/upload/${part(id)}`, { signal }),
   changeUpload: (id: string, change: 'undo' | 'redo' | 'reprocess') =>
     call<UploadState>(`/admin/v1/uploads/${part(id)}/${change}`, { method: 'POST' }),
   importConfiguration: (signal?: AbortSignal) => call<ImportConfiguration>('/history/v1/import-configuration', { signal }),

@@ -1,21 +1,34 @@
 /** Strings of the pages about files and uploads. */
+import type { ListedUpload } from '../../contract/upload.js';
 import { many } from '../format.js';
 
 const row = 'row';
+const record = 'settlement record';
+const sale = 'transaction';
+
+/** What it brought; servers of earlier versions do not tell. */
+type Kind = ListedUpload['kind'];
+const ofRecords = (kind: Kind) => kind === 'Settlement';
 
 export const uploads = {
   title: 'Uploads',
   one: 'Upload',
   none: 'No uploads yet',
+  unknown: 'There is no such upload.',
   row,
   id: 'Id',
   receivedAt: 'Received',
   status: 'State',
-  rows: 'Transactions',
+  rows: 'Rows',
+  brought: { Sales: 'Transactions', Settlement: 'Settlement records' },
+  records: 'settlement records',
+  /** `12 rows`, or `12 settlement records`. */
+  rowsOf: (count: number, kind: Kind) => many(count, ofRecords(kind) ? record : row),
   imported: 'Imported',
   duplicates: 'Duplicates',
   rejected: 'Not imported',
   sums: 'Sums',
+  sumsOfPayments: 'Sums of payments',
   user: 'User',
   withdrawn: 'Withdrawn',
   withdrawnBy: 'Withdrawn by',
@@ -35,11 +48,12 @@ export const uploads = {
   repeats: 'Repeats',
   allDuplicates: 'See all duplicates',
   changes: { undo: 'Withdraw', redo: 'Restore', reprocess: 'Import again' },
-  undoText: (rows: string) =>
-    `${rows} of this upload will leave all lists and sums. Nothing is deleted: it can be restored within 30 days. The same file can be uploaded again at once.`,
-  redoText: 'The transactions of this upload will be back in lists and sums, except those that another upload has brought meanwhile.',
-  reprocessText: (rows: string) =>
-    `${rows} that were not imported will be checked again by the rules as they are now. All others stay as they are.`,
+  undoText: (count: number, kind: Kind) =>
+    `${many(count, ofRecords(kind) ? record : sale)} of this upload will leave all lists and sums. Nothing is deleted: it can be restored within 30 days. The same file can be uploaded again at once.`,
+  redoText: (kind: Kind) =>
+    `The ${ofRecords(kind) ? record : sale}s of this upload will be back in lists and sums, except those that another upload has brought meanwhile.`,
+  reprocessText: (count: number, kind: Kind) =>
+    `${many(count, ofRecords(kind) ? record : sale)} that were not imported will be checked again by the rules as they are now. All others stay as they are.`,
 };
 
 export const upload = {

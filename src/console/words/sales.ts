@@ -2,7 +2,6 @@
 import { countText, many } from '../format.js';
 
 const one = 'transaction';
-const row = 'row';
 
 /** A state as a word, and how serious it is. */
 interface StateWord {
@@ -81,7 +80,7 @@ export const overview = {
   unknownPlaces: (count: number) => `${many(count, 'terminal or location belongs', 'terminals or locations belong')} to no unit`,
   toAssign: 'Assign',
   failed: (rows: string) => `Nothing of ${rows} was imported`,
-  rejected: (rejected: number, all: number) => `${countText(rejected)} of ${many(all, row)} not imported`,
+  rejected: (rejected: number, all: string) => `${countText(rejected)} of ${all} not imported`,
   empty: 'No sales yet',
   emptyNext: 'Upload a file of your till or web shop, and see the day here.',
   noneInPeriod: 'No sales in this period',

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { asking, takeFile } from './files.js';
+import { image } from './sales.js';
 import { findingsOf, inChromium, inPage, overflowOf } from './stand.js';
 
 inChromium('the pages', (at) => {
@@ -86,6 +87,51 @@ inChromium('the pages', (at) => {
       await shown.context().close();
     }
     await withdraw('redo');
+  });
+
+  it('tell an upload of settlement records by its name, and lead to no page of transactions from it', async () => {
+    const records = [
+      { amount: 12.5, currency: 'EUR', settlementDate: '2026-11-19', transactionReference: 'S-1' },
+      { amount: -3, currency: 'EUR', settlementDate: '2026-11-19', type: 'Fee' },
+      { currency: 'EUR', settlementDate: '2026-11-19', transactionReference: image },
+    ];
+    const headers = { 'content-type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify({ records }) };
+    const sent = await at.stand.server.request('/settlement/v1/records/upload', request);
+    const { uploadId } = sent.json;
+    const state = async () => (await at.stand.server.request(`/settlement/v1/records/upload/${uploadId}`)).json;
+    await expect.poll(async () => (await state()).status).toBe('ProcessedWithErrors');
+    await at.go('');
+    const line = at.page.locator(`.card a[href$="uploads/${uploadId}"]`);
+    await line.filter({ hasText: '1 of 3 settlement records not imported' }).waitFor();
+    await line.filter({ hasText: '3 settlement records · api' }).waitFor();
+    await at.go('uploads');
+    await at.rows().first().waitFor();
+    expect(await at.page.locator('td[data-title=Rows]').first().textContent()).toBe('3 settlement records');
+    expect(await at.page.locator('td[data-title=Rows]', { hasText: 'records' }).count()).toBe(1);
+    expect([await overflowOf(at.page), await findingsOf(at.page)]).toEqual([0, []]);
+    await at.rows().first().getByRole('link').click();
+    await at.page.getByText('Why rows were not imported').waitFor();
+    const facts = (await at.page.locator('.facts > div').allTextContents()).join('; ');
+    expect(facts).toMatch(/^StatePartly imported; .*; Settlement records3; Duplicates0; Not imported1; Sums of payments12\.50 EUR; /);
+    expect(await at.page.locator('.reasons li').allTextContents()).toEqual(['1 × Amount is required']);
+    expect(await at.page.locator('main a[href*=transactions]').count()).toBe(0);
+    expect([await overflowOf(at.page), await findingsOf(at.page)]).toEqual([0, []]);
+    const change = async (name: string, text: string) => {
+      await at.page.getByRole('button', { name }).click();
+      await at.page.getByRole('dialog').getByText(text).waitFor();
+      await at.page.getByRole('dialog').getByRole('button', { name }).click();
+      await at.page.getByRole('dialog').waitFor({ state: 'detached' });
+    };
+    await change('Import again', '1 settlement record that were not imported');
+    await change('Withdraw', '3 settlement records of this upload will leave all lists and sums');
+    await at.page.getByText('Withdrawn by').waitFor();
+    expect((await state()).withdrawn.by).toBe('boss');
+    await change('Restore', 'The settlement records of this upload will be back');
+    await at.page.getByRole('button', { name: 'Withdraw' }).waitFor();
+    expect((await state()).withdrawn).toBeUndefined();
+    await at.go('uploads/00000000-0000-4000-8000-000000000000');
+    await at.page.getByRole('alert').getByText('There is no such upload.').waitFor();
   });
 
   it('take nothing from a form of another site, whoever is logged in', async () => {

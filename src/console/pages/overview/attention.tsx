@@ -2,7 +2,6 @@
 import type { HealthFinding } from '../../../contract/findings.js';
 import type { ListedUpload } from '../../../contract/upload.js';
 import { api } from '../../api.js';
-import { many } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
 import { Badge, Time } from '../../parts/texts.js';
@@ -54,13 +53,13 @@ export function Attention() {
               </a>
             </li>
           )}
-          {value.uploads.map(({ uploadId, rejected, transactions, status, receivedAt }) => (
+          {value.uploads.map(({ uploadId, kind, rejected, transactions, status, receivedAt }) => (
             <li key={uploadId}>
               <a class="line" href={hrefOf(`uploads/${uploadId}`)}>
                 <span>
                   {status === 'Failed' && rejected === 0
-                    ? words.overview.failed(many(transactions, words.uploads.row))
-                    : words.overview.rejected(rejected, transactions)}
+                    ? words.overview.failed(words.uploads.rowsOf(transactions, kind))
+                    : words.overview.rejected(rejected, words.uploads.rowsOf(transactions, kind))}
                   <span class="quiet">
                     {' '}
                     · <Time instant={receivedAt} />

@@ -1,6 +1,5 @@
 /** The last ten uploads with their state. */
 import { api } from '../../api.js';
-import { many } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
 import { Stored, Time, UploadBadge } from '../../parts/texts.js';
@@ -21,12 +20,12 @@ export function LastUploads() {
       {list.value && list.value.items.length === 0 && <Empty title={words.uploads.none} />}
       {list.value && list.value.items.length > 0 && (
         <ul class="lines">
-          {list.value.items.map(({ uploadId, receivedAt, status, withdrawn, transactions, user }) => (
+          {list.value.items.map(({ uploadId, kind, receivedAt, status, withdrawn, transactions, user }) => (
             <li key={uploadId}>
               <a class="line" href={hrefOf(`uploads/${uploadId}`)}>
                 <Time instant={receivedAt} />
                 <span class="quiet line-end">
-                  {many(transactions, words.uploads.row)} · <Stored text={user} />
+                  {words.uploads.rowsOf(transactions, kind)} · <Stored text={user} />
                 </span>
                 <UploadBadge status={status} withdrawn={withdrawn !== undefined} />
               </a>

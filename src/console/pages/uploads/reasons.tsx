@@ -2,7 +2,6 @@
 import { countText } from '../../format.js';
 import { TableBox } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';
-import { hrefOf } from '../../router.js';
 import { words } from '../../words.js';
 
 interface Refusal {
@@ -12,10 +11,11 @@ interface Refusal {
   reason: string;
 }
 
-const ABOUT_ROW = /^transactions\[(\d+)\](?:\.([^:]+))?: (.*)$/s;
+const ABOUT_ROW = /^(?:transactions|records)\[(\d+)\](?:\.([^:]+))?: (.*)$/s;
 const rowsShown = 100;
 
-export function Reasons({ id, errors, rejected }: { id: string; errors: readonly string[]; rejected: number }) {
+/** `href` leads to the rows themselves; null where no page has them. */
+export function Reasons({ errors, rejected, href }: { errors: readonly string[]; rejected: number; href: string | null }) {
   const refusals = errors.map(refusalOf);
   const groups = new Map<string, Refusal[]>();
   for (const refusal of refusals) {
@@ -26,9 +26,11 @@ export function Reasons({ id, errors, rejected }: { id: string; errors: readonly
   return (
     <section>
       <h2>{words.uploads.reasons}</h2>
-      <p>
-        <a href={hrefOf('transactions', { uploadId: id, transactionState: 'Unprocessed' })}>{words.uploads.seeRejected}</a>
-      </p>
+      {href && (
+        <p>
+          <a href={href}>{words.uploads.seeRejected}</a>
+        </p>
+      )}
       <ul class="reasons">
         {byCount.map((group) => {
           const [{ field, reason } = { field: null, reason: '' }] = group;

@@ -16,6 +16,7 @@ import { mayChangeAny, session, tenant } from '../../session.js';
 import { words } from '../../words.js';
 import { Duplicates } from './duplicates.js';
 import { Reasons } from './reasons.js';
+import { Sums } from './uploads.js';
 
 interface WholeUpload {
   state: UploadState;
@@ -37,26 +38,31 @@ export function UploadDetail({ id }: { id: string }) {
 }
 
 async function load(id: string, signal: AbortSignal): Promise<WholeUpload> {
-  const [state, totals, listed] = await Promise.all([
-    api.uploadState(id, signal),
-    api.totals({ uploadId: id, by: 'currency' }, signal),
-    listedOf(id, signal),
+  const listed = await listedOf(id, signal);
+  const [state, totals] = await Promise.all([
+    api.uploadState(id, listed.kind, signal),
+    // They are of sales alone.
+    isOfRecords(listed) ? { items: [] } : api.totals({ uploadId: id, by: 'currency' }, signal),
   ]);
   return { state, totals, listed };
 }
 
+/** Settlement records have no page yet: nothing leads to them. */
+const isOfRecords = ({ kind }: ListedUpload): boolean => kind === 'Settlement';
+
 async function listedOf(id: string, signal: AbortSignal): Promise<ListedUpload> {
   const { items } = await api.uploads({ uploadId: id }, signal);
   const [listed] = items;
-  if (!listed) throw new CallError(404, words.failures.status(404));
+  if (!listed) throw new CallError(404, words.uploads.unknown);
   return listed;
 }
 
 function Content({ id, whole: { state, totals, listed } }: { id: string; whole: WholeUpload }) {
   const { rejected, duplicates } = listed;
   const isIn = state.withdrawn === undefined;
+  const hasPage = !isOfRecords(listed);
   const link = (text: string, filters: Record<string, string> = {}) =>
-    isIn ? <a href={hrefOf('transactions', { uploadId: id, ...filters })}>{text}</a> : text;
+    isIn && hasPage ? <a href={hrefOf('transactions', { uploadId: id, ...filters })}>{text}</a> : text;
   return (
     <>
       <dl class="facts facts-wide">
@@ -79,7 +85,7 @@ function Content({ id, whole: { state, totals, listed } }: { id: string; whole: 
           </dd>
         </div>
         <div>
-          <dt>{words.uploads.rows}</dt>
+          <dt>{words.uploads.brought[listed.kind ?? 'Sales']}</dt>
           <dd>{link(countText(listed.transactions))}</dd>
         </div>
         <div>
@@ -90,6 +96,14 @@ function Content({ id, whole: { state, totals, listed } }: { id: string; whole: 
           <dt>{words.uploads.rejected}</dt>
           <dd>{rejected > 0 ? link(countText(rejected), { transactionState: 'Unprocessed' }) : countText(0)}</dd>
         </div>
+        {!hasPage && listed.amounts.length > 0 && (
+          <div>
+            <dt>{words.uploads.sumsOfPayments}</dt>
+            <dd>
+              <Sums upload={listed} />
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{words.uploads.id}</dt>
           <dd>
@@ -103,8 +117,14 @@ function Content({ id, whole: { state, totals, listed } }: { id: string; whole: 
         </p>
       )}
       <SumsTable id={id} totals={totals} />
-      {state.errors.length > 0 && <Reasons id={id} errors={state.errors} rejected={rejected} />}
-      {isIn && duplicates > 0 && <Duplicates id={id} />}
+      {state.errors.length > 0 && (
+        <Reasons
+          errors={state.errors}
+          rejected={rejected}
+          href={hasPage ? hrefOf('transactions', { uploadId: id, transactionState: 'Unprocessed' }) : null}
+        />
+      )}
+      {isIn && hasPage && duplicates > 0 && <Duplicates id={id} />}
     </>
   );
 }
@@ -159,21 +179,23 @@ function SumsTable({ id, totals: { items } }: { id: string; totals: Totals }) {
   );
 }
 
-function sumOf({ items }: Totals, kind: 'imported' | 'notImported'): number {
-  return items.reduce((sum, item) => sum + item[kind].transactions, 0);
+function notImportedOf({ totals: { items }, listed }: WholeUpload): number {
+  return isOfRecords(listed) ? listed.rejected : items.reduce((sum, { notImported }) => sum + notImported.transactions, 0);
 }
 
 type OfferedChange = 'undo' | 'redo' | 'reprocess';
 
 /** What may be done with it, by whom: own uploads by anybody, all by an Admin of the whole tenant. */
-function Changes({ id, whole: { state, totals, listed }, again }: { id: string; whole: WholeUpload; again: () => void }) {
+function Changes({ id, whole, again }: { id: string; whole: WholeUpload; again: () => void }) {
+  const { state, listed } = whole;
+  const notImported = notImportedOf(whole);
   const [asked, setAsked] = useState<OfferedChange | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isOwn = listed.user === session.value?.user;
   if (state.status === 'Processing') return null;
   const offered: OfferedChange[] = [];
-  if (mayChangeAny.value && !state.withdrawn && sumOf(totals, 'notImported') > 0) offered.push('reprocess');
+  if (mayChangeAny.value && !state.withdrawn && notImported > 0) offered.push('reprocess');
   if (mayChangeAny.value || isOwn) offered.push(state.withdrawn ? 'redo' : 'undo');
   const make = async (change: OfferedChange) => {
     setBusy(true);
@@ -191,9 +213,9 @@ function Changes({ id, whole: { state, totals, listed }, again }: { id: string; 
     }
   };
   const sentence = {
-    undo: words.uploads.undoText(many(listed.transactions, words.transactions.one)),
-    redo: words.uploads.redoText,
-    reprocess: words.uploads.reprocessText(many(sumOf(totals, 'notImported'), words.transactions.one)),
+    undo: words.uploads.undoText(listed.transactions, listed.kind),
+    redo: words.uploads.redoText(listed.kind),
+    reprocess: words.uploads.reprocessText(notImported, listed.kind),
   };
   return (
     <>

@@ -65,7 +65,7 @@ const columns: readonly ListColumn<ListedUpload>[] = [
     isPlain: true,
     cell: ({ status, withdrawn }) => <UploadBadge status={status} withdrawn={withdrawn !== undefined} />,
   },
-  { key: 'transactions', title: words.uploads.rows, rem: 7, numeric: true, cell: ({ transactions }) => countText(transactions) },
+  { key: 'transactions', title: words.uploads.rows, rem: 7, numeric: true, cell: (upload) => <Rows upload={upload} /> },
   {
     key: 'imported',
     title: words.uploads.imported,
@@ -91,11 +91,21 @@ const columns: readonly ListColumn<ListedUpload>[] = [
   { key: 'user', title: words.uploads.user, rem: 5.5, cell: ({ user }) => user },
 ];
 
+/** What they are is said where they are no sales. */
+function Rows({ upload: { transactions, kind } }: { upload: ListedUpload }) {
+  return (
+    <>
+      {countText(transactions)}
+      {kind === 'Settlement' && <span class="quiet"> {words.uploads.records}</span>}
+    </>
+  );
+}
+
 function countOrNone(count: number) {
   return count > 0 && countText(count);
 }
 
-function Sums({ upload: { amounts } }: { upload: ListedUpload }) {
+export function Sums({ upload: { amounts } }: { upload: ListedUpload }) {
   return (
     <>
       {amounts.slice(0, sumsMax).map(({ currency, amount }) => (
