@@ -1,7 +1,7 @@
 /** Both sides sent to the server as it is built, over TLS, and matched by its own thread: upload, settle, wait for the run, list, why. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dataDirectory, password, type ServeProcess, serve } from '../../support/serve-process.js';
-import { openCommandLine } from '../command-line.js';
+import { openCommandLine } from '../cli/command-line.js';
+import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
 
 const line = openCommandLine(null);
 let data: Awaited<ReturnType<typeof dataDirectory>>;
