@@ -18,6 +18,7 @@ interface Plan {
   'Actual Rows'?: number;
   'Actual Loops'?: number;
   'Rows Removed by Filter'?: number;
+  'Index Cond'?: string;
   Plans?: Plan[];
 }
 
@@ -86,6 +87,33 @@ describe.skipIf(programs === null)('plans', () => {
     expect(rowsRead(rows[0]['QUERY PLAN'][0].Plan)).toBeLessThan(100);
   });
 
+  test('for a tenant that no statistics know yet, the rows of an upload are found by their numbers', async () => {
+    const unseen = (await harness.addTenant()).tenantId;
+    const [{ key } = { key: 0 }] = await cluster.sql<{ key: number }>(
+      harness.database,
+      'SELECT tenant_key AS key FROM tenant WHERE id = $1',
+      unseen,
+    );
+    await cluster.sql(
+      harness.database,
+      `INSERT INTO transaction (tenant_key, seq, upload_key, state, match_state, currency, brand_id)
+       SELECT $1, n, 1, 1, 1, 'EUR', 'VISA' FROM generate_series(1, 5000) AS n`,
+      key,
+    );
+    const byNumbers = sent.filter(({ sql }) => /\(SELECT count\(\*\) FROM transaction WHERE tenant_key = \$1 AND seq >= /.test(sql));
+    expect(byNumbers.length).toBeGreaterThan(0);
+    const client = new pg.Client(clientConfig(cluster.app(harness.database)));
+    await client.connect();
+    for (const { sql, values } of byNumbers) {
+      await client.query(`BEGIN; SET LOCAL sales.tenant = '${key}'`);
+      const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${sql}`, [key, ...values.slice(1)]);
+      await client.query('ROLLBACK');
+      const conditions = scansOf(rows[0]['QUERY PLAN'][0].Plan, 'transaction').map((plan) => plan['Index Cond']);
+      expect(conditions).toEqual([expect.stringContaining('seq >= ')]);
+    }
+    await client.end();
+  });
+
   const readNothingWhole = async (size: keyof typeof keys) => {
     const client = new pg.Client(clientConfig(cluster.app(harness.database)));
     await client.connect();
@@ -126,4 +154,8 @@ function filter(name: string): Record<string, unknown> {
 function rowsRead(plan: Plan): number {
   const here = ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) * (plan['Actual Loops'] ?? 0);
   return here + (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child), 0);
+}
+
+function scansOf(plan: Plan, relation: string): Plan[] {
+  return [...(plan['Relation Name'] === relation ? [plan] : []), ...(plan.Plans ?? []).flatMap((child) => scansOf(child, relation))];
 }

@@ -1,6 +1,9 @@
 /** The settings of matching over HTTPS: read, checked, replaced where nobody was faster, and for an Admin of the whole tenant alone. */
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultRules } from '../../../src/matching/default-rules.js';
+import { Database } from '../../../src/store/sqlite/database/engine.js';
+import { sourceOn } from '../../../src/store/sqlite/verify/moved-contents.js';
 import { openCommandLine } from '../../cli/command-line.js';
 import { adminOn } from '../../support/admin.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
@@ -91,6 +94,12 @@ describe('settings of matching', () => {
 
     // What is left out is as it is by default again.
     expect((await put({}, '"1"')).json).toMatchObject({ version: 2, ownRules: false, waitDays: 5, terminals: {} });
+  });
+
+  it('keep their directory from being moved to PostgreSQL, which would leave them behind', () => {
+    const db = new Database(join(server.directory, 'sales.db'), { readonly: true });
+    expect(() => sourceOn(db)).toThrow('The directory has rules of matching, which the move to PostgreSQL does not copy yet.');
+    db.close();
   });
 
   it('must say which version they replace', async () => {

@@ -245,8 +245,9 @@ export const data = `
     INCLUDE (state, match_state, ticks, currency, brand_id, terminal_id, location_id);
   CREATE INDEX transaction_terminal ON transaction (tenant_key, terminal_id, ticks NULLS FIRST, seq)
     INCLUDE (state, match_state, amount, currency, brand_id, location_id);
-  -- For two rare values: a walk by date or amount would pass nearly all rows before a page is full.
-  CREATE INDEX transaction_brand ON transaction (tenant_key, brand_id, currency);
+  -- For two rare values: a walk by date or amount would pass nearly all rows before a page is full. Of rows that have both, so that it is taken
+  -- for nothing else: of a tenant that no statistics know yet the planner expects one row, and would read them all in the smallest index.
+  CREATE INDEX transaction_brand ON transaction (tenant_key, brand_id, currency) WHERE brand_id IS NOT NULL AND currency IS NOT NULL;
   CREATE INDEX transaction_duplicate ON transaction (tenant_key, duplicate_hash, occurrence) INCLUDE (duplicate_group)
     WHERE duplicate_hash IS NOT NULL;
   -- Rows with a rare state, the only ones that a walk by date would take long to find.

@@ -57,7 +57,8 @@ const rowsSql = `SELECT ${movedFields.map((field) => columns[field] ?? field).jo
 /** `db` is open on a directory whose schema is the current one. */
 export function sourceOn(db: Database): MoveSource {
   const one = (sql: string) => statement(db, sql).pluck().get() as number;
-  refuseRecords(one("SELECT EXISTS (SELECT 1 FROM upload WHERE kind <> 'Sales')"));
+  refuseUncopied('settlement records', one("SELECT EXISTS (SELECT 1 FROM upload WHERE kind <> 'Sales')"));
+  refuseUncopied('rules of matching', one('SELECT EXISTS (SELECT 1 FROM settlement_settings)'));
   const rowsOf = ({ firstSeq, rows, uploadKey }: MovedUpload) =>
     statement(db, rowsSql)
       .raw()
@@ -144,15 +145,11 @@ function unstorable(what: string): SalesError {
 }
 
 /** The move copies sales alone so far, and nothing may be left behind. */
-function refuseRecords(exist: number): void {
+function refuseUncopied(what: string, exist: number): void {
   if (!exist) return;
-  throw new SalesError(
-    'inputUnusable',
-    'The directory has settlement records, which the move to PostgreSQL does not copy yet. Nothing was moved.',
-    {
-      hint: 'Go on serving from the directory',
-    },
-  );
+  throw new SalesError('inputUnusable', `The directory has ${what}, which the move to PostgreSQL does not copy yet. Nothing was moved.`, {
+    hint: 'Go on serving from the directory',
+  });
 }
 
 function movedRows({ tenantKey, isWithdrawn }: MovedUpload, transactions: readonly MovedTransaction[]): MovedRows {
