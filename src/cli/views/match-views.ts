@@ -4,8 +4,10 @@ import type { Explanation, ExplanationStep, Match, MatchDetail, MatchRun } from 
 import type { SettlementRecord } from '../../contract/records.js';
 import type { Transaction } from '../../contract/transaction.js';
 import type { Run } from '../flags/run.js';
+import { escapeControls } from '../terminal/display-text.js';
 import { csvLine } from '../terminal/table.js';
 import { amountText } from './amount-cells.js';
+import { csvCell } from './export-view.js';
 import { count } from './input-view.js';
 import { showTable } from './table-view.js';
 
@@ -102,13 +104,19 @@ const csvColumns = [
 ];
 
 /** Ids of several rows are separated by blanks. */
-export function csvOfMatches(items: readonly Match[], { output }: Run): void {
+export function csvOfMatches(items: readonly Match[], { host, output }: Run): void {
   output.data(csvLine(csvColumns));
-  for (const match of items) {
-    output.data(
-      csvLine(csvColumns.map((column) => (Array.isArray(match[column]) ? match[column].join(' ') : String(match[column] ?? '')))),
-    );
-  }
+  const shown = (cell: string) => (host.stdout.isTTY === true ? escapeControls(cell) : cell);
+  for (const match of items) output.data(csvLine(csvColumns.map((column) => shown(csvCellOf(match, column)))));
+}
+
+const amountColumns: readonly string[] = ['salesAmount', 'recordsAmount', 'difference'];
+
+function csvCellOf(match: Match, column: (typeof csvColumns)[number]): string {
+  const value = match[column];
+  if (Array.isArray(value)) return value.join(' ');
+  // A minus before an amount makes no formula of it.
+  return amountColumns.includes(column) ? String(value ?? '') : csvCell(column, value);
 }
 
 type EitherRow = Transaction | SettlementRecord;
