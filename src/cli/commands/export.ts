@@ -10,17 +10,9 @@ import type { Transaction } from '../../contract/transaction.js';
 import { exits } from '../../jobs/exit-codes.js';
 import { checkColumns, columnsFlag } from '../flags/columns-flag.js';
 import { durationMs } from '../flags/durations.js';
-import {
-  addListFilters,
-  addRecordFilters,
-  asCurrencyIsWritten,
-  filterQuery,
-  type ListFilters,
-  type RecordFilters,
-  recordQuery,
-} from '../flags/list-filters.js';
+import { addRowFilters, asCurrencyIsWritten, type RowFilters, rowQuery } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
-import { kindOf, settlementFlag } from '../flags/settlement-flag.js';
+import { kindOf } from '../flags/settlement-flag.js';
 import { withApi } from '../settings/connect.js';
 import { type ExportFile, openExportFile, packed } from '../terminal/export-file.js';
 import { kindWords } from '../terminal/kind-words.js';
@@ -37,8 +29,7 @@ import {
   workbookCells,
 } from '../views/export-view.js';
 
-interface ExportFlags extends ListFilters, RecordFilters {
-  settlement?: boolean;
+interface ExportFlags extends RowFilters {
   out: string;
   format?: ExportFormat;
   columns?: string[];
@@ -73,13 +64,11 @@ export function exportCommand(run: Run): Command {
     )
     .option('--overwrite', 'replace an existing file')
     .addOption(new Option('--retry-for <duration>', 'how long to retry a failing request').argParser(durationMs).default(900_000, '15m'));
-  return addRecordFilters(addListFilters(command.addOption(settlementFlag('settlement records')))).action(
-    async (flags: Omit<ExportFlags, 'out'> & { out?: string }, command: Command) => {
-      // Its variable comes later than commander would ask for it.
-      if (flags.out === undefined) throw new InvalidArgumentError("required option '--out <file>' not specified");
-      run.exit = await exportAll({ ...flags, out: flags.out }, command, run);
-    },
-  );
+  return addRowFilters(command).action(async (flags: Omit<ExportFlags, 'out'> & { out?: string }, command: Command) => {
+    // Its variable comes later than commander would ask for it.
+    if (flags.out === undefined) throw new InvalidArgumentError("required option '--out <file>' not specified");
+    run.exit = await exportAll({ ...flags, out: flags.out }, command, run);
+  });
 }
 
 async function exportAll(flags: ExportFlags, command: Command, run: Run): Promise<number> {
@@ -88,7 +77,7 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
     throw new InvalidArgumentError('--json and --out - cannot both have standard output. Use --format json for the transactions as JSON.');
   }
   const kind = kindOf(flags);
-  const asked = { ...filterQuery(flags, host, kind), ...recordQuery(kind, flags) };
+  const asked = rowQuery(flags, host);
   checkColumns(flags.columns ?? [], kind, detailFields);
   const interrupts = listenForStop(run);
   const { stop } = interrupts.signals;

@@ -5,17 +5,9 @@ import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import { idOf } from '../../contract/states.js';
 import { checkColumns, columnsFlag } from '../flags/columns-flag.js';
-import {
-  addListFilters,
-  addRecordFilters,
-  asCurrencyIsWritten,
-  filterQuery,
-  type ListFilters,
-  type RecordFilters,
-  recordQuery,
-} from '../flags/list-filters.js';
+import { addRowFilters, asCurrencyIsWritten, type RowFilters, rowQuery } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
-import { kindOf, settlementFlag } from '../flags/settlement-flag.js';
+import { kindOf } from '../flags/settlement-flag.js';
 import { type Where, whereFlag } from '../flags/where-flag.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
@@ -24,8 +16,7 @@ import { explainEmpty } from '../views/empty-view.js';
 import { openListView } from '../views/list-view.js';
 import { tableWidth } from '../views/table-view.js';
 
-interface ListFlags extends ListFilters, RecordFilters {
-  settlement?: boolean;
+interface ListFlags extends RowFilters {
   sort?: { key: string; direction: string };
   limit?: number;
   page?: number;
@@ -40,7 +31,7 @@ export function listCommand(run: Run): Command {
   const command = new Command('list').description(
     'List transactions, or settlement records. Each must match all filters; bounds are inclusive.',
   );
-  return addRecordFilters(addListFilters(command.addOption(settlementFlag('settlement records'))))
+  return addRowFilters(command)
     .addOption(whereFlag().conflicts('settlement'))
     .addOption(new Option('--sort <order>', 'date|amount[:asc|:desc] (default: date:desc)').argParser(sort))
     .addOption(
@@ -59,7 +50,7 @@ export function listCommand(run: Run): Command {
 async function list(flags: ListFlags, command: Command, run: Run): Promise<void> {
   const sorting = { 'sorting.key': flags.sort?.key, 'sorting.direction': flags.sort?.direction };
   const kind = kindOf(flags);
-  const asked = { ...filterQuery(flags, run.host, kind), ...recordQuery(kind, flags), ...sorting };
+  const asked = { ...rowQuery(flags, run.host), ...sorting };
   checkColumns(flags.columns ?? [], kind);
   if (run.output.flags.json && (flags.csv || flags.ndjson))
     throw new SalesError('usage', `--${flags.csv ? 'csv' : 'ndjson'} and --json cannot go together.`, { hint: 'Leave out one of them' });

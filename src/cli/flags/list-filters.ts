@@ -1,4 +1,4 @@
-/** The filters of lists as flags, the same for `list` and `export`. */
+/** The filters of lists as flags, the same for `list`, `export` and, of sales alone, `totals`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AnyRowsApi } from '../../client/http/api.js';
 import type { QueryValues } from '../../client/http/routes.js';
@@ -8,6 +8,7 @@ import { rowMembers, settlementTypes, transactionMatchStates, transactionStates,
 import type { Host } from '../terminal/host.js';
 import { fromInstant, knownTimeZone, toInstant } from './date-words.js';
 import { uuid } from './global-flags.js';
+import { kindOf, settlementFlag } from './settlement-flag.js';
 
 export interface ListFilters {
   state?: string;
@@ -23,8 +24,13 @@ export interface ListFilters {
   upload?: string;
 }
 
+/** Of rows of either kind. */
+export interface RowFilters extends ListFilters, RecordFilters {
+  settlement?: boolean;
+}
+
 /** Those that only settlement records have. */
-export interface RecordFilters {
+interface RecordFilters {
   type?: string;
   acquirer?: string;
   merchant?: string;
@@ -33,9 +39,9 @@ export interface RecordFilters {
   settledTo?: string;
 }
 
-/** Adds them; {@link recordQuery} reads them. */
-export function addRecordFilters(command: Command): Command {
-  return command
+/** Adds `--settlement` and the filters of both kinds; {@link rowQuery} reads them. */
+export function addRowFilters(command: Command): Command {
+  return addListFilters(command.addOption(settlementFlag('settlement records')))
     .addOption(namedValue('--type <type>', 'with --settlement: the type that it was given', settlementTypes))
     .option('--acquirer <id>', 'with --settlement: acquirer id')
     .option('--merchant <id>', 'with --settlement: merchant id')
@@ -44,14 +50,23 @@ export function addRecordFilters(command: Command): Command {
     .addOption(new Option('--settled-to <day>', 'with --settlement: booked on this day or earlier').argParser(day));
 }
 
-/** The query parameters of the filters. Fails with `usage` where they are given for sales. */
-export function recordQuery(kind: UploadKind, { type, acquirer, merchant, payout, settledFrom, settledTo }: RecordFilters): QueryValues {
+/** The query parameters of the filters. Fails as {@link filterQuery} does, and with `usage` where those of records are given for sales. */
+export function rowQuery(flags: RowFilters, host: Host): QueryValues {
+  const kind = kindOf(flags);
+  return { ...filterQuery(flags, host, kind), ...recordQuery(kind, flags) };
+}
+
+function recordQuery(kind: UploadKind, { type, acquirer, merchant, payout, settledFrom, settledTo }: RecordFilters): QueryValues {
   const query = { type, acquirerId: acquirer, merchantId: merchant, payoutId: payout };
   const all: QueryValues = { ...query, settlementDateFrom: settledFrom, settlementDateTo: settledTo };
   if (kind === 'Sales' && Object.values(all).some((value) => value !== undefined)) {
-    throw new SalesError('usage', '--type, --acquirer, --merchant, --payout and --settled-from are filters of settlement records.', {
-      hint: 'Add --settlement',
-    });
+    throw new SalesError(
+      'usage',
+      '--type, --acquirer, --merchant, --payout, --settled-from and --settled-to are filters of settlement records.',
+      {
+        hint: 'Add --settlement',
+      },
+    );
   }
   return all;
 }
