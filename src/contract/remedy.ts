@@ -11,7 +11,9 @@ export type HintPart = string | Remedy;
 /** Names in capitals are left for the reader to fill in where a member is absent. */
 export type Remedy =
   /** For merchants. */
-  | { do: 'list' | 'listUploads' | 'ping' | 'map' | 'showSettings' | 'resume' | 'watch' }
+  | { do: 'listUploads' | 'ping' | 'showSettings' | 'resume' | 'watch' }
+  /** Of sales where there is no kind. */
+  | { do: 'list' | 'map'; kind?: UploadKind | undefined }
   | { do: 'showUpload' | 'status' | 'resume'; job: string }
   | { do: 'upload' | 'settle'; file: string }
   | { do: 'uploadAgain'; kind: UploadKind }

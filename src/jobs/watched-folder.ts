@@ -9,6 +9,7 @@ import { isRunning } from '../client/journal/process-identity.js';
 import { errnoOf } from '../client/machine/disk-failure.js';
 import { diskError } from '../client/machine/private-file.js';
 import { SalesError } from '../contract/problem.js';
+import type { UploadKind } from '../contract/states.js';
 import { type FileIdentity, isSameFile } from '../files/text/file-identity.js';
 import { fittingName, numberedName } from './file-names.js';
 import { temporaryOf } from './rejects-file.js';
@@ -69,8 +70,8 @@ export async function clearHalfRejects(folder: string): Promise<void> {
   }
 }
 
-/** The plain files that are there now, by name. Fails with `disk` where the folder cannot be read, with `usage` where it is none. */
-export async function filesIn(folder: string): Promise<WatchedFile[]> {
+/** The plain files that are there now, by name; `kind` is what their rows are. Fails with `disk` where the folder cannot be read, with `usage` where it is none. */
+export async function filesIn(folder: string, kind: UploadKind): Promise<WatchedFile[]> {
   const files: WatchedFile[] = [];
   try {
     for (const name of (await readdir(folder)).sort()) {
@@ -80,19 +81,21 @@ export async function filesIn(folder: string): Promise<WatchedFile[]> {
       if (mark) files.push({ name, path, mark });
     }
   } catch (error) {
-    throw unreadFolder(folder, error);
+    throw unreadFolder(folder, kind, error);
   }
   return files;
 }
 
-function unreadFolder(folder: string, error: unknown): SalesError {
+function unreadFolder(folder: string, kind: UploadKind, error: unknown): SalesError {
   switch (errnoOf(error)) {
     case 'ENOENT':
       return new SalesError('disk', `There is no folder ${folder}.`, {
         hint: ['Check the name, or make it:   ', { do: 'makeFolder', folder }],
       });
     case 'ENOTDIR':
-      return new SalesError('usage', `${folder} is not a folder.`, { hint: ['To upload that file:   ', { do: 'upload', file: folder }] });
+      return new SalesError('usage', `${folder} is not a folder.`, {
+        hint: ['To upload that file:   ', { do: kind === 'Sales' ? 'upload' : 'settle', file: folder }],
+      });
     default:
       return diskError(`${folder} cannot be read`, error);
   }

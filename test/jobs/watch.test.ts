@@ -359,7 +359,7 @@ describe('a watched folder', () => {
   it('a file is at rest when it has stayed as it is for the whole time', async () => {
     let now = 0;
     const settled = settling(100, () => now);
-    const names = async () => settled(await filesIn(folder)).map(({ name }) => name);
+    const names = async () => settled(await filesIn(folder, 'Sales')).map(({ name }) => name);
     drop('a.csv');
     expect(await names()).toEqual([]);
     now = 99;
@@ -376,7 +376,7 @@ describe('a watched folder', () => {
   it('a file that came under the name of the one that was uploaded stays', async () => {
     mkdirSync(join(folder, 'done'));
     drop('a.csv');
-    const [file] = await filesIn(folder);
+    const [file] = await filesIn(folder, 'Sales');
     if (!file) throw new Error('no file');
     renameSync(join(folder, 'a.csv'), join(line.folder, 'elsewhere.csv'));
     const text = drop('a.csv');

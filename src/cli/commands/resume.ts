@@ -74,18 +74,20 @@ function isOpen({ finished, state }: JobStanding): boolean {
 
 /** Where so many of the same user are `left`, it is not done with this one: `sales resume` goes on with the next, until it gives 0. */
 async function goOn(standing: JobStanding, flags: SendingFlags, command: Command, run: Run, left = 0): Promise<number> {
+  const { folder } = standing;
+  const kind = kindOf(folder.job);
   const interrupts = listenForStop(run);
   const { signals } = interrupts;
   try {
     const outcome = await resumeJob(
-      standing.folder,
+      folder,
       sendingChoices(flags),
       (go) =>
         withApi(command, run, (api, target) => {
-          checkTarget(standing.folder.job, target);
-          return go(senderOf({ api, target }, flags, kindOf(standing.folder.job)));
+          checkTarget(folder.job, target);
+          return go(senderOf({ api, target }, flags, kind));
         }),
-      jobContext(run, flags, signals),
+      jobContext(run, flags, kind, signals),
     );
     if (!outcome) return signals.exit();
     const exit = left > 0 && outcome.exit === exits.done ? exits.temporary : outcome.exit;

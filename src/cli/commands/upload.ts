@@ -142,12 +142,13 @@ async function oneFile(
   run: Run,
   signals: Signals,
 ): Promise<UploadOutcome | null> {
+  const kind = kindOf(flags);
   const uploaded = async (given: UploadFlags) =>
     uploadFile(
       file,
       await uploadChoices(given, run, rules),
-      connection && senderOf(connection, given, kindOf(given)),
-      jobContext(run, given, signals),
+      connection && senderOf(connection, given, kind),
+      jobContext(run, given, kind, signals),
     );
   return uploaded(flags).catch(async (error: unknown) => {
     const others = files.filter((one) => one !== file);

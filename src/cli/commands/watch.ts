@@ -51,7 +51,8 @@ export function watchCommand(run: Run): Command {
 async function watch(folder: string, flags: WatchFlags, command: Command, run: Run): Promise<number> {
   if (run.output.flags.json && !flags.once)
     throw new SalesError('usage', '--json goes with --once only.', { hint: 'The reports in done and failed are JSON, too' });
-  await filesIn(folder);
+  const kind = kindOf(flags);
+  await filesIn(folder, kind);
   await makeTrays(folder);
   const checkPlaces = await holdPlaces(folder);
   const lock = await lockFolder(resolve(folder, '.sales-watch'), run.host.clock);
@@ -63,7 +64,6 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
   });
   const interrupts = listenForStop(run);
   const { signals } = interrupts;
-  const kind = kindOf(flags);
   try {
     const ended = (outcome: UploadOutcome) => {
       if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags, messageWidth(run.host));
@@ -73,7 +73,7 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
       folder,
       kind,
       connected: senderOf(connected, flags, kind),
-      context: jobContext(run, flags, signals),
+      context: jobContext(run, flags, kind, signals),
       sending: sendingChoices(flags),
       choices: async () => uploadChoices(flags, run, kind === 'Sales' ? await rules() : null),
       ended,
@@ -108,9 +108,9 @@ async function writeReport(path: string, text: string): Promise<void> {
 }
 
 /** The files that are there. Fails as {@link filesIn} does, and where the folder has become another one. */
-async function look({ folder, checkPlaces }: Watch): Promise<WatchedFile[]> {
+async function look({ folder, kind, checkPlaces }: Watch): Promise<WatchedFile[]> {
   await checkPlaces();
-  const files = await filesIn(folder);
+  const files = await filesIn(folder, kind);
   await checkPlaces();
   return files;
 }

@@ -82,6 +82,6 @@ function fieldsHint(kind: UploadKind): string {
 async function mappingFile(path: string, kind: UploadKind): Promise<MappingRules> {
   const text = await readNamedFile(path, '--map');
   if (text === null)
-    throw new SalesError('usage', `The mapping file ${path} does not exist.`, { hint: `sales map FILE --out ${shellWord(path)}` });
+    throw new SalesError('usage', `The mapping file ${path} does not exist.`, { hint: [{ do: 'map', kind }, ` --out ${shellWord(path)}`] });
   return readMappingFile(text, path, kind);
 }

@@ -26,13 +26,13 @@ export function hintOf({ hint }: SalesError, begin: Partial<CommandBegin> = {}):
 function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
   switch (remedy.do) {
     case 'list':
-      return `${sales} list`;
+      return [sales, ...kindWords[remedy.kind ?? 'Sales'].list].join(' ');
     case 'listUploads':
       return `${sales} uploads`;
     case 'ping':
       return `${sales} ping`;
     case 'map':
-      return `${sales} map FILE`;
+      return [sales, ...kindWords[remedy.kind ?? 'Sales'].map, 'FILE'].join(' ');
     case 'showSettings':
       return `${sales} config show --origin`;
     case 'showUpload':

@@ -3,12 +3,15 @@
  * automatically.
  */
 import type { OnDoubt } from '../../client/sending/sending.js';
+import type { UploadKind } from '../../contract/states.js';
 import type { Run } from '../flags/run.js';
 import type { InDoubtPolicy } from '../flags/sending-flags.js';
+import { kindWords } from '../terminal/kind-words.js';
 import { askLine, canAsk, Interrupted } from '../terminal/prompt.js';
 
-/** What is asked for each batch in doubt. Where no person can be asked, the answer is `stop`. */
-export function doubtDecision(policy: InDoubtPolicy, { host, output, flags }: Run): OnDoubt {
+/** What is asked for each batch in doubt, of rows of `kind`. Where no person can be asked, the answer is `stop`. */
+export function doubtDecision(policy: InDoubtPolicy, kind: UploadKind, { host, output, flags }: Run): OnDoubt {
+  const { list, sale } = kindWords[kind];
   return async (batch, isFresh) => {
     if (policy === 'resend' || policy === 'skip') return policy;
     // What came into doubt just now is looked into first; the question is for the run after.
@@ -20,7 +23,7 @@ export function doubtDecision(policy: InDoubtPolicy, { host, output, flags }: Ru
     );
     output.message(
       '',
-      `The server may already have them: ${output.commandLine('list', '--sort', 'date')}. Sending them again may record each sale twice.`,
+      `The server may already have them: ${output.commandLine(...list, '--sort', 'date')}. Sending them again may record each ${sale} twice.`,
     );
     const question = 'Send them again, skip them and continue, or stop? [resend/skip/STOP] ';
     const answer = (await askLine(host, question).catch(stopped))?.trim().toLowerCase();

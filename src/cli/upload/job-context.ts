@@ -36,8 +36,8 @@ export interface UploadFlags extends ReadingFlags, SendingFlags {
   rejects?: string;
 }
 
-/** A job that shows what happens in the terminal of `run`, and asks there. */
-export function jobContext(run: Run, { inDoubt }: Pick<SendingFlags, 'inDoubt'>, signals: Signals): JobContext {
+/** A job with rows of `kind` that shows what happens in the terminal of `run`, and asks there. */
+export function jobContext(run: Run, { inDoubt }: Pick<SendingFlags, 'inDoubt'>, kind: UploadKind, signals: Signals): JobContext {
   const { host, output } = run;
   return {
     host,
@@ -45,7 +45,7 @@ export function jobContext(run: Run, { inDoubt }: Pick<SendingFlags, 'inDoubt'>,
       begins: lowerPriority,
       understood: (input) => showInput(input, output),
       running: (whole) => openProgress(output, host.clock, whole),
-      onDoubt: doubtDecision(inDoubt, run),
+      onDoubt: doubtDecision(inDoubt, kind, run),
     },
     signals,
     wordsOf: wordsIn(output),

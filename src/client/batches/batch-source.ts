@@ -54,7 +54,7 @@ export interface BatchSource {
 
 /** What is uploaded: how it was understood, and its rows in batches. */
 export interface UploadInput {
-  description: Pick<InputDescription, 'header' | 'mapping'>;
+  description: Pick<InputDescription, 'header' | 'mapping' | 'kind'>;
   /** The batches of its rows; called once. */
   batches(plan: Omit<CutPlan, 'kind'>): BatchSource;
 }

@@ -75,6 +75,8 @@ export async function readJob(path: string): Promise<Job | null> {
     hint: [
       'Restore the folder of the job from a backup, or move it away and upload the same file with the same flags again (check with ',
       { do: 'list' },
+      ' or ',
+      { do: 'list', kind: 'Settlement' },
       ' first, unless ',
       { do: 'ping' },
       ' reports idempotent uploads)',

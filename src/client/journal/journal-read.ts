@@ -71,14 +71,14 @@ function apply(state: JournalState, entry: JournalEntry, path: string, line: num
 function damaged(path: string, line: number, why: string): SalesError {
   const folder = path.replace(/[\\/][^\\/]*$/, '');
   return new SalesError('disk', `The journal ${path} is damaged at line ${line}: ${why}. Nothing was sent.`, {
-    hint:
-      `Restore the folder from a backup. If there is none, move it away (${folder}) and upload the same file with the same flags again. ` +
-      [
-        'A server with idempotent uploads (',
-        { do: 'ping' },
-        ' shows it) stores nothing twice; for any other, check with ',
-        { do: 'list' },
-        ' first',
-      ],
+    hint: [
+      `Restore the folder from a backup. If there is none, move it away (${folder}) and upload the same file with the same flags again. A server with idempotent uploads (`,
+      { do: 'ping' },
+      ' shows it) stores nothing twice; for any other, check with ',
+      { do: 'list' },
+      ' or ',
+      { do: 'list', kind: 'Settlement' },
+      ' first',
+    ],
   });
 }

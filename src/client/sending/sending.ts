@@ -25,7 +25,7 @@ export interface Sending {
   idempotencyMs: number | null;
   /** Bodies go packed. */
   gzip: boolean;
-  input: Pick<InputDescription, 'header' | 'mapping'>;
+  input: Pick<InputDescription, 'header' | 'mapping' | 'kind'>;
   retryForMs: number;
   clock: Clock;
   journal: Journal;

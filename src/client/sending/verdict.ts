@@ -34,13 +34,17 @@ export async function outcomeOfRefusal(failure: SalesError, batch: Batch, sendin
 }
 
 /** The failure as it stops an upload: a 400 that names no row says at least what it says. A server may mean by it that the body is packed. */
-export function stopping(failure: SalesError, { id }: Batch, { gzip, identity }: Pick<Sending, 'gzip' | 'identity'>): SalesError {
+export function stopping(
+  failure: SalesError,
+  { id }: Batch,
+  { gzip, identity, input }: Pick<Sending, 'gzip' | 'identity' | 'input'>,
+): SalesError {
   if (failure.code === 'keyReused' && identity.rejectsOf !== undefined) {
     return new SalesError(
       'inputUnusable',
       'The server already has these rejects, corrected differently. Nothing of this batch was accepted now.',
       {
-        hint: ['Check with ', { do: 'list' }, ' what is there, and upload what is missing in a file with another name'],
+        hint: ['Check with ', { do: 'list', kind: input.kind }, ' what is there, and upload what is missing in a file with another name'],
       },
     );
   }
@@ -51,7 +55,7 @@ export function stopping(failure: SalesError, { id }: Batch, { gzip, identity }:
       {
         hint: [
           'Was the file or the import configuration changed in between? ',
-          { do: 'list' },
+          { do: 'list', kind: input.kind },
           ' shows what is there; please report this with --debug',
         ],
       },

@@ -108,7 +108,7 @@ export function readMappingFile(text: string, file: string, kind: UploadKind = '
   if (Object.keys(faults).length === 0) return { ...noRules, ...rules, ...withRows(choices, negative) };
   throw new SalesError('usage', `The mapping file ${file} cannot be used.`, {
     errors: faults,
-    hint: [{ do: 'map' }, '   writes one to start from'],
+    hint: [{ do: 'map', kind }, '   writes one to start from'],
   });
 }
 

@@ -32,7 +32,7 @@ export function refuseOtherTables(
   { kind, rules }: { kind: UploadKind; rules: MappingRules },
 ): void {
   const { fields, items, questions, known } = plan;
-  if (fields.length + items.length + questions.length === 0) throw noField(header, line);
+  if (fields.length + items.length + questions.length === 0) throw noField(header, line, kind);
   if (kind === 'Settlement') {
     const told = [...fields, ...questions].map(({ field }) => field);
     const isOfRecords = [...told, ...Object.keys(rules.constants)].some((field) => tellingRecords.includes(field));
@@ -87,12 +87,12 @@ function noRecords(line: number): Error {
   );
 }
 
-function noField(header: readonly string[], line: number): Error {
+function noField(header: readonly string[], line: number, kind: UploadKind): Error {
   const names = header.slice(0, 10).map((name, index) => `${index + 1} "${maskCardNumbers(name).slice(0, 30)}"`);
   const all = `${names.join(', ')}${header.length > 10 ? ', …' : ''}`;
   return unusable(`Line ${line}: no column matches a field: ${all}.`, [
     'Assign them with --set amount=COLUMN and so on, or with a mapping file from  ',
-    { do: 'map' },
+    { do: 'map', kind },
     '; without a header: --no-header; lines before it: --skip-rows; a wrong delimiter: --delimiter',
   ]);
 }

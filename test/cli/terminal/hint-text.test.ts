@@ -23,10 +23,10 @@ type Answer =
 
 /** Every one: a remedy that is not here does not compile. */
 const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
-  list: [{ do: 'list' }],
+  list: [{ do: 'list' }, { do: 'list', kind: 'Settlement' }],
   listUploads: [{ do: 'listUploads' }],
   ping: [{ do: 'ping' }],
-  map: [{ do: 'map' }],
+  map: [{ do: 'map' }, { do: 'map', kind: 'Settlement' }],
   showSettings: [{ do: 'showSettings' }],
   resume: [{ do: 'resume' }, { do: 'resume', job }],
   showUpload: [{ do: 'showUpload', job }],

@@ -1,9 +1,12 @@
-/** Settlement records, and a server that is not of ours: nothing is sent to where nobody knows them. */
-import { readdirSync } from 'node:fs';
+/**
+ * Settlement records, and servers that are not of ours: nothing is sent to where nobody knows them; and what goes wrong on the way is told
+ * with the commands that are for records.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { MemoryServer } from '../../client/memory-server.js';
-import { problem, type StubServer } from '../../client/stub-server.js';
+import { json, problem, type StubRequest, type StubServer } from '../../client/stub-server.js';
 import type { CommandLine } from '../command-line.js';
 import { onMemoryServer } from '../on-stub.js';
 
@@ -14,6 +17,8 @@ onMemoryServer({ idempotent: true }, (on) => {
   ({ stub, line, server } = on);
 });
 
+const jobsDir = () => join(line.folder, 'state', 'jobs');
+const jobs = () => readdirSync(jobsDir()).filter((name) => /^[0-9a-f]{8}$/.test(name));
 const text = 'amount,currency,transactionDate,payoutId,fee\n1.00,CHF,2026-11-20T08:00:00Z,P1,0.10\n';
 
 it.each([true, false])('a server that does not announce them gets none, also where it answers anything with 200: %s', async (answers) => {
@@ -28,5 +33,48 @@ it.each([true, false])('a server that does not announce them gets none, also whe
   ]);
   expect(seen.stdout).toContain('does not offer to keep settlement records');
   expect(server.arrived).toEqual([]);
-  expect(readdirSync(join(line.folder, 'state', 'jobs')).filter((name) => /^[0-9a-f]{8}$/.test(name))).toEqual([]);
+  expect(jobs()).toEqual([]);
+});
+
+const announced = { 'sales-capabilities': 'settlement' };
+const isUpload = ({ method }: StubRequest) => method === 'POST';
+const settle = () => line.run(['settle', '--retry-for', '0s', line.file('october.csv', text)]);
+/** What answers an upload of records; all else is answered with 200. */
+const onUpload = (answer: (request: StubRequest) => void) => {
+  stub.answer = (request) => (isUpload(request) ? answer(request) : json(request, 200, '', announced));
+};
+
+it('asks about records in doubt in their words', async () => {
+  onUpload(({ socket }) => void socket.destroy());
+  expect((await settle()).exit).toBe(7);
+  const asked = await line.run(['resume'], { terminal: true, stdin: '\n' });
+  expect(asked).toMatchObject({
+    exit: 7,
+    stderr: expect.stringContaining('list --settlement --sort date. Sending them again may record each record twice'),
+  });
+  expect(asked.stderr).not.toMatch(/\bsales? twice|sales list --sort/);
+});
+
+it('names the list of records where a key is known with other content', async () => {
+  onUpload((request) => problem(request, 422));
+  const seen = await settle();
+  expect([seen.exit, seen.stderr]).toEqual([1, expect.stringContaining('sales list --settlement shows what is there')]);
+});
+
+it.each(['job.json', 'journal.ndjson'])('names both lists where %s is damaged, which may not tell of what it is', async (name) => {
+  onUpload(({ socket }) => void socket.destroy());
+  await settle();
+  const [job = ''] = jobs();
+  const path = join(jobsDir(), job, name);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/"(salt|planned)"/, '"other"'));
+  const seen = await line.run(['resume', job]);
+  expect([seen.exit, seen.stderr]).toEqual([12, expect.stringMatching(/check with\s+sales list or sales list --settlement\s+first/)]);
+  expect(seen.stderr).not.toContain('[object');
+});
+
+it('names the commands for records to who watches a file, or names a mapping file that is not there', async () => {
+  const path = line.file('october.csv', text);
+  expect((await line.run(['watch', '--settlement', path])).stderr).toContain('sales settle FOLDER/october.csv');
+  const seen = await line.run(['settle', '--map', join(line.folder, 'none.map'), path]);
+  expect(seen.stderr).toContain('sales map --settlement FILE --out');
 });
