@@ -1,11 +1,11 @@
 /** `sales get`: transactions, or settlement records, in detail. */
 import { Command } from 'commander';
-import { rowsApi, type SalesApi } from '../../client/http/api.js';
+import { type AnyRowsApi, ofEitherKind, rowsApi, type SalesApi } from '../../client/http/api.js';
 import { listJobs } from '../../client/journal/job-folders.js';
 import type { TransactionHistory } from '../../contract/history.js';
 import { SalesError } from '../../contract/problem.js';
 import type { SettlementRecordDetail } from '../../contract/records.js';
-import { idOf, rowMembers, type UploadKind, uploadKinds } from '../../contract/states.js';
+import { idOf, rowMembers, type UploadKind } from '../../contract/states.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
 import { originOf, type RowOrigin } from '../../jobs/row-origin.js';
 import { uuid } from '../flags/global-flags.js';
@@ -74,24 +74,18 @@ interface Fetched<Thing> {
   missing: string[];
 }
 
-/** An id does not tell of what it is. */
 async function fetchAll<Thing>(
   ids: string[],
   api: SalesApi,
-  fetch: (rows: ReturnType<typeof rowsApi>, id: string) => Promise<Thing>,
+  fetch: (rows: AnyRowsApi, id: string) => Promise<Thing>,
 ): Promise<Fetched<Thing>> {
   const fetched: Fetched<Thing> = { found: [], missing: [] };
   for (const id of ids) {
-    for (const kind of uploadKinds) {
-      try {
-        fetched.found.push({ id, kind, thing: await fetch(rowsApi(api, kind), id) });
-        break;
-      } catch (error) {
-        // Another server has no settlement records.
-        const isNone = error instanceof SalesError && (error.code === 'notFound' || (kind === 'Settlement' && error.code === 'usage'));
-        if (!isNone) throw error;
-        if (kind === 'Settlement') fetched.missing.push(id);
-      }
+    try {
+      fetched.found.push(await ofEitherKind(api, async (rows, kind) => ({ id, kind, thing: await fetch(rows, id) })));
+    } catch (error) {
+      if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
+      fetched.missing.push(id);
     }
   }
   return fetched;

@@ -1,6 +1,6 @@
 /** `sales status`: the state of an upload, as the server wrote it, or of every upload of a job. */
 import { Command, Option } from 'commander';
-import { type AnyRowsApi, rowsApi, type SalesApi } from '../../client/http/api.js';
+import { type AnyRowsApi, ofEitherKind, rowsApi } from '../../client/http/api.js';
 import { kindOf } from '../../client/journal/job.js';
 import { waitForState } from '../../client/sending/wait.js';
 import { SalesError } from '../../contract/problem.js';
@@ -50,7 +50,7 @@ async function status(name: string, { wait: waitMs, batches = false }: StatusFla
     throw new SalesError('usage', `"${name}" is neither the id of an upload, a UUID, nor that of a job.`, {
       hint: [{ do: 'listUploads' }, ' lists the jobs'],
     });
-  const state = await withApi(command, run, (api) => ofEither(name, api, waitMs, run));
+  const state = await withApi(command, run, (api) => ofEitherKind(api, (rows) => ask(name, rows, waitMs, run)));
   const { status } = state;
   const { list, one } = kindWords[state.kind ?? 'Sales'];
   if (run.output.flags.json) run.output.document({ schema: 'sales.status/1', uploadId: name, ...state });
@@ -140,16 +140,6 @@ function showTotal(byState: readonly StateTotal[], run: Run): void {
   ];
   const rows = byState.map(({ state, currency, rows }, at) => [state, currency ?? '', rows.toLocaleString('en'), sums[at] ?? '']);
   showTable(columns, rows, run);
-}
-
-/** An id does not tell of what its upload is: that of sales is the one that every server has. */
-async function ofEither(uploadId: string, api: SalesApi, waitMs: number | undefined, run: Run): Promise<UploadState> {
-  return ask(uploadId, api, waitMs, run).catch((error: unknown) => {
-    if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
-    return ask(uploadId, api.records, waitMs, run).catch(() => {
-      throw error;
-    });
-  });
 }
 
 async function ask(

@@ -100,6 +100,22 @@ export function rowsApi(api: SalesApi, kind: UploadKind): AnyRowsApi {
   return kind === 'Sales' ? api : api.records;
 }
 
+/**
+ * What `ask` finds of an id, which does not tell of which kind it is: sales first, as every server has those. Fails with the `notFound` of
+ * sales where it is of neither.
+ */
+export async function ofEitherKind<Found>(api: SalesApi, ask: (rows: AnyRowsApi, kind: UploadKind) => Promise<Found>): Promise<Found> {
+  try {
+    return await ask(api, 'Sales');
+  } catch (error) {
+    if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
+    return ask(api.records, 'Settlement').catch((other: unknown) => {
+      // Another server has no settlement records, and may refuse whatever it does not know.
+      throw other instanceof SalesError && ['notFound', 'usage', 'forbidden'].includes(other.code) ? error : other;
+    });
+  }
+}
+
 const rowOperations = {
   Sales: {
     ...{ test: 'testAccess', upload: 'uploadTransactions', state: 'getUploadState' },

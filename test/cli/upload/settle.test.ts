@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { MemoryServer } from '../../client/memory-server.js';
-import { json, problem, type StubRequest, type StubServer } from '../../client/stub-server.js';
+import { json, problem, type StubRequest, type StubServer, uploadIds } from '../../client/stub-server.js';
 import type { CommandLine } from '../command-line.js';
 import { onMemoryServer } from '../on-stub.js';
 
@@ -77,4 +77,14 @@ it('names the commands for records to who watches a file, or names a mapping fil
   expect((await line.run(['watch', '--settlement', path])).stderr).toContain('sales settle FOLDER/october.csv');
   const seen = await line.run(['settle', '--map', join(line.folder, 'none.map'), path]);
   expect(seen.stderr).toContain('sales map --settlement FILE --out');
+});
+
+it.each([
+  [503, 6, /answered 503/],
+  [404, 9, /There is no upload/],
+  [403, 9, /There is no upload/],
+])('says that there is no upload only where records know none, too: %i', async (status, exit, says) => {
+  stub.answer = (request) => problem(request, request.url.startsWith('/settlement/') ? status : 404, {}, announced);
+  const seen = await line.run(['status', uploadIds[0] ?? '']);
+  expect([seen.exit, seen.stderr]).toEqual([exit, expect.stringMatching(says)]);
 });
