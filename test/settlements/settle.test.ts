@@ -208,6 +208,14 @@ it('of a user of one unit is refused row by row where it is of another, and the 
   expect(await recordsOf(corrected.document.uploads)).toMatchObject([{ amount: 2, terminalId: 'T1' }]);
 });
 
+it('adds up payments alone, and says what is in no sum', async () => {
+  const text = `type,acquirerId,payoutId,settlementDate,amount,currency\nSale,ACQ,PO-S,2026-11-23,5.00,EUR\nFee,ACQ,PO-S,2026-11-23,-0.50,EUR\nPayout,ACQ,PO-S,2026-11-23,4.50,EUR\n`;
+  await told(sales, 'settle', file('sums.csv', text));
+  const { stderr } = await sales('list', '--settlement', '--payout', 'PO-S');
+  expect(stderr).toContain('3 records shown   EUR 5.00 (1)');
+  expect(stderr).toContain('2 that are no payments: in no sum');
+});
+
 it('is listed, shown, withdrawn and restored', async () => {
   const path = file('asked.csv', head + rows('L', 3).join(''));
   const { document } = await told(sales, 'settle', path);

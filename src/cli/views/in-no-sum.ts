@@ -1,10 +1,18 @@
 /** What a table of sales shows and its sums leave out, in words. */
 
-/** `2 duplicates and 1 not imported: in no sum`. At least one of both is there. */
-export function inNoSumText({ duplicates, notImported }: { duplicates: number; notImported: number }): string {
+export interface RowsInNoSum {
+  /** Fees, chargebacks, payouts and the like. */
+  noPayments?: number;
+  duplicates: number;
+  notImported: number;
+}
+
+/** `2 duplicates and 1 not imported: in no sum`. At least one of them is there. */
+export function inNoSumText({ noPayments = 0, duplicates, notImported }: RowsInNoSum): string {
   const parts = [
+    ...(noPayments > 0 ? [`${noPayments.toLocaleString('en')} that ${noPayments === 1 ? 'is no payment' : 'are no payments'}`] : []),
     ...(duplicates > 0 ? [`${duplicates.toLocaleString('en')} ${duplicates === 1 ? 'duplicate' : 'duplicates'}`] : []),
     ...(notImported > 0 ? [`${notImported.toLocaleString('en')} not imported`] : []),
   ];
-  return `${parts.join(' and ')}: in no sum`;
+  return `${new Intl.ListFormat('en').format(parts)}: in no sum`;
 }

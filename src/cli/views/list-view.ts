@@ -121,7 +121,7 @@ function tableView(kind: UploadKind, asked: string[] | undefined, output: Output
   const columns = asked ?? tableColumns[kind];
   const fitted = columns.map((name) => columnOf(name, asked === undefined ? (kind === 'Sales' ? dropped : droppedOfRecords) : {}));
   const sums = currencySums();
-  const apart = { duplicates: 0, notImported: 0 };
+  const apart = { noPayments: 0, duplicates: 0, notImported: 0 };
   let rows = 0;
   let head = '';
   return {
@@ -137,6 +137,8 @@ function tableView(kind: UploadKind, asked: string[] | undefined, output: Output
       for (const item of items) {
         if (item[state as keyof ListedRow] !== 'Processed') apart.notImported++;
         else if (item[matchState as keyof ListedRow] === 'Skip') apart.duplicates++;
+        // A sale that needs no match, such as one in cash, is a payment all the same.
+        else if (kind === 'Settlement' && item[matchState as keyof ListedRow] === 'NotApplicable') apart.noPayments++;
         else sums.add(item);
       }
       rows += items.length;
@@ -146,7 +148,7 @@ function tableView(kind: UploadKind, asked: string[] | undefined, output: Output
       if (rows === 0) return output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : `No ${one}s match.`);
       const shown = `${rows.toLocaleString('en')} ${rows === 1 ? one : `${one}s`} shown`;
       output.note([shown, ...sums.all().map(sumText)].join('   '));
-      if (apart.duplicates + apart.notImported > 0) output.note(inNoSumText(apart));
+      if (apart.noPayments + apart.duplicates + apart.notImported > 0) output.note(inNoSumText(apart));
       if (hasMore) output.note(`There are more: use --page ${nextPage} or --all`);
     },
   };
