@@ -3,6 +3,7 @@
  * or moved row shows. Only cutting off the end of the trail goes unnoticed, unless a head was kept elsewhere.
  */
 import { createHash } from 'node:crypto';
+import type { UploadKind } from '../contract/states.js';
 
 export interface AuditEntry {
   /** A user's name, `local:NAME` for a user of the machine who worked on the data directory, `server`, or `unknown` for a failed log-in. */
@@ -49,7 +50,8 @@ export interface ReceivedUpload {
   actor: string;
   uploadId: string;
   tenant: string;
-  /** How many transactions it brought. */
+  kind: UploadKind;
+  /** How many rows it brought: transactions, or settlement records. */
   transactions: number;
 }
 

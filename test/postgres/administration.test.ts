@@ -60,7 +60,9 @@ const upload: Step = async (_, store) => {
   const of = store.tenant(api?.access[0]?.tenantId ?? '', 'whole');
   const importConfigurationId = (await of.importConfiguration(undefined))?.id ?? '';
   const transactions = [{ terminalId: 'T9' }, { locationId: 'L9', terminalId: 'T9' }, { locationId: 'L1' }, { locationId: '' }, {}];
-  await of.stageUpload({ userId: api?.id ?? '', importConfigurationId, idempotency: null, transactions, uploadGroup: null, decide: null });
+  const request = { userId: api?.id ?? '', importConfigurationId, idempotency: null, uploadGroup: null, decide: null };
+  await of.stageUpload({ ...request, transactions });
+  await of.stageUpload({ ...request, records: [{}] });
 };
 
 const browserLogIn: Step = async (_, store) => {

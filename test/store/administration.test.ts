@@ -59,7 +59,7 @@ const all = { from: null, to: null, limit: 1_000 };
 const actions = async () => (await admin.auditRows(all)).map(({ action }) => action);
 
 /** One upload of a user. */
-async function upload(userName: string): Promise<void> {
+async function upload(userName: string, rows: { transactions: object[] } | { records: object[] } = { transactions: [{}] }): Promise<void> {
   const user = await store.userByName(userName);
   const tenant = store.tenant(user?.access[0]?.tenantId ?? '', 'whole');
   const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
@@ -67,7 +67,7 @@ async function upload(userName: string): Promise<void> {
     userId: user?.id ?? '',
     importConfigurationId,
     idempotency: null,
-    transactions: [{}],
+    ...rows,
     uploadGroup: null,
     decide: null,
   });
@@ -329,15 +329,17 @@ describe('removing', () => {
 describe('the audit trail', () => {
   test('is told with the uploads that came: when, from whom, for which tenant', async () => {
     await upload('api');
+    await upload('api', { records: [{}, {}] });
     const [first, ...others] = await admin.receivedUploads(all);
     expect(first).toEqual({
       at: '2026-11-20T12:00:00.000Z',
       actor: 'api',
       uploadId: expect.any(String),
       tenant: 'Default',
+      kind: 'Sales',
       transactions: 1,
     });
-    expect(others).toEqual([]);
+    expect(others).toMatchObject([{ kind: 'Settlement', transactions: 2 }]);
     expect(await admin.receivedUploads({ ...all, from: new Date('2026-11-21T00:00:00Z') })).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 /** The documents of `sales admin`. */
 import { z } from 'zod';
 import { ImportSettings } from '../../contract/import-configuration.js';
+import { uploadKinds } from '../../contract/states.js';
 import { about, count, exact, exit, instant, line, sha256, text, textOrNull } from './parts.js';
 
 const named = { id: text, name: text };
@@ -35,7 +36,11 @@ const AuditRow = z.object({
   hash: sha256,
 });
 
-const ReceivedUpload = z.object({ at: instant, actor: text, uploadId: text, tenant: text, transactions: count });
+const ReceivedUpload = z.object({
+  ...{ at: instant, actor: text, uploadId: text, tenant: text },
+  kind: about(z.enum(uploadKinds), 'What it brought'),
+  transactions: about(count, 'How many rows, of either kind'),
+});
 
 const reasons = z.array(z.object({ reason: text, rows: count, lines: z.array(line) }));
 const trial = z.object({

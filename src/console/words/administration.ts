@@ -85,7 +85,6 @@ export const administration = {
   tried: ({ read, imported, duplicates, rejected }: { read: number; imported: number; duplicates: number; rejected: number }) =>
     `Of the last ${many(read, row)}, ${countText(imported)} would be imported, ${countText(duplicates)} taken as duplicates, ${countText(rejected)} refused. Nothing was changed.`,
   uploadAction: 'upload',
-  uploadDetails: (rows: number, tenant: string) => `${many(rows, 'transaction')} for ${tenant}`,
   atTheMachine: 'at the machine',
   from: 'From',
   noAudit: 'Nothing was changed in this period',

@@ -9,6 +9,8 @@ const sale = 'transaction';
 /** What it brought; servers of earlier versions do not tell. */
 type Kind = ListedUpload['kind'];
 const ofRecords = (kind: Kind) => kind === 'Settlement';
+/** `12 transactions`, or `12 settlement records`. */
+const brought = (count: number, kind: Kind) => many(count, ofRecords(kind) ? record : sale);
 
 export const uploads = {
   title: 'Uploads',
@@ -47,13 +49,14 @@ export const uploads = {
   aboutDuplicates: 'Other uploads brought these before. They are kept, and do not count again.',
   repeats: 'Repeats',
   allDuplicates: 'See all duplicates',
+  inAudit: (count: number, kind: Kind, tenant: string) => `${brought(count, kind)} for ${tenant}`,
   changes: { undo: 'Withdraw', redo: 'Restore', reprocess: 'Import again' },
   undoText: (count: number, kind: Kind) =>
-    `${many(count, ofRecords(kind) ? record : sale)} of this upload will leave all lists and sums. Nothing is deleted: it can be restored within 30 days. The same file can be uploaded again at once.`,
+    `${brought(count, kind)} of this upload will leave all lists and sums. Nothing is deleted: it can be restored within 30 days. The same file can be uploaded again at once.`,
   redoText: (kind: Kind) =>
     `The ${ofRecords(kind) ? record : sale}s of this upload will be back in lists and sums, except those that another upload has brought meanwhile.`,
   reprocessText: (count: number, kind: Kind) =>
-    `${many(count, ofRecords(kind) ? record : sale)} that were not imported will be checked again by the rules as they are now. All others stay as they are.`,
+    `${brought(count, kind)} that were not imported will be checked again by the rules as they are now. All others stay as they are.`,
 };
 
 export const upload = {

@@ -130,6 +130,8 @@ inChromium('the pages', (at) => {
     await change('Restore', 'The settlement records of this upload will be back');
     await at.page.getByRole('button', { name: 'Withdraw' }).waitFor();
     expect((await state()).withdrawn).toBeUndefined();
+    await at.go('administration/audit');
+    await at.rows().filter({ hasText: uploadId }).filter({ hasText: '3 settlement records for Default' }).waitFor();
     await at.go('uploads/00000000-0000-4000-8000-000000000000');
     await at.page.getByRole('alert').getByText('There is no such upload.').waitFor();
   });

@@ -1,6 +1,7 @@
 /** `sales admin audit`: what was done by whom, and whether the trail is whole. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
+import { rowMembers } from '../../../contract/states.js';
 import type { AuditHead, NamedAuditRow, ReceivedUpload } from '../../../store/audit.js';
 import { fromInstant, toInstant } from '../../flags/date-words.js';
 import { named } from '../../flags/list-filters.js';
@@ -74,8 +75,8 @@ const columns = [
   { title: 'details', dropped: 4 },
 ];
 
-function uploadCells({ at, actor, uploadId, tenant, transactions }: ReceivedUpload): string[] {
-  return ['-', at, actor, '-', `upload ${uploadId}`, 'done', JSON.stringify({ tenant, transactions })];
+function uploadCells({ at, actor, uploadId, tenant, kind, transactions }: ReceivedUpload): string[] {
+  return ['-', at, actor, '-', `upload ${uploadId}`, 'done', JSON.stringify({ tenant, [rowMembers[kind].rows]: transactions })];
 }
 
 function cellsOf({ key, at, actor, origin, action, object, name, outcome, details }: NamedAuditRow): string[] {

@@ -1,6 +1,7 @@
 /** What the server offers to the role Admin, as the command line's administration has it. */
 import type { HealthFinding } from '../../../contract/findings.js';
 import type { ImportSettings } from '../../../contract/import-configuration.js';
+import type { UploadKind } from '../../../contract/states.js';
 import { call, paths } from '../../api.js';
 
 export interface AccountGrant {
@@ -108,6 +109,7 @@ export interface TrailUpload {
   actor: string;
   uploadId: string;
   tenant: string;
+  kind: UploadKind;
   transactions: number;
 }
 

@@ -59,7 +59,7 @@ interface TrailLine extends Omit<TrailRow, 'key' | 'details'> {
 function linesOf({ rows, uploads }: { rows: readonly TrailRow[]; uploads: readonly TrailUpload[] }): TrailLine[] {
   const lines = [
     ...rows.map(({ key, details, ...row }) => ({ ...row, key: String(key), details: detailsOf(details) })),
-    ...uploads.map(({ at, actor, uploadId, tenant, transactions }) => ({
+    ...uploads.map(({ at, actor, uploadId, tenant, kind, transactions }) => ({
       key: uploadId,
       at,
       actor,
@@ -67,7 +67,7 @@ function linesOf({ rows, uploads }: { rows: readonly TrailRow[]; uploads: readon
       action: text.uploadAction,
       name: uploadId,
       outcome: 'done',
-      details: text.uploadDetails(transactions, tenant),
+      details: words.uploads.inAudit(transactions, kind, tenant),
     })),
   ];
   return lines.reverse().sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));

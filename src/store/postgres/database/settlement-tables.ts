@@ -63,4 +63,5 @@ export const ofSettlement = `
     PRIMARY KEY (tenant_key, seq)
   );
   GRANT SELECT, INSERT, UPDATE, DELETE ON settlement_record, settlement_record_withdrawn TO sales_app;
-  GRANT INSERT ON settlement_record TO sales_copy;`;
+  GRANT INSERT ON settlement_record TO sales_copy;
+  GRANT SELECT (kind) ON upload TO sales_admin;`;

@@ -9,7 +9,7 @@ export function receivedUploads(db: Database, { from, to, limit }: AuditFilter):
   const rows = statement(
     db,
     `SELECT createdAt AS at, (SELECT name FROM user WHERE user.userKey = upload.userKey) AS actor, id AS uploadId,
-       (SELECT name FROM tenant WHERE tenant.tenantKey = abs(upload.tenantKey)) AS tenant, rows AS transactions
+       (SELECT name FROM tenant WHERE tenant.tenantKey = abs(upload.tenantKey)) AS tenant, kind, rows AS transactions
      FROM upload WHERE createdAt >= ? AND createdAt <= ? ORDER BY uploadKey DESC LIMIT ?`,
   ).all(from?.toISOString() ?? '', to?.toISOString() ?? '~', limit) as ReceivedUpload[];
   return rows.reverse();
