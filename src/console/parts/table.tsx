@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../keys.js';
 import { words } from '../words.js';
 import { TableBox } from './table-box.js';
+import { Nothing } from './texts.js';
 
 export interface ListColumn<Row> {
   key: string;
@@ -132,7 +133,7 @@ function Line<Row>({ row, id, shown, href, isOpen }: LineProps<Row>) {
         >
           {index === 0 && href ? (
             <a class="row-link" href={href} data-row={id} {...(isOpen && { 'aria-current': 'true' })}>
-              {cell(row)}
+              {cell(row) || <Nothing />}
             </a>
           ) : (
             cell(row)

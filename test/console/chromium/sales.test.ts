@@ -282,4 +282,15 @@ inChromium('the pages of sales', (at) => {
     expect([saved.length, new Set(saved).size]).toEqual([700, 700]);
     await change(staying, 'undo');
   });
+
+  it('has a link that says something to a row whose first column has no value', async () => {
+    const id = await at.stand.server.uploadAndImport([{ amount: 1, currency: 'EUR', transactionReference: 'UNDATED' }]);
+    await at.go('transactions?transactionReference=UNDATED');
+    await at.rows().first().waitFor();
+    expect(await at.rows().first().getByRole('link').textContent()).toContain('no value');
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.rows().first().getByRole('link').click();
+    await at.page.getByRole('complementary').waitFor();
+    await at.stand.server.request(`/admin/v1/uploads/${id}/undo`, { method: 'POST' });
+  });
 });
