@@ -4,22 +4,16 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { StubServer } from '../client/stub-server.js';
-import { password, startTestServer, type TestServer } from '../support/test-server.js';
-import { type CommandLine, openCommandLine } from './command-line.js';
+import { describe, expect, it } from 'vitest';
+import { password, type TestServer } from '../support/test-server.js';
+import type { CommandLine } from './command-line.js';
+import { onServer } from './on-server.js';
 
 let server: TestServer;
 let line: CommandLine;
-beforeAll(async () => {
-  server = await startTestServer();
+onServer((...on) => {
+  [server, line] = on;
 });
-afterAll(() => server.stop());
-beforeEach(() => {
-  const { url, ca } = server;
-  line = openCommandLine({ url, ca } as StubServer);
-});
-afterEach(() => line.remove());
 
 const sales = (...argv: string[]) => line.run(argv, { env: { SALES_PASSWORD: password } });
 

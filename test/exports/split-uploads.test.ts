@@ -6,11 +6,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { identifyingFields } from '../../src/contract/import-configuration.js';
 import { type OpenOptions, openInput } from '../../src/files/open.js';
 import { transactionOf } from '../../src/files/rows/sale.js';
 import { type CommandLine, openCommandLine } from '../cli/command-line.js';
+import { onServer } from '../cli/on-server.js';
 import type { StubServer } from '../client/stub-server.js';
 import { password, startTestServer, type TestServer } from '../support/test-server.js';
 
@@ -19,15 +20,9 @@ const { layoutsIn, optionsOf } = await import(join(fixtures, 'exports.js'));
 
 let server: TestServer;
 let line: CommandLine;
-beforeAll(async () => {
-  server = await startTestServer();
+onServer((...on) => {
+  [server, line] = on;
 });
-afterAll(() => server.stop());
-beforeEach(() => {
-  const { url, ca } = server;
-  line = openCommandLine({ url, ca } as StubServer);
-});
-afterEach(() => line.remove());
 
 const sales = (...argv: string[]) => line.run(argv, { env: { SALES_PASSWORD: password }, rawJobs: true });
 

@@ -10,18 +10,13 @@ import type { UploadKind } from '../../src/contract/states.js';
 import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAgain } from '../../src/importing/decide.js';
 import { defaultRules } from '../../src/matching/default-rules.js';
+import { noRequest } from '../../src/store/audit.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { mismatchedRows } from '../../src/store/sqlite/verify/matched.js';
-// @ts-expect-error The bench is plain JavaScript.
-import { chance } from '../bench/generate.js';
 import { recordQuery } from '../store/every-statement.js';
 import { query } from '../store/list-model.js';
 import type { MatchWorld, MatchWorlds } from '../store/match-world.js';
-
-interface Chance {
-  random: () => number;
-  pick<Item>(items: readonly Item[]): Item;
-}
+import { type Chance, chances, paymentBy } from '../support/colliding-rows.js';
 
 interface SentUpload {
   id: string;
@@ -40,25 +35,11 @@ const otherRules = [
   { ...defaultRules[0], name: 'bold', keys: ['locationId'], ways: ['Equal', 'Moment'], within: 'PT5M', withoutIdentifier: true },
 ];
 
-/** Few values of each field, so that rows collide; fields are often missing. */
-function fieldsBy({ random, pick }: Chance): Fields {
-  const maybe = <Value>(share: number, values: readonly Value[]) => (random() < share ? pick(values) : null);
-  const minute = String(Math.floor(random() * 30)).padStart(2, '0');
-  const day = pick(['10', '10', '10', '11']);
-  return {
-    amount: pick([5, 5, 7.5, 10, 12.5, -5, 11, 20]),
-    currency: random() < 0.95 ? 'CHF' : 'EUR',
-    transactionDate: `2026-11-${day}T${pick(['12', '12', '13'])}:${minute}:${pick(['00', '00', '20', '45'])}+01:00`,
-    terminalId: maybe(0.6, ['T1', 'T2']),
-    locationId: maybe(0.5, ['L1', 'L2']),
-    transactionSequenceCounter: maybe(0.4, ['1', '2', '3', '4', '5', '6', '7', '8', '9']),
-    authorisationCode: maybe(0.4, ['111111', '111112', '222222', '333333', '444444', '555555', '666666']),
-    cardNumberMasked: maybe(0.5, ['*0416', '*0417', '*1234']),
-    orderId: maybe(0.3, ['ORD1', 'ORD2', 'ORD3', 'ORD4', 'ORD5', '17']),
-    transactionReference: maybe(0.2, ['a long reference 01', 'a long reference 02', 'REF03', 'REF04', 'REF05']),
-    brandId: maybe(0.4, ['VISA', 'MASTERCARD', 'CASH']),
-  };
-}
+const values = {
+  days: ['10', '10', '10', '11'],
+  references: ['a long reference 01', 'a long reference 02', 'REF03', 'REF04', 'REF05'],
+  brands: ['VISA', 'MASTERCARD', 'CASH'],
+};
 
 /** What only records have. */
 function recordBy(by: Chance, fields: Fields): Fields {
@@ -80,13 +61,12 @@ export async function storedHistory(
   seed: number,
   run: (world: MatchWorld, by: Chance) => Promise<void>,
 ): Promise<History> {
-  const random: () => number = chance(seed);
-  const by: Chance = { random, pick: (items) => items[Math.floor(random() * items.length)] as never };
+  const by = chances(seed);
   const history: History = { world: await worlds.newWorld(), uploads: [], rules: null };
   const seen: Fields[] = [];
   for (let event = 0; event < EVENTS; event++) {
     await happen(worlds, history, by, seen);
-    if (random() < 0.7) await run(history.world, by);
+    if (by.random() < 0.7) await run(history.world, by);
   }
   return history;
 }
@@ -106,14 +86,14 @@ async function happen(worlds: MatchWorlds, history: History, by: Chance, seen: F
     if (some.isThere) await world.tenant.reprocess(some.id, 'admin', decideAgain);
   } else if (what < 0.94) {
     history.rules = history.rules === null ? otherRules : null;
-    setRules(worlds, world.tenantId, history.rules);
+    await setRules(world, history.rules);
   } else await worlds.reopen();
 }
 
 async function send({ world, uploads }: History, by: Chance, seen: Fields[]): Promise<void> {
   const kind = by.random() < 0.5 ? 'Sales' : 'Settlement';
   const row = () => {
-    const fields = fieldsBy(by);
+    const fields: Fields = paymentBy(by, values);
     const field = by.pick(Object.keys(fields) as (keyof Fields)[]);
     const like = seen.length > 0 && by.random() < 0.5 ? { ...by.pick(seen), [field]: fields[field] } : fields;
     seen.push(like);
@@ -132,22 +112,21 @@ function sent(world: MatchWorld, { kind, rows, group }: Pick<SentUpload, 'kind' 
   return kind === 'Sales' ? world.upload(rows, group) : world.settle(rows, group);
 }
 
-/** As nothing of ours does yet. */
-function setRules({ harness }: MatchWorlds, tenantId: string, rules: readonly unknown[] | null): void {
-  const db = new Database(join(harness.directory, 'sales.db'));
-  const settings = MatchSettings.parse(rules === null ? {} : { rules });
-  db.prepare(
-    `INSERT INTO settlement_settings (tenantKey, version, document) SELECT tenantKey, 1, ? FROM tenant WHERE id = ?
-     ON CONFLICT (tenantKey) DO UPDATE SET version = version + 1, document = excluded.document`,
-  ).run(JSON.stringify(settings), tenantId);
-  db.close();
+async function setRules({ tenant }: MatchWorld, rules: readonly unknown[] | null): Promise<void> {
+  const { version } = await tenant.matchSettings();
+  await tenant.changeMatchSettings({
+    version,
+    settings: MatchSettings.parse(rules === null ? {} : { rules }),
+    by: 'admin',
+    from: noRequest,
+  });
 }
 
 /** A tenant to which the same is sent that is there, in the same order, and that is matched once. */
 export async function matchedOnce(worlds: MatchWorlds, { uploads, rules }: History): Promise<MatchWorld> {
   const world = await worlds.newWorld();
   for (const upload of uploads) if (upload.isThere) await sent(world, upload);
-  if (rules !== null) setRules(worlds, world.tenantId, rules);
+  if (rules !== null) await setRules(world, rules);
   await world.match();
   return world;
 }

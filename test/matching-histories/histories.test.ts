@@ -4,11 +4,9 @@
  */
 import { expect, test } from 'vitest';
 import { type MatchRule, MatchRule as Rule } from '../../src/contract/match-settings.js';
-import type { TransactionUpload } from '../../src/contract/transaction.js';
 import { comparableRecord, comparableSale, namesOf, RECORD, SALE } from '../../src/matching/comparable.js';
 import { defaultRules } from '../../src/matching/default-rules.js';
-// @ts-expect-error The bench is plain JavaScript.
-import { chance } from '../bench/generate.js';
+import { type Chance, chances, type Payment, paymentBy } from '../support/colliding-rows.js';
 import { settings, Tenant } from './tenant.js';
 
 const names = namesOf(settings);
@@ -21,39 +19,12 @@ const otherRules: readonly MatchRule[] = [
   Rule.parse({ name: 'bold', keys: ['locationId'], ways: ['Equal', 'Moment'], within: 'PT5M', outcome: 'Match', withoutIdentifier: true }),
 ];
 
-interface Chance {
-  random: () => number;
-  pick<Item>(items: readonly Item[]): Item;
-}
-
-function chances(seed: number): Chance {
-  const random = chance(seed);
-  return { random, pick: (items) => items[Math.floor(random() * items.length)] as never };
-}
-
-interface Fields extends TransactionUpload {
-  amount: number;
-}
-const seen: Fields[] = [];
-
-/** Few values of each field, so that rows collide; fields are often missing. */
-function fieldsBy({ random, pick }: Chance): Fields {
-  const maybe = <Value>(share: number, values: readonly Value[]) => (random() < share ? pick(values) : null);
-  const minute = String(Math.floor(random() * 30)).padStart(2, '0');
-  return {
-    amount: pick([5, 5, 7.5, 10, 12.5, -5, 11, 20]),
-    currency: random() < 0.95 ? 'CHF' : 'EUR',
-    transactionDate: `2026-11-${pick(['20', '20', '20', '21'])}T${pick(['12', '12', '13'])}:${minute}:${pick(['00', '00', '20', '45'])}+01:00`,
-    terminalId: maybe(0.6, ['T1', 'T2']),
-    locationId: maybe(0.5, ['L1', 'L2']),
-    transactionSequenceCounter: maybe(0.4, ['1', '2', '3', '4', '5', '6', '7', '8', '9']),
-    authorisationCode: maybe(0.4, ['111111', '111112', '222222', '333333', '444444', '555555', '666666']),
-    cardNumberMasked: maybe(0.5, ['*0416', '*0417', '*1234']),
-    orderId: maybe(0.3, ['ORD1', 'ORD2', 'ORD3', 'ORD4', 'ORD5', '17']),
-    transactionReference: maybe(0.2, ['REF01', 'REF02', 'REF03', 'REF04', 'REF05']),
-    brandId: maybe(0.4, ['VISA', 'MASTERCARD']),
-  };
-}
+const seen: Payment[] = [];
+const values = {
+  days: ['20', '20', '20', '21'],
+  references: ['REF01', 'REF02', 'REF03', 'REF04', 'REF05'],
+  brands: ['VISA', 'MASTERCARD'],
+};
 
 /** A history: what happens to a tenant, and `run` after each event. */
 async function history(seed: number, run: (tenant: Tenant, chance: Chance) => Promise<void> | void): Promise<Tenant> {
@@ -81,17 +52,17 @@ async function history(seed: number, run: (tenant: Tenant, chance: Chance) => Pr
 }
 
 /** What was written before, of either side, with one field as it comes. */
-function likeAnother(by: Chance): Fields {
-  const fields = fieldsBy(by);
+function likeAnother(by: Chance): Payment {
+  const fields = paymentBy(by, values);
   if (seen.length === 0) return fields;
-  const field = by.pick(Object.keys(fields) as (keyof Fields)[]);
+  const field = by.pick(Object.keys(fields) as (keyof Payment)[]);
   return { ...by.pick(seen), [field]: fields[field] };
 }
 
 function upload(tenant: Tenant, by: Chance, nextId: () => number): string[] {
   const side = by.random() < 0.5 ? SALE : RECORD;
   return Array.from({ length: 1 + Math.floor(by.random() * 12) }, () => {
-    const fields = by.random() < 0.5 ? likeAnother(by) : fieldsBy(by);
+    const fields = by.random() < 0.5 ? likeAnother(by) : paymentBy(by, values);
     if (seen.length > 40) seen.shift();
     seen.push(fields);
     const id = nextId();

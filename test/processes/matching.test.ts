@@ -3,7 +3,6 @@
  * undo of either side, and after kills at any moment. SEED repeats a run.
  */
 import { randomUUID } from 'node:crypto';
-import { request } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +15,8 @@ import { mismatchedRows } from '../../src/store/sqlite/verify/matched.js';
 // @ts-expect-error The bench is plain JavaScript.
 import { monthOf } from '../bench/matching/month.js';
 import { seeded } from '../faults/seeded.js';
-import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
+import { dataDirectory, type ServeProcess, serve } from '../support/serve-process.js';
+import { send } from '../support/test-server.js';
 
 interface Month {
   sales: TransactionUpload[];
@@ -51,25 +51,12 @@ function sentMonth(): Month {
   return { sales: sales.filter(({ brandId }) => brandId !== 'CASH'), records };
 }
 
-function call(path: string, method: 'GET' | 'POST', body?: unknown, headers = {}): Promise<{ status: number; text: string }> {
-  const authorization = `Basic ${Buffer.from(`api:${password}`).toString('base64')}`;
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      `${server.url}${path}`,
-      { ca: server.ca, agent: false, method, headers: { authorization, 'content-type': 'application/json', ...headers } },
-      (response) => {
-        let text = '';
-        response.on('data', (chunk) => {
-          text += chunk;
-        });
-        response.on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
+const call = (path: string, method: 'GET' | 'POST', body?: unknown, headers = {}) =>
+  send(server.url, server.ca, path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-}
 
 async function upload(rows: Partial<Month>): Promise<string> {
   const [path, body] = rows.sales

@@ -3,21 +3,16 @@
  * stands there as often as in the file that has it most often, and what comes again changes nothing but duplicates.
  */
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type CommandLine, openCommandLine } from '../cli/command-line.js';
-import type { StubServer } from '../client/stub-server.js';
-import { password, startTestServer, type TestServer } from '../support/test-server.js';
+import { expect, it } from 'vitest';
+import type { CommandLine } from '../cli/command-line.js';
+import { onServer } from '../cli/on-server.js';
+import { password, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
 let line: CommandLine;
-beforeAll(async () => {
-  server = await startTestServer();
+onServer((...on) => {
+  [server, line] = on;
 });
-afterAll(() => server.stop());
-beforeEach(() => {
-  line = openCommandLine({ url: server.url, ca: server.ca } as StubServer);
-});
-afterEach(() => line.remove());
 
 const sides = {
   settle: {

@@ -5,15 +5,15 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { THREAD_BYTES_MIN } from '../../src/client/batches/open-batches.js';
 import { decimalText } from '../../src/contract/amount.js';
 import { currencySums } from '../../src/contract/currency-sums.js';
 import type { SettlementRecordDetail } from '../../src/contract/records.js';
-import { type CommandLine, openCommandLine } from '../cli/command-line.js';
-import type { StubServer } from '../client/stub-server.js';
+import type { CommandLine } from '../cli/command-line.js';
+import { onServer } from '../cli/on-server.js';
 import { type Merchant, openMerchant } from '../faults/merchant.js';
-import { password, startTestServer, type TestServer } from '../support/test-server.js';
+import { password, type TestServer } from '../support/test-server.js';
 
 const folder = fileURLToPath(new URL('../../fixtures/settlements/', import.meta.url));
 const layouts = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
@@ -21,18 +21,11 @@ const layouts = readdirSync(folder, { withFileTypes: true }).filter((entry) => e
 let server: TestServer;
 let merchant: Merchant;
 let line: CommandLine;
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
-beforeEach(() => {
+onServer((...on) => {
+  [server, line] = on;
   merchant = openMerchant(server.url, join(server.directory, 'tls', 'ca.pem'), password);
-  line = openCommandLine({ url: server.url, ca: server.ca } as StubServer);
 });
-afterEach(() => {
-  merchant.remove();
-  line.remove();
-});
+afterEach(() => merchant.remove());
 
 type Known = Partial<SettlementRecordDetail> & { line: number };
 const layoutOf = (name: string): { records: Known[]; notImported?: number[]; flags: string[] } =>
@@ -241,6 +234,8 @@ it('is listed, shown, withdrawn and restored', async () => {
   expect((await told(sales, 'list', '--settlement', '--payout', 'PO-L')).document.items).toHaveLength(3);
   const { document: onServer } = await told(sales, 'uploads', '--server');
   expect(onServer.items.find((one: { uploadId: string }) => one.uploadId === uploadId)).toMatchObject({ kind: 'Settlement' });
+  const { stdout: trail } = await sales('admin', '--data', server.directory, 'audit', 'list');
+  expect(trail.split('\n').find((row) => row.includes(`upload ${uploadId}`))).toContain('{"tenant":"Default","records":3}');
 });
 
 /** What a file says of a record, and not the server. */
