@@ -5,12 +5,16 @@ const rooms = (...names: string[]) => names.map((room) => `test/${room}/**/*.tes
 /** They leave nothing behind in their process: their files share what they import, of which loading costs more than most of the tests. */
 const shared = rooms('contract', 'files', 'matching', 'matcher', 'importing', 'threads', 'store', 'server', 'jobs', 'cli');
 /** What `npm test` runs besides, each file in a process of its own; all other folders are the full lane. */
-const alone = [...rooms('client'), 'test/files/memory.test.ts'];
+const alone = rooms('client');
+/** Of these rooms, the full lane alone runs what takes long: memory is measured in a process of its own, the others wait or upload file by file. */
+const long = ['test/files/memory.test.ts', 'test/threads/matcher.test.ts', 'test/cli/same-header.test.ts', 'test/cli/receipts.test.ts'];
 /** The full lane runs these, too, at length (test/support/at-length.ts). */
 const atLength = [
+  'test/cli/commands/export.test.ts',
   'test/contract/plain-reading.test.ts',
   'test/files/any-table.test.ts',
   'test/files/damaged.test.ts',
+  'test/files/formats/csv.test.ts',
   'test/files/split-exports.test.ts',
   'test/files/values/values.test.ts',
   'test/importing/amounts.test.ts',
@@ -29,7 +33,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
-      { extends: true, test: { name: 'fast-shared', include: shared, exclude: alone, isolate: false } },
+      { extends: true, test: { name: 'fast-shared', include: shared, exclude: [...alone, ...long], isolate: false } },
       { extends: true, test: { name: 'fast', include: alone } },
       {
         extends: true,
@@ -40,6 +44,7 @@ export default defineConfig({
           globalSetup: 'test/support/shared-clusters.ts',
         },
       },
+      { extends: true, test: { name: 'full-long', include: long } },
       { extends: true, test: { name: 'full-at-length', include: atLength, env: { AT_LENGTH: 'yes' } } },
     ],
   },

@@ -1,5 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../../support/at-length.js';
 import { cellsOf, codesOf, read, refusal } from '../reading.js';
 
 const lineEnds = ['\n', '\r\n', '\r'];
@@ -32,7 +33,7 @@ describe('any table', () => {
       lastLineEnd: fc.boolean(),
       chunkBytes: fc.constantFrom(1, 2, 3, 7, 65_536),
     },
-    { numRuns: 1_000 },
+    { numRuns: rounds(1_000) },
   )(
     'is read back equal, each record with the line where it starts',
     async ({ rows, delimiter, lineEnd, always, blankLines, lastLineEnd, chunkBytes }) => {

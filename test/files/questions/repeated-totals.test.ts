@@ -121,8 +121,8 @@ it('one receipt that is otherwise among many does not hide them', async () => {
 });
 
 it('a header with very many such columns costs no time', async () => {
-  const header = ['Betrag', 'Bon', 'Artikel', 'Typ'].flatMap((name) => Array.from({ length: 300 }, () => name));
-  const rows = Array.from({ length: 200 }, () => header.map((_, at) => at).join(',')).join('\n');
+  const header = ['Betrag', 'Bon', 'Artikel', 'Typ'].flatMap((name) => Array.from({ length: 100 }, () => name));
+  const rows = Array.from({ length: 100 }, () => header.map((_, at) => at).join(',')).join('\n');
   expect((await refusal(`${header.join(',')}\n${rows}\n`)).code).toBe('inputUnusable');
 });
 

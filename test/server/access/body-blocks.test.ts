@@ -17,7 +17,8 @@ test.prop([fc.array(piece, { maxLength: 60 })])('is what came, in its order, and
     expect(blocks.kept()).toBeLessThanOrEqual(blocks.bytes() * 1.1 + 4_096);
   }
   expect(blocks.bytes()).toBe(expected.length);
-  expect(Buffer.from(blocks.whole())).toEqual(expected);
+  // To compare byte by byte, as toEqual does, would take most of the time.
+  expect(expected.equals(blocks.whole())).toBe(true);
 });
 
 it.each([1, 100, 1_000, 16_384, 65_536])('in pieces of %i bytes, 3 MB take at most a tenth more', (size) => {
