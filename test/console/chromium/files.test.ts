@@ -83,10 +83,19 @@ inChromium('dropped files', (at) => {
         writeFileSync(join(folder, name), text);
       const other = await at.stand.open(unitUsers.north, '');
       const session = await other.context().newCDPSession(other);
-      for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      const drag = (type: 'dragEnter' | 'dragOver' | 'drop') => {
         const data = { items: [], files: [join(folder, 'till')], dragOperationsMask: 1 };
-        await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
-      }
+        return session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+      };
+      // The page listens a moment after it is shown.
+      await expect
+        .poll(async () => {
+          await drag('dragEnter');
+          return other.locator('.drop-cover').count();
+        })
+        .toBe(1);
+      await drag('dragOver');
+      await drag('drop');
       await other.getByRole('button', { name: 'Import all 2 files that are ready' }).waitFor();
       const names = await other.locator('.line .stored').allTextContents();
       expect(names.sort()).toEqual(['april.csv', 'may.csv']);
