@@ -3,10 +3,11 @@
  * are given codes apart, and everything is decided anew.
  */
 import type { MatchKey } from '../contract/match-settings.js';
+import { textOf } from '../matching/comparable.js';
 import { identifierCode, isHash, plainIdentifier } from '../matching/identifier.js';
 import type { LadderMatch } from '../matching/ladder.js';
 import type { Rows } from '../matching/rows.js';
-import { type CandidateOf, candidateAt, numbering, textOf } from './shown.js';
+import { type CandidateOf, candidateAt, numbering } from './shown.js';
 import type { TenantRows } from './tenant-rows.js';
 
 /** Above all hashes, and even, so that each is a number of its own. */
@@ -28,13 +29,18 @@ export async function separated(tenant: TenantRows, matches: Iterable<LadderMatc
   return clashes.size > 0;
 }
 
-/** Rows by what they have in common: their letters and digits. Names that settings give are no identifiers of a file, and agree. */
+/**
+ * Rows by what they have in common: their letters and digits. Without those whose code comes from another name, that of a brand or one that settings
+ * give: they agree with any.
+ */
 async function textsOf({ rows, sales }: TenantRows, key: MatchKey, members: readonly number[], candidateOf: CandidateOf) {
   const numberOf = numbering({ rows, sales });
   const byText = new Map<string, number[]>();
   for (const row of members) {
-    const text = textOf(await candidateAt(candidateOf, numberOf(row)), key);
-    const plain = identifierCode(text) === rows.keys[key][row] ? plainIdentifier(text) : '';
+    const { fields } = await candidateAt(candidateOf, numberOf(row));
+    const text = textOf(fields, key);
+    if (identifierCode(text) !== rows.keys[key][row]) continue;
+    const plain = plainIdentifier(text);
     const same = byText.get(plain);
     if (same) same.push(row);
     else byText.set(plain, [row]);

@@ -1,5 +1,5 @@
 /** What sentences name of rows. Ids follow from the uploads at hand; texts are read from the store, only where a sentence asks for them. */
-import type { MatchKey } from '../contract/match-settings.js';
+import { textOf } from '../matching/comparable.js';
 import type { Shown } from '../matching/reasons.js';
 import { transactionIdAt } from '../store/ids.js';
 import { rowNumber, type ShownCandidate, type SourceUpload } from '../store/matching.js';
@@ -20,8 +20,6 @@ export interface ShownRows extends Shown {
   forget(): void;
 }
 
-type FieldOfRow = MatchKey | 'currency' | 'payoutId';
-
 export function shownRows(tenant: TenantRows, candidateOf: CandidateOf): ShownRows {
   const numberOf = numbering(tenant);
   const idOf = ids(tenant.uploads);
@@ -32,7 +30,7 @@ export function shownRows(tenant: TenantRows, candidateOf: CandidateOf): ShownRo
     id: (row) => idOf(row < tenant.sales ? 'Sales' : 'Settlement', tenant.rows.id[row] as number),
     text(row, field) {
       const candidate = known.get(row);
-      if (candidate) return textOf(candidate, field);
+      if (candidate) return textOf(candidate.fields, field);
       wanted.add(row);
       misses += 1;
       return '';
@@ -55,14 +53,6 @@ export async function candidateAt(candidateOf: CandidateOf, row: number): Promis
   const candidate = await candidateOf(row);
   if (candidate === null) throw new RowGone();
   return candidate;
-}
-
-/** A field as it was uploaded; empty where there is none. */
-export function textOf({ fields }: ShownCandidate, field: FieldOfRow): string {
-  if (field === 'lastFour') return (fields.cardNumberMasked ?? '').trimEnd().slice(-4);
-  if (field === 'firstSix') return (fields.cardNumberMasked ?? '').replace(/[\s-]/g, '').slice(0, 6);
-  if (field === 'brand') return fields.brandId ?? '';
-  return (fields as Partial<Record<FieldOfRow, string | null>>)[field] ?? '';
 }
 
 function ids(uploads: readonly SourceUpload[]): (kind: SourceUpload['kind'], seq: number) => string {

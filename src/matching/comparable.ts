@@ -105,12 +105,24 @@ function compared(side: Side, row: Common, dates: Dates, names: Names): Comparab
       orderId: identifierCode(row.orderId),
       terminalId: names.terminals.get(terminal) ?? terminal,
       locationId: identifierCode(row.locationId),
-      lastFour: lastFour(row.cardNumberMasked),
-      firstSix: firstSix(row.cardNumberMasked),
+      lastFour: lastFour(row),
+      firstSix: firstSix(row),
       brand: brandCode(row.brandId, names),
       acquirerId: identifierCode(row.acquirerId),
     },
   };
+}
+
+/** A field that sentences name. */
+export type ShownField = MatchKey | 'currency' | 'payoutId';
+
+/** A field as it was uploaded, of a card the characters that are compared; empty where there is none. */
+export function textOf(row: Common, field: ShownField): string {
+  if (field === 'lastFour') return (row.cardNumberMasked ?? '').trimEnd().slice(-4);
+  if (field === 'firstSix') return (row.cardNumberMasked ?? '').replace(/[\s-]/g, '').slice(0, 6);
+  if (field === 'brand') return row.brandId ?? '';
+  if (field === 'payoutId') return ('payoutId' in row && row.payoutId) || '';
+  return row[field] ?? '';
 }
 
 function unitsOf(amount: number | null | undefined): number | null {
@@ -122,14 +134,14 @@ function unitsOf(amount: number | null | undefined): number | null {
 }
 
 /** Four digits at the end, as a number above 10,000; what is before them does not matter. */
-function lastFour(card: string | null | undefined): number {
-  const digits = card?.trimEnd().slice(-4) ?? '';
+function lastFour(row: Common): number {
+  const digits = textOf(row, 'lastFour');
   return /^\d{4}$/.test(digits) ? 10_000 + Number(digits) : ABSENT;
 }
 
 /** Six digits at the front, as a number above 1,000,000. */
-function firstSix(card: string | null | undefined): number {
-  const digits = card?.replace(/[\s-]/g, '').slice(0, 6) ?? '';
+function firstSix(row: Common): number {
+  const digits = textOf(row, 'firstSix');
   return /^\d{6}$/.test(digits) ? 1_000_000 + Number(digits) : ABSENT;
 }
 

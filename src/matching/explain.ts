@@ -9,7 +9,7 @@ import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { type BlockTable, blockTable, eachBlock, rowsSeen } from './blocks.js';
 import { type Cluster, eachCluster } from './clusters.js';
-import { comparableRecord, comparableSale, namesOf, SALE } from './comparable.js';
+import { comparableRecord, comparableSale, namesOf, SALE, textOf } from './comparable.js';
 import { decide, type MatchFinding } from './decide.js';
 import { nearByAccount } from './ladder.js';
 import { levelsOf, type MatchLevel } from './levels.js';
@@ -208,15 +208,8 @@ function amountsText({ rows }: RowsExplained, other: number): string {
 }
 
 function differingText({ of }: RowsExplained, field: MatchKey, other: number): string {
-  const [ours, theirs] = [of[0], of[other]].map((row) => (row ? textOf(row, field) : ''));
+  const [ours, theirs] = [of[0], of[other]].map((row) => (row ? textOf(row.fields, field) : ''));
   return `${matchKeyWords[field]} ${theirs}, not ${ours}`;
-}
-
-function textOf({ fields }: ExplainedRow, field: MatchKey): string {
-  const card = fields.cardNumberMasked ?? '';
-  if (field === 'lastFour') return card.trimEnd().slice(-4);
-  if (field === 'firstSix') return card.replace(/[\s-]/g, '').slice(0, 6);
-  return (field === 'brand' ? fields.brandId : fields[field]) ?? '';
 }
 
 function apart(rows: Rows, other: number): string {

@@ -1,7 +1,7 @@
 /** Why a row is open, as a code and as one sentence. Only rows that are there are named, by the ids that the caller knows them by. */
 import { decimalText } from '../contract/amount.js';
 import type { MatchKey } from '../contract/match-settings.js';
-import { SALE } from './comparable.js';
+import { SALE, type ShownField } from './comparable.js';
 import type { Due } from './coverage.js';
 import type { MatchFinding } from './decide.js';
 import { type Ladder, type LadderMatch, matchesOf } from './ladder.js';
@@ -23,7 +23,7 @@ export interface OpenReason {
 export interface Shown {
   id(row: number): string;
   /** A field as the file has it. */
-  text(row: number, field: MatchKey | 'currency' | 'payoutId'): string;
+  text(row: number, field: ShownField): string;
 }
 
 export interface Explained {

@@ -1,7 +1,9 @@
 /** Full runs over the store: what they store is what the ladder says of a generated month, and follows from nothing but what is there. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MatchSettings } from '../../src/contract/match-settings.js';
 import type { SettlementRecord } from '../../src/contract/records.js';
 import type { Transaction } from '../../src/contract/transaction.js';
+import { noRequest } from '../../src/store/audit.js';
 import type { MatchPiece } from '../../src/store/matching.js';
 // @ts-expect-error The bench is plain JavaScript.
 import { monthOf } from '../bench/matching/month.js';
@@ -95,6 +97,47 @@ describe('a full run', () => {
     }
     await other.match();
     expect(await stateOf({ world: other, harness: worlds.harness })).toEqual(before);
+  });
+});
+
+describe('names that settings give', () => {
+  it.each([
+    [
+      'a terminal',
+      { terminals: { 'TILL-1': 'ACQUIRER-TERMINAL-0001' } },
+      { terminalId: 'TILL-1' },
+      { terminalId: 'Acquirer-Terminal-0001' },
+    ],
+    [
+      'both terminals',
+      { terminals: { 'TILL-1': 'SHOP-TERMINAL-0001', 'T-9': 'shop terminal 0001' } },
+      { terminalId: 'TILL-1' },
+      { terminalId: 'T-9' },
+    ],
+  ])('match rows, though they are longer than what is compared letter by letter: %s', async (_, settings, ofSale, ofRecord) => {
+    const world = await worlds.newWorld();
+    const change = { version: 0, settings: MatchSettings.parse(settings), by: 'admin', from: noRequest };
+    expect(await world.tenant.changeMatchSettings(change)).toBe(0);
+    const row = { amount: 5, currency: 'CHF', transactionDate: '2026-11-10T12:00:00+01:00', transactionSequenceCounter: '0471' };
+    await world.upload([{ ...row, ...ofSale }]);
+    await world.settle([{ ...row, ...ofRecord, settlementDate: '2026-11-12' }]);
+    await world.match();
+    const states = [
+      ...(await salesOf(world)).map(({ transactionMatchState }) => transactionMatchState),
+      ...(await recordsOf(world)).map(({ matchState }) => matchState),
+    ];
+    expect(states).toEqual(['Match', 'Match']);
+  });
+
+  it('match totals of a brand with a long name, however it is spelt', async () => {
+    const world = await worlds.newWorld();
+    const row = { currency: 'CHF', terminalId: 'T1', transactionDate: '2026-11-10T12:00:00+01:00' };
+    await world.upload([2, 3].map((amount) => ({ ...row, amount, brandId: 'PostFinance Card' })));
+    const total = { ...row, transactionDate: null, businessDate: '2026-11-10', amount: 5, transactionCount: 2, brandId: 'POSTFINANCE' };
+    await world.settle([{ ...total, settlementDate: '2026-11-12' }]);
+    await world.match();
+    const { items } = JSON.parse(await world.tenant.listMatches({ pageNumber: 1, pageSize: 20 })) as { items: { rule: string }[] };
+    expect(items.map(({ rule }) => rule)).toEqual(['day-total']);
   });
 });
 
