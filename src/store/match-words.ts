@@ -18,8 +18,11 @@ export interface ToldMatch {
   recordsUnits: number;
 }
 
+/** Whether there are rows that the user may not see: of those it is told neither how many they are nor what they come to. */
+export type SeenMatch = ToldMatch & { hasHidden: boolean };
+
 /** Of a row of this kind. `other`: the id of one other row, by which it is named; null where it must not be. */
-export function matchSentence(match: ToldMatch, kind: UploadKind, other: string | null): string {
+export function matchSentence(match: SeenMatch, kind: UploadKind, other: string | null): string {
   const by = match.rule === null ? 'by hand' : `by rule ${match.rule}`;
   if (match.kind === 'Cancellation') {
     const what = kind === 'Sales' ? 'transaction' : 'record';
@@ -28,17 +31,18 @@ export function matchSentence(match: ToldMatch, kind: UploadKind, other: string 
   return `Matched with ${partners(match, kind, other)} ${by}${differenceOf(match)}.`;
 }
 
-function partners({ sales, records, how }: ToldMatch, kind: UploadKind, other: string | null): string {
+function partners({ sales, records, how, hasHidden }: SeenMatch, kind: UploadKind, other: string | null): string {
   const [own, others] = kind === 'Sales' ? [sales, records] : [records, sales];
   const [ownWord, otherWord] = kind === 'Sales' ? ['transaction', 'record'] : ['record', 'transaction'];
   if (own === 1 && others === 1) return other === null ? `another ${otherWord}` : `${otherWord} ${other}`;
+  if (hasHidden) return `other rows (${how.toLowerCase()})`;
   const more = own > 1 ? ` and ${counted(own - 1, `more ${ownWord}`)}` : '';
   return `${counted(others, otherWord)}${more} (${how.toLowerCase()})`;
 }
 
-function differenceOf({ salesUnits, recordsUnits }: ToldMatch): string {
+function differenceOf({ salesUnits, recordsUnits, hasHidden }: SeenMatch): string {
   const units = recordsUnits - salesUnits;
-  if (units === 0) return '';
+  if (units === 0 || hasHidden) return '';
   return `; settled is ${decimalText(BigInt(Math.abs(units)))} ${units > 0 ? 'more' : 'less'}`;
 }
 

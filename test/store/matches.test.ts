@@ -288,6 +288,13 @@ describe('undoing', () => {
 });
 
 describe('who is told', () => {
+  /** The tenant as a user of a unit with the terminal T-1 sees it. */
+  async function limitedTo(tenantId: string): Promise<TenantStore> {
+    await harness.addUser(`keeper ${tenantId}`);
+    await harness.grant(`keeper ${tenantId}`, { unitId: await harness.addUnit(tenantId, { terminalIds: ['T-1'] }) });
+    return harness.store.tenant(tenantId, { unitsOf: (await harness.store.userByName(`keeper ${tenantId}`))?.id ?? '' });
+  }
+
   it('a user of some units hears of no row outside of them', async () => {
     const { tenantId, tenant, upload, settle, apply } = await newWorld();
     await upload([sale('A'), sale('B')]);
@@ -298,13 +305,32 @@ describe('who is told', () => {
         { row: rowNumber('Sales', seqAt(sales, 1)), day: 1, reason: 'NotSettled', sentence: 'The files of ACQ reach 2026.', involved: [] },
       ],
     }));
-    await harness.addUser(`keeper ${tenantId}`);
-    await harness.grant(`keeper ${tenantId}`, { unitId: await harness.addUnit(tenantId, { terminalIds: ['T-1'] }) });
-    const limited = harness.store.tenant(tenantId, { unitsOf: (await harness.store.userByName(`keeper ${tenantId}`))?.id ?? '' });
+    const limited = await limitedTo(tenantId);
     const [matched, open] = await sales(tenant);
     expect(await commentOf(limited, matched?.transactionId ?? '')).toBe('Matched with another record by rule reference.');
     expect(await commentOf(limited, open?.transactionId ?? '')).toBe('The settlement files have gone beyond it, and none holds it.');
     expect(await commentOf(tenant, open?.transactionId ?? '')).toBe('The files of ACQ reach 2026.');
+  });
+
+  it('nor how many there are', async () => {
+    const { tenantId, tenant, upload, settle, apply } = await newWorld();
+    await upload([sale('A', 3), sale('A', 4, { terminalId: 'T-2' }), sale('A', 5, { terminalId: 'T-2' })]);
+    await settle([record('A', 12)]);
+    await apply(({ sales, records }) => ({
+      begun: [
+        newMatch(
+          sales.map(({ seq }) => seq),
+          [seqAt(records, 0)],
+          { how: 'Sum', salesUnits: 120_000, recordsUnits: 120_000 },
+        ),
+      ],
+    }));
+    const limited = await limitedTo(tenantId);
+    const [one] = await sales(limited);
+    expect(await commentOf(tenant, one?.transactionId ?? '')).toBe(
+      'Matched with 1 record and 2 more transactions (sum) by rule reference.',
+    );
+    expect(await commentOf(limited, one?.transactionId ?? '')).toBe('Matched with other rows (sum) by rule reference.');
   });
 });
 

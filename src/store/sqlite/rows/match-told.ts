@@ -4,7 +4,7 @@ import type { UploadKind } from '../../../contract/states.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { StoredChange } from '../../history.js';
 import { idText, transactionId } from '../../ids.js';
-import { begunBecause, byMatching, matchSentence, reasonInGeneral, type ToldMatch } from '../../match-words.js';
+import { begunBecause, byMatching, matchSentence, reasonInGeneral, type SeenMatch, type ToldMatch } from '../../match-words.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
@@ -50,10 +50,9 @@ function sentenceOf(db: Database, reach: Reach, row: TellingRow): string | null 
   return open ? openSentence(db, reach, open) : null;
 }
 
-/** Without the difference where some of its rows are not within reach: with the amount of one's own it would tell theirs. */
-function asSeen(db: Database, reach: Reach, match: FoundMatch): FoundMatch {
-  const isSeen = reach.limit === null || membersOf(db, reach.tenantKey, match).every((number) => idOfRow(db, reach, number) !== null);
-  return isSeen ? match : { ...match, recordsUnits: match.salesUnits };
+function asSeen(db: Database, reach: Reach, match: FoundMatch): FoundMatch & SeenMatch {
+  const isHidden = (number: number) => idOfRow(db, reach, number) === null;
+  return { ...match, hasHidden: reach.limit !== null && membersOf(db, reach.tenantKey, match).some(isHidden) };
 }
 
 interface OpenReasonRow {
