@@ -61,10 +61,11 @@ function change({ db, tenantKey, limit, by, from, now }: ChangeContext, action: 
 export function reprocess(context: ChangeContext, uploadId: string): Upload | null {
   return change(context, 'upload.reprocess', uploadId, (upload) => {
     mayReprocess(upload);
-    noteChanged(context.db, context.tenantKey);
     const rows = rowsOf(context, upload, `${rowTables[upload.kind].state} = 0`);
-    if (rows.length > 0) decideAboutRows(context, upload, rows, { reason: 'Reprocessed', isWhole: true });
-    return rows.length > 0;
+    if (rows.length === 0) return false;
+    noteChanged(context.db, context.tenantKey);
+    decideAboutRows(context, upload, rows, { reason: 'Reprocessed', isWhole: true });
+    return true;
   });
 }
 
