@@ -26,6 +26,7 @@ type Write =
 
 export interface Outcome extends Omit<Explained, 'shown'> {
   tenant: TenantRows;
+  standing: Standing;
   shown: ShownRows;
   /** Names the rules that work at once. */
   rules: string;
@@ -53,8 +54,7 @@ export async function* piecesOf(outcome: Outcome): AsyncGenerator<MatchPiece> {
 }
 
 async function* writesOf(outcome: Outcome): AsyncGenerator<Write> {
-  const { tenant, ladder } = outcome;
-  const standing = standingOf(tenant, ladder);
+  const { tenant, ladder, standing } = outcome;
   yield* endings(tenant, standing);
   for (const match of matchesOf(tenant.rows, ladder)) {
     const place = standing.placeOf(match);
@@ -65,7 +65,7 @@ async function* writesOf(outcome: Outcome): AsyncGenerator<Write> {
 }
 
 /** Which stored matches a run says again, of the same rows and kind. */
-interface Standing {
+export interface Standing {
   /** The place of that stored match; -1 for none. */
   placeOf(match: LadderMatch): number;
   isStanding(place: number): boolean;

@@ -12,7 +12,7 @@ import { diagnosed } from '../matching/diagnosis.js';
 import { type Ladder, type LadderMatch, matchesOf, runLadder } from '../matching/ladder.js';
 import type { Rows } from '../matching/rows.js';
 import type { MatchPiece, MatchReader } from '../store/matching.js';
-import { piecesOf, standingOf } from './pieces.js';
+import { piecesOf, type Standing, standingOf } from './pieces.js';
 import { separated } from './same-texts.js';
 import { type CandidateOf, RowGone, shownRows } from './shown.js';
 import { readTenantRows, type TenantRows } from './tenant-rows.js';
@@ -34,9 +34,9 @@ export async function matchTenant(reader: MatchReader, tenantId: string, apply: 
   const tenant = await reader.rowsToMatch(tenantId, readTenantRows);
   const candidateOf: CandidateOf = (row) => reader.candidate(tenantId, row);
   try {
-    const ladder = await confirmedLadder(tenant, candidateOf);
+    const { ladder, standing } = await confirmedLadder(tenant, candidateOf);
     const { rows } = tenant;
-    const outcome = { tenant, rows, ladder, findings: diagnosed(rows, ladder), due: dueOf(tenant), rules: rulesInForce };
+    const outcome = { tenant, rows, ladder, standing, findings: diagnosed(rows, ladder), due: dueOf(tenant), rules: rulesInForce };
     for await (const piece of piecesOf({ ...outcome, shown: shownRows(tenant, candidateOf) })) if (!(await apply(piece))) return false;
     return true;
   } catch (error) {
@@ -45,18 +45,18 @@ export async function matchTenant(reader: MatchReader, tenantId: string, apply: 
   }
 }
 
-async function confirmedLadder(tenant: TenantRows, candidateOf: CandidateOf): Promise<Ladder> {
+async function confirmedLadder(tenant: TenantRows, candidateOf: CandidateOf): Promise<{ ladder: Ladder; standing: Standing }> {
   const { settings, rows, pinned, forbidden, hasRecords } = tenant;
   const rules = hasRecords ? (settings.rules ?? defaultRules) : [];
   for (;;) {
     const ladder = runLadder(rows, rules, settings, { pinned, forbidden });
-    if (!(await separated(tenant, newMatches(tenant, ladder), candidateOf))) return ladder;
+    const standing = standingOf(tenant, ladder);
+    if (!(await separated(tenant, newMatches(tenant, ladder, standing), candidateOf))) return { ladder, standing };
   }
 }
 
 /** Those that do not stand yet; the others were confirmed when they began. */
-function* newMatches(tenant: TenantRows, ladder: Ladder): Generator<LadderMatch> {
-  const { placeOf } = standingOf(tenant, ladder);
+function* newMatches(tenant: TenantRows, ladder: Ladder, { placeOf }: Standing): Generator<LadderMatch> {
   for (const match of matchesOf(tenant.rows, ladder)) if (placeOf(match) === -1) yield match;
 }
 

@@ -32,7 +32,9 @@ export interface Matcher {
 
 export function matcherBeside(place: StorePlace, writer: Pick<Writer, 'callTenant'>, onError: (error: unknown) => void): Matcher {
   let looker: MatchReader | null = null;
-  let running: { ended: Promise<void>; end: () => void } | null = null;
+  /** With the run that it leads to. */
+  let looking: Promise<void> | null = null;
+  let worker: Worker | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
   let restsUntil = 0;
@@ -42,11 +44,14 @@ export function matcherBeside(place: StorePlace, writer: Pick<Writer, 'callTenan
   const next = (ms: number) => {
     if (isClosed) return;
     if (timer) clearTimeout(timer);
-    timer = setTimeout(look, Math.max(ms, restsUntil - Date.now())).unref();
+    const begin = () => {
+      looking = look();
+    };
+    timer = setTimeout(begin, Math.max(ms, restsUntil - Date.now())).unref();
   };
   const wake = () => {
     changedAt ??= Date.now();
-    if (!running) next(Math.min(QUIET_MS, changedAt + LOOK_MS - Date.now()));
+    if (!looking) next(Math.min(QUIET_MS, changedAt + LOOK_MS - Date.now()));
   };
   const isDue = async () => {
     looker ??= (await openerIn(place.module)).openMatchReader({ directory: place.directory, cacheKib: LOOKING_CACHE_KIB });
@@ -54,20 +59,19 @@ export function matcherBeside(place: StorePlace, writer: Pick<Writer, 'callTenan
   };
   const round = async () => {
     const startedAt = Date.now();
-    const worker = new Worker(new URL('./matcher-thread.js', import.meta.url), { workerData: place });
-    running = { ended: endOf(worker, writer, onError), end: () => void worker.terminate() };
-    await running.ended;
+    worker = new Worker(new URL('./matcher-thread.js', import.meta.url), { workerData: place });
+    await endOf(worker, writer, onError);
     restsUntil = Date.now() + RESTS * (Date.now() - startedAt);
   };
   const look = async () => {
-    if (running || isClosed) return;
     changedAt = null;
     try {
       if ((await isDue()) && !isClosed) await round();
     } catch (error) {
       onError(error);
     } finally {
-      running = null;
+      looking = null;
+      worker = null;
       next(changedAt === null ? LOOK_MS : QUIET_MS);
     }
   };
@@ -83,8 +87,8 @@ export function matcherBeside(place: StorePlace, writer: Pick<Writer, 'callTenan
     close: async () => {
       isClosed = true;
       if (timer) clearTimeout(timer);
-      running?.end();
-      await running?.ended.catch(() => {});
+      await worker?.terminate();
+      await looking;
       await looker?.close();
     },
   };

@@ -1,6 +1,5 @@
 /** Reads what there is to match on a connection of its own, which can only read: a whole run sees one state of the database. */
 import { join } from 'node:path';
-import type { MatchSettings } from '../../contract/match-settings.js';
 import { SalesError } from '../../contract/problem.js';
 import type { SettlementRecordUpload } from '../../contract/settlement.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
@@ -9,6 +8,7 @@ import { transactionId } from '../ids.js';
 import type { MatchReader, MatchSource, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import { rowOfNumber } from '../matching.js';
 import type { ReaderOptions } from '../store-module.js';
+import { matchSettings } from './access/match-settings.js';
 import type { Database } from './database/engine.js';
 import { unitRunner } from './database/failure.js';
 import { statement } from './database/statements.js';
@@ -65,10 +65,9 @@ function tenantKeyOf(db: Database, tenantId: string): number {
 function sourceOf(db: Database, tenantKey: number): MatchSource {
   const found = statement(
     db,
-    `SELECT transactions + records AS rowsMax, changed, ${seenOf('?')} AS seen,
-       (SELECT document FROM settlement_settings WHERE tenantKey = ?) AS document
+    `SELECT transactions + records AS rowsMax, changed, ${seenOf('?')} AS seen
      FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
-  ).get(tenantKey, tenantKey, tenantKey) as { rowsMax: number; changed: number; seen: string; document: string | null } | undefined;
+  ).get(tenantKey, tenantKey) as { rowsMax: number; changed: number; seen: string } | undefined;
   if (!found) throw new SalesError('internal', 'A tenant without settlement records is to be matched.');
   const each = async <Row>(sql: string, visit: (row: Row) => void, tenantKeys = [tenantKey]) => {
     for (const row of statement(db, sql).iterate(...tenantKeys) as Iterable<Row>) visit(row);
@@ -76,7 +75,7 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
   const ofRows = [tenantKey, tenantKey];
   return {
     rowsMax: found.rowsMax,
-    settings: found.document === null ? null : (JSON.parse(found.document) as MatchSettings),
+    settings: matchSettings(db, tenantKey).settings,
     basis: { changed: found.changed, seen: found.seen },
     uploads: (visit) =>
       each<SourceUpload>(
