@@ -83,6 +83,16 @@ const stateOfUpload = {
   errors: [404],
 } as const satisfies Omit<Operation, 'path'>;
 
+/** What an Admin of the whole tenant asks of the run over all rows. */
+const ofMatchRun = {
+  query: AccessQuery,
+  pathParameters: {},
+  roles: ['Admin'],
+  request: null,
+  response: MatchRun,
+  errors: [404],
+} as const satisfies Partial<Operation>;
+
 /** A change of an upload as a whole; gives its state as it is then. */
 function changeOfUpload<Path extends string>(path: Path, roles: Operation['roles'] & {}, summary: string) {
   return {
@@ -315,24 +325,14 @@ export const operations = {
     method: 'GET',
     path: paths.getMatchRun,
     summary: 'What matching made of the rows of the tenant, and whether it has caught up',
-    query: AccessQuery,
-    pathParameters: {},
-    roles: ['Admin'],
-    request: null,
-    response: MatchRun,
-    errors: [404],
+    ...ofMatchRun,
   },
   startMatchRun: {
     kind: 'change',
     method: 'POST',
     path: paths.startMatchRun,
     summary: 'Ask for a run over all rows; one begins by itself after every change',
-    query: AccessQuery,
-    pathParameters: {},
-    roles: ['Admin'],
-    request: null,
-    response: MatchRun,
-    errors: [404],
+    ...ofMatchRun,
   },
   getMatchSettings: {
     kind: 'read',

@@ -9,8 +9,6 @@ import { list, memberReadings, objectReading, unchanged, withReading } from './p
 import { settlementTypes } from './states.js';
 import { AdditionalDataItem, Amount, CalendarDate, CardNumberMasked, DateTime, text } from './transaction.js';
 
-export { settlementTypes };
-
 export const SettlementType = withReading(
   z.enum(settlementTypes).meta({ id: 'SettlementType' }),
   unchanged((value) => settlementTypes.includes(value as never)),

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { objectReading } from '../../src/contract/plain-reading.js';
 import { SettlementRecord } from '../../src/contract/records.js';
-import { SettlementRecordUpload, settlementTypes } from '../../src/contract/settlement.js';
-import { listedRecordFields } from '../../src/contract/states.js';
+import { SettlementRecordUpload } from '../../src/contract/settlement.js';
+import { listedRecordFields, settlementTypes } from '../../src/contract/states.js';
 
 const record = {
   type: 'Sale',

@@ -12,7 +12,7 @@ import { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import { settlements } from '../../src/files/columns/exports/settlements.js';
 import { readMappingFile } from '../../src/files/columns/mapping-file.js';
 import { mappingProposal } from '../../src/files/columns/mapping-proposal.js';
-import { mergedRules, noRules } from '../../src/files/input/mapping-rules.js';
+import { mergedRules, noRules, type Remembered } from '../../src/files/input/mapping-rules.js';
 import { type OpenOptions, openAsPlanned, openInput } from '../../src/files/open.js';
 import { incomplete } from '../../src/files/questions/open-questions.js';
 import { valuesOf } from '../../src/files/rows/sale.js';
@@ -42,9 +42,9 @@ async function optionsOf(flags: readonly string[]): Promise<OpenOptions> {
   return readingOptions({ ...command.opts<ReadingFlags>(), settlement: true });
 }
 
-async function records(source: string | { path: string }, options: Partial<OpenOptions> = {}) {
+async function records(source: string | { path: string }, options: Partial<OpenOptions> = {}, remembered?: Remembered) {
   const opened = () => (typeof source === 'string' ? { stdin: chunked(source) } : source);
-  const input = await openInput(opened(), { format: 'auto', kind: 'Settlement', ...options });
+  const input = await openInput(opened(), { format: 'auto', kind: 'Settlement', ...options }, remembered);
   const read = async (groups: typeof input.rows) => {
     const rows = [];
     for await (const group of groups) rows.push(...group);
@@ -128,10 +128,68 @@ describe('fees', () => {
     expect((await fees('fee', '10.00,EUR,-0.20')).fees).toEqual([-0.2]);
   });
 
+  it('have the sign that they had under the same header, whatever rows a file has of it', async () => {
+    const head = 'Auszahlungsnummer;Gutschrift am;Brutto;Währung;Gebühr\n';
+    const refund = 'A1;23.11.2026;-5,00;EUR;0,10\n';
+    const whole = await records(`${head}A1;23.11.2026;10,00;EUR;-0,20\n${refund}`);
+    const { asRead } = whole.description.columns ?? {};
+    const again = await records(`${head}${refund}`, {}, () => (asRead ? { on: '2026-11-24', reading: {}, ...asRead } : null));
+    expect(again.rows[0]?.record).toEqual(whole.rows[1]?.record);
+    expect(again.rows[0]?.record).toMatchObject({ fee: -0.1 });
+  });
+
   it('of several columns are added, exactly', async () => {
     const text = 'payoutId,settlementDate,amount,currency,Scheme,Acquiring,Other\nP,2026-11-23,1,EUR,0.1,0.2,\n';
     const read = await records(text, { rules: { ...noRules, columns: { fee: 'Scheme + Acquiring + Other' } } });
     expect(read.rows[0]?.record?.fee).toBe(0.3);
+  });
+});
+
+describe('numbers of JSON, which always have a point,', () => {
+  const record = { payoutId: 'P', settlementDate: '2026-11-23', currency: 'EUR', Brutto: '1.234,50' };
+  const read = async (more: object, columns: Record<string, string>) =>
+    (await records(JSON.stringify([{ ...record, ...more }]), { decimal: ',', rules: { ...noRules, columns } })).rows[0];
+
+  it('are added as such', async () => {
+    const row = await read({ Kommission: 1.234, Marge: 2, Karten: '0,5' }, { fee: 'Kommission + Marge + Karten' });
+    expect(row).toMatchObject({ record: { amount: 1234.5, fee: 3.734 }, faults: [] });
+  });
+
+  it('are such on either side', async () => {
+    const row = await read({ Haben: null, Soll: 1.234 }, { netAmount: 'Haben - Soll' });
+    expect(row).toMatchObject({ record: { amount: 1234.5, netAmount: -1.234 }, faults: [] });
+  });
+});
+
+describe('where records are', () => {
+  it.each([
+    [
+      'below titles',
+      'Abrechnung 4711\nKunde;Muster AG\n\nAuszahlungsnummer;Gutschrift am;Bruttoumsatz;Disagio\nA1;23.11.2026;100,00;1,00\n',
+    ],
+    ['in a list of any name', JSON.stringify({ payouts: [{ payoutId: 'A1', payoutDate: '2026-11-23', amount: 100, fee: 1 }] })],
+  ])('%s', async (_, text) => {
+    const { rows } = await records(text, { rules: { ...noRules, constants: { currency: 'EUR' } } });
+    expect(rows.map(({ record }) => record)).toEqual([{ payoutId: 'A1', payoutDate: '2026-11-23', amount: 100, currency: 'EUR', fee: 1 }]);
+  });
+});
+
+describe('references of rows that are no payments', () => {
+  const stripe = (header: string, ...row: string[]) =>
+    records(
+      `automatic_payout_id,balance_transaction_id,gross,fee,net,reporting_category,currency,available_on_utc,${header}\npo_1,txn_1,-5,0,-5,refund,eur,2026-11-23,${row.join()}\n`,
+    );
+
+  it('are at fault where they stand', async () => {
+    const { rows } = await stripe('charge_id,source_id', 'ch_1', 're_'.padEnd(5_000, '1'));
+    expect(rows[0]?.faults).toMatchObject([{ field: 'transactionReference', column: 'source_id' }]);
+    const other = await stripe('charge_id,source_id', 'ch_'.padEnd(5_000, '1'), 're_1');
+    expect(other.rows[0]?.faults.at(-1)).toMatchObject({ field: 'originalReference', column: 'charge_id' });
+  });
+
+  it('are not lost where their own column is missing', async () => {
+    const { rows } = await stripe('charge_id', 'ch_1');
+    expect(rows[0]?.record).toMatchObject({ transactionReference: 'ch_1', originalReference: 'ch_1' });
   });
 });
 

@@ -1,5 +1,4 @@
 /** The exports of widely used tills, web shops and payment services, which are recognised by their header. */
-
 import type { UploadKind } from '../../contract/states.js';
 import { acquirers } from './exports/acquirers.js';
 import { gateways } from './exports/gateways.js';

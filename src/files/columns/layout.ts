@@ -4,7 +4,7 @@
  */
 import { codes as currencyCodes } from 'currency-codes';
 import type { UploadKind } from '../../contract/states.js';
-import { type MappingRules, noRules } from '../input/mapping-rules.js';
+import { type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
 import type { Confidence } from '../input/row.js';
 import { mayHoldNul } from '../input/row-faults.js';
@@ -49,7 +49,7 @@ export interface FieldSource {
   begins?: readonly (readonly [begin: string, value: string])[];
   /** It is the sum of all its columns. */
   isSum?: boolean;
-  /** Its number has the other sign. */
+  /** Its number has the other sign; absent where nothing tells. */
   isTurned?: boolean;
   /** The text for every row; null: it comes from the cells. */
   constant: string | null;
@@ -118,6 +118,8 @@ export interface LayoutOptions {
   hasTime?: boolean;
   /** Amounts are whole numbers of the smallest unit of their currency. */
   minorUnits?: boolean | undefined;
+  /** How values were written under the same header before. */
+  written?: EarlierTable['written'] | undefined;
   /** Accept a header of which nothing is understood. */
   isProposal?: boolean;
 }
@@ -146,10 +148,13 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     kind,
     header,
     columns: header.map((_, index) => columnIn(index, plan, sent)),
-    fields: inOrder(withBusinessDate(withConstants(fieldsOf(head, plan, rules), amountCurrency, plan), options.hasTime === true), kind),
-    fieldsOfOthers: Object.entries(known?.ofOthers ?? {}).map(([field, column]) =>
-      sourceIn(field as RowField, [columnCalled(column, header)], header),
+    fields: inOrder(
+      withBusinessDate(withConstants(fieldsOf(head, plan, rules, options.written), amountCurrency, plan), options.hasTime === true),
+      kind,
     ),
+    fieldsOfOthers: Object.entries(known?.ofOthers ?? {})
+      .map(([field, column]) => sourceIn(field as RowField, [columnCalled(column, header)], header))
+      .filter(({ index }) => index >= 0),
     items: itemsOf(plan, sent),
     nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
     masksCards,
@@ -183,7 +188,7 @@ export function spelling(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-function fieldsOf(head: TableHead, { fields, known }: Plan, rules: MappingRules): FieldSource[] {
+function fieldsOf(head: TableHead, { fields, known }: Plan, rules: MappingRules, written: LayoutOptions['written']): FieldSource[] {
   const sources = fields
     .filter(({ field }) => field !== 'additionalData')
     .map(({ field, columns: [index = -1, ...others], hasDebits = false }): FieldSource => {
@@ -195,7 +200,7 @@ function fieldsOf(head: TableHead, { fields, known }: Plan, rules: MappingRules)
         ...source,
         ...writtenIn(field, known),
         ...(isNumberField(field) && field !== 'amount' && source.more.length > 0 && { isSum: true }),
-        ...(field === 'fee' && !known && costsHaveMinus(head, source.index, fields) && { isTurned: true }),
+        ...(field === 'fee' && !known && costsHaveMinus(head, source, fields, written?.costs)),
         debits,
         values: valuesOf(field, known, rules),
         timeZone: known?.timeZones[field] ?? source.timeZone,
@@ -222,15 +227,21 @@ function constantSource(field: RowField, constant: string): FieldSource {
 }
 
 /**
- * Whether the fees in a column, which is not named as the contract names it, are below zero wherever the amount is above: they are costs, which
- * the contract writes without a minus.
+ * Whether the fees in columns, which are not named as the contract names them, are below zero wherever the amount is above: they are costs,
+ * which the contract writes without a minus. `before`: their sign under the same header. Nothing where neither tells.
  */
-function costsHaveMinus(head: TableHead, fee: number, fields: Plan['fields']): boolean {
+function costsHaveMinus(
+  head: TableHead,
+  { index, more }: FieldSource,
+  fields: Plan['fields'],
+  before: string | undefined,
+): Pick<FieldSource, 'isTurned'> {
+  if (before !== undefined) return { isTurned: before === '-' };
   const [amount = -1] = fields.find(({ field }) => field === 'amount')?.columns ?? [];
-  const signOf = (cell = '') => new Set(amountsIn(cell).map(Math.sign));
-  const fees = head.rows.filter((cells) => signOf(cells[amount]).has(1)).flatMap((cells) => [...signOf(cells[fee])]);
-  const costs = fees.filter((sign) => sign !== 0);
-  return head.name(fee).trim() !== 'fee' && costs.length > 0 && costs.every((sign) => sign < 0);
+  const signsOf = (cell = '') => [...new Set(amountsIn(cell).map(Math.sign))];
+  const sales = head.rows.filter((cells) => signsOf(cells[amount]).includes(1));
+  const costs = sales.flatMap((cells) => [index, ...more].flatMap((column) => signsOf(cells[column]))).filter((sign) => sign !== 0);
+  return head.name(index).trim() === 'fee' || costs.length === 0 ? {} : { isTurned: costs.every((sign) => sign < 0) };
 }
 
 /** What is said of a field only by a settlement export. */

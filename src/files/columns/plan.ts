@@ -1,5 +1,4 @@
 /** What becomes of the columns of a header, and how that is put together. Who decides is in column-plan. */
-
 import type { UploadKind } from '../../contract/states.js';
 import type { Agreement } from '../input/agreement.js';
 import type { MappingRules } from '../input/mapping-rules.js';

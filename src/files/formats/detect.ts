@@ -3,6 +3,7 @@
  * and reads no values.
  */
 import { jsonFault } from '../../contract/json-fault.js';
+import type { UploadKind } from '../../contract/states.js';
 import { recordCharsMax } from '../input/unusable.js';
 import { lineCounter } from '../text/lines.js';
 import type { TextReader } from '../text/text.js';
@@ -56,8 +57,10 @@ export interface TableStart {
   titles: Titles;
 }
 
-/** What the user said about where a table begins. */
+/** What the user said about a table, and where it begins. */
 export interface TableFlags {
+  /** What its rows are, whose names tell a header from titles; absent: sales. */
+  kind?: UploadKind;
   /** One character; detected from the header when absent. */
   delimiter?: string;
   /** How many lines stand before the header; detected when absent. */
@@ -79,7 +82,7 @@ export const NAMED_MIN = 2;
  * cells of the header are known fields, else the one that gives the most cells. The header is the first record; where that names too few
  * fields, it is the first later record that names enough, since some tables have titles above them.
  */
-export async function detectTable(reader: TextReader, { delimiter, skipRows, noHeader }: TableFlags = {}): Promise<TableStart> {
+export async function detectTable(reader: TextReader, { kind, delimiter, skipRows, noHeader }: TableFlags = {}): Promise<TableStart> {
   const wanted = (skipRows ?? 0) + (noHeader || skipRows !== undefined ? 1 : TITLES_MAX);
   // A CR at the end may be the first half of a CRLF.
   await readUntil(reader, (ahead) => headRecords(ahead, wanted).isWhole && !ahead.endsWith('\r'));
@@ -90,15 +93,15 @@ export async function detectTable(reader: TextReader, { delimiter, skipRows, noH
     const skip = start + afterLines(reader.ahead.slice(start), skipRows);
     const [first] = headRecords(reader.ahead.slice(skip), 1).records;
     return {
-      delimiter: given ?? headerIn(first?.text ?? '').delimiter,
+      delimiter: given ?? headerIn(first?.text ?? '', kind).delimiter,
       skip,
       line: lineAfter(reader.ahead.slice(0, skip)),
       titles: noTitles,
     };
   }
   const { records } = headRecords(reader.ahead.slice(start), noHeader ? 1 : TITLES_MAX);
-  const first = headerIn(records[0]?.text ?? '', given);
-  const later = first.known < NAMED_MIN ? records.slice(1).map((record) => ({ ...record, ...headerIn(record.text, given) })) : [];
+  const first = headerIn(records[0]?.text ?? '', kind, given);
+  const later = first.known < NAMED_MIN ? records.slice(1).map((record) => ({ ...record, ...headerIn(record.text, kind, given) })) : [];
   const header = later.find(({ known }) => known >= NAMED_MIN);
   const skip = header ? start + header.at : start;
   const line = lineAfter(reader.ahead.slice(0, skip));
@@ -146,19 +149,19 @@ function afterLines(text: string, lines: number): number {
 }
 
 /** The delimiter that fits best, or the given one, and how many fields the header's cells name under it. */
-function headerIn(header: string, given?: string): { delimiter: string; known: number } {
+function headerIn(header: string, kind?: UploadKind, given?: string): { delimiter: string; known: number } {
   let best: { delimiter: string; known: number; cells: number } = { delimiter: given ?? ',', known: -1, cells: 0 };
   for (const delimiter of given === undefined ? delimiters : [given]) {
     const cells = cellsUnder(header, delimiter);
-    const known = namedFields(cells);
+    const known = namedFields(cells, kind);
     if (known > best.known || (known === best.known && cells.length > best.cells)) best = { delimiter, known, cells: cells.length };
   }
   return best;
 }
 
 /** How many different fields the cells of a record name. */
-export function namedFields(cells: readonly string[]): number {
-  return new Set(cells.map((cell) => knownMeaning(cell)).filter((meaning) => meaning !== null)).size;
+export function namedFields(cells: readonly string[], kind?: UploadKind): number {
+  return new Set(cells.map((cell) => knownMeaning(cell, kind)).filter((meaning) => meaning !== null)).size;
 }
 
 /** The header's cells; empty where its quotes do not fit the delimiter. */

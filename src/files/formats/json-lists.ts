@@ -3,6 +3,7 @@
  * one holds the sales is for a person to say.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
+import { rowMembers, type UploadKind } from '../../contract/states.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
 import type { TextReader } from '../text/text.js';
 import { isJsonObject } from '../values/json-value.js';
@@ -20,7 +21,7 @@ const DEPTH_MAX = 3;
 const NAMES_SHOWN = 10;
 
 /** The path to the rows of the document ahead. Fails with `inputUnusable` where that is open. A document that is too large to be looked through has them in `transactions`. */
-export async function listAhead(reader: TextReader): Promise<ListPath> {
+export async function listAhead(reader: TextReader, kind: UploadKind): Promise<ListPath> {
   while (!/\S/.test(reader.ahead) && (await reader.more()));
   if (OWN_FIRST.test(reader.ahead)) return ownList;
   while (reader.ahead.length < aheadBytesMax && (await reader.more()));
@@ -30,9 +31,9 @@ export async function listAhead(reader: TextReader): Promise<ListPath> {
   if (others.length > 0)
     throw unusable(
       `The JSON document has ${lists.length} lists of objects: ${lists.slice(0, NAMES_SHOWN).map(pathShown).join(', ')}.`,
-      'Save the list with the sales as a file of its own, or name it transactions',
+      `Save the list with the ${rowMembers[kind].called} as a file of its own, or name it transactions`,
     );
-  if (only.some((name) => speaksOf('part', name) || speaksOf('otherEvent', name) || speaksOf('noSale', name)))
+  if (kind === 'Sales' && only.some((name) => speaksOf('part', name) || speaksOf('otherEvent', name) || speaksOf('noSale', name)))
     throw unusable(
       `The only list of objects in the JSON document is ${pathShown(only)}, which may hold no sales.`,
       'If it holds sales, name it transactions; a refund is a negative amount',

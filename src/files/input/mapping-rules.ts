@@ -68,7 +68,7 @@ export interface TableAsRead {
   byContent: readonly string[];
   /** What the cells told of columns that were taken as one, in the same count of columns. */
   agreements: readonly Agreement[];
-  /** How the values of a field were written, as they had told: a decimal sign, or an order of dates. */
+  /** How the values of a field were written, as they had told: a decimal sign, or an order of dates; of `costs`, the sign of fees. */
   written: Readonly<Record<string, string>>;
 }
 

@@ -10,6 +10,9 @@ import { fieldReadings, readTransaction, type TransactionField, transactionField
 
 export type RowField = TransactionField | SettlementField;
 
+/** Fields without which servers import no sale, unless they are configured otherwise. */
+export const importedBy = ['amount', 'currency', 'transactionDate'] as const;
+
 export interface RecordKind {
   /** In the order in which a row has them. */
   fields: readonly RowField[];
@@ -30,7 +33,7 @@ export const recordKinds: Readonly<Record<UploadKind, RecordKind>> = {
       const reading = readTransaction(values);
       return 'transaction' in reading ? { row: reading.transaction } : reading;
     },
-    needed: [['amount'], ['currency'], ['transactionDate']],
+    needed: importedBy.map((field) => [field]),
     own: transactionFields.filter((field) => !(settlementFields as readonly string[]).includes(field)),
   },
   Settlement: {
@@ -52,7 +55,7 @@ export function insteadOf(kind: UploadKind, field: RowField): readonly RowField[
   return recordKinds[kind].needed.find(([first]) => first === field) ?? [field];
 }
 
-/** Fields of settlement records that are amounts of money beside the gross one, or a number. */
+/** Fields that are money, or a rate: of sales the amount alone. */
 export const numberFields = ['amount', 'fee', 'netAmount', 'exchangeRate'] as const;
 export type NumberField = (typeof numberFields)[number];
 

@@ -29,9 +29,10 @@ export function tableAsRead(
   const kept = own.flatMap((index) => columns[index] ?? []);
   // What cells told once and is taken as told now, stays what cells told.
   const isByContent = (column: Column) => column.kind === 'field' && (column.by === 'content' || earlier?.byContent.includes(column.field));
-  const ways = fields.flatMap(({ field, reading }) => {
+  const ways = fields.flatMap(({ field, reading, isTurned }) => {
     const way = reading === null ? null : writtenIn(reading);
-    return way === null ? [] : [[field, way] as const];
+    const sign = isTurned === undefined ? [] : [['costs', isTurned ? '-' : '+'] as const];
+    return way === null ? sign : [...sign, [field, way] as const];
   });
   return {
     rules,

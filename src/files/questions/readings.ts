@@ -2,7 +2,6 @@
  * Decides how the values of a table are read: each column of amounts or dates by itself, in column-decisions, from the rows that are shown to
  * it. What the values leave open is asked.
  */
-
 import { columnLetter } from '../columns/column-letter.js';
 import { type FieldSource, type Layout, sourceIn } from '../columns/layout.js';
 import { type ZoneAbove, zoneAbove } from '../columns/titles.js';
@@ -10,7 +9,7 @@ import type { Titles } from '../formats/detect.js';
 import type { EarlierTable } from '../input/mapping-rules.js';
 import { isNumberField, type RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
-import { cellText } from '../rows/mapping.js';
+import { areNumbers, cellText } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
 import { dateFormatOf } from '../values/date-text.js';
 import { type DateField, dateFields, isDay } from '../values/date-values.js';
@@ -43,7 +42,6 @@ export function openReadings(
 }
 
 function openReading(source: FieldSource, decider: ColumnDecider, width: number): OpenReading {
-  const isAmount = isNumberField(source.field);
   let hasCurrency = false;
   return {
     source,
@@ -51,8 +49,9 @@ function openReading(source: FieldSource, decider: ColumnDecider, width: number)
     hasCurrency: () => hasCurrency,
     rowsMax: Number.POSITIVE_INFINITY,
     look({ cells, line, numbers }) {
-      if (numbers ? isAmount && numbers.has(source.index) : cells.length < width) return false;
-      const texts = source.isSum ? [source.index, ...source.more].map((index) => cells[index] ?? '') : [cellText(source, cells)];
+      if (numbers ? !source.isSum && areNumbers(source, cells, numbers) : cells.length < width) return false;
+      const parts = source.isSum ? [source.index, ...source.more].filter((index) => !numbers?.has(index)) : null;
+      const texts = parts?.map((index) => cells[index] ?? '') ?? [cellText(source, cells)];
       if (source.field === 'amount') hasCurrency ||= texts.some(carriesCurrency);
       const looks = texts.filter((text) => !isBlank(text)).map((text) => decider.look(text, line));
       return looks.at(-1) ?? false;

@@ -2,7 +2,6 @@
  * Finds columns that mean no field and have another value in every row, where nothing else tells sales of one till, minute and amount
  * apart: without them, the second of two such sales would be taken for the first one sent again. Only looks at the first rows.
  */
-
 import { columnShown } from '../columns/column-names.js';
 import { isReceiptNumber } from '../columns/content-columns.js';
 import { eachAlone } from '../columns/table-head.js';

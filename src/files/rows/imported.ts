@@ -6,9 +6,8 @@
 import { type RuleFault, rowFaults, rowRulesOf } from '../../contract/import-rules.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { ImportRules } from '../input/import-rules.js';
-import { importedBy } from '../input/imported-by.js';
 import type { PlainRun, RowGroup } from '../input/plain-run.js';
-import type { RowField } from '../input/record-kind.js';
+import { importedBy, type RowField } from '../input/record-kind.js';
 import type { InputRow, Sale } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
 import { transactionOf, valuesOf } from './sale.js';

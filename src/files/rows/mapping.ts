@@ -27,8 +27,9 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   const take = (source: FieldSource) => {
     const cell = cellText(source, cells);
     if (isBlank(cell)) return;
-    const isNumber = numbers !== undefined && isNumberField(source.field) && numbers.has(source.index);
-    const read = source.isSum ? sumOf(partsIn(layout, source, cells)) : valueIn(layout, source, cell, isNumber);
+    const read = source.isSum
+      ? sumOf(partsIn(layout, source, cells, numbers))
+      : valueIn(layout, source, cell, areNumbers(source, cells, numbers));
     const value = source.isTurned ? turned(read instanceof MarkedAmount ? read.amount : read) : read;
     // Nearly every value is a string or a number.
     if (typeof value !== 'object') values[source.field] = value;
@@ -39,7 +40,8 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     } else values[source.field] = value;
   };
   for (const source of layout.fields) take(source);
-  for (const source of othersIn(layout, values)) {
+  const others = othersIn(layout, values);
+  for (const source of others) {
     delete values[source.field];
     take(source);
   }
@@ -64,7 +66,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     else for (const item of read) items.push(item);
   }
   if (items.length > 0) values.additionalData = items;
-  return { values, faults, originOf: (path) => originOf(layout, cells, path) };
+  return { values, faults, originOf: (path) => originOf(layout, cells, path, others) };
 }
 
 /** Whether amounts are not always what their cells say. */
@@ -146,11 +148,17 @@ function begun({ begins }: FieldSource, text: string): string | undefined {
 }
 
 /** The values of the cells that a field is the sum of. */
-function partsIn(layout: Layout, source: FieldSource, cells: readonly string[]): unknown[] {
+function partsIn(layout: Layout, source: FieldSource, cells: readonly string[], numbers?: ReadonlySet<number>): unknown[] {
   return [source.index, ...source.more].flatMap((index) => {
     const cell = cells[index] ?? '';
-    return isBlank(cell) ? [] : [valueIn(layout, source, cell)];
+    return isBlank(cell) ? [] : [valueIn(layout, source, cell, numbers?.has(index))];
   });
+}
+
+/** Whether a field that is no sum is a number by type, however its cell is written; of two sides, one may be blank. */
+export function areNumbers({ field, index, debits }: FieldSource, cells: readonly string[], numbers?: ReadonlySet<number>): boolean {
+  if (numbers === undefined || !isNumberField(field)) return false;
+  return debits === null ? numbers.has(index) : [index, debits].every((side) => numbers.has(side) || isBlank(cells[side] ?? ''));
 }
 
 const NOTHING = /^[\s0.,'-]*$/;
@@ -194,8 +202,13 @@ function originAt({ header }: Layout, cells: readonly string[], index: number): 
  * Where in the input the value at `path` of a record's transaction stands. Reads the items again, since it is asked only where there is a
  * fault.
  */
-function originOf(layout: Layout, cells: readonly string[], [field, item]: readonly PropertyKey[]): ValueOrigin {
-  const source = layout.fields.find((one) => one.field === field);
+function originOf(
+  layout: Layout,
+  cells: readonly string[],
+  [field, item]: readonly PropertyKey[],
+  others: readonly FieldSource[] = [],
+): ValueOrigin {
+  const source = [...others, ...layout.fields].find((one) => one.field === field);
   if (source) return originOfField(layout, cells, source);
   const index =
     (field === 'additionalData' && typeof item === 'number' ? columnOfItem(layout, cells, item) : undefined) ??

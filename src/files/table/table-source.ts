@@ -45,12 +45,12 @@ export async function knownTextTable(reader: TextReader, place: TablePlace, deli
 }
 
 /** The table in a workbook; its header is found as in a text. */
-export async function workbookTable(workbook: Workbook, { skipRows, noHeader }: TableFlags): Promise<TableSource> {
+export async function workbookTable(workbook: Workbook, { kind, skipRows, noHeader }: TableFlags): Promise<TableSource> {
   const records = groupsReader(workbook.records);
   let looked = 0;
   let skip = 0;
   await records.ahead((record) => {
-    const named = namedFields(cellsOf(record, ''));
+    const named = namedFields(cellsOf(record, ''), kind);
     const isHeader = skipRows === undefined ? noHeader || named >= NAMED_MIN : record.line > skipRows;
     if (isHeader) skip = looked;
     looked += 1;

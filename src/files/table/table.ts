@@ -2,7 +2,6 @@
  * The beginning of a table: what its header means, and what the first rows tell about its columns. The rows themselves are read in
  * table-rows.
  */
-
 import type { UploadKind } from '../../contract/states.js';
 import { columnLetter } from '../columns/column-letter.js';
 import { type Layout, layoutOf } from '../columns/layout.js';
@@ -44,8 +43,6 @@ export interface OpenedTable {
 
 /** How a table is to be read. Plain data: it is stored in a job.json and passed to threads. */
 export interface TableOptions extends ValueFlags, TableFlags {
-  /** What its rows are; absent: sales. */
-  kind?: UploadKind;
   /** What the user said about the columns. */
   rules?: MappingRules;
   /**
@@ -89,6 +86,7 @@ export async function openTable(
   const { line } = header;
   const earlier = remembered?.(names) ?? null;
   const reading = readingOf(options, earlier);
+  const before = written ? { on: '', written } : earlier;
   if (!isProposal) refuseOtherKind(names, kind, said);
   const layoutUnder = (rules: MappingRules) =>
     layoutOf(names, line, {
@@ -99,10 +97,10 @@ export async function openTable(
       isProposal,
       hasTime: reading.time !== undefined,
       minorUnits: reading.minorUnits,
+      written: before?.written,
     });
   const { layout: understood, rules, isUsed } = asEarlier(earlier, layoutUnder, said, names, line);
   const sources = sourcesIn(understood);
-  const before = written ? { on: '', written } : earlier;
   const table = {
     layout: understood,
     line,

@@ -3,7 +3,7 @@
  * its meaning, its language, the words. To add one, add it to a line, or a line; case, blanks, hyphens, full stops and accents do not matter.
  * Words that mean the same of a sale are in `synonyms.ts`, and hold here, too.
  */
-import type { settlementTypes } from '../../contract/settlement.js';
+import type { SettlementTypeName } from '../../contract/states.js';
 import type { Words } from './language.js';
 import type { WordMeaning } from './synonyms.js';
 
@@ -103,7 +103,7 @@ export const settlementSynonyms: Words<WordMeaning> = [
 ];
 
 /** What a type is called besides its own name. */
-export const settlementTypeWords: Words<(typeof settlementTypes)[number]> = [
+export const settlementTypeWords: Words<SettlementTypeName> = [
   ['Sale', 'en', 'payment', 'charge', 'purchase', 'capture', 'settled'],
   ['Sale', 'de', 'Verkauf', 'Zahlung', 'Kauf', 'Umsatz', 'Zahlungseingang'],
   ['Sale', 'fr', 'vente', 'achat', 'paiement'],
