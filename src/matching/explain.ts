@@ -24,6 +24,8 @@ export type ExplainedRow = { id: string; isMatched: boolean } & (
 export interface ToExplain {
   subject: ExplainedRow;
   others: readonly ExplainedRow[];
+  /** Whether its reason speaks of other rows, too, that are not at hand: too many, or hidden. */
+  hasMore: boolean;
   settings: MatchSettings;
   rules: readonly MatchRule[];
   /** The match, proposal or cancellation that the row is in. */
@@ -34,6 +36,7 @@ export interface ToExplain {
 interface RowsExplained {
   rows: Rows;
   of: readonly ExplainedRow[];
+  hasMore: boolean;
   table: BlockTable;
   nearOf: ReturnType<typeof nearByAccount>;
 }
@@ -41,8 +44,8 @@ interface RowsExplained {
 type StepFound = Omit<ExplanationStep, 'rule' | 'way'>;
 
 /** Rule by rule, down to the one that took the row; none for a row that cannot be compared. */
-export function explainedSteps({ subject, others, settings, rules, made }: ToExplain): ExplanationStep[] {
-  const compared = comparedRows([subject, ...others], settings);
+export function explainedSteps({ subject, others, hasMore, settings, rules, made }: ToExplain): ExplanationStep[] {
+  const compared = comparedRows([subject, ...others], hasMore, settings);
   if (compared === null) return [];
   const levels = levelsOf(rules);
   const steps: ExplanationStep[] = [];
@@ -65,7 +68,7 @@ function mostTelling(ways: readonly ExplanationStep[]): ExplanationStep {
 
 const wayOf = (how: string) => (how === 'Twin' || how === 'Group' ? 'Equal' : how);
 
-function comparedRows(all: readonly ExplainedRow[], settings: MatchSettings): RowsExplained | null {
+function comparedRows(all: readonly ExplainedRow[], hasMore: boolean, settings: MatchSettings): RowsExplained | null {
   const names = namesOf(settings);
   const rows = emptyRows(all.length);
   const of: ExplainedRow[] = [];
@@ -76,7 +79,7 @@ function comparedRows(all: readonly ExplainedRow[], settings: MatchSettings): Ro
     addRow(rows, place, comparable);
     of.push(row);
   }
-  return { rows, of, table: blockTable(rows.count), nearOf: nearByAccount(settings) };
+  return { rows, of, hasMore, table: blockTable(rows.count), nearOf: nearByAccount(settings) };
 }
 
 function stepOf(compared: RowsExplained, level: MatchLevel): StepFound {
@@ -149,14 +152,15 @@ function withoutCluster(compared: RowsExplained, level: MatchLevel): StepFound {
     };
   }
   const none = compared.of.length > 1 ? 'none of these' : `no free ${otherSide(compared)}`;
-  const sentence = `${none} has the same ${keyNames(level)}`;
+  const noneHere = compared.hasMore ? 'none of the rows that are compared here' : none;
+  const sentence = `${noneHere} has the same ${keyNames(level)}`;
   return { outcome: 'Alone', sentence, ids: [] };
 }
 
 function findingSentence(compared: RowsExplained, level: MatchLevel, { code, sales, records, field }: MatchFinding): string {
-  const { rows } = compared;
+  const { rows, hasMore } = compared;
   const [other = 0] = othersIn(compared, { sales, records });
-  const both = `${counted(sales.length, 'sale')} and ${counted(records.length, 'record')}`;
+  const both = `${hasMore ? 'at least ' : ''}${counted(sales.length, 'sale')} and ${counted(records.length, 'record')}`;
   const sum = (some: readonly number[]) => money(some.reduce((all, row) => all + (rows.units[row] as number), 0));
   switch (code) {
     case 'AmountDiffers':
@@ -164,6 +168,7 @@ function findingSentence(compared: RowsExplained, level: MatchLevel, { code, sal
     case 'FieldDiffers':
       return `${named(compared, other)} contradicts it: ${differingText(compared, field as MatchKey, other)}`;
     case 'Unbalanced':
+      if (hasMore) return `rows with the same ${keyNames(level)} do not add up`;
       return `${counted(sales.length, 'sale')} come to ${sum(sales)}, ${counted(records.length, 'record')} to ${sum(records)}`;
     case 'SettledTwice':
     case 'PostedTwice':

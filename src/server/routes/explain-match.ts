@@ -19,7 +19,7 @@ export const explainMatch: Handler<typeof operations.explainMatch> = async ({ qu
   const kind = transactionId === undefined ? 'Settlement' : 'Sales';
   const facts = await tenant.matchFacts(kind, id);
   if (!facts) throw new SalesError('notFound', `There is no such ${kind === 'Sales' ? 'transaction' : 'settlement record'}.`);
-  const { subject, match, reason, sentence, others } = facts;
+  const { subject, match, reason, sentence, others, hasMore } = facts;
   const settings = facts.settings ?? MatchSettings.parse({});
   const isCompared = stateOf(subject) === 'Unmatched' || match !== null;
   const rules = settings.rules ?? defaultRules;
@@ -32,7 +32,9 @@ export const explainMatch: Handler<typeof operations.explainMatch> = async ({ qu
     sentence: sentence ?? generally[stateOf(subject)],
     row: subject.row,
     others: others.map((other) => other.id),
-    steps: isCompared ? explainedSteps({ subject: toExplain(subject), others: others.map(toExplain), settings, rules, made: match }) : [],
+    steps: isCompared
+      ? explainedSteps({ subject: toExplain(subject), others: others.map(toExplain), hasMore, settings, rules, made: match })
+      : [],
   };
   return { body };
 };
