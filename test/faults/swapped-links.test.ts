@@ -33,7 +33,7 @@ const swaps = {
 };
 
 const moments = {
-  'before the next look': { file: 'cli/commands/watch.js', before: 'const files = await filesIn(folder);' },
+  'before the next look': { file: 'cli/commands/watch.js', before: 'const files = await filesIn(folder, kind);' },
   'after the look': { file: 'jobs/watch-file.js', before: 'const fingerprint = await fingerprintOf(file.path' },
   'before its job begins': { file: 'jobs/upload-file.js', before: 'const fingerprint = await fingerprintOf(' },
   'before it is opened': { file: 'jobs/upload-file.js', before: 'const input = await open();\n        const beforeSending' },
