@@ -14,7 +14,7 @@ import type { Rows } from '../matching/rows.js';
 import type { MatchPiece, MatchReader } from '../store/matching.js';
 import { piecesOf, type Standing, standingOf } from './pieces.js';
 import { separated } from './same-texts.js';
-import { type CandidateOf, RowGone, shownRows } from './shown.js';
+import { type CandidatesOf, RowGone, shownRows } from './shown.js';
 import { readTenantRows, type TenantRows } from './tenant-rows.js';
 
 /** Counts changes of what the same rules find. */
@@ -32,12 +32,12 @@ type Apply = (piece: MatchPiece) => Promise<boolean>;
 /** Returns whether all is stored; if not, rows have changed meanwhile, and it is to be run again. */
 export async function matchTenant(reader: MatchReader, tenantId: string, apply: Apply): Promise<boolean> {
   const tenant = await reader.rowsToMatch(tenantId, readTenantRows);
-  const candidateOf: CandidateOf = (row) => reader.candidate(tenantId, row);
+  const candidatesOf: CandidatesOf = (rows) => reader.candidates(tenantId, rows);
   try {
-    const { ladder, standing } = await confirmedLadder(tenant, candidateOf);
+    const { ladder, standing } = await confirmedLadder(tenant, candidatesOf);
     const { rows } = tenant;
     const outcome = { tenant, rows, ladder, standing, findings: diagnosed(rows, ladder), due: dueOf(tenant), rules: rulesInForce };
-    for await (const piece of piecesOf({ ...outcome, shown: shownRows(tenant, candidateOf) })) if (!(await apply(piece))) return false;
+    for await (const piece of piecesOf({ ...outcome, shown: shownRows(tenant, candidatesOf) })) if (!(await apply(piece))) return false;
     return true;
   } catch (error) {
     if (error instanceof RowGone) return false;
@@ -45,13 +45,13 @@ export async function matchTenant(reader: MatchReader, tenantId: string, apply: 
   }
 }
 
-async function confirmedLadder(tenant: TenantRows, candidateOf: CandidateOf): Promise<{ ladder: Ladder; standing: Standing }> {
+async function confirmedLadder(tenant: TenantRows, candidatesOf: CandidatesOf): Promise<{ ladder: Ladder; standing: Standing }> {
   const { settings, rows, pinned, forbidden, hasRecords } = tenant;
   const rules = hasRecords ? (settings.rules ?? defaultRules) : [];
   for (;;) {
     const ladder = runLadder(rows, rules, settings, { pinned, forbidden });
     const standing = standingOf(tenant, ladder);
-    if (!(await separated(tenant, newMatches(tenant, ladder, standing), candidateOf))) return { ladder, standing };
+    if (!(await separated(tenant, newMatches(tenant, ladder, standing), candidatesOf))) return { ladder, standing };
   }
 }
 

@@ -8,8 +8,11 @@ import type { TenantRows } from './tenant-rows.js';
 /** A row is named that is not there any more: whatever was worked out is of a state that is over. */
 export class RowGone extends Error {}
 
-/** By the number of a row, as the store knows it; null where it is gone. */
-export type CandidateOf = (row: number) => Promise<ShownCandidate | null>;
+/** By the numbers of rows, as the store knows them; null for each that is gone. */
+export type CandidatesOf = (rows: readonly number[]) => Promise<(ShownCandidate | null)[]>;
+
+/** Each time that rows are asked for may be a way to another machine and back. */
+const ASKED_AT_ONCE = 1_000;
 
 export interface ShownRows extends Shown {
   /** How often a text was asked for that was not at hand: a sentence that did is void. */
@@ -20,7 +23,7 @@ export interface ShownRows extends Shown {
   forget(): void;
 }
 
-export function shownRows(tenant: TenantRows, candidateOf: CandidateOf): ShownRows {
+export function shownRows(tenant: TenantRows, candidatesOf: CandidatesOf): ShownRows {
   const numberOf = numbering(tenant);
   const idOf = ids(tenant.uploads);
   const known = new Map<number, ShownCandidate>();
@@ -37,7 +40,8 @@ export function shownRows(tenant: TenantRows, candidateOf: CandidateOf): ShownRo
     },
     misses: () => misses,
     async read() {
-      for (const row of wanted) known.set(row, await candidateAt(candidateOf, numberOf(row)));
+      const rows = [...wanted];
+      await eachCandidate(candidatesOf, rows.map(numberOf), (candidate, at) => known.set(rows[at] as number, candidate));
       wanted.clear();
     },
     forget: () => known.clear(),
@@ -49,10 +53,19 @@ export function numbering({ rows, sales }: Pick<TenantRows, 'rows' | 'sales'>): 
   return (row) => rowNumber(row < sales ? 'Sales' : 'Settlement', rows.id[row] as number);
 }
 
-export async function candidateAt(candidateOf: CandidateOf, row: number): Promise<ShownCandidate> {
-  const candidate = await candidateOf(row);
-  if (candidate === null) throw new RowGone();
-  return candidate;
+/** Reads rows, and calls `visit` for one after another with its place among them. Fails with {@link RowGone}. */
+export async function eachCandidate(
+  candidatesOf: CandidatesOf,
+  rows: readonly number[],
+  visit: (candidate: ShownCandidate, at: number) => void,
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += ASKED_AT_ONCE) {
+    const candidates = await candidatesOf(rows.slice(from, from + ASKED_AT_ONCE));
+    for (const [index, candidate] of candidates.entries()) {
+      if (candidate === null) throw new RowGone();
+      visit(candidate, from + index);
+    }
+  }
 }
 
 function ids(uploads: readonly SourceUpload[]): (kind: SourceUpload['kind'], seq: number) => string {

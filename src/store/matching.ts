@@ -93,8 +93,8 @@ export interface MatchReader {
   tenantsToMatch(rules: string): Promise<string[]>;
   /** Reads one state of the tenant's rows, from the beginning of `read` to its end. */
   rowsToMatch<Result>(tenantId: string, read: (source: MatchSource) => Promise<Result>): Promise<Result>;
-  /** Null where it is not there any more. */
-  candidate(tenantId: string, row: number): Promise<ShownCandidate | null>;
+  /** Rows by their numbers; null for each that is not there any more. */
+  candidates(tenantId: string, rows: readonly number[]): Promise<(ShownCandidate | null)[]>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 /** Matches some rows through the store, and reads what there is to match: every way in which the tables of matches are used. */
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
+import type { UploadKind } from '../../src/contract/states.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import type {
   CandidateRecord,
@@ -88,9 +89,12 @@ export async function matchSome(
 /** The ids of all rows that stand for payments, matched or not. */
 export async function candidateIds(reader: MatchReader, tenantId: string): Promise<{ sales: string[]; records: string[] }> {
   const { sales, records } = await readSource(reader, tenantId);
-  const idOf = async (row: number) => (await reader.candidate(tenantId, row))?.id ?? '';
-  return {
-    sales: await Promise.all(sales.map(({ seq }) => idOf(rowNumber('Sales', seq)))),
-    records: await Promise.all(records.map(({ seq }) => idOf(rowNumber('Settlement', seq)))),
+  const idsOf = async (kind: UploadKind, rows: readonly { seq: number }[]) => {
+    const found = await reader.candidates(
+      tenantId,
+      rows.map(({ seq }) => rowNumber(kind, seq)),
+    );
+    return found.map((one) => one?.id ?? '');
   };
+  return { sales: await idsOf('Sales', sales), records: await idsOf('Settlement', records) };
 }

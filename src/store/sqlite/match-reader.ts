@@ -1,10 +1,9 @@
 /** Reads what there is to match on a connection of its own, which can only read: a whole run sees one state of the database. */
 import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
-import type { SettlementRecordUpload } from '../../contract/settlement.js';
-import type { TransactionUpload } from '../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionId } from '../ids.js';
+import { matchedFields, matchedRecord, matchedSale, type StoredFields } from '../match-fields.js';
 import type { MatchReader, MatchSource, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import { rowOfNumber } from '../matching.js';
 import type { ReaderOptions } from '../store-module.js';
@@ -32,7 +31,11 @@ export function openMatchReader({ directory, cacheKib = CACHE_KIB }: ReaderOptio
         endReading(db);
       }
     },
-    candidate: (tenantId, row) => unit(() => candidateOf(db, tenantKeyOf(db, tenantId), row)),
+    candidates: (tenantId, rows) =>
+      unit(() => {
+        const tenantKey = tenantKeyOf(db, tenantId);
+        return rows.map((row) => candidateOf(db, tenantKey, row));
+      }),
     close: () => unit(() => void db.close()),
   };
 }
@@ -83,11 +86,12 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
         visit,
       ),
     sales: (visit) =>
-      each<SaleRow>(selectSales, ({ seq, matchKey, ...fields }) => visit({ seq, matchKey, fields: saleOf(fields) }), ofRows),
+      each<SaleRow>(selectSales, ({ seq, matchKey, ...fields }) => visit({ seq, matchKey, fields: matchedSale(fields) }), ofRows),
     records: (visit) =>
       each<RecordRow>(
         selectRecords,
-        ({ seq, matchKey, isCandidate, ...fields }) => visit({ seq, matchKey, isCandidate: isCandidate === 1, fields }),
+        ({ seq, matchKey, isCandidate, ...fields }) =>
+          visit({ seq, matchKey, isCandidate: isCandidate === 1, fields: matchedRecord(fields) }),
         ofRows,
       ),
     matches: (visit) =>
@@ -104,19 +108,10 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
   };
 }
 
-type SaleFields = Omit<TransactionUpload, 'transactionTypes'> & { transactionTypes: string | null };
-type SaleRow = SaleFields & { seq: number; matchKey: number | null };
-type RecordRow = SettlementRecordUpload & { seq: number; matchKey: number | null; isCandidate: number };
+type SaleRow = StoredFields & { seq: number; matchKey: number | null };
+type RecordRow = SaleRow & { isCandidate: number };
 
-function saleOf(fields: SaleFields): TransactionUpload {
-  const { transactionTypes } = fields;
-  return { ...fields, transactionTypes: transactionTypes === null ? null : (JSON.parse(transactionTypes) as string[]) };
-}
-
-const sharedColumns = `amount, currency, businessDate, transactionDate, acquirerId, terminalId, locationId, brandId, cardNumberMasked, authorisationCode,
-  transactionReference, transactionSequenceCounter, orderId`;
-const saleColumns = `${sharedColumns}, eftTransactionDate, transactionTypes`;
-const recordColumns = `${sharedColumns}, type, merchantId, payoutId, settlementDate, transactionCount`;
+const [saleColumns, recordColumns] = [matchedFields.Sales.join(', '), matchedFields.Settlement.join(', ')];
 
 /** The rows of the tenant's uploads, one upload after the other: they lie together. */
 const uploaded = (kind: keyof typeof rowTables, columns: string) => `SELECT sale.seq, sale.matchKey, ${columns} FROM upload NOT INDEXED
@@ -136,9 +131,9 @@ function candidateOf(db: Database, tenantKey: number, row: number): ShownCandida
     db,
     `SELECT upload.firstTransactionId AS firstId, upload.firstSeq, ${columns} FROM ${rowTables[kind].name} AS sale
      JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey WHERE sale.tenantKey = ? AND sale.seq = ?`,
-  ).get(tenantKey, tenantKey, seq) as ({ firstId: Buffer; firstSeq: number } & SaleFields) | undefined;
+  ).get(tenantKey, tenantKey, seq) as ({ firstId: Buffer; firstSeq: number } & StoredFields) | undefined;
   if (!found) return null;
   const { firstId, firstSeq, ...fields } = found;
   const id = transactionId(firstId, seq - firstSeq);
-  return kind === 'Sales' ? { id, kind, fields: saleOf(fields) } : { id, kind, fields: fields as unknown as SettlementRecordUpload };
+  return kind === 'Sales' ? { id, kind, fields: matchedSale(fields) } : { id, kind, fields: matchedRecord(fields) };
 }

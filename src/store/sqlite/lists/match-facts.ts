@@ -2,13 +2,14 @@
 import type { UploadKind } from '../../../contract/states.js';
 import { idText, partsOfId } from '../../ids.js';
 import { comparedRowsMax, type MatchFacts, type RowWithId } from '../../match-lists.js';
+import type { KeptMatch } from '../../match-rows.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
 import { matchSettings } from '../access/match-settings.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { commentOf } from '../rows/match-told.js';
-import { type KeptMatch, keptColumns, membersOf } from '../rows/matches.js';
+import { keptColumns, membersOf } from '../rows/matches.js';
 import { rowTables } from '../rows/row-tables.js';
 import { listedRows } from './listed-rows.js';
 

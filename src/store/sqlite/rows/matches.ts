@@ -1,34 +1,14 @@
 /** Writes matches: each begins and ends together with the states of its rows. All of it must run in a transaction of the caller. */
-import { matchStateCodes, stateCodes } from '../../codes.js';
+import { matchStateCodes } from '../../codes.js';
 import { newId } from '../../ids.js';
-import { begunBecause, byMatching } from '../../match-words.js';
-import { type MatchKind, type NewMatch, type OpenRow, rowNumber, rowOfNumber } from '../../matching.js';
+import { historyOfEnded, type KeptMatch, pairOf, stateIn } from '../../match-rows.js';
+import { type NewMatch, type OpenRow, rowNumber, rowOfNumber } from '../../matching.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { appendHistory } from './history.js';
 import { rowTables } from './row-tables.js';
 
-/** A match as the writing of it needs to know it. */
-export interface KeptMatch {
-  matchKey: number;
-  kind: MatchKind;
-  rule: string | null;
-  saleSeq: number | null;
-  recordSeq: number | null;
-  sales: number;
-  records: number;
-  matchedAt: string;
-}
-
 export const keptColumns = 'matchKey, kind, rule, saleSeq, recordSeq, sales, records, matchedAt';
-
-/** What the rows of a match are while it stands; null where it leaves them as they are. */
-const stateIn: Record<MatchKind, number | null> = {
-  Match: matchStateCodes.Match,
-  Cancellation: matchStateCodes.Skip,
-  Proposal: null,
-  Relation: null,
-};
 
 /** Notes that an outcome which is being worked out must not be stored any more. Does nothing for tenants without settlement records. */
 export function noteChanged(db: Database, tenantKey: number): void {
@@ -58,16 +38,9 @@ export function hasCancelled(db: Database, tenantKey: number): boolean {
 }
 
 /** The numbers of its rows; see {@link rowNumber}. */
-export function membersOf(db: Database, tenantKey: number, { matchKey, saleSeq, recordSeq, sales, records }: KeptMatch): number[] {
-  if (sales > 1 || records > 1) {
-    return statement(db, 'SELECT row FROM match_item WHERE tenantKey = ? AND matchKey = ? ORDER BY row')
-      .pluck()
-      .all(tenantKey, matchKey) as number[];
-  }
-  const numbers: number[] = [];
-  if (saleSeq !== null) numbers.push(rowNumber('Sales', saleSeq));
-  if (recordSeq !== null) numbers.push(rowNumber('Settlement', recordSeq));
-  return numbers;
+export function membersOf(db: Database, tenantKey: number, match: KeptMatch): number[] {
+  const items = 'SELECT row FROM match_item WHERE tenantKey = ? AND matchKey = ? ORDER BY row';
+  return pairOf(match) ?? (statement(db, items).pluck().all(tenantKey, match.matchKey) as number[]);
 }
 
 export interface Ending {
@@ -103,17 +76,9 @@ function leaveMatch({ db, tenantKey, at, reason, by }: Ending, match: KeptMatch,
   }
   const left = statement(db, `UPDATE ${name} SET ${matchState} = ?, matchKey = NULL WHERE tenantKey = ? AND seq = ? RETURNING uploadKey`);
   const uploadKey = left.pluck().get(matchStateCodes.Unmatched, tenantKey, seq) as number;
-  const of = (transactionMatchState: number) => ({ transactionState: stateCodes.Processed, transactionMatchState });
-  const open = of(matchStateCodes.Unmatched);
-  const change = { tenantKey, uploadKey };
-  appendHistory(db, {
-    ...change,
-    at: match.matchedAt,
-    reason: begunBecause(match),
-    by: byMatching,
-    row: { seq, from: open, to: of(state) },
-  });
-  appendHistory(db, { ...change, at, reason, by, row: { seq, from: of(state), to: open } });
+  for (const { from, to, ...change } of historyOfEnded(match, { at, reason, by })) {
+    appendHistory(db, { tenantKey, uploadKey, ...change, row: { seq, from, to } });
+  }
 }
 
 /** Its rows must be Unmatched and in no match. */
