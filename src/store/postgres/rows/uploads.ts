@@ -107,7 +107,7 @@ export async function recordImport(
   await storeProgress(session, tenantKey, upload, progress, at);
 }
 
-/** Stores what was decided about rows of an upload that belongs to `group`. */
+/** Stores what was decided about rows of an upload that belongs to `group`, in the order of their numbers. */
 export async function recordDecisions(
   session: Session,
   tenantKey: number,
@@ -122,7 +122,7 @@ export async function recordDecisions(
        duplicate_hash = decided.hash, occurrence = decided.occurrence, duplicate_group = decided.duplicate_group
      FROM unnest($2::bigint[], $3::int[], $4::int[], $5::text[], $6::bigint[], $7::int[], $8::bigint[])
        AS decided (seq, state, match_state, comment, hash, occurrence, duplicate_group)
-     WHERE sale.tenant_key = $1 AND sale.seq = decided.seq`,
+     WHERE sale.tenant_key = $1 AND sale.seq = decided.seq AND sale.seq >= $9 AND sale.seq <= $10`,
     tenantKey,
     decided.map(({ seq }) => seq),
     column(({ transactionState }) => stateCodes[transactionState]),
@@ -131,6 +131,9 @@ export async function recordDecisions(
     column(({ duplicateKey }) => duplicateKey?.hash ?? null),
     column(({ duplicateKey }) => duplicateKey?.occurrence ?? null),
     column((decision) => (decision.duplicateKey ? duplicateGroupOf(decision, group) : null)),
+    // Bounds, so that no plan reads other rows of the tenant, also without statistics about it.
+    decided[0]?.seq,
+    decided.at(-1)?.seq,
   );
 }
 
