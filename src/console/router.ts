@@ -35,6 +35,12 @@ export function hrefWith(changes: Parameters): string {
   return hrefOf(place.value.path, { ...Object.fromEntries(place.value.query), ...changes });
 }
 
+/** The same up to the value of one parameter, which comes last. */
+export function hrefBefore(name: string): string {
+  const href = hrefWith({ [name]: null });
+  return `${href}${href.includes('?') ? '&' : '?'}${name}=`;
+}
+
 /** Goes to an address of ours; `replace` where going back should not come by here. */
 export function go(href: string, replace = false): void {
   if (href === location.pathname + location.search) return;

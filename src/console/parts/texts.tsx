@@ -44,8 +44,16 @@ export function Time({ instant }: { instant: string | null }) {
 
 export type Tone = 'good' | 'warn' | 'bad' | 'plain' | 'busy';
 
+/** A state as a word, and how serious it is. */
+export interface TonedWord {
+  text: string;
+  tone: Tone;
+}
+
+export const badgeClass = (tone: Tone): string => `badge badge-${tone}`;
+
 export function Badge({ tone, children }: { tone: Tone; children: ComponentChildren }) {
-  return <span class={`badge badge-${tone}`}>{children}</span>;
+  return <span class={badgeClass(tone)}>{children}</span>;
 }
 
 /** A transaction's two states as one word that says what is with it. */
@@ -54,8 +62,14 @@ export function StateBadge({ state, match }: { state: string; match: string }) {
   return <Badge tone={tone}>{text}</Badge>;
 }
 
+export function uploadWord(status: string, isWithdrawn: boolean): TonedWord {
+  if (isWithdrawn) return { tone: 'plain', text: words.uploads.withdrawn };
+  return { tone: uploadTones[status] ?? 'plain', text: words.uploads.statuses[status] ?? status };
+}
+
+const uploadTones: Record<string, Tone> = { Processing: 'busy', Processed: 'good', ProcessedWithErrors: 'warn', Failed: 'bad' };
+
 export function UploadBadge({ status, withdrawn }: { status: string; withdrawn: boolean }) {
-  if (withdrawn) return <Badge tone="plain">{words.uploads.withdrawn}</Badge>;
-  const tones: Record<string, Tone> = { Processing: 'busy', Processed: 'good', ProcessedWithErrors: 'warn', Failed: 'bad' };
-  return <Badge tone={tones[status] ?? 'plain'}>{words.uploads.statuses[status] ?? status}</Badge>;
+  const { tone, text } = uploadWord(status, withdrawn);
+  return <Badge tone={tone}>{text}</Badge>;
 }

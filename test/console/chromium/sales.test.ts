@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { image, long, rightToLeft } from './sales.js';
-import { findingsOf, inChromium, logIn, overflowOf, unitUsers } from './stand.js';
+import { findingsOf, inChromium, inPage, logIn, overflowOf, unitUsers } from './stand.js';
 
 inChromium('the pages of sales', (at) => {
   it('logs in and out, says what went wrong, and comes back to where one was', async () => {
@@ -155,6 +155,35 @@ inChromium('the pages of sales', (at) => {
     await at.page.getByRole('heading', { name: 'Uploads', level: 1 }).waitFor();
     await at.page.keyboard.press('Tab');
     expect(await at.page.locator('.page :focus, .frame :focus').count()).toBeGreaterThan(0);
+  });
+
+  it('shows the rows anew in another zone and with other columns, where one stood on them', async () => {
+    const first = at.rows().first();
+    await at.go('transactions?brandId=VISA');
+    await first.waitFor();
+    const [row, berlin] = [await first.locator('.row-link').getAttribute('data-row'), await first.locator('.row-link').textContent()];
+    await at.page.keyboard.press('j');
+    // Not through the field's own keys, which would take the focus.
+    await inPage(
+      at.page,
+      `(() => { const zones = document.querySelector('.zone select'); zones.value = 'UTC'; zones.dispatchEvent(new Event('change', { bubbles: true })); })()`,
+    );
+    await expect.poll(() => first.locator('.row-link').textContent()).not.toBe(berlin);
+    expect(await at.page.locator('a:focus').getAttribute('data-row')).toBe(row);
+    await at.page.keyboard.press('Enter');
+    await at.page.keyboard.press('j');
+    await at.page.keyboard.press('Enter');
+    await expect.poll(() => at.rows().nth(1).locator('a[aria-current=true]').count()).toBe(1);
+    expect(await at.page.locator('.row-open').count()).toBe(1);
+    await at.page.getByRole('button', { name: 'Columns' }).click();
+    await at.page.getByLabel('Date', { exact: true }).uncheck();
+    await at.page.getByRole('button', { name: 'Done' }).click();
+    expect(await at.page.locator('.row-open a').getAttribute('data-row')).toBe(new URL(at.page.url()).searchParams.get('open'));
+    await at.page.getByRole('button', { name: 'Columns' }).click();
+    await at.page.getByRole('button', { name: 'Usual columns' }).click();
+    await at.page.getByRole('button', { name: 'Done' }).click();
+    await at.page.getByLabel('Times in').selectOption('Europe/Berlin');
+    await expect.poll(() => first.locator('.row-link').textContent()).toBe(berlin);
   });
 
   it('shows whatever was stored as text, and keeps it out of the hands of spreadsheets', async () => {

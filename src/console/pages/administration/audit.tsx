@@ -1,7 +1,8 @@
 /** The audit trail: who changed what, newest first. */
 import { useLoaded } from '../../loaded.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
-import { type ListColumn, Table } from '../../parts/table.js';
+import { Table } from '../../parts/table.js';
+import type { ListColumn } from '../../parts/table-rows.js';
 import { go, hrefWith, place } from '../../router.js';
 import { words } from '../../words.js';
 import { endOfDay, startOfDay, timeText } from '../../zone.js';

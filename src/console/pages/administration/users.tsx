@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../../loaded.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
-import { type ListColumn, Table } from '../../parts/table.js';
-import { Badge } from '../../parts/texts.js';
-import { go, hrefWith, place } from '../../router.js';
+import { Table } from '../../parts/table.js';
+import type { ListColumn } from '../../parts/table-rows.js';
+import { go, hrefBefore, hrefWith, place } from '../../router.js';
 import { words } from '../../words.js';
 import { admin, type UserAccount } from './admin-api.js';
 import { NewUser } from './new-user.js';
@@ -33,7 +33,7 @@ export function Users() {
               shown={columns}
               rows={list.value.users}
               keyOf={({ id }) => id}
-              hrefOf={({ id }) => hrefWith({ open: id })}
+              hrefBefore={hrefBefore('open')}
               open={open}
             />
           </div>
@@ -52,7 +52,7 @@ const columns: readonly ListColumn<UserAccount>[] = [
     rem: 6,
     title: words.uploads.status,
     cell: ({ disabled }) =>
-      disabled ? <Badge tone="bad">{words.administration.disabled}</Badge> : <Badge tone="good">{words.administration.active}</Badge>,
+      disabled ? { tone: 'bad', text: words.administration.disabled } : { tone: 'good', text: words.administration.active },
   },
   { key: 'roles', title: words.administration.roles, rem: 8, cell: ({ roles }) => roles.join(', ') },
   {

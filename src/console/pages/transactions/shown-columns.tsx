@@ -1,11 +1,11 @@
 /** The columns of the list of transactions: which there are, how each is shown, which are chosen. The choice is kept in the browser. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Transaction } from '../../../contract/transaction.js';
 import { dayText, decimalOfAmount, moneyText } from '../../format.js';
 import { recall, remember } from '../../memory.js';
 import { Dialog } from '../../parts/dialog.js';
-import type { ListColumn } from '../../parts/table.js';
-import { StateBadge } from '../../parts/texts.js';
+import type { ColumnSorting } from '../../parts/table.js';
+import type { CellContent, ListColumn } from '../../parts/table-rows.js';
 import { hrefWith, place } from '../../router.js';
 import { words } from '../../words.js';
 import { timeText } from '../../zone.js';
@@ -49,35 +49,6 @@ function choose(names: readonly ShownColumn[]): void {
   remember('columns', chosenColumns.value.join(','));
 }
 
-/** The chosen ones; date and amount sort. */
-export function shownColumns(): ListColumn<Transaction>[] {
-  return chosenColumns.value.map((name) => {
-    const key = sortKeys[name];
-    return {
-      key: name,
-      title: words.fields[name],
-      rem: widths[name] ?? 8,
-      cell: (row) => cellOf(row, name),
-      ...(isInstant(name) && { hint: (row: Transaction) => row[name] }),
-      numeric: name === 'amount',
-      isPlain: name === 'currency' || name === 'transactionState' || name === 'brandId',
-      ...(key && { sorting: sortingBy(key) }),
-    };
-  });
-}
-
-const sortKeys: Partial<Record<ShownColumn, string>> = { transactionDate: 'TransactionDate', amount: 'Amount' };
-
-function sortingBy(key: string): ListColumn<Transaction>['sorting'] & {} {
-  const { query } = place.value;
-  const isNow = (query.get('sorting.key') ?? 'TransactionDate') === key;
-  const isUp = query.get('sorting.direction') === 'Ascending';
-  return {
-    now: isNow ? (isUp ? 'ascending' : 'descending') : 'none',
-    href: hrefWith({ 'sorting.key': key, 'sorting.direction': isNow && !isUp ? 'Ascending' : 'Descending', pageNumber: null }),
-  };
-}
-
 /** In rem; most texts have 8. */
 const widths: Partial<Record<ShownColumn, number>> = {
   transactionDate: 12.5,
@@ -97,7 +68,19 @@ function isInstant(name: ShownColumn): name is 'transactionDate' | 'eftTransacti
   return name === 'transactionDate' || name === 'eftTransactionDate';
 }
 
-function cellOf(row: Transaction, name: ShownColumn) {
+function columnOf(name: ShownColumn): ListColumn<Transaction> {
+  return {
+    key: name,
+    title: words.fields[name],
+    rem: widths[name] ?? 8,
+    cell: (row) => cellOf(row, name),
+    ...(isInstant(name) && { hint: (row: Transaction) => row[name] }),
+    numeric: name === 'amount',
+    isPlain: name === 'currency' || name === 'transactionState' || name === 'brandId',
+  };
+}
+
+function cellOf(row: Transaction, name: ShownColumn): CellContent {
   if (isInstant(name)) return row[name] && timeText(row[name]);
   switch (name) {
     case 'amount':
@@ -105,12 +88,30 @@ function cellOf(row: Transaction, name: ShownColumn) {
     case 'businessDate':
       return row.businessDate && dayText(row.businessDate);
     case 'transactionState':
-      return <StateBadge state={row.transactionState} match={row.transactionMatchState} />;
+      return words.states.of(row.transactionState, row.transactionMatchState);
     case 'transactionTypes':
       return row.transactionTypes.join(', ');
     default:
       return row[name];
   }
+}
+
+/** The chosen ones; the same array until others are chosen. */
+export const shownColumns = computed(() => chosenColumns.value.map(columnOf));
+
+const sortKeys: Record<string, string> = { transactionDate: 'TransactionDate', amount: 'Amount' };
+
+/** Date and amount sort. */
+export function sortingOf(column: string): ColumnSorting | null {
+  const key = sortKeys[column];
+  if (key === undefined) return null;
+  const { query } = place.value;
+  const isNow = (query.get('sorting.key') ?? 'TransactionDate') === key;
+  const isUp = query.get('sorting.direction') === 'Ascending';
+  return {
+    now: isNow ? (isUp ? 'ascending' : 'descending') : 'none',
+    href: hrefWith({ 'sorting.key': key, 'sorting.direction': isNow && !isUp ? 'Ascending' : 'Descending', pageNumber: null }),
+  };
 }
 
 export function ColumnChooser({ close }: { close: () => void }) {

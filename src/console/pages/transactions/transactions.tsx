@@ -9,13 +9,13 @@ import { Page } from '../../parts/page.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
 import { Paging, Table } from '../../parts/table.js';
 import { Money } from '../../parts/texts.js';
-import { go, hrefOf, hrefWith, type Parameters, place } from '../../router.js';
+import { go, hrefBefore, hrefOf, hrefWith, type Parameters, place } from '../../router.js';
 import { mayDrop, tenant } from '../../session.js';
 import { words } from '../../words.js';
 import { Detail } from './detail.js';
 import { ExportDialog } from './export-dialog.js';
 import { areForTotals, chipsOf, filtersOf, slipFields } from './filters.js';
-import { ColumnChooser, shownColumns } from './shown-columns.js';
+import { ColumnChooser, shownColumns, sortingOf } from './shown-columns.js';
 
 export const pageRows = 100;
 
@@ -106,10 +106,11 @@ function List({ list: { items }, open, stale, isFiltered }: ListProps) {
   return (
     <Table<Transaction>
       caption={words.transactions.title}
-      shown={shownColumns()}
+      shown={shownColumns.value}
+      sortingOf={sortingOf}
       rows={items}
       keyOf={({ transactionId }) => transactionId}
-      hrefOf={({ transactionId }) => hrefWith({ open: transactionId })}
+      hrefBefore={hrefBefore('open')}
       open={open}
       stale={stale}
     />

@@ -5,8 +5,9 @@ import { countText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Page } from '../../parts/page.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
-import { type ListColumn, Paging, Table } from '../../parts/table.js';
-import { Money, UploadBadge } from '../../parts/texts.js';
+import { Paging, Table } from '../../parts/table.js';
+import type { ListColumn } from '../../parts/table-rows.js';
+import { Money, uploadWord } from '../../parts/texts.js';
 import { hrefOf, hrefWith, place } from '../../router.js';
 import { mayDrop, tenant } from '../../session.js';
 import { words } from '../../words.js';
@@ -44,7 +45,7 @@ export function UploadTable({ uploads, stale = false }: { uploads: readonly List
       shown={columns}
       rows={uploads}
       keyOf={({ uploadId }) => uploadId}
-      hrefOf={({ uploadId }) => hrefOf(`uploads/${uploadId}`)}
+      hrefBefore={hrefOf('uploads/')}
       stale={stale}
     />
   );
@@ -63,7 +64,7 @@ const columns: readonly ListColumn<ListedUpload>[] = [
     rem: 9.5,
     title: words.uploads.status,
     isPlain: true,
-    cell: ({ status, withdrawn }) => <UploadBadge status={status} withdrawn={withdrawn !== undefined} />,
+    cell: ({ status, withdrawn }) => uploadWord(status, withdrawn !== undefined),
   },
   { key: 'transactions', title: words.uploads.rows, rem: 7, numeric: true, cell: (upload) => <Rows upload={upload} /> },
   {
