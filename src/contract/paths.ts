@@ -32,3 +32,6 @@ export const paths = {
   withdrawUpload: '/admin/v1/uploads/{uploadId}/undo',
   restoreUpload: '/admin/v1/uploads/{uploadId}/redo',
 } as const;
+
+/** Query parameters as they are sent; those without a value are left out. */
+export type QueryValues = Record<string, string | number | undefined>;

@@ -1,10 +1,11 @@
 /** A client of a Sales API for programs: promises, lists as async iterators, every call with an AbortSignal. */
 import { openApi, type SalesApi } from '../client/http/api.js';
-import { everyTransaction } from '../client/http/every-transaction.js';
-import { baseUrlOf, type QueryValues } from '../client/http/routes.js';
+import { baseUrlOf } from '../client/http/routes.js';
 import { systemClock } from '../client/machine/clock.js';
+import { everyTransaction } from '../contract/every-transaction.js';
 import type { TransactionHistory } from '../contract/history.js';
 import { pageSizeMax } from '../contract/limits.js';
+import type { QueryValues } from '../contract/paths.js';
 import type { SettlementRecord, SettlementRecordDetail } from '../contract/records.js';
 import type { Transaction, TransactionDetail, TransactionMatchState, TransactionState } from '../contract/transaction.js';
 import type { ListedUpload, UploadState } from '../contract/upload.js';

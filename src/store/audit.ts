@@ -55,6 +55,11 @@ export interface ReceivedUpload {
   transactions: number;
 }
 
+/** Rows of the trail and uploads, both oldest first, as one list: the newest first, and of one moment the later. */
+export function newestFirst(rows: readonly NamedAuditRow[], uploads: readonly ReceivedUpload[]): (NamedAuditRow | ReceivedUpload)[] {
+  return [...rows, ...uploads].reverse().sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
+}
+
 /** What the object of a row was called when it was written, as far as the row says so. */
 export function nameThen({ name }: Record<string, unknown>): string | null {
   return typeof name === 'string' ? name : null;

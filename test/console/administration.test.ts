@@ -131,14 +131,36 @@ describe('users', () => {
     expect((await till.ask('/sales/v1/transactions')).status).toBe(401);
     expect((await ask('all', `users/${id}/enable`, {})).json.user.disabled).toBe(false);
     expect((await ask('all', 'users/nobody/enable', {})).status).toBe(404);
-    const { rows } = (await ask('all', 'audit?limit=20')).json;
+    const { items: rows } = (await ask('all', 'audit?pageSize=30')).json;
     expect(rows.map(({ action }: { action: string }) => action)).toEqual(
       expect.arrayContaining(['user.add', 'user.grant', 'user.revoke', 'user.passwd', 'user.disable', 'user.enable']),
     );
-    const row = rows.findLast(({ action }: { action: string }) => action === 'user.disable');
+    const row = rows.find(({ action }: { action: string }) => action === 'user.disable');
     expect(row).toMatchObject({ actor: 'all', origin: expect.stringContaining('127.0.0.1'), requestId: expect.any(String), name: 'till' });
     expect(JSON.stringify(rows)).not.toContain('scrypt');
     expect(await admin.checkAudit(null)).toMatchObject({ broken: null });
+  });
+
+  it('page through the audit trail: every row of it and every upload once, newest first', async () => {
+    const whole = (await ask('all', 'audit?pageSize=500')).json;
+    const kept = await admin.auditRows({ from: null, to: null, limit: 1_000 });
+    const uploads = await admin.receivedUploads({ from: null, to: null, limit: 1_000 });
+    const nameOf = (line: { key?: number; uploadId?: string }) => line.key ?? line.uploadId;
+    expect([whole.hasMore, whole.items.length]).toEqual([false, kept.length + uploads.length]);
+    expect(new Set(whole.items.map(nameOf))).toEqual(new Set([...kept, ...uploads].map(nameOf)));
+    const times = whole.items.map(({ at }: { at: string }) => at);
+    expect(times).toEqual([...times].sort().reverse());
+    const paged: unknown[] = [];
+    let more = true;
+    for (let page = 1; more; page++) {
+      const { items, hasMore } = (await ask('all', `audit?pageSize=7&pageNumber=${page}`)).json;
+      paged.push(...items);
+      more = hasMore;
+    }
+    expect(paged).toEqual(whole.items);
+    expect((await ask('all', 'audit?pageNumber=300')).json).toEqual({ items: [], hasMore: false });
+    const tooFar = await ask('all', 'audit?pageSize=500&pageNumber=21');
+    expect([tooFar.status, JSON.stringify(tooFar.json)]).toEqual([400, expect.stringContaining('choose a period')]);
   });
 
   it('cannot lock out themselves', async () => {

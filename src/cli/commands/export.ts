@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type AnyRowsApi, rowsApi, type SalesApi } from '../../client/http/api.js';
 import { askWithRetries } from '../../client/http/ask-with-retries.js';
-import { everyTransaction } from '../../client/http/every-transaction.js';
+import { everyTransaction } from '../../contract/every-transaction.js';
 import { SalesError } from '../../contract/problem.js';
 import type { SettlementRecord } from '../../contract/records.js';
 import { idOf, type UploadKind } from '../../contract/states.js';

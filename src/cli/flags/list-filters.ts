@@ -1,8 +1,8 @@
 /** The filters of lists as flags, the same for `list`, `export` and, of sales alone, `totals`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AnyRowsApi } from '../../client/http/api.js';
-import type { QueryValues } from '../../client/http/routes.js';
 import { instantOf, isCalendarDate } from '../../contract/date-time.js';
+import type { QueryValues } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 import { rowMembers, settlementTypes, transactionMatchStates, transactionStates, type UploadKind } from '../../contract/states.js';
 import type { Host } from '../terminal/host.js';

@@ -1,6 +1,6 @@
 /** Why nothing matches, as far as the filters tell by themselves: a value that no transaction has, with the nearest that there are. */
 import type { SalesApi } from '../../client/http/api.js';
-import type { QueryValues } from '../../client/http/routes.js';
+import type { QueryValues } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TotalsItem } from '../../contract/totals.js';
 import type { TotalsDimension } from '../../contract/totals-dimensions.js';

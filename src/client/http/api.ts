@@ -9,6 +9,7 @@ import { type Extension, extensionNames, extensionOf } from '../../contract/exte
 import type { TransactionHistory } from '../../contract/history.js';
 import type { ImportConfiguration } from '../../contract/import-configuration.js';
 import type { OperationId, SettlementRecordList, TransactionList, UploadList } from '../../contract/operations.js';
+import type { QueryValues } from '../../contract/paths.js';
 import { isPlainList } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
 import type { SettlementRecord, SettlementRecordDetail } from '../../contract/records.js';
@@ -21,7 +22,7 @@ import { answerFailure, headerOf, type ReceivedAnswer } from './answer-failure.j
 import { capabilitiesOf } from './capabilities.js';
 import { type AskOperation, type MatchingApi, matchingApi, type ReadAnswer } from './matching-api.js';
 import { httpDateMs } from './retry-after.js';
-import { baseUrlOf, type QueryValues, type Routes, templatesOf, urlOf } from './routes.js';
+import { baseUrlOf, type Routes, templatesOf, urlOf } from './routes.js';
 import { openTransport, type TransportOptions } from './transport.js';
 
 export interface ApiOptions extends TransportOptions {

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { MatchSettingsInUse } from '../../contract/match-settings.js';
 import type { Explanation, MatchDetail, MatchRun } from '../../contract/matches.js';
 import type { MatchList, OperationId } from '../../contract/operations.js';
+import type { QueryValues } from '../../contract/paths.js';
 import type { ReceivedAnswer } from './answer-failure.js';
-import type { QueryValues } from './routes.js';
 import type { RequestParts } from './transport.js';
 
 /** Asks for an operation; fails as the calls of the API do. */

@@ -3,7 +3,7 @@
  * It makes URLs and knows nothing of who calls them.
  */
 import type { OperationId } from '../../contract/operations.js';
-import { basePath, paths } from '../../contract/paths.js';
+import { basePath, paths, type QueryValues } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 
 /** The operations that a profile may move, by the names that it has for them; the access test stands in the interface document. */
@@ -24,8 +24,6 @@ export function templatesOf(moved: Routes): Record<OperationId, string> {
   for (const name of movableRoutes) templates[movable[name]] = moved[name] ?? templates[movable[name]];
   return templates;
 }
-
-export type QueryValues = Record<string, string | number | undefined>;
 
 /**
  * `text` as the base URL of an API. One that already ends in the area and version is taken, too.

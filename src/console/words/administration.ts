@@ -88,7 +88,6 @@ export const administration = {
   atTheMachine: 'at the machine',
   from: 'From',
   noAudit: 'Nothing was changed in this period',
-  moreAudit: (rows: number) => `The last ${rows} rows. Choose a period to see others.`,
   when: 'When',
   who: 'Who',
   what: 'What',

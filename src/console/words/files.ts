@@ -50,13 +50,13 @@ export const uploads = {
   repeats: 'Repeats',
   allDuplicates: 'See all duplicates',
   inAudit: (count: number, kind: Kind, tenant: string) => `${brought(count, kind)} for ${tenant}`,
-  changes: { undo: 'Withdraw', redo: 'Restore', reprocess: 'Import again' },
+  changes: { undo: 'Withdraw', redo: 'Restore', reprocess: 'Reprocess' },
   undoText: (count: number, kind: Kind) =>
     `${brought(count, kind)} of this upload will leave all lists and sums. Nothing is deleted: it can be restored within 30 days. The same file can be uploaded again at once.`,
   redoText: (kind: Kind) =>
     `The ${ofRecords(kind) ? record : sale}s of this upload will be back in lists and sums, except those that another upload has brought meanwhile.`,
   reprocessText: (count: number, kind: Kind) =>
-    `${brought(count, kind)} that were not imported will be checked again by the rules as they are now. All others stay as they are.`,
+    `The import will run again for ${brought(count, kind)} that ${count === 1 ? 'was' : 'were'} not imported, with the rules and units as they are now. What passes them counts from then on; all else stays as it is.`,
 };
 
 export const upload = {

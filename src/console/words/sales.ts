@@ -115,7 +115,6 @@ export const exporting = {
   saved: (rows: string) => `Saved ${rows}.`,
   cut: (most: number) =>
     `There are more than ${countText(most)}; the file has the oldest of them. Narrow the filters, or use the command line, which exports any number.`,
-  changed: 'Transactions were added or withdrawn meanwhile, and the file may lack some. Export again.',
   fileName: (day: string) => `transactions-${day}`,
 };
 

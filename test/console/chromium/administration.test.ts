@@ -200,6 +200,11 @@ inChromium('the pages of administration', (at) => {
     );
     expect(lines.some((line) => /api.*upload.*420 transactions for Default/.test(line))).toBe(true);
     expect(lines.join(' ')).not.toMatch(new RegExp(`scrypt|${password}`));
+    await at.go('administration/audit?pageSize=3');
+    await expect.poll(() => at.rows().allTextContents()).toEqual(lines.slice(0, 3));
+    await at.page.getByRole('link', { name: 'Next' }).click();
+    await at.page.getByText('Page 2').waitFor();
+    await expect.poll(() => at.rows().allTextContents()).toEqual(lines.slice(3, 6));
     await at.page.getByLabel('To day').fill('2020-01-01');
     await at.page.getByText('Nothing was changed in this period').waitFor();
   });

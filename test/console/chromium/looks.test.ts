@@ -123,7 +123,7 @@ inChromium('the pages', (at) => {
       await at.page.getByRole('dialog').getByRole('button', { name }).click();
       await at.page.getByRole('dialog').waitFor({ state: 'detached' });
     };
-    await change('Import again', '1 settlement record that were not imported');
+    await change('Reprocess', 'for 1 settlement record that was not imported');
     await change('Withdraw', '3 settlement records of this upload will leave all lists and sums');
     await at.page.getByText('Withdrawn by').waitFor();
     expect((await state()).withdrawn.by).toBe('boss');

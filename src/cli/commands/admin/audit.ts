@@ -52,15 +52,11 @@ async function list({ from, to, limit }: AuditFlags, command: Command, run: Run)
     uploads: await administration.receivedUploads(filter),
   }));
   if (output.flags.json) return output.document({ schema: 'sales.admin.audit/1', rows, uploads });
-  const lines = [
-    ...rows.map((row) => ({ at: row.at, cells: cellsOf(row) })),
-    ...uploads.map((one) => ({ at: one.at, cells: uploadCells(one) })),
-  ];
-  // Of one moment, the later row first.
-  const newest = lines.reverse().sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
+  const { newestFirst } = await import('../../../store/audit.js');
+  const lines = newestFirst(rows, uploads).slice(0, limit);
   showTable(
     columns,
-    newest.slice(0, limit).map(({ cells }) => cells),
+    lines.map((line) => ('uploadId' in line ? uploadCells(line) : cellsOf(line))),
     run,
   );
 }

@@ -1,8 +1,8 @@
 /** `sales match list`: matches and proposals, as a table, JSON or CSV. */
 import { Command, Option } from 'commander';
-import type { QueryValues } from '../../../client/http/routes.js';
 import { pageNumberMax, pageSizeMax } from '../../../contract/limits.js';
 import { type Match, matchKinds } from '../../../contract/matches.js';
+import type { QueryValues } from '../../../contract/paths.js';
 import { SalesError } from '../../../contract/problem.js';
 import { fromInstant, knownTimeZone, toInstant } from '../../flags/date-words.js';
 import { named, namedValue } from '../../flags/list-filters.js';

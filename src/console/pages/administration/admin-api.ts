@@ -3,6 +3,7 @@ import type { HealthFinding } from '../../../contract/findings.js';
 import type { ImportSettings } from '../../../contract/import-configuration.js';
 import type { UploadKind } from '../../../contract/states.js';
 import { call, paths } from '../../api.js';
+import type { Parameters } from '../../router.js';
 
 export interface AccountGrant {
   on: string;
@@ -138,8 +139,8 @@ export const admin = {
   changeConfiguration: (id: string, settings: unknown) => post(`import-configurations/${part(id)}`, { settings }),
   trySettings: (id: string, settings: unknown, rows: number) =>
     post<SettingsTrial>(`import-configurations/${part(id)}/try`, { settings, rows }),
-  audit: (query: { from?: string | null; to?: string | null; limit: number }, signal?: AbortSignal) =>
-    call<{ rows: TrailRow[]; uploads: TrailUpload[] }>(at('audit'), { query, signal }),
+  audit: (query: Parameters, signal?: AbortSignal) =>
+    call<{ items: (TrailRow | TrailUpload)[]; hasMore: boolean }>(at('audit'), { query, signal }),
   health: (signal?: AbortSignal) => call<HealthAnswer>(at('health'), { signal }),
   rights: (signal?: AbortSignal) => call<AdministrationRights>(paths.admin, { signal }),
 };

@@ -1,22 +1,27 @@
 /** The audit trail: who changed what, newest first. */
 import { useLoaded } from '../../loaded.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
-import { Table } from '../../parts/table.js';
+import { Paging, Table } from '../../parts/table.js';
 import type { ListColumn } from '../../parts/table-rows.js';
-import { go, hrefWith, place } from '../../router.js';
+import { go, hrefWith, type Parameters, place } from '../../router.js';
 import { words } from '../../words.js';
 import { endOfDay, startOfDay, timeText } from '../../zone.js';
 import { admin, type TrailRow, type TrailUpload } from './admin-api.js';
 
 const text = words.administration;
-const limit = 200;
+export const pageRows = 100;
 
 export function Audit() {
-  const from = place.value.query.get('from');
-  const to = place.value.query.get('to');
-  const asked = { from: from && startOfDay(from), to: to && endOfDay(to), limit };
-  const list = useLoaded(JSON.stringify(asked), (signal) => admin.audit(asked, signal));
-  const lines = list.value && linesOf(list.value);
+  const { query } = place.value;
+  const from = query.get('from');
+  const to = query.get('to');
+  const pageNumber = Number(query.get('pageNumber') ?? 1);
+  const asked = { from: from && startOfDay(from), to: to && endOfDay(to), pageSize: Number(query.get('pageSize') ?? pageRows), pageNumber };
+  const list = useLoaded(JSON.stringify(asked), async (signal) => {
+    const { items, hasMore } = await admin.audit(asked, signal);
+    return { lines: items.map(lineOf), hasMore };
+  });
+  const choose = (change: Parameters) => go(hrefWith({ ...change, pageNumber: null }));
   return (
     <>
       <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.overview.period}>
@@ -24,29 +29,31 @@ export function Audit() {
           type="date"
           aria-label={words.filters.fromDay}
           value={from ?? ''}
-          onChange={(event) => go(hrefWith({ from: event.currentTarget.value }))}
+          onChange={(event) => choose({ from: event.currentTarget.value })}
         />
         <span aria-hidden="true">–</span>
         <input
           type="date"
           aria-label={words.filters.toDay}
           value={to ?? ''}
-          onChange={(event) => go(hrefWith({ to: event.currentTarget.value }))}
+          onChange={(event) => choose({ to: event.currentTarget.value })}
         />
       </form>
       {list.error && <Failure error={list.error} again={list.again} />}
       {!list.error && !list.value && <Waiting />}
-      {lines?.length === 0 && <Empty title={text.noAudit} />}
-      {lines && lines.length > 0 && (
+      {!list.error && list.value && list.value.lines.length === 0 && <Empty title={text.noAudit} />}
+      {!list.error && list.value && list.value.lines.length > 0 && (
         <Table<TrailLine>
           caption={text.tabs.audit}
           shown={columns}
-          rows={lines.slice(0, limit)}
+          rows={list.value.lines}
           keyOf={({ key }) => key}
           stale={!list.isCurrent}
         />
       )}
-      {lines && lines.length >= limit && <p class="quiet">{text.moreAudit(limit)}</p>}
+      {list.value && (
+        <Paging page={pageNumber} hasMore={list.value.hasMore} hrefOf={(page) => hrefWith({ pageNumber: page === 1 ? null : page })} />
+      )}
     </>
   );
 }
@@ -56,22 +63,19 @@ interface TrailLine extends Omit<TrailRow, 'key' | 'details'> {
   details: string;
 }
 
-/** What was done and what was uploaded, newest first; of one moment, the later row first. */
-function linesOf({ rows, uploads }: { rows: readonly TrailRow[]; uploads: readonly TrailUpload[] }): TrailLine[] {
-  const lines = [
-    ...rows.map(({ key, details, ...row }) => ({ ...row, key: String(key), details: detailsOf(details) })),
-    ...uploads.map(({ at, actor, uploadId, tenant, kind, transactions }) => ({
-      key: uploadId,
-      at,
-      actor,
-      origin: null,
-      action: text.uploadAction,
-      name: uploadId,
-      outcome: 'done',
-      details: words.uploads.inAudit(transactions, kind, tenant),
-    })),
-  ];
-  return lines.reverse().sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
+function lineOf(line: TrailRow | TrailUpload): TrailLine {
+  if (!('uploadId' in line)) return { ...line, key: String(line.key), details: detailsOf(line.details) };
+  const { at, actor, uploadId, tenant, kind, transactions } = line;
+  return {
+    key: uploadId,
+    at,
+    actor,
+    origin: null,
+    action: text.uploadAction,
+    name: uploadId,
+    outcome: 'done',
+    details: words.uploads.inAudit(transactions, kind, tenant),
+  };
 }
 
 const columns: readonly ListColumn<TrailLine>[] = [

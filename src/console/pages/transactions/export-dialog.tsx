@@ -1,6 +1,5 @@
 /** What is filtered as a file: format and columns, how far it is, and where it ends. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { CallError } from '../../api.js';
 import { csvFile } from '../../download/csv.js';
 import { gather, rowsMax } from '../../download/rows.js';
 import { save } from '../../download/save.js';
@@ -41,7 +40,7 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
     } catch (error) {
       if (stop.current.signal.aborted) return;
       setRows(null);
-      setProblem(error instanceof CallError ? error.message : String(error));
+      setProblem(error instanceof Error ? error.message : String(error));
     }
   };
   return (

@@ -1,7 +1,9 @@
 /** The administration page's routes, for the role Admin: users, what tenants are ordered by, the audit trail, and how the server does. */
 import { z } from 'zod';
 import { SalesError } from '../../../contract/problem.js';
-import { readQuery } from '../../../contract/query.js';
+import { ListQuery, readQuery } from '../../../contract/query.js';
+import { newestFirst } from '../../../store/audit.js';
+import type { AdministrationCalls } from '../../../threads/data.js';
 import type { Gate } from '../../http/operation.js';
 import type { Route } from '../../http/route.js';
 import type { ConsoleParts } from '../parts.js';
@@ -9,11 +11,13 @@ import { administrationGuards, reachesAll } from './administrators.js';
 import { tenantRoutes } from './tenant-routes.js';
 import { userRoutes } from './user-routes.js';
 
-const ROWS_MAX = 1_000;
+/** What a page is put together from is read from the newest on. */
+const TRAIL_LINES_MAX = 10_000;
 const AuditQuery = z.object({
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
-  limit: z.coerce.number().int().min(1).max(ROWS_MAX).default(100),
+  pageSize: ListQuery.shape.pageSize,
+  pageNumber: ListQuery.shape.pageNumber,
 });
 const base = '/console/v1/admin';
 
@@ -30,9 +34,7 @@ export function administrationRoutes(parts: ConsoleParts, gate: Gate): [string, 
         GET: guards.ofAll(async ({ request, calls }) => {
           const reading = readQuery(AuditQuery, request.query, request.node.url);
           if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
-          const { from, to, limit } = reading.query;
-          const filter = { from: from === undefined ? null : new Date(from), to: to === undefined ? null : new Date(to), limit };
-          return { rows: await calls.auditRows(filter), uploads: await calls.receivedUploads(filter) };
+          return trailPage(reading.query, calls);
         }),
       },
     ],
@@ -48,4 +50,19 @@ export function administrationRoutes(parts: ConsoleParts, gate: Gate): [string, 
       },
     ],
   ];
+}
+
+/** A page of what was done and uploaded, newest first. */
+async function trailPage({ from, to, pageSize, pageNumber }: z.infer<typeof AuditQuery>, calls: AdministrationCalls) {
+  const end = pageSize * pageNumber;
+  if (end > TRAIL_LINES_MAX) {
+    throw new SalesError('validation', undefined, {
+      errors: {
+        pageNumber: [`Only the newest ${TRAIL_LINES_MAX.toLocaleString('en')} lines are shown: choose a period to see older ones`],
+      },
+    });
+  }
+  const filter = { from: from === undefined ? null : new Date(from), to: to === undefined ? null : new Date(to), limit: end + 1 };
+  const lines = newestFirst(await calls.auditRows(filter), await calls.receivedUploads(filter));
+  return { items: lines.slice(end - pageSize, end), hasMore: lines.length > end };
 }

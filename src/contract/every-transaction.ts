@@ -1,15 +1,15 @@
 /**
- * All matching transactions, or settlement records, each once, even while others arrive or are withdrawn. Numbered pages shift when a row before them comes or
- * goes; so after each page the next request begins at the date that was reached, and only rows of the same date are paged through. There
+ * All matching transactions, or settlement records, each once, even while others arrive or are withdrawn: for programs, the command line and the
+ * console. Numbered pages shift when a row before them comes or goes; so after each page the next request begins at the date that was reached, and only rows of the same date are paged through. There
  * each page begins with rows of the page before: if they are missing from it, some rows have left, and the date is read again.
  */
-import { instantOf } from '../../contract/date-time.js';
-import { pageSizeMax } from '../../contract/limits.js';
-import { SalesError } from '../../contract/problem.js';
-import type { SettlementRecord } from '../../contract/records.js';
-import { idOf } from '../../contract/states.js';
-import type { Transaction } from '../../contract/transaction.js';
-import type { QueryValues } from './routes.js';
+import { instantOf } from './date-time.js';
+import { pageSizeMax } from './limits.js';
+import type { QueryValues } from './paths.js';
+import { SalesError } from './problem.js';
+import type { SettlementRecord } from './records.js';
+import { idOf } from './states.js';
+import type { Transaction } from './transaction.js';
 
 /** How often one date is walked again: rows leave once in a while, and a server without an order never comes to an end. */
 const WALKS_AGAIN_MAX = 20;

@@ -1,10 +1,10 @@
 /** Against a server in memory that pages as the contract says, seven rows to a page at most, while rows come and go between the pages. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everyTransaction } from '../../../src/client/http/every-transaction.js';
-import type { QueryValues } from '../../../src/client/http/routes.js';
-import { instantOf } from '../../../src/contract/date-time.js';
-import type { Transaction } from '../../../src/contract/transaction.js';
+import { instantOf } from '../../src/contract/date-time.js';
+import { everyTransaction } from '../../src/contract/every-transaction.js';
+import type { QueryValues } from '../../src/contract/paths.js';
+import type { Transaction } from '../../src/contract/transaction.js';
 
 const PAGE_ROWS = 7;
 
