@@ -1,10 +1,14 @@
 /** From what a run says to what is stored: the differences, in pieces that are each stored as a whole. What ends comes before what begins. */
 
+import { type MatchKey, matchKeys } from '../contract/match-settings.js';
+import type { Side } from '../matching/comparable.js';
+import type { Coverage, Due } from '../matching/coverage.js';
 import { literalOf } from '../matching/identifier.js';
 import type { Ladder, LadderMatch } from '../matching/ladder.js';
 import { matchesOf } from '../matching/ladder.js';
 import { type Explained, incomplete, type OpenReason, reasonOf, reasonsOf } from '../matching/reasons.js';
-import type { MatchKind, MatchPiece, NewMatch, OpenRow } from '../store/matching.js';
+import type { Rows } from '../matching/rows.js';
+import type { MatchBasis, MatchKind, MatchPiece, NewMatch, OpenRow } from '../store/matching.js';
 import { numbering, type ShownRows } from './shown.js';
 import { digestOf, type TenantRows } from './tenant-rows.js';
 
@@ -17,7 +21,7 @@ type Content = Omit<MatchPiece, 'changed' | 'finished'>;
 const empty = (): Content => ({ ended: [], begun: [], renamed: [], open: [], closed: [] });
 
 /** What changes of a row or match, with the number of rows that are written for it. */
-type Write =
+export type Write =
   | { rows: number; ended: number }
   | { rows: number; begun: NewMatch }
   | { rows: number; renamed: MatchPiece['renamed'][number] }
@@ -26,18 +30,20 @@ type Write =
 
 export interface Outcome extends Omit<Explained, 'shown'> {
   tenant: TenantRows;
+  ladder: Ladder;
   standing: Standing;
   shown: ShownRows;
-  /** Names the rules that work at once. */
-  rules: string;
 }
 
-/** All pieces; the last one is finished. Fails with RowGone. */
-export async function* piecesOf(outcome: Outcome): AsyncGenerator<MatchPiece> {
-  const { changed, seen } = outcome.tenant.basis;
+/** All pieces; the last one is finished. `rules`: names the rules that work at once. */
+export async function* inPieces(
+  writes: AsyncIterable<Write> | Iterable<Write>,
+  { changed, seen }: MatchBasis,
+  rules: string,
+): AsyncGenerator<MatchPiece> {
   let content = empty();
   let rows = 0;
-  for await (const write of writesOf(outcome)) {
+  for await (const write of writes) {
     if (rows > 0 && rows + write.rows > PIECE_ROWS) {
       yield { changed, ...content, finished: null };
       content = empty();
@@ -50,15 +56,16 @@ export async function* piecesOf(outcome: Outcome): AsyncGenerator<MatchPiece> {
     else if ('open' in write) (content.open as OpenRow[]).push(write.open);
     else (content.closed as number[]).push(write.closed);
   }
-  yield { changed, ...content, finished: { seen, rules: outcome.rules } };
+  yield { changed, ...content, finished: { seen, rules } };
 }
 
-async function* writesOf(outcome: Outcome): AsyncGenerator<Write> {
+/** What a full run changes. Fails with RowGone. */
+export async function* writesOf(outcome: Outcome): AsyncGenerator<Write> {
   const { tenant, ladder, standing } = outcome;
   yield* endings(tenant, standing);
   for (const match of matchesOf(tenant.rows, ladder)) {
     const place = standing.placeOf(match);
-    if (place === -1) yield { rows: match.sales.length + match.records.length, begun: newMatch(tenant, match) };
+    if (place === -1) yield { rows: match.sales.length + match.records.length, begun: newMatch(tenant.rows, match) };
     else yield* renaming(tenant, place, match);
   }
   yield* openings(outcome);
@@ -71,7 +78,7 @@ export interface Standing {
   isStanding(place: number): boolean;
 }
 
-export const kindOf = ({ level, how }: LadderMatch): MatchKind =>
+export const kindOf = ({ level, how }: Pick<LadderMatch, 'level' | 'how'>): MatchKind =>
   how === 'Cancel' ? 'Cancellation' : level.rule.outcome === 'Propose' ? 'Proposal' : 'Match';
 
 export function standingOf(tenant: TenantRows, ladder: Ladder): Standing {
@@ -102,7 +109,7 @@ function* renaming({ stored }: TenantRows, place: number, { level, how }: Ladder
   yield { rows: 1, renamed: { matchKey: stored.keyAt(place), rule: level.rule.name, how } };
 }
 
-function newMatch({ rows }: TenantRows, match: LadderMatch): NewMatch {
+export function newMatch(rows: Rows, match: LadderMatch): NewMatch {
   const { level, how, sales, records } = match;
   const sum = (some: readonly number[]) => some.reduce((all, row) => all + (rows.units[row] as number), 0);
   const first = (sales[0] ?? records[0]) as number;
@@ -137,11 +144,24 @@ async function* openings(outcome: Outcome): AsyncGenerator<Write> {
   for (let row = 0; row < rows.count; row++) if (openAs[row] !== 0 && isOpen[row] === 0) yield { rows: 1, closed: numberOf(row) };
 }
 
-function openRow(row: number, day: number | null, { code, sentence, involved }: OpenReason, numberOf: (row: number) => number): OpenRow {
+export function dueIn(rows: Rows, coverage: Coverage): (row: number) => Due {
+  return (row) => coverage.due({ side: rows.side[row] as Side, day: rows.day[row] as number, keys: keysAt(rows, row) });
+}
+
+function keysAt({ keys }: Rows, row: number): Record<MatchKey, number> {
+  return Object.fromEntries(matchKeys.map((name) => [name, keys[name][row] as number])) as Record<MatchKey, number>;
+}
+
+export function openRow(
+  row: number,
+  day: number | null,
+  { code, sentence, involved }: OpenReason,
+  numberOf: (row: number) => number,
+): OpenRow {
   return { row, day, reason: code, sentence, involved: involved?.map(numberOf) ?? null };
 }
 
-function digestOfOpen({ reason, sentence, involved }: OpenRow): number {
+export function digestOfOpen({ reason, sentence, involved }: OpenRow): number {
   return digestOf({ reason, sentence, involved: involved === null ? null : JSON.stringify(involved) });
 }
 
@@ -157,7 +177,7 @@ async function* reasonsWithTexts(outcome: Outcome): AsyncGenerator<[row: number,
     return reasons;
   };
   let misses = shown.misses();
-  for (const [row, reason] of reasonsOf(outcome)) {
+  for (const [row, reason] of reasonsOf(outcome, outcome.ladder)) {
     if (shown.misses() > misses) again.push(row);
     else yield [row, reason];
     misses = shown.misses();

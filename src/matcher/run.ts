@@ -3,18 +3,15 @@
  * stored afterwards follows from the rows, the rules and what people decided alone, so a run that was ended anywhere is simply made again.
  */
 import { createHash } from 'node:crypto';
-import type { MatchKey } from '../contract/match-settings.js';
-import { matchKeys } from '../contract/match-settings.js';
-import type { Side } from '../matching/comparable.js';
-import type { Due } from '../matching/coverage.js';
 import { defaultRules } from '../matching/default-rules.js';
 import { diagnosed } from '../matching/diagnosis.js';
 import { type Ladder, type LadderMatch, matchesOf, runLadder } from '../matching/ladder.js';
-import type { Rows } from '../matching/rows.js';
 import type { MatchPiece, MatchReader } from '../store/matching.js';
-import { piecesOf, type Standing, standingOf } from './pieces.js';
+import { type KnownTenant, knownAfter, rulesOf } from './known.js';
+import { dueIn, inPieces, type Standing, standingOf, writesOf } from './pieces.js';
 import { separated } from './same-texts.js';
 import { type CandidatesOf, RowGone, shownRows } from './shown.js';
+import { stepOver } from './step.js';
 import { readTenantRows, type TenantRows } from './tenant-rows.js';
 
 /** Counts changes of what the same rules find. */
@@ -29,41 +26,60 @@ export const rulesInForce = createHash('sha256')
 /** Stores a piece; false where rows have changed since it was worked out. */
 type Apply = (piece: MatchPiece) => Promise<boolean>;
 
-/** Returns whether all is stored; if not, rows have changed meanwhile, and it is to be run again. */
+export interface Matched {
+  /** Whether all is stored; if not, rows have changed meanwhile, and it is to be run again. */
+  isDone: boolean;
+  isStep: boolean;
+  /** For the next run; null where that must be a full one. */
+  known: KnownTenant | null;
+}
+
+/** In a step where that is possible by what the last run left, which is used up; else in a full run. */
+export async function matchAgain(reader: MatchReader, tenantId: string, apply: Apply, known: KnownTenant | null): Promise<Matched> {
+  const stepped = known && (await reader.rowsToMatch(tenantId, (source) => stepOver(source, known, rulesInForce)));
+  if (!stepped) return matchInFull(reader, tenantId, apply);
+  for await (const piece of inPieces(stepped.writes, stepped.basis, rulesInForce)) {
+    if (!(await apply(piece))) return { isDone: false, isStep: true, known: null };
+  }
+  return { isDone: true, isStep: true, known: stepped.known };
+}
+
+/** A full run. Returns whether all is stored. */
 export async function matchTenant(reader: MatchReader, tenantId: string, apply: Apply): Promise<boolean> {
+  return (await matchInFull(reader, tenantId, apply)).isDone;
+}
+
+async function matchInFull(reader: MatchReader, tenantId: string, apply: Apply): Promise<Matched> {
+  const notDone = { isDone: false, isStep: false, known: null };
   const tenant = await reader.rowsToMatch(tenantId, readTenantRows);
   const candidatesOf: CandidatesOf = (rows) => reader.candidates(tenantId, rows);
   try {
-    const { ladder, standing } = await confirmedLadder(tenant, candidatesOf);
+    const { ladder, standing, areCodesApart } = await confirmedLadder(tenant, candidatesOf);
     const { rows } = tenant;
-    const outcome = { tenant, rows, ladder, standing, findings: diagnosed(rows, ladder), due: dueOf(tenant), rules: rulesInForce };
-    for await (const piece of piecesOf({ ...outcome, shown: shownRows(tenant, candidatesOf) })) if (!(await apply(piece))) return false;
-    return true;
+    const explained = { rows, levels: ladder.levels, findings: diagnosed(rows, ladder), due: dueIn(rows, tenant.coverage) };
+    const outcome = { ...explained, tenant, ladder, standing, shown: shownRows(tenant, candidatesOf) };
+    for await (const piece of inPieces(writesOf(outcome), tenant.basis, rulesInForce)) if (!(await apply(piece))) return notDone;
+    return { isDone: true, isStep: false, known: knownAfter(tenant, ladder, rulesInForce, areCodesApart) };
   } catch (error) {
-    if (error instanceof RowGone) return false;
+    if (error instanceof RowGone) return notDone;
     throw error;
   }
 }
 
-async function confirmedLadder(tenant: TenantRows, candidatesOf: CandidatesOf): Promise<{ ladder: Ladder; standing: Standing }> {
+async function confirmedLadder(
+  tenant: TenantRows,
+  candidatesOf: CandidatesOf,
+): Promise<{ ladder: Ladder; standing: Standing; areCodesApart: boolean }> {
   const { settings, rows, pinned, forbidden, hasRecords } = tenant;
-  const rules = hasRecords ? (settings.rules ?? defaultRules) : [];
-  for (;;) {
+  const rules = hasRecords ? rulesOf(tenant) : [];
+  for (let areCodesApart = false; ; areCodesApart = true) {
     const ladder = runLadder(rows, rules, settings, { pinned, forbidden });
     const standing = standingOf(tenant, ladder);
-    if (!(await separated(tenant, newMatches(tenant, ladder, standing), candidatesOf))) return { ladder, standing };
+    if (!(await separated(tenant, newMatches(tenant, ladder, standing), candidatesOf))) return { ladder, standing, areCodesApart };
   }
 }
 
 /** Those that do not stand yet; the others were confirmed when they began. */
 function* newMatches(tenant: TenantRows, ladder: Ladder, { placeOf }: Standing): Generator<LadderMatch> {
   for (const match of matchesOf(tenant.rows, ladder)) if (placeOf(match) === -1) yield match;
-}
-
-function dueOf({ rows, coverage }: TenantRows): (row: number) => Due {
-  return (row) => coverage.due({ side: rows.side[row] as Side, day: rows.day[row] as number, keys: keysAt(rows, row) });
-}
-
-function keysAt({ keys }: Rows, row: number): Record<MatchKey, number> {
-  return Object.fromEntries(matchKeys.map((name) => [name, keys[name][row] as number])) as Record<MatchKey, number>;
 }

@@ -7,6 +7,7 @@ import { type Coverage, coverage } from '../matching/coverage.js';
 import { addRow, emptyRows, type Rows } from '../matching/rows.js';
 import type { CandidateRecord, CandidateRow, MatchBasis, MatchSource, SourceUpload, StoredOpenRow } from '../store/matching.js';
 import { rowNumber, rowOfNumber } from '../store/matching.js';
+import { type Imported, readImported } from './imported.js';
 import { placeIn, type StoredMatches, storedMatches } from './stored-matches.js';
 
 export interface TenantRows {
@@ -28,6 +29,8 @@ export interface TenantRows {
   openElsewhere: ReadonlyMap<number, number>;
   /** Numbers of rows that cannot be compared; see store/matching. */
   incomplete: readonly number[];
+  /** How far import was; null where the store does not tell it. */
+  imported: Imported | null;
   /** By places of rows. */
   pinned: ReadonlySet<number>;
   forbidden: ReadonlyMap<number, ReadonlySet<number>>;
@@ -41,6 +44,7 @@ export async function readTenantRows(source: MatchSource): Promise<TenantRows> {
   const reading = readingInto(emptyRows(source.rowsMax), stored, settings);
   const uploads: SourceUpload[] = [];
   await source.uploads((upload) => uploads.push(upload));
+  const imported = source.steps ? await readImported(source.steps) : null;
   await source.sales(reading.addSale);
   const sales = reading.rows.count;
   let hasRecords = false;
@@ -70,7 +74,7 @@ export async function readTenantRows(source: MatchSource): Promise<TenantRows> {
   });
   const { storedOf, pinned, incomplete } = reading;
   return {
-    ...{ settings, basis: source.basis, uploads, rows, sales, hasRecords, coverage: reading.coverage, stored },
+    ...{ settings, basis: source.basis, uploads, rows, sales, hasRecords, coverage: reading.coverage, stored, imported },
     ...{ storedOf, openAs, openElsewhere, incomplete, pinned, forbidden },
   };
 }
@@ -101,7 +105,7 @@ function readingInto(rows: Rows, stored: StoredMatches, settings: MatchSettings)
     },
     addRecord({ seq, matchKey, isCandidate, fields }: CandidateRecord) {
       const row = comparableRecord(fields, names);
-      see(covered, fields, row);
+      seeRecord(covered, fields, row);
       if (!isCandidate || !isPaymentRecord(fields)) return;
       if (row === null) incomplete.push(rowNumber('Settlement', seq));
       else add(row, seq, matchKey);
@@ -110,7 +114,11 @@ function readingInto(rows: Rows, stored: StoredMatches, settings: MatchSettings)
 }
 
 /** Every record that was booked says how far the files of its account reach; one without an account is of none. */
-function see(covered: Coverage, { acquirerId, merchantId, settlementDate }: CandidateRecord['fields'], row: ComparableRow | null): void {
+export function seeRecord(
+  covered: Coverage,
+  { acquirerId, merchantId, settlementDate }: CandidateRecord['fields'],
+  row: ComparableRow | null,
+): void {
   const settlementDay = settlementDate ? dayNumber(settlementDate) : null;
   if (settlementDay === null || !acquirerId) return;
   covered.seeRecord({ acquirerId, merchantId: merchantId || null }, settlementDay, row?.keys ?? null);

@@ -3,7 +3,7 @@
  * it, a record when the sales of its terminal have. So the same data always have the same exceptions, and a file that is missing is one.
  */
 import type { MatchSettings } from '../contract/match-settings.js';
-import { type ComparableRow, SALE } from './comparable.js';
+import { type ComparableRow, SALE, type Side } from './comparable.js';
 import { identifierCode } from './identifier.js';
 
 /** Who pays, under which contract; how far its files reach. Days since 1970. */
@@ -27,18 +27,53 @@ export interface Coverage {
   seeRecord(account: { acquirerId: string; merchantId: string | null }, settlementDay: number, keys: ComparableRow['keys'] | null): void;
   seeSale(row: Facts): void;
   due(row: Facts): Due;
+  /** Whether what is said of the row can be another than before what was seen last; never false where it is. */
+  isDueOtherwise(row: Facts): boolean;
+  /** Whether there are such rows of a side. */
+  isOtherwise(side: Side): boolean;
+  /** To begin another with. */
+  known(): KnownCoverage;
 }
 
-export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>): Coverage {
-  const accounts = new Map<string, CoveredAccount>();
-  const seenWith = new Map<string, Set<CoveredAccount>>();
-  const soldTo = new Map<string, number>();
+/** Plain values. */
+export interface KnownCoverage {
+  accounts: readonly (readonly [name: string, account: CoveredAccount])[];
+  /** Places in `accounts`. */
+  seenWith: readonly (readonly [key: string, accounts: readonly number[]])[];
+  soldTo: readonly (readonly [key: string, day: number])[];
+}
+
+const nothing: KnownCoverage = { accounts: [], seenWith: [], soldTo: [] };
+const ANYWHERE = 'all';
+
+/** @param before what was seen before. The settings must be the same. */
+export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>, before: KnownCoverage = nothing): Coverage {
+  const accounts = new Map<string, CoveredAccount>(before.accounts.map(([name, account]) => [name, { ...account }]));
+  const numbered = [...accounts.values()];
+  const seenWith = new Map(
+    before.seenWith.map(([key, places]) => [key, new Set(places.map((place) => numbered[place] as CoveredAccount))]),
+  );
+  const soldTo = new Map(before.soldTo);
+  let areFilesOther = false;
+  const soldOtherwise = new Set<string>();
   const seen = (key: string, account: CoveredAccount) => {
     const known = seenWith.get(key);
+    if (known?.has(account)) return;
+    areFilesOther = true;
     if (known) known.add(account);
     else seenWith.set(key, new Set([account]));
   };
-  const reach = (key: string, day: number) => soldTo.set(key, Math.max(day, soldTo.get(key) ?? day));
+  const reach = (key: string, day: number) => {
+    const known = soldTo.get(key);
+    if (known !== undefined && known >= day) return;
+    soldTo.set(key, day);
+    soldOtherwise.add(key);
+  };
+  const placesOf = ({ keys }: Facts) => [
+    ...(keys.terminalId === 0 ? [] : [`terminal ${keys.terminalId}`]),
+    ...(keys.locationId === 0 ? [] : [`location ${keys.locationId}`]),
+    ANYWHERE,
+  ];
 
   /** Of several, the one whose files are the furthest behind. */
   const accountOf = ({ keys }: Facts): CoveredAccount | null => {
@@ -61,9 +96,11 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>)
     return { isDue: account.toDay >= dueDay, isCovered: true, toDay: account.toDay, dueDay, account };
   };
 
-  const dueRecord = ({ keys, day }: Facts): Due => {
-    const places = [keys.terminalId && `terminal ${keys.terminalId}`, keys.locationId && `location ${keys.locationId}`, 'all'];
-    const toDay = places.map((place) => (place ? soldTo.get(place) : undefined)).find((to) => to !== undefined);
+  const dueRecord = (row: Facts): Due => {
+    const { day } = row;
+    const toDay = placesOf(row)
+      .map((place) => soldTo.get(place))
+      .find((to) => to !== undefined);
     if (toDay === undefined) return { isDue: false, isCovered: false };
     return { isDue: toDay >= day + 1, isCovered: true, toDay, dueDay: day + 1, account: null };
   };
@@ -76,19 +113,30 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>)
         account = { acquirerId, merchantId, toDay: settlementDay, waitDays: waitDaysOf(settings, acquirerId, merchantId) };
         accounts.set(name, account);
       }
-      account.toDay = Math.max(account.toDay, settlementDay);
+      if (settlementDay > account.toDay) {
+        account.toDay = settlementDay;
+        areFilesOther = true;
+      }
       seen(`acquirer ${identifierCode(acquirerId)}`, account);
       if (keys === null) return;
       if (keys.terminalId !== 0) seen(`terminal ${keys.terminalId}`, account);
       if (keys.brand !== 0) seen(`brand ${keys.brand}`, account);
       if (keys.terminalId !== 0 && keys.brand !== 0) seen(`terminal ${keys.terminalId} ${keys.brand}`, account);
     },
-    seeSale({ keys, day }) {
-      reach('all', day);
-      if (keys.terminalId !== 0) reach(`terminal ${keys.terminalId}`, day);
-      if (keys.locationId !== 0) reach(`location ${keys.locationId}`, day);
+    seeSale(row) {
+      for (const place of placesOf(row)) reach(place, row.day);
     },
     due: (row) => (row.side === SALE ? dueSale(row) : dueRecord(row)),
+    isDueOtherwise: (row) => (row.side === SALE ? areFilesOther : placesOf(row).some((place) => soldOtherwise.has(place))),
+    isOtherwise: (side) => (side === SALE ? areFilesOther : soldOtherwise.size > 0),
+    known: () => {
+      const placeOf = new Map([...accounts.values()].map((account, place) => [account, place]));
+      return {
+        accounts: [...accounts],
+        seenWith: [...seenWith].map(([key, some]) => [key, [...some].map((account) => placeOf.get(account) as number)]),
+        soldTo: [...soldTo],
+      };
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 /** Why a row is open, as a code and as one sentence. Only rows that are there are named, by the ids that the caller knows them by. */
 import { decimalText } from '../contract/amount.js';
 import type { MatchKey } from '../contract/match-settings.js';
-import { SALE, type ShownField } from './comparable.js';
+import { SALE, type ShownField, type Side } from './comparable.js';
 import type { Due } from './coverage.js';
 import type { MatchFinding } from './decide.js';
 import { type Ladder, type LadderMatch, matchesOf } from './ladder.js';
@@ -28,7 +28,7 @@ export interface Shown {
 
 export interface Explained {
   rows: Rows;
-  ladder: Ladder;
+  levels: readonly MatchLevel[];
   findings: ReadonlyMap<number, MatchFinding>;
   due: (row: number) => Due;
   shown: Shown;
@@ -48,11 +48,11 @@ export const incomplete: OpenReason = {
 };
 
 /** Of each row that is in no match and no cancellation, its reason: that of the strongest rule first. */
-export function* reasonsOf(explained: Explained): Generator<[row: number, reason: OpenReason]> {
-  const { rows, ladder } = explained;
+export function* reasonsOf(explained: Explained, ladder: Ladder): Generator<[row: number, reason: OpenReason]> {
+  const { rows } = explained;
   for (const match of matchesOf(rows, ladder)) {
     if (match.level.rule.outcome !== 'Propose') continue;
-    for (const row of [...match.sales, ...match.records]) yield [row, proposed(explained, match, row)];
+    for (const row of [...match.sales, ...match.records]) yield [row, reasonOfProposal(explained, match, row)];
   }
   for (let row = 0; row < rows.count; row++) {
     if (ladder.matchOf[row] !== -1) continue;
@@ -63,7 +63,9 @@ export function* reasonsOf(explained: Explained): Generator<[row: number, reason
 /** Of a row that is in no match, proposal or cancellation. */
 export function reasonOf(explained: Explained, row: number): OpenReason {
   const finding = explained.findings.get(row);
-  return finding ? ofFinding(explained, finding, row) : ofCoverage(explained, row);
+  if (finding) return ofFinding(explained, finding, row);
+  const { rows, due, shown } = explained;
+  return reasonByCoverage(rows.side[row] as Side, due(row), (field) => shown.text(row, field));
 }
 
 function involvedIn({ sales, records }: Pick<MatchFinding, 'sales' | 'records'>, row: number): number[] | null {
@@ -97,7 +99,8 @@ const keyNames = ({ keys }: MatchLevel) => listed(keys.map((key) => matchKeyWord
 const keyTexts = ({ shown }: Explained, { keys }: MatchLevel, row: number) =>
   listed(keys.map((key) => `${matchKeyWords[key]} ${shown.text(row, key)}`));
 
-function proposed({ rows, shown }: Explained, match: LadderMatch, row: number): OpenReason {
+/** Of a row that is in the proposal. */
+export function reasonOfProposal({ rows, shown }: Pick<Explained, 'rows' | 'shown'>, match: LadderMatch, row: number): OpenReason {
   const { level, sales, records } = match;
   const others = rows.side[row] === SALE ? records : sales;
   const [other] = others as [number];
@@ -110,9 +113,9 @@ function proposed({ rows, shown }: Explained, match: LadderMatch, row: number): 
 }
 
 function ofFinding(explained: Explained, finding: MatchFinding, row: number): OpenReason {
-  const { rows, ladder } = explained;
+  const { rows, levels } = explained;
   const others = rows.side[row] === SALE ? finding.records : finding.sales;
-  const level = ladder.levels[finding.level] as MatchLevel;
+  const level = levels[finding.level] as MatchLevel;
   const ranked = others.length > RANKED_MAX ? others : [...others].sort(byLikeness(rows, row));
   const candidates = ranked.slice(0, CANDIDATES_MAX);
   const sentence = sentences[finding.code](explained, finding, level, row, candidates[0] as number);
@@ -184,11 +187,14 @@ function sumsOf(rows: Rows, finding: MatchFinding): readonly [number, number] {
   return known;
 }
 
-function ofCoverage({ rows, due: dueOf, shown }: Explained, row: number): OpenReason {
-  const due = dueOf(row);
+/** Of what it is the only thing to be said: the codes of {@link reasonByCoverage}. */
+export const codesByCoverage: readonly ReasonCode[] = ['Waiting', 'NotCovered', 'NotSettled', 'NoSale'];
+
+/** Of a row of which nothing else is found. `text`: a field of it as the file has it. */
+export function reasonByCoverage(side: Side, due: Due, text: (field: ShownField) => string): OpenReason {
   const reason = (code: ReasonCode, sentence: string): OpenReason => ({ code, sentence, candidates: [], involved: [] });
-  if (rows.side[row] !== SALE) {
-    const terminal = shown.text(row, 'terminalId');
+  if (side !== SALE) {
+    const terminal = text('terminalId');
     const sales = terminal ? `The sales of terminal ${terminal}` : 'The sales';
     if (!due.isCovered) return reason('Waiting', 'There are no sales yet.');
     const reach = `${sales} reach ${date(due.toDay)}`;
@@ -196,7 +202,7 @@ function ofCoverage({ rows, due: dueOf, shown }: Explained, row: number): OpenRe
       ? reason('NoSale', `${reach} and none is this payment.`)
       : reason('Waiting', `No sale yet; ${lower(reach)}, this record is due on ${date(due.dueDay)}.`);
   }
-  const brand = shown.text(row, 'brand');
+  const brand = text('brand');
   if (!due.isCovered || due.account === null) {
     return reason('NotCovered', `No settlement file has ever covered ${brand ? `brand ${brand}` : 'this sale'}.`);
   }

@@ -38,8 +38,14 @@ export interface StepStore {
 }
 
 export interface StepPlan extends MatchPlan<MatchOfRows> {
-  /** Of the rows that were looked at and are open: what stands in their way, or null. */
+  /** Of the rows that were looked at and are in nothing: what stands in their way, or null. Names rows by their ids. */
   findings: { side: Side; id: number; finding: MatchFinding | null }[];
+  /** All rows that were read, and those of `findings` by their places in them; findings name places here. */
+  rows: Rows;
+  open: ReadonlyMap<number, MatchFinding | null>;
+  placeOf(side: Side, id: number): number | undefined;
+  /** The level that takes the row; null for none. */
+  levelAt(place: number): number | null;
 }
 
 /** What has to be written after `pending`. Matches and findings name rows by their ids. */
@@ -54,7 +60,7 @@ export async function step(
   for (const row of pending) work.pending.add(work.put(row, row));
   work.dirty = new Set(work.pending);
   for (const level of levels) await goDown(work, level);
-  const findings = await findingsOf(work, levels);
+  const open = await findingsOf(work, levels);
   const before = new Map<string, MatchOfRows>();
   const after = new Map<string, MatchOfRows>();
   for (const place of work.now.keys()) {
@@ -63,7 +69,9 @@ export async function step(
     const now = work.now.get(place);
     if (now) after.set(rowsKey(now), now);
   }
-  return { ...planOf(before.values(), after.values()), findings };
+  const { rows, placeOf } = work;
+  const levelAt = (place: number) => (levelNow(work, place) === OPEN ? null : levelNow(work, place));
+  return { ...planOf(before.values(), after.values()), findings: byIdsOf(work, open), rows, open, placeOf, levelAt };
 }
 
 /** The rows of a step, by place, and what became of them. */
@@ -195,14 +203,16 @@ function placesThat(work: StepWork, wanted: (place: number) => boolean): Int32Ar
 }
 
 /** What is found about rows that stay open, as the full run finds it: what the ladder found first, else what the diagnosis says. */
-async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promise<StepPlan['findings']> {
+async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promise<Map<number, MatchFinding | null>> {
   const diagnosing = diagnosingLevels(levels);
   for (const level of diagnosing) await touchNeighbours(work, level);
-  const open = [...work.touched].filter((place) => !work.isGone[place] && levelNow(work, place) === OPEN);
+  const open = [...new Set([...work.touched, ...work.pending, ...work.now.keys()])].filter(
+    (place) => !work.isGone[place] && levelNow(work, place) === OPEN,
+  );
   const found = new Map<number, MatchFinding>();
   const keep = (level: MatchLevel, of: (cluster: Cluster) => [number, MatchFinding][]) =>
     askAbout(work, level, new Set(open.filter((place) => !found.has(place))), (cluster) => {
-      for (const [place, finding] of of(cluster)) found.set(place, { ...finding, ...idsOf(work, finding) });
+      for (const [place, finding] of of(cluster)) found.set(place, finding);
     });
   for (const level of levels) {
     await keep(level, (cluster) => {
@@ -215,10 +225,14 @@ async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promis
   const diagnosis = diagnosisOf(work, levels);
   for (const level of diagnosing)
     await keep(level, (cluster) => diagnose(diagnosis, level, cluster, (place) => asked.has(place) && !found.has(place)));
-  return open.map((place) => ({
+  return new Map(open.map((place) => [place, found.get(place) ?? null]));
+}
+
+function byIdsOf(work: StepWork, open: ReadonlyMap<number, MatchFinding | null>): StepPlan['findings'] {
+  return [...open].map(([place, finding]) => ({
     side: work.rows.side[place] as Side,
     id: work.rows.id[place] as number,
-    finding: found.get(place) ?? null,
+    finding: finding && { ...finding, ...idsOf(work, finding) },
   }));
 }
 

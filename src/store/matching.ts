@@ -62,6 +62,34 @@ export interface MatchSource {
   matches(visit: (match: StoredMatch) => void): Promise<void>;
   openRows(visit: (row: StoredOpenRow) => void): Promise<void>;
   forbidden(visit: (saleSeq: number, recordSeq: number) => void): Promise<void>;
+  /** Absent where the store cannot tell it: there, each run is a full one. */
+  steps?: StepSource;
+}
+
+/** What a run reads that looks at what new rows touch alone. Null is nothing that matching looks at. */
+export interface StepSource {
+  /** In the order in which they came, from that one on. */
+  uploadsFrom(uploadKey: number, visit: (upload: StepUpload) => void): Promise<void>;
+  sale(seq: number): Promise<(CandidateRow<TransactionUpload> & { id: string }) | null>;
+  record(seq: number): Promise<(CandidateRecord & { id: string }) | null>;
+  match(matchKey: number): Promise<StoredMatchRows | null>;
+  openRow(row: number): Promise<StoredOpenRow | null>;
+  /** Numbers of rows that are open for one of these reasons. */
+  openFor(reasons: readonly string[], visit: (row: number) => void): Promise<void>;
+}
+
+export interface StepUpload {
+  uploadKey: number;
+  kind: UploadKind;
+  firstSeq: number;
+  /** So many of its first rows import has decided about; more may follow while it is under way. */
+  decided: number;
+  isUnderWay: boolean;
+}
+
+export interface StoredMatchRows extends StoredMatch {
+  sales: readonly number[];
+  records: readonly number[];
 }
 
 /** An upload, whose rows are numbered from `firstSeq` on, and whose ids follow from the first one. */

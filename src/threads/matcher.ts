@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { type FailureData, failureData, failureOf } from '../contract/failure-data.js';
+import type { KnownTenant } from '../matcher/known.js';
 import { rulesInForce } from '../matcher/run.js';
 import type { MatchPiece, MatchReader } from '../store/matching.js';
 import type { StorePlace } from './data.js';
@@ -18,10 +19,20 @@ const LOOK_MS = 30_000;
 const RESTS = 9;
 /** Looking whether there is anything takes a page or two. */
 const LOOKING_CACHE_KIB = 256;
+/** Of all tenants together, at some fifty bytes each, so many rows are known from run to run. */
+const KNOWN_ROWS_MAX = 3_000_000;
 
 /** What the thread says; each piece is answered by a {@link MatcherAnswer}. */
-export type MatcherMessage = { type: 'piece'; tenantId: string; piece: MatchPiece } | { type: 'failed'; failure: FailureData };
+export type MatcherMessage =
+  | { type: 'piece'; tenantId: string; piece: MatchPiece }
+  | { type: 'known'; tenantId: string; known: KnownTenant }
+  | { type: 'failed'; failure: FailureData };
 export type MatcherAnswer = { stored: boolean } | { failure: FailureData };
+
+/** What the thread begins with. */
+export interface MatcherTask extends StorePlace {
+  tenants: readonly { tenantId: string; known: KnownTenant | null }[];
+}
 
 export interface Matcher {
   /** Settles as the change does, after which there may be something to match. */
@@ -36,6 +47,7 @@ export function matcherBeside(place: StorePlace, writer: Pick<Writer, 'callTenan
   let looking: Promise<void> | null = null;
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | null = null;
+  const known = new Map<string, KnownTenant>();
   let isClosed = false;
   let restsUntil = 0;
   /** When the first change came that was not looked at yet; null for none. */
@@ -53,20 +65,24 @@ export function matcherBeside(place: StorePlace, writer: Pick<Writer, 'callTenan
     changedAt ??= Date.now();
     if (!looking) next(Math.min(QUIET_MS, changedAt + LOOK_MS - Date.now()));
   };
-  const isDue = async () => {
+  const dueTenants = async () => {
     looker ??= (await openerIn(place.module)).openMatchReader({ directory: place.directory, cacheKib: LOOKING_CACHE_KIB });
-    return (await looker.tenantsToMatch(rulesInForce)).length > 0;
+    return looker.tenantsToMatch(rulesInForce);
   };
-  const round = async () => {
+  const round = async (tenants: readonly string[]) => {
     const startedAt = Date.now();
-    worker = new Worker(new URL('./matcher-thread.js', import.meta.url), { workerData: place });
-    await endOf(worker, writer, onError);
+    // The thread uses up what it is given: whatever happens to it, that is known no more.
+    const task: MatcherTask = { ...place, tenants: tenants.map((tenantId) => ({ tenantId, known: known.get(tenantId) ?? null })) };
+    for (const tenantId of tenants) known.delete(tenantId);
+    worker = new Worker(new URL('./matcher-thread.js', import.meta.url), { workerData: task });
+    await endOf(worker, writer, (tenantId, left) => keepKnown(known, tenantId, left), onError);
     restsUntil = Date.now() + RESTS * (Date.now() - startedAt);
   };
   const look = async () => {
     changedAt = null;
     try {
-      if ((await isDue()) && !isClosed) await round();
+      const tenants = await dueTenants();
+      if (tenants.length > 0 && !isClosed) await round(tenants);
     } catch (error) {
       onError(error);
     } finally {
@@ -94,10 +110,27 @@ export function matcherBeside(place: StorePlace, writer: Pick<Writer, 'callTenan
   };
 }
 
+/** Forgets of other tenants what was left the longest ago, as far as there is no room. */
+function keepKnown(known: Map<string, KnownTenant>, tenantId: string, left: KnownTenant): void {
+  let rows = left.index.number.length;
+  if (rows > KNOWN_ROWS_MAX) return;
+  for (const [other, { index }] of [...known].reverse()) {
+    rows += index.number.length;
+    if (rows > KNOWN_ROWS_MAX) known.delete(other);
+  }
+  known.set(tenantId, left);
+}
+
 /** Takes what the thread says until it ends. Fails where the thread itself does. */
-function endOf(worker: Worker, writer: Pick<Writer, 'callTenant'>, onError: (error: unknown) => void): Promise<void> {
+function endOf(
+  worker: Worker,
+  writer: Pick<Writer, 'callTenant'>,
+  onKnown: (tenantId: string, known: KnownTenant) => void,
+  onError: (error: unknown) => void,
+): Promise<void> {
   worker.on('message', async (message: MatcherMessage) => {
     if (message.type === 'failed') return onError(failureOf(message.failure));
+    if (message.type === 'known') return onKnown(message.tenantId, message.known);
     const binding = { tenantId: message.tenantId, scope: 'whole' as const };
     const answer: MatcherAnswer = await writer.callTenant(binding, 'applyMatches', [message.piece]).then(
       (stored) => ({ stored }),

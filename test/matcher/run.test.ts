@@ -171,3 +171,57 @@ describe('what is stored', () => {
     expect(await stateOf({ world, harness: worlds.harness })).toEqual(before);
   });
 });
+
+describe('a step', () => {
+  const month = monthOf({ rows: 1_500, seed: 4, noise: 3 });
+  const NEW = 40;
+
+  /** The month without the last of its sales, and what is known of it. */
+  async function matchedMonth() {
+    const world = await worlds.newWorld();
+    await world.upload(month.sales.slice(0, -NEW));
+    await world.settle(month.records.slice(0, -NEW));
+    const first = await world.matchAgain(null);
+    expect(first).toMatchObject({ isDone: true, isStep: false });
+    return { world, known: first?.known ?? null };
+  }
+
+  it('after new rows ends as a full run does, which finds nothing to change', async () => {
+    const { world, known } = await matchedMonth();
+    await world.upload(month.sales.slice(-NEW));
+    await world.settle(month.records.slice(-NEW));
+    const matched = await world.matchAgain(known);
+    expect(matched).toMatchObject({ isDone: true, isStep: true });
+    const pieces: MatchPiece[] = [];
+    await world.match((piece) => pieces.push(piece));
+    expect(pieces).toMatchObject([{ ended: [], begun: [], renamed: [], open: [], closed: [] }]);
+  });
+
+  it('with nothing new changes nothing', async () => {
+    const { world, known } = await matchedMonth();
+    expect(await world.matchAgain(known)).toMatchObject({ isDone: true, isStep: true });
+  });
+
+  it.each([
+    ['an upload was undone', async ({ undo, upload }: MatchWorld) => void (await undo(await upload(month.sales.slice(-NEW))))],
+    [
+      'settings changed',
+      async ({ tenant }: MatchWorld) =>
+        void (await tenant.changeMatchSettings({
+          version: 0,
+          settings: MatchSettings.parse({ waitDays: 3 }),
+          by: 'admin',
+          from: noRequest,
+        })),
+    ],
+  ])('is none where %s', async (_, change) => {
+    const { world, known } = await matchedMonth();
+    await change(world);
+    expect(await world.matchAgain(known)).toMatchObject({ isDone: true, isStep: false });
+  });
+
+  it('is none where the last run was by other rules that work at once', async () => {
+    const { world, known } = await matchedMonth();
+    expect(await world.matchAgain(known && { ...known, rules: 'other' })).toMatchObject({ isDone: true, isStep: false });
+  });
+});

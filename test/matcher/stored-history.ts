@@ -55,17 +55,22 @@ export interface History {
   rules: readonly unknown[] | null;
 }
 
-/** @param run is called where the history has a full run */
+/**
+ * @param run is called where the history has a run
+ * @param uploads how many of its events are uploads, at least
+ */
 export async function storedHistory(
   worlds: MatchWorlds,
   seed: number,
   run: (world: MatchWorld, by: Chance) => Promise<void>,
+  uploads = 0,
 ): Promise<History> {
   const by = chances(seed);
   const history: History = { world: await worlds.newWorld(), uploads: [], rules: null };
   const seen: Fields[] = [];
   for (let event = 0; event < EVENTS; event++) {
-    await happen(worlds, history, by, seen);
+    if (uploads > 0 && by.random() < uploads) await send(history, by, seen);
+    else await happen(worlds, history, by, seen);
     if (by.random() < 0.7) await run(history.world, by);
   }
   return history;

@@ -4,11 +4,16 @@
  * control, and must differ.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { KnownTenant } from '../../src/matcher/known.js';
 import { matchedOnce, type StoredState, stateOf, storedHistory } from '../matcher/stored-history.js';
 import { type MatchWorld, type MatchWorlds, openMatchWorlds } from '../store/match-world.js';
+import type { Chance } from '../support/colliding-rows.js';
 
 const HISTORIES = process.env.SOAK ? 400 : 40;
+const STEPPED = process.env.SOAK ? 200 : 40;
 const CONTROLS = 20;
+/** A step is made after uploads alone. */
+const MOSTLY_UPLOADS = 0.85;
 const SEED = Number(process.env.SEED ?? 1);
 
 let worlds: MatchWorlds;
@@ -18,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => worlds.close());
 
 /** What a history ends in, and what one full run over what is there says. */
-async function both(seed: number, run: Parameters<typeof storedHistory>[2]): Promise<[StoredState, StoredState]> {
-  const history = await storedHistory(worlds, seed, run);
+async function both(seed: number, run: Parameters<typeof storedHistory>[2], uploads?: number): Promise<[StoredState, StoredState]> {
+  const history = await storedHistory(worlds, seed, run, uploads);
   await run(history.world, { random: () => 1, pick: ([first]) => first as never });
   const once = await matchedOnce(worlds, history);
   const { harness } = worlds;
@@ -40,6 +45,48 @@ it(`${HISTORIES} histories end as one full run does`, async () => {
   expect(matches).toBeGreaterThan(HISTORIES * 4);
   expect(broken).toBeGreaterThan(HISTORIES);
 }, 1_800_000);
+
+/** Runs in steps where that is possible. Some worlds forget what they know, as a server does that starts again. */
+function inSteps(spoilt: (known: KnownTenant) => KnownTenant = (known) => known) {
+  let known: KnownTenant | null = null;
+  let world: MatchWorld | null = null;
+  const counted = { steps: 0, changes: 0 };
+  const run = async (one: MatchWorld, { random }: Pick<Chance, 'random'>) => {
+    if (one !== world || random() < 0.1) known = null;
+    world = one;
+    const matched = await one.matchAgain(known && spoilt(known));
+    if (matched === null) return;
+    expect(matched.isDone).toBe(true);
+    known = matched.known;
+    if (matched.isStep) counted.steps += 1;
+  };
+  return { run, counted };
+}
+
+it(`${STEPPED} histories in steps and full runs end as one full run does`, async () => {
+  const { run, counted } = inSteps();
+  for (let seed = SEED; seed < SEED + STEPPED; seed++) {
+    const [told, expected] = await both(seed, run, MOSTLY_UPLOADS);
+    expect(told, `SEED=${seed}`).toEqual(expected);
+  }
+  expect(counted.steps).toBeGreaterThan(STEPPED * 4);
+}, 1_800_000);
+
+it('the control, steps that do not find what is near new rows, differs', async () => {
+  let differing = 0;
+  for (let seed = SEED; seed < SEED + CONTROLS; seed++) {
+    const { run } = inSteps(withoutNeighbours);
+    const [told, expected] = await both(seed, run, MOSTLY_UPLOADS);
+    if (JSON.stringify(told) !== JSON.stringify(expected)) differing++;
+  }
+  expect(differing).toBeGreaterThan(CONTROLS / 2);
+}, 600_000);
+
+/** Of all rows that were there, nothing is known that a level compares. */
+function withoutNeighbours(known: KnownTenant): KnownTenant {
+  for (const column of Object.values(known.index.keys)) column.fill(0);
+  return known;
+}
 
 /** A run that is ended before its first piece is stored, or after some. Small worlds have one piece: what it holds is stored in parts. */
 async function endedSomewhere(world: MatchWorld, random: () => number): Promise<number> {

@@ -85,13 +85,13 @@ export function matchWorld({ sales, records, settings, rules = defaultRules, pin
   told.matches = matches.sort();
   const explained = {
     rows,
-    ladder,
+    levels: ladder.levels,
     findings: diagnosed(rows, ladder),
     due: (row: number) => covered.due({ side: rows.side[row] as 0 | 1, day: rows.day[row] as number, keys: keysOf(row) }),
     shown: { id: (row: number) => idOf[row] as string, text: (row: number, field: string) => textOf(given[row] as never, field) },
   };
   const keysOf = (row: number) => Object.fromEntries(Object.entries(rows.keys).map(([name, column]) => [name, column[row]])) as never;
-  for (const [row, { code, sentence, candidates }] of reasonsOf(explained)) {
+  for (const [row, { code, sentence, candidates }] of reasonsOf(explained, ladder)) {
     told.candidates[idOf[row] as string] = candidates.map((one) => idOf[one] as string);
     told.reasons[idOf[row] as string] = code;
     told.sentences[idOf[row] as string] = sentence;

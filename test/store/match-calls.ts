@@ -9,7 +9,9 @@ import type {
   MatchReader,
   NewMatch,
   SourceUpload,
+  StepUpload,
   StoredMatch,
+  StoredMatchRows,
 } from '../../src/store/matching.js';
 import { rowNumber } from '../../src/store/matching.js';
 import type { TenantStore } from '../../src/store/store.js';
@@ -39,6 +41,32 @@ export function readSource(reader: MatchReader, tenantId: string): Promise<Sourc
   });
 }
 
+/** The same rows, each by itself, as steps read them; null where the store gets full runs alone. */
+export function readSingly(reader: MatchReader, tenantId: string) {
+  return reader.rowsToMatch(tenantId, async (source) => {
+    const { steps } = source;
+    if (!steps) return null;
+    const matchKeys: number[] = [];
+    const uploads: StepUpload[] = [];
+    await steps.uploadsFrom(0, (upload) => uploads.push(upload));
+    const read = { uploads, sales: [] as unknown[], records: [] as unknown[], matches: [] as StoredMatchRows[], open: [] as number[] };
+    for (const { kind, firstSeq, decided } of uploads) {
+      for (let seq = firstSeq; seq < firstSeq + decided; seq++) {
+        const row = kind === 'Sales' ? await steps.sale(seq) : await steps.record(seq);
+        if (row === null) continue;
+        const { id, ...candidate } = row;
+        (kind === 'Sales' ? read.sales : read.records).push(candidate);
+        if (row.matchKey !== null) matchKeys.push(row.matchKey);
+        if (await steps.openRow(rowNumber(kind, seq))) read.open.push(rowNumber(kind, seq));
+      }
+    }
+    for (const matchKey of new Set(matchKeys)) read.matches.push((await steps.match(matchKey)) as StoredMatchRows);
+    const named: number[] = [];
+    await steps.openFor(['NotSettled'], (row) => named.push(row));
+    return { ...read, named };
+  });
+}
+
 export const emptyPiece: Omit<MatchPiece, 'changed'> = { ended: [], begun: [], renamed: [], open: [], closed: [], finished: null };
 
 export function newMatch(sales: readonly number[], records: readonly number[], over: Partial<NewMatch> = {}): NewMatch {
@@ -56,6 +84,7 @@ export async function matchSome(
   tenantId: string,
 ): Promise<{ sales: string[]; records: string[] }> {
   await reader.tenantsToMatch('rules');
+  await readSingly(reader, tenantId);
   const { changed, sales, records } = await readSource(reader, tenantId);
   const [one, two, three, four] = sales.map(({ seq }) => seq) as [number, number, number, number];
   const [first, second, third] = records.map(({ seq }) => seq) as [number, number, number];
@@ -71,6 +100,7 @@ export async function matchSome(
     begun: [newMatch([one], [first]), newMatch([two, three], [second], { how: 'Sum' }), newMatch([four], [third], { kind: 'Proposal' })],
     open: [open(rowNumber('Sales', four)), open(rowNumber('Settlement', third))],
   });
+  await readSingly(reader, tenantId);
   const begun = (await readSource(reader, tenantId)).matches.map(({ matchKey }) => matchKey);
   const [pair, group, proposal] = begun as [number, number, number];
   await apply({

@@ -3,7 +3,8 @@ import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout, decideAboutRecords, decideAgain } from '../../src/importing/decide.js';
-import { matchTenant } from '../../src/matcher/run.js';
+import type { KnownTenant } from '../../src/matcher/known.js';
+import { type Matched, matchAgain, matchTenant } from '../../src/matcher/run.js';
 import type { MatchPiece, MatchReader } from '../../src/store/matching.js';
 import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import type { TenantStore } from '../../src/store/store.js';
@@ -27,6 +28,8 @@ export interface MatchWorld {
   matchFirst(): Promise<boolean | undefined>;
   /** Makes a full run; `onPiece` may end it by failing. Returns how many pieces were stored. */
   match(onPiece?: (piece: MatchPiece) => unknown): Promise<number>;
+  /** Matches again, in a step where that is possible; null where there never were records. */
+  matchAgain(known: KnownTenant | null): Promise<Matched | null>;
 }
 
 export interface MatchWorlds {
@@ -104,6 +107,10 @@ async function worldOf(worlds: MatchWorlds, tenantId: string, userId: string): P
       });
       if (!isDone) throw new Error('Nothing has changed meanwhile, and yet a piece is refused.');
       return pieces;
+    },
+    matchAgain: async (known) => {
+      if (!(await worlds.reader.tenantsToMatch('none')).includes(tenantId)) return null;
+      return matchAgain(worlds.reader, tenantId, async (piece) => (await store().applyMatches?.(piece)) ?? false, known);
     },
   };
   return world;

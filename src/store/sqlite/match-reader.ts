@@ -4,14 +4,24 @@ import { SalesError } from '../../contract/problem.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionId } from '../ids.js';
 import { matchedFields, matchedRecord, matchedSale, type StoredFields } from '../match-fields.js';
-import type { MatchReader, MatchSource, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
+import type { KeptMatch } from '../match-rows.js';
+import type {
+  MatchReader,
+  MatchSource,
+  ShownCandidate,
+  SourceUpload,
+  StepSource,
+  StepUpload,
+  StoredMatch,
+  StoredOpenRow,
+} from '../matching.js';
 import { rowOfNumber } from '../matching.js';
 import type { ReaderOptions } from '../store-module.js';
 import { matchSettings } from './access/match-settings.js';
 import type { Database } from './database/engine.js';
 import { unitRunner } from './database/failure.js';
 import { statement } from './database/statements.js';
-import { seenOf } from './rows/matches.js';
+import { keptColumns, membersOf, seenOf } from './rows/matches.js';
 import { rowTables } from './rows/row-tables.js';
 import { opened } from './sqlite-store.js';
 
@@ -105,7 +115,59 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
       each<{ saleSeq: number; recordSeq: number }>('SELECT saleSeq, recordSeq FROM match_forbidden WHERE tenantKey = ?', (pair) =>
         visit(pair.saleSeq, pair.recordSeq),
       ),
+    steps: stepSourceOf(db, tenantKey),
   };
+}
+
+function stepSourceOf(db: Database, tenantKey: number): StepSource {
+  const ofTenant = (seq: number) => [tenantKey, tenantKey, seq];
+  return {
+    uploadsFrom: async (uploadKey, visit) => {
+      const found = statement(
+        db,
+        `SELECT uploadKey, kind, firstSeq, decided, status = 'Processing' AS isUnderWay FROM upload NOT INDEXED
+         WHERE uploadKey >= ? AND tenantKey = ? ORDER BY uploadKey`,
+      ).iterate(uploadKey, tenantKey) as Iterable<Omit<StepUpload, 'isUnderWay'> & { isUnderWay: number }>;
+      for (const upload of found) visit({ ...upload, isUnderWay: upload.isUnderWay === 1 });
+    },
+    sale: async (number) => {
+      const found = statement(db, selectSale).get(...ofTenant(number)) as (FromUpload & SaleRow) | undefined;
+      if (!found) return null;
+      const { seq, matchKey, firstId, firstSeq, ...fields } = found;
+      return { seq, matchKey, id: transactionId(firstId, seq - firstSeq), fields: matchedSale(fields) };
+    },
+    record: async (number) => {
+      const found = statement(db, selectRecord).get(...ofTenant(number)) as (FromUpload & RecordRow) | undefined;
+      if (!found) return null;
+      const { seq, matchKey, isCandidate, firstId, firstSeq, ...fields } = found;
+      return { seq, matchKey, isCandidate: isCandidate === 1, id: transactionId(firstId, seq - firstSeq), fields: matchedRecord(fields) };
+    },
+    match: async (matchKey) => {
+      const found = statement(db, `SELECT ${keptColumns}, how, pinned FROM match WHERE tenantKey = ? AND matchKey = ?`).get(
+        tenantKey,
+        matchKey,
+      ) as (KeptMatch & { how: string; pinned: number }) | undefined;
+      if (!found) return null;
+      const { kind, rule, how, pinned, sales, records } = found;
+      const members = membersOf(db, tenantKey, found).map(rowOfNumber);
+      const seqsOf = (wanted: string) => members.filter((row) => row.kind === wanted).map((row) => row.seq);
+      const ofMatch = { matchKey, kind, rule, how, isPinned: pinned === 1, rows: sales + records };
+      return { ...ofMatch, sales: seqsOf('Sales'), records: seqsOf('Settlement') };
+    },
+    openRow: async (row) =>
+      (statement(db, 'SELECT row, reason, sentence, involved FROM match_open WHERE tenantKey = ? AND row = ?').get(tenantKey, row) as
+        | StoredOpenRow
+        | undefined) ?? null,
+    openFor: async (reasons, visit) => {
+      const rows = statement(db, 'SELECT row FROM match_open INDEXED BY match_open_reason WHERE tenantKey = ? AND reason = ?').pluck();
+      for (const reason of reasons) for (const row of rows.iterate(tenantKey, reason) as Iterable<number>) visit(row);
+    },
+  };
+}
+
+interface FromUpload {
+  firstId: Buffer;
+  firstSeq: number;
 }
 
 type SaleRow = StoredFields & { seq: number; matchKey: number | null };
@@ -119,10 +181,18 @@ const uploaded = (kind: keyof typeof rowTables, columns: string) => `SELECT sale
   WHERE upload.tenantKey = ? AND upload.kind = '${kind}' AND sale.tenantKey = ?`;
 
 const isUnmatched = (matchState: string) => `(sale.${matchState} = ${matchStateCodes.Unmatched} OR sale.matchKey IS NOT NULL)`;
-const selectSales = `${uploaded('Sales', saleColumns)} AND sale.transactionState = ${stateCodes.Processed} AND ${isUnmatched('transactionMatchState')}
+const isSaleToMatch = `sale.transactionState = ${stateCodes.Processed} AND ${isUnmatched('transactionMatchState')}`;
+const isRecordToMatch = `sale.state = ${stateCodes.Processed} AND (sale.matchState <> ${matchStateCodes.Skip} OR sale.matchKey IS NOT NULL)`;
+const selectSales = `${uploaded('Sales', saleColumns)} AND ${isSaleToMatch} ORDER BY upload.uploadKey`;
+const selectRecords = `${uploaded('Settlement', `${recordColumns}, ${isUnmatched('matchState')} AS isCandidate`)} AND ${isRecordToMatch}
   ORDER BY upload.uploadKey`;
-const selectRecords = `${uploaded('Settlement', `${recordColumns}, ${isUnmatched('matchState')} AS isCandidate`)} AND sale.state = ${stateCodes.Processed}
-  AND (sale.matchState <> ${matchStateCodes.Skip} OR sale.matchKey IS NOT NULL) ORDER BY upload.uploadKey`;
+
+/** A single row, with what its id follows from. */
+const single = (kind: keyof typeof rowTables, columns: string) => `SELECT sale.seq, sale.matchKey, upload.firstTransactionId AS firstId,
+  upload.firstSeq, ${columns} FROM ${rowTables[kind].name} AS sale NOT INDEXED
+  CROSS JOIN upload NOT INDEXED ON upload.uploadKey = sale.uploadKey AND upload.tenantKey = ? WHERE sale.tenantKey = ? AND sale.seq = ?`;
+const selectSale = `${single('Sales', saleColumns)} AND ${isSaleToMatch}`;
+const selectRecord = `${single('Settlement', `${recordColumns}, ${isUnmatched('matchState')} AS isCandidate`)} AND ${isRecordToMatch}`;
 
 function candidateOf(db: Database, tenantKey: number, row: number): ShownCandidate | null {
   const { kind, seq } = rowOfNumber(row);

@@ -29,12 +29,12 @@ export function hostileDays(rows) {
     let reasons = 0;
     const explained = {
       rows: all.rows,
-      ladder,
+      levels: ladder.levels,
       findings: diagnosed(all.rows, ladder),
       due: (row) => coverage({ waitDays: 5, accounts: [] }).due({ side: 1, day: all.rows.day[row], keys: {} }),
       shown: { id: String, text: () => 'x' },
     };
-    for (const _ of reasonsOf(explained)) reasons++;
+    for (const _ of reasonsOf(explained, ladder)) reasons++;
     return { name, matches: ladder.count, reasons, ladderMs, allMs: millis(process.cpuUsage(start)) };
   });
 }

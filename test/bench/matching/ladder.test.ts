@@ -112,7 +112,7 @@ test('every open row has a reason that its class allows, and names only rows tha
   let asked = 0;
   const explained = {
     rows,
-    ladder,
+    levels: ladder.levels,
     findings: diagnosed(rows, ladder),
     due: (row: number) => covered.due({ side: rows.side[row], day: rows.day[row], keys: keysOf(row) }),
     shown: {
@@ -121,7 +121,7 @@ test('every open row has a reason that its class allows, and names only rows tha
         String(given(row)[field === 'brand' ? 'brandId' : field === 'lastFour' ? 'cardNumberMasked' : field] ?? ''),
     },
   };
-  for (const [row, { code, sentence, candidates }] of reasonsOf(explained)) {
+  for (const [row, { code, sentence, candidates }] of reasonsOf(explained, ladder)) {
     expect(open.has(row)).toBe(false);
     open.add(row);
     for (const id of sentence.match(/<\d \d+>/g) ?? []) expect(ids.has(id), sentence).toBe(true);

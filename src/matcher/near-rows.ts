@@ -1,0 +1,127 @@
+/** The rows that new ones touch: found by the index that a run left, read from the store, each once. */
+import {
+  type ComparableRow,
+  comparableRecord,
+  comparableSale,
+  type Names,
+  RECORD,
+  SALE,
+  type ShownField,
+  type Side,
+  textOf,
+} from '../matching/comparable.js';
+import type { How } from '../matching/decide.js';
+import type { MatchLevel } from '../matching/levels.js';
+import type { MatchOfRows } from '../matching/plan.js';
+import { addToIndex, placesAround, type RowIndex, UNTAKEN } from '../matching/row-index.js';
+import { addRow, emptyRows } from '../matching/rows.js';
+import type { StepPlan, StepStore, StoredRow } from '../matching/steps.js';
+import { rowNumber, rowOfNumber, type StepSource } from '../store/matching.js';
+
+/** More would take longer than to read everything. */
+const ROWS_MAX = 200_000;
+
+/** What is to be done cannot be done by looking at some rows. */
+export class FullRunNeeded extends Error {}
+
+type ReadCandidate = NonNullable<Awaited<ReturnType<StepSource['sale']>> | Awaited<ReturnType<StepSource['record']>>>;
+
+export interface NearRows extends StepStore {
+  /** A new row, found from now on. There must be room for it in the index. */
+  add(side: Side, row: ComparableRow, candidate: ReadCandidate): void;
+  /** Of rows that were read. */
+  id(side: Side, seq: number): string;
+  text(side: Side, seq: number, field: ShownField): string;
+  matchKeyOf(match: MatchOfRows): number;
+  /** Keeps in the index what the step makes of the rows. */
+  keep(plan: StepPlan): void;
+}
+
+export const numberIn = (side: Side, seq: number) => rowNumber(side === SALE ? 'Sales' : 'Settlement', seq);
+
+export function nearRows(
+  source: StepSource,
+  index: RowIndex,
+  levels: readonly MatchLevel[],
+  names: Names,
+  apart: ReadonlyMap<number, readonly number[]>,
+): NearRows {
+  const placeOf = new Map<ComparableRow, number>();
+  const read = new Map<number, StoredRow>();
+  const candidates = new Map<number, ReadCandidate>();
+  const matches = matchesIn(source, levels);
+  const one = emptyRows(1);
+  const keepRow = (place: number, stored: StoredRow, candidate: ReadCandidate) => {
+    placeOf.set(stored.row, place);
+    read.set(place, stored);
+    candidates.set(index.number[place] as number, candidate);
+  };
+  const readAt = async (place: number): Promise<StoredRow> => {
+    const { kind, seq } = rowOfNumber(index.number[place] as number);
+    const sale = kind === 'Sales' ? await source.sale(seq) : null;
+    const record = kind === 'Sales' ? null : await source.record(seq);
+    const row = sale ? comparableSale(sale.fields, names) : record && comparableRecord(record.fields, names);
+    const candidate = sale ?? record;
+    if (!row || !candidate) throw new FullRunNeeded();
+    const match = candidate.matchKey === null ? null : await matches.of(candidate.matchKey);
+    const stored = { id: seq, row, match };
+    keepRow(place, stored, candidate);
+    return stored;
+  };
+  const candidateOf = (side: Side, seq: number) => candidates.get(numberIn(side, seq)) as ReadCandidate;
+  return {
+    async rowsByKeys(level, rows) {
+      const found: StoredRow[] = [];
+      for (const place of placesAround(
+        index,
+        level,
+        rows.map((row) => placeOf.get(row) as number),
+      )) {
+        found.push(read.get(place) ?? (await readAt(place)));
+        if (read.size > ROWS_MAX) throw new FullRunNeeded();
+      }
+      return found;
+    },
+    apartFrom: (sale) => apart.get(sale) ?? [],
+    add(side, row, candidate) {
+      one.count = 0;
+      addRow(one, candidate.seq, row);
+      const place = addToIndex(index, numberIn(side, candidate.seq), one, 0, UNTAKEN);
+      keepRow(place, { id: candidate.seq, row, match: null }, candidate);
+    },
+    id: (side, seq) => candidateOf(side, seq).id,
+    text: (side, seq, field) => textOf(candidateOf(side, seq).fields, field),
+    matchKeyOf: matches.keyOf,
+    keep(plan) {
+      for (const [place, { id, row }] of read) {
+        const inStep = plan.placeOf(row.side, id);
+        if (inStep !== undefined) index.level[place] = plan.levelAt(inStep) ?? UNTAKEN;
+      }
+    },
+  };
+}
+
+const wayOf = (how: string) => (how === 'Twin' || how === 'Group' ? 'Equal' : how);
+
+/** Stored matches, each read once. */
+function matchesIn(source: StepSource, levels: readonly MatchLevel[]) {
+  const levelOf = new Map(levels.map(({ number, rule, way }) => [`${way} ${rule.name}`, number]));
+  const known = new Map<number, MatchOfRows>();
+  const keys = new Map<MatchOfRows, number>();
+  return {
+    keyOf: (match: MatchOfRows) => keys.get(match) as number,
+    async of(matchKey: number): Promise<MatchOfRows> {
+      const before = known.get(matchKey);
+      if (before) return before;
+      const stored = await source.match(matchKey);
+      const level = stored === null ? undefined : levelOf.get(`${wayOf(stored.how)} ${stored.rule}`);
+      if (stored === null || level === undefined || stored.isPinned) throw new FullRunNeeded();
+      const match = { level, how: stored.how as How, sales: stored.sales, records: stored.records };
+      known.set(matchKey, match);
+      keys.set(match, matchKey);
+      return match;
+    },
+  };
+}
+
+export const sides = [SALE, RECORD] as const;

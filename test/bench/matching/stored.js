@@ -1,0 +1,288 @@
+/**
+ * Matching as a server does it: a generated month in a SQLite store, matched for the first time, then again after new rows; with the rate of uploads
+ * to another tenant beside it. Each part is a process of its own, so that the memory it took can be told. Prints what it measured, a line a part.
+ *
+ *   npm run match-store-bench -- [--rows 1000000] [--new 10000] [--folder FOLDER] [--parts load,run,step,uploads,hostile]
+ *
+ * `load` makes the store; `run` is the first run of all, `step` what the new rows cost, a sales file and then a settlement file; `uploads` a first run with uploads beside it, and the same uploads with nothing to match; `hostile` a day of 100,000 equal
+ * amounts a side at one terminal. FOLDER is kept, and used again by parts that follow.
+ */
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ImportSettings } from '../../../dist/contract/import-configuration.js';
+import { decideAbout, decideAboutRecords } from '../../../dist/importing/decide.js';
+import { matchAgain, matchTenant, rulesInForce } from '../../../dist/matcher/run.js';
+import { Database } from '../../../dist/store/sqlite/database/engine.js';
+import { openMatchReader } from '../../../dist/store/sqlite/match-reader.js';
+import { openSqliteStore } from '../../../dist/store/sqlite/sqlite-store.js';
+import { openData } from '../../../dist/threads/many-threads.js';
+import { monthOf } from './month.js';
+
+const text = (value) => ({ type: 'string', default: value });
+const { values } = parseArgs({
+  options: {
+    rows: text('1000000'),
+    new: text('10000'),
+    folder: text(''),
+    parts: text('load,run,step,uploads,hostile'),
+    part: text(''),
+  },
+});
+const parts = { load, run, step, uploads, hostile };
+const module = new URL('../../../dist/store/sqlite/store-module.js', import.meta.url).href;
+const settings = ImportSettings.parse({ notMatchedBrands: ['CASH'] });
+const now = () => new Date();
+const BATCH = 1_000;
+const HOSTILE = 100_000;
+const UNDER_WAY = 4;
+let number = 0;
+const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;
+const mega = (kib) => `${Math.round((kib * 1_024) / 1e6)} MB`;
+
+if (values.part === '') all();
+else process.stdout.write(`${values.part}: ${await parts[values.part](values.folder)}\n`);
+
+function all() {
+  const folder = values.folder || mkdtempSync(join(tmpdir(), 'match-store-bench-'));
+  const script = fileURLToPath(import.meta.url);
+  for (const part of values.parts.split(',')) {
+    const ofPart = ['--part', part, '--folder', folder, '--rows', values.rows, '--new', values.new];
+    process.stdout.write(execFileSync(process.execPath, ['--max-old-space-size=12000', script, ...ofPart], { encoding: 'utf8' }));
+  }
+  if (!values.folder) rmSync(folder, { recursive: true });
+}
+
+/** The month but for its last rows, in a store that was not matched. */
+async function load(folder) {
+  const month = monthOf({ rows: Number(values.rows), seed: 1, noise: 1 });
+  const fresh = Number(values.new);
+  const start = performance.now();
+  await loadInto(join(folder, 'loaded'), {
+    sales: month.sales.slice(0, -fresh),
+    records: month.records.slice(0, -fresh),
+  });
+  return `${month.sales.length} sales and ${month.records.length} records, of which ${fresh} each are kept back, in ${seconds(performance.now() - start)}`;
+}
+
+async function loadInto(directory, { sales, records }) {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  const store = openSqliteStore({ directory, now });
+  const importConfiguration = { name: 'Default', settings };
+  const setup = { customerName: 'c', tenantName: 't', importConfiguration, userName: 'api', passwordHash: 'h' };
+  const { tenantId } = await store.setUp(setup);
+  const userId = (await store.userByName('api')).id;
+  const tenant = store.tenant(tenantId, 'whole');
+  const importConfigurationId = (await tenant.importConfiguration(undefined)).id;
+  const request = { userId, importConfigurationId, idempotency: null, uploadGroup: null };
+  for (let from = 0; from < sales.length; from += BATCH) {
+    const transactions = sales.slice(from, from + BATCH);
+    const decide = decideAbout(transactions, 0, { settings }, { known: null, receivedAt: now() });
+    await tenant.stageUpload({ ...request, transactions, decide });
+  }
+  for (let from = 0; from < records.length; from += BATCH) {
+    const some = records.slice(from, from + BATCH);
+    await tenant.stageUpload({ ...request, records: some, decide: decideAboutRecords(some, 0) });
+  }
+  await store.close();
+}
+
+/** The server's data, and what a part needs of it. */
+async function opened(directory) {
+  const data = await openData({ module, directory }, { onImportError: report, onMatchError: report });
+  const userId = (await data.userByName('api')).id;
+  const send = (tenantId, kind, rows) => {
+    const body = new Uint8Array(Buffer.from(JSON.stringify({ [kind === 'Sales' ? 'transactions' : 'records']: rows })));
+    const request = { kind, userId, importConfigurationId: undefined, uploadGroup: null, idempotency: null, body };
+    return data.tenant({ tenantId, scope: 'whole' }).receive(request);
+  };
+  return { data, send };
+}
+
+function report(error) {
+  process.stderr.write(`${error?.stack ?? error}\n`);
+}
+
+/** A copy, so that a part finds what the one before it found. */
+function copied(folder, from, to) {
+  rmSync(join(folder, to), { recursive: true, force: true });
+  cpSync(join(folder, from), join(folder, to), { recursive: true });
+  return join(folder, to);
+}
+
+/** Until everything is stored that there is to match. Gives the milliseconds. */
+async function untilMatched(directory) {
+  const start = performance.now();
+  const reader = openMatchReader({ directory, cacheKib: 256 });
+  while ((await reader.tenantsToMatch(rulesInForce)).length > 0) await wait(100);
+  await reader.close();
+  return performance.now() - start;
+}
+
+function processor() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+async function run(folder) {
+  const directory = copied(folder, 'loaded', 'matched');
+  const { data } = await opened(directory);
+  const ms = await untilMatched(directory);
+  await data.close();
+  return `all durable after ${seconds(ms)}, ${seconds(processor())} of processor, the process at most ${mega(process.resourceUsage().maxRSS)}`;
+}
+
+/** On one thread, without waiting: what the new rows cost, first sales and then records. */
+async function step(folder) {
+  const directory = copied(folder, 'matched', 'stepped');
+  const { sales, records } = monthOf({ rows: Number(values.rows), seed: 1, noise: 1 });
+  const fresh = -Number(values.new);
+  const store = openSqliteStore({ directory, now });
+  const reader = openMatchReader({ directory });
+  const tenantId = tenantIn(directory);
+  const userId = (await store.userByName('api')).id;
+  const tenant = store.tenant(tenantId, 'whole');
+  const importConfigurationId = (await tenant.importConfiguration(undefined)).id;
+  const request = { userId, importConfigurationId, idempotency: null, uploadGroup: null };
+  const told = [];
+  let known = null;
+  const timed = async (name) => {
+    const [start, cpu] = [performance.now(), processor()];
+    let rows = 0;
+    const outcome = await matchAgain(
+      reader,
+      tenantId,
+      async (piece) => {
+        rows += piece.ended.length + piece.begun.length + piece.renamed.length + piece.open.length + piece.closed.length;
+        return tenant.applyMatches(piece);
+      },
+      known,
+    );
+    known = outcome.known;
+    told.push(
+      `${name} ${outcome.isStep ? 'in a step' : 'in a full run'} ${seconds(performance.now() - start)} (${seconds(processor() - cpu)} of processor, ${rows} changes)`,
+    );
+  };
+  await timed('what was matched before,');
+  const transactions = sales.slice(fresh);
+  const decide = decideAbout(transactions, 0, { settings }, { known: null, receivedAt: now() });
+  await tenant.stageUpload({ ...request, transactions, decide });
+  await timed(`${transactions.length} sales`);
+  const some = records.slice(fresh);
+  await tenant.stageUpload({ ...request, records: some, decide: decideAboutRecords(some, 0) });
+  await timed(`${some.length} records`);
+  const one = [{ ...sales.at(-1), transactionReference: 'one more sale of them all', transactionSequenceCounter: '999999' }];
+  await tenant.stageUpload({
+    ...request,
+    transactions: one,
+    decide: decideAbout(one, 0, { settings }, { known: null, receivedAt: now() }),
+  });
+  await timed('one sale');
+  known = null;
+  await timed('and all of it, which must change nothing,');
+  await reader.close();
+  await store.close();
+  return told.join('; ');
+}
+
+/** A first run with uploads to another tenant beside it, and the same uploads for as long with nothing to match. */
+async function uploads(folder) {
+  const directory = copied(folder, 'loaded', 'uploads');
+  const other = addTenant(directory);
+  const { data, send } = await opened(directory);
+  let isOver = false;
+  const during = untilMatched(directory).then((ms) => {
+    isOver = true;
+    return ms;
+  });
+  const beside = await rateOf(
+    () => send(other, 'Sales', batch()),
+    () => isOver,
+  );
+  const ms = await during;
+  const until = performance.now() + Math.min(ms, 30_000);
+  const alone = await rateOf(
+    () => send(other, 'Sales', batch()),
+    () => performance.now() > until,
+  );
+  await data.close();
+  return `beside a first run of ${seconds(ms)}, ${Math.round(beside)} rows/s; alone ${Math.round(alone)} rows/s: ${((100 * beside) / alone).toFixed(0)} %`;
+}
+
+function batch() {
+  return Array.from({ length: BATCH }, () => {
+    number += 1;
+    const at = new Date(Date.UTC(2026, 9, 1) + number * 1_000).toISOString().replace('.000Z', 'Z');
+    return {
+      amount: 1 + (number % 9_000) / 100,
+      currency: 'CHF',
+      transactionDate: at,
+      terminalId: `T${number % 300}`,
+      transactionReference: `ref-${number}-of-them`,
+    };
+  });
+}
+
+/** Rows a second of so many uploads at a time. */
+async function rateOf(sendOne, isOver) {
+  const start = performance.now();
+  let rows = 0;
+  const one = async () => {
+    while (!isOver()) {
+      await sendOne();
+      rows += BATCH;
+    }
+  };
+  await Promise.all(Array.from({ length: UNDER_WAY }, one));
+  return (1_000 * rows) / (performance.now() - start);
+}
+
+/** A day that somebody made up to be slow, through the store: matched for the first time, and again after one more sale of it. */
+async function hostile(folder) {
+  const directory = join(folder, 'hostile');
+  const at = (place) => new Date(Date.UTC(2026, 9, 1, 6) + place * 500).toISOString().replace('.000Z', 'Z');
+  const row = (place) => ({ amount: 4.5, currency: 'CHF', terminalId: '22128577', transactionDate: at(place) });
+  const sales = Array.from({ length: HOSTILE }, (_, place) => row(place));
+  await loadInto(directory, { sales, records: sales.map((sale) => ({ ...sale, settlementDate: '2026-10-03', acquirerId: 'ACQ' })) });
+  const store = openSqliteStore({ directory, now });
+  const reader = openMatchReader({ directory });
+  const tenant = store.tenant(tenantIn(directory), 'whole');
+  const [cpu, before] = [processor(), process.resourceUsage().maxRSS];
+  let rows = 0;
+  let writing = 0;
+  await matchTenant(reader, tenantIn(directory), async (piece) => {
+    rows += piece.open.length;
+    const start = processor();
+    const isStored = await tenant.applyMatches(piece);
+    writing += processor() - start;
+    return isStored;
+  });
+  const ms = processor() - cpu;
+  await reader.close();
+  await store.close();
+  return `${2 * HOSTILE} rows, ${rows} reasons: ${seconds(ms)} of processor, of it ${seconds(writing)} writing them, ${mega(process.resourceUsage().maxRSS - before)} more memory than before`;
+}
+
+function tenantIn(directory) {
+  const db = new Database(join(directory, 'sales.db'), { readonly: true });
+  const tenantId = db.prepare('SELECT id FROM tenant ORDER BY tenantKey').pluck().get();
+  db.close();
+  return tenantId;
+}
+
+function addTenant(directory) {
+  const db = new Database(join(directory, 'sales.db'));
+  const id = randomUUID();
+  const { lastInsertRowid } = db.prepare("INSERT INTO tenant (id, customerKey, name) SELECT ?, customerKey, 'Other' FROM customer").run(id);
+  db.prepare(
+    "INSERT INTO import_configuration (id, tenantKey, name, isDefault, settings) SELECT ?, ?, 'Default', 1, settings FROM import_configuration",
+  ).run(randomUUID(), lastInsertRowid);
+  db.close();
+  return id;
+}
