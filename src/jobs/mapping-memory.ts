@@ -10,6 +10,7 @@ import type { Clock } from '../client/machine/clock.js';
 import { readTextFile, writePrivateFile } from '../client/machine/private-file.js';
 import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
+import { relations } from '../files/input/agreement.js';
 import type { EarlierTable, Remembered } from '../files/input/mapping-rules.js';
 import { isRejectName } from '../files/words/field-names.js';
 
@@ -100,7 +101,12 @@ function isKept(one: unknown): boolean {
   return [profile, fingerprint, on].every((text) => typeof text === 'string') && isRules;
 }
 
-/** Versions that kept only what the user said wrote neither how values were read nor what the columns were. */
+/**
+ * Versions that kept only what the user said wrote neither how values were read nor what the columns were. Where one took columns as one for
+ * reasons that are none any more, what they are is asked anew.
+ */
 function withReading(one: Kept): Kept {
-  return { ...{ reading: {}, mapping: null, byContent: [], agreements: [], written: {} }, ...one };
+  const kept = { ...{ reading: {}, mapping: null, byContent: [], agreements: [], written: {} }, ...one };
+  const isKnown = kept.agreements.every(({ is, column }) => relations.includes(is) && typeof column === 'number');
+  return isKnown ? kept : { ...kept, mapping: null, byContent: [], agreements: [] };
 }

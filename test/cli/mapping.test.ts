@@ -423,6 +423,23 @@ describe('a profile', () => {
     expect(existsSync(remembered())).toBe(false);
   });
 
+  it('asks anew what an earlier version took for a reason that is none any more', async () => {
+    const file = 'Date and time,Date,Amount,Currency\n2026-11-20 10:00,20.11.2026,1,EUR\n';
+    const said = ['--set', 'transactionDate=Date and time', '--timezone', 'UTC'];
+    await line.run(['upload', ...said, line.file('a.csv', file)]);
+    const kept = JSON.parse(readFileSync(remembered(), 'utf8'));
+    const agreements = [{ field: 'transactionDate', columns: [0], is: 'sameMoment', others: [[1]] }];
+    kept.mappings[0] = {
+      ...kept.mappings[0],
+      rules: { ...kept.mappings[0].rules, columns: {} },
+      byContent: ['transactionDate'],
+      agreements,
+    };
+    writeFileSync(remembered(), JSON.stringify(kept));
+    const seen = await line.run(['check', '--timezone', 'UTC', line.file('b.csv', file)]);
+    expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('both mean transactionDate')]);
+  });
+
   it('tells a file of mappings that is not ours', async () => {
     await line.run(['upload', ...flags, line.file('a.csv', till)]);
     writeFileSync(remembered(), '{"schema":"sales.mappings/1","mappings":[{}]}');

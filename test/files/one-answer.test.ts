@@ -157,24 +157,12 @@ describe('the only date', () => {
   });
 });
 
-describe('the same moment in several columns', () => {
+describe('a moment in several columns', () => {
   const header = 'Date and time,Date,Time,Amount,Currency';
   const rows = (...all: string[]) => `${header}\n${all.map((row) => `${row},1,EUR\n`).join('')}`;
 
-  it('is taken from the one that has all of it, and said', async () => {
-    const text = rows('2026-11-20 10:00:05,2026-11-20,10:00:05', '2026-11-21 11:30:00,2026-11-21,11:30:00');
-    expect((await sales(text))[1]).toMatchObject({ transactionDate: '2026-11-21T11:30:00+01:00' });
-    const { mapping, columns } = (await read(text, zone)).description;
-    expect(mapping?.slice(0, 3)).toEqual(['transactionDate', 'additionalData.Date', 'additionalData.Time']);
-    expect(columns?.by[0]).toBe('content');
-  });
-
-  it('is one where the day alone stands in another column, too', async () => {
-    const text = 'Date and time,Date,Amount,Currency\n2026-11-20 10:00,20.11.2026,1,EUR\n2026-11-21 11:30,21.11.2026,2,EUR\n';
-    expect((await sales(text))[0]).toMatchObject({ transactionDate: '2026-11-20T10:00:00+01:00' });
-  });
-
   it.each([
+    ['the same in every row', rows('2026-11-20 10:00,2026-11-20,10:00', '2026-11-21 11:30,2026-11-21,11:30')],
     ['another time in one row', rows('2026-11-20 10:00,2026-11-20,10:00', '2026-11-21 11:30,2026-11-21,11:31')],
     ['another day in one row', rows('2026-11-20 10:00,2026-11-20,10:00', '2026-11-21 11:30,2026-11-22,11:30')],
     ['one row alone', rows('2026-11-20 10:00,2026-11-20,10:00')],
@@ -308,7 +296,6 @@ describe('beside the amount', () => {
     ['a subtotal is a part of a total', 'Subtotal,Discount,Tax,Grand Total', ['100,10,9,99', '4.5,0,0.45,4.95'], [99, 4.95]],
     ['a column that is empty or 0 in every row is nothing', 'Transaction Amount,Cashback Amount', ['2.40,0', '4.60,0.00'], [2.4, 4.6]],
     ['what was settled or held back is not the sale', 'Transaction Amount,Settlement Amount', ['5.00,4.90', '6.00,5.85'], [5, 6]],
-    ['columns that are equal in every row are one', 'Total,Gross Amount', ['5.00,5', '6.00,6'], [5, 6]],
     ['gross is before what is taken off', 'Gross Amount,Net Amount', ['5.00,4.90', '-6.00,-5.85'], [5, -6]],
     ['a total with taxes that nothing exceeds is the whole', 'Price,Total products,Total incl. tax', ['1,2,30', '2,4,39.50'], [30, 39.5]],
   ])('%s', async (_, names, cells, expected) => {
@@ -323,7 +310,8 @@ describe('beside the amount', () => {
     ['a net amount that is more than gross', 'Gross Amount,Net Amount', ['5,6', '6,7']],
     ['a net amount in a single row', 'Gross Amount,Net Amount', ['5,4']],
     ['a total with taxes that something exceeds', 'Total products,Total incl. tax', ['40,30', '2,39.50']],
-    ['a total that differs in one row', 'Total,Gross Amount', ['5,5', '6,7']],
+    ['a total beside another', 'Total,Gross Amount', ['5,5', '6,7']],
+    ['a total beside an equal one', 'Total,Gross Amount', ['5.00,5', '6.00,6']],
   ])('%s is asked about', async (_, names, cells) => {
     expect(await codes(`Date,Currency,${names}\n${rows(...cells)}`)).toEqual([expect.stringMatching(/^COLUMN_\w+ amount$/)]);
   });

@@ -10,9 +10,9 @@ import { amountsIn } from '../values/amount-text.js';
 import { fieldNamed } from '../words/field-names.js';
 import { knownMeaning, speaksOfAmount, speaksOfTaxOrFee, speaksOfTip, speaksOfWholeWithTaxes } from '../words/header-words.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
-import { holds, holdsIn } from './agreements.js';
+import { holds } from './agreements.js';
 import type { AmountColumns } from './amount-column.js';
-import { eachAlone, onlyOf, type TableHead } from './table-head.js';
+import { onlyOf, type TableHead } from './table-head.js';
 
 /** In fewer rows, equal values may be chance. */
 const ROWS_MIN = 2;
@@ -72,11 +72,8 @@ interface Whole {
 function oneOf(columns: readonly number[], beside: readonly number[], head: TableHead): Whole | null {
   if (head.rows.length < ROWS_MIN) return null;
   const all = [...columns, ...beside];
-  const [first = -1, ...others] = columns;
   // Where these are written, they say which of several it is, or nothing does: the next file may have some.
   const isSaid = head.header.some((name) => speaksOf('discount', name) || speaksOfTaxOrFee(name) || speaksOfTip(name));
-  if (!isSaid && others.length > 0 && isTold('sameAmount', first, others, head))
-    return { column: first, told: relation('sameAmount', others) };
   const isOfNet = all.every((column) => speaksOf('gross', head.name(column)) || speaksOf('net', head.name(column)));
   const wholes = [
     onlyOf(columns.filter((column) => speaksOfWholeWithTaxes(head.name(column)))),
@@ -122,11 +119,11 @@ function subsets(columns: readonly number[]): number[][] {
 }
 
 function relation(is: AmountRelation['is'], others: readonly number[]): AmountRelation[] {
-  return others.length === 0 ? [] : [{ is, others: eachAlone(others) }];
+  return others.length === 0 ? [] : [{ is, others }];
 }
 
 function isTold(is: AmountRelation['is'], column: number, others: readonly number[], head: TableHead): boolean {
-  return holdsIn({ field: 'amount', columns: [column], is, others: eachAlone(others) }, head.rows);
+  return head.rows.every((cells) => holds({ column, is, others }, cells));
 }
 
 /** A column that is, or may be, the amount, and what stands beside it. */
@@ -182,7 +179,7 @@ function capturedBeside({ amount, open, head }: BesideAmount): number[] {
     const rows = head.rows.filter((cells) => !isBlank(cells[column] ?? ''));
     if (column === amount || !isNamed('captured', head.name(column)) || !head.every(column, isAmount)) return false;
     const isMoney = NOT_MONEY.every((other) => !head.every(column, (cell) => other.test(cell)));
-    return isMoney && !holdsIn({ field: 'amount', columns: [amount], is: 'sameAmount', others: [[column]] }, rows);
+    return isMoney && !rows.every((cells) => isSame(cells[amount], cells[column]));
   });
 }
 
@@ -202,8 +199,7 @@ function sidesBeside({ amount, open, head }: BesideAmount): number[] {
   const isOnIn = (columns: readonly number[], cells: readonly string[]) => columns.some((column) => isOn(cells[column] ?? ''));
   const areUsed = [debit, credit].every((side) => head.cells(side).some(isOn));
   const isSigned = head.cells(amount).some((cell) => amountsIn(cell).some((value) => value < 0));
-  const isAmountIn = (column: number, cells: readonly string[]) =>
-    isOnIn([column], cells) && holds({ field: 'amount', columns: [amount], is: 'sameAmount', others: [[column]] }, cells);
+  const isAmountIn = (column: number, cells: readonly string[]) => isOnIn([column], cells) && isSame(cells[amount], cells[column]);
   // Where a row has its amount as cash instead, "Debit" and "Credit" are kinds of cards.
   const areCards = head.rows.some((cells) => !isOnIn([debit, credit], cells) && cash.some((column) => isAmountIn(column, cells)));
   return isOwnName(amount, head) || !areUsed || isSigned || areCards ? [] : [debit, credit];
@@ -231,6 +227,11 @@ function smallCodesBeside({ amount, head }: BesideAmount): number[] {
 
 function isAmount(cell: string): boolean {
   return amountsIn(cell).length > 0;
+}
+
+/** Whether two cells are one text, or may be the same amount. */
+function isSame(one = '', other = ''): boolean {
+  return one.trim() === other.trim() || amountsIn(other).some((amount) => amountsIn(one).includes(amount));
 }
 
 /** Whether a cell is an amount, and not 0. */

@@ -22,7 +22,6 @@ import {
   isDayAlone,
   likeFields,
   receiptNumbers,
-  sameMoment,
   timesInDoubt,
   withOnlyTime,
   withTime,
@@ -168,7 +167,7 @@ function takeAmount(draft: Draft): void {
   }
   // What the rows told is kept with the header, like all that only cells tell.
   draft.claim('amount', [sure], named.isSure ? named.by : 'content');
-  for (const relation of told) draft.agree({ field: 'amount', columns: [sure], ...relation });
+  draft.agreements.push(...told.map((relation) => ({ column: sure, ...relation })));
 }
 
 /** Adds the time of day from a column of its own to a date that has none. */
@@ -178,14 +177,8 @@ function addTime(draft: Draft): void {
   const date = fields.find(({ field, by }) => field === 'transactionDate' && by !== 'given');
   if (!date) {
     // Where several dates are in question, the time may belong to each of them.
-    for (const one of questions.filter(({ field }) => field === 'transactionDate')) {
+    for (const one of questions.filter(({ field }) => field === 'transactionDate'))
       one.choices = one.choices.map((day) => withOnlyTime(day, times, draft));
-      const same = sameMoment(one.choices, draft);
-      if (!same) continue;
-      questions.splice(questions.indexOf(one), 1);
-      draft.take('transactionDate', same.columns, 'content');
-      draft.agree(same);
-    }
     return;
   }
   const own = withTime(date.columns, times, draft);

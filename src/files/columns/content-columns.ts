@@ -5,10 +5,8 @@
 import { code as currencyNamed } from 'currency-codes';
 import { brandSpelt } from '../../contract/brands.js';
 import { hasCardNumber } from '../../contract/card-number.js';
-import type { Agreement } from '../input/agreement.js';
 import { datesIn, dayAlone, timeAlone, type WrittenDate } from '../values/date-text.js';
-import { holdsIn } from './agreements.js';
-import { onlyOf, type TableHead, textIn } from './table-head.js';
+import { onlyOf, type TableHead } from './table-head.js';
 
 const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
 const TIME = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]\.?)?$/;
@@ -133,18 +131,6 @@ export function withOnlyTime(date: readonly number[], times: readonly number[], 
   const sure = withTime(date, times, head);
   const time = onlyOf(sure.length > 0 ? sure : timesInDoubt(date, times, times, head));
   return time === undefined ? [...date] : [...date, time];
-}
-
-/**
- * The one of `choices` that has a whole date and time, where all are of the same moment in every row, of several, as far as each goes; null
- * where that is not so. Each choice is the columns of a date together.
- */
-export function sameMoment(choices: readonly (readonly number[])[], head: TableHead): Agreement | null {
-  const whole = choices.find((columns) => head.rows.every((cells) => typeof writtenDate(textIn(columns, cells))?.time === 'string'));
-  if (!whole || head.rows.length < 2) return null;
-  const others = choices.filter((choice) => choice !== whole);
-  const same: Agreement = { field: 'transactionDate', columns: whole, is: 'sameMoment', others };
-  return holdsIn(same, head.rows) ? same : null;
 }
 
 /** Whether a cell is a day without a time. */

@@ -6,7 +6,6 @@ import type { RowField } from '../input/record-kind.js';
 import type { ColumnQuestion, Confidence, LikeColumn } from '../input/row.js';
 import { isRejectName, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
-import { holdsIn } from './agreements.js';
 import { hasCardKinds, hasClockTimes, hasTimesAlone } from './content-columns.js';
 import type { KnownExport } from './exports/known-export.js';
 import { eachAlone, type Sample, TableHead } from './table-head.js';
@@ -32,7 +31,7 @@ export interface Plan {
   questions: ColumnQuestion[];
   /** A column that belongs to the time and cannot be read; null where there is none. */
   unreadTime: UnreadTime | null;
-  /** What the first rows tell of columns that were taken for a field, and has to hold in every row. */
+  /** What the first rows tell of the column that was taken for the amount, and has to hold in every row. */
   agreements: Agreement[];
   /** Columns that nothing is known about; they become items under their own names. */
   rest: number[];
@@ -111,16 +110,8 @@ export class Draft extends TableHead implements Pick<Plan, 'fields' | 'items' | 
   claim(field: RowField, columns: readonly number[], by: Confidence): void {
     const [first, ...others] = columns;
     if (this.isDecided(field) || first === undefined) return;
-    const same: Agreement = { field, columns: [first], is: 'same', others: eachAlone(others) };
-    if (others.length === 0 || (this.rows.length > 1 && holdsIn(same, this.rows))) {
-      this.take(field, [first], by);
-      this.agree(same);
-    } else this.ask(field, eachAlone(columns));
-  }
-
-  /** Notes why columns were taken in the first rows; nothing where there are no others. */
-  agree(agreement: Agreement): void {
-    if (agreement.others.length > 0) this.agreements.push(agreement);
+    if (others.length === 0) this.take(field, [first], by);
+    else this.ask(field, eachAlone(columns));
   }
 
   /** Asks which of `choices` the field is. */

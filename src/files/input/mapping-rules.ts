@@ -66,7 +66,7 @@ export interface TableAsRead {
   mapping: readonly (string | null)[] | null;
   /** The fields that only cells had told. */
   byContent: readonly string[];
-  /** What the cells told of columns that were taken as one, in the same count of columns. */
+  /** What the cells told of the column that was taken as the amount, in the same count of columns. */
   agreements: readonly Agreement[];
   /** How the values of a field were written, as they had told: a decimal sign, or an order of dates; of `costs`, the sign of fees. */
   written: Readonly<Record<string, string>>;

@@ -1,10 +1,11 @@
 /**
- * Asks where columns that were taken as one, by the first rows or in an earlier file with the same header, contradict each other in a row that
- * is read ahead. Where a later row does it, that row is a fault.
+ * Asks where a row that is read ahead contradicts why a column was taken as the amount, by the first rows or in an earlier file with the same
+ * header. Where a later row does it, that row is a fault.
  */
 import { contradicted, contradictionText } from '../columns/agreements.js';
 import { columnShown } from '../columns/column-names.js';
 import type { Layout } from '../columns/layout.js';
+import { eachAlone } from '../columns/table-head.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
 import type { Agreement } from '../input/agreement.js';
 import { isSale } from '../rows/known-rows.js';
@@ -41,9 +42,8 @@ function mayBeSale({ cells }: AheadRow, layout: Layout): boolean {
 }
 
 function questionOf(broken: Agreement, line: number, { header }: Layout): OpenQuestion {
-  const { field, columns, is, others } = broken;
-  const choices = [columns, ...(is === 'sum' ? others.slice(0, 1) : others)].slice(0, CHOICES_MAX);
-  const shown = columns.map((index) => columnShown(header, index)).join(' + ');
-  const text = `Line ${line}: column ${shown} ${contradictionText(broken, header)}.`;
-  return { code: 'COLUMN_AMBIGUOUS', field, text, answer: whichColumn(field, choices, header) };
+  const { column, is, others } = broken;
+  const choices = [column, ...(is === 'sum' ? others.slice(0, 1) : others)].slice(0, CHOICES_MAX);
+  const text = `Line ${line}: column ${columnShown(header, column)} ${contradictionText(broken, header)}.`;
+  return { code: 'COLUMN_AMBIGUOUS', field: 'amount', text, answer: whichColumn('amount', eachAlone(choices), header) };
 }

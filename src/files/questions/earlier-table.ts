@@ -115,10 +115,6 @@ export function asBefore(earlier: EarlierTable, layout: Understood, said: Mappin
     else if (text === null) leaveOut.push(reference);
     else columns[text] = reference;
   }
-  const own = ownColumns(layout.header);
-  // A day and a time, in the order in which they are one.
-  for (const { field, columns: together } of earlier.agreements.filter((one) => Object.hasOwn(columns, one.field)))
-    columns[field] = together.map((at) => columnReference(layout.header, own[at] ?? -1)).join(' + ');
   return { ...noRules, columns, constants, leaveOut };
 }
 
@@ -130,7 +126,7 @@ export function toldBefore(layout: Layout, earlier: EarlierTable, rules: Mapping
     return column.kind === 'item' && isOld(mappingText(column) ?? '') ? { ...column, by: null } : column;
   });
   const own = ownColumns(layout.header);
-  const old = earlier.agreements.filter(({ field }) => isOld(field)).map((one) => renumbered(one, (at) => own[at] ?? -1));
+  const old = isOld('amount') ? earlier.agreements.map((one) => renumbered(one, (at) => own[at] ?? -1)) : [];
   return { ...layout, columns, agreements: [...layout.agreements, ...old] };
 }
 

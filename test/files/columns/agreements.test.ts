@@ -1,6 +1,6 @@
 /**
- * Columns that are taken as one because the first rows agree, in files whose later rows do not: within the rows ahead it is a question, behind
- * them a fault, by each way of reading, and in the next file with the same header a question again.
+ * A column that is taken as the amount because of what the first rows tell of others, in files whose later rows tell otherwise: within the rows
+ * ahead it is a question, behind them a fault, by each way of reading, and in the next file with the same header a question again.
  */
 import { describe, expect, it } from 'vitest';
 import { type EarlierTable, noRules } from '../../../src/files/input/mapping-rules.js';
@@ -15,53 +15,28 @@ interface Kind {
   header: string;
   good(at: number): string;
   bad(at: number): string;
-  field: 'amount' | 'transactionDate' | 'transactionReference';
   /** The two that may be it, as the answers name them. */
   columns: readonly [string, string];
 }
 
 const kinds: Record<string, Kind> = {
-  'two equal amounts': {
-    header: 'Datum;Währung;Betrag;Total',
-    good: (at) => `${days(at)}.11.2026 10:00;EUR;5,50;5,50`,
-    bad: (at) => `${days(at)}.11.2026 10:00;EUR;7,50;5510,50`,
-    field: 'amount',
-    columns: ['Betrag', 'Total'],
-  },
   'gross, fee and net': {
     header: 'Date;Currency;Gross;Fee;Net',
     good: (at) => `2026-11-${days(at)} 10:00;EUR;10.00;-0.50;9.50`,
     bad: (at) => `2026-11-${days(at)} 10:00;EUR;10.00;-0.50;95.00`,
-    field: 'amount',
     columns: ['Gross', 'Net'],
   },
   'gross before net': {
     header: 'Date;Currency;Gross Amount;Net Amount',
     good: (at) => `2026-11-${days(at)} 10:00;EUR;10.00;9.50`,
     bad: (at) => `2026-11-${days(at)} 10:00;EUR;10.00;95.00`,
-    field: 'amount',
     columns: ['Gross Amount', 'Net Amount'],
   },
   'an amount beside nothing': {
     header: 'Date;Currency;Transaction Amount;Cashback Amount',
     good: (at) => `2026-11-${days(at)} 10:00;EUR;10.00;0.00`,
     bad: (at) => `2026-11-${days(at)} 10:00;EUR;10.00;5.00`,
-    field: 'amount',
     columns: ['Transaction Amount', 'Cashback Amount'],
-  },
-  'one moment in several columns': {
-    header: 'Date and time;Date;Time;Amount;Currency',
-    good: (at) => `2026-11-${days(at)} 10:00;2026-11-${days(at)};10:00;5.00;EUR`,
-    bad: (at) => `2026-11-${days(at)} 10:00;2025-10-${days(at)};10:00;5.00;EUR`,
-    field: 'transactionDate',
-    columns: ['Date and time', 'Date+Time'],
-  },
-  'two columns of one meaning': {
-    header: 'Date;Amount;Currency;Receipt No;Receipt Number',
-    good: (at) => `2026-11-${days(at)} 10:00;5.00;EUR;R${at};R${at}`,
-    bad: (at) => `2026-11-${days(at)} 10:00;5.00;EUR;R${at};S${at}`,
-    field: 'transactionReference',
-    columns: ['Receipt No', 'Receipt Number'],
   },
 };
 
@@ -95,10 +70,10 @@ describe.each(Object.entries(kinds))('%s', (_, kind) => {
   it('that contradict each other in a row ahead are asked about, and the answer is enough', async () => {
     const text = file(kind, 400, 10);
     const { questions } = await refusal(text, zone);
-    expect(questions).toMatchObject([{ code: 'COLUMN_AMBIGUOUS', field: kind.field, text: expect.stringMatching(/^Line 392: column /) }]);
+    expect(questions).toMatchObject([{ code: 'COLUMN_AMBIGUOUS', field: 'amount', text: expect.stringMatching(/^Line 392: column /) }]);
     const answers = [questions[0]?.answer ?? []].flat().filter((part) => typeof part !== 'string');
     expect(answers.map((answer) => answer.do === 'setColumn' && answer.columns.join('+'))).toEqual(kind.columns);
-    const rules = { ...noRules, columns: { [kind.field]: kind.columns[0] } };
+    const rules = { ...noRules, columns: { amount: kind.columns[0] } };
     expect((await read(text, { ...zone, rules })).rows.filter(({ transaction }) => transaction)).toHaveLength(400);
   });
 
@@ -106,7 +81,7 @@ describe.each(Object.entries(kinds))('%s', (_, kind) => {
     const text = file(kind, 5_200, 150);
     const { rows } = await read(text, zone);
     const faults = rows.slice(-150).flatMap((row) => row.faults.map(({ code, field }) => `${code} ${field} ${row.transaction}`));
-    expect(new Set(faults)).toEqual(new Set([`COLUMNS_CONTRADICT ${kind.field} null`]));
+    expect(new Set(faults)).toEqual(new Set(['COLUMNS_CONTRADICT amount null']));
     expect(rows.slice(0, -150).every(({ transaction }) => transaction !== null)).toBe(true);
     const { plan, close } = await openInput({ stdin: chunked(text) }, { format: 'auto', ...zone });
     await close();
@@ -126,48 +101,63 @@ describe.each(Object.entries(kinds))('%s', (_, kind) => {
     expect(columns?.by).toEqual(first.description.columns?.by);
     await expect(readAfter(file(kind, 3, 2), earlier)).rejects.toMatchObject({
       code: 'inputUnusable',
-      questions: expect.arrayContaining([expect.objectContaining({ field: kind.field })]),
+      questions: expect.arrayContaining([expect.objectContaining({ field: 'amount' })]),
     });
   });
 });
 
 describe('what an earlier file told', () => {
-  const { 'two equal amounts': equal, 'one moment in several columns': moment } = kinds as Record<string, Kind> & {
-    'two equal amounts': Kind;
-    'one moment in several columns': Kind;
-  };
+  const net = kinds['gross before net'] as Kind;
 
-  it.each([equal, moment])('decides for a single row, is watched there, and is not what the user said: $header', async (kind) => {
-    const earlier = await keptOf(file(kind, 3));
-    const { rows, columns } = await readAfter(file(kind, 1), earlier);
+  it('decides for a single row, is watched there, and is not what the user said', async () => {
+    const earlier = await keptOf(file(net, 3));
+    const { rows, columns } = await readAfter(file(net, 1), earlier);
     expect(rows.map(({ sale }) => sale !== null)).toEqual([true]);
-    expect(columns?.by).toEqual((await read(file(kind, 3), zone)).description.columns?.by);
+    expect(columns?.by).toEqual((await read(file(net, 3), zone)).description.columns?.by);
     expect(columns?.by).not.toContain('given');
     expect(columns?.asRead).toMatchObject({ agreements: earlier.agreements, byContent: earlier.byContent });
-    await expect(readAfter(file(kind, 1, 1), earlier)).rejects.toMatchObject({ questions: [{ code: 'COLUMN_AMBIGUOUS' }] });
+    await expect(readAfter(file(net, 1, 1), earlier)).rejects.toMatchObject({ questions: [{ code: 'COLUMN_AMBIGUOUS' }] });
   });
 
   it('is a fault behind the rows ahead, too, and nothing once the user says which it is', async () => {
-    const earlier = await keptOf(file(equal, 3));
-    const { rows } = await readAfter(file(equal, 6_000, 1), earlier);
+    const earlier = await keptOf(file(net, 3));
+    const { rows } = await readAfter(file(net, 6_000, 1), earlier);
     expect(rows.filter(({ sale }) => !sale).map(({ line, faults }) => [line, faults[0]?.code])).toEqual([[6_001, 'COLUMNS_CONTRADICT']]);
-    const said = await readAfter(file(equal, 3, 2), earlier, { rules: { ...noRules, columns: { amount: 'Betrag' } } });
-    expect(said.rows.map(({ sale }) => sale?.amount)).toEqual([5.5, 7.5, 7.5]);
+    const said = await readAfter(file(net, 3, 2), earlier, { rules: { ...noRules, columns: { amount: 'Net Amount' } } });
+    expect(said.rows.map(({ sale }) => sale?.amount)).toEqual([9.5, 95, 95]);
   });
 });
 
 describe('is compared as it is read', () => {
   it('so that 1.000 is not 1 where the comma is the decimal sign', async () => {
-    const text = `Datum;Währung;Betrag;Total\n${'20.11.2026 10:00;EUR;5,50;5,50\n'.repeat(6_000)}20.11.2026 10:00;EUR;1.000;1\n20.11.2026 10:00;EUR;1.000,00;1000\n`;
+    const text = `Datum;Währung;Brutto;Netto\n${'20.11.2026 10:00;EUR;5,50;5,00\n'.repeat(6_000)}20.11.2026 10:00;EUR;1;1.000\n20.11.2026 10:00;EUR;1.000,00;1000\n`;
     const { rows } = await read(text, zone);
-    expect(rows.slice(-2).map(({ faults }) => faults.map(({ code, value }) => `${code} ${value}`))).toEqual([
-      ['COLUMNS_CONTRADICT 1.000'],
-      [],
-    ]);
+    expect(rows.slice(-2).map(({ faults }) => faults.map(({ code, value }) => `${code} ${value}`))).toEqual([['COLUMNS_CONTRADICT 1'], []]);
   });
 
   it('and a line of totals at the end is none of its rows', async () => {
-    const { rows } = await read(`${file(kinds['two equal amounts'] as Kind, 400)}Summe;;2200,00;\n`, zone);
+    const { rows } = await read(`${file(kinds['gross before net'] as Kind, 400)}Total;;4000.00;\n`, zone);
     expect(rows.at(-1)).toMatchObject({ transaction: null, faults: [], leftOut: expect.stringContaining('totals') });
+  });
+});
+
+describe('is asked where rows tell nothing of which is the amount, the date or the reference', () => {
+  it.each([
+    ['two equal amounts', 'Datum;Währung;Betrag;Total', '20.11.2026 10:00;EUR;5,50;5,50', 'amount'],
+    [
+      'one moment in several columns',
+      'Date and time;Date;Time;Amount;Currency',
+      '2026-11-20 10:00;2026-11-20;10:00;5.00;EUR',
+      'transactionDate',
+    ],
+    [
+      'two columns of one meaning',
+      'Date;Amount;Currency;Receipt No;Receipt Number',
+      '2026-11-20 10:00;5.00;EUR;R1;R1',
+      'transactionReference',
+    ],
+  ])('%s', async (_, header, row, field) => {
+    const { questions } = await refusal(`${header}\n${`${row}\n`.repeat(3)}`, zone);
+    expect(questions).toMatchObject([{ code: 'COLUMN_AMBIGUOUS', field }]);
   });
 });

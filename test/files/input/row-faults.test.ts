@@ -74,10 +74,10 @@ const cases: Case[] = [
     field: 'amount',
   },
   {
-    input: `Datum;Betrag;Total\n${'20.11.2026 10:00;5,50;5,50\n'.repeat(5_000)}20.11.2026 10:00;7,50;5510,50\n`,
+    input: `Datum;Brutto;Netto\n${'20.11.2026 10:00;5,50;5,50\n'.repeat(5_000)}20.11.2026 10:00;7,50;5510,50\n`,
     options: { timezone: 'Europe/Zurich' },
     code: 'COLUMNS_CONTRADICT',
-    column: 'Betrag',
+    column: 'Brutto',
     field: 'amount',
     value: '7,50',
     remedy: 'correct the one that is wrong, or say which column it is: --set amount=COLUMN',
