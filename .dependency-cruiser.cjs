@@ -69,7 +69,8 @@ module.exports = {
     ...ordered(
       'files',
       ['input'],
-      ['text', 'words'],
+      ['words'],
+      ['text'],
       ['values'],
       ['formats'],
       ['columns'],

@@ -51,18 +51,18 @@ export function planColumns(
   rules: MappingRules,
   { kind, minorUnits }: { kind: UploadKind; minorUnits: boolean },
 ): Plan {
-  const draft = new Draft(header, rows, rules.constants, kind, minorUnits);
-  takeGiven(draft, rules, line);
   const known = knownExportOf(header, kind);
+  const draft = new Draft(header, rows, rules.constants, kind, minorUnits, known);
+  takeGiven(draft, rules, line);
   if (known) return planOfExport(draft, known, rules);
   for (const step of steps) step(draft);
   const asked = new Set(draft.questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
-  const rest = draft.open().filter((column) => !asked.has(column));
-  const alike = likeFields.flatMap((field) => {
-    const column = draft.isDecided(field) ? null : columnLike(field, rest, draft);
+  draft.rest = draft.open().filter((column) => !asked.has(column));
+  draft.alike = likeFields.flatMap((field) => {
+    const column = draft.isDecided(field) ? null : columnLike(field, draft.rest, draft);
     return column === null || (field === 'cardNumberMasked' && speaksOf('number', draft.name(column))) ? [] : [{ field, column }];
   });
-  return draft.plan(rest, alike, null);
+  return draft;
 }
 
 /**
@@ -110,9 +110,9 @@ function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Pl
     const free = draft.kind === 'Settlement' ? all : draft.open();
     if (!draft.isDecided(field) && columns.every((column) => free.includes(column))) draft.take(field, columns, 'export');
   }
-  const kept = draft.open().filter((index) => rules.extra === 'keep' || known.keeps.includes((header[index] ?? '').trim()));
-  for (const column of draft.open()) if (!kept.includes(column)) draft.ignored.add(column);
-  return draft.plan(kept, [], known);
+  draft.rest = draft.open().filter((index) => rules.extra === 'keep' || known.keeps.includes((header[index] ?? '').trim()));
+  for (const column of draft.open()) if (!draft.rest.includes(column)) draft.ignored.add(column);
+  return draft;
 }
 
 /** Takes the columns named `additionalData.<key>`. */

@@ -142,16 +142,12 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
   if (!isProposal) refuseOtherTables(plan, header, line, { kind, rules });
   if (rules.extra === 'reject' && plan.rest.length > 0) throw extraColumns(plan.rest, header, line);
   const sent = rules.extra === 'drop' ? plan.items : items;
-  const amountCurrency = amountCurrencyOf(header, plan);
   const indexOf = (reference: string) => columnsNamed(reference, header, line)[0] ?? -1;
   return {
     kind,
     header,
     columns: header.map((_, index) => columnIn(index, plan, sent)),
-    fields: inOrder(
-      withBusinessDate(withConstants(fieldsOf(head, plan, rules, options.written), amountCurrency, plan), options.hasTime === true),
-      kind,
-    ),
+    fields: fieldsOf(head, plan, rules, options),
     fieldsOfOthers: Object.entries(known?.ofOthers ?? {})
       .map(([field, column]) => sourceIn(field as RowField, [columnCalled(column, header)], header))
       .filter(({ index }) => index >= 0),
@@ -159,7 +155,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
     masksCards,
     known,
-    amountCurrency,
+    amountCurrency: amountCurrencyOf(header, plan),
     saleRows: (known?.rows ?? []).map((rows) => ({ ...rows, index: columnCalled(rows.column, header) })).filter(({ index }) => index >= 0),
     matchStateColumn: namesOfListing(header, kind).length > 0 ? header.indexOf(matchStateNames[kind]) : null,
     choices: (rules.rows ?? []).map(({ keep, column, values }) => ({ keep, index: indexOf(column), values })),
@@ -188,7 +184,9 @@ export function spelling(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-function fieldsOf(head: TableHead, { fields, known }: Plan, rules: MappingRules, written: LayoutOptions['written']): FieldSource[] {
+/** Where each field comes from, in the order of the contract's fields. */
+function fieldsOf(head: TableHead, plan: Plan, rules: MappingRules, { written, hasTime = false, kind = 'Sales' }: LayoutOptions) {
+  const { fields, known, questions } = plan;
   const sources = fields
     .filter(({ field }) => field !== 'additionalData')
     .map(({ field, columns: [index = -1, ...others], hasDebits = false }): FieldSource => {
@@ -198,18 +196,29 @@ function fieldsOf(head: TableHead, { fields, known }: Plan, rules: MappingRules,
       const haveOwnZones = field === 'transactionDate' && source.more.length === 0 && head.every(index, endsInAbbreviation);
       return {
         ...source,
-        ...writtenIn(field, known),
+        ...valuesOf(field, known, rules),
+        ...(known?.turned?.includes(field) && { isTurned: true }),
         ...(isNumberField(field) && field !== 'amount' && source.more.length > 0 && { isSum: true }),
         ...(field === 'fee' && !known && costsHaveMinus(head, source, fields, written?.costs)),
         debits,
-        values: valuesOf(field, known, rules),
         timeZone: known?.timeZones[field] ?? source.timeZone,
         hasRowZones: source.hasRowZones || haveOwnZones,
         hasHalf: source.more.some((column) => saysHalf(column, head)),
       };
     });
-  const constants = Object.entries(rules.constants).map(([field, constant]) => constantSource(field as RowField, constant));
-  return [...sources, ...constants];
+  for (const [field, constant] of Object.entries(rules.constants)) sources.push(constantSource(field as RowField, constant));
+  const isThere = (name: RowField) => sources.some(({ field }) => field === name);
+  // Where no column has the currency, it is the one in the name of the amount column, or the only one of a known export. So is its acquirer.
+  const isOpen = isThere('currency') || questions.some(({ field }) => field === 'currency' || field === 'amount');
+  const currency = isOpen ? null : (amountCurrencyOf(head.header, plan) ?? known?.currency ?? null);
+  if (currency !== null) sources.push(constantSource('currency', currency));
+  if (known?.acquirer !== undefined && !isThere('acquirerId')) sources.push(constantSource('acquirerId', known.acquirer));
+  // Where all dates get the same time of day, the day is all that they say, and is sent as that, too.
+  const date = sources.find(({ field }) => field === 'transactionDate');
+  if (hasTime && date && date.constant === null && date.more.length === 0 && !isThere('businessDate'))
+    sources.push({ ...date, field: 'businessDate' });
+  const order = recordKinds[kind].fields;
+  return sources.sort((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
 }
 
 /** A field that is these columns of the header, as far as their names tell. */
@@ -244,53 +253,20 @@ function costsHaveMinus(
   return head.name(index).trim() === 'fee' || costs.length === 0 ? {} : { isTurned: costs.every((sign) => sign < 0) };
 }
 
-/** What is said of a field only by a settlement export. */
-function writtenIn(field: RowField, known: KnownExport | null): Pick<FieldSource, 'begins' | 'isSum' | 'isTurned'> {
-  const begins = Object.entries(known?.values?.[field] ?? {}).flatMap(([text, value]) =>
-    text.endsWith('*') ? [[spelling(text.slice(0, -1)), value] as const] : [],
-  );
-  return {
-    ...(begins.length > 0 && { begins }),
-    ...(known?.turned?.includes(field) && { isTurned: true }),
-  };
-}
-
-/** In the order of the contract's fields. */
-function inOrder(sources: readonly FieldSource[], kind: UploadKind): FieldSource[] {
-  const { fields } = recordKinds[kind];
-  return [...sources].sort((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field));
-}
-
-/** Where no column has the currency, it is the one in the name of the amount column, or the only one of a known export. So is its acquirer. */
-function withConstants(fields: FieldSource[], amountCurrency: string | null, { questions, known }: Plan): FieldSource[] {
-  const isThere = (name: RowField) => fields.some(({ field }) => field === name);
-  const named = known?.acquirer === undefined || isThere('acquirerId') ? [] : [constantSource('acquirerId', known.acquirer)];
-  const isOpen = questions.some(({ field }) => field === 'currency' || field === 'amount');
-  const currency = amountCurrency ?? known?.currency ?? null;
-  if (currency === null || isOpen || isThere('currency')) return [...fields, ...named];
-  return [...fields, ...named, constantSource('currency', currency)];
-}
-
-/** Where all dates get the same time of day, the day is all that they say, and is sent as that, too. */
-function withBusinessDate(fields: FieldSource[], hasTime: boolean): FieldSource[] {
-  const date = fields.find(({ field }) => field === 'transactionDate');
-  if (!hasTime || !date || date.constant !== null || date.more.length > 0) return fields;
-  return fields.some(({ field }) => field === 'businessDate') ? fields : [...fields, { ...date, field: 'businessDate' }];
-}
-
 /** The zone of local times that the name of one of the columns states; null where none does. */
 function zoneNamed(columns: readonly number[], header: readonly string[]): string | null {
   const named = columns.map((column) => zoneIn(header[column] ?? '')).find((zone) => zone !== null && timeZoneNamed(zone) !== null);
   return named ?? (columns.some((column) => saysUtc(header[column] ?? '')) ? 'UTC' : null);
 }
 
-function valuesOf(field: RowField, known: KnownExport | null, rules: MappingRules): ReadonlyMap<string, string> | null {
-  const capitals = known?.capitals.includes(field) ? currencyCodes().map((code): [string, string] => [spelling(code), code]) : [];
-  const own = Object.entries(known?.values?.[field] ?? {}).flatMap(([text, value]): [string, string][] =>
-    text.endsWith('*') ? [] : [[spelling(text), value]],
-  );
-  const given = Object.entries(rules.values[field] ?? {}).map(([text, value]): [string, string] => [spelling(text), value]);
-  return capitals.length + own.length + given.length === 0 ? null : new Map([...capitals, ...own, ...given]);
+/** What stands for texts of a field, in a known export and as the user says. */
+function valuesOf(field: RowField, known: KnownExport | null, rules: MappingRules): Pick<FieldSource, 'values' | 'begins'> {
+  const capitals = known?.capitals.includes(field) ? currencyCodes().map((code) => [code, code] as const) : [];
+  const own = Object.entries(known?.values?.[field] ?? {});
+  const whole = [...capitals, ...own.filter(([text]) => !text.endsWith('*')), ...Object.entries(rules.values[field] ?? {})];
+  const begins = own.flatMap(([text, value]) => (text.endsWith('*') ? [[spelling(text.slice(0, -1)), value] as const] : []));
+  const values = whole.length === 0 ? null : new Map(whole.map(([text, value]) => [spelling(text), value]));
+  return { values, ...(begins.length > 0 && { begins }) };
 }
 
 function itemsOf({ fields }: Plan, items: readonly Pick<Plan['items'][number], 'columns' | 'key'>[]): ItemSource[] {

@@ -20,57 +20,43 @@ export interface PlannedField {
 }
 
 /** What becomes of each column of a header. Columns are indexes from 0. */
-export interface Plan {
-  /** Each field is there once at most. */
-  fields: PlannedField[];
-  /** Columns that are items of additionalData on purpose, by their name or because the user said so. */
-  items: { columns: readonly number[]; key: string; by: Confidence }[];
-  /** The indexes of the columns that are not sent. */
-  ignored: ReadonlySet<number>;
-  /** Fields that more than one column, or one in doubt, could be. */
-  questions: ColumnQuestion[];
-  /** A column that belongs to the time and cannot be read; null where there is none. */
-  unreadTime: UnreadTime | null;
-  /** What the first rows tell of the column that was taken for the amount, and has to hold in every row. */
-  agreements: Agreement[];
-  /** Columns that nothing is known about; they become items under their own names. */
-  rest: number[];
-  /** Those of `rest` whose cells look like a field that cells alone do not make. */
-  alike: readonly LikeColumn[];
-  /** The export that has this header; null where it is not a known one. */
-  known: KnownExport | null;
-}
+export type Plan = Omit<Draft, keyof TableHead | 'open' | 'meaning' | 'use' | 'isDecided' | 'take' | 'claim' | 'ask'>;
 
 /** A plan in the making, step by step: a column that one step has used is not there for the next. */
-export class Draft extends TableHead implements Pick<Plan, 'fields' | 'items' | 'questions' | 'agreements' | 'unreadTime'> {
-  readonly fields: Plan['fields'] = [];
-  readonly items: Plan['items'] = [];
-  readonly questions: Plan['questions'] = [];
-  readonly agreements: Plan['agreements'] = [];
+export class Draft extends TableHead {
+  /** Each field is there once at most. */
+  readonly fields: PlannedField[] = [];
+  /** Columns that are items of additionalData on purpose, by their name or because the user said so. */
+  readonly items: { columns: readonly number[]; key: string; by: Confidence }[] = [];
+  /** Fields that more than one column, or one in doubt, could be. */
+  readonly questions: ColumnQuestion[] = [];
+  /** What the first rows tell of the column that was taken for the amount, and has to hold in every row. */
+  readonly agreements: Agreement[] = [];
+  /** The columns that are not sent. */
   readonly ignored: Set<number>;
-  /** A column that belongs to the time and cannot be read. */
+  /** A column that belongs to the time and cannot be read; null where there is none. */
   unreadTime: UnreadTime | null = null;
+  /** Columns that nothing is known about; they become items under their own names. */
+  rest: number[] = [];
+  /** Those of `rest` whose cells look like a field that cells alone do not make. */
+  alike: readonly LikeColumn[] = [];
   readonly #used: Set<number>;
   readonly #decided: Set<string>;
 
+  /** `known`: the export that has this header; null where it is not a known one. */
   constructor(
     header: readonly string[],
     sample: Sample,
     constants: MappingRules['constants'],
     readonly kind: UploadKind,
     readonly minorUnits: boolean,
+    readonly known: KnownExport | null,
   ) {
     super(header, sample);
     const added = namesOfListing(header, kind);
     this.ignored = new Set(this.named((name) => isRejectName(name) || added.includes(name)));
     this.#used = new Set(this.ignored);
     this.#decided = new Set(Object.keys(constants));
-  }
-
-  /** The plan so far; `rest` and `alike` are those of {@link Plan}. */
-  plan(rest: number[], alike: readonly LikeColumn[], known: KnownExport | null): Plan {
-    const { fields, items, ignored, questions, agreements, unreadTime } = this;
-    return { fields, items, ignored, questions, agreements, unreadTime, rest, alike, known };
   }
 
   /** The columns that no step has used yet. */

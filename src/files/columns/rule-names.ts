@@ -1,6 +1,7 @@
 /** Which names the user may use, by a flag or in a mapping file: which fields can have columns, constants and value maps. */
 import type { UploadKind } from '../../contract/states.js';
-import { isNumberField, type RowField } from '../input/record-kind.js';
+import { isNumberField, numberFields, type RowField } from '../input/record-kind.js';
+import { dateFields } from '../values/date-values.js';
 import { additionalKey, fieldNamed } from '../words/field-names.js';
 import { constantFault } from './layout.js';
 
@@ -25,20 +26,7 @@ export function constantRuleName(text: string, value: string, kind: UploadKind):
   return fault === null ? { name: field } : { fault: `the value of ${field} ${fault}` };
 }
 
-const asTheyStand: readonly RowField[] = [
-  'amount',
-  'fee',
-  'netAmount',
-  'exchangeRate',
-  'settlementDate',
-  'payoutDate',
-  'businessDate',
-  'transactionDate',
-  'eftTransactionDate',
-  'cardNumberMasked',
-  'panEncrypted',
-  'additionalData',
-];
+const asTheyStand: readonly RowField[] = [...numberFields, ...dateFields, 'cardNumberMasked', 'panEncrypted', 'additionalData'];
 
 /** The name of a field that is given a value map. Amounts, dates and card numbers are never exchanged for others. */
 export function valuesRuleName(text: string, kind: UploadKind): RuleName {

@@ -6,20 +6,10 @@ import type { TextReader } from '../text/text.js';
 import { type ByteFeed, byteFeed } from './byte-feed.js';
 import type { RawRecord, RecordCutter } from './csv-records.js';
 
-export interface RecordReader {
-  /** The next record; null at the end. Where the text or the cutter fails, it fails after all records before that place. */
-  next(): Promise<RawRecord | null>;
-  /** The next records: as many as are ready, at most {@link groupRowsMax}; empty at the end. Fails as `next` does. */
-  batch(): Promise<RawRecord[]>;
-  /**
-   * Shows the coming records in order without taking them, always beginning with the first that is not yet taken. Stops when `look` returns
-   * true, at the end, at a failure, or after `charsMax` characters. True when all records up to the end were shown. A failure is thrown
-   * only when `next` or `batch` reaches its place.
-   */
-  ahead(look: (record: RawRecord) => boolean, charsMax: number): Promise<boolean>;
+export type RecordReader = ReturnType<typeof queued>['reader'] & {
   /** Of records that are cut from text: the same records as bytes. */
   byBytes?: StretchReader;
-}
+};
 
 /** Hands out the bytes of the coming records, so that some of them can go another way. From the first call on, records are cut as few at a time as can be. */
 export interface StretchReader {
@@ -30,25 +20,22 @@ export interface StretchReader {
   taken(bytes: number, lines: number): void;
 }
 
-/** Where records come from, one after the other. */
-interface RecordSource {
-  /** The next one, if it is at hand. Fails as `next` does. */
-  ready(): RawRecord | null;
-  /** The next one; null at the end. */
-  next(): Promise<RawRecord | null>;
-}
-
-/** Hands out the records of a source. `isAhead`: some were shown and not yet taken, or reading has failed behind them. */
-export function queued({ ready, next }: RecordSource): { reader: RecordReader; isAhead(): boolean } {
+/**
+ * Hands out the records of a source, one after the other. `ready` has the next one, if it is at hand, and `next` in any case; null at the end.
+ * `isAhead`: some were shown and not yet taken, or reading has failed behind them.
+ */
+function queued(ready: () => RawRecord | null, next: () => Promise<RawRecord | null>) {
   let waiting: RawRecord[] = [];
   let failure: { error: unknown } | null = null;
   const read = async () => {
     if (failure) throw failure.error;
     return next();
   };
-  const reader: RecordReader = {
-    next: async () => waiting.shift() ?? (await read()),
-    batch: async () => {
+  const reader = {
+    /** The next record; null at the end. Where the text or the cutter fails, it fails after all records before that place. */
+    next: async (): Promise<RawRecord | null> => waiting.shift() ?? (await read()),
+    /** The next records: as many as are ready, at most {@link groupRowsMax}; empty at the end. Fails as `next` does. */
+    batch: async (): Promise<RawRecord[]> => {
       const first = waiting.length === 0 ? await read() : null;
       const batch = first ? [first] : waiting.slice(0, groupRowsMax);
       waiting = waiting.slice(first ? 0 : batch.length);
@@ -59,7 +46,12 @@ export function queued({ ready, next }: RecordSource): { reader: RecordReader; i
       }
       return batch;
     },
-    ahead: async (look, charsMax) => {
+    /**
+     * Shows the coming records in order without taking them, always beginning with the first that is not yet taken. Stops when `look` returns
+     * true, at the end, at a failure, or after `charsMax` characters. True when all records up to the end were shown. A failure is thrown
+     * only when `next` or `batch` reaches its place.
+     */
+    ahead: async (look: (record: RawRecord) => boolean, charsMax: number): Promise<boolean> => {
       let chars = 0;
       try {
         for (let at = 0; chars < charsMax; at++) {
@@ -84,16 +76,13 @@ export function groupsReader(all: AsyncIterable<RawRecord[]>): RecordReader {
   let group: RawRecord[] = [];
   let at = 0;
   const ready = () => group[at++] ?? null;
-  return queued({
-    ready,
-    next: async () => {
-      while (at >= group.length) {
-        const more = await groups.next();
-        if (more.done) return null;
-        [group, at] = [more.value, 0];
-      }
-      return ready();
-    },
+  return queued(ready, async () => {
+    while (at >= group.length) {
+      const more = await groups.next();
+      if (more.done) return null;
+      [group, at] = [more.value, 0];
+    }
+    return ready();
   }).reader;
 }
 
@@ -111,7 +100,7 @@ export function recordReader(reader: TextReader, cutter: RecordCutter): RecordRe
       ended = text === null;
     }
   };
-  const records = queued({ ready: cutter.next, next });
+  const records = queued(cutter.next, next);
   const byBytes: StretchReader = {
     encoding: reader.encoding,
     stretch: async () => {

@@ -37,25 +37,6 @@ export interface JsonRecord {
   others: readonly { name: string; text: string }[];
 }
 
-/** Takes text in pieces and gives back records, as soon as they are whole. */
-export interface RecordCutter {
-  /** Adds text. */
-  push(text: string): void;
-  /** Says that no more text will come. */
-  end(): void;
-  /**
-   * The next whole record; null when more text is needed, or at the end. Skips blank lines. Fails with `inputUnusable` on a record over the
-   * size limit.
-   */
-  next(): RawRecord | null;
-  /** To be called after the header, with the number of cells that a record should have. */
-  expectCells(count: number): void;
-  /** The physical line that the next text begins in, where no text is left; null where some is. */
-  lineOfNext(): number | null;
-  /** Says that so many lines, with all of their records, went another way. */
-  passLines(count: number): void;
-}
-
 /**
  * If every line of a record could be a row of its own, its opening quote may never have been closed, and the closing one be a stray quote
  * further down, with sales in between. From this many columns on, the delimiters alone tell; in narrower tables an address could have as
@@ -79,8 +60,13 @@ interface Uncut {
   readonly nextCr: NextIndex;
 }
 
-/** A cutter for text whose first line has the number `firstLine`. `delimiter` is one character. */
-export function recordCutter(delimiter: string, firstLine: number): RecordCutter {
+export type RecordCutter = ReturnType<typeof recordCutter>;
+
+/**
+ * Takes text in pieces, whose first line has the number `firstLine`, and gives back records, as soon as they are whole. `delimiter` is one
+ * character.
+ */
+export function recordCutter(delimiter: string, firstLine: number) {
   const cursors = { nextQuote: nextIndex('"'), nextLf: nextIndex('\n'), nextCr: nextIndex('\r') };
   const uncut: Uncut = { delimiter, text: '', at: 0, line: firstLine, ended: false, ...cursors };
   let cells = 0;
@@ -110,24 +96,33 @@ export function recordCutter(delimiter: string, firstLine: number): RecordCutter
   }
 
   return {
-    push(added) {
+    /** Adds text. */
+    push(added: string): void {
       unclear.end -= uncut.at;
       uncut.text = uncut.text.slice(uncut.at) + added;
       uncut.at = 0;
       for (const cursor of Object.values(cursors)) cursor.reset();
     },
-    end() {
+    /** Says that no more text will come. */
+    end(): void {
       uncut.ended = true;
     },
-    next() {
+    /**
+     * The next whole record; null when more text is needed, or at the end. Skips blank lines. Fails with `inputUnusable` on a record over the
+     * size limit.
+     */
+    next(): RawRecord | null {
       for (let record = nextRecord(); record !== null; record = nextRecord()) if (!isBlank(record.text)) return record;
       return null;
     },
-    expectCells(count) {
+    /** To be called after the header, with the number of cells that a record should have. */
+    expectCells(count: number): void {
       cells = count;
     },
-    lineOfNext: () => (uncut.at >= uncut.text.length ? uncut.line : null),
-    passLines(count) {
+    /** The physical line that the next text begins in, where no text is left; null where some is. */
+    lineOfNext: (): number | null => (uncut.at >= uncut.text.length ? uncut.line : null),
+    /** Says that so many lines, with all of their records, went another way. */
+    passLines(count: number): void {
       uncut.line += count;
     },
   };

@@ -50,40 +50,60 @@ export function memberNames(elements: readonly JsonElement[]): { names: string[]
   return { names: [...names], own: [...own], broken };
 }
 
-/** The records of `elements`, in groups, with the header before them. Fails as reading a JSON document does. */
-export async function* jsonRecords(elements: Elements, header: readonly string[], format: 'json' | 'ndjson'): AsyncGenerator<RawRecord[]> {
-  const columns = new Map(header.map((name, index) => [name, index]));
-  yield [{ line: 1, text: '', quoted: false, broken: null, cells: [...header] }];
+/** An element that was read: its value, or why it is no JSON. */
+export interface ReadElement extends JsonElement {
+  value: unknown;
+  fault: string | null;
+}
+
+/**
+ * Reads the elements of a JSON text, in groups. In `ndjson`, where lines separate them, malformed JSON is a fault of its element; in a document
+ * it fails with `inputUnusable`, naming line and column, after the elements before it. `prepared` is what is read of a text.
+ */
+export async function* readElements(
+  elements: Elements,
+  format: 'json' | 'ndjson',
+  prepared: (text: string) => string = (text) => text,
+): AsyncGenerator<ReadElement[]> {
   for await (const group of elements) {
-    const records: RawRecord[] = [];
+    const read: ReadElement[] = [];
     for (const element of group) {
-      const reading = readJson(exactNumbers(element.text));
-      if (!('fault' in reading)) records.push(recordOf(element, reading.value, columns));
+      const reading = readJson(prepared(element.text));
+      if (!('fault' in reading)) read.push({ ...element, value: reading.value, fault: null });
       else if (format === 'ndjson') {
-        const rule = `is ${reading.isAmbiguous ? 'ambiguous' : 'not'} JSON: column ${reading.fault.column}: ${reading.fault.message}`;
-        records.push(brokenRecord(element, 'JSON_INVALID', rule, element.text));
+        const fault = `is ${reading.isAmbiguous ? 'ambiguous' : 'not'} JSON: column ${reading.fault.column}: ${reading.fault.message}`;
+        read.push({ ...element, value: element.text, fault });
       } else {
-        if (records.length > 0) yield records;
+        if (read.length > 0) yield read;
         throw malformed(placeWithin(element.place, reading.fault), reading.fault.message);
       }
     }
-    yield records;
+    yield read;
   }
 }
 
-function brokenRecord({ place, text }: JsonElement, code: RowFaultCode, rule: string, given: unknown): RawRecord {
-  return { line: place.line, text, quoted: false, broken: rule, cells: [], json: { given, code, others: [] } };
+/** The records of `elements`, in groups, with the header before them. Fails as {@link readElements} does. */
+export async function* jsonRecords(elements: Elements, header: readonly string[], format: 'json' | 'ndjson'): AsyncGenerator<RawRecord[]> {
+  const columns = new Map(header.map((name, index) => [name, index]));
+  yield [{ line: 1, text: '', quoted: false, broken: null, cells: [...header] }];
+  for await (const group of readElements(elements, format, exactNumbers)) yield group.map((one) => recordOf(one, columns));
 }
 
-function recordOf(element: JsonElement, value: unknown, columns: ReadonlyMap<string, number>): RawRecord {
+function brokenRecord({ place, text, value }: ReadElement, code: RowFaultCode, rule: string): RawRecord {
+  return { line: place.line, text, quoted: false, broken: rule, cells: [], json: { given: value, code, others: [] } };
+}
+
+function recordOf(element: ReadElement, columns: ReadonlyMap<string, number>): RawRecord {
+  const { value, fault } = element;
+  if (fault !== null) return brokenRecord(element, 'JSON_INVALID', fault);
   const rule = notARecord(value);
-  if (rule !== null) return brokenRecord(element, 'ROW_NOT_OBJECT', rule, value);
+  if (rule !== null) return brokenRecord(element, 'ROW_NOT_OBJECT', rule);
   const cells = Array.from({ length: columns.size }, () => '');
   const numbers = new Set<number>();
   const others: { name: string; text: string }[] = [];
   const seen = new Set<string>();
   for (const [name, member] of membersIn(value as object)) {
-    if (seen.has(name)) return brokenRecord(element, 'JSON_INVALID', 'has two members whose names are written the same with dots', value);
+    if (seen.has(name)) return brokenRecord(element, 'JSON_INVALID', 'has two members whose names are written the same with dots');
     seen.add(name);
     const text = textOf(member);
     const index = columns.get(name);

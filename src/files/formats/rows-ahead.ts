@@ -24,17 +24,12 @@ export interface RowWatch {
   look(row: AheadRow): boolean;
 }
 
-export interface RowsAhead {
-  /** The first rows. */
-  first: readonly AheadRow[];
-  /** Shows all rows ahead, from the first on, until each watch has seen enough. */
-  show(watches: readonly RowWatch[]): Promise<void>;
-}
+export type RowsAhead = Awaited<ReturnType<typeof rowsAhead>>;
 
 const FIRST_ROWS = groupRowsMax;
 
 /** Cuts the first rows; the others are cut when they are shown. */
-export async function rowsAhead(records: RecordReader, delimiter: string): Promise<RowsAhead> {
+export async function rowsAhead(records: RecordReader, delimiter: string) {
   const first: (AheadRow | null)[] = [];
   const rowOf = (record: RawRecord): AheadRow | null => {
     if (record.broken !== null) return null;
@@ -43,7 +38,8 @@ export async function rowsAhead(records: RecordReader, delimiter: string): Promi
   await records.ahead((record) => first.push(rowOf(record)) === FIRST_ROWS, aheadBytesMax);
   return {
     first: first.filter((row) => row !== null),
-    async show(watches) {
+    /** Shows all rows ahead, from the first on, until each watch has seen enough. */
+    async show(watches: readonly RowWatch[]): Promise<void> {
       let left = watches;
       let passed = 0;
       const show = (row: AheadRow | null) => {

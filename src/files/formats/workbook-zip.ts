@@ -7,15 +7,7 @@ import { descriptorToRead } from '../text/file-identity.js';
 import { xmlText } from './xml.js';
 
 /** An open archive. Names of files are matched in any case. */
-export interface Archive {
-  /** The names of all files, in lower case. */
-  names(): string[];
-  /** The text of a small file of XML; null where there is none of that name. Fails with an error where it is too large. */
-  text(name: string): Promise<string | null>;
-  /** The same of a file of any size, in pieces as it is unpacked. */
-  stream(name: string): Promise<AsyncIterable<string> | null>;
-  close(): void;
-}
+export type Archive = Awaited<ReturnType<typeof openArchive>>;
 
 /** Two files have this name, so that nobody knows which of them counts. */
 export class TwoParts extends Error {
@@ -28,7 +20,7 @@ export class TwoParts extends Error {
 const KEPT_CHARS_MAX = 268_435_456;
 
 /** Opens an archive on disk or in memory. Fails with the library's error where it is not an archive, or is damaged. */
-export async function openArchive(source: FileSource | Buffer): Promise<Archive> {
+export async function openArchive(source: FileSource | Buffer) {
   const yauzl = await import('yauzl');
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     const options = { lazyEntries: true, autoClose: false, decodeStrings: true, validateEntrySizes: true, strictFileNames: false };
@@ -42,7 +34,7 @@ export async function openArchive(source: FileSource | Buffer): Promise<Archive>
   });
   try {
     const entries = await entriesOf(zip);
-    const stream = async (name: string) => {
+    const stream = async (name: string): Promise<AsyncIterable<string> | null> => {
       const entry = entries.get(name.toLowerCase());
       if (entry === 'twice') throw new TwoParts(name);
       if (!entry) return null;
@@ -53,9 +45,12 @@ export async function openArchive(source: FileSource | Buffer): Promise<Archive>
       );
     };
     return {
+      /** The names of all files, in lower case. */
       names: () => [...entries.keys()],
+      /** The text of a file of XML, in pieces as it is unpacked; null where there is none of that name. */
       stream,
-      text: async (name) => {
+      /** The same of a small file, as a whole. Fails with an error where it is too large. */
+      text: async (name: string): Promise<string | null> => {
         let text = '';
         for await (const piece of (await stream(name)) ?? []) {
           text += piece;

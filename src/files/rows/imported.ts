@@ -27,7 +27,7 @@ export async function* withImport<Group extends RowGroup>(
   rows: AsyncIterable<Group>,
   { importRules, isStrict, kind = 'Sales' }: ImportOptions,
 ): AsyncGenerator<Group> {
-  const faultsOf = kind === 'Settlement' ? recordFaults : importRules ? tenantFaults(importRules) : defaultFaults;
+  const faultsOf = kind === 'Sales' && importRules ? tenantFaults(importRules) : usualFaults;
   const judged = (row: InputRow): InputRow => {
     const faults = row.sale ? faultsOf(row.sale) : none;
     if (faults.length === 0) return row;
@@ -61,20 +61,15 @@ interface ImportFault {
 
 const none: readonly ImportFault[] = [];
 
-function defaultFaults({ amount, currency, date }: Sale): readonly ImportFault[] {
-  if (amount !== null && currency !== null && date !== null) return none;
+/** By the rules of all servers. */
+function usualFaults(row: Sale): readonly ImportFault[] {
+  const { amount, currency, date, type } = row;
   const values = { amount, currency, transactionDate: date };
-  return importedBy.filter((field) => values[field] === null).map((field) => ({ field, reason: 'is required' }));
-}
-
-/** Those that settlement records are held to everywhere. */
-function recordFaults(record: Sale): readonly ImportFault[] {
-  const { amount, currency, date, json } = record;
-  const values = { amount, currency, transactionDate: date };
-  const missing: RowField[] = importedBy.filter((field) => values[field] === null);
   // To take a row apart costs more than all else.
-  if (json.includes('"Payout"') && valuesOf(record).type === 'Payout' && valuesOf(record).payoutId === undefined) missing.push('payoutId');
-  return missing.map((field) => ({ field, reason: 'is required' }));
+  const lacksId = type === 'Payout' && valuesOf(row).payoutId === undefined;
+  if (amount !== null && currency !== null && date !== null && !lacksId) return none;
+  const missing: RowField[] = importedBy.filter((field) => values[field] === null);
+  return [...missing, ...(lacksId ? (['payoutId'] as const) : [])].map((field) => ({ field, reason: 'is required' }));
 }
 
 function tenantFaults({ settings, atMs }: ImportRules): (sale: Sale) => readonly RuleFault[] {

@@ -5,20 +5,16 @@
  */
 import { maskCardField } from '../../contract/card-number.js';
 import type { UploadKind } from '../../contract/states.js';
-import { malformed, placeWithin } from '../formats/json-cursor.js';
 import type { JsonElement } from '../formats/json-elements.js';
-import { notARecord } from '../formats/json-records.js';
+import { notARecord, type ReadElement, readElements } from '../formats/json-records.js';
 import type { InputRow, RowFault } from '../input/row.js';
-import { mayHoldNul, rowFault, type ValueOrigin } from '../input/row-faults.js';
-import { isJsonObject, type JsonReading, readJson } from '../values/json-value.js';
+import { mayHoldNul, type RowFaultCode, rowFault, type ValueOrigin } from '../input/row-faults.js';
+import { isJsonObject } from '../values/json-value.js';
 import { isListedDuplicate, matchStateName, matchStateNames, meaningOf, namesOfListing, textMember } from '../words/field-names.js';
 import { type CheckedRow, checked, type ReadRow } from './check.js';
 import { sentRow } from './sale.js';
 
-/**
- * The rows of the elements of a JSON text, in groups. In `ndjson`, where lines separate the rows, malformed JSON is a fault of its row; in a document it
- * fails with `inputUnusable`, naming line and column.
- */
+/** The rows of the elements of a JSON text, in groups. Fails as {@link readElements} does. */
 export async function* jsonRows(
   elements: AsyncIterable<readonly JsonElement[]>,
   format: 'json' | 'ndjson',
@@ -26,33 +22,12 @@ export async function* jsonRows(
   kind: UploadKind = 'Sales',
 ): AsyncGenerator<InputRow[]> {
   let record = 0;
-  for await (const group of elements) {
-    const rows: InputRow[] = [];
-    for (const element of group) {
-      record++;
-      const reading = readJson(element.text);
-      if (!('fault' in reading))
-        rows.push(
-          rowOf(element, record, { value: masksCards ? withCardsCut(reading.value, kind) : reading.value, given: reading.value }, kind),
-        );
-      else if (format === 'ndjson') rows.push(brokenRow(element, record, ruleOf(reading)));
-      else {
-        if (rows.length > 0) yield rows;
-        throw malformed(placeWithin(element.place, reading.fault), reading.fault.message);
-      }
-    }
-    yield rows;
-  }
+  for await (const group of readElements(elements, format)) yield group.map((one) => rowOf(one, ++record, masksCards, kind));
 }
 
-/** `given`: the value as the input has it. */
-function rowOf(
-  { place, text }: JsonElement,
-  record: number,
-  { value, given }: { value: unknown; given: unknown },
-  kind: UploadKind,
-): InputRow {
-  const { row, faults } = fateOf(value, mayHoldNul(text), kind);
+function rowOf({ place, text, value: given, fault }: ReadElement, record: number, masksCards: boolean, kind: UploadKind): InputRow {
+  const value = masksCards ? withCardsCut(given, kind) : given;
+  const { row, faults } = fault === null ? fateOf(value, mayHoldNul(text), kind) : brokenBy('JSON_INVALID', fault, text);
   return { line: place.line, record, sale: row && sentRow(kind, row, markOf(value, kind)), faults, source: { json: given } };
 }
 
@@ -69,22 +44,14 @@ function withCardsCut(value: unknown, kind: UploadKind): unknown {
   return Object.fromEntries(Object.entries(value).map(cut));
 }
 
-function ruleOf({ fault, isAmbiguous }: Extract<JsonReading, { fault: unknown }>): string {
-  return `is ${isAmbiguous ? 'ambiguous' : 'not'} JSON: column ${fault.column}: ${fault.message}`;
-}
-
-function brokenRow({ place, text }: JsonElement, record: number, rule: string): InputRow {
-  const fault = rowFault('JSON_INVALID', rule, null, { column: null, columnNumber: null, value: text });
-  return { line: place.line, record, sale: null, faults: [fault], source: { json: text } };
+function brokenBy(code: RowFaultCode, rule: string, value: unknown, column: string | null = null): CheckedRow {
+  return { row: null, faults: [rowFault(code, rule, null, { column, columnNumber: null, value })] };
 }
 
 function fateOf(value: unknown, nul: boolean, kind: UploadKind): CheckedRow {
-  const whole = { column: null, columnNumber: null, value };
+  if (!isJsonObject(value)) return brokenBy('ROW_NOT_OBJECT', notARecord(value) ?? '', value);
   const rule = notARecord(value);
-  if (rule !== null || !isJsonObject(value)) {
-    const origin = isJsonObject(value) ? { ...whole, column: textMember, value: value[textMember] } : whole;
-    return { row: null, faults: [rowFault('ROW_NOT_OBJECT', rule ?? '', null, origin)] };
-  }
+  if (rule !== null) return brokenBy('ROW_NOT_OBJECT', rule, value[textMember], textMember);
   return checked(isCandidate(value, kind) ? candidateAsItStands(value) : candidateOf(value, kind), nul, kind);
 }
 

@@ -29,11 +29,9 @@ function recordOf(record: SettlementRecordUpload, given: string | null): Sale {
   return { json: JSON.stringify(record), amount, currency, isRefund: type === 'Refund', mark: given, noSale: null, date, type: is };
 }
 
-const sent: Record<UploadKind, (row: object, given: string | null) => Sale> = { Sales: saleOf, Settlement: recordOf };
-
 /** A row of that kind, which the contract has read, as it is sent; `given` as for {@link saleOf}. */
 export function sentRow(kind: UploadKind, row: object, given: string | null): Sale {
-  return sent[kind](row, given);
+  return kind === 'Sales' ? saleOf(row, given) : recordOf(row, given);
 }
 
 /** Whether one value of transactionTypes means a refund. */

@@ -9,20 +9,9 @@ export async function bytesAhead(ahead: Ahead<Buffer>, wanted: number): Promise<
   return Buffer.concat(ahead.items);
 }
 
-export interface Ahead<Item> {
-  /** What was looked at and is not taken yet. */
-  items: Item[];
-  /** Why reading failed behind those; null where it did not. */
-  failure(): { error: unknown } | null;
-  /** Looks at one more item; false at the end, and where reading fails. */
-  more(): Promise<boolean>;
-  /** All items, to be iterated once. Fails where reading fails, after the items before. */
-  all: AsyncIterable<Item>;
-  /** Leaves no items, and nothing that was looked at in memory. */
-  drop(): void;
-}
+export type Ahead<Item> = ReturnType<typeof aheadOf<Item>>;
 
-export function aheadOf<Item>(source: AsyncIterable<Item>): Ahead<Item> {
+export function aheadOf<Item>(source: AsyncIterable<Item>) {
   let rest: AsyncIterator<Item> | null = source[Symbol.asyncIterator]();
   let failure: { error: unknown } | null = null;
   const items: Item[] = [];
@@ -37,9 +26,12 @@ export function aheadOf<Item>(source: AsyncIterable<Item>): Ahead<Item> {
     }
   }
   return {
+    /** What was looked at and is not taken yet. */
     items,
+    /** Why reading failed behind those; null where it did not. */
     failure: () => failure,
-    async more() {
+    /** Looks at one more item; false at the end, and where reading fails. */
+    async more(): Promise<boolean> {
       if (failure) return false;
       try {
         const one = await next();
@@ -50,8 +42,10 @@ export function aheadOf<Item>(source: AsyncIterable<Item>): Ahead<Item> {
         return false;
       }
     },
-    all: all(),
-    drop() {
+    /** All items, to be iterated once. Fails where reading fails, after the items before. */
+    all: all() as AsyncIterable<Item>,
+    /** Leaves no items, and nothing that was looked at in memory. */
+    drop(): void {
       rest = null;
       items.length = 0;
     },

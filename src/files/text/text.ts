@@ -8,47 +8,39 @@ import { unusable } from '../input/unusable.js';
 import { codecs } from './encodings.js';
 import { lineCounter } from './lines.js';
 
-/** Text that can be examined before it is taken. */
-export interface TextReader {
-  /** What was read and not yet taken. */
-  readonly ahead: string;
-  /** Reads on; false at the end. Fails with `inputUnusable` on bytes that are invalid in the encoding. */
-  more(): Promise<boolean>;
-  /** Takes everything that is ahead. */
-  take(): string;
-  /**
-   * The next bytes as they are, whole characters, where nothing is ahead; null at the end. Fails as `more` does. What they are as text,
-   * `textOf` says.
-   */
-  moreBytes(): Promise<Buffer | null>;
-  textOf(bytes: Buffer): string;
-  readonly encoding: Encoding;
-}
+export type TextReader = ReturnType<typeof textReader>;
 
 /** What to throw where bytes are invalid in an encoding: in line `line`, `offset` bytes from the beginning. */
 type InvalidBytes = (encoding: Encoding, line: number, offset: number) => Error;
 
-/** A reader of `bytes`, decoded. */
-export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding, invalidBytes: InvalidBytes = notText): TextReader {
+/** Text that can be examined before it is taken, decoded from `bytes`. */
+export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding, invalidBytes: InvalidBytes = notText) {
   const chunks = wholeChunks(bytes, encoding, invalidBytes);
   const { textOf } = codecs[encoding];
   let ahead = '';
   return {
+    /** What was read and not yet taken. */
     get ahead() {
       return ahead;
     },
-    async more() {
+    /** Reads on; false at the end. Fails with `inputUnusable` on bytes that are invalid in the encoding. */
+    async more(): Promise<boolean> {
       const next = await chunks.next();
       if (next.done) return false;
       ahead += textOf(next.value);
       return true;
     },
-    take() {
+    /** Takes everything that is ahead. */
+    take(): string {
       const taken = ahead;
       ahead = '';
       return taken;
     },
-    async moreBytes() {
+    /**
+     * The next bytes as they are, whole characters, where nothing is ahead; null at the end. Fails as `more` does. What they are as text,
+     * `textOf` says.
+     */
+    async moreBytes(): Promise<Buffer | null> {
       const next = await chunks.next();
       return next.done ? null : next.value;
     },

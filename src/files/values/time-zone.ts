@@ -2,6 +2,7 @@
  * Converts local times of an IANA zone into offsets from UTC, by the engine's own data. A time that the clock skips has none, one that it
  * shows twice has two; which one is meant is not decided here.
  */
+import { remembered } from '../words/remembered.js';
 
 /** An IANA time zone. */
 export interface TimeZone {
@@ -11,13 +12,6 @@ export interface TimeZone {
    * two, the earlier instant first.
    */
   offsetsAt(localSeconds: number): readonly number[];
-}
-
-/** A stretch of time with one offset, in seconds, up to the next segment. */
-interface Segment {
-  /** Seconds since 1970-01-01 in UTC. */
-  from: number;
-  offset: number;
 }
 
 const DAY = 86_400;
@@ -30,24 +24,16 @@ export function timeZoneNamed(name: string): TimeZone | null {
   } catch {
     return null;
   }
-  const byYear = new Map<number, readonly Segment[]>();
-  const segmentsOf = (year: number) => {
-    const known = byYear.get(year);
-    if (known) return known;
-    const segments = segmentsIn(Date.UTC(year) / 1_000 - 2 * DAY, Date.UTC(year + 1) / 1_000 + 2 * DAY, format);
-    byYear.set(year, segments);
-    return segments;
-  };
+  // No zone changes its clock twice within these three days.
+  const around = remembered((day) => {
+    const midnight = Number(day) * DAY;
+    return [...new Set([offsetAt(midnight - DAY, format), offsetAt(midnight + 2 * DAY, format)])];
+  });
   return {
     name,
     offsetsAt(localSeconds) {
-      const segments = segmentsOf(new Date(localSeconds * 1_000).getUTCFullYear());
-      const offsets: number[] = [];
-      for (const [index, { from, offset }] of segments.entries()) {
-        const instant = localSeconds - offset;
-        if (instant >= from && instant < (segments[index + 1]?.from ?? Number.POSITIVE_INFINITY)) offsets.push(offset);
-      }
-      return offsets;
+      const offsets = around(String(Math.floor(localSeconds / DAY)));
+      return offsets.length === 1 ? offsets : offsets.filter((offset) => offsetAt(localSeconds - offset, format) === offset);
     },
   };
 }
@@ -58,24 +44,6 @@ const HALF_YEAR_DAYS = 182;
 export function isSameAt(day: string, one: TimeZone, other: TimeZone): boolean {
   const noon = Date.parse(`${day}T12:00:00Z`) / 1_000;
   return [noon, noon + HALF_YEAR_DAYS * DAY].every((at) => one.offsetsAt(at)[0] === other.offsetsAt(at)[0]);
-}
-
-/** Compares one day with the next, since no zone changes its clock twice within a day. */
-function segmentsIn(from: number, to: number, format: Intl.DateTimeFormat): Segment[] {
-  const segments: Segment[] = [{ from: Number.NEGATIVE_INFINITY, offset: offsetAt(from, format) }];
-  for (let at = from; at < to; at += DAY) {
-    const before = offsetAt(at, format);
-    const after = offsetAt(at + DAY, format);
-    if (before === after) continue;
-    let [last, first] = [at, at + DAY];
-    while (first - last > 1) {
-      const middle = Math.floor((last + first) / 2);
-      if (offsetAt(middle, format) === before) last = middle;
-      else first = middle;
-    }
-    segments.push({ from: first, offset: after });
-  }
-  return segments;
 }
 
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
