@@ -12,13 +12,13 @@ const EXACT = 0.000_05;
 
 type AmountsIn = (text: string) => number[];
 
-interface Relation {
+interface AmountComparison {
   /** Whether the text of the amount is that of those of the others, under how amounts are read. */
   holds(own: string, others: readonly string[], amounts: AmountsIn): boolean;
   contradiction(others: string): string;
 }
 
-const relations: Record<Agreement['is'], Relation> = {
+const relations: Record<Agreement['is'], AmountComparison> = {
   sum: {
     holds: (own, others, amounts) =>
       isBlank(own) || sumsOf(others, amounts).some((sum) => sizesOf(own, amounts).some((size) => Math.abs(size - sum) < EXACT)),
