@@ -3,7 +3,7 @@ import type { MatchRule } from '../contract/match-settings.js';
 import type { KnownCoverage } from '../matching/coverage.js';
 import { defaultRules } from '../matching/default-rules.js';
 import type { Ladder } from '../matching/ladder.js';
-import { addToIndex, type RowIndex, rowIndex, UNTAKEN } from '../matching/row-index.js';
+import { indexInPlaceOf, type RowIndex, UNTAKEN } from '../matching/row-index.js';
 import type { Imported } from './imported.js';
 import { numbering } from './shown.js';
 import type { TenantRows } from './tenant-rows.js';
@@ -21,17 +21,16 @@ export interface KnownTenant {
 export const rulesOf = ({ settings }: Pick<TenantRows, 'settings'>): readonly MatchRule[] => settings.rules ?? defaultRules;
 
 /**
- * After a full run all of which is stored. Null where steps would not end as a full run does: where people hold rows, and where the codes of rows
+ * After a full run all of which is stored; its rows are gone afterwards. Null where steps would not end as a full run does: where people hold rows, and where the codes of rows
  * are not what follows from them alone.
  */
 export function knownAfter(tenant: TenantRows, ladder: Ladder, rules: string, areCodesApart: boolean): KnownTenant | null {
   const { basis, settings, imported, rows, coverage, hasRecords, pinned } = tenant;
   if (imported === null || !hasRecords || pinned.size > 0 || areCodesApart) return null;
-  const index = rowIndex(rulesOf(tenant), rows.count);
-  const numberOf = numbering(tenant);
-  for (let row = 0; row < rows.count; row++) {
+  const levelOf = (row: number) => {
     const match = ladder.matchOf[row] as number;
-    addToIndex(index, numberOf(row), rows, row, match === -1 ? UNTAKEN : (ladder.levelOf[match] as number));
-  }
+    return match === -1 ? UNTAKEN : (ladder.levelOf[match] as number);
+  };
+  const index = indexInPlaceOf(rows, rulesOf(tenant), numbering(tenant), levelOf);
   return { changed: basis.changed, settings: JSON.stringify(settings), rules, imported, coverage: coverage.known(), index };
 }

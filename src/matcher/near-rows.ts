@@ -19,7 +19,7 @@ import type { StepPlan, StepStore, StoredRow } from '../matching/steps.js';
 import { rowNumber, rowOfNumber, type StepSource } from '../store/matching.js';
 
 /** More would take longer than to read everything. */
-const ROWS_MAX = 200_000;
+const ROWS_MAX = 150_000;
 
 /** What is to be done cannot be done by looking at some rows. */
 export class FullRunNeeded extends Error {}
@@ -71,12 +71,11 @@ export function nearRows(
   const candidateOf = (side: Side, seq: number) => candidates.get(numberIn(side, seq)) as ReadCandidate;
   return {
     async rowsByKeys(level, rows) {
+      const wanted = rows.map((row) => placeOf.get(row) as number);
+      const places = placesAround(index, level, wanted);
+      if (places.length > ROWS_MAX) throw new FullRunNeeded();
       const found: StoredRow[] = [];
-      for (const place of placesAround(
-        index,
-        level,
-        rows.map((row) => placeOf.get(row) as number),
-      )) {
+      for (const place of places) {
         found.push(read.get(place) ?? (await readAt(place)));
         if (read.size > ROWS_MAX) throw new FullRunNeeded();
       }

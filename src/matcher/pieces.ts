@@ -109,15 +109,32 @@ function* renaming({ stored }: TenantRows, place: number, { level, how }: Ladder
   yield { rows: 1, renamed: { matchKey: stored.keyAt(place), rule: level.rule.name, how } };
 }
 
+const currencies = new Map<number, string>();
+
+/** Each currency is written out once. */
+function currencyOf(code: number): string {
+  let known = currencies.get(code);
+  if (known === undefined) {
+    known = literalOf(code) ?? '';
+    currencies.set(code, known);
+  }
+  return known;
+}
+
 export function newMatch(rows: Rows, match: LadderMatch): NewMatch {
   const { level, how, sales, records } = match;
   const sum = (some: readonly number[]) => some.reduce((all, row) => all + (rows.units[row] as number), 0);
   const first = (sales[0] ?? records[0]) as number;
   const idsOf = (some: readonly number[]) => some.map((row) => rows.id[row] as number);
   return {
-    ...{ kind: kindOf(match), rule: level.rule.name, how, sales: idsOf(sales), records: idsOf(records) },
-    ...{ salesUnits: sum(sales), recordsUnits: sum(records) },
-    currency: literalOf(rows.currency[first] as number) ?? '',
+    kind: kindOf(match),
+    rule: level.rule.name,
+    how,
+    sales: idsOf(sales),
+    records: idsOf(records),
+    salesUnits: sum(sales),
+    recordsUnits: sum(records),
+    currency: currencyOf(rows.currency[first] as number),
     day: rows.day[first] as number,
   };
 }

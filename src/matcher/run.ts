@@ -3,6 +3,8 @@
  * stored afterwards follows from the rows, the rules and what people decided alone, so a run that was ended anywhere is simply made again.
  */
 import { createHash } from 'node:crypto';
+import { blockTable } from '../matching/blocks.js';
+import type { MatchFinding } from '../matching/decide.js';
 import { defaultRules } from '../matching/default-rules.js';
 import { diagnosed } from '../matching/diagnosis.js';
 import { type Ladder, type LadderMatch, matchesOf, runLadder } from '../matching/ladder.js';
@@ -54,9 +56,9 @@ async function matchInFull(reader: MatchReader, tenantId: string, apply: Apply):
   const tenant = await reader.rowsToMatch(tenantId, readTenantRows);
   const candidatesOf: CandidatesOf = (rows) => reader.candidates(tenantId, rows);
   try {
-    const { ladder, standing, areCodesApart } = await confirmedLadder(tenant, candidatesOf);
     const { rows } = tenant;
-    const explained = { rows, levels: ladder.levels, findings: diagnosed(rows, ladder), due: dueIn(rows, tenant.coverage) };
+    const { ladder, standing, areCodesApart, findings } = await workedOut(tenant, candidatesOf);
+    const explained = { rows, levels: ladder.levels, findings, due: dueIn(rows, tenant.coverage) };
     const outcome = { ...explained, tenant, ladder, standing, shown: shownRows(tenant, candidatesOf) };
     for await (const piece of inPieces(writesOf(outcome), tenant.basis, rulesInForce)) if (!(await apply(piece))) return notDone;
     return { isDone: true, isStep: false, known: knownAfter(tenant, ladder, rulesInForce, areCodesApart) };
@@ -66,16 +68,23 @@ async function matchInFull(reader: MatchReader, tenantId: string, apply: Apply):
   }
 }
 
-async function confirmedLadder(
-  tenant: TenantRows,
-  candidatesOf: CandidatesOf,
-): Promise<{ ladder: Ladder; standing: Standing; areCodesApart: boolean }> {
+interface WorkedOut {
+  ladder: Ladder;
+  standing: Standing;
+  areCodesApart: boolean;
+  findings: ReadonlyMap<number, MatchFinding>;
+}
+
+/** The ladder, each of whose matches is confirmed. Its working memory is gone afterwards. */
+async function workedOut(tenant: TenantRows, candidatesOf: CandidatesOf): Promise<WorkedOut> {
   const { settings, rows, pinned, forbidden, hasRecords } = tenant;
   const rules = hasRecords ? rulesOf(tenant) : [];
+  const table = blockTable(rows.count);
   for (let areCodesApart = false; ; areCodesApart = true) {
-    const ladder = runLadder(rows, rules, settings, { pinned, forbidden });
+    const ladder = runLadder(rows, rules, settings, { pinned, forbidden }, table);
     const standing = standingOf(tenant, ladder);
-    if (!(await separated(tenant, newMatches(tenant, ladder, standing), candidatesOf))) return { ladder, standing, areCodesApart };
+    if (await separated(tenant, newMatches(tenant, ladder, standing), candidatesOf)) continue;
+    return { ladder, standing, areCodesApart, findings: diagnosed(rows, ladder, table) };
   }
 }
 

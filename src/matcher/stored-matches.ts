@@ -21,26 +21,29 @@ export interface StoredMatches {
   labelAt(place: number): MatchLabel;
 }
 
-export function storedMatches(): StoredMatches {
-  const keys: number[] = [];
-  const rows: number[] = [];
-  const labelOf: number[] = [];
+/** Of at most `matchesMax`. */
+export function storedMatches(matchesMax: number): StoredMatches {
+  const keys = new Float64Array(matchesMax);
+  const rows = new Int32Array(matchesMax);
+  const labelOf = new Uint32Array(matchesMax);
+  let stored = 0;
   const labels: MatchLabel[] = [];
   const byName = new Map<string, number>();
   return {
     add({ matchKey, kind, rule, how, isPinned, rows: count }) {
-      const name = JSON.stringify([kind, rule, how, isPinned]);
+      const name = `${kind} ${how} ${isPinned} ${rule}`;
       let label = byName.get(name);
       if (label === undefined) {
         label = labels.push({ kind, rule, how, isPinned }) - 1;
         byName.set(name, label);
       }
-      keys.push(matchKey);
-      rows.push(count);
-      labelOf.push(label);
+      keys[stored] = matchKey;
+      rows[stored] = count;
+      labelOf[stored] = label;
+      stored += 1;
     },
-    count: () => keys.length,
-    placeOf: (matchKey) => placeIn(keys, matchKey, 0, keys.length),
+    count: () => stored,
+    placeOf: (matchKey) => placeIn(keys, matchKey, 0, stored),
     keyAt: (place) => keys[place] as number,
     rowsAt: (place) => rows[place] as number,
     labelAt: (place) => labels[labelOf[place] as number] as MatchLabel,

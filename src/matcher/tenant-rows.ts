@@ -39,7 +39,8 @@ export interface TenantRows {
 /** Reads them, of one state of the data. */
 export async function readTenantRows(source: MatchSource): Promise<TenantRows> {
   const settings = source.settings ?? MatchSettings.parse({});
-  const stored = storedMatches();
+  // Each has a row of its own.
+  const stored = storedMatches(source.rowsMax);
   await source.matches(stored.add);
   const reading = readingInto(emptyRows(source.rowsMax), stored, settings);
   const uploads: SourceUpload[] = [];

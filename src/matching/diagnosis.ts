@@ -29,10 +29,9 @@ export function diagnosingLevels(levels: readonly MatchLevel[]): MatchLevel[] {
     .map((level) => ({ ...level, way: 'Near', acrossCurrencies: true }));
 }
 
-/** The findings of the ladder, and those about rows of which it found nothing. */
-export function diagnosed(rows: Rows, ladder: Ladder): Map<number, MatchFinding> {
-  const findings = new Map(ladder.findings);
-  const table = blockTable(rows.count);
+/** The findings of the ladder, and with them those about rows of which it found nothing. `table`: working memory, for this many rows. */
+export function diagnosed(rows: Rows, ladder: Ladder, table = blockTable(rows.count)): Map<number, MatchFinding> {
+  const { findings } = ladder;
   const all = allRows(rows);
   const { matchOf, levelOf, levels } = ladder;
   const isSilent = (row: number) => matchOf[row] === -1 && !findings.has(row);

@@ -28,7 +28,7 @@ export interface Ladder {
   levelOf: Uint16Array;
   howOf: Uint8Array;
   /** What was found first about an open row, and stands in the way. */
-  findings: ReadonlyMap<number, MatchFinding>;
+  findings: Map<number, MatchFinding>;
 }
 
 const hows: readonly How[] = ['Equal', 'Twin', 'Group', 'Sum', 'Total', 'Near', 'Moment', 'Cancel'];
@@ -37,12 +37,16 @@ export interface LadderMatch extends MatchFound {
   level: MatchLevel;
 }
 
-/** @param rules checked by {@link ruleFaults}. */
+/**
+ * @param rules checked by {@link ruleFaults}
+ * @param table working memory, for this many rows
+ */
 export function runLadder(
   rows: Rows,
   rules: readonly MatchRule[],
   settings: Pick<MatchSettings, 'accounts'>,
   { pinned, forbidden }: PeopleDecided = {},
+  table = blockTable(rows.count),
 ): Ladder {
   const levels = levelsOf(rules);
   const matchOf = new Int32Array(rows.count).fill(-1);
@@ -50,7 +54,6 @@ export function runLadder(
   const howOf = new Uint8Array(rows.count);
   let count = 0;
   const findings = new Map<number, MatchFinding>();
-  const table = blockTable(rows.count);
   let free: Int32Array = allRows(rows);
   if (pinned) free = free.filter((row) => !pinned.has(row));
   const take = (level: MatchLevel, { how, sales, records }: MatchFound) => {
@@ -60,8 +63,12 @@ export function runLadder(
     for (const row of sales) matchOf[row] = number;
     for (const row of records) matchOf[row] = number;
   };
+  const keepFor = (some: readonly number[], finding: MatchFinding) => {
+    for (const row of some) if (matchOf[row] === -1 && !findings.has(row)) findings.set(row, finding);
+  };
   const keep = (finding: MatchFinding) => {
-    for (const row of [...finding.sales, ...finding.records]) if (matchOf[row] === -1 && !findings.has(row)) findings.set(row, finding);
+    keepFor(finding.sales, finding);
+    keepFor(finding.records, finding);
   };
   for (const level of levels) {
     const before = count;

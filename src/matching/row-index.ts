@@ -43,16 +43,42 @@ export function rowIndex(rules: readonly MatchRule[], rowsMax: number): RowIndex
 export function addToIndex(index: RowIndex, number: number, rows: Rows, row: number, level: number): number {
   const place = index.count++;
   index.number[place] = number;
-  index.at[place] = Math.max(-AT_MAX, Math.min(AT_MAX, rows.at[row] as number));
+  index.level[place] = level;
+  index.at[place] = momentOf(rows.at[row] as number);
   index.day[place] = rows.day[row] as number;
   index.units[place] = hashOf(Math.abs(rows.units[row] as number));
-  index.level[place] = level;
-  for (const [name, column] of Object.entries(index.keys)) {
-    const code = rows.keys[name as MatchKey][row] as number;
-    column[place] = code === 0 ? 0 : hashOf(code) || 1;
-  }
+  for (const [name, column] of Object.entries(index.keys)) column[place] = keyHash(rows.keys[name as MatchKey][row] as number);
   return place;
 }
+
+/** Of all rows, which are gone afterwards: there is no room for both. */
+export function indexInPlaceOf(
+  rows: Rows,
+  rules: readonly MatchRule[],
+  numberOf: (row: number) => number,
+  levelOf: (row: number) => number,
+): RowIndex {
+  const { count } = rows;
+  const index = rowIndex(rules, count);
+  index.count = count;
+  for (let row = 0; row < count; row++) {
+    index.number[row] = numberOf(row);
+    index.level[row] = levelOf(row);
+    index.at[row] = momentOf(rows.at[row] as number);
+    index.day[row] = rows.day[row] as number;
+    index.units[row] = hashOf(Math.abs(rows.units[row] as number));
+  }
+  for (const name of Object.keys(rows.keys) as MatchKey[]) {
+    const column = rows.keys[name];
+    rows.keys[name] = new Float64Array(0);
+    const hashes = index.keys[name];
+    if (hashes) for (let row = 0; row < count; row++) hashes[row] = keyHash(column[row] as number);
+  }
+  return index;
+}
+
+const momentOf = (at: number) => Math.max(-AT_MAX, Math.min(AT_MAX, at));
+const keyHash = (code: number) => (code === 0 ? 0 : hashOf(code) || 1);
 
 /** The same rows, with room for so many more and some to spare. */
 export function roomierIndex(index: RowIndex, rules: readonly MatchRule[], more: number): RowIndex {

@@ -26,3 +26,50 @@ export function matchedSale({ transactionTypes, ...fields }: StoredFields): Tran
 export function matchedRecord(fields: StoredFields): SettlementRecordUpload {
   return fields as SettlementRecordUpload;
 }
+
+type StoredValues = readonly unknown[];
+
+/** The same of the values of a row, in the order of {@link matchedFields} from `at` on. Of a million rows this takes a third of the time. */
+export function saleOfValues(values: StoredValues, at: number): TransactionUpload {
+  const types = values[at + 14];
+  return {
+    amount: values[at],
+    currency: values[at + 1],
+    businessDate: values[at + 2],
+    transactionDate: values[at + 3],
+    acquirerId: values[at + 4],
+    terminalId: values[at + 5],
+    locationId: values[at + 6],
+    brandId: values[at + 7],
+    cardNumberMasked: values[at + 8],
+    authorisationCode: values[at + 9],
+    transactionReference: values[at + 10],
+    transactionSequenceCounter: values[at + 11],
+    orderId: values[at + 12],
+    eftTransactionDate: values[at + 13],
+    transactionTypes: types == null ? null : (JSON.parse(types as string) as string[]),
+  } as TransactionUpload;
+}
+
+export function recordOfValues(values: StoredValues, at: number): SettlementRecordUpload {
+  return {
+    amount: values[at],
+    currency: values[at + 1],
+    businessDate: values[at + 2],
+    transactionDate: values[at + 3],
+    acquirerId: values[at + 4],
+    terminalId: values[at + 5],
+    locationId: values[at + 6],
+    brandId: values[at + 7],
+    cardNumberMasked: values[at + 8],
+    authorisationCode: values[at + 9],
+    transactionReference: values[at + 10],
+    transactionSequenceCounter: values[at + 11],
+    orderId: values[at + 12],
+    type: values[at + 13],
+    merchantId: values[at + 14],
+    payoutId: values[at + 15],
+    settlementDate: values[at + 16],
+    transactionCount: values[at + 17],
+  } as SettlementRecordUpload;
+}

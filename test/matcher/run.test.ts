@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MatchSettings } from '../../src/contract/match-settings.js';
 import type { SettlementRecord } from '../../src/contract/records.js';
 import type { Transaction } from '../../src/contract/transaction.js';
+import { matchAgain } from '../../src/matcher/run.js';
 import { noRequest } from '../../src/store/audit.js';
-import type { MatchPiece } from '../../src/store/matching.js';
+import type { MatchPiece, MatchReader, StepSource } from '../../src/store/matching.js';
 // @ts-expect-error The bench is plain JavaScript.
 import { monthOf } from '../bench/matching/month.js';
 import { recordQuery } from '../store/every-statement.js';
@@ -223,5 +224,67 @@ describe('a step', () => {
   it('is none where the last run was by other rules that work at once', async () => {
     const { world, known } = await matchedMonth();
     expect(await world.matchAgain(known && { ...known, rules: 'other' })).toMatchObject({ isDone: true, isStep: false });
+  });
+});
+
+describe('a day of equal amounts at one terminal', () => {
+  const ROWS = 3_000;
+  const at = (place: number) => new Date(Date.UTC(2026, 10, 10, 6) + place * 1_000).toISOString().replace('.000Z', 'Z');
+  const row = (place: number) => ({ amount: 4.5, currency: 'CHF', terminalId: '22128577', transactionDate: at(place) });
+  const days = Array.from({ length: ROWS }, (_, place) => row(place));
+
+  /** Counts the rows that are read one by one. */
+  function counting(): { reader: MatchReader; read: () => number; texts: () => number } {
+    const { reader } = worlds;
+    let [read, texts] = [0, 0];
+    const counted = (steps: StepSource): StepSource => ({
+      ...steps,
+      sale: (seq) => {
+        read += 1;
+        return steps.sale(seq);
+      },
+      record: (seq) => {
+        read += 1;
+        return steps.record(seq);
+      },
+    });
+    return {
+      reader: {
+        ...reader,
+        rowsToMatch: (tenantId, work) =>
+          reader.rowsToMatch(tenantId, (source) => work({ ...source, steps: counted(source.steps as StepSource) })),
+        candidates: (tenantId, rows) => {
+          texts += rows.length;
+          return reader.candidates(tenantId, rows);
+        },
+      },
+      read: () => read,
+      texts: () => texts,
+    };
+  }
+
+  it('is read once, and no text of it; one sale more reads each row once, and changes what is said of all', async () => {
+    const world = await worlds.newWorld();
+    await world.upload(days);
+    await world.settle(days.map((one) => ({ ...one, settlementDate: '2026-11-12', acquirerId: 'ACQ' })));
+    const counts = counting();
+    const open: number[] = [];
+    const apply = async (piece: MatchPiece) => {
+      expect(piece.begun).toEqual([]);
+      open.push(piece.open.length);
+      return (await world.tenant.applyMatches?.(piece)) ?? false;
+    };
+    const first = await matchAgain(counts.reader, world.tenantId, apply, null);
+    expect([counts.read(), counts.texts()]).toEqual([0, 0]);
+    expect(open.reduce((sum, one) => sum + one, 0)).toBe(2 * ROWS);
+    open.length = 0;
+    await world.upload([row(ROWS)]);
+    expect(await matchAgain(counts.reader, world.tenantId, apply, first.known)).toMatchObject({ isDone: true, isStep: true });
+    expect(counts.read()).toBeLessThanOrEqual(2 * ROWS + 1);
+    expect(counts.texts()).toBe(0);
+    expect(open.reduce((sum, one) => sum + one, 0)).toBe(2 * ROWS + 1);
+    const pieces: MatchPiece[] = [];
+    await world.match((piece) => pieces.push(piece));
+    expect(pieces).toMatchObject([{ ended: [], begun: [], renamed: [], open: [], closed: [] }]);
   });
 });

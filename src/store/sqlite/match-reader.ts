@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionId } from '../ids.js';
-import { matchedFields, matchedRecord, matchedSale, type StoredFields } from '../match-fields.js';
+import { matchedFields, matchedRecord, matchedSale, recordOfValues, type StoredFields, saleOfValues } from '../match-fields.js';
 import type { KeptMatch } from '../match-rows.js';
 import type {
   MatchReader,
@@ -82,10 +82,12 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
      FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
   ).get(tenantKey, tenantKey) as { rowsMax: number; changed: number; seen: string } | undefined;
   if (!found) throw new SalesError('internal', 'A tenant without settlement records is to be matched.');
-  const each = async <Row>(sql: string, visit: (row: Row) => void, tenantKeys = [tenantKey]) => {
-    for (const row of statement(db, sql).iterate(...tenantKeys) as Iterable<Row>) visit(row);
+  const each = async <Row>(sql: string, visit: (row: Row) => void) => {
+    for (const row of statement(db, sql).iterate(tenantKey) as Iterable<Row>) visit(row);
   };
-  const ofRows = [tenantKey, tenantKey];
+  const eachOf = async (sql: string, visit: (values: readonly unknown[]) => void) => {
+    for (const values of statement(db, sql).raw().iterate(tenantKey, tenantKey) as Iterable<unknown[]>) visit(values);
+  };
   return {
     rowsMax: found.rowsMax,
     settings: matchSettings(db, tenantKey).settings,
@@ -96,13 +98,17 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
         visit,
       ),
     sales: (visit) =>
-      each<SaleRow>(selectSales, ({ seq, matchKey, ...fields }) => visit({ seq, matchKey, fields: matchedSale(fields) }), ofRows),
+      eachOf(selectSales, (values) =>
+        visit({ seq: values[0] as number, matchKey: values[1] as number | null, fields: saleOfValues(values, 2) }),
+      ),
     records: (visit) =>
-      each<RecordRow>(
-        selectRecords,
-        ({ seq, matchKey, isCandidate, ...fields }) =>
-          visit({ seq, matchKey, isCandidate: isCandidate === 1, fields: matchedRecord(fields) }),
-        ofRows,
+      eachOf(selectRecords, (values) =>
+        visit({
+          seq: values[0] as number,
+          matchKey: values[1] as number | null,
+          isCandidate: values[2] === 1,
+          fields: recordOfValues(values, 3),
+        }),
       ),
     matches: (visit) =>
       each<Omit<StoredMatch, 'isPinned'> & { isPinned: number }>(
@@ -120,7 +126,7 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
 }
 
 function stepSourceOf(db: Database, tenantKey: number): StepSource {
-  const ofTenant = (seq: number) => [tenantKey, tenantKey, seq];
+  const valuesOf = (sql: string, seq: number) => statement(db, sql).raw().get(tenantKey, tenantKey, seq) as unknown[] | undefined;
   return {
     uploadsFrom: async (uploadKey, visit) => {
       const found = statement(
@@ -130,17 +136,14 @@ function stepSourceOf(db: Database, tenantKey: number): StepSource {
       ).iterate(uploadKey, tenantKey) as Iterable<Omit<StepUpload, 'isUnderWay'> & { isUnderWay: number }>;
       for (const upload of found) visit({ ...upload, isUnderWay: upload.isUnderWay === 1 });
     },
-    sale: async (number) => {
-      const found = statement(db, selectSale).get(...ofTenant(number)) as (FromUpload & SaleRow) | undefined;
-      if (!found) return null;
-      const { seq, matchKey, firstId, firstSeq, ...fields } = found;
-      return { seq, matchKey, id: transactionId(firstId, seq - firstSeq), fields: matchedSale(fields) };
+    sale: async (seq) => {
+      const values = valuesOf(selectSale, seq);
+      return values === undefined ? null : { ...ofSingle(values, seq), fields: saleOfValues(values, 3) };
     },
-    record: async (number) => {
-      const found = statement(db, selectRecord).get(...ofTenant(number)) as (FromUpload & RecordRow) | undefined;
-      if (!found) return null;
-      const { seq, matchKey, isCandidate, firstId, firstSeq, ...fields } = found;
-      return { seq, matchKey, isCandidate: isCandidate === 1, id: transactionId(firstId, seq - firstSeq), fields: matchedRecord(fields) };
+    record: async (seq) => {
+      const values = valuesOf(selectRecord, seq);
+      if (values === undefined) return null;
+      return { ...ofSingle(values, seq), isCandidate: values[3] === 1, fields: recordOfValues(values, 4) };
     },
     match: async (matchKey) => {
       const found = statement(db, `SELECT ${keptColumns}, how, pinned FROM match WHERE tenantKey = ? AND matchKey = ?`).get(
@@ -165,13 +168,9 @@ function stepSourceOf(db: Database, tenantKey: number): StepSource {
   };
 }
 
-interface FromUpload {
-  firstId: Buffer;
-  firstSeq: number;
+function ofSingle([matchKey, firstId, firstSeq]: readonly unknown[], seq: number) {
+  return { seq, matchKey: matchKey as number | null, id: transactionId(firstId as Buffer, seq - (firstSeq as number)) };
 }
-
-type SaleRow = StoredFields & { seq: number; matchKey: number | null };
-type RecordRow = SaleRow & { isCandidate: number };
 
 const [saleColumns, recordColumns] = [matchedFields.Sales.join(', '), matchedFields.Settlement.join(', ')];
 
@@ -184,15 +183,18 @@ const isUnmatched = (matchState: string) => `(sale.${matchState} = ${matchStateC
 const isSaleToMatch = `sale.transactionState = ${stateCodes.Processed} AND ${isUnmatched('transactionMatchState')}`;
 const isRecordToMatch = `sale.state = ${stateCodes.Processed} AND (sale.matchState <> ${matchStateCodes.Skip} OR sale.matchKey IS NOT NULL)`;
 const selectSales = `${uploaded('Sales', saleColumns)} AND ${isSaleToMatch} ORDER BY upload.uploadKey`;
-const selectRecords = `${uploaded('Settlement', `${recordColumns}, ${isUnmatched('matchState')} AS isCandidate`)} AND ${isRecordToMatch}
+const selectRecords = `${uploaded('Settlement', `${isUnmatched('matchState')}, ${recordColumns}`)} AND ${isRecordToMatch}
   ORDER BY upload.uploadKey`;
 
 /** A single row, with what its id follows from. */
-const single = (kind: keyof typeof rowTables, columns: string) => `SELECT sale.seq, sale.matchKey, upload.firstTransactionId AS firstId,
-  upload.firstSeq, ${columns} FROM ${rowTables[kind].name} AS sale NOT INDEXED
+const single = (
+  kind: keyof typeof rowTables,
+  columns: string,
+) => `SELECT sale.matchKey, upload.firstTransactionId, upload.firstSeq, ${columns}
+  FROM ${rowTables[kind].name} AS sale NOT INDEXED
   CROSS JOIN upload NOT INDEXED ON upload.uploadKey = sale.uploadKey AND upload.tenantKey = ? WHERE sale.tenantKey = ? AND sale.seq = ?`;
 const selectSale = `${single('Sales', saleColumns)} AND ${isSaleToMatch}`;
-const selectRecord = `${single('Settlement', `${recordColumns}, ${isUnmatched('matchState')} AS isCandidate`)} AND ${isRecordToMatch}`;
+const selectRecord = `${single('Settlement', `${isUnmatched('matchState')}, ${recordColumns}`)} AND ${isRecordToMatch}`;
 
 function candidateOf(db: Database, tenantKey: number, row: number): ShownCandidate | null {
   const { kind, seq } = rowOfNumber(row);
