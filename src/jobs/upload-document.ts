@@ -1,8 +1,8 @@
 /** What became of a file, as the JSON that programs rely on. Members are only ever added. */
 import { decimalText } from '../contract/amount.js';
 import type { UploadKind } from '../contract/states.js';
-import { columnLetter } from '../files/columns/column-letter.js';
 import type { InputDescription } from '../files/input/row.js';
+import { columnLetter } from '../files/text/column-letter.js';
 import type { JobContext } from './context.js';
 import { exits } from './exit-codes.js';
 import { type DifferingDuplicates, emptyOutcome, type FirstRow, type UploadOutcome } from './upload-outcome.js';

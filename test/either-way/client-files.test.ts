@@ -19,7 +19,6 @@ import type { CellTable } from '../../src/files/input/row.js';
 import { type OpenOptions, openAsPlanned, openInput } from '../../src/files/open.js';
 import { withImport } from '../../src/files/rows/imported.js';
 import { type RowEnds, rowGroups } from '../../src/files/rows/table-rows.js';
-import { layoutFrom } from '../../src/files/table/table-plan.js';
 import { encoded } from '../../src/files/text/encodings.js';
 import { textReader } from '../../src/files/text/text.js';
 import { transcoderOf } from '../../src/files/transcode/transcoder.js';
@@ -56,7 +55,7 @@ async function tables(chance: Chance, count: number): Promise<Table[]> {
         { format: 'csv', delimiter: kind.delimiter, encoding: kind.encoding, ...kind.flags },
       );
       await close();
-      if ('table' in plan) all.push({ kind, layout: layoutFrom(plan.table.layout), ends: plan.table.ends });
+      if ('table' in plan) all.push({ kind, layout: plan.table.layout, ends: plan.table.ends });
     } catch (error) {
       // A question that nobody answers.
       if (!(error instanceof SalesError)) throw error;

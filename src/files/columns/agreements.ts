@@ -2,8 +2,8 @@
 import type { Agreement } from '../input/agreement.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
-import { amountReader, MarkedAmount } from '../values/amount-values.js';
-import type { ValueReading } from '../values/value-reading.js';
+import { MarkedAmount } from '../values/amount-values.js';
+import { readerOf, type ValueReading } from '../values/value-reading.js';
 import { columnShown } from './column-names.js';
 
 /** Nothing, or a sign for it. */
@@ -60,7 +60,7 @@ export function renumbered({ column, is, others }: Agreement, number: (column: n
 /** Amounts as they were decided to be read; what cannot be read so is all that it may mean. */
 function amountsUnder(reading: ValueReading | null): AmountsIn {
   if (reading?.kind !== 'amount') return amountsIn;
-  const read = amountReader(reading);
+  const read = readerOf(reading);
   return (text) => {
     const value = isBlank(text) ? null : read(text);
     if (typeof value === 'number') return [value];

@@ -1,18 +1,65 @@
 /**
- * What the first rows tell of which column is the amount: what settles it, because one answer is left, and what disputes an amount that is sure
- * by its name. Tips and discounts settle nothing: whether they belong to the amount is for the user to say.
+ * Finds the amount column. Tills write several sums side by side (with tip and without, net and gross), and taking the wrong one is worse
+ * than asking: a column is sure only if no other one disputes it, by its name or by what the first rows tell. Tips and discounts settle
+ * nothing: whether they belong to the amount is for the user to say.
  */
 import { code as currencyNamed } from 'currency-codes';
+import type { UploadKind } from '../../contract/states.js';
 import type { Agreement } from '../input/agreement.js';
 import type { AmountDoubt } from '../input/row.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { fieldNamed } from '../words/field-names.js';
-import { knownMeaning, speaksOfAmount, speaksOfTaxOrFee, speaksOfTip, speaksOfWholeWithTaxes } from '../words/header-words.js';
+import {
+  knownMeaning,
+  meaningOfWord,
+  speaksOfAmount,
+  speaksOfPart,
+  speaksOfTaxOrFee,
+  speaksOfTip,
+  speaksOfWholeWithTaxes,
+} from '../words/header-words.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
 import { holds } from './agreements.js';
-import type { AmountColumns } from './amount-column.js';
+import { hasCurrencies } from './content-columns.js';
 import { onlyOf, type TableHead } from './table-head.js';
+
+/** What the names of the columns say about the amount. Columns are indexes from 0. */
+interface AmountColumns {
+  /** The one column that is sure, or all that could be the amount. */
+  columns: number[];
+  /** Columns whose names speak of an amount, or of a part of it (a tip, what is left after charges), and so put the choice in doubt. */
+  beside: number[];
+  by: 'exact' | 'synonym';
+  isSure: boolean;
+}
+
+/** Judges by names alone. `open` are the indexes of the columns that are nothing else. */
+function amountColumns(head: TableHead & { kind: UploadKind }, open: readonly number[]): AmountColumns {
+  const name = (index: number) => head.name(index);
+  // A file that writes the contract's own name was made for it; "Amount" as a heading is a word like any other.
+  const exact = open.filter((index) => fieldNamed(name(index)) === 'amount');
+  if (exact.length === 1 && exact.some((index) => name(index).trim() === 'amount'))
+    return { columns: exact, beside: [], by: 'exact', isSure: true };
+  const claims = [...exact, ...open.filter((index) => meaningOfWord(name(index), head.kind) === 'amount')];
+  const totals = open.filter((index) => meaningOfWord(name(index), head.kind) === 'total');
+  const others = open.filter(
+    (index) => !claims.includes(index) && !totals.includes(index) && speaksOfAmount(name(index)) && !speaksOf('subtotal', name(index)),
+  );
+  const choices = [...claims, ...totals].sort((a, b) => a - b);
+  const by = exact.length > 0 ? 'exact' : 'synonym';
+  if (choices.length === 0) {
+    const sums = others.filter((index) => !speaksOfTip(name(index)));
+    const beside = others.filter((index) => !sums.includes(index));
+    // The only one there is, unless its own name says that it is not the whole.
+    const isDoubtful = (index: number) =>
+      (speaksOfPart(name(index)) && !speaksOfWholeWithTaxes(name(index))) || speaksOf('cents', name(index));
+    const isSure = sums.length === 1 && beside.length === 0 && !sums.some(isDoubtful);
+    return { columns: sums, beside, by, isSure };
+  }
+  const beside = others.filter((index) => !speaksOf('otherMoney', name(index)));
+  return { columns: choices, beside, by, isSure: choices.length === 1 && beside.length === 0 };
+}
 
 /** In fewer rows, equal values may be chance. */
 const ROWS_MIN = 2;
@@ -23,13 +70,24 @@ const ADDED_MAX = 4;
 type AmountRelation = Pick<Agreement, 'is' | 'others'>;
 
 /** What is left: the one that is sure, if there is one, else all `columns` that may be the amount, and those `beside` that put it in doubt. */
-export interface SettledAmount extends Pick<AmountColumns, 'columns' | 'beside'> {
+interface SettledAmount extends Pick<AmountColumns, 'columns' | 'beside'> {
   sure: number | undefined;
   told: readonly AmountRelation[];
 }
 
-/** Settles which of the named columns is the amount, as far as the rows tell. `open`: the columns that are nothing else. */
-export function settled(named: AmountColumns, open: readonly number[], head: TableHead): SettledAmount {
+/**
+ * Settles which column is the amount, as far as names and rows tell. `open`: the columns that are nothing else. `by`: why a sure one is it; what
+ * the rows told is kept with the header, like all that only cells tell.
+ */
+export function settledAmount(open: readonly number[], head: TableHead & { kind: UploadKind }) {
+  const named = amountColumns(
+    head,
+    open.filter((column) => !hasCurrencies(column, head)),
+  );
+  return { ...settled(named, open, head), by: named.isSure ? named.by : ('content' as const) };
+}
+
+function settled(named: AmountColumns, open: readonly number[], head: TableHead): SettledAmount {
   if (named.isSure) return { ...named, sure: onlyOf(named.columns), told: [] };
   const { columns, beside, told } = undisputed(named, head);
   // A single column that is not sure says itself that it may be a part.

@@ -1,8 +1,8 @@
 /** Finds the columns of a header that a user names, and names columns to users. */
 import { hasCardNumber, maskCardNumbers } from '../../contract/card-number.js';
 import { unusable } from '../input/unusable.js';
+import { columnLetter, columnNumberOf } from '../text/column-letter.js';
 import { wordOf } from '../words/lexicon.js';
-import { columnLetter, columnNumberOf } from './column-letter.js';
 
 const SHOWN_MAX = 30;
 

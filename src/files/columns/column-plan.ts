@@ -10,15 +10,13 @@ import type { Confidence } from '../input/row.js';
 import { additionalKey, fieldNamed } from '../words/field-names.js';
 import { speaksOf } from '../words/lexicon.js';
 import { settlementTypeNamed } from '../words/settlement-types.js';
-import { amountColumns } from './amount-column.js';
-import { amountDoubts, settled } from './amount-rules.js';
+import { amountDoubts, settledAmount } from './amount-rules.js';
 import { columnsNamed, sidesNamed } from './column-names.js';
 import {
   columnLike,
   currencyColumns,
   dateColumns,
   fullCards,
-  hasCurrencies,
   isDayAlone,
   likeFields,
   receiptNumbers,
@@ -146,11 +144,7 @@ function telling(field: RowField, columns: number[], draft: Draft): number[] {
 
 function takeAmount(draft: Draft): void {
   const open = draft.open();
-  const named = amountColumns(
-    draft,
-    open.filter((column) => !hasCurrencies(column, draft)),
-  );
-  const { sure, columns, beside, told } = settled(named, open, draft);
+  const { sure, columns, beside, told, by } = settledAmount(open, draft);
   const asked = amountDoubts.filter(({ are }) => (are === 'cents' ? !draft.minorUnits : sure !== undefined));
   const doubts = asked.flatMap(({ code, are, find }) => {
     const amounts = are === 'cents' ? columns : [sure ?? -1];
@@ -165,8 +159,7 @@ function takeAmount(draft: Draft): void {
     if (columns.length > 0) draft.ask('amount', eachAlone(choices), others, because);
     return;
   }
-  // What the rows told is kept with the header, like all that only cells tell.
-  draft.claim('amount', [sure], named.isSure ? named.by : 'content');
+  draft.claim('amount', [sure], by);
   draft.agreements.push(...told.map((relation) => ({ column: sure, ...relation })));
 }
 

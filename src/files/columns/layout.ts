@@ -61,8 +61,6 @@ export interface FieldSource {
   hasHalf: boolean;
   /** What was decided about the values of the column; null: they are read as the contract writes them. */
   reading: ValueReading | null;
-  /** Reads the text of a cell as was decided; null as `reading` is. */
-  read: ((text: string) => unknown) | null;
 }
 
 /** Where items of additionalData come from. */
@@ -226,7 +224,7 @@ export function sourceIn(field: RowField, [index = -1, ...more]: readonly number
   const last = more.at(-1);
   const timeZone = zoneNamed([index, ...more], header);
   const hasRowZones = last !== undefined && namesZone(header[last] ?? '');
-  const ofNobody = { debits: null, values: null, constant: null, hasHalf: false, reading: null, read: null };
+  const ofNobody = { debits: null, values: null, constant: null, hasHalf: false, reading: null };
   return { ...ofNobody, field, index, more, timeZone, hasRowZones };
 }
 

@@ -1,5 +1,7 @@
 /** Which cells of a sheet nobody sees, because they were merged with others: a program may have left values in them. */
 
+import { columnNumberOf } from '../text/column-letter.js';
+
 interface Merge {
   top: number;
   bottom: number;
@@ -17,6 +19,7 @@ const MERGE_CHARS_MAX = 1_024;
  */
 export async function hiddenCells(sheet: AsyncIterable<string>): Promise<(row: number, column: number) => boolean> {
   const merges: Merge[] = [];
+  const indexOf = (letters: string) => (columnNumberOf(letters) ?? 0) - 1;
   let carried = '';
   for await (const piece of sheet) {
     const text = carried + piece;
@@ -24,7 +27,7 @@ export async function hiddenCells(sheet: AsyncIterable<string>): Promise<(row: n
     // To look for a word is many times quicker than to look for the pattern.
     for (const found of text.includes(WORD) ? text.matchAll(MERGE) : []) {
       const [all, left = '', top, right = '', bottom] = found;
-      merges.push({ top: Number(top), bottom: Number(bottom), left: columnOf(left), right: columnOf(right) });
+      merges.push({ top: Number(top), bottom: Number(bottom), left: indexOf(left), right: indexOf(right) });
       end = found.index + all.length;
     }
     carried = text.slice(Math.max(end, text.length - MERGE_CHARS_MAX));
@@ -48,9 +51,4 @@ function lookUp(merges: readonly Merge[]): (row: number, column: number) => bool
     at = row;
     return open.some(({ top, left, right }) => column >= left && column <= right && (row > top || column > left));
   };
-}
-
-/** The index of a column, from 0, by its letters. */
-export function columnOf(letters: string): number {
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }

@@ -1,5 +1,5 @@
 /** Reads the XML of a workbook's parts: its shared texts, which cell formats are dates, and the rows of a sheet, streamed. */
-import { columnOf } from './workbook-merges.js';
+import { columnNumberOf } from '../text/column-letter.js';
 import { parseXml, xmlParser } from './xml.js';
 
 /** What a cell format shows: no date, a day, or a time, with a day or without. */
@@ -137,7 +137,6 @@ function withText(cell: RawCell, own: string, inline: string): RawCell {
 const noCell: RawCell = { column: 0, type: 'n', format: 0, text: '' };
 
 function cellAt({ r = '', t = 'n', s = '0' }: Record<string, string>, before: number): RawCell {
-  const letters = /^[A-Z]{1,3}/.exec(r)?.[0];
-  const column = letters ? columnOf(letters) : before + 1;
-  return { column, type: t, format: Number(s), text: '' };
+  const number = columnNumberOf(/^[A-Z]{1,3}/.exec(r)?.[0] ?? '');
+  return { column: number === null ? before + 1 : number - 1, type: t, format: Number(s), text: '' };
 }

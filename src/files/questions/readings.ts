@@ -2,7 +2,7 @@
  * Decides how the values of a table are read: each column of amounts or dates by itself, in column-decisions, from the rows that are shown to
  * it. What the values leave open is asked.
  */
-import { columnLetter } from '../columns/column-letter.js';
+
 import { type FieldSource, type Layout, sourceIn } from '../columns/layout.js';
 import { type ZoneAbove, zoneAbove } from '../columns/titles.js';
 import type { Titles } from '../formats/detect.js';
@@ -11,11 +11,11 @@ import { isNumberField, type RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
 import { areNumbers, cellText } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
+import { columnLetter } from '../text/column-letter.js';
 import { dateFormatOf } from '../values/date-text.js';
 import { type DateField, dateFields, isDay } from '../values/date-values.js';
 import { timeZoneNamed } from '../values/time-zone.js';
 import type { ValueOptions } from '../values/value-options.js';
-import { readerOf } from '../values/value-reading.js';
 import { isOfRejects } from '../words/field-names.js';
 import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider } from './column-decisions.js';
 import type { AskedTable, OpenReading } from './detection.js';
@@ -69,7 +69,7 @@ export function valuesInQuestion({ readings }: AskedTable): OpenQuestion[] {
   return asked;
 }
 
-/** The layout with readers for its values; `values` tells people how they are read. To be called where no question is open. */
+/** The layout with how its values are read; `values` tells people how they are read. To be called where no question is open. */
 export function decided({ layout, readings }: Pick<AskedTable, 'layout' | 'readings'>): {
   layout: Layout;
   values: InputDescription['values'];
@@ -93,7 +93,7 @@ export function decided({ layout, readings }: Pick<AskedTable, 'layout' | 'readi
     const { reading: decided = null } = (of && decisions.get(of)) ?? {};
     const reading =
       decided?.kind === 'amount' && layout.minorUnits && source.field !== 'exchangeRate' ? { ...decided, isMinor: true } : decided;
-    return { ...source, reading, read: reading && readerOf(reading) };
+    return { ...source, reading };
   });
   return { layout: { ...layout, fields }, values };
 }

@@ -1,6 +1,7 @@
 /** Turns the cells of a record into a candidate, by the layout of its table. Guesses no value and no format. */
 import { code as currencyNamed } from 'currency-codes';
 import { maskCardField } from '../../contract/card-number.js';
+import { decimalOf, plus, textOfDecimal } from '../../contract/decimal.js';
 import { type FieldSource, type ItemSource, type Layout, spelling } from '../columns/layout.js';
 import { isNumberField, type NumberField, type RowField } from '../input/record-kind.js';
 import type { RowFault } from '../input/row.js';
@@ -11,8 +12,8 @@ import { MarkedAmount } from '../values/amount-values.js';
 import { CellFault, itemsIn, readCell } from '../values/cell-values.js';
 import { dayAlone, timeAlone } from '../values/date-text.js';
 import { dateFields } from '../values/date-values.js';
+import { readerOf } from '../values/value-reading.js';
 import type { ReadRow } from './check.js';
-import { asContract, othersIn, sumOf, turned } from './record-values.js';
 
 /**
  * The candidate for a record. `cells` are as many as the header's; blank ones are absent values. `numbers` are the indexes of the cells
@@ -40,7 +41,8 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     } else values[source.field] = value;
   };
   for (const source of layout.fields) take(source);
-  const others = othersIn(layout, values);
+  // Of settlement records that are no sales.
+  const others = values.type === 'Sale' || values.type === undefined ? [] : layout.fieldsOfOthers;
   for (const source of others) {
     delete values[source.field];
     take(source);
@@ -127,9 +129,9 @@ function currencyFault({ mark }: MarkedAmount, values: Record<string, unknown>):
  * Reads the non-blank text of a field as was decided for it. `isNumber`: the cell is a number by type, and is read as the contract writes
  * numbers.
  */
-export function valueIn({ masksCards }: Layout, { field, read }: FieldSource, cell: string, isNumber = false): unknown {
+export function valueIn({ masksCards }: Layout, { field, reading }: FieldSource, cell: string, isNumber = false): unknown {
   const text = masksCards && field === 'cardNumberMasked' ? maskCardField(cell) : cell;
-  return read === null || isNumber ? readCell(field, text) : read(text);
+  return reading === null || isNumber ? readCell(field, text) : readerOf(reading)(text);
 }
 
 /** The text that a field is read from: its constant, or its cells, after any value map. */
@@ -232,4 +234,30 @@ function columnOfItem({ items }: Layout, cells: readonly string[], item: number)
     if (before > item) return source.index;
   }
   return undefined;
+}
+
+/** The number with the other sign. */
+function turned(value: unknown): unknown {
+  return typeof value === 'number' && value !== 0 ? -value : value;
+}
+
+/** The sum of values that were read one by one, blank ones aside; what is no number instead of it. */
+function sumOf(values: readonly unknown[]): unknown {
+  const numbers = values.map((value) => (value instanceof MarkedAmount ? value.amount : value));
+  const wrong = numbers.find((value) => typeof value !== 'number');
+  if (wrong !== undefined) return wrong;
+  const zero = { digits: 0n, scale: 0 };
+  return Number(textOfDecimal(numbers.reduce((sum: typeof zero, value) => plus(sum, decimalOf(value as number)), zero)));
+}
+
+/** Changes the values of a settlement export to those that the contract means: money in the favour of the merchant is positive. */
+function asContract({ known }: Layout, values: Record<string, unknown>): void {
+  if (known?.hasNetAlone && values.amount === undefined && values.netAmount !== undefined) {
+    values.amount = values.netAmount;
+    values.currency = values.settlementCurrency ?? values.currency;
+  }
+  // A transfer that has no id but its reference.
+  if (known && values.type === 'Payout' && values.payoutId === undefined) values.payoutId = values.transactionReference;
+  if (!known?.hasNegativePayouts || values.type !== 'Payout') return;
+  for (const field of ['amount', 'fee', 'netAmount']) if (field in values) values[field] = turned(values[field]);
 }

@@ -3,9 +3,10 @@
  * own in their places, perhaps in another language, is a row like any other. Below any other one, cells would be read under the wrong
  * names: it and all rows below it are faults.
  */
-import { columnLetter } from '../columns/column-letter.js';
+
 import type { Layout } from '../columns/layout.js';
 import { isBlank } from '../text/blank.js';
+import { columnLetter } from '../text/column-letter.js';
 import { isRejectName } from '../words/field-names.js';
 import { currencyIn, knownMeaning } from '../words/header-words.js';
 import { wordOf } from '../words/lexicon.js';

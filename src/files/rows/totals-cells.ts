@@ -7,6 +7,7 @@ import type { FieldSource, Layout } from '../columns/layout.js';
 import { isBlank } from '../text/blank.js';
 import { MarkedAmount } from '../values/amount-values.js';
 import { dateFields } from '../values/date-values.js';
+import { readerOf } from '../values/value-reading.js';
 import { isRejectName, rejectNames } from '../words/field-names.js';
 import { isNamed, partsOf } from '../words/lexicon.js';
 import { cellText } from './mapping.js';
@@ -124,8 +125,8 @@ function mayBeText(cell: string): boolean {
   return first > 0x39 || first <= 0x20;
 }
 
-function amountOf(source: FieldSource, text: string): number | null {
-  const value = source.read ? source.read(text) : amountFromText(text.trim());
+function amountOf({ reading }: FieldSource, text: string): number | null {
+  const value = reading ? readerOf(reading)(text) : amountFromText(text.trim());
   if (typeof value === 'number') return value;
   if (value instanceof MarkedAmount) return value.amount;
   return typeof value === 'object' && value !== null && 'amount' in value && typeof value.amount === 'number' ? value.amount : null;

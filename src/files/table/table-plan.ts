@@ -2,7 +2,7 @@
  * How a table was understood, as data: whoever has it reads the same rows from the same file, in another thread, and looks at none of them to
  * understand them again.
  */
-import type { FieldSource, Layout } from '../columns/layout.js';
+import type { Layout } from '../columns/layout.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import type { RawRecord } from '../formats/csv-records.js';
 import type { RowGroup } from '../input/plain-run.js';
@@ -10,7 +10,6 @@ import { groupRowsMax } from '../input/row.js';
 import { aheadBytesMax } from '../input/unusable.js';
 import { type RowEnds, rowGroups } from '../rows/table-rows.js';
 import { transcoderOf } from '../transcode/transcoder.js';
-import { readerOf } from '../values/value-reading.js';
 import type { TablePlace, TableSource } from './table-source.js';
 
 export interface TablePlan {
@@ -19,23 +18,10 @@ export interface TablePlan {
   delimiter: string | null;
   /** The first record is the header, and no row. */
   hasHeader: boolean;
-  layout: LayoutData;
+  layout: Layout;
   ends: RowEnds;
   /** The first records, header included: where they are others, the table is another one. */
   begins: readonly string[];
-}
-
-/** A layout without its readers, which follow from the readings. */
-export type LayoutData = Omit<Layout, 'fields'> & { fields: readonly Omit<FieldSource, 'read'>[] };
-
-/** `layout` as data. */
-export function layoutData(layout: Layout): LayoutData {
-  return { ...layout, fields: layout.fields.map(({ read: _, ...source }) => source) };
-}
-
-/** The layout with its readers. */
-export function layoutFrom(data: LayoutData): Layout {
-  return { ...data, fields: data.fields.map((source) => ({ ...source, read: source.reading && readerOf(source.reading) })) };
 }
 
 /** The texts of the first records to come, within a limit; none is taken. */
@@ -61,8 +47,7 @@ export async function plannedRows(
   plan: TablePlan,
   inRuns: boolean,
 ): Promise<AsyncIterable<RowGroup> | null> {
-  const { delimiter, ends } = plan;
-  const layout = layoutFrom(plan.layout);
+  const { delimiter, ends, layout } = plan;
   const table = { delimiter: delimiter ?? ',', width: layout.header.length };
   // Records are cut as they were then: the first of a table without a header before it is known how many cells they have.
   if (!plan.hasHeader) await records.ahead(() => true, aheadBytesMax);

@@ -3,7 +3,6 @@
  * table-rows.
  */
 import type { UploadKind } from '../../contract/states.js';
-import { columnLetter } from '../columns/column-letter.js';
 import { type Layout, layoutOf } from '../columns/layout.js';
 import { refuseOtherKind } from '../columns/other-tables.js';
 import { headerCells } from '../formats/csv-cells.js';
@@ -27,10 +26,11 @@ import { asBefore, stillSaid, tableAsRead, toldBefore } from '../questions/earli
 import { decided, openReadings, sourcesIn } from '../questions/readings.js';
 import { tableRows } from '../rows/table-rows.js';
 import { isBlank } from '../text/blank.js';
+import { columnLetter } from '../text/column-letter.js';
 import { valueOptionsOf, zoneNamed } from '../values/value-options.js';
 import { additionalKey, fieldNamed, isOfRejects, isRejectName } from '../words/field-names.js';
 import { describeTable, type TableDescription } from './table-description.js';
-import { beginOf, layoutData, type TablePlan, textOf } from './table-plan.js';
+import { beginOf, type TablePlan, textOf } from './table-plan.js';
 import type { TableSource } from './table-source.js';
 
 /** A table whose header was understood, with its rows still to be read. */
@@ -120,7 +120,7 @@ export async function openTable(
   const haveBlanks = delimiter === null || own.length > names.length || mostEndInBlanks(ahead.first, names.length);
   const ends = { headerCells: isUncut ? null : own.length, haveBlanks };
   const rows = tableRows({ records, delimiter: cut, layout, ends });
-  const plan = { place, delimiter, hasHeader, layout: layoutData(layout), ends, begins };
+  const plan = { place, delimiter, hasHeader, layout, ends, begins };
   const isRemembered = isUsed || isMore(reading, readingOf(options, null));
   const rememberedOn = isRemembered ? (earlier?.on ?? null) : null;
   const description = describeTable(layout, { delimiter, values }, { rememberedOn, reading, asRead: tableAsRead(layout, earlier, rules) });

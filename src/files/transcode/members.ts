@@ -45,7 +45,7 @@ const texts: ReadonlySet<RowField> = new Set<RowField>([
 
 /** The member of a field; null where no row of the table can be plain. */
 export function fieldMember(layout: Layout, source: FieldSource): MemberWriter | null {
-  const { field, constant, more, debits, values, read } = source;
+  const { field, constant, more, debits, values, reading } = source;
   if (constant !== null) return constantMember(layout, source);
   if (more.length > 0 || debits !== null || field === 'additionalData') return null;
   const begin = Buffer.from(`,"${field}":`);
@@ -55,7 +55,7 @@ export function fieldMember(layout: Layout, source: FieldSource): MemberWriter |
       : rememberedMember(layout, source, begin);
   if (field === 'amount') return amountMember(source, begin);
   if (field === 'transactionDate' || field === 'eftTransactionDate') return dateTimeMember(layout, source, begin);
-  if (!texts.has(field) || read !== null) return null;
+  if (!texts.has(field) || reading !== null) return null;
   return textMember(
     source.index,
     Buffer.from(`,"${field}":"`),

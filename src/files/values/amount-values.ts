@@ -14,10 +14,7 @@ export class MarkedAmount {
   ) {}
 }
 
-const remedies: Record<DecimalSign, string> = {
-  '.': 'write it with digits and a decimal point, as 1355.90',
-  ',': 'write it with digits and a decimal comma, as 1355,90',
-};
+const WITH_COMMA = 'write it with digits and a decimal comma, as 1355,90';
 
 /** Leading zeros and no decimals: nobody writes a price like that, but fixed-width files write cents that way. */
 const PADDED = /^(?:[^\d.,]|(?<=\p{L})\.)*0+[1-9]\d*[^\d.,]*$/u;
@@ -49,7 +46,7 @@ export function amountReader({ decimal, isMinor = false }: AmountDecision): (tex
       if (!('fault' in plain)) return plain.amount;
     }
     const written = decimal === null ? underBoth(text) : amountIn(text, decimal);
-    if ('fault' in written) return new CellFault('AMOUNT_INVALID', written.fault, decimal === null ? undefined : remedies[decimal]);
+    if ('fault' in written) return new CellFault('AMOUNT_INVALID', written.fault, decimal === ',' ? WITH_COMMA : undefined);
     return written.mark === '' ? written.amount : new MarkedAmount(written.amount, written.mark);
   };
 }

@@ -79,11 +79,11 @@ export function dateIn(text: string, format: DateFormat): DateReading {
   if (compact) return whole(compactDay(compact[1] ?? '', format), compactTime(compact[2] ?? '') ?? noTime);
   const found = dayIn(trimmed, format) ?? dayIn(trimmed.replace(WEEKDAY, ''), format);
   if (!found) return { fault: noDate(trimmed) };
-  if ('fault' in found) return found;
-  if (found.rest === '') return whole(found, null);
-  const between = BETWEEN.exec(found.rest)?.[0] ?? '';
-  const time = between === '' ? null : timeIn(found.rest.slice(between.length));
-  return time ? whole({ day: found.day, form: `${found.form}${between === 'T' ? 'T' : ' '}` }, time) : noTime;
+  const { day, rest } = found;
+  if ('fault' in day || rest === '') return whole(day, null);
+  const between = BETWEEN.exec(rest)?.[0] ?? '';
+  const time = between === '' ? null : timeIn(rest.slice(between.length));
+  return time ? whole({ day: day.day, form: `${day.form}${between === 'T' ? 'T' : ' '}` }, time) : noTime;
 }
 
 /** The dates that a text may be, each under an order that fits, and the first where it needs none. */
@@ -96,7 +96,6 @@ interface Day {
   day: string;
   form: string;
 }
-type FoundDay = (Day & { rest: string }) | { fault: string };
 
 function whole(day: Day | { fault: string }, time: Time | null | { fault: string }): DateReading {
   if ('fault' in day) return day;
@@ -105,24 +104,22 @@ function whole(day: Day | { fault: string }, time: Time | null | { fault: string
   return { day: day.day, time: time.time, offset: time.offset, form: `${day.form}${time.form}` };
 }
 
-function dayIn(text: string, format: DateFormat): FoundDay | null {
-  if (COMPACT_DAY.test(text)) return withRest(compactDay(text.slice(0, 8), format), text.slice(8));
+/** The day that a text begins with, and what follows it; null where it begins with none. */
+function dayIn(text: string, format: DateFormat): { day: Day | { fault: string }; rest: string } | null {
+  const found = (day: Day | { fault: string }, length: number) => ({ day, rest: text.slice(length) });
+  if (COMPACT_DAY.test(text)) return found(compactDay(text.slice(0, 8), format), 8);
   const numbers = NUMBERS.exec(text);
-  if (numbers) return withRest(numbered(`${numbers[0]}|${format.order}|${format.isGiven}`), text.slice(numbers[0].length));
+  if (numbers) return found(numbered(`${numbers[0]}|${format.order}|${format.isGiven}`), numbers[0].length);
   const named = DAY_MONTH_NAME.exec(text);
   const month = named && monthNamed(named[3] ?? '');
   if (named && month) {
     const sign = named[2] === '-' ? '-' : ' ';
-    return withRest(dayOf(yearOf(named[4] ?? ''), month, Number(named[1]), `d${sign}MMM${sign}yyyy`), text.slice(named[0].length));
+    return found(dayOf(yearOf(named[4] ?? ''), month, Number(named[1]), `d${sign}MMM${sign}yyyy`), named[0].length);
   }
   const american = MONTH_NAME_DAY.exec(text);
   const first = american && monthNamed(american[1] ?? '');
   if (!american || !first) return null;
-  return withRest(dayOf(Number(american[3]), first, Number(american[2]), 'MMM d, yyyy'), text.slice(american[0].length));
-}
-
-function withRest(day: Day | { fault: string }, rest: string): FoundDay {
-  return 'fault' in day ? day : { day: day.day, form: day.form, rest };
+  return found(dayOf(Number(american[3]), first, Number(american[2]), 'MMM d, yyyy'), american[0].length);
 }
 
 /** The day of numbers, by them and the format that they are read under: rows of one day mostly come together. */

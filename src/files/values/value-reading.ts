@@ -4,7 +4,11 @@ import { type DateDecision, dateReader } from './date-values.js';
 
 export type ValueReading = AmountDecision | DateDecision;
 
-/** A reader for the text of one non-blank cell. */
+const readers = new WeakMap<ValueReading, (text: string) => unknown>();
+
+/** The reader for the text of one non-blank cell; always the same of a reading. */
 export function readerOf(reading: ValueReading): (text: string) => unknown {
-  return reading.kind === 'amount' ? amountReader(reading) : dateReader(reading);
+  const made = readers.get(reading) ?? (reading.kind === 'amount' ? amountReader(reading) : dateReader(reading));
+  readers.set(reading, made);
+  return made;
 }

@@ -1,5 +1,4 @@
-/** Numbers of columns, from 1, and the letters that spreadsheets show above them: 1 is A, 27 is AA. */
-/** The letters of the column with that number. */
+/** The letters that spreadsheets show above the column with that number, from 1: 1 is A, 27 is AA. */
 export function columnLetter(number: number): string {
   let letters = '';
   for (let left = number; left > 0; left = Math.floor((left - 1) / 26)) letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
