@@ -137,7 +137,8 @@ async function openText(input: ByteInput, options: OpenOptions, openAsTable: Ope
   const { encoding, bytes } = await detectEncoding(input.bytes, options.encoding ?? 'auto');
   const reader = textReader(bytes, encoding);
   const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
-  const text = (list: ListPath) => ({ format, encoding, sheet: null, list: listShown(list), unreadSheets: [] });
+  const isOwn = (list: ListPath) => list === ownList || list === ownListOfLarge;
+  const text = (list: ListPath) => ({ format, encoding, sheet: null, list: isOwn(list) ? null : pathShown(list), unreadSheets: [] });
   const ofTable = async (source: TableSource, list: ListPath): Promise<Opened> => {
     const { description, plan, rows } = await openAsTable(source);
     return { table: { ...text(list), ...description }, plan: { format, encoding, list, table: plan }, rows };
@@ -167,10 +168,6 @@ async function openText(input: ByteInput, options: OpenOptions, openAsTable: Ope
 
 function elementsOf(reader: TextReader, format: 'json' | 'ndjson', list: ListPath) {
   return format === 'json' ? documentElements(reader, list) : lineElements(reader);
-}
-
-function listShown(list: ListPath): string | null {
-  return list === ownList || list === ownListOfLarge ? null : pathShown(list);
 }
 
 /**

@@ -42,6 +42,9 @@ export function saysHalf(column: number, head: TableHead): boolean {
   return (isNamed('halfOfDay', name) || isBlank(name)) && head.every(column, (cell) => HALF.test(cell));
 }
 
+/** Of a zone that cannot be a place or a number: under a name that says little, London and Paris may be rooms, and Z a table. */
+const NO_PLACE = /\/|^[+\-−]/;
+
 interface FoundTimes {
   columns: number[];
   unread: UnreadTime | null;
@@ -83,14 +86,11 @@ function zoneOf(date: readonly number[], open: readonly number[], head: TableHea
     const cells = head.cells(column);
     const known = cells.filter((cell) => rowZoneNamed(cell) !== null).length;
     // A few cells may be wrong: that is a fault of their rows.
-    return cells.length > 0 && (isSure(column) ? known > cells.length / 2 : known === cells.length && cells.every(isNoPlace));
+    return (
+      cells.length > 0 && (isSure(column) ? known > cells.length / 2 : known === cells.length && cells.every((cell) => NO_PLACE.test(cell)))
+    );
   });
   return read === undefined ? unreadOf(named.find(isSure), 'zone', head) : { columns: [read], unread: null };
-}
-
-/** Whether a zone cannot be a place or a number: under a name that says little, London and Paris may be rooms, and Z a table. */
-function isNoPlace(zone: string): boolean {
-  return zone.includes('/') || /^[+\-−]/.test(zone);
 }
 
 function unreadOf(column: number | undefined, says: UnreadTime['says'], head: TableHead): FoundTimes {

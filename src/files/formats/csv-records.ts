@@ -152,7 +152,8 @@ function scan(uncut: Uncut): Scan {
     }
     const fieldEnd = lineEnd(uncut, from);
     if (fieldEnd === -1) return 'more';
-    const stop = indexOr(text.indexOf(delimiter, from), fieldEnd);
+    const next = text.indexOf(delimiter, from);
+    const stop = next === -1 ? fieldEnd : Math.min(next, fieldEnd);
     if (nextQuote(text, from) < stop) return { broken: 'a double quote stands inside a cell that does not begin with one' };
     if (stop === fieldEnd) return { end: fieldEnd };
     from = stop + 1;
@@ -208,12 +209,8 @@ function hidesRows(record: string, delimiter: string, cells: number): boolean {
     first.findIndex((cell) => cell.startsWith('"')),
     first.length - cells,
   );
-  return others.some((other) => isAsWide(other, cells) && isRowLike(other, first));
-}
-
-/** Whether a line is as wide as a row; delimiters at its end do not make it wider. */
-function isAsWide(line: readonly string[], cells: number): boolean {
-  return line.length >= cells && line.slice(cells).every(isBlank);
+  // Delimiters at the end of a line do not make it wider.
+  return others.some((other) => other.length >= cells && other.slice(cells).every(isBlank) && isRowLike(other, first));
 }
 
 const DATE = /^ ?"?(?:\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}|\d{1,2}[. -] ?\p{L}{3,9}[. -] ?\d{2,4})(?!\d)/u;
@@ -235,10 +232,6 @@ function isRowLike(line: readonly string[], row: readonly string[]): boolean {
 
 function lineEndsIn(text: string): number {
   return text.match(LINE_END)?.length ?? 0;
-}
-
-function indexOr(index: number, limit: number): number {
-  return index === -1 || index > limit ? limit : index;
 }
 
 interface NextIndex {

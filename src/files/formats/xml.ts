@@ -46,7 +46,7 @@ export async function* xmlText(bytes: AsyncIterable<Buffer>): AsyncGenerator<str
   while (await reader.more()) {
     const text = held + reader.take();
     held = text.endsWith('\r') ? '\r' : '';
-    yield lineFeeds(held ? text.slice(0, -1) : text);
+    yield (held ? text.slice(0, -1) : text).replace(/\r\n?/g, '\n');
   }
   if (held) yield '\n';
 }
@@ -55,8 +55,4 @@ export async function* xmlText(bytes: AsyncIterable<Buffer>): AsyncGenerator<str
 function encodingOf(head: Buffer): Encoding {
   if (head[0] === 0xfe || head[0] === 0) return 'utf-16be';
   return head[0] === 0xff || head[1] === 0 ? 'utf-16le' : 'utf-8';
-}
-
-function lineFeeds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }

@@ -4,11 +4,13 @@
  * another is read: the good rows that settled it before are missing, and the remaining ones may have been rejected for their very form.
  */
 
+import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
 import type { HintPart } from '../../contract/remedy.js';
+import type { FieldSource } from '../columns/layout.js';
 import type { ZoneAbove } from '../columns/titles.js';
 import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from '../values/amount-text.js';
 import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from '../values/date-text.js';
-import { type DateField, isAsInterface, isDay, readUnder } from '../values/date-values.js';
+import { type DateField, isDay, readUnder } from '../values/date-values.js';
 import { zonedParts } from '../values/row-zone.js';
 import { isSameAt, type TimeZone } from '../values/time-zone.js';
 import type { ValueReading } from '../values/value-reading.js';
@@ -102,10 +104,6 @@ export interface DateOptions {
   zone: TimeZone | null;
   /** The zone that a title above the header states for all times; null where none does. */
   above: ZoneAbove | null;
-  /** A time may be followed by the zone of its row. */
-  hasRowZones: boolean;
-  /** A twelve-hour time is followed by AM or PM, from a column of its own. */
-  hasHalf: boolean;
   /** The time of day of dates that have none, as HH:mm:ss; null where none was given. */
   time: string | null;
 }
@@ -115,10 +113,11 @@ const patterns: Record<DateOrder, string> = { dmy: 'dd/MM/yyyy', mdy: 'MM/dd/yyy
 /** Decides the order and the form of the dates of a column, and whether their times lack a zone. */
 export function dateDecider(
   name: ColumnName,
-  field: DateField,
-  { format: given, before, zone, above, hasRowZones, hasHalf, time }: DateOptions,
+  { field: named, hasRowZones, hasHalf }: FieldSource,
+  { format: given, before, zone, above, time }: DateOptions,
   isOfRejects: boolean,
 ): ColumnDecider {
+  const field = named as DateField;
   const orders = new WritingWays(dateOrders, given?.order ?? null, given !== null, before, isOfRejects);
   const under = (order: DateOrder | null): DateFormat => ({ ...(given ?? undecidedFormat), order });
   const seen = datesSeen(field, time);
@@ -193,7 +192,7 @@ function datesSeen(field: DateField, time: string | null) {
 
 /** How a date is written; null where that cannot be told. */
 function formShown(text: string, format: DateFormat, orders: readonly DateOrder[]): string | null {
-  if (isAsInterface(text)) return 'ISO 8601';
+  if (isCalendarDate(text) || isDateTime(text)) return 'ISO 8601';
   // Where several orders give the date the same day, the form would name one of them.
   if (format.order === null && 'fault' in dateIn(text, format)) return 'dates of one order';
   const reading = readUnder(text, { format, orders });

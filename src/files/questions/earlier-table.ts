@@ -10,7 +10,6 @@ import { type Column, type Layout, mappingText } from '../columns/layout.js';
 import { type EarlierTable, type MappingRules, noRules, type TableAsRead } from '../input/mapping-rules.js';
 import type { RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
-import type { ValueReading } from '../values/value-reading.js';
 import { fieldNamed, isRejectName } from '../words/field-names.js';
 import { currencyIn } from '../words/header-words.js';
 import type { AskedTable } from './detection.js';
@@ -30,7 +29,8 @@ export function tableAsRead(
   // What cells told once and is taken as told now, stays what cells told.
   const isByContent = (column: Column) => column.kind === 'field' && (column.by === 'content' || earlier?.byContent.includes(column.field));
   const ways = fields.flatMap(({ field, reading, isTurned }) => {
-    const way = reading === null ? null : writtenIn(reading);
+    // Null where values did not tell how they are written.
+    const way = reading?.kind === 'amount' ? reading.decimal : (reading?.format.order ?? null);
     const sign = isTurned === undefined ? [] : [['costs', isTurned ? '-' : '+'] as const];
     return way === null ? sign : [...sign, [field, way] as const];
   });
@@ -46,11 +46,6 @@ export function tableAsRead(
 /** The columns but for those that only rejects have. */
 function ownColumns(header: readonly string[]): number[] {
   return header.flatMap((name, index) => (isRejectName(name) ? [] : [index]));
-}
-
-/** How values are written; null where they did not tell. */
-function writtenIn(reading: ValueReading): string | null {
-  return reading.kind === 'amount' ? reading.decimal : reading.format.order;
 }
 
 /** A column that is something else than it was. */

@@ -13,7 +13,7 @@ import { areNumbers, cellText } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
 import { columnLetter } from '../text/column-letter.js';
 import { dateFormatOf } from '../values/date-text.js';
-import { type DateField, dateFields, isDay } from '../values/date-values.js';
+import { dateFields, isDay } from '../values/date-values.js';
 import { timeZoneNamed } from '../values/time-zone.js';
 import type { ValueOptions } from '../values/value-options.js';
 import { isOfRejects } from '../words/field-names.js';
@@ -106,7 +106,7 @@ function deciderOf(
   { decimal, dateFormat, zone, time }: ValueOptions,
   earlier: Pick<EarlierTable, 'on' | 'written'> | null,
 ): ColumnDecider | null {
-  const { field, index, timeZone, hasRowZones, hasHalf } = source;
+  const { field, index, timeZone } = source;
   const name = index < 0 ? `The value of ${field}` : `column ${columnLetter(index + 1)} "${header[index] ?? ''}"`;
   const isRejects = isOfRejects(header);
   const way = earlier?.written[field];
@@ -120,9 +120,7 @@ function deciderOf(
     before,
     // Where the column's own name states the zone, a title does not matter.
     ...(timeZone === null ? { zone, above: said } : { zone: timeZoneNamed(timeZone), above: null }),
-    hasRowZones,
-    hasHalf,
     time: !isDay(field) || (field === 'businessDate' && fields.some(isOfSale)) ? time : null,
   };
-  return dateDecider(name, field as DateField, options, isRejects);
+  return dateDecider(name, source, options, isRejects);
 }

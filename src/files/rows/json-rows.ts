@@ -52,17 +52,14 @@ function fateOf(value: unknown, nul: boolean, kind: UploadKind): CheckedRow {
   if (!isJsonObject(value)) return brokenBy('ROW_NOT_OBJECT', notARecord(value) ?? '', value);
   const rule = notARecord(value);
   if (rule !== null) return brokenBy('ROW_NOT_OBJECT', rule, value[textMember], textMember);
-  return checked(isCandidate(value, kind) ? candidateAsItStands(value) : candidateOf(value, kind), nul, kind);
+  if (!isCandidate(value, kind)) return checked(candidateOf(value, kind), nul, kind);
+  return checked({ values: value, faults: [], originOf: (path) => originIn(value, String(path[0]), path) }, nul, kind);
 }
 
 /** Whether every member is named exactly like a field of the contract and has a value, so that the object needs no translation. */
 function isCandidate(object: Record<string, unknown>, kind: UploadKind): boolean {
   for (const member in object) if (object[member] === null || meaningOf(member, kind).field !== member) return false;
   return true;
-}
-
-function candidateAsItStands(values: Record<string, unknown>): ReadRow {
-  return { values, faults: [], originOf: (path) => originIn(values, String(path[0]), path) };
 }
 
 /** The candidate for a JSON object. Members that a rejects file or a listing added are ignored; null means absent. */

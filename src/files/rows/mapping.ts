@@ -140,7 +140,7 @@ export function cellText(source: FieldSource, cells: readonly string[]): string 
   if (source.debits !== null) return sidesText(cell, cells[source.debits] ?? '');
   // Nearly every field is one column, taken as it is.
   if (source.more.length === 0 && source.values === null && source.begins === undefined) return cell;
-  const text = source.more.length === 0 ? cell : joined([source.index, ...source.more], cells, partsAre(source));
+  const text = source.more.length === 0 ? cell : joined([source.index, ...source.more], cells, areDayAndTime(source));
   return source.values?.get(spelling(text)) ?? begun(source, text) ?? text;
 }
 
@@ -176,23 +176,18 @@ export function itemText({ index, more }: ItemSource, cells: readonly string[]):
   return more.length === 0 ? (cells[index] ?? '') : joined([index, ...more], cells);
 }
 
-type TemplatePart = (text: string, at: number) => string;
-
-const asIs: TemplatePart = (text) => text;
 /**
- * For a day and a time in columns of their own: midnight beside the day is no time, and day zero of a spreadsheet beside the time is no
- * day.
+ * The texts of several cells, with blanks between. Of a day and a time in columns of their own, midnight beside the day is no time, and day zero
+ * of a spreadsheet beside the time is no day.
  */
-const dayOrTime: TemplatePart = (text, at) => (at === 0 ? dayAlone(text) : timeAlone(text));
-
-function partsAre({ field, more, hasRowZones, hasHalf }: FieldSource): TemplatePart {
-  const isTimeApart = more.length > Number(hasRowZones) + Number(hasHalf);
-  return isTimeApart && (dateFields as readonly string[]).includes(field) ? dayOrTime : asIs;
+function joined(indexes: readonly number[], cells: readonly string[], areDayAndTime = false): string {
+  const texts = indexes.map((index) => (cells[index] ?? '').trim());
+  const parts = areDayAndTime ? texts.map((text, at) => (at === 0 ? dayAlone(text) : timeAlone(text))) : texts;
+  return parts.filter((part) => part !== '').join(' ');
 }
 
-function joined(indexes: readonly number[], cells: readonly string[], part: TemplatePart = asIs): string {
-  const parts = indexes.map((index, at) => part((cells[index] ?? '').trim(), at));
-  return parts.filter((part) => part !== '').join(' ');
+function areDayAndTime({ field, more, hasRowZones, hasHalf }: FieldSource): boolean {
+  return more.length > Number(hasRowZones) + Number(hasHalf) && (dateFields as readonly string[]).includes(field);
 }
 
 function originAt({ header }: Layout, cells: readonly string[], index: number): ValueOrigin {

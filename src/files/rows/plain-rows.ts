@@ -80,7 +80,7 @@ export function plainReader(layout: Layout): PlainReader | null {
       const types = value as readonly string[];
       isRefund ||= types.some(isRefundType);
       if (types.some(isNoSale)) noSale = 'transactionTypes';
-      json += listText(types);
+      json += types.length === 0 ? '[]' : `["${types.join('","')}"]`;
     }
     if (contradicts(layout, amount, currency)) return null;
     let end = ends[place];
@@ -106,20 +106,12 @@ function beginOf(field: RowField): string {
   return `"${field}":${field === 'amount' || field === 'transactionTypes' ? '' : '"'}`;
 }
 
-/** The JSON of a list of texts that need no escaping. */
-function listText(texts: readonly string[]): string {
-  return texts.length === 0 ? '[]' : `["${texts.join('","')}"]`;
-}
-
 /** Whether everything that the layout itself adds to its rows (constants, mapped values, keys) is valid and needs no escaping. */
 function mayBePlain(layout: Layout): boolean {
   const { fields, items, kind } = layout;
   if (kind !== 'Sales' || adjusts(layout)) return false;
   if (items.length > additionalDataItemsMax || new Set(fields.map(({ field }) => field)).size < fields.length) return false;
   const given = fields.flatMap(({ constant, values }) => [constant ?? '', ...(values?.values() ?? [])]);
-  return given.every(isPlain) && items.every(({ key }) => key !== null && isPlain(key) && isRightKey(key));
-}
-
-function isRightKey(key: string): boolean {
-  return 'transaction' in readTransaction({ additionalData: [{ key, value: '' }] });
+  const isRight = (key: string) => isPlain(key) && 'transaction' in readTransaction({ additionalData: [{ key, value: '' }] });
+  return given.every(isPlain) && items.every(({ key }) => key !== null && isRight(key));
 }

@@ -44,7 +44,7 @@ function csvRejects({ header, delimiter, mapping }: InputDescription): RejectsFo
     row(row) {
       const cells = Array.isArray(row.source) ? (row.source as readonly string[]) : [];
       const added = [String(row.line), codesOf(row), errorOf(row)];
-      if (isUntrusted(row)) return line([...withoutAdded(cells, isOwn).map(maskCardNumbers), ...added]);
+      if (row.faults.some(({ code }) => untrusted.has(code))) return line([...withoutAdded(cells, isOwn).map(maskCardNumbers), ...added]);
       const wrong = new Set(row.faults.filter(mayBeCut).map(({ columnNumber }) => columnNumber));
       const safe = (cell: string, index: number) => (wrong.has(index + 1) ? maskCardNumbers(cell) : cell);
       const masked = cells.map((cell, index) => (index === cardColumn ? maskCardField(cell) : safe(cell, index)));
@@ -102,10 +102,6 @@ function withoutCards(value: unknown): unknown {
   const text = JSON.stringify(value);
   const masked = maskCardField(maskCardNumbers(text));
   return masked === text ? value : masked;
-}
-
-function isUntrusted({ faults }: Pick<InputRow, 'faults'>): boolean {
-  return faults.some(({ code }) => untrusted.has(code));
 }
 
 function codesOf({ faults }: Pick<InputRow, 'faults'>): string {

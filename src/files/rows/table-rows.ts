@@ -47,9 +47,7 @@ export interface TableRecords {
   ends: RowEnds;
 }
 
-/**
- * The rows in groups, as they arrive. Fails as `records` does.
- */
+/** The rows in groups, as they arrive. Fails as `records` does. */
 export function tableRows(table: TableRecords): AsyncGenerator<InputRow[]> {
   return rowGroups(table, null) as AsyncGenerator<InputRow[]>;
 }
@@ -75,13 +73,14 @@ export async function* rowGroups(
     const batch = await records.batch();
     if (batch.length === 0) break;
     for (const record of batch) {
-      const own = cellsOf(record, delimiter);
       // A workbook leaves out empty cells, so that a row may be shorter than the header.
-      const cells = record.cells ? padded(own, layout.header.length) : own;
+      const cells = record.cells ? padded(record.cells, layout.header.length) : cellsOf(record, delimiter);
       const row = rowOf(record, cells, reading, number + 1);
       if (!row) continue;
       number += 1;
-      pass(record.json ? ofJson(row, record.json) : row, record.broken === null ? padded(cells, layout.header.length) : []);
+      // Of cells that were made of JSON, that is the source.
+      const own = record.json ? { ...row, faults: row.faults.map(ofNoColumn), source: { json: record.json.given } } : row;
+      pass(own, record.broken === null ? padded(cells, layout.header.length) : []);
     }
     if (rows.length > 0) yield rows;
     rows = [];
@@ -145,27 +144,19 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, ends
   return { line, record, sale: row && sentRow(layout.kind, row, mark), faults, source };
 }
 
-/** The row with its JSON, where the cells were made of it. */
-function ofJson(row: InputRow, { given }: JsonRecord): InputRow {
-  return { ...row, faults: row.faults.map(ofNoColumn), source: { json: given } };
-}
-
 /** Members that none of the first records had are kept as items; a field among them is a fault, since no column was decided for it. */
-function addOthers({ values, faults }: ReadRow, { rules, kind }: Layout, { others }: JsonRecord): void {
+function addOthers({ values, faults }: ReadRow, { rules: { extra }, kind }: Layout, { others }: JsonRecord): void {
   const items: unknown[] = [];
   for (const { name, text } of others) {
     const { field, key, isIgnored } = meaningOf(name, kind);
-    if (isIgnored || (field === null && isLeftOut(name, rules))) continue;
-    if (field === null && rules.extra !== 'reject') items.push({ key: key ?? name, value: text });
+    const isLeftOut = extra === 'drop' || ((extra === null || extra === 'auto') && isPersonalName(name));
+    if (isIgnored || (field === null && isLeftOut)) continue;
+    if (field === null && extra !== 'reject') items.push({ key: key ?? name, value: text });
     else
       faults.push(rowFault('MEMBER_UNKNOWN', 'is in none of the first records', field, { column: name, columnNumber: null, value: text }));
   }
   const given = values.additionalData;
   if (items.length > 0) values.additionalData = [...(Array.isArray(given) ? given : []), ...items];
-}
-
-function isLeftOut(name: string, { extra }: Layout['rules']): boolean {
-  return extra === 'drop' || ((extra === null || extra === 'auto') && isPersonalName(name));
 }
 
 /** Whether the comma has cut an amount such as 12,50 in two, so that the last cell, a blank one, is beyond the header's last one. */

@@ -75,7 +75,8 @@ export async function openTable(
     throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
   const cut = delimiter ?? ',';
   const own: string[] = header.cells ?? headerCells(header.text, cut);
-  const named = namedCells(own);
+  // Unnamed cells at the end are no columns: spreadsheets end every line with delimiters that nothing follows.
+  const named = own.slice(0, own.findLastIndex((cell) => cell.trim() !== '') + 1);
   expectCells(named.length);
   const ahead = await rowsAhead(records, cut);
   const cells = withFilled(named, own, ahead.first);
@@ -121,7 +122,8 @@ export async function openTable(
   const ends = { headerCells: isUncut ? null : own.length, haveBlanks };
   const rows = tableRows({ records, delimiter: cut, layout, ends });
   const plan = { place, delimiter, hasHeader, layout, ends, begins };
-  const isRemembered = isUsed || isMore(reading, readingOf(options, null));
+  const now = readingOf(options, null);
+  const isRemembered = isUsed || Object.entries(reading).some(([flag, value]) => now[flag as keyof ValueFlags] !== value);
   const rememberedOn = isRemembered ? (earlier?.on ?? null) : null;
   const description = describeTable(layout, { delimiter, values }, { rememberedOn, reading, asRead: tableAsRead(layout, earlier, rules) });
   return { description, plan, rows };
@@ -165,10 +167,6 @@ function readingOf(
   };
 }
 
-function isMore(reading: ValueFlags, said: ValueFlags): boolean {
-  return Object.entries(reading).some(([flag, value]) => said[flag as keyof ValueFlags] !== value);
-}
-
 const DECIMAL_POINT = /\d\.\d{1,2}\s*$/;
 
 /** Whether most of the first rows have only blank cells beyond the header's last. */
@@ -196,14 +194,6 @@ async function firstOf(records: RecordReader): Promise<RawRecord | null> {
 /** Whether a name says what it means, without a look at the rows. */
 function isPlainlyNamed(name: string, kind: UploadKind): boolean {
   return fieldNamed(name, kind) !== null || isRejectName(name) || additionalKey(name) !== null;
-}
-
-/**
- * The header's cells without the unnamed ones at its end, which are no columns: spreadsheets end every line with delimiters that nothing
- * follows.
- */
-function namedCells(cells: string[]): string[] {
-  return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 }
 
 /** The cells that are columns: those that are named, and the unnamed ones behind them that most of the first rows fill. */

@@ -42,7 +42,10 @@ const READ_BYTES = 256 * 1024;
 
 /** Opens the source and checks its first bytes. Fails with `inputUnusable` where it cannot be read or is a known kind of binary file. */
 export async function openBytes(source: InputSource): Promise<ByteInput> {
-  const opened = 'path' in source ? await openFile(source) : openStream(source.stdin);
+  const opened =
+    'path' in source
+      ? await openFile(source)
+      : { name: '-', label: 'Standard input', sizeBytes: null, bytes: buffers(source.stdin), close: async () => {} };
   try {
     const packed = await withHead(opened.bytes);
     const gzip = packed.head[0] === 0x1f && packed.head[1] === 0x8b;
@@ -82,10 +85,6 @@ async function openFile({ path, mustBe }: FileSource): Promise<Omit<ByteInput, '
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw await missingFile(path, error);
     throw failureOf(error, path);
   }
-}
-
-function openStream(stdin: AsyncIterable<Uint8Array>): Omit<ByteInput, 'gzip' | 'zip'> {
-  return { name: '-', label: 'Standard input', sizeBytes: null, bytes: buffers(stdin), close: async () => {} };
 }
 
 /** Copies each chunk, because a source may reuse its buffer. */

@@ -2,7 +2,7 @@
  * Turns the values of one date column into what the API takes: a day, or an instant with its offset. A local time gets the offset that its
  * zone had then. Where the clock skipped that time, or showed it twice, that is a fault, because nothing says which instant is meant.
  */
-import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
+import { isCalendarDate } from '../../contract/date-time.js';
 import type { RowField } from '../input/record-kind.js';
 import { invalidCodes, type RowFaultCode } from '../input/row-faults.js';
 import { remembered } from '../words/remembered.js';
@@ -72,8 +72,8 @@ export function dateReader(decision: DateDecision): (text: string) => string | C
     if (decision.hasHalf && date.time !== null && isOfTwelve(date)) return new CellFault(code, 'says neither AM nor PM, as other rows do');
     if (own && isOfOtherSeason(own, zone, date.day, time))
       return new CellFault('TIME_ZONE_UNKNOWN', `is in ${zoned?.zone}, which was not the time there on that day`);
-    const known = date.offset ?? ownOffsetOf(own) ?? (own ? '' : offsetOfDay(date.day));
-    const offset = known || offsetOf(date.day, time, own && 'zone' in own ? own.zone : zone, code);
+    const known = date.offset ?? (own ? own.offset : offsetOfDay(date.day));
+    const offset = known || offsetOf(date.day, time, own ? own.of : zone, code);
     return offset instanceof CellFault ? offset : `${date.day}T${time}${offset}`;
   };
 }
@@ -92,11 +92,6 @@ export function readUnder(text: string, { format, orders }: Pick<DateDecision, '
   const [first] = readings;
   const agree = first && !('fault' in first) && readings.every((one) => !('fault' in one) && one.day === first.day);
   return agree ? first : own;
-}
-
-/** Whether the text is written as the API wants it. */
-export function isAsInterface(text: string): boolean {
-  return isCalendarDate(text) || isDateTime(text);
 }
 
 const PLUS = 0x2b;
@@ -119,13 +114,9 @@ function isPlain(text: string): boolean {
  * July, too.
  */
 function isOfOtherSeason(own: RowZone, zone: TimeZone | null, day: string, time: string): boolean {
-  if (!('offset' in own) || !own.of) return false;
+  if (own.offset === null || !own.of) return false;
   const offsets = [zone, own.of].flatMap((one) => one?.offsetsAt(secondsOf(day, time)) ?? []);
   return !offsets.map(offsetText).includes(own.offset);
-}
-
-function ownOffsetOf(zone: RowZone | null): string | null {
-  return zone && 'offset' in zone ? zone.offset : null;
 }
 
 /** The offset of all times of a day; empty where the clock changes on it, and where nothing is known. */

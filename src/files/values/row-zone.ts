@@ -7,10 +7,13 @@ import { abbreviations, american, railsNames } from '../words/zone-names.js';
 import { type TimeZone, timeZoneNamed } from './time-zone.js';
 
 /**
- * A fixed offset (`Z` or ±hh:mm), or a zone whose offset depends on the time. An abbreviation is both: its offset, where the zone had that
+ * A fixed offset (`Z` or ±hh:mm), or the zone whose offset depends on the time. An abbreviation is both: its offset, where the zone had that
  * then. CET is written in summer, too.
  */
-export type RowZone = { offset: string; of?: TimeZone } | { zone: TimeZone };
+export interface RowZone {
+  offset: string | null;
+  of: TimeZone | null;
+}
 
 const UTC = /^(?:Z|UTC|GMT)$/i;
 const OFFSET = /^(?:UTC|GMT)?\s?([+\-−])(\d{1,2})(?::?(\d{2}))?$/i;
@@ -42,14 +45,14 @@ export function zonedParts(text: string): { time: string; zone: string } | null 
 }
 
 function named(name: string): RowZone | null {
-  if (UTC.test(name)) return { offset: 'Z' };
+  if (UTC.test(name)) return { offset: 'Z', of: null };
   const offset = offsetIn(name);
-  if (offset !== null) return { offset };
+  if (offset !== null) return { offset, of: null };
   const short = abbreviated(name, abbreviations);
   if (short) return short;
   // Other IANA names without a slash are abbreviations of several.
   const zone = timeZoneNamed(railsNames[name] ?? (name.includes('/') ? name : ''));
-  return zone && { zone };
+  return zone && { offset: null, of: zone };
 }
 
 function abbreviated(name: string, all: typeof abbreviations): RowZone | null {
