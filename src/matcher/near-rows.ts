@@ -13,7 +13,8 @@ import {
 import type { How } from '../matching/decide.js';
 import type { MatchLevel } from '../matching/levels.js';
 import type { MatchOfRows } from '../matching/plan.js';
-import { addToIndex, placesAround, type RowIndex, UNTAKEN } from '../matching/row-index.js';
+import { type RowFinder, rowFinder } from '../matching/row-finder.js';
+import { addToIndex, type RowIndex, UNTAKEN } from '../matching/row-index.js';
 import { addRow, emptyRows } from '../matching/rows.js';
 import type { StepPlan, StepStore, StoredRow } from '../matching/steps.js';
 import { rowNumber, rowOfNumber, type StepSource } from '../store/matching.js';
@@ -51,6 +52,7 @@ export function nearRows(
   const candidates = new Map<number, ReadCandidate>();
   const matches = matchesIn(source, levels);
   const one = emptyRows(1);
+  let find: RowFinder | null = null;
   const keepRow = (place: number, stored: StoredRow, candidate: ReadCandidate) => {
     placeOf.set(stored.row, place);
     read.set(place, stored);
@@ -71,14 +73,12 @@ export function nearRows(
   const candidateOf = (side: Side, seq: number) => candidates.get(numberIn(side, seq)) as ReadCandidate;
   return {
     async rowsByKeys(level, rows) {
+      find ??= rowFinder(index);
       const wanted = rows.map((row) => placeOf.get(row) as number);
-      const places = placesAround(index, level, wanted);
-      if (places.length > ROWS_MAX) throw new FullRunNeeded();
       const found: StoredRow[] = [];
-      for (const place of places) {
-        found.push(read.get(place) ?? (await readAt(place)));
-        if (read.size > ROWS_MAX) throw new FullRunNeeded();
-      }
+      const places = find(level, wanted).filter((place) => !read.has(place));
+      if (read.size + places.length > ROWS_MAX) throw new FullRunNeeded();
+      for (const place of places) if (!read.has(place)) found.push(await readAt(place));
       return found;
     },
     apartFrom: (sale) => apart.get(sale) ?? [],

@@ -3,7 +3,6 @@
  * that took it. Hashes may agree where rows do not, so that too many are found, never too few. In shared memory, which threads hand on.
  */
 import type { MatchKey, MatchRule } from '../contract/match-settings.js';
-import type { MatchLevel } from './levels.js';
 import type { Rows } from './rows.js';
 
 export interface RowIndex {
@@ -22,8 +21,6 @@ export interface RowIndex {
 
 export const UNTAKEN = 0xffff;
 const AT_MAX = 2 ** 31 - 1;
-/** Of blocks that are looked for, so many slots; a power of 2. */
-const FILTER = 2 ** 18;
 
 export function rowIndex(rules: readonly MatchRule[], rowsMax: number): RowIndex {
   const shared = (bytes: number) => new SharedArrayBuffer(bytes * rowsMax);
@@ -91,79 +88,12 @@ export function roomierIndex(index: RowIndex, rules: readonly MatchRule[], more:
   return wider;
 }
 
-/**
- * The places of these rows, and of all others that a cluster of the level could have together with them: those that the level, or one after it,
- * took, or none; in a diagnosis, all.
- */
-export function placesAround(index: RowIndex, level: MatchLevel, wanted: readonly number[]): number[] {
-  const hash = blockHashes(index, level);
-  const blocks = new Set<number>();
-  const filter = new Uint8Array(FILTER);
-  for (const place of wanted) {
-    const block = hash(place);
-    blocks.add(block);
-    filter[block & (FILTER - 1)] = 1;
-  }
-  const least = level.acrossCurrencies ? 0 : level.number;
-  const found = wanted.filter((place) => (index.level[place] as number) < least);
-  for (let place = 0; place < index.count; place++) {
-    if ((index.level[place] as number) < least) continue;
-    const block = hash(place);
-    if (block !== 0 && filter[block & (FILTER - 1)] === 1 && blocks.has(block)) found.push(place);
-  }
-  return level.within === null ? found : inReach(index, found, hash, level.within, new Set(wanted));
-}
-
-/** 0 where a key is missing. */
-function blockHashes({ keys, units, day }: RowIndex, level: MatchLevel): (place: number) => number {
-  const columns = level.keys.map((key) => keys[key] as Int32Array);
-  const byUnits = level.way === 'Equal' || level.way === 'Cancel';
-  const byDay = level.within === null;
-  return (place) => {
-    let hash = 0x2545f491;
-    for (let key = 0; key < columns.length; key++) {
-      const code = (columns[key] as Int32Array)[place] as number;
-      if (code === 0) return 0;
-      hash = mixed(hash, code);
-    }
-    if (byUnits) hash = mixed(hash, units[place] as number);
-    if (byDay) hash = mixed(hash, day[place] as number);
-    return hash || 1;
-  };
-}
-
-/** Of each block the chains of neighbours in time that hold one of the wanted. */
-function inReach(index: RowIndex, found: number[], hash: (place: number) => number, within: number, wanted: ReadonlySet<number>): number[] {
-  const blocks = new Map<number, number[]>();
-  for (const place of found) {
-    const block = hash(place);
-    const members = blocks.get(block);
-    if (members) members.push(place);
-    else blocks.set(block, [place]);
-  }
-  const reached: number[] = [];
-  for (const members of blocks.values()) {
-    members.sort((one, other) => (index.at[one] as number) - (index.at[other] as number));
-    let chain: number[] = [];
-    const close = () => {
-      if (chain.some((place) => wanted.has(place))) for (const place of chain) reached.push(place);
-      chain = [];
-    };
-    for (const [position, place] of members.entries()) {
-      if (position > 0 && (index.at[place] as number) - (index.at[members[position - 1] as number] as number) > within) close();
-      chain.push(place);
-    }
-    close();
-  }
-  return reached;
-}
-
 /** Of a whole number, its lower 32 bits and what is above them. */
 function hashOf(value: number): number {
   return mixed(mixed(0x9e3779b9, value | 0), (value / 2 ** 32) | 0);
 }
 
-function mixed(hash: number, value: number): number {
+export function mixed(hash: number, value: number): number {
   const mix = Math.imul(hash ^ value, 0x9e3779b1);
   return Math.imul(mix ^ (mix >>> 15), 0x85ebca6b) ^ (mix >>> 13);
 }

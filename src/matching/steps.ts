@@ -31,7 +31,7 @@ export interface PendingRow extends StoredRow {
 }
 
 export interface StepStore {
-  /** The candidates that could be in a block of the level with one of these rows; more than those do no harm. */
+  /** The candidates that could be in a block of the level with one of these rows, but for those that were given before; more do no harm. */
   rowsByKeys(level: MatchLevel, rows: readonly ComparableRow[]): Promise<Iterable<StoredRow>> | Iterable<StoredRow>;
   /** The records that people keep apart from a sale, by its id. */
   apartFrom(sale: number): readonly number[];
@@ -80,6 +80,8 @@ interface StepWork {
   rows: Rows;
   nearOf: Deciding['nearOf'];
   forbidden: Map<number, Set<number>>;
+  /** Among so many rows it is known which are kept apart. */
+  rowsKeptApart: number;
   /** As they came, to be asked by. */
   given: ComparableRow[];
   before: (MatchOfRows | null)[];
@@ -105,6 +107,7 @@ function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts'>): St
     rows: emptyRows(256),
     nearOf: nearByAccount(settings),
     forbidden: new Map(),
+    rowsKeptApart: 0,
     given: [],
     before: [],
     isNew: [],
@@ -190,6 +193,8 @@ async function load(work: StepWork, level: MatchLevel, places: readonly number[]
     places.map((place) => work.given[place] as ComparableRow),
   );
   for (const row of loaded) work.put(row);
+  if (work.rows.count === work.rowsKeptApart) return;
+  work.rowsKeptApart = work.rows.count;
   for (const place of placesThat(work, (one) => work.rows.side[one] === SALE)) {
     const records = work.store.apartFrom(work.rows.id[place] as number).flatMap((id) => work.placeOf(RECORD, id) ?? []);
     if (records.length > 0) work.forbidden.set(place, new Set(records));
