@@ -4,7 +4,7 @@
  * no rows itself.
  */
 import type { UploadKind } from '../../contract/states.js';
-import type { MappingRules } from '../input/mapping-rules.js';
+import { type MappingRules, noRules } from '../input/mapping-rules.js';
 import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
 import type { Confidence } from '../input/row.js';
 import { additionalKey, fieldNamed } from '../words/field-names.js';
@@ -13,12 +13,11 @@ import { settlementTypeNamed } from '../words/settlement-types.js';
 import { amountDoubts, settledAmount } from './amount-rules.js';
 import { columnsNamed, sidesNamed } from './column-names.js';
 import {
-  columnLike,
   currencyColumns,
   dateColumns,
   fullCards,
   isDayAlone,
-  likeFields,
+  likeColumns,
   receiptNumbers,
   timesInDoubt,
   withOnlyTime,
@@ -27,7 +26,7 @@ import {
 import type { KnownExport } from './exports/known-export.js';
 import { columnCalled, knownExportOf } from './known-exports.js';
 import { Draft, type Plan } from './plan.js';
-import { eachAlone, onlyOf, type TableHead } from './table-head.js';
+import { eachAlone, onlyOf, type Sample } from './table-head.js';
 import { withHalfAndZone } from './zone-columns.js';
 
 /** The same in words, for people. */
@@ -39,27 +38,32 @@ export const confidenceWords: Record<Confidence, string> = {
   content: 'by its content',
 };
 
+export interface PlanOptions {
+  /** Absent: sales. */
+  kind?: UploadKind;
+  rules?: MappingRules | undefined;
+  /** The cells of the first rows, to find out what columns are whose names say nothing. */
+  sample?: Sample;
+  /** Amounts are whole numbers of the smallest unit of their currency. */
+  minorUnits?: boolean | undefined;
+}
+
 /**
- * Plans the columns of a header in line `line`; `minorUnits`: amounts are known to be in cents. Fails with `inputUnusable` where `rules` name
- * a column that is not there.
+ * Plans the columns of a header in line `line`. Fails with `inputUnusable` where `rules` name a column that is not there.
  */
 export function planColumns(
-  { header, rows }: TableHead,
+  header: readonly string[],
   line: number,
-  rules: MappingRules,
-  { kind, minorUnits }: { kind: UploadKind; minorUnits: boolean },
+  { rules = noRules, sample = [], kind = 'Sales', minorUnits = false }: PlanOptions,
 ): Plan {
   const known = knownExportOf(header, kind);
-  const draft = new Draft(header, rows, rules.constants, kind, minorUnits, known);
+  const draft = new Draft(header, sample, rules.constants, kind, minorUnits, known);
   takeGiven(draft, rules, line);
   if (known) return planOfExport(draft, known, rules);
   for (const step of steps) step(draft);
   const asked = new Set(draft.questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
   draft.rest = draft.open().filter((column) => !asked.has(column));
-  draft.alike = likeFields.flatMap((field) => {
-    const column = draft.isDecided(field) ? null : columnLike(field, draft.rest, draft);
-    return column === null || (field === 'cardNumberMasked' && speaksOf('number', draft.name(column))) ? [] : [{ field, column }];
-  });
+  draft.alike = likeColumns(draft.rest, draft).filter(({ field }) => !draft.isDecided(field));
   return draft;
 }
 

@@ -5,7 +5,9 @@
 import { code as currencyNamed } from 'currency-codes';
 import { brandSpelt } from '../../contract/brands.js';
 import { hasCardNumber } from '../../contract/card-number.js';
+import type { LikeColumn } from '../input/row.js';
 import { datesIn, dayAlone, timeAlone, type WrittenDate } from '../values/date-text.js';
+import { speaksOf } from '../words/lexicon.js';
 import { onlyOf, type TableHead } from './table-head.js';
 
 const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
@@ -55,15 +57,16 @@ export function hasCardKinds(column: number, head: TableHead): boolean {
   return head.every(column, (cell) => /^(?:credit|debit)$/i.test(cell));
 }
 
-/** The first of `columns` whose cells all look like that field; null where none does. */
-export function columnLike(field: LikeField, columns: readonly number[], head: TableHead): number | null {
-  const isOne = field === 'brandId' ? (cell: string) => brandSpelt(cell) !== null : isCard;
-  return columns.find((column) => head.every(column, isOne)) ?? null;
+/** Those of `columns` whose cells alone look like the brand or the number of a card, which they do not make them. */
+export function likeColumns(columns: readonly number[], head: TableHead): LikeColumn[] {
+  const first = (field: LikeColumn['field'], isOne: (cell: string) => boolean) =>
+    columns
+      .filter((column) => head.every(column, isOne))
+      .slice(0, 1)
+      .map((column) => ({ field, column }));
+  const cards = first('cardNumberMasked', isCard).filter(({ column }) => !speaksOf('number', head.name(column)));
+  return [...first('brandId', (cell) => brandSpelt(cell) !== null), ...cards];
 }
-
-/** Fields that cells alone do not make, though they may look like them. */
-export const likeFields = ['brandId', 'cardNumberMasked'] as const;
-export type LikeField = (typeof likeFields)[number];
 
 /** More digits in one number than any card has: an id, in which a part may look like a card number. */
 const LONG_ID = /^\d{20,}$/;

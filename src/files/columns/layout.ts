@@ -17,12 +17,11 @@ import { matchStateNames, namesOfListing } from '../words/field-names.js';
 import { currencyIn, zoneIn } from '../words/header-words.js';
 import { personalColumns } from '../words/personal-data.js';
 import { columnsNamed } from './column-names.js';
-import { planColumns } from './column-plan.js';
+import { type PlanOptions, planColumns } from './column-plan.js';
 import type { KnownExport, KnownRows } from './exports/known-export.js';
 import { columnCalled } from './known-exports.js';
 import { extraColumns, refuseOtherTables } from './other-tables.js';
 import type { Plan } from './plan.js';
-import { type Sample, TableHead } from './table-head.js';
 import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
 
 /**
@@ -105,17 +104,10 @@ export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' 
   personal: readonly number[];
 }
 
-export interface LayoutOptions {
-  /** Absent: sales. */
-  kind?: UploadKind;
-  rules?: MappingRules | undefined;
-  /** The cells of the first rows, to find out what columns are whose names say nothing. */
-  sample?: Sample;
+export interface LayoutOptions extends PlanOptions {
   masksCards?: boolean;
   /** A date without a time of day is the business date, too. */
   hasTime?: boolean;
-  /** Amounts are whole numbers of the smallest unit of their currency. */
-  minorUnits?: boolean | undefined;
   /** How values were written under the same header before. */
   written?: EarlierTable['written'] | undefined;
   /** Accept a header of which nothing is understood. */
@@ -129,8 +121,7 @@ export interface LayoutOptions {
  */
 export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
   const { rules = noRules, sample = [], masksCards = false, isProposal = false, kind = 'Sales' } = options;
-  const head = new TableHead(header, sample);
-  const plan = planColumns(head, line, rules, { kind, minorUnits: options.minorUnits ?? false });
+  const plan = planColumns(header, line, options);
   const { known, questions, unreadTime, agreements } = plan;
   const personal = rules.extra === null || rules.extra === 'auto' ? personalColumns(plan.rest, header, sample) : [];
   const items = [
@@ -145,7 +136,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     kind,
     header,
     columns: header.map((_, index) => columnIn(index, plan, sent)),
-    fields: fieldsOf(head, plan, rules, options),
+    fields: fieldsOf(plan, rules, options),
     fieldsOfOthers: Object.entries(known?.ofOthers ?? {})
       .map(([field, column]) => sourceIn(field as RowField, [columnCalled(column, header)], header))
       .filter(({ index }) => index >= 0),
@@ -153,7 +144,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     nul: header.some(mayHoldNul) || sent.some(({ key }) => mayHoldNul(key)),
     masksCards,
     known,
-    amountCurrency: amountCurrencyOf(header, plan),
+    amountCurrency: amountCurrencyOf(plan),
     saleRows: (known?.rows ?? []).map((rows) => ({ ...rows, index: columnCalled(rows.column, header) })).filter(({ index }) => index >= 0),
     matchStateColumn: namesOfListing(header, kind).length > 0 ? header.indexOf(matchStateNames[kind]) : null,
     choices: (rules.rows ?? []).map(({ keep, column, values }) => ({ keep, index: indexOf(column), values })),
@@ -171,7 +162,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
   };
 }
 
-function amountCurrencyOf(header: readonly string[], { fields }: Plan): string | null {
+function amountCurrencyOf({ header, fields }: Plan): string | null {
   const source = fields.find(({ field }) => field === 'amount');
   const [column = -1] = source?.columns ?? [];
   return source && source.by !== 'given' ? currencyIn(header[column] ?? '') : null;
@@ -183,32 +174,32 @@ export function spelling(text: string): string {
 }
 
 /** Where each field comes from, in the order of the contract's fields. */
-function fieldsOf(head: TableHead, plan: Plan, rules: MappingRules, { written, hasTime = false, kind = 'Sales' }: LayoutOptions) {
+function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, kind = 'Sales' }: LayoutOptions) {
   const { fields, known, questions } = plan;
   const sources = fields
     .filter(({ field }) => field !== 'additionalData')
     .map(({ field, columns: [index = -1, ...others], hasDebits = false }): FieldSource => {
       const [debits = null] = hasDebits ? others : [];
-      const source = sourceIn(field, [index, ...(hasDebits ? [] : others)], head.header);
+      const source = sourceIn(field, [index, ...(hasDebits ? [] : others)], plan.header);
       // A time with the abbreviation of a zone behind it.
-      const haveOwnZones = field === 'transactionDate' && source.more.length === 0 && head.every(index, endsInAbbreviation);
+      const haveOwnZones = field === 'transactionDate' && source.more.length === 0 && plan.every(index, endsInAbbreviation);
       return {
         ...source,
         ...valuesOf(field, known, rules),
         ...(known?.turned?.includes(field) && { isTurned: true }),
         ...(isNumberField(field) && field !== 'amount' && source.more.length > 0 && { isSum: true }),
-        ...(field === 'fee' && !known && costsHaveMinus(head, source, fields, written?.costs)),
+        ...(field === 'fee' && !known && costsHaveMinus(plan, source, written?.costs)),
         debits,
         timeZone: known?.timeZones[field] ?? source.timeZone,
         hasRowZones: source.hasRowZones || haveOwnZones,
-        hasHalf: source.more.some((column) => saysHalf(column, head)),
+        hasHalf: source.more.some((column) => saysHalf(column, plan)),
       };
     });
   for (const [field, constant] of Object.entries(rules.constants)) sources.push(constantSource(field as RowField, constant));
   const isThere = (name: RowField) => sources.some(({ field }) => field === name);
   // Where no column has the currency, it is the one in the name of the amount column, or the only one of a known export. So is its acquirer.
   const isOpen = isThere('currency') || questions.some(({ field }) => field === 'currency' || field === 'amount');
-  const currency = isOpen ? null : (amountCurrencyOf(head.header, plan) ?? known?.currency ?? null);
+  const currency = isOpen ? null : (amountCurrencyOf(plan) ?? known?.currency ?? null);
   if (currency !== null) sources.push(constantSource('currency', currency));
   if (known?.acquirer !== undefined && !isThere('acquirerId')) sources.push(constantSource('acquirerId', known.acquirer));
   // Where all dates get the same time of day, the day is all that they say, and is sent as that, too.
@@ -237,18 +228,13 @@ function constantSource(field: RowField, constant: string): FieldSource {
  * Whether the fees in columns, which are not named as the contract names them, are below zero wherever the amount is above: they are costs,
  * which the contract writes without a minus. `before`: their sign under the same header. Nothing where neither tells.
  */
-function costsHaveMinus(
-  head: TableHead,
-  { index, more }: FieldSource,
-  fields: Plan['fields'],
-  before: string | undefined,
-): Pick<FieldSource, 'isTurned'> {
+function costsHaveMinus(plan: Plan, { index, more }: FieldSource, before: string | undefined): Pick<FieldSource, 'isTurned'> {
   if (before !== undefined) return { isTurned: before === '-' };
-  const [amount = -1] = fields.find(({ field }) => field === 'amount')?.columns ?? [];
+  const [amount = -1] = plan.fields.find(({ field }) => field === 'amount')?.columns ?? [];
   const signsOf = (cell = '') => [...new Set(amountsIn(cell).map(Math.sign))];
-  const sales = head.rows.filter((cells) => signsOf(cells[amount]).includes(1));
+  const sales = plan.rows.filter((cells) => signsOf(cells[amount]).includes(1));
   const costs = sales.flatMap((cells) => [index, ...more].flatMap((column) => signsOf(cells[column]))).filter((sign) => sign !== 0);
-  return head.name(index).trim() === 'fee' || costs.length === 0 ? {} : { isTurned: costs.every((sign) => sign < 0) };
+  return plan.name(index).trim() === 'fee' || costs.length === 0 ? {} : { isTurned: costs.every((sign) => sign < 0) };
 }
 
 /** The zone of local times that the name of one of the columns states; null where none does. */

@@ -8,7 +8,7 @@ import { kindOfNames } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
 import { columnShown } from './column-names.js';
-import { isKnown, knownExportOf } from './known-exports.js';
+import { exportsByKind, knownExportOf } from './known-exports.js';
 import type { Plan } from './plan.js';
 
 /** With one of these, a row may be a settlement record. */
@@ -60,7 +60,8 @@ export function refuseOtherKind(names: readonly string[], kind: UploadKind, rule
   const other = kind === 'Sales' ? 'Settlement' : 'Sales';
   // A part of a header may be known by fewer marks as one kind than as the other.
   const ofOther = isEmpty(rules) && knownExportOf(names, kind) === null ? knownExportOf(names, other) : null;
-  const known = ofOther && !isKnown(ofOther.name, kind) && !(kind === 'Settlement' && names.some(isOfPayout)) ? ofOther : null;
+  const isOfBoth = exportsByKind[kind].some(({ name }) => name === ofOther?.name);
+  const known = ofOther && !isOfBoth && !(kind === 'Settlement' && names.some(isOfPayout)) ? ofOther : null;
   if (known === null && kindOfNames(names) !== other) return;
   const [what, instead] =
     other === 'Sales'

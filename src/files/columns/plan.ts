@@ -20,7 +20,7 @@ export interface PlannedField {
 }
 
 /** What becomes of each column of a header. Columns are indexes from 0. */
-export type Plan = Omit<Draft, keyof TableHead | 'open' | 'meaning' | 'use' | 'isDecided' | 'take' | 'claim' | 'ask'>;
+export type Plan = Omit<Draft, 'open' | 'meaning' | 'use' | 'isDecided' | 'take' | 'claim' | 'ask'>;
 
 /** A plan in the making, step by step: a column that one step has used is not there for the next. */
 export class Draft extends TableHead {

@@ -48,23 +48,21 @@ function queued(ready: () => RawRecord | null, next: () => Promise<RawRecord | n
     },
     /**
      * Shows the coming records in order without taking them, always beginning with the first that is not yet taken. Stops when `look` returns
-     * true, at the end, at a failure, or after `charsMax` characters. True when all records up to the end were shown. A failure is thrown
-     * only when `next` or `batch` reaches its place.
+     * true, at the end, at a failure, or after `charsMax` characters. A failure is thrown only when `next` or `batch` reaches its place.
      */
-    ahead: async (look: (record: RawRecord) => boolean, charsMax: number): Promise<boolean> => {
+    ahead: async (look: (record: RawRecord) => boolean, charsMax: number): Promise<void> => {
       let chars = 0;
       try {
         for (let at = 0; chars < charsMax; at++) {
           const record = waiting[at] ?? (await read());
-          if (!record) return true;
+          if (!record) return;
           if (at === waiting.length) waiting.push(record);
           chars += record.text.length;
-          if (look(record)) return false;
+          if (look(record)) return;
         }
       } catch (error) {
         failure = { error };
       }
-      return false;
     },
   };
   return { reader, isAhead: () => waiting.length > 0 || failure !== null };

@@ -47,16 +47,6 @@ export interface Titles {
 
 export const noTitles: Titles = { texts: [], lines: 0 };
 
-/** Where a table begins in its text. */
-export interface TableStart {
-  delimiter: string;
-  /** How many characters to skip (titles, blank lines, a `sep=` line). `line` is the number of the line that follows them. */
-  skip: number;
-  line: number;
-  /** The lines above the header; none where the header comes first. */
-  titles: Titles;
-}
-
 /** What the user said about a table, and where it begins. */
 export interface TableFlags {
   /** What its rows are, whose names tell a header from titles; absent: sales. */
@@ -80,9 +70,10 @@ export const NAMED_MIN = 2;
 /**
  * Finds the header and the delimiter. The delimiter is the given one, else the one of Excel's `sep=` line, else the one under which most
  * cells of the header are known fields, else the one that gives the most cells. The header is the first record; where that names too few
- * fields, it is the first later record that names enough, since some tables have titles above them.
+ * fields, it is the first later record that names enough, since some tables have titles above them. `skip`: how many characters stand before it
+ * (titles, blank lines, a `sep=` line); `line`: the number of the line that follows them.
  */
-export async function detectTable(reader: TextReader, { kind, delimiter, skipRows, noHeader }: TableFlags = {}): Promise<TableStart> {
+export async function detectTable(reader: TextReader, { kind, delimiter, skipRows, noHeader }: TableFlags = {}) {
   const wanted = (skipRows ?? 0) + (noHeader || skipRows !== undefined ? 1 : TITLES_MAX);
   // A CR at the end may be the first half of a CRLF.
   await readUntil(reader, (ahead) => headRecords(ahead, wanted).isWhole && !ahead.endsWith('\r'));

@@ -29,32 +29,26 @@ export async function* documentElements(reader: TextReader, path: ListPath): Asy
   const cursor = new JsonCursor(reader);
   const first = await cursor.peek();
   if (first === '[') yield* arrayElements(cursor);
-  else if (first === '{') yield* memberElements(cursor, path, path === ownListOfLarge ? notSearched : noMember);
+  else if (first === '{') yield* memberElements(cursor, path, path !== ownListOfLarge);
   else if (first !== '') throw unusable('The input is not a JSON array or object.', expected);
   if ((await cursor.peek()) !== '') throw cursor.fault('unexpected text after the end');
 }
 
-function noMember(own: string): SalesError {
-  return unusable(`The JSON object has no member ${own}.`, expected);
-}
-
-function notSearched(own: string): SalesError {
+/** `isSearched`: the document was looked through for a list of another name. */
+function noMember(own: string, isSearched: boolean): SalesError {
+  if (isSearched) return unusable(`The JSON object has no member ${own}.`, expected);
   return unusable(
     `The JSON object has no member ${own}, and with more than ${aheadBytesMax / 1_048_576} MiB it is too large to be searched for a list of another name.`,
     `Name the list of the sales ${own}, or save it as a file of its own: an array, or one JSON object per line`,
   );
 }
 
-/** The elements of the list at the path; `absent` is said where there is none. */
-async function* memberElements(
-  cursor: JsonCursor,
-  [own = '', ...path]: ListPath,
-  absent: (own: string) => SalesError = noMember,
-): AsyncGenerator<JsonElement[]> {
+/** The elements of the list at the path. */
+async function* memberElements(cursor: JsonCursor, [own = '', ...path]: ListPath, isSearched = true): AsyncGenerator<JsonElement[]> {
   let found = false;
   cursor.skip();
   for (let next = await cursor.peek(); next !== '}' || found === false; next = await cursor.peek()) {
-    if (next === '}') throw absent(own);
+    if (next === '}') throw noMember(own, isSearched);
     if (next !== '"') throw cursor.fault('expected a name in double quotes');
     const place = cursor.place;
     const name = readJson(await cursor.value());

@@ -26,8 +26,6 @@ export interface RowWatch {
 
 export type RowsAhead = Awaited<ReturnType<typeof rowsAhead>>;
 
-const FIRST_ROWS = groupRowsMax;
-
 /** Cuts the first rows; the others are cut when they are shown. */
 export async function rowsAhead(records: RecordReader, delimiter: string) {
   const first: (AheadRow | null)[] = [];
@@ -35,7 +33,7 @@ export async function rowsAhead(records: RecordReader, delimiter: string) {
     if (record.broken !== null) return null;
     return { cells: cellsOf(record, delimiter), line: record.line, numbers: record.cells ? (record.numbers ?? new Set()) : null };
   };
-  await records.ahead((record) => first.push(rowOf(record)) === FIRST_ROWS, aheadBytesMax);
+  await records.ahead((record) => first.push(rowOf(record)) === groupRowsMax, aheadBytesMax);
   return {
     first: first.filter((row) => row !== null),
     /** Shows all rows ahead, from the first on, until each watch has seen enough. */

@@ -9,17 +9,6 @@ export interface Sheet {
   path: string;
 }
 
-/** What the main part of a workbook says, and where the others are. */
-export interface Book {
-  /** The sheets of cells that are not hidden, in order. */
-  sheets: Sheet[];
-  /** Days are counted from 1904, not from 1900. */
-  from1904: boolean;
-  /** The files of the shared texts and of the styles; they may be missing. */
-  texts: string;
-  styles: string;
-}
-
 interface Relation {
   id: string;
   /** The last word of its type, such as `worksheet`. */
@@ -27,15 +16,20 @@ interface Relation {
   path: string;
 }
 
-/** Null where the archive is no workbook. Fails on malformed XML. */
-export async function bookIn(archive: Archive): Promise<Book | null> {
+/**
+ * What the main part of a workbook says, and where the others are: the sheets of cells that are not hidden, in order; whether days are counted
+ * from 1904, not from 1900; the files of the shared texts and of the styles, which may be missing. Null where the archive is no workbook. Fails
+ * on malformed XML.
+ */
+export async function bookIn(archive: Archive) {
   const main = (await relationsOf(archive, '')).find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml';
   const xml = main.endsWith('.xml') ? await archive.text(main) : null;
   if (xml === null) return null;
   const relations = await relationsOf(archive, main);
   const pathOf = (wanted: string) =>
     relations.find(({ type }) => type === wanted)?.path ?? posix.join(posix.dirname(main), `${wanted}.xml`);
-  const book: Book = { sheets: [], from1904: false, texts: pathOf('sharedStrings'), styles: pathOf('styles') };
+  const sheets: Sheet[] = [];
+  const book = { sheets, from1904: false, texts: pathOf('sharedStrings'), styles: pathOf('styles') };
   let root: string | null = null;
   let depth = 0;
   await parseXml(xml, {

@@ -48,19 +48,11 @@ function ownColumns(header: readonly string[]): number[] {
   return header.flatMap((name, index) => (isRejectName(name) ? [] : [index]));
 }
 
-/** A column that is something else than it was. */
-interface Difference {
-  index: number;
-  /** What it was, as {@link EarlierTable.mapping} says it. */
-  text: string | null;
-  /** The field that it was, or is; null where it is none. */
-  was: RowField | null;
-  is: RowField | null;
-  byContent: boolean;
-}
-
-/** Columns where a field was another one, but for those that `said` names now. */
-function differences(earlier: EarlierTable, { kind, header, columns }: Understood, said: MappingRules, line: number): Difference[] {
+/**
+ * Columns where a field was another one, but for those that `said` names now: what it was, as {@link EarlierTable.mapping} says it, the field
+ * that it was, and that it is; null where it is none.
+ */
+function differences(earlier: EarlierTable, { kind, header, columns }: Understood, said: MappingRules, line: number) {
   if (!earlier.mapping) return [];
   const { mapping } = earlier;
   const fields = [...Object.keys(said.columns), ...Object.keys(said.constants)];

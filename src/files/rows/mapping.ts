@@ -47,28 +47,38 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     delete values[source.field];
     take(source);
   }
+  const items: unknown[] = [];
+  const itemColumns: number[] = [];
+  const originOf = ([field, item]: readonly PropertyKey[]): ValueOrigin => {
+    const source = [...others, ...layout.fields].find((one) => one.field === field);
+    if (source) return originOfField(layout, cells, source);
+    const ofItem = field === 'additionalData' && typeof item === 'number' ? itemColumns[item] : undefined;
+    return originAt(layout, cells, ofItem ?? layout.columns.findIndex((column) => column.kind === 'field' && column.field === field));
+  };
   if (marked) {
     const contradiction = currencyFault(marked.amount, values);
     if (contradiction) fault(contradiction, 'amount', originOfField(layout, cells, marked.source));
   } else if (contradicts(layout, values.amount, values.currency)) {
-    fault(columnFault(layout), 'amount', originOf(layout, cells, ['amount']));
+    fault(columnFault(layout), 'amount', originOf(['amount']));
   }
   for (const field of adjusts(layout) ? (['amount', 'fee', 'netAmount'] as const) : []) {
     const amount = adjusted(layout, field, values, cells);
-    if (amount instanceof CellFault) fault(amount, field, originOf(layout, cells, [field]));
+    if (amount instanceof CellFault) fault(amount, field, originOf([field]));
     else if (amount !== undefined) values[field] = amount;
   }
   asContract(layout, values);
-  const items: unknown[] = [];
   for (const item of layout.items) {
     const cell = itemText(item, cells);
     if (isBlank(cell)) continue;
     const read = itemsIn(cell, item.key);
     if (read instanceof CellFault) fault(read, 'additionalData', originAt(layout, cells, item.index));
-    else for (const item of read) items.push(item);
+    for (const one of read instanceof CellFault ? [] : read) {
+      items.push(one);
+      itemColumns.push(item.index);
+    }
   }
   if (items.length > 0) values.additionalData = items;
-  return { values, faults, originOf: (path) => originOf(layout, cells, path, others) };
+  return { values, faults, originOf };
 }
 
 /** Whether amounts are not always what their cells say. */
@@ -195,40 +205,11 @@ function originAt({ header }: Layout, cells: readonly string[], index: number): 
   return { column: header[index] ?? null, columnNumber: index + 1, value: cells[index] ?? null };
 }
 
-/**
- * Where in the input the value at `path` of a record's transaction stands. Reads the items again, since it is asked only where there is a
- * fault.
- */
-function originOf(
-  layout: Layout,
-  cells: readonly string[],
-  [field, item]: readonly PropertyKey[],
-  others: readonly FieldSource[] = [],
-): ValueOrigin {
-  const source = [...others, ...layout.fields].find((one) => one.field === field);
-  if (source) return originOfField(layout, cells, source);
-  const index =
-    (field === 'additionalData' && typeof item === 'number' ? columnOfItem(layout, cells, item) : undefined) ??
-    layout.columns.findIndex((column) => column.kind === 'field' && column.field === field);
-  return originAt(layout, cells, index);
-}
-
 /** Where in the input a field stands. The value is the text of all its columns, as the file has it, before any value map. */
 function originOfField(layout: Layout, cells: readonly string[], source: FieldSource): ValueOrigin {
   const origin = originAt(layout, cells, source.index);
   const others = source.debits === null ? source.more : [source.debits];
   return others.length === 0 ? origin : { ...origin, value: joined([source.index, ...others], cells) };
-}
-
-function columnOfItem({ items }: Layout, cells: readonly string[], item: number): number | undefined {
-  let before = 0;
-  for (const source of items) {
-    const cell = itemText(source, cells);
-    const read = isBlank(cell) ? [] : itemsIn(cell, source.key);
-    before += read instanceof CellFault ? 0 : read.length;
-    if (before > item) return source.index;
-  }
-  return undefined;
 }
 
 /** The number with the other sign. */

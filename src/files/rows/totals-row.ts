@@ -176,7 +176,7 @@ function undatedAtEnd(one: PossibleTotal, namedBelow: number, above: Above): Inp
   // Where other rows, too, have nothing but an amount, or a brand of that name, this one may be a sale.
   const isOnly = hasWord(row) ? above.namedRows === namedBelow : above.thinRows === 1;
   if (isSure && amount === null) return leftOut(row);
-  if (above.sums.hasOfAll(amount, 2) && (isSure || isOnly)) return leftOut(row);
+  if (above.sums.has(amount, 2, true) && (isSure || isOnly)) return leftOut(row);
   if (isSure) return refusedFor(row, 'TOTALS_ROW', NO_SUM);
   return asSale(one, above);
 }

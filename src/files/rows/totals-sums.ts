@@ -19,11 +19,9 @@ export function sumsAbove() {
     beginSection() {
       section = sumsOf();
     },
-    /** Whether `amount` is one of the sums, over at least `rowsMin` rows. */
-    has: (amount: number | null, rowsMin: number) =>
-      amount !== null && (all.has(amount, rowsMin) || section?.has(amount, rowsMin) === true),
-    /** The same, but without the sums since the last total. */
-    hasOfAll: (amount: number | null, rowsMin: number) => amount !== null && all.has(amount, rowsMin),
+    /** Whether `amount` is one of the sums, over at least `rowsMin` rows; `isOfAll`: without those since the last total. */
+    has: (amount: number | null, rowsMin: number, isOfAll = false) =>
+      amount !== null && (all.has(amount, rowsMin) || (!isOfAll && section?.has(amount, rowsMin) === true)),
   };
 }
 

@@ -11,11 +11,7 @@ export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | '
 /** For an input that is not a table. */
 export function noTable(kind: UploadKind): TableDescription {
   const missing = missingOf(kind, () => false);
-  return { delimiter: null, header: null, mapping: null, values: [], columns: null, missing, ...shownKind(kind) };
-}
-
-function shownKind(kind: UploadKind): Pick<TableDescription, 'kind'> {
-  return kind === 'Sales' ? {} : { kind };
+  return { delimiter: null, header: null, mapping: null, values: [], columns: null, missing, ...(kind !== 'Sales' && { kind }) };
 }
 
 /** The description of a table, before its rows are read. `read`: what was said or found of its values, now or earlier. */
@@ -38,7 +34,14 @@ export function describeTable(
     alike,
   };
   const missing = missingOf(kind, (field) => [...fields, ...questions].some((one) => one.field === field));
-  return { ...cut, header, mapping: layout.columns.map(mappingText), columns: { ...columns, ...read }, missing, ...shownKind(kind) };
+  return {
+    ...cut,
+    header,
+    mapping: layout.columns.map(mappingText),
+    columns: { ...columns, ...read },
+    missing,
+    ...(kind !== 'Sales' && { kind }),
+  };
 }
 
 /**

@@ -9,17 +9,14 @@ import { type Ahead, aheadOf, bytesAhead } from './ahead.js';
 import { codecs } from './encodings.js';
 import { lineCounter } from './lines.js';
 
-export interface EncodedBytes {
-  encoding: Encoding;
-  /** All bytes, including those already examined. */
-  bytes: AsyncIterable<Buffer>;
-}
-
 /**
  * Decides on the encoding. A `given` one is taken, unless the bytes begin with the byte order mark of another: that fails with
- * `inputUnusable`, and so does text that is partly UTF-8 and partly not, as far as it was examined.
+ * `inputUnusable`, and so does text that is partly UTF-8 and partly not, as far as it was examined. `bytes` are all, examined ones included.
  */
-export async function detectEncoding(bytes: AsyncIterable<Buffer>, given: Encoding | 'auto'): Promise<EncodedBytes> {
+export async function detectEncoding(
+  bytes: AsyncIterable<Buffer>,
+  given: Encoding | 'auto',
+): Promise<{ encoding: Encoding; bytes: AsyncIterable<Buffer> }> {
   const ahead = aheadOf(bytes);
   const head = (await bytesAhead(ahead, HEAD_BYTES)).subarray(0, HEAD_BYTES);
   const marked = markOf(head);
