@@ -28,22 +28,42 @@ export function duplicateGroupOf({ transactionMatchState }: Pick<RowDecision, 't
 }
 
 /** A list as its column has it; null for none. */
-export function jsonOrNull(list: readonly unknown[] | null | undefined): string | null {
+function jsonOrNull(list: readonly unknown[] | null | undefined): string | null {
   return list && list.length > 0 ? JSON.stringify(list) : null;
 }
 
-/** The additional data as its column has them. */
+/** The last list of one type, and its text: nearly all rows have the same. */
+let knownType = '';
+let jsonOfKnown = '[""]';
+
+/** The types as their column has them; null for none. */
+export function typesJson(types: TransactionUpload['transactionTypes']): string | null {
+  const [first] = types ?? [];
+  if (types?.length !== 1 || first === undefined) return jsonOrNull(types);
+  if (first !== knownType) {
+    jsonOfKnown = JSON.stringify(types);
+    knownType = first;
+  }
+  return jsonOfKnown;
+}
+
+/** The additional data as their column has them. The contract makes `type` optional but not nullable: left out where it has no value. */
 export function additionalJson(items: TransactionUpload['additionalData']): string | null {
-  return jsonOrNull(items?.some(hasEmptyType) ? items.map(withoutEmptyType) : items);
+  if (!items || items.length === 0) return null;
+  // What JSON.stringify writes, in half the time.
+  let json = '';
+  for (const { key, value, type } of items) {
+    const typed = type === null || type === undefined ? '' : `,"type":${quoted(type)}`;
+    json += `${json === '' ? '[' : ','}{"key":${quoted(key)},"value":${quoted(value)}${typed}}`;
+  }
+  return `${json}]`;
 }
 
-/** The contract makes `type` optional but not nullable, so it is left out where it has no value. */
-function withoutEmptyType({ key, value, type }: AdditionalDataItem): AdditionalDataItem {
-  return type === null || type === undefined ? { key, value } : { key, value, type };
-}
+/** What JSON may have to escape. */
+const toEscape = /["\\\u0000-\u001f\ud800-\udfff]/;
 
-function hasEmptyType({ type }: AdditionalDataItem): boolean {
-  return type === null;
+function quoted(text: string): string {
+  return toEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
 /** The row as it was uploaded, from an array in which the {@link plainFields}, the types and the additional data begin at `at`. */

@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { dateTimePattern, instantOf, isCalendarDate, isDateTime } from '../../src/contract/date-time.js';
+import { dateTimePattern, instantOf, isCalendarDate, isDateTime, ticksOf } from '../../src/contract/date-time.js';
 
 describe('isCalendarDate', () => {
   test.each(['0001-01-01', '9999-12-31', '2024-02-29', '2000-02-29', '2026-02-28', '2026-04-30', '2026-01-31'])('%s is a date', (text) => {
@@ -97,6 +97,32 @@ describe('instantOf', () => {
     const text = `${date.toISOString().slice(0, -1)}${zone}`;
     expect(instantOf(text)).toBe(BigInt(new Date(text).getTime()) * 10_000n);
     expect(text).toMatch(new RegExp(dateTimePattern));
+  });
+
+  const second = wallClock.map((date) => date.toISOString().slice(0, 19));
+  const fraction = fc.constantFrom('', '', '.5', '.0000001');
+  test.prop([second, fraction, fc.oneof(fc.constant('Z'), offset)], { numRuns: 1_000 })(
+    'are the same ticks as a number where one is exact',
+    (at, part, zone) => {
+      const text = `${at}${part}${zone}`;
+      const ticks = ticksOf(text);
+      expect(BigInt(ticks ?? 0)).toBe(instantOf(text));
+      if (typeof ticks === 'number') expect(Number.isInteger(ticks)).toBe(true);
+    },
+  );
+
+  test.each([
+    ['2025-01-01T11:58:19+01:00', 'number'],
+    ['1969-12-31T23:59:59Z', 'number'],
+    ['2025-01-01T11:58:19.5Z', 'bigint'],
+    ['9999-12-31T23:59:59Z', 'bigint'],
+  ])('of %s are a %s', (text, type) => {
+    expect(typeof ticksOf(text)).toBe(type);
+  });
+
+  test('are none of what is no date-time', () => {
+    expect(ticksOf('2026-01-01T24:00:00Z')).toBeNull();
+    expect(ticksOf('2026-01-01T23:00:00')).toBeNull();
   });
 
   const ticksInSecond = fc.integer({ min: 0, max: 9_999_999 });

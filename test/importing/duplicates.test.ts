@@ -2,9 +2,15 @@
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
 import { duplicateKeyDefault, ImportSettings, identifyingFields } from '../../src/contract/import-configuration.js';
-import type { TransactionDetail, TransactionField, TransactionUpload } from '../../src/contract/transaction.js';
+import {
+  type TransactionDetail,
+  type TransactionField,
+  type TransactionUpload,
+  transactionFields,
+} from '../../src/contract/transaction.js';
 import { decideAbout } from '../../src/importing/decide.js';
 import { keyReader } from '../../src/importing/duplicate-key.js';
+import { recordDuplicateKey, recordIdentifyingFields } from '../../src/importing/record-rules.js';
 import type { Decide } from '../../src/store/decisions.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { query } from '../store/list-model.js';
@@ -364,6 +370,53 @@ describe('the key of a row', () => {
       expect(Number.isInteger(key.hash(one))).toBe(true);
     },
   );
+
+  const sale: Required<TransactionUpload> = {
+    acquirerId: 'ACQUIRER-1',
+    amount: 24.07,
+    applicationId: 'A0000000031010',
+    authorisationCode: '033996',
+    brandId: 'VISA',
+    businessDate: '2025-01-01',
+    cardNumberMasked: '447172******3169',
+    currency: 'CHF',
+    eftTransactionDate: '2025-01-01T11:58:20+01:00',
+    locationId: 'L049',
+    orderId: 'ORDER-1',
+    panEncrypted: '17b6',
+    terminalId: 'T0494',
+    transactionDate: '2025-01-01T11:58:19+01:00',
+    transactionReference: 'R1',
+    transactionSequenceCounter: '0',
+    transactionTypes: ['Purchase', 'Tip'],
+    additionalData: [{ key: 'cashier', value: 'Ben' }],
+  };
+
+  // Databases hold hashes: a version with others would find no duplicate of what came before it.
+  test('has the hashes that databases hold', () => {
+    expect(keyReader(transactionFields, 42).hash(sale)).toBe(129_425_230_666_532);
+    expect(keyReader(['amount', 'terminalId'], 42).hash(sale)).toBe(3_571_789_061);
+    const poor = { amount: -3, currency: 'EUR', terminalId: '', transactionDate: null };
+    expect(keyReader(duplicateKeyDefault, 42).hash(poor)).toBe(2_134_756_652);
+    const record = {
+      type: 'Sale' as const,
+      amount: 24.07,
+      fee: 0.24,
+      currency: 'CHF',
+      transactionDate: '2025-01-01T11:58:19+01:00',
+      payoutId: 'P1',
+      transactionCount: 2,
+      terminalId: 'T0494',
+    };
+    expect(keyReader(recordDuplicateKey, 42, recordIdentifyingFields).hash(record)).toBe(129_425_178_796_852);
+  });
+
+  test.each(transactionFields)('takes %s where it is named, and only there', (field) => {
+    const without = { ...sale, [field]: null };
+    const others = transactionFields.filter((other) => other !== field);
+    expect(keyReader(transactionFields, 42).hash(without)).not.toBe(keyReader(transactionFields, 42).hash(sale));
+    expect(keyReader(others, 42).hash(without)).toBe(keyReader(others, 42).hash(sale));
+  });
 
   test('differs for nearly all rows that differ, and by seed', () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => ({ transactionReference: `R${index}`, amount: index % 100 }));

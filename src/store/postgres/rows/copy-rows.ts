@@ -3,7 +3,7 @@ import { instantOf } from '../../../contract/date-time.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { RowDecision } from '../../decisions.js';
-import { additionalJson, duplicateGroupOf, jsonOrNull } from '../../transaction-row.js';
+import { additionalJson, duplicateGroupOf, typesJson } from '../../transaction-row.js';
 import { copiedColumns, textFields } from './columns.js';
 import { CopyWriter } from './copy-writer.js';
 
@@ -34,7 +34,7 @@ function writeRow(out: CopyWriter, place: RowsPlace, index: number, row: Transac
   else out.empty();
   writeDecision(out, place, decision);
   for (let column = 0; column < textFields.length; column++) out.text(row[textFields[column] as (typeof textFields)[number]] as string);
-  out.text(jsonOrNull(row.transactionTypes));
+  out.text(typesJson(row.transactionTypes));
   out.text(additionalJson(row.additionalData));
   out.text(decision?.comment);
 }

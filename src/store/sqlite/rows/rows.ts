@@ -1,10 +1,10 @@
 /** Transactions into rows of the table, and rows of the table as JSON. */
-import { instantOf } from '../../../contract/date-time.js';
+import { ticksOf } from '../../../contract/date-time.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { RowDecision } from '../../decisions.js';
 import type { JsonRow } from '../../transaction-json.js';
-import { additionalJson, duplicateGroupOf, jsonOrNull, plainFields } from '../../transaction-row.js';
+import { additionalJson, duplicateGroupOf, plainFields, typesJson } from '../../transaction-row.js';
 import type { Database, Statement } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 
@@ -104,9 +104,9 @@ export function insertRow(
     row.panEncrypted ?? null,
     row.transactionReference ?? null,
     row.transactionSequenceCounter ?? null,
-    jsonOrNull(row.transactionTypes),
+    typesJson(row.transactionTypes),
     additionalJson(row.additionalData),
-    row.transactionDate ? instantOf(row.transactionDate) : null,
+    row.transactionDate ? ticksOf(row.transactionDate) : null,
     duplicateKey?.hash ?? null,
     duplicateKey?.occurrence ?? null,
     duplicateKey ? duplicateGroupOf(decision, duplicateGroup) : null,
