@@ -1,7 +1,7 @@
 /** What is read of matching, and asked of it, by people and programs; and matches as JSON. */
 import { decimalText } from '../contract/amount.js';
 import type { MatchSettings } from '../contract/match-settings.js';
-import type { Match, MatchKind } from '../contract/matches.js';
+import type { Match, MatchKind, MatchRun } from '../contract/matches.js';
 import type { SettlementRecord } from '../contract/records.js';
 import type { UploadKind } from '../contract/states.js';
 import type { Transaction } from '../contract/transaction.js';
@@ -97,4 +97,29 @@ export function shownMatch(match: MatchRow, sides: Record<UploadKind, SideShown>
     transactionIds: sales.ids,
     recordIds: records.ids,
   };
+}
+
+/** What a store has counted of a tenant's matches and open rows. */
+export interface CountedMatches {
+  /** Undefined where there were never any settlement records. */
+  progress: { finishedAt: string | null; isCurrent: boolean } | undefined;
+  settingsVersion: number;
+  kinds: readonly { kind: string; number: number }[];
+  /** In the order of their reasons. */
+  open: MatchRun['open'];
+}
+
+/** A MatchRun as JSON. */
+export function matchRunJson({ progress, settingsVersion, kinds, open }: CountedMatches): string {
+  const numberOf = (kind: MatchKind) => kinds.find((one) => one.kind === kind)?.number ?? 0;
+  const run: MatchRun = {
+    state: progress === undefined ? 'None' : progress.isCurrent ? 'Current' : 'Pending',
+    finishedAt: progress?.finishedAt ?? null,
+    settingsVersion,
+    matches: numberOf('Match'),
+    proposals: numberOf('Proposal'),
+    cancellations: numberOf('Cancellation'),
+    open,
+  };
+  return JSON.stringify(run);
 }

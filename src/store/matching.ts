@@ -126,6 +126,15 @@ export interface MatchReader {
   close(): Promise<void>;
 }
 
+/** The same of a store that several servers share, where it also takes what is made of the rows. */
+export interface SharedMatcher extends MatchReader {
+  /** Takes the tenant for a minute, and for another with each piece; false where another server has it. */
+  lease(tenantId: string): Promise<boolean>;
+  endLease(tenantId: string): Promise<void>;
+  /** See the store. False, too, where another server has taken the tenant over, or nobody knows whether it was stored. */
+  applyMatches(tenantId: string, piece: MatchPiece): Promise<boolean>;
+}
+
 export interface NewMatch {
   kind: MatchKind;
   rule: string;

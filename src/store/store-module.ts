@@ -3,7 +3,7 @@ import type { ListQuery } from '../contract/query.js';
 import type { TenantScope } from './access.js';
 import type { Administration } from './administration.js';
 import type { RequestOrigin } from './audit.js';
-import type { MatchReader } from './matching.js';
+import type { MatchReader, SharedMatcher } from './matching.js';
 import type { Store, StoreReader, TenantReader, Upgrade } from './store.js';
 
 export interface StoreModule {
@@ -26,6 +26,8 @@ export interface AdministratorOptions {
 export interface SharedStoreModule {
   /** Does not connect before the store is first used. */
   openStore(options: SharedStoreOptions): Store;
+  /** Likewise. */
+  openMatcher(options: Pick<SharedStoreOptions, 'database'>): SharedMatcher;
   openAdministration(options: AdministratorOptions & { database: unknown }): Administration;
 }
 

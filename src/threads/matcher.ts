@@ -1,6 +1,7 @@
 /**
  * Matching beside the data, on a thread of its own that runs only while there is something to match. It reads on its own connection; what it
- * makes of the rows goes piece by piece to the thread that writes, and uploads get between the pieces.
+ * makes of the rows goes piece by piece to the thread that writes, and uploads get between the pieces. Where several servers share the data, the
+ * thread stores each piece itself, and only one server at a time is at a tenant.
  */
 import { Worker } from 'node:worker_threads';
 import { type FailureData, failureData, failureOf } from '../contract/failure-data.js';
@@ -8,7 +9,7 @@ import type { KnownTenant } from '../matcher/known.js';
 import { rulesInForce } from '../matcher/run.js';
 import type { MatchPiece, MatchReader } from '../store/matching.js';
 import type { StorePlace } from './data.js';
-import { openerIn } from './opener.js';
+import { openerIn, sharedOpenerIn } from './opener.js';
 import type { Writer } from './writer.js';
 
 /** After the last change: a file often comes in several uploads. */
@@ -41,7 +42,10 @@ export interface Matcher {
   close(): Promise<void>;
 }
 
-export function matcherBeside(place: StorePlace, writer: Pick<Writer, 'callTenant'>, onError: (error: unknown) => void): Matcher {
+/** What stores pieces; null of data that several servers share. */
+type PieceWriter = Pick<Writer, 'callTenant'> | null;
+
+export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (error: unknown) => void): Matcher {
   let looker: MatchReader | null = null;
   /** With the run that it leads to. */
   let looking: Promise<void> | null = null;
@@ -66,7 +70,7 @@ export function matcherBeside(place: StorePlace, writer: Pick<Writer, 'callTenan
     if (!looking) next(Math.min(QUIET_MS, changedAt + LOOK_MS - Date.now()));
   };
   const dueTenants = async () => {
-    looker ??= (await openerIn(place.module)).openMatchReader({ directory: place.directory, cacheKib: LOOKING_CACHE_KIB });
+    looker ??= await openLooker(place);
     return looker.tenantsToMatch(rulesInForce);
   };
   const round = async (tenants: readonly string[]) => {
@@ -110,6 +114,11 @@ export function matcherBeside(place: StorePlace, writer: Pick<Writer, 'callTenan
   };
 }
 
+async function openLooker({ module, directory, database }: StorePlace): Promise<MatchReader> {
+  if (database !== undefined) return (await sharedOpenerIn(module)).openMatcher({ database });
+  return (await openerIn(module)).openMatchReader({ directory, cacheKib: LOOKING_CACHE_KIB });
+}
+
 /** Forgets of other tenants what was left the longest ago, as far as there is no room. */
 function keepKnown(known: Map<string, KnownTenant>, tenantId: string, left: KnownTenant): void {
   let rows = left.index.number.length;
@@ -124,13 +133,14 @@ function keepKnown(known: Map<string, KnownTenant>, tenantId: string, left: Know
 /** Takes what the thread says until it ends. Fails where the thread itself does. */
 function endOf(
   worker: Worker,
-  writer: Pick<Writer, 'callTenant'>,
+  writer: PieceWriter,
   onKnown: (tenantId: string, known: KnownTenant) => void,
   onError: (error: unknown) => void,
 ): Promise<void> {
   worker.on('message', async (message: MatcherMessage) => {
     if (message.type === 'failed') return onError(failureOf(message.failure));
     if (message.type === 'known') return onKnown(message.tenantId, message.known);
+    if (!writer) return;
     const binding = { tenantId: message.tenantId, scope: 'whole' as const };
     const answer: MatcherAnswer = await writer.callTenant(binding, 'applyMatches', [message.piece]).then(
       (stored) => ({ stored }),

@@ -8,6 +8,7 @@ import type { Binding } from '../store/access.js';
 import type { Store, TenantSearches } from '../store/store.js';
 import { administrationBeside } from './administration.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
+import { type Matcher, matcherBeside } from './matcher.js';
 import { sharedOpenerIn } from './opener.js';
 import { startWriter, type Writer } from './writer.js';
 
@@ -27,9 +28,10 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
     Array.from({ length: Math.min(availableParallelism(), RECEIVERS_MAX) }, () => startWriter(place, options)),
   );
   const administrators = administrationBeside(place);
+  const matcher = matcherBeside(place, null, options.onMatchError ?? (() => {}));
   const receiverOf = (tenantId: string) => receivers[numberOf(tenantId) % receivers.length] as Writer;
   return {
-    tenant: (binding) => tenantData(store, binding, receiverOf(binding.tenantId)),
+    tenant: (binding) => tenantData(store, binding, receiverOf(binding.tenantId), matcher),
     failed: Promise.race(receivers.map(({ failed }) => failed)),
     userByName: store.userByName,
     canMatch: store.canMatch,
@@ -53,6 +55,7 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
     ...(store.shared && { shared: store.shared }),
     ...(store.droppedFiles && { droppedFiles: store.droppedFiles }),
     close: async () => {
+      await matcher.close();
       await administrators.close();
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await store.close();
@@ -60,7 +63,7 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
   };
 }
 
-function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer): TenantData {
+function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer, { wokenBy }: Matcher): TenantData {
   const binding = { tenantId, scope };
   const tenant = store.tenant(tenantId, scope);
   const searches: TenantSearches = tenant;
@@ -76,12 +79,12 @@ function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer
     match: tenant.match,
     matchFacts: tenant.matchFacts,
     matchSettings: tenant.matchSettings,
-    changeMatchSettings: tenant.changeMatchSettings,
-    askToMatch: tenant.askToMatch,
-    reprocess: (uploadId, by, from) => receiver.callTenant(binding, 'reprocess', [uploadId, by, from]),
-    withdraw: (uploadId, by, from) => receiver.callTenant(binding, 'withdraw', [uploadId, by, from]),
-    restore: (uploadId, by, from) => receiver.callTenant(binding, 'restore', [uploadId, by, from]),
-    receive: (request) => receiver.receive(binding, request),
+    changeMatchSettings: (change) => wokenBy(tenant.changeMatchSettings(change)),
+    askToMatch: (by, from) => wokenBy(tenant.askToMatch(by, from)),
+    reprocess: (uploadId, by, from) => wokenBy(receiver.callTenant(binding, 'reprocess', [uploadId, by, from])),
+    withdraw: (uploadId, by, from) => wokenBy(receiver.callTenant(binding, 'withdraw', [uploadId, by, from])),
+    restore: (uploadId, by, from) => wokenBy(receiver.callTenant(binding, 'restore', [uploadId, by, from])),
+    receive: (request) => wokenBy(receiver.receive(binding, request)),
     search: (name, query, inTurn = atOnce) => inTurn(() => searches[name](query)),
   };
 }

@@ -5,10 +5,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rowNumber } from '../../src/store/matching.js';
+import { type MatchReader, rowNumber } from '../../src/store/matching.js';
+import { openMatcher } from '../../src/store/postgres/match-reader.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import type { Store } from '../../src/store/store.js';
 import type { OpenedStore } from '../../src/store/store-module.js';
 import { candidateIds, emptyPiece, newMatch, readSource } from '../store/match-calls.js';
 import { postgresPrograms, startCluster } from '../support/postgres.js';
@@ -28,10 +30,9 @@ export interface StorePlace {
   /** Puts a world into it, beside whoever serves from it. */
   install(world: World): Promise<void>;
   /**
-   * Matches sales with settlement records, by their ids, and says why others are open; `involved` are the rows that a sentence speaks of. Absent
-   * where the store keeps no matches.
+   * Matches sales with settlement records, by their ids, and says why others are open; `involved` are the rows that a sentence speaks of.
    */
-  match?(tenantId: string, matched: readonly MatchedIds[], open: readonly OpenId[]): Promise<void>;
+  match(tenantId: string, matched: readonly MatchedIds[], open: readonly OpenId[]): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -57,7 +58,8 @@ const newPlace: Record<StoreName, () => Promise<StorePlace>> = {
     return {
       open: (openers = ours) => openers.openSqliteStore({ directory, now }),
       install: async (world) => install(world, directory),
-      match: (tenantId, matched, open) => matchIn(directory, tenantId, matched, open),
+      match: (tenantId, matched, open) =>
+        matchIn(openSqliteStore({ directory, now }), openMatchReader({ directory }), { tenantId, matched, open }),
       remove: () => rm(directory, { recursive: true, force: true }),
     };
   },
@@ -66,6 +68,10 @@ const newPlace: Record<StoreName, () => Promise<StorePlace>> = {
     const database = await cluster.newDatabase();
     return {
       open: (openers = ours) => openers.openPostgresStore({ address: cluster.app(database), readers: 4, writers: 2 }),
+      match: (tenantId, matched, open) => {
+        const address = cluster.app(database);
+        return matchIn(openPostgresStore({ address, readers: 1, writers: 1 }), openMatcher({ address }), { tenantId, matched, open });
+      },
       install: (world) => installOnPostgres(world, (sql, ...values) => cluster.sql(database, sql, ...values)),
       remove: async () => {
         await cluster.drop(database);
@@ -75,9 +81,12 @@ const newPlace: Record<StoreName, () => Promise<StorePlace>> = {
   },
 };
 
-async function matchIn(directory: string, tenantId: string, matched: readonly MatchedIds[], open: readonly OpenId[]): Promise<void> {
-  const store = openSqliteStore({ directory, now });
-  const reader = openMatchReader({ directory });
+/** Closes both. */
+async function matchIn(
+  store: Store,
+  reader: MatchReader,
+  { tenantId, matched, open }: { tenantId: string; matched: readonly MatchedIds[]; open: readonly OpenId[] },
+): Promise<void> {
   try {
     const { changed, sales, records } = await readSource(reader, tenantId);
     const ids = await candidateIds(reader, tenantId);

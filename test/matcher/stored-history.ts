@@ -2,7 +2,6 @@
  * A history of a tenant on the store: uploads of both sides that come, go and come back, full runs in between, some of them ended before their
  * end, other rules, and restarts. What is stored afterwards is told by what rows say, not by their ids.
  */
-import { join } from 'node:path';
 import { MatchSettings } from '../../src/contract/match-settings.js';
 import type { SettlementRecord } from '../../src/contract/records.js';
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
@@ -11,8 +10,6 @@ import type { Transaction, TransactionUpload } from '../../src/contract/transact
 import { decideAgain } from '../../src/importing/decide.js';
 import { defaultRules } from '../../src/matching/default-rules.js';
 import { noRequest } from '../../src/store/audit.js';
-import { Database } from '../../src/store/sqlite/database/engine.js';
-import { mismatchedRows } from '../../src/store/sqlite/verify/matched.js';
 import { recordQuery } from '../store/every-statement.js';
 import { query } from '../store/list-model.js';
 import type { MatchWorld, MatchWorlds } from '../store/match-world.js';
@@ -159,20 +156,5 @@ export async function stateOf({ world, harness }: { world: MatchWorld; harness: 
     const comment = matchState === 'Skip' ? null : JSON.parse((await tenant.record(recordId)) ?? '{}').comment;
     rows.push(`${named.get(recordId)} ${matchState} ${withNames(comment)}`);
   }
-  return { rows: rows.sort(), matches: matchesIn(harness, tenantId) };
-}
-
-/** What kinds of matches there are, by which rules, of how many rows. */
-function matchesIn({ directory }: MatchWorlds['harness'], tenantId: string): string[] {
-  const db = new Database(join(directory, 'sales.db'), { readonly: true });
-  const found = db
-    .prepare(
-      `SELECT concat_ws(' ', kind, rule, how, sales, records, salesUnits, recordsUnits, currency, day) FROM match
-       WHERE tenantKey = (SELECT tenantKey FROM tenant WHERE id = ?)`,
-    )
-    .pluck()
-    .all(tenantId) as string[];
-  if (mismatchedRows(db) > 0) throw new Error('Rows and matches do not agree.');
-  db.close();
-  return found.sort();
+  return { rows: rows.sort(), matches: await harness.matchesOf(tenantId) };
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { matchStateCodes } from '../../src/store/codes.js';
 import { partsOfId } from '../../src/store/ids.js';
+import type { DatabaseAddress } from '../../src/store/postgres/database/address.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { Harness } from '../store/conformance.js';
@@ -10,6 +11,8 @@ import { inTurns } from './two-stores.js';
 
 export interface PostgresHarness extends Harness {
   database: string;
+  /** As servers have it. */
+  address: DatabaseAddress;
 }
 
 /** With `isShared`, its store is two on the same database, which take turns. */
@@ -23,6 +26,7 @@ export async function openPostgres(cluster: Cluster, now: () => Date, isShared =
   const userKey = '(SELECT user_key FROM app_user WHERE name = $1)';
   const harness: PostgresHarness = {
     database,
+    address: cluster.app(database),
     propertyRuns: 25,
     store: open(),
     reopen: async () => {

@@ -2,10 +2,13 @@
 import pg from 'pg';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { RowDecision } from '../../src/store/decisions.js';
+import type { SharedMatcher } from '../../src/store/matching.js';
+import { openMatcher } from '../../src/store/postgres/match-reader.js';
 import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
-import { type Own, recordBatch, tenantCalls } from '../store/every-statement.js';
+import { type Own, readMatched, recordBatch, tenantCalls } from '../store/every-statement.js';
+import { candidateIds, emptyPiece, readSource } from '../store/match-calls.js';
 import { decideBy } from '../support/decide.js';
 import type { PostgresHarness } from './harness.js';
 
@@ -48,6 +51,7 @@ export async function recording(work: () => Promise<void>): Promise<SentStatemen
 /** Calls every method, for the whole of a tenant and for some of its units. Returns what the calls were about. */
 export async function callEverything(harness: PostgresHarness): Promise<Own> {
   const { store } = harness;
+  const matching = openMatcher({ address: harness.address });
   const { tenantId } = await store.setUp(setup);
   const tenant = store.tenant(tenantId, 'whole');
   const own: Own = {
@@ -55,6 +59,7 @@ export async function callEverything(harness: PostgresHarness): Promise<Own> {
     userId: (await store.userByName('api'))?.id ?? '',
     configurationId: (await tenant.importConfiguration(undefined))?.id ?? '',
     uploadId: '',
+    matching,
   };
   const request = batch(own, 'key');
   own.uploadId = (await tenant.stageUpload(request)).uploadId;
@@ -62,15 +67,36 @@ export async function callEverything(harness: PostgresHarness): Promise<Own> {
   await withDuplicates(tenant, own);
   const { listAtOnce, stageUpload, ...calls } = tenantCalls;
   for (const call of Object.values(calls)) await call(tenant as SqliteTenant, own);
+  await undoRecords(tenant, own);
+  await callMatcher(matching, own);
   await callStore(store, own);
   await harness.addUser('keeper');
   await harness.grant('keeper', { unitId: await harness.addUnit(tenantId, { locationIds: ['L'], terminalIds: ['T'] }) });
   const unitsOf = (await store.userByName('keeper'))?.id ?? '';
   const limited = store.tenant(tenantId, { unitsOf });
   await limited.stageUpload({ ...batch(own, 'of units'), transactions: [{ terminalId: 'T' }, { locationId: 'L' }] });
-  const { importStep, recordImport, countTry, giveUp, reprocess, withdraw, restore, ...allowed } = calls;
+  const { importStep, recordImport, countTry, giveUp, reprocess, withdraw, restore, ...ofUnits } = calls;
+  const { applyMatches, matchRun, askToMatch, changeMatchSettings, ...allowed } = ofUnits;
+  await readMatched(limited, await candidateIds(matching, tenantId));
   for (const call of Object.values(allowed)) await call(limited as SqliteTenant, { ...own, userId: unitsOf });
+  await matching.close();
   return own;
+}
+
+async function undoRecords(tenant: TenantStore, own: Own): Promise<void> {
+  const decide = decideBy(() => [processed]);
+  const { uploadId } = await tenant.stageUpload({ ...recordBatch(own, 'records to be undone'), decide });
+  await tenant.withdraw(uploadId, 'admin', () => decide);
+  await tenant.restore(uploadId, 'admin', () => decide);
+}
+
+/** What only a store that several servers share has. */
+async function callMatcher(matching: SharedMatcher, { tenantId }: Own): Promise<void> {
+  await matching.lease(tenantId);
+  const { changed } = await readSource(matching, tenantId);
+  if (!(await matching.applyMatches(tenantId, { ...emptyPiece, changed })))
+    throw new Error('nothing has changed, and yet it is not stored');
+  await matching.endLease(tenantId);
 }
 
 /** What a duplicate search sends: with hits, and for a batch of a group that was sent before. */

@@ -13,7 +13,8 @@ const programs = postgresPrograms();
 /** Tables with rows of tenants. import_queue has ids alone, and is read over all tenants by the import worker. */
 const tenantTables = [
   ...['upload', 'transaction', 'transaction_withdrawn', 'history', 'location_terminal', 'tenant_counter'],
-  ...['import_configuration', 'unit', 'unit_location', 'unit_terminal'],
+  ...['import_configuration', 'unit', 'unit_location', 'unit_terminal', 'settlement_record', 'settlement_record_withdrawn'],
+  ...['match', 'match_item', 'match_open', 'match_forbidden', 'settlement_settings', 'match_progress'],
 ];
 const ofTenant = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE) (${tenantTables.join('|')})\\b(?!\\()`, 'g');
 const bound = /\b(?:\w+\.)?tenant_key = \$\d+/g;
@@ -28,8 +29,15 @@ const exceptions: [RegExp, string][] = [
     /^SELECT tenant\.id AS "tenantId", unit\.id, unit\.name FROM app_user /,
     'grantedUnits: of one user in all tenants, as a role that sees no content',
   ],
-  [/^INSERT INTO (upload|location_terminal|history) /, 'binds the tenant as a value of the rows'],
-  [/^COPY transaction /, 'the tenant stands in the rows, which are counted afterwards'],
+  [
+    /^SELECT tenant\.id FROM match_progress JOIN tenant /,
+    'tenantsToMatch: which tenants have something new, as a role that sees no content',
+  ],
+  [
+    /^INSERT INTO (upload|location_terminal|history|match|match_item|match_open|match_progress|settlement_settings) /,
+    'binds the tenant as a value of the rows',
+  ],
+  [/^COPY (transaction|settlement_record) /, 'the tenant stands in the rows, which are counted afterwards'],
   [/^INSERT INTO (tenant_counter|import_configuration) .* VALUES \(1\b/, 'set-up: the first tenant'],
 ];
 

@@ -134,7 +134,6 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       await tenant.recordHistory(items[0]?.recordId ?? id);
       await tenant.recordHistory(id);
     },
-    // Some stores do not match yet.
     listMatches: async (tenant) => {
       const asked = { kind: 'Match', rule: 'reference', dayFrom: '2020-01-01', dayTo: '2030-01-01', currency: 'EUR' } as const;
       for (const over of [
@@ -144,23 +143,21 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
         { differs: 'true' },
         { differs: 'false', terminalId: 'T', pinned: 'true' },
       ] as const)
-        await tenant.listMatches({ pageSize: 500, pageNumber: 1, ...over }).catch(() => null);
+        await tenant.listMatches({ pageSize: 500, pageNumber: 1, ...over });
     },
     match: async (tenant) => {
-      const list = await tenant.listMatches({ pageSize: 500, pageNumber: 1 }).catch(() => '{"items":[]}');
-      const { items } = JSON.parse(list);
+      const { items } = JSON.parse(await tenant.listMatches({ pageSize: 500, pageNumber: 1 }));
       for (const { matchId } of items) await tenant.match(matchId);
-      await tenant.match(id).catch(() => null);
+      await tenant.match(id);
     },
     matchFacts: async (tenant) => {
-      for (const kind of ['Sales', 'Settlement'] as const) await tenant.matchFacts(kind, id).catch(() => null);
+      for (const kind of ['Sales', 'Settlement'] as const) await tenant.matchFacts(kind, id);
     },
-    matchRun: (tenant) => tenant.matchRun({}).catch(() => null),
+    matchRun: (tenant) => tenant.matchRun({}),
     askToMatch: (tenant) => tenant.askToMatch('admin', noRequest).catch((error: unknown) => error),
-    matchSettings: (tenant) => tenant.matchSettings().catch(() => null),
+    matchSettings: (tenant) => tenant.matchSettings(),
     changeMatchSettings: async (tenant) => {
-      const kept = await tenant.matchSettings().catch(() => null);
-      if (kept === null) return;
+      const kept = await tenant.matchSettings();
       await tenant.changeMatchSettings({ version: kept.version, settings: MatchSettings.parse({}), by: 'admin', from: noRequest });
     },
     importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
@@ -199,7 +196,6 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       }
     },
     restore: (tenant, { uploadId }) => tenant.restore(uploadId, 'admin', again),
-    // Some stores do not match yet.
     applyMatches: async (tenant, own) => {
       if (!own.matching) return;
       await stageToMatch(tenant, own);
@@ -219,7 +215,7 @@ async function stageToMatch(tenant: TenantStore, own: Own): Promise<void> {
   });
 }
 
-async function readMatched(
+export async function readMatched(
   tenant: TenantStore,
   { sales, records }: { sales: readonly string[]; records: readonly string[] },
 ): Promise<void> {

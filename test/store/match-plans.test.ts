@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MatchListQuery } from '../../src/contract/matches.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
+import type { MatchHarness } from './match-engines.js';
 import { type MatchWorld, type MatchWorlds, openMatchWorlds } from './match-world.js';
+import type { SqliteHarness } from './sqlite-harness.js';
 
-let worlds: MatchWorlds;
+let worlds: MatchWorlds<MatchHarness & SqliteHarness>;
 let world: MatchWorld;
 let keeper: string;
 const id = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';

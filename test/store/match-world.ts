@@ -1,4 +1,4 @@
-/** A SQLite store in which tenants get sales and settlement records that are imported at once, and what there is to match is read. */
+/** A store in which tenants get sales and settlement records that are imported at once, and what there is to match is read. */
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
@@ -6,10 +6,9 @@ import { decideAbout, decideAboutRecords, decideAgain } from '../../src/importin
 import type { KnownTenant } from '../../src/matcher/known.js';
 import { type Matched, matchAgain, matchTenant } from '../../src/matcher/run.js';
 import type { MatchPiece, MatchReader } from '../../src/store/matching.js';
-import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { emptyPiece, newMatch, readSource, type SourceRead } from './match-calls.js';
-import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
+import { type MatchHarness, sqliteForMatches } from './match-engines.js';
 
 const settings = ImportSettings.parse({ notMatchedBrands: ['CASH'] });
 export const now = new Date('2026-11-20T12:00:00Z');
@@ -32,8 +31,8 @@ export interface MatchWorld {
   matchAgain(known: KnownTenant | null): Promise<Matched | null>;
 }
 
-export interface MatchWorlds {
-  harness: SqliteHarness;
+export interface MatchWorlds<Kind extends MatchHarness = MatchHarness> {
+  harness: Kind;
   reader: MatchReader;
   newWorld(): Promise<MatchWorld>;
   /** Opens the same data anew. */
@@ -41,8 +40,10 @@ export interface MatchWorlds {
   close(): Promise<void>;
 }
 
-export async function openMatchWorlds(): Promise<MatchWorlds> {
-  const harness = await openSqlite(() => now);
+export const openMatchWorlds = () => openMatchWorldsOn(sqliteForMatches);
+
+export async function openMatchWorldsOn<Kind extends MatchHarness>(open: (now: () => Date) => Promise<Kind>): Promise<MatchWorlds<Kind>> {
+  const harness = await open(() => now);
   await harness.store.setUp({
     customerName: 'c',
     tenantName: 't',
@@ -51,9 +52,9 @@ export async function openMatchWorlds(): Promise<MatchWorlds> {
     passwordHash: 'h',
   });
   const userId = (await harness.store.userByName('api'))?.id ?? '';
-  const worlds: MatchWorlds = {
+  const worlds: MatchWorlds<Kind> = {
     harness,
-    reader: openMatchReader({ directory: harness.directory }),
+    reader: harness.openReader(),
     newWorld: async () => {
       const { tenantId } = await harness.addTenant();
       // What is decided again is decided by the same rules.
@@ -63,7 +64,7 @@ export async function openMatchWorlds(): Promise<MatchWorlds> {
     reopen: async () => {
       await worlds.reader.close();
       await harness.reopen();
-      worlds.reader = openMatchReader({ directory: harness.directory });
+      worlds.reader = harness.openReader();
     },
     close: async () => {
       await worlds.reader.close();

@@ -1,163 +1,35 @@
-/** Matches as SQLite keeps them: what a piece of an outcome changes, and what is told of it; and that undoing either side ends them. */
+/** Matches as SQLite keeps them. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SettlementRecord } from '../../src/contract/records.js';
-import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
-import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
-import { decideAgain } from '../../src/importing/decide.js';
 import { type MatchReader, rowNumber } from '../../src/store/matching.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { miscountedUploads, misplacedAmounts } from '../../src/store/sqlite/verify/contents.js';
 import { mismatchedRows } from '../../src/store/sqlite/verify/matched.js';
-import type { TenantStore } from '../../src/store/store.js';
-import { recordQuery } from './every-statement.js';
-import { query } from './list-model.js';
-import { emptyPiece, newMatch, readSingly, readSource } from './match-calls.js';
+import { newMatch, readSingly, readSource } from './match-calls.js';
+import { matchConformance, record, sale, seqAt } from './match-conformance.js';
+import { sqliteForMatches } from './match-engines.js';
 import { type MatchWorlds, openMatchWorlds } from './match-world.js';
-import type { SqliteHarness } from './sqlite-harness.js';
 
-const sale = (reference: string, amount = 5, over: TransactionUpload = {}): TransactionUpload => ({
-  ...{ transactionReference: reference, amount, currency: 'EUR', transactionDate: '2026-11-19T10:00:00Z', terminalId: 'T-1' },
-  ...over,
-});
-const record = (reference: string, amount = 5, over: SettlementRecordUpload = {}): SettlementRecordUpload => ({
-  ...{ transactionReference: reference, amount, currency: 'EUR', settlementDate: '2026-11-20', terminalId: 'T-1' },
-  ...over,
-});
-const seqAt = (rows: readonly { seq: number }[], index: number) => rows[index]?.seq ?? 0;
+matchConformance('SQLite', sqliteForMatches);
 
-let worlds: MatchWorlds;
-let harness: SqliteHarness;
-let reader: MatchReader;
+let worlds: MatchWorlds<Awaited<ReturnType<typeof sqliteForMatches>>>;
+let harness: (typeof worlds)['harness'];
 let newWorld: MatchWorlds['newWorld'];
+let reader: MatchReader;
 beforeAll(async () => {
   worlds = await openMatchWorlds();
   ({ harness, reader, newWorld } = worlds);
 });
 afterAll(() => worlds.close());
 
-async function sales(tenant: TenantStore, over = {}): Promise<Transaction[]> {
-  const asked = query({ pageSize: 500, 'sorting.direction': 'Ascending', ...over });
-  const list = JSON.parse(await tenant.listTransactions(asked));
-  return list.items.sort((one: Transaction, other: Transaction) => (one.transactionId < other.transactionId ? -1 : 1));
-}
-
-async function records(tenant: TenantStore, over = {}): Promise<SettlementRecord[]> {
-  const list = JSON.parse(await tenant.listRecords(recordQuery({ pageSize: 500, ...over })));
-  return list.items.sort((one: SettlementRecord, other: SettlementRecord) => (one.recordId < other.recordId ? -1 : 1));
-}
-
-const states = async (tenant: TenantStore) => ({
-  sales: (await sales(tenant)).map(({ transactionMatchState }) => transactionMatchState),
-  records: (await records(tenant)).map(({ matchState }) => matchState),
-});
-const commentOf = async (tenant: TenantStore, id: string) =>
-  JSON.parse((await tenant.transaction(id)) ?? (await tenant.record(id)) ?? '{}').comment;
-const totalsOf = async (tenant: TenantStore) => JSON.parse(await tenant.totals({ by: 'day,terminal,currency' }));
-/** How many rows of this tenant the tables of matches have. */
-function rowsOfMatching(tenantId: string): number[] {
-  const db = new Database(join(harness.directory, 'sales.db'), { readonly: true });
-  const tables = ['match', 'match_item', 'match_open', 'match_forbidden', 'match_decision', 'match_progress', 'settlement_settings'];
-  const count = (table: string) =>
-    db
-      .prepare(`SELECT count(*) FROM ${table} WHERE tenantKey = (SELECT tenantKey FROM tenant WHERE id = ?)`)
-      .pluck()
-      .get(tenantId) as number;
-  const counts = tables.map(count);
-  db.close();
-  return counts;
-}
-
 describe('a match', () => {
-  it('changes the states of its rows, which comment, history and lists tell', async () => {
-    const { tenant, upload, settle, matchFirst } = await newWorld();
-    await upload([sale('A'), sale('B', 6)]);
-    await settle([record('A'), record('C', 7, { type: 'Fee' })]);
-    expect(await matchFirst()).toBe(true);
-    expect(await states(tenant)).toEqual({ sales: ['Match', 'Unmatched'], records: ['Match', 'NotApplicable'] });
-    const [first] = await sales(tenant, { transactionMatchState: 'Match' });
-    const [settled] = await records(tenant, { matchState: 'Match' });
-    expect([first?.transactionReference, settled?.transactionReference]).toEqual(['A', 'A']);
-    expect(await sales(tenant, { transactionMatchState: 'Unmatched', 'sorting.key': 'Amount' })).toMatchObject([
-      { transactionReference: 'B' },
-    ]);
-    expect(settled?.matchId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
-    expect(await commentOf(tenant, first?.transactionId ?? '')).toBe(`Matched with record ${settled?.recordId} by rule reference.`);
-    expect(await commentOf(tenant, settled?.recordId ?? '')).toBe(`Matched with transaction ${first?.transactionId} by rule reference.`);
-    const histories = [await tenant.history(first?.transactionId ?? ''), await tenant.recordHistory(settled?.recordId ?? '')];
-    for (const history of histories) {
-      expect(history?.items.at(-1)).toMatchObject({
-        from: { transactionMatchState: 'Unmatched' },
-        to: { transactionMatchState: 'Match' },
-        reason: 'Matched by rule reference',
-        by: 'matching',
-      });
-    }
-  });
-
-  it('of several rows tells how many, and by how much they differ', async () => {
-    const { tenant, upload, settle, apply } = await newWorld();
-    await upload([sale('A', 3), sale('A', 4)]);
-    await settle([record('A', 7.5)]);
-    const group = { how: 'Sum', salesUnits: 70_000, recordsUnits: 75_000 };
-    await apply(({ sales: [one, two], records: [first] }) => ({
-      begun: [newMatch([one?.seq ?? 0, two?.seq ?? 0], [first?.seq ?? 0], group)],
-    }));
-    expect(await states(tenant)).toEqual({ sales: ['Match', 'Match'], records: ['Match'] });
-    const [one] = await sales(tenant);
-    const text = 'Matched with 1 record and 1 more transaction (sum) by rule reference; settled is 0.50 more.';
-    expect(await commentOf(tenant, one?.transactionId ?? '')).toBe(text);
-  });
-
-  it('that ends leaves both changes in the history', async () => {
-    const { tenant, upload, settle, matchFirst, apply } = await newWorld();
-    await upload([sale('A')]);
-    await settle([record('A')]);
-    await matchFirst();
-    await apply(({ matches }) => ({ ended: matches.map(({ matchKey }) => matchKey) }));
-    expect(await states(tenant)).toEqual({ sales: ['Unmatched'], records: ['Unmatched'] });
-    const [one] = await sales(tenant);
-    const history = (await tenant.history(one?.transactionId ?? ''))?.items ?? [];
-    expect(history.slice(-2).map(({ to }) => to?.transactionMatchState)).toEqual(['Match', 'Unmatched']);
-  });
-
-  it('that is only proposed changes no state', async () => {
-    const { tenant, upload, settle, apply } = await newWorld();
-    await upload([sale('A')]);
-    await settle([record('B')]);
-    const open = { day: 20_000, reason: 'Proposed', sentence: 'Probably.' };
-    await apply(({ sales, records }) => ({
-      begun: [newMatch([seqAt(sales, 0)], [seqAt(records, 0)], { kind: 'Proposal' })],
-      open: [{ ...open, row: rowNumber('Sales', seqAt(sales, 0)), involved: [rowNumber('Settlement', seqAt(records, 0))] }],
-    }));
-    expect(await states(tenant)).toEqual({ sales: ['Unmatched'], records: ['Unmatched'] });
-    expect(await records(tenant)).toMatchObject([{ matchId: null }]);
-    const [one] = await sales(tenant);
-    expect(await commentOf(tenant, one?.transactionId ?? '')).toBe('Probably.');
-    expect((await tenant.history(one?.transactionId ?? ''))?.items).toHaveLength(2);
-  });
-
-  it('leaves totals, counts of uploads and the order of amounts as they are, cancelled sales included', async () => {
-    const { tenant, upload, settle, apply } = await newWorld();
-    const id = await upload([sale('A'), sale('V', 9), sale('V', -9), sale('A'), sale('D'), sale('D')]);
-    const copy = await upload([sale('A'), sale('X', 3)]);
+  it('leaves the order of amounts as it is', async () => {
+    const { upload, settle, matchFirst } = await worlds.newWorld();
+    await upload([sale('A'), sale('V', 9)]);
     await settle([record('A')]);
     await harness.store.tidy('idle');
-    const before = [await totalsOf(tenant), await tenant.upload(id), await tenant.upload(copy)];
-    expect(before[0].items[0].duplicates.transactions).toBe(1);
-    await apply(({ sales, records }) => ({
-      begun: [
-        newMatch([seqAt(sales, 0)], [seqAt(records, 0)]),
-        newMatch([seqAt(sales, 1), seqAt(sales, 2)], [], { kind: 'Cancellation', how: 'Cancel', salesUnits: 0, recordsUnits: 0 }),
-      ],
-    }));
-    expect((await states(tenant)).sales.slice(0, 3)).toEqual(['Match', 'Skip', 'Skip']);
-    const [, voided, itsVoid] = await sales(tenant);
-    expect(await commentOf(tenant, voided?.transactionId ?? '')).toBe(
-      `Cancelled by transaction ${itsVoid?.transactionId}, by rule reference.`,
-    );
-    expect([await totalsOf(tenant), await tenant.upload(id), await tenant.upload(copy)]).toEqual(before);
+    await matchFirst();
     const db = new Database(join(harness.directory, 'sales.db'), { readonly: true });
     expect([miscountedUploads(db), misplacedAmounts(db, schemaVersion), mismatchedRows(db)]).toEqual([0, 0, 0]);
     db.close();
@@ -199,180 +71,6 @@ describe('what doctor looks at', () => {
     expect(mismatchedRows(db)).toBe(0);
     for (const sql of wrong) expect([sql, after(sql)]).toEqual([sql, expect.toSatisfy((found: number) => found > 0)]);
     db.close();
-  });
-});
-
-describe('a piece', () => {
-  it('is stored as a whole or not at all', async () => {
-    const { tenant, upload, settle, apply, source } = await newWorld();
-    await upload([sale('A'), sale('B')]);
-    await settle([record('A')]);
-    const twice = apply(({ sales, records }) => ({
-      begun: [newMatch([seqAt(sales, 0)], [seqAt(records, 0)]), newMatch([seqAt(sales, 1)], [seqAt(records, 0)])],
-    }));
-    await expect(twice).rejects.toThrow('not open');
-    expect(await states(tenant)).toEqual({ sales: ['Unmatched', 'Unmatched'], records: ['Unmatched'] });
-    expect((await source()).matches).toEqual([]);
-  });
-
-  it('is worth nothing where rows went meanwhile, and does not mind those that came', async () => {
-    const { tenant, upload, settle, source } = await newWorld();
-    const id = await upload([sale('A')]);
-    await settle([record('A')]);
-    const { changed, sales, records } = await source();
-    const piece = { ...emptyPiece, changed, begun: [newMatch([seqAt(sales, 0)], [seqAt(records, 0)])] };
-    await tenant.withdraw(id, 'admin', decideAgain);
-    await tenant.restore(id, 'admin', decideAgain);
-    expect(await tenant.applyMatches?.(piece)).toBe(false);
-    expect((await states(tenant)).sales).toEqual(['Unmatched']);
-    await upload([sale('B')]);
-    expect(await tenant.applyMatches?.({ ...piece, changed: (await source()).changed })).toBe(true);
-  });
-
-  it('that is the last makes the tenant one with nothing to match, until something comes', async () => {
-    const { tenantId, tenant, upload, settle, apply } = await newWorld();
-    const isDue = async (rules = 'rules') => (await reader.tenantsToMatch(rules)).includes(tenantId);
-    await upload([sale('A')]);
-    expect(await isDue()).toBe(false);
-    await settle([record('A')]);
-    expect(await isDue()).toBe(true);
-    const finish = () => apply(({ seen }) => ({ finished: { seen, rules: 'rules' } }));
-    await finish();
-    expect([await isDue(), await isDue('other rules')]).toEqual([false, true]);
-    const more = await upload([sale('B')]);
-    expect(await isDue()).toBe(true);
-    await finish();
-    await tenant.withdraw(more, 'admin', decideAgain);
-    expect(await isDue()).toBe(true);
-    await finish();
-    await tenant.restore(more, 'admin', decideAgain);
-    expect(await isDue()).toBe(true);
-  });
-});
-
-describe('undoing', () => {
-  it.each(['Sales', 'Settlement'] as const)('an upload of %s ends its matches, and its rows come back open', async (kind) => {
-    const { tenant, upload, settle, apply, matchFirst, source } = await newWorld();
-    const ids = { Sales: await upload([sale('A'), sale('B')]), Settlement: await settle([record('A'), record('B')]) };
-    const open = { day: null, reason: 'NotSettled', sentence: 'Open.', involved: [] };
-    await matchFirst();
-    await apply(({ sales, records }) => ({
-      begun: [newMatch([seqAt(sales, 1)], [seqAt(records, 1)], { kind: 'Proposal' })],
-      open: [rowNumber('Sales', seqAt(sales, 1)), rowNumber('Settlement', seqAt(records, 1))].map((row) => ({ ...open, row })),
-    }));
-    await tenant.withdraw(ids[kind], 'admin', decideAgain);
-    const left = kind === 'Sales' ? { sales: [], records: ['Unmatched', 'Unmatched'] } : { sales: ['Unmatched', 'Unmatched'], records: [] };
-    expect(await states(tenant)).toEqual(left);
-    expect(await source()).toMatchObject({ matches: [], openRows: { length: 1 } });
-    await tenant.restore(ids[kind], 'admin', decideAgain);
-    expect(await states(tenant)).toEqual({ sales: ['Unmatched', 'Unmatched'], records: ['Unmatched', 'Unmatched'] });
-    const after = await source();
-    expect([...after.sales, ...after.records].map(({ matchKey }) => matchKey)).toEqual([null, null, null, null]);
-  });
-
-  it('an upload whose rows others are duplicates of, ends the matches of neither more nor less', async () => {
-    const { tenant, upload, settle, matchFirst, source } = await newWorld();
-    const first = await upload([sale('A')]);
-    await upload([sale('A'), sale('B')]);
-    await settle([record('A')]);
-    await matchFirst();
-    expect((await states(tenant)).sales).toEqual(['Match', 'Skip', 'Unmatched']);
-    await tenant.withdraw(first, 'admin', decideAgain);
-    expect(await states(tenant)).toEqual({ sales: ['Unmatched', 'Unmatched'], records: ['Unmatched'] });
-    await matchFirst();
-    expect((await states(tenant)).sales).toEqual(['Match', 'Unmatched']);
-    await tenant.restore(first, 'admin', decideAgain);
-    expect((await states(tenant)).sales).toEqual(['Unmatched', 'Skip', 'Unmatched']);
-    expect((await source()).matches).toEqual([]);
-  });
-});
-
-describe('who is told', () => {
-  /** The tenant as a user of a unit with the terminal T-1 sees it. */
-  async function limitedTo(tenantId: string): Promise<TenantStore> {
-    await harness.addUser(`keeper ${tenantId}`);
-    await harness.grant(`keeper ${tenantId}`, { unitId: await harness.addUnit(tenantId, { terminalIds: ['T-1'] }) });
-    return harness.store.tenant(tenantId, { unitsOf: (await harness.store.userByName(`keeper ${tenantId}`))?.id ?? '' });
-  }
-
-  it('a user of some units hears of no row outside of them', async () => {
-    const { tenantId, tenant, upload, settle, apply } = await newWorld();
-    await upload([sale('A'), sale('B')]);
-    await settle([record('A', 5, { terminalId: 'T-2' }), record('B')]);
-    await apply(({ sales, records }) => ({
-      begun: [newMatch([seqAt(sales, 0)], [seqAt(records, 0)])],
-      open: [
-        { row: rowNumber('Sales', seqAt(sales, 1)), day: 1, reason: 'NotSettled', sentence: 'The files of ACQ reach 2026.', involved: [] },
-      ],
-    }));
-    const limited = await limitedTo(tenantId);
-    const [matched, open] = await sales(tenant);
-    expect(await commentOf(limited, matched?.transactionId ?? '')).toBe('Matched with another record by rule reference.');
-    expect(await commentOf(limited, open?.transactionId ?? '')).toBe('The settlement files have gone beyond it, and none holds it.');
-    expect(await commentOf(tenant, open?.transactionId ?? '')).toBe('The files of ACQ reach 2026.');
-  });
-
-  it('nor how many there are', async () => {
-    const { tenantId, tenant, upload, settle, apply } = await newWorld();
-    await upload([sale('A', 3), sale('A', 4, { terminalId: 'T-2' }), sale('A', 5, { terminalId: 'T-2' })]);
-    await settle([record('A', 12)]);
-    await apply(({ sales, records }) => ({
-      begun: [
-        newMatch(
-          sales.map(({ seq }) => seq),
-          [seqAt(records, 0)],
-          { how: 'Sum', salesUnits: 120_000, recordsUnits: 120_000 },
-        ),
-      ],
-    }));
-    const limited = await limitedTo(tenantId);
-    const [one] = await sales(limited);
-    expect(await commentOf(tenant, one?.transactionId ?? '')).toBe(
-      'Matched with 1 record and 2 more transactions (sum) by rule reference.',
-    );
-    expect(await commentOf(limited, one?.transactionId ?? '')).toBe('Matched with other rows (sum) by rule reference.');
-  });
-});
-
-describe('a tenant that never had a settlement record', () => {
-  it('has no row in any table of matches, whatever is done with its sales', async () => {
-    const { tenantId, tenant, upload, source } = await newWorld();
-    const id = await upload([sale('A'), sale('A')]);
-    await upload([sale('A')]);
-    await tenant.withdraw(id, 'admin', decideAgain);
-    await tenant.restore(id, 'admin', decideAgain);
-    await tenant.reprocess(id, 'admin', decideAgain);
-    expect(rowsOfMatching(tenantId)).toEqual([0, 0, 0, 0, 0, 0, 0]);
-    expect(await tenant.applyMatches?.({ ...emptyPiece, changed: 0 })).toBe(false);
-    await expect(source()).rejects.toMatchObject({ code: 'internal' });
-  });
-});
-
-describe('what there is to match', () => {
-  it('are the rows that stand for payments, and records that say how far their files reach', async () => {
-    const { upload, settle, source } = await newWorld();
-    await upload([sale('A', 5, { transactionTypes: ['refund'] }), { amount: 5 }]);
-    await upload([sale('A', 5, { transactionTypes: ['refund'] })]);
-    await settle([record('A'), record('B', 1, { type: 'Fee', acquirerId: 'ACQ' }), { amount: 1 }]);
-    await settle([record('A')]);
-    const { sales, records } = await source();
-    expect(sales.map(({ fields }) => [fields.transactionReference, fields.amount, fields.transactionTypes])).toEqual([
-      ['A', 5, ['refund']],
-    ]);
-    expect(records.map(({ isCandidate, fields }) => [fields.transactionReference, fields.acquirerId, isCandidate])).toEqual([
-      ['A', null, true],
-      ['B', 'ACQ', false],
-    ]);
-  });
-
-  it('is told as what it is where the reading of it fails, and can be read again', async () => {
-    const { tenantId, settle } = await newWorld();
-    await settle([record('A')]);
-    const failing = () => {
-      throw new Error('the first');
-    };
-    await expect(reader.rowsToMatch(tenantId, ({ records }) => records(failing))).rejects.toThrow('the first');
-    expect((await readSource(reader, tenantId)).records).toHaveLength(1);
   });
 });
 

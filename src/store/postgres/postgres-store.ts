@@ -14,6 +14,7 @@ import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
 import { forgetOldCounts, sharedCounts } from './access/limits.js';
+import { changeMatchSettings, matchSettings } from './access/match-settings.js';
 import { notedFiles } from './access/noted-files.js';
 import { mustBeWhole, placeTest, type Reach, reachOf, tenantKeyOf } from './access/scope.js';
 import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from './access/sessions.js';
@@ -26,17 +27,20 @@ import type { Session } from './database/session.js';
 import { untilKnown } from './database/until-known.js';
 import { transactionDetail } from './lists/detail.js';
 import { listTransactions } from './lists/list.js';
+import { matchFacts } from './lists/match-facts.js';
+import { askToMatch, matchRun } from './lists/match-run.js';
+import { listMatches, matchDetail } from './lists/matches.js';
 import { listRecords, recordDetail } from './lists/records.js';
 import { totals } from './lists/totals.js';
 import { listUploads } from './lists/upload-list.js';
 import { type ChangeContext, reprocess, restore, withdraw } from './rows/changes.js';
-import { historyOf } from './rows/history.js';
 import { endLeases, leaseUploads } from './rows/import-queue.js';
+import { applyMatches } from './rows/match-outcome.js';
+import { historyOf } from './rows/past.js';
 import { stageEachTenant } from './rows/stage-together.js';
 import { earlierUpload, pruneIdempotencyKeys } from './rows/staging.js';
 import { type TestClock, type Turn, takeTurn, timeOf } from './rows/turn.js';
 import { countTry, findUpload, giveUp, importStep, recordImport } from './rows/uploads.js';
-import { unmatchedReads, unmatchedWrites } from './unmatched.js';
 
 export interface PostgresOptions {
   address: DatabaseAddress;
@@ -124,7 +128,7 @@ function storeReader(context: StoreContext): StoreReader {
     grantedUnits: (userId) => read((session) => grantedUnits(session, userId)),
     installationId: () => read(installationId),
     browserSession: (tokenHash) => read((session) => browserSession(session, tokenHash)),
-    canMatch: false,
+    canMatch: true,
     isEmpty: () => read(isEmpty),
     figures: () => read(figures),
     close: () => context.connections.close(),
@@ -165,7 +169,14 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
     record: (id) => within((session, reach) => recordDetail(session, reach, id)),
     history: (id) => within((session, reach) => historyOf(session, reach, 'Sales', id)),
     recordHistory: (id) => within((session, reach) => historyOf(session, reach, 'Settlement', id)),
-    ...unmatchedReads,
+    listMatches: (query) => within((session, reach) => listMatches(session, reach, query)),
+    match: (id) => within((session, reach) => matchDetail(session, reach, id)),
+    matchFacts: (kind, id) => within((session, reach) => matchFacts(session, reach, kind, id)),
+    matchSettings: () => within((session, { tenantKey }) => matchSettings(session, tenantKey)),
+    matchRun: async () => {
+      mustBeWhole(binding);
+      return within((session, { tenantKey }) => matchRun(session, tenantKey));
+    },
   };
 }
 
@@ -192,7 +203,6 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
     });
   return {
     ...reader,
-    ...unmatchedWrites,
     stageUpload: async (request) => {
       const staging: Staging = { ...binding, request };
       return outcomeOf(await stageEachTenant(context, [staging], (tenantId) => keyOf(context, tenantId)));
@@ -209,6 +219,13 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
       inTurn(async (session, turn) => reprocess(await changing(by, decide, from)(session, turn), uploadId)),
     withdraw: (uploadId, by, decide, from) =>
       inTurnWithin(async (session, turn) => withdraw(await changing(by, decide, from)(session, turn), uploadId)),
+    applyMatches: (piece) => inTurn((session, turn) => applyMatches(session, turn, piece, null)),
+    changeMatchSettings: (change) => {
+      let tries = 0;
+      const { tenantId } = binding;
+      return inTurn((session, turn) => changeMatchSettings(session, turn, change, { tenantId, again: tries++ > 0 }));
+    },
+    askToMatch: (by, from) => inTurn((session, turn) => askToMatch(session, turn, binding.tenantId, { by, from })),
     restore: (uploadId, by, decide, from) =>
       inTurnWithin(async (session, turn) => restore(await changing(by, decide, from)(session, turn), uploadId)),
   };

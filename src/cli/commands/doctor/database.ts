@@ -124,7 +124,7 @@ function serversFinding({ servers, settings }: DatabaseState, known: number): Fi
   const older = servers.filter(({ schema }) => schema < known);
   const text = servers.length === 0 ? 'none runs' : `${servers.length} run on ${[...new Set(servers.map(({ host }) => host))].join(', ')}`;
   if (older.length > 0) return warning('servers', `${text}; ${older.length} of an earlier version`, 'Replace them by this version');
-  return good('servers', `${text}; max_connections = ${settings.max_connections}, of which each takes up to 17`);
+  return good('servers', `${text}; max_connections = ${settings.max_connections}, of which each takes up to 20`);
 }
 
 function dataFindings({ tenants, transactions, wholeReads, whole }: DataState): Finding[] {
@@ -140,12 +140,20 @@ function dataFindings({ tenants, transactions, wholeReads, whole }: DataState): 
       ),
     );
   if (!whole) return found;
-  const { miscountedTenants: wrong, audit } = whole;
+  const { miscountedTenants: wrong, mismatchedRows, audit } = whole;
   const restore = 'Restore a backup into another database';
   found.push(
     wrong.length === 0
       ? good('counts', 'every upload and tenant has the rows that it counts')
       : failed('counts', `wrong for ${wrong.join(', ')}`, restore, exits.disk),
+    mismatchedRows === 0
+      ? good('matches', 'every row is in the match that it is said to be in')
+      : failed(
+          'matches',
+          `those of ${count(mismatchedRows, 'row')} with settlement records do not agree with ${mismatchedRows === 1 ? 'it' : 'them'}`,
+          restore,
+          exits.disk,
+        ),
     audit.broken
       ? failed('audit trail', `row ${audit.broken.key}: ${audit.broken.reason}`, restore, exits.disk)
       : good('audit trail', `${count(audit.rows, 'row')}, intact`),

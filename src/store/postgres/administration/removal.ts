@@ -64,6 +64,7 @@ const deletions: Record<Removable, readonly string[]> = {
     `INSERT INTO removed (id, kind, key) SELECT id, 'unit', unit_key FROM unit WHERE tenant_key = $1`,
     'DELETE FROM unit WHERE tenant_key = $1',
     'DELETE FROM import_configuration WHERE tenant_key = $1',
+    'DELETE FROM settlement_settings WHERE tenant_key = $1',
     'DELETE FROM tenant_counter WHERE tenant_key = $1',
     'DELETE FROM tenant WHERE tenant_key = $1',
   ],

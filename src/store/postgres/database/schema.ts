@@ -5,6 +5,7 @@
  * it runs behind a pooler and where tenants are spread over machines. Every text is compared byte by byte (COLLATE "C").
  */
 
+import { afterMatching, ofMatching } from './match-tables.js';
 import { catalogue, data, ofConsole, ofTenants } from './schema-tables.js';
 import { ofSettlement } from './settlement-tables.js';
 
@@ -72,6 +73,17 @@ const isOwn = "tenant_key = current_setting('sales.tenant')::int";
 /** The tables of settlement records. */
 const recordTables: typeof tenantTables = { settlement_record: [], settlement_record_withdrawn: [] };
 
+/** The tables of matches. */
+const matchTables: typeof tenantTables = {
+  match: [],
+  match_item: [],
+  match_open: [],
+  match_forbidden: [],
+  match_decision: [],
+  settlement_settings: ['sales_admin'],
+  match_progress: ['sales_admin'],
+};
+
 const wallsOf = (tables: typeof tenantTables) =>
   Object.entries(tables)
     .map(
@@ -94,6 +106,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   { expand: [catalogue, ofTenants, data, rights, wallsOf(tenantTables)].join('\n'), contract: '' },
   { expand: ofConsole, contract: '' },
   { expand: ofSettlement + wallsOf(recordTables), contract: '' },
+  { expand: ofMatching + wallsOf(matchTables), contract: afterMatching },
 ];
 
 export const schemaVersion = schemaSteps.length;

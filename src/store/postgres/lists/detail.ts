@@ -1,8 +1,9 @@
 /** One transaction in detail, as JSON. */
 import { partsOfId } from '../../ids.js';
-import { type JsonRow, transactionJson } from '../../transaction-json.js';
+import { detailJson, type JsonRow } from '../../transaction-json.js';
 import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { commentOf, isTold } from '../rows/match-told.js';
 import { detailedColumns, seqOfId } from '../rows/rows.js';
 
 /** A TransactionDetail as JSON; null where there is no such transaction within reach. */
@@ -10,11 +11,14 @@ export async function transactionDetail(session: Session, reach: Reach, id: stri
   const { firstId, index } = partsOfId(id);
   const values = new Values();
   const [tenant, first, place] = [values.add(reach.tenantKey), values.add(firstId.toString('hex')), values.add(index)];
-  const [row] = await session.arrays<JsonRow>(
-    `SELECT ${detailedColumns} FROM transaction AS sale
+  const [found] = await session.arrays<[...JsonRow, comment: string | null, matchKey: number | null, told: boolean]>(
+    `SELECT ${detailedColumns}, sale.comment, sale.match_key, ${isTold('Sales', tenant)} FROM transaction AS sale
      JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
      WHERE sale.tenant_key = ${tenant} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
     ...values.list,
   );
-  return row ? transactionJson(row) : null;
+  if (!found) return null;
+  const [seq, firstSeq, firstTransactionId, amount, others, imported, matchKey, told] = found;
+  const row: JsonRow = [seq, firstSeq, firstTransactionId, amount, others];
+  return detailJson(row, told ? await commentOf(session, reach, { kind: 'Sales', seq, matchKey }, imported) : imported);
 }

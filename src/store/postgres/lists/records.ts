@@ -6,15 +6,23 @@ import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } fro
 import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { columnOf, uploadedRecordColumns } from '../rows/columns.js';
+import { commentOf } from '../rows/match-told.js';
 import { seqOfId } from '../rows/rows.js';
 import { seqsOfUpload } from '../rows/uploads.js';
 import { directions, sortColumns } from './list.js';
 
 /** In this order; the {@link recordColumns} follow from {@link VALUES_AT} on. */
-type ShownRow = [seq: number, firstSeq: number, firstId: string, state: number, matchState: number, ...unknown[]];
-const VALUES_AT = 5;
+type ShownRow = [
+  ...[seq: number, firstSeq: number, firstId: string, state: number, matchState: number, matchKey: number | null, matchId: string | null],
+  ...unknown[],
+];
+const VALUES_AT = 7;
 
-const shownColumns = `sale.seq, upload.first_seq, upload.first_transaction_id, sale.state, sale.match_state,
+/** `tenant` is the place of its key. */
+const shownColumns = (
+  tenant: string,
+) => `sale.seq, upload.first_seq, upload.first_transaction_id, sale.state, sale.match_state, sale.match_key,
+  (SELECT match.id FROM match WHERE match.tenant_key = ${tenant} AND match.match_key = sale.match_key AND kind IN ('Match', 'Cancellation')),
   ${uploadedRecordColumns.map((column) => `sale.${column}`).join(', ')}`;
 const empty = recordListJson([], 1);
 
@@ -42,7 +50,7 @@ export async function listRecords(session: Session, reach: Reach, query: RecordL
        WHERE ${[`sale.tenant_key = ${tenant}`, ...conditions].join(' AND ')}${within}
        ${order} LIMIT ${values.add(pageSize + 1)} OFFSET ${values.add(offset)}
      )
-     SELECT ${shownColumns}
+     SELECT ${shownColumns(tenant)}
      FROM page JOIN settlement_record AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
      JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
      ${order}`,
@@ -71,8 +79,8 @@ function isUnstorable(value: unknown): boolean {
   return typeof value === 'string' && value.includes('\0');
 }
 
-function shownOf([seq, firstSeq, firstId, state, matchState, ...values]: ShownRow): ShownRecord {
-  return { recordId: transactionIdAt(firstId.replaceAll('-', ''), seq - firstSeq), matchId: null, states: { state, matchState }, values };
+function shownOf([seq, firstSeq, firstId, state, matchState, _, matchId, ...values]: ShownRow): ShownRecord {
+  return { recordId: transactionIdAt(firstId.replaceAll('-', ''), seq - firstSeq), matchId, states: { state, matchState }, values };
 }
 
 /** A SettlementRecordDetail as JSON; null where there is no such record within reach. */
@@ -81,12 +89,32 @@ export async function recordDetail(session: Session, reach: Reach, id: string): 
   const values = new Values();
   const [tenant, first, place] = [values.add(reach.tenantKey), values.add(firstId.toString('hex')), values.add(index)];
   const [row] = await session.arrays<ShownRow>(
-    `SELECT ${shownColumns}, sale.comment, upload.id FROM settlement_record AS sale
+    `SELECT ${shownColumns(tenant)}, sale.comment, upload.id FROM settlement_record AS sale
      JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
      WHERE sale.tenant_key = ${tenant} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
     ...values.list,
   );
   if (!row) return null;
   const [comment, uploadId] = row.slice(VALUES_AT + recordColumns.length) as [string | null, string];
-  return recordDetailJson(shownOf(row), { comment, uploadId });
+  const told = await commentOf(session, reach, { kind: 'Settlement', seq: row[0], matchKey: row[5] }, comment);
+  return recordDetailJson(shownOf(row), { comment: told, uploadId });
+}
+
+/** Those of the seqs that are within reach, in the same order. */
+export async function recordsAt(session: Session, reach: Reach, seqs: readonly number[]): Promise<ShownRecord[]> {
+  const values = new Values();
+  const [tenant, wanted] = [values.add(reach.tenantKey), values.add(seqs)];
+  const found = await session.arrays<ShownRow>(
+    `SELECT ${shownColumns(tenant)} FROM settlement_record AS sale
+     JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
+     WHERE sale.tenant_key = ${tenant} AND sale.seq = ANY(${wanted}::bigint[])${andRowWithin(reach, values)}`,
+    ...values.list,
+  );
+  return inOrderOf(seqs, found).map((row) => shownOf(row));
+}
+
+/** Rows that begin with their seq. */
+export function inOrderOf<Row extends readonly [seq: number, ...unknown[]]>(seqs: readonly number[], rows: readonly Row[]): Row[] {
+  const bySeq = new Map(rows.map((row) => [row[0], row]));
+  return seqs.map((seq) => bySeq.get(seq)).filter((row) => row !== undefined);
 }

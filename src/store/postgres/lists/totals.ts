@@ -1,9 +1,12 @@
 /** Counts and sums of all rows that match, read anew for each question, as JSON. The database groups, and what it has counted is added up here. */
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
+import { matchStateCodes } from '../../codes.js';
 import { type CountedRows, countedSql, runningTotals } from '../../totals.js';
 import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { hasCancelled } from '../rows/matches.js';
+import { importedAs } from '../rows/row-tables.js';
 import { seqsOfUpload } from '../rows/uploads.js';
 import { conditionsOf, hasUnstorable } from './list.js';
 
@@ -17,7 +20,12 @@ const columns: Record<TotalsDimension, string> = {
   currency: 'sale.currency',
 };
 
-const counted = countedSql({ state: 'sale.state', matchState: 'sale.match_state', amount: 'sale.amount' });
+const countedBy = (matchState: string) => countedSql({ state: 'sale.state', matchState, amount: 'sale.amount' });
+const countedAsStated = countedBy('sale.match_state');
+/** A sale and its void that matching has set aside are Skip, too, and no duplicates: of rows that are Skip, the row itself tells. */
+const countedBesideCancelled = countedBy(
+  `CASE WHEN sale.match_state = ${matchStateCodes.Skip} THEN ${importedAs('sale.match_state')} ELSE sale.match_state END`,
+);
 
 /** Totals as JSON. Fails with `validation` where there are too many groups. */
 export async function totals(session: Session, reach: Reach, query: TotalsQuery): Promise<string> {
@@ -26,6 +34,7 @@ export async function totals(session: Session, reach: Reach, query: TotalsQuery)
   const seqs = query.uploadId === undefined ? null : await seqsOfUpload(session, reach.tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined || hasUnstorable(query)) return sums.all();
   await session.plain(`SET LOCAL statement_timeout = '${TIMEOUT}'`);
+  const counted = (await hasCancelled(session, reach.tenantKey)) ? countedBesideCancelled : countedAsStated;
   const values = new Values();
   const conditions = [
     `sale.tenant_key = ${values.add(reach.tenantKey)}`,

@@ -18,7 +18,9 @@ import { andRowWithin, type Limit, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { decisionsOf } from './earlier-rows.js';
 import { appendHistory, type Change } from './history.js';
-import { type RowTable, rowTables } from './row-tables.js';
+import { endMatchesOfLike, endMatchesOfUpload } from './match-outcome.js';
+import { noteChanged } from './matches.js';
+import { importedAs, type RowTable, rowTables } from './row-tables.js';
 import { findUpload, recordDecisions, storeProgress, type UploadRow, uploadByKey } from './uploads.js';
 
 export interface ChangeContext {
@@ -56,18 +58,26 @@ export function reprocess(context: ChangeContext, uploadId: string): Promise<Upl
   return change(context, 'upload.reprocess', uploadId, async (upload) => {
     mayReprocess(upload);
     const rows = await rowsOf(context, upload, 'state = 0');
-    if (rows.length > 0) await decideAboutRows(context, upload, rows, { reason: 'Reprocessed', isWhole: true });
-    return rows.length > 0;
+    if (rows.length === 0) return false;
+    await noteChanged(context.session, context.tenantKey);
+    await decideAboutRows(context, upload, rows, { reason: 'Reprocessed', isWhole: true });
+    return true;
   });
 }
 
-/** Takes an upload back: moves its rows out of the tenant, frees its idempotency key, and decides again about rows like them. */
+/**
+ * Takes an upload back: ends the matches of its rows, moves them out of the tenant, frees its idempotency key, and decides again about rows like
+ * them.
+ */
 export function withdraw(context: ChangeContext, uploadId: string): Promise<Upload | null> {
   const { session, at, tenantKey, by } = context;
   return change(context, 'upload.withdraw', uploadId, async (upload) => {
     if (upload.withdrawnAt !== null) return false;
     const { name, withdrawn } = rowTables[upload.kind];
     await checkInside(context, upload, name);
+    const reason = `Upload ${upload.id} was withdrawn`;
+    await noteChanged(session, tenantKey);
+    await endMatchesOfUpload({ session, tenantKey, at: at.toISOString(), reason, by }, upload);
     mayWithdraw(upload, await matchedIn(context, upload));
     const hashes = await hashesOf(context, upload);
     await moveRows(session, tenantKey, upload, name, withdrawn);
@@ -80,7 +90,7 @@ export function withdraw(context: ChangeContext, uploadId: string): Promise<Uplo
       by,
     );
     await noteOnUpload(context, upload, 'Withdrawn');
-    await decideAboutLike(context, upload, hashes, `Upload ${upload.id} was withdrawn`);
+    await decideAboutLike(context, upload, hashes, reason);
     return true;
   });
 }
@@ -93,6 +103,7 @@ export function restore(context: ChangeContext, uploadId: string): Promise<Uploa
     const { name, withdrawn } = rowTables[upload.kind];
     await checkInside(context, upload, withdrawn);
     mayRestore(upload.withdrawnAt, at);
+    await noteChanged(session, tenantKey);
     await moveRows(session, tenantKey, upload, withdrawn, name);
     await session.run(
       'UPDATE upload SET withdrawn_at = NULL, withdrawn_by = NULL WHERE tenant_key = $1 AND upload_key = $2',
@@ -122,7 +133,7 @@ async function checkInside({ session, tenantKey, limit }: ChangeContext, upload:
   mayMove(upload, inside?.[0] ?? 0);
 }
 
-/** The ids of the first rows that are matched, one more than is shown. */
+/** The ids of the first rows that are still matched, which is by people; one more than is shown. */
 async function matchedIn({ session, tenantKey }: ChangeContext, upload: UploadRow): Promise<string[]> {
   const { kind, firstSeq, rows, firstTransactionId } = upload;
   const matched = await session.arrays<[number]>(
@@ -148,15 +159,16 @@ async function hashesOf({ session, tenantKey }: ChangeContext, { kind, firstSeq,
   return found.map(([hash]) => hash);
 }
 
-/** Decides again about all of the tenant's rows with one of the hashes. Matched rows stay as they are. */
+/** Decides again about all of the tenant's rows with one of the hashes, whose matches end. Rows that people matched stay as they are. */
 async function decideAboutLike(
   context: ChangeContext,
   { kind }: Pick<Upload, 'kind'>,
   hashes: readonly number[],
   reason: string,
 ): Promise<void> {
-  const { session, tenantKey } = context;
+  const { session, tenantKey, at, by } = context;
   const { name } = rowTables[kind];
+  await endMatchesOfLike({ session, tenantKey, at: at.toISOString(), reason, by }, kind, hashes);
   const like = await session.all<{ seq: number; uploadKey: number }>(
     `SELECT sale.seq, sale.upload_key AS "uploadKey" FROM unnest($2::bigint[]) AS wanted (hash)
      CROSS JOIN LATERAL (
@@ -276,7 +288,7 @@ async function recount(
   isWhole: boolean,
 ): Promise<void> {
   const rows = await session.all<CountedRow>(
-    `SELECT state AS "transactionState", match_state AS "transactionMatchState", currency, amount, comment FROM ${rowTables[upload.kind].name}
+    `SELECT state AS "transactionState", ${importedAs('match_state')} AS "transactionMatchState", currency, amount, comment FROM ${rowTables[upload.kind].name}
      WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`,
     tenantKey,
     upload.firstSeq,

@@ -1,20 +1,13 @@
-/** The changes of transactions: appended with each, and read as a history. */
-import type { UploadKind } from '../../../contract/states.js';
+/** The changes of transactions: appended with each. */
 import type { StateCodes } from '../../codes.js';
-import type { TransactionPast } from '../../decisions.js';
-import { historyFrom, type StoredChange, type TransactionBegun } from '../../history.js';
-import { partsOfId } from '../../ids.js';
-import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
-import { rowTables } from './row-tables.js';
-import { seqOfId } from './rows.js';
 
 export interface Change {
   /** Null for a change of the whole upload. */
   row: { seq: number; from: StateCodes; to: StateCodes } | null;
 }
 
-/** What the changes have in common. */
+/** What changes have in common. */
 export interface ChangeOrigin {
   tenantKey: number;
   uploadKey: number;
@@ -23,58 +16,38 @@ export interface ChangeOrigin {
   by: string;
 }
 
+/** A change with all that its entry says. */
+export type WholeChange = Change & Omit<ChangeOrigin, 'tenantKey'>;
+
 /** Must run in the transaction that makes the changes, under the tenant's lock. */
-export async function appendHistory(
-  session: Session,
-  { tenantKey, uploadKey, at, reason, by }: ChangeOrigin,
-  changes: readonly Change[],
-): Promise<void> {
+export function appendHistory(session: Session, { tenantKey, ...origin }: ChangeOrigin, changes: readonly Change[]): Promise<void> {
+  return appendChanges(
+    session,
+    tenantKey,
+    changes.map(({ row }) => ({ ...origin, row })),
+  );
+}
+
+/** The same of changes of several uploads. Those of one upload are appended in their order. */
+export async function appendChanges(session: Session, tenantKey: number, changes: readonly WholeChange[]): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ row }) => row);
   await session.run(
     `INSERT INTO history
        (tenant_key, upload_key, history_key, at, reason, actor, seq, state_from, state_to, match_state_from, match_state_to)
-     SELECT $1, $2, (SELECT coalesce(max(history_key), 0) FROM history WHERE tenant_key = $1 AND upload_key = $2) + place,
-       $3, $4, $5, seq, state_from, state_to, match_state_from, match_state_to
-     FROM unnest($6::bigint[], $7::int[], $8::int[], $9::int[], $10::int[])
-       WITH ORDINALITY AS changed (seq, state_from, state_to, match_state_from, match_state_to, place)`,
+     SELECT $1, upload_key, (SELECT coalesce(max(history_key), 0) FROM history WHERE tenant_key = $1 AND upload_key = changed.upload_key)
+       + row_number() OVER (PARTITION BY upload_key ORDER BY place), at, reason, actor, seq, state_from, state_to, match_state_from, match_state_to
+     FROM unnest($2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::bigint[], $7::int[], $8::int[], $9::int[], $10::int[])
+       WITH ORDINALITY AS changed (upload_key, at, reason, actor, seq, state_from, state_to, match_state_from, match_state_to, place)`,
     tenantKey,
-    uploadKey,
-    at,
-    reason,
-    by,
+    changes.map(({ uploadKey }) => uploadKey),
+    changes.map(({ at }) => at),
+    changes.map(({ reason }) => reason),
+    changes.map(({ by }) => by),
     rows.map((row) => row?.seq ?? null),
     rows.map((row) => row?.from.transactionState ?? null),
     rows.map((row) => row?.to.transactionState ?? null),
     rows.map((row) => row?.from.transactionMatchState ?? null),
     rows.map((row) => row?.to.transactionMatchState ?? null),
   );
-}
-
-type TransactionRow = TransactionBegun & { uploadKey: number };
-
-/** The past of a transaction or of a settlement record; null where there is none of that kind within reach. */
-export async function historyOf(session: Session, reach: Reach, kind: UploadKind, id: string): Promise<TransactionPast | null> {
-  const { firstId, index } = partsOfId(id);
-  const values = new Values();
-  const [tenant, first, place] = [values.add(reach.tenantKey), values.add(firstId.toString('hex')), values.add(index)];
-  const found = await session.first<TransactionRow>(
-    `SELECT sale.seq, sale.upload_key AS "uploadKey", sale.state AS "transactionState", sale.match_state AS "transactionMatchState",
-       upload.created_at AS "createdAt", upload.imported_at AS "importedAt", upload.decided, upload.first_seq AS "firstSeq", upload.id AS "uploadId",
-       app_user.name AS "userName"
-     FROM ${rowTables[kind].name} AS sale JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
-     JOIN app_user ON app_user.user_key = upload.user_key
-     WHERE sale.tenant_key = ${tenant} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
-    ...values.list,
-  );
-  if (!found) return null;
-  const later = await session.all<StoredChange>(
-    `SELECT at, state_from AS "stateFrom", state_to AS "stateTo", match_state_from AS "matchStateFrom", match_state_to AS "matchStateTo",
-       reason, actor
-     FROM history WHERE tenant_key = $1 AND upload_key = $2 AND (seq IS NULL OR seq = $3) ORDER BY history_key`,
-    reach.tenantKey,
-    found.uploadKey,
-    found.seq,
-  );
-  return historyFrom(found, later);
 }

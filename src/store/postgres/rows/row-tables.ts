@@ -1,5 +1,6 @@
 /** The two tables of rows that uploads bring, as far as what is done with uploads has to know which of them it works on. */
 import type { UploadKind } from '../../../contract/states.js';
+import { matchStateCodes } from '../../codes.js';
 import type { RowDecision } from '../../decisions.js';
 import { recordFrom } from '../../record-row.js';
 import { uploadFrom } from '../../transaction-row.js';
@@ -44,3 +45,8 @@ export const rowTables: Record<UploadKind, RowTable> = {
     uploadedFrom: recordFrom,
   },
 };
+
+/** SQL for the state that import gave a row, whatever matching made of it: a row that is in a match stands for a payment. */
+export function importedAs(matchState: string): string {
+  return `CASE WHEN match_key IS NULL THEN ${matchState} ELSE ${matchStateCodes.Unmatched} END`;
+}

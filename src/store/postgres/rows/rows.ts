@@ -9,7 +9,7 @@ const listed = [
   ...textFields.map((field) => [field, textJson(columnOf(field))]),
   ['transactionTypes', "coalesce(sale.transaction_types, '[]')"],
 ];
-const detailed = [...listed, ['additionalData', "coalesce(sale.additional_data, '[]')"], ['comment', textJson('comment')]];
+const detailed = [...listed, ['additionalData', "coalesce(sale.additional_data, '[]')"]];
 
 const selection = (members: readonly string[][]) =>
   `sale.seq, upload.first_seq, upload.first_transaction_id, sale.amount,
@@ -17,7 +17,7 @@ const selection = (members: readonly string[][]) =>
 
 /** Columns of JsonRow from transaction AS sale and upload, as in a list. */
 export const listedColumns = selection(listed);
-/** The same as in detail. */
+/** The same as in detail, but for the comment. */
 export const detailedColumns = selection(detailed);
 
 /**

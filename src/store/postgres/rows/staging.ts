@@ -129,6 +129,7 @@ async function stageOne(session: Session, progress: StagedSoFar, scope: TenantSc
   }
   await session.run(insertUpload, ...insertion.values);
   if (kind === 'Sales') await noteTerminals(session, tenantKey, rows);
+  else await session.run('INSERT INTO match_progress (tenant_key) VALUES ($1) ON CONFLICT DO NOTHING', tenantKey);
   if (decisions === null) await enqueue(session, tenantKey, uploadKey, insertion.uploadId);
   progress.nextSeq += rows.length;
   progress.rows[kind] += rows.length;

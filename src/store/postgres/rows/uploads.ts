@@ -12,6 +12,7 @@ import { configurationOf } from '../access/import-configurations.js';
 import { andUploadWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { decisionsOf } from './earlier-rows.js';
+import { noteArrived } from './matches.js';
 import { type RowTable, rowTables } from './row-tables.js';
 
 export interface UploadRow extends StoredUpload {
@@ -105,6 +106,7 @@ export async function recordImport(
   const recorded = decisions.map((decision, index) => ({ seq: upload.firstSeq + firstIndex + index, decision }));
   await recordDecisions(session, tenantKey, rowTables[upload.kind], own.groupKey, recorded);
   await storeProgress(session, tenantKey, upload, progress, at);
+  await noteArrived(session, tenantKey);
 }
 
 /** Stores what was decided about rows of an upload that belongs to `group`, in the order of their numbers. */

@@ -5,6 +5,7 @@ import type { DatabaseAddress } from '../database/address.js';
 import { type DatabaseConnections, openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
 import { listTransactions } from '../lists/list.js';
+import { mismatchedRows } from './matched.js';
 
 export interface DataState {
   tenants: number;
@@ -12,7 +13,7 @@ export interface DataState {
   /** Lists of the largest tenant for which the database would read a whole table, by what they ask for; null where that tenant is small. */
   wholeReads: string[] | null;
   /** Null unless all was looked at. */
-  whole: { miscountedTenants: string[]; audit: AuditCheck } | null;
+  whole: { miscountedTenants: string[]; mismatchedRows: number; audit: AuditCheck } | null;
 }
 
 interface CountedTenant {
@@ -38,7 +39,13 @@ export async function inspectData(address: DatabaseAddress, deep: boolean): Prom
       tenants: tenants.length,
       transactions: tenants.reduce((sum, { transactions }) => sum + transactions, 0),
       wholeReads: largest && largest.transactions >= SMALL_ROWS ? await wholeReads(connections, largest) : null,
-      whole: deep ? { miscountedTenants: await miscounted(connections, tenants), audit: await auditCheck(connections) } : null,
+      whole: deep
+        ? {
+            miscountedTenants: await miscounted(connections, tenants),
+            mismatchedRows: await mismatched(connections, tenants),
+            audit: await auditCheck(connections),
+          }
+        : null,
     };
   } finally {
     await connections.close();
@@ -137,6 +144,19 @@ async function miscounted(connections: DatabaseConnections, tenants: readonly Co
     if (found) wrong.push(name);
   }
   return wrong;
+}
+
+/** Rows that are not in the match that they are said to be in, or the reverse. */
+async function mismatched(connections: DatabaseConnections, tenants: readonly CountedTenant[]): Promise<number> {
+  let rows = 0;
+  for (const { key } of tenants) {
+    rows += await connections.read({ tenantKey: key }, async (session) => {
+      // It reads all rows of the tenant.
+      await session.plain('SET LOCAL statement_timeout = 0');
+      return mismatchedRows(session, key);
+    });
+  }
+  return rows;
 }
 
 async function auditCheck(connections: DatabaseConnections): Promise<AuditCheck> {

@@ -1,6 +1,6 @@
 /** What matching made of all the rows of a tenant, as JSON; and the wish that it does so again. */
-import type { MatchRun } from '../../../contract/matches.js';
 import type { RequestOrigin } from '../../audit.js';
+import { type CountedMatches, matchRunJson } from '../../match-lists.js';
 import { appendAudit } from '../access/audit.js';
 import { matchSettings } from '../access/match-settings.js';
 import type { Database } from '../database/engine.js';
@@ -13,25 +13,19 @@ export function matchRun(db: Database, tenantKey: number): string {
     db,
     `SELECT finishedAt, seen IS ${seenOf('?')} AS isCurrent FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
   ).get(tenantKey, tenantKey) as { finishedAt: string | null; isCurrent: number } | undefined;
-  const kinds = statement(db, 'SELECT kind, count(*) AS number FROM match WHERE tenantKey = ? GROUP BY kind').all(tenantKey) as {
-    kind: string;
-    number: number;
-  }[];
+  const kinds = statement(db, 'SELECT kind, count(*) AS number FROM match WHERE tenantKey = ? GROUP BY kind').all(
+    tenantKey,
+  ) as CountedMatches['kinds'];
   const open = statement(
     db,
     `SELECT reason, sum(row % 2 = 0) AS sales, sum(row % 2 = 1) AS records FROM match_open WHERE tenantKey = ? GROUP BY reason ORDER BY reason`,
-  ).all(tenantKey) as MatchRun['open'];
-  const numberOf = (kind: string) => kinds.find((one) => one.kind === kind)?.number ?? 0;
-  const run: MatchRun = {
-    state: progress === undefined ? 'None' : progress.isCurrent === 1 ? 'Current' : 'Pending',
-    finishedAt: progress?.finishedAt ?? null,
+  ).all(tenantKey) as CountedMatches['open'];
+  return matchRunJson({
+    progress: progress && { finishedAt: progress.finishedAt, isCurrent: progress.isCurrent === 1 },
     settingsVersion: matchSettings(db, tenantKey).version,
-    matches: numberOf('Match'),
-    proposals: numberOf('Proposal'),
-    cancellations: numberOf('Cancellation'),
+    kinds,
     open,
-  };
-  return JSON.stringify(run);
+  });
 }
 
 /** In one transaction. */

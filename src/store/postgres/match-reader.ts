@@ -1,0 +1,189 @@
+/**
+ * Reads what there is to match, and stores what a server makes of it, on connections of its own: a whole run sees one state of the database, and
+ * one server at a time matches a tenant.
+ */
+import { randomUUID } from 'node:crypto';
+import { SalesError } from '../../contract/problem.js';
+import type { UploadKind } from '../../contract/states.js';
+import { matchStateCodes, stateCodes } from '../codes.js';
+import { transactionIdAt } from '../ids.js';
+import { matchedFields, matchedRecord, matchedSale, type StoredFields } from '../match-fields.js';
+import type { MatchSource, SharedMatcher, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
+import { rowNumber, rowOfNumber } from '../matching.js';
+import { matchSettings } from './access/match-settings.js';
+import { tenantKeyOf } from './access/scope.js';
+import type { DatabaseAddress } from './database/address.js';
+import { CommitInDoubt, openConnections } from './database/connections.js';
+import { MATCHING_SINCE } from './database/match-tables.js';
+import type { Session } from './database/session.js';
+import { columnOf } from './rows/columns.js';
+import { endLease, takeLease } from './rows/match-lease.js';
+import { applyMatches } from './rows/match-outcome.js';
+import { seenColumns } from './rows/matches.js';
+import { rowTables } from './rows/row-tables.js';
+import { type TestClock, takeTurn } from './rows/turn.js';
+
+export interface MatcherOptions {
+  address: DatabaseAddress;
+  /** In tests, the time instead of the database's. */
+  clock?: TestClock;
+}
+
+/** Does not connect before it is first used. */
+export function openMatcher({ address, clock = null }: MatcherOptions): SharedMatcher {
+  const connections = openConnections(address, { readers: 1, writers: 1 });
+  const worker = randomUUID();
+  const keyOf = (tenantId: string) => connections.read({ tenantKey: null }, (session) => tenantKeyOf(session, tenantId));
+  const writeTo = async <Result>(tenantId: string, work: (session: Session, tenantKey: number) => Promise<Result>): Promise<Result> => {
+    const tenantKey = await keyOf(tenantId);
+    return connections.write({ tenantKey }, (session) => work(session, tenantKey));
+  };
+  return {
+    tenantsToMatch: (rules) => connections.read({ tenantKey: null }, (session) => tenantsToMatch(session, rules, worker)),
+    rowsToMatch: async (tenantId, read) => {
+      const tenantKey = await keyOf(tenantId);
+      return connections.read({ tenantKey }, async (session) => read(await sourceOf(session, tenantKey)));
+    },
+    candidates: async (tenantId, rows) => {
+      const tenantKey = await keyOf(tenantId);
+      return connections.read({ tenantKey }, (session) => candidatesOf(session, tenantKey, rows));
+    },
+    lease: (tenantId) => writeTo(tenantId, (session, tenantKey) => takeLease(session, tenantKey, worker)),
+    endLease: (tenantId) => writeTo(tenantId, (session, tenantKey) => endLease(session, tenantKey, worker)),
+    applyMatches: async (tenantId, piece) => {
+      try {
+        return await writeTo(tenantId, async (session, tenantKey) =>
+          applyMatches(session, await takeTurn(session, tenantKey, clock), piece, worker),
+        );
+      } catch (error) {
+        // Whether it is stored or not, the next run finds it.
+        if (error instanceof CommitInDoubt) return false;
+        throw error;
+      }
+    },
+    close: () => connections.close(),
+  };
+}
+
+/** Not those that another server is at. As long as servers of an earlier version may run, there are none. */
+async function tenantsToMatch(session: Session, rules: string, worker: string): Promise<string[]> {
+  // The only role that sees the counters of all tenants; of their data it sees nothing.
+  await session.plain('SET LOCAL ROLE sales_admin');
+  const found = await session.arrays<[string]>(
+    `SELECT tenant.id FROM match_progress JOIN tenant USING (tenant_key) JOIN tenant_counter USING (tenant_key)
+     LEFT JOIN settlement_settings USING (tenant_key)
+     WHERE (seen IS DISTINCT FROM ${seenColumns} OR seen_rules IS DISTINCT FROM $1)
+       AND (leased_until IS NULL OR leased_until < now() OR leased_by = $2)
+       AND (SELECT compatible_from FROM schema_version) >= ${MATCHING_SINCE}
+     ORDER BY tenant_key`,
+    rules,
+    worker,
+  );
+  return found.flat();
+}
+
+/** So many rows are in memory at once. */
+const PAGE_ROWS = 5_000;
+
+async function sourceOf(session: Session, tenantKey: number): Promise<MatchSource> {
+  const found = await session.first<{ rowsMax: number; changed: number; seen: string }>(
+    `SELECT transactions + records AS "rowsMax", changed,
+       concat_ws(' ', transactions, records, changed, arrived, (SELECT version FROM settlement_settings WHERE tenant_key = $1)) AS seen
+     FROM match_progress JOIN tenant_counter ON tenant_counter.tenant_key = $1 WHERE match_progress.tenant_key = $1`,
+    tenantKey,
+  );
+  if (!found) throw new SalesError('internal', 'A tenant without settlement records is to be matched.');
+  const pages = <Row>(sql: string, keyOf: (row: Row) => number, visit: (row: Row) => void) =>
+    eachRow(session, tenantKey, sql, keyOf, visit);
+  return {
+    rowsMax: found.rowsMax,
+    settings: (await matchSettings(session, tenantKey)).settings,
+    basis: { changed: found.changed, seen: found.seen },
+    uploads: (visit) =>
+      pages<SourceUpload & { key: number }>(
+        `SELECT upload_key AS key, kind, first_seq AS "firstSeq", rows, first_transaction_id AS "firstId"
+         FROM upload WHERE tenant_key = $1 AND upload_key > $2 ORDER BY upload_key LIMIT $3`,
+        ({ key }) => key,
+        ({ kind, firstSeq, rows, firstId }) => visit({ kind, firstSeq, rows, firstId: firstId.replaceAll('-', '') }),
+      ),
+    sales: (visit) =>
+      pages<PageRow>(
+        selectSales,
+        ({ seq }) => seq,
+        ({ seq, matchKey, ...fields }) => visit({ seq, matchKey, fields: matchedSale(fields) }),
+      ),
+    records: (visit) =>
+      pages<PageRow & { isCandidate: boolean }>(
+        selectRecords,
+        ({ seq }) => seq,
+        ({ seq, matchKey, isCandidate, ...fields }) => visit({ seq, matchKey, isCandidate, fields: matchedRecord(fields) }),
+      ),
+    matches: (visit) =>
+      pages<StoredMatch>(
+        `SELECT match_key AS "matchKey", kind, rule, how, pinned AS "isPinned", sales + records AS rows
+         FROM match WHERE tenant_key = $1 AND match_key > $2 ORDER BY match_key LIMIT $3`,
+        ({ matchKey }) => matchKey,
+        visit,
+      ),
+    openRows: (visit) =>
+      pages<StoredOpenRow>(
+        `SELECT number AS row, reason, sentence, involved FROM match_open WHERE tenant_key = $1 AND number > $2 ORDER BY number LIMIT $3`,
+        ({ row }) => row,
+        visit,
+      ),
+    forbidden: async (visit) => {
+      const pairs = await session.arrays<[number, number]>(
+        'SELECT sale_seq, record_seq FROM match_forbidden WHERE tenant_key = $1',
+        tenantKey,
+      );
+      for (const [saleSeq, recordSeq] of pairs) visit(saleSeq, recordSeq);
+    },
+  };
+}
+
+/** Reads rows page by page, by keys that rise and of which none is below 0. `sql` is given the tenant, the last key and how many. */
+async function eachRow<Row>(session: Session, tenantKey: number, sql: string, keyOf: (row: Row) => number, visit: (row: Row) => void) {
+  for (let last = -1; ; ) {
+    const page = await session.all<Row>(sql, tenantKey, last, PAGE_ROWS);
+    for (const row of page) visit(row);
+    if (page.length < PAGE_ROWS) return;
+    last = keyOf(page.at(-1) as Row);
+  }
+}
+
+type PageRow = StoredFields & { seq: number; matchKey: number | null };
+
+const columns = (kind: UploadKind) => matchedFields[kind].map((field) => `sale.${columnOf(field)} AS "${field}"`).join(', ');
+const isUnmatched = `(sale.match_state = ${matchStateCodes.Unmatched} OR sale.match_key IS NOT NULL)`;
+const pageOf = (kind: UploadKind, selected: string, condition: string) =>
+  `SELECT sale.seq, sale.match_key AS "matchKey", ${selected} FROM ${rowTables[kind].name} AS sale
+   WHERE sale.tenant_key = $1 AND sale.seq > $2 AND sale.state = ${stateCodes.Processed} AND ${condition} ORDER BY sale.seq LIMIT $3`;
+const selectSales = pageOf('Sales', columns('Sales'), isUnmatched);
+const selectRecords = pageOf(
+  'Settlement',
+  `${columns('Settlement')}, ${isUnmatched} AS "isCandidate"`,
+  `(sale.match_state <> ${matchStateCodes.Skip} OR sale.match_key IS NOT NULL)`,
+);
+
+async function candidatesOf(session: Session, tenantKey: number, rows: readonly number[]): Promise<(ShownCandidate | null)[]> {
+  const found = new Map<number, ShownCandidate>();
+  for (const kind of ['Sales', 'Settlement'] as const) {
+    const seqs = rows.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
+    if (seqs.length === 0) continue;
+    const some = await session.all<StoredFields & { seq: number; firstSeq: number; firstId: string }>(
+      `SELECT sale.seq, upload.first_seq AS "firstSeq", upload.first_transaction_id AS "firstId", ${columns(kind)}
+       FROM ${rowTables[kind].name} AS sale JOIN upload ON upload.tenant_key = $1 AND upload.upload_key = sale.upload_key
+       WHERE sale.tenant_key = $1 AND sale.seq = ANY($2::bigint[])`,
+      tenantKey,
+      seqs,
+    );
+    for (const { seq, firstSeq, firstId, ...fields } of some) {
+      const id = transactionIdAt(firstId.replaceAll('-', ''), seq - firstSeq);
+      found.set(
+        rowNumber(kind, seq),
+        kind === 'Sales' ? { id, kind, fields: matchedSale(fields) } : { id, kind, fields: matchedRecord(fields) },
+      );
+    }
+  }
+  return rows.map((row) => found.get(row) ?? null);
+}

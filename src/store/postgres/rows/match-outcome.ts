@@ -1,0 +1,94 @@
+/** Stores the outcome of matching, piece by piece; and ends what undoing an upload takes away. All of it must run in the tenant's turn. */
+import type { UploadKind } from '../../../contract/states.js';
+import { byMatching, endedByRules } from '../../match-words.js';
+import { type MatchPiece, rowNumber } from '../../matching.js';
+import type { Session } from '../database/session.js';
+import { extendLease } from './match-lease.js';
+import { beginMatches, closeRows, type Ending, endMatches, hasMatching, openRows } from './matches.js';
+import { rowTables } from './row-tables.js';
+
+/**
+ * False where it was worked out from rows that have changed since, or where another than `worker` has taken the tenant over meanwhile: nothing is
+ * stored. `worker` is null for whoever has taken no lease.
+ */
+export async function applyMatches(
+  session: Session,
+  { tenantKey, at: time }: { tenantKey: number; at: Date },
+  piece: MatchPiece,
+  worker: string | null,
+): Promise<boolean> {
+  const progress = await session.first<{ changed: number }>('SELECT changed FROM match_progress WHERE tenant_key = $1', tenantKey);
+  if (progress?.changed !== piece.changed) return false;
+  if (worker !== null && !(await extendLease(session, tenantKey, worker))) return false;
+  const at = time.toISOString();
+  await endMatches({ session, tenantKey, at, reason: endedByRules, by: byMatching }, piece.ended);
+  await renameMatches(session, tenantKey, piece.renamed);
+  await beginMatches(session, tenantKey, piece.begun, time);
+  await closeRows(session, tenantKey, piece.closed);
+  await openRows(session, tenantKey, piece.open);
+  if (piece.finished) {
+    const { seen, rules } = piece.finished;
+    await session.run(
+      'UPDATE match_progress SET seen = $2, seen_rules = $3, finished_at = $4 WHERE tenant_key = $1',
+      tenantKey,
+      seen,
+      rules,
+      at,
+    );
+  }
+  return true;
+}
+
+async function renameMatches(session: Session, tenantKey: number, renamed: MatchPiece['renamed']): Promise<void> {
+  if (renamed.length === 0) return;
+  await session.run(
+    `UPDATE match SET rule = renamed.rule, how = renamed.how
+     FROM unnest($2::bigint[], $3::text[], $4::text[]) AS renamed (match_key, rule, how)
+     WHERE match.tenant_key = $1 AND match.match_key = renamed.match_key`,
+    tenantKey,
+    renamed.map(({ matchKey }) => matchKey),
+    renamed.map(({ rule }) => rule),
+    renamed.map(({ how }) => how),
+  );
+}
+
+export interface RowsOfUpload {
+  kind: UploadKind;
+  firstSeq: number;
+  rows: number;
+}
+
+/** Ends the matches of an upload that is withdrawn, and tells of its rows no more why they are open. */
+export async function endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows }: RowsOfUpload): Promise<void> {
+  const { session, tenantKey } = ending;
+  if (!(await hasMatching(session, tenantKey))) return;
+  const keys = await session.arrays<[number]>(
+    `SELECT DISTINCT match_key FROM ${rowTables[kind].name} WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND match_key IS NOT NULL`,
+    tenantKey,
+    firstSeq,
+    firstSeq + rows,
+  );
+  await endMatches(ending, keys.flat());
+  await session.run(
+    'DELETE FROM match_open WHERE tenant_key = $1 AND number >= $2 AND number < $3 AND number % 2 = $4',
+    tenantKey,
+    rowNumber(kind, firstSeq),
+    rowNumber(kind, firstSeq + rows),
+    rowNumber(kind, 0),
+  );
+}
+
+/** The same of rows that are decided about again because they are like others, by hashes of what they are compared by. */
+export async function endMatchesOfLike(ending: Ending, kind: UploadKind, hashes: readonly number[]): Promise<void> {
+  const { session, tenantKey } = ending;
+  if (!(await hasMatching(session, tenantKey))) return;
+  const keys = await session.arrays<[number]>(
+    `SELECT DISTINCT sale.match_key FROM unnest($2::bigint[]) AS wanted (hash)
+     CROSS JOIN LATERAL (
+       SELECT match_key FROM ${rowTables[kind].name} WHERE tenant_key = $1 AND duplicate_hash = wanted.hash AND match_key IS NOT NULL OFFSET 0
+     ) AS sale`,
+    tenantKey,
+    hashes,
+  );
+  await endMatches(ending, keys.flat());
+}
