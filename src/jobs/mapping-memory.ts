@@ -10,8 +10,7 @@ import type { Clock } from '../client/machine/clock.js';
 import { readTextFile, writePrivateFile } from '../client/machine/private-file.js';
 import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
-import { relations } from '../files/input/agreement.js';
-import type { EarlierTable, Remembered } from '../files/input/mapping-rules.js';
+import { type EarlierTable, type Remembered, relations } from '../files/input/mapping-rules.js';
 import { isRejectName } from '../files/words/field-names.js';
 
 export interface MappingMemory {

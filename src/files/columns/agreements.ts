@@ -1,5 +1,5 @@
 /** Whether what the first rows tell of the amount and of columns beside it holds in another row, too, and what is said where it does not. */
-import type { Agreement } from '../input/agreement.js';
+import type { Agreement } from '../input/mapping-rules.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { MarkedAmount } from '../values/amount-values.js';

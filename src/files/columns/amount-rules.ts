@@ -5,7 +5,7 @@
  */
 import { code as currencyNamed } from 'currency-codes';
 import type { UploadKind } from '../../contract/states.js';
-import type { Agreement } from '../input/agreement.js';
+import type { Agreement } from '../input/mapping-rules.js';
 import type { AmountDoubt } from '../input/row.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';

@@ -36,8 +36,16 @@ export function refuseOtherTables(
   if (kind === 'Settlement') {
     const told = [...fields, ...questions].map(({ field }) => field);
     const isOfRecords = [...told, ...Object.keys(rules.constants)].some((field) => tellingRecords.includes(field));
-    if (!known && !isOfRecords) throw noRecords(line);
-    return;
+    if (known || isOfRecords) return;
+    throw unusable(
+      `Line ${line}: no column says that these are settlement records: none is a payout, a day of settlement, a fee, a net amount or a merchant.`,
+      [
+        'If they are sales:   ',
+        { do: 'upload', file: 'FILE' },
+        '   If they are records, say whose:   ',
+        { do: 'setConstant', field: 'acquirerId', value: 'NAME' },
+      ],
+    );
   }
   const isDate = ({ field }: { field: RowField }) => field === 'transactionDate';
   const dates = [
@@ -74,18 +82,6 @@ export function refuseOtherKind(names: readonly string[], kind: UploadKind, rule
 function isOfPayout(name: string): boolean {
   const meaning = meaningOfWord(name, 'Settlement');
   return meaning !== null && ['fee', 'netAmount', 'payoutId', 'payoutDate'].includes(meaning);
-}
-
-function noRecords(line: number): Error {
-  return unusable(
-    `Line ${line}: no column says that these are settlement records: none is a payout, a day of settlement, a fee, a net amount or a merchant.`,
-    [
-      'If they are sales:   ',
-      { do: 'upload', file: 'FILE' },
-      '   If they are records, say whose:   ',
-      { do: 'setConstant', field: 'acquirerId', value: 'NAME' },
-    ],
-  );
 }
 
 function noField(header: readonly string[], line: number, kind: UploadKind): Error {

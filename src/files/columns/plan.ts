@@ -1,7 +1,6 @@
 /** What becomes of the columns of a header, and how that is put together. Who decides is in column-plan. */
 import type { UploadKind } from '../../contract/states.js';
-import type { Agreement } from '../input/agreement.js';
-import type { MappingRules } from '../input/mapping-rules.js';
+import type { Agreement, MappingRules } from '../input/mapping-rules.js';
 import type { RowField } from '../input/record-kind.js';
 import type { ColumnQuestion, Confidence, LikeColumn } from '../input/row.js';
 import { isRejectName, namesOfListing } from '../words/field-names.js';

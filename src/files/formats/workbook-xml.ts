@@ -89,7 +89,7 @@ function formatOf(code: string): CellFormat {
 }
 
 /** The rows of a sheet's text, in groups as they arrive. Fails on malformed XML. */
-export async function* rowsOfSheet(sheet: AsyncIterable<string>): AsyncGenerator<RawRow[]> {
+export async function* rowsOfSheet(sheet: AsyncIterable<string> | readonly string[]): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = [];
   let row: RawRow = { number: 0, cells: [] };
   let cell: RawCell = noCell;

@@ -64,9 +64,8 @@ async function filledOf(sheets: readonly Sheet[], archive: Archive): Promise<str
 }
 
 async function hasCells(sheet: AsyncIterable<string> | null): Promise<boolean> {
-  if (!sheet) return false;
   try {
-    for await (const rows of rowsOfSheet(sheet)) if (rows.some(({ cells }) => cells.some(({ text }) => text !== ''))) return true;
+    for await (const rows of rowsOfSheet(sheet ?? [])) if (rows.some(({ cells }) => cells.some(({ text }) => text !== ''))) return true;
     return false;
   } catch {
     // This sheet is not going to be read, so its damage is no reason to refuse the workbook. It counts as filled, since nobody knows what

@@ -2,8 +2,6 @@
  * What the user said about the columns of a table, by flags or in a mapping file, before any header is known. Plain data: it is stored in a
  * job.json and passed to threads. What it means for a header is decided where columns are planned.
  */
-import type { Agreement } from './agreement.js';
-
 export const extraColumns = ['auto', 'keep', 'drop', 'reject'] as const;
 export type ExtraColumns = (typeof extraColumns)[number];
 
@@ -53,6 +51,19 @@ export interface ValueFlags {
   minorUnits?: boolean;
   /** The zone is the profile's, for all files; nobody said it of this one. */
   isProfileZone?: boolean;
+}
+
+export const relations = ['sum', 'largest', 'only'] as const;
+
+/**
+ * A column that was taken as the amount because of what the first rows tell of others beside it. It has to hold in every row. Columns are
+ * indexes from 0. Plain data: it is stored, and sent between threads.
+ */
+export interface Agreement {
+  column: number;
+  /** What it is of `others`: the sum of all, the largest, or the only one that is not 0. */
+  is: (typeof relations)[number];
+  others: readonly number[];
 }
 
 /** How a table was read, as it is kept for the next one with the same header. Plain data. */

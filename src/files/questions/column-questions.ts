@@ -49,7 +49,11 @@ const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it is, a hundred 
 function columnQuestion(question: ColumnQuestion, header: readonly string[], line: number): OpenQuestion {
   const { field, choices, beside, because } = question;
   const only = onlyOf(choices);
-  if (only && because.includes('SMALL_CODES')) return smallCodesQuestion(only, beside.at(-1) ?? -1, header, line);
+  if (only && because.includes('SMALL_CODES')) {
+    const [amount, currency] = [only[0], beside.at(-1)].map((index = -1) => columnShown(header, index));
+    const text = `Line ${line}: column ${amount} has whole numbers, and column ${currency} currencies in small letters, as programs write them that count in cents. ${IN_CENTS_TOO_HIGH}.`;
+    return centsQuestion(text, columnAnswer('amount', only, header));
+  }
   const name = (column = 0) => header[column] ?? '';
   const isInCents = field === 'amount' && (because.includes('EXPONENT') || choices.some(([column]) => speaksOf('cents', name(column))));
   const more: HintPart[] = isInCents ? [';   and if it is in cents:   ', { do: 'setMinorUnits' }] : [];
@@ -77,12 +81,6 @@ function openText({ field, choices, beside }: ColumnQuestion, header: readonly s
   const others = beside.length === 0 ? '' : `, beside ${list(beside.map((index) => columnShown(header, index)))}`;
   const what = choices.length === 1 ? `column ${shown[0]}` : `one of the columns ${list(shown)}`;
   return `${what} may be the ${field}${field === 'amount' ? ', or a part of it' : ''}${others}`;
-}
-
-function smallCodesQuestion(amount: readonly number[], currency: number, header: readonly string[], line: number): OpenQuestion {
-  const shown = (index = -1) => columnShown(header, index);
-  const text = `Line ${line}: column ${shown(amount[0])} has whole numbers, and column ${shown(currency)} currencies in small letters, as programs write them that count in cents. ${IN_CENTS_TOO_HIGH}.`;
-  return centsQuestion(text, columnAnswer('amount', amount, header));
 }
 
 function centsQuestion(text: string, otherwise: Remedy): OpenQuestion {

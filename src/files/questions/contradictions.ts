@@ -7,7 +7,7 @@ import { columnShown } from '../columns/column-names.js';
 import type { Layout } from '../columns/layout.js';
 import { eachAlone } from '../columns/table-head.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
-import type { Agreement } from '../input/agreement.js';
+import type { Agreement } from '../input/mapping-rules.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
 import { isTotalsWord } from '../rows/totals-cells.js';

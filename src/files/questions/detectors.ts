@@ -5,7 +5,7 @@
  */
 import { amountDoubts } from '../columns/amount-rules.js';
 import type { RowsAhead } from '../formats/rows-ahead.js';
-import { relations } from '../input/agreement.js';
+import { relations } from '../input/mapping-rules.js';
 import { missingOf } from '../input/record-kind.js';
 import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-questions.js';
 import { contradictions } from './contradictions.js';

@@ -2,8 +2,7 @@
 import { contradicted, contradictionText } from '../columns/agreements.js';
 import type { Layout } from '../columns/layout.js';
 import { rowFault } from '../input/row-faults.js';
-import type { RowGuard } from './row-guard.js';
-import { refused } from './source.js';
+import { type RowGuard, refused } from './source.js';
 
 const REMEDY = 'correct the one that is wrong, or say which column it is: --set amount=COLUMN';
 

@@ -6,7 +6,7 @@
 import { type RuleFault, rowFaults, rowRulesOf } from '../../contract/import-rules.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { ImportRules } from '../input/import-rules.js';
-import type { PlainRun, RowGroup } from '../input/plain-run.js';
+import type { RowGroup } from '../input/plain-run.js';
 import { importedBy, type RowField } from '../input/record-kind.js';
 import type { InputRow, Sale } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
@@ -34,11 +34,7 @@ export async function* withImport<Group extends RowGroup>(
     if (isStrict) return asFault(row, faults, importRules);
     return { ...row, notImported: { fields: faults.map(({ field }) => field), by: importRules?.name ?? null } };
   };
-  for await (const group of rows) yield isRun(group) ? group : (group.map(judged) as unknown as Group);
-}
-
-function isRun(group: RowGroup): group is PlainRun {
-  return 'write' in group;
+  for await (const group of rows) yield 'write' in group ? group : (group.map(judged) as unknown as Group);
 }
 
 /** Whether the rules let every row pass that has an amount, a currency and a date. */

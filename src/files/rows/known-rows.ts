@@ -2,8 +2,7 @@
 import { type Layout, spelling } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
-import type { RowGuard } from './row-guard.js';
-import { refused } from './source.js';
+import { type RowGuard, refused } from './source.js';
 
 /** Leaves out the rows that are no sales; null where all rows of the layout are. */
 export function knownRows(layout: Layout): RowGuard | null {
@@ -12,7 +11,7 @@ export function knownRows(layout: Layout): RowGuard | null {
     pass(row, cells, next) {
       // The name of a section stands first, however many cells follow.
       const isInPlace = cells.length > 0 && (layout.known?.hasSections || row.faults.every(({ code }) => code !== 'COLUMN_COUNT'));
-      const other = isInPlace ? otherThanSale(layout, cells) : null;
+      const other = isInPlace ? (notSold(layout, cells) ?? notChosen(layout, cells)) : null;
       next(other ? { ...refused(row, other.faults), ...(other.leftOut !== undefined && { leftOut: other.leftOut }) } : row, cells);
     },
   };
@@ -20,16 +19,12 @@ export function knownRows(layout: Layout): RowGuard | null {
 
 /** Whether a row is sent as a sale, as far as the export that it belongs to and the user say. */
 export function isSale(layout: Layout, cells: readonly string[]): boolean {
-  return otherThanSale(layout, cells) === null;
+  return (notSold(layout, cells) ?? notChosen(layout, cells)) === null;
 }
 
 type Other = Pick<InputRow, 'faults' | 'leftOut'>;
 
-/** Null for a sale. Otherwise why the row is left out, or the fault of a row that may or may not be a sale. */
-function otherThanSale(layout: Layout, cells: readonly string[]): Other | null {
-  return notSold(layout, cells) ?? notChosen(layout, cells);
-}
-
+/** Why the export says that a row is left out, or the fault of a row that may or may not be a sale; null for a sale. */
 function notSold({ known, saleRows, header }: Layout, cells: readonly string[]): Other | null {
   for (const { column, sales, others, index } of saleRows) {
     const cell = cells[index] ?? '';

@@ -10,8 +10,7 @@ import { isRejectName } from '../words/field-names.js';
 import { knownMeaning } from '../words/header-words.js';
 import { wordOf } from '../words/lexicon.js';
 import { withoutAdded } from './rejects.js';
-import type { RowGuard } from './row-guard.js';
-import { refusedFor, sourceOf } from './source.js';
+import { type RowGuard, refusedFor, sourceOf } from './source.js';
 
 /** A header has at least this many names that are known, or are the table's. */
 const NAMES_MIN = 2;

@@ -1,4 +1,5 @@
 /** Turns the records of a table, after its header, into rows. */
+
 import type { Layout } from '../columns/layout.js';
 import { cellsOf } from '../formats/csv-cells.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
@@ -15,8 +16,8 @@ import { knownRows } from './known-rows.js';
 import { candidateOf } from './mapping.js';
 import { otherHeader } from './other-header.js';
 import { isPlain, type PlainReader, plainReader } from './plain-rows.js';
-import type { RowReceiver } from './row-guard.js';
 import { sentRow } from './sale.js';
+import type { RowReceiver } from './source.js';
 import { totalsRows } from './totals-row.js';
 
 /** In the order in which rows pass them. */

@@ -10,8 +10,7 @@
 import type { Layout } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
 import { rejectNames } from '../words/field-names.js';
-import type { RowGuard, RowReceiver } from './row-guard.js';
-import { refusedFor, sourceOf } from './source.js';
+import { type RowGuard, type RowReceiver, refusedFor, sourceOf } from './source.js';
 import {
   beginsWithTotalsWord,
   isSureTotalsWord,

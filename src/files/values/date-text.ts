@@ -151,13 +151,9 @@ function ofNumbers([text, a = '', sign = '', b = '', c = '']: RegExpExecArray, {
  */
 function compactDay(digits: string, { order, isGiven }: DateFormat): Day | { fault: string } {
   const known = isGiven ? order : 'ymd';
-  const part = (from: number, to: number) => Number(digits.slice(from, to));
-  const day =
-    known === 'dmy'
-      ? dayOf(part(4, 8), part(2, 4), part(0, 2), 'ddMMyyyy')
-      : known === 'mdy'
-        ? dayOf(part(4, 8), part(0, 2), part(2, 4), 'MMddyyyy')
-        : dayOf(part(0, 4), part(4, 6), part(6, 8), 'yyyyMMdd');
+  const form = known === 'dmy' ? 'ddMMyyyy' : known === 'mdy' ? 'MMddyyyy' : 'yyyyMMdd';
+  const part = (letters: string) => Number(digits.slice(form.indexOf(letters), form.indexOf(letters) + letters.length));
+  const day = dayOf(part('yyyy'), part('MM'), part('dd'), form);
   return 'fault' in day || /^20/.test(day.day) ? day : { fault: 'must be a date' };
 }
 
