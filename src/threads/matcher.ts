@@ -18,6 +18,8 @@ const QUIET_MS = 1_000;
 const LOOK_MS = 30_000;
 /** So many times its last run it rests, so that it takes a tenth of a processor where new rows come all the time. */
 const RESTS = 9;
+/** Whatever its last run took: somebody may be waiting to see what became of a file. */
+const REST_MS_MAX = 120_000;
 /** Looking whether there is anything takes a page or two. */
 const LOOKING_CACHE_KIB = 256;
 /** Of all tenants together, at some fifty bytes each, so many rows are known from run to run. */
@@ -80,7 +82,7 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
     for (const tenantId of tenants) known.delete(tenantId);
     worker = new Worker(new URL('./matcher-thread.js', import.meta.url), { workerData: task });
     await endOf(worker, writer, (tenantId, left) => keepKnown(known, tenantId, left), onError);
-    restsUntil = Date.now() + RESTS * (Date.now() - startedAt);
+    restsUntil = Date.now() + Math.min(RESTS * (Date.now() - startedAt), REST_MS_MAX);
   };
   const look = async () => {
     changedAt = null;
