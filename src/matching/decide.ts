@@ -44,7 +44,7 @@ export interface Deciding {
 
 /** More rows than these are too many to tell apart. */
 const CLUSTER_ROWS_MAX = 200;
-const SUMMED_ROWS_MAX = 20_000;
+export const SUMMED_ROWS_MAX = 20_000;
 
 /** Seconds. */
 const ZONES_APART = 3 * 3_600;

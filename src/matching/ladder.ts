@@ -63,12 +63,15 @@ export function runLadder(
     for (const row of sales) matchOf[row] = number;
     for (const row of records) matchOf[row] = number;
   };
-  const keepFor = (some: readonly number[], finding: MatchFinding) => {
-    for (const row of some) if (matchOf[row] === -1 && !findings.has(row)) findings.set(row, finding);
-  };
   const keep = (finding: MatchFinding) => {
-    keepFor(finding.sales, finding);
-    keepFor(finding.records, finding);
+    let kept: MatchFinding | null = null;
+    for (const some of [finding.sales, finding.records]) {
+      for (const row of some) {
+        if (matchOf[row] !== -1 || findings.has(row)) continue;
+        kept ??= trimmed(finding);
+        findings.set(row, kept);
+      }
+    }
   };
   for (const level of levels) {
     const before = count;
@@ -82,8 +85,16 @@ export function runLadder(
     });
     if (count > before) free = stillFree(free, matchOf);
   }
+  for (const row of findings.keys()) if (matchOf[row] !== -1) findings.delete(row);
   return { levels, matchOf, count, levelOf, howOf, findings };
 }
+
+/** Without the room that lists have to grow. */
+const trimmed = ({ sales, records, ...finding }: MatchFinding): MatchFinding => ({
+  ...finding,
+  sales: sales.slice(),
+  records: records.slice(),
+});
 
 /** In its own memory. */
 function stillFree(free: Int32Array, matchOf: Int32Array): Int32Array {

@@ -3,6 +3,7 @@
  * milliseconds for a million rows. By keys that identify, where few rows agree, this is done once for all levels of the same keys.
  */
 import type { MatchKey } from '../contract/match-settings.js';
+import { SUMMED_ROWS_MAX } from './decide.js';
 import type { MatchLevel } from './levels.js';
 import { mixed, type RowIndex } from './row-index.js';
 
@@ -12,7 +13,6 @@ import { mixed, type RowIndex } from './row-index.js';
  */
 export type RowFinder = (level: MatchLevel, wanted: readonly number[]) => number[];
 
-type BlockHash = (place: number) => number;
 type Blocks = Map<number, number[]>;
 
 /** A slot for each block that is looked for, so that most others are passed by at once; a power of 2. */
@@ -22,38 +22,33 @@ const SMALL = 8;
 
 /** All rows must be there. What took them is as it was before the step. */
 export function rowFinder(index: RowIndex): RowFinder {
+  /** By keys that identify: of each block that was asked for, all rows. */
   const known = new Map<string, Blocks>();
-  /** Of keys that identify: of each block that was asked for, all rows. */
-  const blocksByKeys = (level: MatchLevel, hash: BlockHash, wanted: readonly number[]): Blocks => {
-    const name = level.keys.join();
-    const blocks = known.get(name) ?? new Map<number, number[]>();
-    known.set(name, blocks);
-    const asked: Blocks = new Map();
-    for (const place of wanted) if (!blocks.has(hash(place))) asked.set(hash(place), []);
-    if (asked.size > 0) gather(index, hash, 0, asked);
-    for (const [block, members] of asked) blocks.set(block, members);
-    return blocks;
-  };
   return (level, wanted) => {
-    const isFew = level.isIdentified;
-    const hash = blockHash(index, level, isFew);
     const least = level.acrossCurrencies ? 0 : level.number;
+    const isFree = (place: number) => (index.level[place] as number) >= least;
     const isWanted = new Set(wanted);
-    const found: number[] = [];
-    let blocks: Blocks;
-    if (isFew) blocks = blocksByKeys(level, hash, wanted);
-    else {
-      blocks = new Map();
-      for (const place of wanted) {
-        const members = blocks.get(hash(place)) ?? [];
-        // Rows that are free again, though an earlier level had taken them.
-        if ((index.level[place] as number) < least) members.push(place);
-        blocks.set(hash(place), members);
-      }
-      gather(index, hash, least, blocks);
+    const keys = blockKeys(index, level, level.isIdentified);
+    const name = level.keys.join();
+    const before = level.isIdentified ? (known.get(name) ?? new Map<number, number[]>()) : null;
+    if (before) known.set(name, before);
+    const asked: Blocks = new Map();
+    const wantedBlocks = new Set<number>();
+    for (const place of wanted) {
+      const block = hashAt(keys, place);
+      wantedBlocks.add(block);
+      if (before?.has(block)) continue;
+      const members = asked.get(block) ?? [];
+      asked.set(block, members);
+      // Free again, though an earlier level had taken it.
+      if (!before && !isFree(place)) members.push(place);
     }
-    for (const block of new Set(wanted.map(hash))) {
-      const members = (blocks.get(block) ?? []).filter((place) => (index.level[place] as number) >= least || isWanted.has(place));
+    if (asked.size > 0) gather(index, keys, before ? 0 : least, asked);
+    for (const [block, members] of asked) before?.set(block, members);
+    const found: number[] = [];
+    for (const block of wantedBlocks) {
+      const members = ((before ?? asked).get(block) ?? []).filter((place) => isFree(place) || isWanted.has(place));
+      if (level.way === 'Total' && saysNothing(index, members)) continue;
       if (level.within === null || members.length <= SMALL) for (const place of members) found.push(place);
       else reach(index, members, level.within, isWanted, found);
     }
@@ -61,43 +56,59 @@ export function rowFinder(index: RowIndex): RowFinder {
   };
 }
 
+/** Whether a block of so few rows without a total is passed by: see decide. */
+function saysNothing({ isTotal }: RowIndex, members: readonly number[]): boolean {
+  return members.length <= SUMMED_ROWS_MAX && !members.some((place) => isTotal[place] === 1);
+}
+
+/** What blocks of a level are by. */
+interface BlockKeys {
+  one: Int32Array | undefined;
+  two: Int32Array | undefined;
+  others: readonly Int32Array[];
+  units: Int32Array | null;
+  day: Int16Array | null;
+}
+
+/** All that the level compares, or its keys alone. */
+function blockKeys({ keys, units, day }: RowIndex, level: MatchLevel, byKeysAlone: boolean): BlockKeys {
+  const [one, two, ...others] = level.keys.map((key: MatchKey) => keys[key] as Int32Array);
+  const byUnits = !byKeysAlone && (level.way === 'Equal' || level.way === 'Cancel');
+  return { one, two, others, units: byUnits ? units : null, day: !byKeysAlone && level.within === null ? day : null };
+}
+
+/** 0 where a key is missing. */
+function hashAt({ one, two, others, units, day }: BlockKeys, place: number): number {
+  let hash = 0x2545f491;
+  if (one !== undefined) {
+    const code = one[place] as number;
+    if (code === 0) return 0;
+    hash = mixed(hash, code);
+  }
+  if (two !== undefined) {
+    const code = two[place] as number;
+    if (code === 0) return 0;
+    hash = mixed(hash, code);
+  }
+  for (let key = 0; key < others.length; key++) {
+    const code = (others[key] as Int32Array)[place] as number;
+    if (code === 0) return 0;
+    hash = mixed(hash, code);
+  }
+  if (units !== null) hash = mixed(hash, units[place] as number);
+  if (day !== null) hash = mixed(hash, day[place] as number);
+  return hash || 1;
+}
+
 /** Puts all rows of these blocks into them that are taken by this level, by one after it, or by none. */
-function gather({ count, level }: RowIndex, hash: BlockHash, least: number, blocks: Blocks): void {
+function gather({ count, level }: RowIndex, keys: BlockKeys, least: number, blocks: Blocks): void {
   const slots = new Uint8Array(SLOTS);
   for (const block of blocks.keys()) slots[block & (SLOTS - 1)] = 1;
   for (let place = 0; place < count; place++) {
     if ((level[place] as number) < least) continue;
-    const block = hash(place);
+    const block = hashAt(keys, place);
     if (block !== 0 && slots[block & (SLOTS - 1)] === 1) blocks.get(block)?.push(place);
   }
-}
-
-/** By what the level compares, or by the keys alone; 0 where one is missing. */
-function blockHash({ keys, units, day }: RowIndex, level: MatchLevel, byKeysAlone: boolean): BlockHash {
-  const [one, two, ...others] = level.keys.map((key: MatchKey) => keys[key] as Int32Array);
-  const byUnits = !byKeysAlone && (level.way === 'Equal' || level.way === 'Cancel');
-  const byDay = !byKeysAlone && level.within === null;
-  return (place) => {
-    let hash = 0x2545f491;
-    if (one !== undefined) {
-      const code = one[place] as number;
-      if (code === 0) return 0;
-      hash = mixed(hash, code);
-    }
-    if (two !== undefined) {
-      const code = two[place] as number;
-      if (code === 0) return 0;
-      hash = mixed(hash, code);
-    }
-    for (const column of others) {
-      const code = column[place] as number;
-      if (code === 0) return 0;
-      hash = mixed(hash, code);
-    }
-    if (byUnits) hash = mixed(hash, units[place] as number);
-    if (byDay) hash = mixed(hash, day[place] as number);
-    return hash || 1;
-  };
 }
 
 /** Adds the chains of neighbours in time that hold one of the wanted. */

@@ -15,6 +15,8 @@ export interface RowIndex {
   units: Int32Array;
   /** The number of the level that took the row; {@link UNTAKEN}. */
   level: Uint16Array;
+  /** 1 for a record that says of how many payments it is the total. */
+  isTotal: Uint8Array;
   /** Of the keys that rules name; 0 is absent. */
   keys: Partial<Record<MatchKey, Int32Array>>;
 }
@@ -32,6 +34,7 @@ export function rowIndex(rules: readonly MatchRule[], rowsMax: number): RowIndex
     day: new Int16Array(shared(2)),
     units: new Int32Array(shared(4)),
     level: new Uint16Array(shared(2)),
+    isTotal: new Uint8Array(shared(1)),
     keys: Object.fromEntries([...names].map((name) => [name, new Int32Array(shared(4))])),
   };
 }
@@ -44,6 +47,7 @@ export function addToIndex(index: RowIndex, number: number, rows: Rows, row: num
   index.at[place] = momentOf(rows.at[row] as number);
   index.day[place] = rows.day[row] as number;
   index.units[place] = hashOf(Math.abs(rows.units[row] as number));
+  index.isTotal[place] = Number(rows.total[row] !== 0);
   for (const [name, column] of Object.entries(index.keys)) column[place] = keyHash(rows.keys[name as MatchKey][row] as number);
   return place;
 }
@@ -64,6 +68,7 @@ export function indexInPlaceOf(
     index.at[row] = momentOf(rows.at[row] as number);
     index.day[row] = rows.day[row] as number;
     index.units[row] = hashOf(Math.abs(rows.units[row] as number));
+    index.isTotal[row] = Number(rows.total[row] !== 0);
   }
   for (const name of Object.keys(rows.keys) as MatchKey[]) {
     const column = rows.keys[name];
@@ -81,7 +86,7 @@ const keyHash = (code: number) => (code === 0 ? 0 : hashOf(code) || 1);
 export function roomierIndex(index: RowIndex, rules: readonly MatchRule[], more: number): RowIndex {
   const wider = rowIndex(rules, Math.ceil((index.count + more) * 1.1));
   wider.count = index.count;
-  for (const name of ['number', 'at', 'day', 'units', 'level'] as const) wider[name].set(index[name].subarray(0, index.count));
+  for (const name of ['number', 'at', 'day', 'units', 'level', 'isTotal'] as const) wider[name].set(index[name].subarray(0, index.count));
   for (const [name, column] of Object.entries(wider.keys)) {
     column.set((index.keys[name as MatchKey] as Int32Array).subarray(0, index.count));
   }

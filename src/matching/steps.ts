@@ -85,6 +85,9 @@ interface StepWork {
   /** As they came, to be asked by. */
   given: ComparableRow[];
   before: (MatchOfRows | null)[];
+  /** The level at which each row was taken, and is now; it is free for that one and all before it. */
+  levelBefore: number[];
+  levelNow: number[];
   isNew: boolean[];
   isGone: boolean[];
   pending: Set<number>;
@@ -92,8 +95,6 @@ interface StepWork {
   touched: Set<number>;
   /** Of the rows decided anew: their match, or null. */
   now: Map<number, MatchOfRows | null>;
-  /** Rows that came or went, or are in another match than before. */
-  changed(): Set<number>;
   put(row: StoredRow, pending?: PendingRow): number;
   placeOf(side: Side, id: number): number | undefined;
 }
@@ -110,6 +111,8 @@ function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts'>): St
     rowsKeptApart: 0,
     given: [],
     before: [],
+    levelBefore: [],
+    levelNow: [],
     isNew: [],
     isGone: [],
     pending: new Set(),
@@ -117,11 +120,6 @@ function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts'>): St
     touched: new Set(),
     now: new Map(),
     placeOf: (side, id) => places[side].get(id),
-    changed: () => {
-      const key = (match: MatchOfRows | null | undefined) => (match ? `${match.level} ${rowsKey(match)}` : '');
-      const moved = [...work.now].filter(([place, now]) => key(now) !== key(work.before[place])).map(([place]) => place);
-      return new Set([...work.pending, ...moved]);
-    },
     put(stored, pending) {
       const bySide = places[stored.row.side];
       const known = bySide.get(stored.id);
@@ -130,7 +128,10 @@ function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts'>): St
       const place = addRow(work.rows, stored.id, stored.row);
       bySide.set(stored.id, place);
       work.given.push(stored.row);
-      work.before.push(pending?.isNew ? null : stored.match);
+      const match = pending?.isNew ? null : stored.match;
+      work.before.push(match);
+      work.levelBefore.push(match?.level ?? OPEN);
+      work.levelNow.push(pending?.isGone ? OPEN : (match?.level ?? OPEN));
       work.isNew.push(pending?.isNew ?? false);
       work.isGone.push(pending?.isGone ?? false);
       if (work.isGone[place]) work.now.set(place, null);
@@ -140,12 +141,8 @@ function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts'>): St
   return work;
 }
 
-/** The level at which a row was taken; it was free for that one and all before it. */
-const levelBefore = (work: StepWork, place: number) => work.before[place]?.level ?? OPEN;
-const levelNow = (work: StepWork, place: number) => {
-  const now = work.now.get(place);
-  return now === undefined ? levelBefore(work, place) : (now?.level ?? OPEN);
-};
+const levelBefore = (work: StepWork, place: number) => work.levelBefore[place] as number;
+const levelNow = (work: StepWork, place: number) => work.levelNow[place] as number;
 const wasFree = (work: StepWork, place: number, { number }: MatchLevel) => !work.isNew[place] && levelBefore(work, place) >= number;
 const isFree = (work: StepWork, place: number, { number }: MatchLevel) => !work.isGone[place] && levelNow(work, place) >= number;
 
@@ -176,11 +173,23 @@ function decideAnew(work: StepWork, level: MatchLevel, region: readonly number[]
   for (const place of free) {
     work.touched.add(place);
     const found = taken.get(place);
-    if (found) work.now.set(place, byIds(work, level, found));
-    else if (levelBefore(work, place) === level.number) work.now.set(place, null);
+    if (found) takeNow(work, place, byIds(work, level, found));
+    else if (levelBefore(work, place) === level.number) takeNow(work, place, null);
     // Free for the next level where it was taken, or the other way round.
     if ((found !== undefined) !== (levelBefore(work, place) === level.number)) work.dirty.add(place);
   }
+}
+
+/** Rows that came or went, or are in another match than before. */
+function changedIn(work: StepWork): number[] {
+  const key = (match: MatchOfRows | null | undefined) => (match ? `${match.level} ${rowsKey(match)}` : '');
+  const moved = [...work.now].filter(([place, now]) => key(now) !== key(work.before[place])).map(([place]) => place);
+  return [...new Set([...work.pending, ...moved])];
+}
+
+function takeNow(work: StepWork, place: number, match: MatchOfRows | null): void {
+  work.now.set(place, match);
+  work.levelNow[place] = match?.level ?? OPEN;
 }
 
 const decidingAt = ({ rows, forbidden, nearOf }: StepWork, level: MatchLevel): Deciding => ({ rows, level, forbidden, nearOf });
@@ -196,7 +205,8 @@ async function load(work: StepWork, level: MatchLevel, places: readonly number[]
   if (work.rows.count === work.rowsKeptApart) return;
   work.rowsKeptApart = work.rows.count;
   for (const place of placesThat(work, (one) => work.rows.side[one] === SALE)) {
-    const records = work.store.apartFrom(work.rows.id[place] as number).flatMap((id) => work.placeOf(RECORD, id) ?? []);
+    const apart = work.store.apartFrom(work.rows.id[place] as number);
+    const records = apart.length === 0 ? apart : apart.flatMap((id) => work.placeOf(RECORD, id) ?? []);
     if (records.length > 0) work.forbidden.set(place, new Set(records));
   }
 }
@@ -210,7 +220,8 @@ function placesThat(work: StepWork, wanted: (place: number) => boolean): Int32Ar
 /** What is found about rows that stay open, as the full run finds it: what the ladder found first, else what the diagnosis says. */
 async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promise<Map<number, MatchFinding | null>> {
   const diagnosing = diagnosingLevels(levels);
-  for (const level of diagnosing) await touchNeighbours(work, level);
+  const changed = changedIn(work);
+  for (const level of diagnosing) await touchNeighbours(work, level, changed);
   const open = [...new Set([...work.touched, ...work.pending, ...work.now.keys()])].filter(
     (place) => !work.isGone[place] && levelNow(work, place) === OPEN,
   );
@@ -255,8 +266,8 @@ async function askAbout(work: StepWork, level: MatchLevel, wanted: ReadonlySet<n
 }
 
 /** What is said of an open row depends on its neighbours, matched ones too: those of rows that came, went or are matched otherwise now. */
-async function touchNeighbours(work: StepWork, level: MatchLevel): Promise<void> {
-  const changed = new Set(rowsSeen(work.rows, level, [...work.changed()]));
+async function touchNeighbours(work: StepWork, level: MatchLevel, some: readonly number[]): Promise<void> {
+  const changed = new Set(rowsSeen(work.rows, level, some));
   await load(work, level, [...changed]);
   const members = placesThat(work, (place) => !work.isGone[place] || changed.has(place));
   eachBlock(blockTable(members.length), work.rows, level, members, (block) => {

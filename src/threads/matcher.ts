@@ -22,6 +22,8 @@ const RESTS = 9;
 const REST_MS_MAX = 120_000;
 /** Looking whether there is anything takes a page or two. */
 const LOOKING_CACHE_KIB = 256;
+/** What a row leaves behind is collected at once; a larger young generation is only more memory. */
+const YOUNG_MB = 12;
 /** Of all tenants together, at some fifty bytes each, so many rows are known from run to run. */
 const KNOWN_ROWS_MAX = 3_000_000;
 
@@ -80,7 +82,10 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
     // The thread uses up what it is given: whatever happens to it, that is known no more.
     const task: MatcherTask = { ...place, tenants: tenants.map((tenantId) => ({ tenantId, known: known.get(tenantId) ?? null })) };
     for (const tenantId of tenants) known.delete(tenantId);
-    worker = new Worker(new URL('./matcher-thread.js', import.meta.url), { workerData: task });
+    worker = new Worker(new URL('./matcher-thread.js', import.meta.url), {
+      workerData: task,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    });
     await endOf(worker, writer, (tenantId, left) => keepKnown(known, tenantId, left), onError);
     restsUntil = Date.now() + Math.min(RESTS * (Date.now() - startedAt), REST_MS_MAX);
   };
