@@ -23,6 +23,9 @@ export const rowMembers = {
   Settlement: { called: 'records', rows: 'records', id: 'recordId', state: 'state', matchState: 'matchState' },
 } as const satisfies Record<UploadKind, object>;
 
+/** A pattern for where a row stands in an upload, in messages about it: `transactions[17]` or `records[17]`. Its group is the index. */
+export const rowPlace = `(?:${uploadKinds.map((kind) => rowMembers[kind].rows).join('|')})\\[(\\d{1,6})\\]`;
+
 /** The id of a row of either kind. */
 export function idOf(row: { transactionId: string } | { recordId: string }): string {
   return 'recordId' in row ? row.recordId : row.transactionId;

@@ -8,13 +8,13 @@ import type { AnyRowsApi } from '../client/http/api.js';
 import { type Fingerprint, isWrittenSince } from '../client/journal/file-fingerprint.js';
 import type { AcceptedUpload, RowTally } from '../client/sending/tally.js';
 import { SalesError } from '../contract/problem.js';
-import { rowMembers, type UploadKind } from '../contract/states.js';
+import { rowMembers, rowPlace, type UploadKind } from '../contract/states.js';
 import type { OpenedInput, RowFault } from '../files/input/row.js';
 import { type OpenOptions, openInput } from '../files/open.js';
 import { sourceOf } from '../files/rows/source.js';
 
 const REJECTED = ['ProcessedWithErrors', 'Failed'];
-const ABOUT_LINE = /^line (\d+): (?:transactions|records)\[\d+\](?:\.([^:]+))?: (.*)$/s;
+const ABOUT_LINE = new RegExp(`^line (\\d+): ${rowPlace}(?:\\.([^:]+))?: (.*)$`, 's');
 
 /** What was uploaded. */
 export interface UploadedFile {
@@ -50,7 +50,7 @@ export async function addImportRejects(
 function faultsIn({ errors }: AcceptedUpload): FaultsByLine {
   const byLine: FaultsByLine = new Map();
   for (const error of errors) {
-    const [, line, field = null, said] = ABOUT_LINE.exec(error) ?? [];
+    const [, line, , field = null, said] = ABOUT_LINE.exec(error) ?? [];
     if (line === undefined) continue;
     const fault = { column: null, columnNumber: null, field, code: 'REJECTED_BY_IMPORT', message: `the server says: ${said}`, value: null };
     byLine.set(Number(line), [...(byLine.get(Number(line)) ?? []), fault]);

@@ -32,6 +32,8 @@ export interface Options {
   after?: Host['after'];
   /** Gets each text of standard error as it is written. */
   onMessage?: (text: string) => void;
+  /** The same of standard output. */
+  onOutput?: (text: string) => void;
 }
 
 export interface CommandLine {
@@ -72,10 +74,11 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
         onInterrupt,
         after,
         onMessage,
+        onOutput,
         rawJobs = false,
       } = {},
     ) => {
-      const out = collector();
+      const out = collector(onOutput);
       const err = collector(onMessage);
       const host: Host = {
         env: { ...server, ...env },

@@ -209,6 +209,27 @@ it('adds up payments alone, and says what is in no sum', async () => {
   expect(stderr).toContain('2 that are no payments: in no sum');
 });
 
+it('shows what records without a type count as; JSON has what was sent', async () => {
+  await told(
+    sales,
+    'settle',
+    file('typeless.csv', 'payoutId,settlementDate,amount,currency\nPO-TYPELESS,2026-11-23,5,EUR\nPO-TYPELESS,2026-11-23,-4,EUR\n'),
+  );
+  const list = ['list', '--settlement', '--payout', 'PO-TYPELESS', '--sort', 'amount:asc'] as const;
+  const { document } = await told(sales, ...list);
+  expect(document.items.map(({ type }: { type: string | null }) => type)).toEqual([null, null]);
+  const shown = ['type,amount', 'Refund,-4', 'Sale,5', ''].join('\n');
+  expect((await sales(...list, '--csv', '--columns', 'type,amount')).stdout.replaceAll('\r', '')).toBe(shown);
+  expect((await sales(...list)).stdout.match(/Refund|Sale/g)).toEqual(['Refund', 'Sale']);
+});
+
+it('says where to see what is matched, once all is sent', async () => {
+  const next = /NEXT +sales match list +shows what is matched: the server compares the records with sales by itself/;
+  expect((await sales('settle', file('next.csv', head + rows('N', 2).join('')))).stderr).toMatch(next);
+  expect((await sales('settle', '--dry-run', file('dry.csv', head + rows('D', 2).join('')))).stderr).not.toMatch(/match list/);
+  expect((await sales('settle', file('none.csv', `${head}Sale,ACQ,PO-0,2026-11-23,abc,EUR,x\n`))).stderr).not.toMatch(/match list/);
+});
+
 it('is listed, shown, withdrawn and restored', async () => {
   const path = file('asked.csv', head + rows('L', 3).join(''));
   const { document } = await told(sales, 'settle', path);

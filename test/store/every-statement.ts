@@ -54,7 +54,7 @@ export const limitedExceptions: [RegExp, string][] = [
     'the uploadId filter: gives the place of rows, which are then looked at',
   ],
   [
-    /^SELECT (1|count\(\*\)) FROM ("transaction"|transaction_amount) .* WHERE .*( LIMIT 1 OFFSET \?)?$/,
+    /^SELECT (1|count\(\*\)) FROM ("transaction"|transaction_amount|\(SELECT terminalId FROM unit_terminal) .* WHERE .*( LIMIT 1 OFFSET \?)?$/,
     'what a way to the rows would cost; never shown',
   ],
   [
@@ -339,6 +339,8 @@ async function callAll(store: SqliteStore, matching: MatchReader): Promise<Own> 
 }
 
 interface Kept {
+  /** A user of a unit that has a terminal alone. */
+  tillId: string;
   outsideId: string;
   /** Ids of rows inside, some of which are matched. */
   matched: { sales: string[]; records: string[] };
@@ -352,10 +354,13 @@ async function withKeeper(
   await harness.addUser('keeper');
   await harness.grant('keeper', { unitId: await harness.addUnit(tenantId, { locationIds: ['L'], terminalIds: ['T'] }) });
   const userId = (await harness.store.userByName('keeper'))?.id ?? '';
+  await harness.addUser('till');
+  await harness.grant('till', { unitId: await harness.addUnit(tenantId, { terminalIds: ['T'] }) });
+  const tillId = (await harness.store.userByName('till'))?.id ?? '';
   const outside = { ...batch(userId, configurationId, 'outside'), decide: decideBy(() => [processed]) };
   const { uploadId } = await harness.store.tenant(tenantId, 'whole').stageUpload(outside);
   const matched = await candidateIds(matching as MatchReader, tenantId);
-  return { store: await harness.reopen(), userId, outsideId: uploadId, matched };
+  return { store: await harness.reopen(), userId, tillId, outsideId: uploadId, matched };
 }
 
 async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
@@ -381,6 +386,7 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
   const told = await Promise.all(own.matched.records.map((record) => tenant.record(record)));
   if (told.some((record) => record?.includes(ofTheTenant))) throw new Error('in a scope of units, it was told how far files reach');
   for (const call of Object.values(calls)) await call(tenant, own);
+  await tenantCalls.listMatches(store.tenant(own.tenantId, { unitsOf: own.tillId }), own);
   // The upload is another user's, and so not found; what becomes of the rows of an own one is the tenant's matter.
   await tenant.withdraw(own.uploadId, 'keeper', again);
   await restore(tenant, own);

@@ -9,7 +9,9 @@ import type { SqliteHarness } from './sqlite-harness.js';
 
 let worlds: MatchWorlds<MatchHarness & SqliteHarness>;
 let world: MatchWorld;
+/** A user of a unit with a location and a terminal, and one of a unit with a terminal alone. */
 let keeper: string;
+let till: string;
 const id = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
 
 beforeAll(async () => {
@@ -20,6 +22,9 @@ beforeAll(async () => {
     unitId: await worlds.harness.addUnit(world.tenantId, { locationIds: ['L'], terminalIds: ['T'] }),
   });
   keeper = (await worlds.harness.store.userByName('keeper'))?.id ?? '';
+  await worlds.harness.addUser('till');
+  await worlds.harness.grant('till', { unitId: await worlds.harness.addUnit(world.tenantId, { terminalIds: ['T'] }) });
+  till = (await worlds.harness.store.userByName('till'))?.id ?? '';
 });
 afterAll(() => worlds.close());
 
@@ -78,6 +83,13 @@ describe('a page of matches', () => {
     expect(plan).toMatch(/transaction_terminal/);
     expect(plan).toMatch(/settlement_record_terminal/);
     expect(plan).not.toMatch(/SCAN (?:sale|match)\b/);
+  });
+
+  it('of units with few rows is found by their terminals', async () => {
+    const plan = pageOf(await list({ differs: 'true' }, { unitsOf: till }));
+    expect(plan).toMatch(/transaction_terminal/);
+    expect(plan).toMatch(/settlement_record_terminal/);
+    expect(plan).not.toMatch(/SCAN (?:sale|match|match_item)\b/);
   });
 
   it('of some units looks at the rows of one match after another', async () => {

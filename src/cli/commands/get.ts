@@ -37,7 +37,9 @@ export function getCommand(run: Run): Command {
         return show(fetched, await originsOf(fetched, api, run), run.output);
       });
       if (missing.length > 0) {
-        throw new SalesError('notFound', `Not found: ${missing.join(', ')}`, { hint: [{ do: 'list' }, ' shows the ids that there are'] });
+        throw new SalesError('notFound', `Not found: ${missing.join(', ')}`, {
+          hint: [{ do: 'list' }, ', or ', { do: 'list', kind: 'Settlement' }, ' for records, shows the ids that there are'],
+        });
       }
     });
 }

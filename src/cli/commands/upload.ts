@@ -2,6 +2,8 @@
 import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { rowsApi, type SalesApi } from '../../client/http/api.js';
+import { capabilitiesOf } from '../../client/http/capabilities.js';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
 import { uploadRowsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
@@ -112,6 +114,7 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
       if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags, messageWidth(run.host));
       if (stopsAll(outcome.exit)) break;
     }
+    if (connected && kind === 'Settlement' && !run.output.flags.json) await showMatching(outcomes, connected.api, run);
   } finally {
     interrupts.end();
     await connected?.api.close();
@@ -119,6 +122,22 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
   const leftOut = files.slice(outcomes.length);
   if (leftOut.length > 0) run.output.aloud().message('UNSENT', `Not tried: ${leftOut.join(', ')}`, 'yellow');
   return finish(outcomes, leftOut, files.length > 1, run, interrupts.signals.exit());
+}
+
+/** Where the server matches by itself, how to see what comes of it. Nothing where something is left to send, or where it does not tell. */
+async function showMatching(outcomes: readonly UploadOutcome[], api: SalesApi, { output }: Run): Promise<void> {
+  if (outcomes.some(({ resumable }) => resumable) || outcomes.every(({ rows }) => rows.accepted === 0)) return;
+  const capabilities = await rowsApi(api, 'Settlement')
+    .testAccess()
+    .then(
+      (access) => access.capabilities,
+      () => null,
+    );
+  if (!capabilitiesOf(capabilities).words.includes('matching')) return;
+  output.message(
+    'NEXT',
+    `${output.commandLine('match', 'list')}   shows what is matched: the server compares the records with sales by itself`,
+  );
 }
 
 /** Whether any of the files is there and may be read. */

@@ -44,7 +44,13 @@ export async function wholeId(configDir: string, profile: string, id: string): P
       hint: `Give one of them whole: ${found.join(', ')}`,
     });
   throw new SalesError('usage', `None of the rows that were shown last ends with ${id}.`, {
-    hint: ['Give the whole id; ', { do: 'list' }, ' shows it, also on a narrow terminal with --json'],
+    hint: [
+      'Give the whole id; ',
+      { do: 'list' },
+      ', or ',
+      { do: 'list', kind: 'Settlement' },
+      ' for records, shows it, also on a narrow terminal with --json',
+    ],
   });
 }
 

@@ -19,7 +19,11 @@ const meanings: ExitMeaning[] = [
     remedy: 'Nothing is lost: sales resume keeps waiting.',
   },
   { code: exits.temporary, meaning: 'temporary failure: no server, or a busy one', remedy: 'Nothing is lost or doubled: sales resume.' },
-  { code: exits.inDoubt, meaning: 'unknown whether the server has a batch', remedy: 'Check with sales list; then sales resume.' },
+  {
+    code: exits.inDoubt,
+    meaning: 'unknown whether the server has a batch',
+    remedy: 'Check with sales list [--settlement]; then sales resume.',
+  },
   {
     code: exits.inputUnusable,
     meaning: 'unusable input: nothing of that file was sent',

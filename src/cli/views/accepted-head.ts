@@ -1,11 +1,12 @@
 /** What stands before the rows that a server has accepted: whether any of them counts now. */
 import type { AcceptedUpload } from '../../client/sending/tally.js';
+import { rowPlace } from '../../contract/states.js';
 import type { Style } from '../terminal/output.js';
 
 /** Rows of an upload that count and did not before; unknown while it is imported, or where its errors do not name every row. */
 type News = 'some' | 'none' | 'unknown';
 
-const ROW = /(?:transactions|records)\[(\d+)\]/;
+const ROW = new RegExp(rowPlace);
 
 /** `OK` is for what was imported alone. */
 export function acceptedHead(uploads: readonly AcceptedUpload[]): { word: string; colour: Style } {

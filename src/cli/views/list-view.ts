@@ -109,7 +109,7 @@ function csvView(columns: string[], output: Output, onTerminal: boolean): ListVi
   output.data(csvLine(columns));
   return {
     page: (items) => {
-      for (const item of items) output.data(csvLineOf(item, columns, onTerminal));
+      for (const item of items.map(withType)) output.data(csvLineOf(item, columns, onTerminal));
     },
     end: () => {},
   };
@@ -128,7 +128,9 @@ function tableView(kind: UploadKind, asked: string[] | undefined, output: Output
     page: (items) => {
       if (items.length === 0) return;
       const amounts = onPoint(items.map(({ amount, currency }) => amountText(amount, currency)));
-      const cells = items.map((item, at) => columns.map((name) => (name === 'amount' ? (amounts[at] ?? '') : cellOf(item, name, ', '))));
+      const cells = items.map((item, at) =>
+        columns.map((name) => (name === 'amount' ? (amounts[at] ?? '') : cellOf(withType(item), name, ', '))),
+      );
       const [ownHead = '', ...lines] = fittedLines(fitted, cells, width);
       // Another page may have room for other columns.
       if (ownHead !== head) output.text(ownHead, 'bold');
@@ -163,6 +165,12 @@ function columnOf(name: string, goes: Readonly<Record<string, number>>): FittedC
     instant: /date/i.test(name),
     ...(order !== undefined && { dropped: order }),
   };
+}
+
+/** People read what a record counts as; JSON has what was sent. */
+function withType(item: ListedRow): ListedRow {
+  if (!('type' in item) || item.type !== null) return item;
+  return { ...item, type: item.amount !== null && item.amount < 0 ? 'Refund' : 'Sale' };
 }
 
 function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {

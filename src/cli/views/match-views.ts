@@ -5,11 +5,12 @@ import type { SettlementRecord } from '../../contract/records.js';
 import type { Transaction } from '../../contract/transaction.js';
 import type { Run } from '../flags/run.js';
 import { escapeControls } from '../terminal/display-text.js';
-import { csvLine } from '../terminal/table.js';
+import type { Output } from '../terminal/output.js';
+import { csvLine, fittedLines } from '../terminal/table.js';
 import { amountText } from './amount-cells.js';
 import { csvCell } from './export-view.js';
 import { count } from './input-view.js';
-import { showTable } from './table-view.js';
+import { showTable, tableWidth } from './table-view.js';
 
 /** The rules as a table, strongest first, then the other settings that are not as they are by default. */
 export function showRules(settings: MatchSettingsInUse, run: Run): void {
@@ -65,8 +66,52 @@ const listColumns = [
   { title: 'match', id: true, dropped: 1 },
 ];
 
-export function showMatches(items: readonly Match[], run: Run): void {
-  const rows = items.map((match) => [
+export interface MatchesView {
+  page(items: readonly Match[]): void;
+  /** `hasMore` of the last page, and the number of the one after it. */
+  end(hasMore: boolean, nextPage: number): void;
+}
+
+/** Pages of matches as they come: it keeps none of them, however long the list. */
+export function openMatchesView(format: 'json' | 'csv' | 'table', run: Run): MatchesView {
+  if (format === 'json') return jsonOfMatches(run.output);
+  return format === 'csv' ? csvOfMatches(run) : tableOfMatches(run);
+}
+
+function jsonOfMatches(output: Output): MatchesView {
+  let before = '{"schema":"sales.matches/1","items":[';
+  const item = (text: string) => {
+    output.part(before + text);
+    before = ',';
+  };
+  return {
+    page: (items) => items.forEach((match) => void item(JSON.stringify(match))),
+    end: (hasMore) => output.part(`${before === ',' ? '' : before}],"hasMore":${hasMore}}\n`),
+  };
+}
+
+function tableOfMatches({ host, output }: Run): MatchesView {
+  let rows = 0;
+  let head = '';
+  return {
+    page: (items) => {
+      if (items.length === 0) return;
+      const [ownHead = '', ...lines] = fittedLines(listColumns, items.map(cellsOf), tableWidth(host));
+      // Another page may have room for other columns.
+      if (ownHead !== head) output.text(ownHead, 'bold');
+      head = ownHead;
+      for (const line of lines) output.text(line);
+      rows += items.length;
+    },
+    end: (hasMore, nextPage) => {
+      if (rows === 0) output.note('No match fits.');
+      else if (hasMore) output.note(`More: --page ${nextPage}`);
+    },
+  };
+}
+
+function cellsOf(match: Match): string[] {
+  return [
     match.day,
     match.kind,
     match.rule ?? 'by hand',
@@ -76,8 +121,7 @@ export function showMatches(items: readonly Match[], run: Run): void {
     match.difference === null ? 'hidden' : match.difference === '0.00' ? '' : match.difference,
     match.currency ?? '',
     match.matchId,
-  ]);
-  showTable(listColumns, rows, run);
+  ];
 }
 
 /** `17.12`, or `3: 80.00`. */
@@ -104,10 +148,17 @@ const csvColumns = [
 ];
 
 /** Ids of several rows are separated by blanks. */
-export function csvOfMatches(items: readonly Match[], { host, output }: Run): void {
+function csvOfMatches({ host, output }: Run): MatchesView {
   output.data(csvLine(csvColumns));
   const shown = (cell: string) => (host.stdout.isTTY === true ? escapeControls(cell) : cell);
-  for (const match of items) output.data(csvLine(csvColumns.map((column) => shown(csvCellOf(match, column)))));
+  return {
+    page: (items) => {
+      for (const match of items) output.data(csvLine(csvColumns.map((column) => shown(csvCellOf(match, column)))));
+    },
+    end: (hasMore, nextPage) => {
+      if (hasMore) output.note(`More: --page ${nextPage}`);
+    },
+  };
 }
 
 const amountColumns: readonly string[] = ['salesAmount', 'recordsAmount', 'difference'];

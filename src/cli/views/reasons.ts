@@ -1,5 +1,7 @@
 /** Messages about rows, grouped by reason: what is wrong, how often, and where first. */
 
+import { rowPlace } from '../../contract/states.js';
+
 export interface Reason {
   reason: string;
   count: number;
@@ -8,7 +10,7 @@ export interface Reason {
 }
 
 const INDEXES_KEPT = 5;
-const ABOUT_ROW = /^(?:transactions|records)\[(\d{1,6})\]\.([^:]+): (.*)$/s;
+const ABOUT_ROW = new RegExp(`^${rowPlace}\\.([^:]+): (.*)$`, 's');
 
 export interface Reasons {
   /** The most frequent first. */

@@ -31,10 +31,10 @@ export function showRowNotes(
     output.message('', `${repeats.rows.toLocaleString('en')} ${are} equal to another one${within}; ${rest}.`);
   }
   if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
-  if (notes.positiveRefunds.rows > 0) showRefunds(notes.positiveRefunds, output);
-  if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, output);
-  if (notes.listedDuplicates.rows > 0) showListedDuplicates(notes.listedDuplicates, output);
-  if (notes.noSales.rows > 0) showNoSales(notes.noSales, output);
+  if (notes.positiveRefunds.rows > 0) showRefunds(notes.positiveRefunds, kind, output);
+  if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, kind, output);
+  if (notes.listedDuplicates.rows > 0) showListedDuplicates(notes.listedDuplicates, kind, output);
+  if (notes.noSales.rows > 0) showNoSales(notes.noSales, kind, output);
   if (notes.incomplete.rows > 0) showIncomplete(notes.incomplete, kind, output);
   if (notes.dates && notes.dates.last > futureFrom(nowMs)) {
     const { last, lastLine } = notes.dates;
@@ -59,18 +59,20 @@ function typesText(types: RowNotes['types']): string {
   return counts.filter((text) => text !== '').join(', ');
 }
 
-function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], output: Output): void {
+function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], kind: UploadKind, output: Output): void {
+  const { payment } = kindWords[kind];
   const [are, have, first, they] =
-    rows === 1 ? ['row is', 'has', '', 'it counts as a sale'] : ['rows are', 'have', 'the first in ', 'they count as sales'];
+    rows === 1 ? ['row is', 'has', '', `it counts as a ${payment}`] : ['rows are', 'have', 'the first in ', `they count as ${payment}s`];
   const text = `${rows.toLocaleString('en')} ${are} labelled a refund but ${have} an amount above zero (${first}line ${firstLine})`;
   output.message('NOTE', `${text}; if the server goes by the sign, ${they}.`, 'yellow');
 }
 
-function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], output: Output): void {
+function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], kind: UploadKind, output: Output): void {
+  const { payment } = kindWords[kind];
   const [are, have, counted, them] =
     rows === 1
-      ? ['row is', 'has', 'it counts as a sale. If it is not one', 'it']
-      : ['rows are', 'have', 'they count as sales. If they are not', 'them'];
+      ? ['row is', 'has', `it counts as a ${payment}. If it is not one`, 'it']
+      : ['rows are', 'have', `they count as ${payment}s. If they are not`, 'them'];
   const marked = `${are} marked as cancelled, failed, not captured, a test or money out ${placeText(rows, firstLine, column)}`;
   const text = `${rows.toLocaleString('en')} ${marked} but ${have} an amount above zero; ${counted}`;
   const value = shellWord(`${column}=VALUE`);
@@ -78,20 +80,20 @@ function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], outpu
   output.message('NOTE', `${text}, remove ${them} from the file, or write a minus before the amount. ${flags}.`, 'yellow');
 }
 
-function showListedDuplicates({ rows, firstLine }: RowNotes['listedDuplicates'], output: Output): void {
+function showListedDuplicates({ rows, firstLine }: RowNotes['listedDuplicates'], kind: UploadKind, output: Output): void {
   const [are, sent, them] =
     rows === 1
-      ? ['row is', 'it is sent as a separate sale anyway. If it is not one', 'it']
-      : ['rows are', 'they are sent as separate sales anyway. If they are not', 'them'];
+      ? ['row is', `it is sent as a separate ${kindWords[kind].sale} anyway. If it is not one`, 'it']
+      : ['rows are', `they are sent as separate ${kindWords[kind].sales} anyway. If they are not`, 'them'];
   const text = `${rows.toLocaleString('en')} ${are} marked Skip, like duplicates ${placeText(rows, firstLine, matchStateName)}`;
   output.message('NOTE', `${text}; ${sent}, remove ${them} from the file.`, 'yellow');
 }
 
-function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], output: Output): void {
+function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], kind: UploadKind, output: Output): void {
   const [are, sent, them] =
     rows === 1
-      ? ['row is', 'it is sent as a sale anyway. If it is not one', 'it']
-      : ['rows are', 'they are sent as sales anyway. If they are not', 'them'];
+      ? ['row is', `it is sent as a ${kindWords[kind].sale} anyway. If it is not one`, 'it']
+      : ['rows are', `they are sent as ${kindWords[kind].sales} anyway. If they are not`, 'them'];
   const text = `${rows.toLocaleString('en')} ${are} labelled a payout, a fee or cash put in or taken out ${placeText(rows, firstLine, column)}`;
   // What is in transactionTypes may come from a column with another name.
   const flag = column === 'transactionTypes' ? '' : ` In a table, --leave-out ${shellWord(`${column}=VALUE`)} does that.`;

@@ -3,10 +3,11 @@
  * decided elsewhere.
  */
 import type { Faults } from '../../contract/faults.js';
+import { rowPlace } from '../../contract/states.js';
 import type { InputDescription, RowFault } from '../../files/input/row.js';
 
-const ABOUT_ELEMENT = /^(?:transactions|records)\[(\d{1,6})\]/;
-const ELEMENT = /^(?:transactions|records)\[(\d{1,6})\](?:\.(.+))?$/;
+const ABOUT_ELEMENT = new RegExp(`^${rowPlace}`);
+const ELEMENT = new RegExp(`^${rowPlace}(?:\\.(.+))?$`);
 
 /** Code of a row fault that only the server saw. */
 const refusedByServer = 'REFUSED_BY_SERVER';

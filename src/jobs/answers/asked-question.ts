@@ -1,9 +1,12 @@
 /** A question as a person is asked it, and the table that it is about. */
 import type { Remedy } from '../../contract/remedy.js';
+import type { UploadKind } from '../../contract/states.js';
 import { columnReference } from '../../files/columns/column-names.js';
 
 /** A table as it is seen while its questions are asked. */
 export interface SeenTable {
+  /** What its rows are read as. */
+  kind: UploadKind;
   header: readonly string[];
   /** For each column, what it is as far as that is known; null: not sent. */
   mapping: readonly (string | null)[];

@@ -4,6 +4,7 @@
  */
 import type { Question, QuestionCode } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
+import type { UploadKind } from '../../contract/states.js';
 import { columnReference } from '../../files/columns/column-names.js';
 import { amountsIn } from '../../files/values/amount-text.js';
 import { datesIn } from '../../files/values/date-text.js';
@@ -23,9 +24,17 @@ const titles: Partial<Record<QuestionCode, string>> = {
   HALF_OF_DAY_UNREADABLE: 'What does this column say?',
   AMOUNT_IN_CENTS: 'Are the amounts in cents?',
   AMOUNT_REPEATED: 'Is this the total of a receipt?',
-  STEPS_OF_PAYMENT: 'Which rows are the sales?',
-  REFERENCE_UNKNOWN: 'Which column tells two equal sales apart?',
   COLUMN_CHANGED: 'What is this column?',
+};
+
+const titlesOfKind: Record<UploadKind, Partial<Record<QuestionCode, string>>> = {
+  Sales: { STEPS_OF_PAYMENT: 'Which rows are the sales?', REFERENCE_UNKNOWN: 'Which column tells two equal sales apart?' },
+  Settlement: {
+    STEPS_OF_PAYMENT: 'Which rows are the settlement records?',
+    REFERENCE_UNKNOWN: 'Which column tells two equal settlement records apart?',
+    TIMEZONE_IN_TITLE: 'Which time zone do the times of the settlement records have?',
+    TIMEZONE_CHANGED: 'Which time zone do the times of the settlement records have?',
+  },
 };
 
 /** Null where the question has no answer that could be chosen, as about JSON. */
@@ -41,7 +50,7 @@ export function askedAs({ code, field, answer }: Question, table: SeenTable): As
   const setsColumn = isOfColumns || alternatives.some(({ remedies }) => remedies.some(isOpenColumn));
   return {
     samples: table.samples,
-    title: titles[code] ?? `Which column is the ${field}?`,
+    title: titlesOfKind[table.kind][code] ?? titles[code] ?? `Which column is the ${field}?`,
     choices,
     proposed: null,
     typing: setsColumn ? 'the name of another column' : alternatives.some(leavesZone) ? 'another time zone, such as Europe/London' : '',
@@ -119,17 +128,18 @@ function choicesOf(one: Alternative, field: string, table: SeenTable): Choice[] 
 function choiceOf(remedies: readonly Remedy[], when: string, table: SeenTable, note = ''): Choice {
   const [first] = remedies;
   const columns = first?.do === 'setColumn' ? columnsIn(first.columns, table.header) : [];
-  const said = when === '' ? remedies.map(remedyText).join(', ') : when;
+  const done = remedies.map((remedy) => remedyText(remedy, table.kind)).join(', ');
+  const said = when === '' ? done : when;
   const isNamed = when !== '' && ((first?.do === 'setColumn' && !first.field.startsWith('additionalData.')) || first?.do === 'setConstant');
-  const text = isNamed ? `${when}: ${remedies.map(remedyText).join(', ')}` : said;
+  const text = isNamed ? `${when}: ${done}` : said;
   return { text: note === '' ? text : `${text}: ${note}`, columns, remedies };
 }
 
-function remedyText(remedy: Remedy): string {
+function remedyText(remedy: Remedy, kind: UploadKind): string {
   switch (remedy.do) {
     case 'setColumn':
       if (!remedy.field.startsWith('additionalData.')) return `${remedy.columns.join(' + ')} is the ${remedy.field}`;
-      return `${remedy.columns.join(' + ')} is no field of a sale, and sent as additional data`;
+      return `${remedy.columns.join(' + ')} is no field of a ${kind === 'Sales' ? 'sale' : 'settlement record'}, and sent as additional data`;
     case 'setConstant':
       return `${remedy.field} ${remedy.value} in every row`;
     case 'setDecimal':

@@ -33,7 +33,7 @@ export async function seenTable(
     const rivals = Object.fromEntries(
       columns.questions.map(({ field, choices, beside }) => [field, [...choices, ...beside.map((index) => [index])]]),
     );
-    return { header, mapping, samples: seen.map((values) => [...values]), rivals, timeZone };
+    return { kind: options.kind ?? 'Sales', header, mapping, samples: seen.map((values) => [...values]), rivals, timeZone };
   } finally {
     await input.close();
   }

@@ -28,13 +28,16 @@ export function currencyQuestion(table: SeenTable): AskedQuestion {
   };
 }
 
-export function zoneQuestion({ timeZone }: SeenTable): AskedQuestion {
+export function zoneQuestion({ kind, timeZone }: SeenTable): AskedQuestion {
   const zones = zonesProposed(timeZone);
   const remedy = (timezone: string): Remedy => ({ do: 'useTimezone', timezone });
   const isOfMachine = timeZoneNamed(timeZone) !== null && zones[0] === timeZone;
   return {
     samples: [],
-    title: 'Which time zone does the clock of the till have?',
+    title:
+      kind === 'Sales'
+        ? 'Which time zone does the clock of the till have?'
+        : 'Which time zone do the times of the settlement records have?',
     choices: zones.map((zone) => ({
       text: `${zone}${zone === timeZone ? ', as this machine' : ''}`,
       columns: [],
@@ -59,7 +62,7 @@ const TIME_CELL = /^\s*\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?\s*$/i;
 const TIME_TYPED = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
 
 export function timeQuestion(field: string, alternatives: readonly Alternative[], table: SeenTable): AskedQuestion {
-  const { header, mapping, samples } = table;
+  const { kind, header, mapping, samples } = table;
   const dates = mapping.flatMap((text, index) => (text === field ? [index] : []));
   const at = (column: number) => columnRemedy(field, [...dates, column], header);
   const free = header.flatMap((_, index) => (dates.includes(index) ? [] : [index]));
@@ -67,7 +70,7 @@ export function timeQuestion(field: string, alternatives: readonly Alternative[]
   const noon = alternatives.flatMap(({ remedies }) => remedies).find((remedy) => remedy.do === 'setTime');
   return {
     samples,
-    title: 'At what time of day were the sales?',
+    title: kind === 'Sales' ? 'At what time of day were the sales?' : 'At what time of day were the payments of the settlement records?',
     choices: [
       ...times.map((index) => ({
         text: `as in ${referenceShown(header, index)}`,

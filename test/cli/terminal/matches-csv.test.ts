@@ -1,7 +1,7 @@
 /** Matches as CSV: no text in it is a formula to a spreadsheet, and amounts stay amounts. */
 import { expect, it } from 'vitest';
 import type { Run } from '../../../src/cli/flags/run.js';
-import { csvOfMatches } from '../../../src/cli/views/match-views.js';
+import { openMatchesView } from '../../../src/cli/views/match-views.js';
 import type { Match } from '../../../src/contract/matches.js';
 
 const id = '01a1fc68-12f0-7003-8d0f-d3d510115134';
@@ -14,7 +14,9 @@ const match: Match = {
 
 function csv(isTTY: boolean): string | undefined {
   const lines: string[] = [];
-  csvOfMatches([match], { host: { stdout: { isTTY } }, output: { data: (text: string) => lines.push(text) } } as unknown as Run);
+  openMatchesView('csv', { host: { stdout: { isTTY } }, output: { data: (text: string) => lines.push(text) } } as unknown as Run).page([
+    match,
+  ]);
   return lines[1];
 }
 

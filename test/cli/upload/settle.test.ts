@@ -44,6 +44,17 @@ const onUpload = (answer: (request: StubRequest) => void) => {
   stub.answer = (request) => (isUpload(request) ? answer(request) : json(request, 200, '', announced));
 };
 
+it.each([
+  ['settlement, matching', true],
+  ['settlement', false],
+])('names the list of matches where the server has matches: %s', async (words, isNamed) => {
+  const [uploadId] = uploadIds;
+  const state = { date: '2026-11-20T08:00:00Z', status: 'Processed', errors: [], summary: '' };
+  stub.answer = (request) => json(request, 200, isUpload(request) ? { uploadId } : state, { 'sales-capabilities': words });
+  const seen = await settle();
+  expect([seen.exit, seen.stderr.includes('sales match list')]).toEqual([0, isNamed]);
+});
+
 it('asks about records in doubt in their words', async () => {
   onUpload(({ socket }) => void socket.destroy());
   expect((await settle()).exit).toBe(7);

@@ -10,7 +10,7 @@ import type { Run } from '../../flags/run.js';
 import { wholeNumber } from '../../flags/whole-number.js';
 import { withApi } from '../../settings/connect.js';
 import { keepShown, shownIdsMax } from '../../settings/shown-rows.js';
-import { csvOfMatches, showMatches } from '../../views/match-views.js';
+import { openMatchesView } from '../../views/match-views.js';
 
 interface MatchListFlags {
   kind?: string;
@@ -55,28 +55,26 @@ async function list(flags: MatchListFlags, command: Command, run: Run): Promise<
     throw new SalesError('usage', '--csv and --json cannot go together.', { hint: 'Leave out one of them' });
   }
   const query = queryOf(flags, run);
+  const format = output.flags.json ? 'json' : flags.csv ? 'csv' : 'table';
+  const isShown = host.stdout.isTTY === true;
+  let ids: string[] = [];
   await withApi(command, run, async ({ matching }, { settings }) => {
-    const items: Match[] = [];
-    let hasMore = true;
-    let pageNumber = flags.page ?? 1;
-    for (; hasMore && (items.length === 0 || flags.all); pageNumber++) {
-      const page = await matching.list({ ...query, pageSize: flags.all ? pageSizeMax : (flags.limit ?? 30), pageNumber });
-      items.push(...page.items);
-      hasMore = page.hasMore;
-      if (page.items.length === 0) break;
+    const view = openMatchesView(format, run);
+    for (let pageNumber = flags.page ?? 1; ; pageNumber++) {
+      const { items, hasMore } = await matching.list({ ...query, pageSize: flags.all ? pageSizeMax : (flags.limit ?? 30), pageNumber });
+      view.page(items);
+      ids = [...ids, ...idsOf(items)].slice(-shownIdsMax);
+      if (flags.all && hasMore && items.length > 0) continue;
+      view.end(hasMore, pageNumber + 1);
+      if (isShown) await keepShown(settings.configDir, settings.profile.value, ids);
+      return;
     }
-    if (output.flags.json) return output.document({ schema: 'sales.matches/1', items, hasMore });
-    if (flags.csv) return csvOfMatches(items, run);
-    showMatches(items, run);
-    if (items.length === 0) output.note('No match fits.');
-    else if (hasMore) output.note(`More: --page ${pageNumber}`);
-    if (host.stdout.isTTY) await keepShown(settings.configDir, settings.profile.value, idsOf(items));
   });
 }
 
 /** Of matches and of their rows, which `sales match why` finds by their last characters. */
 function idsOf(items: readonly Match[]): string[] {
-  return items.flatMap(({ matchId, transactionIds, recordIds }) => [matchId, ...transactionIds, ...recordIds]).slice(-shownIdsMax);
+  return items.flatMap(({ matchId, transactionIds, recordIds }) => [matchId, ...transactionIds, ...recordIds]);
 }
 
 function queryOf(flags: MatchListFlags, { host }: Run): QueryValues {

@@ -35,7 +35,9 @@ async function find(matching: MatchingApi, id: string): Promise<{ explanation: E
   if (explanation) return { explanation };
   const match = await orNull(matching.get(id));
   if (match) return { match };
-  throw new SalesError('notFound', `There is no sale, record or match ${id}.`, { hint: [{ do: 'list' }, ' shows the ids that there are'] });
+  throw new SalesError('notFound', `There is no sale, record or match ${id}.`, {
+    hint: [{ do: 'list' }, ', or ', { do: 'list', kind: 'Settlement' }, ' for records, shows the ids that there are'],
+  });
 }
 
 async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {

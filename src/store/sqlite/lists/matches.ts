@@ -4,7 +4,7 @@ import type { MatchListQuery } from '../../../contract/matches.js';
 import type { UploadKind } from '../../../contract/states.js';
 import { listedIdsMax, type MatchRow, type SideShown, shownMatch, shownRowsMax } from '../../match-lists.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
-import { andRowWithin, type Limit, type Reach, type Restriction } from '../access/scope.js';
+import { andRowWithin, type Limit, locationsOfUnits, type Reach, type Restriction, terminalsOfUnits } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { idOfRow } from '../rows/match-told.js';
@@ -26,12 +26,13 @@ const columns = `match.matchKey, id, kind, rule, how, pinned, day, currency, sal
 export function listMatches(db: Database, reach: Reach, query: MatchListQuery): string {
   const { tenantKey } = reach;
   const { pageSize } = query;
-  const { sql, values } = filterOf(reach, query);
+  const few = ofFewRows(db, reach, query);
+  const { sql, values } = filterOf(reach, query, few);
   // Which matches are on the page is seen in the index, but for their places.
   const found = statement(
     db,
     `SELECT ${columns} FROM (
-       SELECT matchKey AS wanted FROM match WHERE tenantKey = ?${sql} ORDER BY day DESC, matchKey DESC LIMIT ? OFFSET ?
+       SELECT matchKey AS wanted FROM match${few ? ' NOT INDEXED' : ''} WHERE tenantKey = ?${sql} ORDER BY day DESC, matchKey DESC LIMIT ? OFFSET ?
      ) CROSS JOIN match ON match.matchKey = wanted AND match.tenantKey = ? ORDER BY day DESC, matchKey DESC`,
   ).all(tenantKey, ...values, pageSize + 1, (query.pageNumber - 1) * pageSize, tenantKey) as MatchInList[];
   const items = found.slice(0, pageSize).map((match) => shownMatch(match, sidesOf(db, reach, match, listedIdsMax).shown));
@@ -52,7 +53,8 @@ export function matchDetail(db: Database, reach: Reach, id: string): string | nu
   return JSON.stringify({ ...shownMatch(match, shown), transactions, records });
 }
 
-function filterOf(reach: Reach, query: MatchListQuery): Restriction {
+/** `few` are the matches of the rows within the limit, where these are few. */
+function filterOf(reach: Reach, query: MatchListQuery, few: Restriction | null): Restriction {
   const { kind, rule, dayFrom, dayTo, currency, terminalId } = query;
   const { limit } = reach;
   const given: [string, unknown][] = [
@@ -70,11 +72,12 @@ function filterOf(reach: Reach, query: MatchListQuery): Restriction {
     if (limit) filters.push(wholly(reach, limit));
   }
   if (terminalId !== undefined) filters.push(ofTerminal(reach, terminalId));
-  else if (limit) filters.push(partly(reach, limit));
+  else if (limit) filters.push(few ?? partly(reach, limit));
   return { sql: filters.map(({ sql }) => sql).join(''), values: filters.flatMap(({ values }) => values) };
 }
 
 const kinds = ['Sales', 'Settlement'] as const;
+const byTerminal = { Sales: 'transaction_terminal', Settlement: 'settlement_record_terminal' } as const;
 const firstRow = { Sales: 'match.saleSeq', Settlement: 'match.recordSeq' } as const;
 
 /** Those with a row of the terminal that is within reach. */
@@ -86,6 +89,28 @@ function ofTerminal({ tenantKey, limit }: Reach, terminalId: string): Restrictio
   );
   const values = [tenantKey, terminalId, ...within.values];
   return { sql: ` AND matchKey IN (${parts.join(' UNION ALL ')})`, values: [...values, ...values] };
+}
+
+/** Reading them takes less time than a person notices. */
+const FEW_ROWS = 10_000;
+
+/**
+ * Those with a row within the limit, found by these rows, where they are few: a walk over all matches would go to their end for a page that is
+ * not full. Null where there are more, where rows may be within it by their location, which has no index, and where there is no need.
+ */
+function ofFewRows(db: Database, { tenantKey, limit }: Reach, { terminalId }: MatchListQuery): Restriction | null {
+  if (limit === null || terminalId !== undefined) return null;
+  const { units } = limit;
+  const hasLocations = statement(db, `SELECT EXISTS (${locationsOfUnits})`).pluck().get(units);
+  if (hasLocations) return null;
+  const rowsOf = (kind: UploadKind, selected: string) =>
+    `SELECT ${selected} FROM (${terminalsOfUnits}) AS near CROSS JOIN ${rowTables[kind].name} AS sale INDEXED BY ${byTerminal[kind]}
+     ON sale.terminalId = near.terminalId WHERE sale.tenantKey = ?`;
+  const isFew = (kind: UploadKind) => !statement(db, `${rowsOf(kind, '1')} LIMIT 1 OFFSET ?`).get(units, tenantKey, FEW_ROWS);
+  if (!kinds.every(isFew)) return null;
+  const within = andRowWithin(limit);
+  const parts = kinds.map((kind) => `${rowsOf(kind, 'sale.matchKey')} AND sale.matchKey IS NOT NULL${within.sql}`);
+  return { sql: ` AND matchKey IN (${parts.join(' UNION ALL ')})`, values: kinds.flatMap(() => [units, tenantKey, ...within.values]) };
 }
 
 /** Those of which some row is within the limit. */
