@@ -5,7 +5,7 @@
 import { isAscii } from 'node:buffer';
 import { additionalDataItemsMax, additionalValueCharsMax, transactionTypesMax, uploadRowsMax } from '../../contract/limits.js';
 import { type AdditionalDataItem, type TransactionField, type TransactionUpload, transactionFields } from '../../contract/transaction.js';
-import { type Cursor, isMaskedCard, scanAmount, scanBusinessDate, scanDateTime, scanText, textAt } from './scan-values.js';
+import { type Cursor, isMaskedCard, scanAmount, scanBusinessDate, scanDateTime, scanText, textAt, WORD } from './scan-values.js';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -19,11 +19,11 @@ const HEAD = Buffer.from('{"transactions":[');
 const TAIL = Buffer.from(']}');
 const NULL = Buffer.from('null');
 const NAME_END = Buffer.from('":');
-const ITEM_KEY = Buffer.from('{"key":');
-const ITEM_VALUE = Buffer.from(',"value":');
+const ITEM_KEY = inWords('{"key":');
+const ITEM_VALUE = inWords(',"value":');
 
 /** A transaction has at most its fields; their places here stand for them. */
-const names = transactionFields.map((field) => Buffer.from(`"${field}":`));
+const names = transactionFields.map((field) => inWords(`"${field}":`));
 const placeOf = new Map<string, number>(transactionFields.map((field, place) => [field, place]));
 const PLACE = Object.fromEntries(placeOf) as Record<TransactionField, number>;
 
@@ -47,7 +47,9 @@ const scans: readonly ScanOfValue[] = transactionFields.map((field) => ofField[f
 /** The transactions of a plain body, each with all of its fields; null for any other body. */
 export function scanUpload(body: Uint8Array): TransactionUpload[] | null {
   if (!isAscii(body)) return null;
-  const cursor: Cursor = { bytes: Buffer.from(body.buffer, body.byteOffset, body.length), at: 0, window: '', windowAt: 0 };
+  const { buffer, byteOffset, length } = body;
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  const cursor: Cursor = { bytes, view: new DataView(buffer, byteOffset, length), at: 0, window: '', windowAt: 0 };
   if (!passes(cursor, HEAD)) return null;
   const rows: TransactionUpload[] = [];
   const row = rowScan();
@@ -72,7 +74,7 @@ function rowScan(): (cursor: Cursor) => TransactionUpload | undefined {
     let seen = 0;
     let step = 0;
     do {
-      while (step < order.length && !passes(cursor, names[order[step] as number] as Buffer)) step++;
+      while (step < order.length && !passesName(cursor, names[order[step] as number] as InWords)) step++;
       if (step === order.length) {
         const other = nameAt(cursor);
         if (other === undefined) return undefined;
@@ -120,8 +122,8 @@ function scanList<Item>(cursor: Cursor, itemsMax: number, scanOne: (cursor: Curs
 
 /** An item with a key and a value, in this order and nothing else, as clients write them. */
 function scanItem(cursor: Cursor): AdditionalDataItem | undefined {
-  const key = passes(cursor, ITEM_KEY) ? scanText(cursor) : undefined;
-  const value = key !== undefined && passes(cursor, ITEM_VALUE) ? scanText(cursor, additionalValueCharsMax) : undefined;
+  const key = passesName(cursor, ITEM_KEY) ? scanText(cursor) : undefined;
+  const value = key !== undefined && passesName(cursor, ITEM_VALUE) ? scanText(cursor, additionalValueCharsMax) : undefined;
   return key !== undefined && value !== undefined && passesByte(cursor, CLOSE) ? { key, value } : undefined;
 }
 
@@ -131,6 +133,30 @@ function passes(cursor: Cursor, wanted: Uint8Array): boolean {
   const { length } = wanted;
   for (let index = 0; index < length; index++) if (bytes[at + index] !== wanted[index]) return false;
   cursor.at = at + length;
+  return true;
+}
+
+/** An ASCII text of four bytes or more as numbers of four bytes, of which the last may overlap the one before. */
+interface InWords {
+  length: number;
+  words: Int32Array;
+  last: number;
+}
+
+function inWords(text: string): InWords {
+  const bytes = Buffer.from(text);
+  const { length } = bytes;
+  const words = Int32Array.from({ length: Math.floor(length / WORD) }, (_, index) => bytes.readInt32BE(index * WORD));
+  return { length, words, last: bytes.readInt32BE(length - WORD) };
+}
+
+/** As {@link passes}, in a third of the steps: names are half of a body. */
+function passesName(cursor: Cursor, { length, words, last }: InWords): boolean {
+  const { view, at } = cursor;
+  const end = at + length;
+  if (end > view.byteLength || view.getInt32(end - WORD) !== last) return false;
+  for (let index = 0; index < words.length; index++) if (view.getInt32(at + index * WORD) !== words[index]) return false;
+  cursor.at = end;
   return true;
 }
 
