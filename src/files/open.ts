@@ -17,8 +17,7 @@ import { type Encoding, groupRowsMax, type InputDescription, type InputRow, type
 import { unusable } from './input/unusable.js';
 import { arePlainImported, type ImportOptions, withImport } from './rows/imported.js';
 import { jsonRows } from './rows/json-rows.js';
-import { type OpenedTable, openTable, type TableOptions } from './table/table.js';
-import { noTable, withFirstRows } from './table/table-description.js';
+import { noTable, type OpenedTable, openTable, type TableOptions, withFirstRows } from './table/table.js';
 import { plannedRows, type TablePlan } from './table/table-plan.js';
 import { jsonTable, knownTextTable, knownWorkbookTable, type TableSource, textTable, workbookTable } from './table/table-source.js';
 import { type Ahead, aheadOf } from './text/ahead.js';
@@ -49,7 +48,12 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
     const openAsTable = (table: TableSource) => openTable(table, input.label, options, remembered);
     const opened = input.zip ? await openBook(source, input, options, openAsTable) : await openText(input, options, openAsTable);
     const ahead = aheadOf(opened.rows);
-    if (!(await ahead.more())) throw ahead.failure()?.error ?? withoutRows(input, opened.table.header !== null);
+    if (!(await ahead.more())) {
+      const what = opened.table.header === null ? 'holds no transactions' : 'has a header and no rows';
+      throw (
+        ahead.failure()?.error ?? unusable(`${input.label} ${what}.`, 'Check that the export has finished and that this is the right file')
+      );
+    }
     const { table, close: closeBook } = opened;
     const missing = await missingIn(table, ahead, options.isProposal === true);
     const description: InputDescription = {
@@ -229,9 +233,4 @@ function checkDelimiter(delimiter: string | undefined): void {
   throw new SalesError('usage', 'The delimiter must be one character, and no letter, digit, double quote or line end.', {
     hint: 'The usual ones are , ; | and the tab',
   });
-}
-
-function withoutRows({ label }: ByteInput, hasHeader: boolean): SalesError {
-  const what = hasHeader ? 'has a header and no rows' : 'holds no transactions';
-  return unusable(`${label} ${what}.`, 'Check that the export has finished and that this is the right file');
 }

@@ -7,6 +7,7 @@ import type { UploadKind } from '../../contract/states.js';
 import { type MappingRules, noRules } from '../input/mapping-rules.js';
 import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
 import type { Confidence } from '../input/row.js';
+import { datesIn } from '../values/date-text.js';
 import { additionalKey, fieldNamed } from '../words/field-names.js';
 import { speaksOf } from '../words/lexicon.js';
 import { settlementTypeNamed } from '../words/settlement-types.js';
@@ -16,9 +17,8 @@ import {
   currencyColumns,
   dateColumns,
   fullCards,
-  isDayAlone,
+  isReceiptNumber,
   likeColumns,
-  receiptNumbers,
   timesInDoubt,
   withOnlyTime,
   withTime,
@@ -137,7 +137,9 @@ function takeByName(draft: Draft): void {
   if (!draft.isDecided('amount')) takeAmount(draft);
   for (const field of fields)
     if (field !== 'amount' && !isNumberField(field)) draft.claim(field, telling(field, draft.meaning(field), draft), 'synonym');
-  draft.claim('transactionReference', receiptNumbers(draft.meaning('receipt'), draft), 'synonym');
+  // In a rejects file the names have to do, because cells may be what is wrong there.
+  const receipts = draft.meaning('receipt').filter((column) => draft.isOfRejects || draft.every(column, isReceiptNumber));
+  draft.claim('transactionReference', receipts, 'synonym');
 }
 
 /** The columns, which are called like the field. Others call a column a type, too: it is that of records where some row says one of theirs. */
@@ -245,7 +247,7 @@ function addHalfAndZone(draft: Draft): void {
 function dayOfRecords(draft: Draft): void {
   const date = draft.fields.find(({ field, by, columns }) => field === 'transactionDate' && by !== 'given' && columns.length === 1);
   if (draft.kind !== 'Settlement' || !date || draft.isDecided('businessDate')) return;
-  if (draft.every(date.columns[0] ?? -1, isDayAlone)) date.field = 'businessDate';
+  if (draft.every(date.columns[0] ?? -1, (cell) => datesIn(cell)[0]?.time === null)) date.field = 'businessDate';
 }
 
 function columnsOf(known: KnownExport, header: readonly string[]): { field: RowField; columns: number[] }[] {

@@ -25,14 +25,6 @@ const ALSO_COUNTRIES = ['BTN', 'CHE', 'MKD', 'SLE'];
 const RECEIPT_NUMBER = /^(?=.*\d)(?!.*:\/\/)[\p{L}\p{N}#][\p{L}\p{N} #_./:-]{0,63}$/u;
 const IS_AMOUNT = /^[-+]?[\d.,' ]*[.,]\d{1,2}$/;
 
-/**
- * Those of `columns`, which are named like numbers of receipts, whose cells look like that: not amounts, times or links. In a rejects file
- * the names have to do, because cells may be what is wrong there.
- */
-export function receiptNumbers(columns: readonly number[], head: TableHead): number[] {
-  return columns.filter((column) => head.isOfRejects || head.every(column, isReceiptNumber));
-}
-
 /** Whether a cell may be the number of a receipt: letters and digits, and neither an amount, a time, a date nor a link. */
 export function isReceiptNumber(cell: string): boolean {
   return RECEIPT_NUMBER.test(cell) && !IS_AMOUNT.test(cell) && !TIME.test(cell) && writtenDate(cell) === undefined;
@@ -50,11 +42,6 @@ export function currencyColumns(open: readonly number[], head: TableHead): numbe
 /** Whether a column has only codes of currencies, and so no amounts. */
 export function hasCurrencies(column: number, head: TableHead): boolean {
   return head.every(column, (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined);
-}
-
-/** Whether a column only says how a card is paid, which is no brand. */
-export function hasCardKinds(column: number, head: TableHead): boolean {
-  return head.every(column, (cell) => /^(?:credit|debit)$/i.test(cell));
 }
 
 /** Those of `columns` whose cells alone look like the brand or the number of a card, which they do not make them. */
@@ -134,11 +121,6 @@ export function withOnlyTime(date: readonly number[], times: readonly number[], 
   const sure = withTime(date, times, head);
   const time = onlyOf(sure.length > 0 ? sure : timesInDoubt(date, times, times, head));
   return time === undefined ? [...date] : [...date, time];
-}
-
-/** Whether a cell is a day without a time. */
-export function isDayAlone(cell: string): boolean {
-  return writtenDate(cell)?.time === null;
 }
 
 /** The date that a cell is, under the first order that fits. */

@@ -9,7 +9,6 @@ import { isNumberField, type RowField, recordKinds } from '../input/record-kind.
 import type { Confidence } from '../input/row.js';
 import { mayHoldNul } from '../input/row-faults.js';
 import { amountsIn } from '../values/amount-text.js';
-import { CellFault, readCell } from '../values/cell-values.js';
 import { endsInAbbreviation } from '../values/row-zone.js';
 import { timeZoneNamed } from '../values/time-zone.js';
 import type { ValueReading } from '../values/value-reading.js';
@@ -126,7 +125,9 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
   const personal = rules.extra === null || rules.extra === 'auto' ? personalColumns(plan.rest, header, sample) : [];
   const items = [
     ...plan.items,
-    ...plan.rest.filter((index) => !personal.includes(index)).map((index) => ({ columns: [index], key: keyOf(header, index), by: null })),
+    ...plan.rest
+      .filter((index) => !personal.includes(index))
+      .map((index) => ({ columns: [index], key: header[index]?.trim() ? (header[index] ?? '') : `column ${index + 1}`, by: null })),
   ];
   if (!isProposal) refuseOtherTables(plan, header, line, { kind, rules });
   if (rules.extra === 'reject' && plan.rest.length > 0) throw extraColumns(plan.rest, header, line);
@@ -270,21 +271,8 @@ function columnIn(
   return item ? { kind: 'item', key: item.key, by: item.by } : { kind: 'ignored' };
 }
 
-function keyOf(header: readonly string[], index: number): string {
-  const name = header[index] ?? '';
-  return name.trim() === '' ? `column ${index + 1}` : name;
-}
-
 /** A column in the description of the input: a field's name, `additionalData.<key>`, or null for a column that is not sent. */
 export function mappingText(column: Column): string | null {
   if (column.kind === 'field') return column.field;
   return column.kind === 'item' ? `additionalData.${column.key}` : null;
-}
-
-/** The rule that `text` breaks if it is the value of a field in every row; null where it breaks no rule. */
-export function constantFault(field: RowField, text: string, kind: UploadKind = 'Sales'): string | null {
-  const value = readCell(field, text);
-  if (value instanceof CellFault) return value.fault;
-  const reading = recordKinds[kind].read({ [field]: value });
-  return 'issues' in reading ? (reading.issues[0]?.message ?? 'is not taken') : null;
 }

@@ -95,10 +95,8 @@ export function readMappingFile(text: string, file: string, kind: UploadKind = '
     return 'fault' in named ? named.fault : null;
   };
 
-  for (const [index, raw] of text
-    .replace(/^\ufeff/, '')
-    .split(/\r\n|\n|\r/)
-    .entries()) {
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);
+  for (const [index, raw] of lines.entries()) {
     const line = withoutComment(raw).trim();
     if (line === '') continue;
     const pair = line.startsWith('[') ? null : pairIn(line);

@@ -14,6 +14,9 @@ import type { Plan } from './plan.js';
 /** With one of these, a row may be a settlement record. */
 const tellingRecords: readonly string[] = [...recordKinds.Settlement.own.filter((field) => field !== 'description'), 'acquirerId'];
 
+/** Columns of these are only there where somebody pays out. */
+const ofPayouts: readonly string[] = ['fee', 'netAmount', 'payoutId', 'payoutDate'];
+
 /** With one of these, a row is a single sale. */
 const ofOneSale: readonly RowField[] = [
   'transactionReference',
@@ -69,19 +72,16 @@ export function refuseOtherKind(names: readonly string[], kind: UploadKind, rule
   // A part of a header may be known by fewer marks as one kind than as the other.
   const ofOther = isEmpty(rules) && knownExportOf(names, kind) === null ? knownExportOf(names, other) : null;
   const isOfBoth = exportsByKind[kind].some(({ name }) => name === ofOther?.name);
-  const known = ofOther && !isOfBoth && !(kind === 'Settlement' && names.some(isOfPayout)) ? ofOther : null;
+  const known =
+    ofOther && !isOfBoth && !(kind === 'Settlement' && names.some((name) => ofPayouts.includes(meaningOfWord(name, 'Settlement') ?? '')))
+      ? ofOther
+      : null;
   if (known === null && kindOfNames(names) !== other) return;
   const [what, instead] =
     other === 'Sales'
       ? (['sales, and no settlement records', 'upload'] as const)
       : (['settlement records, and no sales', 'settle'] as const);
   throw unusable(`These are ${what}${known ? `: ${known.name}` : ''}.`, ['Send them with   ', { do: instead, file: 'FILE' }]);
-}
-
-/** Whether a column of that name is only there where somebody pays out. */
-function isOfPayout(name: string): boolean {
-  const meaning = meaningOfWord(name, 'Settlement');
-  return meaning !== null && ['fee', 'netAmount', 'payoutId', 'payoutDate'].includes(meaning);
 }
 
 function noField(header: readonly string[], line: number, kind: UploadKind): Error {

@@ -5,7 +5,7 @@ import type { RowField } from '../input/record-kind.js';
 import type { ColumnQuestion, Confidence, LikeColumn } from '../input/row.js';
 import { isRejectName, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
-import { hasCardKinds, hasClockTimes, hasTimesAlone } from './content-columns.js';
+import { hasClockTimes, hasTimesAlone } from './content-columns.js';
 import type { KnownExport } from './exports/known-export.js';
 import { eachAlone, type Sample, TableHead } from './table-head.js';
 import type { UnreadTime } from './zone-columns.js';
@@ -71,7 +71,8 @@ export class Draft extends TableHead {
   #meaningOf(column: number): string | null {
     const word = meaningOfWord(this.name(column), this.kind);
     if (word === 'transactionDate' && hasTimesAlone(column, this)) return 'time';
-    if (word === 'brandId' && hasCardKinds(column, this)) return null;
+    // How a card is paid is no brand.
+    if (word === 'brandId' && this.every(column, (cell) => /^(?:credit|debit)$/i.test(cell))) return null;
     // "TID" is a terminal, but "Tid" is the time of day in the Nordic languages.
     return word === 'terminalId' && hasClockTimes(column, this) ? 'time' : word;
   }

@@ -1,9 +1,9 @@
 /** Which names the user may use, by a flag or in a mapping file: which fields can have columns, constants and value maps. */
 import type { UploadKind } from '../../contract/states.js';
-import { isNumberField, numberFields, type RowField } from '../input/record-kind.js';
+import { isNumberField, numberFields, type RowField, recordKinds } from '../input/record-kind.js';
+import { CellFault, readCell } from '../values/cell-values.js';
 import { dateFields } from '../values/date-values.js';
 import { additionalKey, fieldNamed } from '../words/field-names.js';
-import { constantFault } from './layout.js';
 
 /** The name as the contract writes it, or why it cannot be used. */
 export type RuleName = { name: string } | { fault: string };
@@ -22,8 +22,10 @@ export function constantRuleName(text: string, value: string, kind: UploadKind):
   if (!field) return unknownField(text);
   if (field === 'additionalData' || (isNumberField(field) && field !== 'exchangeRate'))
     return { fault: `${field} cannot be the same in every row` };
-  const fault = constantFault(field, value, kind);
-  return fault === null ? { name: field } : { fault: `the value of ${field} ${fault}` };
+  const read = readCell(field, value);
+  if (read instanceof CellFault) return { fault: `the value of ${field} ${read.fault}` };
+  const reading = recordKinds[kind].read({ [field]: read });
+  return 'row' in reading ? { name: field } : { fault: `the value of ${field} ${reading.issues[0]?.message ?? 'is not taken'}` };
 }
 
 const asTheyStand: readonly RowField[] = [...numberFields, ...dateFields, 'cardNumberMasked', 'panEncrypted', 'additionalData'];

@@ -5,7 +5,7 @@
 import { jsonFault } from '../../contract/json-fault.js';
 import type { UploadKind } from '../../contract/states.js';
 import { recordCharsMax } from '../input/unusable.js';
-import { lineCounter } from '../text/lines.js';
+import { placeAfter } from '../text/lines.js';
 import type { TextReader } from '../text/text.js';
 import { knownMeaning } from '../words/header-words.js';
 import { headerCells } from './csv-cells.js';
@@ -118,18 +118,17 @@ function headRecords(ahead: string, count: number): { records: { at: number; tex
   }
   if (records.length >= count) return { records, isWhole: true };
   // An open quote reaches to the end of the text, so only the first line of the rest can be judged.
-  const rest =
-    ahead
-      .slice(start)
-      .trimStart()
-      .split(/[\r\n]/, 1)[0] ?? '';
+  const [rest = ''] = ahead
+    .slice(start)
+    .trimStart()
+    .split(/[\r\n]/, 1);
   if (rest !== '') records.push({ at: start, text: rest });
   return { records, isWhole: false };
 }
 
 /** The number of the line that begins behind these. */
 function lineAfter(text: string): number {
-  return lineCounter().after(Buffer.from(text)).line;
+  return placeAfter(Buffer.from(text)).line;
 }
 
 /** The index just after the first `lines` lines. */
@@ -143,7 +142,12 @@ function afterLines(text: string, lines: number): number {
 function headerIn(header: string, kind?: UploadKind, given?: string): { delimiter: string; known: number } {
   let best: { delimiter: string; known: number; cells: number } = { delimiter: given ?? ',', known: -1, cells: 0 };
   for (const delimiter of given === undefined ? delimiters : [given]) {
-    const cells = cellsUnder(header, delimiter);
+    let cells: string[] = [];
+    try {
+      cells = headerCells(header, delimiter);
+    } catch {
+      // Its quotes do not fit the delimiter.
+    }
     const known = namedFields(cells, kind);
     if (known > best.known || (known === best.known && cells.length > best.cells)) best = { delimiter, known, cells: cells.length };
   }
@@ -153,13 +157,4 @@ function headerIn(header: string, kind?: UploadKind, given?: string): { delimite
 /** How many different fields the cells of a record name. */
 export function namedFields(cells: readonly string[], kind?: UploadKind): number {
   return new Set(cells.map((cell) => knownMeaning(cell, kind)).filter((meaning) => meaning !== null)).size;
-}
-
-/** The header's cells; empty where its quotes do not fit the delimiter. */
-function cellsUnder(header: string, delimiter: string): string[] {
-  try {
-    return headerCells(header, delimiter);
-  } catch {
-    return [];
-  }
 }

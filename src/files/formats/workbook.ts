@@ -6,9 +6,8 @@ import { SalesError } from '../../contract/problem.js';
 import { recordCharsMax, unusable } from '../input/unusable.js';
 import type { FileSource } from '../text/bytes.js';
 import type { RawRecord } from './csv-records.js';
-import { hiddenCells } from './workbook-merges.js';
 import { bookIn, type Sheet } from './workbook-parts.js';
-import { type CellFormat, formatsOf, type RawCell, type RawRow, rowsOfSheet, textsOf } from './workbook-xml.js';
+import { type CellFormat, formatsOf, hiddenCells, type RawCell, type RawRow, rowsOfSheet, textsOf } from './workbook-xml.js';
 import { type Archive, openArchive, TwoParts } from './workbook-zip.js';
 
 export interface Workbook {

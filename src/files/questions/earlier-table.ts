@@ -16,8 +16,6 @@ import type { AskedTable } from './detection.js';
 import { asideAnswer, columnAnswer, either, type OpenQuestion } from './open-questions.js';
 import { decided } from './readings.js';
 
-type Understood = Pick<Layout, 'kind' | 'header' | 'columns'>;
-
 /** What a table was, as it is kept for the next one; `earlier`: what was kept until now; `rules`: what the user said, now or then. */
 export function tableAsRead(
   { header, columns, fields, agreements }: Layout,
@@ -52,7 +50,7 @@ function ownColumns(header: readonly string[]): number[] {
  * Columns where a field was another one, but for those that `said` names now: what it was, as {@link EarlierTable.mapping} says it, the field
  * that it was, and that it is; null where it is none.
  */
-function differences(earlier: EarlierTable, { kind, header, columns }: Understood, said: MappingRules, line: number) {
+function differences(earlier: EarlierTable, { kind, header, columns }: Layout, said: MappingRules, line: number) {
   if (!earlier.mapping) return [];
   const { mapping } = earlier;
   const fields = [...Object.keys(said.columns), ...Object.keys(said.constants)];
@@ -87,7 +85,7 @@ function fieldIn(text: string | null, kind: UploadKind): RowField | null {
 }
 
 /** The rules under which columns that only cells tell are what they were; null where nothing differs. */
-export function asBefore(earlier: EarlierTable, layout: Understood, said: MappingRules | undefined, line: number): MappingRules | null {
+export function asBefore(earlier: EarlierTable, layout: Layout, said: MappingRules | undefined, line: number): MappingRules | null {
   const told = differences(earlier, layout, said ?? noRules, line).filter(({ byContent }) => byContent);
   if (told.length === 0) return null;
   const columns: Record<string, string> = {};

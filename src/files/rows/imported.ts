@@ -37,16 +37,14 @@ export async function* withImport<Group extends RowGroup>(
   for await (const group of rows) yield 'write' in group ? group : (group.map(judged) as unknown as Group);
 }
 
+const always: ReadonlySet<string> = new Set(importedBy);
+
 /** Whether the rules let every row pass that has an amount, a currency and a date. */
 export function arePlainImported({ importRules }: ImportOptions): boolean {
   if (!importRules) return true;
   const { requiredFields, amountMin, amountMax, transactionAgeDaysMax, transactionFutureDaysMax } = importRules.settings;
   const bounds = [amountMin, amountMax, transactionAgeDaysMax, transactionFutureDaysMax];
-  return requiredFields.every(isNeededAlways) && bounds.every((bound) => bound === null);
-}
-
-function isNeededAlways(field: string): boolean {
-  return (importedBy as readonly string[]).includes(field);
+  return requiredFields.every((field) => always.has(field)) && bounds.every((bound) => bound === null);
 }
 
 /** Which field a row is refused for, and why: `reason` goes on after the name of the field. */
@@ -71,7 +69,7 @@ function usualFaults(row: Sale): readonly ImportFault[] {
 function tenantFaults({ settings, atMs }: ImportRules): (sale: Sale) => readonly RuleFault[] {
   const rules = rowRulesOf(settings, new Date(atMs));
   // To take a row apart costs more than all else.
-  const needsMore = !settings.requiredFields.every(isNeededAlways);
+  const needsMore = !settings.requiredFields.every((field) => always.has(field));
   return (sale) =>
     rowFaults(rules, needsMore ? transactionOf(sale) : { amount: sale.amount, currency: sale.currency, transactionDate: sale.date });
 }

@@ -48,12 +48,10 @@ export interface TableRecords {
   ends: RowEnds;
 }
 
-/** The rows in groups, as they arrive. Fails as `records` does. */
-export function tableRows(table: TableRecords): AsyncGenerator<InputRow[]> {
-  return rowGroups(table, null) as AsyncGenerator<InputRow[]>;
-}
-
-/** The same, except that rows which can be go from bytes to bytes, in runs; each is to be written to its end before the next group is asked for. */
+/**
+ * The rows in groups, as they arrive. Fails as `records` does. With a transcoder, rows which can be go from bytes to bytes, in runs; each is to
+ * be written to its end before the next group is asked for.
+ */
 export async function* rowGroups(
   { records, delimiter, layout, ends }: TableRecords,
   transcoder: Transcoder | null,

@@ -27,10 +27,7 @@ export interface TablePlan {
 /** The texts of the first records to come, within a limit; none is taken. */
 export async function beginOf(records: RecordReader): Promise<string[]> {
   const texts: string[] = [];
-  await records.ahead((record) => {
-    texts.push(textOf(record));
-    return texts.length === groupRowsMax;
-  }, BEGIN_CHARS_MAX);
+  await records.ahead((record) => texts.push(textOf(record)) === groupRowsMax, BEGIN_CHARS_MAX);
   return texts;
 }
 

@@ -1,9 +1,9 @@
 /**
- * The beginning of a table: what its header means, and what the first rows tell about its columns. The rows themselves are read in
- * table-rows.
+ * The beginning of a table: what its header means, what the first rows tell about its columns, and how that is described. The rows themselves
+ * are read in table-rows.
  */
 import type { UploadKind } from '../../contract/states.js';
-import { type Layout, layoutOf } from '../columns/layout.js';
+import { type Layout, layoutOf, mappingText } from '../columns/layout.js';
 import { refuseOtherKind } from '../columns/other-tables.js';
 import { headerCells } from '../formats/csv-cells.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
@@ -19,19 +19,22 @@ import {
   type Remembered,
   type ValueFlags,
 } from '../input/mapping-rules.js';
-import type { OpenedInput } from '../input/row.js';
+import { insteadOf, missingOf, type RowField } from '../input/record-kind.js';
+import type { InputDescription, InputRow, OpenedInput } from '../input/row.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
 import { refuseOpen } from '../questions/detectors.js';
 import { asBefore, stillSaid, tableAsRead, toldBefore } from '../questions/earlier-table.js';
 import { decided, openReadings, sourcesIn } from '../questions/readings.js';
-import { tableRows } from '../rows/table-rows.js';
+import { valuesOf } from '../rows/sale.js';
+import { rowGroups } from '../rows/table-rows.js';
 import { isBlank } from '../text/blank.js';
 import { columnLetter } from '../text/column-letter.js';
 import { valueOptionsOf, zoneNamed } from '../values/value-options.js';
 import { additionalKey, fieldNamed, isOfRejects, isRejectName } from '../words/field-names.js';
-import { describeTable, type TableDescription } from './table-description.js';
 import { beginOf, type TablePlan, textOf } from './table-plan.js';
 import type { TableSource } from './table-source.js';
+
+export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns' | 'missing' | 'kind'>;
 
 /** A table whose header was understood, with its rows still to be read. */
 export interface OpenedTable {
@@ -120,7 +123,7 @@ export async function openTable(
   // The rows of a workbook have as many cells as its widest.
   const haveBlanks = delimiter === null || own.length > names.length || mostEndInBlanks(ahead.first, names.length);
   const ends = { headerCells: isUncut ? null : own.length, haveBlanks };
-  const rows = tableRows({ records, delimiter: cut, layout, ends });
+  const rows = rowGroups({ records, delimiter: cut, layout, ends }, null) as OpenedInput['rows'];
   const plan = { place, delimiter, hasHeader, layout, ends, begins };
   const now = readingOf(options, null);
   const isRemembered = isUsed || Object.entries(reading).some(([flag, value]) => now[flag as keyof ValueFlags] !== value);
@@ -183,12 +186,9 @@ function hasDecimalPoint(first: readonly AheadRow[], { fields }: Layout): boolea
 
 /** The first record, without taking it: it will be read as a row. */
 async function firstOf(records: RecordReader): Promise<RawRecord | null> {
-  let first: RawRecord | null = null;
-  await records.ahead((record) => {
-    first = record;
-    return true;
-  }, aheadBytesMax);
-  return first;
+  const seen: RawRecord[] = [];
+  await records.ahead((record) => seen.push(record) === 1, aheadBytesMax);
+  return seen[0] ?? null;
 }
 
 /** Whether a name says what it means, without a look at the rows. */
@@ -205,4 +205,56 @@ function withFilled(named: string[], own: string[], first: readonly AheadRow[]):
   }
   const most = [...counts].find(([, rows]) => rows > first.length / 2)?.[0] ?? 0;
   return most > named.length ? own.slice(0, most) : named;
+}
+
+/** For an input that is not a table. */
+export function noTable(kind: UploadKind): TableDescription {
+  const missing = missingOf(kind, () => false);
+  return { delimiter: null, header: null, mapping: null, values: [], columns: null, missing, ...(kind !== 'Sales' && { kind }) };
+}
+
+/** The description of a table, before its rows are read. `read`: what was said or found of its values, now or earlier. */
+function describeTable(
+  layout: Layout,
+  cut: Pick<TableDescription, 'delimiter' | 'values'>,
+  read: Pick<NonNullable<TableDescription['columns']>, 'rememberedOn' | 'reading' | 'asRead'>,
+): TableDescription {
+  const { kind, header, known, rules, fields, questions, alike } = layout;
+  const sidesOf = (name: RowField) =>
+    fields.flatMap(({ field, index, debits }) => (field === name && debits !== null ? [[index, debits] as const] : [])).at(0) ?? null;
+  const columns = {
+    by: layout.columns.map((column) => (column.kind === 'ignored' ? null : column.by)),
+    known: known && { name: known.name, notes: known.notes },
+    sides: sidesOf('amount'),
+    ...(kind === 'Settlement' && { netSides: sidesOf('netAmount') }),
+    rules: isEmpty(rules) ? null : rules,
+    questions,
+    personal: layout.personal.map((index) => header[index] ?? ''),
+    alike,
+  };
+  const missing = missingOf(kind, (field) => [...fields, ...questions].some((one) => one.field === field));
+  return {
+    ...cut,
+    header,
+    mapping: layout.columns.map(mappingText),
+    columns: { ...columns, ...read },
+    missing,
+    ...(kind !== 'Sales' && { kind }),
+  };
+}
+
+/**
+ * Without the fields that one of `rows` has. A row with a fault does not show what it has; where all have one, only a table is known to lack
+ * an amount or a date, and not a currency, which may stand beside the amount. A proposal says what no column has.
+ */
+export function withFirstRows(
+  { missing, header, kind = 'Sales' }: Pick<TableDescription, 'missing' | 'header' | 'kind'>,
+  rows: readonly InputRow[],
+  isProposal: boolean,
+): readonly RowField[] {
+  if (missing.length === 0) return missing;
+  const sales = rows.flatMap(({ sale }) => (sale ? [valuesOf(sale)] : []));
+  if (sales.length === 0 && header === null) return [];
+  if (sales.length === 0) return isProposal ? missing : missing.filter((field) => field !== 'currency');
+  return missing.filter((field) => sales.every((sale) => insteadOf(kind, field).every((one) => (sale[one] ?? null) === null)));
 }

@@ -7,7 +7,7 @@ import type { Encoding } from '../input/row.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
 import { type Ahead, aheadOf, bytesAhead } from './ahead.js';
 import { codecs } from './encodings.js';
-import { lineCounter } from './lines.js';
+import { placeAfter } from './lines.js';
 
 /**
  * Decides on the encoding. A `given` one is taken, unless the bytes begin with the byte order mark of another: that fails with
@@ -62,7 +62,7 @@ function refuseMixed(bytes: Buffer): void {
   const invalid = text.match(/\ufffd/g)?.length ?? 0;
   if (valid === 0 || valid * CHANCE < invalid) return;
   const at = codecs['utf-8'].invalidAt(bytes);
-  const { line } = lineCounter().after(bytes.subarray(0, at));
+  const { line } = placeAfter(bytes.subarray(0, at));
   throw unusable(
     `Line ${line}, byte offset ${at}: the text is not UTF-8 here, and in other places it is.`,
     'Export it again in one encoding; --encoding windows-1252 reads it as windows-1252 all the same',

@@ -6,7 +6,7 @@ import type { SalesError } from '../../contract/problem.js';
 import type { Encoding } from '../input/row.js';
 import { unusable } from '../input/unusable.js';
 import { codecs } from './encodings.js';
-import { lineCounter } from './lines.js';
+import { placeAfter, textStart } from './lines.js';
 
 export type TextReader = ReturnType<typeof textReader>;
 
@@ -58,8 +58,8 @@ async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding, in
   const markBytes = encoding === 'utf-8' ? 3 : 2;
   let tail: Buffer = Buffer.alloc(0);
   let offset = 0;
-  let lines = lineCounter();
-  const invalid = (part: Buffer, at: number) => invalidBytes(encoding, lines.after(counted(part.subarray(0, at))).line, offset + at);
+  let place = textStart;
+  const invalid = (part: Buffer, at: number) => invalidBytes(encoding, placeAfter(counted(part.subarray(0, at)), place).line, offset + at);
   for await (const chunk of bytes) {
     const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk;
     const whole = joined.subarray(0, codec.wholeLength(joined));
@@ -67,7 +67,7 @@ async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding, in
     if (at !== -1) throw invalid(whole, at);
     tail = Buffer.from(joined.subarray(whole.length));
     if (whole.length === 0) continue;
-    lines = lines.after(counted(whole));
+    place = placeAfter(counted(whole), place);
     const isMarked = offset === 0 && codec.textOf(whole.subarray(0, markBytes)) === '\ufeff';
     yield isMarked ? whole.subarray(markBytes) : whole;
     offset += whole.length;

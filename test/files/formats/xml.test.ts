@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hiddenCells } from '../../../src/files/formats/workbook-merges.js';
+import { hiddenCells } from '../../../src/files/formats/workbook-xml.js';
 import { xmlText } from '../../../src/files/formats/xml.js';
 import { encoded } from '../../../src/files/text/encodings.js';
 import { chunked } from '../reading.js';
