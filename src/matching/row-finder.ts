@@ -24,6 +24,16 @@ const SMALL = 8;
 export function rowFinder(index: RowIndex): RowFinder {
   /** By keys that identify: of each block that was asked for, all rows. */
   const known = new Map<string, Blocks>();
+  /** For levels of other keys, which come last: the few rows that none before them took. */
+  let late: Places | null = null;
+  let lateFrom = Number.POSITIVE_INFINITY;
+  const placesFor = (least: number): Places => {
+    if (late === null || least < lateFrom) {
+      late = placesFrom(index, least);
+      lateFrom = least;
+    }
+    return late;
+  };
   return (level, wanted) => {
     const least = level.acrossCurrencies ? 0 : level.number;
     const isFree = (place: number) => (index.level[place] as number) >= least;
@@ -43,7 +53,10 @@ export function rowFinder(index: RowIndex): RowFinder {
       // Free again, though an earlier level had taken it.
       if (!before && !isFree(place)) members.push(place);
     }
-    if (asked.size > 0) gather(index, keys, before ? 0 : least, asked);
+    if (asked.size > 0) {
+      if (before) gather(index, { count: index.count, some: null }, keys, 0, asked);
+      else gather(index, placesFor(least), keys, least, asked);
+    }
     for (const [block, members] of asked) before?.set(block, members);
     const found: number[] = [];
     for (const block of wantedBlocks) {
@@ -100,15 +113,29 @@ function hashAt({ one, two, others, units, day }: BlockKeys, place: number): num
   return hash || 1;
 }
 
-/** Puts all rows of these blocks into them that are taken by this level, by one after it, or by none. */
-function gather({ count, level }: RowIndex, keys: BlockKeys, least: number, blocks: Blocks): void {
+/** Puts all rows of these blocks into them, of those at `places`, that are taken by this level, by one after it, or by none. */
+function gather({ level }: RowIndex, places: Places, keys: BlockKeys, least: number, blocks: Blocks): void {
   const slots = new Uint8Array(SLOTS);
   for (const block of blocks.keys()) slots[block & (SLOTS - 1)] = 1;
-  for (let place = 0; place < count; place++) {
+  for (let at = 0; at < places.count; at++) {
+    const place = places.some === null ? at : (places.some[at] as number);
     if ((level[place] as number) < least) continue;
     const block = hashAt(keys, place);
     if (block !== 0 && slots[block & (SLOTS - 1)] === 1) blocks.get(block)?.push(place);
   }
+}
+
+/** All places, or some of them. */
+interface Places {
+  count: number;
+  some: Int32Array | null;
+}
+
+function placesFrom({ count, level }: RowIndex, least: number): Places {
+  const some = new Int32Array(count);
+  let found = 0;
+  for (let place = 0; place < count; place++) if ((level[place] as number) >= least) some[found++] = place;
+  return { count: found, some };
 }
 
 /** Adds the chains of neighbours in time that hold one of the wanted. */

@@ -60,7 +60,7 @@ export function indexInPlaceOf(
   levelOf: (row: number) => number,
 ): RowIndex {
   const { count } = rows;
-  const index = rowIndex(rules, count);
+  const index = rowIndex(rules, withRoom(count));
   index.count = count;
   for (let row = 0; row < count; row++) {
     index.number[row] = numberOf(row);
@@ -79,12 +79,14 @@ export function indexInPlaceOf(
   return index;
 }
 
+/** For rows that follow; memory that is not used yet takes none. */
+const withRoom = (rows: number) => Math.ceil(rows * 1.1) + 1_000;
 const momentOf = (at: number) => Math.max(-AT_MAX, Math.min(AT_MAX, at));
 const keyHash = (code: number) => (code === 0 ? 0 : hashOf(code) || 1);
 
 /** The same rows, with room for so many more and some to spare. */
 export function roomierIndex(index: RowIndex, rules: readonly MatchRule[], more: number): RowIndex {
-  const wider = rowIndex(rules, Math.ceil((index.count + more) * 1.1));
+  const wider = rowIndex(rules, withRoom(index.count + more));
   wider.count = index.count;
   for (const name of ['number', 'at', 'day', 'units', 'level', 'isTotal'] as const) wider[name].set(index[name].subarray(0, index.count));
   for (const [name, column] of Object.entries(wider.keys)) {
