@@ -1,0 +1,87 @@
+/**
+ * Matching as a server on PostgreSQL does it: a generated month, matched for the first time, then again after an undo of its last upload. The server
+ * is a process of its own, so that the memory it took can be told. Prints what it measured, a line a part. `stored.js` is the same on SQLite.
+ *
+ *   npm run build && node test/bench/matching/stored-on-postgres.js [--rows 100000]
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ImportSettings } from '../../../dist/contract/import-configuration.js';
+import { decideAbout, decideAboutRecords } from '../../../dist/importing/decide.js';
+import { databaseAddress } from '../../../dist/store/postgres/database/address.js';
+import { openPostgresStore } from '../../../dist/store/postgres/postgres-store.js';
+import { openSharedData } from '../../../dist/threads/shared-data.js';
+import { openDatabases } from '../database-cluster.js';
+import { monthOf } from './month.js';
+
+const text = (value) => ({ type: 'string', default: value });
+const { values } = parseArgs({ options: { rows: text('100000'), address: text(''), tenant: text(''), undo: text('') } });
+const module = new URL('../../../dist/store/postgres/store-module.js', import.meta.url).href;
+const settings = ImportSettings.parse({ notMatchedBrands: ['CASH'] });
+const BATCH = 1_000;
+const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;
+const mega = (kib) => `${Math.round((kib * 1_024) / 1e6)} MB`;
+
+if (values.address === '') await all();
+else process.stdout.write(`${await served(databaseAddress(values.address), values.tenant, values.undo)}\n`);
+
+async function all() {
+  const folder = mkdtempSync(join(tmpdir(), 'match-store-bench-'));
+  const databases = await openDatabases(folder, () => {});
+  const { address, database } = await databases.newDatabase();
+  const { tenantId, last } = await load(databaseAddress(address));
+  await databases.sql(database, 'VACUUM ANALYZE');
+  for (const undo of ['', last]) {
+    const before = databases.cpuS();
+    const part = ['--max-old-space-size=12000', fileURLToPath(import.meta.url), '--address', address, '--tenant', tenantId, '--undo', undo];
+    const told = execFileSync(process.execPath, part, { encoding: 'utf8' }).trim();
+    const ofDatabase = seconds((databases.cpuS() - before) * 1_000);
+    process.stdout.write(`${undo === '' ? 'first run' : 'after an undo'}: ${told}; the database ${ofDatabase} of processor\n`);
+  }
+  await databases.stop();
+  rmSync(folder, { recursive: true });
+}
+
+/** Gives the tenant, and its last upload. */
+async function load(address) {
+  const { sales, records } = monthOf({ rows: Number(values.rows), seed: 1, noise: 1 });
+  const start = performance.now();
+  const store = openPostgresStore({ address, readers: 1, writers: 1 });
+  const importConfiguration = { name: 'Default', settings };
+  const { tenantId } = await store.setUp({ customerName: 'c', tenantName: 't', importConfiguration, userName: 'api', passwordHash: 'h' });
+  const tenant = store.tenant(tenantId, 'whole');
+  const importConfigurationId = (await tenant.importConfiguration(undefined)).id;
+  const request = { userId: (await store.userByName('api')).id, importConfigurationId, idempotency: null, uploadGroup: null };
+  let last = '';
+  for (let from = 0; from < sales.length; from += BATCH) {
+    const transactions = sales.slice(from, from + BATCH);
+    const decide = decideAbout(transactions, 0, { settings }, { known: null, receivedAt: new Date() });
+    await tenant.stageUpload({ ...request, transactions, decide });
+  }
+  for (let from = 0; from < records.length; from += BATCH) {
+    const some = records.slice(from, from + BATCH);
+    ({ uploadId: last } = await tenant.stageUpload({ ...request, records: some, decide: decideAboutRecords(some, 0) }));
+  }
+  await store.close();
+  process.stdout.write(`load: ${sales.length} sales and ${records.length} records in ${seconds(performance.now() - start)}\n`);
+  return { tenantId, last };
+}
+
+/** A server that runs until all is matched. */
+async function served(address, tenantId, undo) {
+  const report = (error) => process.stderr.write(`${error?.stack ?? error}\n`);
+  const data = await openSharedData({ module, directory: tmpdir(), database: address }, { onImportError: report, onMatchError: report });
+  const start = performance.now();
+  const tenant = data.tenant({ tenantId, scope: 'whole' });
+  if (undo !== '') await tenant.withdraw(undo, 'admin', { origin: null, requestId: null });
+  while (JSON.parse(await tenant.search('matchRun', {})).state !== 'Current') await wait(100);
+  const ms = performance.now() - start;
+  await data.close();
+  const { user, system } = process.cpuUsage();
+  return `all durable after ${seconds(ms)}, ${seconds((user + system) / 1_000)} of processor, the process at most ${mega(process.resourceUsage().maxRSS)}`;
+}
