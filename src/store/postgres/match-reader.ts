@@ -7,7 +7,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionIdAt } from '../ids.js';
-import { matchedFields, matchedRecord, matchedSale, type StoredFields } from '../match-fields.js';
+import { matchedFields, matchedRecord, matchedSale, recordOfValues, type StoredFields, saleOfValues } from '../match-fields.js';
 import type { MatchSource, SharedMatcher, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { matchSettings } from './access/match-settings.js';
@@ -94,7 +94,7 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
   );
   if (!found) throw new SalesError('internal', 'A tenant without settlement records is to be matched.');
   const pages = <Row>(sql: string, keyOf: (row: Row) => number, visit: (row: Row) => void) =>
-    eachRow(session, tenantKey, sql, keyOf, visit);
+    eachPage((last) => session.all<Row>(sql, tenantKey, last, PAGE_ROWS), keyOf, visit);
   return {
     rowsMax: found.rowsMax,
     settings: (await matchSettings(session, tenantKey)).settings,
@@ -107,16 +107,16 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
         ({ kind, firstSeq, rows, firstId }) => visit({ kind, firstSeq, rows, firstId: firstId.replaceAll('-', '') }),
       ),
     sales: (visit) =>
-      pages<PageRow>(
-        selectSales,
-        ({ seq }) => seq,
-        ({ seq, matchKey, ...fields }) => visit({ seq, matchKey, fields: matchedSale(fields) }),
+      eachPage(
+        (last) => session.arrays<PageRow>(selectSales, tenantKey, last, PAGE_ROWS),
+        ([seq]) => seq,
+        (row) => visit({ seq: row[0], matchKey: row[1], fields: saleOfValues(row, VALUES_AT) }),
       ),
     records: (visit) =>
-      pages<PageRow & { isCandidate: boolean }>(
-        selectRecords,
-        ({ seq }) => seq,
-        ({ seq, matchKey, isCandidate, ...fields }) => visit({ seq, matchKey, isCandidate, fields: matchedRecord(fields) }),
+      eachPage(
+        (last) => session.arrays<PageRow>(selectRecords, tenantKey, last, PAGE_ROWS),
+        ([seq]) => seq,
+        (row) => visit({ seq: row[0], matchKey: row[1], isCandidate: row[2], fields: recordOfValues(row, VALUES_AT) }),
       ),
     matches: (visit) =>
       pages<StoredMatch>(
@@ -141,27 +141,29 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
   };
 }
 
-/** Reads rows page by page, by keys that rise and of which none is below 0. `sql` is given the tenant, the last key and how many. */
-async function eachRow<Row>(session: Session, tenantKey: number, sql: string, keyOf: (row: Row) => number, visit: (row: Row) => void) {
+/** Reads rows page by page, by keys that rise and of which none is below 0. `pageAfter` gives those after the last key. */
+async function eachPage<Row>(pageAfter: (last: number) => Promise<Row[]>, keyOf: (row: Row) => number, visit: (row: Row) => void) {
   for (let last = -1; ; ) {
-    const page = await session.all<Row>(sql, tenantKey, last, PAGE_ROWS);
+    const page = await pageAfter(last);
     for (const row of page) visit(row);
     if (page.length < PAGE_ROWS) return;
     last = keyOf(page.at(-1) as Row);
   }
 }
 
-type PageRow = StoredFields & { seq: number; matchKey: number | null };
+/** The fields follow from {@link VALUES_AT} on. Rows as arrays: there may be a million of them. */
+type PageRow = [seq: number, matchKey: number | null, isCandidate: boolean, ...unknown[]];
+const VALUES_AT = 3;
 
 const columns = (kind: UploadKind) => matchedFields[kind].map((field) => `sale.${columnOf(field)} AS "${field}"`).join(', ');
 const isUnmatched = `(sale.match_state = ${matchStateCodes.Unmatched} OR sale.match_key IS NOT NULL)`;
 const pageOf = (kind: UploadKind, selected: string, condition: string) =>
-  `SELECT sale.seq, sale.match_key AS "matchKey", ${selected} FROM ${rowTables[kind].name} AS sale
+  `SELECT sale.seq, sale.match_key, ${selected} FROM ${rowTables[kind].name} AS sale
    WHERE sale.tenant_key = $1 AND sale.seq > $2 AND sale.state = ${stateCodes.Processed} AND ${condition} ORDER BY sale.seq LIMIT $3`;
-const selectSales = pageOf('Sales', columns('Sales'), isUnmatched);
+const selectSales = pageOf('Sales', `true, ${columns('Sales')}`, isUnmatched);
 const selectRecords = pageOf(
   'Settlement',
-  `${columns('Settlement')}, ${isUnmatched} AS "isCandidate"`,
+  `${isUnmatched}, ${columns('Settlement')}`,
   `(sale.match_state <> ${matchStateCodes.Skip} OR sale.match_key IS NOT NULL)`,
 );
 
