@@ -1,5 +1,5 @@
 /** Keys: single letters that pages offer, taken only where no text is being typed. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** By what `KeyboardEvent.key` says, with `Ctrl+` before it where that is held. Returning false leaves the key to others. */
 export type KeyActions = Record<string, (event: KeyboardEvent) => unknown>;
@@ -10,7 +10,8 @@ const stack: { current: KeyActions }[] = [];
 export function useKeys(actions: KeyActions): void {
   const own = useRef(actions);
   own.current = actions;
-  useEffect(() => {
+  // Before it is painted: what is seen answers to its keys.
+  useLayoutEffect(() => {
     stack.push(own);
     return () => {
       stack.splice(stack.indexOf(own), 1);

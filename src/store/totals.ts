@@ -101,9 +101,7 @@ export function runningTotals(dimensions: readonly TotalsDimension[]): RunningTo
     },
     all: () => {
       const items = Array.from(groups, ([key, group]): TotalledGroup => ({ values: JSON.parse(key), group })).sort(inOrder(dimensions));
-      let text = '';
-      for (const item of items) text += `${text && ','}${itemJson(item, dimensions)}`;
-      return `{"items":[${text}]}`;
+      return `{"items":[${items.map((item) => itemJson(item, dimensions)).join(',')}]}`;
     },
   };
 }

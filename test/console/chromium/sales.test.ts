@@ -125,6 +125,19 @@ inChromium('the pages of sales', (at) => {
     await at.page.getByRole('alert').getByText('must be a number').waitFor();
   });
 
+  it('answers to its keys as soon as its rows stand there', async () => {
+    await at.go('transactions?brandId=nobody');
+    await at.page.getByText('No transaction matches these filters').waitFor();
+    await at.page.evaluate(`new MutationObserver((_changes, watcher) => {
+      if (!document.querySelector('tbody tr')) return;
+      watcher.disconnect();
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: 'j' }));
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await at.page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await at.rows().first().waitFor();
+    expect(await at.page.locator('tbody tr:first-child a:focus').count()).toBe(1);
+  });
+
   it('goes by the keyboard alone', async () => {
     await at.go('transactions');
     await at.rows().first().waitFor();
