@@ -5,6 +5,7 @@
 
 import type { TransactionHistory } from '../contract/history.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
+import type { Explanation, MatchDetail } from '../contract/matches.js';
 import type { TransactionList, UploadList } from '../contract/operations.js';
 import type { Totals } from '../contract/totals.js';
 import type { TransactionDetail } from '../contract/transaction.js';
@@ -115,6 +116,9 @@ export const api = {
   transactions: (query: Parameters, signal?: AbortSignal) => call<TransactionList>('/history/v1/transactions', { query, signal }),
   transaction: (id: string, signal?: AbortSignal) => call<TransactionDetail>(`/sales/v1/transactions/${part(id)}`, { signal }),
   history: (id: string, signal?: AbortSignal) => call<TransactionHistory>(`/history/v1/transactions/${part(id)}`, { signal }),
+  explanation: (transactionId: string, signal?: AbortSignal) =>
+    call<Explanation>('/settlement/v1/explanations', { query: { transactionId }, signal }),
+  match: (id: string, signal?: AbortSignal) => call<MatchDetail>(`/settlement/v1/matches/${part(id)}`, { signal }),
   totals: (query: Parameters, signal?: AbortSignal) => call<Totals>('/history/v1/totals', { query, signal }),
   uploads: (query: Parameters, signal?: AbortSignal) => call<UploadList>('/history/v1/uploads', { query, signal }),
   uploadState: (id: string, kind: ListedUpload['kind'], signal?: AbortSignal) =>

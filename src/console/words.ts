@@ -4,7 +4,7 @@
 import { countText, dayText, many } from './format.js';
 import { administration } from './words/administration.js';
 import { upload, uploads } from './words/files.js';
-import { detail, exporting, filters, overview, periods, states, transactions } from './words/sales.js';
+import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './words/sales.js';
 
 const fields = {
   transactionId: 'Id',
@@ -127,6 +127,7 @@ export const words = {
   transactions,
   export: exporting,
   detail,
+  settlement,
   uploads,
   upload,
   administration,

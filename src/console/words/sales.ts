@@ -132,3 +132,42 @@ export const detail = {
   copied: 'Copied.',
   notCopied: 'The browser does not let this page copy.',
 };
+
+export const settlement = {
+  title: 'Settlement',
+  /** Of a sale that nothing was compared with; so are all where no settlement records ever came. */
+  notCompared: 'Not compared with settlement records yet.',
+  kinds: {
+    Match: 'Matched: the settlement has this payment.',
+    Proposal: 'Open: probably this payment; somebody should look.',
+    Cancellation: 'Cancelled by another transaction: no settlement is due.',
+  } as Record<string, string>,
+  /** By the codes of the API. */
+  reasons: {
+    Waiting: 'Open: its settlement may still come.',
+    NotCovered: 'Open: no settlement file has ever covered its terminal or brand.',
+    NotSettled: 'Open: the settlement files have gone beyond it, and none holds it.',
+    Proposed: 'Open: probably a settlement record; somebody should look.',
+    Ambiguous: 'Open: several settlement records could be it, and nothing tells which.',
+    Dense: 'Open: too many alike, and nothing tells which.',
+    AmountDiffers: 'Open: a settlement record has the same identifiers and another amount.',
+    CurrencyDiffers: 'Open: a settlement record has the same identifiers and another currency.',
+    FieldDiffers: 'Open: a settlement record has the same identifiers and contradicts it.',
+    Unbalanced: 'Open: transactions and records that belong together do not add up.',
+    PostedTwice: 'Open: its payment is matched already, and came once more.',
+    Incomplete: 'Open: without an amount, a currency or a date it cannot be compared.',
+  } as Record<string, string>,
+  rule: 'Rule',
+  byHand: 'by hand',
+  sales: 'Transactions',
+  records: 'Settled',
+  difference: 'Difference',
+  noDifference: 'none',
+  hidden: 'not shown to you',
+  itemsHidden: 'Some rows of it are not yours to see.',
+  ofMatch: 'Settlement records',
+  otherSales: 'Its other transactions',
+  more: (count: number) => `and ${many(count, 'more row')}`,
+  fee: 'fee',
+  payout: 'payout',
+};

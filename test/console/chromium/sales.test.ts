@@ -335,4 +335,63 @@ inChromium('the pages of sales', (at) => {
     await at.page.getByRole('complementary').waitFor();
     await at.stand.server.request(`/admin/v1/uploads/${id}/undo`, { method: 'POST' });
   });
+
+  it('shows what the settlement has of a transaction, or why it has nothing, and to a user of one unit no other side', async () => {
+    const sale = (reference: string, amount: number) => ({
+      ...{ amount, currency: 'EUR', brandId: 'SETTLED', terminalId: 'N-1', transactionReference: reference },
+      transactionDate: '2026-08-03T10:00:00Z',
+    });
+    // A record with a terminal is for the users of its unit; one without for those of the whole tenant.
+    const record = (reference: string, amount: number, terminalId?: string) => ({
+      ...{ amount, currency: 'EUR', brandId: 'SETTLED', terminalId, transactionReference: reference, fee: 0.25 },
+      ...{ acquirerId: image, payoutId: `PO-${rightToLeft}`, settlementDate: '2026-08-05', transactionDate: '2026-08-03T10:00:02Z' },
+    });
+    const { request } = at.stand.server;
+    const sales = await at.stand.server.uploadAndImport([
+      sale('M-1', 12.5),
+      sale('M-2', 20),
+      sale('M-3', 30),
+      sale('M-4', 40),
+      sale('M-5', 50),
+    ]);
+    await at.go('transactions?transactionReference=M-1');
+    await at.rows().first().getByRole('link').click();
+    const settlement = (on = at.page) => on.getByRole('complementary', { name: 'Transaction' });
+    await settlement().getByText('Not compared with settlement records yet.').waitFor();
+    const body = JSON.stringify({ records: [record('M-1', 12.5, 'N-1'), record('M-2', 22), record('M-4', 400), record('', 50, 'N-1')] });
+    const headers = { 'content-type': 'application/json' };
+    const { json } = await request('/settlement/v1/records/upload', { method: 'POST', headers, body });
+    const states = async () =>
+      (await request('/sales/v1/transactions?brandId=SETTLED&sorting.key=Amount&sorting.direction=Ascending')).json.items.map(
+        ({ transactionMatchState }: { transactionMatchState: string }) => transactionMatchState,
+      );
+    await expect.poll(states, { timeout: 20_000 }).toEqual(['Match', 'Match', 'Unmatched', 'Unmatched', 'Unmatched']);
+    const shown = async (reference: string, on = at.page) => {
+      await at.go(`transactions?transactionReference=${reference}`, on);
+      await at.rows(on).first().getByRole('link').click();
+      await settlement(on).getByText('History').waitFor();
+      const text = (await settlement(on).textContent()) ?? '';
+      return text.slice(text.indexOf('Settlement'), text.indexOf('History'));
+    };
+    expect(await shown('M-1')).toBe(
+      `SettlementMatched: the settlement has this payment.Rulereferencethe same reference, the same amount, 2 s apartSettled12.50 EURDifferencenone5 Aug 2026${image} · payout PO-${rightToLeft} · M-112.50 EURfee 0.25 EUR`,
+    );
+    expect(await at.page.locator('main img').count()).toBe(0);
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.page.setViewportSize({ width: 360, height: 740 });
+    expect([await overflowOf(at.page), await settlement().getByText('Settled', { exact: true }).isVisible()]).toEqual([0, true]);
+    await at.page.setViewportSize({ width: 1280, height: 800 });
+    expect(await shown('M-2')).toMatch(/Settled22\.00 EURDifference2\.00 EUR5 Aug 2026/);
+    expect(await shown('M-3')).toMatch(/^SettlementOpen: its settlement may still come\.$/);
+    expect(await shown('M-4')).toMatch(/^SettlementOpen: .* another amount\.record [0-9a-f-]{36}: 400\.00, not 40\.00.*reference$/);
+    expect(await shown('M-5')).toMatch(/^SettlementOpen: probably this payment.*terminal-.*Settled50\.00 EURDifferencenone5 Aug 2026/);
+    const north = await at.stand.open(unitUsers.north, 'transactions');
+    expect(await shown('M-1', north)).toContain('Settled12.50 EURDifferencenone');
+    expect(await shown('M-2', north)).toBe(
+      'SettlementMatched: the settlement has this payment.Rulereferencewith rows of the same referenceSettlednot shown to youDifferencenot shown to youSome rows of it are not yours to see.',
+    );
+    expect(await shown('M-4', north)).not.toMatch(/400|360/);
+    await north.context().close();
+    for (const id of [json.uploadId, sales]) await request(`/admin/v1/uploads/${id}/undo`, { method: 'POST' });
+  });
 });

@@ -1,5 +1,4 @@
 /** One transaction beside the list: its fields, what goes with it, why it is in its state, and what became of it. */
-import type { ComponentChildren } from 'preact';
 import type { TransactionHistory } from '../../../contract/history.js';
 import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
@@ -11,11 +10,18 @@ import { Failure, Waiting } from '../../parts/states.js';
 import { Amount, Nothing, StateBadge, Stored, Time } from '../../parts/texts.js';
 import { hrefOf, hrefWith } from '../../router.js';
 import { words } from '../../words.js';
+import { Fact } from './fact.js';
+import { isCompared, loadSettled, Settlement } from './settlement.js';
 
 export function Detail({ id, close }: { id: string; close: () => void }) {
   const detail = useLoaded(id, (signal) => api.transaction(id, signal));
   const history = useLoaded(id, (signal) => api.history(id, signal));
   const { value, error, isCurrent } = detail;
+  const isAsked = value !== undefined && isCurrent && isCompared(value);
+  const settlement = useLoaded(isAsked ? id : null, (signal) => loadSettled(id, signal));
+  const settled = settlement.value?.explanation.id === value?.transactionId ? (settlement.value ?? null) : null;
+  // What is above the history comes before it, so that nothing moves.
+  const hasSettlement = !isAsked || settled !== null || settlement.error !== null;
   return (
     <Drawer id={id} title={words.detail.title} close={close}>
       {error && <Failure error={error} again={detail.again} />}
@@ -23,7 +29,9 @@ export function Detail({ id, close }: { id: string; close: () => void }) {
       {!error && value && (
         <div class={isCurrent ? undefined : 'stale'}>
           <Fields transaction={value} />
-          {history.value && history.isCurrent && <Story history={history.value} />}
+          {hasSettlement && !settlement.error && <Settlement transaction={value} settled={settled} />}
+          {settlement.error && <Failure error={settlement.error} again={settlement.again} />}
+          {hasSettlement && history.value && history.isCurrent && <Story history={history.value} />}
           {history.error && <Failure error={history.error} again={history.again} />}
         </div>
       )}
@@ -104,15 +112,6 @@ function Fields({ transaction }: { transaction: TransactionDetail }) {
         </>
       )}
     </>
-  );
-}
-
-function Fact({ name, children }: { name: ComponentChildren; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,0 +1,162 @@
+/** What the settlement has of one transaction: its match with the records of it, or why there is none. As matching says it, with no rule of its own. */
+import type { Explanation, ExplanationStep, MatchDetail } from '../../../contract/matches.js';
+import type { SettlementRecord } from '../../../contract/records.js';
+import type { TransactionDetail } from '../../../contract/transaction.js';
+import { api } from '../../api.js';
+import { dayText } from '../../format.js';
+import { Amount, Money, Stored, Time } from '../../parts/texts.js';
+import { hrefWith } from '../../router.js';
+import { words } from '../../words.js';
+import { Fact } from './fact.js';
+
+export interface Settled {
+  explanation: Explanation;
+  /** Also a proposal or a cancellation; null where it is in none. */
+  match: MatchDetail | null;
+}
+
+/** Whether matching has said anything of it. Of an open one it does so in its comment, and where there are no records, it has none. */
+export function isCompared({ transactionMatchState, comment }: TransactionDetail): boolean {
+  return transactionMatchState === 'Unmatched' ? comment !== null : transactionMatchState !== 'NotApplicable';
+}
+
+export async function loadSettled(id: string, signal: AbortSignal): Promise<Settled> {
+  const explanation = await api.explanation(id, signal);
+  return { explanation, match: explanation.matchId === null ? null : await api.match(explanation.matchId, signal) };
+}
+
+export function Settlement({ transaction, settled }: { transaction: TransactionDetail; settled: Settled | null }) {
+  const { transactionMatchState, transactionId } = transaction;
+  const isOpen = transactionMatchState === 'Unmatched';
+  const { match, explanation } = settled ?? { match: null, explanation: null };
+  // A duplicate, or what was not imported: its comment says all of it.
+  if (!match && !isOpen) return null;
+  const reason = explanation?.reason ?? null;
+  return (
+    <>
+      <h3>{words.settlement.title}</h3>
+      {!match && <p class={reason === null ? 'quiet' : undefined}>{reason === null ? words.settlement.notCompared : reasonText(reason)}</p>}
+      {!match && explanation && <Tried steps={explanation.steps} />}
+      {match && explanation && <OfMatch match={match} steps={explanation.steps} transactionId={transactionId} />}
+    </>
+  );
+}
+
+const reasonText = (reason: string) => words.settlement.reasons[reason] ?? reason;
+
+/** What the rules lacked that came near; those that say the same stand together. */
+function Tried({ steps }: { steps: readonly ExplanationStep[] }) {
+  const rules = new Map<string, string[]>();
+  for (const { rule, outcome, sentence } of steps) {
+    if (outcome !== 'NoKey' && outcome !== 'Alone') rules.set(sentence, [...(rules.get(sentence) ?? []), rule]);
+  }
+  if (rules.size === 0) return null;
+  return (
+    <ul class="lines">
+      {[...rules].map(([sentence, names]) => (
+        <li key={sentence} class="tried">
+          <Stored text={sentence} />
+          <div class="quiet">
+            <Stored text={names.join(', ')} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The row that a rule's sentence is about, which stands below it. */
+const ROW_BEFORE = /^(?:record|sale) [0-9a-f-]{36}: /;
+
+function OfMatch({ match, steps, transactionId }: { match: MatchDetail; steps: readonly ExplanationStep[]; transactionId: string }) {
+  const { kind, rule, currency, itemsHidden, salesAmount, recordsAmount, difference, salesCount, recordsCount } = match;
+  const step = steps.find(({ outcome }) => outcome === kind);
+  const others = match.transactions.filter((other) => other.transactionId !== transactionId);
+  const left = salesCount + recordsCount - match.transactions.length - match.records.length;
+  const isCancelled = kind === 'Cancellation';
+  return (
+    <>
+      <p>{words.settlement.kinds[kind] ?? kind}</p>
+      <dl class="facts">
+        <Fact name={words.settlement.rule}>
+          {rule === null ? words.settlement.byHand : <Stored text={rule} />}
+          {step && (
+            <div class="quiet">
+              <Stored text={step.sentence.replace(ROW_BEFORE, '')} />
+            </div>
+          )}
+        </Fact>
+        {(others.length > 0 || salesAmount === null) && (
+          <Fact name={words.settlement.sales}>
+            <Sum decimal={salesAmount} currency={currency} />
+          </Fact>
+        )}
+        {!isCancelled && (
+          <>
+            <Fact name={words.settlement.records}>
+              <Sum decimal={recordsAmount} currency={currency} />
+            </Fact>
+            <Fact name={words.settlement.difference}>
+              {isZero(difference) ? words.settlement.noDifference : <Sum decimal={difference} currency={currency} />}
+            </Fact>
+          </>
+        )}
+      </dl>
+      {match.records.length > 0 && (
+        <ul class="lines" aria-label={words.settlement.ofMatch}>
+          {match.records.map((record) => (
+            <li key={record.recordId}>
+              <RecordLine record={record} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ul class="lines" aria-label={words.settlement.otherSales}>
+          {others.map((other) => (
+            <li key={other.transactionId}>
+              <a class="line" href={hrefWith({ open: other.transactionId })}>
+                <Time instant={other.transactionDate} />
+                <Amount amount={other.amount} currency={other.currency} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {left > 0 && <p class="quiet">{words.settlement.more(left)}</p>}
+      {itemsHidden && <p class="quiet">{words.settlement.itemsHidden}</p>}
+    </>
+  );
+}
+
+const isZero = (decimal: string | null) => decimal !== null && /^-?0\.0*$/.test(decimal);
+
+/** Null where rows of it are hidden. */
+function Sum({ decimal, currency }: { decimal: string | null; currency: string | null }) {
+  return decimal === null ? <span class="quiet">{words.settlement.hidden}</span> : <Money decimal={decimal} currency={currency} />;
+}
+
+/** When it was settled, what, and by which names the acquirer knows it. */
+function RecordLine({ record }: { record: SettlementRecord }) {
+  const { amount, currency, settlementCurrency, type, fee, acquirerId, merchantId, payoutId, transactionReference } = record;
+  const day = record.settlementDate ?? record.businessDate;
+  // A fee of a payment that is paid out in another currency does not say which of the two it is in.
+  const isInOneCurrency = settlementCurrency === null || settlementCurrency === currency;
+  const names = [acquirerId, merchantId, payoutId && `${words.settlement.payout} ${payoutId}`, transactionReference, type];
+  return (
+    <div class="line">
+      <div>
+        {day === null ? <Time instant={record.transactionDate} /> : dayText(day)}
+        <div class="quiet">{names.flatMap((name, index) => (name ? [index > 0 && ' · ', <Stored key={index} text={name} />] : []))}</div>
+      </div>
+      <div class="line-end">
+        <Amount amount={amount} currency={currency} />
+        {fee !== null && isInOneCurrency && (
+          <div class="quiet">
+            {words.settlement.fee} <Amount amount={fee} currency={currency} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
