@@ -108,7 +108,7 @@ export function reasonOfProposal({ rows, shown }: Pick<Explained, 'rows' | 'show
   const seconds = Math.abs((rows.at[row] as number) - (rows.at[other] as number));
   const apart = level.within === null ? 'same day' : `${seconds} s apart`;
   const more = others.length > 1 ? ` and ${others.length - 1} more` : '';
-  const sentence = `Probably ${sideName(rows, other)} ${shown.id(other)}${more} (${[...same, apart].join(', ')}): approve or reject.`;
+  const sentence = `Probably ${sideName(rows, other)} ${shown.id(other)}${more} (${[...same, apart].join(', ')}): somebody should look.`;
   return { code: 'Proposed', sentence, candidates: others.slice(0, CANDIDATES_MAX), involved: involvedIn(match, row) };
 }
 

@@ -59,11 +59,19 @@ function answerTo(method: string, path: string): object {
   if (path === '/history/v1/uploads') return { items: [3, 2, 1].map(listed), hasMore: false };
   if (path.startsWith('/sales/v1/transactions/upload/')) return state(Number(path.slice(-1)));
   if (path === '/sales/v1/transactions') return { items: [0, 1, 2, 3].map(full), hasMore: true };
+  if (path === '/settlement/v1/matches') return { items: [0, 1, 2].map(matchAt), hasMore: true };
   if (path === '/history/v1/totals') return { items: [1, 2].map(totalsItem) };
   if (!path.startsWith('/history/')) return detail;
   const item = { at: '2026-11-20T09:00:00.000Z', from: null, reason: 'import', by: 'api' };
   return { items: [{ ...item, to: { transactionState: 'Processed', transactionMatchState: 'Unmatched' } }] };
 }
+
+const matchAt = (at: number) => ({
+  ...{ matchId: transaction(at).transactionId, kind: ['Match', 'Proposal', 'Cancellation'][at], rule: 'authorisation-terminal' },
+  ...{ how: 'Moment', pinned: false, day: `2026-11-2${at}`, currency: 'EUR', salesCount: 1 + at, salesAmount: '1026.37' },
+  ...{ recordsCount: 1, recordsAmount: at === 2 ? null : '1129.01', difference: at === 2 ? null : '102.64' },
+  ...{ matchedAt: '2026-11-26T09:00:00.000Z', decidedBy: null, note: null, itemsHidden: at === 2, transactionIds: [], recordIds: [] },
+});
 
 const side = (transactions: number, amount: string) => ({ transactions, amount });
 const sums = (at: number) => ({
@@ -127,6 +135,7 @@ describe.each(widths)('at %i columns', (columns) => {
   it.each<[string, string[]]>([
     ['list', ['list']],
     ['list of chosen columns', ['list', '--columns', 'transactionId,amount,currency,cardNumberMasked']],
+    ['match list', ['match', 'list']],
     ['totals', ['totals', '--by', 'day,brand,terminal,currency']],
     ['get', ['get', transaction(0).transactionId]],
     ['get --history', ['get', transaction(0).transactionId, '--history']],
@@ -151,6 +160,17 @@ describe.each(widths)('at %i columns', (columns) => {
     expect(seen).toMatchSnapshot();
   });
 
+  it('shows what tells instants of different zones apart', async () => {
+    stub.answer = (request) => {
+      const dates = ['2026-11-20T08:12:44.512+01:00', '2026-11-20T07:40:00Z'];
+      json(request, 200, { items: dates.map((transactionDate, at) => ({ ...full(at), transactionDate })), hasMore: false });
+    };
+    const { stdout } = await line.run(['list'], shown());
+    const [first, second] = stdout.split('\n').slice(1);
+    expect(first).toMatch(columns < 160 ? /^2026-11-20 08:12\+01:00 {2}/ : /^2026-11-20T08:12:44\.512\+01:00 {2}/);
+    expect(second).toMatch(columns < 160 ? /^2026-11-20 07:40Z {2}/ : /^2026-11-20T07:40:00Z {2}/);
+  });
+
   it('shows the end of each id where there is no room for more, and get finds the row by it', async () => {
     const { stdout } = await line.run(['list'], shown());
     const id = stdout.split('\n')[1]?.split(/ +/).at(-1) ?? '';
@@ -170,6 +190,10 @@ it('get asks for the whole id where none of the rows that were shown last ends s
   const { exit, stderr } = await line.run(['get', '10115134']);
   expect(exit).toBe(2);
   expect(stderr).toContain('Give one of them whole: 01a1fc68-12f0-7003-8d0f-d3d510115134, 11a1fc68');
+  for (const command of [['get'], ['match', 'why']]) {
+    const typed = await line.run([...command, '1011513']);
+    expect([typed.exit, typed.stderr]).toEqual([2, expect.stringContaining('a UUID, or the last eight characters of one that was listed')]);
+  }
 });
 
 it('the total of a job is by currency and state, also as JSON; its uploads are listed with --batches only', async () => {

@@ -40,7 +40,7 @@ describe('sentences', () => {
       's0',
       [{ terminalId: '7' }],
       [{ terminalId: '7', transactionDate: at('12:00:04') }],
-      'Probably record r0 (same terminal, same amount, 4 s apart): approve or reject.',
+      'Probably record r0 (same terminal, same amount, 4 s apart): somebody should look.',
     ],
     [
       'r1',

@@ -226,6 +226,7 @@ it('shows what records without a type count as; JSON has what was sent', async (
 it('says where to see what is matched, once all is sent', async () => {
   const next = /NEXT +sales match list +shows what is matched: the server compares the records with sales by itself/;
   expect((await sales('settle', file('next.csv', head + rows('N', 2).join('')))).stderr).toMatch(next);
+  expect((await sales('settle', '--again', file('again.csv', head + rows('N', 2).join('')))).stderr).toMatch(/NO NEW(?!.*match list)/s);
   expect((await sales('settle', '--dry-run', file('dry.csv', head + rows('D', 2).join('')))).stderr).not.toMatch(/match list/);
   expect((await sales('settle', file('none.csv', `${head}Sale,ACQ,PO-0,2026-11-23,abc,EUR,x\n`))).stderr).not.toMatch(/match list/);
 });

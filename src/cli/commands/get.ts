@@ -8,11 +8,10 @@ import type { SettlementRecordDetail } from '../../contract/records.js';
 import { idOf, rowMembers, type UploadKind } from '../../contract/states.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
 import { originOf, type RowOrigin } from '../../jobs/row-origin.js';
-import { uuid } from '../flags/global-flags.js';
 import type { Run } from '../flags/run.js';
 import { readSettings } from '../settings/config.js';
 import { withApi } from '../settings/connect.js';
-import { shortId, wholeId } from '../settings/shown-rows.js';
+import { typedId, wholeId } from '../settings/shown-rows.js';
 import type { Output } from '../terminal/output.js';
 import type { FittedColumn } from '../terminal/table.js';
 import { amountText } from '../views/amount-cells.js';
@@ -25,7 +24,7 @@ export function getCommand(run: Run): Command {
     .argument(
       '<id...>',
       'ids of transactions or records, or the last eight characters of one that was listed last',
-      (text: string, before: string[] = []) => [...before, shortId.test(text) ? text : uuid(text)],
+      (text: string, before: string[] = []) => [...before, typedId(text)],
     )
     .option('--history', 'how their states changed: when, from what to what, why, by whom')
     .action(async (given: string[], { history }: { history?: boolean }, command: Command) => {

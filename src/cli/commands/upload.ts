@@ -26,6 +26,7 @@ import { answeredFlags } from '../upload/answers.js';
 import { knowingly, rulesAtHand, toldRules } from '../upload/import-rules.js';
 import { jobContext, senderOf, type UploadFlags, uploadChoices, wordsIn } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
+import { acceptedHead } from '../views/accepted-head.js';
 import { messageWidth } from '../views/table-view.js';
 import { showOutcome } from '../views/upload-view.js';
 
@@ -124,9 +125,9 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
   return finish(outcomes, leftOut, files.length > 1, run, interrupts.signals.exit());
 }
 
-/** Where the server matches by itself, how to see what comes of it. Nothing where something is left to send, or where it does not tell. */
+/** Where the server matches by itself, how to see what comes of it. Nothing where something is left to send, where nothing is new, or where it does not tell. */
 async function showMatching(outcomes: readonly UploadOutcome[], api: SalesApi, { output }: Run): Promise<void> {
-  if (outcomes.some(({ resumable }) => resumable) || outcomes.every(({ rows }) => rows.accepted === 0)) return;
+  if (outcomes.some(({ resumable }) => resumable) || outcomes.every(({ uploads }) => acceptedHead(uploads).word === 'NO NEW')) return;
   const capabilities = await rowsApi(api, 'Settlement')
     .testAccess()
     .then(

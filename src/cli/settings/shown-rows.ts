@@ -3,13 +3,21 @@
  * `sales get` finds them by those. It is a help and no record: where it cannot be kept, it is not.
  */
 import { join } from 'node:path';
+import { InvalidArgumentError } from 'commander';
 import { readTextFile, writePrivateFile } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
+import { isUuid } from '../../contract/uuid.js';
 
 /** As many as a page has at most, twice. */
 export const shownIdsMax = 1_000;
 /** What a narrow terminal shows of an id. */
-export const shortId = /^[0-9a-f]{8}$/i;
+const shortId = /^[0-9a-f]{8}$/i;
+
+/** An id as it was typed, in whole or its last characters. Fails with commander's InvalidArgumentError. */
+export function typedId(text: string): string {
+  if (shortId.test(text) || isUuid(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('It must be a UUID, or the last eight characters of one that was listed last.');
+}
 
 const pathOf = (configDir: string) => join(configDir, 'shown-rows.json');
 
@@ -36,7 +44,7 @@ export async function moveShown(configDir: string, from: string, to: string | nu
 export async function wholeId(configDir: string, profile: string, id: string): Promise<string> {
   if (!shortId.test(id)) return id;
   const shown = (await readShown(configDir))[profile] ?? [];
-  const found = shown.filter((one) => one.endsWith(id.toLowerCase()));
+  const found = shown.filter((one) => one.endsWith(id));
   const [first, second] = found;
   if (first !== undefined && second === undefined) return first;
   if (first !== undefined)

@@ -19,7 +19,7 @@ export interface FittedColumn {
   align?: 'left' | 'right';
   /** It has ids, of which the last characters are enough to tell them apart. */
   id?: boolean;
-  /** It has instants, of which date and minute are enough. */
+  /** It has instants, of which date and minute are enough, with the offset from UTC where not all have the same. */
   instant?: boolean;
   /** Where there is no room the column is left out, those with the highest number first; absent: never. */
   dropped?: number;
@@ -37,7 +37,7 @@ const CELL_COLUMNS_MIN = 8;
 export function fittedLines(columns: readonly FittedColumn[], rows: readonly (readonly string[])[], width: number | null): string[] {
   const safe = rows.map((row) => columns.map((_, at) => escapeControls(row[at] ?? '')));
   if (width === null) return linesOf(columns, safe, null);
-  const short = totalOf(columns, safe) <= width ? safe : safe.map((row) => row.map((cell, at) => shortened(cell, columns[at])));
+  const short = totalOf(columns, safe) <= width ? safe : shortRows(columns, safe);
   let kept = columns.map((_, at) => at);
   const total = () =>
     totalOf(
@@ -58,10 +58,18 @@ export function fittedLines(columns: readonly FittedColumn[], rows: readonly (re
   );
 }
 
-function shortened(cell: string, column: FittedColumn | undefined): string {
+const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d).*?(Z|[+-]\d\d:\d\d)?$/;
+
+function shortRows(columns: readonly FittedColumn[], rows: readonly (readonly string[])[]): string[][] {
+  // Where they differ, the same clock means different instants.
+  const zones = columns.map((_, at) => new Set(rows.flatMap((row) => INSTANT.exec(row[at] ?? '')?.[3] ?? [])).size);
+  return rows.map((row) => row.map((cell, at) => shortened(cell, columns[at], (zones[at] ?? 0) > 1)));
+}
+
+function shortened(cell: string, column: FittedColumn | undefined, withZone: boolean): string {
   if (column?.id && cell.length > ID_CHARS) return cell.slice(-ID_CHARS);
   if (!column?.instant) return cell;
-  return cell.replace(/^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d).*$/, '$1 $2');
+  return cell.replace(INSTANT, (_, day: string, minute: string, zone = '') => `${day} ${minute}${withZone ? zone : ''}`);
 }
 
 function widthsOf(columns: readonly FittedColumn[], rows: readonly (readonly string[])[]): number[] {

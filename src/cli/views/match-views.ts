@@ -56,14 +56,14 @@ function waysText({ ways, near, oneEdit }: MatchRule): string {
 
 const listColumns = [
   { title: 'day' },
-  { title: 'kind' },
-  { title: 'rule' },
-  { title: 'how', dropped: 2 },
+  { title: 'kind', dropped: 1 },
+  { title: 'rule', dropped: 4 },
+  { title: 'how', dropped: 5 },
   { title: 'sales', align: 'right' as const },
   { title: 'records', align: 'right' as const },
-  { title: 'difference', align: 'right' as const },
-  { title: 'currency' },
-  { title: 'match', id: true, dropped: 1 },
+  { title: 'difference', align: 'right' as const, dropped: 3 },
+  { title: 'currency', dropped: 2 },
+  { title: 'match', id: true },
 ];
 
 export interface MatchesView {
@@ -104,11 +104,13 @@ function tableOfMatches({ host, output }: Run): MatchesView {
       rows += items.length;
     },
     end: (hasMore, nextPage) => {
-      if (rows === 0) output.note('No match fits.');
-      else if (hasMore) output.note(`More: --page ${nextPage}`);
+      if (rows === 0) output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : 'No match fits.');
+      else if (hasMore) output.note(moreText(nextPage));
     },
   };
 }
+
+const moreText = (nextPage: number) => `There are more: use --page ${nextPage} or --all`;
 
 function cellsOf(match: Match): string[] {
   return [
@@ -156,7 +158,7 @@ function csvOfMatches({ host, output }: Run): MatchesView {
       for (const match of items) output.data(csvLine(csvColumns.map((column) => shown(csvCellOf(match, column)))));
     },
     end: (hasMore, nextPage) => {
-      if (hasMore) output.note(`More: --page ${nextPage}`);
+      if (hasMore) output.note(moreText(nextPage));
     },
   };
 }

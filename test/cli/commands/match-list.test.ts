@@ -63,7 +63,7 @@ it('as one JSON document, and as one table', async () => {
 it('and of a page alone, says where the next one is', async () => {
   const { asked, run } = serve(5);
   const { stderr } = await run('--limit', '2', '--page', '2');
-  expect([asked, stderr]).toEqual([['page 2 of 2, written 0'], 'More: --page 3\n']);
-  expect((await run('--limit', '2', '--page', '4')).stderr).toBe('No match fits.\n');
+  expect([asked, stderr]).toEqual([['page 2 of 2, written 0'], 'There are more: use --page 3 or --all\n']);
+  expect((await run('--limit', '2', '--page', '4')).stderr).toBe('Page 4 is past the end of the list.\n');
   expect(JSON.parse((await run('--limit', '2', '--page', '4', '--json')).stdout)).toMatchObject({ items: [], hasMore: false });
 });

@@ -32,7 +32,7 @@ interface MatchListFlags {
 export function listMatchesCommand(run: Run): Command {
   return new Command('list')
     .description('List matches and proposals, the latest day first. A match must fit all filters; days are inclusive.')
-    .addOption(namedValue('--kind <kind>', 'match, proposal, cancellation or relation', matchKinds))
+    .addOption(namedValue('--kind <kind>', 'those of one kind', matchKinds))
     .option('--rule <name>', 'those of one rule')
     .addOption(new Option('--day <date>', 'of one day: today, yesterday, 2026-11-20').conflicts(['from', 'to']))
     .option('--from <date>', 'from today, yesterday, -7d, 2026-11 or 2026-11-20')

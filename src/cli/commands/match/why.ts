@@ -3,19 +3,16 @@ import { Command } from 'commander';
 import type { MatchingApi } from '../../../client/http/matching-api.js';
 import type { Explanation, MatchDetail } from '../../../contract/matches.js';
 import { SalesError } from '../../../contract/problem.js';
-import { uuid } from '../../flags/global-flags.js';
 import type { Run } from '../../flags/run.js';
 import { readSettings } from '../../settings/config.js';
 import { withApi } from '../../settings/connect.js';
-import { shortId, wholeId } from '../../settings/shown-rows.js';
+import { typedId, wholeId } from '../../settings/shown-rows.js';
 import { showExplanation, showMatch } from '../../views/match-views.js';
 
 export function whyCommand(run: Run): Command {
   return new Command('why')
     .description('Show why a sale or a settlement record is matched, proposed or open, rule by rule; of a match, its rows.')
-    .argument('<id>', 'of a sale, a record or a match; or the last eight characters of one that was listed last', (text: string) =>
-      shortId.test(text) ? text : uuid(text),
-    )
+    .argument('<id>', 'of a sale, a record or a match; or the last eight characters of one that was listed last', typedId)
     .action(async (given: string, _flags: unknown, command: Command) => {
       const { configDir, profile } = await readSettings(command, run.host);
       const id = await wholeId(configDir, profile.value, given);
