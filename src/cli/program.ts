@@ -75,7 +75,7 @@ const commands: Record<string, { summary: string; alias?: string; load: LoadComm
     load: async () => (await import('./commands/completion.js')).completionCommand,
   },
   help: {
-    summary: 'help for a command, or on exit-codes, environment, csv',
+    summary: 'help for a command, or on exit-codes, environment, csv, settlements, json',
     load: async () => (await import('./commands/help.js')).helpCommand,
   },
 };

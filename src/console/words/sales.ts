@@ -163,6 +163,7 @@ export const settlement = {
   records: 'Settled',
   difference: 'Difference',
   noDifference: 'none',
+  differs: (isLess: boolean) => (isLess ? 'less settled' : 'more settled'),
   hidden: 'not shown to you',
   itemsHidden: 'Some rows of it are not yours to see.',
   ofMatch: 'Settlement records',

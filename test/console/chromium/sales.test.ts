@@ -358,7 +358,7 @@ inChromium('the pages of sales', (at) => {
     await at.rows().first().getByRole('link').click();
     const settlement = (on = at.page) => on.getByRole('complementary', { name: 'Transaction' });
     await settlement().getByText('Not compared with settlement records yet.').waitFor();
-    const body = JSON.stringify({ records: [record('M-1', 12.5, 'N-1'), record('M-2', 22), record('M-4', 400), record('', 50, 'N-1')] });
+    const body = JSON.stringify({ records: [record('M-1', 12.5, 'N-1'), record('M-2', 19.5), record('M-4', 400), record('', 50, 'N-1')] });
     const headers = { 'content-type': 'application/json' };
     const { json } = await request('/settlement/v1/records/upload', { method: 'POST', headers, body });
     const states = async () =>
@@ -381,7 +381,7 @@ inChromium('the pages of sales', (at) => {
     await at.page.setViewportSize({ width: 360, height: 740 });
     expect([await overflowOf(at.page), await settlement().getByText('Settled', { exact: true }).isVisible()]).toEqual([0, true]);
     await at.page.setViewportSize({ width: 1280, height: 800 });
-    expect(await shown('M-2')).toMatch(/Settled22\.00 EURDifference2\.00 EUR5 Aug 2026/);
+    expect(await shown('M-2')).toMatch(/Settled19\.50 EURDifference0\.50 EUR less settled5 Aug 2026/);
     expect(await shown('M-3')).toMatch(/^SettlementOpen: its settlement may still come\.$/);
     expect(await shown('M-4')).toMatch(/^SettlementOpen: .* another amount\.record [0-9a-f-]{36}: 400\.00, not 40\.00.*reference$/);
     expect(await shown('M-5')).toMatch(/^SettlementOpen: probably this payment.*terminal-.*Settled50\.00 EURDifferencenone5 Aug 2026/);

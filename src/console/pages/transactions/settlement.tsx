@@ -97,7 +97,7 @@ function OfMatch({ match, steps, transactionId }: { match: MatchDetail; steps: r
               <Sum decimal={recordsAmount} currency={currency} />
             </Fact>
             <Fact name={words.settlement.difference}>
-              {isZero(difference) ? words.settlement.noDifference : <Sum decimal={difference} currency={currency} />}
+              <Difference decimal={difference} currency={currency} />
             </Fact>
           </>
         )}
@@ -129,11 +129,20 @@ function OfMatch({ match, steps, transactionId }: { match: MatchDetail; steps: r
   );
 }
 
-const isZero = (decimal: string | null) => decimal !== null && /^-?0\.0*$/.test(decimal);
-
 /** Null where rows of it are hidden. */
 function Sum({ decimal, currency }: { decimal: string | null; currency: string | null }) {
   return decimal === null ? <span class="quiet">{words.settlement.hidden}</span> : <Money decimal={decimal} currency={currency} />;
+}
+
+/** Settled less sold. */
+function Difference({ decimal, currency }: { decimal: string | null; currency: string | null }) {
+  if (decimal === null) return <Sum decimal={null} currency={currency} />;
+  if (/^-?0\.0*$/.test(decimal)) return <>{words.settlement.noDifference}</>;
+  return (
+    <>
+      <Money decimal={decimal.replace('-', '')} currency={currency} /> {words.settlement.differs(decimal.startsWith('-'))}
+    </>
+  );
 }
 
 /** When it was settled, what, and by which names the acquirer knows it. */
