@@ -52,6 +52,7 @@ function answer(request: StubRequest): void {
 }
 
 function answerTo(method: string, path: string): object {
+  if (path === '/settlement/v1/runs') return matchRun;
   if (method === 'POST') {
     sent += 1;
     return { uploadId: uploadId(sent) };
@@ -66,6 +67,13 @@ function answerTo(method: string, path: string): object {
   return { items: [{ ...item, to: { transactionState: 'Processed', transactionMatchState: 'Unmatched' } }] };
 }
 
+const matchRun = {
+  ...{ state: 'Pending', finishedAt: '2026-11-26T09:00:00.000Z', settingsVersion: 0, matches: 1_073, proposals: 12, cancellations: 0 },
+  open: [
+    { reason: 'NotSettled', sales: 4_483, records: 0 },
+    { reason: 'Waiting', sales: 1, records: 1 },
+  ],
+};
 const matchAt = (at: number) => ({
   ...{ matchId: transaction(at).transactionId, kind: ['Match', 'Proposal', 'Cancellation'][at], rule: 'authorisation-terminal' },
   ...{ how: 'Moment', pinned: false, day: `2026-11-2${at}`, currency: 'EUR', salesCount: 1 + at, salesAmount: '1026.37' },
@@ -136,6 +144,7 @@ describe.each(widths)('at %i columns', (columns) => {
     ['list', ['list']],
     ['list of chosen columns', ['list', '--columns', 'transactionId,amount,currency,cardNumberMasked']],
     ['match list', ['match', 'list']],
+    ['match run', ['match', 'run']],
     ['totals', ['totals', '--by', 'day,brand,terminal,currency']],
     ['get', ['get', transaction(0).transactionId]],
     ['get --history', ['get', transaction(0).transactionId, '--history']],

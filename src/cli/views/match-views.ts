@@ -241,7 +241,7 @@ export function showRun(made: MatchRun, run: Run): void {
   const columns = [{ title: 'open' }, { title: 'sales', align: 'right' as const }, { title: 'records', align: 'right' as const }];
   showTable(
     columns,
-    open.map(({ reason, sales, records }) => [reason, String(sales), String(records)]),
+    open.map(({ reason, sales, records }) => [reason, sales.toLocaleString('en'), records.toLocaleString('en')]),
     run,
   );
   const last = finishedAt === null ? 'No run has ended yet.' : `The last run ended at ${finishedAt}.`;

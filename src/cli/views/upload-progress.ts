@@ -84,7 +84,7 @@ function retryLine({ failure, waitMs }: Extract<UploadEvent, { type: 'retry' }>)
 
 function say(output: Output, spinner: Spinner | null, text: string): void {
   spinner?.stop();
-  output.note(text, 'yellow');
+  output.note(text);
 }
 
 function eventDocument(event: UploadEvent): object {

@@ -10,7 +10,7 @@ export function showUploadState(state: UploadState, output: Output): void {
   const { date, status, summary, errors, withdrawn, kind = 'Sales' } = state;
   // It says that it is withdrawn; what had become of the rows matters no more.
   if (withdrawn) {
-    output.text(maskCardNumbers(summary), 'yellow');
+    output.text(maskCardNumbers(summary));
     return;
   }
   const good = status === 'Processed' && errors.length === 0;
