@@ -1,32 +1,31 @@
 /** `sales admin move`: whatever a directory holds, the database holds it afterwards, however often the move was cut short. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ImportSettings } from '../../src/contract/import-configuration.js';
-import type { TransactionUpload } from '../../src/contract/transaction.js';
-import { decideAbout, decideAgain } from '../../src/importing/decide.js';
+import { decideAgain } from '../../src/importing/decide.js';
+import { noRequest } from '../../src/store/audit.js';
 import { moveData } from '../../src/store/moving/move-data.js';
 import { openAdministration as openOnPostgres } from '../../src/store/postgres/administration/administration.js';
+import type { DatabaseAddress } from '../../src/store/postgres/database/address.js';
+import { openMatcher } from '../../src/store/postgres/match-reader.js';
 import { openMoveTarget } from '../../src/store/postgres/moving/move-target.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
 import { openMoveSource } from '../../src/store/sqlite/administration/move-source.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
 import { lockDirectory } from '../../src/store/sqlite/database/lock.js';
+import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
-import type { StageRequest } from '../../src/store/uploads.js';
-import { query, sampleRows } from '../store/list-model.js';
+import { query } from '../store/list-model.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 import { salesBin } from '../support/serve-process.js';
+import { configuration, fill, matchAll, now, paid, seen, seenOfMatching, settled, settleTo, tenantAt, uploadTo } from './move-fixture.js';
 
 const programs = postgresPrograms();
-const now = () => new Date('2026-11-20T12:00:00Z');
-const settings = ImportSettings.parse({ requiredFields: ['currency'], currencyCheck: false });
-const configuration = { name: 'Default', settings };
 const KILLS = process.env.SOAK ? 20 : 4;
 const KILL_MS = 30_000;
 
@@ -73,35 +72,6 @@ describe.skipIf(programs === null)('sales admin move', () => {
     });
   const move = (directory: string, file: string, ...more: string[]) => sales(['admin', '--data', directory, 'move', '--to', file, ...more]);
 
-  /** What a user sees of a store, with the ids that are kept. */
-  const seen = async (store: Store, tenantIds: readonly string[]) => {
-    const tenants = [];
-    for (const id of tenantIds) {
-      const tenant = store.tenant(id, 'whole');
-      const lists = [];
-      for (const key of ['TransactionDate', 'Amount'] as const)
-        lists.push(JSON.parse(await tenant.listTransactions(query({ pageSize: 500, 'sorting.key': key }))));
-      const uploads = JSON.parse(await tenant.listUploads({ pageSize: 500, pageNumber: 1 }));
-      const details = [];
-      for (const { transactionId } of lists[0].items.slice(0, 20))
-        details.push(await tenant.transaction(transactionId), await tenant.history(transactionId));
-      const states = [];
-      for (const { uploadId } of uploads.items) states.push(await tenant.upload(uploadId));
-      tenants.push({
-        lists,
-        uploads,
-        details,
-        states,
-        configuration: await tenant.importConfiguration(undefined),
-        places: await tenant.knownPlaces(),
-      });
-    }
-    return {
-      tenants,
-      users: [await store.userByName('api'), await store.userByName('ann')],
-      figures: { ...(await store.figures()), databaseBytes: 0, servers: 0 },
-    };
-  };
   const tenantIdsOf = async (store: Store) => (await store.userByName('api'))?.access.map(({ tenantId }) => tenantId) ?? [];
   const bothSides = async (directory: string, database: string) => {
     const ofSqlite = openSqliteStore({ directory, now });
@@ -134,19 +104,28 @@ describe.skipIf(programs === null)('sales admin move', () => {
     const store = openSqliteStore({ directory, now });
     const first = await move(directory, owner, '--json');
     expect(first).toMatchObject({ code: 0 });
-    expect(JSON.parse(first.output)).toMatchObject({ finished: false, sums: null, uploads: 8, copied: { uploads: 8 } });
+    expect(JSON.parse(first.output)).toMatchObject({ finished: false, sums: null, uploads: 19, copied: { uploads: 19 } });
     await uploadTo(store, [{ amount: 7.5, currency: 'EUR', transactionReference: 'late' }]);
     const again = await move(directory, owner, '--json');
-    expect(JSON.parse(again.output)).toMatchObject({ uploads: 9, copied: { uploads: 1, transactions: 1 } });
+    expect(JSON.parse(again.output)).toMatchObject({ uploads: 20, copied: { uploads: 1, transactions: 1, records: 0 } });
+    // Matches end with what is undone, and others begin: of what was not undone, it is only the matches that have changed.
+    await uploadTo(store, [paid('N1')], {}, 2);
+    await settleTo(store, [settled('N1'), settled('U2')], {}, 2);
+    await matchAll(store, openMatchReader({ directory }));
+    const { uploadId } = await settleTo(store, [settled('N1')], {}, 1);
+    await (await tenantAt(store, 1)).withdraw(uploadId, 'ann', decideAgain);
+    await matchAll(store, openMatchReader({ directory }));
+    expect(JSON.parse((await move(directory, owner, '--json')).output)).toMatchObject({ uploads: 23, copied: { uploads: 3 } });
     expect(await move(directory, owner, '--finish')).toMatchObject({ code: 11, output: expect.stringContaining('A server runs on') });
     await store.close();
     running.release();
 
     const finished = await move(directory, owner, '--finish', '--json');
     expect(finished).toMatchObject({ code: 0 });
-    const { sums, ...told } = JSON.parse(finished.output);
-    expect(told).toMatchObject({ finished: true, uploads: 9, copied: { uploads: 0 } });
+    const { sums, recordSums, ...told } = JSON.parse(finished.output);
+    expect(told).toMatchObject({ finished: true, uploads: 23, copied: { uploads: 0 } });
     expect(sums.length).toBeGreaterThan(2);
+    expect(recordSums).toContainEqual({ tenant: 'Bern', currency: 'CHF', records: 2, amount: '0.00' });
     const { one, other, told: admin, ofPostgres, ids } = await bothSides(directory, database);
     expect(other).toEqual(one);
     expect(admin[1]).toEqual(admin[0]);
@@ -163,6 +142,7 @@ describe.skipIf(programs === null)('sales admin move', () => {
         output: expect.stringContaining('were moved to'),
       });
     }
+    await matchesOnAlike(ofPostgres, cluster.app(database), ids);
     // New uploads get places and ids behind all that was moved, and the same sales are duplicates.
     const [id = ''] = ids;
     const before = JSON.parse(await ofPostgres.tenant(id, 'whole').listTransactions(query({ pageSize: 500 }))).items;
@@ -178,6 +158,24 @@ describe.skipIf(programs === null)('sales admin move', () => {
     for (const row of added) expect(before.every((old: { transactionId: string }) => old.transactionId < row.transactionId)).toBe(true);
     await ofPostgres.close();
   });
+
+  /** Nothing is due; and matched in full all the same, nothing changes. What comes then is matched. */
+  const matchesOnAlike = async (store: Store, address: DatabaseAddress, ids: readonly string[]) => {
+    const reader = () => openMatcher({ address, clock: now });
+    const told = async () => Promise.all(ids.map((id) => seenOfMatching(store.tenant(id, 'whole'))));
+    expect(await matchAll(store, reader())).toBe(0);
+    const before = await told();
+    for (const id of ids.slice(1)) await store.tenant(id, 'whole').askToMatch('ann', noRequest);
+    expect(await matchAll(store, reader())).toBe(2);
+    expect(await told()).toEqual(before);
+    await uploadTo(store, [paid('N3')], {}, 2);
+    await settleTo(store, [settled('N3')], {}, 2);
+    expect(await matchAll(store, reader())).toBe(1);
+    const known = new Set(before[2]?.matches.map(({ matchId }) => matchId));
+    const matches = (await told())[2]?.matches ?? [];
+    expect(matches.filter(({ matchId }) => !known.has(matchId))).toMatchObject([{ kind: 'Match', rule: 'reference' }]);
+    expect(matches).toHaveLength(known.size + 1);
+  };
 
   test(`killed at ${KILLS} places and repeated, it ends the same`, { timeout: KILLS * KILL_MS }, async () => {
     // How much is sent when nothing is killed.
@@ -215,12 +213,24 @@ describe.skipIf(programs === null)('sales admin move', () => {
       database,
       'UPDATE transaction SET amount = amount + 0.01 WHERE seq = (SELECT min(seq) FROM transaction WHERE amount = 12.5)',
     );
+    // What matching made is compared before anything else, and copied anew where it differs.
+    for (const change of [
+      "UPDATE match SET how = 'Near' WHERE sales = 1",
+      'DELETE FROM match WHERE sales = 2',
+      'UPDATE transaction SET match_key = match_key + 1 WHERE match_key IS NOT NULL',
+      'UPDATE settlement_record SET match_key = NULL, match_state = 1 WHERE match_key IS NOT NULL',
+      "UPDATE match_open SET sentence = 'other'",
+    ])
+      await cluster.sql(database, change);
     expect(await move(directory, owner, '--finish')).toMatchObject({
       code: 4,
-      output: expect.stringContaining('The database differs from the directory'),
+      output: expect.stringContaining('The database differs from the directory: the transactions of upload'),
     });
     expect(existsSync(join(directory, 'moved.json'))).toBe(false);
     expect(await move(directory, owner, '--finish')).toMatchObject({ code: 0 });
+    const { one, other, ofPostgres } = await bothSides(directory, database);
+    expect(other).toEqual(one);
+    await ofPostgres.close();
   });
 
   test('rows that were found equal before are not read again at the change-over, unless one was written since', async () => {
@@ -268,30 +278,75 @@ describe.skipIf(programs === null)('sales admin move', () => {
   });
 
   test.each([
-    ['nothing', null],
-    ['a user', "UPDATE app_user SET disabled = true WHERE name = 'api'"],
-    ['the trail', "UPDATE audit SET actor = 'nobody' WHERE audit_key = 1"],
-    ['a counter', 'UPDATE tenant_counter SET next_seq = next_seq - 1'],
-    ['a withdrawn row', 'INSERT INTO transaction_withdrawn SELECT * FROM transaction LIMIT 1'],
-    ['a change', "UPDATE history SET reason = 'other' WHERE history_key = 1"],
-  ])('the control: %s that differs is found', async (_, sql) => {
+    ['nothing', 'settle', null, null],
+    ['a user', 'settle', 'the table app_user', "UPDATE app_user SET disabled = true WHERE name = 'api'"],
+    ['the trail', 'settle', 'row 1 of the audit trail', "UPDATE audit SET actor = 'nobody' WHERE audit_key = 1"],
+    ['a counter', 'settle', 'the counters', 'UPDATE tenant_counter SET next_seq = next_seq - 1'],
+    [
+      'a withdrawn row',
+      'settle',
+      'the rows of transaction_withdrawn',
+      'INSERT INTO transaction_withdrawn SELECT * FROM transaction LIMIT 1',
+    ],
+    ['a change', 'settle', 'the history of upload', "UPDATE history SET reason = 'other' WHERE history_key = 1"],
+    ['a fee', 'settle', 'the settlement records of upload', 'UPDATE settlement_record SET fee = 0.2 WHERE fee = 0.1'],
+    ['a withdrawn record', 'settle', 'the settlement records of upload', 'DELETE FROM settlement_record_withdrawn'],
+    ['a setting', 'settle', 'the table settlement_settings', 'UPDATE settlement_settings SET version = version + 1'],
+    ['how far matching was', 'settle', 'the table match_progress', 'UPDATE match_progress SET arrived = arrived + 1'],
+    ['a match', 'replaceKept', 'the table match.', "UPDATE match SET how = 'Near' WHERE sales = 1"],
+    ['a row of a match', 'replaceKept', 'the table match.', 'DELETE FROM match_item WHERE number % 2 = 1'],
+    ['why a row is open', 'replaceKept', 'the table match_open', "UPDATE match_open SET sentence = 'other'"],
+    [
+      'the match of a sale',
+      'enterMatches',
+      'the rows that are in matches',
+      'UPDATE transaction SET match_key = match_key + 1 WHERE match_key IS NOT NULL',
+    ],
+    [
+      'the state of a record',
+      'enterMatches',
+      'the rows that are in matches',
+      'UPDATE settlement_record SET match_state = 1 WHERE match_key IS NOT NULL',
+    ],
+    [
+      'a match of a tenant that has none',
+      'enterMatches',
+      'the transactions of upload',
+      'UPDATE transaction SET match_key = 1 WHERE tenant_key = 1 AND match_state = 1',
+    ],
+    [
+      'a match too many',
+      'enterMatches',
+      'the rows of match_open',
+      'INSERT INTO match_open SELECT 1, number, day, reason, sentence FROM match_open ON CONFLICT DO NOTHING',
+    ],
+  ] as const)('the control: %s that differs is found', async (_, step, told, sql) => {
     const directory = copyOfIt();
     const database = await cluster.newDatabase();
     const source = await openMoveSource({ directory, actor: 't', now, finish: true, database: 'd' });
     const target = openMoveTarget(cluster.owner(database));
-    const settle = target.settle;
+    const does = target[step] as (...given: unknown[]) => Promise<void>;
     const tampered = {
       ...target,
-      settle: async (...given: Parameters<typeof settle>) => {
-        await settle(...given);
+      [step]: async (...given: unknown[]) => {
+        await does(...given);
         if (sql) await cluster.sql(database, sql);
       },
     };
     const moving = moveData(source, tampered, { finish: true, onProgress: () => {} });
-    if (sql) await expect(moving).rejects.toMatchObject({ code: 'inputUnusable' });
+    if (sql) await expect(moving).rejects.toMatchObject({ code: 'inputUnusable', message: expect.stringContaining(told) });
     else expect((await moving).sums).not.toBeNull();
     await source.close();
     await target.close();
+  });
+
+  test('rows that disagree with their matches in the directory itself are not moved for good', async () => {
+    const directory = copyOfIt();
+    const db = new Database(join(directory, 'sales.db'));
+    db.exec('UPDATE "transaction" SET matchKey = NULL, transactionMatchState = 1 WHERE seq = (SELECT saleSeq FROM match WHERE sales = 1)');
+    db.close();
+    const file = addressFile(cluster.ownerText(await cluster.newDatabase()));
+    expect(await move(directory, file, '--finish')).toMatchObject({ code: 4, output: expect.stringContaining('do not agree') });
   });
 
   test('goes into no database that is not for it', async () => {
@@ -336,68 +391,6 @@ describe.skipIf(programs === null)('sales admin move', () => {
     expect(await move(directory, owner)).toMatchObject({ code: 2, output: expect.stringContaining('do not come from this directory') });
   });
 });
-
-/** Two tenants, units, users and configurations; uploads that were imported, half imported, rejected, withdrawn, restored, duplicates and with odd values. */
-async function fill(directory: string): Promise<void> {
-  mkdirSync(directory);
-  const store = openSqliteStore({ directory, now });
-  await store.setUp({
-    customerName: 'Bäckerei',
-    tenantName: 'Zürich',
-    importConfiguration: configuration,
-    userName: 'api',
-    passwordHash: 'h',
-  });
-  const admin = openAdministration({ directory, now, actor: 'local:test' });
-  const noRights = { roles: [], customers: [], tenants: [], units: [] };
-  await admin.addTenant({ name: 'Bern', customer: 'Bäckerei', id: undefined, importConfiguration: { name: 'Default', settings } });
-  await admin.addUnit({ name: 'Nord', tenant: 'Zürich', parent: undefined, locationIds: ['L'], terminalIds: [], id: undefined });
-  await admin.addUnit({ name: 'Kasse', tenant: 'Zürich', parent: 'Nord', locationIds: [], terminalIds: ['A'], id: undefined });
-  await admin.addUser({ ...noRights, name: 'ann', passwordHash: 'h', roles: ['API', 'Admin'], units: ['Kasse'] });
-  await admin.addUser({ ...noRights, name: 'gone', passwordHash: 'h', roles: [] });
-  await admin.remove('user', 'gone');
-  await admin.grant('api', { ...noRights, customers: ['Bäckerei'] });
-  await admin.addImportConfiguration({ name: 'Strict', id: undefined, tenant: 'Bern', isDefault: false, settings });
-  await admin.close();
-  const odd = sampleRows().map(({ transaction }) => JSON.parse(JSON.stringify(transaction).replaceAll('\\u0000', '')));
-  await uploadTo(store, odd);
-  await uploadTo(store, [
-    {
-      locationId: 'L',
-      currency: 'CHF',
-      amount: 12.5,
-      transactionTypes: ['Sale'],
-      additionalData: [{ key: 'a"\\\n\u0001\u007f', value: 'ü\u2028', type: 'x' }],
-    },
-  ]);
-  const twice = [{ amount: 12.5, currency: 'EUR', transactionReference: 'twice' }, { amount: 9 }];
-  const { uploadId } = await uploadTo(store, twice, { idempotency: { key: 'k', fingerprint: 'f' } });
-  const second = await uploadTo(store, twice, { uploadGroup: randomUUID() });
-  await uploadTo(store, [{ amount: 5, currency: 'EUR' }], { decide: null });
-  const ids = (await store.userByName('api'))?.access.map(({ tenantId }) => tenantId) ?? [];
-  const tenant = store.tenant(ids[0] ?? '', 'whole');
-  await tenant.withdraw(uploadId, 'ann', decideAgain);
-  await tenant.withdraw(second.uploadId, 'ann', decideAgain);
-  await tenant.restore(second.uploadId, 'ann', decideAgain);
-  await uploadTo(store, [{ amount: 1e21, currency: 'EUR' }, { amount: 0.1, currency: 'EUR' }, { amount: -0.07 }, {}], {}, 1);
-  await uploadTo(store, [{ amount: 3, currency: 'USD' }], { decide: null }, 1);
-  await uploadTo(store, twice, {}, 0);
-  await store.close();
-}
-
-async function uploadTo(store: Store, transactions: readonly TransactionUpload[], over: Partial<StageRequest> = {}, at = 0) {
-  const user = await store.userByName('api');
-  const tenant = store.tenant(user?.access[at]?.tenantId ?? '', 'whole');
-  return tenant.stageUpload({
-    userId: user?.id ?? '',
-    importConfigurationId: (await tenant.importConfiguration(undefined))?.id ?? '',
-    idempotency: null,
-    uploadGroup: null,
-    transactions,
-    decide: decideAbout(transactions, 0, { settings }, { known: null, receivedAt: now() }),
-    ...over,
-  });
-}
 
 interface CountingProxy {
   port: number;

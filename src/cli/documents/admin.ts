@@ -156,10 +156,18 @@ export const adminDocuments = {
       finished: about(z.boolean(), 'Whether both sides were compared, and the directory cannot be served from any more'),
       uploads: count,
       transactions: count,
-      copied: about(z.object({ uploads: count, transactions: count }), 'Of those, what was not in the database yet, or different'),
+      records: count.meta({ description: 'Settlement records' }),
+      copied: about(
+        z.object({ uploads: count, transactions: count, records: count }),
+        'Of those, what was not in the database yet, or different',
+      ),
       sums: about(
         z.array(z.object({ tenant: text, currency: textOrNull, transactions: count, amount: exact })).nullable(),
         'As both sides have them; null unless finished',
+      ),
+      recordSums: about(
+        z.array(z.object({ tenant: text, currency: textOrNull, records: count, amount: exact })).nullable(),
+        'The same of settlement records',
       ),
     }),
     'What was moved into a database: sales admin move',

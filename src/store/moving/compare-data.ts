@@ -3,7 +3,7 @@
  * those are read that have come or changed since.
  */
 import { type Decimal, decimalFrom, plus, textOfDecimal } from '../../contract/decimal.js';
-import { SalesError } from '../../contract/problem.js';
+import { different, matchesDiffer } from './copy-matches.js';
 import { type Catalogue, catalogueTables, isAlike, type MovedRow, type MovedSum, type MovedUpload, rowText } from './moved-data.js';
 import { type MovedRows, type MoveSource, type MoveTarget, PAGE, ROWS_AT_ONCE } from './sides.js';
 
@@ -26,7 +26,7 @@ export async function compareData(
       const { wrong, rows } = await compareRows(source, target, left);
       if (finish && wrong[0]) {
         for (const upload of wrong) await target.remove(upload);
-        throw different(`the transactions of upload ${wrong[0].id}`);
+        throw different(`the ${wrong[0].kind === 'Sales' ? 'transactions' : 'settlement records'} of upload ${wrong[0].id}`);
       }
       if (finish) await checkUploads(source, target, uploads);
       for (const { uploadKey } of uploads) for (const sum of rows.get(uploadKey)?.sums ?? compared.get(uploadKey) ?? []) add(sums, sum);
@@ -42,12 +42,6 @@ export async function compareData(
   // Which rows it comes from is not known: the next time, all are read again.
   await target.forgetCompared();
   throw different(wrong);
-}
-
-function different(what: string): SalesError {
-  return new SalesError('inputUnusable', `The database differs from the directory: ${what}. The directory stays the one to serve from.`, {
-    hint: 'Run the same command again: what differs is copied anew. If it differs again, keep serving from the directory.',
-  });
 }
 
 interface ComparedRows {
@@ -85,6 +79,7 @@ async function differenceOf(source: MoveSource, target: MoveTarget, sums: Readon
   for (const [table, rows] of Object.entries(source.counts())) if (counts[table] !== rows) return `the rows of ${table}`;
   if (JSON.stringify(await target.tenants()) !== JSON.stringify(source.tenants())) return 'the counters of a tenant';
   if (sumsText(await target.sums()) !== sumsText(sums.values())) return 'the sums by tenant and currency';
+  if (await matchesDiffer(source, target)) return 'the rows that are in matches';
   const broken = await target.brokenAudit();
   const last = await target.auditHead();
   return broken ?? (last && source.auditRows(last.key).length > 0 ? 'the end of the audit trail' : null);
@@ -120,11 +115,11 @@ function textOf(rows: Catalogue[keyof Catalogue]): string {
 }
 
 function add(sums: Map<string, MovedSum>, one: MovedSum): void {
-  const key = JSON.stringify([one.tenantKey, one.currency]);
+  const key = JSON.stringify([one.tenantKey, one.kind, one.currency]);
   const sum = sums.get(key);
   if (!sum) return void sums.set(key, one);
   const amount = textOfDecimal(plus(decimal(sum.amount), decimal(one.amount)));
-  sums.set(key, { ...sum, transactions: sum.transactions + one.transactions, amount });
+  sums.set(key, { ...sum, rows: sum.rows + one.rows, amount });
 }
 
 function decimal(text: string): Decimal {
@@ -133,7 +128,7 @@ function decimal(text: string): Decimal {
 
 function sumsText(sums: Iterable<MovedSum>): string {
   return [...sums]
-    .map((sum) => JSON.stringify([sum.tenantKey, sum.currency, sum.transactions, sum.amount]))
+    .map((sum) => JSON.stringify([sum.tenantKey, sum.kind, sum.currency, sum.rows, sum.amount]))
     .sort()
     .join('\n');
 }

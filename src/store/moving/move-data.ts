@@ -4,6 +4,7 @@
  */
 import { SalesError } from '../../contract/problem.js';
 import { compareData } from './compare-data.js';
+import { copyMatches } from './copy-matches.js';
 import { isAlike, type MovedSum, type MovedUpload } from './moved-data.js';
 import { type MoveSource, type MoveTarget, PAGE, ROWS_AT_ONCE } from './sides.js';
 
@@ -17,8 +18,9 @@ export interface MoveProgress {
 export interface Moved {
   uploads: number;
   transactions: number;
+  records: number;
   /** What was not there, or different. */
-  copied: { uploads: number; transactions: number };
+  copied: { uploads: number; transactions: number; records: number };
   /** Null unless both sides were found to be the same. */
   sums: MovedSum[] | null;
 }
@@ -29,6 +31,8 @@ export interface MoveOptions {
   onProgress: (progress: MoveProgress) => void;
 }
 
+const noRows = { transactions: 0, records: 0 };
+const counterOf = { Sales: 'transactions', Settlement: 'records' } as const;
 const AUDIT_PAGE = 5_000;
 
 /** Fails with `usage` or `locked` where the target is not for this, and with `inputUnusable` where the two sides differ afterwards. */
@@ -37,12 +41,13 @@ export async function moveData(source: MoveSource, target: MoveTarget, { finish,
   await refuseLonger(source, target);
   await target.begin(source.seed, source.catalogue());
   const tenants = source.tenants();
-  const moved: Moved = { uploads: 0, transactions: 0, copied: { uploads: 0, transactions: 0 }, sums: null };
-  const all = tenants.reduce((sum, { transactions }) => sum + transactions, 0);
+  const moved: Moved = { uploads: 0, ...noRows, copied: { uploads: 0, ...noRows }, sums: null };
+  const all = tenants.reduce((sum, { transactions, records }) => sum + transactions + records, 0);
   for (const { tenantKey } of tenants)
     await copyTenant(source, target, tenantKey, moved, (done) => onProgress({ phase: 'copying', done, all }));
   await copyAudit(source, target);
   await target.settle(source.catalogue(), source.tenants());
+  await copyMatches(source, target);
   moved.sums = await compareData(source, target, finish, (done) => onProgress({ phase: 'comparing', done, all }));
   if (finish) await target.forgetCompared();
   return moved;
@@ -85,15 +90,15 @@ async function copyTenant(
       const found = there.get(upload.uploadKey);
       there.delete(upload.uploadKey);
       moved.uploads += 1;
-      moved.transactions += upload.rows;
+      moved[counterOf[upload.kind]] += upload.rows;
       if (!found || !isAlike(found, upload)) {
         if (rows + upload.rows > ROWS_AT_ONCE) await flush();
         waiting.push(upload);
         rows += upload.rows;
         moved.copied.uploads += 1;
-        moved.copied.transactions += upload.rows;
+        moved.copied[counterOf[upload.kind]] += upload.rows;
       }
-      onRows(moved.transactions);
+      onRows(moved.transactions + moved.records);
     }
     if (there.size > 0) throw otherData();
     after = to;

@@ -3,6 +3,9 @@
  * one text for each row, by which both sides prove that they have the same.
  */
 import { createHash } from 'node:crypto';
+import type { UploadKind } from '../../contract/states.js';
+import { matchStateCodes } from '../codes.js';
+import { recordFields } from '../record-row.js';
 import { plainFields } from '../transaction-row.js';
 
 /** Times are in the format of toISOString, ids in lower case with hyphens. */
@@ -22,6 +25,10 @@ export const catalogueColumns = {
   user_grant: ['user_key', 'customer_key', 'tenant_key', 'unit_key'],
   removed: ['id', 'kind', 'key'],
   location_terminal: ['tenant_key', 'location_id', 'terminal_id', 'no_terminal'],
+  match_forbidden: ['tenant_key', 'sale_seq', 'record_seq'],
+  match_decision: ['tenant_key', 'decision_key', 'action', 'at', 'actor', 'text', 'rows'],
+  settlement_settings: ['tenant_key', 'version', 'document'],
+  match_progress: ['tenant_key', 'next_match_key', 'changed', 'arrived', 'seen', 'seen_rules', 'finished_at'],
 } as const;
 
 export type CatalogueTable = keyof typeof catalogueColumns;
@@ -30,7 +37,7 @@ export type Catalogue = Record<CatalogueTable, readonly MovedRow[]>;
 
 /** Of an upload, in this order. Where rows are withdrawn, `withdrawn_at` is set. */
 export const uploadColumns = [
-  ...['tenant_key', 'upload_key', 'id', 'user_key', 'import_configuration_key', 'created_at', 'idempotency_key', 'fingerprint'],
+  ...['tenant_key', 'upload_key', 'kind', 'id', 'user_key', 'import_configuration_key', 'created_at', 'idempotency_key', 'fingerprint'],
   ...['batch_key', 'status', 'status_at', 'first_seq', 'first_transaction_id', 'rows', 'upload_group', 'group_key', 'decided'],
   ...['processed', 'duplicates', 'rejected', 'warnings', 'amounts', 'errors', 'error_count', 'tries', 'imported_at', 'withdrawn_at'],
   'withdrawn_by',
@@ -41,34 +48,84 @@ export const historyColumns = [
   ...['seq', 'at', 'state_from', 'state_to', 'match_state_from', 'match_state_to', 'reason', 'actor'],
 ] as const;
 
-/** Of a transaction, without its tenant. */
-export const movedFields = [
-  ...['seq', 'uploadKey', 'ticks', 'amount', 'duplicateHash', 'occurrence', 'duplicateGroup', 'state', 'matchState'],
-  ...plainFields.filter((field) => field !== 'amount'),
-  ...['transactionTypes', 'additionalData', 'comment'],
-] as const;
-const TICKS_AT = 2;
-const AMOUNT_AT = 3;
+/**
+ * Tables of what matching made. They are as large as the rows are many, and change all the time, so of each only those rows are copied that differ,
+ * found by the keys that come first. The rows of a match that has more than two are a text at its end, by their numbers.
+ */
+export const keptColumns = {
+  match: [
+    ...['match_key', 'id', 'kind', 'rule', 'how', 'pinned', 'sale_seq', 'record_seq', 'sales', 'records', 'sales_units', 'records_units'],
+    ...['currency', 'day', 'matched_at', 'decided_by', 'note'],
+  ],
+  match_open: ['number', 'day', 'reason', 'sentence', 'involved', 'note'],
+} as const;
 
-/** A transaction in the order of {@link movedFields}; its ticks are text, because they may be more than a double holds. */
-export type MovedTransaction = readonly (string | number | null)[];
+export type KeptTable = keyof typeof keptColumns;
+export const keptTables = Object.keys(keptColumns) as KeptTable[];
+
+/** How a field is written. Ticks are text, because they may be more than a double holds. */
+export type MovedType = 'int2' | 'int4' | 'int8' | 'ticks' | 'double' | 'text';
+export interface MovedField {
+  field: string;
+  type: MovedType;
+}
+
+const typed = (type: MovedType, ...fields: readonly string[]): MovedField[] => fields.map((field) => ({ field, type }));
+const decidedFields = [
+  ...typed('int8', 'duplicateHash'),
+  ...typed('int4', 'occurrence'),
+  ...typed('int8', 'duplicateGroup'),
+  ...typed('int2', 'state', 'matchState'),
+];
+const lastFields = [...typed('text', 'additionalData', 'comment'), ...typed('int8', 'matchKey')];
+const numbersOfRecord: Partial<Record<string, MovedType>> = {
+  amount: 'double',
+  fee: 'double',
+  netAmount: 'double',
+  exchangeRate: 'double',
+  transactionCount: 'int4',
+};
+
+/** Of a row of an upload, without its tenant; the match that it is in comes last. */
+export const movedFields: Record<UploadKind, readonly MovedField[]> = {
+  Sales: [
+    ...typed('int8', 'seq', 'uploadKey'),
+    ...typed('ticks', 'ticks'),
+    ...decidedFields,
+    ...plainFields.map((field): MovedField => ({ field, type: field === 'amount' ? 'double' : 'text' })),
+    ...typed('text', 'transactionTypes'),
+    ...lastFields,
+  ],
+  Settlement: [
+    ...typed('int8', 'seq', 'uploadKey'),
+    ...typed('ticks', 'ticks'),
+    ...typed('int4', 'day'),
+    ...decidedFields,
+    ...recordFields.map((field): MovedField => ({ field, type: numbersOfRecord[field] ?? 'text' })),
+    ...lastFields,
+  ],
+};
+
+/** A row of an upload in the order of {@link movedFields}. */
+export type MovedUploadRow = readonly (string | number | null)[];
 
 export interface MovedUpload {
   /** In the order of {@link uploadColumns}. */
   values: MovedRow;
   tenantKey: number;
   uploadKey: number;
+  kind: UploadKind;
   id: string;
   firstSeq: number;
   rows: number;
   isWithdrawn: boolean;
-  /** How many changes its transactions have had. */
+  /** How many changes its rows have had. */
   changes: number;
 }
 
 export interface MovedContent {
   history: readonly MovedRow[];
-  transactions: readonly MovedTransaction[];
+  rows: readonly MovedUploadRow[];
 }
 
 /** What a tenant's uploads come to. */
@@ -76,16 +133,18 @@ export interface MovedTenant {
   tenantKey: number;
   nextSeq: number;
   transactions: number;
+  records: number;
   uploads: number;
   /** The first transaction id of its last upload. */
   lastId: string | null;
 }
 
-/** Transactions that count of one tenant and currency, and their exact sum. */
+/** Rows that count of one tenant, kind and currency, and their exact sum. */
 export interface MovedSum {
   tenantKey: number;
+  kind: UploadKind;
   currency: string | null;
-  transactions: number;
+  rows: number;
   amount: string;
 }
 
@@ -96,6 +155,7 @@ export function movedUpload(values: MovedRow, changes: number): MovedUpload {
     values,
     tenantKey: of('tenant_key') as number,
     uploadKey: of('upload_key') as number,
+    kind: of('kind') as UploadKind,
     id: of('id') as string,
     firstSeq: of('first_seq') as number,
     rows: of('rows') as number,
@@ -116,26 +176,44 @@ export function rowText(row: MovedRow): string {
 
 const bits = Buffer.alloc(8);
 
-/**
- * SHA-256 over the texts of the rows, in 64 hexadecimal digits. A row is a JSON array as PostgreSQL writes it, with the eight bytes of its amount, so
- * that the database can make the same text by itself.
- */
-export function transactionsHash(rows: readonly MovedTransaction[]): string {
+/** SHA-256 over texts, one a line, in 64 hexadecimal digits. */
+export function textsHash(texts: Iterable<string>): string {
   const hash = createHash('sha256');
-  for (const [index, row] of rows.entries()) hash.update(index === 0 ? transactionText(row) : `\n${transactionText(row)}`);
+  let isFirst = true;
+  for (const text of texts) {
+    hash.update(isFirst ? text : `\n${text}`);
+    isFirst = false;
+  }
   return hash.digest('hex');
 }
 
-function transactionText(row: MovedTransaction): string {
+/**
+ * Over the rows of an upload as import made them: what matching makes of them is compared by the matches. A row is a JSON array as PostgreSQL writes
+ * it, with the eight bytes of each double, so that the database can make the same text by itself.
+ */
+export function rowsHash(kind: UploadKind, rows: readonly MovedUploadRow[]): string {
+  const types = movedFields[kind].map(({ type }) => type);
+  const stateAt = movedFields[kind].findIndex(({ field }) => field === 'matchState');
+  return textsHash(rows.map((row) => uploadRowText(row, types, stateAt)));
+}
+
+function uploadRowText(row: MovedUploadRow, types: readonly MovedType[], stateAt: number): string {
+  const matchAt = row.length - 1;
   let text = '[';
-  for (let at = 0; at < row.length; at++) {
-    const value = row[at] as string | number | null;
+  for (let at = 0; at < matchAt; at++) {
+    // A row that is in a match was open before.
+    const value = at === stateAt && row[matchAt] !== null ? matchStateCodes.Unmatched : (row[at] as string | number | null);
     if (at > 0) text += ', ';
     if (value === null) text += 'null';
-    else if (at === AMOUNT_AT) text += `"${bytesOf(value as number)}"`;
-    else text += at === TICKS_AT || typeof value === 'string' ? JSON.stringify(value) : value;
+    else if (types[at] === 'double') text += `"${bytesOf(value as number)}"`;
+    else text += typeof value === 'string' ? JSON.stringify(value) : value;
   }
   return `${text}]`;
+}
+
+/** The text of a row of {@link keptColumns}, as PostgreSQL writes it. */
+export function keptText(row: MovedRow): string {
+  return `[${row.map((value) => JSON.stringify(value)).join(', ')}]`;
 }
 
 function bytesOf(amount: number): string {

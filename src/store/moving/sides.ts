@@ -1,6 +1,6 @@
 /** The two sides of a move, as far as it has to know them. */
 import type { KeptAuditRow } from '../audit.js';
-import type { Catalogue, MovedContent, MovedRow, MovedSum, MovedTenant, MovedUpload } from './moved-data.js';
+import type { Catalogue, KeptTable, MovedContent, MovedRow, MovedSum, MovedTenant, MovedUpload } from './moved-data.js';
 
 export const PAGE = 1_000;
 /** As many as fit into one transaction without others waiting for long; an upload has no more. */
@@ -10,6 +10,18 @@ export const ROWS_AT_ONCE = 20_000;
 export interface MovedRows {
   hash: string;
   sums: readonly MovedSum[];
+}
+
+export interface KeptRange {
+  tenantKey: number;
+  after: number;
+  to: number;
+}
+
+export interface KeptPage {
+  rows: readonly MovedRow[];
+  /** Up to which key these are all that there are. */
+  to: number;
 }
 
 export interface MoveSource {
@@ -26,6 +38,10 @@ export interface MoveSource {
   /** The changes of each upload that has some, in their order. */
   history(uploads: readonly MovedUpload[]): Map<number, readonly MovedRow[]>;
   counts(): Record<string, number>;
+  /** The rows of a tenant in a table of matching, in the order of their keys, at most {@link ROWS_AT_ONCE} at a time. */
+  kept(table: KeptTable, tenantKey: number): Iterable<KeptPage>;
+  /** How many rows and matches do not agree. */
+  mismatchedRows(): number;
 }
 
 export interface MoveTarget {
@@ -57,6 +73,16 @@ export interface MoveTarget {
   history(uploads: readonly MovedUpload[]): Promise<Map<number, readonly MovedRow[]>>;
   sums(): Promise<MovedSum[]>;
   counts(): Promise<Record<string, number>>;
+  /** SHA-256 over the rows of a table of matching that have keys after `after` and up to `to`. */
+  keptHash(table: KeptTable, range: KeptRange): Promise<string>;
+  /** Their texts, by their keys. */
+  keptTexts(table: KeptTable, range: KeptRange): Promise<Map<number, string>>;
+  /** Takes rows out by their keys and puts others in, in one transaction. */
+  replaceKept(table: KeptTable, tenantKey: number, gone: readonly number[], rows: readonly MovedRow[]): Promise<void>;
+  /** Gives the rows of a tenant the states and matches that they have by its matches. */
+  enterMatches(tenantKey: number): Promise<void>;
+  /** How many rows and matches of a tenant do not agree. */
+  mismatchedRows(tenantKey: number): Promise<number>;
   /** What is wrong with its audit trail, recomputed from the first row; null where nothing is. */
   brokenAudit(): Promise<string | null>;
 }

@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
+import type { UploadKind } from '../../../contract/states.js';
 import type { Moved, MoveProgress } from '../../../store/moving/move-data.js';
 import type { DatabaseAddress } from '../../../store/postgres/database/address.js';
 import { addressIn, type DatabaseFlags } from '../../flags/database-flags.js';
@@ -27,7 +28,7 @@ export function moveCommand(run: Run): Command {
       'after',
       '\nMake the database first: sales admin database create. Then run this as often as you like while the server\n' +
         'serves from the directory: each time it copies what is new or different. To change over, stop the server and\n' +
-        'run it with --finish: it copies the rest and compares every transaction, sum and table, and the audit trail.\n' +
+        'run it with --finish: it copies the rest and compares every row, match, sum and table, and the audit trail.\n' +
         'From then on the directory cannot be served from. It stays as it is, but what is uploaded afterwards is in\n' +
         'the database alone: there is no way back but a backup.',
     )
@@ -75,10 +76,10 @@ async function moveInto(directory: string, address: DatabaseAddress, finish: boo
 }
 
 /** From here on, nothing serves from the directory. */
-async function noteMoved(directory: string, database: string, { uploads, transactions }: Moved, { host }: Run): Promise<void> {
+async function noteMoved(directory: string, database: string, { uploads, transactions, records }: Moved, { host }: Run): Promise<void> {
   const { MOVED_FILE } = await import('../../../store/sqlite/database/presence.js');
   const { writeWhole } = await import('../../../server/tls/whole-file.js');
-  const text = JSON.stringify({ at: new Date(host.clock.nowMs()).toISOString(), database, uploads, transactions });
+  const text = JSON.stringify({ at: new Date(host.clock.nowMs()).toISOString(), database, uploads, transactions, records });
   await writeWhole(join(directory, MOVED_FILE), `${text}\n`, 0o600);
 }
 
@@ -89,7 +90,7 @@ async function openMoveProgress({ output, host }: Run): Promise<{ show: (progres
     show: (progress) => {
       if (output.flags.progress === 'json') return output.progress(JSON.stringify(progress));
       const share = progress.all === 0 ? 100 : Math.floor((Math.min(progress.done, progress.all) * 100) / progress.all);
-      const text = `${progress.phase === 'copying' ? 'Copying' : 'Comparing'}  ${share} %  ${count(progress.done, 'transaction')}`;
+      const text = `${progress.phase === 'copying' ? 'Copying' : 'Comparing'}  ${share} %  ${count(progress.done, 'row')}`;
       if (spinner) return spinner.show(text);
       if (host.clock.nowMs() - shownMs < LINE_EVERY_MS) return;
       shownMs = host.clock.nowMs();
@@ -109,25 +110,34 @@ interface MovedPlace {
   names: Map<unknown, string>;
 }
 
-function tell({ uploads, transactions, copied, sums }: Moved, { directory, shown, names }: MovedPlace, { output }: Run): void {
-  const bySum = sums?.map(({ tenantKey, ...sum }) => ({ tenant: names.get(tenantKey) ?? String(tenantKey), ...sum })) ?? null;
+function tell(moved: Moved, { directory, shown, names }: MovedPlace, { output }: Run): void {
+  const { uploads, transactions, records, copied } = moved;
+  const sums = moved.sums?.map(({ tenantKey, ...sum }) => ({ tenant: names.get(tenantKey) ?? String(tenantKey), ...sum })) ?? null;
   if (output.flags.json) {
-    const finished = sums !== null;
-    output.document({ schema: 'sales.admin.move/1', directory, database: shown, finished, uploads, transactions, copied, sums: bySum });
+    const of = (wanted: UploadKind) => sums?.filter(({ kind }) => kind === wanted) ?? null;
+    output.document({
+      ...{ schema: 'sales.admin.move/1', directory, database: shown, finished: sums !== null, uploads, transactions, records, copied },
+      sums: of('Sales')?.map(({ tenant, currency, rows, amount }) => ({ tenant, currency, transactions: rows, amount })) ?? null,
+      recordSums: of('Settlement')?.map(({ tenant, currency, rows, amount }) => ({ tenant, currency, records: rows, amount })) ?? null,
+    });
     return;
   }
-  const whole = `${count(uploads, 'upload')}, ${count(transactions, 'transaction')}`;
-  if (!bySum) {
-    output.message(
-      'OK',
-      `copied ${count(copied.transactions, 'transaction')} of ${count(copied.uploads, 'upload')}; ${shown} has ${whole}`,
-      'green',
-    );
+  const whole = `${count(uploads, 'upload')}, ${rowsText(moved)}`;
+  if (!sums) {
+    output.message('OK', `copied ${rowsText(copied)} of ${count(copied.uploads, 'upload')}; ${shown} has ${whole}`, 'green');
     output.note('Run it again to copy what came meanwhile. To change over: stop the server, and run it with --finish.');
     return;
   }
   output.message('OK', `moved to ${shown} and compared: ${whole}`, 'green');
-  for (const { tenant, currency, transactions: rows, amount } of bySum)
-    output.text(`         ${tenant}: ${count(rows, 'transaction')}, ${amount} ${currency ?? 'without a currency'}`);
+  for (const { tenant, kind, currency, rows, amount } of sums) {
+    const counted = count(rows, kind === 'Sales' ? 'transaction' : 'settlement record');
+    output.text(`         ${tenant}: ${counted}, ${amount} ${currency ?? 'without a currency'}`);
+  }
   output.note('Serve from the database now: sales serve --database-file FILE, with the address for servers.');
+}
+
+function rowsText({ transactions, records }: { transactions: number; records: number }): string {
+  return records === 0
+    ? count(transactions, 'transaction')
+    : `${count(transactions, 'transaction')}, ${count(records, 'settlement record')}`;
 }

@@ -3,9 +3,11 @@
  * is the same, and each of its rows is still what the move itself wrote: PostgreSQL gives every row the transaction that wrote it.
  */
 
+import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { type MovedSum, type MovedUpload, rowText } from '../../moving/moved-data.js';
 import type { MovedRows } from '../../moving/sides.js';
 import type { Session } from '../database/session.js';
+import { rowTables } from '../rows/row-tables.js';
 
 export const COMPARED = 'moved_upload';
 
@@ -59,20 +61,39 @@ function textOf(upload: MovedUpload): string {
   return rowText([...upload.values, upload.changes]);
 }
 
+export interface RowsOfKind {
+  kind: UploadKind;
+  /** Their first place, and the one after the last. */
+  from: number;
+  to: number;
+}
+
+/** Where the rows of uploads of one tenant are. In a database that was filled by SQLite, the places of each kind are counted by themselves. */
+export function placesOf(uploads: readonly MovedUpload[]): RowsOfKind[] {
+  return uploadKinds.flatMap((kind) => {
+    const own = uploads.filter((upload) => upload.kind === kind);
+    if (own.length === 0) return [];
+    const from = Math.min(...own.map(({ firstSeq }) => firstSeq));
+    return [{ kind, from, to: Math.max(...own.map(({ firstSeq, rows }) => firstSeq + rows)) }];
+  });
+}
+
 /** Which table the rows of each upload are in, how many they are, and the transactions that wrote them. */
 async function writtenOf(session: Session, uploads: readonly MovedUpload[]): Promise<Map<number, string>> {
-  const from = Math.min(...uploads.map(({ firstSeq }) => firstSeq));
-  const to = Math.max(...uploads.map(({ firstSeq, rows }) => firstSeq + rows));
-  const rowsIn = (table: string) =>
-    `SELECT upload_key, '${table}' AS place, xmin::text::bigint AS by FROM ${table} WHERE tenant_key = $1 AND seq >= $2 AND seq < $3`;
-  const rows = await session.arrays<[key: number, written: string]>(
-    `SELECT upload_key, string_agg(written, ' ' ORDER BY written) FROM (
-       SELECT upload_key, concat_ws(' ', place, count(*), min(by), max(by)) AS written
-       FROM (${rowsIn('transaction')} UNION ALL ${rowsIn('transaction_withdrawn')}) AS moved GROUP BY upload_key, place
-     ) AS written GROUP BY upload_key`,
-    uploads[0]?.tenantKey,
-    from,
-    to,
-  );
-  return new Map(rows);
+  const written = new Map<number, string>();
+  for (const { kind, from, to } of placesOf(uploads)) {
+    const rowsIn = (table: string) =>
+      `SELECT upload_key, '${table}' AS place, xmin::text::bigint AS by FROM ${table} WHERE tenant_key = $1 AND seq >= $2 AND seq < $3`;
+    const rows = await session.arrays<[key: number, written: string]>(
+      `SELECT upload_key, string_agg(written, ' ' ORDER BY written) FROM (
+         SELECT upload_key, concat_ws(' ', place, count(*), min(by), max(by)) AS written
+         FROM (${rowsIn(rowTables[kind].name)} UNION ALL ${rowsIn(rowTables[kind].withdrawn)}) AS moved GROUP BY upload_key, place
+       ) AS written GROUP BY upload_key`,
+      uploads[0]?.tenantKey,
+      from,
+      to,
+    );
+    for (const [key, text] of rows) written.set(key, text);
+  }
+  return written;
 }

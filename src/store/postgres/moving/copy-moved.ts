@@ -1,33 +1,33 @@
-/** Rows of another store as COPY takes them, in the order of `copiedColumns`. */
-import { type MovedTransaction, movedFields } from '../../moving/moved-data.js';
-import { copiedColumns } from '../rows/columns.js';
+/** Rows of another store as COPY takes them, in the order of {@link movedColumns}. */
+import type { UploadKind } from '../../../contract/states.js';
+import { type MovedType, type MovedUploadRow, movedFields } from '../../moving/moved-data.js';
+import { columnOf } from '../rows/columns.js';
 import { CopyWriter } from '../rows/copy-writer.js';
 
-const TEXTS_AT = movedFields.indexOf('currency');
+export function movedColumns(kind: UploadKind): string[] {
+  return ['tenant_key', ...movedFields[kind].map(({ field }) => columnOf(field))];
+}
 
-/** Rows of one tenant. */
-export function copyMoved(tenantKey: number, uploads: readonly (readonly MovedTransaction[])[]): Buffer {
+/** Rows of one tenant and kind. */
+export function copyMoved(tenantKey: number, kind: UploadKind, uploads: readonly (readonly MovedUploadRow[])[]): Buffer {
+  const types = movedFields[kind].map(({ type }) => type);
   const out = new CopyWriter();
-  for (const rows of uploads) for (const row of rows) writeRow(out, tenantKey, row);
+  for (const rows of uploads) {
+    for (const row of rows) {
+      out.row(types.length + 1);
+      out.int4(tenantKey);
+      for (let at = 0; at < types.length; at++) writeValue(out, types[at] as MovedType, row[at] as string | number | null);
+    }
+  }
   return out.end();
 }
 
-function writeRow(out: CopyWriter, tenantKey: number, row: MovedTransaction): void {
-  const [seq, uploadKey, ticks, amount, hash, occurrence, group, state, matchState] = row as (number | null)[];
-  out.row(copiedColumns.length);
-  out.int4(tenantKey);
-  out.int8(seq as number);
-  out.int8(uploadKey as number);
-  out.bigint8(ticks === null ? null : BigInt(ticks as number));
-  if (typeof amount === 'number') out.float8(amount);
-  else out.empty();
-  if (typeof hash === 'number') out.int8(hash);
-  else out.empty();
-  if (typeof occurrence === 'number') out.int4(occurrence);
-  else out.empty();
-  if (typeof group === 'number') out.int8(group);
-  else out.empty();
-  out.int2(state as number);
-  out.int2(matchState as number);
-  for (let at = TEXTS_AT; at < row.length; at++) out.text(row[at] as string | null);
+function writeValue(out: CopyWriter, type: MovedType, value: string | number | null): void {
+  if (type === 'text') out.text(value as string | null);
+  else if (value === null) out.empty();
+  else if (type === 'ticks') out.bigint8(BigInt(value));
+  else if (type === 'int8') out.int8(value as number);
+  else if (type === 'double') out.float8(value as number);
+  else if (type === 'int4') out.int4(value as number);
+  else out.int2(value as number);
 }

@@ -1,7 +1,9 @@
 /** A database as {@link MoveTarget} has it: filled by its owner, whom row-level security does not narrow, while no server uses it. */
 import { decimalFrom, textOfDecimal } from '../../../contract/decimal.js';
 import { SalesError } from '../../../contract/problem.js';
+import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { checkChain, type KeptAuditRow } from '../../audit.js';
+import { matchStateCodes } from '../../codes.js';
 import {
   type Catalogue,
   type CatalogueTable,
@@ -10,20 +12,25 @@ import {
   historyColumns,
   type MovedContent,
   type MovedRow,
+  type MovedSum,
   type MovedTenant,
   type MovedUpload,
   movedFields,
   movedUpload,
   uploadColumns,
 } from '../../moving/moved-data.js';
-import type { MoveTarget } from '../../moving/sides.js';
+import { type MoveTarget, ROWS_AT_ONCE } from '../../moving/sides.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
 import { untilKnown } from '../database/until-known.js';
-import { columnOf, copiedColumns } from '../rows/columns.js';
-import { beginComparing, COMPARED, comparedOf, forgetCompared, noteCompared } from './compared-uploads.js';
-import { copyMoved } from './copy-moved.js';
+import { columnOf } from '../rows/columns.js';
+import { rowTables } from '../rows/row-tables.js';
+import { mismatchedRows } from '../verify/matched.js';
+import { beginComparing, COMPARED, comparedOf, forgetCompared, noteCompared, placesOf } from './compared-uploads.js';
+import { copyMoved, movedColumns } from './copy-moved.js';
+import { insertRows } from './insert-rows.js';
+import { astray, enterRows, keptHash, keptTexts, replaceKept } from './moved-matches.js';
 
 export interface OpenedMoveTarget extends MoveTarget {
   close(): Promise<void>;
@@ -31,12 +38,23 @@ export interface OpenedMoveTarget extends MoveTarget {
 
 const AUDIT_PAGE = 10_000;
 const uploadIsThere = `tenant_key = $1 AND upload_key = ANY($2::bigint[])`;
-const rowColumns = movedFields.map(columnOf);
+/**
+ * The text of a row as `moved-data` makes it, of one as import made it. A row that is in a match although its tenant has none is made different
+ * from all others.
+ */
+const rowJson = { Sales: jsonOf('Sales'), Settlement: jsonOf('Settlement') };
 
-/** The text of a row as `moved-data` makes it. */
-const rowJson = `json_build_array(${rowColumns
-  .map((column) => (column === 'ticks' ? 'ticks::text' : column === 'amount' ? "encode(float8send(amount), 'hex')" : column))
-  .join(', ')})::text`;
+function jsonOf(kind: UploadKind): string {
+  const values = movedFields[kind].slice(0, -1).map(({ field, type }) => {
+    const column = columnOf(field);
+    if (field === 'matchState') {
+      const open = `CASE WHEN EXISTS (SELECT 1 FROM match_progress WHERE tenant_key = $1) THEN ${matchStateCodes.Unmatched} ELSE -1 END`;
+      return `CASE WHEN match_key IS NULL THEN match_state ELSE ${open} END`;
+    }
+    return type === 'ticks' ? 'ticks::text' : type === 'double' ? `encode(float8send(${column}), 'hex')` : column;
+  });
+  return `json_build_array(${values.join(', ')})::text`;
+}
 
 export function openMoveTarget(address: DatabaseAddress): OpenedMoveTarget {
   const connections = openConnections(address, { readers: 2, writers: 1 });
@@ -66,6 +84,17 @@ export function openMoveTarget(address: DatabaseAddress): OpenedMoveTarget {
     history: (uploads) => read((session) => historyOf(session, uploads)),
     sums: () => read(sumsOf),
     counts: () => read(countsOf),
+    keptHash: (table, range) => read((session) => keptHash(session, table, range)),
+    keptTexts: (table, range) => read((session) => keptTexts(session, table, range)),
+    replaceKept: (table, tenantKey, gone, rows) => write((session) => replaceKept(session, table, tenantKey, gone, rows)),
+    enterMatches: async (tenantKey) => {
+      for (const kind of uploadKinds) {
+        const rows = await read((session) => astray(session, tenantKey, kind));
+        for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
+          await write((session) => enterRows(session, tenantKey, kind, rows.slice(from, from + ROWS_AT_ONCE)));
+      }
+    },
+    mismatchedRows: (tenantKey) => read((session) => mismatchedRows(session, tenantKey)),
     brokenAudit: () => read(brokenAudit),
     close: () => connections.close(),
   };
@@ -95,19 +124,6 @@ async function putCatalogue(session: Session, catalogue: Catalogue): Promise<voi
   for (const table of catalogueTables) await insertRows(session, table, catalogueColumns[table], catalogue[table]);
 }
 
-async function insertRows(session: Session, table: string, columns: readonly string[], rows: readonly MovedRow[]): Promise<void> {
-  // Units refer to each other, so those of a tenant have to come together.
-  const atOnce = 50_000;
-  for (let from = 0; from < rows.length; from += atOnce) {
-    const objects = rows.slice(from, from + atOnce).map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at]])));
-    const names = columns.join(', ');
-    await session.run(
-      `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1::json)`,
-      JSON.stringify(objects),
-    );
-  }
-}
-
 async function catalogueOf(session: Session): Promise<Catalogue> {
   const read = async (table: CatalogueTable) =>
     [table, await session.arrays<MovedRow>(`SELECT ${catalogueColumns[table].join(', ')} FROM ${table}`)] as const;
@@ -125,21 +141,27 @@ async function uploadsOf(session: Session, tenantKey: number, after: number, to:
   return rows.map((row) => movedUpload(row.slice(0, -1), row.at(-1) as number));
 }
 
+/** Where rows are. */
+const tables = uploadKinds.flatMap((kind) => [
+  { kind, isWithdrawn: false, table: rowTables[kind].name },
+  { kind, isWithdrawn: true, table: rowTables[kind].withdrawn },
+]);
+
 async function replace(session: Session, uploads: readonly { upload: MovedUpload; content: MovedContent }[]): Promise<void> {
   const tenantKey = uploads[0]?.upload.tenantKey;
   if (tenantKey === undefined) return;
   const keys = uploads.map(({ upload }) => upload.uploadKey);
   const there = await session.arrays(`SELECT upload_key FROM upload WHERE ${uploadIsThere}`, tenantKey, keys);
   if (there.length > 0) await removeMoved(session, tenantKey, there.flat() as number[]);
-  for (const isWithdrawn of [false, true]) {
-    const own = uploads.filter(({ upload }) => upload.isWithdrawn === isWithdrawn);
+  for (const { kind, isWithdrawn, table } of tables) {
+    const own = uploads.filter(({ upload }) => upload.kind === kind && upload.isWithdrawn === isWithdrawn);
     if (own.length === 0) continue;
-    const table = isWithdrawn ? 'transaction_withdrawn' : 'transaction';
     const data = copyMoved(
       tenantKey,
-      own.map(({ content }) => content.transactions),
+      kind,
+      own.map(({ content }) => content.rows),
     );
-    await session.copyIn(`COPY ${table} (${copiedColumns.join(', ')}) FROM STDIN (FORMAT binary)`, data);
+    await session.copyIn(`COPY ${table} (${movedColumns(kind).join(', ')}) FROM STDIN (FORMAT binary)`, data);
   }
   await insertRows(
     session,
@@ -157,10 +179,10 @@ async function replace(session: Session, uploads: readonly { upload: MovedUpload
 
 /** By the places of the rows, which the upload knows. */
 async function removeMoved(session: Session, tenantKey: number, keys: readonly number[]): Promise<void> {
-  for (const table of ['transaction', 'transaction_withdrawn'])
+  for (const { kind, table } of tables)
     await session.run(
       `DELETE FROM ${table} AS sale USING upload
-       WHERE upload.tenant_key = $1 AND upload.upload_key = ANY($2::bigint[])
+       WHERE upload.tenant_key = $1 AND upload.upload_key = ANY($2::bigint[]) AND upload.kind = '${kind}'
          AND sale.tenant_key = $1 AND sale.seq >= upload.first_seq AND sale.seq < upload.first_seq + upload.rows`,
       tenantKey,
       keys,
@@ -186,8 +208,15 @@ async function appendRows(session: Session, rows: readonly KeptAuditRow[]): Prom
 async function settle(session: Session, catalogue: Catalogue, tenants: readonly MovedTenant[]): Promise<void> {
   await putCatalogue(session, catalogue);
   await session.run('DELETE FROM tenant_counter');
-  const columns = ['tenant_key', 'next_seq', 'transactions', 'uploads', 'last_id'];
-  const rows = tenants.map(({ tenantKey, nextSeq, transactions, uploads, lastId }) => [tenantKey, nextSeq, transactions, uploads, lastId]);
+  const columns = ['tenant_key', 'next_seq', 'transactions', 'records', 'uploads', 'last_id'];
+  const rows = tenants.map((tenant) => [
+    tenant.tenantKey,
+    tenant.nextSeq,
+    tenant.transactions,
+    tenant.records,
+    tenant.uploads,
+    tenant.lastId,
+  ]);
   await insertRows(session, 'tenant_counter', columns, rows);
   await session.run('DELETE FROM import_queue');
   await session.run(
@@ -197,27 +226,30 @@ async function settle(session: Session, catalogue: Catalogue, tenants: readonly 
 
 function tenantsOf(session: Session): Promise<MovedTenant[]> {
   return session.all<MovedTenant>(
-    `SELECT tenant_key AS "tenantKey", next_seq AS "nextSeq", transactions, uploads, last_id AS "lastId" FROM tenant_counter ORDER BY tenant_key`,
+    `SELECT tenant_key AS "tenantKey", next_seq AS "nextSeq", transactions, records, uploads, last_id AS "lastId" FROM tenant_counter ORDER BY tenant_key`,
   );
 }
 
 /** The rows of these uploads, which are of one tenant, stand in one range of its rows. */
 async function hashesOf(session: Session, uploads: readonly MovedUpload[]): Promise<Map<number, string>> {
-  const from = Math.min(...uploads.map(({ firstSeq }) => firstSeq));
-  const to = Math.max(...uploads.map(({ firstSeq, rows }) => firstSeq + rows));
+  const hashes = new Map<number, string>();
   const withdrawn = new Map(uploads.map(({ uploadKey, isWithdrawn }) => [uploadKey, isWithdrawn]));
-  const rowsIn = (table: string, isWithdrawn: boolean) =>
-    `SELECT upload_key, ${isWithdrawn} AS withdrawn, seq, ${rowJson} AS text FROM ${table} WHERE tenant_key = $1 AND seq >= $2 AND seq < $3`;
-  const rows = await session.arrays<[key: number, withdrawn: boolean, hash: string]>(
-    `SELECT upload_key, withdrawn, encode(sha256(convert_to(string_agg(text, E'\\n' ORDER BY seq), 'UTF8')), 'hex')
-     FROM (${rowsIn('transaction', false)} UNION ALL ${rowsIn('transaction_withdrawn', true)}) AS moved
-     GROUP BY upload_key, withdrawn`,
-    uploads[0]?.tenantKey,
-    from,
-    to,
-  );
-  // Rows in the wrong one of the two tables count as none.
-  return new Map(rows.flatMap(([key, isWithdrawn, hash]) => (withdrawn.get(key) === isWithdrawn ? [[key, hash]] : [])));
+  for (const { kind, from, to } of placesOf(uploads)) {
+    const rowsIn = (table: string, isWithdrawn: boolean) =>
+      `SELECT upload_key, ${isWithdrawn} AS withdrawn, seq, ${rowJson[kind]} AS text FROM ${table}
+       WHERE tenant_key = $1 AND seq >= $2 AND seq < $3`;
+    const rows = await session.arrays<[key: number, withdrawn: boolean, hash: string]>(
+      `SELECT upload_key, withdrawn, encode(sha256(convert_to(string_agg(text, E'\\n' ORDER BY seq), 'UTF8')), 'hex')
+       FROM (${rowsIn(rowTables[kind].name, false)} UNION ALL ${rowsIn(rowTables[kind].withdrawn, true)}) AS moved
+       GROUP BY upload_key, withdrawn`,
+      uploads[0]?.tenantKey,
+      from,
+      to,
+    );
+    // Rows in the wrong one of the two tables count as none; those of other uploads are not asked for.
+    for (const [key, isWithdrawn, hash] of rows) if (withdrawn.get(key) === isWithdrawn) hashes.set(key, hash);
+  }
+  return hashes;
 }
 
 async function historyOf(session: Session, uploads: readonly MovedUpload[]): Promise<Map<number, MovedRow[]>> {
@@ -233,18 +265,22 @@ async function historyOf(session: Session, uploads: readonly MovedUpload[]): Pro
   return history;
 }
 
-async function sumsOf(session: Session) {
-  const rows = await session.all<{ tenantKey: number; currency: string | null; transactions: number; amount: string }>(
-    `SELECT tenant_key AS "tenantKey", currency, count(*) AS transactions, coalesce(sum(amount::text::numeric), 0)::text AS amount
-     FROM transaction GROUP BY tenant_key, currency ORDER BY tenant_key, currency`,
-  );
-  return rows.map((row) => ({ ...row, amount: textOfDecimal(decimalFrom(row.amount) ?? { digits: 0n, scale: 0 }) }));
+async function sumsOf(session: Session): Promise<MovedSum[]> {
+  const sums: MovedSum[] = [];
+  for (const kind of uploadKinds) {
+    const rows = await session.all<Omit<MovedSum, 'kind'>>(
+      `SELECT tenant_key AS "tenantKey", currency, count(*) AS rows, coalesce(sum(amount::text::numeric), 0)::text AS amount
+       FROM ${rowTables[kind].name} GROUP BY tenant_key, currency ORDER BY tenant_key, currency`,
+    );
+    sums.push(...rows.map((row) => ({ ...row, kind, amount: textOfDecimal(decimalFrom(row.amount) ?? { digits: 0n, scale: 0 }) })));
+  }
+  return sums;
 }
 
 async function countsOf(session: Session): Promise<Record<string, number>> {
-  const tables = ['upload', 'transaction', 'transaction_withdrawn', 'history', 'audit'];
+  const counted = [...tables.map(({ table }) => table), 'upload', 'history', 'audit', 'match', 'match_item', 'match_open'];
   const count = async (table: string) => [table, (await session.first<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`))?.rows];
-  return Object.fromEntries(await Promise.all(tables.map(count)));
+  return Object.fromEntries(await Promise.all(counted.map(count)));
 }
 
 async function brokenAudit(session: Session): Promise<string | null> {

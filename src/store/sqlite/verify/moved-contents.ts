@@ -1,6 +1,7 @@
 /** The data of a database as MoveSource has them: read, and never changed. */
 import { decimalOf, plus, textOfDecimal } from '../../../contract/decimal.js';
 import { SalesError } from '../../../contract/problem.js';
+import type { UploadKind } from '../../../contract/states.js';
 import type { KeptAuditRow } from '../../audit.js';
 import { transactionIdAt } from '../../ids.js';
 import {
@@ -8,15 +9,19 @@ import {
   type CatalogueTable,
   type MovedRow,
   type MovedSum,
-  type MovedTransaction,
+  type MovedTenant,
   type MovedUpload,
+  type MovedUploadRow,
   movedFields,
   movedUpload,
-  transactionsHash,
+  rowsHash,
 } from '../../moving/moved-data.js';
 import type { MovedRows, MoveSource } from '../../moving/sides.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { rowTables } from '../rows/row-tables.js';
+import { mismatchedRows } from './matched.js';
+import { keptPages } from './moved-matches.js';
 
 /** In the order of the target's columns. */
 const catalogueSql: Record<CatalogueTable, string> = {
@@ -33,36 +38,45 @@ const catalogueSql: Record<CatalogueTable, string> = {
   removed: 'SELECT id, kind, key FROM removed',
   location_terminal: `SELECT tenantKey, locationId, iif(typeof(terminalId) = 'text', terminalId, ''), typeof(terminalId) <> 'text'
     FROM location_terminal`,
+  match_forbidden: 'SELECT tenantKey, saleSeq, recordSeq FROM match_forbidden',
+  match_decision: 'SELECT tenantKey, decisionKey, action, at, actor, text, rows FROM match_decision',
+  settlement_settings: 'SELECT tenantKey, version, document FROM settlement_settings',
+  // Here the keys of matches are counted over all tenants.
+  match_progress: `SELECT tenantKey, (SELECT ifnull(max(matchKey), 0) + 1 FROM match), changed, arrived, seen, seenRules, finishedAt
+    FROM match_progress`,
 };
 /** Columns that are 0 or 1 here. */
 const booleans: Partial<Record<CatalogueTable, number>> = { app_user: 5, import_configuration: 4, location_terminal: 3 };
 
-const uploadSql = `SELECT tenantKey, uploadKey, id, userKey, importConfigurationKey, createdAt, idempotencyKey, fingerprint, batchKey, status,
+const uploadSql = `SELECT tenantKey, uploadKey, kind, id, userKey, importConfigurationKey, createdAt, idempotencyKey, fingerprint, batchKey, status,
     statusAt, firstSeq, lower(hex(firstTransactionId)), rows, uploadGroup, groupKey, decided, processed, duplicates, rejected, warnings,
     amounts, errors, errorCount, tries, importedAt, withdrawnAt, withdrawnBy,
     (SELECT count(*) FROM history WHERE history.uploadKey = upload.uploadKey)
   FROM upload WHERE tenantKey = ? AND uploadKey > ? ORDER BY uploadKey LIMIT ?`;
-const TIMES_AT = [5, 10, 25, 26];
-const FIRST_ID_AT = 12;
+const TIMES_AT = [6, 11, 26, 27];
+const FIRST_ID_AT = 13;
 
-/** How the fields of a moved transaction are called here. Ticks are read as text: they may be more than a double holds. */
-const columns: Partial<Record<string, string>> = {
-  ticks: 'CAST(transactionTicks AS TEXT)',
-  state: 'transactionState',
-  matchState: 'transactionMatchState',
+/** Ticks are read as text: they may be more than a double holds. */
+const ticks = 'CAST(transactionTicks AS TEXT)';
+/** How the fields of a moved row are called here. */
+const columns: Record<UploadKind, Partial<Record<string, string>>> = {
+  Sales: { ticks, state: 'transactionState', matchState: 'transactionMatchState' },
+  Settlement: { ticks },
 };
-const rowsSql = `SELECT ${movedFields.map((field) => columns[field] ?? field).join(', ')}
-  FROM "transaction" NOT INDEXED WHERE seq >= ? AND seq < ? AND uploadKey = ? ORDER BY seq`;
+const rowsSql = { Sales: selectRows('Sales'), Settlement: selectRows('Settlement') };
+
+function selectRows(kind: UploadKind): string {
+  const selected = movedFields[kind].map(({ field }) => columns[kind][field] ?? field);
+  return `SELECT ${selected.join(', ')} FROM ${rowTables[kind].name} NOT INDEXED WHERE seq >= ? AND seq < ? AND uploadKey = ? ORDER BY seq`;
+}
 
 /** `db` is open on a directory whose schema is the current one. */
 export function sourceOn(db: Database): MoveSource {
   const one = (sql: string) => statement(db, sql).pluck().get() as number;
-  refuseUncopied('settlement records', one("SELECT EXISTS (SELECT 1 FROM upload WHERE kind <> 'Sales')"));
-  refuseUncopied('rules of matching', one('SELECT EXISTS (SELECT 1 FROM settlement_settings)'));
-  const rowsOf = ({ firstSeq, rows, uploadKey }: MovedUpload) =>
-    statement(db, rowsSql)
+  const rowsOf = ({ kind, firstSeq, rows, uploadKey }: MovedUpload) =>
+    statement(db, rowsSql[kind])
       .raw()
-      .all(firstSeq, firstSeq + rows, uploadKey) as MovedTransaction[];
+      .all(firstSeq, firstSeq + rows, uploadKey) as MovedUploadRow[];
   return {
     seed: one('SELECT seed FROM duplicate_seed'),
     catalogue: () => catalogueOf(db),
@@ -73,20 +87,17 @@ export function sourceOn(db: Database): MoveSource {
           `SELECT tenantKey,
              max(ifnull((SELECT max(firstSeq + rows) FROM upload AS u WHERE u.tenantKey = tenant.tenantKey), 1),
                ifnull((SELECT max(uploadKey) + 1 FROM upload AS u WHERE u.tenantKey = tenant.tenantKey), 1)) AS nextSeq,
-             transactions, (SELECT count(*) FROM upload AS u WHERE u.tenantKey = tenant.tenantKey) AS uploads,
+             transactions, records, (SELECT count(*) FROM upload AS u WHERE u.tenantKey = tenant.tenantKey) AS uploads,
              (SELECT lower(hex(firstTransactionId)) FROM upload AS u WHERE u.tenantKey = tenant.tenantKey ORDER BY uploadKey DESC LIMIT 1) AS lastId
            FROM tenant ORDER BY tenantKey`,
-        ).all() as { tenantKey: number; nextSeq: number; transactions: number; uploads: number; lastId: string | null }[]
+        ).all() as MovedTenant[]
       ).map(({ lastId, ...tenant }) => ({ ...tenant, lastId: lastId && transactionIdAt(lastId, 0) })),
     uploads: (tenantKey, after, limit) =>
       (statement(db, uploadSql).raw().all(tenantKey, after, limit) as (string | number | null)[][]).map(uploadOf),
     content: (upload) => {
-      const transactions = rowsOf(upload);
-      for (const transaction of transactions) refuseU0000(upload, transaction);
-      return {
-        history: historyOf(db, upload),
-        transactions,
-      };
+      const rows = rowsOf(upload);
+      for (const row of rows) refuseU0000(upload, row);
+      return { history: historyOf(db, upload), rows };
     },
     auditRows: (after) =>
       statement(
@@ -100,9 +111,16 @@ export function sourceOn(db: Database): MoveSource {
       upload: one('SELECT count(*) FROM upload'),
       transaction: one('SELECT count(*) FROM "transaction" WHERE tenantKey > 0'),
       transaction_withdrawn: one('SELECT count(*) FROM "transaction" WHERE tenantKey < 0'),
+      settlement_record: one('SELECT count(*) FROM settlement_record WHERE tenantKey > 0'),
+      settlement_record_withdrawn: one('SELECT count(*) FROM settlement_record WHERE tenantKey < 0'),
+      match: one('SELECT count(*) FROM match'),
+      match_item: one('SELECT count(*) FROM match_item'),
+      match_open: one('SELECT count(*) FROM match_open'),
       history: one('SELECT count(*) FROM history'),
       audit: one('SELECT count(*) FROM audit'),
     }),
+    kept: (table, tenantKey) => keptPages(db, table, tenantKey),
+    mismatchedRows: () => mismatchedRows(db),
   };
 }
 
@@ -131,11 +149,11 @@ function uploadOf(row: (string | number | null)[]): MovedUpload {
 }
 
 /** PostgreSQL cannot hold that character. Only a server on SQLite has ever taken it. */
-function refuseU0000({ id, firstSeq }: MovedUpload, transaction: MovedTransaction): void {
-  const at = transaction.findIndex((value) => typeof value === 'string' && value.includes('\0'));
+function refuseU0000({ id, kind, firstSeq }: MovedUpload, values: MovedUploadRow): void {
+  const at = values.findIndex((value) => typeof value === 'string' && value.includes('\0'));
   if (at < 0) return;
-  const row = (transaction[0] as number) - firstSeq + 1;
-  throw unstorable(`Upload ${id} has the character U+0000 in ${movedFields[at]} of row ${row}`);
+  const row = (values[0] as number) - firstSeq + 1;
+  throw unstorable(`Upload ${id} has the character U+0000 in ${movedFields[kind][at]?.field} of row ${row}`);
 }
 
 function unstorable(what: string): SalesError {
@@ -144,40 +162,33 @@ function unstorable(what: string): SalesError {
   });
 }
 
-/** The move copies sales alone so far, and nothing may be left behind. */
-function refuseUncopied(what: string, exist: number): void {
-  if (!exist) return;
-  throw new SalesError('inputUnusable', `The directory has ${what}, which the move to PostgreSQL does not copy yet. Nothing was moved.`, {
-    hint: 'Go on serving from the directory',
-  });
-}
-
-function movedRows({ tenantKey, isWithdrawn }: MovedUpload, transactions: readonly MovedTransaction[]): MovedRows {
-  return { hash: transactionsHash(transactions), sums: isWithdrawn ? [] : sumsOf(tenantKey, transactions) };
+function movedRows({ tenantKey, kind, isWithdrawn }: MovedUpload, rows: readonly MovedUploadRow[]): MovedRows {
+  return { hash: rowsHash(kind, rows), sums: isWithdrawn ? [] : sumsOf(tenantKey, kind, rows) };
 }
 
 interface TenantSum {
   tenantKey: number;
+  kind: UploadKind;
   currency: string | null;
-  transactions: number;
+  rows: number;
   /** In cents of cents, of the amounts that are whole in them: adding numbers takes a fraction of the time. */
   units: number;
   others: ReturnType<typeof decimalOf>;
 }
 
-const AMOUNT_AT = movedFields.indexOf('amount');
-const CURRENCY_AT = movedFields.indexOf('currency');
+const placeOf = (kind: UploadKind, name: string) => movedFields[kind].findIndex(({ field }) => field === name);
 const UNITS = 10_000;
 const UNITS_MAX = 2 ** 50;
 
-function sumsOf(tenantKey: number, transactions: readonly MovedTransaction[]): MovedSum[] {
+function sumsOf(tenantKey: number, kind: UploadKind, rows: readonly MovedUploadRow[]): MovedSum[] {
+  const [amountAt, currencyAt] = [placeOf(kind, 'amount'), placeOf(kind, 'currency')];
   const sums = new Map<string | null, TenantSum>();
-  for (const transaction of transactions) {
-    const currency = transaction[CURRENCY_AT] as string | null;
-    const sum = sums.get(currency) ?? { tenantKey, currency, transactions: 0, units: 0, others: { digits: 0n, scale: 0 } };
+  for (const row of rows) {
+    const currency = row[currencyAt] as string | null;
+    const sum = sums.get(currency) ?? { tenantKey, kind, currency, rows: 0, units: 0, others: { digits: 0n, scale: 0 } };
     sums.set(currency, sum);
-    sum.transactions += 1;
-    const amount = transaction[AMOUNT_AT] as number | null;
+    sum.rows += 1;
+    const amount = row[amountAt] as number | null;
     if (amount === null) continue;
     const units = Math.round(amount * UNITS);
     if (units / UNITS === amount && Math.abs(units) < UNITS_MAX / 2 && Math.abs(sum.units) < UNITS_MAX) sum.units += units;
