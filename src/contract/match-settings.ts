@@ -27,13 +27,20 @@ export type MatchWay = z.infer<typeof MatchWay>;
 const Within = z
   .string()
   .regex(/^(Day|P(?!$)(\d{1,6}D)?(T(?=\d)(\d{1,6}H)?(\d{1,6}M)?(\d{1,6}S)?)?)$/, 'must be Day, or a duration such as PT36H or P5D');
-const name = () => z.string().min(1).max(textCharsMax);
+/** Rules are stored with the matches that they make, and not every store can hold every character in a text. */
+const plainText = (charsMax: number) =>
+  z
+    .string()
+    .min(1)
+    .max(charsMax)
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must not hold U+0000, or half of a surrogate pair');
+const name = () => plainText(textCharsMax);
 
 /** Above -100, so that a refund is never near a sale. A tuple as JSON Schema has no form that every version of it reads. */
 const Percents = z.array(z.number().min(-99).max(1_000)).length(2) as unknown as z.ZodTuple<[z.ZodNumber, z.ZodNumber], null>;
 
 const ruleShape = {
-  name: z.string().min(1).max(nameCharsMax),
+  name: plainText(nameCharsMax),
   keys: z.array(MatchKey).max(matchKeys.length).meta({ description: 'Both sides have them, and they are equal' }),
   ways: z.array(MatchWay).min(1).meta({ description: 'How neighbours with equal keys may be decided' }),
   within: Within.meta({ description: 'The longest gap between two neighbours, or Day for rows of one day' }),

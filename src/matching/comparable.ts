@@ -42,7 +42,8 @@ export interface Names {
   terminals: ReadonlyMap<number, number>;
   brands: ReadonlyMap<string, string>;
   refundTypes: ReadonlySet<string>;
-  accounts: readonly { acquirer: number; merchant: number }[];
+  /** `merchant` is null for any. */
+  accounts: readonly { acquirer: number; merchant: number | null }[];
 }
 
 export function namesOf(settings: Pick<MatchSettings, 'terminals' | 'brands' | 'refundTypes' | 'accounts'>): Names {
@@ -52,7 +53,7 @@ export function namesOf(settings: Pick<MatchSettings, 'terminals' | 'brands' | '
     refundTypes: new Set(settings.refundTypes.map(spelling)),
     accounts: settings.accounts.map(({ acquirerId, merchantId }) => ({
       acquirer: identifierCode(acquirerId),
-      merchant: identifierCode(merchantId),
+      merchant: merchantId === undefined ? null : identifierCode(merchantId),
     })),
   };
 }
@@ -103,7 +104,7 @@ function compared(side: Side, row: Common, dates: Dates, names: Names): Comparab
       transactionSequenceCounter: identifierCode(row.transactionSequenceCounter),
       authorisationCode: identifierCode(row.authorisationCode),
       orderId: identifierCode(row.orderId),
-      terminalId: names.terminals.get(terminal) ?? terminal,
+      terminalId: terminal === ABSENT ? ABSENT : (names.terminals.get(terminal) ?? terminal),
       locationId: identifierCode(row.locationId),
       lastFour: lastFour(row),
       firstSix: firstSix(row),
@@ -148,12 +149,14 @@ function firstSix(row: Common): number {
 /** The family of the brand; a text that is no brand (`Karte`) says nothing. */
 function brandCode(text: string | null | undefined, names: Names): number {
   if (!text) return ABSENT;
-  const known = names.brands.size > 0 ? names.brands.get(spelling(text)) : undefined;
-  return identifierCode(known ?? brandSpelt(text));
+  const named = names.brands.size > 0 ? names.brands.get(spelling(text)) : undefined;
+  return identifierCode(named === undefined ? brandSpelt(text) : (brandSpelt(named) ?? named));
 }
 
 function accountOf(acquirer: number, merchant: number, names: Names): number {
-  const fits = (one: Names['accounts'][number]) => one.acquirer === acquirer && (one.merchant === ABSENT || one.merchant === merchant);
+  // A word that says nothing names no acquirer, in the settings as in a file.
+  if (acquirer === ABSENT) return 0;
+  const fits = (one: Names['accounts'][number]) => one.acquirer === acquirer && (one.merchant === null || one.merchant === merchant);
   return names.accounts.findIndex(fits) + 1;
 }
 

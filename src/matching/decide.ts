@@ -84,7 +84,8 @@ function equal(deciding: Deciding, cluster: Cluster): Decision {
   if (level.within === null && !level.isIdentified && isFarApart(rows, cluster)) return nothing;
   if (isPair) return match('Equal', cluster);
   if (level.isIdentified && isAlike(rows, sales) && isAlike(rows, records)) return twins(deciding, cluster);
-  if (sales.length === records.length && contradictionAmongAny(rows, cluster, level.vetoes) === null) return match('Group', cluster);
+  const isGroup = sales.length === records.length && contradictionAmongAny(rows, cluster, level.vetoes) === null;
+  if (isGroup && sumOf(rows, sales) !== null) return match('Group', cluster);
   return without(deciding, cluster, 'Ambiguous');
 }
 
@@ -195,7 +196,7 @@ function moment(deciding: Deciding, cluster: Cluster): Decision {
   for (let from = 0, to = 0; from < sold.length; from = to) {
     while (amount(sold[to]) === amount(sold[from])) to++;
     const group = { how: 'Moment' as const, sales: sold.slice(from, to), records: settled.slice(from, to) };
-    if (contradictionAmongAny(rows, group, level.vetoes) !== null) return nothing;
+    if (contradictionAmongAny(rows, group, level.vetoes) !== null || sumOf(rows, group.sales) === null) return nothing;
     found.push(group);
   }
   return { found, finding: null };

@@ -130,6 +130,8 @@ export interface MatchReader {
 export interface SharedMatcher extends MatchReader {
   /** Takes the tenant for a minute, and for another with each piece; false where another server has it. */
   lease(tenantId: string): Promise<boolean>;
+  /** For another minute; false, and nothing is taken, where it was lost meanwhile: what was worked out by then must not be stored. */
+  keepLease(tenantId: string): Promise<boolean>;
   endLease(tenantId: string): Promise<void>;
   /** See the store. False, too, where another server has taken the tenant over, or nobody knows whether it was stored. */
   applyMatches(tenantId: string, piece: MatchPiece): Promise<boolean>;

@@ -42,7 +42,7 @@ async function matchShared(matcher: SharedMatcher): Promise<void> {
   await eachTenant(matcher, async ({ tenantId }) => {
     if (!(await matcher.lease(tenantId))) return;
     // It may take longer until there is a first piece. A lease that cannot be kept costs work, and nothing else.
-    const keeping = setInterval(() => void matcher.lease(tenantId).catch(() => {}), KEPT_MS);
+    const keeping = setInterval(() => void matcher.keepLease(tenantId).catch(() => {}), KEPT_MS);
     try {
       await matchTenant(matcher, tenantId, (piece) => matcher.applyMatches(tenantId, piece));
     } finally {

@@ -7,9 +7,13 @@ import { isOneEdit } from '../../src/matching/one-edit.js';
 import { at, record, sale } from './world.js';
 
 const settings = MatchSettings.parse({
-  terminals: { '0022594314': 'KASSE 7' },
-  brands: { Lunchkarte: 'LUNCH' },
-  accounts: [{ acquirerId: 'ACQ-1', merchantId: '7' }],
+  terminals: { '0022594314': 'KASSE 7', '00000000': 'WEB 1' },
+  brands: { Lunchkarte: 'LUNCH', Firmenkarte: 'MC' },
+  accounts: [
+    { acquirerId: 'ACQ-1', merchantId: '7' },
+    { acquirerId: 'unknown', near: [-50, 100] },
+    { acquirerId: 'ACQ-2', merchantId: '000' },
+  ],
 });
 const names = namesOf(settings);
 const ofSale = (more: object) => comparableSale(sale(more), names);
@@ -159,6 +163,7 @@ describe('cards, brands, terminals, accounts', () => {
     ['VISA', 'MASTERCARD', false],
     ['Lunchkarte', 'LUNCH', false],
     ['lunchkarte', 'Lunchkarte', true],
+    ['Firmenkarte', 'Mastercard Debit', true],
   ])('%s and %s are one family: %s', (one, other, expected) => {
     expect(ofSale({ brandId: one })?.keys.brand === ofRecord({ brandId: other })?.keys.brand).toBe(expected);
   });
@@ -171,11 +176,21 @@ describe('cards, brands, terminals, accounts', () => {
     expect(ofRecord({ terminalId: '22594314' })?.keys.terminalId).toBe(ofSale({ terminalId: 'Kasse 7' })?.keys.terminalId);
   });
 
+  test('a row without a terminal gets none by the settings, though they name one that says nothing', () => {
+    for (const terminalId of [null, '', '0000', 'n/a']) {
+      expect(ofRecord({ terminalId })?.keys.terminalId).toBe(0);
+      expect(ofSale({ terminalId })?.keys.terminalId).toBe(0);
+    }
+  });
+
   test('the account is looked up by acquirer and merchant', () => {
-    expect([
-      ofRecord({ acquirerId: 'ACQ-1', merchantId: '7' })?.account,
-      ofRecord({ acquirerId: 'ACQ-1', merchantId: '8' })?.account,
-    ]).toEqual([1, 0]);
+    const accountOf = (acquirerId: string | null, merchantId: string | null) => ofRecord({ acquirerId, merchantId })?.account;
+    expect([accountOf('ACQ-1', '7'), accountOf('ACQ-1', '8')]).toEqual([1, 0]);
+    expect([accountOf('ACQ-2', null), accountOf('ACQ-2', '8')]).toEqual([3, 0]);
+  });
+
+  test('a record without an acquirer is of no account, though the settings name one by a word that says nothing', () => {
+    for (const acquirerId of [null, '', 'unknown', 'N/A']) expect(ofRecord({ acquirerId, merchantId: '7' })?.account).toBe(0);
   });
 
   test.each([

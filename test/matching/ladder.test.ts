@@ -135,6 +135,13 @@ describe('several with one key', () => {
     expect(matches(brands, [card, later]).join()).not.toMatch(/Group|Equal/);
   });
 
+  test('as many sales as records are no group where they come to more than is exact', () => {
+    const [first, later] = [card, { ...card, transactionDate: at('12:05:00') }].map((row) => ({ ...row, amount: 600_000_000_000 }));
+    const rows = [first, later] as (typeof card)[];
+    expect(matches(rows, rows)).toEqual(['amount-time Equal: s0 ? r0', 'amount-time Equal: s1 ? r1']);
+    expect(matches([first as typeof card], [first as typeof card])).toEqual(['authorisation-card Equal: s0 = r0']);
+  });
+
   test('two sales and one record that could be either: none', () => {
     const sales = [card, { ...card, transactionDate: at('12:05:00') }];
     const between = { ...card, transactionDate: at('12:02:30') };

@@ -189,4 +189,9 @@ describe('Moment', () => {
     const sales = moment.map((row) => ({ ...row, brandId: 'VISA' }));
     expect(matches(sales, records).filter((match) => match.includes('Moment'))).toEqual([]);
   });
+
+  test('not where equal amounts come to more than is exact', () => {
+    const rows = moment.map((row) => ({ ...row, amount: 600_000_000_000 }));
+    expect(matches(rows, rows).filter((match) => match.includes('Moment'))).toEqual([]);
+  });
 });

@@ -17,7 +17,7 @@ import { CommitInDoubt, openConnections } from './database/connections.js';
 import { MATCHING_SINCE } from './database/match-tables.js';
 import type { Session } from './database/session.js';
 import { columnOf } from './rows/columns.js';
-import { endLease, takeLease } from './rows/match-lease.js';
+import { endLease, extendLease, takeLease } from './rows/match-lease.js';
 import { applyMatches } from './rows/match-outcome.js';
 import { seenColumns } from './rows/matches.js';
 import { rowTables } from './rows/row-tables.js';
@@ -49,6 +49,7 @@ export function openMatcher({ address, clock = null }: MatcherOptions): SharedMa
       return connections.read({ tenantKey }, (session) => candidatesOf(session, tenantKey, rows));
     },
     lease: (tenantId) => writeTo(tenantId, (session, tenantKey) => takeLease(session, tenantKey, worker)),
+    keepLease: (tenantId) => writeTo(tenantId, (session, tenantKey) => extendLease(session, tenantKey, worker)),
     endLease: (tenantId) => writeTo(tenantId, (session, tenantKey) => endLease(session, tenantKey, worker)),
     applyMatches: async (tenantId, piece) => {
       try {

@@ -126,6 +126,8 @@ describe('settings of matching', () => {
     ['a pattern', { rules: [{ ...reference, within: '^P.*' }] }, 'rules[0].within', 'a duration such as PT36H'],
     ['code in a rule', { rules: [{ ...reference, script: 'a === b' }] }, 'rules[0].script', 'is no part of a rule'],
     ['a key that is none', { rules: [{ ...reference, keys: ['/amount/'] }] }, 'rules[0].keys[0]', 'must be one of'],
+    ['a rule whose name cannot be stored everywhere', { rules: [{ ...reference, name: 'a\0b' }] }, 'rules[0].name', 'must not hold U+0000'],
+    ['half of a character', { terminals: { a: '\ud800' } }, 'terminals.a', 'half of a surrogate pair'],
     ['51 rules', { rules: Array.from({ length: 51 }, (_, at) => ({ ...reference, name: `rule ${at}` })) }, 'rules', 'at most 50'],
     ['a setting that is none', { wait: 3 }, 'wait', 'is no setting'],
     ['no object', [], '$', 'must be an object'],
