@@ -17,7 +17,7 @@ const tenantTables = [
   ...['match', 'match_item', 'match_open', 'match_forbidden', 'settlement_settings', 'match_progress'],
 ];
 const ofTenant = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE) (${tenantTables.join('|')})\\b(?!\\()`, 'g');
-const bound = /\b(?:\w+\.)?tenant_key = \$\d+/g;
+const bound = /\b(?:\w+\.)?tenant_key = (?:\$\d+|\(SELECT \$\d+::int\))/g;
 /** Each needs a machine or a session of its own, or does not exist on kin of PostgreSQL. */
 const forbidden =
   /advisory|\bLISTEN\b|\bNOTIFY\b|\bTRIGGER\b|\bSEQUENCE\b|\bSERIAL\b|IDENTITY|nextval|\bTEMP|UNLOGGED|DEFERRABLE|LOCK TABLE|\bPREPARE\b|\bDECLARE\b|\bSET (?!LOCAL\b)(?!\w+ =|\w+\.\w+ =)/;

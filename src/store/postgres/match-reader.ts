@@ -11,7 +11,7 @@ import { matchedFields, matchedRecord, matchedSale, recordOfValues, type StoredF
 import type { MatchSource, SharedMatcher, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { matchSettings } from './access/match-settings.js';
-import { tenantKeyOf } from './access/scope.js';
+import { anyTenant, tenantKeyOf } from './access/scope.js';
 import type { DatabaseAddress } from './database/address.js';
 import { CommitInDoubt, openConnections } from './database/connections.js';
 import { MATCHING_SINCE } from './database/match-tables.js';
@@ -103,7 +103,7 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
     uploads: (visit) =>
       pages<SourceUpload & { key: number }>(
         `SELECT upload_key AS key, kind, first_seq AS "firstSeq", rows, first_transaction_id AS "firstId"
-         FROM upload WHERE tenant_key = $1 AND upload_key > $2 ORDER BY upload_key LIMIT $3`,
+         FROM upload WHERE tenant_key = ${anyTenant('$1')} AND upload_key > $2 ORDER BY upload_key LIMIT $3`,
         ({ key }) => key,
         ({ kind, firstSeq, rows, firstId }) => visit({ kind, firstSeq, rows, firstId: firstId.replaceAll('-', '') }),
       ),
@@ -122,13 +122,13 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
     matches: (visit) =>
       pages<StoredMatch>(
         `SELECT match_key AS "matchKey", kind, rule, how, pinned AS "isPinned", sales + records AS rows
-         FROM match WHERE tenant_key = $1 AND match_key > $2 ORDER BY match_key LIMIT $3`,
+         FROM match WHERE tenant_key = ${anyTenant('$1')} AND match_key > $2 ORDER BY match_key LIMIT $3`,
         ({ matchKey }) => matchKey,
         visit,
       ),
     openRows: (visit) =>
       pages<StoredOpenRow>(
-        `SELECT number AS row, reason, sentence, involved FROM match_open WHERE tenant_key = $1 AND number > $2 ORDER BY number LIMIT $3`,
+        `SELECT number AS row, reason, sentence, involved FROM match_open WHERE tenant_key = ${anyTenant('$1')} AND number > $2 ORDER BY number LIMIT $3`,
         ({ row }) => row,
         visit,
       ),
@@ -160,7 +160,7 @@ const columns = (kind: UploadKind) => matchedFields[kind].map((field) => `sale.$
 const isUnmatched = `(sale.match_state = ${matchStateCodes.Unmatched} OR sale.match_key IS NOT NULL)`;
 const pageOf = (kind: UploadKind, selected: string, condition: string) =>
   `SELECT sale.seq, sale.match_key, ${selected} FROM ${rowTables[kind].name} AS sale
-   WHERE sale.tenant_key = $1 AND sale.seq > $2 AND sale.state = ${stateCodes.Processed} AND ${condition} ORDER BY sale.seq LIMIT $3`;
+   WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq > $2 AND sale.state = ${stateCodes.Processed} AND ${condition} ORDER BY sale.seq LIMIT $3`;
 const selectSales = pageOf('Sales', `true, ${columns('Sales')}`, isUnmatched);
 const selectRecords = pageOf(
   'Settlement',
@@ -175,8 +175,8 @@ async function candidatesOf(session: Session, tenantKey: number, rows: readonly 
     if (seqs.length === 0) continue;
     const some = await session.all<StoredFields & { seq: number; firstSeq: number; firstId: string }>(
       `SELECT sale.seq, upload.first_seq AS "firstSeq", upload.first_transaction_id AS "firstId", ${columns(kind)}
-       FROM ${rowTables[kind].name} AS sale JOIN upload ON upload.tenant_key = $1 AND upload.upload_key = sale.upload_key
-       WHERE sale.tenant_key = $1 AND sale.seq = ANY($2::bigint[])`,
+       FROM ${rowTables[kind].name} AS sale JOIN upload ON upload.tenant_key = ${anyTenant('$1')} AND upload.upload_key = sale.upload_key
+       WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq = ANY($2::bigint[])`,
       tenantKey,
       seqs,
     );

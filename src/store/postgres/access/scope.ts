@@ -31,6 +31,15 @@ export class Values {
   }
 }
 
+/**
+ * The key of a tenant, at `place` of the statement, where rows are looked up by keys of their own: numbers, hashes, keys of their uploads. As a
+ * query, so that the planner takes it for any tenant. Of one that is too new or too small for its statistics, it would believe that there are
+ * no rows, and read all of them for each key.
+ */
+export function anyTenant(place: string): string {
+  return `(SELECT ${place}::int)`;
+}
+
 /** The key of a tenant, which never changes. Fails with `notFound` where there is none. */
 export async function tenantKeyOf(session: Session, tenantId: string): Promise<number> {
   const found = await session.first<{ key: number }>('SELECT tenant_key AS key FROM tenant WHERE id = $1', tenantId);

@@ -1,7 +1,7 @@
 /** One transaction in detail, as JSON. */
 import { partsOfId } from '../../ids.js';
 import { detailJson, type JsonRow } from '../../transaction-json.js';
-import { andRowWithin, type Reach, Values } from '../access/scope.js';
+import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { commentOf, isTold } from '../rows/match-told.js';
 import { detailedColumns, seqOfId } from '../rows/rows.js';
@@ -13,8 +13,8 @@ export async function transactionDetail(session: Session, reach: Reach, id: stri
   const [tenant, first, place] = [values.add(reach.tenantKey), values.add(firstId.toString('hex')), values.add(index)];
   const [found] = await session.arrays<[...JsonRow, comment: string | null, matchKey: number | null, told: boolean]>(
     `SELECT ${detailedColumns}, sale.comment, sale.match_key, ${isTold('Sales', tenant)} FROM transaction AS sale
-     JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
-     WHERE sale.tenant_key = ${tenant} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
+     JOIN upload ON upload.tenant_key = ${anyTenant(tenant)} AND upload.upload_key = sale.upload_key
+     WHERE sale.tenant_key = ${anyTenant(tenant)} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
     ...values.list,
   );
   if (!found) return null;

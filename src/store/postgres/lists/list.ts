@@ -6,7 +6,7 @@ import { instantOf } from '../../../contract/date-time.js';
 import type { ListQuery, SearchQuery } from '../../../contract/query.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
-import { andRowWithin, type Reach, Values } from '../access/scope.js';
+import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { andRowNear } from '../rows/location-terminals.js';
 import { listedColumns } from '../rows/rows.js';
@@ -43,12 +43,12 @@ export async function listTransactions(session: Session, reach: Reach, query: Li
   const found = await session.arrays<JsonRow>(
     `WITH page AS MATERIALIZED (
        SELECT sale.seq FROM transaction AS sale
-       WHERE ${[`sale.tenant_key = ${tenant}`, ...conditions].join(' AND ')}${within}
+       WHERE ${[`sale.tenant_key = ${seqs ? anyTenant(tenant) : tenant}`, ...conditions].join(' AND ')}${within}
        ${order} LIMIT ${values.add(pageSize + 1)} OFFSET ${values.add(offset)}
      )
      SELECT ${listedColumns}
-     FROM page JOIN transaction AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
-     JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
+     FROM page JOIN transaction AS sale ON sale.tenant_key = ${anyTenant(tenant)} AND sale.seq = page.seq
+     JOIN upload ON upload.tenant_key = ${anyTenant(tenant)} AND upload.upload_key = sale.upload_key
      ${order}`,
     ...values.list,
   );

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../contract/transaction.js';
 import type { RowWithId } from '../../match-lists.js';
 import { shownRecord } from '../../record-row.js';
 import { type JsonRow, transactionJson } from '../../transaction-json.js';
-import { andRowWithin, type Reach, Values } from '../access/scope.js';
+import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { listedColumns } from '../rows/rows.js';
 import { inOrderOf, recordsAt } from './records.js';
@@ -23,8 +23,8 @@ async function listedSales(session: Session, reach: Reach, seqs: readonly number
   const [tenant, wanted] = [values.add(reach.tenantKey), values.add(seqs)];
   const found = await session.arrays<JsonRow>(
     `SELECT ${listedColumns} FROM transaction AS sale
-     JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
-     WHERE sale.tenant_key = ${tenant} AND sale.seq = ANY(${wanted}::bigint[])${andRowWithin(reach, values)}`,
+     JOIN upload ON upload.tenant_key = ${anyTenant(tenant)} AND upload.upload_key = sale.upload_key
+     WHERE sale.tenant_key = ${anyTenant(tenant)} AND sale.seq = ANY(${wanted}::bigint[])${andRowWithin(reach, values)}`,
     ...values.list,
   );
   return inOrderOf(seqs, found).map((json) => {

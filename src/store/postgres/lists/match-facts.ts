@@ -4,7 +4,7 @@ import { partsOfId } from '../../ids.js';
 import { comparedRowsMax, type MatchFacts, type RowWithId } from '../../match-lists.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
 import { matchSettings } from '../access/match-settings.js';
-import { andRowWithin, type Reach, Values } from '../access/scope.js';
+import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { commentOf, matchOf } from '../rows/match-told.js';
 import { membersOf } from '../rows/matches.js';
@@ -20,7 +20,7 @@ export async function matchFacts(session: Session, reach: Reach, kind: UploadKin
   const number = rowNumber(kind, row.seq);
   const match = await matchOf(session, reach, row.matchKey);
   const open = await session.first<{ reason: string; involved: string | null }>(
-    'SELECT reason, involved FROM match_open WHERE tenant_key = $1 AND number = $2',
+    `SELECT reason, involved FROM match_open WHERE tenant_key = ${anyTenant('$1')} AND number = $2`,
     tenantKey,
     number,
   );
@@ -65,7 +65,7 @@ function subjectOf(session: Session, reach: Reach, kind: UploadKind, id: string)
   const [tenant, first, place] = [values.add(reach.tenantKey), values.add(firstId.toString('hex')), values.add(index)];
   return session.first<SubjectRow>(
     `SELECT sale.seq, sale.match_key AS "matchKey", sale.comment FROM ${rowTables[kind].name} AS sale
-     WHERE sale.tenant_key = ${tenant} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
+     WHERE sale.tenant_key = ${anyTenant(tenant)} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
     ...values.list,
   );
 }

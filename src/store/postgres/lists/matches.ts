@@ -5,7 +5,7 @@ import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { listedIdsMax, type MatchRow, type SideShown, shownMatch, shownRowsMax } from '../../match-lists.js';
 import { pairOf } from '../../match-rows.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
-import { andRowWithin, type Reach, Values } from '../access/scope.js';
+import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { idsOf } from '../rows/match-told.js';
 import { rowTables } from '../rows/row-tables.js';
@@ -44,7 +44,7 @@ export async function listMatches(session: Session, reach: Reach, query: MatchLi
     `WITH page AS MATERIALIZED (
        SELECT match.match_key FROM match WHERE match.tenant_key = ${tenant}${filter} ORDER BY match.day DESC, match.match_key DESC ${page}
      )
-     SELECT ${columns} FROM page JOIN match ON match.tenant_key = ${tenant} AND match.match_key = page.match_key
+     SELECT ${columns} FROM page JOIN match ON match.tenant_key = ${anyTenant(tenant)} AND match.match_key = page.match_key
      ORDER BY match.day DESC, match.match_key DESC`,
     ...values.list,
   );
@@ -56,7 +56,11 @@ export async function listMatches(session: Session, reach: Reach, query: MatchLi
 
 /** A MatchDetail; null where there is no such match with a row within reach. */
 export async function matchDetail(session: Session, reach: Reach, id: string): Promise<string | null> {
-  const match = await session.first<MatchInList>(`SELECT ${columns} FROM match WHERE tenant_key = $1 AND id = $2`, reach.tenantKey, id);
+  const match = await session.first<MatchInList>(
+    `SELECT ${columns} FROM match WHERE tenant_key = ${anyTenant('$1')} AND id = $2`,
+    reach.tenantKey,
+    id,
+  );
   if (!match) return null;
   const [sides] = await sidesOf(session, reach, [match], shownRowsMax);
   const { shown, seqs } = sides as MatchSides;
@@ -102,11 +106,11 @@ function ofTerminal(tenant: string, terminal: string, within: string): string {
 
 /** SQL for whether the row at that seq is within reach. Asked for one match after another: OFFSET keeps the planner from reading all rows for it. */
 const isWithin = (kind: UploadKind, tenant: string, seq: string, within: string) =>
-  `EXISTS (SELECT 1 FROM ${rowTables[kind].name} AS sale WHERE sale.tenant_key = ${tenant} AND sale.seq = ${seq}${within} OFFSET 0)`;
+  `EXISTS (SELECT 1 FROM ${rowTables[kind].name} AS sale WHERE sale.tenant_key = ${anyTenant(tenant)} AND sale.seq = ${seq}${within} OFFSET 0)`;
 
 /** SQL for whether the match has an item of that kind of which the condition holds. */
 const hasItem = (kind: UploadKind, tenant: string, condition: string) =>
-  `EXISTS (SELECT 1 FROM match_item WHERE match_item.tenant_key = ${tenant} AND match_item.match_key = match.match_key
+  `EXISTS (SELECT 1 FROM match_item WHERE match_item.tenant_key = ${anyTenant(tenant)} AND match_item.match_key = match.match_key
      AND match_item.number % 2 = ${rowNumber(kind, 0)} AND ${condition} OFFSET 0)`;
 
 /** Those of which some row is within the limit. */
@@ -172,7 +176,7 @@ async function membersOfSides(
   const items = await session.arrays<[matchKey: number, number: number]>(
     `SELECT wanted.match_key, item.number FROM unnest($2::bigint[]) AS wanted (match_key) CROSS JOIN (VALUES (0), (1)) AS side (parity)
      CROSS JOIN LATERAL (
-       SELECT number FROM match_item WHERE tenant_key = $1 AND match_item.match_key = wanted.match_key AND number % 2 = side.parity
+       SELECT number FROM match_item WHERE tenant_key = ${anyTenant('$1')} AND match_item.match_key = wanted.match_key AND number % 2 = side.parity
        ORDER BY number LIMIT $3
      ) AS item ORDER BY wanted.match_key, item.number`,
     tenantKey,

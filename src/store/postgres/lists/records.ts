@@ -3,7 +3,7 @@ import type { RecordListQuery } from '../../../contract/records.js';
 import { partsOfId, transactionIdAt } from '../../ids.js';
 import { type RecordFilter, recordFilters } from '../../record-filters.js';
 import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../../record-row.js';
-import { andRowWithin, type Reach, Values } from '../access/scope.js';
+import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { columnOf, uploadedRecordColumns } from '../rows/columns.js';
 import { commentOf } from '../rows/match-told.js';
@@ -22,7 +22,7 @@ const VALUES_AT = 7;
 const shownColumns = (
   tenant: string,
 ) => `sale.seq, upload.first_seq, upload.first_transaction_id, sale.state, sale.match_state, sale.match_key,
-  (SELECT match.id FROM match WHERE match.tenant_key = ${tenant} AND match.match_key = sale.match_key AND kind IN ('Match', 'Cancellation')),
+  (SELECT match.id FROM match WHERE match.tenant_key = ${anyTenant(tenant)} AND match.match_key = sale.match_key AND kind IN ('Match', 'Cancellation')),
   ${uploadedRecordColumns.map((column) => `sale.${column}`).join(', ')}`;
 const empty = recordListJson([], 1);
 
@@ -47,12 +47,12 @@ export async function listRecords(session: Session, reach: Reach, query: RecordL
   const found = await session.arrays<ShownRow>(
     `WITH page AS MATERIALIZED (
        SELECT sale.seq FROM settlement_record AS sale
-       WHERE ${[`sale.tenant_key = ${tenant}`, ...conditions].join(' AND ')}${within}
+       WHERE ${[`sale.tenant_key = ${seqs ? anyTenant(tenant) : tenant}`, ...conditions].join(' AND ')}${within}
        ${order} LIMIT ${values.add(pageSize + 1)} OFFSET ${values.add(offset)}
      )
      SELECT ${shownColumns(tenant)}
-     FROM page JOIN settlement_record AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
-     JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
+     FROM page JOIN settlement_record AS sale ON sale.tenant_key = ${anyTenant(tenant)} AND sale.seq = page.seq
+     JOIN upload ON upload.tenant_key = ${anyTenant(tenant)} AND upload.upload_key = sale.upload_key
      ${order}`,
     ...values.list,
   );
@@ -90,8 +90,8 @@ export async function recordDetail(session: Session, reach: Reach, id: string): 
   const [tenant, first, place] = [values.add(reach.tenantKey), values.add(firstId.toString('hex')), values.add(index)];
   const [row] = await session.arrays<ShownRow>(
     `SELECT ${shownColumns(tenant)}, sale.comment, upload.id FROM settlement_record AS sale
-     JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
-     WHERE sale.tenant_key = ${tenant} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
+     JOIN upload ON upload.tenant_key = ${anyTenant(tenant)} AND upload.upload_key = sale.upload_key
+     WHERE sale.tenant_key = ${anyTenant(tenant)} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
     ...values.list,
   );
   if (!row) return null;
@@ -106,8 +106,8 @@ export async function recordsAt(session: Session, reach: Reach, seqs: readonly n
   const [tenant, wanted] = [values.add(reach.tenantKey), values.add(seqs)];
   const found = await session.arrays<ShownRow>(
     `SELECT ${shownColumns(tenant)} FROM settlement_record AS sale
-     JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
-     WHERE sale.tenant_key = ${tenant} AND sale.seq = ANY(${wanted}::bigint[])${andRowWithin(reach, values)}`,
+     JOIN upload ON upload.tenant_key = ${anyTenant(tenant)} AND upload.upload_key = sale.upload_key
+     WHERE sale.tenant_key = ${anyTenant(tenant)} AND sale.seq = ANY(${wanted}::bigint[])${andRowWithin(reach, values)}`,
     ...values.list,
   );
   return inOrderOf(seqs, found).map((row) => shownOf(row));

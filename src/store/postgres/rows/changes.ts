@@ -14,7 +14,7 @@ import type { UploadedFields } from '../../uploaded-fields.js';
 import type { Upload } from '../../uploads.js';
 import { appendAudit } from '../access/audit.js';
 import { configurationOf, knownPlaces } from '../access/import-configurations.js';
-import { andRowWithin, type Limit, Values } from '../access/scope.js';
+import { andRowWithin, anyTenant, type Limit, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { decisionsOf } from './earlier-rows.js';
 import { appendHistory, type Change } from './history.js';
@@ -124,10 +124,10 @@ function noteOnUpload({ session, tenantKey, at, by }: ChangeContext, { uploadKey
 async function checkInside({ session, tenantKey, limit }: ChangeContext, upload: UploadRow, table: TableName): Promise<void> {
   if (!limit) return;
   const values = new Values();
-  const [tenant, from, to] = [tenantKey, upload.firstSeq, upload.firstSeq + upload.rows].map((value) => values.add(value));
+  const [tenant, from, to] = [values.add(tenantKey), values.add(upload.firstSeq), values.add(upload.firstSeq + upload.rows)];
   const [inside] = await session.arrays<[number]>(
     `SELECT count(*)::int FROM ${table} AS sale
-     WHERE sale.tenant_key = ${tenant} AND sale.seq >= ${from} AND sale.seq < ${to}${andRowWithin({ tenantKey, limit }, values)}`,
+     WHERE sale.tenant_key = ${anyTenant(tenant)} AND sale.seq >= ${from} AND sale.seq < ${to}${andRowWithin({ tenantKey, limit }, values)}`,
     ...values.list,
   );
   mayMove(upload, inside?.[0] ?? 0);
@@ -137,7 +137,7 @@ async function checkInside({ session, tenantKey, limit }: ChangeContext, upload:
 async function matchedIn({ session, tenantKey }: ChangeContext, upload: UploadRow): Promise<string[]> {
   const { kind, firstSeq, rows, firstTransactionId } = upload;
   const matched = await session.arrays<[number]>(
-    `SELECT seq FROM ${rowTables[kind].name} WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND match_state = $4 ORDER BY seq LIMIT $5`,
+    `SELECT seq FROM ${rowTables[kind].name} WHERE tenant_key = ${anyTenant('$1')} AND seq >= $2 AND seq < $3 AND match_state = $4 ORDER BY seq LIMIT $5`,
     tenantKey,
     firstSeq,
     firstSeq + rows,
@@ -151,7 +151,7 @@ async function matchedIn({ session, tenantKey }: ChangeContext, upload: UploadRo
 async function hashesOf({ session, tenantKey }: ChangeContext, { kind, firstSeq, rows }: UploadRow): Promise<number[]> {
   const found = await session.arrays<[number]>(
     `SELECT DISTINCT duplicate_hash FROM ${rowTables[kind].name}
-     WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND duplicate_hash IS NOT NULL`,
+     WHERE tenant_key = ${anyTenant('$1')} AND seq >= $2 AND seq < $3 AND duplicate_hash IS NOT NULL`,
     tenantKey,
     firstSeq,
     firstSeq + rows,
@@ -172,16 +172,17 @@ async function decideAboutLike(
   const like = await session.all<{ seq: number; uploadKey: number }>(
     `SELECT sale.seq, sale.upload_key AS "uploadKey" FROM unnest($2::bigint[]) AS wanted (hash)
      CROSS JOIN LATERAL (
-       SELECT seq, upload_key FROM ${name} WHERE tenant_key = $1 AND duplicate_hash = wanted.hash AND match_state <> $3 OFFSET 0
+       SELECT seq, upload_key FROM ${name} WHERE tenant_key = ${anyTenant('$1')} AND duplicate_hash = wanted.hash AND match_state <> $3 OFFSET 0
      ) AS sale`,
     tenantKey,
     hashes,
     matchStateCodes.Match,
   );
+  if (like.length === 0) return;
   // They must not be found as earlier rows by the decisions that follow.
   await session.run(
     `UPDATE ${name} SET duplicate_hash = NULL, occurrence = NULL, duplicate_group = NULL
-     WHERE tenant_key = $1 AND seq = ANY($2::bigint[])`,
+     WHERE tenant_key = ${anyTenant('$1')} AND seq = ANY($2::bigint[])`,
     tenantKey,
     like.map(({ seq }) => seq),
   );
@@ -206,7 +207,7 @@ async function moveRows(
   const columns = copied.join(', ');
   const moved = await session.run(
     `WITH gone AS (
-       DELETE FROM ${from} WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND upload_key = $4 RETURNING ${columns}
+       DELETE FROM ${from} WHERE tenant_key = ${anyTenant('$1')} AND seq >= $2 AND seq < $3 AND upload_key = $4 RETURNING ${columns}
      )
      INSERT INTO ${to} (${columns}) SELECT ${columns} FROM gone WHERE tenant_key = $1`,
     tenantKey,
@@ -233,7 +234,7 @@ async function rowsOf(
   const { name, uploaded, uploadedFrom } = rowTables[kind];
   const found = await session.arrays<[number, number, number, ...unknown[]]>(
     `SELECT seq, state, match_state, ${uploaded.join(', ')} FROM ${name}
-     WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND ${condition} ORDER BY seq`,
+     WHERE tenant_key = ${anyTenant('$1')} AND seq >= $2 AND seq < $3 AND ${condition} ORDER BY seq`,
     tenantKey,
     firstSeq,
     firstSeq + rows,
@@ -289,7 +290,7 @@ async function recount(
 ): Promise<void> {
   const rows = await session.all<CountedRow>(
     `SELECT state AS "transactionState", ${importedAs('match_state')} AS "transactionMatchState", currency, amount, comment FROM ${rowTables[upload.kind].name}
-     WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`,
+     WHERE tenant_key = ${anyTenant('$1')} AND seq >= $2 AND seq < $3 ORDER BY seq`,
     tenantKey,
     upload.firstSeq,
     upload.firstSeq + upload.rows,

@@ -2,11 +2,13 @@
  * Finds the earlier rows that new rows may be duplicates of. All that a decision asks for is fetched before it is made; where it asks for more,
  * that is fetched, too, and the decision made again.
  */
+
 import { SalesError } from '../../../contract/problem.js';
 import type { Decide, EarlierRow, EarlierRows, ForeseenRows, Hashes, RowDecision } from '../../decisions.js';
 import { transactionIdAt } from '../../ids.js';
 import type { Belonging } from '../../stored-upload.js';
 import { tenantSeed } from '../../tenant-seed.js';
+import { anyTenant } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { type RowTable, rowTables } from './row-tables.js';
 
@@ -34,7 +36,7 @@ const foundColumns = ({
 /** One look at an index for each hash: as a list of values, the planner would read the tenant's whole index instead. */
 const selectHits = ({ name }: RowTable) => `SELECT wanted.hash FROM unnest($2::bigint[]) AS wanted (hash)
   CROSS JOIN LATERAL (
-    SELECT 1 FROM ${name} WHERE tenant_key = $1 AND duplicate_hash = wanted.hash LIMIT 1
+    SELECT 1 FROM ${name} WHERE tenant_key = ${anyTenant('$1')} AND duplicate_hash = wanted.hash LIMIT 1
   ) AS hit`;
 
 /** The uploads are looked up for the rows found: without statistics, as in a new database, the planner would search anew for each upload. */
@@ -42,12 +44,12 @@ const selectFound = (table: RowTable) => `WITH found AS MATERIALIZED (
     SELECT sale.* FROM unnest($2::bigint[], $3::int[], $4::int[]) AS wanted (hash, first, last)
     CROSS JOIN LATERAL (
       SELECT * FROM ${table.name}
-      WHERE tenant_key = $1 AND duplicate_hash = wanted.hash AND occurrence BETWEEN wanted.first AND wanted.last AND duplicate_group IN (0, $5)
+      WHERE tenant_key = ${anyTenant('$1')} AND duplicate_hash = wanted.hash AND occurrence BETWEEN wanted.first AND wanted.last AND duplicate_group IN (0, $5)
       OFFSET 0
     ) AS sale
   )
   SELECT ${foundColumns(table)} FROM found AS sale
-  CROSS JOIN LATERAL (SELECT * FROM upload WHERE tenant_key = $1 AND upload_key = sale.upload_key OFFSET 0) AS upload`;
+  CROSS JOIN LATERAL (SELECT * FROM upload WHERE tenant_key = ${anyTenant('$1')} AND upload_key = sale.upload_key OFFSET 0) AS upload`;
 
 /** Occurrences of a hash, both ends included. */
 interface Range {

@@ -1,7 +1,9 @@
 /** Stores the outcome of matching, piece by piece; and ends what undoing an upload takes away. All of it must run in the tenant's turn. */
+
 import type { UploadKind } from '../../../contract/states.js';
 import { byMatching, endedByRules } from '../../match-words.js';
 import { type MatchPiece, rowNumber } from '../../matching.js';
+import { anyTenant } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { extendLease } from './match-lease.js';
 import { beginMatches, closeRows, type Ending, endMatches, hasMatching, openRows } from './matches.js';
@@ -44,7 +46,7 @@ async function renameMatches(session: Session, tenantKey: number, renamed: Match
   await session.run(
     `UPDATE match SET rule = renamed.rule, how = renamed.how
      FROM unnest($2::bigint[], $3::text[], $4::text[]) AS renamed (match_key, rule, how)
-     WHERE match.tenant_key = $1 AND match.match_key = renamed.match_key`,
+     WHERE match.tenant_key = ${anyTenant('$1')} AND match.match_key = renamed.match_key`,
     tenantKey,
     renamed.map(({ matchKey }) => matchKey),
     renamed.map(({ rule }) => rule),
@@ -63,14 +65,14 @@ export async function endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows 
   const { session, tenantKey } = ending;
   if (!(await hasMatching(session, tenantKey))) return;
   const keys = await session.arrays<[number]>(
-    `SELECT DISTINCT match_key FROM ${rowTables[kind].name} WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND match_key IS NOT NULL`,
+    `SELECT DISTINCT match_key FROM ${rowTables[kind].name} WHERE tenant_key = ${anyTenant('$1')} AND seq >= $2 AND seq < $3 AND match_key IS NOT NULL`,
     tenantKey,
     firstSeq,
     firstSeq + rows,
   );
   await endMatches(ending, keys.flat());
   await session.run(
-    'DELETE FROM match_open WHERE tenant_key = $1 AND number >= $2 AND number < $3 AND number % 2 = $4',
+    `DELETE FROM match_open WHERE tenant_key = ${anyTenant('$1')} AND number >= $2 AND number < $3 AND number % 2 = $4`,
     tenantKey,
     rowNumber(kind, firstSeq),
     rowNumber(kind, firstSeq + rows),
@@ -85,7 +87,7 @@ export async function endMatchesOfLike(ending: Ending, kind: UploadKind, hashes:
   const keys = await session.arrays<[number]>(
     `SELECT DISTINCT sale.match_key FROM unnest($2::bigint[]) AS wanted (hash)
      CROSS JOIN LATERAL (
-       SELECT match_key FROM ${rowTables[kind].name} WHERE tenant_key = $1 AND duplicate_hash = wanted.hash AND match_key IS NOT NULL OFFSET 0
+       SELECT match_key FROM ${rowTables[kind].name} WHERE tenant_key = ${anyTenant('$1')} AND duplicate_hash = wanted.hash AND match_key IS NOT NULL OFFSET 0
      ) AS sale`,
     tenantKey,
     hashes,

@@ -13,7 +13,7 @@ import {
 } from '../../match-rows.js';
 import type { ToldMatch } from '../../match-words.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
-import { andRowWithin, type Reach, Values } from '../access/scope.js';
+import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { keptColumns, membersOf } from './matches.js';
 import { rowTables } from './row-tables.js';
@@ -30,7 +30,7 @@ export type FoundMatch = KeptMatch & ToldMatch & { id: string };
 export async function matchOf(session: Session, { tenantKey }: Reach, matchKey: number | null): Promise<FoundMatch | null> {
   if (matchKey === null) return null;
   const sql = `SELECT ${keptColumns}, id, how, sales_units AS "salesUnits", records_units AS "recordsUnits"
-    FROM match WHERE tenant_key = $1 AND match_key = $2`;
+    FROM match WHERE tenant_key = ${anyTenant('$1')} AND match_key = $2`;
   return (await session.first<FoundMatch>(sql, tenantKey, matchKey)) ?? null;
 }
 
@@ -55,7 +55,7 @@ async function sentenceOf(session: Session, reach: Reach, row: TellingRow): Prom
     return toldOfMatch(match, members, row, { limited, idOf: idIn(ids) });
   }
   const open = await session.first<OpenReasonRow>(
-    'SELECT reason, sentence, involved FROM match_open WHERE tenant_key = $1 AND number = $2',
+    `SELECT reason, sentence, involved FROM match_open WHERE tenant_key = ${anyTenant('$1')} AND number = $2`,
     reach.tenantKey,
     rowNumber(row.kind, row.seq),
   );
@@ -76,8 +76,8 @@ export async function idsOf(session: Session, reach: Reach, numbers: readonly nu
     const [tenant, wanted] = [values.add(reach.tenantKey), values.add(seqs)];
     const found = await session.arrays<[seq: number, firstSeq: number, firstId: string]>(
       `SELECT sale.seq, upload.first_seq, upload.first_transaction_id FROM ${rowTables[kind].name} AS sale
-       JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
-       WHERE sale.tenant_key = ${tenant} AND sale.seq = ANY(${wanted}::bigint[])${andRowWithin(reach, values)}`,
+       JOIN upload ON upload.tenant_key = ${anyTenant(tenant)} AND upload.upload_key = sale.upload_key
+       WHERE sale.tenant_key = ${anyTenant(tenant)} AND sale.seq = ANY(${wanted}::bigint[])${andRowWithin(reach, values)}`,
       ...values.list,
     );
     for (const [seq, firstSeq, firstId] of found)

@@ -1,9 +1,11 @@
 /** Writes matches, many at once: each begins and ends together with the states of its rows. All of it must run in the tenant's turn. */
+
 import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { matchStateCodes } from '../../codes.js';
 import { newId } from '../../ids.js';
 import { historyOfEnded, isStanding, type KeptMatch, pairOf, stateIn } from '../../match-rows.js';
 import { type NewMatch, type OpenRow, rowNumber, rowOfNumber } from '../../matching.js';
+import { anyTenant } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { appendChanges } from './history.js';
 import { rowTables } from './row-tables.js';
@@ -49,7 +51,7 @@ export async function membersOf(
   }
   if (groups.length === 0) return members;
   const items = await session.arrays<[matchKey: number, number: number]>(
-    'SELECT match_key, number FROM match_item WHERE tenant_key = $1 AND match_key = ANY($2::bigint[]) ORDER BY match_key, number',
+    `SELECT match_key, number FROM match_item WHERE tenant_key = ${anyTenant('$1')} AND match_key = ANY($2::bigint[]) ORDER BY match_key, number`,
     tenantKey,
     groups,
   );
@@ -70,7 +72,7 @@ export async function endMatches(ending: Ending, matchKeys: readonly number[]): 
   if (matchKeys.length === 0) return;
   const { session, tenantKey } = ending;
   const matches = await session.all<KeptMatch>(
-    `SELECT ${keptColumns} FROM match WHERE tenant_key = $1 AND match_key = ANY($2::bigint[]) AND NOT pinned ORDER BY match_key`,
+    `SELECT ${keptColumns} FROM match WHERE tenant_key = ${anyTenant('$1')} AND match_key = ANY($2::bigint[]) AND NOT pinned ORDER BY match_key`,
     tenantKey,
     matchKeys,
   );
@@ -89,8 +91,8 @@ export async function endMatches(ending: Ending, matchKeys: readonly number[]): 
   }
   await appendChanges(session, tenantKey, changes);
   const ended = matches.map(({ matchKey }) => matchKey);
-  await session.run('DELETE FROM match_item WHERE tenant_key = $1 AND match_key = ANY($2::bigint[])', tenantKey, ended);
-  await session.run('DELETE FROM match WHERE tenant_key = $1 AND match_key = ANY($2::bigint[])', tenantKey, ended);
+  await session.run(`DELETE FROM match_item WHERE tenant_key = ${anyTenant('$1')} AND match_key = ANY($2::bigint[])`, tenantKey, ended);
+  await session.run(`DELETE FROM match WHERE tenant_key = ${anyTenant('$1')} AND match_key = ANY($2::bigint[])`, tenantKey, ended);
 }
 
 /** Said once more, so that no plan reads other rows of the tenant, also without statistics about it. */
@@ -103,7 +105,7 @@ async function leaveMatches({ session, tenantKey }: Ending, kind: UploadKind, of
   const left = await session.arrays<[seq: number, uploadKey: number]>(
     `UPDATE ${rowTables[kind].name} AS sale SET match_key = NULL, match_state = coalesce(leaving.state, sale.match_state)
      FROM unnest($2::bigint[], $3::smallint[]) AS leaving (seq, state)
-     WHERE sale.tenant_key = $1 AND sale.seq = leaving.seq AND ${isOneOf} RETURNING sale.seq, sale.upload_key`,
+     WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq = leaving.seq AND ${isOneOf} RETURNING sale.seq, sale.upload_key`,
     tenantKey,
     rows.map(({ seq }) => seq),
     rows.map(({ match }) => (isStanding(match) ? matchStateCodes.Unmatched : null)),
@@ -175,7 +177,7 @@ async function enterMatches(
   const entered = await session.run(
     `UPDATE ${rowTables[kind].name} AS sale SET match_state = coalesce(begun.state, sale.match_state), match_key = begun.match_key
      FROM unnest($2::bigint[], $3::bigint[], $4::smallint[]) AS begun (seq, match_key, state)
-     WHERE sale.tenant_key = $1 AND sale.seq = begun.seq AND ${isOneOf} AND sale.match_state = ${matchStateCodes.Unmatched} AND sale.match_key IS NULL`,
+     WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq = begun.seq AND ${isOneOf} AND sale.match_state = ${matchStateCodes.Unmatched} AND sale.match_key IS NULL`,
     tenantKey,
     rows.map(({ seq }) => seq),
     rows.map(({ matchKey }) => matchKey),
@@ -202,5 +204,5 @@ export async function openRows(session: Session, tenantKey: number, rows: readon
 
 export async function closeRows(session: Session, tenantKey: number, numbers: readonly number[]): Promise<void> {
   if (numbers.length === 0) return;
-  await session.run('DELETE FROM match_open WHERE tenant_key = $1 AND number = ANY($2::bigint[])', tenantKey, numbers);
+  await session.run(`DELETE FROM match_open WHERE tenant_key = ${anyTenant('$1')} AND number = ANY($2::bigint[])`, tenantKey, numbers);
 }

@@ -3,7 +3,7 @@ import type { UploadKind } from '../../../contract/states.js';
 import type { TransactionPast } from '../../decisions.js';
 import { historyFrom, type StoredChange, type TransactionBegun } from '../../history.js';
 import { partsOfId } from '../../ids.js';
-import { andRowWithin, type Reach, Values } from '../access/scope.js';
+import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { changesByMatch } from './match-told.js';
 import { rowTables } from './row-tables.js';
@@ -20,16 +20,16 @@ export async function historyOf(session: Session, reach: Reach, kind: UploadKind
     `SELECT sale.seq, sale.upload_key AS "uploadKey", sale.match_key AS "matchKey", sale.state AS "transactionState", sale.match_state AS "transactionMatchState",
        upload.created_at AS "createdAt", upload.imported_at AS "importedAt", upload.decided, upload.first_seq AS "firstSeq", upload.id AS "uploadId",
        app_user.name AS "userName"
-     FROM ${rowTables[kind].name} AS sale JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
+     FROM ${rowTables[kind].name} AS sale JOIN upload ON upload.tenant_key = ${anyTenant(tenant)} AND upload.upload_key = sale.upload_key
      JOIN app_user ON app_user.user_key = upload.user_key
-     WHERE sale.tenant_key = ${tenant} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
+     WHERE sale.tenant_key = ${anyTenant(tenant)} AND sale.seq = (${seqOfId(tenant, first, place)})${andRowWithin(reach, values)}`,
     ...values.list,
   );
   if (!found) return null;
   const later = await session.all<StoredChange>(
     `SELECT at, state_from AS "stateFrom", state_to AS "stateTo", match_state_from AS "matchStateFrom", match_state_to AS "matchStateTo",
        reason, actor
-     FROM history WHERE tenant_key = $1 AND upload_key = $2 AND (seq IS NULL OR seq = $3) ORDER BY history_key`,
+     FROM history WHERE tenant_key = ${anyTenant('$1')} AND upload_key = $2 AND (seq IS NULL OR seq = $3) ORDER BY history_key`,
     reach.tenantKey,
     found.uploadKey,
     found.seq,

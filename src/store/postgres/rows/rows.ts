@@ -1,5 +1,7 @@
 /** The JSON of transactions, as far as the database writes it: see transaction-json.ts of the folder above for the rest. */
+
 import { matchStateCodes, stateCodes } from '../../codes.js';
+import { anyTenant } from '../access/scope.js';
 import { columnOf, textFields } from './columns.js';
 
 /** The names of members, each with the SQL for its value as JSON. */
@@ -26,7 +28,7 @@ export const detailedColumns = selection(detailed);
  */
 export function seqOfId(tenant: string, first: string, index: string): string {
   return `SELECT first_seq + ${index}::int FROM upload
-    WHERE tenant_key = ${tenant} AND first_transaction_id = ${first}::uuid AND rows > ${index}::int`;
+    WHERE tenant_key = ${anyTenant(tenant)} AND first_transaction_id = ${first}::uuid AND rows > ${index}::int`;
 }
 
 function textJson(column: string): string {

@@ -8,7 +8,7 @@ import { firstIdSource } from '../../ids.js';
 import { progressColumns, progressValues, REACH_CHANGED, replayOf, stagedRows } from '../../stored-upload.js';
 import { nothingDecided, progressOf } from '../../upload-progress.js';
 import type { Idempotency, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../uploads.js';
-import { placeTest, reachOf } from '../access/scope.js';
+import { anyTenant, placeTest, reachOf } from '../access/scope.js';
 import { isOfDatabase } from '../database/failure.js';
 import type { Session } from '../database/session.js';
 import { decisionsOf } from './earlier-rows.js';
@@ -65,7 +65,9 @@ async function close(session: Session, { tenantKey, firstSeq, nextSeq, lastId, u
   // Of kinds that were not staged nothing is asked.
   const tables = uploadKinds.filter((kind) => rows[kind] > 0).map((kind) => ({ ...rowTables[kind], added: rows[kind] }));
   const counted = tables.map(({ counter, added }) => `${counter} = ${counter} + ${added}, `).join('');
-  const stored = tables.map(({ name }) => `(SELECT count(*) FROM ${name} WHERE tenant_key = $1 AND seq >= $3 AND seq < $2)`);
+  const stored = tables.map(
+    ({ name }) => `(SELECT count(*) FROM ${name} WHERE tenant_key = ${anyTenant('$1')} AND seq >= $3 AND seq < $2)`,
+  );
   const closed = await session.first<{ rows: number }>(
     `UPDATE tenant_counter SET next_seq = $2, ${counted}uploads = uploads + $4, last_id = $5
      WHERE tenant_key = $1

@@ -9,7 +9,7 @@ import { progressOf, type UploadProgress, withLast } from '../../upload-progress
 import type { UploadedFields } from '../../uploaded-fields.js';
 import type { ImportStep } from '../../uploads.js';
 import { configurationOf } from '../access/import-configurations.js';
-import { andUploadWithin, type Reach, Values } from '../access/scope.js';
+import { andUploadWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { decisionsOf } from './earlier-rows.js';
 import { noteArrived } from './matches.js';
@@ -79,7 +79,7 @@ async function uploadedRows(
 ): Promise<UploadedFields[]> {
   const { name, uploaded, uploadedFrom } = rowTables[kind];
   const rows = await session.arrays<unknown[]>(
-    `SELECT ${uploaded.join(', ')} FROM ${name} WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`,
+    `SELECT ${uploaded.join(', ')} FROM ${name} WHERE tenant_key = ${anyTenant('$1')} AND seq >= $2 AND seq < $3 ORDER BY seq`,
     tenantKey,
     firstSeq + decided,
     firstSeq + decided + count,
@@ -124,7 +124,7 @@ export async function recordDecisions(
        duplicate_hash = decided.hash, occurrence = decided.occurrence, duplicate_group = decided.duplicate_group
      FROM unnest($2::bigint[], $3::int[], $4::int[], $5::text[], $6::bigint[], $7::int[], $8::bigint[])
        AS decided (seq, state, match_state, comment, hash, occurrence, duplicate_group)
-     WHERE sale.tenant_key = $1 AND sale.seq = decided.seq AND sale.seq >= $9 AND sale.seq <= $10`,
+     WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq = decided.seq AND sale.seq >= $9 AND sale.seq <= $10`,
     tenantKey,
     decided.map(({ seq }) => seq),
     column(({ transactionState }) => stateCodes[transactionState]),
@@ -189,7 +189,7 @@ export async function giveUp(
   if (upload?.status !== 'Processing') return;
   const { kind, uploadKey, firstSeq, decided, rows } = upload;
   await session.run(
-    `UPDATE ${rowTables[kind].name} SET comment = $4 WHERE tenant_key = $1 AND seq >= $2 AND seq < $3`,
+    `UPDATE ${rowTables[kind].name} SET comment = $4 WHERE tenant_key = ${anyTenant('$1')} AND seq >= $2 AND seq < $3`,
     tenantKey,
     firstSeq + decided,
     firstSeq + rows,
