@@ -1,8 +1,17 @@
 /** What is wrong with rules that somebody wrote, beyond their form: those that could book without identifiers, or that nobody could explain. */
 import type { Faults } from '../contract/faults.js';
 import { matchWithinDaysMax } from '../contract/limits.js';
-import type { MatchRule } from '../contract/match-settings.js';
+import type { MatchRule, MatchSettings } from '../contract/match-settings.js';
 import { isIdentified, secondsWithin } from './levels.js';
+
+/** By path (`rules[3].within`, `accounts[0].near`); empty where all of it can be used. */
+export function settingsFaults({ rules = [], accounts }: Pick<MatchSettings, 'rules' | 'accounts'>): Faults {
+  const faults = ruleFaults(rules);
+  for (const [index, { near }] of accounts.entries()) if (near && near[0] > near[1]) faults[`accounts[${index}].near`] = [inOrder];
+  return faults;
+}
+
+const inOrder = 'must be the lower percentage and then the higher one';
 
 /** By path (`rules[3].within`); empty where every rule can be used. */
 export function ruleFaults(rules: readonly MatchRule[]): Faults {
@@ -25,7 +34,7 @@ function faultsOf(rule: MatchRule): [keyof MatchRule, string][] {
   const seconds = secondsWithin(rule.within);
   if (seconds !== null && seconds > matchWithinDaysMax * 86_400) faults.push(['within', `must be at most ${matchWithinDaysMax} days`]);
   if (seconds === 0) faults.push(['within', 'must be longer than nothing']);
-  if (rule.near[0] > rule.near[1]) faults.push(['near', 'must be the lower percentage and then the higher one']);
+  if (rule.near[0] > rule.near[1]) faults.push(['near', inOrder]);
   if (rule.outcome === 'Match' && !rule.withoutIdentifier && !isIdentified(rule)) {
     faults.push([
       'keys',

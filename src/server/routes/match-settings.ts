@@ -4,7 +4,7 @@ import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import { parseJson } from '../../importing/request/request-json.js';
 import { defaultRules } from '../../matching/default-rules.js';
-import { ruleFaults } from '../../matching/rule-faults.js';
+import { settingsFaults } from '../../matching/rule-faults.js';
 import type { KeptMatchSettings } from '../../store/match-lists.js';
 import { mustBeWhole } from '../access/tenancy.js';
 import type { Handler, Reply } from '../http/operation.js';
@@ -35,7 +35,7 @@ export const changeMatchSettings: Handler<typeof operations.changeMatchSettings>
 /** Fails with `validation`. */
 export function settingsIn(json: unknown): MatchSettings {
   const reading = readMatchSettings(json);
-  const faults = 'faults' in reading ? reading.faults : ruleFaults(reading.settings.rules ?? []);
+  const faults = 'faults' in reading ? reading.faults : settingsFaults(reading.settings);
   if ('faults' in reading || Object.keys(faults).length > 0) throw new SalesError('validation', undefined, { errors: faults });
   return reading.settings;
 }

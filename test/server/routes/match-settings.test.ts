@@ -1,9 +1,6 @@
 /** The settings of matching over HTTPS: read, checked, replaced where nobody was faster, and for an Admin of the whole tenant alone. */
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultRules } from '../../../src/matching/default-rules.js';
-import { Database } from '../../../src/store/sqlite/database/engine.js';
-import { sourceOn } from '../../../src/store/sqlite/verify/moved-contents.js';
 import { openCommandLine } from '../../cli/command-line.js';
 import { adminOn } from '../../support/admin.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
@@ -96,12 +93,6 @@ describe('settings of matching', () => {
     expect((await put({}, '"1"')).json).toMatchObject({ version: 2, ownRules: false, waitDays: 5, terminals: {} });
   });
 
-  it('keep their directory from being moved to PostgreSQL, which would leave them behind', () => {
-    const db = new Database(join(server.directory, 'sales.db'), { readonly: true });
-    expect(() => sourceOn(db)).toThrow('The directory has rules of matching, which the move to PostgreSQL does not copy yet.');
-    db.close();
-  });
-
   it('must say which version they replace', async () => {
     for (const [version, message] of [
       [null, 'is required: the ETag that the answer to GET has'],
@@ -128,6 +119,12 @@ describe('settings of matching', () => {
     ['a key that is none', { rules: [{ ...reference, keys: ['/amount/'] }] }, 'rules[0].keys[0]', 'must be one of'],
     ['a rule whose name cannot be stored everywhere', { rules: [{ ...reference, name: 'a\0b' }] }, 'rules[0].name', 'must not hold U+0000'],
     ['half of a character', { terminals: { a: '\ud800' } }, 'terminals.a', 'half of a surrogate pair'],
+    [
+      'percentages of an account that nothing is between',
+      { accounts: [{ acquirerId: 'A' }, { acquirerId: 'B', near: [35, -5] }] },
+      'accounts[1].near',
+      'the lower percentage and then the higher one',
+    ],
     ['51 rules', { rules: Array.from({ length: 51 }, (_, at) => ({ ...reference, name: `rule ${at}` })) }, 'rules', 'at most 50'],
     ['a setting that is none', { wait: 3 }, 'wait', 'is no setting'],
     ['no object', [], '$', 'must be an object'],

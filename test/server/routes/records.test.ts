@@ -1,8 +1,5 @@
 /** Settlement records over HTTPS: uploaded once, imported by their rules, listed and shown, withdrawn and restored, and seen by who reaches them. */
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Database } from '../../../src/store/sqlite/database/engine.js';
-import { sourceOn } from '../../../src/store/sqlite/verify/moved-contents.js';
 import { openCommandLine } from '../../cli/command-line.js';
 import { adminOn } from '../../support/admin.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
@@ -131,12 +128,6 @@ describe('settlement records', () => {
       ['new', 'Unmatched'],
       ['one', 'Skip'],
     ]);
-  });
-
-  it('keep their directory from being moved to PostgreSQL, which would leave them behind', () => {
-    const db = new Database(join(server.directory, 'sales.db'), { readonly: true });
-    expect(() => sourceOn(db)).toThrow('The directory has settlement records, which the move to PostgreSQL does not copy yet.');
-    db.close();
   });
 
   it('are withdrawn and restored with their upload', async () => {
