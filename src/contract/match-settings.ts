@@ -84,7 +84,7 @@ export const MatchSettings = z
 export type MatchSettings = z.infer<typeof MatchSettings>;
 
 /** As somebody writes them: a word that is not known was meant to do something. */
-const WrittenSettings = z.strictObject({
+export const WrittenSettings = z.strictObject({
   ...shape,
   accounts: z.array(z.strictObject(accountShape)).max(1_000).default([]),
   rules: z.array(z.strictObject(ruleShape)).max(matchRulesMax).optional(),
@@ -104,15 +104,19 @@ export type MatchSettingsInUse = z.infer<typeof MatchSettingsInUse>;
 /** Settings as somebody wrote them, with every fault by its path; a setting that is not there has its default. */
 export function readMatchSettings(json: unknown): { settings: MatchSettings } | { faults: Faults } {
   const reading = WrittenSettings.safeParse(json, { error: issueMessage });
-  if (reading.success) return { settings: reading.data };
+  return reading.success ? { settings: reading.data } : { faults: writtenFaults(reading.error.issues) };
+}
+
+/** By their paths, `$` for the whole. */
+export function writtenFaults(issues: readonly z.core.$ZodIssue[]): Faults {
   const faults: Faults = {};
   const tell = (path: readonly PropertyKey[], message: string) => {
     const place = path.length === 0 ? '$' : z.core.toDotPath(path);
     faults[place] = [...(faults[place] ?? []), message];
   };
-  for (const issue of reading.error.issues) {
+  for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') tell(issue.path, issue.message);
-    else for (const key of issue.keys) tell([...issue.path, key], issue.path[0] === 'rules' ? 'is no part of a rule' : 'is no setting');
+    else for (const key of issue.keys) tell([...issue.path, key], issue.path.includes('rules') ? 'is no part of a rule' : 'is no setting');
   }
-  return { faults };
+  return faults;
 }

@@ -3,7 +3,9 @@
  * rows that the user may not see nothing is told but that there are some.
  */
 import { z } from 'zod';
+import { type Faults, issueMessage } from './faults.js';
 import { textCharsMax } from './limits.js';
+import { MatchSettings, WrittenSettings, writtenFaults } from './match-settings.js';
 import { AccessQuery, ListQuery } from './query.js';
 import { SettlementRecord } from './records.js';
 import { CalendarDate, Transaction, TransactionMatchState, text } from './transaction.js';
@@ -105,6 +107,82 @@ export type Explanation = z.infer<typeof Explanation>;
 
 const counted = (description: string) => z.int().min(0).meta({ description });
 
+const ofMatches = {
+  matches: counted('That stand'),
+  proposals: counted('That wait for somebody to look'),
+  cancellations: counted('Pairs of rows that undo each other'),
+  open: z
+    .array(z.object({ reason: z.string(), sales: counted('Sales'), records: counted('Settlement records') }))
+    .meta({ description: 'Rows that are in no match, by the reason' }),
+};
+
+export const MatchCounts = z
+  .object({
+    ...ofMatches,
+    states: z.array(z.object({ matchState: TransactionMatchState, sales: counted('Sales'), records: counted('Settlement records') })).meta({
+      description:
+        'Rows that rules look at, by their match state; Skip: cancelled. Duplicates, and rows that need no match, are not among them',
+    }),
+  })
+  .meta({ id: 'MatchCounts', description: 'What matching makes of all the rows of the tenant' });
+export type MatchCounts = z.infer<typeof MatchCounts>;
+
+/** Matches that a dry run names as examples. */
+export const endingMatchesMax = 5;
+
+export const MatchDryRun = z
+  .object({
+    before: MatchCounts,
+    after: MatchCounts,
+    begin: counted('Matches, proposals and cancellations that would begin'),
+    end: counted('Those that would end; one whose rows change ends, and another one begins'),
+    changeRule: counted('Those that would stand as they are, by another rule'),
+    rules: z
+      .array(
+        z.object({
+          rule: z.string().nullable().meta({ description: 'Null: by hand' }),
+          kind: MatchKind,
+          before: counted('That stand'),
+          begin: counted('That would begin'),
+          end: counted('That would end'),
+          changeRule: counted('That would stay, and be by this rule, which they are not now'),
+          after: counted('That would stand'),
+        }),
+      )
+      .meta({ description: 'The same by rule and kind: the rules of the dry run in their order, then those that there are no more' }),
+    ending: z
+      .array(
+        z.object({
+          rule: z.string().nullable(),
+          transactionIds: ids('Of its sales, at most 20'),
+          recordIds: ids('Of its settlement records, at most 20'),
+        }),
+      )
+      .meta({ description: `Matches that would end, the first ${endingMatchesMax}; proposals and cancellations are not among them` }),
+  })
+  .meta({ id: 'MatchDryRun', description: 'What a run over all rows would change; nothing is changed' });
+export type MatchDryRun = z.infer<typeof MatchDryRun>;
+
+/** An absent body asks for a run. */
+export const MatchRunRequest = z
+  .object({
+    dryRun: z.boolean().default(false).meta({ description: 'true: only tell what a run would change' }),
+    settings: MatchSettings.optional().meta({ description: 'Of a dry run: those to be tried; absent: those in force' }),
+  })
+  .meta({ id: 'MatchRunRequest', description: 'Asks for a run over all rows, or for what one would change' });
+export type MatchRunRequest = z.infer<typeof MatchRunRequest>;
+
+const WrittenRequest = z.strictObject({ ...MatchRunRequest.shape, settings: WrittenSettings.optional() });
+
+/** What is asked for, with every fault by its path. */
+export function readMatchRunRequest(json: unknown): { request: MatchRunRequest } | { faults: Faults } {
+  const reading = WrittenRequest.safeParse(json, { error: issueMessage });
+  if (!reading.success) return { faults: writtenFaults(reading.error.issues) };
+  const { dryRun, settings } = reading.data;
+  if (settings && !dryRun) return { faults: { settings: ['are only for a dry run: PUT /settlement/v1/settings changes those in force'] } };
+  return { request: reading.data };
+}
+
 export const MatchRun = z
   .object({
     state: z
@@ -112,12 +190,8 @@ export const MatchRun = z
       .meta({ description: 'Pending: something has changed that is not matched yet; None: there were never any settlement records' }),
     finishedAt: z.string().nullable().meta({ format: 'date-time', description: 'When a run over all rows ended last' }),
     settingsVersion: counted('Of the settings that there are now'),
-    matches: counted('That stand'),
-    proposals: counted('That wait for somebody to look'),
-    cancellations: counted('Pairs of rows that undo each other'),
-    open: z
-      .array(z.object({ reason: z.string(), sales: counted('Sales'), records: counted('Settlement records') }))
-      .meta({ description: 'Rows that are in no match, by the reason' }),
+    ...ofMatches,
+    dryRun: MatchDryRun.optional().meta({ description: 'Only where one was asked for, and there are settlement records' }),
   })
   .meta({ id: 'MatchRun', description: 'What matching made of all the rows of the tenant' });
 export type MatchRun = z.infer<typeof MatchRun>;

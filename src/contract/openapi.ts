@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
 import { MatchKey, MatchRule, MatchWay } from './match-settings.js';
-import { Match, MatchKind } from './matches.js';
+import { Match, MatchCounts, MatchDryRun, MatchKind } from './matches.js';
 import { errorsOf, type Operation, operations } from './operations.js';
 import { failureOfStatus, failures } from './problem.js';
 import { Problem, ValidationProblem } from './problem-body.js';
@@ -15,6 +15,8 @@ const partsOfBodies = [
   AdditionalDataItem,
   GrantedTenant,
   Match,
+  MatchCounts,
+  MatchDryRun,
   MatchKey,
   MatchKind,
   MatchRule,
@@ -111,7 +113,7 @@ function operationObject(operationId: string, operation: Operation): Json {
       ...(operation.isVersioned && operation.kind === 'change' ? [ifMatch] : []),
     ],
     ...(operation.request && {
-      requestBody: { required: true, content: { 'application/json': { schema: reference(operation.request) } } },
+      requestBody: { required: !operation.isBodyOptional, content: { 'application/json': { schema: reference(operation.request) } } },
     }),
     responses,
   };

@@ -8,7 +8,7 @@ import { UserRights } from './access.js';
 import { TransactionHistory } from './history.js';
 import { ImportConfiguration } from './import-configuration.js';
 import { MatchSettings, MatchSettingsInUse } from './match-settings.js';
-import { Explanation, ExplanationQuery, Match, MatchDetail, MatchListQuery, MatchRun } from './matches.js';
+import { Explanation, ExplanationQuery, Match, MatchDetail, MatchListQuery, MatchRun, MatchRunRequest } from './matches.js';
 import { basePath, paths } from './paths.js';
 import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
 import { RecordListQuery, RecordUploadRequest, SettlementRecord, SettlementRecordDetail } from './records.js';
@@ -58,6 +58,8 @@ export interface Operation {
   pathParameters: Record<string, z.ZodType>;
   /** The body that it comes with; null for none. */
   request: z.ZodType | null;
+  /** The body may be absent. */
+  isBodyOptional?: true;
   /** The body of 200; null is an empty body. */
   response: z.ZodType | null;
   /** Who may ask: any of these roles. API where it is absent. */
@@ -331,8 +333,11 @@ export const operations = {
     kind: 'change',
     method: 'POST',
     path: paths.startMatchRun,
-    summary: 'Ask for a run over all rows; one begins by itself after every change',
+    summary: 'Ask for a run over all rows, which begins by itself after every change; or for what one would change',
     ...ofMatchRun,
+    request: MatchRunRequest,
+    isBodyOptional: true,
+    errors: [404, 409, 413, 415],
   },
   getMatchSettings: {
     kind: 'read',

@@ -75,8 +75,8 @@ interface WorkedOut {
   findings: ReadonlyMap<number, MatchFinding>;
 }
 
-/** The ladder, each of whose matches is confirmed. Its working memory is gone afterwards. */
-async function workedOut(tenant: TenantRows, candidatesOf: CandidatesOf): Promise<WorkedOut> {
+/** The ladder, each of whose matches is confirmed. Its working memory is gone afterwards. Fails with RowGone. */
+export async function workedOut(tenant: TenantRows, candidatesOf: CandidatesOf): Promise<WorkedOut> {
   const { settings, rows, pinned, forbidden, hasRecords } = tenant;
   const rules = hasRecords ? rulesOf(tenant) : [];
   const table = blockTable(rows.count);

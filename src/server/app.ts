@@ -9,7 +9,7 @@ import { type Operation, type OperationId, operations } from '../contract/operat
 import { basePath, settlementPath } from '../contract/paths.js';
 import { SalesError } from '../contract/problem.js';
 import { bounds } from './access/admission.js';
-import { discardBody } from './access/body.js';
+import { discardBody, hasBody } from './access/body.js';
 import { kept } from './access/kept.js';
 import { checkRole } from './access/rights.js';
 import { consolePath, consoleRoutes } from './console/console-routes.js';
@@ -288,10 +288,6 @@ function checkSite({ method, headers }: IncomingMessage): void {
 
 function isAskedByPage({ node, pathname }: RouteRequest): boolean {
   return pathname.startsWith(consolePath) || node.headers['sec-fetch-site'] === 'same-origin';
-}
-
-function hasBody(node: IncomingMessage): boolean {
-  return node.headers['transfer-encoding'] !== undefined || Number(node.headers['content-length'] ?? 0) > 0;
 }
 
 /** Turns the contract's `{id}` into h3's `:id`. */

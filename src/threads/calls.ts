@@ -5,8 +5,8 @@ import type { Data, TenantData } from './data.js';
 /** The methods that can be called from another thread. */
 type Callable<Of> = { [Name in keyof Of]-?: NonNullable<Of[Name]> extends (...args: never[]) => Promise<unknown> ? Name : never }[keyof Of];
 export type DataMethod = Callable<Data>;
-/** Searches are not the writer's; see reader-thread. */
-export type TenantMethod = Exclude<Callable<TenantData>, 'search'>;
+/** Searches and dry runs are not the writer's; see reader-thread and dry-run-thread. */
+export type TenantMethod = Exclude<Callable<TenantData>, 'search' | 'dryRun'>;
 
 export type ArgumentsOf<Of, Name extends keyof Of> =
   NonNullable<Of[Name]> extends (...args: infer Arguments) => unknown ? Arguments : never;

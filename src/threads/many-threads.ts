@@ -10,6 +10,7 @@ import type { Binding } from '../store/access.js';
 import type { QuickReader } from '../store/store-module.js';
 import { administrationBeside } from './administration.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData, WriteOfStore } from './data.js';
+import { dryRunsBeside } from './dry-run.js';
 import { matcherBeside } from './matcher.js';
 import { openerIn } from './opener.js';
 import type { SearchAnswer, SearchTask } from './reader-thread.js';
@@ -43,6 +44,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     idleTimeout: READER_IDLE_MS,
   });
   const administrators = administrationBeside(place);
+  const dryRuns = dryRunsBeside(place);
   const matcher = matcherBeside(place, writer, options.onMatchError ?? (() => {}));
   const handles = new Map<string, TenantData>();
   // A handle looks up at every call what it may reach, so it can be kept. Making one costs as much as finding a transaction.
@@ -72,6 +74,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
       match,
       matchFacts,
       matchSettings,
+      dryRun: (settings) => dryRuns.of(tenantId, settings),
       askToMatch: (by, from) => matcher.wokenBy(writer.callTenant(binding, 'askToMatch', [by, from])),
       changeMatchSettings: (change) => matcher.wokenBy(writer.callTenant(binding, 'changeMatchSettings', [change])),
       reprocess: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'reprocess', [uploadId, by, from])),
@@ -106,6 +109,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     close: async () => {
       try {
         await matcher.close();
+        await dryRuns.close();
         await administrators.close();
         await readers.destroy();
         await reader.close();

@@ -8,6 +8,7 @@ import type { Binding } from '../store/access.js';
 import type { Store, TenantSearches } from '../store/store.js';
 import { administrationBeside } from './administration.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
+import { type DryRuns, dryRunsBeside } from './dry-run.js';
 import { type Matcher, matcherBeside } from './matcher.js';
 import { sharedOpenerIn } from './opener.js';
 import { startWriter, type Writer } from './writer.js';
@@ -28,10 +29,11 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
     Array.from({ length: Math.min(availableParallelism(), RECEIVERS_MAX) }, () => startWriter(place, options)),
   );
   const administrators = administrationBeside(place);
+  const dryRuns = dryRunsBeside(place);
   const matcher = matcherBeside(place, null, options.onMatchError ?? (() => {}));
   const receiverOf = (tenantId: string) => receivers[numberOf(tenantId) % receivers.length] as Writer;
   return {
-    tenant: (binding) => tenantData(store, binding, receiverOf(binding.tenantId), matcher),
+    tenant: (binding) => tenantData(store, binding, receiverOf(binding.tenantId), { matcher, dryRuns }),
     failed: Promise.race(receivers.map(({ failed }) => failed)),
     userByName: store.userByName,
     canMatch: store.canMatch,
@@ -56,6 +58,7 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
     ...(store.droppedFiles && { droppedFiles: store.droppedFiles }),
     close: async () => {
       await matcher.close();
+      await dryRuns.close();
       await administrators.close();
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await store.close();
@@ -63,7 +66,13 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
   };
 }
 
-function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer, { wokenBy }: Matcher): TenantData {
+interface Beside {
+  matcher: Matcher;
+  dryRuns: DryRuns;
+}
+
+function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer, { matcher, dryRuns }: Beside): TenantData {
+  const { wokenBy } = matcher;
   const binding = { tenantId, scope };
   const tenant = store.tenant(tenantId, scope);
   const searches: TenantSearches = tenant;
@@ -79,6 +88,7 @@ function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer
     match: tenant.match,
     matchFacts: tenant.matchFacts,
     matchSettings: tenant.matchSettings,
+    dryRun: (settings) => dryRuns.of(tenantId, settings),
     changeMatchSettings: (change) => wokenBy(tenant.changeMatchSettings(change)),
     askToMatch: (by, from) => wokenBy(tenant.askToMatch(by, from)),
     reprocess: (uploadId, by, from) => wokenBy(receiver.callTenant(binding, 'reprocess', [uploadId, by, from])),

@@ -30,6 +30,8 @@ const sales = async (...argv: string[]) => {
 it('what both sides sent is matched, and everybody can read why', async () => {
   const none = JSON.parse(await sales('match', 'run', '--wait', '--json'));
   expect(none.run).toMatchObject({ state: 'None', matches: 0 });
+  const { run: nothing } = JSON.parse(await sales('match', 'run', '--dry-run', '--json'));
+  expect([nothing.state, nothing.dryRun]).toEqual(['None', undefined]);
 
   await sales(
     'upload',
@@ -72,10 +74,62 @@ it('what both sides sent is matched, and everybody can read why', async () => {
   expect(await sales('match', 'why', open[0].transactionId)).toContain('No settlement file has ever covered this sale.');
 });
 
-it('other rules match anew', async () => {
+it('other rules match anew, as a dry run has told before', async () => {
+  const { run: before } = JSON.parse(await sales('match', 'run', '--wait', '--json'));
   const { settings } = JSON.parse(await sales('match', 'rules', '--json'));
   const rules = settings.rules.filter(({ name }: { name: string }) => name !== 'reference');
-  await sales('match', 'rules', 'set', line.file('rules.json', JSON.stringify({ rules })));
+  const file = line.file('rules.json', JSON.stringify({ rules }));
+
+  // The second one waits for its turn.
+  const dryRun = ['match', 'run', '--dry-run', '--rules', file];
+  const [told, shown] = await Promise.all([sales(...dryRun, '--wait', '--json'), sales(...dryRun)]);
+  const { dryRun: found, ...same } = JSON.parse(told).run;
+  expect(found).toMatchObject({ begin: 1, end: 2, before: { matches: 2, open: before.open }, after: { matches: 0, proposals: 1 } });
+  expect(found.rules).toEqual([
+    { rule: 'amount-time', kind: 'Proposal', before: 0, begin: 1, end: 0, changeRule: 0, after: 1 },
+    { rule: 'reference', kind: 'Match', before: 2, begin: 0, end: 2, changeRule: 0, after: 0 },
+  ]);
+  const { items } = JSON.parse(await sales('match', 'list', '--json'));
+  const rowsOf = ({ transactionIds, recordIds }: Record<string, string[]>) => [transactionIds, recordIds];
+  expect(found.ending.map(rowsOf).sort()).toEqual(items.map(rowsOf).sort());
+  expect(shown.replaceAll(/[0-9a-f-]{36}/g, 'ID')).toMatchInlineSnapshot(`
+    "A run would begin 1, end 2 and give 0 another rule.
+    rule         kind      now  begin  end  from other rules  then
+    amount-time  Proposal    0      1    0                 0     1
+    reference    Match       2      0    2                 0     0
+
+    rows          sales now  then  records now  then
+    Match                 2     0            2     0
+    Unmatched             1     3            0     2
+      NotCovered          1     2            0     0
+      Proposed            0     1            0     1
+      Waiting             0     0            0     1
+
+    Matches that would end, for example:
+      reference: ID ID
+      reference: ID ID
+    "
+  `);
+  expect(await sales('match', 'run', '--dry-run')).toBe('A run would change no match, and no reason why a row is open.\n');
+
+  const checked = JSON.parse(await sales('match', 'rules', 'set', file, '--dry-run', '--json'));
+  expect([checked.settings.version, checked.settings.rules.length, checked.dryRun]).toEqual([0, rules.length, found]);
+  expect(await sales('match', 'rules', 'set', file, '--dry-run')).toBe(shown);
+  // Nothing has changed by all that.
+  expect(same).toEqual(before);
+  expect(JSON.parse(await sales('match', 'rules', '--json')).settings).toEqual(settings);
+
+  await sales('match', 'rules', 'set', file);
   const { run } = JSON.parse(await sales('match', 'run', '--wait', '--json'));
-  expect(run).toMatchObject({ state: 'Current', settingsVersion: 1, matches: 0 });
+  expect(run).toMatchObject({ state: 'Current', settingsVersion: 1, matches: 0, proposals: 1, open: found.after.open });
+});
+
+it('rules that cannot be used are refused by their places, and --rules is for a dry run', async () => {
+  const fails = async (...argv: string[]) => {
+    const { exit, stderr } = await line.run(argv, { env });
+    return [exit, stderr];
+  };
+  const file = line.file('wrong.json', JSON.stringify({ rules: [{ name: 'one' }] }));
+  expect(await fails('match', 'run', '--dry-run', '--rules', file)).toEqual([4, expect.stringContaining('settings.rules[0].keys')]);
+  expect(await fails('match', 'run', '--rules', file)).toEqual([2, expect.stringContaining('--rules is for a --dry-run.')]);
 });

@@ -1,16 +1,23 @@
 /** What a store keeps and tells of matches: what a piece of an outcome changes; and that undoing either side ends them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MatchSettings } from '../../src/contract/match-settings.js';
+import type { MatchRun } from '../../src/contract/matches.js';
 import type { SettlementRecord } from '../../src/contract/records.js';
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAgain } from '../../src/importing/decide.js';
+import { dryRunOf } from '../../src/matcher/dry-run.js';
+import { defaultRules } from '../../src/matching/default-rules.js';
+import { noRequest } from '../../src/store/audit.js';
 import { type MatchReader, rowNumber } from '../../src/store/matching.js';
 import type { TenantStore } from '../../src/store/store.js';
+// @ts-expect-error The bench is plain JavaScript.
+import { monthOf } from '../bench/matching/month.js';
 import { recordQuery } from './every-statement.js';
 import { query } from './list-model.js';
 import { emptyPiece, newMatch, readSource } from './match-calls.js';
 import type { MatchHarness } from './match-engines.js';
-import { type MatchWorlds, openMatchWorldsOn } from './match-world.js';
+import { type MatchWorld, type MatchWorlds, openMatchWorldsOn } from './match-world.js';
 
 export const sale = (reference: string, amount = 5, over: TransactionUpload = {}): TransactionUpload => ({
   ...{ transactionReference: reference, amount, currency: 'EUR', transactionDate: '2026-11-19T10:00:00Z', terminalId: 'T-1' },
@@ -39,6 +46,7 @@ const states = async (tenant: TenantStore) => ({
 });
 const commentOf = async (tenant: TenantStore, id: string) =>
   JSON.parse((await tenant.transaction(id)) ?? (await tenant.record(id)) ?? '{}').comment;
+const isSome = (number: number) => number > 0;
 const totalsOf = async (tenant: TenantStore) => JSON.parse(await tenant.totals({ by: 'day,terminal,currency' }));
 
 export function matchConformance(name: string, open: (now: () => Date) => Promise<MatchHarness>): void {
@@ -284,6 +292,90 @@ export function matchConformance(name: string, open: (now: () => Date) => Promis
           'Matched with 1 record and 2 more transactions (sum) by rule reference.',
         );
         expect(await commentOf(limited, one?.transactionId ?? '')).toBe('Matched with other rows (sum) by rule reference.');
+      });
+    });
+
+    describe('a dry run', () => {
+      const runOf = async ({ tenant }: MatchWorld): Promise<MatchRun> => JSON.parse(await tenant.matchRun({}));
+      const countsOf = async (world: MatchWorld) => {
+        const { matches, proposals, cancellations, open } = await runOf(world);
+        return { matches, proposals, cancellations, open };
+      };
+      const change = ({ tenant }: MatchWorld, version: number, settings: MatchSettings) =>
+        tenant.changeMatchSettings({ version, settings, by: 'admin', from: noRequest });
+      /** Without the strongest rule, and with one that books what was proposed. */
+      const otherSettings = MatchSettings.parse({
+        waitDays: 1,
+        rules: defaultRules
+          .filter(({ name }) => name !== 'reference')
+          .map((rule) => (rule.name === 'terminal-moment' ? { ...rule, outcome: 'Match', withoutIdentifier: true } : rule)),
+      });
+
+      /** Makes a run; gives what was stored of matches. */
+      async function made(world: MatchWorld) {
+        const before = new Map((await world.source()).matches.map(({ matchKey, rule }) => [matchKey, rule]));
+        const counts = { begin: 0, end: 0, changeRule: 0 };
+        await world.match(({ begun, ended, renamed }) => {
+          counts.begin += begun.length;
+          counts.end += ended.length;
+          counts.changeRule += renamed.filter(({ matchKey, rule }) => before.get(matchKey) !== rule).length;
+        });
+        return counts;
+      }
+
+      it('tells what a run then does, and changes nothing', async () => {
+        const month = monthOf({ rows: 400, seed: 3, noise: 3 });
+        const world = await newWorld();
+        await world.upload(month.sales);
+        await world.settle(month.records);
+        for (const [version, settings] of [null, otherSettings, MatchSettings.parse({})].entries()) {
+          const stored = async () => [await world.source(), await runOf(world), await harness.matchesOf(world.tenantId)];
+          const untouched = await stored();
+          const before = await countsOf(world);
+          const dry = await dryRunOf(reader, world.tenantId, settings);
+          expect(await stored()).toEqual(untouched);
+          if (settings) expect(await change(world, version - 1, settings)).toBe(version - 1);
+          const counts = await made(world);
+          expect(counts.begin).toBeGreaterThan(0);
+          if (settings) expect([counts.end, counts.changeRule]).toEqual([expect.toSatisfy(isSome), expect.toSatisfy(isSome)]);
+          expect(dry).toMatchObject({ ...counts, before, after: await countsOf(world) });
+          const { items } = JSON.parse(await world.tenant.listMatches({ pageSize: 500, pageNumber: 1 }));
+          for (const { rule, kind, after } of dry.rules) {
+            const standing = items.filter((one: { rule: string; kind: string }) => one.rule === rule && one.kind === kind);
+            expect([rule, kind, after]).toEqual([rule, kind, standing.length]);
+          }
+          for (const { matchState, sales: ofSales, records: ofRecords } of dry.after.states) {
+            const some = [ofSales, ofRecords];
+            const rows = [await sales(world.tenant, { transactionMatchState: matchState }), await records(world.tenant, { matchState })];
+            if (matchState !== 'Skip') expect([matchState, ...some]).toEqual([matchState, ...rows.map(({ length }) => length)]);
+          }
+          // The same rules once more change nothing.
+          const again = await dryRunOf(reader, world.tenantId, null);
+          expect(again).toMatchObject({ begin: 0, end: 0, changeRule: 0, ending: [], before: again.after });
+        }
+      });
+
+      it('names matches that would end by their rows', async () => {
+        const world = await newWorld();
+        await world.upload([sale('REF-000001'), sale('REF-000002', 6)]);
+        await world.settle([record('REF-000001'), record('REF-000009', 7)]);
+        await world.match();
+        const [one] = await sales(world.tenant, { transactionMatchState: 'Match' });
+        const [other] = await records(world.tenant, { matchState: 'Match' });
+        const dry = await dryRunOf(reader, world.tenantId, MatchSettings.parse({ rules: [] }));
+        expect(dry).toMatchObject({
+          ...{ begin: 0, end: 1, changeRule: 0 },
+          rules: [{ rule: 'reference', kind: 'Match', before: 1, begin: 0, end: 1, changeRule: 0, after: 0 }],
+          ending: [{ rule: 'reference', transactionIds: [one?.transactionId], recordIds: [other?.recordId] }],
+          before: {
+            matches: 1,
+            states: [{ matchState: 'Match', sales: 1, records: 1 }, {}, { matchState: 'Unmatched', sales: 1, records: 1 }],
+          },
+          after: {
+            matches: 0,
+            states: [{ matchState: 'Match', sales: 0, records: 0 }, {}, { matchState: 'Unmatched', sales: 2, records: 2 }],
+          },
+        });
       });
     });
 

@@ -1,4 +1,4 @@
-/** Matching beside the data, as built: it begins by itself after uploads of both sides, and again after an undo. */
+/** Matching beside the data, as built: it begins by itself after uploads of both sides, and again after an undo. Dry runs beside both. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,4 +64,19 @@ it('what came shortly before an end is matched after the next start', async () =
   data = await open();
   await expect.poll(states).toEqual(['Match', 'Match', 'Match', 'Match', 'Unmatched']);
   expect(failures).toEqual([]);
+});
+
+it('a dry run answers while the data is used, one at a time, and ends with the data', async () => {
+  const dryRun = (of = tenant()) => of.dryRun?.(null);
+  const [first, second] = await Promise.allSettled([dryRun(), dryRun()]);
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: 'running', retryAfterS: 2 } });
+  const matches = { matches: 2, proposals: 0, cancellations: 0 };
+  expect(first).toMatchObject({ status: 'fulfilled', value: { before: matches, after: matches, begin: 0, end: 0 } });
+  // What its thread fails with is told, and the next one can be made.
+  await expect(dryRun(data.tenant({ tenantId: 'nobody', scope: 'whole' }))).rejects.toMatchObject({ code: expect.any(String) });
+  await expect(dryRun()).resolves.toEqual((first as PromiseFulfilledResult<unknown>).value);
+  const ended = expect(dryRun()).rejects.toThrow();
+  await data.close();
+  await ended;
+  data = await open();
 });

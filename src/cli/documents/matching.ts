@@ -1,7 +1,7 @@
 /** The documents of `sales match`. */
 import { z } from 'zod';
 import { MatchSettingsInUse } from '../../contract/match-settings.js';
-import { Explanation, Match, MatchDetail, MatchRun } from '../../contract/matches.js';
+import { Explanation, Match, MatchDetail, MatchDryRun, MatchRun } from '../../contract/matches.js';
 import { about } from './parts.js';
 
 export const matchingDocuments = {
@@ -16,7 +16,11 @@ export const matchingDocuments = {
   ),
   run: about(z.object({ schema: z.literal('sales.run/1'), run: MatchRun }), 'What matching made of all rows: sales match run'),
   rules: about(
-    z.object({ schema: z.literal('sales.rules/1'), settings: MatchSettingsInUse }),
+    z.object({
+      schema: z.literal('sales.rules/1'),
+      settings: MatchSettingsInUse,
+      dryRun: MatchDryRun.optional().meta({ description: 'Of set --dry-run, where there are settlement records' }),
+    }),
     'The settings of matching: sales match rules show, set',
   ),
 };

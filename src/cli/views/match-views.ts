@@ -1,6 +1,6 @@
 /** What is shown of matching. */
 import type { MatchRule, MatchSettingsInUse } from '../../contract/match-settings.js';
-import type { Explanation, ExplanationStep, Match, MatchDetail, MatchRun } from '../../contract/matches.js';
+import type { Explanation, ExplanationStep, Match, MatchDetail } from '../../contract/matches.js';
 import type { SettlementRecord } from '../../contract/records.js';
 import type { Transaction } from '../../contract/transaction.js';
 import type { Run } from '../flags/run.js';
@@ -227,23 +227,4 @@ export function showMatch(match: MatchDetail, { output }: Run): void {
   for (const row of [...match.transactions, ...match.records]) output.text(`  ${rowText(row)}`);
   const left = match.salesCount + match.recordsCount - match.transactions.length - match.records.length;
   if (left > 0) output.text(`  and ${count(left, 'more row')}`);
-}
-
-export function showRun(made: MatchRun, run: Run): void {
-  const { output } = run;
-  const { state, finishedAt, matches, proposals, cancellations, open } = made;
-  if (state === 'None') {
-    output.note('There are no settlement records to match with: sales settle FILE sends them.');
-    return;
-  }
-  const ofMatches = `${matches.toLocaleString('en')} match${matches === 1 ? '' : 'es'}`;
-  output.text(`${ofMatches}, ${count(proposals, 'proposal')}, ${count(cancellations, 'cancellation')}`, 'bold');
-  const columns = [{ title: 'open' }, { title: 'sales', align: 'right' as const }, { title: 'records', align: 'right' as const }];
-  showTable(
-    columns,
-    open.map(({ reason, sales, records }) => [reason, sales.toLocaleString('en'), records.toLocaleString('en')]),
-    run,
-  );
-  const last = finishedAt === null ? 'No run has ended yet.' : `The last run ended at ${finishedAt}.`;
-  output.note(state === 'Pending' ? `${last} Another one follows: --wait waits for it.` : last);
 }

@@ -4,6 +4,7 @@ import type { MatchSettingsInUse } from '../../contract/match-settings.js';
 import type { Explanation, MatchDetail, MatchRun } from '../../contract/matches.js';
 import type { MatchList, OperationId } from '../../contract/operations.js';
 import type { QueryValues } from '../../contract/paths.js';
+import { SalesError } from '../../contract/problem.js';
 import type { ReceivedAnswer } from './answer-failure.js';
 import type { RequestParts } from './transport.js';
 
@@ -32,6 +33,11 @@ export interface MatchingApi {
   run(): Promise<MatchRun>;
   /** Asks for a run, which is made in the background. */
   startRun(): Promise<MatchRun>;
+  /**
+   * What a run would change; `settings` as the next one, undefined for those in force. Fails with `inFlight` where another one is under way, with
+   * `usage` where the server makes none.
+   */
+  dryRun(settings?: unknown): Promise<MatchRun>;
   settings(): Promise<MatchSettingsInUse>;
   /**
    * `settings` is what the server is to check, whatever it is. Fails with `preconditionFailed` where they are not of this version any more.
@@ -48,6 +54,14 @@ export function matchingApi(call: AskOperation, documented: ReadAnswer): Matchin
     startRun: async () => {
       const request = { method: 'POST', body: new Uint8Array(), isRepeatable: true } as const;
       return documented(matchRun, 'startMatchRun', await call(request, 'startMatchRun', {}, {}));
+    },
+    dryRun: async (settings) => {
+      const body = new TextEncoder().encode(JSON.stringify({ dryRun: true, settings }));
+      const request = { method: 'POST', body, isRepeatable: true } as const;
+      const run = await documented(matchRun, 'startMatchRun', await call(request, 'startMatchRun', {}, {}));
+      if (run.state !== 'None' && !run.dryRun)
+        throw new SalesError('usage', 'The server is of a version that makes no dry run of matching.');
+      return run;
     },
     settings: async () => documented(settingsInUse, 'getMatchSettings', await call({ method: 'GET' }, 'getMatchSettings', {}, {})),
     changeSettings: async (settings, version, isDryRun) => {

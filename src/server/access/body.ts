@@ -33,6 +33,10 @@ export function endAsTooSlow(request: IncomingMessage): void {
   watched.get(request)?.();
 }
 
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 type Look = (chunk: Buffer) => void;
 
 /**

@@ -14,7 +14,7 @@ import type { User } from '../../store/access.js';
 import type { RequestOrigin } from '../../store/audit.js';
 import type { Data } from '../../threads/data.js';
 import type { Admission } from '../access/admission.js';
-import { readBody } from '../access/body.js';
+import { hasBody, readBody } from '../access/body.js';
 import type { Principals } from '../access/principals.js';
 import type { RateLimit } from '../access/rate-limit.js';
 import { checkRole } from '../access/rights.js';
@@ -92,7 +92,7 @@ export function serveOperation<Op extends Operation>(
         });
       if (!isBatch) {
         const version = operation.isVersioned && operation.kind === 'change' ? versionIn(headers['if-match']) : null;
-        const body = operation.request === null ? noBody : await readBody(request.node, changeBodyBytesMax);
+        const body = await bodyOfChange(operation, request.node);
         request.notes.bodyBytes = body.length;
         return handler({ query, path, body, version, idempotency: null, uploadGroup, from, inTurn }, scope);
       }
@@ -133,6 +133,10 @@ async function admit(operation: Operation, user: User, request: RouteRequest, ra
   request.notes.user = user.name;
   await rateLimit?.spend(user.id, request.told);
   checkRole(user, operation.roles ?? ['API'], operation.path.startsWith(`${basePath}/`) ? 'unauthorized' : 'forbidden');
+}
+
+async function bodyOfChange({ request, isBodyOptional }: Operation, node: IncomingMessage): Promise<Buffer> {
+  return request === null || (isBodyOptional && !hasBody(node)) ? noBody : readBody(node, changeBodyBytesMax);
 }
 
 /** Reads the body. It is hashed as it arrives, so that a long body does not hold up other requests. */

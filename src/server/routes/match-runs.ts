@@ -1,5 +1,9 @@
-/** getMatchRun, startMatchRun: what matching made of all rows, and the wish for a run. For an Admin of the whole tenant. */
+/** getMatchRun, startMatchRun: what matching made of all rows, the wish for a run, and what one would change. For an Admin of the whole tenant. */
+import { type MatchRun, type MatchRunRequest, readMatchRunRequest } from '../../contract/matches.js';
 import type { operations } from '../../contract/operations.js';
+import { SalesError } from '../../contract/problem.js';
+import { parseJson } from '../../importing/request/request-json.js';
+import { ruleFaults } from '../../matching/rule-faults.js';
 import { mustBeWhole } from '../access/tenancy.js';
 import type { Handler } from '../http/operation.js';
 
@@ -8,9 +12,30 @@ export const getMatchRun: Handler<typeof operations.getMatchRun> = async ({ quer
   return { json: await scope.tenant.search('matchRun', query, inTurn) };
 };
 
-/** The run is made in the background; the answer is as it is now. */
-export const startMatchRun: Handler<typeof operations.startMatchRun> = async ({ query, from, inTurn }, scope) => {
+/** A run is made in the background, and the answer is as it is now. A dry run is in the answer. */
+export const startMatchRun: Handler<typeof operations.startMatchRun> = async ({ query, body, from, inTurn }, scope) => {
+  const { tenant, user } = scope;
   mustBeWhole(scope);
-  await scope.tenant.askToMatch(scope.user.name, from);
-  return { json: await scope.tenant.search('matchRun', query, inTurn) };
+  const { dryRun, settings = null } = requestIn(body);
+  if (!dryRun) {
+    await tenant.askToMatch(user.name, from);
+    return { json: await tenant.search('matchRun', query, inTurn) };
+  }
+  const run = JSON.parse(await tenant.search('matchRun', query, inTurn)) as MatchRun;
+  // Without any settlement record there is nothing that settings could change.
+  if (run.state === 'None') return { body: run };
+  if (!tenant.dryRun) throw new SalesError('unavailable', 'This server has no thread for dry runs.');
+  return { body: { ...run, dryRun: await tenant.dryRun(settings) } };
 };
+
+/** Fails with `validation` by the path of each fault. */
+function requestIn(body: Buffer): MatchRunRequest {
+  if (body.length === 0) return { dryRun: false };
+  const reading = readMatchRunRequest(parseJson(body));
+  const faults = 'faults' in reading ? reading.faults : ofRules(ruleFaults(reading.request.settings?.rules ?? []));
+  if ('faults' in reading || Object.keys(faults).length > 0) throw new SalesError('validation', undefined, { errors: faults });
+  return reading.request;
+}
+
+const ofRules = (faults: Record<string, string[]>) =>
+  Object.fromEntries(Object.entries(faults).map(([path, messages]) => [`settings.${path}`, messages]));

@@ -197,4 +197,41 @@ describe('runs', () => {
     for (const user of ['api', 'shop']) expect((await ask(user, '/runs')).status).toBe(403);
     expect(await admin('audit', 'list', '--json')).toContain('"match-run.ask"');
   });
+
+  const post = (body: string, user = 'boss', type = 'application/json') =>
+    server.request('/settlement/v1/runs', { method: 'POST', body, headers: { 'content-type': type }, login: `${user}:${password}` });
+  const rule = { name: 'terminal', keys: ['terminalId'], ways: ['Equal'], within: 'PT2M', outcome: 'Match' };
+
+  it.each<[string, object | string, string, string]>([
+    ['a setting that is not known', { dryRun: true, settings: { waitDay: 3 } }, 'settings.waitDay', 'is no setting'],
+    [
+      'a part of a rule that is not known',
+      { dryRun: true, settings: { rules: [{ ...rule, key: 1 }] } },
+      'settings.rules[0].key',
+      'no part',
+    ],
+    [
+      'a rule that could book without identifiers',
+      { dryRun: true, settings: { rules: [rule] } },
+      'settings.rules[0].keys',
+      'can only propose',
+    ],
+    ['what is no settings', { dryRun: true, settings: [] }, 'settings', 'must be an object'],
+    ['settings of a run that is none to try', { settings: {} }, 'settings', 'only for a dry run'],
+    ['another word', { dryrun: true }, 'dryrun', 'is no'],
+    ['another type', { dryRun: 'true' }, 'dryRun', 'must be'],
+    ['no object', '[]', '$', 'must be an object'],
+    ['no JSON', '{', '$', 'is not valid JSON'],
+  ])('dry ones are refused with %s, by its path, and no run is asked for', async (_, body, path, message) => {
+    const { status, json } = await post(typeof body === 'string' ? body : JSON.stringify(body));
+    expect([status, Object.keys(json.errors ?? {})]).toEqual([400, [path]]);
+    expect(json.errors[path].join(' ')).toContain(message);
+    expect((await ask('boss', '/runs')).json.state).toBe('Current');
+  });
+
+  it('dry ones are for an Admin of the whole tenant, as JSON of at most 1 MB', async () => {
+    for (const user of ['api', 'shop']) expect((await post('{"dryRun":true}', user)).status).toBe(403);
+    expect((await post('{"dryRun":true}', 'boss', 'text/plain')).status).toBe(415);
+    expect((await post(JSON.stringify({ dryRun: true, settings: { terminals: { a: 'b'.repeat(1_000_000) } } }))).status).toBe(413);
+  });
 });

@@ -1,33 +1,70 @@
 /** `sales match run`: asks for a run over all rows, and shows what matching made of them. */
 import { Command, Option } from 'commander';
 import type { MatchRun } from '../../../contract/matches.js';
+import { SalesError } from '../../../contract/problem.js';
 import { exits } from '../../../jobs/exit-codes.js';
 import { durationMs } from '../../flags/durations.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
-import { showRun } from '../../views/match-views.js';
+import { showDryRun, showRun } from '../../views/match-run-views.js';
+import { dryRunInTurn } from './dry-run.js';
+import { settingsIn, toSend } from './settings-file.js';
 
 const POLL_MS = 1_000;
+
+interface RunFlags {
+  dryRun?: boolean;
+  rules?: string;
+  wait?: number;
+}
 
 export function runCommand(run: Run): Command {
   return new Command('run')
     .description(
       'Ask for all rows to be matched anew, and show what matching made of them. After every change this happens by itself. Needs the role Admin.',
     )
-    .addOption(new Option('--wait <duration>', 'wait until it has caught up; --wait alone is --wait=10m').argParser(durationMs))
-    .action(async ({ wait = 0 }: { wait?: number }, command: Command) => {
-      const { host, output } = run;
-      const made = await withApi(command, run, async ({ matching }) => {
-        let found: MatchRun = await matching.startRun();
-        const untilMs = host.clock.nowMs() + wait;
-        while (found.state === 'Pending' && host.clock.nowMs() < untilMs) {
-          await host.clock.sleep(POLL_MS);
-          found = await matching.run();
-        }
-        return found;
-      });
-      if (wait > 0 && made.state === 'Pending') run.exit = exits.stillProcessing;
-      if (output.flags.json) output.document({ schema: 'sales.run/1', run: made });
-      else showRun(made, run);
+    .option('--dry-run', 'change nothing, and show what a run would change')
+    .option('--rules <file>', 'with --dry-run: by the settings in this file, as match rules show --json prints them')
+    .addOption(
+      new Option(
+        '--wait <duration>',
+        'wait until it has caught up; --wait alone is --wait=10m. With --dry-run: wait for another one that is under way, by default 1m',
+      ).argParser(durationMs),
+    )
+    .action(async (flags: RunFlags, command: Command) => {
+      if (flags.rules !== undefined && !flags.dryRun) {
+        throw new SalesError('usage', '--rules is for a --dry-run.', { hint: 'sales match rules set FILE changes the rules' });
+      }
+      await (flags.dryRun ? dryRun(flags, command, run) : realRun(flags, command, run));
     });
+}
+
+async function realRun({ wait = 0 }: RunFlags, command: Command, run: Run): Promise<void> {
+  const { host, output } = run;
+  const made = await withApi(command, run, async ({ matching }) => {
+    let found: MatchRun = await matching.startRun();
+    const untilMs = host.clock.nowMs() + wait;
+    while (found.state === 'Pending' && host.clock.nowMs() < untilMs) {
+      await host.clock.sleep(POLL_MS);
+      found = await matching.run();
+    }
+    return found;
+  });
+  if (wait > 0 && made.state === 'Pending') run.exit = exits.stillProcessing;
+  if (output.flags.json) output.document({ schema: 'sales.run/1', run: made });
+  else showRun(made, run);
+}
+
+async function dryRun({ rules, wait }: RunFlags, command: Command, run: Run): Promise<void> {
+  const { output } = run;
+  const given = rules === undefined ? null : await settingsIn(rules, run);
+  const made = await withApi(command, run, async (api) => {
+    const settings = given && toSend(given, await api.matching.settings());
+    return dryRunInTurn(api, settings ?? undefined, run, wait);
+  });
+  if (output.flags.json) return output.document({ schema: 'sales.run/1', run: made });
+  if (!made.dryRun) return showRun(made, run);
+  showDryRun(made.dryRun, run);
+  if (made.state === 'Pending')
+    output.note('Rows or settings have changed that are not matched yet: what that will change is counted here, too.');
 }

@@ -1,0 +1,75 @@
+/** What a run of matching made of all rows, and what one would change. */
+import type { MatchDryRun, MatchRun } from '../../contract/matches.js';
+import type { Run } from '../flags/run.js';
+import { count } from './input-view.js';
+import { showTable } from './table-view.js';
+
+export function showRun(made: MatchRun, run: Run): void {
+  const { output } = run;
+  const { state, finishedAt, matches, proposals, cancellations, open } = made;
+  if (state === 'None') {
+    output.note('There are no settlement records to match with: sales settle FILE sends them.');
+    return;
+  }
+  const ofMatches = `${matches.toLocaleString('en')} match${matches === 1 ? '' : 'es'}`;
+  output.text(`${ofMatches}, ${count(proposals, 'proposal')}, ${count(cancellations, 'cancellation')}`, 'bold');
+  const columns = [{ title: 'open' }, { title: 'sales', align: 'right' as const }, { title: 'records', align: 'right' as const }];
+  showTable(
+    columns,
+    open.map(({ reason, sales, records }) => [reason, sales.toLocaleString('en'), records.toLocaleString('en')]),
+    run,
+  );
+  const last = finishedAt === null ? 'No run has ended yet.' : `The last run ended at ${finishedAt}.`;
+  output.note(state === 'Pending' ? `${last} Another one follows: --wait waits for it.` : last);
+}
+
+/** The ids of one match that are shown. */
+const EXAMPLE_IDS = 2;
+
+const grouped = (number: number) => number.toLocaleString('en');
+const right = (title: string) => ({ title, align: 'right' as const });
+
+/** What would change alone; where that is nothing, it says so. */
+export function showDryRun({ before, after, begin, end, changeRule, rules, ending }: MatchDryRun, run: Run): void {
+  const { output } = run;
+  const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
+  if (begin + end + changeRule === 0 && isSame(before, after)) {
+    output.text('A run would change no match, and no reason why a row is open.', 'bold');
+    return;
+  }
+  output.text(`A run would begin ${grouped(begin)}, end ${grouped(end)} and give ${grouped(changeRule)} another rule.`, 'bold');
+  const changed = rules.filter((rule) => rule.begin + rule.end + rule.changeRule > 0 || rule.before !== rule.after);
+  const columns = [{ title: 'rule' }, { title: 'kind' }, ...['now', 'begin', 'end', 'from other rules', 'then'].map(right)];
+  const numbers = (...some: number[]) => some.map(grouped);
+  if (changed.length > 0) {
+    showTable(
+      columns,
+      changed.map((rule) => [
+        rule.rule ?? 'by hand',
+        rule.kind,
+        ...numbers(rule.before, rule.begin, rule.end, rule.changeRule, rule.after),
+      ]),
+      run,
+    );
+    output.text('');
+  }
+  showTable([{ title: 'rows' }, ...['sales now', 'then', 'records now', 'then'].map(right)], stateRows(before, after), run);
+  if (ending.length > 0) {
+    output.text('');
+    output.text('Matches that would end, for example:');
+    for (const { rule, transactionIds, recordIds } of ending) {
+      output.text(`  ${rule ?? 'by hand'}: ${[...transactionIds, ...recordIds].slice(0, EXAMPLE_IDS).join(' ')}`);
+    }
+  }
+}
+
+/** By match state; open ones by their reasons as well. */
+function stateRows(before: MatchDryRun['before'], after: MatchDryRun['after']): string[][] {
+  const none = { sales: 0, records: 0 };
+  const row = (title: string, now = none, then = none) => [title, ...[now.sales, then.sales, now.records, then.records].map(grouped)];
+  const states = after.states.map((then, at) => row(then.matchState, before.states[at], then));
+  const reasons = [...new Set([...before.open, ...after.open].map(({ reason }) => reason))].sort();
+  const of = (open: MatchDryRun['before']['open'], wanted: string) => open.find(({ reason }) => reason === wanted);
+  const all = [...states, ...reasons.map((reason) => row(`  ${reason}`, of(before.open, reason), of(after.open, reason)))];
+  return all.filter(([, ...counts]) => counts.some((number) => number !== '0'));
+}

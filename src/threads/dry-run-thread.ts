@@ -1,0 +1,30 @@
+/** The thread that makes a dry run of matching: it reads on its own connection, in a snapshot, and writes nothing. */
+import { failureData } from '../contract/failure-data.js';
+import { dryRunOf } from '../matcher/dry-run.js';
+import type { MatchReader } from '../store/matching.js';
+import type { StorePlace } from './data.js';
+import type { DryRunAnswer, DryRunTask } from './dry-run.js';
+import { giveWay } from './give-way.js';
+import { openerIn, sharedOpenerIn } from './opener.js';
+
+/** Everything else gets ahead of it, but matching itself: somebody waits for the answer. */
+const NICER_BY = 5;
+giveWay(NICER_BY);
+
+export default async function dryRun({ place, tenantId, settings }: DryRunTask): Promise<DryRunAnswer> {
+  try {
+    const reader = await opened(place);
+    try {
+      return { value: await dryRunOf(reader, tenantId, settings) };
+    } finally {
+      await reader.close();
+    }
+  } catch (error) {
+    return { failure: failureData(error) };
+  }
+}
+
+async function opened({ module, directory, database }: StorePlace): Promise<MatchReader> {
+  if (database !== undefined) return (await sharedOpenerIn(module)).openMatcher({ database });
+  return (await openerIn(module)).openMatchReader({ directory });
+}
