@@ -40,6 +40,7 @@ describe('a dropped file', () => {
       delimiter: ';',
       rows: { read: 41, good: 40, rejected: 1 },
       questions: [],
+      tellsPayouts: false,
       columns: [{ number: 1, header: 'Betrag', field: 'amount', samples: ['0,50', '1,50', '2,50'] }, {}, {}, {}, {}],
       faults: [{ line: 42, column: 'Betrag', field: 'amount', value: 'kein Betrag' }],
       first: expect.arrayContaining([{ line: 2, transaction: expect.objectContaining({ amount: 0.5, currency: 'EUR' }) }]),
@@ -98,6 +99,15 @@ describe('a dropped file', () => {
     expect((await browser.ask(`${files}/${json.id}`, { method: 'DELETE' })).status).toBe(200);
     expect((await browser.ask(`${files}/${json.id}`)).status).toBe(404);
     expect(existsSync(join(server.directory, 'dropped', json.id))).toBe(false);
+  });
+
+  it('of a payment service is told to be one, by its columns as by its name', async () => {
+    const adyen = readFileSync('fixtures/settlements/adyen-settlement-details/export.csv');
+    const plain = 'Beleg,Datum,Betrag,Kommission,Auszahlungsnummer,Währung\n1,2026-11-20T10:00:00Z,1.50,0.10,PO-1,CHF\n';
+    for (const body of [adyen, plain]) {
+      const { json } = await drop(body, 'export.csv');
+      expect((await until(json.id, ['ready'])).reading).toMatchObject({ tellsPayouts: true });
+    }
   });
 
   it('that cannot be read says why, and shows nothing of this machine', async () => {

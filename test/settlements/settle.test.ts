@@ -180,6 +180,22 @@ describe('the same file', () => {
     const sold = await sales('upload', file('records.csv', head + rows('O', 1).join('')));
     expect([sold.code, sold.stderr]).toEqual([4, expect.stringContaining('sales settle')]);
   });
+
+  it('that could be either is read as it is told, and sales are told that they may be records', async () => {
+    const either = file(
+      'either.csv',
+      'Beleg;Transaktionsdatum;Betrag;Kommission;Auszahlungsnummer;Währung;Terminal\n1;20.11.2026 10:00;1,50;0,10;PO-1;CHF;T1\n',
+    );
+    const zone = ['--timezone', 'Europe/Zurich'];
+    const asSales = await sales('check', either, ...zone);
+    expect([asSales.code, asSales.stderr]).toEqual([0, expect.stringContaining(`It tells what was paid out. Where a till`)]);
+    expect(asSales.stderr).toMatch(/sales settle \S+either\.csv/);
+    const others = [
+      ['--settlement', either, ...zone],
+      [file('till.csv', 'Beleg;Datum;Betrag;Währung;Terminal;Auszahlungsnummer\n1;2026-11-20T10:00:00Z;1,50;CHF;T1;PO-1\n')],
+    ];
+    for (const other of others) expect((await sales('check', ...other)).stderr).not.toContain('paid out');
+  });
 });
 
 it('of a user of one unit is refused row by row where it is of another, and the rejects are for settle alone', async () => {

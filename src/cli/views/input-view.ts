@@ -2,6 +2,7 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { columnShown } from '../../files/columns/column-names.js';
 import { confidenceWords } from '../../files/columns/column-plan.js';
+import { tellsPayouts } from '../../files/columns/other-tables.js';
 import { insteadOf, numberFields } from '../../files/input/record-kind.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { answerFor, columnAnswer } from '../../files/questions/open-questions.js';
@@ -40,6 +41,10 @@ export function showInput(input: InputDescription, output: Output): void {
   const isPlain = columns.rules === null && columns.by.every((by) => by === null || by === 'exact');
   if (!isPlain) showColumns(input, output);
   for (const note of columns.known?.notes ?? []) output.message('', note);
+  if ((input.kind ?? 'Sales') === 'Sales' && tellsPayouts(header)) {
+    const settle = output.commandLine('settle', input.name);
+    output.message('', `It tells what was paid out. Where a till sends these sales, send it as settlement records instead:   ${settle}`);
+  }
   if (columns.personal.length > 0) showPersonal(columns.personal, output);
   for (const { field, column } of columns.alike) showAlike(field, column, input.header ?? [], output);
   showMissing(input, output);

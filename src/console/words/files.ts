@@ -98,6 +98,8 @@ export const upload = {
   faulty: 'Rows with faults',
   leftOut: (rows: string) => `${rows} left out:`,
   known: 'Known as an export of',
+  tellsPayouts:
+    'It tells what was paid out. Where a till sends these sales, do not import it here, or they count twice: sales settle on the command line sends it as settlement records.',
   personal: 'Columns with personal data are left out:',
   columns: 'How the columns are read',
   ours: 'Field',

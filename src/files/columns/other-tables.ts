@@ -84,6 +84,12 @@ export function refuseOtherKind(names: readonly string[], kind: UploadKind, rule
   throw unusable(`These are ${what}${known ? `: ${known.name}` : ''}.`, ['Send them with   ', { do: instead, file: 'FILE' }]);
 }
 
+/** Whether a table that is read as sales tells fees and payouts, too, as files of acquirers and payment services do. */
+export function tellsPayouts(header: readonly string[]): boolean {
+  const told = header.flatMap((name) => meaningOfWord(name, 'Settlement') ?? []).filter((meaning) => ofPayouts.includes(meaning));
+  return new Set(told).size > 1 || knownExportOf(header, 'Settlement') !== null;
+}
+
 function noField(header: readonly string[], line: number, kind: UploadKind): Error {
   const names = header.slice(0, 10).map((name, index) => `${index + 1} "${maskCardNumbers(name).slice(0, 30)}"`);
   const all = `${names.join(', ')}${header.length > 10 ? ', …' : ''}`;

@@ -48,6 +48,7 @@ export interface FileReading {
   columns: ReadColumn[] | null;
   constants: Record<string, string>;
   known: string | null;
+  tellsPayouts: boolean;
   personalColumns: string[];
   /** How values are read, such as the sign before decimals. */
   decisions: { field: string; shown: string }[];

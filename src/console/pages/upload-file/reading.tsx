@@ -38,6 +38,7 @@ export function Reading({ file, reading }: { file: DroppedFile; reading: FileRea
           {text.known} <Stored text={known} />
         </p>
       )}
+      {reading.tellsPayouts && <p class="note">{text.tellsPayouts}</p>}
       {personalColumns.length > 0 && (
         <p class="note">
           {text.personal} <Stored text={personalColumns.join(', ')} />
