@@ -99,7 +99,7 @@ export const upload = {
   leftOut: (rows: string) => `${rows} left out:`,
   known: 'Known as an export of',
   tellsPayouts:
-    'It tells what was paid out. Where a till sends these sales, do not import it here, or they count twice: sales settle on the command line sends it as settlement records.',
+    'It tells what was paid out. Where a till sends these sales, do not import it here, or they count twice: as settlement records it is sent from the command line.',
   personal: 'Columns with personal data are left out:',
   columns: 'How the columns are read',
   ours: 'Field',
