@@ -9,6 +9,7 @@ import { decideAgain } from '../../src/importing/decide.js';
 import { noRequest } from '../../src/store/audit.js';
 import { moveData } from '../../src/store/moving/move-data.js';
 import { catalogueTables, keptTables } from '../../src/store/moving/moved-data.js';
+import { ROWS_AT_ONCE } from '../../src/store/moving/sides.js';
 import { openAdministration as openOnPostgres } from '../../src/store/postgres/administration/administration.js';
 import type { DatabaseAddress } from '../../src/store/postgres/database/address.js';
 import { openMatcher } from '../../src/store/postgres/match-reader.js';
@@ -341,6 +342,32 @@ describe.skipIf(programs === null)('sales admin move', () => {
     else expect((await moving).sums).not.toBeNull();
     await source.close();
     await target.close();
+  });
+
+  test('of tables that take several pages, the rows that differ are replaced on each', async () => {
+    const directory = copyOfIt();
+    const db = new Database(join(directory, 'sales.db'));
+    const more = 2 * ROWS_AT_ONCE;
+    db.exec(`INSERT INTO match_open (tenantKey, row, reason, sentence) WITH RECURSIVE more (row) AS (
+      SELECT 1000 UNION ALL SELECT row + 2 FROM more LIMIT ${more}) SELECT 3, row, 'NotSettled', 'Ä' || row FROM more`);
+    const database = await cluster.newDatabase();
+    const owner = addressFile(cluster.ownerText(database));
+    expect(await move(directory, owner)).toMatchObject({ code: 0 });
+    const last = 1000 + 2 * (more - 1);
+    for (const row of [1000, 1000 + more, last]) {
+      db.exec(`DELETE FROM match_open WHERE tenantKey = 3 AND row = ${row}`);
+      db.exec(`UPDATE match_open SET note = 'new' WHERE tenantKey = 3 AND row = ${row - 4}`);
+      await cluster.sql(database, `UPDATE match_open SET sentence = 'other' WHERE tenant_key = 3 AND number = ${row - 8}`);
+    }
+    await cluster.sql(database, `INSERT INTO match_open SELECT 3, ${last + 2}, day, reason, sentence FROM match_open LIMIT 1`);
+    const ofSqlite = db.prepare('SELECT tenantKey, row, day, reason, sentence, involved, note FROM match_open ORDER BY 1, 2').raw().all();
+    db.close();
+    expect(await move(directory, owner, '--finish')).toMatchObject({ code: 0 });
+    const ofPostgres = await cluster.sql<object>(
+      database,
+      'SELECT tenant_key, number::int, day, reason, sentence, involved, note FROM match_open ORDER BY 1, 2',
+    );
+    expect(ofPostgres.map((row) => Object.values(row))).toEqual(ofSqlite);
   });
 
   test('no table of a directory is left behind, but for log-ins and what follows from the others', () => {

@@ -3,7 +3,7 @@
  * Each range of keys is compared once more after something of it was written.
  */
 import { SalesError } from '../../contract/problem.js';
-import { type KeptTable, keptTables, keptText, type MovedRow, textsHash } from './moved-data.js';
+import { type KeptTable, keptTables, type MovedKeptRow, textsHash } from './moved-data.js';
 import type { KeptRange, MoveSource, MoveTarget } from './sides.js';
 
 export async function copyMatches(source: MoveSource, target: MoveTarget): Promise<void> {
@@ -42,34 +42,22 @@ function tenantsWithMatches(source: MoveSource): number[] {
 
 async function copyKept(source: MoveSource, target: MoveTarget, table: KeptTable, tenantKey: number): Promise<void> {
   let after = 0;
-  for (const { rows, to } of source.kept(table, tenantKey)) {
-    const range = { tenantKey, after, to };
-    // The database works on its own while the same is done here.
-    const found = target.keptHash(table, range);
-    found.catch(() => {});
-    const texts = new Map(rows.map((row) => [keyOf(row), keptText(row)]));
-    const hash = textsHash(texts.values());
-    if ((await found) !== hash) {
-      await replaceDifferent(target, table, range, rows, texts);
-      if ((await target.keptHash(table, range)) !== hash) throw different(`the table ${table}`);
+  for (const page of source.kept(table, tenantKey)) {
+    const range = { tenantKey, after, to: page.to };
+    if ((await target.keptHash(table, range)) !== page.hash) {
+      const rows = page.rows();
+      await replaceDifferent(target, table, range, rows);
+      // The source may have changed since the page was read: what counts is what was written.
+      if ((await target.keptHash(table, range)) !== textsHash(rows.map(({ text }) => text))) throw different(`the table ${table}`);
     }
-    after = to;
+    after = page.to;
   }
 }
 
-async function replaceDifferent(
-  target: MoveTarget,
-  table: KeptTable,
-  range: KeptRange,
-  rows: readonly MovedRow[],
-  texts: ReadonlyMap<number, string>,
-): Promise<void> {
+async function replaceDifferent(target: MoveTarget, table: KeptTable, range: KeptRange, rows: readonly MovedKeptRow[]): Promise<void> {
   const there = await target.keptTexts(table, range);
+  const texts = new Map(rows.map(({ key, text }) => [key, text]));
   const gone = [...there].filter(([key, text]) => texts.get(key) !== text).map(([key]) => key);
-  const left = rows.filter((row) => there.get(keyOf(row)) !== texts.get(keyOf(row)));
+  const left = rows.filter(({ key, text }) => there.get(key) !== text);
   await target.replaceKept(table, range.tenantKey, gone, left);
-}
-
-function keyOf([key]: MovedRow): number {
-  return key as number;
 }

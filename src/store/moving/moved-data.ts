@@ -50,7 +50,7 @@ export const historyColumns = [
 
 /**
  * Tables of what matching made. They are as large as the rows are many, and change all the time, so of each only those rows are copied that differ,
- * found by the keys that come first. The rows of a match that has more than two are a text at its end, by their numbers.
+ * found by the keys that come first. The numbers of the rows of a match that has more than two come last, as one text.
  */
 export const keptColumns = {
   match: [
@@ -59,6 +59,13 @@ export const keptColumns = {
   ],
   match_open: ['number', 'day', 'reason', 'sentence', 'involved', 'note'],
 } as const;
+
+/** A row of such a table. Its text has of each column the number of its characters, a colon and these, or a hyphen for null: both sides make it in SQL. */
+export interface MovedKeptRow {
+  key: number;
+  text: string;
+  values: MovedRow;
+}
 
 export type KeptTable = keyof typeof keptColumns;
 export const keptTables = Object.keys(keptColumns) as KeptTable[];
@@ -209,11 +216,6 @@ function uploadRowText(row: MovedUploadRow, types: readonly MovedType[], stateAt
     else text += typeof value === 'string' ? JSON.stringify(value) : value;
   }
   return `${text}]`;
-}
-
-/** The text of a row of {@link keptColumns}, as PostgreSQL writes it. */
-export function keptText(row: MovedRow): string {
-  return `[${row.map((value) => JSON.stringify(value)).join(', ')}]`;
 }
 
 function bytesOf(amount: number): string {

@@ -1,6 +1,6 @@
 /** The two sides of a move, as far as it has to know them. */
 import type { KeptAuditRow } from '../audit.js';
-import type { Catalogue, KeptTable, MovedContent, MovedRow, MovedSum, MovedTenant, MovedUpload } from './moved-data.js';
+import type { Catalogue, KeptTable, MovedContent, MovedKeptRow, MovedRow, MovedSum, MovedTenant, MovedUpload } from './moved-data.js';
 
 export const PAGE = 1_000;
 /** As many as fit into one transaction without others waiting for long; an upload has no more. */
@@ -19,9 +19,11 @@ export interface KeptRange {
 }
 
 export interface KeptPage {
-  rows: readonly MovedRow[];
+  /** SHA-256 over the texts of its rows. */
+  hash: string;
   /** Up to which key these are all that there are. */
   to: number;
+  rows(): MovedKeptRow[];
 }
 
 export interface MoveSource {
@@ -78,7 +80,7 @@ export interface MoveTarget {
   /** Their texts, by their keys. */
   keptTexts(table: KeptTable, range: KeptRange): Promise<Map<number, string>>;
   /** Takes rows out by their keys and puts others in, in one transaction. */
-  replaceKept(table: KeptTable, tenantKey: number, gone: readonly number[], rows: readonly MovedRow[]): Promise<void>;
+  replaceKept(table: KeptTable, tenantKey: number, gone: readonly number[], rows: readonly MovedKeptRow[]): Promise<void>;
   /** Gives the rows of a tenant the states and matches that they have by its matches. */
   enterMatches(tenantKey: number): Promise<void>;
   /** How many rows and matches of a tenant do not agree. */

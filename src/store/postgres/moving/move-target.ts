@@ -237,7 +237,7 @@ async function hashesOf(session: Session, uploads: readonly MovedUpload[]): Prom
   for (const { kind, from, to } of placesOf(uploads)) {
     const rowsIn = (table: string, isWithdrawn: boolean) =>
       `SELECT upload_key, ${isWithdrawn} AS withdrawn, seq, ${rowJson[kind]} AS text FROM ${table}
-       WHERE tenant_key = $1 AND seq >= $2 AND seq < $3`;
+       WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND upload_key = ANY($4::bigint[])`;
     const rows = await session.arrays<[key: number, withdrawn: boolean, hash: string]>(
       `SELECT upload_key, withdrawn, encode(sha256(convert_to(string_agg(text, E'\\n' ORDER BY seq), 'UTF8')), 'hex')
        FROM (${rowsIn(rowTables[kind].name, false)} UNION ALL ${rowsIn(rowTables[kind].withdrawn, true)}) AS moved
@@ -245,8 +245,9 @@ async function hashesOf(session: Session, uploads: readonly MovedUpload[]): Prom
       uploads[0]?.tenantKey,
       from,
       to,
+      [...withdrawn.keys()],
     );
-    // Rows in the wrong one of the two tables count as none; those of other uploads are not asked for.
+    // Rows in the wrong one of the two tables count as none.
     for (const [key, isWithdrawn, hash] of rows) if (withdrawn.get(key) === isWithdrawn) hashes.set(key, hash);
   }
   return hashes;

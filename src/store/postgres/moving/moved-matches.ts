@@ -3,22 +3,30 @@ import type { UploadKind } from '../../../contract/states.js';
 import { matchStateCodes } from '../../codes.js';
 import { stateIn } from '../../match-rows.js';
 import { rowNumber } from '../../matching.js';
-import { type KeptTable, keptColumns, type MovedRow } from '../../moving/moved-data.js';
+import { type KeptTable, keptColumns, type MovedKeptRow, type MovedRow } from '../../moving/moved-data.js';
 import type { KeptRange } from '../../moving/sides.js';
 import type { Session } from '../database/session.js';
 import { rowTables } from '../rows/row-tables.js';
 import { insertRows } from './insert-rows.js';
 
-/** The text of a row as `moved-data` makes it. */
+const itemsText = `CASE WHEN sales > 1 OR records > 1 THEN (SELECT string_agg(number::text, ',' ORDER BY number) FROM match_item
+  WHERE match_item.tenant_key = $1 AND match_item.match_key = match.match_key) END`;
+/** Columns that have another text here. */
+const texts: Partial<Record<string, string>> = {
+  id: "replace(id::text, '-', '')",
+  pinned: 'pinned::int',
+  matched_at: `to_char(matched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+};
+
+/** See {@link MovedKeptRow}. */
 const textOf: Record<KeptTable, string> = {
-  match: `json_build_array(${keptColumns.match.map(shown).join(', ')}, CASE WHEN sales > 1 OR records > 1 THEN (
-    SELECT string_agg(number::text, ',' ORDER BY number) FROM match_item
-    WHERE match_item.tenant_key = $1 AND match_item.match_key = match.match_key) END)::text`,
-  match_open: `json_build_array(${keptColumns.match_open.map(shown).join(', ')})::text`,
+  match: `${keptColumns.match.map(shown).join(' || ')} || ${shown(itemsText)}`,
+  match_open: keptColumns.match_open.map(shown).join(' || '),
 };
 
 function shown(column: string): string {
-  return column === 'matched_at' ? `to_char(matched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column;
+  const text = `(${texts[column] ?? column})::text`;
+  return `coalesce(length(${text}) || ':' || ${text}, '-')`;
 }
 
 /** The column of a table's keys. */
@@ -46,7 +54,7 @@ export async function replaceKept(
   table: KeptTable,
   tenantKey: number,
   gone: readonly number[],
-  rows: readonly MovedRow[],
+  rows: readonly MovedKeptRow[],
 ): Promise<void> {
   await session.run(`DELETE FROM ${table} WHERE tenant_key = $1 AND ${keyOf(table)} = ANY($2::bigint[])`, tenantKey, gone);
   const columns = keptColumns[table];
@@ -54,11 +62,11 @@ export async function replaceKept(
     session,
     table,
     ['tenant_key', ...columns],
-    rows.map((row) => [tenantKey, ...row.slice(0, columns.length)]),
+    rows.map(({ values }) => [tenantKey, ...values.slice(0, columns.length)]),
   );
   if (table !== 'match') return;
   // Also those of matches that are said to have none.
-  const keys = [...gone, ...rows.map(([key]) => key)];
+  const keys = [...gone, ...rows.map(({ key }) => key)];
   await session.run('DELETE FROM match_item WHERE tenant_key = $1 AND match_key = ANY($2::bigint[])', tenantKey, keys);
   await insertRows(
     session,
@@ -68,9 +76,9 @@ export async function replaceKept(
   );
 }
 
-function itemsOf(tenantKey: number, row: MovedRow): MovedRow[] {
-  const numbers = row[keptColumns.match.length];
-  return typeof numbers === 'string' ? numbers.split(',').map((number) => [tenantKey, row[0] ?? null, Number(number)]) : [];
+function itemsOf(tenantKey: number, { key, values }: MovedKeptRow): MovedRow[] {
+  const numbers = values[keptColumns.match.length];
+  return typeof numbers === 'string' ? numbers.split(',').map((number) => [tenantKey, key, Number(number)]) : [];
 }
 
 /** A row that is not in the match that it should be in, and the match and state that it should have. */

@@ -1,6 +1,6 @@
 /** What matching made, as `keptColumns` have it. */
 import { idText } from '../../ids.js';
-import type { KeptTable, MovedRow, MovedValue } from '../../moving/moved-data.js';
+import { type KeptTable, type MovedKeptRow, type MovedValue, textsHash } from '../../moving/moved-data.js';
 import { type KeptPage, ROWS_AT_ONCE } from '../../moving/sides.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
@@ -10,32 +10,60 @@ const keysSql: Record<KeptTable, string> = {
   match: 'SELECT matchKey FROM match INDEXED BY match_day WHERE tenantKey = ?',
   match_open: 'SELECT row FROM match_open WHERE tenantKey = ?',
 };
-const rowsSql: Record<KeptTable, string> = {
-  match: `SELECT matchKey, id, kind, rule, how, pinned, saleSeq, recordSeq, sales, records, salesUnits, recordsUnits, currency, day,
-      matchedAt, decidedBy, note,
-      iif(sales > 1 OR records > 1, (SELECT group_concat(row, ',' ORDER BY row) FROM match_item AS item
-        WHERE item.tenantKey = match.tenantKey AND item.matchKey = match.matchKey), NULL)
-    FROM match WHERE tenantKey = ? AND matchKey IN (SELECT value FROM json_each(?)) ORDER BY matchKey`,
-  match_open: `SELECT row, day, reason, sentence, involved, note FROM match_open
-    WHERE tenantKey = ? AND row IN (SELECT value FROM json_each(?)) ORDER BY row`,
+const selected: Record<KeptTable, readonly string[]> = {
+  match: [
+    ...['matchKey', 'id', 'kind', 'rule', 'how', 'pinned', 'saleSeq', 'recordSeq', 'sales', 'records', 'salesUnits', 'recordsUnits'],
+    ...['currency', 'day', 'matchedAt', 'decidedBy', 'note'],
+    `iif(sales > 1 OR records > 1, (SELECT group_concat(row, ',' ORDER BY row) FROM match_item AS item
+      WHERE item.tenantKey = match.tenantKey AND item.matchKey = match.matchKey), NULL)`,
+  ],
+  match_open: ['row', 'day', 'reason', 'sentence', 'involved', 'note'],
 };
 const PINNED_AT = 5;
 
+/** See {@link MovedKeptRow}. */
+const textOf = (table: KeptTable) =>
+  selected[table]
+    .map((column) => (column === 'id' ? 'lower(hex(id))' : column))
+    .map((value) => `ifnull(length(${value}) || ':' || ${value}, '-')`)
+    .join(' || ');
+const fromKeys = (table: KeptTable) => {
+  const key = selected[table][0];
+  return `FROM ${table} WHERE tenantKey = ? AND ${key} IN (SELECT value FROM json_each(?)) ORDER BY ${key}`;
+};
+const textsSql = { match: selectTexts('match'), match_open: selectTexts('match_open') };
+const rowsSql = { match: selectRows('match'), match_open: selectRows('match_open') };
+
+function selectTexts(table: KeptTable): string {
+  return `SELECT ifnull(group_concat(text, char(10)), '') FROM (SELECT ${textOf(table)} AS text ${fromKeys(table)})`;
+}
+
+function selectRows(table: KeptTable): string {
+  return `SELECT ${textOf(table)}, ${selected[table].join(', ')} ${fromKeys(table)}`;
+}
+
+/** The texts of a page are one text, made by SQLite: rows that nobody looks at are not read one by one. */
 export function* keptPages(db: Database, table: KeptTable, tenantKey: number): Generator<KeptPage> {
   const keys = Float64Array.from(statement(db, keysSql[table]).pluck().all(tenantKey) as number[]).sort();
   for (let from = 0, isLast = false; !isLast; from += ROWS_AT_ONCE) {
     const page = keys.subarray(from, from + ROWS_AT_ONCE);
     isLast = from + ROWS_AT_ONCE >= keys.length;
-    const rows = statement(db, rowsSql[table])
-      .raw()
-      .all(tenantKey, JSON.stringify([...page])) as (MovedValue | Buffer)[][];
+    const wanted = JSON.stringify([...page]);
     yield {
-      rows: table === 'match' ? rows.map(matchOf) : (rows as MovedRow[]),
+      hash: textsHash([statement(db, textsSql[table]).pluck().get(tenantKey, wanted) as string]),
       to: isLast ? Number.MAX_SAFE_INTEGER : (page.at(-1) as number),
+      rows: () =>
+        (statement(db, rowsSql[table]).raw().all(tenantKey, wanted) as [string, ...SqlValue[]][]).map((row) => keptRow(table, row)),
     };
   }
 }
 
-function matchOf(row: readonly (MovedValue | Buffer)[]): MovedRow {
-  return row.map((value, at) => (Buffer.isBuffer(value) ? idText(value) : at === PINNED_AT ? value === 1 : value));
+type SqlValue = MovedValue | Buffer;
+
+function keptRow(table: KeptTable, [text, ...values]: readonly [string, ...SqlValue[]]): MovedKeptRow {
+  const moved = values.map((value, at) => {
+    if (Buffer.isBuffer(value)) return idText(value);
+    return table === 'match' && at === PINNED_AT ? value === 1 : value;
+  });
+  return { key: values[0] as number, text, values: moved };
 }
