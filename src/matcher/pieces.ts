@@ -37,38 +37,47 @@ export interface Outcome extends Omit<Explained, 'shown'> {
 
 /** All pieces; the last one is finished. `rules`: names the rules that work at once. */
 export async function* inPieces(
-  writes: AsyncIterable<Write> | Iterable<Write>,
+  writes: AsyncIterable<Iterable<Write>> | Iterable<Iterable<Write>>,
   { changed, seen }: MatchBasis,
   rules: string,
 ): AsyncGenerator<MatchPiece> {
   let content = empty();
   let rows = 0;
-  for await (const write of writes) {
-    if (rows > 0 && rows + write.rows > PIECE_ROWS) {
-      yield { changed, ...content, finished: null };
-      content = empty();
-      rows = 0;
+  for await (const some of writes) {
+    for (const write of some) {
+      if (rows > 0 && rows + write.rows > PIECE_ROWS) {
+        yield { changed, ...content, finished: null };
+        content = empty();
+        rows = 0;
+      }
+      rows += write.rows;
+      put(write, content);
     }
-    rows += write.rows;
-    if ('ended' in write) (content.ended as number[]).push(write.ended);
-    else if ('begun' in write) (content.begun as NewMatch[]).push(write.begun);
-    else if ('renamed' in write) (content.renamed as (typeof write.renamed)[]).push(write.renamed);
-    else if ('open' in write) (content.open as OpenRow[]).push(write.open);
-    else (content.closed as number[]).push(write.closed);
   }
   yield { changed, ...content, finished: { seen, rules } };
 }
 
-/** What a full run changes. Fails with RowGone. */
-export async function* writesOf(outcome: Outcome): AsyncGenerator<Write> {
-  const { tenant, ladder, standing } = outcome;
-  yield* endings(tenant, standing);
+function put(write: Write, content: Content): void {
+  if ('ended' in write) (content.ended as number[]).push(write.ended);
+  else if ('begun' in write) (content.begun as NewMatch[]).push(write.begun);
+  else if ('renamed' in write) (content.renamed as (typeof write.renamed)[]).push(write.renamed);
+  else if ('open' in write) (content.open as OpenRow[]).push(write.open);
+  else (content.closed as number[]).push(write.closed);
+}
+
+/** What a full run changes, many at once: to wait for each by itself takes longer than to work it out. Fails with RowGone. */
+export async function* writesOf(outcome: Outcome): AsyncGenerator<Iterable<Write>> {
+  yield endings(outcome);
+  yield beginnings(outcome);
+  yield* openings(outcome);
+}
+
+function* beginnings({ tenant, ladder, standing }: Outcome): Generator<Write> {
   for (const match of matchesOf(tenant.rows, ladder)) {
     const place = standing.placeOf(match);
     if (place === -1) yield { rows: match.sales.length + match.records.length, begun: newMatch(tenant.rows, match) };
     else yield* renaming(tenant, place, match);
   }
-  yield* openings(outcome);
 }
 
 /** Which stored matches a run says again, of the same rows and kind. */
@@ -97,7 +106,7 @@ export function standingOf(tenant: TenantRows, ladder: Ladder): Standing {
   return { placeOf, isStanding: (place) => stands[place] === 1 };
 }
 
-function* endings({ stored }: TenantRows, { isStanding }: Standing): Generator<Write> {
+function* endings({ tenant: { stored }, standing: { isStanding } }: Outcome): Generator<Write> {
   for (let place = 0; place < stored.count(); place++) {
     if (!isStanding(place) && !stored.labelAt(place).isPinned) yield { rows: stored.rowsAt(place), ended: stored.keyAt(place) };
   }
@@ -140,24 +149,37 @@ export function newMatch(rows: Rows, match: LadderMatch): NewMatch {
 }
 
 /** Why rows are open, where that is not as it is stored; and those that are open no more. */
-async function* openings(outcome: Outcome): AsyncGenerator<Write> {
+async function* openings(outcome: Outcome): AsyncGenerator<Iterable<Write>> {
   const { tenant } = outcome;
-  const { rows, openAs, openElsewhere } = tenant;
+  const { rows, openAs } = tenant;
   const numberOf = numbering(tenant);
   const isOpen = new Uint8Array(rows.count);
-  const reasons = tenant.hasRecords ? reasonsWithTexts(outcome) : [];
-  const incompletes = tenant.hasRecords ? tenant.incomplete : [];
-  for await (const [row, reason] of reasons) {
-    isOpen[row] = 1;
-    const open = openRow(numberOf(row), rows.day[row] as number, reason, numberOf);
-    if (digestOfOpen(open) !== openAs[row]) yield { rows: 1, open };
-  }
-  const comparedNow = new Set(incompletes);
+  const opened = function* (reasons: readonly (readonly [row: number, reason: OpenReason])[]): Generator<Write> {
+    for (const [row, reason] of reasons) {
+      isOpen[row] = 1;
+      const open = openRow(numberOf(row), rows.day[row] as number, reason, numberOf);
+      if (openAs[row] === 0 || digestOfOpen(open) !== openAs[row]) yield { rows: 1, open };
+    }
+  };
+  if (tenant.hasRecords) for await (const reasons of reasonsWithTexts(outcome)) yield opened(reasons);
+  yield openingsElsewhere(tenant, numberOf);
+  yield closings(tenant, isOpen, numberOf);
+}
+
+/** Of rows that cannot be compared, or are not there any more. */
+function* openingsElsewhere(
+  { hasRecords, incomplete: some, openElsewhere }: TenantRows,
+  numberOf: (row: number) => number,
+): Generator<Write> {
+  const incompletes = new Set(hasRecords ? some : []);
   for (const number of incompletes) {
     const open = openRow(number, null, incomplete, numberOf);
     if (digestOfOpen(open) !== openElsewhere.get(number)) yield { rows: 1, open };
   }
-  for (const number of openElsewhere.keys()) if (!comparedNow.has(number)) yield { rows: 1, closed: number };
+  for (const number of openElsewhere.keys()) if (!incompletes.has(number)) yield { rows: 1, closed: number };
+}
+
+function* closings({ rows, openAs }: TenantRows, isOpen: Uint8Array, numberOf: (row: number) => number): Generator<Write> {
   for (let row = 0; row < rows.count; row++) if (openAs[row] !== 0 && isOpen[row] === 0) yield { rows: 1, closed: numberOf(row) };
 }
 
@@ -182,9 +204,10 @@ export function digestOfOpen({ reason, sentence, involved }: OpenRow): number {
   return digestOf({ reason, sentence, involved: involved === null ? null : JSON.stringify(involved) });
 }
 
-/** The reasons, those whose sentences name what a file says, said again once that is read. */
-async function* reasonsWithTexts(outcome: Outcome): AsyncGenerator<[row: number, reason: OpenReason]> {
+/** The reasons, some at a time; those whose sentences name what a file says, said again once that is read. */
+async function* reasonsWithTexts(outcome: Outcome): AsyncGenerator<[row: number, reason: OpenReason][]> {
   const { shown } = outcome;
+  let said: [row: number, reason: OpenReason][] = [];
   let again: number[] = [];
   const saidAgain = async () => {
     await shown.read();
@@ -196,9 +219,13 @@ async function* reasonsWithTexts(outcome: Outcome): AsyncGenerator<[row: number,
   let misses = shown.misses();
   for (const [row, reason] of reasonsOf(outcome, outcome.ladder)) {
     if (shown.misses() > misses) again.push(row);
-    else yield [row, reason];
+    else said.push([row, reason]);
     misses = shown.misses();
-    if (again.length >= SENTENCES) yield* await saidAgain();
+    if (again.length >= SENTENCES) yield await saidAgain();
+    if (said.length < SENTENCES) continue;
+    yield said;
+    said = [];
   }
-  yield* await saidAgain();
+  yield said;
+  yield await saidAgain();
 }

@@ -40,7 +40,7 @@ export interface Matched {
 export async function matchAgain(reader: MatchReader, tenantId: string, apply: Apply, known: KnownTenant | null): Promise<Matched> {
   const stepped = known && (await reader.rowsToMatch(tenantId, (source) => stepOver(source, known, rulesInForce)));
   if (!stepped) return matchInFull(reader, tenantId, apply);
-  for await (const piece of inPieces(stepped.writes, stepped.basis, rulesInForce)) {
+  for await (const piece of inPieces([stepped.writes], stepped.basis, rulesInForce)) {
     if (!(await apply(piece))) return { isDone: false, isStep: true, known: null };
   }
   return { isDone: true, isStep: true, known: stepped.known };

@@ -3,6 +3,9 @@ import { SALE } from './comparable.js';
 import type { MatchLevel } from './levels.js';
 import type { Rows } from './rows.js';
 
+/** So many are put in order where they lie. */
+const FEW = 16;
+
 /** Rows of both sides, each in the order of time. */
 export interface Cluster {
   sales: number[];
@@ -31,13 +34,17 @@ const isWhole = ({ sales, records }: Cluster, { way }: MatchLevel) =>
 
 /** By time, and where that is equal by the caller's number: the same for any order of input. */
 function order(rows: Rows, members: Int32Array): void {
-  if (members.length === 2) {
-    const [one, other] = members as unknown as [number, number];
-    if (compare(rows, one, other) > 0) {
-      members[0] = other;
-      members[1] = one;
-    }
-  } else members.sort((one, other) => compare(rows, one, other));
+  if (members.length > FEW) {
+    // Lists, unlike columns, are sorted by the runs in them: rows come mostly in the order of time.
+    members.set(Array.from(members).sort((one, other) => compare(rows, one, other)));
+    return;
+  }
+  for (let end = 1; end < members.length; end++) {
+    const row = members[end] as number;
+    let at = end;
+    for (; at > 0 && compare(rows, members[at - 1] as number, row) > 0; at--) members[at] = members[at - 1] as number;
+    members[at] = row;
+  }
 }
 
 function compare(rows: Rows, one: number, other: number): number {
