@@ -70,6 +70,8 @@ export function comparableSale(sale: TransactionUpload, names: Names): Comparabl
 export function comparableRecord(record: SettlementRecordUpload, names: Names): ComparableRow | null {
   const row = compared(RECORD, record, { paidAt: record.transactionDate, otherDay: record.settlementDate }, names);
   if (row === null) return null;
+  // Many files write refunds without a minus. As a sale's, its sign must never make it the payment that it gives back.
+  if (record.type === 'Refund' && row.units > 0) row.units = -row.units;
   row.total = record.transactionCount ?? 0;
   if (names.accounts.length > 0) row.account = accountOf(row.keys.acquirerId, identifierCode(record.merchantId), names);
   return row;

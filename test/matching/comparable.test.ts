@@ -103,8 +103,18 @@ describe('amounts', () => {
     expect(ofSale({ transactionTypes, amount: -12.5 })?.units).toBe(-125_000);
   });
 
-  test('a record is as it says, and without a currency or an amount nothing', () => {
-    expect(ofRecord({ type: 'Refund' })?.units).toBe(125_000);
+  test.each([
+    ['Refund', 12.5, -125_000],
+    ['Refund', -12.5, -125_000],
+    // What a reversal takes back may have been a refund.
+    ['Reversal', 12.5, 125_000],
+    ['Sale', -12.5, -125_000],
+    [null, 12.5, 125_000],
+  ] as const)('a record of type %s and %s is %s', (type, amount, units) => {
+    expect(ofRecord({ type, amount })?.units).toBe(units);
+  });
+
+  test('without a currency or an amount a row is nothing', () => {
     expect(ofSale({ currency: '' })).toBe(null);
     expect(ofSale({ amount: undefined })).toBe(null);
     expect(ofSale({ currency: 'chf' })?.currency).toBe(ofRecord({ currency: 'CHF' })?.currency);

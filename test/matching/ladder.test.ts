@@ -125,6 +125,13 @@ describe('several with one key', () => {
     expect(reasons([slip, slip], [slip])).toEqual({ s1: 'PostedTwice' });
   });
 
+  test('a refund that a file writes without a minus is no sale, and is the refund of the till', () => {
+    const paid = { transactionReference: 'BON-1017' };
+    const refund = { ...paid, type: 'Refund' as const };
+    expect(matches([paid], [refund])).toEqual([]);
+    expect(matches([paid, { ...paid, amount: -12.5 }], [refund])).toEqual(['reference Equal: s1 = r0']);
+  });
+
   test('as many sales as records are one group, where nothing contradicts', () => {
     const later = { ...card, transactionDate: at('12:05:00') };
     expect(matches([card, later], [card, later])).toEqual(['authorisation-card Group: s0 s1 = r0 r1']);
