@@ -10,6 +10,11 @@ import { type Cluster, postgresPrograms, startCluster } from '../support/postgre
 import type { PostgresHarness } from './harness.js';
 import { postgresForMatches } from './match-harness.js';
 
+// Threads run what is built: Node 20 cannot run TypeScript.
+const { dryRunsBeside } = (await import(
+  new URL('../../dist/threads/dry-run.js', import.meta.url).href
+)) as typeof import('../../src/threads/dry-run.js');
+const postgresModule = new URL('../../dist/store/postgres/store-module.js', import.meta.url).href;
 const programs = postgresPrograms();
 const clock = () => new Date('2026-11-20T12:00:00Z');
 
@@ -78,6 +83,16 @@ describe.skipIf(programs === null)('on a cluster', () => {
       await finishUpgrade(cluster.owner(harness.database));
       expect(await isDue()).toBe(true);
     });
+  });
+
+  test('a dry run is made on a thread of its own, as built', async () => {
+    const { tenantId, source } = await worldToMatch();
+    const database: unknown = harness.address;
+    const dryRuns = dryRunsBeside({ module: postgresModule, directory: '', database });
+    const found = await dryRuns.of(tenantId, null);
+    expect(found).toMatchObject({ begin: 2, end: 0, before: { matches: 0 }, after: { matches: 2 } });
+    expect((await source()).matches).toEqual([]);
+    await dryRuns.close();
   });
 
   test('doctor finds rows that are not in the match that they are said to be in, and the reverse', async () => {

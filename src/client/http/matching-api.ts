@@ -45,6 +45,9 @@ export interface MatchingApi {
   changeSettings(settings: unknown, version: number, isDryRun: boolean): Promise<MatchSettingsInUse>;
 }
 
+/** Of a million sales on a busy machine it is a minute. */
+const DRY_RUN_MS = 300_000;
+
 export function matchingApi(call: AskOperation, documented: ReadAnswer): MatchingApi {
   return {
     list: async (query) => documented(matchList, 'listMatches', await call({ method: 'GET' }, 'listMatches', {}, query)),
@@ -57,7 +60,7 @@ export function matchingApi(call: AskOperation, documented: ReadAnswer): Matchin
     },
     dryRun: async (settings) => {
       const body = new TextEncoder().encode(JSON.stringify({ dryRun: true, settings }));
-      const request = { method: 'POST', body, isRepeatable: true } as const;
+      const request = { method: 'POST', body, isRepeatable: true, answerMs: DRY_RUN_MS } as const;
       const run = await documented(matchRun, 'startMatchRun', await call(request, 'startMatchRun', {}, {}));
       if (run.state !== 'None' && !run.dryRun)
         throw new SalesError('usage', 'The server is of a version that makes no dry run of matching.');

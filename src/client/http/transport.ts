@@ -52,6 +52,8 @@ export interface RequestParts {
   signal?: AbortSignal | undefined;
   /** One that does nothing more when it comes again: how far it got need not be known. */
   isRepeatable?: boolean;
+  /** For an answer that takes long to begin: so long at least, whatever the timeout. */
+  answerMs?: number;
   /** Awaited before the end of the body is handed over; where it fails, that stays with us and the exchange fails with its failure. */
   beforeLastByte?: (() => Promise<void>) | undefined;
 }
@@ -152,7 +154,10 @@ async function exchange(ways: Ways, options: TransportOptions, request: RequestP
   const startedMs = options.nowMs();
   let answer: ReceivedAnswer | null = null;
   try {
-    answer = request.method === 'GET' ? await read(ways, request) : await send(ways, request, delivery);
+    answer =
+      request.method === 'GET'
+        ? await read(ways, request)
+        : await send(ways, request, delivery, Math.max(options.timeoutMs, request.answerMs ?? 0));
     return { answer, wholeRequestSent: delivery.wholeRequestSent };
   } catch (error) {
     if (delivery.refusal) throw delivery.refusal.cause;
@@ -178,7 +183,7 @@ async function read(ways: Ways, { url, headers, signal }: RequestParts): Promise
   return { status: response.statusCode, headers: response.headers, body: await response.body.text() };
 }
 
-async function send(ways: Ways, request: RequestParts, delivery: DeliveryProgress): Promise<ReceivedAnswer> {
+async function send(ways: Ways, request: RequestParts, delivery: DeliveryProgress, headersTimeout: number): Promise<ReceivedAnswer> {
   const { body, isPacked = false, beforeLastByte } = request;
   try {
     const agent = await ways.agent();
@@ -186,6 +191,7 @@ async function send(ways: Ways, request: RequestParts, delivery: DeliveryProgres
       origin: request.url.origin,
       path: request.url.pathname + request.url.search,
       method: request.method,
+      headersTimeout,
       headers: {
         ...ways.login,
         ...ownHeaders,

@@ -2,9 +2,9 @@
  * Matching as a server does it: a generated month in a SQLite store, matched for the first time, then again after new rows; with the rate of uploads
  * to another tenant beside it. Each part is a process of its own, so that the memory it took can be told. Prints what it measured, a line a part.
  *
- *   npm run match-store-bench -- [--rows 1000000] [--new 10000] [--folder FOLDER] [--parts load,run,step,uploads,hostile]
+ *   npm run match-store-bench -- [--rows 1000000] [--new 10000] [--folder FOLDER] [--parts load,run,dry,step,uploads,hostile]
  *
- * `load` makes the store; `run` is the first run of all, `step` what the new rows cost, a sales file and then a settlement file; `uploads` a first run with uploads beside it, and the same uploads with nothing to match; `hostile` a day of 100,000 equal
+ * `load` makes the store; `run` is the first run of all, `dry` what other rules would change after it, `step` what the new rows cost, a sales file and then a settlement file; `uploads` a first run with uploads beside it, and the same uploads with nothing to match; `hostile` a day of 100,000 equal
  * amounts a side at one terminal. FOLDER is kept, and used again by parts that follow.
  */
 import { execFileSync } from 'node:child_process';
@@ -16,8 +16,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ImportSettings } from '../../../dist/contract/import-configuration.js';
+import { MatchSettings } from '../../../dist/contract/match-settings.js';
 import { decideAbout, decideAboutRecords } from '../../../dist/importing/decide.js';
 import { matchAgain, matchTenant, rulesInForce } from '../../../dist/matcher/run.js';
+import { defaultRules } from '../../../dist/matching/default-rules.js';
 import { Database } from '../../../dist/store/sqlite/database/engine.js';
 import { openMatchReader } from '../../../dist/store/sqlite/match-reader.js';
 import { openSqliteStore } from '../../../dist/store/sqlite/sqlite-store.js';
@@ -30,11 +32,11 @@ const { values } = parseArgs({
     rows: text('1000000'),
     new: text('10000'),
     folder: text(''),
-    parts: text('load,run,step,uploads,hostile'),
+    parts: text('load,run,dry,step,uploads,hostile'),
     part: text(''),
   },
 });
-const parts = { load, run, step, uploads, hostile };
+const parts = { load, run, dry, step, uploads, hostile };
 const module = new URL('../../../dist/store/sqlite/store-module.js', import.meta.url).href;
 const settings = ImportSettings.parse({ notMatchedBrands: ['CASH'] });
 const now = () => new Date();
@@ -136,6 +138,21 @@ async function run(folder) {
   const ms = await untilMatched(directory);
   await data.close();
   return `all durable after ${seconds(ms)}, ${seconds(processor())} of processor, the process at most ${mega(process.resourceUsage().maxRSS)}`;
+}
+
+/** A dry run without the strongest rule, of what was matched. */
+async function dry(folder) {
+  const directory = copied(folder, 'matched', 'dry');
+  const { data } = await opened(directory);
+  const rules = defaultRules.filter(({ name }) => name !== 'reference');
+  const [start, before] = [performance.now(), process.resourceUsage().maxRSS];
+  const { begin, end, changeRule } = await data
+    .tenant({ tenantId: tenantIn(directory), scope: 'whole' })
+    .dryRun(MatchSettings.parse({ rules }));
+  const ms = performance.now() - start;
+  const memory = process.resourceUsage().maxRSS;
+  await data.close();
+  return `without the rule reference ${begin} would begin, ${end} end and ${changeRule} change their rule, told after ${seconds(ms)}, ${seconds(processor())} of processor, the process at most ${mega(memory)}, before ${mega(before)}`;
 }
 
 /** On one thread, without waiting: what the new rows cost, first sales and then records. */
