@@ -16,6 +16,8 @@ export interface KnownTenant {
   imported: Imported;
   coverage: KnownCoverage;
   index: RowIndex;
+  /** Of a store that several servers share: the name of the lease under which it was left. */
+  lease?: string;
 }
 
 export const rulesOf = ({ settings }: Pick<TenantRows, 'settings'>): readonly MatchRule[] => settings.rules ?? defaultRules;

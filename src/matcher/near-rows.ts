@@ -78,6 +78,10 @@ export function nearRows(
       const found: StoredRow[] = [];
       const places = find(level, wanted).filter((place) => !read.has(place));
       if (read.size + places.length > ROWS_MAX) throw new FullRunNeeded();
+      await source.readAhead?.(
+        'Rows',
+        places.map((place) => index.number[place] as number),
+      );
       for (const place of places) if (!read.has(place)) found.push(await readAt(place));
       return found;
     },

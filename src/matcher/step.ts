@@ -3,6 +3,7 @@
  * and where so much is touched that it would not be faster.
  */
 import { type MatchRule, MatchSettings } from '../contract/match-settings.js';
+import type { UploadKind } from '../contract/states.js';
 import { comparableRecord, comparableSale, isPaymentRecord, namesOf, SALE, type Side, textOf } from '../matching/comparable.js';
 import { type Coverage, coverage } from '../matching/coverage.js';
 import { identifierCode, isHash, plainIdentifier } from '../matching/identifier.js';
@@ -12,7 +13,7 @@ import type { MatchOfRows } from '../matching/plan.js';
 import { codesByCoverage, incomplete, type OpenReason, reasonByCoverage, reasonOf, reasonOfProposal } from '../matching/reasons.js';
 import { roomierIndex } from '../matching/row-index.js';
 import { type PendingRow, type StepPlan, step } from '../matching/steps.js';
-import { type MatchBasis, type MatchSource, rowOfNumber, type StepSource } from '../store/matching.js';
+import { type MatchBasis, type MatchSource, rowNumber, rowOfNumber, type StepSource } from '../store/matching.js';
 import { importedSince, type RowsDecided } from './imported.js';
 import { type KnownTenant, rulesOf } from './known.js';
 import { FullRunNeeded, type NearRows, nearRows, numberIn } from './near-rows.js';
@@ -23,6 +24,8 @@ import { digestOf, seeRecord } from './tenant-rows.js';
 const NEW_ROWS_MAX = 50_000;
 /** So many rows, of which nothing is said but how far files reach, are looked at again when files reach further. */
 const REACHED_ROWS_MAX = 100_000;
+/** Of new rows, so many are read at once where the store can. */
+const AHEAD = 1_000;
 
 export interface Stepped {
   basis: MatchBasis;
@@ -99,6 +102,7 @@ async function readNew({ source, settings, covered, near }: Stepping, some: read
   const incompletes: number[] = [];
   for (const { kind, from, to } of some) {
     for (let seq = from; seq < to; seq++) {
+      if ((seq - from) % AHEAD === 0) await source.readAhead?.('Rows', numbersFrom(kind, seq, Math.min(seq + AHEAD, to)));
       const sale = kind === 'Sales' ? await source.sale(seq) : null;
       const record = kind === 'Sales' ? null : await source.record(seq);
       const candidate = sale ?? record;
@@ -116,6 +120,10 @@ async function readNew({ source, settings, covered, near }: Stepping, some: read
     }
   }
   return { pending, incompletes };
+}
+
+function numbersFrom(kind: UploadKind, from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, place) => rowNumber(kind, from + place));
 }
 
 /** Rows by their places in the plan, in the order of their numbers, as a full run has them. */
@@ -195,15 +203,14 @@ async function tellingsByReach({ source, settings, covered }: Stepping, plan: St
   const isOtherwise = { Sales: covered.isOtherwise(SALE), Settlement: covered.isOtherwise(1) };
   if (isOtherwise.Sales || isOtherwise.Settlement) {
     await source.openFor(codesByCoverage, (number) => {
-      if (isOtherwise[rowOfNumber(number).kind]) numbers.push(number);
+      if (isOtherwise[rowOfNumber(number).kind] && !isTold(plan, number)) numbers.push(number);
+      if (numbers.length > REACHED_ROWS_MAX) throw new FullRunNeeded();
     });
   }
-  if (numbers.length > REACHED_ROWS_MAX) throw new FullRunNeeded();
   const tellings: Telling[] = [];
-  for (const number of numbers) {
+  for (const [at, number] of numbers.entries()) {
+    if (at % AHEAD === 0) await source.readAhead?.('Rows', numbers.slice(at, at + AHEAD));
     const { kind, seq } = rowOfNumber(number);
-    const place = plan.placeOf(kind === 'Sales' ? SALE : 1, seq);
-    if (place !== undefined && (plan.open.has(place) || plan.levelAt(place) !== null)) continue;
     const sale = kind === 'Sales' ? await source.sale(seq) : null;
     const record = kind === 'Sales' ? null : await source.record(seq);
     const row = sale ? comparableSale(sale.fields, names) : record && comparableRecord(record.fields, names);
@@ -215,10 +222,22 @@ async function tellingsByReach({ source, settings, covered }: Stepping, plan: St
   return tellings;
 }
 
+/** Whether the step looked at the row, and so says of it what there is to say. */
+function isTold(plan: StepPlan, number: number): boolean {
+  const { kind, seq } = rowOfNumber(number);
+  const place = plan.placeOf(kind === 'Sales' ? SALE : 1, seq);
+  return place !== undefined && (plan.open.has(place) || plan.levelAt(place) !== null);
+}
+
 /** Those that are not stored so. */
 async function openings({ source }: Stepping, plan: StepPlan, tellings: readonly Telling[]): Promise<Write[]> {
   const writes: Write[] = [];
-  for (const { number, day, reason } of tellings) {
+  for (const [at, { number, day, reason }] of tellings.entries()) {
+    if (at % AHEAD === 0)
+      await source.readAhead?.(
+        'OpenRows',
+        tellings.slice(at, at + AHEAD).map((telling) => telling.number),
+      );
     const stored = await source.openRow(number);
     if (reason === null) {
       if (stored) writes.push({ rows: 1, closed: number });

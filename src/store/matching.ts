@@ -68,6 +68,8 @@ export interface MatchSource {
 
 /** What a run reads that looks at what new rows touch alone. Null is nothing that matching looks at. */
 export interface StepSource {
+  /** Says which rows will be asked for, or, with `OpenRows`, of which it will be asked why they are open: where each question takes a while, many are asked at once. */
+  readAhead?(what: 'Rows' | 'OpenRows', numbers: readonly number[]): Promise<void>;
   /** In the order in which they came, from that one on. */
   uploadsFrom(uploadKey: number, visit: (upload: StepUpload) => void): Promise<void>;
   sale(seq: number): Promise<(CandidateRow<TransactionUpload> & { id: string }) | null>;
@@ -128,13 +130,22 @@ export interface MatchReader {
 
 /** The same of a store that several servers share, where it also takes what is made of the rows. */
 export interface SharedMatcher extends MatchReader {
-  /** Takes the tenant for a minute, and for another with each piece; false where another server has it. */
-  lease(tenantId: string): Promise<boolean>;
+  /** Takes the tenant for a minute, and for another with each piece; null where another server has it. */
+  lease(tenantId: string): Promise<Lease | null>;
   /** For another minute; false, and nothing is taken, where it was lost meanwhile: what was worked out by then must not be stored. */
   keepLease(tenantId: string): Promise<boolean>;
+  /** Gives the tenant back. A run that is stored to its end has done so by itself. */
   endLease(tenantId: string): Promise<void>;
   /** See the store. False, too, where another server has taken the tenant over, or nobody knows whether it was stored. */
   applyMatches(tenantId: string, piece: MatchPiece): Promise<boolean>;
+}
+
+/** That one server may match a tenant. */
+export interface Lease {
+  /** No other has this name. */
+  name: string;
+  /** The name of the lease before, if its run is stored to its end; null where it is not, or nobody knows. */
+  after: string | null;
 }
 
 export interface NewMatch {

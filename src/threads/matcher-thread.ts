@@ -2,7 +2,8 @@
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { failureData, failureOf } from '../contract/failure-data.js';
-import { matchAgain, matchTenant } from '../matcher/run.js';
+import { matchUnderLease } from '../matcher/leased.js';
+import { matchAgain } from '../matcher/run.js';
 import type { MatchPiece, MatchReader, SharedMatcher } from '../store/matching.js';
 import { giveWay } from './give-way.js';
 import type { MatcherAnswer, MatcherMessage, MatcherTask } from './matcher.js';
@@ -10,8 +11,6 @@ import { openerIn, sharedOpenerIn } from './opener.js';
 
 /** Everything else gets ahead of it. */
 const NICER_BY = 10;
-/** A third of what a lease lasts. */
-const KEPT_MS = 20_000;
 
 const port = parentPort;
 if (!port) throw new Error('to be run as a thread');
@@ -39,17 +38,9 @@ async function matchAlone(reader: MatchReader): Promise<void> {
 
 /** Of a store that several servers share: each tenant that no other server is at; pieces are stored from here. */
 async function matchShared(matcher: SharedMatcher): Promise<void> {
-  await eachTenant(matcher, async ({ tenantId }) => {
-    if (!(await matcher.lease(tenantId))) return;
-    // It may take longer until there is a first piece. A lease that cannot be kept costs work, and nothing else.
-    const keeping = setInterval(() => void matcher.keepLease(tenantId).catch(() => {}), KEPT_MS);
-    try {
-      await matchTenant(matcher, tenantId, (piece) => matcher.applyMatches(tenantId, piece));
-    } finally {
-      clearInterval(keeping);
-      // If the database is away, it ends by itself.
-      await matcher.endLease(tenantId).catch(() => {});
-    }
+  await eachTenant(matcher, async ({ tenantId, known }) => {
+    const matched = await matchUnderLease(matcher, tenantId, known);
+    if (matched?.known) say({ type: 'known', tenantId, known: matched.known });
   });
 }
 

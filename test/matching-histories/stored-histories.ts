@@ -10,8 +10,8 @@ import type { MatchWorld, MatchWorlds } from '../store/match-world.js';
 import type { Chance } from '../support/colliding-rows.js';
 
 /** A step is made after uploads alone. */
-const MOSTLY_UPLOADS = 0.85;
-const SEED = Number(process.env.SEED ?? 1);
+export const MOSTLY_UPLOADS = 0.85;
+export const SEED = Number(process.env.SEED ?? 1);
 
 /** How many there are. `stepped`: in steps, of a store that knows them. */
 export interface HistoryCounts {
@@ -76,7 +76,7 @@ export function storedHistories(name: string, open: () => Promise<MatchWorlds>, 
 }
 
 /** What a history ends in, and what one full run over what is there says. */
-async function both(
+export async function both(
   worlds: MatchWorlds,
   seed: number,
   run: Parameters<typeof storedHistory>[2],

@@ -15,7 +15,7 @@ import type { TenantStore } from '../../src/store/store.js';
 import { monthOf } from '../bench/matching/month.js';
 import { recordQuery } from './every-statement.js';
 import { query } from './list-model.js';
-import { emptyPiece, newMatch, readSource } from './match-calls.js';
+import { emptyPiece, newMatch, readSingly, readSource } from './match-calls.js';
 import type { MatchHarness } from './match-engines.js';
 import { type MatchWorld, type MatchWorlds, openMatchWorldsOn } from './match-world.js';
 
@@ -61,6 +61,37 @@ export function matchConformance(name: string, open: (now: () => Date) => Promis
       ({ harness, reader, newWorld } = worlds);
     });
     afterAll(() => worlds.close());
+
+    it('a row that is read by itself is what it is among all, and so are uploads, matches and open rows', async () => {
+      const world = await newWorld();
+      const upload = await world.upload([sale('1'), sale('2', 6), sale('2', 7), sale('cash', 5, { brandId: 'CASH' }), sale('3')]);
+      await world.settle([record('1'), record('2', 13), record('3'), record('fee', 1, { type: 'Fee' })]);
+      await world.undo(await world.upload([sale('gone')]));
+      await world.apply(({ sales, records }) => ({
+        begun: [
+          newMatch([seqAt(sales, 0)], [seqAt(records, 0)]),
+          newMatch([seqAt(sales, 1), seqAt(sales, 2)], [seqAt(records, 1)], { how: 'Sum' }),
+        ],
+        open: [{ row: rowNumber('Sales', seqAt(sales, 3)), day: 20_000, reason: 'NotSettled', sentence: 'None holds it.', involved: [] }],
+      }));
+      const all = await readSource(reader, world.tenantId);
+      const single = await readSingly(reader, world.tenantId);
+      expect(single?.sales).toEqual(all.sales);
+      expect(single?.records).toEqual(all.records);
+      expect(single?.open).toEqual(all.openRows);
+      expect(single?.named).toEqual(all.openRows);
+      const groups = (single?.matches ?? []).map(({ sales: ofSales, records: ofRecords, ...match }) => [match, ofSales, ofRecords]);
+      const seqs = (rows: readonly { seq: number; matchKey: number | null }[], key: number) =>
+        rows.filter(({ matchKey }) => matchKey === key).map(({ seq }) => seq);
+      expect(groups).toEqual(all.matches.map((match) => [match, seqs(all.sales, match.matchKey), seqs(all.records, match.matchKey)]));
+      expect(single?.uploads.filter(({ isUnderWay }) => isUnderWay)).toEqual([]);
+      expect(single?.uploads.map(({ kind, firstSeq, decided }) => [kind, firstSeq, decided])).toEqual(
+        all.uploads.map(({ kind, firstSeq, rows }) => [kind, firstSeq, rows]),
+      );
+      expect(all.sales).toHaveLength(4);
+      await expect(world.undo(upload)).resolves.toBeTruthy();
+      expect((await readSingly(reader, world.tenantId))?.sales).toEqual([]);
+    });
 
     describe('a match', () => {
       it('changes the states of its rows, which comment, history and lists tell', async () => {

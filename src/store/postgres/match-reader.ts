@@ -5,9 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
-import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionIdAt } from '../ids.js';
-import { matchedFields, matchedRecord, matchedSale, recordOfValues, type StoredFields, saleOfValues } from '../match-fields.js';
+import { matchedRecord, matchedSale, recordOfValues, type StoredFields, saleOfValues } from '../match-fields.js';
 import type { MatchSource, SharedMatcher, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { matchSettings } from './access/match-settings.js';
@@ -16,12 +15,14 @@ import type { DatabaseAddress } from './database/address.js';
 import { CommitInDoubt, openConnections } from './database/connections.js';
 import { MATCHING_SINCE } from './database/match-tables.js';
 import type { Session } from './database/session.js';
-import { columnOf } from './rows/columns.js';
 import { endLease, extendLease, takeLease } from './rows/match-lease.js';
 import { applyMatches } from './rows/match-outcome.js';
+import { comparedColumns, isCandidateRow, isMatchable } from './rows/matchable.js';
 import { seenColumns } from './rows/matches.js';
+import { eachPage, PAGE_ROWS } from './rows/pages.js';
 import { rowTables } from './rows/row-tables.js';
 import { type TestClock, takeTurn } from './rows/turn.js';
+import { stepSourceOf } from './step-source.js';
 
 export interface MatcherOptions {
   address: DatabaseAddress;
@@ -83,9 +84,6 @@ async function tenantsToMatch(session: Session, rules: string, worker: string): 
   return found.flat();
 }
 
-/** So many rows are in memory at once. */
-const PAGE_ROWS = 5_000;
-
 async function sourceOf(session: Session, tenantKey: number): Promise<MatchSource> {
   const found = await session.first<{ rowsMax: number; changed: number; seen: string }>(
     `SELECT transactions + records AS "rowsMax", changed,
@@ -139,34 +137,19 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
       );
       for (const [saleSeq, recordSeq] of pairs) visit(saleSeq, recordSeq);
     },
+    steps: stepSourceOf(session, tenantKey),
   };
-}
-
-/** Reads rows page by page, by keys that rise and of which none is below 0. `pageAfter` gives those after the last key. */
-async function eachPage<Row>(pageAfter: (last: number) => Promise<Row[]>, keyOf: (row: Row) => number, visit: (row: Row) => void) {
-  for (let last = -1; ; ) {
-    const page = await pageAfter(last);
-    for (const row of page) visit(row);
-    if (page.length < PAGE_ROWS) return;
-    last = keyOf(page.at(-1) as Row);
-  }
 }
 
 /** The fields follow from {@link VALUES_AT} on. Rows as arrays: there may be a million of them. */
 type PageRow = [seq: number, matchKey: number | null, isCandidate: boolean, ...unknown[]];
 const VALUES_AT = 3;
 
-const columns = (kind: UploadKind) => matchedFields[kind].map((field) => `sale.${columnOf(field)} AS "${field}"`).join(', ');
-const isUnmatched = `(sale.match_state = ${matchStateCodes.Unmatched} OR sale.match_key IS NOT NULL)`;
-const pageOf = (kind: UploadKind, selected: string, condition: string) =>
-  `SELECT sale.seq, sale.match_key, ${selected} FROM ${rowTables[kind].name} AS sale
-   WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq > $2 AND sale.state = ${stateCodes.Processed} AND ${condition} ORDER BY sale.seq LIMIT $3`;
-const selectSales = pageOf('Sales', `true, ${columns('Sales')}`, isUnmatched);
-const selectRecords = pageOf(
-  'Settlement',
-  `${isUnmatched}, ${columns('Settlement')}`,
-  `(sale.match_state <> ${matchStateCodes.Skip} OR sale.match_key IS NOT NULL)`,
-);
+const pageOf = (kind: UploadKind) =>
+  `SELECT sale.seq, sale.match_key, ${isCandidateRow[kind]}, ${comparedColumns(kind)} FROM ${rowTables[kind].name} AS sale
+   WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq > $2 AND ${isMatchable(kind)} ORDER BY sale.seq LIMIT $3`;
+const selectSales = pageOf('Sales');
+const selectRecords = pageOf('Settlement');
 
 async function candidatesOf(session: Session, tenantKey: number, rows: readonly number[]): Promise<(ShownCandidate | null)[]> {
   const found = new Map<number, ShownCandidate>();
@@ -174,7 +157,7 @@ async function candidatesOf(session: Session, tenantKey: number, rows: readonly 
     const seqs = rows.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
     if (seqs.length === 0) continue;
     const some = await session.all<StoredFields & { seq: number; firstSeq: number; firstId: string }>(
-      `SELECT sale.seq, upload.first_seq AS "firstSeq", upload.first_transaction_id AS "firstId", ${columns(kind)}
+      `SELECT sale.seq, upload.first_seq AS "firstSeq", upload.first_transaction_id AS "firstId", ${comparedColumns(kind)}
        FROM ${rowTables[kind].name} AS sale JOIN upload ON upload.tenant_key = ${anyTenant('$1')} AND upload.upload_key = sale.upload_key
        WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq = ANY($2::bigint[])`,
       tenantKey,

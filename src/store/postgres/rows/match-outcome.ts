@@ -31,11 +31,12 @@ export async function applyMatches(
   if (piece.finished) {
     const { seen, rules } = piece.finished;
     await session.run(
-      'UPDATE match_progress SET seen = $2, seen_rules = $3, finished_at = $4 WHERE tenant_key = $1',
+      `UPDATE match_progress SET seen = $2, seen_rules = $3, finished_at = $4, leased_by = $5, leased_until = NULL WHERE tenant_key = $1`,
       tenantKey,
       seen,
       rules,
       at,
+      worker,
     );
   }
   return true;

@@ -1,0 +1,21 @@
+/** Which rows of a tenant there are to match, and what of them is compared. */
+import type { UploadKind } from '../../../contract/states.js';
+import { matchStateCodes, stateCodes } from '../../codes.js';
+import { matchedFields } from '../../match-fields.js';
+import { columnOf } from './columns.js';
+
+/** Of the table called `sale`, in the order of {@link matchedFields}. */
+export const comparedColumns = (kind: UploadKind) => matchedFields[kind].map((field) => `sale.${columnOf(field)} AS "${field}"`).join(', ');
+
+const isUnmatched = `(sale.match_state = ${matchStateCodes.Unmatched} OR sale.match_key IS NOT NULL)`;
+
+/** SQL for whether a row is one that may be matched; of records others are read as well. */
+export const isCandidateRow: Record<UploadKind, string> = { Sales: 'true', Settlement: isUnmatched };
+
+const isRead: Record<UploadKind, string> = {
+  Sales: isUnmatched,
+  Settlement: `(sale.match_state <> ${matchStateCodes.Skip} OR sale.match_key IS NOT NULL)`,
+};
+
+/** SQL for whether a row is read at all. */
+export const isMatchable = (kind: UploadKind) => `sale.state = ${stateCodes.Processed} AND ${isRead[kind]}`;
