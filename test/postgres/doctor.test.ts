@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decideAbout } from '../../src/importing/decide.js';
+import { decideAbout, decideAboutRecords } from '../../src/importing/decide.js';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
@@ -70,6 +70,13 @@ describe.skipIf(programs === null)('on a database', () => {
       ...{ idempotency: null, uploadGroup: null, transactions: sales },
       decide: decideAbout(sales, 0, configuration ?? defaultImportConfiguration, { known: null, receivedAt: new Date() }),
     });
+    const records = sales.map(({ transactionDate, ...record }) => ({ ...record, settlementDate: transactionDate.slice(0, 10) }));
+    await tenant.stageUpload({
+      userId: (await store.userByName('api'))?.id ?? '',
+      importConfigurationId: configuration?.id ?? '',
+      ...{ idempotency: null, uploadGroup: null, records },
+      decide: decideAboutRecords(records, 0),
+    });
     await store.close();
   });
   afterAll(() => {
@@ -96,7 +103,7 @@ describe.skipIf(programs === null)('on a database', () => {
       'audit trail',
     ])
       expect(of(check)).toMatchObject({ state: 'ok' });
-    expect(of('data')?.message).toBe('1 tenant, 3 transactions');
+    expect(of('data')?.message).toBe('1 tenant, 3 transactions, 3 settlement records');
   });
 
   test('doctor names rows that are missing, a trail that was changed, and the exit code says so', async () => {

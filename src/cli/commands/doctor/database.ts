@@ -127,8 +127,9 @@ function serversFinding({ servers, settings }: DatabaseState, known: number): Fi
   return good('servers', `${text}; max_connections = ${settings.max_connections}, of which each takes up to 20`);
 }
 
-function dataFindings({ tenants, transactions, wholeReads, whole }: DataState): Finding[] {
-  const found = [good('data', `${count(tenants, 'tenant')}, ${count(transactions, 'transaction')}`)];
+function dataFindings({ tenants, transactions, records, wholeReads, whole }: DataState): Finding[] {
+  const ofRecords = records === 0 ? '' : `, ${count(records, 'settlement record')}`;
+  const found = [good('data', `${count(tenants, 'tenant')}, ${count(transactions, 'transaction')}${ofRecords}`)];
   if (wholeReads === null) found.push(good('lists', 'no tenant is large enough for them to be slow'));
   else if (wholeReads.length === 0) found.push(good('lists', 'those of the largest tenant find their rows by an index'));
   else

@@ -10,6 +10,7 @@ import { mismatchedRows } from './matched.js';
 export interface DataState {
   tenants: number;
   transactions: number;
+  records: number;
   /** Lists of the largest tenant for which the database would read a whole table, by what they ask for; null where that tenant is small. */
   wholeReads: string[] | null;
   /** Null unless all was looked at. */
@@ -21,6 +22,7 @@ interface CountedTenant {
   id: string;
   name: string;
   transactions: number;
+  records: number;
 }
 
 /** Below so many rows, reading a whole table is what a good plan does. */
@@ -38,6 +40,7 @@ export async function inspectData(address: DatabaseAddress, deep: boolean): Prom
     return {
       tenants: tenants.length,
       transactions: tenants.reduce((sum, { transactions }) => sum + transactions, 0),
+      records: tenants.reduce((sum, { records }) => sum + records, 0),
       wholeReads: largest && largest.transactions >= SMALL_ROWS ? await wholeReads(connections, largest) : null,
       whole: deep
         ? {
@@ -54,14 +57,17 @@ export async function inspectData(address: DatabaseAddress, deep: boolean): Prom
 
 async function tenantsOf(connections: DatabaseConnections): Promise<CountedTenant[]> {
   const named = await connections.read({ tenantKey: null }, (session) =>
-    session.all<Omit<CountedTenant, 'transactions'>>('SELECT tenant_key AS key, id, name FROM tenant ORDER BY tenant_key'),
+    session.all<Omit<CountedTenant, 'transactions' | 'records'>>('SELECT tenant_key AS key, id, name FROM tenant ORDER BY tenant_key'),
   );
   const tenants: CountedTenant[] = [];
   for (const tenant of named) {
     const counter = await connections.read({ tenantKey: tenant.key }, (session) =>
-      session.first<{ transactions: number }>('SELECT transactions FROM tenant_counter WHERE tenant_key = $1', tenant.key),
+      session.first<{ transactions: number; records: number }>(
+        'SELECT transactions, records FROM tenant_counter WHERE tenant_key = $1',
+        tenant.key,
+      ),
     );
-    tenants.push({ ...tenant, transactions: counter?.transactions ?? 0 });
+    tenants.push({ ...tenant, transactions: counter?.transactions ?? 0, records: counter?.records ?? 0 });
   }
   return tenants;
 }
