@@ -216,6 +216,12 @@ describe('runs', () => {
       'settings.rules[0].keys',
       'can only propose',
     ],
+    [
+      'percentages of an account that nothing is between',
+      { dryRun: true, settings: { accounts: [{ acquirerId: 'A', near: [35, -5] }] } },
+      'settings.accounts[0].near',
+      'the lower percentage',
+    ],
     ['what is no settings', { dryRun: true, settings: [] }, 'settings', 'must be an object'],
     ['settings of a run that is none to try', { settings: {} }, 'settings', 'only for a dry run'],
     ['another word', { dryrun: true }, 'dryrun', 'is no'],
