@@ -6,6 +6,7 @@
  *   npm run build && node test/bench/matching/stored-on-postgres.js [--rows 100000]
  */
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,8 +67,10 @@ async function afterUpload(databases, address, tenantId) {
   await said.next();
   const before = databases.cpuS();
   server.stdin.end('go\n');
+  const ended = once(server, 'exit');
   const { value } = await said.next();
   process.stdout.write(`after an upload: ${value}; the database ${seconds((databases.cpuS() - before) * 1_000)} of processor\n`);
+  await ended;
 }
 
 /** Gives the tenant, and its last upload. */
