@@ -71,9 +71,10 @@ const ofNoTenant = [
   'audit.js',
   'matched.js',
   'moved-contents.js',
+  'moved-matches.js',
 ];
 /** On PostgreSQL, these besides only ask about connections, hashes and what finds rows sooner. */
-const besides = ['connections.js', 'node-check.js', 'earlier-rows.js', 'stage-together.js', 'location-terminals.js'];
+const besides = ['connections.js', 'node-check.js', 'earlier-rows.js', 'stage-together.js', 'location-terminals.js', 'step-source.js'];
 const isOfNoTenant = (name: StoreName, file: string) =>
   /^(?:administration|moving)\//.test(file) || (name === 'sqlite' ? ofNoTenant : [...ofNoTenant, ...besides]).includes(basename(file));
 
