@@ -5,12 +5,13 @@ import { stateIn } from '../../match-rows.js';
 import { rowNumber } from '../../matching.js';
 import { type KeptTable, keptColumns, type MovedKeptRow, type MovedRow } from '../../moving/moved-data.js';
 import type { KeptRange } from '../../moving/sides.js';
+import { anyTenant } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { rowTables } from '../rows/row-tables.js';
 import { insertRows } from './insert-rows.js';
 
 const itemsText = `CASE WHEN sales > 1 OR records > 1 THEN (SELECT string_agg(number::text, ',' ORDER BY number) FROM match_item
-  WHERE match_item.tenant_key = $1 AND match_item.match_key = match.match_key) END`;
+  WHERE match_item.tenant_key = ${anyTenant('$1')} AND match_item.match_key = match.match_key) END`;
 /** Columns that have another text here. */
 const texts: Partial<Record<string, string>> = {
   id: "replace(id::text, '-', '')",
@@ -31,7 +32,7 @@ function shown(column: string): string {
 
 /** The column of a table's keys. */
 const keyOf = (table: KeptTable) => keptColumns[table][0];
-const inRange = (table: KeptTable) => `tenant_key = $1 AND ${keyOf(table)} > $2 AND ${keyOf(table)} <= $3`;
+const inRange = (table: KeptTable) => `tenant_key = ${anyTenant('$1')} AND ${keyOf(table)} > $2 AND ${keyOf(table)} <= $3`;
 
 export async function keptHash(session: Session, table: KeptTable, { tenantKey, after, to }: KeptRange): Promise<string> {
   const found = await session.first<{ hash: string }>(
@@ -56,7 +57,7 @@ export async function replaceKept(
   gone: readonly number[],
   rows: readonly MovedKeptRow[],
 ): Promise<void> {
-  await session.run(`DELETE FROM ${table} WHERE tenant_key = $1 AND ${keyOf(table)} = ANY($2::bigint[])`, tenantKey, gone);
+  await session.run(`DELETE FROM ${table} WHERE tenant_key = ${anyTenant('$1')} AND ${keyOf(table)} = ANY($2::bigint[])`, tenantKey, gone);
   const columns = keptColumns[table];
   await insertRows(
     session,
@@ -67,7 +68,7 @@ export async function replaceKept(
   if (table !== 'match') return;
   // Also those of matches that are said to have none.
   const keys = [...gone, ...rows.map(({ key }) => key)];
-  await session.run('DELETE FROM match_item WHERE tenant_key = $1 AND match_key = ANY($2::bigint[])', tenantKey, keys);
+  await session.run(`DELETE FROM match_item WHERE tenant_key = ${anyTenant('$1')} AND match_key = ANY($2::bigint[])`, tenantKey, keys);
   await insertRows(
     session,
     'match_item',
@@ -109,7 +110,7 @@ export async function enterRows(session: Session, tenantKey: number, kind: Uploa
   await session.run(
     `UPDATE ${rowTables[kind].name} AS sale SET match_key = wanted.match_key, match_state = wanted.state
      FROM unnest($2::bigint[], $3::bigint[], $4::smallint[]) AS wanted (seq, match_key, state)
-     WHERE sale.tenant_key = $1 AND sale.seq = wanted.seq AND sale.seq = ANY($2::bigint[])`,
+     WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq = wanted.seq AND sale.seq = ANY($2::bigint[])`,
     tenantKey,
     rows.map(([seq]) => seq),
     rows.map(([, matchKey]) => matchKey),
