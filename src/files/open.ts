@@ -3,8 +3,8 @@
  * away, so that an input that has none, or whose header means nothing, is refused before anything is done with it.
  */
 import { SalesError } from '../contract/problem.js';
-import type { UploadKind } from '../contract/states.js';
-import { refuseOtherKind } from './columns/other-tables.js';
+import { rowMembers, type UploadKind } from '../contract/states.js';
+import { refuseOtherKind, refuseUntoldRecords } from './columns/other-tables.js';
 import { detectFormat } from './formats/detect.js';
 import { documentElements, lineElements } from './formats/json-elements.js';
 import { type ListPath, listAhead, ownList, ownListOfLarge, pathShown } from './formats/json-lists.js';
@@ -162,6 +162,7 @@ async function openText(input: ByteInput, options: OpenOptions, openAsTable: Ope
     return ofTable(jsonTable(all, names, format), list);
   }
   refuseOtherKind(own, kind);
+  if (list[0] !== rowMembers.Settlement.rows) refuseUntoldRecords(own, kind);
   const masksCards = options.pan === 'mask';
   return {
     table: { ...text(list), ...noTable(kind) },

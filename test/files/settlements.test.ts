@@ -250,11 +250,26 @@ describe('the other kind', () => {
       { kind: 'Settlement' },
       'upload',
     ],
+    [
+      'sales as JSON, where nothing says that they are records',
+      JSON.stringify({ transactions: [{ terminalId: 'T1', transactionDate: '2026-11-20T10:00:00Z', amount: 1, currency: 'EUR' }] }),
+      { kind: 'Settlement' },
+      'upload',
+    ],
     ['sales by words', 'Datum,Betrag,Währung,Beleg\n2026-11-20T10:00:00Z,1,EUR,17\n', { kind: 'Settlement' }, 'upload'],
   ] as const)('%s', async (_, text, options, command) => {
     const { code, hint } = await refusal(text, options);
     expect(code).toBe('inputUnusable');
     expect(hint).toContain(`sales ${command} FILE`);
+  });
+
+  it('is told before anything is asked about it as sales', async () => {
+    const { message, hint, questions } = await refusal(readFileSync(`${folder}mollie-settlement/export.csv`, 'utf8'));
+    expect(message).toBe('The file tells what was paid out: it may be settlement records. As sales it leaves 1 question open.');
+    expect(hint).toMatch(/^Where a till sends these sales, send it as records: +sales settle FILE +Otherwise: .*--timezone/);
+    expect(questions).toMatchObject([{ code: 'TIMEZONE_MISSING' }]);
+    const asRecords = await refusal(readFileSync(`${folder}mollie-settlement/export.csv`, 'utf8'), { kind: 'Settlement' });
+    expect(asRecords.message).not.toContain('paid out');
   });
 
   it('what is both is read as the command says', async () => {

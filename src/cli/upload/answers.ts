@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import type { Question } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
+import { tellsPayouts } from '../../files/columns/other-tables.js';
 import { openInput } from '../../files/open.js';
 import { incomplete } from '../../files/questions/open-questions.js';
 import type { AskedQuestion, SeenTable } from '../../jobs/answers/asked-question.js';
@@ -56,7 +57,8 @@ async function askAll(
   const answers: Remedy[] = [];
   let table = await seenAs(path, flags, run);
   if (!table) return null;
-  say(fileText(file, first.length, table, widthOf(run)));
+  const settle = table.kind === 'Sales' && tellsPayouts(table.header) ? run.output.commandLine('settle', file) : null;
+  say(fileText(file, first.length, table, settle, widthOf(run)));
   let open = first;
   for (let number = 1; open.length > 0; number++) {
     const [question] = open;

@@ -15,6 +15,8 @@ import { tableLines } from '../terminal/table.js';
 const LEFT_OUT_SHOWN = 8;
 const SHEETS_SHOWN = 5;
 
+export const mayBeRecords = 'Where a till sends these sales, send it as settlement records instead:';
+
 /** Prints what was detected, the columns with the reason for each, and what is missing or not read. */
 export function showInput(input: InputDescription, output: Output): void {
   const parts = [input.name === '-' ? 'standard input' : input.name];
@@ -43,7 +45,7 @@ export function showInput(input: InputDescription, output: Output): void {
   for (const note of columns.known?.notes ?? []) output.message('', note);
   if ((input.kind ?? 'Sales') === 'Sales' && tellsPayouts(header)) {
     const settle = output.commandLine('settle', input.name);
-    output.message('', `It tells what was paid out. Where a till sends these sales, send it as settlement records instead:   ${settle}`);
+    output.message('', `It tells what was paid out. ${mayBeRecords}   ${settle}`);
   }
   if (columns.personal.length > 0) showPersonal(columns.personal, output);
   for (const { field, column } of columns.alike) showAlike(field, column, input.header ?? [], output);

@@ -4,7 +4,7 @@ import type { UploadKind } from '../../contract/states.js';
 import { isEmpty, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { type RowField, recordKinds } from '../input/record-kind.js';
 import { unusable } from '../input/unusable.js';
-import { kindOfNames } from '../words/field-names.js';
+import { isOfRejects, kindOfNames, meaningOf, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
 import { columnShown } from './column-names.js';
@@ -40,15 +40,7 @@ export function refuseOtherTables(
     const told = [...fields, ...questions].map(({ field }) => field);
     const isOfRecords = [...told, ...Object.keys(rules.constants)].some((field) => tellingRecords.includes(field));
     if (known || isOfRecords) return;
-    throw unusable(
-      `Line ${line}: no column says that these are settlement records: none is a payout, a day of settlement, a fee, a net amount or a merchant.`,
-      [
-        'If they are sales:   ',
-        { do: 'upload', file: 'FILE' },
-        '   If they are records, say whose:   ',
-        { do: 'setConstant', field: 'acquirerId', value: 'NAME' },
-      ],
-    );
+    throw noRecords(`Line ${line}: no column`);
   }
   const isDate = ({ field }: { field: RowField }) => field === 'transactionDate';
   const dates = [
@@ -82,6 +74,25 @@ export function refuseOtherKind(names: readonly string[], kind: UploadKind, rule
       ? (['sales, and no settlement records', 'upload'] as const)
       : (['settlement records, and no sales', 'settle'] as const);
   throw unusable(`These are ${what}${known ? `: ${known.name}` : ''}.`, ['Send them with   ', { do: instead, file: 'FILE' }]);
+}
+
+/** Fails with `inputUnusable` where rows with these names of the API are read as settlement records, and none says that they are. */
+export function refuseUntoldRecords(names: readonly string[], kind: UploadKind): void {
+  if (kind === 'Sales' || isOfRejects(names) || namesOfListing(names, kind).length > 0) return;
+  if (names.some((name) => tellingRecords.includes(meaningOf(name, kind).field ?? ''))) return;
+  throw noRecords('No member');
+}
+
+function noRecords(none: string): Error {
+  return unusable(
+    `${none} says that these are settlement records: none is a payout, a day of settlement, a fee, a net amount or a merchant.`,
+    [
+      'If they are sales:   ',
+      { do: 'upload', file: 'FILE' },
+      '   If they are records, say whose:   ',
+      { do: 'setConstant', field: 'acquirerId', value: 'NAME' },
+    ],
+  );
 }
 
 /** Whether a table that is read as sales tells fees and payouts, too, as files of acquirers and payment services do. */

@@ -68,7 +68,7 @@ export async function refuseOpen(table: AskedTable, ahead: RowsAhead, isProposal
         if (isNew) open.push(question);
       }
     }
-    if (open.length > 0) throw openQuestions(open, round === 1 ? missingIn(table) : [], table.layout.header);
+    if (open.length > 0) throw openQuestions(open, round === 1 ? missingIn(table) : [], table.layout);
   }
 }
 

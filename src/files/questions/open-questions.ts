@@ -6,7 +6,9 @@ import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Question } from '../../contract/question.js';
 import type { HintPart, Remedy } from '../../contract/remedy.js';
+import type { UploadKind } from '../../contract/states.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
+import { tellsPayouts } from '../columns/other-tables.js';
 import { importedBy, type RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
 import { currencyIn } from '../words/header-words.js';
@@ -23,14 +25,32 @@ export function answerFor(field: RowField, header: readonly string[]): Remedy {
   return { do: 'setConstant', field, value: header.map(currencyIn).find((code) => code !== null) ?? 'CHF' };
 }
 
-/** An `inputUnusable` with all `questions`, at least one, and the fields that no column has. */
-export function openQuestions(questions: readonly OpenQuestion[], missing: readonly RowField[], header: readonly string[]): Error {
+/**
+ * An `inputUnusable` with all `questions`, at least one, and the fields that no column has. Of sales that may be settlement records, it says
+ * that first: who has the wrong file, or command, need not answer.
+ */
+export function openQuestions(
+  questions: readonly OpenQuestion[],
+  missing: readonly RowField[],
+  { header, kind }: { header: readonly string[]; kind: UploadKind },
+): Error {
   const [first, second] = questions;
   const all = [...questions, ...missing.map((field) => missingQuestion(field, header))];
   const lasting = questions.find((question) => question.lasting)?.lasting;
   const isOne = first !== undefined && second === undefined;
   const hint = isOne ? [first.answer].flat() : ['Answer all of them in one command, with the flags named above'];
   if (lasting) hint.push(isOne ? ', or for all files: ' : '; a time zone for all files: ', lasting);
+  if (kind === 'Sales' && tellsPayouts(header)) {
+    const open = questions.length === 1 ? '1 question' : `${questions.length} questions`;
+    return new SalesError(
+      'inputUnusable',
+      `The file tells what was paid out: it may be settlement records. As sales it leaves ${open} open.`,
+      {
+        hint: ['Where a till sends these sales, send it as records:   ', { do: 'settle', file: 'FILE' }, '   Otherwise: ', ...hint],
+        questions: all,
+      },
+    );
+  }
   return new SalesError('inputUnusable', isOne ? first.text : `The file leaves ${questions.length} questions open.`, {
     hint,
     questions: all,

@@ -1,5 +1,6 @@
 /** What a file leaves open is asked on a terminal, with the values of its columns, and nowhere else. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type StubServer, transactionsSentTo } from '../../client/stub-server.js';
 import type { CommandLine, Options } from '../command-line.js';
@@ -47,6 +48,15 @@ describe('on a terminal', () => {
     const told = await line.run(words);
     expect(told.exit).toBe(0);
     expect(asked.stderr).toContain(told.stderr);
+  });
+
+  it('says before the first question that sales may be settlement records, with the command that sends them', async () => {
+    const layout = fileURLToPath(new URL('../../../fixtures/settlements/mollie-settlement/export.csv', import.meta.url));
+    const payout = line.file('payout.csv', readFileSync(layout, 'utf8'));
+    const { stderr } = await line.run(['-p', 'zh', 'check', payout], typing('\u0003'));
+    expect(stderr).toMatch(/It tells what was paid out\..*\n(?: .*\n)? {2}sales -p zh settle FOLDER\/payout\.csv\n(?:.*\n)+Question 1/);
+    expect((await line.run(['check', dollarFile], typing('\u0003'))).stderr).not.toContain('paid out');
+    expect((await line.run(['check', '--settlement', payout], typing('\u0003'))).stderr).not.toContain('paid out');
   });
 
   it('cuts full card numbers where that is the answer, and sends them so', async () => {

@@ -71,6 +71,13 @@ inChromium('dropped files', (at) => {
     expect(json.items).toMatchObject([{ amount: 12.5, transactionDate: expect.stringMatching(/^2026-0[56]-0[56]T10:00:00\+02:00$/) }]);
   });
 
+  it('says above the questions that a file may be settlement records', async () => {
+    await takeFile(at, 'payout.csv', 'Datum;Betrag;Gebühr;Netto;Währung;Beleg\n20.11.2026 10:00;12,50;0,20;12,30;CHF;P-1\n');
+    await at.page.getByRole('button', { name: 'Go on' }).waitFor();
+    expect(await at.page.locator('.questions .note').textContent()).toContain('It tells what was paid out');
+    expect(await findingsOf(at.page)).toEqual([]);
+  });
+
   it('takes a folder with what is in its folders, but no hidden file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'sales-folder-'));
     try {

@@ -2,14 +2,23 @@
 import type { Question } from '../../../contract/question.js';
 import { type AskedQuestion, referenceShown, type SeenTable } from '../../../jobs/answers/asked-question.js';
 import { cutTo, widthOf, wrapped } from '../../terminal/text-width.js';
-import { count } from '../input-view.js';
+import { count, mayBeRecords } from '../input-view.js';
 
 const INDENT = 2;
 const VALUES_SHOWN = 3;
 const NAME_COLUMNS_MAX = 24;
 
-/** The file, and the columns that are recognised, with their first values. */
-export function fileText(file: string, questions: number, { header, mapping, samples }: SeenTable, width: number): string[] {
+/**
+ * The file, and the columns that are recognised, with their first values. `settle`: the command that sends it as settlement records, of sales
+ * that may be such; otherwise null.
+ */
+export function fileText(
+  file: string,
+  questions: number,
+  { header, mapping, samples }: SeenTable,
+  settle: string | null,
+  width: number,
+): string[] {
   const known = header.flatMap((_, index) => {
     const field = mapping[index];
     return field && !field.startsWith('additionalData.') ? [{ name: referenceShown(header, index), field, index }] : [];
@@ -22,6 +31,7 @@ export function fileText(file: string, questions: number, { header, mapping, sam
       width,
       INDENT,
     ),
+    ...(settle === null ? [] : [...wrapped(`It tells what was paid out. ${mayBeRecords}`, width, INDENT), `  ${settle}`]),
     ...(known.length > 0 ? ['', 'Recognised'] : []),
     ...known.map(({ name, field, index }) => {
       const begin = `  ${padded(cutTo(name, names), names)}  ${padded(field, fields)}  `;

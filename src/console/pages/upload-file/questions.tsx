@@ -33,6 +33,7 @@ export function Questions({ file, changed }: { file: DroppedFile; changed: () =>
   return (
     <form class="questions" onSubmit={submit}>
       <p class="lead">{text.questionsLead(questions.length)}</p>
+      {file.reading?.tellsPayouts && <p class="note">{text.tellsPayouts}</p>}
       {questions.map((question, index) => (
         <QuestionField key={`${question.code} ${question.field}`} question={question} index={index} columns={columns ?? []} />
       ))}
