@@ -501,6 +501,25 @@ describe('sales map', () => {
     expect(readFileSync(out, 'utf8')).toContain('\namount = Total');
   });
 
+  it('lists words for types of records that are not known, with a guess where a part of them is, and reads them once they are told', async () => {
+    const rows = ['Zahlung,10.00', 'stripe_fee,-1.00', 'Sonderposten,-2.00', 'Sonderposten,-3.00'].map(
+      (row, at) => `PO-1,2026-11-2${at},${row},EUR`,
+    );
+    const path = line.file('payout.csv', ['payoutId,settlementDate,type,amount,currency', ...rows, ''].join('\n'));
+    const out = join(line.folder, 'payout.map');
+    const seen = await line.run(['map', '--settlement', path, '--out', out]);
+    expect(seen.stderr).toContain('2 words for the type are not known. Say in the mapping file what they mean.');
+    const text = readFileSync(out, 'utf8');
+    expect(text).toMatch(/\n\[values type\]\n(?:# .*\n)+# stripe_fee = Fee\n# Sonderposten = TYPE\n\n/);
+    expect(text).not.toContain('Zahlung =');
+    writeFileSync(out, text.replace('# stripe_fee', 'stripe_fee').replace('# Sonderposten = TYPE', 'Sonderposten = Adjustment'));
+    const { stdout } = await line.run(['check', '--settlement', '--map', out, path, '--json']);
+    expect(JSON.parse(stdout).recordTypes).toEqual({ Sale: 1, Fee: 1, Adjustment: 2 });
+    const again = await line.run(['map', '--settlement', '--map', out, path]);
+    expect(again.stdout).toContain('[values type]\nstripe_fee = Fee\nSonderposten = Adjustment\n');
+    expect(again.stderr).not.toContain('not known');
+  });
+
   it('--json is one document', async () => {
     const seen = await line.run(['map', '--json', line.file('till.csv', till)]);
     expect(documentIn(seen)).toMatchObject({ schema: 'sales.map/1', open: ['amount'] });

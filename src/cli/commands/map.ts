@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import { diskError } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
-import { type ColumnValues, mappingProposal } from '../../files/columns/mapping-proposal.js';
+import { type ColumnValues, mappingProposal, unknownTypes } from '../../files/columns/mapping-proposal.js';
 import type { ValueFlags } from '../../files/input/mapping-rules.js';
 import type { OpenedInput } from '../../files/input/row.js';
 import { openInput } from '../../files/open.js';
@@ -56,9 +56,10 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
       });
     }
     showInput(description, output);
+    const values = await valuesIn(input, description.header);
     const text = mappingProposal(
       description,
-      await valuesIn(input, description.header),
+      values,
       output.commandLine(kindWords[kindOf(flags)].send, '--map', flags.out ?? 'THIS-FILE', ...flagsOfValues(known?.reading ?? {}), 'FILE'),
     );
     const questions = description.columns?.questions ?? [];
@@ -68,6 +69,10 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
       output.document({ schema: 'sales.map/1', file, out: flags.out ?? null, mapping: text, open: questions.map(({ field }) => field) });
     }
     for (const { field } of questions) output.message('OPEN', `Which column is the ${field}? Choose in the mapping file.`, 'yellow');
+    const types = unknownTypes(description, values).length;
+    const [words, are, they] = types === 1 ? ['word', 'is', 'it means'] : ['words', 'are', 'they mean'];
+    if (types > 0)
+      output.message('OPEN', `${types} ${words} for the type ${are} not known. Say in the mapping file what ${they}.`, 'yellow');
     if (flags.out !== undefined)
       output.message(
         'OK',

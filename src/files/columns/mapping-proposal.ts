@@ -5,10 +5,13 @@
 
 import { brandSpelt } from '../../contract/brands.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
+import { settlementTypes } from '../../contract/states.js';
 import type { InputDescription } from '../input/row.js';
 import { currencyIn } from '../words/header-words.js';
+import { settlementTypeIn, settlementTypeNamed } from '../words/settlement-types.js';
 import { columnReference } from './column-names.js';
 import { confidenceWords } from './column-plan.js';
+import { spelling } from './layout.js';
 import { mappingFileText } from './mapping-file.js';
 
 /** What was seen of the cells of one column, in the rows that were read. */
@@ -23,11 +26,8 @@ const VALUE_CHARS_MAX = 30;
 const COMMENT_COLUMN = 44;
 
 /** The text of the file. `values` are those of each column; `usage` is how to upload with it. */
-export function mappingProposal(
-  { name, header, mapping, columns, missing, kind }: InputDescription,
-  values: readonly ColumnValues[],
-  usage: string,
-): string {
+export function mappingProposal(description: InputDescription, values: readonly ColumnValues[], usage: string): string {
+  const { name, header, mapping, columns, missing, kind } = description;
   if (!header || !mapping || !columns) throw new Error('only a table has columns to map');
   const { by, rules, known, questions, sides, netSides } = columns;
   const examples = (indexes: readonly number[]) => indexes.map((index) => (values[index]?.first ?? []).map(shown).join(', ')).join(' + ');
@@ -71,6 +71,7 @@ export function mappingProposal(
       ...Object.entries(pairs).map(([text, value]) => `${mappingFileText(text)} = ${mappingFileText(value)}`),
     );
   }
+  lines.push(...typesToTell(unknownTypes(description, values)));
   const choices = rules?.rows ?? [];
   for (const [section, rows] of [
     ['only', choices.filter(({ keep }) => keep)],
@@ -92,6 +93,31 @@ export function mappingProposal(
     const intro = rest.length === 0 ? [] : ['# These match no field; they are sent as additionalData (keep) or left out (drop):'];
     return [...intro, ...told, ...left, `extra = ${rules?.extra ?? 'keep'}`];
   }
+}
+
+/** The texts of the column of types that mean none, in the rows that were seen; of a known export, and of sales, none. */
+export function unknownTypes({ mapping, columns, kind }: InputDescription, values: readonly ColumnValues[]): string[] {
+  if (kind !== 'Settlement' || !mapping || !columns || columns.known) return [];
+  const told = Object.keys(columns.rules?.values.type ?? {});
+  const isTold = (text: string) =>
+    told.some((one) => (one.endsWith('*') ? spelling(text).startsWith(spelling(one.slice(0, -1))) : spelling(text) === spelling(one)));
+  const seen = values[mapping.indexOf('type')]?.all ?? [];
+  return seen.filter((text) => settlementTypeNamed(text) === null && !isTold(text) && maskCardNumbers(text) === text);
+}
+
+const TYPES_SHOWN = 50;
+
+/** Lines for a person to fill in: nothing is taken for a type because it looks like one. */
+function typesToTell(unknown: readonly string[]): string[] {
+  if (unknown.length === 0) return [];
+  return [
+    '',
+    '[values type]',
+    '# Say what each of these means, and remove the # in front of it. There are',
+    `# ${settlementTypes.join(', ')}.`,
+    ...unknown.slice(0, TYPES_SHOWN).map((text) => `# ${mappingFileText(text)} = ${settlementTypeIn(text) ?? 'TYPE'}`),
+    ...(unknown.length > TYPES_SHOWN ? [`# … and ${unknown.length - TYPES_SHOWN} more: are these types?`] : []),
+  ];
 }
 
 /** For each brand that is spelt in several ways, its id for each spelling. */

@@ -11,3 +11,11 @@ const byWord = new Map<string, SettlementTypeName>([
 
 /** Null for a text that is none of them. */
 export const settlementTypeNamed = remembered((text): SettlementTypeName | null => byWord.get(wordOf(text)) ?? null);
+
+/** The one type that words within a text are of, as `Fee` in `stripe_fee` and `ServiceFee`: a guess, for a person to look at. Null where there is none, or more. */
+export function settlementTypeIn(text: string): SettlementTypeName | null {
+  const words = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[^\p{L}]+/u);
+  const types = new Set(words.flatMap((word) => settlementTypeNamed(word) ?? []));
+  const [type = null] = types;
+  return types.size === 1 ? type : null;
+}
