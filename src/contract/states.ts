@@ -5,6 +5,13 @@ export const transactionMatchStates = ['NotApplicable', 'Unmatched', 'Match', 'S
 export const settlementTypes = ['Sale', 'Refund', 'Reversal', 'Chargeback', 'ChargebackReversal', 'Fee', 'Adjustment', 'Payout'] as const;
 export type SettlementTypeName = (typeof settlementTypes)[number];
 
+const typesOfPayments: readonly string[] = ['Sale', 'Refund', 'Reversal'] satisfies readonly SettlementTypeName[];
+
+/** Whether records of that type stand for payments of sales, as those without one do; the others are explained by their payout. */
+export function isOfPayment(type: SettlementTypeName | null | undefined): boolean {
+  return type === null || type === undefined || typesOfPayments.includes(type);
+}
+
 /** What uploads bring. */
 export const uploadKinds = ['Sales', 'Settlement'] as const;
 export type UploadKind = (typeof uploadKinds)[number];

@@ -3,7 +3,7 @@
  * said of it. Pure: rows in, decisions out.
  */
 import { type SettlementField, type SettlementRecordUpload, settlementFields } from '../contract/settlement.js';
-import type { SettlementTypeName } from '../contract/states.js';
+import { isOfPayment } from '../contract/states.js';
 import type { RowDecision } from '../store/decisions.js';
 import { rejectionOfRow } from './rules.js';
 
@@ -23,9 +23,8 @@ export const recordIdentifyingFields = [
 ] as const satisfies readonly SettlementField[];
 
 const dates = ['transactionDate', 'businessDate', 'settlementDate'] as const satisfies readonly SettlementField[];
-
-/** They stand for a payment of a sale; the others are explained by their payout. */
-const ofPayments: readonly SettlementTypeName[] = ['Sale', 'Refund', 'Reversal'];
+/** What a payout explains is never compared with a sale, so the day of the payout is enough. That of a payment would be wrong by days. */
+const datesOfOthers = [...dates, 'payoutDate'] as const;
 
 const payment: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
 const noPayment: RowDecision = { ...payment, transactionMatchState: 'NotApplicable' };
@@ -33,14 +32,20 @@ const noPayment: RowDecision = { ...payment, transactionMatchState: 'NotApplicab
 /** Decides about the record at `index` of its upload. One that breaks a rule stays Unprocessed, with the reasons. */
 export function recordDecision(record: SettlementRecordUpload, index: number): RowDecision {
   const { type } = record;
+  const ofPayment = isOfPayment(type);
   const required: SettlementField[] = ['amount', 'currency', ...(type === 'Payout' ? (['payoutId'] as const) : [])];
   const faults = required.filter((field) => !hasValue(record[field])).map((field) => ({ field, reason: 'is required' }));
-  if (!dates.some((field) => hasValue(record[field]))) faults.push({ field: 'transactionDate', reason: noDate });
+  if (!(ofPayment ? dates : datesOfOthers).some((field) => hasValue(record[field]))) {
+    const reason = ofPayment ? noDate : noDateOfOthers;
+    faults.push({ field: 'transactionDate', reason: hasValue(record.payoutDate) ? `${reason}${notOfPayout}` : reason });
+  }
   if (faults.length > 0) return rejectionOfRow('records', index, faults);
-  return type && !ofPayments.includes(type) ? noPayment : payment;
+  return ofPayment ? payment : noPayment;
 }
 
-const noDate = `is required, or one of ${dates.slice(1).join(' and ')}`;
+const noDate = 'is required, or one of businessDate and settlementDate';
+const noDateOfOthers = 'is required, or one of businessDate, settlementDate and payoutDate';
+const notOfPayout = '; the day of its payout is not that of a payment';
 
 function hasValue(value: SettlementRecordUpload[SettlementField]): boolean {
   return value !== null && value !== undefined && value !== '';

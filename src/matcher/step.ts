@@ -3,8 +3,8 @@
  * and where so much is touched that it would not be faster.
  */
 import { type MatchRule, MatchSettings } from '../contract/match-settings.js';
-import type { UploadKind } from '../contract/states.js';
-import { comparableRecord, comparableSale, isPaymentRecord, namesOf, SALE, type Side, textOf } from '../matching/comparable.js';
+import { isOfPayment, type UploadKind } from '../contract/states.js';
+import { comparableRecord, comparableSale, namesOf, SALE, type Side, textOf } from '../matching/comparable.js';
 import { type Coverage, coverage } from '../matching/coverage.js';
 import { identifierCode, isHash, plainIdentifier } from '../matching/identifier.js';
 import type { LadderMatch } from '../matching/ladder.js';
@@ -109,7 +109,7 @@ async function readNew({ source, settings, covered, near }: Stepping, some: read
       const row = sale ? comparableSale(sale.fields, names) : record && comparableRecord(record.fields, names);
       if (!candidate) continue;
       if (record) seeRecord(covered, record.fields, row);
-      if (record && !(record.isCandidate && isPaymentRecord(record.fields))) continue;
+      if (record && !(record.isCandidate && isOfPayment(record.fields.type))) continue;
       if (row === null) {
         incompletes.push(numberIn(sale ? SALE : 1, seq));
         continue;

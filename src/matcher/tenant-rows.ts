@@ -2,7 +2,8 @@
 
 import { dayNumber } from '../contract/day.js';
 import { MatchSettings } from '../contract/match-settings.js';
-import { type ComparableRow, comparableRecord, comparableSale, isPaymentRecord, namesOf } from '../matching/comparable.js';
+import { isOfPayment } from '../contract/states.js';
+import { type ComparableRow, comparableRecord, comparableSale, namesOf } from '../matching/comparable.js';
 import { type Coverage, coverage } from '../matching/coverage.js';
 import { addRow, emptyRows, type Rows } from '../matching/rows.js';
 import type { CandidateRecord, CandidateRow, MatchBasis, MatchSource, SourceUpload, StoredOpenRow } from '../store/matching.js';
@@ -107,7 +108,7 @@ function readingInto(rows: Rows, stored: StoredMatches, settings: MatchSettings)
     addRecord({ seq, matchKey, isCandidate, fields }: CandidateRecord) {
       const row = comparableRecord(fields, names);
       seeRecord(covered, fields, row);
-      if (!isCandidate || !isPaymentRecord(fields)) return;
+      if (!isCandidate || !isOfPayment(fields.type)) return;
       if (row === null) incomplete.push(rowNumber('Settlement', seq));
       else add(row, seq, matchKey);
     },

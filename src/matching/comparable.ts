@@ -66,7 +66,7 @@ export function comparableSale(sale: TransactionUpload, names: Names): Comparabl
   return row;
 }
 
-/** As {@link comparableSale}. Records that stand for no sale (fees, payouts) are not for here: see {@link isPaymentRecord}. */
+/** As {@link comparableSale}. Records that stand for no sale (fees, payouts) are not for here: see `isOfPayment`. */
 export function comparableRecord(record: SettlementRecordUpload, names: Names): ComparableRow | null {
   const row = compared(RECORD, record, { paidAt: record.transactionDate, otherDay: record.settlementDate }, names);
   if (row === null) return null;
@@ -75,11 +75,6 @@ export function comparableRecord(record: SettlementRecordUpload, names: Names): 
   row.total = record.transactionCount ?? 0;
   if (names.accounts.length > 0) row.account = accountOf(row.keys.acquirerId, identifierCode(record.merchantId), names);
   return row;
-}
-
-/** Whether it stands for a payment; the others are explained by their payout. */
-export function isPaymentRecord({ type }: Pick<SettlementRecordUpload, 'type'>): boolean {
-  return type === null || type === undefined || type === 'Sale' || type === 'Refund' || type === 'Reversal';
 }
 
 type Common = TransactionUpload | SettlementRecordUpload;

@@ -8,6 +8,7 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { readingOptions } from '../../src/cli/flags/mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../../src/cli/flags/reading-flags.js';
+import { hintText } from '../../src/cli/terminal/hint-text.js';
 import { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import { settlements } from '../../src/files/columns/exports/settlements.js';
 import { readMappingFile } from '../../src/files/columns/mapping-file.js';
@@ -211,6 +212,24 @@ describe('faults of records', () => {
   it('a payout without its number is not imported, and a record may have any of three dates', async () => {
     const { rows } = await records(`${own},2026-11-23,1,EUR,Payout,\nPO-1,2026-11-23,1,EUR,Payout,\nPO-1,,1,EUR,Sale,\n`);
     expect(rows.map(({ notImported }) => notImported?.fields ?? [])).toEqual([['payoutId'], [], ['transactionDate']]);
+  });
+
+  it('a fee or payout may have the day of its payout alone, a payment may not', async () => {
+    const head = 'payoutId,payoutDate,amount,currency,type\n';
+    const lines = ['Fee', 'Payout', 'Chargeback', 'Sale', 'Reversal'].map((type) => `PO-1,2026-11-24,1,EUR,${type}\n`);
+    const { rows, description } = await records(head + lines.join(''));
+    expect(description.missing).toEqual([]);
+    expect(rows.map(({ notImported }) => notImported?.fields ?? [])).toEqual([[], [], [], ['transactionDate'], ['transactionDate']]);
+  });
+
+  it('payments with the day of their payout alone are refused as a file, with what to say if it is the day of booking', async () => {
+    const text = 'Auszahlungsnummer;Gutschrift am;Bruttoumsatz;Disagio;Währung\nA1;23.11.2026;100,00;1,00;EUR\n';
+    const { description } = await records(text);
+    const refused = incomplete(description);
+    expect(refused?.message).toBe('The file has no transactionDate, businessDate or settlementDate, without which servers import no row.');
+    expect(hintText(refused?.hint ?? '')).toContain("If they were booked on the day of their payout: --set 'settlementDate=Gutschrift am'");
+    const rules = { ...noRules, columns: { settlementDate: 'Gutschrift am' } };
+    expect((await records(text, { rules })).rows).toMatchObject([{ record: { settlementDate: '2026-11-23', amount: 100 } }]);
   });
 
   it('a full card number is refused as that of a sale is', async () => {

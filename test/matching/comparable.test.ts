@@ -1,7 +1,8 @@
 /** What both sides are before they are compared: amounts, days, moments, identifiers, cards, brands. */
 import { describe, expect, test } from 'vitest';
 import { MatchSettings } from '../../src/contract/match-settings.js';
-import { comparableRecord, comparableSale, isPaymentRecord, namesOf } from '../../src/matching/comparable.js';
+import { isOfPayment } from '../../src/contract/states.js';
+import { comparableRecord, comparableSale, namesOf } from '../../src/matching/comparable.js';
 import { identifierCode, isShort, literalOf } from '../../src/matching/identifier.js';
 import { isOneEdit } from '../../src/matching/one-edit.js';
 import { at, record, sale } from './world.js';
@@ -212,6 +213,6 @@ describe('cards, brands, terminals, accounts', () => {
     ['Payout', false],
     ['Chargeback', false],
   ] as const)('a record of type %s stands for a payment: %s', (type, expected) => {
-    expect(isPaymentRecord({ type })).toBe(expected);
+    expect(isOfPayment(type)).toBe(expected);
   });
 });

@@ -153,6 +153,31 @@ export function recordConformance(name: string, open: (now: () => Date) => Promi
       await harness.countedRows();
     });
 
+    test('the day of a payout is date enough for what a payout explains, and none for a payment', async () => {
+      const tenant = await newTenant();
+      const paidOn = { settlementDate: null, payoutDate: '2026-11-24' };
+      const types = ['Fee', 'Adjustment', 'Payout', 'Chargeback', 'ChargebackReversal', 'Sale', 'Refund', 'Reversal', null] as const;
+      const uploadId = await send(
+        tenant,
+        types.map((type, at) => ({ ...sale(`r${at}`), type, ...paidOn, payoutId: 'PO' })),
+      );
+      const fault =
+        'transactionDate: is required, or one of businessDate and settlementDate; the day of its payout is not that of a payment';
+      expect(await tenant.upload(uploadId)).toMatchObject({
+        ...{ processed: 5, rejected: 4 },
+        errors: [5, 6, 7, 8].map((at) => `records[${at}].${fault}`),
+      });
+      const fees = await listed(tenant, { type: 'Fee' });
+      expect(fees.items).toMatchObject([
+        { state: 'Processed', matchState: 'NotApplicable', payoutDate: '2026-11-24', settlementDate: null },
+      ]);
+      const none = await send(tenant, [{ ...sale('x'), type: 'Fee', settlementDate: null }]);
+      expect(await tenant.upload(none)).toMatchObject({
+        errors: ['records[0].transactionDate: is required, or one of businessDate, settlementDate and payoutDate'],
+      });
+      await harness.countedRows();
+    });
+
     test('records and sales of one tenant stay apart: lists, details, history, totals and duplicates', async () => {
       const tenant = await newTenant();
       const row = { amount: 5, currency: 'EUR', transactionReference: 'same', transactionDate: '2026-11-20T10:00:00Z' };

@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { PlainReading } from '../../contract/plain-reading.js';
 import { readRecord, recordFieldReadings, type SettlementField, settlementFields } from '../../contract/settlement.js';
-import type { UploadKind } from '../../contract/states.js';
+import { isOfPayment, type SettlementTypeName, type UploadKind } from '../../contract/states.js';
 import { fieldReadings, readTransaction, type TransactionField, transactionFields } from '../../contract/transaction.js';
 
 export type RowField = TransactionField | SettlementField;
@@ -53,6 +53,14 @@ export function missingOf(kind: UploadKind, has: (field: RowField) => boolean): 
 /** All that would do in place of a field that is needed. */
 export function insteadOf(kind: UploadKind, field: RowField): readonly RowField[] {
   return recordKinds[kind].needed.find(([first]) => first === field) ?? [field];
+}
+
+/** Whether a row of these values has `field`, or what would do in its place. */
+export function hasNeeded(kind: UploadKind, field: RowField, values: Record<string, unknown>): boolean {
+  if (insteadOf(kind, field).some((one) => (values[one] ?? null) !== null)) return true;
+  // What a payout explains may have the day of the payout alone.
+  const ofPayout = kind === 'Settlement' && field === 'transactionDate' && !isOfPayment(values.type as SettlementTypeName | null);
+  return ofPayout && (values.payoutDate ?? null) !== null;
 }
 
 /** Fields that are money, or a rate: of sales the amount alone. */

@@ -76,5 +76,7 @@ export async function refuseOpen(table: AskedTable, ahead: RowsAhead, isProposal
 function missingIn({ layout: { kind, fields, questions }, readings }: AskedTable) {
   const isThere = (name: string) => [...fields, ...questions].some(({ field }) => field === name);
   const hasCurrency = readings.some((reading) => reading.hasCurrency());
-  return missingOf(kind, (field) => isThere(field) || (field === 'currency' && hasCurrency));
+  // Rows tell whether what a payout explains has the day of the payout alone.
+  const mayDo = (field: string) => kind === 'Settlement' && field === 'settlementDate' && isThere('payoutDate') && isThere('type');
+  return missingOf(kind, (field) => isThere(field) || mayDo(field) || (field === 'currency' && hasCurrency));
 }

@@ -9,7 +9,7 @@ import type { HintPart, Remedy } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { tellsPayouts } from '../columns/other-tables.js';
-import { importedBy, type RowField } from '../input/record-kind.js';
+import { importedBy, insteadOf, type RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
 import { currencyIn } from '../words/header-words.js';
 import { sideColumns } from '../words/side-names.js';
@@ -61,22 +61,43 @@ export function openQuestions(
  * An `inputUnusable` for an input that no server imports a row of, because no row has one of the fields of {@link importedBy}; null where none
  * is missing. `header` is null where the input is no table.
  */
-export function incomplete({ missing, header }: Pick<InputDescription, 'missing' | 'header'>): SalesError | null {
+export function incomplete({
+  missing,
+  header,
+  kind = 'Sales',
+  mapping,
+}: Pick<InputDescription, 'missing' | 'header' | 'kind'> & Partial<Pick<InputDescription, 'mapping'>>): SalesError | null {
   if (missing.length === 0) return null;
-  const what = `${list(missing.map((field) => `no ${field}`))}, without which servers import no row.`;
+  const names = missing.map((field) => `no ${alternatives(insteadOf(kind, field))}`);
+  const what = `${list(names)}, without which servers import no row.`;
   if (header === null)
     return new SalesError('inputUnusable', `The rows have ${what}`, {
       hint: 'Name the members as the Sales API does, amount, currency and transactionDate, or use a table, in which other names are recognised',
       questions: missing.map((field) => ({ code: 'FIELD_MISSING', field, text: 'No row has it.', answer: 'Add the member' })),
     });
   const answers = missing.map((field) => answerFor(field, header));
+  const paidOn = kind === 'Settlement' ? (mapping?.indexOf('payoutDate') ?? -1) : -1;
+  const more = (field: RowField) => (field === 'transactionDate' && paidOn >= 0 ? payoutAnswer(paidOn, header) : []);
   return new SalesError('inputUnusable', `The file has ${what}`, {
-    hint: [...either(answers, '   '), ...(missing.includes('amount') ? sidesAnswer(header) : [])],
-    questions: missing.map((field) => missingQuestion(field, header)),
+    hint: [...either(answers, '   '), ...(missing.includes('amount') ? sidesAnswer(header) : []), ...missing.flatMap(more)],
+    questions: missing.map((field) => {
+      const question = missingQuestion(field, header);
+      return { ...question, answer: [...question.answer, ...more(field)] };
+    }),
   });
 }
 
-function missingQuestion(field: RowField, header: readonly string[]): OpenQuestion {
+/** The day of a payout is not that of its payments: taken only where somebody says that it is the day of booking, too. */
+function payoutAnswer(column: number, header: readonly string[]): HintPart[] {
+  return ['   If they were booked on the day of their payout: ', columnAnswer('settlementDate', [column], header)];
+}
+
+/** `a, b or c`. */
+function alternatives(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`;
+}
+
+function missingQuestion(field: RowField, header: readonly string[]): OpenQuestion & { answer: readonly HintPart[] } {
   const text = 'The file has none, and servers normally import no row without it:';
   return { code: 'FIELD_MISSING', field, text, answer: [answerFor(field, header), ...(field === 'amount' ? sidesAnswer(header) : [])] };
 }

@@ -1,6 +1,6 @@
 /** From a valid transaction, or settlement record, to the row as it is sent, and back. */
 import type { SettlementRecordUpload } from '../../contract/settlement.js';
-import type { UploadKind } from '../../contract/states.js';
+import { isOfPayment, type UploadKind } from '../../contract/states.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
 import type { Sale } from '../input/row.js';
 import { hasRefundWord, isRefundWord } from '../words/refund-words.js';
@@ -23,8 +23,8 @@ export function saleOf(transaction: TransactionUpload, given: string | null = nu
 
 /** The same for a valid settlement record, whose type says what it is. */
 function recordOf(record: SettlementRecordUpload, given: string | null): Sale {
-  const { type, amount = null, currency = null, transactionDate, businessDate, settlementDate } = record;
-  const date = transactionDate ?? businessDate ?? settlementDate ?? null;
+  const { type, amount = null, currency = null, transactionDate, businessDate, settlementDate, payoutDate } = record;
+  const date = transactionDate ?? businessDate ?? settlementDate ?? (isOfPayment(type) ? null : (payoutDate ?? null));
   const is = type ?? (amount !== null && amount < 0 ? 'Refund' : 'Sale');
   return { json: JSON.stringify(record), amount, currency, isRefund: type === 'Refund', mark: given, noSale: null, date, type: is };
 }

@@ -19,7 +19,7 @@ import {
   type Remembered,
   type ValueFlags,
 } from '../input/mapping-rules.js';
-import { insteadOf, missingOf, type RowField } from '../input/record-kind.js';
+import { hasNeeded, missingOf, type RowField } from '../input/record-kind.js';
 import type { InputDescription, InputRow, OpenedInput } from '../input/row.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
 import { refuseOpen } from '../questions/detectors.js';
@@ -256,5 +256,5 @@ export function withFirstRows(
   const sales = rows.flatMap(({ sale }) => (sale ? [valuesOf(sale)] : []));
   if (sales.length === 0 && header === null) return [];
   if (sales.length === 0) return isProposal ? missing : missing.filter((field) => field !== 'currency');
-  return missing.filter((field) => sales.every((sale) => insteadOf(kind, field).every((one) => (sale[one] ?? null) === null)));
+  return missing.filter((field) => sales.every((sale) => !hasNeeded(kind, field, sale)));
 }

@@ -1,6 +1,7 @@
 /** A month, matched by the rules that work at once: what the scorer is given. Runs what is built. */
 import { MatchSettings } from '../../../dist/contract/match-settings.js';
-import { comparableRecord, comparableSale, isPaymentRecord, namesOf } from '../../../dist/matching/comparable.js';
+import { isOfPayment } from '../../../dist/contract/states.js';
+import { comparableRecord, comparableSale, namesOf } from '../../../dist/matching/comparable.js';
 import { defaultRules } from '../../../dist/matching/default-rules.js';
 import { matchesOf, runLadder } from '../../../dist/matching/ladder.js';
 import { addRow, emptyRows } from '../../../dist/matching/rows.js';
@@ -19,7 +20,7 @@ export function candidates(rowsMax) {
     rows,
     numberOf,
     addSale: (sale, number) => sale.brandId !== 'CASH' && add(comparableSale(sale, names), number),
-    addRecord: (record, number) => isPaymentRecord(record) && add(comparableRecord(record, names), number),
+    addRecord: (record, number) => isOfPayment(record.type) && add(comparableRecord(record, names), number),
     run: () => runLadder(rows, defaultRules, settings),
   };
 }
