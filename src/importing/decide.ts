@@ -2,7 +2,7 @@
  * From rows and a configuration to decisions. The rules are applied at once; duplicates are looked for inside the transaction that stores
  * the decisions.
  */
-import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
+import { type ImportConfiguration, type ImportSettings, recordIdentifyingFields } from '../contract/import-configuration.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { Decide, DecideAgain, EarlierRows, RowDecision } from '../store/decisions.js';
@@ -10,7 +10,7 @@ import type { UploadedFields } from '../store/uploaded-fields.js';
 import type { ImportStep } from '../store/uploads.js';
 import type { ComparedField } from './duplicate-key.js';
 import { hashesOf, withDuplicates } from './duplicates.js';
-import { recordDecision, recordDuplicateKey, recordIdentifyingFields } from './record-rules.js';
+import { recordDecision, recordDuplicateKey } from './record-rules.js';
 import { contextOf, decisionBy, type RuleContext, rulesOf } from './rules.js';
 
 /** A rule threw `cause`. Nothing is wrong with the store: the rows may be stored without decisions. */

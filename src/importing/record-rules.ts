@@ -10,18 +10,6 @@ import { rejectionOfRow } from './rules.js';
 /** The fields in which two rows must agree to be the same record. */
 export const recordDuplicateKey = settlementFields.filter((field) => field !== 'description' && field !== 'additionalData');
 
-/** Those of which one must have a value: by amounts and days alone no two rows are the same record. */
-export const recordIdentifyingFields = [
-  'payoutId',
-  'transactionReference',
-  'transactionSequenceCounter',
-  'orderId',
-  'authorisationCode',
-  'originalReference',
-  'terminalId',
-  'transactionDate',
-] as const satisfies readonly SettlementField[];
-
 const dates = ['transactionDate', 'businessDate', 'settlementDate'] as const satisfies readonly SettlementField[];
 /** What a payout explains is never compared with a sale, so the day of the payout is enough. That of a payment would be wrong by days. */
 const datesOfOthers = [...dates, 'payoutDate'] as const;

@@ -7,7 +7,7 @@ import { THREAD_BYTES_MIN } from '../client/batches/open-batches.js';
 import type { Fingerprint } from '../client/journal/file-fingerprint.js';
 import type { Job } from '../client/journal/job.js';
 import { groupOf, sha256Of } from '../client/journal/job-identity.js';
-import { identifyingFields } from '../contract/import-configuration.js';
+import { identifyingFields, recordIdentifyingFields } from '../contract/import-configuration.js';
 import type { InputDescription } from '../files/input/row.js';
 import type { OpenOptions } from '../files/open.js';
 import type { JobHost } from './context.js';
@@ -88,7 +88,8 @@ export function readingOf({ format, encoding, sheet, list, delimiter, header, ma
   return sha256Of(JSON.stringify([format, encoding, sheet ?? list, delimiter, header, mapping, values, ...said]));
 }
 
-/** Whether a column, or what was said of all rows, tells one sale from another; of JSON, where each row names its own fields, that is not known. */
-export function isIdentified({ mapping, columns }: InputDescription): boolean {
-  return identifyingFields.some((field) => mapping?.includes(field) || columns?.rules?.constants[field] !== undefined);
+/** Whether a column, or what was said of all rows, tells one row from another, as servers look for duplicates; of JSON, where each row names its own fields, that is not known. */
+export function isIdentified({ mapping, columns, kind }: InputDescription): boolean {
+  const fields: readonly string[] = kind === 'Settlement' ? recordIdentifyingFields : identifyingFields;
+  return fields.some((field) => mapping?.includes(field) || columns?.rules?.constants[field] !== undefined);
 }

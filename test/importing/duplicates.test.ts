@@ -1,7 +1,12 @@
 /** Duplicates over the real store: whatever is uploaded in which order, each true sale stands once. */
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
-import { duplicateKeyDefault, ImportSettings, identifyingFields } from '../../src/contract/import-configuration.js';
+import {
+  duplicateKeyDefault,
+  ImportSettings,
+  identifyingFields,
+  recordIdentifyingFields,
+} from '../../src/contract/import-configuration.js';
 import {
   type TransactionDetail,
   type TransactionField,
@@ -10,7 +15,7 @@ import {
 } from '../../src/contract/transaction.js';
 import { decideAbout } from '../../src/importing/decide.js';
 import { keyReader } from '../../src/importing/duplicate-key.js';
-import { recordDuplicateKey, recordIdentifyingFields } from '../../src/importing/record-rules.js';
+import { recordDuplicateKey } from '../../src/importing/record-rules.js';
 import type { Decide } from '../../src/store/decisions.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { query } from '../store/list-model.js';

@@ -66,6 +66,15 @@ it('asks about records in doubt in their words', async () => {
   expect(asked.stderr).not.toMatch(/\bsales? twice|sales list --sort/);
 });
 
+it.each([
+  ['payoutId', 'P1', false],
+  ['acquirerId', 'ACQ', true],
+])('says that records which are sent twice count twice only where servers cannot tell: %s', async (field, value, isSaid) => {
+  const path = line.file('alike.csv', `amount,currency,settlementDate,fee,${field}\n1.00,CHF,2026-11-20,0.10,${value}\n`);
+  const { exit, stderr } = await line.run(['check', '--settlement', path]);
+  expect([exit, stderr.includes('rows that are sent twice count twice')]).toEqual([0, isSaid]);
+});
+
 it('names the list of records where a key is known with other content', async () => {
   onUpload((request) => problem(request, 422));
   const seen = await settle();
