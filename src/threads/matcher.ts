@@ -10,6 +10,7 @@ import { rulesInForce } from '../matcher/run.js';
 import type { MatchPiece, MatchReader } from '../store/matching.js';
 import type { StorePlace } from './data.js';
 import { openerIn, sharedOpenerIn } from './opener.js';
+import { type UploadsFirst, uploadsFirst } from './uploads-first.js';
 import type { Writer } from './writer.js';
 
 /** After the last change: a file often comes in several uploads. */
@@ -48,6 +49,7 @@ export interface Matcher {
 
 /** What stores pieces; null of data that several servers share. */
 type PieceWriter = Pick<Writer, 'callTenant'> | null;
+type PiecesBetween = { writer: Pick<Writer, 'callTenant'>; turns: UploadsFirst } | null;
 
 export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (error: unknown) => void): Matcher {
   let looker: MatchReader | null = null;
@@ -56,6 +58,7 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | null = null;
   const known = new Map<string, KnownTenant>();
+  const turns = uploadsFirst();
   let isClosed = false;
   let restsUntil = 0;
   /** When the first change came that was not looked at yet; null for none. */
@@ -86,7 +89,7 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
       workerData: task,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
-    await endOf(worker, writer, (tenantId, left) => keepKnown(known, tenantId, left), onError);
+    await endOf(worker, writer && { writer, turns }, (tenantId, left) => keepKnown(known, tenantId, left), onError);
     restsUntil = Date.now() + Math.min(RESTS * (Date.now() - startedAt), REST_MS_MAX);
   };
   const look = async () => {
@@ -106,7 +109,7 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
   return {
     wokenBy: async (change) => {
       try {
-        return await change;
+        return await turns.upload(change);
       } finally {
         wake();
       }
@@ -140,19 +143,22 @@ function keepKnown(known: Map<string, KnownTenant>, tenantId: string, left: Know
 /** Takes what the thread says until it ends. Fails where the thread itself does. */
 function endOf(
   worker: Worker,
-  writer: PieceWriter,
+  between: PiecesBetween,
   onKnown: (tenantId: string, known: KnownTenant) => void,
   onError: (error: unknown) => void,
 ): Promise<void> {
   worker.on('message', async (message: MatcherMessage) => {
     if (message.type === 'failed') return onError(failureOf(message.failure));
     if (message.type === 'known') return onKnown(message.tenantId, message.known);
-    if (!writer) return;
+    if (!between) return;
+    const { writer, turns } = between;
     const binding = { tenantId: message.tenantId, scope: 'whole' as const };
-    const answer: MatcherAnswer = await writer.callTenant(binding, 'applyMatches', [message.piece]).then(
-      (stored) => ({ stored }),
-      (error: unknown) => ({ failure: failureData(error) }),
-    );
+    const answer: MatcherAnswer = await turns
+      .piece(() => writer.callTenant(binding, 'applyMatches', [message.piece]))
+      .then(
+        (stored) => ({ stored }),
+        (error: unknown) => ({ failure: failureData(error) }),
+      );
     worker.postMessage(answer);
   });
   return new Promise((resolve, reject) => {
