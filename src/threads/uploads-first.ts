@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** So many times what the piece took, its turn among the uploads before it included: uploads keep more than four fifths of their rate. */
+/** So many times what the piece took, its turn among the uploads before it included: the writer is left to uploads for three quarters of the time. */
 const PAUSES = 3;
 /** An upload often follows the answer to the one before. */
 const FOLLOWS_MS = 100;
