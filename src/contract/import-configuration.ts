@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { type Faults, issueMessage } from './faults.js';
-import type { SettlementField } from './settlement.js';
 import { type TransactionField, transactionFields } from './transaction.js';
 
 const Field = z.enum(transactionFields as [TransactionField, ...TransactionField[]]);
@@ -20,18 +19,6 @@ export const identifyingFields = [
   'terminalId',
   'eftTransactionDate',
 ] as const satisfies readonly TransactionField[];
-
-/** The same of settlement records: by amounts and days alone no two rows are the same record. */
-export const recordIdentifyingFields = [
-  'payoutId',
-  'transactionReference',
-  'transactionSequenceCounter',
-  'orderId',
-  'authorisationCode',
-  'originalReference',
-  'terminalId',
-  'transactionDate',
-] as const satisfies readonly SettlementField[];
 
 export const duplicateKeyDefault = transactionFields.filter((field) => field !== 'additionalData');
 

@@ -61,6 +61,18 @@ export type SettlementRecordUpload = z.infer<typeof SettlementRecordUpload>;
 export type SettlementField = keyof SettlementRecordUpload;
 export const settlementFields = Object.keys(shape) as SettlementField[];
 
+/** Those of which one must have a value for two records to be duplicates: by amounts and days alone no two rows are the same record. */
+export const recordIdentifyingFields = [
+  'payoutId',
+  'transactionReference',
+  'transactionSequenceCounter',
+  'orderId',
+  'authorisationCode',
+  'originalReference',
+  'terminalId',
+  'transactionDate',
+] as const satisfies readonly SettlementField[];
+
 const readPlainly = objectReading(shape);
 /** See those of a transaction. */
 export const recordFieldReadings = memberReadings(shape);

@@ -2,8 +2,8 @@
  * From rows and a configuration to decisions. The rules are applied at once; duplicates are looked for inside the transaction that stores
  * the decisions.
  */
-import { type ImportConfiguration, type ImportSettings, recordIdentifyingFields } from '../contract/import-configuration.js';
-import type { SettlementRecordUpload } from '../contract/settlement.js';
+import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
+import { recordIdentifyingFields, type SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { Decide, DecideAgain, EarlierRows, RowDecision } from '../store/decisions.js';
 import type { UploadedFields } from '../store/uploaded-fields.js';

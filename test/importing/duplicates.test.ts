@@ -1,12 +1,8 @@
 /** Duplicates over the real store: whatever is uploaded in which order, each true sale stands once. */
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
-import {
-  duplicateKeyDefault,
-  ImportSettings,
-  identifyingFields,
-  recordIdentifyingFields,
-} from '../../src/contract/import-configuration.js';
+import { duplicateKeyDefault, ImportSettings, identifyingFields } from '../../src/contract/import-configuration.js';
+import { recordIdentifyingFields } from '../../src/contract/settlement.js';
 import {
   type TransactionDetail,
   type TransactionField,
