@@ -194,6 +194,17 @@ describe('references of rows that are no payments', () => {
   });
 });
 
+it('an amount that is negative because of its row is so before and after the fee', async () => {
+  const text =
+    'payoutId,settlementDate,Art,amount,Netto,currency\nP,2026-11-23,Storno,50,49.5,EUR\nP,2026-11-23,Storno,-50,-49.5,EUR\nP,2026-11-23,Verkauf,50,49.5,EUR\n';
+  const { rows } = await records(text, { rules: { ...noRules, negative: [{ column: 'Art', values: ['Storno'] }] } });
+  expect(rows.map(({ record }) => [record?.amount, record?.netAmount])).toEqual([
+    [-50, -49.5],
+    [-50, -49.5],
+    [50, 49.5],
+  ]);
+});
+
 describe('faults of records', () => {
   it.each([
     ['PO-1,2026-11-23,1,EUR,Payement,', 'TYPE_UNKNOWN', 'type'],

@@ -62,6 +62,10 @@ const sometimes = {
     })
     .optional(),
   recordTypes: about(z.partialRecord(z.enum(settlementTypes), count).optional(), 'Of settlement records: how many good rows of each type'),
+  positiveReversals: about(
+    z.object({ ...rowsAt, othersHaveMinus: z.boolean() }).optional(),
+    'Of settlement records: reversals above zero, and whether the file has others below',
+  ),
   notImported: about(count.optional(), 'Rows that the import refused, and that are in the rejects file, too'),
   input: Input.optional(),
   first: z

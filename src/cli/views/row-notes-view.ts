@@ -17,7 +17,7 @@ const YEARS_BACK = 5;
 
 /** Prints a line for each remark that the rows give rise to; `nowMs` is what their dates are compared with. */
 export function showRowNotes(
-  { leftOut, repeats, notes, uploads, kind = 'Sales' }: RowTally & Pick<UploadOutcome, 'kind'>,
+  { leftOut, repeats, notes, uploads, kind = 'Sales', read, checked }: RowTally & Pick<UploadOutcome, 'kind' | 'read' | 'checked'>,
   nowMs: number,
   output: Output,
 ): void {
@@ -32,6 +32,10 @@ export function showRowNotes(
   }
   if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
   if (notes.positiveRefunds.rows > 0) showRefunds(notes.positiveRefunds, kind, output);
+  const description = (read ?? checked)?.description;
+  // The signs of a known export are documented.
+  if (notes.positiveReversals.rows > 0 && !notes.positiveReversals.othersHaveMinus && !description?.columns?.known)
+    showReversals(notes.positiveReversals, description?.header?.[description.mapping?.indexOf('type') ?? -1] ?? 'COLUMN', output);
   if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, kind, output);
   if (notes.listedDuplicates.rows > 0) showListedDuplicates(notes.listedDuplicates, kind, output);
   if (notes.noSales.rows > 0) showNoSales(notes.noSales, kind, output);
@@ -60,11 +64,23 @@ function typesText(types: RowNotes['types']): string {
 }
 
 function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], kind: UploadKind, output: Output): void {
-  const { payment } = kindWords[kind];
-  const [are, have, first, they] =
-    rows === 1 ? ['row is', 'has', '', `it counts as a ${payment}`] : ['rows are', 'have', 'the first in ', `they count as ${payment}s`];
+  const [are, have, first, they, them] =
+    rows === 1 ? ['row is', 'has', '', 'it counts as a sale', 'it'] : ['rows are', 'have', 'the first in ', 'they count as sales', 'them'];
   const text = `${rows.toLocaleString('en')} ${are} labelled a refund but ${have} an amount above zero (${first}line ${firstLine})`;
-  output.message('NOTE', `${text}; if the server goes by the sign, ${they}.`, 'yellow');
+  const then = kind === 'Sales' ? `if the server goes by the sign, ${they}` : `matching subtracts ${them}, sums add ${them} as written`;
+  output.message('NOTE', `${text}; ${then}.`, 'yellow');
+}
+
+/** Either reading is possible, and they differ by twice the amount: the contract's is taken, and said. */
+function showReversals({ rows, firstLine }: RowNotes['positiveReversals'], column: string, output: Output): void {
+  const [are, have, first, counts] = rows === 1 ? ['row is', 'has', '', 'it counts'] : ['rows are', 'have', 'the first in ', 'they count'];
+  const text = `${rows.toLocaleString('en')} ${are} called a reversal but ${have} an amount above zero (${first}line ${firstLine})`;
+  const flag = `--negative ${shellWord(`${column}=VALUE`)}`;
+  output.message(
+    'NOTE',
+    `${text}; ${counts} as money for you, as where a refund is taken back. Where sales are taken back:   ${flag}`,
+    'yellow',
+  );
 }
 
 function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], kind: UploadKind, output: Output): void {

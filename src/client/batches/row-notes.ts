@@ -25,6 +25,8 @@ export interface RowNotes {
    * missing, without which servers import a row only where they are configured to.
    */
   incomplete: { rows: number; firstLine: number | null; fields: readonly RowField[]; rules: string | null };
+  /** Settlement records of type Reversal above zero, and whether there are some below: then the file writes both. */
+  positiveReversals: { rows: number; firstLine: number | null; othersHaveMinus: boolean };
   /** How many settlement records of each type; none of sales. */
   types: { readonly [Type in SettlementTypeName]?: number };
   /** The first and the last transactionDate as written, by the clocks on their walls; null where no row has one. */
@@ -37,6 +39,7 @@ export const noRowNotes: RowNotes = {
   listedDuplicates: { rows: 0, firstLine: null },
   noSales: { rows: 0, firstLine: null, column: null },
   incomplete: { rows: 0, firstLine: null, fields: [], rules: null },
+  positiveReversals: { rows: 0, firstLine: null, othersHaveMinus: false },
   types: {},
   dates: null,
 };
@@ -62,6 +65,7 @@ export function withRow(
     listedDuplicates: isDuplicate ? { rows: listedDuplicates.rows + 1, firstLine: listedDuplicates.firstLine ?? line } : listedDuplicates,
     noSales: noSale === null ? noSales : { rows: noSales.rows + 1, firstLine: noSales.firstLine ?? line, column: noSales.column ?? noSale },
     incomplete: notImported ? lacking(incomplete, notImported, line) : incomplete,
+    positiveReversals: type === 'Reversal' ? withReversal(notes.positiveReversals, isPositive, line) : notes.positiveReversals,
     types: type ? { ...types, [type]: (types[type] ?? 0) + 1 } : types,
     dates: isOutside ? widened(dates, date, line) : dates,
   };
@@ -88,6 +92,14 @@ function clockOf(date: string): number {
   if (clocks.size >= CLOCKS_MAX) clocks.clear();
   clocks.set(date, clock);
   return clock;
+}
+
+function withReversal(
+  { rows, firstLine, othersHaveMinus }: RowNotes['positiveReversals'],
+  isPositive: boolean,
+  line: number,
+): RowNotes['positiveReversals'] {
+  return isPositive ? { rows: rows + 1, firstLine: firstLine ?? line, othersHaveMinus } : { rows, firstLine, othersHaveMinus: true };
 }
 
 function lacking(

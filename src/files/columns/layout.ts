@@ -150,7 +150,10 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     matchStateColumn: namesOfListing(header, kind).length > 0 ? header.indexOf(matchStateNames[kind]) : null,
     choices: (rules.rows ?? []).map(({ keep, column, values }) => ({ keep, index: indexOf(column), values })),
     negative: [
-      ...(rules.negative ?? []).map((one) => ({ field: 'amount' as const, ...one, index: indexOf(one.column) })),
+      // Where the minus is left out before an amount, it is before what is left of it after the fee, too.
+      ...(rules.negative ?? []).flatMap((one) =>
+        (['amount', 'netAmount'] as const).map((field) => ({ field, ...one, index: indexOf(one.column) })),
+      ),
       ...(known?.negative ?? []).map((one) => ({ ...one, index: columnCalled(one.column, header) })),
     ].map(({ field, index, values }) => ({ field, index, values: values.map(spelling) })),
     minorUnits: options.minorUnits ?? known?.minorUnits ?? false,

@@ -2,27 +2,48 @@
 import { expect, it } from 'vitest';
 import type { Output } from '../../../src/cli/terminal/output.js';
 import { showRowNotes } from '../../../src/cli/views/row-notes-view.js';
-import { noRowNotes } from '../../../src/client/batches/row-notes.js';
+import { noRowNotes, type RowNotes } from '../../../src/client/batches/row-notes.js';
 import { openTally } from '../../../src/client/sending/tally.js';
-import { uploadKinds } from '../../../src/contract/states.js';
+import { type UploadKind, uploadKinds } from '../../../src/contract/states.js';
 
-const said = uploadKinds.map((kind) => {
-  const lines: string[] = [];
-  const notes = {
-    ...noRowNotes,
-    positiveRefunds: { rows: 1, firstLine: 2 },
-    positiveMarks: { rows: 2, firstLine: 3, column: 'Status' },
-    listedDuplicates: { rows: 1, firstLine: 4 },
-    noSales: { rows: 2, firstLine: 5, column: 'Kind' },
-  };
-  const output = { message: (_label: string, text: string) => lines.push(text) } as unknown as Output;
-  showRowNotes({ ...openTally(), notes, kind }, 0, output);
-  return lines.map((line) => line.match(/(?:it|they) (?:counts?|count|is sent|are sent) as [a-z ]+/)?.[0]);
+const all: RowNotes = {
+  ...noRowNotes,
+  positiveRefunds: { rows: 1, firstLine: 2 },
+  positiveMarks: { rows: 2, firstLine: 3, column: 'Status' },
+  listedDuplicates: { rows: 1, firstLine: 4 },
+  noSales: { rows: 2, firstLine: 5, column: 'Kind' },
+};
+
+function lines(kind: UploadKind, notes = all): string[] {
+  const printed: string[] = [];
+  const output = { message: (_label: string, text: string) => printed.push(text) } as unknown as Output;
+  const { read: _, ...tally } = openTally();
+  showRowNotes({ ...tally, notes, kind }, 0, output);
+  return printed;
+}
+
+const said = uploadKinds.map((kind) =>
+  lines(kind).map((line) => line.match(/(?:it|they) (?:counts?|count|is sent|are sent) as [a-z ]+/)?.[0]),
+);
+
+it('of refunds without a minus is true of what is matched, and of sums', () => {
+  expect(lines('Settlement')[0]).toBe(
+    '1 row is labelled a refund but has an amount above zero (line 2); matching subtracts it, sums add it as written.',
+  );
+});
+
+it('of reversals without a minus, that they count as money for the merchant, unless others have one', () => {
+  const reversals = (othersHaveMinus: boolean) =>
+    lines('Settlement', { ...noRowNotes, positiveReversals: { rows: 2, firstLine: 7, othersHaveMinus } });
+  expect(reversals(true)).toEqual([]);
+  expect(reversals(false)).toEqual([
+    '2 rows are called a reversal but have an amount above zero (the first in line 7); they count as money for you, as where a refund is taken back. Where sales are taken back:   --negative COLUMN=VALUE',
+  ]);
 });
 
 it('of sales, and of settlement records', () => {
   expect(said).toEqual([
     ['it counts as a sale', 'they count as sales', 'it is sent as a separate sale anyway', 'they are sent as sales anyway'],
-    ['it counts as a payment', 'they count as payments', 'it is sent as a separate record anyway', 'they are sent as records anyway'],
+    [undefined, 'they count as payments', 'it is sent as a separate record anyway', 'they are sent as records anyway'],
   ]);
 });
