@@ -36,7 +36,9 @@ export type Remedy =
   | { do: 'serve'; directory: string }
   | { do: 'createDatabase' | 'upgradeDatabase' | 'listAudit' }
   | { do: 'listObjects'; kind: ObjectKind }
-  | { do: 'removeTenant' | 'grantRole' | 'revokeGrant' | 'changeUnit' | 'showImportConfiguration' | 'showMatchRules' }
+  /** `isWhole`: on a whole tenant, which its reader has to name. */
+  | { do: 'grantRole'; role: 'API' | 'Admin' | null; isWhole: boolean }
+  | { do: 'removeTenant' | 'revokeGrant' | 'changeUnit' | 'showImportConfiguration' | 'showMatchRules' }
   | { do: 'disableUser'; name: string }
   /** With other programs. */
   | { do: 'makeFolder'; folder: string }

@@ -95,7 +95,7 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
     case 'showMatchRules':
       return `${sales} match rules show --json`;
     case 'grantRole':
-      return `${admin} user grant NAME --role ROLE`;
+      return `${admin} user grant NAME --role ${remedy.role ?? 'ROLE'}${remedy.isWhole ? ' --tenant TENANT' : ''}`;
     case 'revokeGrant':
       return `${admin} user revoke NAME --tenant ID`;
     case 'changeUnit':

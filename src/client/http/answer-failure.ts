@@ -5,7 +5,7 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { type FailureCode, failureOfStatus, SalesError, type SalesErrorOptions } from '../../contract/problem.js';
 import type { Problem, ValidationProblem } from '../../contract/problem-body.js';
-import type { Hint } from '../../contract/remedy.js';
+import type { Hint, Remedy } from '../../contract/remedy.js';
 import { retryAfterS } from './retry-after.js';
 
 export interface ReceivedAnswer {
@@ -36,7 +36,7 @@ export async function answerFailure(answer: ReceivedAnswer, host: string, mayBeT
   if (mayBeTaken && !saysNotTaken(answer.status)) {
     return new SalesError('inDoubt', `${host} answered ${answer.status}, which does not say whether it accepted the batch${said}`, options);
   }
-  const hint = problem?.tenants ? 'Name the tenant: --tenant ID' : hintOf(code, answer.status, waitS);
+  const hint = problem?.tenants ? 'Name the tenant: --tenant ID' : hintOf(code, answer.status, waitS, detail);
   if (hint) options.hint = hint;
   if (problem?.tenants) options.tenants = problem.tenants;
   if (problem && 'errors' in problem) options.errors = masked(problem.errors as Record<string, string[]>);
@@ -75,7 +75,7 @@ function messageOf(code: FailureCode, answer: ReceivedAnswer, host: string, deta
   return `${host} answered ${answer.status}${detail ? `: ${detail}` : ''}`;
 }
 
-function hintOf(code: FailureCode, status: number, waitS: number | undefined): Hint | undefined {
+function hintOf(code: FailureCode, status: number, waitS: number | undefined, detail: string): Hint | undefined {
   if (code === 'tooManyRequests') {
     const when = waitS === undefined ? 'later' : `in ${waitS < 120 ? `${waitS} s` : `${Math.ceil(waitS / 60)} min`}`;
     return `Try again ${when}. Where log-ins have failed, check user and password first: each further failure makes the wait longer`;
@@ -86,11 +86,18 @@ function hintOf(code: FailureCode, status: number, waitS: number | undefined): H
       { do: 'login' },
       '), and that the user has the role API; a user with several customers or tenants must name one: --customer, --tenant',
     ];
-  if (code === 'forbidden') return ['Whoever runs the server can give the role: ', { do: 'grantRole' }];
+  if (code === 'forbidden') return ['Whoever runs the server can give the role: ', roleIn(detail)];
   if (code === 'preconditionFailed') return [{ do: 'showMatchRules' }, ' shows them as they are now'];
   if (code === 'notFound' || code === 'methodNotAllowed') return ['Is the URL the base URL of a Sales API? ', { do: 'showSettings' }];
   if (code === 'misdirected') return ['Whoever runs the server can add that name: ', { do: 'addServerName' }];
   if (status >= 300 && status < 400) return ['Set the URL it points to: ', { do: 'login', with: 'url' }];
   if (code === 'protocol') return ['Is this a Sales API? ', { do: 'ping' }, ' shows more'];
   return undefined;
+}
+
+/** The role that the server's words name, where it is one that we know. */
+function roleIn(detail: string): Remedy {
+  const roles = new Set(/\brole\b.*/s.exec(detail)?.[0].match(/\b(?:API|Admin)\b/g) as ('API' | 'Admin')[] | undefined);
+  const [role = null] = roles;
+  return { do: 'grantRole', role: roles.size === 1 ? role : null, isWhole: /\bwhole tenant\b/.test(detail) };
 }

@@ -55,7 +55,10 @@ const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
   listAudit: [{ do: 'listAudit' }],
   listObjects: (['customer', 'tenant', 'unit', 'user', 'import configuration'] as const).map((kind) => ({ do: 'listObjects', kind })),
   removeTenant: [{ do: 'removeTenant' }],
-  grantRole: [{ do: 'grantRole' }],
+  grantRole: [
+    { do: 'grantRole', role: null, isWhole: false },
+    { do: 'grantRole', role: 'Admin', isWhole: true },
+  ],
   revokeGrant: [{ do: 'revokeGrant' }],
   changeUnit: [{ do: 'changeUnit' }],
   showMatchRules: [{ do: 'showMatchRules' }],

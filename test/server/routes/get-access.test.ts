@@ -101,6 +101,6 @@ describe('the command line', () => {
     const { exit, stderr } = await line.run(['uploads', '--server'], { env: env('boss') });
     expect(exit).toBe(3);
     expect(stderr).toContain('the user lacks the role that this needs: API');
-    expect(stderr).toContain('sales admin user grant NAME --role ROLE');
+    expect(stderr).toContain('sales admin user grant NAME --role API\n');
   });
 });
