@@ -44,7 +44,7 @@ export const periods = {
 
 export const states = {
   transactionStates: { Processed: 'Imported', Unprocessed: 'Not imported' } as Record<string, string>,
-  matchStates: { Unmatched: 'Open', Match: 'Matched', Skip: 'Skipped, such as duplicates', NotApplicable: 'Not to be matched' } as Record<
+  matchStates: { Unmatched: 'Not matched', Match: 'Matched', Skip: 'Skipped, such as duplicates', NotApplicable: 'Not to be matched' } as Record<
     string,
     string
   >,
@@ -139,23 +139,23 @@ export const settlement = {
   notCompared: 'Not compared with settlement records yet.',
   kinds: {
     Match: 'Matched: the settlement has this payment.',
-    Proposal: 'Open: probably this payment; somebody should look.',
+    Proposal: 'Not matched: probably this payment; somebody should look.',
     Cancellation: 'Cancelled by another transaction: no settlement is due.',
   } as Record<string, string>,
   /** By the codes of the API. */
   reasons: {
-    Waiting: 'Open: its settlement may still come.',
-    NotCovered: 'Open: no settlement file has ever covered its terminal or brand.',
-    NotSettled: 'Open: the settlement files have gone beyond it, and none holds it.',
-    Proposed: 'Open: probably a settlement record; somebody should look.',
-    Ambiguous: 'Open: several settlement records could be it, and nothing tells which.',
-    Dense: 'Open: too many alike, and nothing tells which.',
-    AmountDiffers: 'Open: a settlement record has the same identifiers and another amount.',
-    CurrencyDiffers: 'Open: a settlement record has the same identifiers and another currency.',
-    FieldDiffers: 'Open: a settlement record has the same identifiers and contradicts it.',
-    Unbalanced: 'Open: transactions and records that belong together do not add up.',
-    PostedTwice: 'Open: its payment is matched already, and came once more.',
-    Incomplete: 'Open: without an amount, a currency or a date it cannot be compared.',
+    Waiting: 'Not matched: its settlement may still come.',
+    NotCovered: 'Not matched: no settlement file has ever covered its terminal or brand.',
+    NotSettled: 'Not matched: the settlement files have gone beyond it, and none holds it.',
+    Proposed: 'Not matched: probably a settlement record; somebody should look.',
+    Ambiguous: 'Not matched: several settlement records could be it, and nothing tells which.',
+    Dense: 'Not matched: too many alike, and nothing tells which.',
+    AmountDiffers: 'Not matched: a settlement record has the same identifiers and another amount.',
+    CurrencyDiffers: 'Not matched: a settlement record has the same identifiers and another currency.',
+    FieldDiffers: 'Not matched: a settlement record has the same identifiers and contradicts it.',
+    Unbalanced: 'Not matched: transactions and records that belong together do not add up.',
+    PostedTwice: 'Not matched: its payment is matched already, and came once more.',
+    Incomplete: 'Not matched: without an amount, a currency or a date it cannot be compared.',
   } as Record<string, string>,
   rule: 'Rule',
   byHand: 'by hand',
