@@ -7,6 +7,7 @@ import { peekJournal } from '../client/journal/journal.js';
 import { type JournalState, mayBeTaken, type RowCounts, rowsKnown } from '../client/journal/journal-state.js';
 import { SalesError } from '../contract/problem.js';
 import { stateOf } from './upload-document.js';
+import { withdrawnIn } from './withdrawn.js';
 
 export interface JobStanding {
   folder: JobFolder;
@@ -15,7 +16,8 @@ export interface JobStanding {
   finished: boolean;
   /** Null where only a run over the file would tell. */
   rows: { [Count in keyof RowCounts]: number | null };
-  uploads: { uploadId: string; rows: number; status: string | null; duplicates: number | null }[];
+  /** `withdrawn`: since when, as far as this machine knows; absent where it is not. */
+  uploads: { uploadId: string; rows: number; status: string | null; duplicates: number | null; withdrawn?: string }[];
 }
 
 /** Every job, the oldest first. Fails with `disk` where the folder cannot be read; a damaged journal is a state. */
@@ -34,19 +36,29 @@ export async function standingOf(folder: JobFolder): Promise<JobStanding> {
   const isRunning = (await lockHolder(folder.path)) !== null;
   const rows = finished?.rows ?? { ...unknownRows, ...rowsKnown(journal) };
   const state = finished ? stateOf(finished.exit) : [...journal.batches.values()].some(mayBeTaken) ? 'inDoubt' : 'unfinished';
-  return { folder, state: isRunning ? 'running' : state, finished: finished !== null, rows, uploads: uploadsIn(journal) };
+  return {
+    folder,
+    state: isRunning ? 'running' : state,
+    finished: finished !== null,
+    rows,
+    uploads: uploadsIn(journal, await withdrawnIn(folder.path)),
+  };
 }
 
 const unknownRows = { read: null, accepted: null, rejected: null, inDoubt: null, unsent: null };
 
-function uploadsIn({ batches, states }: JournalState): JobStanding['uploads'] {
+function uploadsIn({ batches, states }: JournalState, gone: Readonly<Record<string, string>>): JobStanding['uploads'] {
   const uploads: JobStanding['uploads'] = [];
   for (const { answer, plan } of batches.values()) {
     if (answer === null || answer === 'halved' || !('uploadId' in answer)) continue;
     const { uploadId } = answer;
     const state = states.get(uploadId);
     // A journal has final states only.
-    uploads.push({ uploadId, rows: plan.rows, status: state?.status ?? null, duplicates: state ? (state.duplicates ?? 0) : null });
+    const withdrawn = gone[uploadId];
+    uploads.push({
+      ...{ uploadId, rows: plan.rows, status: state?.status ?? null, duplicates: state ? (state.duplicates ?? 0) : null },
+      ...(withdrawn !== undefined && { withdrawn }),
+    });
   }
   return uploads;
 }

@@ -9,6 +9,7 @@ import { isUuid } from '../../contract/uuid.js';
 import { exits, gravest, hasImportErrors } from '../../jobs/exit-codes.js';
 import { jobId, jobOrLast } from '../../jobs/job-choice.js';
 import type { JobStanding } from '../../jobs/job-standing.js';
+import { keepWithdrawn } from '../../jobs/withdrawn.js';
 import { durationMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
@@ -80,6 +81,8 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
     });
     return { states, byState: await jobTotal(states, api) };
   });
+  const seen = states.map(({ uploadId, withdrawn }) => ({ uploadId, at: withdrawn?.at ?? null }));
+  await keepWithdrawn(standing, seen);
   const final = states.filter((state) => state.status !== 'Processing').length;
   const total = { uploads: states.length, final, rows: states.reduce((sum, state) => sum + state.rows, 0), byState };
   const exit = gravest([...states.map((state) => exitOf(state, waitMs)), exitOfStanding(standing)]);

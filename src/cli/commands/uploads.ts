@@ -91,17 +91,25 @@ const localColumns: FittedColumn[] = [
   { title: 'file' },
 ];
 
-function cellsOf({ folder: { job }, state, rows }: JobStanding): string[] {
+function cellsOf({ folder: { job }, state, rows, uploads }: JobStanding): string[] {
   const numbers = [rows.accepted, rows.rejected, rows.inDoubt, rows.unsent].map((number) => number?.toLocaleString('en') ?? '?');
-  return [job.job, startedText(job), state, ...numbers, job.file.name, targetText(job)];
+  return [job.job, startedText(job), stateShown(state, uploads), ...numbers, job.file.name, targetText(job)];
 }
 
-function lineOf({ folder: { job }, state, rows }: JobStanding): string {
+/** What counts is another matter than how the sending went. */
+function stateShown(state: string, uploads: JobStanding['uploads']): string {
+  const gone = uploads.filter(({ withdrawn }) => withdrawn !== undefined).length;
+  if (gone === 0) return state;
+  const word = gone < uploads.length ? 'partly withdrawn' : 'withdrawn';
+  return state === 'done' ? word : `${state}, ${word}`;
+}
+
+function lineOf({ folder: { job }, state, rows, uploads }: JobStanding): string {
   const known = Object.entries(rows).flatMap(([name, value]) =>
     name !== 'read' && value ? [`${value.toLocaleString('en')} ${name}`] : [],
   );
   const what = kindOf(job) === 'Sales' ? [] : [rowMembers[kindOf(job)].called];
-  return [job.job, startedText(job), state, known.join(', ') || '-', ...what, job.file.name].join('  ');
+  return [job.job, startedText(job), stateShown(state, uploads), known.join(', ') || '-', ...what, job.file.name].join('  ');
 }
 
 const serverColumns: FittedColumn[] = [
@@ -169,8 +177,9 @@ async function show(id: string, command: Command, { host, output }: Run): Promis
   }
   output.text(lineOf(standing));
   output.text(`as ${targetText(job)}, with version ${job.version}; journal in ${path}`);
-  for (const { uploadId, rows, status, duplicates } of standing.uploads) {
-    const known = duplicates ? `  ${count(duplicates, 'duplicate')}` : '';
+  for (const { uploadId, rows, status, duplicates, withdrawn } of standing.uploads) {
+    const since = withdrawn === undefined ? '' : `  withdrawn on ${withdrawn}`;
+    const known = `${duplicates ? `  ${count(duplicates, 'duplicate')}` : ''}${since}`;
     output.text(`  upload ${uploadId}  ${count(rows, 'row')}  ${status ?? 'accepted'}${known}`);
   }
   if (!standing.finished) output.note(`To finish it:   ${output.commandLine('resume', job.job)}`);

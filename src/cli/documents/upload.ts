@@ -150,13 +150,15 @@ const WatchedJob = z.object({ schema: z.literal('sales.upload/1'), ...job, moved
 /** What a command was begun with. */
 const target = { url: text, user: text, customer: textOrNull, tenant: textOrNull };
 
+const withdrawn = about(instant.optional(), 'Since when it does not count, where this machine took it back or has seen that since');
+
 const standing = {
   job: text,
   file: text,
   kind: sometimes.kind,
   state: about(text, `${states}; running, unfinished, damaged`),
   rows: z.object({ read: countOrNull, accepted: countOrNull, rejected: countOrNull, inDoubt: countOrNull, unsent: countOrNull }),
-  uploads: z.array(z.object({ uploadId: text, rows: count, status: textOrNull, duplicates: countOrNull })),
+  uploads: z.array(z.object({ uploadId: text, rows: count, status: textOrNull, duplicates: countOrNull, withdrawn })),
   started: instant,
   ...target,
 };

@@ -44,10 +44,12 @@ export const periods = {
 
 export const states = {
   transactionStates: { Processed: 'Imported', Unprocessed: 'Not imported' } as Record<string, string>,
-  matchStates: { Unmatched: 'Not matched', Match: 'Matched', Skip: 'Skipped, such as duplicates', NotApplicable: 'Not to be matched' } as Record<
-    string,
-    string
-  >,
+  matchStates: {
+    Unmatched: 'Not matched',
+    Match: 'Matched',
+    Skip: 'Skipped, such as duplicates',
+    NotApplicable: 'Not to be matched',
+  } as Record<string, string>,
   of: (state: string, match: string): StateWord => {
     if (state === 'Unprocessed') return { text: 'Not imported', tone: 'bad' };
     if (match === 'Skip') return { text: 'Skipped', tone: 'plain' };

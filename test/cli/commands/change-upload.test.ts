@@ -221,6 +221,32 @@ describe('of several uploads', () => {
     expect((await server.request('/sales/v1/transactions?transactionMatchState=Skip')).json.items).toEqual([]);
   });
 
+  it('is seen in the history of this machine, also where uploads are named by their ids or withdrawn elsewhere', async () => {
+    const rows = ['N1', 'N2', 'N3'].map((row) => `2.50,EUR,2026-11-20T10:00:00Z,${row}\n`);
+    const file = line.file('seen.csv', `amount,currency,transactionDate,transactionReference\n${rows.join('')}`);
+    await run(['upload', file, '--batch', '2'], [], {}, 'api');
+    const history = async () => (await run(['uploads'])).stdout.split('\n').find((row) => row.includes('seen.csv')) ?? '';
+    const ofJson = async () => JSON.parse((await line.run(['uploads', '--json'], { rawJobs: true })).stdout).jobs.at(-1);
+    const { job, uploads } = await ofJson();
+    const [first, second] = uploads.map(({ uploadId }: { uploadId: string }) => uploadId);
+    expect(await history()).toMatch(/ done /);
+    await run(['undo', second, '--yes']);
+    expect(await history()).toMatch(/ partly withdrawn /);
+    // By somebody else, who is asked for only by status.
+    await server.request(`/admin/v1/uploads/${first}/undo`, { method: 'POST' });
+    expect(await history()).toMatch(/ partly withdrawn /);
+    await run(['status', job], [], {}, 'api');
+    expect(await history()).toMatch(/ withdrawn /);
+    expect(await ofJson()).toMatchObject({
+      state: 'done',
+      uploads: [{ withdrawn: expect.any(String) }, { withdrawn: expect.any(String) }],
+    });
+    expect((await run(['uploads', 'show', job])).stdout.match(/ withdrawn on 2026-/g)).toHaveLength(2);
+    await run(['undo', job, '--redo']);
+    expect(await history()).toMatch(/ done /);
+    expect((await ofJson()).uploads[0]).not.toHaveProperty('withdrawn');
+  });
+
   it('a job that was sent elsewhere is refused, and is not the last one', async () => {
     const { stdout } = await line.run(['uploads', '--json'], { rawJobs: true });
     const job = JSON.parse(stdout).jobs.at(-1).job;

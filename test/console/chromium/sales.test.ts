@@ -384,7 +384,9 @@ inChromium('the pages of sales', (at) => {
     expect(await shown('M-2')).toMatch(/Settled19\.50 EURDifference0\.50 EUR less settled5 Aug 2026/);
     expect(await shown('M-3')).toMatch(/^SettlementNot matched: its settlement may still come\.$/);
     expect(await shown('M-4')).toMatch(/^SettlementNot matched: .* another amount\.record [0-9a-f-]{36}: 400\.00, not 40\.00.*reference$/);
-    expect(await shown('M-5')).toMatch(/^SettlementNot matched: probably this payment.*terminal-.*Settled50\.00 EURDifferencenone5 Aug 2026/);
+    expect(await shown('M-5')).toMatch(
+      /^SettlementNot matched: probably this payment.*terminal-.*Settled50\.00 EURDifferencenone5 Aug 2026/,
+    );
     const north = await at.stand.open(unitUsers.north, 'transactions');
     expect(await shown('M-1', north)).toContain('Settled12.50 EURDifferencenone');
     expect(await shown('M-2', north)).toBe(

@@ -6,6 +6,8 @@ import { type Job, kindOf } from '../../../client/journal/job.js';
 import { failures, SalesError } from '../../../contract/problem.js';
 import type { UploadState } from '../../../contract/upload.js';
 import { exitOfFailure, exits, gravest, hasImportErrors } from '../../../jobs/exit-codes.js';
+import { standings } from '../../../jobs/job-standing.js';
+import { keepWithdrawn } from '../../../jobs/withdrawn.js';
 import type { Document } from '../../documents/documents.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
@@ -44,10 +46,18 @@ export async function changeUploads(chosen: ChosenUploads, change: UploadChange,
       if ('failure' in changed && !isOfOneUpload(changed.failure, change)) break;
     }
   });
+  await keepSeen(all, chosen, run);
   const exit = gravest(all.map((changed) => exitOf(changed, change)));
   if (run.output.flags.json) run.output.document(documentOf(all, isOne, exit));
   else showEnd(all, chosen, change, actor, run);
   return exit;
+}
+
+/** For `sales uploads`, which asks no server. The jobs of uploads that were named by their ids are looked for. */
+async function keepSeen(all: readonly Changed[], { jobs, uploadIds }: ChosenUploads, { host }: Run): Promise<void> {
+  const seen = all.flatMap((one) => ('state' in one ? [{ uploadId: one.uploadId, at: one.state.withdrawn?.at ?? null }] : []));
+  const isOfJobs = uploadIds.every((id) => jobs.some(({ uploads }) => uploads.some(({ uploadId }) => uploadId === id)));
+  for (const job of isOfJobs ? jobs : await standings(await host.jobsDir())) await keepWithdrawn(job, seen);
 }
 
 async function changeOne(

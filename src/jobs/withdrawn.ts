@@ -1,0 +1,42 @@
+/**
+ * Which uploads of a job were withdrawn, as far as this machine knows: what was taken back from here, or seen at the server since. Kept beside
+ * the job's journal, which is about sending; the server alone knows all of it.
+ */
+import { join } from 'node:path';
+import { readTextFile, writePrivateFile } from '../client/machine/private-file.js';
+import { SalesError } from '../contract/problem.js';
+import type { JobStanding } from './job-standing.js';
+
+const withdrawnFile = 'withdrawn.json';
+
+/** Upload id → when it was withdrawn. Empty also where the file cannot be read: it is no more than a remark. */
+export async function withdrawnIn(path: string): Promise<Readonly<Record<string, string>>> {
+  try {
+    const known: unknown = JSON.parse((await readTextFile(join(path, withdrawnFile))) ?? '{}');
+    const pairs = Object.entries(known ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+    return Object.fromEntries(pairs);
+  } catch {
+    return {};
+  }
+}
+
+/** An upload as the server has it now; `at`: when it was withdrawn, null where it is there. */
+export interface SeenUpload {
+  uploadId: string;
+  at: string | null;
+}
+
+/** Keeps what was seen, for those of the job, if it can: the server has it in any case. */
+export async function keepWithdrawn({ folder: { path }, uploads }: JobStanding, seen: readonly SeenUpload[]): Promise<void> {
+  const known = { ...(await withdrawnIn(path)) };
+  const before = JSON.stringify(known);
+  for (const { uploadId, at } of seen) {
+    if (!uploads.some((own) => own.uploadId === uploadId)) continue;
+    if (at === null) delete known[uploadId];
+    else known[uploadId] = at;
+  }
+  if (JSON.stringify(known) === before) return;
+  await writePrivateFile(join(path, withdrawnFile), `${JSON.stringify(known)}\n`).catch((error: unknown) => {
+    if (!(error instanceof SalesError)) throw error;
+  });
+}
