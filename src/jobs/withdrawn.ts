@@ -5,7 +5,6 @@
 import { join } from 'node:path';
 import { readTextFile, writePrivateFile } from '../client/machine/private-file.js';
 import { SalesError } from '../contract/problem.js';
-import type { JobStanding } from './job-standing.js';
 
 const withdrawnFile = 'withdrawn.json';
 
@@ -26,8 +25,13 @@ export interface SeenUpload {
   at: string | null;
 }
 
+interface JobOfUploads {
+  folder: { path: string };
+  uploads: readonly { uploadId: string }[];
+}
+
 /** Keeps what was seen, for those of the job, if it can: the server has it in any case. */
-export async function keepWithdrawn({ folder: { path }, uploads }: JobStanding, seen: readonly SeenUpload[]): Promise<void> {
+export async function keepWithdrawn({ folder: { path }, uploads }: JobOfUploads, seen: readonly SeenUpload[]): Promise<void> {
   const known = { ...(await withdrawnIn(path)) };
   const before = JSON.stringify(known);
   for (const { uploadId, at } of seen) {

@@ -22,7 +22,8 @@ const tableColumns: Record<UploadKind, string[]> = {
     ...['transactionState', 'transactionMatchState', 'transactionId'],
   ],
   Settlement: [
-    ...['settlementDate', 'transactionDate', 'type', 'amount', 'currency', 'fee', 'payoutId', 'terminalId', 'brandId'],
+    ...['settlementDate', 'transactionDate', 'type', 'amount', 'currency', 'fee', 'payoutId', 'payoutDate'],
+    ...['terminalId', 'brandId'],
     ...['transactionReference', 'state', 'matchState', 'recordId'],
   ],
 };
@@ -44,6 +45,7 @@ const droppedOfRecords: Record<string, number> = {
   transactionReference: 6,
   matchState: 7,
   brandId: 8,
+  payoutDate: 9,
 };
 
 const shortTitles: Record<string, string> = {
@@ -56,6 +58,7 @@ const shortTitles: Record<string, string> = {
   transactionId: 'id',
   settlementDate: 'booked',
   payoutId: 'payout',
+  payoutDate: 'paid out',
   matchState: 'match',
   recordId: 'id',
 };

@@ -180,10 +180,11 @@ const isSale = (row: EitherRow): row is Transaction => 'transactionId' in row;
 function rowText(row: EitherRow): string {
   const at = isSale(row)
     ? (row.eftTransactionDate ?? row.transactionDate ?? row.businessDate)
-    : (row.transactionDate ?? row.businessDate ?? row.settlementDate);
+    : (row.transactionDate ?? row.businessDate ?? row.settlementDate ?? row.payoutDate);
   const named = (name: string, value: string | null) => (value === null || value === '' ? '' : `${name} ${value}`);
   const parts = [
     isSale(row) ? `sale ${row.transactionId}` : `record ${row.recordId}`,
+    isSale(row) ? '' : (row.type ?? ''),
     at ?? '',
     row.amount === null ? '' : `${amountText(row.amount, row.currency)} ${row.currency ?? ''}`.trim(),
     named('terminal', row.terminalId),
@@ -195,11 +196,14 @@ function rowText(row: EitherRow): string {
   return parts.filter((part) => part !== '').join('  ');
 }
 
+/** What a row of that state is in; else a match. */
+const matchKinds: Partial<Record<Explanation['matchState'], string>> = { Unmatched: 'Proposal', Skip: 'Cancellation' };
+
 /** Why a row is as it is, then what each rule made of it. */
 export function showExplanation({ row, matchState, reason, matchId, sentence, steps }: Explanation, { output }: Run): void {
   output.text(rowText(row), 'bold');
   output.text(matchState === 'Unmatched' ? `Unmatched${reason === null ? '' : `, ${reason}`}: ${sentence}` : sentence);
-  if (matchId !== null) output.text(`${matchState === 'Unmatched' ? 'Proposal' : 'Match'} ${matchId}`);
+  if (matchId !== null) output.text(`${matchKinds[matchState] ?? 'Match'} ${matchId}`);
   const isSilent = ({ outcome }: ExplanationStep) => outcome === 'NoKey' || outcome === 'Alone';
   const telling = steps.filter((step) => !isSilent(step));
   const silent = new Map<string, string[]>();

@@ -29,7 +29,7 @@ export const explainMatch: Handler<typeof operations.explainMatch> = async ({ qu
     matchState: stateOf(subject),
     matchId: match?.id ?? null,
     reason,
-    sentence: sentence ?? generally[stateOf(subject)],
+    sentence: sentence ?? generally(subject),
     row: subject.row,
     others: others.map((other) => other.id),
     steps: isCompared
@@ -40,12 +40,22 @@ export const explainMatch: Handler<typeof operations.explainMatch> = async ({ qu
 };
 
 /** Of rows of which nothing else is known. */
-const generally: Record<Explanation['matchState'], string> = {
+function generally(subject: RowWithId): string {
+  const state = stateOf(subject);
+  return state === 'NotApplicable' ? notForMatching(subject) : ofState[state];
+}
+
+const ofState = {
   Unmatched: 'It has not been looked at yet.',
-  NotApplicable: 'It is not for matching: not imported, of a kind that is not matched, or no payment.',
   Match: 'It is matched.',
   Skip: 'It is left out: it is a duplicate, or another row cancels it.',
 };
+
+/** One that was not imported says itself why. */
+function notForMatching({ kind, row }: RowWithId): string {
+  if (kind === 'Sales') return 'It is not for matching: the import configuration says so of its type or brand.';
+  return `It is not for matching: its type is ${row.type}, which a payout explains and no sale.`;
+}
 
 function stateOf({ kind, row }: RowWithId): Explanation['matchState'] {
   return kind === 'Sales' ? row.transactionMatchState : row.matchState;

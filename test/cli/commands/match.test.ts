@@ -77,6 +77,28 @@ describe('sales match why', () => {
     }
   });
 
+  it('of what is not for matching says which of the reasons it is', async () => {
+    const upload = async (path: string, rows: object) => {
+      const { json } = await server.request(path, {
+        method: 'POST',
+        body: JSON.stringify(rows),
+        headers: { 'content-type': 'application/json' },
+      });
+      return json.uploadId as string;
+    };
+    const own = { payoutId: 'PO-WHY', payoutDate: '2026-10-05', amount: -1, currency: 'EUR' };
+    const uploadId = await upload('/settlement/v1/records/upload', { records: [{ ...own, type: 'Fee' }, own] });
+    const listed = async () => (await server.request(`/settlement/v1/records?uploadId=${uploadId}`)).json.items;
+    await expect.poll(async () => (await listed()).length).toBe(2);
+    for (const { recordId, type } of await listed()) {
+      const { stdout } = await match(['why', recordId]);
+      expect(stdout).toContain(type === 'Fee' ? 'MATCH  Fee  2026-10-05  -1.00 EUR' : 'MATCH  2026-10-05  -1.00 EUR');
+      expect(stdout).toContain(
+        type === 'Fee' ? 'It is not for matching: its type is Fee, which a payout explains and no sale.' : 'transactionDate is required',
+      );
+    }
+  });
+
   it('of nothing', async () => {
     const { exit, stderr } = await match(['why', '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e']);
     expect([exit, stderr]).toMatchSnapshot();

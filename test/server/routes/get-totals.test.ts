@@ -134,7 +134,7 @@ describe('GET /history/v1/totals', () => {
 describe('sales totals', () => {
   it('is a table with a total for each currency', async () => {
     const { exit, stdout, stderr } = await line.run(['totals', '--by', 'day,brand'], { env: env() });
-    expect([exit, stderr]).toEqual([0, '1 duplicate and 1 not imported: in no sum\n']);
+    expect([exit, stderr]).toEqual([0, '1 duplicate or cancelled and 1 not imported: in no sum\n']);
     expect(stdout).toBe(
       [
         'day         brand  currency  transactions    sales  refunds       net  duplicates  not imported  their net',
