@@ -2,8 +2,8 @@
  * From argv to exit code: the one place where errors end. It decides how a failure is shown and which code it has;
  * what a command does stands in commands/.
  */
-import { CommanderError, InvalidArgumentError } from 'commander';
-import { profileIn, wordsOf } from './flags/named-command.js';
+import { type Command, CommanderError, InvalidArgumentError } from 'commander';
+import { commandNamed, flagWithoutValue, profileIn, wordsOf } from './flags/named-command.js';
 import { openRun, type Run } from './flags/run.js';
 import { buildProgram, type Complaints } from './program.js';
 import { type CommandBegin, hintOf } from './terminal/hint-text.js';
@@ -22,6 +22,7 @@ export async function runCommandLine(argv: string[], host: Host): Promise<number
       run.output.aside(program.helpInformation());
       return 2;
     }
+    checkValuesOfFlags(program, argv, complaints);
     await program.parseAsync(withWaitValue(argv), { from: 'user' });
     return run.exit;
   } catch (error) {
@@ -36,6 +37,14 @@ function checkVersionAlone([first = '', ...rest]: readonly string[]): void {
   const unknown = rest.find((word) => !BESIDE_VERSION.includes(word));
   if (!['-V', '--version'].includes(first) || unknown === undefined) return;
   throw new InvalidArgumentError(`${first} goes alone, not with '${unknown}'`);
+}
+
+/** Commander would take the flag for the value: `sales serve --data --help` would make a folder named --help. */
+function checkValuesOfFlags(program: Command, argv: readonly string[], complaints: Complaints): void {
+  const found = flagWithoutValue(program, argv);
+  if (found === null) return;
+  complaints.command = commandNamed(program, argv);
+  throw new InvalidArgumentError(`${found.flag} needs a value; '${found.next}' is a flag. If it is the value: ${found.flag}=${found.next}`);
 }
 
 /** `--wait` takes its value only after `=`, so that `--wait file.csv` names a file; commander would take the file for the value. */

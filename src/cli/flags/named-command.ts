@@ -21,6 +21,17 @@ export function takingValue(command: Command, flag: string): Option | null {
   return command.parent && takingValue(command.parent, flag);
 }
 
+/** The first flag whose value would be the flag behind it, such as `--out --json`, by its long name; null where there is none. */
+export function flagWithoutValue(program: Command, words: readonly string[]): { flag: string; next: string } | null {
+  for (const [at, flag] of words.entries()) {
+    if (flag === '--') return null;
+    const next = words[at + 1] ?? '';
+    const option = /^--[a-z]/.test(next) ? takingValue(commandNamed(program, words.slice(0, at)), flag) : null;
+    if (option) return { flag: option.long ?? flag, next };
+  }
+  return null;
+}
+
 /** The words that name a command: `admin user add`; none for the program itself. */
 export function wordsOf(command: Command | null): string[] {
   return command?.parent ? [...wordsOf(command.parent), command.name()] : [];
@@ -31,7 +42,7 @@ export function profileIn(argv: readonly string[]): string[] {
   for (const [at, word] of argv.entries()) {
     if (word === '--') break;
     const value = /^(?:--profile=|-p(?=.))/.exec(word) ? word.replace(/^(?:--profile=|-p)/, '') : argv[at + 1];
-    if (/^(?:--profile(?:=|$)|-p)/.test(word) && value !== undefined && value !== '') return ['-p', value];
+    if (/^(?:--profile(?:=|$)|-p)/.test(word) && value && !/^--[a-z]/.test(value)) return ['-p', value];
   }
   return [];
 }
