@@ -17,15 +17,19 @@ export function summaryOf(upload: Upload): string {
   if (upload.withdrawn)
     return `Withdrawn on ${upload.withdrawn.at} by ${upload.withdrawn.by}: its ${kind === 'Sales' ? 'transactions' : 'records'} do not count. ${counted(kind, rows)} received: ${parts.join(', ')}.`;
   const warned = warnings > 0 ? ` ${warnings} imported with a warning.` : '';
-  return `${counted(kind, rows)} received: ${parts.join(', ')}.${amountsText(upload.amounts)}${warned}`;
+  return `${counted(kind, rows)} received: ${parts.join(', ')}.${amountsText(upload)}${warned}`;
 }
 
-/** The sums of what was imported, by currency and exact: ` Imported: EUR 12.50 (1), CHF 3.00 (2).` */
-function amountsText(amounts: readonly CurrencySum[]): string {
+/**
+ * The sums of what was imported, by currency and exact: ` Imported: EUR 12.50 (1), CHF 3.00 (2).` Of settlement records only payments
+ * have a part in them, and the words say so: fees, adjustments, payouts and chargebacks have not.
+ */
+function amountsText({ kind, amounts }: Upload): string {
   if (amounts.length === 0) return '';
   const shown = amounts.slice(0, CURRENCIES_SHOWN).map(amountText);
   const left = amounts.length - shown.length;
-  return ` Imported: ${shown.join(', ')}${left > 0 ? ` and ${left} more currencies` : ''}.`;
+  const of = kind === 'Sales' ? 'Imported' : 'Payments and refunds';
+  return ` ${of}: ${shown.join(', ')}${left > 0 ? ` and ${left} more currencies` : ''}.`;
 }
 
 function amountText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {

@@ -38,6 +38,10 @@ test.each<[Partial<Upload>, string]>([
     '10 transactions received: 7 imported, 3 rejected. 2 imported with a warning.',
   ],
   [{ kind: 'Settlement', status: 'Processed', rows: 1, decided: 1, processed: 1 }, '1 record received: 1 imported.'],
+  [
+    { kind: 'Settlement', status: 'Processed', decided: 10, processed: 10, amounts: [eur] },
+    '10 records received: 10 imported. Payments and refunds: EUR 1204331.18 (9).',
+  ],
   [{ kind: 'Settlement' }, '10 records staged, 0 of them imported so far.'],
   [{ status: 'Failed', decided: 10, rejected: 10 }, '10 transactions received: 0 imported, 10 rejected.'],
   [{ status: 'Failed' }, '10 transactions received: 0 imported, 10 not imported because the import failed.'],
