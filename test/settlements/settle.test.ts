@@ -118,6 +118,17 @@ it('killed in the middle, resumed, and every record is there once', async () => 
   expect(await told(merchant.sales, 'status', resumed.document.job)).toMatchObject({ code: 0, document: { total: { rows: 20 } } });
 });
 
+it('status counts what is no payment as processed, in no sum', async () => {
+  const path = file('of-a-payout.csv', `${head}${rows('ST', 2).join('')}Fee,ACQ,PO-ST,2026-11-23,-0.40,EUR,\nPayout,ACQ,PO-ST,2026-11-23,3.10,EUR,\n`);
+  expect((await told(sales, 'settle', path)).code).toBe(0);
+  const { document } = await told(sales, 'status', 'last');
+  expect(document.total.byState).toEqual([
+    { state: 'Processed', currency: 'EUR', rows: 2, amount: '3.50' },
+    { state: 'Processed', currency: null, rows: 2, amount: null },
+  ]);
+  expect((await sales('status', 'last')).stderr).toContain('2 that are no payments: in no sum');
+});
+
 it('of a file so large that a thread of its own reads it', async () => {
   const description = 'x'.repeat(900);
   const large = rows('G', 5_000).map((row) => row.replace('\n', `,${description}\n`));

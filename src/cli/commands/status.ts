@@ -16,6 +16,7 @@ import { withApi } from '../settings/connect.js';
 import { kindWords } from '../terminal/kind-words.js';
 import { checkTarget, targetOfCommand } from '../upload/command-target.js';
 import { groupedAmount, onPoint } from '../views/amount-cells.js';
+import { inNoSumText } from '../views/in-no-sum.js';
 import { count } from '../views/input-view.js';
 import { showTable } from '../views/table-view.js';
 import { showUploadState } from '../views/upload-state-view.js';
@@ -91,6 +92,8 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
     return exit;
   }
   showTotal(byState, run);
+  const noPayments = kindOf(job) === 'Settlement' ? processedWithoutSum(byState) : 0;
+  if (noPayments > 0) output.note(inNoSumText({ noPayments, duplicates: 0, notImported: 0 }));
   const parts = [`${count(total.rows, 'row')} in ${count(total.uploads, 'upload')}`, `${final} final`];
   const isRunning = standing.state === 'running';
   const inDoubt = standing.rows.inDoubt ?? 0;
@@ -143,6 +146,13 @@ function showTotal(byState: readonly StateTotal[], run: Run): void {
   ];
   const rows = byState.map(({ state, currency, rows }, at) => [state, currency ?? '', rows.toLocaleString('en'), sums[at] ?? '']);
   showTable(columns, rows, run);
+}
+
+/** Rows that were imported and are in no sum, where the server tells sums. */
+function processedWithoutSum(byState: readonly StateTotal[]): number {
+  if (byState.every(({ amount }) => amount === null)) return 0;
+  const isWithout = ({ state, currency, amount }: StateTotal) => state.startsWith('Processed') && currency === null && amount === null;
+  return byState.find(isWithout)?.rows ?? 0;
 }
 
 async function ask(

@@ -5,7 +5,10 @@ import { pageSizeMax } from '../../../contract/limits.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { ListedUpload, UploadState } from '../../../contract/upload.js';
 
-/** Rows of one state and currency; the sum is an exact decimal. Null where the server tells no sums, or the rows are in none. */
+/**
+ * Rows of one state and currency; the sum is an exact decimal. Null where the server tells no sums, or the rows are in none, as fees and
+ * payouts are.
+ */
 export interface StateTotal {
   /** The status of their upload; `duplicate`, `rejected` or `withdrawn` for rows that do not count. */
   state: string;
@@ -40,9 +43,11 @@ export async function jobTotal(uploads: readonly StatedUpload[], api: Pick<Sales
     const apart = { currency: null, amount: null };
     add({ state: 'duplicate', rows: one.duplicates, ...apart });
     add({ state: 'rejected', rows: one.rejected, ...apart });
+    const inNoSum = Math.max(0, one.processed - one.duplicates - imported);
+    add({ state: status, rows: inNoSum, ...apart });
     add({
       state: status === 'Processed' ? 'Processing' : status,
-      rows: Math.max(0, rows - imported - one.duplicates - one.rejected),
+      rows: Math.max(0, rows - imported - one.duplicates - one.rejected - inNoSum),
       ...apart,
     });
   }
