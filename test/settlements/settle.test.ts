@@ -91,7 +91,8 @@ it.each(together)('every layout with flags $flags: $names', async ({ flags, name
     const job = document.jobs[at];
     expect(job).toMatchObject({ file: files[at], kind: 'Settlement', rows: { accepted: records.length, rejected: 0 } });
     expect(job.currencies).toMatchObject(shownSums(records));
-    const ofType = (type: string) => records.filter((record) => (record.type ?? 'Sale') === type).length;
+    const countedAs = ({ type, amount }: Known) => type ?? ((amount ?? 0) < 0 ? 'Refund' : 'Sale');
+    const ofType = (type: string) => records.filter((record) => countedAs(record) === type).length;
     for (const [type, rows] of Object.entries(job.recordTypes)) expect([type, rows]).toEqual([type, ofType(type)]);
     expect(Object.values<number>(job.recordTypes).reduce((sum, rows) => sum + rows, 0)).toBe(records.length);
     expect(job.uploads).toMatchObject([{ countsMatch: true, duplicates: 0 }]);
@@ -119,7 +120,10 @@ it('killed in the middle, resumed, and every record is there once', async () => 
 });
 
 it('status counts what is no payment as processed, in no sum', async () => {
-  const path = file('of-a-payout.csv', `${head}${rows('ST', 2).join('')}Fee,ACQ,PO-ST,2026-11-23,-0.40,EUR,\nPayout,ACQ,PO-ST,2026-11-23,3.10,EUR,\n`);
+  const path = file(
+    'of-a-payout.csv',
+    `${head}${rows('ST', 2).join('')}Fee,ACQ,PO-ST,2026-11-23,-0.40,EUR,\nPayout,ACQ,PO-ST,2026-11-23,3.10,EUR,\n`,
+  );
   expect((await told(sales, 'settle', path)).code).toBe(0);
   const { document } = await told(sales, 'status', 'last');
   expect(document.total.byState).toEqual([

@@ -271,4 +271,30 @@ export const settlements: readonly KnownExport[] = [
     values: { type: { Payment: 'Sale', Refund: 'Refund', '*': 'Adjustment' } },
     turned: ['fee'],
   },
+  {
+    name: 'TWINT settlement',
+    sources: [
+      'https://github.com/search?type=code&q=%22Gutgeschriebener+Betrag%22+%22Kennung+Verkaufsstelle%22+%22UUID+Store%22+%22Betrag+Transaktion%22',
+    ],
+    marks: ['Überweisung am', 'Transaktionsgebühr', 'Gutgeschriebener Betrag', 'Betrag Transaktion', 'Transaktions-ID'],
+    columns: {
+      payoutDate: ['Überweisung am'],
+      transactionDate: [['Transaktionsdatum', 'Transaktionszeit']],
+      amount: ['Betrag Transaktion'],
+      // Of the fee and the net amount, and once more of the amount: TWINT pays in francs alone.
+      currency: ['Währung'],
+      fee: ['Transaktionsgebühr'],
+      netAmount: ['Gutgeschriebener Betrag'],
+      terminalId: ['Terminal ID'],
+      locationId: ['Kennung Verkaufsstelle'],
+      transactionReference: ['Transaktions-ID'],
+      orderId: ['Order ID'],
+    },
+    keeps: ['Typ', 'Händlertransaktions-ID'],
+    rows: [],
+    capitals: [],
+    timeZones: {},
+    notes: ['The sign of the amount says what is a payment and what a refund; "Typ" is kept.'],
+    acquirer: 'TWINT',
+  },
 ];
