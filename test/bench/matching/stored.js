@@ -4,7 +4,7 @@
  *
  *   npm run match-store-bench -- [--rows 1000000] [--new 10000] [--folder FOLDER] [--parts load,run,dry,step,uploads,hostile]
  *
- * `load` makes the store; `run` is the first run of all, `dry` what other rules would change after it, `step` what the new rows cost, a sales file and then a settlement file; `uploads` a first run with uploads beside it, and the same uploads with nothing to match; `hostile` a day of 100,000 equal
+ * `load` makes the store; `run` is the first run of all, `dry` what other rules would change after it, `step` what the new rows cost, a sales file and then a settlement file; `uploads` a first run with uploads beside it, and as many with nothing to match (after `run`); `hostile` a day of 100,000 equal
  * amounts a side at one terminal. FOLDER is kept, and used again by parts that follow.
  */
 import { execFileSync } from 'node:child_process';
@@ -212,7 +212,7 @@ async function step(folder) {
   return told.join('; ');
 }
 
-/** A first run with uploads to another tenant beside it, and the same uploads for as long with nothing to match. */
+/** A first run with uploads to another tenant beside it, and as many uploads where all is matched already. Needs what `run` left. */
 async function uploads(folder) {
   const directory = copied(folder, 'loaded', 'uploads');
   const other = addTenant(directory);
@@ -227,13 +227,24 @@ async function uploads(folder) {
     () => isOver,
   );
   const ms = await during;
-  const until = performance.now() + Math.min(ms, 30_000);
+  await data.close();
+  const alone = await rateAlone(copied(folder, 'matched', 'uploads'), beside.rows);
+  const share = ((100 * beside.rate) / alone.rate).toFixed(0);
+  return `beside a first run of ${seconds(ms)}, ${beside.rows} rows with ${Math.round(beside.rate)} a second; as many alone with ${Math.round(alone.rate)}: ${share} %`;
+}
+
+/** Of the same rows, into a database of the same size: an upload takes longer the more rows there are. */
+async function rateAlone(directory, rows) {
+  const other = addTenant(directory);
+  const { data, send } = await opened(directory);
+  await untilMatched(directory);
+  number = 0;
   const alone = await rateOf(
     () => send(other, 'Sales', batch()),
-    () => performance.now() > until,
+    () => number >= rows,
   );
   await data.close();
-  return `beside a first run of ${seconds(ms)}, ${Math.round(beside)} rows/s; alone ${Math.round(alone)} rows/s: ${((100 * beside) / alone).toFixed(0)} %`;
+  return alone;
 }
 
 function batch() {
@@ -261,7 +272,7 @@ async function rateOf(sendOne, isOver) {
     }
   };
   await Promise.all(Array.from({ length: UNDER_WAY }, one));
-  return (1_000 * rows) / (performance.now() - start);
+  return { rows, rate: (1_000 * rows) / (performance.now() - start) };
 }
 
 /** A day that somebody made up to be slow, through the store: matched for the first time, and again after one more sale of it. */
