@@ -115,15 +115,20 @@ function readingInto(rows: Rows, stored: StoredMatches, settings: MatchSettings)
   };
 }
 
-/** Every record that was booked says how far the files of its account reach; one without an account is of none. */
+/**
+ * Every record that was booked says how far the files of its account reach. Many exports tell no day of booking: then a payment says that they
+ * reach its own day at least. The day of its payout may be beyond what was booked, and says nothing. Records that name no acquirer are of one
+ * account together: most merchants have one, and never name it.
+ */
 export function seeRecord(
   covered: Coverage,
-  { acquirerId, merchantId, settlementDate }: CandidateRecord['fields'],
+  { acquirerId, merchantId, settlementDate, type }: CandidateRecord['fields'],
   row: ComparableRow | null,
 ): void {
   const settlementDay = settlementDate ? dayNumber(settlementDate) : null;
-  if (settlementDay === null || !acquirerId) return;
-  covered.seeRecord({ acquirerId, merchantId: merchantId || null }, settlementDay, row?.keys ?? null);
+  const day = settlementDay ?? (row !== null && isOfPayment(type) ? row.day : null);
+  if (day === null) return;
+  covered.seeRecord({ acquirerId: acquirerId || null, merchantId: merchantId || null }, day, row?.keys ?? null);
 }
 
 /** Of what is stored of an open row: 53 bits, by which two are told apart. Never 0. */

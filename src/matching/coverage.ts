@@ -4,11 +4,11 @@
  */
 import type { MatchSettings } from '../contract/match-settings.js';
 import { type ComparableRow, SALE, type Side } from './comparable.js';
-import { identifierCode } from './identifier.js';
+import { ABSENT, identifierCode } from './identifier.js';
 
-/** Who pays, under which contract; how far its files reach. Days since 1970. */
+/** Who pays, under which contract; how far its files reach. Days since 1970. Without an acquirer: of all files that name none. */
 export interface CoveredAccount {
-  acquirerId: string;
+  acquirerId: string | null;
   merchantId: string | null;
   toDay: number;
   waitDays: number;
@@ -23,8 +23,8 @@ export type Due =
 type Facts = Pick<ComparableRow, 'side' | 'day' | 'keys'>;
 
 export interface Coverage {
-  /** Of every record that has a settlementDate, fees and payouts too. */
-  seeRecord(account: { acquirerId: string; merchantId: string | null }, settlementDay: number, keys: ComparableRow['keys'] | null): void;
+  /** Of every record that says how far its file reaches, fees and payouts too. */
+  seeRecord(account: Pick<CoveredAccount, 'acquirerId' | 'merchantId'>, toDay: number, keys: ComparableRow['keys'] | null): void;
   seeSale(row: Facts): void;
   due(row: Facts): Due;
   /** Whether what is said of the row can be another than before what was seen last; never false where it is. */
@@ -106,18 +106,21 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
   };
 
   return {
-    seeRecord({ acquirerId, merchantId }, settlementDay, keys) {
-      const name = JSON.stringify([identifierCode(acquirerId), identifierCode(merchantId)]);
+    seeRecord({ acquirerId: named, merchantId }, toDay, keys) {
+      const acquirer = identifierCode(named);
+      // A word for nothing names none.
+      const acquirerId = acquirer === ABSENT ? null : named;
+      const name = JSON.stringify([acquirer, identifierCode(merchantId)]);
       let account = accounts.get(name);
       if (!account) {
-        account = { acquirerId, merchantId, toDay: settlementDay, waitDays: waitDaysOf(settings, acquirerId, merchantId) };
+        account = { acquirerId, merchantId, toDay, waitDays: waitDaysOf(settings, acquirerId, merchantId) };
         accounts.set(name, account);
       }
-      if (settlementDay > account.toDay) {
-        account.toDay = settlementDay;
+      if (toDay > account.toDay) {
+        account.toDay = toDay;
         areFilesOther = true;
       }
-      seen(`acquirer ${identifierCode(acquirerId)}`, account);
+      if (acquirerId !== null) seen(`acquirer ${acquirer}`, account);
       if (keys === null) return;
       if (keys.terminalId !== 0) seen(`terminal ${keys.terminalId}`, account);
       if (keys.brand !== 0) seen(`brand ${keys.brand}`, account);
@@ -140,7 +143,12 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
   };
 }
 
-function waitDaysOf({ accounts, waitDays }: Pick<MatchSettings, 'waitDays' | 'accounts'>, acquirerId: string, merchantId: string | null) {
+function waitDaysOf(
+  { accounts, waitDays }: Pick<MatchSettings, 'waitDays' | 'accounts'>,
+  acquirerId: string | null,
+  merchantId: string | null,
+) {
+  if (acquirerId === null) return waitDays;
   const same = (one: string, other: string | null) => identifierCode(one) === identifierCode(other);
   const set = accounts.find(
     (one) => same(one.acquirerId, acquirerId) && (one.merchantId === undefined || same(one.merchantId, merchantId)),

@@ -206,7 +206,8 @@ export function reasonByCoverage(side: Side, due: Due, text: (field: ShownField)
   if (!due.isCovered || due.account === null) {
     return reason('NotCovered', `No settlement file has ever covered ${brand ? `brand ${brand}` : 'this sale'}.`);
   }
-  const files = `The files of ${due.account.acquirerId} reach ${date(due.toDay)}`;
+  const { acquirerId } = due.account;
+  const files = `The ${acquirerId === null ? 'settlement files' : `files of ${acquirerId}`} reach ${date(due.toDay)}`;
   return due.isDue
     ? reason('NotSettled', `${files} and none holds this sale.`)
     : reason('Waiting', `No record yet; ${lower(files)}, this sale is due on ${date(due.dueDay)}.`);

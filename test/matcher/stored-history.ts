@@ -42,7 +42,10 @@ const values = {
 function recordBy(by: Chance, fields: Fields): Fields {
   const { random, pick } = by;
   const total = random() < 0.08 ? { transactionCount: pick([1, 2, 3]), amount: pick([5, 10, 15, 17.5]) } : {};
-  const account = { acquirerId: pick(['ACQ-ONE', 'ACQ-TWO', null]), settlementDate: pick(['2026-11-11', '2026-11-14', '2026-11-18']) };
+  const account = {
+    acquirerId: pick(['ACQ-ONE', 'ACQ-TWO', null]),
+    settlementDate: pick(['2026-11-11', '2026-11-14', '2026-11-18', null]),
+  };
   return { ...fields, ...total, ...account, type: random() < 0.08 ? 'Fee' : null, payoutId: pick(['P1', 'P2']) };
 }
 

@@ -26,6 +26,8 @@ export interface FittedColumn {
 }
 
 const BETWEEN = 2;
+/** Cells that are so far apart are not taken for the groups of one card number, where a whole line is searched for those. */
+export const FAR_APART = 3;
 const ID_CHARS = 8;
 /** A cell that is cut shows at least so much. */
 const CELL_COLUMNS_MIN = 8;
@@ -33,16 +35,24 @@ const CELL_COLUMNS_MIN = 8;
 /**
  * As {@link tableLines}, in lines of at most `width` columns (null: as wide as it is). Where there is no room, ids are shortened to their last
  * characters and instants to the minute, then columns are left out, then the widest cells are cut.
+ *
+ * @param between blanks between two columns
  */
-export function fittedLines(columns: readonly FittedColumn[], rows: readonly (readonly string[])[], width: number | null): string[] {
+export function fittedLines(
+  columns: readonly FittedColumn[],
+  rows: readonly (readonly string[])[],
+  width: number | null,
+  between = BETWEEN,
+): string[] {
   const safe = rows.map((row) => columns.map((_, at) => escapeControls(row[at] ?? '')));
-  if (width === null) return linesOf(columns, safe, null);
-  const short = totalOf(columns, safe) <= width ? safe : shortRows(columns, safe);
+  if (width === null) return linesOf(columns, safe, null, between);
+  const short = totalOf(columns, safe, between) <= width ? safe : shortRows(columns, safe);
   let kept = columns.map((_, at) => at);
   const total = () =>
     totalOf(
       kept.map((at) => columns[at] as FittedColumn),
       short.map((row) => kept.map((at) => row[at] ?? '')),
+      between,
     );
   while (total() > width) {
     const [next] = kept
@@ -55,6 +65,7 @@ export function fittedLines(columns: readonly FittedColumn[], rows: readonly (re
     kept.map((at) => columns[at] as FittedColumn),
     short.map((row) => kept.map((at) => row[at] ?? '')),
     width,
+    between,
   );
 }
 
@@ -78,13 +89,13 @@ function widthsOf(columns: readonly FittedColumn[], rows: readonly (readonly str
   return widths;
 }
 
-function totalOf(columns: readonly FittedColumn[], rows: readonly (readonly string[])[]): number {
-  return widthsOf(columns, rows).reduce((sum, width) => sum + width + BETWEEN, -BETWEEN);
+function totalOf(columns: readonly FittedColumn[], rows: readonly (readonly string[])[], between: number): number {
+  return widthsOf(columns, rows).reduce((sum, width) => sum + width + between, -between);
 }
 
-function linesOf(columns: readonly FittedColumn[], rows: readonly (readonly string[])[], width: number | null): string[] {
+function linesOf(columns: readonly FittedColumn[], rows: readonly (readonly string[])[], width: number | null, between: number): string[] {
   const widths = widthsOf(columns, rows);
-  let over = width === null ? 0 : widths.reduce((sum, one) => sum + one + BETWEEN, -BETWEEN) - width;
+  let over = width === null ? 0 : widths.reduce((sum, one) => sum + one + between, -between) - width;
   while (over > 0) {
     // Numbers are shown whole, or not at all.
     const texts = widths.flatMap((one, at) => (columns[at]?.align === 'right' ? [] : [{ one, at }]));
@@ -101,7 +112,7 @@ function linesOf(columns: readonly FittedColumn[], rows: readonly (readonly stri
         const gap = ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(cell)));
         return align === 'right' ? gap + cell : cell + gap;
       })
-      .join(' '.repeat(BETWEEN))
+      .join(' '.repeat(between))
       .trimEnd(),
   );
 }

@@ -15,7 +15,7 @@ import { failureDetails } from '../terminal/failure-details.js';
 import { hintText } from '../terminal/hint-text.js';
 import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
-import { fittedLines } from '../terminal/table.js';
+import { FAR_APART, fittedLines } from '../terminal/table.js';
 import { acceptedHead } from './accepted-head.js';
 import { amountText, groupedAmount, onPoint } from './amount-cells.js';
 import { showDiffering } from './differing-duplicates-view.js';
@@ -75,9 +75,12 @@ function showFirst(rows: readonly FirstRow[], kind: UploadKind, output: Output, 
     ...fields.map((field) => (field === 'amount' ? (amounts[at] ?? '') : cellOf(transaction[field]))),
   ]);
   const fitted = [{ title: 'line', align: 'right' as const }, ...columns.map((column) => ({ ...column, ...firstOrder(column.title) }))];
-  const lines = fittedLines(fitted, cells, width === null ? null : width - 2);
+  const linesWith = (between?: number) => fittedLines(fitted, cells, width === null ? null : width - 2, between);
   // The output cuts whatever looks like a card number; what is sent is cut nowhere.
-  const isCut = lines.some((line) => maskCardNumbers(line) !== line);
+  const areCut = (some: readonly string[]) => some.some((line) => maskCardNumbers(line) !== line);
+  const close = linesWith();
+  const lines = areCut(close) ? linesWith(FAR_APART) : close;
+  const isCut = areCut(lines);
   output.message(
     'First',
     isCut

@@ -36,6 +36,14 @@ it.each([true, false])('a server that does not announce them gets none, also whe
   expect(jobs()).toEqual([]);
 });
 
+it('shows a date beside a terminal of eight digits as they are, and a card number shortened', async () => {
+  const rows = 'payoutDate,terminalId,businessDate,amount,currency,payoutId\n2026-11-24,22128578,2026-11-21,912.00,CHF,4111111111111111\n';
+  const { stderr } = await line.run(['check', '--settlement', line.file('cells.csv', rows)]);
+  expect(stderr).toMatch(/2026-11-24 {3}22128578 +2026-11-21/);
+  expect(stderr).toContain('411111******1111');
+  expect(stderr).not.toContain('4111111111111111');
+});
+
 const announced = { 'sales-capabilities': 'settlement' };
 const isUpload = ({ method }: StubRequest) => method === 'POST';
 const settle = () => line.run(['settle', '--retry-for', '0s', line.file('october.csv', text)]);
