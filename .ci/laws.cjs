@@ -3,9 +3,11 @@
  * which neither knows the other, call the same thing the same. And nothing below the
  * command line contains one of its lines: what can be done is data there (src/contract/remedy.ts). The pages in
  * src/console, whose JSX dependency-cruiser does not read, import the types of contract/ and its walk over a whole list, their own files and what
- * is built into them, and nothing imports pages. Prints what breaks them, and fails.
+ * is built into them, and nothing imports pages. The top level of the repository is fixed, and no file of it is larger than a fixture may be.
+ * Prints what breaks them, and fails.
  */
-const { readdirSync, readFileSync } = require('node:fs');
+const { execFileSync } = require('node:child_process');
+const { existsSync, lstatSync, readdirSync, readFileSync } = require('node:fs');
 const { join, sep } = require('node:path');
 const { parseSync } = require('@swc/core');
 
@@ -37,6 +39,20 @@ function faultsOfImports(file, text) {
     return mayBe && !isUp ? [] : [`${file} imports ${from}`];
   });
 }
+
+const TOP =
+  /^(package\.json|tsconfig\.json|bin|src|fixtures|test|docs|README\.md|CHANGELOG\.md|package-lock\.json|LICENSE|CONTRIBUTING\.md|SECURITY\.md|Dockerfile|\..+)$/;
+const FILE_BYTES_MAX = 1_000_000;
+
+/** An export of a million rows was committed by mistake once, as a file named as a flag. */
+function faultsOfTree() {
+  const files = existsSync('.git') ? execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(existsSync) : [];
+  return files.flatMap((file) => [
+    ...(TOP.test(file.split('/')[0]) ? [] : [`${file} has no place on the top level`]),
+    ...(lstatSync(file).size > FILE_BYTES_MAX ? [`${file} is larger than ${FILE_BYTES_MAX} bytes`] : []),
+  ]);
+}
+faults.push(...faultsOfTree());
 
 const declared = new Map();
 for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
