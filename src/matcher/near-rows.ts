@@ -72,11 +72,11 @@ export function nearRows(
   };
   const candidateOf = (side: Side, seq: number) => candidates.get(numberIn(side, seq)) as ReadCandidate;
   return {
-    async rowsByKeys(level, rows) {
+    async rowsByKeys(level, rows, beside) {
       find ??= rowFinder(index);
       const wanted = rows.map((row) => placeOf.get(row) as number);
       const found: StoredRow[] = [];
-      const places = find(level, wanted).filter((place) => !read.has(place));
+      const places = find(level, wanted, beside).filter((place) => !read.has(place));
       if (read.size + places.length > ROWS_MAX) throw new FullRunNeeded();
       await source.readAhead?.(
         'Rows',

@@ -90,7 +90,7 @@ async function worked(stepping: Stepping, rows: readonly RowsDecided[]): Promise
     writes.push({ rows: 1, renamed: { matchKey: near.matchKeyOf(before), rule: after.level.rule.name, how: after.how } });
   }
   const tellings = tellingsOf(stepping, plan, [...begun, ...renamed.map(({ after }) => after)]);
-  for (const number of incompletes) tellings.push({ number, day: null, reason: incomplete });
+  for (const number of incompletes) tellings.push({ number, day: null, reason: incomplete, wasOpen: false });
   tellings.push(...(await tellingsByReach(stepping, plan)));
   return [...writes, ...(await openings(stepping, plan, tellings))];
 }
@@ -166,6 +166,8 @@ interface Telling {
   day: number | null;
   /** Null for none any more. */
   reason: OpenReason | null;
+  /** Of others nothing is stored. */
+  wasOpen: boolean;
 }
 
 const numberAt =
@@ -187,6 +189,7 @@ function tellingsOf({ levels, covered, near }: Stepping, plan: StepPlan, matches
     number: numberOf(place),
     day: rows.day[place] as number,
     reason,
+    wasOpen: plan.wasOpen(place),
   });
   const inMatches = matches.flatMap((match) =>
     [...match.sales, ...match.records].map((place) =>
@@ -217,7 +220,8 @@ async function tellingsByReach({ source, settings, covered }: Stepping, plan: St
     const fields = sale?.fields ?? record?.fields;
     if (!row || !fields) throw new FullRunNeeded();
     if (!covered.isDueOtherwise(row)) continue;
-    tellings.push({ number, day: row.day, reason: reasonByCoverage(row.side, covered.due(row), (field) => textOf(fields, field)) });
+    const reason = reasonByCoverage(row.side, covered.due(row), (field) => textOf(fields, field));
+    tellings.push({ number, day: row.day, reason, wasOpen: true });
   }
   return tellings;
 }
@@ -232,19 +236,21 @@ function isTold(plan: StepPlan, number: number): boolean {
 /** Those that are not stored so. */
 async function openings({ source }: Stepping, plan: StepPlan, tellings: readonly Telling[]): Promise<Write[]> {
   const writes: Write[] = [];
-  for (const [at, { number, day, reason }] of tellings.entries()) {
-    if (at % AHEAD === 0)
-      await source.readAhead?.(
-        'OpenRows',
-        tellings.slice(at, at + AHEAD).map((telling) => telling.number),
-      );
-    const stored = await source.openRow(number);
-    if (reason === null) {
-      if (stored) writes.push({ rows: 1, closed: number });
-      continue;
+  for (let from = 0; from < tellings.length; from += AHEAD) {
+    const some = tellings.slice(from, from + AHEAD);
+    await source.readAhead?.(
+      'OpenRows',
+      some.flatMap(({ wasOpen, number }) => (wasOpen ? [number] : [])),
+    );
+    for (const { number, day, reason, wasOpen } of some) {
+      const stored = wasOpen ? await source.openRow(number) : null;
+      if (reason === null) {
+        if (stored) writes.push({ rows: 1, closed: number });
+        continue;
+      }
+      const open = openRow(number, day, reason, numberAt(plan));
+      if (!stored || digestOf(stored) !== digestOfOpen(open)) writes.push({ rows: 1, open });
     }
-    const open = openRow(number, day, reason, numberAt(plan));
-    if (!stored || digestOf(stored) !== digestOfOpen(open)) writes.push({ rows: 1, open });
   }
   return writes;
 }

@@ -107,14 +107,26 @@ export function blockTable(rowsMax: number): BlockTable {
 }
 
 const BOTH = 3;
+const LEFT_OUT = 0;
 
-/** Calls `visit` for each block of these rows in which the level could decide something, with the places of its rows in `members`. */
-export function eachBlock(table: BlockTable, rows: Rows, level: MatchLevel, some: Int32Array, visit: (members: Int32Array) => void): void {
+/**
+ * Calls `visit` for each block of these rows in which the level could decide something, with the places of its rows in `members`.
+ * @param wanted by place of a row, 1 for some: only their blocks
+ */
+export function eachBlock(
+  table: BlockTable,
+  rows: Rows,
+  level: MatchLevel,
+  some: Int32Array,
+  visit: (members: Int32Array) => void,
+  wanted: Uint8Array | null = null,
+): void {
   const blocks = findBlocks(table, viewOf(rows, level), some);
+  if (wanted !== null) leaveOut(table, some, blocks, wanted);
   const { blockOf, start, members, size, sides, first: next } = table;
   let filled = 0;
   for (let block = 0; block < blocks; block++) {
-    const isWanted = level.way === 'Cancel' ? (size[block] as number) > 1 : sides[block] === BOTH;
+    const isWanted = sides[block] !== LEFT_OUT && (level.way === 'Cancel' ? (size[block] as number) > 1 : sides[block] === BOTH);
     start[block] = isWanted ? filled : -1;
     next[block] = filled;
     if (isWanted) filled += size[block] as number;
@@ -130,6 +142,16 @@ export function eachBlock(table: BlockTable, rows: Rows, level: MatchLevel, some
     const from = start[block] as number;
     if (from >= 0) visit(members.subarray(from, next[block]));
   }
+}
+
+/** Of the blocks found among these rows, those that hold none of the wanted. `first` is needed no more. */
+function leaveOut({ blockOf, first: holds, sides }: BlockTable, some: Int32Array, blocks: number, wanted: Uint8Array): void {
+  holds.fill(0, 0, blocks);
+  for (let index = 0; index < some.length; index++) {
+    const block = blockOf[index] as number;
+    if (block >= 0 && wanted[some[index] as number] === 1) holds[block] = 1;
+  }
+  for (let block = 0; block < blocks; block++) if (holds[block] === 0) sides[block] = LEFT_OUT;
 }
 
 /** @returns how many there are; `blockOf` is by place in `some` */

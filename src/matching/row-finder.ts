@@ -5,73 +5,75 @@
 import type { MatchKey } from '../contract/match-settings.js';
 import { SUMMED_ROWS_MAX } from './decide.js';
 import type { MatchLevel } from './levels.js';
-import { mixed, type RowIndex } from './row-index.js';
+import { mixed, OF_RECORD, type RowIndex, TOTAL, UNTAKEN } from './row-index.js';
 
 /**
- * The places of these rows, and of all others that a cluster of the level could have together with them: those that the level, or one after it,
- * took, or none; in a diagnosis, all. And more, which do no harm.
+ * The places of the rows that a cluster of the level could hold together with one of these: those that the level, or one after it, took, or none;
+ * in a diagnosis, all. And more, which do no harm. Left out is where nothing could be decided, such as rows of one side alone; with `Open`, also
+ * where no other row is open.
  */
-export type RowFinder = (level: MatchLevel, wanted: readonly number[]) => number[];
+export type RowFinder = (level: MatchLevel, wanted: readonly number[], beside?: 'Open') => number[];
 
 type Blocks = Map<number, number[]>;
 
+/** By keys that identify. */
+interface KnownBlocks {
+  /** Of each block that was asked for, all rows. */
+  blocks: Blocks;
+  /** Of each row, once all have been gone through, 16 bits of its block's hash, so that the next time most are passed by at once; 0 for none. */
+  parts: Uint16Array | null;
+}
+
 /** A slot for each block that is looked for, so that most others are passed by at once; a power of 2. */
 const SLOTS = 2 ** 18;
-/** Of blocks of more rows, those far away in time are left out. */
-const SMALL = 8;
+const PARTS = 2 ** 16;
 
 /** All rows must be there. What took them is as it was before the step. */
 export function rowFinder(index: RowIndex): RowFinder {
-  /** By keys that identify: of each block that was asked for, all rows. */
-  const known = new Map<string, Blocks>();
+  const known = new Map<string, KnownBlocks>();
   /** For levels of other keys, which come last: the few rows that none before them took. */
-  let late: Places | null = null;
+  let late: Int32Array | null = null;
   let lateFrom = Number.POSITIVE_INFINITY;
-  const placesFor = (least: number): Places => {
+  const placesFor = (least: number): Int32Array => {
     if (late === null || least < lateFrom) {
       late = placesFrom(index, least);
       lateFrom = least;
     }
     return late;
   };
-  return (level, wanted) => {
+  /** By place: 1 for the wanted. */
+  const marked = new Uint8Array(index.count);
+  return (level, wanted, beside) => {
     const least = level.acrossCurrencies ? 0 : level.number;
-    const isFree = (place: number) => (index.level[place] as number) >= least;
-    const isWanted = new Set(wanted);
     const keys = blockKeys(index, level, level.isIdentified);
     const name = level.keys.join();
-    const before = level.isIdentified ? (known.get(name) ?? new Map<number, number[]>()) : null;
-    if (before) known.set(name, before);
+    const ofKeys: KnownBlocks | null = level.isIdentified ? (known.get(name) ?? { blocks: new Map(), parts: null }) : null;
+    if (ofKeys) known.set(name, ofKeys);
+    const before = ofKeys?.blocks;
     const asked: Blocks = new Map();
     const wantedBlocks = new Set<number>();
     for (const place of wanted) {
+      marked[place] = 1;
       const block = hashAt(keys, place);
       wantedBlocks.add(block);
       if (before?.has(block)) continue;
       const members = asked.get(block) ?? [];
       asked.set(block, members);
       // Free again, though an earlier level had taken it.
-      if (!before && !isFree(place)) members.push(place);
+      if (!before && (index.level[place] as number) < least) members.push(place);
     }
     if (asked.size > 0) {
-      if (before) gather(index, { count: index.count, some: null }, keys, 0, asked);
+      if (ofKeys) gatherOfAll(index, ofKeys, keys, asked);
       else gather(index, placesFor(least), keys, least, asked);
     }
     for (const [block, members] of asked) before?.set(block, members);
+    const looking: Looking = { index, level, least, marked, beside };
+    const chains = chainsOf(index, level);
     const found: number[] = [];
-    for (const block of wantedBlocks) {
-      const members = ((before ?? asked).get(block) ?? []).filter((place) => isFree(place) || isWanted.has(place));
-      if (level.way === 'Total' && saysNothing(index, members)) continue;
-      if (level.within === null || members.length <= SMALL) for (const place of members) found.push(place);
-      else reach(index, members, level.within, isWanted, found);
-    }
+    for (const block of wantedBlocks) reach(looking, chains, (before ?? asked).get(block) ?? [], found);
+    for (const place of wanted) marked[place] = 0;
     return found;
   };
-}
-
-/** Whether a block of so few rows without a total is passed by: see decide. */
-function saysNothing({ isTotal }: RowIndex, members: readonly number[]): boolean {
-  return members.length <= SUMMED_ROWS_MAX && !members.some((place) => isTotal[place] === 1);
 }
 
 /** What blocks of a level are by. */
@@ -113,44 +115,128 @@ function hashAt({ one, two, others, units, day }: BlockKeys, place: number): num
   return hash || 1;
 }
 
-/** Puts all rows of these blocks into them, of those at `places`, that are taken by this level, by one after it, or by none. */
-function gather({ level }: RowIndex, places: Places, keys: BlockKeys, least: number, blocks: Blocks): void {
-  const slots = new Uint8Array(SLOTS);
-  for (const block of blocks.keys()) slots[block & (SLOTS - 1)] = 1;
-  for (let at = 0; at < places.count; at++) {
-    const place = places.some === null ? at : (places.some[at] as number);
+/** Puts rows into these blocks: of those at `places`, all that are taken by this level, by one after it, or by none. */
+function gather({ level }: RowIndex, places: Int32Array, keys: BlockKeys, least: number, blocks: Blocks): void {
+  const slots = slotsOf(blocks);
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at] as number;
     if ((level[place] as number) < least) continue;
     const block = hashAt(keys, place);
     if (block !== 0 && slots[block & (SLOTS - 1)] === 1) blocks.get(block)?.push(place);
   }
 }
 
-/** All places, or some of them. */
-interface Places {
-  count: number;
-  some: Int32Array | null;
+/** Puts all rows of these blocks into them. */
+function gatherOfAll({ count }: RowIndex, ofKeys: KnownBlocks, keys: BlockKeys, blocks: Blocks): void {
+  const slots = slotsOf(blocks);
+  const { parts } = ofKeys;
+  if (parts === null) {
+    const all = new Uint16Array(count);
+    for (let place = 0; place < count; place++) {
+      const block = hashAt(keys, place);
+      if (block === 0) continue;
+      all[place] = partOf(block);
+      if (slots[block & (SLOTS - 1)] === 1) blocks.get(block)?.push(place);
+    }
+    ofKeys.parts = all;
+    return;
+  }
+  const wanted = new Uint8Array(PARTS);
+  for (const block of blocks.keys()) wanted[partOf(block)] = 1;
+  for (let place = 0; place < count; place++) {
+    if (wanted[parts[place] as number] === 0) continue;
+    const block = hashAt(keys, place);
+    if (slots[block & (SLOTS - 1)] === 1) blocks.get(block)?.push(place);
+  }
 }
 
-function placesFrom({ count, level }: RowIndex, least: number): Places {
+function slotsOf(blocks: Blocks): Uint8Array {
+  const slots = new Uint8Array(SLOTS);
+  for (const block of blocks.keys()) slots[block & (SLOTS - 1)] = 1;
+  return slots;
+}
+
+/** Other bits than those of its slot. Never 0. */
+const partOf = (block: number) => block >>> 16 || 1;
+
+function placesFrom({ count, level }: RowIndex, least: number): Int32Array {
   const some = new Int32Array(count);
   let found = 0;
   for (let place = 0; place < count; place++) if ((level[place] as number) >= least) some[found++] = place;
-  return { count: found, some };
+  return some.subarray(0, found);
 }
 
-/** Adds the chains of neighbours in time that hold one of the wanted. */
-function reach({ at }: RowIndex, members: number[], within: number, wanted: ReadonlySet<number>, found: number[]): void {
-  members.sort((one, other) => (at[one] as number) - (at[other] as number));
+/** How rows of a block are cut into chains that no cluster goes beyond: as clusters are, and blocks of the level within those of its keys. */
+interface Chains {
+  /** Orders rows so that those of a chain follow each other. */
+  order(one: number, other: number): number;
+  /** Of a row and the next one in this order. */
+  isCut(one: number, other: number): boolean;
+}
+
+function chainsOf({ at, day, units, marks }: RowIndex, { way, within }: MatchLevel): Chains {
+  const time = within === null ? day : at;
+  const gap = within ?? 0;
+  const bySide = way === 'Cancel';
+  const byUnits = bySide || way === 'Equal';
+  const sides = (one: number, other: number) => ((marks[one] as number) & OF_RECORD) - ((marks[other] as number) & OF_RECORD);
+  return {
+    order: (one, other) =>
+      (bySide && sides(one, other)) ||
+      (byUnits && (units[one] as number) - (units[other] as number)) ||
+      (time[one] as number) - (time[other] as number),
+    isCut: (one, other) =>
+      (bySide && sides(one, other) !== 0) ||
+      (byUnits && units[one] !== units[other]) ||
+      (time[other] as number) - (time[one] as number) > gap,
+  };
+}
+
+interface Looking {
+  index: RowIndex;
+  level: MatchLevel;
+  /** Rows that an earlier level took are none of the wanted's neighbours. */
+  least: number;
+  marked: Uint8Array;
+  beside: 'Open' | undefined;
+}
+
+/** Adds the chains of a block that hold one of the wanted. */
+function reach(looking: Looking, { order, isCut }: Chains, block: readonly number[], found: number[]): void {
+  if (block.length < 2) return;
+  const { index, least, marked } = looking;
+  const members: number[] = [];
+  for (const place of block) if ((index.level[place] as number) >= least || marked[place] === 1) members.push(place);
+  if (!isReached(looking, members, 0, members.length)) return;
+  members.sort(order);
   let from = 0;
-  let isReached = false;
-  for (let to = 0; to <= members.length; to++) {
-    const isEnd =
-      to === members.length || (to > from && (at[members[to] as number] as number) - (at[members[to - 1] as number] as number) > within);
-    if (isEnd) {
-      if (isReached) for (let member = from; member < to; member++) found.push(members[member] as number);
-      from = to;
-      isReached = false;
-    }
-    if (to < members.length && wanted.has(members[to] as number)) isReached = true;
+  for (let to = 1; to <= members.length; to++) {
+    if (to < members.length && !isCut(members[to - 1] as number, members[to] as number)) continue;
+    if (isReached(looking, members, from, to)) for (let member = from; member < to; member++) found.push(members[member] as number);
+    from = to;
   }
+}
+
+/**
+ * Whether these rows hold one of the wanted, and a cluster of them, or of some of them, could decide something about it: see clusters and decide.
+ * With `Open`, whether there is another that is open.
+ */
+function isReached(
+  { index: { marks, level: levels }, level: { way }, marked, beside }: Looking,
+  members: readonly number[],
+  from: number,
+  to: number,
+): boolean {
+  let [all, some, isWanted, isBeside] = [OF_RECORD, 0, false, beside === undefined];
+  for (let member = from; member < to; member++) {
+    const place = members[member] as number;
+    all &= marks[place] as number;
+    some |= marks[place] as number;
+    if (marked[place] === 1) isWanted = true;
+    else if (levels[place] === UNTAKEN) isBeside = true;
+  }
+  if (!isWanted || !isBeside) return false;
+  if (way === 'Cancel') return to - from > 1;
+  const hasBothSides = (some & OF_RECORD) !== 0 && all === 0;
+  return hasBothSides && (way !== 'Total' || (some & TOTAL) !== 0 || to - from > SUMMED_ROWS_MAX);
 }

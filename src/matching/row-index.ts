@@ -3,6 +3,7 @@
  * that took it. Hashes may agree where rows do not, so that too many are found, never too few. In shared memory, which threads hand on.
  */
 import type { MatchKey, MatchRule } from '../contract/match-settings.js';
+import { SALE } from './comparable.js';
 import type { Rows } from './rows.js';
 
 export interface RowIndex {
@@ -15,13 +16,17 @@ export interface RowIndex {
   units: Int32Array;
   /** The number of the level that took the row; {@link UNTAKEN}. */
   level: Uint16Array;
-  /** 1 for a record that says of how many payments it is the total. */
-  isTotal: Uint8Array;
+  /** What else it is: {@link OF_RECORD}, {@link TOTAL}. */
+  marks: Uint8Array;
   /** Of the keys that rules name; 0 is absent. */
   keys: Partial<Record<MatchKey, Int32Array>>;
 }
 
 export const UNTAKEN = 0xffff;
+/** A record; without it a sale. */
+export const OF_RECORD = 1;
+/** A record that says of how many payments it is the total. */
+export const TOTAL = 2;
 const AT_MAX = 2 ** 31 - 1;
 
 export function rowIndex(rules: readonly MatchRule[], rowsMax: number): RowIndex {
@@ -34,7 +39,7 @@ export function rowIndex(rules: readonly MatchRule[], rowsMax: number): RowIndex
     day: new Int16Array(shared(2)),
     units: new Int32Array(shared(4)),
     level: new Uint16Array(shared(2)),
-    isTotal: new Uint8Array(shared(1)),
+    marks: new Uint8Array(shared(1)),
     keys: Object.fromEntries([...names].map((name) => [name, new Int32Array(shared(4))])),
   };
 }
@@ -47,7 +52,7 @@ export function addToIndex(index: RowIndex, number: number, rows: Rows, row: num
   index.at[place] = momentOf(rows.at[row] as number);
   index.day[place] = rows.day[row] as number;
   index.units[place] = hashOf(Math.abs(rows.units[row] as number));
-  index.isTotal[place] = Number(rows.total[row] !== 0);
+  index.marks[place] = marksOf(rows, row);
   for (const [name, column] of Object.entries(index.keys)) column[place] = keyHash(rows.keys[name as MatchKey][row] as number);
   return place;
 }
@@ -68,7 +73,7 @@ export function indexInPlaceOf(
     index.at[row] = momentOf(rows.at[row] as number);
     index.day[row] = rows.day[row] as number;
     index.units[row] = hashOf(Math.abs(rows.units[row] as number));
-    index.isTotal[row] = Number(rows.total[row] !== 0);
+    index.marks[row] = marksOf(rows, row);
   }
   for (const name of Object.keys(rows.keys) as MatchKey[]) {
     const column = rows.keys[name];
@@ -82,13 +87,14 @@ export function indexInPlaceOf(
 /** For rows that follow; memory that is not used yet takes none. */
 const withRoom = (rows: number) => Math.ceil(rows * 1.1) + 1_000;
 const momentOf = (at: number) => Math.max(-AT_MAX, Math.min(AT_MAX, at));
+const marksOf = ({ side, total }: Rows, row: number) => (side[row] === SALE ? 0 : OF_RECORD) | (total[row] === 0 ? 0 : TOTAL);
 const keyHash = (code: number) => (code === 0 ? 0 : hashOf(code) || 1);
 
 /** The same rows, with room for so many more and some to spare. */
 export function roomierIndex(index: RowIndex, rules: readonly MatchRule[], more: number): RowIndex {
   const wider = rowIndex(rules, withRoom(index.count + more));
   wider.count = index.count;
-  for (const name of ['number', 'at', 'day', 'units', 'level', 'isTotal'] as const) wider[name].set(index[name].subarray(0, index.count));
+  for (const name of ['number', 'at', 'day', 'units', 'level', 'marks'] as const) wider[name].set(index[name].subarray(0, index.count));
   for (const [name, column] of Object.entries(wider.keys)) {
     column.set((index.keys[name as MatchKey] as Int32Array).subarray(0, index.count));
   }

@@ -4,38 +4,28 @@
  * is dirty from then on. A level never changes what an earlier one sees, so that one way down is enough, and the result is that of a full run.
  */
 import type { MatchRule, MatchSettings } from '../contract/match-settings.js';
-import { blockTable, eachBlock, rowsSeen } from './blocks.js';
+import { rowsSeen } from './blocks.js';
 import { type Cluster, eachCluster } from './clusters.js';
 import { type ComparableRow, RECORD, SALE, type Side } from './comparable.js';
 import { type Deciding, decide, type MatchFinding, type MatchFound } from './decide.js';
 import { type Diagnosing, diagnose, diagnosingLevels } from './diagnosis.js';
-import { nearByAccount } from './ladder.js';
 import { levelsOf, type MatchLevel } from './levels.js';
 import { type MatchOfRows, type MatchPlan, planOf, rowsKey } from './plan.js';
-import { addRow, emptyRows, type Rows, roomier } from './rows.js';
+import type { Rows } from './rows.js';
+import {
+  eachClusterWith,
+  isFree,
+  levelBefore,
+  levelNow,
+  OPEN,
+  type PendingRow,
+  type StepStore,
+  type StepWork,
+  wasFree,
+  workOf,
+} from './step-work.js';
 
-/** A candidate as it is stored: not withdrawn, and no person decided about it. */
-export interface StoredRow {
-  id: number;
-  row: ComparableRow;
-  /** What the last step or full run left it in, by the same rules. */
-  match: MatchOfRows | null;
-}
-
-/** A row that came, went, or was decided about. */
-export interface PendingRow extends StoredRow {
-  /** It was no candidate before: new, restored, or given back to the rules. */
-  isNew: boolean;
-  /** It is no candidate any more: withdrawn, or in the hands of a person. */
-  isGone: boolean;
-}
-
-export interface StepStore {
-  /** The candidates that could be in a block of the level with one of these rows, but for those that were given before; more do no harm. */
-  rowsByKeys(level: MatchLevel, rows: readonly ComparableRow[]): Promise<Iterable<StoredRow>> | Iterable<StoredRow>;
-  /** The records that people keep apart from a sale, by its id. */
-  apartFrom(sale: number): readonly number[];
-}
+export type { PendingRow, StepStore, StoredRow } from './step-work.js';
 
 export interface StepPlan extends MatchPlan<MatchOfRows> {
   /** Of the rows that were looked at and are in nothing: what stands in their way, or null. Names rows by their ids. */
@@ -46,6 +36,8 @@ export interface StepPlan extends MatchPlan<MatchOfRows> {
   placeOf(side: Side, id: number): number | undefined;
   /** The level that takes the row; null for none. */
   levelAt(place: number): number | null;
+  /** Whether it was there before the step, and open or proposed. */
+  wasOpen(place: number): boolean;
 }
 
 /** What has to be written after `pending`. Matches and findings name rows by their ids. */
@@ -71,105 +63,35 @@ export async function step(
   }
   const { rows, placeOf } = work;
   const levelAt = (place: number) => (levelNow(work, place) === OPEN ? null : levelNow(work, place));
-  return { ...planOf(before.values(), after.values()), findings: byIdsOf(work, open), rows, open, placeOf, levelAt };
-}
-
-/** The rows of a step, by place, and what became of them. */
-interface StepWork {
-  store: StepStore;
-  rows: Rows;
-  nearOf: Deciding['nearOf'];
-  forbidden: Map<number, Set<number>>;
-  /** Among so many rows it is known which are kept apart. */
-  rowsKeptApart: number;
-  /** As they came, to be asked by. */
-  given: ComparableRow[];
-  before: (MatchOfRows | null)[];
-  /** The level at which each row was taken, and is now; it is free for that one and all before it. */
-  levelBefore: number[];
-  levelNow: number[];
-  isNew: boolean[];
-  isGone: boolean[];
-  pending: Set<number>;
-  dirty: Set<number>;
-  touched: Set<number>;
-  /** Of the rows decided anew: their match, or null. */
-  now: Map<number, MatchOfRows | null>;
-  put(row: StoredRow, pending?: PendingRow): number;
-  placeOf(side: Side, id: number): number | undefined;
-}
-
-const OPEN = Number.POSITIVE_INFINITY;
-
-function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts'>): StepWork {
-  const places: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
-  const work: StepWork = {
-    store,
-    rows: emptyRows(256),
-    nearOf: nearByAccount(settings),
-    forbidden: new Map(),
-    rowsKeptApart: 0,
-    given: [],
-    before: [],
-    levelBefore: [],
-    levelNow: [],
-    isNew: [],
-    isGone: [],
-    pending: new Set(),
-    dirty: new Set(),
-    touched: new Set(),
-    now: new Map(),
-    placeOf: (side, id) => places[side].get(id),
-    put(stored, pending) {
-      const bySide = places[stored.row.side];
-      const known = bySide.get(stored.id);
-      if (known !== undefined) return known;
-      if (work.rows.count === work.rows.id.length) work.rows = roomier(work.rows);
-      const place = addRow(work.rows, stored.id, stored.row);
-      bySide.set(stored.id, place);
-      work.given.push(stored.row);
-      const match = pending?.isNew ? null : stored.match;
-      work.before.push(match);
-      work.levelBefore.push(match?.level ?? OPEN);
-      work.levelNow.push(pending?.isGone ? OPEN : (match?.level ?? OPEN));
-      work.isNew.push(pending?.isNew ?? false);
-      work.isGone.push(pending?.isGone ?? false);
-      if (work.isGone[place]) work.now.set(place, null);
-      return place;
-    },
+  const wasOpen = (place: number) => {
+    const old = work.before[place] ?? null;
+    return !work.isNew[place] && (old === null || levels[old.level]?.rule.outcome === 'Propose');
   };
-  return work;
+  return { ...planOf(before.values(), after.values()), findings: byIdsOf(work, open), rows, open, placeOf, levelAt, wasOpen };
 }
-
-const levelBefore = (work: StepWork, place: number) => work.levelBefore[place] as number;
-const levelNow = (work: StepWork, place: number) => work.levelNow[place] as number;
-const wasFree = (work: StepWork, place: number, { number }: MatchLevel) => !work.isNew[place] && levelBefore(work, place) >= number;
-const isFree = (work: StepWork, place: number, { number }: MatchLevel) => !work.isGone[place] && levelNow(work, place) >= number;
 
 async function goDown(work: StepWork, level: MatchLevel): Promise<void> {
   const concerned = rowsSeen(work.rows, level, [...work.dirty]).filter(
     (place) => wasFree(work, place, level) || isFree(work, place, level),
   );
+  if (concerned.length === 0) return;
   await load(work, level, concerned);
   const dirty = new Set(concerned);
-  const members = placesThat(work, (place) => isFree(work, place, level) || (dirty.has(place) && wasFree(work, place, level)));
-  eachBlock(blockTable(members.length), work.rows, level, members, (block) => {
-    if (!block.some((place) => dirty.has(place))) return;
-    // Cut around the rows that are there and those that were: what was matched here lies within one of these regions.
-    eachCluster(work.rows, block, level, (region) => {
-      const places = [...region.sales, ...region.records];
-      if (places.some((place) => dirty.has(place))) decideAnew(work, level, places);
-    });
-  });
+  // Cut around the rows that are there and those that were: what was matched here lies within one of these regions.
+  const isThere = (place: number) => isFree(work, place, level) || (dirty.has(place) && wasFree(work, place, level));
+  eachClusterWith(work, level, isThere, dirty, (region) => decideAnew(work, level, region));
 }
 
-function decideAnew(work: StepWork, level: MatchLevel, region: readonly number[]): void {
-  const free = region.filter((place) => isFree(work, place, level));
+function decideAnew(work: StepWork, level: MatchLevel, region: Cluster): void {
+  const places = [...region.sales, ...region.records];
+  const free = places.filter((place) => isFree(work, place, level));
   const taken = new Map<number, MatchFound>();
-  eachCluster(work.rows, Int32Array.from(free), level, (cluster) => {
-    const { found } = decide(decidingAt(work, level), cluster);
-    for (const one of found) for (const place of [...one.sales, ...one.records]) taken.set(place, one);
-  });
+  const decideOne = (cluster: Cluster) => {
+    for (const one of decide(decidingAt(work, level), cluster).found)
+      for (const place of [...one.sales, ...one.records]) taken.set(place, one);
+  };
+  if (free.length === places.length) decideOne(region);
+  else eachCluster(work.rows, Int32Array.from(free), level, decideOne);
   for (const place of free) {
     work.touched.add(place);
     const found = taken.get(place);
@@ -195,26 +117,19 @@ function takeNow(work: StepWork, place: number, match: MatchOfRows | null): void
 const decidingAt = ({ rows, forbidden, nearOf }: StepWork, level: MatchLevel): Deciding => ({ rows, level, forbidden, nearOf });
 
 /** Reads the blocks of these rows, and which of their pairs are kept apart. */
-async function load(work: StepWork, level: MatchLevel, places: readonly number[]): Promise<void> {
+async function load(work: StepWork, level: MatchLevel, places: readonly number[], beside?: 'Open'): Promise<void> {
   if (places.length === 0) return;
-  const loaded = await work.store.rowsByKeys(
-    level,
-    places.map((place) => work.given[place] as ComparableRow),
-  );
+  const given = places.map((place) => work.given[place] as ComparableRow);
+  const loaded = await work.store.rowsByKeys(level, given, beside);
   for (const row of loaded) work.put(row);
   if (work.rows.count === work.rowsKeptApart) return;
   work.rowsKeptApart = work.rows.count;
-  for (const place of placesThat(work, (one) => work.rows.side[one] === SALE)) {
+  for (let place = 0; place < work.rows.count; place++) {
+    if (work.rows.side[place] !== SALE) continue;
     const apart = work.store.apartFrom(work.rows.id[place] as number);
     const records = apart.length === 0 ? apart : apart.flatMap((id) => work.placeOf(RECORD, id) ?? []);
     if (records.length > 0) work.forbidden.set(place, new Set(records));
   }
-}
-
-function placesThat(work: StepWork, wanted: (place: number) => boolean): Int32Array {
-  const places: number[] = [];
-  for (let place = 0; place < work.rows.count; place++) if (wanted(place)) places.push(place);
-  return Int32Array.from(places);
 }
 
 /** What is found about rows that stay open, as the full run finds it: what the ladder found first, else what the diagnosis says. */
@@ -226,10 +141,12 @@ async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promis
     (place) => !work.isGone[place] && levelNow(work, place) === OPEN,
   );
   const found = new Map<number, MatchFinding>();
-  const keep = (level: MatchLevel, of: (cluster: Cluster) => [number, MatchFinding][]) =>
-    askAbout(work, level, new Set(open.filter((place) => !found.has(place))), (cluster) => {
+  const keep = (level: MatchLevel, of: (cluster: Cluster) => [number, MatchFinding][]) => {
+    const silent = open.filter((place) => !found.has(place));
+    return askAbout(work, level, silent, (cluster) => {
       for (const [place, finding] of of(cluster)) found.set(place, finding);
     });
+  };
   for (const level of levels) {
     await keep(level, (cluster) => {
       const { finding } = decide(decidingAt(work, level), cluster);
@@ -253,29 +170,25 @@ function byIdsOf(work: StepWork, open: ReadonlyMap<number, MatchFinding | null>)
 }
 
 /** Calls `visit` for each cluster of the level that holds rows of `wanted`: of those that are free at it, and in a diagnosis, of all. */
-async function askAbout(work: StepWork, level: MatchLevel, wanted: ReadonlySet<number>, visit: (cluster: Cluster) => void): Promise<void> {
-  const seen = new Set(rowsSeen(work.rows, level, [...wanted]));
-  await load(work, level, [...seen]);
-  const members = placesThat(work, (place) => (level.acrossCurrencies ? !work.isGone[place] : isFree(work, place, level)));
-  eachBlock(blockTable(members.length), work.rows, level, members, (block) => {
-    if (!block.some((place) => seen.has(place))) return;
-    eachCluster(work.rows, block, level, (cluster) => {
-      if (cluster.sales.some((place) => seen.has(place)) || cluster.records.some((place) => seen.has(place))) visit(cluster);
-    });
-  });
+async function askAbout(work: StepWork, level: MatchLevel, wanted: readonly number[], visit: (cluster: Cluster) => void): Promise<void> {
+  const seen = rowsSeen(work.rows, level, wanted);
+  if (seen.length === 0) return;
+  await load(work, level, seen);
+  const isThere = (place: number) => (level.acrossCurrencies ? !work.isGone[place] : isFree(work, place, level));
+  eachClusterWith(work, level, isThere, seen, visit);
 }
 
-/** What is said of an open row depends on its neighbours, matched ones too: those of rows that came, went or are matched otherwise now. */
+/**
+ * What is said of an open row depends on its neighbours, matched ones too: those of rows that came, went or are matched otherwise now. Of neighbours
+ * that were no open rows before, those that are now have been decided anew.
+ */
 async function touchNeighbours(work: StepWork, level: MatchLevel, some: readonly number[]): Promise<void> {
   const changed = new Set(rowsSeen(work.rows, level, some));
-  await load(work, level, [...changed]);
-  const members = placesThat(work, (place) => !work.isGone[place] || changed.has(place));
-  eachBlock(blockTable(members.length), work.rows, level, members, (block) => {
-    if (!block.some((place) => changed.has(place))) return;
-    eachCluster(work.rows, block, level, ({ sales, records }) => {
-      const places = [...sales, ...records];
-      if (places.some((place) => changed.has(place))) for (const place of places) work.touched.add(place);
-    });
+  if (changed.size === 0) return;
+  await load(work, level, [...changed], 'Open');
+  const isThere = (place: number) => !work.isGone[place] || changed.has(place);
+  eachClusterWith(work, level, isThere, changed, ({ sales, records }) => {
+    for (const places of [sales, records]) for (const place of places) work.touched.add(place);
   });
 }
 

@@ -1,29 +1,20 @@
 /** Reads what there is to match on a connection of its own, which can only read: a whole run sees one state of the database. */
 import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
-import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionId } from '../ids.js';
-import { matchedFields, matchedRecord, matchedSale, recordOfValues, type StoredFields, saleOfValues } from '../match-fields.js';
-import type { KeptMatch } from '../match-rows.js';
-import type {
-  MatchReader,
-  MatchSource,
-  ShownCandidate,
-  SourceUpload,
-  StepSource,
-  StepUpload,
-  StoredMatch,
-  StoredOpenRow,
-} from '../matching.js';
+import { matchedRecord, matchedSale, recordOfValues, type StoredFields, saleOfValues } from '../match-fields.js';
+import type { MatchReader, MatchSource, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import { rowOfNumber } from '../matching.js';
 import type { ReaderOptions } from '../store-module.js';
 import { matchSettings } from './access/match-settings.js';
 import type { Database } from './database/engine.js';
 import { unitRunner } from './database/failure.js';
 import { statement } from './database/statements.js';
-import { keptColumns, membersOf, seenOf } from './rows/matches.js';
+import { comparedColumns, isCandidateRecord, isMatchable } from './rows/matchable.js';
+import { seenOf } from './rows/matches.js';
 import { rowTables } from './rows/row-tables.js';
 import { opened } from './sqlite-store.js';
+import { stepSourceOf } from './step-source.js';
 
 const CACHE_KIB = 16 * 1024;
 
@@ -125,83 +116,20 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
   };
 }
 
-function stepSourceOf(db: Database, tenantKey: number): StepSource {
-  const valuesOf = (sql: string, seq: number) => statement(db, sql).raw().get(tenantKey, tenantKey, seq) as unknown[] | undefined;
-  return {
-    uploadsFrom: async (uploadKey, visit) => {
-      const found = statement(
-        db,
-        `SELECT uploadKey, kind, firstSeq, decided, status = 'Processing' AS isUnderWay FROM upload NOT INDEXED
-         WHERE uploadKey >= ? AND tenantKey = ? ORDER BY uploadKey`,
-      ).iterate(uploadKey, tenantKey) as Iterable<Omit<StepUpload, 'isUnderWay'> & { isUnderWay: number }>;
-      for (const upload of found) visit({ ...upload, isUnderWay: upload.isUnderWay === 1 });
-    },
-    sale: async (seq) => {
-      const values = valuesOf(selectSale, seq);
-      return values === undefined ? null : { ...ofSingle(values, seq), fields: saleOfValues(values, 3) };
-    },
-    record: async (seq) => {
-      const values = valuesOf(selectRecord, seq);
-      if (values === undefined) return null;
-      return { ...ofSingle(values, seq), isCandidate: values[3] === 1, fields: recordOfValues(values, 4) };
-    },
-    match: async (matchKey) => {
-      const found = statement(db, `SELECT ${keptColumns}, how, pinned FROM match WHERE tenantKey = ? AND matchKey = ?`).get(
-        tenantKey,
-        matchKey,
-      ) as (KeptMatch & { how: string; pinned: number }) | undefined;
-      if (!found) return null;
-      const { kind, rule, how, pinned, sales, records } = found;
-      const members = membersOf(db, tenantKey, found).map(rowOfNumber);
-      const seqsOf = (wanted: string) => members.filter((row) => row.kind === wanted).map((row) => row.seq);
-      const ofMatch = { matchKey, kind, rule, how, isPinned: pinned === 1, rows: sales + records };
-      return { ...ofMatch, sales: seqsOf('Sales'), records: seqsOf('Settlement') };
-    },
-    openRow: async (row) =>
-      (statement(db, 'SELECT row, reason, sentence, involved FROM match_open WHERE tenantKey = ? AND row = ?').get(tenantKey, row) as
-        | StoredOpenRow
-        | undefined) ?? null,
-    openFor: async (reasons, visit) => {
-      const rows = statement(db, 'SELECT row FROM match_open INDEXED BY match_open_reason WHERE tenantKey = ? AND reason = ?').pluck();
-      for (const reason of reasons) for (const row of rows.iterate(tenantKey, reason) as Iterable<number>) visit(row);
-    },
-  };
-}
-
-function ofSingle([matchKey, firstId, firstSeq]: readonly unknown[], seq: number) {
-  return { seq, matchKey: matchKey as number | null, id: transactionId(firstId as Buffer, seq - (firstSeq as number)) };
-}
-
-const [saleColumns, recordColumns] = [matchedFields.Sales.join(', '), matchedFields.Settlement.join(', ')];
-
 /** The rows of the tenant's uploads, one upload after the other: they lie together. */
 const uploaded = (kind: keyof typeof rowTables, columns: string) => `SELECT sale.seq, sale.matchKey, ${columns} FROM upload NOT INDEXED
   CROSS JOIN ${rowTables[kind].name} AS sale NOT INDEXED ON sale.seq >= upload.firstSeq AND sale.seq < upload.firstSeq + upload.rows
   WHERE upload.tenantKey = ? AND upload.kind = '${kind}' AND sale.tenantKey = ?`;
 
-const isUnmatched = (matchState: string) => `(sale.${matchState} = ${matchStateCodes.Unmatched} OR sale.matchKey IS NOT NULL)`;
-const isSaleToMatch = `sale.transactionState = ${stateCodes.Processed} AND ${isUnmatched('transactionMatchState')}`;
-const isRecordToMatch = `sale.state = ${stateCodes.Processed} AND (sale.matchState <> ${matchStateCodes.Skip} OR sale.matchKey IS NOT NULL)`;
-const selectSales = `${uploaded('Sales', saleColumns)} AND ${isSaleToMatch} ORDER BY upload.uploadKey`;
-const selectRecords = `${uploaded('Settlement', `${isUnmatched('matchState')}, ${recordColumns}`)} AND ${isRecordToMatch}
+const selectSales = `${uploaded('Sales', comparedColumns.Sales)} AND ${isMatchable.Sales} ORDER BY upload.uploadKey`;
+const selectRecords = `${uploaded('Settlement', `${isCandidateRecord}, ${comparedColumns.Settlement}`)} AND ${isMatchable.Settlement}
   ORDER BY upload.uploadKey`;
-
-/** A single row, with what its id follows from. */
-const single = (
-  kind: keyof typeof rowTables,
-  columns: string,
-) => `SELECT sale.matchKey, upload.firstTransactionId, upload.firstSeq, ${columns}
-  FROM ${rowTables[kind].name} AS sale NOT INDEXED
-  CROSS JOIN upload NOT INDEXED ON upload.uploadKey = sale.uploadKey AND upload.tenantKey = ? WHERE sale.tenantKey = ? AND sale.seq = ?`;
-const selectSale = `${single('Sales', saleColumns)} AND ${isSaleToMatch}`;
-const selectRecord = `${single('Settlement', `${isUnmatched('matchState')}, ${recordColumns}`)} AND ${isRecordToMatch}`;
 
 function candidateOf(db: Database, tenantKey: number, row: number): ShownCandidate | null {
   const { kind, seq } = rowOfNumber(row);
-  const columns = kind === 'Sales' ? saleColumns : recordColumns;
   const found = statement(
     db,
-    `SELECT upload.firstTransactionId AS firstId, upload.firstSeq, ${columns} FROM ${rowTables[kind].name} AS sale
+    `SELECT upload.firstTransactionId AS firstId, upload.firstSeq, ${comparedColumns[kind]} FROM ${rowTables[kind].name} AS sale
      JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey WHERE sale.tenantKey = ? AND sale.seq = ?`,
   ).get(tenantKey, tenantKey, seq) as ({ firstId: Buffer; firstSeq: number } & StoredFields) | undefined;
   if (!found) return null;

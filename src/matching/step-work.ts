@@ -1,0 +1,149 @@
+/** The rows that a step has read, by place, and what became of them. */
+import type { MatchSettings } from '../contract/match-settings.js';
+import { type BlockTable, blockTable, eachBlock } from './blocks.js';
+import { type Cluster, eachCluster } from './clusters.js';
+import type { ComparableRow, Side } from './comparable.js';
+import type { Deciding } from './decide.js';
+import { nearByAccount } from './ladder.js';
+import type { MatchLevel } from './levels.js';
+import type { MatchOfRows } from './plan.js';
+import { addRow, emptyRows, type Rows, roomier } from './rows.js';
+
+/** A candidate as it is stored: not withdrawn, and no person decided about it. */
+export interface StoredRow {
+  id: number;
+  row: ComparableRow;
+  /** What the last step or full run left it in, by the same rules. */
+  match: MatchOfRows | null;
+}
+
+/** A row that came, went, or was decided about. */
+export interface PendingRow extends StoredRow {
+  /** It was no candidate before: new, restored, or given back to the rules. */
+  isNew: boolean;
+  /** It is no candidate any more: withdrawn, or in the hands of a person. */
+  isGone: boolean;
+}
+
+export interface StepStore {
+  /**
+   * The candidates that could be in a cluster of the level with one of these rows, but for those that were given before; more do no harm. Where a
+   * cluster could not decide anything, none need be given; with `Open`, none where no other row was open.
+   */
+  rowsByKeys(level: MatchLevel, rows: readonly ComparableRow[], beside?: 'Open'): Promise<Iterable<StoredRow>> | Iterable<StoredRow>;
+  /** The records that people keep apart from a sale, by its id. */
+  apartFrom(sale: number): readonly number[];
+}
+
+export interface StepWork {
+  store: StepStore;
+  rows: Rows;
+  nearOf: Deciding['nearOf'];
+  forbidden: Map<number, Set<number>>;
+  /** Among so many rows it is known which are kept apart. */
+  rowsKeptApart: number;
+  /** As they came, to be asked by. */
+  given: ComparableRow[];
+  before: (MatchOfRows | null)[];
+  /** The level at which each row was taken, and is now; it is free for that one and all before it. */
+  levelBefore: number[];
+  levelNow: number[];
+  isNew: boolean[];
+  isGone: boolean[];
+  pending: Set<number>;
+  dirty: Set<number>;
+  touched: Set<number>;
+  /** Of the rows decided anew: their match, or null. */
+  now: Map<number, MatchOfRows | null>;
+  memory: StepMemory;
+  put(row: StoredRow, pending?: PendingRow): number;
+  placeOf(side: Side, id: number): number | undefined;
+}
+
+/** Working memory for as many rows as there is room for. */
+interface StepMemory {
+  table: BlockTable;
+  places: Int32Array;
+  /** By place: 1 for rows that are looked for, and only while they are. */
+  wanted: Uint8Array;
+}
+
+const memoryFor = (rowsMax: number): StepMemory => ({
+  table: blockTable(rowsMax),
+  places: new Int32Array(rowsMax),
+  wanted: new Uint8Array(rowsMax),
+});
+
+const ROWS_AT_FIRST = 256;
+
+export const OPEN = Number.POSITIVE_INFINITY;
+
+export function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts'>): StepWork {
+  const places: [Map<number, number>, Map<number, number>] = [new Map(), new Map()];
+  const work: StepWork = {
+    store,
+    rows: emptyRows(ROWS_AT_FIRST),
+    memory: memoryFor(ROWS_AT_FIRST),
+    nearOf: nearByAccount(settings),
+    forbidden: new Map(),
+    rowsKeptApart: 0,
+    given: [],
+    before: [],
+    levelBefore: [],
+    levelNow: [],
+    isNew: [],
+    isGone: [],
+    pending: new Set(),
+    dirty: new Set(),
+    touched: new Set(),
+    now: new Map(),
+    placeOf: (side, id) => places[side].get(id),
+    put(stored, pending) {
+      const bySide = places[stored.row.side];
+      const known = bySide.get(stored.id);
+      if (known !== undefined) return known;
+      if (work.rows.count === work.rows.id.length) {
+        work.rows = roomier(work.rows);
+        work.memory = memoryFor(work.rows.id.length);
+      }
+      const place = addRow(work.rows, stored.id, stored.row);
+      bySide.set(stored.id, place);
+      work.given.push(stored.row);
+      const match = pending?.isNew ? null : stored.match;
+      work.before.push(match);
+      work.levelBefore.push(match?.level ?? OPEN);
+      work.levelNow.push(pending?.isGone ? OPEN : (match?.level ?? OPEN));
+      work.isNew.push(pending?.isNew ?? false);
+      work.isGone.push(pending?.isGone ?? false);
+      if (work.isGone[place]) work.now.set(place, null);
+      return place;
+    },
+  };
+  return work;
+}
+
+export const levelBefore = (work: StepWork, place: number) => work.levelBefore[place] as number;
+export const levelNow = (work: StepWork, place: number) => work.levelNow[place] as number;
+export const wasFree = (work: StepWork, place: number, { number }: MatchLevel) => !work.isNew[place] && levelBefore(work, place) >= number;
+export const isFree = (work: StepWork, place: number, { number }: MatchLevel) => !work.isGone[place] && levelNow(work, place) >= number;
+
+/** Calls `visit` for each cluster of the rows that are there for a level, which holds one of `some`. Nothing may be put into `work` meanwhile. */
+export function eachClusterWith(
+  { rows, memory }: StepWork,
+  level: MatchLevel,
+  isThere: (place: number) => boolean,
+  some: Iterable<number>,
+  visit: (cluster: Cluster) => void,
+): void {
+  const { table, places, wanted } = memory;
+  const isWanted = (place: number) => wanted[place] === 1;
+  let count = 0;
+  for (let place = 0; place < rows.count; place++) if (isThere(place)) places[count++] = place;
+  for (const place of some) wanted[place] = 1;
+  const ofBlock = (block: Int32Array) =>
+    eachCluster(rows, block, level, (cluster) => {
+      if (cluster.sales.some(isWanted) || cluster.records.some(isWanted)) visit(cluster);
+    });
+  eachBlock(table, rows, level, places.subarray(0, count), ofBlock, wanted);
+  for (const place of some) wanted[place] = 0;
+}

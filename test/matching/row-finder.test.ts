@@ -1,0 +1,103 @@
+/** What a step reads: of random rows, the finder leaves out no row of a cluster that could decide something about the rows that are asked for. */
+import { expect, test } from 'vitest';
+import { blockTable, eachBlock, rowsSeen } from '../../src/matching/blocks.js';
+import { eachCluster } from '../../src/matching/clusters.js';
+import { type ComparableRow, comparableRecord, comparableSale, namesOf } from '../../src/matching/comparable.js';
+import { defaultRules } from '../../src/matching/default-rules.js';
+import { diagnosingLevels } from '../../src/matching/diagnosis.js';
+import { levelsOf, type MatchLevel } from '../../src/matching/levels.js';
+import { rowFinder } from '../../src/matching/row-finder.js';
+import { addToIndex, type RowIndex, rowIndex, UNTAKEN } from '../../src/matching/row-index.js';
+import { addRow, emptyRows, type Rows } from '../../src/matching/rows.js';
+import { settings } from '../matching-histories/tenant.js';
+import { type Chance, chances, type Payment, paymentBy } from '../support/colliding-rows.js';
+
+const names = namesOf(settings);
+const levels = levelsOf(defaultRules);
+const asked = [...levels, ...diagnosingLevels(levels)];
+const values = { days: ['20', '21'], references: ['REF01', 'REF02'], brands: ['VISA', 'MASTERCARD'] };
+const ROWS = 60;
+
+interface Found {
+  rows: Rows;
+  index: RowIndex;
+}
+
+function someRows(by: Chance): Found {
+  const rows = emptyRows(ROWS);
+  const index = rowIndex(defaultRules, ROWS);
+  const taken = () => (by.random() < 0.5 ? UNTAKEN : Math.floor(by.random() * levels.length));
+  for (let id = 0; id < ROWS; id++) {
+    const total = by.random() < 0.1 ? { transactionCount: 2 } : {};
+    const payment = paymentBy(by, values);
+    const row = by.random() < 0.5 ? comparableSale(payment, names) : comparableRecord({ ...payment, ...total }, names);
+    addToIndex(index, id, rows, addRow(rows, id, row as ComparableRow), taken());
+  }
+  return { rows, index };
+}
+
+/** The rows of those clusters that hold a wanted one; with `Open`, beside another that is open. */
+function inClusters({ rows, index }: Found, level: MatchLevel, wanted: ReadonlySet<number>, beside: 'Open' | undefined): Set<number> {
+  const least = level.acrossCurrencies ? 0 : level.number;
+  const there = Array.from({ length: ROWS }, (_, place) => place).filter(
+    (place) => wanted.has(place) || (index.level[place] as number) >= least,
+  );
+  const found = new Set<number>();
+  eachBlock(blockTable(ROWS), rows, level, Int32Array.from(there), (block) => {
+    eachCluster(rows, block, level, ({ sales, records }) => {
+      const all = [...sales, ...records];
+      // Totals are no totals without a count.
+      if (level.way === 'Total' && !records.some((record) => rows.total[record] !== 0)) return;
+      const isBeside = beside === undefined || all.some((place) => !wanted.has(place) && index.level[place] === UNTAKEN);
+      if (isBeside && all.some((place) => wanted.has(place))) for (const place of all) found.add(place);
+    });
+  });
+  return found;
+}
+
+/** How many rows are missing, and how many of them there are. */
+function missing(seeds: number, spoil: (index: RowIndex) => void = () => {}) {
+  const counted = { missing: 0, wanted: 0, inClusters: 0, found: 0 };
+  for (let seed = 1; seed <= seeds; seed++) {
+    const by = chances(seed);
+    const some = someRows(by);
+    spoil(some.index);
+    const find = rowFinder(some.index);
+    // As a step does: the same keys again and again.
+    for (const level of [...asked, ...asked]) {
+      const all = Array.from({ length: ROWS }, (_, place) => place).filter(() => by.random() < 0.1);
+      const wanted = rowsSeen(some.rows, level, all);
+      const beside = by.random() < 0.3 ? 'Open' : undefined;
+      const found = new Set(find(level, wanted, beside));
+      const expected = inClusters(some, level, new Set(wanted), beside);
+      for (const place of expected) if (!found.has(place)) counted.missing += 1;
+      counted.wanted += wanted.length;
+      counted.inClusters += expected.size;
+      counted.found += found.size;
+    }
+  }
+  return counted;
+}
+
+test('no row of a cluster with one that is asked for is left out, and not much else is found', () => {
+  const { missing: left, ...counted } = missing(40);
+  expect(left).toBe(0);
+  expect(counted.inClusters).toBeGreaterThan(2_000);
+  expect(counted.found).toBeLessThan(2 * counted.inClusters);
+});
+
+test('the controls, an index that does not know records, or amounts, leave rows out', () => {
+  expect(missing(5, ({ marks }) => marks.fill(0)).missing).toBeGreaterThan(100);
+  expect(missing(5, ({ units }) => units.forEach((_, place) => void units.fill(place, place, place + 1))).missing).toBeGreaterThan(100);
+});
+
+test('rows of one side alone are not read', () => {
+  const rows = emptyRows(3);
+  const index = rowIndex(defaultRules, 3);
+  const sale: Payment = { amount: 5, currency: 'CHF', transactionDate: '2026-11-20T12:00:00+01:00', transactionReference: 'REF01' };
+  const level = levels.find(({ rule, way }) => rule.name === 'reference' && way === 'Near') as MatchLevel;
+  for (let id = 0; id < 2; id++) addToIndex(index, id, rows, addRow(rows, id, comparableSale(sale, names) as ComparableRow), UNTAKEN);
+  expect(rowFinder(index)(level, [0])).toEqual([]);
+  addToIndex(index, 2, rows, addRow(rows, 2, comparableRecord(sale, names) as ComparableRow), UNTAKEN);
+  expect(rowFinder(index)(level, [0]).sort()).toEqual([0, 1, 2]);
+});
