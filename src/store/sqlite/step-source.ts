@@ -60,7 +60,7 @@ function aheadOf<Found>(by: (keys: readonly number[], found: Map<number, Found |
       expected = keys;
     },
     take(key: number): Found | null {
-      if (!found.has(key)) read(key);
+      if (found.get(key) === undefined) read(key);
       const one = found.get(key) ?? null;
       found.delete(key);
       return one;
