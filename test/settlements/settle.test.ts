@@ -131,6 +131,14 @@ it('status counts what is no payment as processed, in no sum', async () => {
     { state: 'Processed', currency: null, rows: 2, amount: null },
   ]);
   expect((await sales('status', 'last')).stderr).toContain('2 that are no payments: in no sum');
+
+  // Another upload of the job, with another status: a payout without its number is refused.
+  const more = file(
+    'of-two.csv',
+    `${head}${rows('SV', 1).join('')}Fee,ACQ,PO-SV,2026-11-23,-0.40,EUR,\nFee,ACQ,PO-SV,2026-11-24,-0.50,EUR,\nPayout,ACQ,,2026-11-24,3.10,EUR,\n`,
+  );
+  expect((await told(sales, 'settle', more, '--batch', '2')).code).toBe(8);
+  expect((await sales('status', 'last')).stderr).toContain('2 that are no payments: in no sum');
 });
 
 it('of a file so large that a thread of its own reads it', async () => {

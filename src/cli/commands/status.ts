@@ -152,7 +152,7 @@ function showTotal(byState: readonly StateTotal[], run: Run): void {
 function processedWithoutSum(byState: readonly StateTotal[]): number {
   if (byState.every(({ amount }) => amount === null)) return 0;
   const isWithout = ({ state, currency, amount }: StateTotal) => state.startsWith('Processed') && currency === null && amount === null;
-  return byState.find(isWithout)?.rows ?? 0;
+  return byState.filter(isWithout).reduce((sum, { rows }) => sum + rows, 0);
 }
 
 async function ask(

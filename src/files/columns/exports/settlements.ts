@@ -281,7 +281,7 @@ export const settlements: readonly KnownExport[] = [
       payoutDate: ['Überweisung am'],
       transactionDate: [['Transaktionsdatum', 'Transaktionszeit']],
       amount: ['Betrag Transaktion'],
-      // Of the fee and the net amount, and once more of the amount: TWINT pays in francs alone.
+      // Of the fee and the net amount; once more, of the same name, of the amount. A line above the header names one for the whole file.
       currency: ['Währung'],
       fee: ['Transaktionsgebühr'],
       netAmount: ['Gutgeschriebener Betrag'],
