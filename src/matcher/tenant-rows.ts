@@ -5,6 +5,7 @@ import { MatchSettings } from '../contract/match-settings.js';
 import { isOfPayment } from '../contract/states.js';
 import { type ComparableRow, comparableRecord, comparableSale, namesOf } from '../matching/comparable.js';
 import { type Coverage, coverage } from '../matching/coverage.js';
+import { withRoom } from '../matching/row-index.js';
 import { addRow, emptyRows, type Rows } from '../matching/rows.js';
 import type { CandidateRecord, CandidateRow, MatchBasis, MatchSource, SourceUpload, StoredOpenRow } from '../store/matching.js';
 import { rowNumber, rowOfNumber } from '../store/matching.js';
@@ -43,7 +44,7 @@ export async function readTenantRows(source: MatchSource): Promise<TenantRows> {
   // Each has a row of its own.
   const stored = storedMatches(source.rowsMax);
   await source.matches(stored.add);
-  const reading = readingInto(emptyRows(source.rowsMax), stored, settings);
+  const reading = readingInto(emptyRows(withRoom(source.rowsMax)), source.rowsMax, stored, settings);
   const uploads: SourceUpload[] = [];
   await source.uploads((upload) => uploads.push(upload));
   const imported = source.steps ? await readImported(source.steps) : null;
@@ -81,10 +82,10 @@ export async function readTenantRows(source: MatchSource): Promise<TenantRows> {
   };
 }
 
-function readingInto(rows: Rows, stored: StoredMatches, settings: MatchSettings) {
+function readingInto(rows: Rows, rowsMax: number, stored: StoredMatches, settings: MatchSettings) {
   const names = namesOf(settings);
   const covered = coverage(settings);
-  const storedOf = new Int32Array(rows.id.length).fill(-1);
+  const storedOf = new Int32Array(rowsMax).fill(-1);
   const pinned = new Set<number>();
   const incomplete: number[] = [];
   const add = (row: ComparableRow, seq: number, matchKey: number | null) => {

@@ -1,6 +1,7 @@
 /**
  * The rows that a level sees, and which of them belong together: those with equal keys and currency, and as the way asks, of equal amount, day or
- * side. Blocks are found by a table of hashes whose hits are compared field by field, in time and memory O(rows).
+ * side. Blocks are found by a table of hashes whose hits are compared field by field, in time O(rows). Of many rows those with hashes in one
+ * range are looked at after those in another: the table then takes little memory, and lies close together.
  */
 import { isShort } from './identifier.js';
 import type { MatchLevel } from './levels.js';
@@ -78,12 +79,22 @@ function mixed(hash: number, value: number): number {
   return mix ^ (mix >>> 13);
 }
 
-/** Working memory, made once and used for each level. */
+/** Working memory, made once and used for each level. It grows where a part has more rows than the others. */
 export interface BlockTable {
+  /** By the place of a row among those looked at: the hash of its block; {@link UNSEEN}. */
+  hashes: Int32Array;
+  partRows: number;
+  part: PartTable;
+}
+
+/** Of the rows of one part. */
+interface PartTable {
   slots: Int32Array;
-  /** Of each row that is seen: its block. */
+  rows: Int32Array;
+  /** Of each row: its block. */
   blockOf: Int32Array;
-  /** Of each block: its first row, where its rows begin, how many it has, and of which sides (bits of 1 and 2). */
+  /** Of each block: its hash, its first row, where its rows begin, how many it has, and of which sides (bits of 1 and 2). */
+  hash: Int32Array;
   first: Int32Array;
   start: Int32Array;
   size: Int32Array;
@@ -92,17 +103,25 @@ export interface BlockTable {
   members: Int32Array;
 }
 
-export function blockTable(rowsMax: number): BlockTable {
+/** About how many rows are looked at together. */
+const PART_ROWS = 2 ** 18;
+/** Parts are told apart by bits of the hash that the table does not use first. */
+const PARTS_MAX = 256;
+const partOf = (hash: number, parts: number) => (hash >>> 24) & (parts - 1);
+/** No row that is seen has this hash. */
+const UNSEEN = 0;
+
+/** For at most `rowsMax` rows, so many of which are looked at together. */
+export function blockTable(rowsMax: number, partRows = PART_ROWS): BlockTable {
+  return { hashes: new Int32Array(rowsMax), partRows, part: partTable(Math.min(rowsMax, partRows)) };
+}
+
+function partTable(rowsMax: number): PartTable {
   const slots = 2 ** Math.ceil(Math.log2(Math.max(16, rowsMax * 1.5)));
-  const column = () => new Int32Array(rowsMax + 1);
+  const column = () => new Int32Array(rowsMax);
   return {
-    slots: new Int32Array(slots),
-    blockOf: column(),
-    first: column(),
-    start: column(),
-    size: column(),
-    sides: new Uint8Array(rowsMax + 1),
-    members: column(),
+    ...{ slots: new Int32Array(slots), rows: column(), blockOf: column() },
+    ...{ hash: column(), first: column(), start: column(), size: column(), sides: new Uint8Array(rowsMax), members: column() },
   };
 }
 
@@ -121,67 +140,100 @@ export function eachBlock(
   visit: (members: Int32Array) => void,
   wanted: Uint8Array | null = null,
 ): void {
-  const blocks = findBlocks(table, viewOf(rows, level), some);
-  if (wanted !== null) leaveOut(table, some, blocks, wanted);
-  const { blockOf, start, members, size, sides, first: next } = table;
+  const view = viewOf(rows, level);
+  const parts = Math.min(PARTS_MAX, 2 ** Math.ceil(Math.log2(Math.max(1, some.length / table.partRows))));
+  const rowsOfPart = hashRows(table, view, some, parts);
+  const largest = Math.max(...rowsOfPart);
+  if (largest > table.part.rows.length) table.part = partTable(Math.min(some.length, 2 * largest));
+  for (let part = 0; part < parts; part++) {
+    if (rowsOfPart[part] === 0) continue;
+    const count = findBlocks(table, view, some, (hash) => partOf(hash, parts) === part);
+    visitBlocks(table.part, level, count, visit, wanted);
+  }
+}
+
+/** @returns how many rows that the level sees each part has */
+function hashRows({ hashes }: BlockTable, view: LevelView, some: Int32Array, parts: number): number[] {
+  const counts: number[] = Array(parts).fill(0);
+  for (let index = 0; index < some.length; index++) {
+    const row = some[index] as number;
+    const hash = isSeen(view, row) ? blockHash(view, row) || 1 : UNSEEN;
+    hashes[index] = hash;
+    if (hash !== UNSEEN) counts[partOf(hash, parts)] = (counts[partOf(hash, parts)] as number) + 1;
+  }
+  return counts;
+}
+
+interface Found {
+  rows: number;
+  blocks: number;
+}
+
+/** Of the rows of a part. */
+function findBlocks({ hashes, part }: BlockTable, view: LevelView, some: Int32Array, isOfPart: (hash: number) => boolean): Found {
+  const { slots, rows, blockOf, hash, first, size, sides } = part;
+  const { side } = view.rows;
+  const mask = slots.length - 1;
+  slots.fill(-1);
+  const found = { rows: 0, blocks: 0 };
+  for (let index = 0; index < some.length; index++) {
+    const ofRow = hashes[index] as number;
+    if (ofRow === UNSEEN || !isOfPart(ofRow)) continue;
+    const row = some[index] as number;
+    let slot = ofRow & mask;
+    let block = slots[slot] as number;
+    while (block >= 0 && !(hash[block] === ofRow && isSameBlock(view, first[block] as number, row))) {
+      slot = (slot + 1) & mask;
+      block = slots[slot] as number;
+    }
+    if (block < 0) {
+      block = found.blocks++;
+      slots[slot] = block;
+      hash[block] = ofRow;
+      first[block] = row;
+      size[block] = 0;
+      sides[block] = 0;
+    }
+    rows[found.rows] = row;
+    blockOf[found.rows++] = block;
+    size[block] = (size[block] as number) + 1;
+    sides[block] = (sides[block] as number) | ((side[row] as number) + 1);
+  }
+  return found;
+}
+
+function visitBlocks(
+  part: PartTable,
+  level: MatchLevel,
+  found: Found,
+  visit: (members: Int32Array) => void,
+  wanted: Uint8Array | null,
+): void {
+  if (wanted !== null) leaveOut(part, found, wanted);
+  const { rows, blockOf, start, members, size, sides, first: next } = part;
   let filled = 0;
-  for (let block = 0; block < blocks; block++) {
+  for (let block = 0; block < found.blocks; block++) {
     const isWanted = sides[block] !== LEFT_OUT && (level.way === 'Cancel' ? (size[block] as number) > 1 : sides[block] === BOTH);
     start[block] = isWanted ? filled : -1;
     next[block] = filled;
     if (isWanted) filled += size[block] as number;
   }
-  for (let index = 0; index < some.length; index++) {
+  for (let index = 0; index < found.rows; index++) {
     const block = blockOf[index] as number;
-    if (block < 0 || (start[block] as number) < 0) continue;
+    if ((start[block] as number) < 0) continue;
     const at = next[block] as number;
-    members[at] = some[index] as number;
+    members[at] = rows[index] as number;
     next[block] = at + 1;
   }
-  for (let block = 0; block < blocks; block++) {
+  for (let block = 0; block < found.blocks; block++) {
     const from = start[block] as number;
     if (from >= 0) visit(members.subarray(from, next[block]));
   }
 }
 
 /** Of the blocks found among these rows, those that hold none of the wanted. `first` is needed no more. */
-function leaveOut({ blockOf, first: holds, sides }: BlockTable, some: Int32Array, blocks: number, wanted: Uint8Array): void {
-  holds.fill(0, 0, blocks);
-  for (let index = 0; index < some.length; index++) {
-    const block = blockOf[index] as number;
-    if (block >= 0 && wanted[some[index] as number] === 1) holds[block] = 1;
-  }
-  for (let block = 0; block < blocks; block++) if (holds[block] === 0) sides[block] = LEFT_OUT;
-}
-
-/** @returns how many there are; `blockOf` is by place in `some` */
-function findBlocks({ slots, blockOf, first, size, sides }: BlockTable, view: LevelView, some: Int32Array): number {
-  const { side } = view.rows;
-  const mask = slots.length - 1;
-  slots.fill(-1);
-  let blocks = 0;
-  for (let index = 0; index < some.length; index++) {
-    const row = some[index] as number;
-    if (!isSeen(view, row)) {
-      blockOf[index] = -1;
-      continue;
-    }
-    let slot = blockHash(view, row) & mask;
-    let block = slots[slot] as number;
-    while (block >= 0 && !isSameBlock(view, first[block] as number, row)) {
-      slot = (slot + 1) & mask;
-      block = slots[slot] as number;
-    }
-    if (block < 0) {
-      block = blocks++;
-      slots[slot] = block;
-      first[block] = row;
-      size[block] = 0;
-      sides[block] = 0;
-    }
-    blockOf[index] = block;
-    size[block] = (size[block] as number) + 1;
-    sides[block] = (sides[block] as number) | ((side[row] as number) + 1);
-  }
-  return blocks;
+function leaveOut({ rows, blockOf, first: holds, sides }: PartTable, found: Found, wanted: Uint8Array): void {
+  holds.fill(0, 0, found.blocks);
+  for (let index = 0; index < found.rows; index++) if (wanted[rows[index] as number] === 1) holds[blockOf[index] as number] = 1;
+  for (let block = 0; block < found.blocks; block++) if (holds[block] === 0) sides[block] = LEFT_OUT;
 }

@@ -6,6 +6,7 @@
 import type { MatchRule, MatchSettings } from '../contract/match-settings.js';
 import { blockTable, eachBlock } from './blocks.js';
 import { eachCluster } from './clusters.js';
+import { SALE } from './comparable.js';
 import { type Deciding, decide, type How, type MatchFinding, type MatchFound } from './decide.js';
 import { levelsOf, type MatchLevel } from './levels.js';
 import { allRows, type Rows } from './rows.js';
@@ -23,6 +24,8 @@ export interface Ladder {
   levels: readonly MatchLevel[];
   /** -1 for none. */
   matchOf: Int32Array;
+  /** Of each row in a match: the next one in it; -1 for none. */
+  nextOf: Int32Array;
   count: number;
   /** By number: the level that found it, and its place in `hows`. */
   levelOf: Uint16Array;
@@ -86,7 +89,7 @@ export function runLadder(
     if (count > before) free = stillFree(free, matchOf);
   }
   for (const row of findings.keys()) if (matchOf[row] !== -1) findings.delete(row);
-  return { levels, matchOf, count, levelOf, howOf, findings };
+  return { levels, ...inOrderOfRows({ matchOf, levelOf, howOf, count }), findings };
 }
 
 /** Without the room that lists have to grow. */
@@ -108,28 +111,41 @@ export function nearByAccount({ accounts }: Pick<MatchSettings, 'accounts'>): De
   return [undefined, ...accounts.map(({ near }) => near)];
 }
 
-/** Each match, its rows in the order of their places. */
+/** Each match by its number, its rows in the order of their places. */
 export function* matchesOf(rows: Rows, ladder: Ladder): Generator<LadderMatch> {
-  const { matchOf, count } = ladder;
-  const ends = new Int32Array(count + 1);
-  for (const match of matchOf) if (match >= 0) ends[match] = (ends[match] as number) + 1;
-  for (let match = 1; match < ends.length; match++) ends[match] = (ends[match] as number) + (ends[match - 1] as number);
-  const members = new Int32Array(ends.at(-1) as number);
-  const starts = ends.slice();
-  for (let row = matchOf.length - 1; row >= 0; row--) {
-    const match = matchOf[row] as number;
-    if (match < 0) continue;
-    const at = (starts[match] as number) - 1;
-    starts[match] = at;
-    members[at] = row;
-  }
-  for (let match = 0; match < count; match++) {
-    const some = [...members.subarray(starts[match], ends[match])];
-    yield {
-      level: ladder.levels[ladder.levelOf[match] as number] as MatchLevel,
-      how: hows[ladder.howOf[match] as number] as How,
-      sales: some.filter((row) => rows.side[row] === 0),
-      records: some.filter((row) => rows.side[row] !== 0),
+  const { matchOf, nextOf } = ladder;
+  let number = 0;
+  for (let first = 0; first < matchOf.length; first++) {
+    if (matchOf[first] !== number) continue;
+    const match: LadderMatch = {
+      level: ladder.levels[ladder.levelOf[number] as number] as MatchLevel,
+      how: hows[ladder.howOf[number] as number] as How,
+      sales: [],
+      records: [],
     };
+    for (let row = first; row !== -1; row = nextOf[row] as number) (rows.side[row] === SALE ? match.sales : match.records).push(row);
+    yield match;
+    number += 1;
   }
+}
+
+/** Numbers the matches in the order of their first rows, which is that in which they are stored: those lie together then. */
+function inOrderOfRows({ matchOf, levelOf, howOf, count }: Pick<Ladder, 'matchOf' | 'levelOf' | 'howOf' | 'count'>) {
+  const nextOf = new Int32Array(matchOf.length).fill(-1);
+  const numbers = new Int32Array(count).fill(-1);
+  const lastOf = new Int32Array(count);
+  const ordered = { matchOf, nextOf, count, levelOf: new Uint16Array(count), howOf: new Uint8Array(count) };
+  let numbered = 0;
+  for (let row = 0; row < matchOf.length; row++) {
+    const found = matchOf[row] as number;
+    if (found === -1) continue;
+    if (numbers[found] === -1) {
+      ordered.levelOf[numbered] = levelOf[found] as number;
+      ordered.howOf[numbered] = howOf[found] as number;
+      numbers[found] = numbered++;
+    } else nextOf[lastOf[found] as number] = row;
+    lastOf[found] = row;
+    matchOf[row] = numbers[found] as number;
+  }
+  return ordered;
 }

@@ -31,7 +31,6 @@ const AT_MAX = 2 ** 31 - 1;
 
 export function rowIndex(rules: readonly MatchRule[], rowsMax: number): RowIndex {
   const shared = (bytes: number) => new SharedArrayBuffer(bytes * rowsMax);
-  const names = new Set(rules.flatMap(({ keys }) => keys));
   return {
     count: 0,
     number: new Float64Array(shared(8)),
@@ -40,7 +39,7 @@ export function rowIndex(rules: readonly MatchRule[], rowsMax: number): RowIndex
     units: new Int32Array(shared(4)),
     level: new Uint16Array(shared(2)),
     marks: new Uint8Array(shared(1)),
-    keys: Object.fromEntries([...names].map((name) => [name, new Int32Array(shared(4))])),
+    keys: Object.fromEntries(namesIn(rules).map((name) => [name, new Int32Array(shared(4))])),
   };
 }
 
@@ -51,43 +50,66 @@ export function addToIndex(index: RowIndex, number: number, rows: Rows, row: num
   index.level[place] = level;
   index.at[place] = momentOf(rows.at[row] as number);
   index.day[place] = rows.day[row] as number;
-  index.units[place] = hashOf(Math.abs(rows.units[row] as number));
+  index.units[place] = unitsHash(rows.units[row] as number);
   index.marks[place] = marksOf(rows, row);
   for (const [name, column] of Object.entries(index.keys)) column[place] = keyHash(rows.keys[name as MatchKey][row] as number);
   return place;
 }
 
-/** Of all rows, which are gone afterwards: there is no room for both. */
+/**
+ * Of all rows, in their memory, because there is none for both: they are gone afterwards. What takes half the bytes that it took shares a column's
+ * memory with another.
+ */
 export function indexInPlaceOf(
   rows: Rows,
   rules: readonly MatchRule[],
   numberOf: (row: number) => number,
   levelOf: (row: number) => number,
 ): RowIndex {
-  const { count } = rows;
-  const index = rowIndex(rules, withRoom(count));
-  index.count = count;
+  const { count, id: number, side: marks } = rows;
   for (let row = 0; row < count; row++) {
-    index.number[row] = numberOf(row);
-    index.level[row] = levelOf(row);
-    index.at[row] = momentOf(rows.at[row] as number);
-    index.day[row] = rows.day[row] as number;
-    index.units[row] = hashOf(Math.abs(rows.units[row] as number));
-    index.marks[row] = marksOf(rows, row);
+    number[row] = numberOf(row);
+    marks[row] = marksOf(rows, row);
   }
-  for (const name of Object.keys(rows.keys) as MatchKey[]) {
+  const [at, units] = halves(rows.at, Int32Array);
+  for (let row = 0; row < count; row++) at[row] = momentOf(rows.at[row] as number);
+  for (let row = 0; row < count; row++) units[row] = unitsHash(rows.units[row] as number);
+  const [day, level] = halves(rows.day, Int16Array);
+  for (let row = 0; row < count; row++) day[row] = rows.day[row] as number;
+  const levels = new Uint16Array(level.buffer, level.byteOffset, level.length);
+  for (let row = 0; row < count; row++) levels[row] = levelOf(row);
+  return { count, number, at, day, units, level: levels, marks, keys: keysInPlace(rows, namesIn(rules)) };
+}
+
+function keysInPlace(rows: Rows, names: readonly MatchKey[]): RowIndex['keys'] {
+  const keys: RowIndex['keys'] = {};
+  let free: Int32Array | null = null;
+  for (const name of names) {
     const column = rows.keys[name];
-    rows.keys[name] = new Float64Array(0);
-    const hashes = index.keys[name];
-    if (hashes) for (let row = 0; row < count; row++) hashes[row] = keyHash(column[row] as number);
+    let hashes: Int32Array;
+    if (column instanceof Int32Array) hashes = column;
+    else if (free !== null) [hashes, free] = [free, null];
+    else [hashes, free] = halves(column, Int32Array);
+    for (let row = 0; row < rows.count; row++) hashes[row] = keyHash(column[row] as number);
+    keys[name] = hashes;
   }
-  return index;
+  return keys;
+}
+
+/** The memory of a column as two of the same length. The first can be filled from the column in the order of the rows, the second once that is done. */
+function halves<Half>(
+  column: { buffer: ArrayBufferLike; length: number; byteLength: number },
+  of: new (buffer: ArrayBufferLike, from: number, length: number) => Half,
+): [Half, Half] {
+  return [new of(column.buffer, 0, column.length), new of(column.buffer, column.byteLength / 2, column.length)];
 }
 
 /** For rows that follow; memory that is not used yet takes none. */
-const withRoom = (rows: number) => Math.ceil(rows * 1.1) + 1_000;
+export const withRoom = (rows: number) => Math.ceil(rows * 1.1) + 1_000;
+const namesIn = (rules: readonly MatchRule[]) => [...new Set(rules.flatMap(({ keys }) => keys))];
 const momentOf = (at: number) => Math.max(-AT_MAX, Math.min(AT_MAX, at));
 const marksOf = ({ side, total }: Rows, row: number) => (side[row] === SALE ? 0 : OF_RECORD) | (total[row] === 0 ? 0 : TOTAL);
+const unitsHash = (units: number) => hashOf(Math.abs(units));
 const keyHash = (code: number) => (code === 0 ? 0 : hashOf(code) || 1);
 
 /** The same rows, with room for so many more and some to spare. */

@@ -22,21 +22,23 @@ export interface Rows {
   keys: Record<MatchKey, KeyColumn>;
 }
 
-/** Columns for at most `rowsMax` rows. */
+/** Columns for at most `rowsMax` rows. In shared memory, of which a step's index is made: threads hand that on. */
 export function emptyRows(rowsMax: number): Rows {
+  const shared = (bytes: number) => new SharedArrayBuffer(bytes * rowsMax);
+  const float = () => new Float64Array(shared(8));
+  const int = () => new Int32Array(shared(4));
   const isOfCard = (name: MatchKey) => name === 'lastFour' || name === 'firstSix';
-  const column = (name: MatchKey) => (isOfCard(name) ? new Int32Array(rowsMax) : new Float64Array(rowsMax));
-  const keys = Object.fromEntries(matchKeys.map((name) => [name, column(name)]));
+  const keys = Object.fromEntries(matchKeys.map((name) => [name, isOfCard(name) ? int() : float()]));
   return {
     count: 0,
-    side: new Uint8Array(rowsMax),
-    id: new Float64Array(rowsMax),
-    units: new Float64Array(rowsMax),
-    currency: new Float64Array(rowsMax),
-    day: new Int32Array(rowsMax),
-    at: new Float64Array(rowsMax),
+    side: new Uint8Array(shared(1)),
+    id: float(),
+    units: float(),
+    currency: float(),
+    day: int(),
+    at: float(),
     isTimed: new Uint8Array(rowsMax),
-    total: new Int32Array(rowsMax),
+    total: int(),
     account: new Uint16Array(rowsMax),
     keys: keys as Record<MatchKey, KeyColumn>,
   };
@@ -51,10 +53,11 @@ export function addRow(rows: Rows, id: number, row: ComparableRow): number {
   rows.currency[place] = row.currency;
   rows.day[place] = row.day;
   rows.at[place] = row.at;
-  rows.isTimed[place] = Number(row.isTimed);
-  rows.total[place] = row.total;
-  rows.account[place] = row.account;
-  for (const name of matchKeys) rows.keys[name][place] = row.keys[name];
+  // Memory into which nothing is written takes none: of fields that no file has, say.
+  if (row.isTimed) rows.isTimed[place] = 1;
+  if (row.total !== 0) rows.total[place] = row.total;
+  if (row.account !== 0) rows.account[place] = row.account;
+  for (const name of matchKeys) if (row.keys[name] !== 0) rows.keys[name][place] = row.keys[name];
   return place;
 }
 

@@ -2,9 +2,9 @@
  * Matching as a server does it: a generated month in a SQLite store, matched for the first time, then again after new rows; with the rate of uploads
  * to another tenant beside it. Each part is a process of its own, so that the memory it took can be told. Prints what it measured, a line a part.
  *
- *   npm run match-store-bench -- [--rows 1000000] [--new 10000] [--folder FOLDER] [--parts load,run,dry,step,uploads,hostile]
+ *   npm run match-store-bench -- [--rows 1000000] [--new 10000] [--folder FOLDER] [--parts load,alone,run,dry,step,uploads,hostile]
  *
- * `load` makes the store; `run` is the first run of all, `dry` what other rules would change after it, `step` what the new rows cost, a sales file and then a settlement file; `uploads` a first run with uploads beside it, and as many with nothing to match (after `run`); `hostile` a day of 100,000 equal
+ * `load` makes the store; `alone` is the first run of all in a process that stores nothing of it, `run` with all that a server does; `dry` what other rules would change after it, `step` what the new rows cost, a sales file and then a settlement file; `uploads` a first run with uploads beside it, and as many with nothing to match (after `run`); `hostile` a day of 100,000 equal
  * amounts a side at one terminal. FOLDER is kept, and used again by parts that follow.
  */
 import { execFileSync } from 'node:child_process';
@@ -32,16 +32,18 @@ const { values } = parseArgs({
     rows: text('1000000'),
     new: text('10000'),
     folder: text(''),
-    parts: text('load,run,dry,step,uploads,hostile'),
+    parts: text('load,alone,run,dry,step,uploads,hostile'),
     part: text(''),
   },
 });
-const parts = { load, run, dry, step, uploads, hostile };
+const parts = { load, alone, run, dry, step, uploads, hostile };
 const module = new URL('../../../dist/store/sqlite/store-module.js', import.meta.url).href;
 const settings = ImportSettings.parse({ notMatchedBrands: ['CASH'] });
 const now = () => new Date();
 const BATCH = 1_000;
 const HOSTILE = 100_000;
+/** Three semi-spaces are the young generation that a server gives its thread: see src/threads/matcher.ts. */
+const ALONE_FLAGS = ['--max-semi-space-size=4'];
 const UNDER_WAY = 4;
 let number = 0;
 const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;
@@ -55,7 +57,8 @@ function all() {
   const script = fileURLToPath(import.meta.url);
   for (const part of values.parts.split(',')) {
     const ofPart = ['--part', part, '--folder', folder, '--rows', values.rows, '--new', values.new];
-    process.stdout.write(execFileSync(process.execPath, ['--max-old-space-size=12000', script, ...ofPart], { encoding: 'utf8' }));
+    const flags = ['--max-old-space-size=12000', ...(part === 'alone' ? ALONE_FLAGS : [])];
+    process.stdout.write(execFileSync(process.execPath, [...flags, script, ...ofPart], { encoding: 'utf8' }));
   }
   if (!values.folder) rmSync(folder, { recursive: true });
 }
@@ -138,6 +141,22 @@ async function run(folder) {
   const ms = await untilMatched(directory);
   await data.close();
   return `all durable after ${seconds(ms)}, ${seconds(processor())} of processor, the process at most ${mega(process.resourceUsage().maxRSS)}`;
+}
+
+/** What matching takes without a server around it, and without storing what it says. */
+async function alone(folder) {
+  const directory = join(folder, 'loaded');
+  const reader = openMatchReader({ directory });
+  const [cpu, before] = [processor(), process.resourceUsage().maxRSS];
+  let rows = 0;
+  await matchTenant(reader, tenantIn(directory), async ({ begun, open }) => {
+    rows += begun.length + open.length;
+    return true;
+  });
+  const ms = processor() - cpu;
+  const most = process.resourceUsage().maxRSS;
+  await reader.close();
+  return `${rows} matches and reasons told after ${seconds(ms)} of processor, the process at most ${mega(most)}, before ${mega(before)}`;
 }
 
 /** A dry run without the strongest rule, of what was matched. */
