@@ -164,13 +164,13 @@ function hashRows({ hashes }: BlockTable, view: LevelView, some: Int32Array, par
   return counts;
 }
 
-interface Found {
+interface BlocksFound {
   rows: number;
   blocks: number;
 }
 
 /** Of the rows of a part. */
-function findBlocks({ hashes, part }: BlockTable, view: LevelView, some: Int32Array, isOfPart: (hash: number) => boolean): Found {
+function findBlocks({ hashes, part }: BlockTable, view: LevelView, some: Int32Array, isOfPart: (hash: number) => boolean): BlocksFound {
   const { slots, rows, blockOf, hash, first, size, sides } = part;
   const { side } = view.rows;
   const mask = slots.length - 1;
@@ -205,7 +205,7 @@ function findBlocks({ hashes, part }: BlockTable, view: LevelView, some: Int32Ar
 function visitBlocks(
   part: PartTable,
   level: MatchLevel,
-  found: Found,
+  found: BlocksFound,
   visit: (members: Int32Array) => void,
   wanted: Uint8Array | null,
 ): void {
@@ -232,7 +232,7 @@ function visitBlocks(
 }
 
 /** Of the blocks found among these rows, those that hold none of the wanted. `first` is needed no more. */
-function leaveOut({ rows, blockOf, first: holds, sides }: PartTable, found: Found, wanted: Uint8Array): void {
+function leaveOut({ rows, blockOf, first: holds, sides }: PartTable, found: BlocksFound, wanted: Uint8Array): void {
   holds.fill(0, 0, found.blocks);
   for (let index = 0; index < found.rows; index++) if (wanted[rows[index] as number] === 1) holds[blockOf[index] as number] = 1;
   for (let block = 0; block < found.blocks; block++) if (holds[block] === 0) sides[block] = LEFT_OUT;
