@@ -29,13 +29,18 @@ type ReadCandidate = NonNullable<Awaited<ReturnType<StepSource['sale']>> | Await
 
 export interface NearRows extends StepStore {
   /** A new row, found from now on. There must be room for it in the index. */
-  add(side: Side, row: ComparableRow, candidate: ReadCandidate): void;
+  add(row: ComparableRow, candidate: ReadCandidate): StoredRow;
   /** Of rows that were read. */
   id(side: Side, seq: number): string;
   text(side: Side, seq: number, field: ShownField): string;
   matchKeyOf(match: MatchOfRows): number;
   /** Keeps in the index what the step makes of the rows. */
   keep(plan: StepPlan): void;
+}
+
+/** `place`: in the index. */
+interface NearRow extends StoredRow {
+  place: number;
 }
 
 export const numberIn = (side: Side, seq: number) => rowNumber(side === SALE ? 'Sales' : 'Settlement', seq);
@@ -47,16 +52,18 @@ export function nearRows(
   names: Names,
   apart: ReadonlyMap<number, readonly number[]>,
 ): NearRows {
-  const placeOf = new Map<ComparableRow, number>();
-  const read = new Map<number, StoredRow>();
+  const rows: NearRow[] = [];
+  /** By place: 1 for those that were read. */
+  const isRead = new Uint8Array(index.number.length);
   const candidates = new Map<number, ReadCandidate>();
   const matches = matchesIn(source, levels);
   const one = emptyRows(1);
   let find: RowFinder | null = null;
-  const keepRow = (place: number, stored: StoredRow, candidate: ReadCandidate) => {
-    placeOf.set(stored.row, place);
-    read.set(place, stored);
-    candidates.set(index.number[place] as number, candidate);
+  const keep = (stored: NearRow, candidate: ReadCandidate): NearRow => {
+    rows.push(stored);
+    isRead[stored.place] = 1;
+    candidates.set(index.number[stored.place] as number, candidate);
+    return stored;
   };
   const readAt = async (place: number): Promise<StoredRow> => {
     const { kind, seq } = rowOfNumber(index.number[place] as number);
@@ -66,37 +73,38 @@ export function nearRows(
     const candidate = sale ?? record;
     if (!row || !candidate) throw new FullRunNeeded();
     const match = candidate.matchKey === null ? null : await matches.of(candidate.matchKey);
-    const stored = { id: seq, row, match };
-    keepRow(place, stored, candidate);
-    return stored;
+    return keep({ id: seq, row, match, place }, candidate);
   };
   const candidateOf = (side: Side, seq: number) => candidates.get(numberIn(side, seq)) as ReadCandidate;
   return {
-    async rowsByKeys(level, rows, beside) {
+    async rowsByKeys(level, wanted, beside) {
       find ??= rowFinder(index);
-      const wanted = rows.map((row) => placeOf.get(row) as number);
-      const found: StoredRow[] = [];
-      const places = find(level, wanted, beside).filter((place) => !read.has(place));
-      if (read.size + places.length > ROWS_MAX) throw new FullRunNeeded();
+      const places = find(
+        level,
+        wanted.map(({ place }) => place as number),
+        beside,
+      ).filter((place) => isRead[place] === 0);
+      if (rows.length + places.length > ROWS_MAX) throw new FullRunNeeded();
       await source.readAhead?.(
         'Rows',
         places.map((place) => index.number[place] as number),
       );
-      for (const place of places) if (!read.has(place)) found.push(await readAt(place));
+      const found: StoredRow[] = [];
+      for (const place of places) if (isRead[place] === 0) found.push(await readAt(place));
       return found;
     },
     apartFrom: (sale) => apart.get(sale) ?? [],
-    add(side, row, candidate) {
+    add(row, candidate) {
       one.count = 0;
       addRow(one, candidate.seq, row);
-      const place = addToIndex(index, numberIn(side, candidate.seq), one, 0, UNTAKEN);
-      keepRow(place, { id: candidate.seq, row, match: null }, candidate);
+      const place = addToIndex(index, numberIn(row.side, candidate.seq), one, 0, UNTAKEN);
+      return keep({ id: candidate.seq, row, match: null, place }, candidate);
     },
     id: (side, seq) => candidateOf(side, seq).id,
     text: (side, seq, field) => textOf(candidateOf(side, seq).fields, field),
     matchKeyOf: matches.keyOf,
     keep(plan) {
-      for (const [place, { id, row }] of read) {
+      for (const { place, id, row } of rows) {
         const inStep = plan.placeOf(row.side, id);
         if (inStep !== undefined) index.level[place] = plan.levelAt(inStep) ?? UNTAKEN;
       }

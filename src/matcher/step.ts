@@ -115,8 +115,7 @@ async function readNew({ source, settings, covered, near }: Stepping, some: read
         continue;
       }
       if (sale) covered.seeSale(row);
-      near.add(row.side, row, candidate);
-      pending.push({ id: seq, row, match: null, isNew: true, isGone: false });
+      pending.push({ ...near.add(row, candidate), isNew: true, isGone: false });
     }
   }
   return { pending, incompletes };

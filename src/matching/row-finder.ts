@@ -14,66 +14,101 @@ import { mixed, OF_RECORD, type RowIndex, TOTAL, UNTAKEN } from './row-index.js'
  */
 export type RowFinder = (level: MatchLevel, wanted: readonly number[], beside?: 'Open') => number[];
 
-type Blocks = Map<number, number[]>;
-
-/** By keys that identify. */
+/** By keys that identify: all rows of each block that was asked for. */
 interface KnownBlocks {
-  /** Of each block that was asked for, all rows. */
   blocks: Blocks;
   /** Of each row, once all have been gone through, 16 bits of its block's hash, so that the next time most are passed by at once; 0 for none. */
   parts: Uint16Array | null;
 }
 
-/** A slot for each block that is looked for, so that most others are passed by at once; a power of 2. */
-const SLOTS = 2 ** 18;
 const PARTS = 2 ** 16;
 
 /** All rows must be there. What took them is as it was before the step. */
 export function rowFinder(index: RowIndex): RowFinder {
   const known = new Map<string, KnownBlocks>();
   /** For levels of other keys, which come last: the few rows that none before them took. */
-  let late: Int32Array | null = null;
-  let lateFrom = Number.POSITIVE_INFINITY;
-  const placesFor = (least: number): Int32Array => {
-    if (late === null || least < lateFrom) {
-      late = placesFrom(index, least);
-      lateFrom = least;
-    }
+  let late: LateRows | null = null;
+  const lateFor = (least: number): LateRows => {
+    if (late === null || least < late.least) late = lateRows(index, least);
     return late;
   };
   /** By place: 1 for the wanted. */
   const marked = new Uint8Array(index.count);
   return (level, wanted, beside) => {
     const least = level.acrossCurrencies ? 0 : level.number;
-    const keys = blockKeys(index, level, level.isIdentified);
     const name = level.keys.join();
-    const ofKeys: KnownBlocks | null = level.isIdentified ? (known.get(name) ?? { blocks: new Map(), parts: null }) : null;
+    const ofKeys = level.isIdentified ? (known.get(name) ?? { blocks: noBlocks(), parts: null }) : null;
     if (ofKeys) known.set(name, ofKeys);
-    const before = ofKeys?.blocks;
-    const asked: Blocks = new Map();
+    const blocks = ofKeys?.blocks ?? noBlocks();
+    const keys = blockKeys(index, level, level.isIdentified);
+    const asked = blocks.count;
     const wantedBlocks = new Set<number>();
     for (const place of wanted) {
       marked[place] = 1;
-      const block = hashAt(keys, place);
+      const block = blockFor(blocks, hashAt(keys, place));
       wantedBlocks.add(block);
-      if (before?.has(block)) continue;
-      const members = asked.get(block) ?? [];
-      asked.set(block, members);
       // Free again, though an earlier level had taken it.
-      if (!before && (index.level[place] as number) < least) members.push(place);
+      if (!ofKeys && (index.level[place] as number) < least) put(blocks, block, place);
     }
-    if (asked.size > 0) {
+    if (blocks.count > asked) {
       if (ofKeys) gatherOfAll(index, ofKeys, keys, asked);
-      else gather(index, placesFor(least), keys, least, asked);
+      else gather(lateFor(least), level, least, blocks);
     }
-    for (const [block, members] of asked) before?.set(block, members);
     const looking: Looking = { index, level, least, marked, beside };
     const chains = chainsOf(index, level);
     const found: number[] = [];
-    for (const block of wantedBlocks) reach(looking, chains, (before ?? asked).get(block) ?? [], found);
+    for (const block of wantedBlocks) reach(looking, chains, blocks, block, found);
     for (const place of wanted) marked[place] = 0;
     return found;
   };
+}
+
+/** Blocks by the order in which they were asked for, and rows in them. */
+interface Blocks {
+  count: number;
+  /** By some bits of a hash: the block, or -1 for none. Most are empty, so that most rows are passed by at once. */
+  slots: Int32Array;
+  hashes: number[];
+  /** Of each block, the row put in last; of each row that was put in, the one before it: by their places among `places`; -1 for none. */
+  last: number[];
+  before: number[];
+  places: number[];
+}
+
+const SLOTS_AT_FIRST = 2 ** 10;
+const SLOTS_A_BLOCK = 8;
+
+function noBlocks(): Blocks {
+  return { count: 0, slots: new Int32Array(SLOTS_AT_FIRST).fill(-1), hashes: [], last: [], before: [], places: [] };
+}
+
+/** Where the block of that hash is among the slots, or would be. */
+function slotOf({ slots, hashes }: Blocks, hash: number): number {
+  const mask = slots.length - 1;
+  let slot = hash & mask;
+  for (let block = slots[slot] as number; block !== -1 && hashes[block] !== hash; block = slots[slot] as number) slot = (slot + 1) & mask;
+  return slot;
+}
+
+/** The block of that hash, which is made where there is none. */
+function blockFor(blocks: Blocks, hash: number): number {
+  const slot = slotOf(blocks, hash);
+  const found = blocks.slots[slot] as number;
+  if (found !== -1) return found;
+  const block = blocks.count++;
+  blocks.slots[slot] = block;
+  blocks.hashes.push(hash);
+  blocks.last.push(-1);
+  if (blocks.count * SLOTS_A_BLOCK > blocks.slots.length) {
+    blocks.slots = new Int32Array(2 * blocks.slots.length).fill(-1);
+    for (let one = 0; one < blocks.count; one++) blocks.slots[slotOf(blocks, blocks.hashes[one] as number)] = one;
+  }
+  return block;
+}
+
+function put({ last, before, places }: Blocks, block: number, place: number): void {
+  before.push(last[block] as number);
+  last[block] = places.push(place) - 1;
 }
 
 /** What blocks of a level are by. */
@@ -86,7 +121,7 @@ interface BlockKeys {
 }
 
 /** All that the level compares, or its keys alone. */
-function blockKeys({ keys, units, day }: RowIndex, level: MatchLevel, byKeysAlone: boolean): BlockKeys {
+function blockKeys({ keys, units, day }: Pick<RowIndex, 'keys' | 'units' | 'day'>, level: MatchLevel, byKeysAlone: boolean): BlockKeys {
   const [one, two, ...others] = level.keys.map((key: MatchKey) => keys[key] as Int32Array);
   const byUnits = !byKeysAlone && (level.way === 'Equal' || level.way === 'Cancel');
   return { one, two, others, units: byUnits ? units : null, day: !byKeysAlone && level.within === null ? day : null };
@@ -115,56 +150,67 @@ function hashAt({ one, two, others, units, day }: BlockKeys, place: number): num
   return hash || 1;
 }
 
-/** Puts rows into these blocks: of those at `places`, all that are taken by this level, by one after it, or by none. */
-function gather({ level }: RowIndex, places: Int32Array, keys: BlockKeys, least: number, blocks: Blocks): void {
-  const slots = slotsOf(blocks);
-  for (let at = 0; at < places.length; at++) {
-    const place = places[at] as number;
-    if ((level[place] as number) < least) continue;
-    const block = hashAt(keys, place);
-    if (block !== 0 && slots[block & (SLOTS - 1)] === 1) blocks.get(block)?.push(place);
+/** Rows that some level took, one after it, or none; their columns are those of the index, row after row. */
+interface LateRows extends Pick<RowIndex, 'units' | 'day' | 'level' | 'keys'> {
+  least: number;
+  /** In the index. */
+  places: Int32Array;
+}
+
+function lateRows({ count, units, day, level, keys }: RowIndex, least: number): LateRows {
+  const all = new Int32Array(count);
+  let found = 0;
+  for (let place = 0; place < count; place++) if ((level[place] as number) >= least) all[found++] = place;
+  const places = all.slice(0, found);
+  const some = <Column extends Int32Array | Int16Array | Uint16Array>(column: Column, into: Column): Column => {
+    for (let at = 0; at < found; at++) into[at] = column[places[at] as number] as number;
+    return into;
+  };
+  return {
+    ...{ least, places },
+    units: some(units, new Int32Array(found)),
+    day: some(day, new Int16Array(found)),
+    level: some(level, new Uint16Array(found)),
+    keys: Object.fromEntries(Object.entries(keys).map(([name, column]) => [name, some(column, new Int32Array(found))])),
+  };
+}
+
+/** Puts rows into blocks of the level: all that are taken by it, by one after it, or by none. */
+function gather(late: LateRows, level: MatchLevel, least: number, blocks: Blocks): void {
+  const keys = blockKeys(late, level, false);
+  for (let at = 0; at < late.places.length; at++) {
+    if ((late.level[at] as number) < least) continue;
+    const hash = hashAt(keys, at);
+    const block = hash === 0 ? -1 : (blocks.slots[slotOf(blocks, hash)] as number);
+    if (block !== -1) put(blocks, block, late.places[at] as number);
   }
 }
 
-/** Puts all rows of these blocks into them. */
-function gatherOfAll({ count }: RowIndex, ofKeys: KnownBlocks, keys: BlockKeys, blocks: Blocks): void {
-  const slots = slotsOf(blocks);
-  const { parts } = ofKeys;
+/** Puts all rows into those of the blocks that were asked for last, from `asked` on. */
+function gatherOfAll({ count }: RowIndex, ofKeys: KnownBlocks, keys: BlockKeys, asked: number): void {
+  const { blocks, parts } = ofKeys;
+  const putIn = (place: number, hash: number) => {
+    const block = blocks.slots[slotOf(blocks, hash)] as number;
+    if (block >= asked) put(blocks, block, place);
+  };
   if (parts === null) {
     const all = new Uint16Array(count);
     for (let place = 0; place < count; place++) {
-      const block = hashAt(keys, place);
-      if (block === 0) continue;
-      all[place] = partOf(block);
-      if (slots[block & (SLOTS - 1)] === 1) blocks.get(block)?.push(place);
+      const hash = hashAt(keys, place);
+      if (hash === 0) continue;
+      all[place] = partOf(hash);
+      putIn(place, hash);
     }
     ofKeys.parts = all;
     return;
   }
   const wanted = new Uint8Array(PARTS);
-  for (const block of blocks.keys()) wanted[partOf(block)] = 1;
-  for (let place = 0; place < count; place++) {
-    if (wanted[parts[place] as number] === 0) continue;
-    const block = hashAt(keys, place);
-    if (slots[block & (SLOTS - 1)] === 1) blocks.get(block)?.push(place);
-  }
-}
-
-function slotsOf(blocks: Blocks): Uint8Array {
-  const slots = new Uint8Array(SLOTS);
-  for (const block of blocks.keys()) slots[block & (SLOTS - 1)] = 1;
-  return slots;
+  for (let block = asked; block < blocks.count; block++) wanted[partOf(blocks.hashes[block] as number)] = 1;
+  for (let place = 0; place < count; place++) if (wanted[parts[place] as number] === 1) putIn(place, hashAt(keys, place));
 }
 
 /** Other bits than those of its slot. Never 0. */
-const partOf = (block: number) => block >>> 16 || 1;
-
-function placesFrom({ count, level }: RowIndex, least: number): Int32Array {
-  const some = new Int32Array(count);
-  let found = 0;
-  for (let place = 0; place < count; place++) if ((level[place] as number) >= least) some[found++] = place;
-  return some.subarray(0, found);
-}
+const partOf = (hash: number) => hash >>> 16 || 1;
 
 /** How rows of a block are cut into chains that no cluster goes beyond: as clusters are, and blocks of the level within those of its keys. */
 interface Chains {
@@ -202,11 +248,15 @@ interface Looking {
 }
 
 /** Adds the chains of a block that hold one of the wanted. */
-function reach(looking: Looking, { order, isCut }: Chains, block: readonly number[], found: number[]): void {
-  if (block.length < 2) return;
+function reach(looking: Looking, { order, isCut }: Chains, { last, before, places }: Blocks, block: number, found: number[]): void {
+  const end = last[block] as number;
+  if (end === -1 || before[end] === -1) return;
   const { index, least, marked } = looking;
   const members: number[] = [];
-  for (const place of block) if ((index.level[place] as number) >= least || marked[place] === 1) members.push(place);
+  for (let at = end; at !== -1; at = before[at] as number) {
+    const place = places[at] as number;
+    if ((index.level[place] as number) >= least || marked[place] === 1) members.push(place);
+  }
   if (!isReached(looking, members, 0, members.length)) return;
   members.sort(order);
   let from = 0;

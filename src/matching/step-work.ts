@@ -3,7 +3,7 @@ import type { MatchSettings } from '../contract/match-settings.js';
 import { type BlockTable, blockTable, eachBlock } from './blocks.js';
 import { type Cluster, eachCluster } from './clusters.js';
 import type { ComparableRow, Side } from './comparable.js';
-import type { Deciding } from './decide.js';
+import type { Deciding, MatchFinding } from './decide.js';
 import { nearByAccount } from './ladder.js';
 import type { MatchLevel } from './levels.js';
 import type { MatchOfRows } from './plan.js';
@@ -15,6 +15,8 @@ export interface StoredRow {
   row: ComparableRow;
   /** What the last step or full run left it in, by the same rules. */
   match: MatchOfRows | null;
+  /** Where the store knows it, if it asks for that. */
+  place?: number;
 }
 
 /** A row that came, went, or was decided about. */
@@ -30,7 +32,7 @@ export interface StepStore {
    * The candidates that could be in a cluster of the level with one of these rows, but for those that were given before; more do no harm. Where a
    * cluster could not decide anything, none need be given; with `Open`, none where no other row was open.
    */
-  rowsByKeys(level: MatchLevel, rows: readonly ComparableRow[], beside?: 'Open'): Promise<Iterable<StoredRow>> | Iterable<StoredRow>;
+  rowsByKeys(level: MatchLevel, rows: readonly StoredRow[], beside?: 'Open'): Promise<Iterable<StoredRow>> | Iterable<StoredRow>;
   /** The records that people keep apart from a sale, by its id. */
   apartFrom(sale: number): readonly number[];
 }
@@ -43,7 +45,7 @@ export interface StepWork {
   /** Among so many rows it is known which are kept apart. */
   rowsKeptApart: number;
   /** As they came, to be asked by. */
-  given: ComparableRow[];
+  given: StoredRow[];
   before: (MatchOfRows | null)[];
   /** The level at which each row was taken, and is now; it is free for that one and all before it. */
   levelBefore: number[];
@@ -55,6 +57,8 @@ export interface StepWork {
   touched: Set<number>;
   /** Of the rows decided anew: their match, or null. */
   now: Map<number, MatchOfRows | null>;
+  /** By number of a level: the rows that were free there and looked at on the way down, and what was found about those that it did not take. */
+  told: Map<number, Map<number, MatchFinding | null>>;
   memory: StepMemory;
   put(row: StoredRow, pending?: PendingRow): number;
   placeOf(side: Side, id: number): number | undefined;
@@ -97,6 +101,7 @@ export function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts
     dirty: new Set(),
     touched: new Set(),
     now: new Map(),
+    told: new Map(),
     placeOf: (side, id) => places[side].get(id),
     put(stored, pending) {
       const bySide = places[stored.row.side];
@@ -108,7 +113,7 @@ export function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts
       }
       const place = addRow(work.rows, stored.id, stored.row);
       bySide.set(stored.id, place);
-      work.given.push(stored.row);
+      work.given.push(stored);
       const match = pending?.isNew ? null : stored.match;
       work.before.push(match);
       work.levelBefore.push(match?.level ?? OPEN);

@@ -6,7 +6,7 @@
 import type { MatchRule, MatchSettings } from '../contract/match-settings.js';
 import { rowsSeen } from './blocks.js';
 import { type Cluster, eachCluster } from './clusters.js';
-import { type ComparableRow, RECORD, SALE, type Side } from './comparable.js';
+import { RECORD, SALE, type Side } from './comparable.js';
 import { type Deciding, decide, type MatchFinding, type MatchFound } from './decide.js';
 import { type Diagnosing, diagnose, diagnosingLevels } from './diagnosis.js';
 import { levelsOf, type MatchLevel } from './levels.js';
@@ -21,6 +21,7 @@ import {
   type PendingRow,
   type StepStore,
   type StepWork,
+  type StoredRow,
   wasFree,
   workOf,
 } from './step-work.js';
@@ -77,18 +78,22 @@ async function goDown(work: StepWork, level: MatchLevel): Promise<void> {
   if (concerned.length === 0) return;
   await load(work, level, concerned);
   const dirty = new Set(concerned);
+  const told = new Map<number, MatchFinding | null>();
+  work.told.set(level.number, told);
+  for (const place of concerned) if (isFree(work, place, level)) told.set(place, null);
   // Cut around the rows that are there and those that were: what was matched here lies within one of these regions.
   const isThere = (place: number) => isFree(work, place, level) || (dirty.has(place) && wasFree(work, place, level));
-  eachClusterWith(work, level, isThere, dirty, (region) => decideAnew(work, level, region));
+  eachClusterWith(work, level, isThere, dirty, (region) => decideAnew(work, level, region, told));
 }
 
-function decideAnew(work: StepWork, level: MatchLevel, region: Cluster): void {
+function decideAnew(work: StepWork, level: MatchLevel, region: Cluster, told: Map<number, MatchFinding | null>): void {
   const places = [...region.sales, ...region.records];
   const free = places.filter((place) => isFree(work, place, level));
   const taken = new Map<number, MatchFound>();
   const decideOne = (cluster: Cluster) => {
-    for (const one of decide(decidingAt(work, level), cluster).found)
-      for (const place of [...one.sales, ...one.records]) taken.set(place, one);
+    const { found, finding } = decide(decidingAt(work, level), cluster);
+    for (const one of found) for (const place of [...one.sales, ...one.records]) taken.set(place, one);
+    for (const some of [cluster.sales, cluster.records]) for (const place of some) told.set(place, finding);
   };
   if (free.length === places.length) decideOne(region);
   else eachCluster(work.rows, Int32Array.from(free), level, decideOne);
@@ -119,7 +124,7 @@ const decidingAt = ({ rows, forbidden, nearOf }: StepWork, level: MatchLevel): D
 /** Reads the blocks of these rows, and which of their pairs are kept apart. */
 async function load(work: StepWork, level: MatchLevel, places: readonly number[], beside?: 'Open'): Promise<void> {
   if (places.length === 0) return;
-  const given = places.map((place) => work.given[place] as ComparableRow);
+  const given = places.map((place) => work.given[place] as StoredRow);
   const loaded = await work.store.rowsByKeys(level, given, beside);
   for (const row of loaded) work.put(row);
   if (work.rows.count === work.rowsKeptApart) return;
@@ -141,14 +146,22 @@ async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promis
     (place) => !work.isGone[place] && levelNow(work, place) === OPEN,
   );
   const found = new Map<number, MatchFinding>();
-  const keep = (level: MatchLevel, of: (cluster: Cluster) => [number, MatchFinding][]) => {
-    const silent = open.filter((place) => !found.has(place));
-    return askAbout(work, level, silent, (cluster) => {
+  let silent = open;
+  const keep = async (level: MatchLevel, some: readonly number[], of: (cluster: Cluster) => [number, MatchFinding][]) => {
+    await askAbout(work, level, some, (cluster) => {
       for (const [place, finding] of of(cluster)) found.set(place, finding);
     });
+    silent = silent.filter((place) => !found.has(place));
   };
   for (const level of levels) {
-    await keep(level, (cluster) => {
+    const told = work.told.get(level.number);
+    const untold: number[] = [];
+    for (const place of silent) {
+      const finding = told?.get(place);
+      if (finding === undefined) untold.push(place);
+      else if (finding !== null) found.set(place, finding);
+    }
+    await keep(level, untold, (cluster) => {
       const { finding } = decide(decidingAt(work, level), cluster);
       const places = [...cluster.sales, ...cluster.records].filter((place) => levelNow(work, place) === OPEN && !found.has(place));
       return finding === null ? [] : places.map((place) => [place, finding]);
@@ -157,7 +170,7 @@ async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promis
   const asked = new Set(open);
   const diagnosis = diagnosisOf(work, levels);
   for (const level of diagnosing)
-    await keep(level, (cluster) => diagnose(diagnosis, level, cluster, (place) => asked.has(place) && !found.has(place)));
+    await keep(level, silent, (cluster) => diagnose(diagnosis, level, cluster, (place) => asked.has(place) && !found.has(place)));
   return new Map(open.map((place) => [place, found.get(place) ?? null]));
 }
 

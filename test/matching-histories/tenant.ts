@@ -90,9 +90,9 @@ export class Tenant implements StepStore {
     this.pending.set(name, { isNew: !wasKnown, isGone: !isCandidateNow });
   }
 
-  rowsByKeys(level: MatchLevel, wanted: readonly ComparableRow[]): StoredRow[] {
+  rowsByKeys(level: MatchLevel, wanted: readonly StoredRow[]): StoredRow[] {
     const keyOf = keyIn(level);
-    const keys = new Set(wanted.map(keyOf));
+    const keys = new Set(wanted.map(({ row }) => keyOf(row)));
     const found = [...this.rows.values()].filter((kept) => isCandidate(kept) && keys.has(keyOf(kept.row)));
     this.read += found.length;
     return found.map(({ side, id, row }) => ({ id, row, match: this.matchOf(side, id) }));
@@ -145,10 +145,10 @@ export class Tenant implements StepStore {
     for (const [name] of some) this.pending.delete(name);
   }
 
-  private asBefore(waiting: ReadonlyMap<string, { isNew: boolean; isGone: boolean }>, level: MatchLevel, wanted: readonly ComparableRow[]) {
+  private asBefore(waiting: ReadonlyMap<string, { isNew: boolean; isGone: boolean }>, level: MatchLevel, wanted: readonly StoredRow[]) {
     const rows = this.rowsByKeys(level, wanted).filter((row) => !waiting.get(nameOf(row.row.side, row.id))?.isNew);
     const keyOf = keyIn(level);
-    const keys = new Set(wanted.map(keyOf));
+    const keys = new Set(wanted.map(({ row }) => keyOf(row)));
     for (const [name, { isNew, isGone }] of waiting) {
       const { side, id, row } = this.rows.get(name) as Kept;
       if (!isNew && isGone && keys.has(keyOf(row))) rows.push({ id, row, match: this.matchOf(side, id) });
