@@ -51,15 +51,22 @@ const POINT = 0x2e;
 
 /** `amount` in units of 10⁻⁴ exactly, from its shortest decimal text; null when it is finer than that or too large to be money. */
 export function tenThousandths(amount: number): bigint | null {
-  // Nearly every amount: where a number of at most 15 digits gives this double back, its decimal is the shortest one.
-  const nearest = Math.round(amount * 10 ** FRACTION_DIGITS);
-  if (Math.abs(nearest) < 10 ** SIGNIFICANT_DIGITS_MAX && nearest / 10 ** FRACTION_DIGITS === amount) return BigInt(nearest);
+  const few = fewTenThousandths(amount);
+  if (few !== null) return BigInt(few);
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(amount));
   if (!parts) return null;
   const [, sign = '', whole = '', fraction = ''] = parts;
   if (fraction.length > FRACTION_DIGITS) return null;
   const units = BigInt(whole + fraction.padEnd(FRACTION_DIGITS, '0'));
   return sign ? -units : units;
+}
+
+/** The same of nearly every amount, as a number: where one of at most 15 digits gives this double back, its decimal is the shortest one; null for others. */
+export function fewTenThousandths(amount: number): number | null {
+  const nearest = Math.round(amount * 10 ** FRACTION_DIGITS);
+  const isNearest = Math.abs(nearest) < 10 ** SIGNIFICANT_DIGITS_MAX && nearest / 10 ** FRACTION_DIGITS === amount;
+  // Zero has no sign.
+  return isNearest ? nearest + 0 : null;
 }
 
 /** A sum in units of 10⁻⁴ as decimal text with two to four decimals: 12043311800n is `1204331.18`. */

@@ -30,6 +30,11 @@ export function isCalendarDate(text: string): boolean {
   return text.length === DATE_CHARS && startsWithDate(text);
 }
 
+/** Days since 1970 of the calendar date with which `text` begins; null where it begins with none. */
+export function daysOf(text: string): number | null {
+  return startsWithDate(text) ? daysSince1970(digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2)) : null;
+}
+
 /** Whether `text` names an instant, as {@link instantOf} reads it. */
 export function isDateTime(text: string): boolean {
   const end = fractionEnd(text);
@@ -60,9 +65,14 @@ export function ticksOf(text: string): bigint | number | null {
 
 /** The second in which the instant that `text` names lies, since 1970; 0 when it names none. Cheaper than {@link instantOf}. */
 export function secondsOf(text: string): number {
+  return momentOf(text) ?? 0;
+}
+
+/** As {@link secondsOf}; null when it names none. */
+export function momentOf(text: string): number | null {
   const end = fractionEnd(text);
   const offset = end === -1 ? null : offsetMinutes(text, end);
-  return offset === null ? 0 : wholeSeconds(text, offset);
+  return offset === null ? null : wholeSeconds(text, offset);
 }
 
 /** Of a date-time with this offset in minutes; seconds since 1970, without the fraction. */

@@ -1,15 +1,8 @@
 /** The day that a sale or a settlement record counts for, as a number. */
-import { isDateTime, secondsOf } from './date-time.js';
+import { daysOf } from './date-time.js';
 
-const DAY_SECONDS = 86_400;
 /** A till's day may be told until three days after the payment, or before it. */
 const BUSINESS_DAYS_MAX = 3;
-
-/** Days since 1970 of the date with which a text begins; null where it begins with none. */
-export function dayNumber(text: string): number | null {
-  const midnight = `${text.slice(0, 10)}T00:00:00Z`;
-  return isDateTime(midnight) ? secondsOf(midnight) / DAY_SECONDS : null;
-}
 
 export interface DatesOfRow {
   businessDate: string | null | undefined;
@@ -21,8 +14,8 @@ export interface DatesOfRow {
 
 /** The till's day where it is near the payment's, else the day of the payment at its own clock, else the day it was booked; null for none. */
 export function dayOf({ businessDate, paidAt, otherDay }: DatesOfRow): number | null {
-  const business = businessDate ? dayNumber(businessDate) : null;
-  const local = paidAt ? dayNumber(paidAt) : null;
+  const business = businessDate ? daysOf(businessDate) : null;
+  const local = paidAt ? daysOf(paidAt) : null;
   if (business !== null && (local === null || Math.abs(business - local) <= BUSINESS_DAYS_MAX)) return business;
-  return local ?? (otherDay ? dayNumber(otherDay) : null);
+  return local ?? (otherDay ? daysOf(otherDay) : null);
 }

@@ -1,6 +1,6 @@
 /** A tenant's rows, as matching compares them, beside what is stored of each: all of it as columns of numbers. */
 
-import { dayNumber } from '../contract/day.js';
+import { daysOf } from '../contract/date-time.js';
 import { MatchSettings } from '../contract/match-settings.js';
 import { isOfPayment } from '../contract/states.js';
 import { type ComparableRow, comparableRecord, comparableSale, namesOf } from '../matching/comparable.js';
@@ -126,7 +126,7 @@ export function seeRecord(
   { acquirerId, merchantId, settlementDate, type }: CandidateRecord['fields'],
   row: ComparableRow | null,
 ): void {
-  const settlementDay = settlementDate ? dayNumber(settlementDate) : null;
+  const settlementDay = settlementDate ? daysOf(settlementDate) : null;
   const day = settlementDay ?? (row !== null && isOfPayment(type) ? row.day : null);
   if (day === null) return;
   covered.seeRecord({ acquirerId: acquirerId || null, merchantId: merchantId || null }, day, row?.keys ?? null);

@@ -2,9 +2,9 @@
  * A sale or a settlement record as matching compares it: exact amount with its sign, day, moment, and identifiers as numbers. Both sides pass
  * through here, so that what one file writes differently from the other is the same afterwards. Nothing else of the rows decides a match.
  */
-import { tenThousandths } from '../contract/amount.js';
+import { fewTenThousandths, tenThousandths } from '../contract/amount.js';
 import { brandSpelt } from '../contract/brands.js';
-import { isDateTime, secondsOf } from '../contract/date-time.js';
+import { momentOf } from '../contract/date-time.js';
 import { type DatesOfRow, dayOf } from '../contract/day.js';
 import type { MatchKey, MatchSettings } from '../contract/match-settings.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
@@ -40,17 +40,23 @@ const UNITS_MAX = Number.MAX_SAFE_INTEGER;
 /** What the settings say of names, once for all rows. */
 export interface Names {
   terminals: ReadonlyMap<number, number>;
-  brands: ReadonlyMap<string, string>;
-  refundTypes: ReadonlySet<string>;
+  /** The code of the brand's family; 0 for a text that is no brand (`Karte`). */
+  brandCode(text: string): number;
+  isRefund(type: string): boolean;
   /** `merchant` is null for any. */
   accounts: readonly { acquirer: number; merchant: number | null }[];
 }
 
 export function namesOf(settings: Pick<MatchSettings, 'terminals' | 'brands' | 'refundTypes' | 'accounts'>): Names {
+  const brands = new Map(Object.entries(settings.brands).map(([from, to]) => [spelling(from), to]));
+  const refundTypes = new Set(settings.refundTypes.map(spelling));
   return {
     terminals: new Map(Object.entries(settings.terminals).map(([from, to]) => [identifierCode(from), identifierCode(to)])),
-    brands: new Map(Object.entries(settings.brands).map(([from, to]) => [spelling(from), to])),
-    refundTypes: new Set(settings.refundTypes.map(spelling)),
+    brandCode: remembered((text) => {
+      const named = brands.size > 0 ? brands.get(spelling(text)) : undefined;
+      return identifierCode(named === undefined ? brandSpelt(text) : (brandSpelt(named) ?? named));
+    }),
+    isRefund: remembered((type) => refundTypes.has(spelling(type))),
     accounts: settings.accounts.map(({ acquirerId, merchantId }) => ({
       acquirer: identifierCode(acquirerId),
       merchant: merchantId === undefined ? null : identifierCode(merchantId),
@@ -58,11 +64,27 @@ export function namesOf(settings: Pick<MatchSettings, 'terminals' | 'brands' | '
   };
 }
 
+/** More texts than these are not what a column of few values has. */
+const TEXTS_MAX = 1_000;
+
+/** The same, worked out once for each of the few texts that a column has. */
+function remembered<Result>(resultOf: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    let result = known.get(text);
+    if (result === undefined) {
+      result = resultOf(text);
+      if (known.size < TEXTS_MAX) known.set(text, result);
+    }
+    return result;
+  };
+}
+
 /** Null where it cannot be compared, which is Incomplete: no amount, or one finer than 10⁻⁴; no currency; no date. */
 export function comparableSale(sale: TransactionUpload, names: Names): ComparableRow | null {
   const paidAt = sale.eftTransactionDate || sale.transactionDate;
   const row = compared(SALE, sale, { paidAt, otherDay: null }, names);
-  if (row !== null && row.units > 0 && sale.transactionTypes?.some((type) => names.refundTypes.has(spelling(type)))) row.units = -row.units;
+  if (row !== null && row.units > 0 && sale.transactionTypes?.some(names.isRefund)) row.units = -row.units;
   return row;
 }
 
@@ -85,15 +107,15 @@ function compared(side: Side, row: Common, dates: Dates, names: Names): Comparab
   const currency = identifierCode(row.currency);
   const day = dayOf({ businessDate: row.businessDate, ...dates });
   if (units === null || currency === ABSENT || day === null) return null;
-  const isTimed = Boolean(dates.paidAt) && isDateTime(dates.paidAt as string);
+  const moment = dates.paidAt ? momentOf(dates.paidAt) : null;
   const terminal = identifierCode(row.terminalId);
   return {
     side,
     units,
     currency,
     day,
-    at: isTimed ? secondsOf(dates.paidAt as string) : day * DAY + DAY / 2,
-    isTimed,
+    at: moment ?? day * DAY + DAY / 2,
+    isTimed: moment !== null,
     total: 0,
     account: 0,
     keys: {
@@ -105,7 +127,7 @@ function compared(side: Side, row: Common, dates: Dates, names: Names): Comparab
       locationId: identifierCode(row.locationId),
       lastFour: lastFour(row),
       firstSix: firstSix(row),
-      brand: brandCode(row.brandId, names),
+      brand: row.brandId ? names.brandCode(row.brandId) : ABSENT,
       acquirerId: identifierCode(row.acquirerId),
     },
   };
@@ -125,7 +147,7 @@ export function textOf(row: Common, field: ShownField): string {
 
 function unitsOf(amount: number | null | undefined): number | null {
   if (amount === null || amount === undefined) return null;
-  const units = tenThousandths(amount);
+  const units = fewTenThousandths(amount) ?? tenThousandths(amount);
   if (units === null) return null;
   const number = Number(units);
   return Math.abs(number) <= UNITS_MAX ? number : null;
@@ -133,21 +155,27 @@ function unitsOf(amount: number | null | undefined): number | null {
 
 /** Four digits at the end, as a number above 10,000; what is before them does not matter. */
 function lastFour(row: Common): number {
-  const digits = textOf(row, 'lastFour');
-  return /^\d{4}$/.test(digits) ? 10_000 + Number(digits) : ABSENT;
+  const card = row.cardNumberMasked;
+  if (!card) return ABSENT;
+  const digits = isDigits(card, card.length - 4, 4) ? card.slice(-4) : textOf(row, 'lastFour');
+  return isDigits(digits, 0, 4) ? 10_000 + Number(digits) : ABSENT;
 }
 
 /** Six digits at the front, as a number above 1,000,000. */
 function firstSix(row: Common): number {
-  const digits = textOf(row, 'firstSix');
-  return /^\d{6}$/.test(digits) ? 1_000_000 + Number(digits) : ABSENT;
+  const card = row.cardNumberMasked;
+  if (!card) return ABSENT;
+  const digits = isDigits(card, 0, 6) ? card.slice(0, 6) : textOf(row, 'firstSix');
+  return isDigits(digits, 0, 6) ? 1_000_000 + Number(digits) : ABSENT;
 }
 
-/** The family of the brand; a text that is no brand (`Karte`) says nothing. */
-function brandCode(text: string | null | undefined, names: Names): number {
-  if (!text) return ABSENT;
-  const named = names.brands.size > 0 ? names.brands.get(spelling(text)) : undefined;
-  return identifierCode(named === undefined ? brandSpelt(text) : (brandSpelt(named) ?? named));
+/** Whether the text has so many digits from there on. */
+function isDigits(text: string, from: number, count: number): boolean {
+  for (let at = from; at < from + count; at++) {
+    const digit = text.charCodeAt(at) - 0x30;
+    if (!(digit >= 0 && digit <= 9)) return false;
+  }
+  return true;
 }
 
 function accountOf(acquirer: number, merchant: number, names: Names): number {

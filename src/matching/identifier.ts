@@ -13,7 +13,7 @@ const HASHED = 2 ** 52;
 export function identifierCode(text: string | null | undefined): number {
   if (text === null || text === undefined) return ABSENT;
   const code = codeOf(text);
-  return wordsForNothing.has(code) ? ABSENT : code;
+  return isForNothing(code) ? ABSENT : code;
 }
 
 /** What was written, for codes of at most ten letters and digits; null for hashes. */
@@ -89,4 +89,9 @@ function digitOf(unit: number): number {
 }
 
 const separators = new Set([...'-_/.#:'].map((char) => char.charCodeAt(0)));
-const wordsForNothing = new Set(['NA', 'NONE', 'NULL', 'UNKNOWN', 'TEST', 'X'].map(codeOf));
+const wordsForNothing = Float64Array.of(...['NA', 'NONE', 'NULL', 'UNKNOWN', 'TEST', 'X'].map(codeOf));
+
+function isForNothing(code: number): boolean {
+  for (const word of wordsForNothing) if (word === code) return true;
+  return false;
+}

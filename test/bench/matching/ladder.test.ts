@@ -1,6 +1,6 @@
 /** The ladder on generated months: nothing wrong, enough found, the same for any order of the rows, and a reason for what stays open. */
 import { describe, expect, test } from 'vitest';
-import { dayNumber } from '../../../src/contract/day.js';
+import { daysOf } from '../../../src/contract/date-time.js';
 import { MatchSettings } from '../../../src/contract/match-settings.js';
 import { coverage } from '../../../src/matching/coverage.js';
 import { diagnosed } from '../../../src/matching/diagnosis.js';
@@ -99,7 +99,7 @@ test('every open row has a reason that its class allows, and names only rows tha
     const keys = keysOf(row);
     if (rows.side[row] === 0) covered.seeSale({ side: 0, day: rows.day[row], keys });
     else if (settlementDate)
-      covered.seeRecord({ acquirerId: acquirerId as string, merchantId: merchantId as string }, dayNumber(settlementDate) as number, keys);
+      covered.seeRecord({ acquirerId: acquirerId as string, merchantId: merchantId as string }, daysOf(settlementDate) as number, keys);
   }
   const classOf = new Map<string, string>();
   for (const group of month.truth as Group[]) {

@@ -1,5 +1,5 @@
 /** A page of matches, and one with its rows, as JSON. A match is seen where one of its rows is; of the others nothing is told. */
-import { dayNumber } from '../../../contract/day.js';
+import { daysOf } from '../../../contract/date-time.js';
 import type { MatchListQuery } from '../../../contract/matches.js';
 import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { listedIdsMax, type MatchRow, type SideShown, shownMatch, shownRowsMax } from '../../match-lists.js';
@@ -76,8 +76,8 @@ function filterOf(reach: Reach, query: MatchListQuery, tenant: string, values: V
   const given: [string, unknown][] = [
     ['match.kind =', kind],
     ['match.rule =', rule],
-    ['match.day >=', dayFrom && dayNumber(dayFrom)],
-    ['match.day <=', dayTo && dayNumber(dayTo)],
+    ['match.day >=', dayFrom && daysOf(dayFrom)],
+    ['match.day <=', dayTo && daysOf(dayTo)],
     ['match.currency =', currency],
     ['match.pinned =', pinned && pinned === 'true'],
   ];

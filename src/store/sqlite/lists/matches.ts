@@ -1,5 +1,5 @@
 /** A page of matches, and one with its rows, as JSON. A match is seen where one of its rows is; of the others nothing is told. */
-import { dayNumber } from '../../../contract/day.js';
+import { daysOf } from '../../../contract/date-time.js';
 import type { MatchListQuery } from '../../../contract/matches.js';
 import type { UploadKind } from '../../../contract/states.js';
 import { listedIdsMax, type MatchRow, type SideShown, shownMatch, shownRowsMax } from '../../match-lists.js';
@@ -60,8 +60,8 @@ function filterOf(reach: Reach, query: MatchListQuery, few: Restriction | null):
   const given: [string, unknown][] = [
     [' AND kind = ?', kind],
     [' AND rule = ?', rule],
-    [' AND day >= ?', dayFrom && dayNumber(dayFrom)],
-    [' AND day <= ?', dayTo && dayNumber(dayTo)],
+    [' AND day >= ?', dayFrom && daysOf(dayFrom)],
+    [' AND day <= ?', dayTo && daysOf(dayTo)],
     [' AND currency = ?', currency],
     [' AND pinned = ?', query.pinned && Number(query.pinned === 'true')],
   ];
