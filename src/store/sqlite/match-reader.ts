@@ -1,6 +1,7 @@
 /** Reads what there is to match on a connection of its own, which can only read: a whole run sees one state of the database. */
 import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
+import type { UploadKind } from '../../contract/states.js';
 import { transactionId } from '../ids.js';
 import { matchedRecord, matchedSale, recordOfValues, type StoredFields, saleOfValues } from '../match-fields.js';
 import type { MatchReader, MatchSource, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
@@ -76,8 +77,9 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
   const each = async <Row>(sql: string, visit: (row: Row) => void) => {
     for (const row of statement(db, sql).iterate(tenantKey) as Iterable<Row>) visit(row);
   };
-  const eachOf = async (sql: string, visit: (values: readonly unknown[]) => void) => {
-    for (const values of statement(db, sql).raw().iterate(tenantKey, tenantKey) as Iterable<unknown[]>) visit(values);
+  const eachOf = async (kind: UploadKind, sql: string, visit: (values: readonly unknown[]) => void) => {
+    for (const [from, to] of rangesOf(db, tenantKey, kind))
+      for (const values of statement(db, sql).raw().all(tenantKey, from, to) as unknown[][]) visit(values);
   };
   return {
     rowsMax: found.rowsMax,
@@ -89,11 +91,11 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
         visit,
       ),
     sales: (visit) =>
-      eachOf(selectSales, (values) =>
+      eachOf('Sales', selectSales, (values) =>
         visit({ seq: values[0] as number, matchKey: values[1] as number | null, fields: saleOfValues(values, 2) }),
       ),
     records: (visit) =>
-      eachOf(selectRecords, (values) =>
+      eachOf('Settlement', selectRecords, (values) =>
         visit({
           seq: values[0] as number,
           matchKey: values[1] as number | null,
@@ -116,14 +118,30 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
   };
 }
 
-/** The rows of the tenant's uploads, one upload after the other: they lie together. */
-const uploaded = (kind: keyof typeof rowTables, columns: string) => `SELECT sale.seq, sale.matchKey, ${columns} FROM upload NOT INDEXED
-  CROSS JOIN ${rowTables[kind].name} AS sale NOT INDEXED ON sale.seq >= upload.firstSeq AND sale.seq < upload.firstSeq + upload.rows
-  WHERE upload.tenantKey = ? AND upload.kind = '${kind}' AND sale.tenantKey = ?`;
+/** So many are read at once: more would live long enough to be moved by the garbage collector, of fewer each takes longer. */
+const AT_ONCE = 250;
 
-const selectSales = `${uploaded('Sales', comparedColumns.Sales)} AND ${isMatchable.Sales} ORDER BY upload.uploadKey`;
-const selectRecords = `${uploaded('Settlement', `${isCandidateRecord}, ${comparedColumns.Settlement}`)} AND ${isMatchable.Settlement}
-  ORDER BY upload.uploadKey`;
+/** Where rows of the tenant's uploads are, one upload after the other: the first, and the one behind the last. */
+function* rangesOf(db: Database, tenantKey: number, kind: UploadKind): Generator<[from: number, to: number]> {
+  const sql = 'SELECT firstSeq, rows FROM upload NOT INDEXED WHERE tenantKey = ? AND kind = ? ORDER BY uploadKey';
+  let [from, end] = [0, 0];
+  for (const [firstSeq, rows] of statement(db, sql).raw().all(tenantKey, kind) as [number, number][]) {
+    // Small uploads that follow each other are read together.
+    if (firstSeq !== end || end - from >= AT_ONCE) {
+      if (end > from) yield [from, end];
+      from = firstSeq;
+    }
+    end = firstSeq + rows;
+    for (; end - from > AT_ONCE; from += AT_ONCE) yield [from, from + AT_ONCE];
+  }
+  if (end > from) yield [from, end];
+}
+
+const selectRange = (kind: UploadKind, columns: string) => `SELECT sale.seq, sale.matchKey, ${columns}
+  FROM ${rowTables[kind].name} AS sale NOT INDEXED
+  WHERE sale.tenantKey = ? AND sale.seq >= ? AND sale.seq < ? AND ${isMatchable[kind]} ORDER BY sale.seq`;
+const selectSales = selectRange('Sales', comparedColumns.Sales);
+const selectRecords = selectRange('Settlement', `${isCandidateRecord}, ${comparedColumns.Settlement}`);
 
 function candidateOf(db: Database, tenantKey: number, row: number): ShownCandidate | null {
   const { kind, seq } = rowOfNumber(row);
