@@ -57,6 +57,8 @@ export function runLadder(
   const howOf = new Uint8Array(rows.count);
   let count = 0;
   const findings = new Map<number, MatchFinding>();
+  /** By row: 1 for those of `findings`. Of 100,000 equal rows every level asks that. */
+  const isFound = new Uint8Array(rows.count);
   let free: Int32Array = allRows(rows);
   if (pinned) free = free.filter((row) => !pinned.has(row));
   const take = (level: MatchLevel, { how, sales, records }: MatchFound) => {
@@ -70,8 +72,9 @@ export function runLadder(
     let kept: MatchFinding | null = null;
     for (const some of [finding.sales, finding.records]) {
       for (const row of some) {
-        if (matchOf[row] !== -1 || findings.has(row)) continue;
+        if (matchOf[row] !== -1 || isFound[row] === 1) continue;
         kept ??= trimmed(finding);
+        isFound[row] = 1;
         findings.set(row, kept);
       }
     }

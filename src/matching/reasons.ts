@@ -6,7 +6,7 @@ import type { Due } from './coverage.js';
 import type { MatchFinding } from './decide.js';
 import { type Ladder, type LadderMatch, matchesOf } from './ladder.js';
 import type { MatchLevel } from './levels.js';
-import type { Rows } from './rows.js';
+import { allRows, type Rows } from './rows.js';
 
 export type ReasonCode = MatchFinding['code'] | 'Proposed' | 'Waiting' | 'NotCovered' | 'NotSettled' | 'NoSale' | 'Incomplete';
 
@@ -47,17 +47,21 @@ export const incomplete: OpenReason = {
   involved: [],
 };
 
-/** Of each row that is in no match and no cancellation, its reason: that of the strongest rule first. */
-export function* reasonsOf(explained: Explained, ladder: Ladder): Generator<[row: number, reason: OpenReason]> {
+/**
+ * Of each row that is in no match and no cancellation, its reason: that of the strongest rule first. Those in proposals come first, then the
+ * others in the order of `all`, the rows' places.
+ */
+export function* reasonsOf(
+  explained: Explained,
+  ladder: Ladder,
+  all: Iterable<number> = allRows(explained.rows),
+): Generator<[row: number, reason: OpenReason]> {
   const { rows } = explained;
   for (const match of matchesOf(rows, ladder)) {
     if (match.level.rule.outcome !== 'Propose') continue;
     for (const row of [...match.sales, ...match.records]) yield [row, reasonOfProposal(explained, match, row)];
   }
-  for (let row = 0; row < rows.count; row++) {
-    if (ladder.matchOf[row] !== -1) continue;
-    yield [row, reasonOf(explained, row)];
-  }
+  for (const row of all) if (ladder.matchOf[row] === -1) yield [row, reasonOf(explained, row)];
 }
 
 /** Of a row that is in no match, proposal or cancellation. */
