@@ -78,7 +78,7 @@ export function nearRows(
   const candidateOf = (side: Side, seq: number) => candidates.get(numberIn(side, seq)) as ReadCandidate;
   return {
     async rowsByKeys(level, wanted, beside) {
-      find ??= rowFinder(index);
+      find ??= rowFinder(index, levels);
       const places = find(
         level,
         wanted.map(({ place }) => place as number),

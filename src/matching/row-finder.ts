@@ -1,9 +1,11 @@
 /**
  * Finds in an index the rows that could be in one cluster with others. Nothing is kept sorted for it: a level's columns are gone through, some
- * milliseconds for a million rows. By keys that identify, where few rows agree, this is done once for all levels of the same keys.
+ * milliseconds for a million rows. By keys that identify, where few rows agree, this is done once for all levels of the same keys; by others only
+ * over what levels before did not take.
  */
 import type { MatchKey } from '../contract/match-settings.js';
 import { SUMMED_ROWS_MAX } from './decide.js';
+import { type Blocks, blockFor, blockOf, noBlocks, put } from './hash-blocks.js';
 import type { MatchLevel } from './levels.js';
 import { mixed, OF_RECORD, type RowIndex, TOTAL, UNTAKEN } from './row-index.js';
 
@@ -14,45 +16,44 @@ import { mixed, OF_RECORD, type RowIndex, TOTAL, UNTAKEN } from './row-index.js'
  */
 export type RowFinder = (level: MatchLevel, wanted: readonly number[], beside?: 'Open') => number[];
 
-/** By keys that identify: all rows of each block that was asked for. */
-interface KnownBlocks {
-  blocks: Blocks;
-  /** Of each row, once all have been gone through, 16 bits of its block's hash, so that the next time most are passed by at once; 0 for none. */
-  parts: Uint16Array | null;
-}
-
-const PARTS = 2 ** 16;
-
-/** All rows must be there. What took them is as it was before the step. */
-export function rowFinder(index: RowIndex): RowFinder {
-  const known = new Map<string, KnownBlocks>();
-  /** For levels of other keys, which come last: the few rows that none before them took. */
-  let late: LateRows | null = null;
-  const lateFor = (least: number): LateRows => {
-    if (late === null || least < late.least) late = lateRows(index, least);
-    return late;
+/** All rows must be there. What took them is as it was before the step. `levels`: all that are asked for, but for those of a diagnosis. */
+export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFinder {
+  /** By keys that identify: all rows of each block that was asked for. */
+  const known = new Map<string, Blocks>();
+  /** For levels of other keys: the rows that none took before the first of those that follow each other. */
+  const late = new Map<number, LateRows>();
+  const lateFor = (level: MatchLevel): LateRows => {
+    let first = level.number;
+    while (levels[first - 1]?.isIdentified === false) first -= 1;
+    const rows = late.get(first) ?? lateRows(index, first);
+    late.set(first, rows);
+    for (const key of level.keys) rows.keys[key] ??= columnOf(rows.places, index.keys[key] as Int32Array, Int32Array);
+    return rows;
   };
   /** By place: 1 for the wanted. */
   const marked = new Uint8Array(index.count);
   return (level, wanted, beside) => {
     const least = level.acrossCurrencies ? 0 : level.number;
+    const { isIdentified } = level;
     const name = level.keys.join();
-    const ofKeys = level.isIdentified ? (known.get(name) ?? { blocks: noBlocks(), parts: null }) : null;
-    if (ofKeys) known.set(name, ofKeys);
-    const blocks = ofKeys?.blocks ?? noBlocks();
-    const keys = blockKeys(index, level, level.isIdentified);
-    const asked = blocks.count;
+    const blocks = (isIdentified && known.get(name)) || noBlocks();
+    if (isIdentified) known.set(name, blocks);
+    const keys = blockKeys(index, level);
+    const fresh: number[] = [];
     const wantedBlocks = new Set<number>();
     for (const place of wanted) {
       marked[place] = 1;
+      const before = blocks.count;
       const block = blockFor(blocks, hashAt(keys, place));
+      if (block === before) fresh.push(place);
       wantedBlocks.add(block);
       // Free again, though an earlier level had taken it.
-      if (!ofKeys && (index.level[place] as number) < least) put(blocks, block, place);
+      if (!isIdentified && (index.level[place] as number) < least) put(blocks, block, place);
     }
-    if (blocks.count > asked) {
-      if (ofKeys) gatherOfAll(index, ofKeys, keys, asked);
-      else gather(lateFor(least), level, least, blocks);
+    if (fresh.length > 0) {
+      const sieve = sieveFor(keys, fresh);
+      if (isIdentified) gatherOfAll(index, keys, sieve, blocks, blocks.count - fresh.length);
+      else gather(lateFor(level), level, least, sieve, blocks);
     }
     const looking: Looking = { index, level, least, marked, beside };
     const chains = chainsOf(index, level);
@@ -63,55 +64,7 @@ export function rowFinder(index: RowIndex): RowFinder {
   };
 }
 
-/** Blocks by the order in which they were asked for, and rows in them. */
-interface Blocks {
-  count: number;
-  /** By some bits of a hash: the block, or -1 for none. Most are empty, so that most rows are passed by at once. */
-  slots: Int32Array;
-  hashes: number[];
-  /** Of each block, the row put in last; of each row that was put in, the one before it: by their places among `places`; -1 for none. */
-  last: number[];
-  before: number[];
-  places: number[];
-}
-
-const SLOTS_AT_FIRST = 2 ** 10;
-const SLOTS_A_BLOCK = 8;
-
-function noBlocks(): Blocks {
-  return { count: 0, slots: new Int32Array(SLOTS_AT_FIRST).fill(-1), hashes: [], last: [], before: [], places: [] };
-}
-
-/** Where the block of that hash is among the slots, or would be. */
-function slotOf({ slots, hashes }: Blocks, hash: number): number {
-  const mask = slots.length - 1;
-  let slot = hash & mask;
-  for (let block = slots[slot] as number; block !== -1 && hashes[block] !== hash; block = slots[slot] as number) slot = (slot + 1) & mask;
-  return slot;
-}
-
-/** The block of that hash, which is made where there is none. */
-function blockFor(blocks: Blocks, hash: number): number {
-  const slot = slotOf(blocks, hash);
-  const found = blocks.slots[slot] as number;
-  if (found !== -1) return found;
-  const block = blocks.count++;
-  blocks.slots[slot] = block;
-  blocks.hashes.push(hash);
-  blocks.last.push(-1);
-  if (blocks.count * SLOTS_A_BLOCK > blocks.slots.length) {
-    blocks.slots = new Int32Array(2 * blocks.slots.length).fill(-1);
-    for (let one = 0; one < blocks.count; one++) blocks.slots[slotOf(blocks, blocks.hashes[one] as number)] = one;
-  }
-  return block;
-}
-
-function put({ last, before, places }: Blocks, block: number, place: number): void {
-  before.push(last[block] as number);
-  last[block] = places.push(place) - 1;
-}
-
-/** What blocks of a level are by. */
+/** What blocks are by: all that the level compares, or, where they identify, its keys alone. */
 interface BlockKeys {
   one: Int32Array | undefined;
   two: Int32Array | undefined;
@@ -120,11 +73,33 @@ interface BlockKeys {
   day: Int16Array | null;
 }
 
-/** All that the level compares, or its keys alone. */
-function blockKeys({ keys, units, day }: Pick<RowIndex, 'keys' | 'units' | 'day'>, level: MatchLevel, byKeysAlone: boolean): BlockKeys {
+type KeyColumns = Pick<RowIndex, 'units' | 'day' | 'keys'>;
+
+function blockKeys({ keys, units, day }: KeyColumns, { isIdentified, ...level }: MatchLevel): BlockKeys {
   const [one, two, ...others] = level.keys.map((key: MatchKey) => keys[key] as Int32Array);
-  const byUnits = !byKeysAlone && (level.way === 'Equal' || level.way === 'Cancel');
-  return { one, two, others, units: byUnits ? units : null, day: !byKeysAlone && level.within === null ? day : null };
+  const byUnits = !isIdentified && (level.way === 'Equal' || level.way === 'Cancel');
+  return { one, two, others, units: byUnits ? units : null, day: !isIdentified && level.within === null ? day : null };
+}
+
+/** By some of their bits, the values of two columns in the blocks that are looked for: nearly all rows are passed by for one of them. */
+interface Sieve {
+  first: Uint8Array;
+  second: Uint8Array;
+}
+
+const SIEVE = 2 ** 16;
+
+const firstOf = ({ one, units }: BlockKeys) => units ?? one;
+const secondOf = ({ one, two, units }: BlockKeys) => (units ? one : two);
+
+function sieveFor(keys: BlockKeys, places: readonly number[]): Sieve {
+  const of = (column: Int32Array | undefined) => {
+    const bits = new Uint8Array(SIEVE);
+    if (column === undefined) bits.fill(1);
+    else for (const place of places) bits[(column[place] as number) & (SIEVE - 1)] = 1;
+    return bits;
+  };
+  return { first: of(firstOf(keys)), second: of(secondOf(keys)) };
 }
 
 /** 0 where a key is missing. */
@@ -151,66 +126,60 @@ function hashAt({ one, two, others, units, day }: BlockKeys, place: number): num
 }
 
 /** Rows that some level took, one after it, or none; their columns are those of the index, row after row. */
-interface LateRows extends Pick<RowIndex, 'units' | 'day' | 'level' | 'keys'> {
-  least: number;
+interface LateRows extends KeyColumns {
   /** In the index. */
   places: Int32Array;
+  level: Uint16Array;
 }
 
-function lateRows({ count, units, day, level, keys }: RowIndex, least: number): LateRows {
+/** Those from that level on; its keys are filled in when they are asked for. */
+function lateRows({ count, units, day, level }: RowIndex, least: number): LateRows {
   const all = new Int32Array(count);
   let found = 0;
   for (let place = 0; place < count; place++) if ((level[place] as number) >= least) all[found++] = place;
   const places = all.slice(0, found);
-  const some = <Column extends Int32Array | Int16Array | Uint16Array>(column: Column, into: Column): Column => {
-    for (let at = 0; at < found; at++) into[at] = column[places[at] as number] as number;
-    return into;
-  };
   return {
-    ...{ least, places },
-    units: some(units, new Int32Array(found)),
-    day: some(day, new Int16Array(found)),
-    level: some(level, new Uint16Array(found)),
-    keys: Object.fromEntries(Object.entries(keys).map(([name, column]) => [name, some(column, new Int32Array(found))])),
+    ...{ places, keys: {} },
+    units: columnOf(places, units, Int32Array),
+    day: columnOf(places, day, Int16Array),
+    level: columnOf(places, level, Uint16Array),
   };
+}
+
+function columnOf<Column extends { [at: number]: number }>(places: Int32Array, all: Column, type: new (length: number) => Column): Column {
+  const some = new type(places.length);
+  for (let at = 0; at < places.length; at++) some[at] = all[places[at] as number] as number;
+  return some;
 }
 
 /** Puts rows into blocks of the level: all that are taken by it, by one after it, or by none. */
-function gather(late: LateRows, level: MatchLevel, least: number, blocks: Blocks): void {
-  const keys = blockKeys(late, level, false);
-  for (let at = 0; at < late.places.length; at++) {
-    if ((late.level[at] as number) < least) continue;
-    const hash = hashAt(keys, at);
-    const block = hash === 0 ? -1 : (blocks.slots[slotOf(blocks, hash)] as number);
+function gather(late: LateRows, level: MatchLevel, least: number, sieve: Sieve, blocks: Blocks): void {
+  const keys = blockKeys(late, level);
+  sifted(keys, sieve, late.places.length, (at, hash) => {
+    if ((late.level[at] as number) < least) return;
+    const block = blockOf(blocks, hash);
     if (block !== -1) put(blocks, block, late.places[at] as number);
-  }
+  });
 }
 
 /** Puts all rows into those of the blocks that were asked for last, from `asked` on. */
-function gatherOfAll({ count }: RowIndex, ofKeys: KnownBlocks, keys: BlockKeys, asked: number): void {
-  const { blocks, parts } = ofKeys;
-  const putIn = (place: number, hash: number) => {
-    const block = blocks.slots[slotOf(blocks, hash)] as number;
+function gatherOfAll({ count }: RowIndex, keys: BlockKeys, sieve: Sieve, blocks: Blocks, asked: number): void {
+  sifted(keys, sieve, count, (place, hash) => {
+    const block = blockOf(blocks, hash);
     if (block >= asked) put(blocks, block, place);
-  };
-  if (parts === null) {
-    const all = new Uint16Array(count);
-    for (let place = 0; place < count; place++) {
-      const hash = hashAt(keys, place);
-      if (hash === 0) continue;
-      all[place] = partOf(hash);
-      putIn(place, hash);
-    }
-    ofKeys.parts = all;
-    return;
-  }
-  const wanted = new Uint8Array(PARTS);
-  for (let block = asked; block < blocks.count; block++) wanted[partOf(blocks.hashes[block] as number)] = 1;
-  for (let place = 0; place < count; place++) if (wanted[parts[place] as number] === 1) putIn(place, hashAt(keys, place));
+  });
 }
 
-/** Other bits than those of its slot. Never 0. */
-const partOf = (hash: number) => hash >>> 16 || 1;
+/** Calls `visit` for each row of these blocks, and for some others, with the hash of its block. */
+function sifted(keys: BlockKeys, { first, second }: Sieve, count: number, visit: (at: number, hash: number) => void): void {
+  const [one, two] = [firstOf(keys), secondOf(keys)];
+  for (let at = 0; at < count; at++) {
+    if (one !== undefined && first[(one[at] as number) & (SIEVE - 1)] === 0) continue;
+    if (two !== undefined && second[(two[at] as number) & (SIEVE - 1)] === 0) continue;
+    const hash = hashAt(keys, at);
+    if (hash !== 0) visit(at, hash);
+  }
+}
 
 /** How rows of a block are cut into chains that no cluster goes beyond: as clusters are, and blocks of the level within those of its keys. */
 interface Chains {

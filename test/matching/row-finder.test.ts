@@ -62,7 +62,7 @@ function missing(seeds: number, spoil: (index: RowIndex) => void = () => {}) {
     const by = chances(seed);
     const some = someRows(by);
     spoil(some.index);
-    const find = rowFinder(some.index);
+    const find = rowFinder(some.index, levels);
     // As a step does: the same keys again and again.
     for (const level of [...asked, ...asked]) {
       const all = Array.from({ length: ROWS }, (_, place) => place).filter(() => by.random() < 0.1);
@@ -97,7 +97,7 @@ test('rows of one side alone are not read', () => {
   const sale: Payment = { amount: 5, currency: 'CHF', transactionDate: '2026-11-20T12:00:00+01:00', transactionReference: 'REF01' };
   const level = levels.find(({ rule, way }) => rule.name === 'reference' && way === 'Near') as MatchLevel;
   for (let id = 0; id < 2; id++) addToIndex(index, id, rows, addRow(rows, id, comparableSale(sale, names) as ComparableRow), UNTAKEN);
-  expect(rowFinder(index)(level, [0])).toEqual([]);
+  expect(rowFinder(index, levels)(level, [0])).toEqual([]);
   addToIndex(index, 2, rows, addRow(rows, 2, comparableRecord(sale, names) as ComparableRow), UNTAKEN);
-  expect(rowFinder(index)(level, [0]).sort()).toEqual([0, 1, 2]);
+  expect(rowFinder(index, levels)(level, [0]).sort()).toEqual([0, 1, 2]);
 });
