@@ -1,13 +1,12 @@
 /** From what a run says to what is stored: the differences, in pieces that are each stored as a whole. What ends comes before what begins. */
 
-import { type MatchKey, matchKeys } from '../contract/match-settings.js';
 import type { Side } from '../matching/comparable.js';
 import type { Coverage, Due } from '../matching/coverage.js';
 import { literalOf } from '../matching/identifier.js';
 import type { Ladder, LadderMatch } from '../matching/ladder.js';
 import { matchesOf } from '../matching/ladder.js';
 import { type Explained, incomplete, type OpenReason, reasonOf, reasonsOf } from '../matching/reasons.js';
-import type { Rows } from '../matching/rows.js';
+import type { KeyColumn, Rows } from '../matching/rows.js';
 import type { MatchBasis, MatchKind, MatchPiece, NewMatch, OpenRow } from '../store/matching.js';
 import { numbering, type ShownRows } from './shown.js';
 import { digestOf, type TenantRows } from './tenant-rows.js';
@@ -183,12 +182,20 @@ function* closings({ rows, openAs }: TenantRows, isOpen: Uint8Array, numberOf: (
   for (let row = 0; row < rows.count; row++) if (openAs[row] !== 0 && isOpen[row] === 0) yield { rows: 1, closed: numberOf(row) };
 }
 
-export function dueIn(rows: Rows, coverage: Coverage): (row: number) => Due {
-  return (row) => coverage.due({ side: rows.side[row] as Side, day: rows.day[row] as number, keys: keysAt(rows, row) });
-}
-
-function keysAt({ keys }: Rows, row: number): Record<MatchKey, number> {
-  return Object.fromEntries(matchKeys.map((name) => [name, keys[name][row] as number])) as Record<MatchKey, number>;
+export function dueIn({ side, day, keys }: Rows, coverage: Coverage): (row: number) => Due {
+  const { terminalId, locationId, brand, acquirerId } = keys;
+  const code = (column: KeyColumn, row: number) => column[row] as number;
+  return (row) =>
+    coverage.due({
+      side: side[row] as Side,
+      day: day[row] as number,
+      keys: {
+        terminalId: code(terminalId, row),
+        locationId: code(locationId, row),
+        brand: code(brand, row),
+        acquirerId: code(acquirerId, row),
+      },
+    });
 }
 
 export function openRow(
@@ -201,8 +208,11 @@ export function openRow(
 }
 
 export function digestOfOpen({ reason, sentence, involved }: OpenRow): number {
-  return digestOf({ reason, sentence, involved: involved === null ? null : JSON.stringify(involved) });
+  return digestOf({ reason, sentence, involved: textOfInvolved(involved) });
 }
+
+/** As it is stored. */
+export const textOfInvolved = (involved: OpenRow['involved']) => (involved === null ? null : JSON.stringify(involved));
 
 /** All places in the order of the rows' numbers, in which reasons are stored: what is put behind the others takes less time. */
 function* inOrder({ rows: { id, count }, sales }: TenantRows): Generator<number> {

@@ -13,12 +13,20 @@ import type { MatchOfRows } from '../matching/plan.js';
 import { codesByCoverage, incomplete, type OpenReason, reasonByCoverage, reasonOf, reasonOfProposal } from '../matching/reasons.js';
 import { roomierIndex } from '../matching/row-index.js';
 import { type PendingRow, type StepPlan, step } from '../matching/steps.js';
-import { type MatchBasis, type MatchSource, rowNumber, rowOfNumber, type StepSource } from '../store/matching.js';
+import {
+  type MatchBasis,
+  type MatchSource,
+  type OpenRow,
+  rowNumber,
+  rowOfNumber,
+  type StepSource,
+  type StoredOpenRow,
+} from '../store/matching.js';
 import { importedSince, type RowsDecided } from './imported.js';
 import { type KnownTenant, rulesOf } from './known.js';
 import { FullRunNeeded, type NearRows, nearRows, numberIn } from './near-rows.js';
-import { digestOfOpen, dueIn, kindOf, newMatch, openRow, type Write } from './pieces.js';
-import { digestOf, seeRecord } from './tenant-rows.js';
+import { dueIn, kindOf, newMatch, openRow, textOfInvolved, type Write } from './pieces.js';
+import { seeRecord } from './tenant-rows.js';
 
 /** With more a full run takes less time. */
 const NEW_ROWS_MAX = 50_000;
@@ -248,8 +256,11 @@ async function openings({ source }: Stepping, plan: StepPlan, tellings: readonly
         continue;
       }
       const open = openRow(number, day, reason, numberAt(plan));
-      if (!stored || digestOf(stored) !== digestOfOpen(open)) writes.push({ rows: 1, open });
+      if (!stored || !isStoredSo(stored, open)) writes.push({ rows: 1, open });
     }
   }
   return writes;
 }
+
+const isStoredSo = (stored: StoredOpenRow, { reason, sentence, involved }: OpenRow) =>
+  stored.reason === reason && stored.sentence === sentence && stored.involved === textOfInvolved(involved);

@@ -20,11 +20,14 @@ export type Due =
   /** Due from `dueDay` on; what it waits for reaches `toDay`. `account` of a sale. */
   | { isDue: boolean; isCovered: true; toDay: number; dueDay: number; account: CoveredAccount | null };
 
-type Facts = Pick<ComparableRow, 'side' | 'day' | 'keys'>;
+/** What of a row says for what it waits. */
+export interface Facts extends Pick<ComparableRow, 'side' | 'day'> {
+  keys: Pick<ComparableRow['keys'], 'terminalId' | 'locationId' | 'brand' | 'acquirerId'>;
+}
 
 export interface Coverage {
   /** Of every record that says how far its file reaches, fees and payouts too. */
-  seeRecord(account: Pick<CoveredAccount, 'acquirerId' | 'merchantId'>, toDay: number, keys: ComparableRow['keys'] | null): void;
+  seeRecord(account: Pick<CoveredAccount, 'acquirerId' | 'merchantId'>, toDay: number, keys: Facts['keys'] | null): void;
   seeSale(row: Facts): void;
   due(row: Facts): Due;
   /** Whether what is said of the row can be another than before what was seen last; never false where it is. */

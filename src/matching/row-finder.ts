@@ -21,8 +21,8 @@ export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFi
   /** By keys that identify: all rows of each block that was asked for. */
   const known = new Map<string, Blocks>();
   /** For levels of other keys: the rows that none took before the first of those that follow each other. */
-  const late = new Map<number, LateRows>();
-  const lateFor = (level: MatchLevel): LateRows => {
+  const late = new Map<number, LateIndex>();
+  const lateFor = (level: MatchLevel): LateIndex => {
     let first = level.number;
     while (levels[first - 1]?.isIdentified === false) first -= 1;
     const rows = late.get(first) ?? lateRows(index, first);
@@ -126,14 +126,14 @@ function hashAt({ one, two, others, units, day }: BlockKeys, place: number): num
 }
 
 /** Rows that some level took, one after it, or none; their columns are those of the index, row after row. */
-interface LateRows extends KeyColumns {
+interface LateIndex extends KeyColumns {
   /** In the index. */
   places: Int32Array;
   level: Uint16Array;
 }
 
 /** Those from that level on; its keys are filled in when they are asked for. */
-function lateRows({ count, units, day, level }: RowIndex, least: number): LateRows {
+function lateRows({ count, units, day, level }: RowIndex, least: number): LateIndex {
   const all = new Int32Array(count);
   let found = 0;
   for (let place = 0; place < count; place++) if ((level[place] as number) >= least) all[found++] = place;
@@ -153,7 +153,7 @@ function columnOf<Column extends { [at: number]: number }>(places: Int32Array, a
 }
 
 /** Puts rows into blocks of the level: all that are taken by it, by one after it, or by none. */
-function gather(late: LateRows, level: MatchLevel, least: number, sieve: Sieve, blocks: Blocks): void {
+function gather(late: LateIndex, level: MatchLevel, least: number, sieve: Sieve, blocks: Blocks): void {
   const keys = blockKeys(late, level);
   sifted(keys, sieve, late.places.length, (at, hash) => {
     if ((late.level[at] as number) < least) return;
