@@ -29,7 +29,7 @@ type ReadCandidate = NonNullable<Awaited<ReturnType<StepSource['sale']>> | Await
 
 export interface NearRows extends StepStore {
   /** A new row, found from now on. There must be room for it in the index. */
-  add(row: ComparableRow, candidate: ReadCandidate): StoredRow;
+  add(row: ComparableRow, candidate: ReadCandidate): NearRow;
   /** Of rows that were read. */
   id(side: Side, seq: number): string;
   text(side: Side, seq: number, field: ShownField): string;
@@ -39,7 +39,7 @@ export interface NearRows extends StepStore {
 }
 
 /** `place`: in the index. */
-interface NearRow extends StoredRow {
+export interface NearRow extends StoredRow {
   place: number;
 }
 

@@ -123,7 +123,8 @@ async function readNew({ source, settings, covered, near }: Stepping, some: read
         continue;
       }
       if (sale) covered.seeSale(row);
-      pending.push({ ...near.add(row, candidate), isNew: true, isGone: false });
+      const { place } = near.add(row, candidate);
+      pending.push({ id: seq, row, match: null, place, isNew: true, isGone: false });
     }
   }
   return { pending, incompletes };

@@ -57,11 +57,19 @@ export interface StepWork {
   touched: Set<number>;
   /** Of the rows decided anew: their match, or null. */
   now: Map<number, MatchOfRows | null>;
-  /** By number of a level: the rows that were free there and looked at on the way down, and what was found about those that it did not take. */
-  told: Map<number, Map<number, MatchFinding | null>>;
+  /** By number of a level: of which rows it is known what is to be found there. */
+  told: Map<number, ToldAtLevel>;
   memory: StepMemory;
   put(row: StoredRow, pending?: PendingRow): number;
   placeOf(side: Side, id: number): number | undefined;
+}
+
+/** What the way down found at a level. */
+export interface ToldAtLevel {
+  /** By place: 1 for rows that were free and looked at. */
+  isTold: Uint8Array;
+  /** About those of which anything was found. */
+  findings: Map<number, MatchFinding>;
 }
 
 /** Working memory for as many rows as there is room for. */

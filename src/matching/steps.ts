@@ -22,6 +22,7 @@ import {
   type StepStore,
   type StepWork,
   type StoredRow,
+  type ToldAtLevel,
   wasFree,
   workOf,
 } from './step-work.js';
@@ -78,22 +79,22 @@ async function goDown(work: StepWork, level: MatchLevel): Promise<void> {
   if (concerned.length === 0) return;
   await load(work, level, concerned);
   const dirty = new Set(concerned);
-  const told = new Map<number, MatchFinding | null>();
+  const told: ToldAtLevel = { isTold: new Uint8Array(work.rows.count), findings: new Map() };
   work.told.set(level.number, told);
-  for (const place of concerned) if (isFree(work, place, level)) told.set(place, null);
+  for (const place of concerned) if (isFree(work, place, level)) told.isTold[place] = 1;
   // Cut around the rows that are there and those that were: what was matched here lies within one of these regions.
   const isThere = (place: number) => isFree(work, place, level) || (dirty.has(place) && wasFree(work, place, level));
   eachClusterWith(work, level, isThere, dirty, (region) => decideAnew(work, level, region, told));
 }
 
-function decideAnew(work: StepWork, level: MatchLevel, region: Cluster, told: Map<number, MatchFinding | null>): void {
+function decideAnew(work: StepWork, level: MatchLevel, region: Cluster, told: ToldAtLevel): void {
   const places = [...region.sales, ...region.records];
   const free = places.filter((place) => isFree(work, place, level));
   const taken = new Map<number, MatchFound>();
   const decideOne = (cluster: Cluster) => {
     const { found, finding } = decide(decidingAt(work, level), cluster);
     for (const one of found) for (const place of [...one.sales, ...one.records]) taken.set(place, one);
-    for (const some of [cluster.sales, cluster.records]) for (const place of some) told.set(place, finding);
+    for (const some of [cluster.sales, cluster.records]) for (const place of some) tell(told, place, finding);
   };
   if (free.length === places.length) decideOne(region);
   else eachCluster(work.rows, Int32Array.from(free), level, decideOne);
@@ -105,6 +106,11 @@ function decideAnew(work: StepWork, level: MatchLevel, region: Cluster, told: Ma
     // Free for the next level where it was taken, or the other way round.
     if ((found !== undefined) !== (levelBefore(work, place) === level.number)) work.dirty.add(place);
   }
+}
+
+function tell({ isTold, findings }: ToldAtLevel, place: number, finding: MatchFinding | null): void {
+  isTold[place] = 1;
+  if (finding !== null) findings.set(place, finding);
 }
 
 /** Rows that came or went, or are in another match than before. */
@@ -157,9 +163,9 @@ async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promis
     const told = work.told.get(level.number);
     const untold: number[] = [];
     for (const place of silent) {
-      const finding = told?.get(place);
-      if (finding === undefined) untold.push(place);
-      else if (finding !== null) found.set(place, finding);
+      const finding = told?.findings.get(place);
+      if (finding !== undefined) found.set(place, finding);
+      else if (told?.isTold[place] !== 1) untold.push(place);
     }
     await keep(level, untold, (cluster) => {
       const { finding } = decide(decidingAt(work, level), cluster);
