@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
-import { transactionId } from '../ids.js';
-import { matchedRecord, matchedSale, recordOfValues, type StoredFields, saleOfValues } from '../match-fields.js';
+import { transactionIdAt } from '../ids.js';
+import { recordOfValues, saleOfValues } from '../match-fields.js';
 import type { MatchReader, MatchSource, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
-import { rowOfNumber } from '../matching.js';
+import { rowNumber, rowOfNumber } from '../matching.js';
 import type { ReaderOptions } from '../store-module.js';
 import { matchSettings } from './access/match-settings.js';
 import type { Database } from './database/engine.js';
@@ -36,7 +36,9 @@ export function openMatchReader({ directory, cacheKib = CACHE_KIB }: ReaderOptio
     candidates: (tenantId, rows) =>
       unit(() => {
         const tenantKey = tenantKeyOf(db, tenantId);
-        return rows.map((row) => candidateOf(db, tenantKey, row));
+        const found = new Map<number, ShownCandidate>();
+        for (let from = 0; from < rows.length; from += AT_ONCE) readCandidates(db, tenantKey, rows.slice(from, from + AT_ONCE), found);
+        return rows.map((row) => found.get(row) ?? null);
       }),
     close: () => unit(() => void db.close()),
   };
@@ -143,15 +145,24 @@ const selectRange = (kind: UploadKind, columns: string) => `SELECT sale.seq, sal
 const selectSales = selectRange('Sales', comparedColumns.Sales);
 const selectRecords = selectRange('Settlement', `${isCandidateRecord}, ${comparedColumns.Settlement}`);
 
-function candidateOf(db: Database, tenantKey: number, row: number): ShownCandidate | null {
-  const { kind, seq } = rowOfNumber(row);
-  const found = statement(
-    db,
-    `SELECT upload.firstTransactionId AS firstId, upload.firstSeq, ${comparedColumns[kind]} FROM ${rowTables[kind].name} AS sale
-     JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey WHERE sale.tenantKey = ? AND sale.seq = ?`,
-  ).get(tenantKey, tenantKey, seq) as ({ firstId: Buffer; firstSeq: number } & StoredFields) | undefined;
-  if (!found) return null;
-  const { firstId, firstSeq, ...fields } = found;
-  const id = transactionId(firstId, seq - firstSeq);
-  return kind === 'Sales' ? { id, kind, fields: matchedSale(fields) } : { id, kind, fields: matchedRecord(fields) };
+const selectShown = (kind: UploadKind) => `SELECT sale.seq, lower(hex(upload.firstTransactionId)), upload.firstSeq, ${comparedColumns[kind]}
+  FROM ${rowTables[kind].name} AS sale NOT INDEXED CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
+  WHERE sale.tenantKey = ? AND sale.seq IN (SELECT value FROM json_each(?))`;
+const selectedShown = { Sales: selectShown('Sales'), Settlement: selectShown('Settlement') };
+const SHOWN_AT = 3;
+
+/** Those that are there, by their numbers. */
+function readCandidates(db: Database, tenantKey: number, numbers: readonly number[], found: Map<number, ShownCandidate>): void {
+  for (const kind of ['Sales', 'Settlement'] as const) {
+    const seqs = numbers.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
+    if (seqs.length === 0) continue;
+    for (const values of statement(db, selectedShown[kind]).raw().all(tenantKey, tenantKey, JSON.stringify(seqs)) as unknown[][]) {
+      const [seq, firstId, firstSeq] = values as [number, string, number];
+      const id = transactionIdAt(firstId, seq - firstSeq);
+      found.set(
+        rowNumber(kind, seq),
+        kind === 'Sales' ? { id, kind, fields: saleOfValues(values, SHOWN_AT) } : { id, kind, fields: recordOfValues(values, SHOWN_AT) },
+      );
+    }
+  }
 }

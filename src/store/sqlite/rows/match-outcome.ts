@@ -4,7 +4,7 @@ import { byMatching, endedByRules } from '../../match-words.js';
 import { type MatchPiece, rowNumber } from '../../matching.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { beginMatch, closeRow, type Ending, endMatches, hasMatching, openRow } from './matches.js';
+import { beginMatches, closeRow, type Ending, endMatches, hasMatching, openRows } from './matches.js';
 import { rowTables } from './row-tables.js';
 
 /** In one transaction. False where it was worked out from rows that have changed since: nothing is stored. */
@@ -17,9 +17,9 @@ export function applyMatches(db: Database, now: Date, tenantKey: number, piece: 
     for (const { matchKey, rule, how } of piece.renamed) {
       statement(db, 'UPDATE match SET rule = ?, how = ? WHERE tenantKey = ? AND matchKey = ?').run(rule, how, tenantKey, matchKey);
     }
-    for (const match of piece.begun) beginMatch(db, tenantKey, match, now);
+    beginMatches(db, tenantKey, piece.begun, now);
     for (const row of piece.closed) closeRow(db, tenantKey, row);
-    for (const row of piece.open) openRow(db, tenantKey, row);
+    openRows(db, tenantKey, piece.open);
     if (piece.finished) {
       const { seen, rules } = piece.finished;
       statement(db, 'UPDATE match_progress SET seen = ?, seenRules = ?, finishedAt = ? WHERE tenantKey = ?').run(

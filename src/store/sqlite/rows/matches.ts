@@ -1,8 +1,9 @@
 /** Writes matches: each begins and ends together with the states of its rows. All of it must run in a transaction of the caller. */
+import type { UploadKind } from '../../../contract/states.js';
 import { matchStateCodes } from '../../codes.js';
 import { newId } from '../../ids.js';
 import { historyOfEnded, type KeptMatch, pairOf, stateIn } from '../../match-rows.js';
-import { type NewMatch, type OpenRow, rowNumber, rowOfNumber } from '../../matching.js';
+import { type MatchKind, type NewMatch, type OpenRow, rowNumber, rowOfNumber } from '../../matching.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { appendHistory } from './history.js';
@@ -81,46 +82,72 @@ function leaveMatch({ db, tenantKey, at, reason, by }: Ending, match: KeptMatch,
   }
 }
 
-/** Its rows must be Unmatched and in no match. */
-export function beginMatch(db: Database, tenantKey: number, match: NewMatch, at: Date): void {
-  const { kind, rule, how, sales, records, salesUnits, recordsUnits, currency, day } = match;
-  const { lastInsertRowid } = statement(
-    db,
-    `INSERT INTO match (tenantKey, id, kind, rule, how, saleSeq, recordSeq, sales, records, salesUnits, recordsUnits, currency, day, matchedAt)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    ...[tenantKey, newId(at.getTime()), kind, rule, how, sales[0] ?? null, records[0] ?? null, sales.length, records.length],
-    ...[salesUnits, recordsUnits, currency, day, at.toISOString()],
-  );
-  const matchKey = Number(lastInsertRowid);
-  for (const kindOfRows of ['Sales', 'Settlement'] as const) {
-    const { name, matchState } = rowTables[kindOfRows];
-    const state = stateIn[kind];
-    const entry = statement(
-      db,
-      `UPDATE ${name} SET ${state === null ? '' : `${matchState} = ${state}, `}matchKey = ?
-       WHERE tenantKey = ? AND seq = ? AND ${matchState} = ${matchStateCodes.Unmatched} AND matchKey IS NULL`,
+const insertMatch = `INSERT INTO match
+  (tenantKey, id, kind, rule, how, saleSeq, recordSeq, sales, records, salesUnits, recordsUnits, currency, day, matchedAt)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const insertItem = 'INSERT INTO match_item (tenantKey, matchKey, row) VALUES (?, ?, ?)';
+
+/** SQL that puts an open row into a match, whose kind may give it another state. */
+const entering = (kindOfRows: UploadKind) => {
+  const { name, matchState } = rowTables[kindOfRows];
+  return (state: number | null) => `UPDATE ${name} SET ${state === null ? '' : `${matchState} = ${state}, `}matchKey = ?
+    WHERE tenantKey = ? AND seq = ? AND ${matchState} = ${matchStateCodes.Unmatched} AND matchKey IS NULL`;
+};
+const byKind = (of: (state: number | null) => string): Record<MatchKind, string> => ({
+  Match: of(stateIn.Match),
+  Cancellation: of(stateIn.Cancellation),
+  Proposal: of(stateIn.Proposal),
+  Relation: of(stateIn.Relation),
+});
+const enter: Record<UploadKind, Record<MatchKind, string>> = {
+  Sales: byKind(entering('Sales')),
+  Settlement: byKind(entering('Settlement')),
+};
+
+/** Their rows must be Unmatched and in no match. */
+export function beginMatches(db: Database, tenantKey: number, matches: readonly NewMatch[], at: Date): void {
+  // Of a million matches, to look up the statements takes as long as some of them.
+  const [insertion, item] = [statement(db, insertMatch), statement(db, insertItem)];
+  const [nowMs, matchedAt] = [at.getTime(), at.toISOString()];
+  for (const match of matches) {
+    const { kind, rule, how, sales, records, salesUnits, recordsUnits, currency, day } = match;
+    const { lastInsertRowid } = insertion.run(
+      tenantKey,
+      newId(nowMs),
+      kind,
+      rule,
+      how,
+      sales[0] ?? null,
+      records[0] ?? null,
+      sales.length,
+      records.length,
+      salesUnits,
+      recordsUnits,
+      currency,
+      day,
+      matchedAt,
     );
-    for (const seq of kindOfRows === 'Sales' ? sales : records) {
-      if (entry.run(matchKey, tenantKey, seq).changes !== 1) throw new Error('A row that is to be matched is not open.');
-      if (sales.length > 1 || records.length > 1) {
-        statement(db, 'INSERT INTO match_item (tenantKey, matchKey, row) VALUES (?, ?, ?)').run(
-          tenantKey,
-          matchKey,
-          rowNumber(kindOfRows, seq),
-        );
+    const matchKey = Number(lastInsertRowid);
+    const hasItems = sales.length > 1 || records.length > 1;
+    for (const kindOfRows of ['Sales', 'Settlement'] as const) {
+      const entry = statement(db, enter[kindOfRows][kind]);
+      for (const seq of kindOfRows === 'Sales' ? sales : records) {
+        if (entry.run(matchKey, tenantKey, seq).changes !== 1) throw new Error('A row that is to be matched is not open.');
+        if (hasItems) item.run(tenantKey, matchKey, rowNumber(kindOfRows, seq));
       }
     }
   }
 }
 
-export function openRow(db: Database, tenantKey: number, { row, day, reason, sentence, involved }: OpenRow): void {
-  statement(
-    db,
-    `INSERT INTO match_open (tenantKey, row, day, reason, sentence, involved) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (tenantKey, row) DO UPDATE SET day = excluded.day, reason = excluded.reason, sentence = excluded.sentence,
-       involved = excluded.involved`,
-  ).run(tenantKey, row, day, reason, sentence, involved === null ? null : JSON.stringify(involved));
+const insertOpen = `INSERT INTO match_open (tenantKey, row, day, reason, sentence, involved) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (tenantKey, row) DO UPDATE SET day = excluded.day, reason = excluded.reason, sentence = excluded.sentence,
+    involved = excluded.involved`;
+
+export function openRows(db: Database, tenantKey: number, rows: readonly OpenRow[]): void {
+  const insertion = statement(db, insertOpen);
+  for (const { row, day, reason, sentence, involved } of rows) {
+    insertion.run(tenantKey, row, day, reason, sentence, involved === null ? null : JSON.stringify(involved));
+  }
 }
 
 export function closeRow(db: Database, tenantKey: number, row: number): void {
