@@ -40,10 +40,28 @@ export interface Matched {
 export async function matchAgain(reader: MatchReader, tenantId: string, apply: Apply, known: KnownTenant | null): Promise<Matched> {
   const stepped = known && (await reader.rowsToMatch(tenantId, (source) => stepOver(source, known, rulesInForce)));
   if (!stepped) return matchInFull(reader, tenantId, apply);
-  for await (const piece of inPieces([stepped.writes], stepped.basis, rulesInForce)) {
-    if (!(await apply(piece))) return { isDone: false, isStep: true, known: null };
+  const isDone = await areApplied(inPieces([stepped.writes], stepped.basis, rulesInForce), apply);
+  return { isDone, isStep: true, known: isDone ? stepped.known : null };
+}
+
+/** Each is stored while the next one is worked out. Returns whether all are stored. */
+async function areApplied(pieces: AsyncIterable<MatchPiece>, apply: Apply): Promise<boolean> {
+  let before = Promise.resolve(true);
+  // Waited for below; until then nobody looks whether it failed.
+  const begin = (piece: MatchPiece) => {
+    before = apply(piece);
+    before.catch(() => {});
+  };
+  try {
+    for await (const piece of pieces) {
+      if (!(await before)) return false;
+      begin(piece);
+    }
+    return await before;
+  } finally {
+    // What fails meanwhile must not leave anything under way.
+    await before.catch(() => {});
   }
-  return { isDone: true, isStep: true, known: stepped.known };
 }
 
 /** A full run. Returns whether all is stored. */
@@ -60,7 +78,7 @@ async function matchInFull(reader: MatchReader, tenantId: string, apply: Apply):
     const { ladder, standing, areCodesApart, findings } = await workedOut(tenant, candidatesOf);
     const explained = { rows, levels: ladder.levels, findings, due: dueIn(rows, tenant.coverage) };
     const outcome = { ...explained, tenant, ladder, standing, shown: shownRows(tenant, candidatesOf) };
-    for await (const piece of inPieces(writesOf(outcome), tenant.basis, rulesInForce)) if (!(await apply(piece))) return notDone;
+    if (!(await areApplied(inPieces(writesOf(outcome), tenant.basis, rulesInForce), apply))) return notDone;
     return { isDone: true, isStep: false, known: knownAfter(tenant, ladder, rulesInForce, areCodesApart) };
   } catch (error) {
     if (error instanceof RowGone) return notDone;

@@ -38,57 +38,77 @@ export interface Coverage {
   known(): KnownCoverage;
 }
 
-/** Plain values. */
+/** By the code of an acquirer, a brand or a terminal. */
+type Accounts = Map<number, Set<CoveredAccount>>;
+/** By the code of a terminal or a location: the last day of its sales. */
+type Days = Map<number, number>;
+
+/** Plain values, which threads hand on. */
 export interface KnownCoverage {
-  accounts: readonly (readonly [name: string, account: CoveredAccount])[];
-  /** Places in `accounts`. */
-  seenWith: readonly (readonly [key: string, accounts: readonly number[]])[];
-  soldTo: readonly (readonly [key: string, day: number])[];
+  accounts: Map<string, CoveredAccount>;
+  /** Whose records name what. */
+  seenWith: { acquirer: Accounts; brand: Accounts; terminal: Accounts; brandAt: Map<number, Accounts> };
+  soldTo: { terminal: Days; location: Days; anywhere: number | null };
 }
 
-const nothing: KnownCoverage = { accounts: [], seenWith: [], soldTo: [] };
-const ANYWHERE = 'all';
+const nothing: KnownCoverage = {
+  accounts: new Map(),
+  seenWith: { acquirer: new Map(), brand: new Map(), terminal: new Map(), brandAt: new Map() },
+  soldTo: { terminal: new Map(), location: new Map(), anywhere: null },
+};
 
 /** @param before what was seen before. The settings must be the same. */
 export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>, before: KnownCoverage = nothing): Coverage {
-  const accounts = new Map<string, CoveredAccount>(before.accounts.map(([name, account]) => [name, { ...account }]));
-  const numbered = [...accounts.values()];
-  const seenWith = new Map(
-    before.seenWith.map(([key, places]) => [key, new Set(places.map((place) => numbered[place] as CoveredAccount))]),
-  );
-  const soldTo = new Map(before.soldTo);
+  const known = structuredClone(before);
+  const { accounts, seenWith, soldTo } = known;
   let areFilesOther = false;
-  const soldOtherwise = new Set<string>();
-  const seen = (key: string, account: CoveredAccount) => {
-    const known = seenWith.get(key);
-    if (known?.has(account)) return;
+  const soldOtherwise = { terminal: new Set<number>(), location: new Set<number>(), anywhere: false };
+  /** Rows of one file mostly name one account. */
+  let last: { named: string | null; merchantId: string | null; account: CoveredAccount; acquirer: number } | null = null;
+
+  const accountNamed = (named: string | null, merchantId: string | null, toDay: number) => {
+    if (last !== null && last.named === named && last.merchantId === merchantId) return last;
+    const acquirer = identifierCode(named);
+    // A word for nothing names none.
+    const acquirerId = acquirer === ABSENT ? null : named;
+    const name = JSON.stringify([acquirer, identifierCode(merchantId)]);
+    let account = accounts.get(name);
+    if (!account) {
+      account = { acquirerId, merchantId, toDay, waitDays: waitDaysOf(settings, acquirerId, merchantId) };
+      accounts.set(name, account);
+    }
+    last = { named, merchantId, account, acquirer };
+    return last;
+  };
+  const seen = (some: Accounts, code: number, account: CoveredAccount) => {
+    if (code === ABSENT) return;
+    const there = some.get(code);
+    if (there?.has(account)) return;
     areFilesOther = true;
-    if (known) known.add(account);
-    else seenWith.set(key, new Set([account]));
+    if (there) there.add(account);
+    else some.set(code, new Set([account]));
   };
-  const reach = (key: string, day: number) => {
-    const known = soldTo.get(key);
-    if (known !== undefined && known >= day) return;
-    soldTo.set(key, day);
-    soldOtherwise.add(key);
+  const brandsAt = (terminal: number): Accounts => {
+    const brands = seenWith.brandAt.get(terminal) ?? new Map();
+    seenWith.brandAt.set(terminal, brands);
+    return brands;
   };
-  const placesOf = ({ keys }: Facts) => [
-    ...(keys.terminalId === 0 ? [] : [`terminal ${keys.terminalId}`]),
-    ...(keys.locationId === 0 ? [] : [`location ${keys.locationId}`]),
-    ANYWHERE,
-  ];
+  const reach = (place: 'terminal' | 'location', code: number, day: number) => {
+    const to = code === ABSENT ? day : soldTo[place].get(code);
+    if (to !== undefined && to >= day) return;
+    soldTo[place].set(code, day);
+    soldOtherwise[place].add(code);
+  };
 
   /** Of several, the one whose files are the furthest behind. */
   const accountOf = ({ keys }: Facts): CoveredAccount | null => {
     const { terminalId, brand, acquirerId } = keys;
-    const atTerminal = terminalId === 0 ? undefined : seenWith.get(`terminal ${terminalId}`);
-    const ways = [
-      terminalId === 0 || brand === 0 ? undefined : seenWith.get(`terminal ${terminalId} ${brand}`),
-      atTerminal?.size === 1 ? atTerminal : undefined,
-      acquirerId === 0 ? undefined : seenWith.get(`acquirer ${acquirerId}`),
-      brand === 0 ? undefined : seenWith.get(`brand ${brand}`),
-    ];
-    const found = ways.find((some) => some !== undefined);
+    const atTerminal = seenWith.terminal.get(terminalId);
+    const found =
+      seenWith.brandAt.get(terminalId)?.get(brand) ??
+      (atTerminal?.size === 1 ? atTerminal : undefined) ??
+      seenWith.acquirer.get(acquirerId) ??
+      seenWith.brand.get(brand);
     return found ? [...found].reduce((one, other) => (other.toDay < one.toDay ? other : one)) : null;
   };
 
@@ -99,50 +119,39 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
     return { isDue: account.toDay >= dueDay, isCovered: true, toDay: account.toDay, dueDay, account };
   };
 
-  const dueRecord = (row: Facts): Due => {
-    const { day } = row;
-    const toDay = placesOf(row)
-      .map((place) => soldTo.get(place))
-      .find((to) => to !== undefined);
-    if (toDay === undefined) return { isDue: false, isCovered: false };
+  const dueRecord = ({ day, keys }: Facts): Due => {
+    const toDay = soldTo.terminal.get(keys.terminalId) ?? soldTo.location.get(keys.locationId) ?? soldTo.anywhere;
+    if (toDay === null) return { isDue: false, isCovered: false };
     return { isDue: toDay >= day + 1, isCovered: true, toDay, dueDay: day + 1, account: null };
   };
+  const isSoldOtherwise = ({ keys }: Facts) =>
+    soldOtherwise.anywhere || soldOtherwise.terminal.has(keys.terminalId) || soldOtherwise.location.has(keys.locationId);
 
   return {
-    seeRecord({ acquirerId: named, merchantId }, toDay, keys) {
-      const acquirer = identifierCode(named);
-      // A word for nothing names none.
-      const acquirerId = acquirer === ABSENT ? null : named;
-      const name = JSON.stringify([acquirer, identifierCode(merchantId)]);
-      let account = accounts.get(name);
-      if (!account) {
-        account = { acquirerId, merchantId, toDay, waitDays: waitDaysOf(settings, acquirerId, merchantId) };
-        accounts.set(name, account);
-      }
+    seeRecord({ acquirerId, merchantId }, toDay, keys) {
+      const { account, acquirer } = accountNamed(acquirerId, merchantId, toDay);
       if (toDay > account.toDay) {
         account.toDay = toDay;
         areFilesOther = true;
       }
-      if (acquirerId !== null) seen(`acquirer ${acquirer}`, account);
+      seen(seenWith.acquirer, acquirer, account);
       if (keys === null) return;
-      if (keys.terminalId !== 0) seen(`terminal ${keys.terminalId}`, account);
-      if (keys.brand !== 0) seen(`brand ${keys.brand}`, account);
-      if (keys.terminalId !== 0 && keys.brand !== 0) seen(`terminal ${keys.terminalId} ${keys.brand}`, account);
+      seen(seenWith.terminal, keys.terminalId, account);
+      seen(seenWith.brand, keys.brand, account);
+      if (keys.terminalId !== ABSENT) seen(brandsAt(keys.terminalId), keys.brand, account);
     },
-    seeSale(row) {
-      for (const place of placesOf(row)) reach(place, row.day);
+    seeSale({ day, keys }) {
+      reach('terminal', keys.terminalId, day);
+      reach('location', keys.locationId, day);
+      if (soldTo.anywhere !== null && soldTo.anywhere >= day) return;
+      soldTo.anywhere = day;
+      soldOtherwise.anywhere = true;
     },
     due: (row) => (row.side === SALE ? dueSale(row) : dueRecord(row)),
-    isDueOtherwise: (row) => (row.side === SALE ? areFilesOther : placesOf(row).some((place) => soldOtherwise.has(place))),
-    isOtherwise: (side) => (side === SALE ? areFilesOther : soldOtherwise.size > 0),
-    known: () => {
-      const placeOf = new Map([...accounts.values()].map((account, place) => [account, place]));
-      return {
-        accounts: [...accounts],
-        seenWith: [...seenWith].map(([key, some]) => [key, [...some].map((account) => placeOf.get(account) as number)]),
-        soldTo: [...soldTo],
-      };
-    },
+    isDueOtherwise: (row) => (row.side === SALE ? areFilesOther : isSoldOtherwise(row)),
+    isOtherwise: (side) =>
+      side === SALE ? areFilesOther : soldOtherwise.anywhere || soldOtherwise.terminal.size + soldOtherwise.location.size > 0,
+    known: () => structuredClone(known),
   };
 }
 
