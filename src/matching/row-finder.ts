@@ -51,7 +51,7 @@ export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFi
       if (!isIdentified && (index.level[place] as number) < least) put(blocks, block, place);
     }
     if (fresh.length > 0) {
-      const sieve = sieveFor(keys, fresh);
+      const sieve = sieveFor(keys, fresh, index.units);
       if (isIdentified) gatherOfAll(index, keys, sieve, blocks, blocks.count - fresh.length);
       else gather(lateFor(level), level, least, sieve, blocks);
     }
@@ -89,17 +89,22 @@ interface Sieve {
 
 const SIEVE = 2 ** 16;
 
-const firstOf = ({ one, units }: BlockKeys) => units ?? one;
-const secondOf = ({ one, two, units }: BlockKeys) => (units ? one : two);
+/** Always two columns, and the same ones where there are fewer: a loop that now has a column and now has none runs much slower. */
+function sievedBy({ one, two, units }: BlockKeys, any: Int32Array): [first: Int32Array, second: Int32Array] {
+  const [first = any, second = first] = units ? [units, one] : [one, two];
+  return [first, second];
+}
 
-function sieveFor(keys: BlockKeys, places: readonly number[]): Sieve {
-  const of = (column: Int32Array | undefined) => {
+function sieveFor(keys: BlockKeys, places: readonly number[], any: Int32Array): Sieve {
+  const of = (column: Int32Array) => {
     const bits = new Uint8Array(SIEVE);
-    if (column === undefined) bits.fill(1);
-    else for (const place of places) bits[(column[place] as number) & (SIEVE - 1)] = 1;
+    for (const place of places) bits[(column[place] as number) & (SIEVE - 1)] = 1;
     return bits;
   };
-  return { first: of(firstOf(keys)), second: of(secondOf(keys)) };
+  const [first, second] = sievedBy(keys, any);
+  // Where a level compares none of them, all rows are looked at.
+  const isAny = first === any && keys.units === null && keys.one === undefined;
+  return isAny ? { first: new Uint8Array(SIEVE).fill(1), second: new Uint8Array(SIEVE).fill(1) } : { first: of(first), second: of(second) };
 }
 
 /** 0 where a key is missing. */
@@ -155,7 +160,7 @@ function columnOf<Column extends { [at: number]: number }>(places: Int32Array, a
 /** Puts rows into blocks of the level: all that are taken by it, by one after it, or by none. */
 function gather(late: LateIndex, level: MatchLevel, least: number, sieve: Sieve, blocks: Blocks): void {
   const keys = blockKeys(late, level);
-  sifted(keys, sieve, late.places.length, (at, hash) => {
+  sifted(keys, sieve, late.units, late.places.length, (at, hash) => {
     if ((late.level[at] as number) < least) return;
     const block = blockOf(blocks, hash);
     if (block !== -1) put(blocks, block, late.places[at] as number);
@@ -163,19 +168,24 @@ function gather(late: LateIndex, level: MatchLevel, least: number, sieve: Sieve,
 }
 
 /** Puts all rows into those of the blocks that were asked for last, from `asked` on. */
-function gatherOfAll({ count }: RowIndex, keys: BlockKeys, sieve: Sieve, blocks: Blocks, asked: number): void {
-  sifted(keys, sieve, count, (place, hash) => {
+function gatherOfAll({ count, units }: RowIndex, keys: BlockKeys, sieve: Sieve, blocks: Blocks, asked: number): void {
+  sifted(keys, sieve, units, count, (place, hash) => {
     const block = blockOf(blocks, hash);
     if (block >= asked) put(blocks, block, place);
   });
 }
 
 /** Calls `visit` for each row of these blocks, and for some others, with the hash of its block. */
-function sifted(keys: BlockKeys, { first, second }: Sieve, count: number, visit: (at: number, hash: number) => void): void {
-  const [one, two] = [firstOf(keys), secondOf(keys)];
+function sifted(
+  keys: BlockKeys,
+  { first, second }: Sieve,
+  any: Int32Array,
+  count: number,
+  visit: (at: number, hash: number) => void,
+): void {
+  const [one, two] = sievedBy(keys, any);
   for (let at = 0; at < count; at++) {
-    if (one !== undefined && first[(one[at] as number) & (SIEVE - 1)] === 0) continue;
-    if (two !== undefined && second[(two[at] as number) & (SIEVE - 1)] === 0) continue;
+    if (first[(one[at] as number) & (SIEVE - 1)] === 0 || second[(two[at] as number) & (SIEVE - 1)] === 0) continue;
     const hash = hashAt(keys, at);
     if (hash !== 0) visit(at, hash);
   }

@@ -145,7 +145,7 @@ export function eachClusterWith(
   { rows, memory }: StepWork,
   level: MatchLevel,
   isThere: (place: number) => boolean,
-  some: Iterable<number>,
+  some: readonly number[],
   visit: (cluster: Cluster) => void,
 ): void {
   const { table, places, wanted } = memory;

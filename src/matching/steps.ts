@@ -84,7 +84,7 @@ async function goDown(work: StepWork, level: MatchLevel): Promise<void> {
   for (const place of concerned) if (isFree(work, place, level)) told.isTold[place] = 1;
   // Cut around the rows that are there and those that were: what was matched here lies within one of these regions.
   const isThere = (place: number) => isFree(work, place, level) || (dirty.has(place) && wasFree(work, place, level));
-  eachClusterWith(work, level, isThere, dirty, (region) => decideAnew(work, level, region, told));
+  eachClusterWith(work, level, isThere, concerned, (region) => decideAnew(work, level, region, told));
 }
 
 function decideAnew(work: StepWork, level: MatchLevel, region: Cluster, told: ToldAtLevel): void {
@@ -202,10 +202,11 @@ async function askAbout(work: StepWork, level: MatchLevel, wanted: readonly numb
  * that were no open rows before, those that are now have been decided anew.
  */
 async function touchNeighbours(work: StepWork, level: MatchLevel, some: readonly number[]): Promise<void> {
-  const changed = new Set(rowsSeen(work.rows, level, some));
-  if (changed.size === 0) return;
-  await load(work, level, [...changed], 'Open');
-  const isThere = (place: number) => !work.isGone[place] || changed.has(place);
+  const changed = rowsSeen(work.rows, level, some);
+  if (changed.length === 0) return;
+  await load(work, level, changed, 'Open');
+  const isChanged = new Set(changed);
+  const isThere = (place: number) => !work.isGone[place] || isChanged.has(place);
   eachClusterWith(work, level, isThere, changed, ({ sales, records }) => {
     for (const places of [sales, records]) for (const place of places) work.touched.add(place);
   });
