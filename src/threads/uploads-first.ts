@@ -4,8 +4,8 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** So many times what the piece took, its turn among the uploads before it included: the writer is left to uploads for three quarters of the time. */
-const PAUSES = 3;
+/** So many times what the piece took, its turn among the uploads before it included: the writer is left to uploads for six sevenths of the time. */
+const PAUSES = 6;
 /** An upload often follows the answer to the one before. */
 const FOLLOWS_MS = 100;
 const LOOK_MS = 20;

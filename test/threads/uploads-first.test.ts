@@ -37,14 +37,14 @@ it('without uploads a piece follows the other at once', async () => {
   expect(ms()).toBe(201);
 });
 
-it('beside an upload that does not end, a piece is followed by three times as long, and then comes the next', async () => {
+it('beside an upload that does not end, a piece is followed by six times as long, and then comes the next', async () => {
   const { clock, takes, ms } = clockOf();
   const { piece, upload } = uploadsFirst(clock);
   void upload(open().change);
   await piece(takes(100));
-  expect(ms()).toBe(400);
+  expect(ms()).toBe(700);
   await piece(takes(50));
-  expect(ms()).toBe(600);
+  expect(ms()).toBe(1_050);
 });
 
 it('the pause ends when no upload has followed the last one', async () => {
@@ -65,7 +65,7 @@ it('uploads one after another have the pause to themselves', async () => {
   const { piece, upload } = uploadsFirst(clock);
   for (let at = 10; at < 2_000; at += 90) uploads.set(at, () => void upload(Promise.resolve()));
   await piece(takes(200));
-  expect(ms()).toBe(800);
+  expect(ms()).toBe(1_400);
 });
 
 it('a piece that fails fails at once, and an upload that fails is over', async () => {
