@@ -1,4 +1,4 @@
-/** Rows by the hashes of their blocks, for some thousand blocks out of a million rows: what the finder puts together what it finds with. */
+/** Rows by the hashes of their blocks: the finder gathers in it the rows of some thousand blocks out of a million rows. */
 
 /** Blocks by the order in which they were asked for, and rows in them. */
 export interface Blocks {

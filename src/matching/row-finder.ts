@@ -103,8 +103,8 @@ function sieveFor(keys: BlockKeys, places: readonly number[], any: Int32Array): 
   };
   const [first, second] = sievedBy(keys, any);
   // Where a level compares none of them, all rows are looked at.
-  const isAny = first === any && keys.units === null && keys.one === undefined;
-  return isAny ? { first: new Uint8Array(SIEVE).fill(1), second: new Uint8Array(SIEVE).fill(1) } : { first: of(first), second: of(second) };
+  const all = new Uint8Array(SIEVE).fill(1);
+  return keys.units === null && keys.one === undefined ? { first: all, second: all } : { first: of(first), second: of(second) };
 }
 
 /** 0 where a key is missing. */

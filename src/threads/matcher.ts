@@ -131,10 +131,10 @@ async function openLooker({ module, directory, database }: StorePlace): Promise<
 
 /** Forgets of other tenants what was left the longest ago, as far as there is no room. */
 function keepKnown(known: Map<string, KnownTenant>, tenantId: string, left: KnownTenant): void {
-  let rows = left.index.number.length;
+  let rows = left.index.count;
   if (rows > KNOWN_ROWS_MAX) return;
   for (const [other, { index }] of [...known].reverse()) {
-    rows += index.number.length;
+    rows += index.count;
     if (rows > KNOWN_ROWS_MAX) known.delete(other);
   }
   known.set(tenantId, left);

@@ -1,9 +1,10 @@
 /** Full runs over the store: what they store is what the ladder says of a generated month, and follows from nothing but what is there. */
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MatchSettings } from '../../src/contract/match-settings.js';
 import type { SettlementRecord } from '../../src/contract/records.js';
 import type { Transaction } from '../../src/contract/transaction.js';
-import { matchAgain } from '../../src/matcher/run.js';
+import { matchAgain, matchTenant } from '../../src/matcher/run.js';
 import { noRequest } from '../../src/store/audit.js';
 import type { MatchPiece, MatchReader, StepSource } from '../../src/store/matching.js';
 // @ts-expect-error The bench is plain JavaScript.
@@ -98,6 +99,25 @@ describe('a full run', () => {
     }
     await other.match();
     expect(await stateOf({ world: other, harness: worlds.harness })).toEqual(before);
+  });
+
+  it('stores one piece after the other, and none after one that was refused', async () => {
+    const large = monthOf({ rows: 6_000, seed: 4, noise: 1 });
+    const other = await worlds.newWorld();
+    await other.upload(large.sales);
+    await other.settle(large.records);
+    const told = { pieces: 0, underWay: 0, most: 0 };
+    const applyUpTo = (last: number) => async () => {
+      told.most = Math.max(told.most, ++told.underWay);
+      await setImmediate();
+      told.underWay -= 1;
+      return ++told.pieces < last;
+    };
+    expect(await matchTenant(worlds.reader, other.tenantId, applyUpTo(2))).toBe(false);
+    expect(told).toEqual({ pieces: 2, underWay: 0, most: 1 });
+    expect(await matchTenant(worlds.reader, other.tenantId, applyUpTo(Number.POSITIVE_INFINITY))).toBe(true);
+    expect(told.pieces).toBeGreaterThan(4);
+    expect(told.most).toBe(1);
   });
 });
 

@@ -127,7 +127,7 @@ const AT_ONCE = 250;
 function* rangesOf(db: Database, tenantKey: number, kind: UploadKind): Generator<[from: number, to: number]> {
   const sql = 'SELECT firstSeq, rows FROM upload NOT INDEXED WHERE tenantKey = ? AND kind = ? ORDER BY uploadKey';
   let [from, end] = [0, 0];
-  for (const [firstSeq, rows] of statement(db, sql).raw().all(tenantKey, kind) as [number, number][]) {
+  for (const [firstSeq, rows] of statement(db, sql).raw().iterate(tenantKey, kind) as Iterable<[number, number]>) {
     // Small uploads that follow each other are read together.
     if (firstSeq !== end || end - from >= AT_ONCE) {
       if (end > from) yield [from, end];
