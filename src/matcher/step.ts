@@ -4,8 +4,8 @@
  */
 import { type MatchRule, MatchSettings } from '../contract/match-settings.js';
 import { isOfPayment, type UploadKind } from '../contract/states.js';
-import { comparableRecord, comparableSale, namesOf, SALE, type Side, textOf } from '../matching/comparable.js';
-import { type Coverage, coverage } from '../matching/coverage.js';
+import { comparableRecord, comparableSale, namesOf, RECORD, SALE, type Side, textOf } from '../matching/comparable.js';
+import { type Coverage, coverage, type Said } from '../matching/coverage.js';
 import { identifierCode, isHash, plainIdentifier } from '../matching/identifier.js';
 import type { LadderMatch } from '../matching/ladder.js';
 import { levelsOf, type MatchLevel } from '../matching/levels.js';
@@ -208,30 +208,38 @@ function tellingsOf({ levels, covered, near }: Stepping, plan: StepPlan, matches
 }
 
 /** Of rows that the step did not look at, and of which nothing is said but how far what they wait for reaches. */
-async function tellingsByReach({ source, settings, covered }: Stepping, plan: StepPlan): Promise<Telling[]> {
+async function tellingsByReach(stepping: Stepping, plan: StepPlan): Promise<Telling[]> {
+  const { source, settings, covered } = stepping;
   const names = namesOf(settings);
-  const numbers: number[] = [];
-  const isOtherwise = { Sales: covered.isOtherwise(SALE), Settlement: covered.isOtherwise(1) };
-  if (isOtherwise.Sales || isOtherwise.Settlement) {
-    await source.openFor(codesByCoverage, (number) => {
-      if (isOtherwise[rowOfNumber(number).kind] && !isTold(plan, number)) numbers.push(number);
-      if (numbers.length > REACHED_ROWS_MAX) throw new FullRunNeeded();
-    });
-  }
   const tellings: Telling[] = [];
-  for (const [at, number] of numbers.entries()) {
-    if (at % AHEAD === 0) await source.readAhead?.('Rows', numbers.slice(at, at + AHEAD));
-    const { kind, seq } = rowOfNumber(number);
-    const sale = kind === 'Sales' ? await source.sale(seq) : null;
-    const record = kind === 'Sales' ? null : await source.record(seq);
-    const row = sale ? comparableSale(sale.fields, names) : record && comparableRecord(record.fields, names);
-    const fields = sale?.fields ?? record?.fields;
-    if (!row || !fields) throw new FullRunNeeded();
-    if (!covered.isDueOtherwise(row)) continue;
-    const reason = reasonByCoverage(row.side, covered.due(row), (field) => textOf(fields, field));
-    tellings.push({ number, day: row.day, reason, wasOpen: true });
+  for (const when of ['whileWaiting', 'afterwards'] as const) {
+    const numbers = await openByReach(stepping, plan, when);
+    for (const [at, number] of numbers.entries()) {
+      if (at % AHEAD === 0) await source.readAhead?.('Rows', numbers.slice(at, at + AHEAD));
+      const { kind, seq } = rowOfNumber(number);
+      const sale = kind === 'Sales' ? await source.sale(seq) : null;
+      const record = kind === 'Sales' ? null : await source.record(seq);
+      const row = sale ? comparableSale(sale.fields, names) : record && comparableRecord(record.fields, names);
+      const fields = sale?.fields ?? record?.fields;
+      if (!row || !fields) throw new FullRunNeeded();
+      if (!covered.isDueOtherwise(row, when)) continue;
+      const reason = reasonByCoverage(row.side, covered.due(row), (field) => textOf(fields, field));
+      tellings.push({ number, day: row.day, reason, wasOpen: true });
+    }
   }
   return tellings;
+}
+
+/** Those of whose kind there can be any of which something else is to be said now. */
+async function openByReach({ source, covered }: Stepping, plan: StepPlan, when: Said): Promise<number[]> {
+  const isOtherwise = { Sales: covered.isOtherwise(SALE, when), Settlement: covered.isOtherwise(RECORD, when) };
+  const numbers: number[] = [];
+  if (!isOtherwise.Sales && !isOtherwise.Settlement) return numbers;
+  await source.openFor(codesByCoverage[when], (number) => {
+    if (isOtherwise[rowOfNumber(number).kind] && !isTold(plan, number)) numbers.push(number);
+    if (numbers.length > REACHED_ROWS_MAX) throw new FullRunNeeded();
+  });
+  return numbers;
 }
 
 /** Whether the step looked at the row, and so says of it what there is to say. */

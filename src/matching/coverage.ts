@@ -25,15 +25,18 @@ export interface Facts extends Pick<ComparableRow, 'side' | 'day'> {
   keys: Pick<ComparableRow['keys'], 'terminalId' | 'locationId' | 'brand' | 'acquirerId'>;
 }
 
+/** What was said of a row was said before it was due, or afterwards. */
+export type Said = 'whileWaiting' | 'afterwards';
+
 export interface Coverage {
   /** Of every record that says how far its file reaches, fees and payouts too. */
   seeRecord(account: Pick<CoveredAccount, 'acquirerId' | 'merchantId'>, toDay: number, keys: Facts['keys'] | null): void;
   seeSale(row: Facts): void;
   due(row: Facts): Due;
-  /** Whether what is said of the row can be another than before what was seen last; never false where it is. */
-  isDueOtherwise(row: Facts): boolean;
-  /** Whether there are such rows of a side. */
-  isOtherwise(side: Side): boolean;
+  /** Whether what is said of the row, which waited or did not, can be another than before what was seen last; never false where it is. */
+  isDueOtherwise(row: Facts, when: Said): boolean;
+  /** Whether there can be such rows of a side. */
+  isOtherwise(side: Side, when: Said): boolean;
   /** To begin another with. */
   known(): KnownCoverage;
 }
@@ -61,8 +64,11 @@ const nothing: KnownCoverage = {
 export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>, before: KnownCoverage = nothing): Coverage {
   const known = structuredClone(before);
   const { accounts, seenWith, soldTo } = known;
-  let areFilesOther = false;
-  const soldOtherwise = { terminal: new Set<number>(), location: new Set<number>(), anywhere: false };
+  /** Where some go further, only what waits can be due; with another account, everything can be another. */
+  const files = { goFurther: false, areOther: false };
+  /** The same of places: where sales go further, and which had none before. */
+  const further = { terminal: new Set<number>(), location: new Set<number>(), anywhere: false };
+  const first = { terminal: new Set<number>(), location: new Set<number>() };
   /** Rows of one file mostly name one account. */
   let last: { named: string | null; merchantId: string | null; account: CoveredAccount; acquirer: number } | null = null;
 
@@ -84,7 +90,7 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
     if (code === ABSENT) return;
     const there = some.get(code);
     if (there?.has(account)) return;
-    areFilesOther = true;
+    files.areOther = true;
     if (there) there.add(account);
     else some.set(code, new Set([account]));
   };
@@ -96,27 +102,30 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
   const reach = (place: 'terminal' | 'location', code: number, day: number) => {
     const to = code === ABSENT ? day : soldTo[place].get(code);
     if (to !== undefined && to >= day) return;
+    if (to === undefined) first[place].add(code);
     soldTo[place].set(code, day);
-    soldOtherwise[place].add(code);
+    further[place].add(code);
   };
 
-  /** Of several, the one whose files are the furthest behind. */
-  const accountOf = ({ keys }: Facts): CoveredAccount | null => {
+  const accountsOf = ({ keys }: Facts): Iterable<CoveredAccount> => {
     const { terminalId, brand, acquirerId } = keys;
     const atTerminal = seenWith.terminal.get(terminalId);
-    const found =
+    return (
       seenWith.brandAt.get(terminalId)?.get(brand) ??
       (atTerminal?.size === 1 ? atTerminal : undefined) ??
       seenWith.acquirer.get(acquirerId) ??
-      seenWith.brand.get(brand);
-    return found ? [...found].reduce((one, other) => (other.toDay < one.toDay ? other : one)) : null;
+      seenWith.brand.get(brand) ??
+      []
+    );
   };
 
+  /** Of several accounts, all have to be beyond it; it waits for the one that is the furthest behind. */
   const dueSale = (row: Facts): Due => {
-    const account = accountOf(row);
+    const some = [...accountsOf(row)];
+    const behind = some.filter(({ toDay, waitDays }) => toDay < row.day + waitDays);
+    const account = leastOf(behind, ({ toDay }) => toDay) ?? leastOf(some, ({ waitDays }) => -waitDays);
     if (account === null) return { isDue: false, isCovered: false };
-    const dueDay = row.day + account.waitDays;
-    return { isDue: account.toDay >= dueDay, isCovered: true, toDay: account.toDay, dueDay, account };
+    return { isDue: behind.length === 0, isCovered: true, toDay: account.toDay, dueDay: row.day + account.waitDays, account };
   };
 
   const dueRecord = ({ day, keys }: Facts): Due => {
@@ -124,15 +133,18 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
     if (toDay === null) return { isDue: false, isCovered: false };
     return { isDue: toDay >= day + 1, isCovered: true, toDay, dueDay: day + 1, account: null };
   };
-  const isSoldOtherwise = ({ keys }: Facts) =>
-    soldOtherwise.anywhere || soldOtherwise.terminal.has(keys.terminalId) || soldOtherwise.location.has(keys.locationId);
+  const areFilesOtherwise = (when: Said) => files.areOther || (when === 'whileWaiting' && files.goFurther);
+  const areIn = ({ terminal, location }: typeof first, { keys }: Facts) => terminal.has(keys.terminalId) || location.has(keys.locationId);
+  const isSoldOtherwise = (row: Facts, when: Said) =>
+    when === 'whileWaiting' ? further.anywhere || areIn(further, row) : areIn(first, row);
+  const hasPlaces = ({ terminal, location }: typeof first) => terminal.size + location.size > 0;
 
   return {
     seeRecord({ acquirerId, merchantId }, toDay, keys) {
       const { account, acquirer } = accountNamed(acquirerId, merchantId, toDay);
       if (toDay > account.toDay) {
         account.toDay = toDay;
-        areFilesOther = true;
+        files.goFurther = true;
       }
       seen(seenWith.acquirer, acquirer, account);
       if (keys === null) return;
@@ -145,14 +157,23 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
       reach('location', keys.locationId, day);
       if (soldTo.anywhere !== null && soldTo.anywhere >= day) return;
       soldTo.anywhere = day;
-      soldOtherwise.anywhere = true;
+      further.anywhere = true;
     },
     due: (row) => (row.side === SALE ? dueSale(row) : dueRecord(row)),
-    isDueOtherwise: (row) => (row.side === SALE ? areFilesOther : isSoldOtherwise(row)),
-    isOtherwise: (side) =>
-      side === SALE ? areFilesOther : soldOtherwise.anywhere || soldOtherwise.terminal.size + soldOtherwise.location.size > 0,
+    isDueOtherwise: (row, when) => (row.side === SALE ? areFilesOtherwise(when) : isSoldOtherwise(row, when)),
+    isOtherwise: (side, when) => {
+      if (side === SALE) return areFilesOtherwise(when);
+      return when === 'whileWaiting' ? further.anywhere || hasPlaces(further) : hasPlaces(first);
+    },
     known: () => structuredClone(known),
   };
+}
+
+/** Of those that have the same number, the first by name: which was seen first must not matter. */
+function leastOf(some: readonly CoveredAccount[], numberOf: (account: CoveredAccount) => number): CoveredAccount | null {
+  const name = ({ acquirerId, merchantId }: CoveredAccount) => `${acquirerId ?? ''} ${merchantId ?? ''}`;
+  const isBefore = (one: CoveredAccount, other: CoveredAccount) => numberOf(one) - numberOf(other) || (name(one) < name(other) ? -1 : 1);
+  return some.length < 2 ? (some[0] ?? null) : ([...some].sort(isBefore)[0] as CoveredAccount);
 }
 
 function waitDaysOf(

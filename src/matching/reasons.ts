@@ -2,7 +2,7 @@
 import { decimalText } from '../contract/amount.js';
 import type { MatchKey } from '../contract/match-settings.js';
 import { SALE, type ShownField, type Side } from './comparable.js';
-import type { Due } from './coverage.js';
+import type { Due, Said } from './coverage.js';
 import type { MatchFinding } from './decide.js';
 import { type Ladder, type LadderMatch, matchesOf } from './ladder.js';
 import type { MatchLevel } from './levels.js';
@@ -191,30 +191,35 @@ function sumsOf(rows: Rows, finding: MatchFinding): readonly [number, number] {
   return known;
 }
 
-/** Of what it is the only thing to be said: the codes of {@link reasonByCoverage}. */
-export const codesByCoverage: readonly ReasonCode[] = ['Waiting', 'NotCovered', 'NotSettled', 'NoSale'];
+/** Of what it is the only thing to be said, while a row waits and afterwards: the codes of {@link reasonByCoverage}. */
+export const codesByCoverage: Record<Said, readonly ReasonCode[]> = {
+  whileWaiting: ['Waiting'],
+  afterwards: ['NotCovered', 'NotSettled', 'NoSale'],
+};
 
-/** Of a row of which nothing else is found. `text`: a field of it as the file has it. */
+/**
+ * Of a row of which nothing else is found. `text`: a field of it as the file has it. Once it is due, nothing is said of how much further files
+ * reach: each file that comes would change what is said of every row that is open, however old it is.
+ */
 export function reasonByCoverage(side: Side, due: Due, text: (field: ShownField) => string): OpenReason {
   const reason = (code: ReasonCode, sentence: string): OpenReason => ({ code, sentence, candidates: [], involved: [] });
   if (side !== SALE) {
     const terminal = text('terminalId');
     const sales = terminal ? `The sales of terminal ${terminal}` : 'The sales';
     if (!due.isCovered) return reason('Waiting', 'There are no sales yet.');
-    const reach = `${sales} reach ${date(due.toDay)}`;
     return due.isDue
-      ? reason('NoSale', `${reach} and none is this payment.`)
-      : reason('Waiting', `No sale yet; ${lower(reach)}, this record is due on ${date(due.dueDay)}.`);
+      ? reason('NoSale', `${sales} reach ${date(due.dueDay)}, when this record was due, and none is this payment.`)
+      : reason('Waiting', `No sale yet; ${lower(sales)} reach ${date(due.toDay)}, this record is due on ${date(due.dueDay)}.`);
   }
   const brand = text('brand');
   if (!due.isCovered || due.account === null) {
     return reason('NotCovered', `No settlement file has ever covered ${brand ? `brand ${brand}` : 'this sale'}.`);
   }
   const { acquirerId } = due.account;
-  const files = `The ${acquirerId === null ? 'settlement files' : `files of ${acquirerId}`} reach ${date(due.toDay)}`;
+  const files = `The ${acquirerId === null ? 'settlement files' : `files of ${acquirerId}`} reach`;
   return due.isDue
-    ? reason('NotSettled', `${files} and none holds this sale.`)
-    : reason('Waiting', `No record yet; ${lower(files)}, this sale is due on ${date(due.dueDay)}.`);
+    ? reason('NotSettled', `${files} ${date(due.dueDay)}, when this sale was due, and none holds it.`)
+    : reason('Waiting', `No record yet; ${lower(files)} ${date(due.toDay)}, this sale is due on ${date(due.dueDay)}.`);
 }
 
 const lower = (text: string) => text.slice(0, 1).toLowerCase() + text.slice(1);

@@ -6,6 +6,7 @@
 import type { MatchKey } from '../contract/match-settings.js';
 import { SUMMED_ROWS_MAX } from './decide.js';
 import { type Blocks, blockFor, blockOf, noBlocks, put } from './hash-blocks.js';
+import { columnOf, type LateIndex, lateRows, type NearSpans, spansNear } from './late-rows.js';
 import type { MatchLevel } from './levels.js';
 import { mixed, OF_RECORD, type RowIndex, TOTAL, UNTAKEN } from './row-index.js';
 
@@ -27,7 +28,7 @@ export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFi
     while (levels[first - 1]?.isIdentified === false) first -= 1;
     const rows = late.get(first) ?? lateRows(index, first);
     late.set(first, rows);
-    for (const key of level.keys) rows.keys[key] ??= columnOf(rows.places, index.keys[key] as Int32Array, Int32Array);
+    for (const key of level.keys) rows.keys[key] ??= columnOf(rows.places, index.keys[key] as Int32Array);
     return rows;
   };
   /** By place: 1 for the wanted. */
@@ -50,15 +51,18 @@ export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFi
       // Free again, though an earlier level had taken it.
       if (!isIdentified && (index.level[place] as number) < least) put(blocks, block, place);
     }
+    const spans = isIdentified ? null : spansNear(index, level, wanted);
+    const looking: Looking = { index, level, least, marked, beside, spans };
     if (fresh.length > 0) {
       const sieve = sieveFor(keys, fresh, index.units);
       if (isIdentified) gatherOfAll(index, keys, sieve, blocks, blocks.count - fresh.length);
-      else gather(lateFor(level), level, least, sieve, blocks);
+      else gather(lateFor(level), looking, sieve, blocks, (span) => spans?.has(span) !== false);
     }
-    const looking: Looking = { index, level, least, marked, beside };
-    const chains = chainsOf(index, level);
-    const found: number[] = [];
-    for (const block of wantedBlocks) reach(looking, chains, blocks, block, found);
+    let found = reached(looking, blocks, wantedBlocks);
+    if (found === null) {
+      gather(lateFor(level), looking, sieveFor(keys, fresh, index.units), blocks, (span) => spans?.has(span) === false);
+      found = reached({ ...looking, spans: null }, blocks, wantedBlocks) as number[];
+    }
     for (const place of wanted) marked[place] = 0;
     return found;
   };
@@ -70,10 +74,10 @@ interface BlockKeys {
   two: Int32Array | undefined;
   others: readonly Int32Array[];
   units: Int32Array | null;
-  day: Int16Array | null;
+  day: Int16Array | Int32Array | null;
 }
 
-type KeyColumns = Pick<RowIndex, 'units' | 'day' | 'keys'>;
+type KeyColumns = Pick<RowIndex, 'units' | 'keys'> & { day: Int16Array | Int32Array };
 
 function blockKeys({ keys, units, day }: KeyColumns, { isIdentified, ...level }: MatchLevel): BlockKeys {
   const [one, two, ...others] = level.keys.map((key: MatchKey) => keys[key] as Int32Array);
@@ -90,13 +94,13 @@ interface Sieve {
 const SIEVE = 2 ** 16;
 
 /** Always two columns, and the same ones where there are fewer: a loop that now has a column and now has none runs much slower. */
-function sievedBy({ one, two, units }: BlockKeys, any: Int32Array): [first: Int32Array, second: Int32Array] {
-  const [first = any, second = first] = units ? [units, one] : [one, two];
-  return [first, second];
+function sievedBy({ one, two, units, day }: BlockKeys, any: Int32Array) {
+  const [first = any, second = first] = [day, units, one, two].filter((column) => column !== null && column !== undefined);
+  return [first, second] as const;
 }
 
 function sieveFor(keys: BlockKeys, places: readonly number[], any: Int32Array): Sieve {
-  const of = (column: Int32Array) => {
+  const of = (column: Int32Array | Int16Array) => {
     const bits = new Uint8Array(SIEVE);
     for (const place of places) bits[(column[place] as number) & (SIEVE - 1)] = 1;
     return bits;
@@ -104,7 +108,8 @@ function sieveFor(keys: BlockKeys, places: readonly number[], any: Int32Array): 
   const [first, second] = sievedBy(keys, any);
   // Where a level compares none of them, all rows are looked at.
   const all = new Uint8Array(SIEVE).fill(1);
-  return keys.units === null && keys.one === undefined ? { first: all, second: all } : { first: of(first), second: of(second) };
+  const isAny = keys.units === null && keys.day === null && keys.one === undefined;
+  return isAny ? { first: all, second: all } : { first: of(first), second: of(second) };
 }
 
 /** 0 where a key is missing. */
@@ -130,46 +135,22 @@ function hashAt({ one, two, others, units, day }: BlockKeys, place: number): num
   return hash || 1;
 }
 
-/** Rows that some level took, one after it, or none; their columns are those of the index, row after row. */
-interface LateIndex extends KeyColumns {
-  /** In the index. */
-  places: Int32Array;
-  level: Uint16Array;
-}
-
-/** Those from that level on; its keys are filled in when they are asked for. */
-function lateRows({ count, units, day, level }: RowIndex, least: number): LateIndex {
-  const all = new Int32Array(count);
-  let found = 0;
-  for (let place = 0; place < count; place++) if ((level[place] as number) >= least) all[found++] = place;
-  const places = all.slice(0, found);
-  return {
-    ...{ places, keys: {} },
-    units: columnOf(places, units, Int32Array),
-    day: columnOf(places, day, Int16Array),
-    level: columnOf(places, level, Uint16Array),
-  };
-}
-
-function columnOf<Column extends { [at: number]: number }>(places: Int32Array, all: Column, type: new (length: number) => Column): Column {
-  const some = new type(places.length);
-  for (let at = 0; at < places.length; at++) some[at] = all[places[at] as number] as number;
-  return some;
-}
-
-/** Puts rows into blocks of the level: all that are taken by it, by one after it, or by none. */
-function gather(late: LateIndex, level: MatchLevel, least: number, sieve: Sieve, blocks: Blocks): void {
+/** Puts rows of those spans into blocks of the level: all that are taken by it, by one after it, or by none. */
+function gather(late: LateIndex, { level, least }: Looking, sieve: Sieve, blocks: Blocks, isOf: (span: number) => boolean): void {
   const keys = blockKeys(late, level);
-  sifted(keys, sieve, late.units, late.places.length, (at, hash) => {
-    if ((late.level[at] as number) < least) return;
-    const block = blockOf(blocks, hash);
-    if (block !== -1) put(blocks, block, late.places[at] as number);
-  });
+  for (const span of late.spans) {
+    if (!isOf(span)) continue;
+    sifted(keys, sieve, late.units, late.from[span] as number, late.from[span + 1] as number, (at, hash) => {
+      if ((late.level[at] as number) < least) return;
+      const block = blockOf(blocks, hash);
+      if (block !== -1) put(blocks, block, late.places[at] as number);
+    });
+  }
 }
 
 /** Puts all rows into those of the blocks that were asked for last, from `asked` on. */
 function gatherOfAll({ count, units }: RowIndex, keys: BlockKeys, sieve: Sieve, blocks: Blocks, asked: number): void {
-  sifted(keys, sieve, units, count, (place, hash) => {
+  sifted(keys, sieve, units, 0, count, (place, hash) => {
     const block = blockOf(blocks, hash);
     if (block >= asked) put(blocks, block, place);
   });
@@ -180,11 +161,12 @@ function sifted(
   keys: BlockKeys,
   { first, second }: Sieve,
   any: Int32Array,
-  count: number,
+  from: number,
+  to: number,
   visit: (at: number, hash: number) => void,
 ): void {
   const [one, two] = sievedBy(keys, any);
-  for (let at = 0; at < count; at++) {
+  for (let at = from; at < to; at++) {
     if (first[(one[at] as number) & (SIEVE - 1)] === 0 || second[(two[at] as number) & (SIEVE - 1)] === 0) continue;
     const hash = hashAt(keys, at);
     if (hash !== 0) visit(at, hash);
@@ -224,26 +206,45 @@ interface Looking {
   least: number;
   marked: Uint8Array;
   beside: 'Open' | undefined;
+  /** Only rows of these spans are in the blocks; null for all. */
+  spans: NearSpans | null;
 }
 
-/** Adds the chains of a block that hold one of the wanted. */
-function reach(looking: Looking, { order, isCut }: Chains, { last, before, places }: Blocks, block: number, found: number[]): void {
+/** What is in one chain with a wanted one; null where a chain may go on beyond the spans. */
+function reached(looking: Looking, blocks: Blocks, wanted: Iterable<number>): number[] | null {
+  const chains = chainsOf(looking.index, looking.level);
+  const found: number[] = [];
+  for (const block of wanted) if (!reach(looking, chains, blocks, block, found)) return null;
+  return found;
+}
+
+/** Adds the chains of a block that hold one of the wanted. False where one of them may go on beyond the spans. */
+function reach(looking: Looking, { order, isCut }: Chains, { last, before, places }: Blocks, block: number, found: number[]): boolean {
   const end = last[block] as number;
-  if (end === -1 || before[end] === -1) return;
-  const { index, least, marked } = looking;
+  if (end === -1 || before[end] === -1) return true;
+  const { index, least, marked, spans } = looking;
   const members: number[] = [];
+  let isWhole = true;
   for (let at = end; at !== -1; at = before[at] as number) {
     const place = places[at] as number;
-    if ((index.level[place] as number) >= least || marked[place] === 1) members.push(place);
+    if ((index.level[place] as number) < least && marked[place] !== 1) continue;
+    members.push(place);
+    const moment = index.at[place] as number;
+    if (spans?.holdBeside(moment, moment) === false) isWhole = false;
   }
-  if (!isReached(looking, members, 0, members.length)) return;
+  if (isWhole && !isReached(looking, members, 0, members.length)) return true;
   members.sort(order);
   let from = 0;
   for (let to = 1; to <= members.length; to++) {
-    if (to < members.length && !isCut(members[to - 1] as number, members[to] as number)) continue;
+    const next = members[to - 1] as number;
+    if (to < members.length && !isCut(next, members[to] as number)) continue;
+    if (!isWhole && !spans?.holdBeside(index.at[members[from] as number] as number, index.at[next] as number)) {
+      for (let member = from; member < to; member++) if (marked[members[member] as number] === 1) return false;
+    }
     if (isReached(looking, members, from, to)) for (let member = from; member < to; member++) found.push(members[member] as number);
     from = to;
   }
+  return true;
 }
 
 /**

@@ -30,9 +30,13 @@ it.each<[string, SettlementRecordUpload[], string]>([
   [
     'a day of booking',
     [{ acquirerId: 'ACQ', settlementDate: '2026-11-15' }],
-    'The files of ACQ reach 2026-11-15 and none holds this sale.',
+    'The files of ACQ reach 2026-11-15, when this sale was due, and none holds it.',
   ],
-  ['payments alone', [paid('2026-11-15'), paid('2026-11-11')], 'The files of ACQ reach 2026-11-15 and none holds this sale.'],
+  [
+    'payments alone',
+    [paid('2026-11-15'), paid('2026-11-11')],
+    'The files of ACQ reach 2026-11-15, when this sale was due, and none holds it.',
+  ],
   [
     'payments up to a day that is too near',
     [paid('2026-11-14')],
@@ -47,10 +51,14 @@ it.each<[string, SettlementRecordUpload[], string]>([
   [
     'a fee that was booked',
     [paid('2026-11-11'), { acquirerId: 'ACQ', type: 'Fee', settlementDate: '2026-11-16' }],
-    'The files of ACQ reach 2026-11-16 and none holds this sale.',
+    'The files of ACQ reach 2026-11-15, when this sale was due, and none holds it.',
   ],
-  ['no acquirer', [{ settlementDate: '2026-11-15' }], 'The settlement files reach 2026-11-15 and none holds this sale.'],
-  ['a word for none', [{ ...paid('2026-11-15'), acquirerId: '0000' }], 'The settlement files reach 2026-11-15 and none holds this sale.'],
+  ['no acquirer', [{ settlementDate: '2026-11-15' }], 'The settlement files reach 2026-11-15, when this sale was due, and none holds it.'],
+  [
+    'a word for none',
+    [{ ...paid('2026-11-15'), acquirerId: '0000' }],
+    'The settlement files reach 2026-11-15, when this sale was due, and none holds it.',
+  ],
   [
     'an account that waits longer',
     [{ ...paid('2026-11-15'), acquirerId: 'SLOW' }],
@@ -58,6 +66,25 @@ it.each<[string, SettlementRecordUpload[], string]>([
   ],
 ])('%s', (_, records, sentence) => {
   expect(saidOf(records)).toBe(sentence);
+});
+
+it('once a sale is due, files that reach further change nothing that is said of it', () => {
+  expect(saidOf([paid('2026-12-24')])).toBe(saidOf([paid('2026-11-15')]));
+});
+
+it('of several accounts all have to be beyond the sale, whichever was seen first', () => {
+  const slow = { ...paid('2026-11-17'), acquirerId: 'SLOW' };
+  const waiting = 'No record yet; the files of SLOW reach 2026-11-17, this sale is due on 2026-11-19.';
+  for (const records of [
+    [paid('2026-11-16'), slow],
+    [slow, paid('2026-11-16')],
+  ]) {
+    expect(saidOf(records)).toBe(waiting);
+  }
+  for (const day of ['2026-11-19', '2026-11-29']) {
+    const due = 'The files of SLOW reach 2026-11-19, when this sale was due, and none holds it.';
+    expect(saidOf([paid('2026-11-20'), { ...paid(day), acquirerId: 'SLOW' }])).toBe(due);
+  }
 });
 
 it('of files that name no acquirer and files of one that does, those that are behind count', () => {

@@ -92,7 +92,7 @@ describe('due', () => {
 
   test.each([
     ['2026-11-24', 'Waiting', 'No record yet; the files of ACQ-ONE reach 2026-11-24, this sale is due on 2026-11-25.'],
-    ['2026-11-25', 'NotSettled', 'The files of ACQ-ONE reach 2026-11-25 and none holds this sale.'],
+    ['2026-11-25', 'NotSettled', 'The files of ACQ-ONE reach 2026-11-25, when this sale was due, and none holds it.'],
   ])('files that reach %s: %s', (day, reason, sentence) => {
     const { reasons, sentences } = told([{ terminalId: '22' }], [paid(day)]);
     expect(reasons.s0).toBe(reason);
@@ -107,11 +107,11 @@ describe('due', () => {
     ];
     const of = (sold: object) => told([{ amount: 1, ...sold }], records).sentences.s0 ?? '';
     expect(of({ terminalId: '22', brandId: 'AMEX' })).toMatch(/ACQ-TWO reach 2026-11-21/);
-    expect(of({ terminalId: '22', brandId: 'visa' })).toMatch(/ACQ-ONE reach 2026-11-30/);
-    expect(of({ terminalId: '23' })).toMatch(/ACQ-TWO reach 2026-11-30/);
+    expect(of({ terminalId: '22', brandId: 'visa' })).toMatch(/ACQ-ONE reach 2026-11-25, when/);
+    expect(of({ terminalId: '23' })).toMatch(/ACQ-TWO reach 2026-11-25, when/);
     // Two accounts at the terminal: its acquirer decides; of that, the account that is the furthest behind.
     expect(of({ terminalId: '22', acquirerId: 'ACQ-TWO' })).toMatch(/ACQ-TWO reach 2026-11-21/);
-    expect(of({ terminalId: '22', acquirerId: 'ACQ-ONE' })).toMatch(/ACQ-ONE reach 2026-11-30/);
+    expect(of({ terminalId: '22', acquirerId: 'ACQ-ONE' })).toMatch(/ACQ-ONE reach 2026-11-25, when/);
     expect(of({ brandId: 'AMEX' })).toMatch(/ACQ-TWO reach 2026-11-21/);
     expect(of({ brandId: 'JCB' })).toBe('No settlement file has ever covered brand JCB.');
     expect(of({})).toBe('No settlement file has ever covered this sale.');
@@ -126,7 +126,7 @@ describe('due', () => {
       'No sale yet; the sales of terminal 22 reach 2026-11-20, this record is due on 2026-11-21.',
     );
     expect(matchWorld({ sales: [same, next], records: [open] }).sentences.r0).toBe(
-      'The sales of terminal 22 reach 2026-11-21 and none is this payment.',
+      'The sales of terminal 22 reach 2026-11-21, when this record was due, and none is this payment.',
     );
     expect(matchWorld({ sales: [], records: [open] }).reasons.r0).toBe('Waiting');
   });

@@ -15,7 +15,7 @@ import { type Chance, chances, type Payment, paymentBy } from '../support/collid
 const names = namesOf(settings);
 const levels = levelsOf(defaultRules);
 const asked = [...levels, ...diagnosingLevels(levels)];
-const values = { days: ['20', '21'], references: ['REF01', 'REF02'], brands: ['VISA', 'MASTERCARD'] };
+const values = { days: ['17', '20', '21'], references: ['REF01', 'REF02'], brands: ['VISA', 'MASTERCARD'] };
 const ROWS = 60;
 
 interface Found {
@@ -89,6 +89,25 @@ test('no row of a cluster with one that is asked for is left out, and not much e
 test('the controls, an index that does not know records, or amounts, leave rows out', () => {
   expect(missing(5, ({ marks }) => marks.fill(0)).missing).toBeGreaterThan(100);
   expect(missing(5, ({ units }) => units.forEach((_, place) => void units.fill(place, place, place + 1))).missing).toBeGreaterThan(100);
+});
+
+test('rows that follow each other for days are found from one end to the other', () => {
+  const count = 3_500;
+  const rows = emptyRows(count);
+  const index = rowIndex(defaultRules, count);
+  const level = levels.find(({ rule, way }) => rule.name === 'terminal-moment' && way === 'Moment') as MatchLevel;
+  const from = Date.UTC(2026, 10, 20);
+  for (let id = 0; id < count; id++) {
+    const transactionDate = new Date(from + id * 80_000).toISOString().replace('.000Z', 'Z');
+    const payment = { amount: 5, currency: 'CHF', transactionDate, terminalId: 'T1' };
+    const row = id < count - 1 ? comparableSale(payment, names) : comparableRecord(payment, names);
+    addToIndex(index, id, rows, addRow(rows, id, row as ComparableRow), UNTAKEN);
+  }
+  expect(rowFinder(index, levels)(level, [0])).toHaveLength(count);
+  // The record and the row before it: what is beyond a gap is not of the same cluster.
+  index.at[count - 3] = (index.at[count - 3] as number) - 80;
+  expect(rowFinder(index, levels)(level, [0])).toEqual([]);
+  expect(rowFinder(index, levels)(level, [count - 2]).sort()).toEqual([count - 2, count - 1]);
 });
 
 test('rows of one side alone are not read', () => {
