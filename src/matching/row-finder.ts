@@ -21,15 +21,12 @@ export type RowFinder = (level: MatchLevel, wanted: readonly number[], beside?: 
 export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFinder {
   /** By keys that identify: all rows of each block that was asked for. */
   const known = new Map<string, Blocks>();
-  /** For levels of other keys: the rows that none took before the first of those that follow each other. */
-  const late = new Map<number, LateIndex>();
+  /** For levels of other keys: the rows that none took before the first of them. */
+  let late: LateIndex | null = null;
   const lateFor = (level: MatchLevel): LateIndex => {
-    let first = level.number;
-    while (levels[first - 1]?.isIdentified === false) first -= 1;
-    const rows = late.get(first) ?? lateRows(index, first);
-    late.set(first, rows);
-    for (const key of level.keys) rows.keys[key] ??= columnOf(rows.places, index.keys[key] as Int32Array);
-    return rows;
+    late ??= lateRows(index, levels.find(({ isIdentified }) => !isIdentified)?.number ?? 0);
+    for (const key of level.keys) late.keys[key] ??= columnOf(late.places, index.keys[key] as Int32Array);
+    return late;
   };
   /** By place: 1 for the wanted. */
   const marked = new Uint8Array(index.count);
