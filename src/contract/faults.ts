@@ -14,8 +14,11 @@ const kinds: Record<string, string> = {
   int: 'a whole number',
   array: 'an array',
   object: 'an object',
+  record: 'an object',
   boolean: 'a boolean',
 };
+
+const items = (number: number | bigint) => `${number} item${Number(number) === 1 ? '' : 's'}`;
 
 /** The message of one zod issue in our words; given to every parse as its `error` option. */
 export const issueMessage: z.core.$ZodErrorMap = (issue) => {
@@ -27,9 +30,9 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
       if (issue.inst instanceof z.ZodNumber && issue.inst.isInt) return `must be ${kinds.int}`;
       return `must be ${kinds[issue.expected] ?? issue.expected}`;
     case 'too_big':
-      return issue.origin === 'array' ? `must hold at most ${issue.maximum} items` : `must be at most ${issue.maximum}`;
+      return issue.origin === 'array' ? `must hold at most ${items(issue.maximum)}` : `must be at most ${issue.maximum}`;
     case 'too_small':
-      return issue.origin === 'array' ? `must hold at least ${issue.minimum} items` : `must be at least ${issue.minimum}`;
+      return issue.origin === 'array' ? `must hold at least ${items(issue.minimum)}` : `must be at least ${issue.minimum}`;
     case 'invalid_format':
       return issue.format === 'guid' ? 'must be a UUID' : `must be in the format ${issue.format}`;
     case 'invalid_value':

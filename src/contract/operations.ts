@@ -369,7 +369,7 @@ export const operations = {
   withdrawUpload: changeOfUpload(
     paths.withdrawUpload,
     ['API', 'Admin'],
-    'Take an upload back: its rows leave lists and sums; refused where rows are matched. Without the role Admin: an own one',
+    'Take an upload back: its rows leave lists and sums, and their matches end. Without the role Admin: an own one',
   ),
   restoreUpload: changeOfUpload(
     paths.restoreUpload,

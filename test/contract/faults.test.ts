@@ -46,8 +46,10 @@ describe('messages', () => {
     [z.boolean(), 'secret', 'must be a boolean'],
     [z.int().max(5), 6, 'must be at most 5'],
     [z.int().min(5), 4, 'must be at least 5'],
-    [z.array(z.string()).max(1), ['secret', 'secret'], 'must hold at most 1 items'],
-    [z.array(z.string()).min(1), [], 'must hold at least 1 items'],
+    [z.array(z.string()).max(1), ['secret', 'secret'], 'must hold at most 1 item'],
+    [z.record(z.string(), z.string()), [1], 'must be an object'],
+    [z.array(z.string()).min(1), [], 'must hold at least 1 item'],
+    [z.array(z.string()).min(2), [], 'must hold at least 2 items'],
     [z.guid(), 'secret', 'must be a UUID'],
     [z.enum(['A', 'B']), 'secret', 'must be one of A, B'],
   ])('%#: %j', (schema, value, message) => {

@@ -78,6 +78,8 @@ export interface MatchScenario {
   /** Ids by the names of the rows. */
   saleIds: Record<string, string>;
   recordIds: Record<string, string>;
+  /** The upload of the records. */
+  recordUpload: string;
 }
 
 export async function matchScenario(server: TestServer, login: string): Promise<MatchScenario> {
@@ -109,6 +111,7 @@ export async function matchScenario(server: TestServer, login: string): Promise<
   return {
     saleIds: await ids(`/sales/v1/transactions?pageSize=500&uploadId=${saleUpload}`, 'transactionId', Object.keys(sales)),
     recordIds: await ids(`/settlement/v1/records?pageSize=500&uploadId=${recordUpload}`, 'recordId', Object.keys(records)),
+    recordUpload,
   };
 }
 

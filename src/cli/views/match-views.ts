@@ -104,12 +104,13 @@ function tableOfMatches({ host, output }: Run): MatchesView {
       rows += items.length;
     },
     end: (hasMore, nextPage) => {
-      if (rows === 0) output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : 'No match fits.');
+      if (rows === 0) output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : noneText);
       else if (hasMore) output.note(moreText(nextPage));
     },
   };
 }
 
+const noneText = 'No match fits. What came or went within the last seconds may not be matched yet.';
 const moreText = (nextPage: number) => `There are more: use --page ${nextPage} or --all`;
 
 function cellsOf(match: Match): string[] {
@@ -129,7 +130,8 @@ function cellsOf(match: Match): string[] {
 /** `17.12`, or `3: 80.00`. */
 function sideText(number: number, amount: string | null): string {
   const text = amount ?? 'hidden';
-  return number === 1 ? text : `${number}: ${text}`;
+  // All that there are may be hidden.
+  return number < 2 ? text : `${number}: ${text}`;
 }
 
 const csvColumns = [

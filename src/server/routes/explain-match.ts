@@ -22,14 +22,16 @@ export const explainMatch: Handler<typeof operations.explainMatch> = async ({ qu
   const { subject, match, reason, sentence, others, hasMore } = facts;
   const settings = facts.settings ?? MatchSettings.parse({});
   const isCompared = stateOf(subject) === 'Unmatched' || match !== null;
+  // A proposal ends with its rows, at once; that this row is still said to be in it, matching corrects.
+  const hasEnded = reason === 'Proposed' && match === null;
   const rules = settings.rules ?? defaultRules;
   const body: Explanation = {
     side: kind === 'Sales' ? 'Sale' : 'Record',
     id: subject.id,
     matchState: stateOf(subject),
     matchId: match?.id ?? null,
-    reason,
-    sentence: sentence ?? generally(subject),
+    reason: hasEnded ? null : reason,
+    sentence: (hasEnded ? null : sentence) ?? generally(subject),
     row: subject.row,
     others: others.map((other) => other.id),
     steps: isCompared
@@ -46,7 +48,7 @@ function generally(subject: RowWithId): string {
 }
 
 const ofState = {
-  Unmatched: 'It has not been looked at yet.',
+  Unmatched: 'Nothing is known of it yet: matching looks at it some seconds after rows come or go, where there are settlement records.',
   Match: 'It is matched.',
   Skip: 'It is left out: it is a duplicate, or another row cancels it.',
 };

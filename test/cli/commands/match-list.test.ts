@@ -67,3 +67,16 @@ it('and of a page alone, says where the next one is', async () => {
   expect((await run('--limit', '2', '--page', '4')).stderr).toBe('Page 4 is past the end of the list.\n');
   expect(JSON.parse((await run('--limit', '2', '--page', '4', '--json')).stdout)).toMatchObject({ items: [], hasMore: false });
 });
+
+it('says that the last rows may not be matched yet where there is none', async () => {
+  const { run } = serve(0);
+  expect((await run()).stderr).toBe('No match fits. What came or went within the last seconds may not be matched yet.\n');
+});
+
+it('a side of which all rows are hidden has no count', async () => {
+  stub.answer = (request) => {
+    const hidden = { recordsCount: 0, recordsAmount: null, difference: null, itemsHidden: true };
+    json(request, 200, { items: [{ ...match(0), ...hidden }], hasMore: false }, { 'sales-capabilities': 'matching' });
+  };
+  expect((await line.run(['match', 'list'])).stdout).toMatch(/ 3\.20 +hidden +hidden +CHF/);
+});

@@ -25,6 +25,7 @@ afterAll(async () => {
   line.remove();
 });
 
+const notYet = 'Nothing is known of it yet: matching looks at it some seconds after rows come or go, where there are settlement records.';
 const ask = (user: string, path: string) => server.request(`/settlement/v1${path}`, { login: `${user}:${password}` });
 const list = async (user: string, query = ''): Promise<Match[]> => (await ask(user, `/matches${query}`)).json.items;
 /** The one with this sale. */
@@ -172,7 +173,7 @@ describe('explanations', () => {
       json.items.map(({ transactionId }: { transactionId: string }) => explain('api', `transactionId=${transactionId}`)),
     );
     expect(said.map(({ sentence }) => sentence).sort()).toEqual([
-      'It has not been looked at yet.',
+      notYet,
       'currency is required; transactionDate is required',
     ]);
     await matchAll(server);
@@ -239,5 +240,21 @@ describe('runs', () => {
     for (const user of ['api', 'shop']) expect((await post('{"dryRun":true}', user)).status).toBe(403);
     expect((await post('{"dryRun":true}', 'boss', 'text/plain')).status).toBe(415);
     expect((await post(JSON.stringify({ dryRun: true, settings: { terminals: { a: 'b'.repeat(1_000_000) } } }))).status).toBe(413);
+  });
+});
+
+describe('after an upload was withdrawn', () => {
+  it('a sale of a proposal is no longer said to be in one, before matching has looked', async () => {
+    const { proposed } = scenario.saleIds;
+    expect(await explain('api', `transactionId=${proposed}`)).toMatchObject({ reason: 'Proposed', matchId: expect.any(String) });
+    const undo = await server.request(`/admin/v1/uploads/${scenario.recordUpload}/undo`, { method: 'POST', login: `api:${password}` });
+    expect(undo.status).toBe(200);
+    const open = { matchState: 'Unmatched', matchId: null, reason: null, sentence: notYet };
+    for (const sale of [proposed, scenario.saleIds.tip]) expect(await explain('api', `transactionId=${sale}`)).toMatchObject(open);
+    expect(await list('api')).toEqual([]);
+    await matchAll(server);
+    // No record is left to compare with.
+    expect(await explain('api', `transactionId=${proposed}`)).toMatchObject(open);
+    expect((await ask('boss', '/runs')).json).toMatchObject({ state: 'Current', proposals: 0, open: [] });
   });
 });
