@@ -125,6 +125,12 @@ describe('settings of matching', () => {
       'accounts[1].near',
       'the lower percentage and then the higher one',
     ],
+    [
+      'an account that stands there twice',
+      { accounts: [{ acquirerId: 'A' }, { acquirerId: 'A', merchantId: 'M' }, { acquirerId: 'A', waitDays: 3 }] },
+      'accounts[2].acquirerId',
+      'accounts[0]',
+    ],
     ['51 rules', { rules: Array.from({ length: 51 }, (_, at) => ({ ...reference, name: `rule ${at}` })) }, 'rules', 'at most 50'],
     ['a setting that is none', { wait: 3 }, 'wait', 'is no setting'],
     ['no object', [], '$', 'must be an object'],

@@ -172,10 +172,7 @@ describe('explanations', () => {
     const said = await Promise.all(
       json.items.map(({ transactionId }: { transactionId: string }) => explain('api', `transactionId=${transactionId}`)),
     );
-    expect(said.map(({ sentence }) => sentence).sort()).toEqual([
-      notYet,
-      'currency is required; transactionDate is required',
-    ]);
+    expect(said.map(({ sentence }) => sentence).sort()).toEqual([notYet, 'currency is required; transactionDate is required']);
     await matchAll(server);
   });
 });
