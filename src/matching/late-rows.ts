@@ -2,7 +2,6 @@
  * The rows that some level took, one after it, or none, by when they were paid: of levels without an identifier the rows that come together lie
  * close together in time, so that only some of these are looked at for others.
  */
-import type { MatchLevel } from './levels.js';
 import type { RowIndex } from './row-index.js';
 
 /** Columns are those of the index, row after row; keys are filled in when they are asked for. */
@@ -20,8 +19,9 @@ export interface LateIndex {
 
 /** A span is 2^16 seconds, some 18 hours. */
 const SPAN_BITS = 16;
+export const SPAN_SECONDS = 2 ** SPAN_BITS;
 const SPANS = 2 ** 16;
-const spanOf = (at: number) => (at >> SPAN_BITS) + SPANS / 2;
+export const spanOf = (at: number) => (at >> SPAN_BITS) + SPANS / 2;
 
 /** Those from the level `least` on. */
 export function lateRows({ count, at, day, units, level }: RowIndex, least: number): LateIndex {
@@ -55,23 +55,4 @@ export function columnOf(places: Int32Array, all: Int32Array | Int16Array): Int3
   const some = new Int32Array(places.length);
   for (let row = 0; row < places.length; row++) some[row] = all[places[row] as number] as number;
   return some;
-}
-
-/** The spans in which rows are that a level could put into one cluster with others. */
-export interface NearSpans {
-  has(span: number): boolean;
-  /** Whether all rows are in them that could be in one cluster with rows from the time `first` to `last`, in seconds. */
-  holdBeside(first: number, last: number): boolean;
-}
-
-/** Null for all of them: where rows may be further apart, or have to be of one day, which is not always the one on which they were paid. */
-export function spansNear({ at }: RowIndex, { within }: MatchLevel, wanted: readonly number[]): NearSpans | null {
-  if (within === null || within > 2 ** SPAN_BITS) return null;
-  const near = new Uint8Array(SPANS + 2);
-  for (const place of wanted) {
-    const after = spanOf(at[place] as number) + 2;
-    near[after] = near[after - 1] = near[after - 2] = 1;
-  }
-  const has = (span: number) => near[span + 1] === 1;
-  return { has, holdBeside: (first, last) => has(spanOf(first - within)) && has(spanOf(last + within)) };
 }

@@ -6,9 +6,10 @@
 import type { MatchKey } from '../contract/match-settings.js';
 import { SUMMED_ROWS_MAX } from './decide.js';
 import { type Blocks, blockFor, blockOf, noBlocks, put } from './hash-blocks.js';
-import { columnOf, type LateIndex, lateRows, type NearSpans, spansNear } from './late-rows.js';
+import { columnOf, type LateIndex, lateRows, SPAN_SECONDS } from './late-rows.js';
 import type { MatchLevel } from './levels.js';
 import { mixed, OF_RECORD, type RowIndex, TOTAL, UNTAKEN } from './row-index.js';
+import { type BlockKeys, blockSieve, nearSieve, passesBeside, type RowSieve, sift } from './row-sieve.js';
 
 /**
  * The places of the rows that a cluster of the level could hold together with one of these: those that the level, or one after it, took, or none;
@@ -30,48 +31,58 @@ export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFi
   };
   /** By place: 1 for the wanted. */
   const marked = new Uint8Array(index.count);
-  return (level, wanted, beside) => {
-    const least = level.acrossCurrencies ? 0 : level.number;
-    const { isIdentified } = level;
-    const name = level.keys.join();
-    const blocks = (isIdentified && known.get(name)) || noBlocks();
-    if (isIdentified) known.set(name, blocks);
-    const keys = blockKeys(index, level);
+  const amongAll = (looking: Looking, wanted: readonly number[]): number[] => {
+    const name = looking.level.keys.join();
+    const blocks = known.get(name) ?? noBlocks();
+    known.set(name, blocks);
+    const keys = blockKeys(index, looking.level);
+    const before = blocks.count;
     const fresh: number[] = [];
-    const wantedBlocks = new Set<number>();
-    for (const place of wanted) {
-      marked[place] = 1;
-      const before = blocks.count;
-      const block = blockFor(blocks, hashAt(keys, place));
-      if (block === before) fresh.push(place);
-      wantedBlocks.add(block);
+    const wantedBlocks = blocksOf(blocks, keys, wanted, (place, block) => {
+      if (block >= before) fresh.push(place);
+    });
+    if (fresh.length > 0) gatherOfAll(index, keys, blockSieve(keys, index, fresh), blocks, before);
+    return reached(looking, blocks, wantedBlocks, null) as number[];
+  };
+  /** Null where it has to look further than to rows of near times. */
+  const amongLate = (looking: Looking, wanted: readonly number[], within: number | null): number[] | null => {
+    const { level, least } = looking;
+    const blocks = noBlocks();
+    const keys = blockKeys(index, level);
+    const wantedBlocks = blocksOf(blocks, keys, wanted, (place, block) => {
       // Free again, though an earlier level had taken it.
-      if (!isIdentified && (index.level[place] as number) < least) put(blocks, block, place);
-    }
-    const spans = isIdentified ? null : spansNear(index, level, wanted);
-    const looking: Looking = { index, level, least, marked, beside, spans };
-    if (fresh.length > 0) {
-      const sieve = sieveFor(keys, fresh, index.units);
-      if (isIdentified) gatherOfAll(index, keys, sieve, blocks, blocks.count - fresh.length);
-      else gather(lateFor(level), looking, sieve, blocks, (span) => spans?.has(span) !== false);
-    }
-    let found = reached(looking, blocks, wantedBlocks);
-    if (found === null) {
-      gather(lateFor(level), looking, sieveFor(keys, fresh, index.units), blocks, (span) => spans?.has(span) === false);
-      found = reached({ ...looking, spans: null }, blocks, wantedBlocks) as number[];
-    }
+      if ((index.level[place] as number) < least) put(blocks, block, place);
+    });
+    const sieve = within === null ? blockSieve(keys, index, wanted) : nearSieve(keys, index, wanted, within);
+    gather(lateFor(level), looking, sieve, blocks);
+    return reached(looking, blocks, wantedBlocks, within === null ? null : passesBeside(sieve, keys, index));
+  };
+  return (level, wanted, beside) => {
+    if (wanted.length === 0) return [];
+    const looking: Looking = { index, level, least: level.acrossCurrencies ? 0 : level.number, marked, beside };
+    for (const place of wanted) marked[place] = 1;
+    const found = level.isIdentified
+      ? amongAll(looking, wanted)
+      : (amongLate(looking, wanted, withinSpan(level)) ?? (amongLate(looking, wanted, null) as number[]));
     for (const place of wanted) marked[place] = 0;
     return found;
   };
 }
 
-/** What blocks are by: all that the level compares, or, where they identify, its keys alone. */
-interface BlockKeys {
-  one: Int32Array | undefined;
-  two: Int32Array | undefined;
-  others: readonly Int32Array[];
-  units: Int32Array | null;
-  day: Int16Array | Int32Array | null;
+/** Null where rows may be further apart, or have to be of one day, which is not always the one on which they were paid: times do not tell then. */
+function withinSpan({ within }: MatchLevel): number | null {
+  return within !== null && within <= SPAN_SECONDS ? within : null;
+}
+
+/** The blocks of these rows, made where there are none. Calls `visit` for each row. */
+function blocksOf(blocks: Blocks, keys: BlockKeys, places: readonly number[], visit: (place: number, block: number) => void): Set<number> {
+  const some = new Set<number>();
+  for (const place of places) {
+    const block = blockFor(blocks, hashAt(keys, place));
+    some.add(block);
+    visit(place, block);
+  }
+  return some;
 }
 
 type KeyColumns = Pick<RowIndex, 'units' | 'keys'> & { day: Int16Array | Int32Array };
@@ -80,33 +91,6 @@ function blockKeys({ keys, units, day }: KeyColumns, { isIdentified, ...level }:
   const [one, two, ...others] = level.keys.map((key: MatchKey) => keys[key] as Int32Array);
   const byUnits = !isIdentified && (level.way === 'Equal' || level.way === 'Cancel');
   return { one, two, others, units: byUnits ? units : null, day: !isIdentified && level.within === null ? day : null };
-}
-
-/** By some of their bits, the values of two columns in the blocks that are looked for: nearly all rows are passed by for one of them. */
-interface Sieve {
-  first: Uint8Array;
-  second: Uint8Array;
-}
-
-const SIEVE = 2 ** 16;
-
-/** Always two columns, and the same ones where there are fewer: a loop that now has a column and now has none runs much slower. */
-function sievedBy({ one, two, units, day }: BlockKeys, any: Int32Array) {
-  const [first = any, second = first] = [day, units, one, two].filter((column) => column !== null && column !== undefined);
-  return [first, second] as const;
-}
-
-function sieveFor(keys: BlockKeys, places: readonly number[], any: Int32Array): Sieve {
-  const of = (column: Int32Array | Int16Array) => {
-    const bits = new Uint8Array(SIEVE);
-    for (const place of places) bits[(column[place] as number) & (SIEVE - 1)] = 1;
-    return bits;
-  };
-  const [first, second] = sievedBy(keys, any);
-  // Where a level compares none of them, all rows are looked at.
-  const all = new Uint8Array(SIEVE).fill(1);
-  const isAny = keys.units === null && keys.day === null && keys.one === undefined;
-  return isAny ? { first: all, second: all } : { first: of(first), second: of(second) };
 }
 
 /** 0 where a key is missing. */
@@ -132,42 +116,27 @@ function hashAt({ one, two, others, units, day }: BlockKeys, place: number): num
   return hash || 1;
 }
 
-/** Puts rows of those spans into blocks of the level: all that are taken by it, by one after it, or by none. */
-function gather(late: LateIndex, { level, least }: Looking, sieve: Sieve, blocks: Blocks, isOf: (span: number) => boolean): void {
+/** Puts the rows that pass into blocks of the level: those that are taken by it, by one after it, or by none. */
+function gather(late: LateIndex, { level, least }: Looking, sieve: RowSieve, blocks: Blocks): void {
   const keys = blockKeys(late, level);
   for (const span of late.spans) {
-    if (!isOf(span)) continue;
-    sifted(keys, sieve, late.units, late.from[span] as number, late.from[span + 1] as number, (at, hash) => {
+    const rows = { from: late.from[span] as number, to: late.from[span + 1] as number, span };
+    sift(sieve, keys, late.units, rows, (at) => {
       if ((late.level[at] as number) < least) return;
-      const block = blockOf(blocks, hash);
+      const hash = hashAt(keys, at);
+      const block = hash === 0 ? -1 : blockOf(blocks, hash);
       if (block !== -1) put(blocks, block, late.places[at] as number);
     });
   }
 }
 
 /** Puts all rows into those of the blocks that were asked for last, from `asked` on. */
-function gatherOfAll({ count, units }: RowIndex, keys: BlockKeys, sieve: Sieve, blocks: Blocks, asked: number): void {
-  sifted(keys, sieve, units, 0, count, (place, hash) => {
-    const block = blockOf(blocks, hash);
+function gatherOfAll({ count, units }: RowIndex, keys: BlockKeys, sieve: RowSieve, blocks: Blocks, asked: number): void {
+  sift(sieve, keys, units, { from: 0, to: count, span: 0 }, (place) => {
+    const hash = hashAt(keys, place);
+    const block = hash === 0 ? -1 : blockOf(blocks, hash);
     if (block >= asked) put(blocks, block, place);
   });
-}
-
-/** Calls `visit` for each row of these blocks, and for some others, with the hash of its block. */
-function sifted(
-  keys: BlockKeys,
-  { first, second }: Sieve,
-  any: Int32Array,
-  from: number,
-  to: number,
-  visit: (at: number, hash: number) => void,
-): void {
-  const [one, two] = sievedBy(keys, any);
-  for (let at = from; at < to; at++) {
-    if (first[(one[at] as number) & (SIEVE - 1)] === 0 || second[(two[at] as number) & (SIEVE - 1)] === 0) continue;
-    const hash = hashAt(keys, at);
-    if (hash !== 0) visit(at, hash);
-  }
 }
 
 /** How rows of a block are cut into chains that no cluster goes beyond: as clusters are, and blocks of the level within those of its keys. */
@@ -203,31 +172,39 @@ interface Looking {
   least: number;
   marked: Uint8Array;
   beside: 'Open' | undefined;
-  /** Only rows of these spans are in the blocks; null for all. */
-  spans: NearSpans | null;
 }
 
-/** What is in one chain with a wanted one; null where a chain may go on beyond the spans. */
-function reached(looking: Looking, blocks: Blocks, wanted: Iterable<number>): number[] | null {
+/** Whether all rows of the block of `place` are there that could be in one cluster with some of it from the time `earliest` to `latest`. */
+type AreThereBeside = (place: number, earliest: number, latest: number) => boolean;
+
+/** What is in one chain with a wanted one; null where a chain may go on beyond what is there. `areThereBeside`: null where all rows are. */
+function reached(looking: Looking, blocks: Blocks, wanted: Iterable<number>, areThereBeside: AreThereBeside | null): number[] | null {
   const chains = chainsOf(looking.index, looking.level);
   const found: number[] = [];
-  for (const block of wanted) if (!reach(looking, chains, blocks, block, found)) return null;
+  for (const block of wanted) if (!reach(looking, chains, areThereBeside, { blocks, block }, found)) return null;
   return found;
 }
 
-/** Adds the chains of a block that hold one of the wanted. False where one of them may go on beyond the spans. */
-function reach(looking: Looking, { order, isCut }: Chains, { last, before, places }: Blocks, block: number, found: number[]): boolean {
+/** Adds the chains of a block that hold one of the wanted. False where one of them may go on beyond what is there. */
+function reach(
+  looking: Looking,
+  { order, isCut }: Chains,
+  areThereBeside: AreThereBeside | null,
+  { blocks: { last, before, places }, block }: { blocks: Blocks; block: number },
+  found: number[],
+): boolean {
   const end = last[block] as number;
   if (end === -1 || before[end] === -1) return true;
-  const { index, least, marked, spans } = looking;
+  const { index, least, marked } = looking;
   const members: number[] = [];
   let isWhole = true;
   for (let at = end; at !== -1; at = before[at] as number) {
     const place = places[at] as number;
     if ((index.level[place] as number) < least && marked[place] !== 1) continue;
     members.push(place);
+    if (areThereBeside === null || !isWhole) continue;
     const moment = index.at[place] as number;
-    if (spans?.holdBeside(moment, moment) === false) isWhole = false;
+    isWhole = areThereBeside(place, moment, moment);
   }
   if (isWhole && !isReached(looking, members, 0, members.length)) return true;
   members.sort(order);
@@ -235,7 +212,8 @@ function reach(looking: Looking, { order, isCut }: Chains, { last, before, place
   for (let to = 1; to <= members.length; to++) {
     const next = members[to - 1] as number;
     if (to < members.length && !isCut(next, members[to] as number)) continue;
-    if (!isWhole && !spans?.holdBeside(index.at[members[from] as number] as number, index.at[next] as number)) {
+    const first = members[from] as number;
+    if (!isWhole && areThereBeside?.(first, index.at[first] as number, index.at[next] as number) === false) {
       for (let member = from; member < to; member++) if (marked[members[member] as number] === 1) return false;
     }
     if (isReached(looking, members, from, to)) for (let member = from; member < to; member++) found.push(members[member] as number);
