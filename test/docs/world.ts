@@ -122,8 +122,8 @@ function salesIn(line: CommandLine, { fill, values }: Places): World['sales'] {
     const seen = await line.run(argv, {
       env: { SALES_PASSWORD: password, SALES_YES: '1' },
       rawJobs: true,
-      // `sales watch` goes on until somebody stops it.
-      ...(command === 'watch' && { onInterrupt: stopSoon }),
+      // `sales watch` goes on until somebody stops it; with `--once` it ends by itself, however busy the machine is.
+      ...(command === 'watch' && !words.includes('--once') && { onInterrupt: stopSoon }),
     });
     // With two customers, every later request would have to name one.
     if (words.slice(0, 5).join(' ') === 'admin user grant api --customer') await sales(['admin', 'user', 'revoke', ...argv.slice(3)]);
