@@ -178,11 +178,12 @@ function isDigits(text: string, from: number, count: number): boolean {
   return true;
 }
 
-function accountOf(acquirer: number, merchant: number, names: Names): number {
+/** What is said of one contract goes before what is said of all with the acquirer. */
+function accountOf(acquirer: number, merchant: number, { accounts }: Names): number {
   // A word that says nothing names no acquirer, in the settings as in a file.
   if (acquirer === ABSENT) return 0;
-  const fits = (one: Names['accounts'][number]) => one.acquirer === acquirer && (one.merchant === null || one.merchant === merchant);
-  return names.accounts.findIndex(fits) + 1;
+  const placeFor = (contract: number | null) => accounts.findIndex((one) => one.acquirer === acquirer && one.merchant === contract) + 1;
+  return placeFor(merchant) || placeFor(null);
 }
 
 const spelling = (text: string) => text.trim().toLowerCase();

@@ -183,8 +183,7 @@ function waitDaysOf(
 ) {
   if (acquirerId === null) return waitDays;
   const same = (one: string, other: string | null) => identifierCode(one) === identifierCode(other);
-  const set = accounts.find(
-    (one) => same(one.acquirerId, acquirerId) && (one.merchantId === undefined || same(one.merchantId, merchantId)),
-  );
-  return set?.waitDays ?? waitDays;
+  const some = accounts.filter((one) => same(one.acquirerId, acquirerId));
+  const contract = some.find((one) => one.merchantId !== undefined && same(one.merchantId, merchantId));
+  return contract?.waitDays ?? some.find((one) => one.merchantId === undefined)?.waitDays ?? waitDays;
 }

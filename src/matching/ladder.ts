@@ -8,6 +8,7 @@ import { blockTable, eachBlock } from './blocks.js';
 import { eachCluster } from './clusters.js';
 import { SALE } from './comparable.js';
 import { type Deciding, decide, type How, type MatchFinding, type MatchFound } from './decide.js';
+import { identifierCode } from './identifier.js';
 import { levelsOf, type MatchLevel } from './levels.js';
 import { allRows, type Rows } from './rows.js';
 
@@ -109,9 +110,11 @@ function stillFree(free: Int32Array, matchOf: Int32Array): Int32Array {
   return free.subarray(0, kept);
 }
 
-/** By the number that comparable rows have of their account: 0 for none. */
+/** By the number that comparable rows have of their account: 0 for none. What is not said of a contract is as for all with its acquirer. */
 export function nearByAccount({ accounts }: Pick<MatchSettings, 'accounts'>): Deciding['nearOf'] {
-  return [undefined, ...accounts.map(({ near }) => near)];
+  const ofAcquirer = (acquirer: number) =>
+    accounts.find((one) => one.merchantId === undefined && identifierCode(one.acquirerId) === acquirer)?.near;
+  return [undefined, ...accounts.map(({ acquirerId, near }) => near ?? ofAcquirer(identifierCode(acquirerId)))];
 }
 
 /** Each match by its number, its rows in the order of their places. */

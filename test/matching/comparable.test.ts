@@ -14,6 +14,8 @@ const settings = MatchSettings.parse({
     { acquirerId: 'ACQ-1', merchantId: '7' },
     { acquirerId: 'unknown', near: [-50, 100] },
     { acquirerId: 'ACQ-2', merchantId: '000' },
+    { acquirerId: 'ACQ-3' },
+    { acquirerId: 'ACQ-3', merchantId: '7' },
   ],
 });
 const names = namesOf(settings);
@@ -198,6 +200,8 @@ describe('cards, brands, terminals, accounts', () => {
     const accountOf = (acquirerId: string | null, merchantId: string | null) => ofRecord({ acquirerId, merchantId })?.account;
     expect([accountOf('ACQ-1', '7'), accountOf('ACQ-1', '8')]).toEqual([1, 0]);
     expect([accountOf('ACQ-2', null), accountOf('ACQ-2', '8')]).toEqual([3, 0]);
+    // What is said of one contract goes before what is said of all, wherever it stands.
+    expect([accountOf('ACQ-3', '7'), accountOf('ACQ-3', '8')]).toEqual([5, 4]);
   });
 
   test('a record without an acquirer is of no account, though the settings name one by a word that says nothing', () => {

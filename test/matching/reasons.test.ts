@@ -136,5 +136,11 @@ describe('due', () => {
     expect([of({ waitDays: 4 }), of({ waitDays: 5 })]).toEqual(['NotSettled', 'Waiting']);
     expect(of({ accounts: [{ acquirerId: 'acq one', waitDays: 3 }] })).toBe('NotSettled');
     expect(of({ accounts: [{ acquirerId: 'ACQ-ONE', merchantId: 'M-9', waitDays: 3 }] })).toBe('Waiting');
+    const contract = (waitDays?: number) => ({ acquirerId: 'ACQ-ONE', merchantId: 'M-1', waitDays });
+    const ofContract = (...accounts: object[]) =>
+      told([{ terminalId: '22' }], [paid('2026-11-24', { merchantId: 'M-1' })], { settings: { accounts } }).reasons.s0;
+    expect(ofContract({ acquirerId: 'ACQ-ONE', waitDays: 9 }, contract(3))).toBe('NotSettled');
+    expect(ofContract({ acquirerId: 'ACQ-ONE', waitDays: 3 }, contract(9))).toBe('Waiting');
+    expect(ofContract(contract(), { acquirerId: 'ACQ-ONE', waitDays: 3 })).toBe('NotSettled');
   });
 });

@@ -157,6 +157,11 @@ describe('Near', () => {
     const records = [{ ...card, amount: 13.5, acquirerId: 'ACQ-1' }];
     expect(matches([card], records, { settings })).toEqual([]);
     expect(matches([card], records)).toHaveLength(1);
+    const ofContract = [{ ...card, amount: 13.5, acquirerId: 'ACQ-1', merchantId: '7' }];
+    const contract = { acquirerId: 'ACQ-1', merchantId: '7' };
+    const [strict] = settings.accounts as [object];
+    expect(matches([card], ofContract, { settings: { accounts: [strict, { ...contract, near: [-5, 35] }] } })).toHaveLength(1);
+    expect(matches([card], ofContract, { settings: { accounts: [{ ...contract, waitDays: 3 }, strict] } })).toEqual([]);
   });
 
   test('not of an order by itself: a slip in its number names another order', () => {
