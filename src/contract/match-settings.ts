@@ -83,22 +83,10 @@ export const MatchSettings = z
   .meta({ id: 'MatchSettings', description: 'Settings of matching as they are sent; what is not known is refused' });
 export type MatchSettings = z.infer<typeof MatchSettings>;
 
-/** The first of two would count, and the other one do nothing, without a word. */
-function eachOnce({ value, issues }: z.core.ParsePayload<{ acquirerId: string; merchantId?: string | undefined }[]>): void {
-  const firsts = new Map<string, number>();
-  for (const [index, { acquirerId, merchantId }] of value.entries()) {
-    const key = JSON.stringify([acquirerId, merchantId]);
-    const first = firsts.get(key) ?? index;
-    firsts.set(key, first);
-    const message = `is the same account as accounts[${first}]: put all that is different for it there`;
-    if (first !== index) issues.push({ code: 'custom', input: acquirerId, path: [index, 'acquirerId'], message });
-  }
-}
-
 /** As somebody writes them: a word that is not known was meant to do something. */
 export const WrittenSettings = z.strictObject({
   ...shape,
-  accounts: z.array(z.strictObject(accountShape)).max(1_000).check(eachOnce).default([]),
+  accounts: z.array(z.strictObject(accountShape)).max(1_000).default([]),
   rules: z.array(z.strictObject(ruleShape)).max(matchRulesMax).optional(),
 });
 

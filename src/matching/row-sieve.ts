@@ -1,6 +1,6 @@
 /**
- * Passes by nearly all rows that are in no block with those that are looked for, or too far from them in time, by some bits of two columns. It lets
- * some pass that are, never stops one that is not.
+ * Tells rows that could be in a block with those that are looked for, and near them in time, by some bits of two columns. Some pass that are not;
+ * none is stopped that is.
  */
 import { spanOf } from './late-rows.js';
 import type { RowIndex } from './row-index.js';
@@ -34,14 +34,14 @@ function columnsOf({ one, two, units, day }: BlockKeys, any: Int32Array) {
 
 /** Lets pass what is in a block with one of the rows. */
 export function blockSieve(keys: BlockKeys, { units: any }: RowIndex, places: readonly number[]): RowSieve {
-  return sieve(keys, any, places, null, (bits, value) => {
+  return sieveOf(keys, any, places, null, (bits, value) => {
     bits[value & (BITS - 1)] = 1;
   });
 }
 
 /** Lets pass what is in a block with one of the rows, in its span of time or the one before or after. */
 export function nearSieve(keys: BlockKeys, { units: any, at }: RowIndex, places: readonly number[], within: number): RowSieve {
-  return sieve(keys, any, places, within, (bits, value, place) => {
+  return sieveOf(keys, any, places, within, (bits, value, place) => {
     const span = spanOf(at[place] as number);
     for (let near = span - 1; near <= span + 1; near++) bits[(value ^ bySpan(near)) & (BITS - 1)] = 1;
   });
@@ -49,7 +49,7 @@ export function nearSieve(keys: BlockKeys, { units: any, at }: RowIndex, places:
 
 type Mark = (bits: Uint8Array, value: number, place: number) => void;
 
-function sieve(keys: BlockKeys, any: Int32Array, places: readonly number[], within: number | null, mark: Mark): RowSieve {
+function sieveOf(keys: BlockKeys, any: Int32Array, places: readonly number[], within: number | null, mark: Mark): RowSieve {
   // Where a level compares nothing, all rows are looked at.
   if (keys.units === null && keys.day === null && keys.one === undefined) {
     const all = new Uint8Array(BITS).fill(1);
@@ -63,29 +63,29 @@ function sieve(keys: BlockKeys, any: Int32Array, places: readonly number[], with
   return { first, second, within };
 }
 
+/** Whether both values are looked for; `span`: what it adds to them, 0 where times do not matter. */
+function passes({ first, second }: RowSieve, one: number, two: number, span: number): boolean {
+  return first[(one ^ span) & (BITS - 1)] === 1 && second[(two ^ span) & (BITS - 1)] === 1;
+}
+
 /** Calls `visit` for the rows that pass. `span`: theirs, where times matter. */
 export function sift(
-  { first, second, within }: RowSieve,
+  sieve: RowSieve,
   keys: BlockKeys,
   any: Int32Array,
   { from, to, span }: { from: number; to: number; span: number },
   visit: (at: number) => void,
 ): void {
   const [one, two] = columnsOf(keys, any);
-  const salt = within === null ? 0 : bySpan(span);
-  for (let at = from; at < to; at++) {
-    const isLookedFor = first[((one[at] as number) ^ salt) & (BITS - 1)] === 1 && second[((two[at] as number) ^ salt) & (BITS - 1)] === 1;
-    if (isLookedFor) visit(at);
-  }
+  const added = sieve.within === null ? 0 : bySpan(span);
+  for (let at = from; at < to; at++) if (passes(sieve, one[at] as number, two[at] as number, added)) visit(at);
 }
 
 /** Whether all rows of the block of `place` pass that could be in one cluster with some of it from the time `earliest` to `latest`, in seconds. */
-export function passesBeside({ first, second, within }: RowSieve, keys: BlockKeys, { units }: RowIndex) {
+export function passesBeside(sieve: RowSieve, keys: BlockKeys, { units }: RowIndex) {
   const [one, two] = columnsOf(keys, units);
-  const passes = (place: number, moment: number) => {
-    const salt = bySpan(spanOf(moment));
-    return first[((one[place] as number) ^ salt) & (BITS - 1)] === 1 && second[((two[place] as number) ^ salt) & (BITS - 1)] === 1;
-  };
+  const { within } = sieve;
+  const passesAt = (place: number, moment: number) => passes(sieve, one[place] as number, two[place] as number, bySpan(spanOf(moment)));
   return (place: number, earliest: number, latest: number) =>
-    within === null || (passes(place, earliest - within) && passes(place, latest + within));
+    within === null || (passesAt(place, earliest - within) && passesAt(place, latest + within));
 }

@@ -1,13 +1,24 @@
-/** What is wrong with rules that somebody wrote, beyond their form: those that could book without identifiers, or that nobody could explain. */
+/** What is wrong with settings that somebody wrote, beyond their form: rules that could book without identifiers, or that nobody could explain. */
 import type { Faults } from '../contract/faults.js';
 import { matchWithinDaysMax } from '../contract/limits.js';
 import type { MatchRule, MatchSettings } from '../contract/match-settings.js';
+import { identifierCode } from './identifier.js';
 import { isIdentified, secondsWithin } from './levels.js';
 
 /** By path (`rules[3].within`, `accounts[0].near`); empty where all of it can be used. */
 export function settingsFaults({ rules = [], accounts }: Pick<MatchSettings, 'rules' | 'accounts'>): Faults {
   const faults = ruleFaults(rules);
-  for (const [index, { near }] of accounts.entries()) if (near && near[0] > near[1]) faults[`accounts[${index}].near`] = [inOrder];
+  const firsts = new Map<string, number>();
+  for (const [index, { acquirerId, merchantId, near }] of accounts.entries()) {
+    if (near && near[0] > near[1]) faults[`accounts[${index}].near`] = [inOrder];
+    const name = [acquirerId, merchantId].map((text) => (text === undefined ? '' : identifierCode(text))).join(' ');
+    const first = firsts.get(name) ?? index;
+    firsts.set(name, first);
+    // The first would count, and the other one do nothing, without a word.
+    if (first !== index) {
+      faults[`accounts[${index}].acquirerId`] = [`is the same account as accounts[${first}]: put all that is different for it there`];
+    }
+  }
   return faults;
 }
 

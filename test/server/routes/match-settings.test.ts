@@ -127,7 +127,7 @@ describe('settings of matching', () => {
     ],
     [
       'an account that stands there twice',
-      { accounts: [{ acquirerId: 'A' }, { acquirerId: 'A', merchantId: 'M' }, { acquirerId: 'A', waitDays: 3 }] },
+      { accounts: [{ acquirerId: 'ACQ-1' }, { acquirerId: 'ACQ-1', merchantId: 'M' }, { acquirerId: 'acq 1', waitDays: 3 }] },
       'accounts[2].acquirerId',
       'accounts[0]',
     ],
