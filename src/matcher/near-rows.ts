@@ -1,4 +1,5 @@
 /** The rows that new ones touch: found by the index that a run left, read from the store, each once. */
+import { setImmediate as otherTurns } from 'node:timers/promises';
 import {
   type ComparableRow,
   comparableRecord,
@@ -16,7 +17,7 @@ import type { MatchOfRows } from '../matching/plan.js';
 import { type RowFinder, rowFinder } from '../matching/row-finder.js';
 import { addToIndex, type RowIndex, UNTAKEN } from '../matching/row-index.js';
 import { addRow, emptyRows } from '../matching/rows.js';
-import type { StepPlan, StepStore, StoredRow } from '../matching/steps.js';
+import type { MatchStep, StepStore, StoredRow } from '../matching/steps.js';
 import { rowNumber, rowOfNumber, type StepSource } from '../store/matching.js';
 
 /** More would take longer than to read everything. */
@@ -34,8 +35,8 @@ export interface NearRows extends StepStore {
   id(side: Side, seq: number): string;
   text(side: Side, seq: number, field: ShownField): string;
   matchKeyOf(match: MatchOfRows): number;
-  /** Keeps in the index what the step makes of the rows. */
-  keep(plan: StepPlan): void;
+  /** Keeps in the index what the step made of the rows. */
+  keep(step: MatchStep): void;
 }
 
 /** `place`: in the index. */
@@ -78,6 +79,8 @@ export function nearRows(
   const candidateOf = (side: Side, seq: number) => candidates.get(numberIn(side, seq)) as ReadCandidate;
   return {
     async rowsByKeys(level, wanted, beside) {
+      // Of a file on this machine nothing waits for anybody, and what was stored meanwhile would never be heard of.
+      await otherTurns();
       find ??= rowFinder(index, levels);
       const places = find(
         level,
@@ -103,10 +106,10 @@ export function nearRows(
     id: (side, seq) => candidateOf(side, seq).id,
     text: (side, seq, field) => textOf(candidateOf(side, seq).fields, field),
     matchKeyOf: matches.keyOf,
-    keep(plan) {
+    keep({ placeOf, levelAt }) {
       for (const { place, id, row } of rows) {
-        const inStep = plan.placeOf(row.side, id);
-        if (inStep !== undefined) index.level[place] = plan.levelAt(inStep) ?? UNTAKEN;
+        const inStep = placeOf(row.side, id);
+        if (inStep !== undefined) index.level[place] = levelAt(inStep) ?? UNTAKEN;
       }
     },
   };

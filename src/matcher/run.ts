@@ -13,7 +13,7 @@ import { type KnownTenant, knownAfter, rulesOf } from './known.js';
 import { dueIn, inPieces, type Standing, standingOf, writesOf } from './pieces.js';
 import { separated } from './same-texts.js';
 import { type CandidatesOf, RowGone, shownRows } from './shown.js';
-import { stepOver } from './step.js';
+import { type StoreWrites, stepOver } from './step.js';
 import { readTenantRows, type TenantRows } from './tenant-rows.js';
 
 /** Counts changes of what the same rules find. */
@@ -38,29 +38,51 @@ export interface Matched {
 
 /** In a step where that is possible by what the last run left, which is used up; else in a full run. */
 export async function matchAgain(reader: MatchReader, tenantId: string, apply: Apply, known: KnownTenant | null): Promise<Matched> {
-  const stepped = known && (await reader.rowsToMatch(tenantId, (source) => stepOver(source, known, rulesInForce)));
-  if (!stepped) return matchInFull(reader, tenantId, apply);
-  const isDone = await areApplied(inPieces([stepped.writes], stepped.basis, rulesInForce), apply);
-  return { isDone, isStep: true, known: isDone ? stepped.known : null };
+  return (known && (await matchInStep(reader, tenantId, apply, known))) ?? matchInFull(reader, tenantId, apply);
 }
 
-/** Each is stored while the next one is worked out. Returns whether all are stored. */
-async function areApplied(pieces: AsyncIterable<MatchPiece>, apply: Apply): Promise<boolean> {
-  let before = Promise.resolve(true);
-  // Waited for below; until then nobody looks whether it failed.
-  const begin = (piece: MatchPiece) => {
-    before = apply(piece);
-    before.catch(() => {});
+/** Null where a full run is to be made. What is still to be stored at its end no longer keeps the reader at one state of the rows. */
+async function matchInStep(reader: MatchReader, tenantId: string, apply: Apply, known: KnownTenant): Promise<Matched | null> {
+  let last = Promise.resolve(true);
+  const store: StoreWrites = async (writes, basis) => {
+    const applied = await applying(inPieces(writes, basis, rulesInForce), apply, Number.POSITIVE_INFINITY);
+    last = applied.last;
+  };
+  try {
+    const after = await reader.rowsToMatch(tenantId, (source) => stepOver(source, known, rulesInForce, store));
+    if (after === null) return null;
+    const isDone = await last;
+    return { isDone, isStep: true, known: isDone ? after : null };
+  } finally {
+    // What fails meanwhile must not leave anything under way.
+    await last.catch(() => {});
+  }
+}
+
+/**
+ * Each is stored while others are worked out; `waitingMax` of those wait for it at most. Ends when all are worked out, with the last one still to
+ * be stored: whether it is, and all before it.
+ */
+async function applying(pieces: AsyncIterable<MatchPiece>, apply: Apply, waitingMax: number): Promise<{ last: Promise<boolean> }> {
+  let last = Promise.resolve(true);
+  let underWay = 0;
+  const next = async (piece: MatchPiece, before: Promise<boolean>) => {
+    const isStored = (await before) && (await apply(piece));
+    underWay -= 1;
+    return isStored;
   };
   try {
     for await (const piece of pieces) {
-      if (!(await before)) return false;
-      begin(piece);
+      if (underWay > waitingMax && !(await last)) break;
+      underWay += 1;
+      last = next(piece, last);
+      // Waited for by whoever asked; until then nobody looks whether it failed.
+      last.catch(() => {});
     }
-    return await before;
-  } finally {
-    // What fails meanwhile must not leave anything under way.
-    await before.catch(() => {});
+    return { last };
+  } catch (error) {
+    await last.catch(() => {});
+    throw error;
   }
 }
 
@@ -78,7 +100,8 @@ async function matchInFull(reader: MatchReader, tenantId: string, apply: Apply):
     const { ladder, standing, areCodesApart, findings } = await workedOut(tenant, candidatesOf);
     const explained = { rows, levels: ladder.levels, findings, due: dueIn(rows, tenant.coverage) };
     const outcome = { ...explained, tenant, ladder, standing, shown: shownRows(tenant, candidatesOf) };
-    if (!(await areApplied(inPieces(writesOf(outcome), tenant.basis, rulesInForce), apply))) return notDone;
+    const { last } = await applying(inPieces(writesOf(outcome), tenant.basis, rulesInForce), apply, 0);
+    if (!(await last)) return notDone;
     return { isDone: true, isStep: false, known: knownAfter(tenant, ladder, rulesInForce, areCodesApart) };
   } catch (error) {
     if (error instanceof RowGone) return notDone;

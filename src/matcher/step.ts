@@ -4,55 +4,36 @@
  */
 import { type MatchRule, MatchSettings } from '../contract/match-settings.js';
 import { isOfPayment, type UploadKind } from '../contract/states.js';
-import { comparableRecord, comparableSale, namesOf, RECORD, SALE, type Side, textOf } from '../matching/comparable.js';
-import { type Coverage, coverage, type Said } from '../matching/coverage.js';
+import { comparableRecord, comparableSale, namesOf, SALE, type Side } from '../matching/comparable.js';
+import { coverage } from '../matching/coverage.js';
 import { identifierCode, isHash, plainIdentifier } from '../matching/identifier.js';
 import type { LadderMatch } from '../matching/ladder.js';
 import { levelsOf, type MatchLevel } from '../matching/levels.js';
-import type { MatchOfRows } from '../matching/plan.js';
-import { codesByCoverage, incomplete, type OpenReason, reasonByCoverage, reasonOf, reasonOfProposal } from '../matching/reasons.js';
+import type { MatchOfRows, MatchPlan } from '../matching/plan.js';
 import { roomierIndex } from '../matching/row-index.js';
-import { type PendingRow, type StepPlan, step } from '../matching/steps.js';
-import {
-  type MatchBasis,
-  type MatchSource,
-  type OpenRow,
-  rowNumber,
-  rowOfNumber,
-  type StepSource,
-  type StoredOpenRow,
-} from '../store/matching.js';
+import type { Rows } from '../matching/rows.js';
+import { type MatchStep, type PendingRow, step } from '../matching/steps.js';
+import { type MatchBasis, type MatchSource, rowNumber } from '../store/matching.js';
 import { importedSince, type RowsDecided } from './imported.js';
 import { type KnownTenant, rulesOf } from './known.js';
 import { FullRunNeeded, type NearRows, nearRows, numberIn } from './near-rows.js';
-import { dueIn, kindOf, newMatch, openRow, textOfInvolved, type Write } from './pieces.js';
+import { kindOf, newMatch, type Write } from './pieces.js';
+import { type Stepping, writesOfReasons } from './step-reasons.js';
 import { seeRecord } from './tenant-rows.js';
 
 /** With more a full run takes less time. */
 const NEW_ROWS_MAX = 50_000;
-/** So many rows, of which nothing is said but how far files reach, are looked at again when files reach further. */
-const REACHED_ROWS_MAX = 100_000;
 /** Of new rows, so many are read at once where the store can. */
 const AHEAD = 1_000;
 
-export interface Stepped {
-  basis: MatchBasis;
-  writes: Write[];
-  /** Once all is stored. */
-  known: KnownTenant;
-}
+/** Stores some writes after others. Ends once it has been given all of them. */
+export type StoreWrites = (writes: AsyncIterable<Iterable<Write>>, basis: MatchBasis) => Promise<void>;
 
-interface Stepping {
-  source: StepSource;
-  settings: MatchSettings;
-  rules: readonly MatchRule[];
-  levels: readonly MatchLevel[];
-  covered: Coverage;
-  near: NearRows;
-}
-
-/** Null where a full run is to be made. What is known is used up. `rules`: names the rules that work at once. */
-export async function stepOver(source: MatchSource, known: KnownTenant, rules: string): Promise<Stepped | null> {
+/**
+ * What is known once all that was given to `store` is stored. Null where a full run is to be made, perhaps after some was stored. What was known is
+ * used up. `rules`: names the rules that work at once.
+ */
+export async function stepOver(source: MatchSource, known: KnownTenant, rules: string, store: StoreWrites): Promise<KnownTenant | null> {
   const { steps, basis } = source;
   const settings = source.settings ?? MatchSettings.parse({});
   const isAsBefore = basis.changed === known.changed && rules === known.rules && JSON.stringify(settings) === known.settings;
@@ -65,8 +46,8 @@ export async function stepOver(source: MatchSource, known: KnownTenant, rules: s
   const covered = coverage(settings, known.coverage);
   const stepping = { source: steps, settings, rules: rulesOf({ settings }), levels, covered, near };
   try {
-    const writes = await worked(stepping, since.rows);
-    return { basis, writes, known: { ...known, imported: since.imported, coverage: covered.known(), index } };
+    await store(worked(stepping, since.rows), basis);
+    return { ...known, imported: since.imported, coverage: covered.known(), index };
   } catch (error) {
     if (error instanceof FullRunNeeded) return null;
     throw error;
@@ -85,22 +66,31 @@ async function keptApart(source: MatchSource): Promise<Map<number, number[]>> {
   return apart;
 }
 
-async function worked(stepping: Stepping, rows: readonly RowsDecided[]): Promise<Write[]> {
+/** What changes of matches, as each level decides it, and then of the reasons. Nothing of it changes what the step reads. */
+async function* worked(stepping: Stepping, rows: readonly RowsDecided[]): AsyncGenerator<Write[]> {
   const { near, rules, settings } = stepping;
   const { pending, incompletes } = await readNew(stepping, rows);
-  const plan = await step(near, pending, rules, settings);
-  const { ended, begun, renamed } = changesOf(stepping, plan);
-  confirm(near, plan, begun);
-  near.keep(plan);
+  const stepped = step(near, pending, rules, settings);
+  const matches: LadderMatch[] = [];
+  for await (const plan of stepped.matches()) {
+    const changes = changesOf(stepping, stepped, plan);
+    confirm(near, stepped.rows(), changes.begun);
+    for (const match of changes.begun) matches.push(match);
+    for (const { after } of changes.renamed) matches.push(after);
+    yield writesOfMatches(near, stepped.rows(), changes);
+  }
+  const open = await stepped.openRows();
+  near.keep(stepped);
+  yield await writesOfReasons(stepping, stepped, { ...open, matches, incompletes });
+}
+
+function writesOfMatches(near: NearRows, rows: Rows, { ended, begun, renamed }: Changes): Write[] {
   const writes: Write[] = ended.map((match) => ({ rows: match.sales.length + match.records.length, ended: near.matchKeyOf(match) }));
-  for (const match of begun) writes.push({ rows: match.sales.length + match.records.length, begun: newMatch(plan.rows, match) });
+  for (const match of begun) writes.push({ rows: match.sales.length + match.records.length, begun: newMatch(rows, match) });
   for (const { before, after } of renamed) {
     writes.push({ rows: 1, renamed: { matchKey: near.matchKeyOf(before), rule: after.level.rule.name, how: after.how } });
   }
-  const tellings = tellingsOf(stepping, plan, [...begun, ...renamed.map(({ after }) => after)]);
-  for (const number of incompletes) tellings.push({ number, day: null, reason: incomplete, wasOpen: false });
-  tellings.push(...(await tellingsByReach(stepping, plan)));
-  return [...writes, ...(await openings(stepping, plan, tellings))];
+  return writes;
 }
 
 /** The new rows, which are found and seen from now on; and those that cannot be compared. */
@@ -134,21 +124,30 @@ function numbersFrom(kind: UploadKind, from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, place) => rowNumber(kind, from + place));
 }
 
-/** Rows by their places in the plan, in the order of their numbers, as a full run has them. */
-function inPlan({ levels }: Stepping, { placeOf }: StepPlan, { level, how, sales, records }: MatchOfRows): LadderMatch {
+/** Rows by their places in the step, in the order of their numbers, as a full run has them. */
+function inStep({ levels }: Stepping, { placeOf }: MatchStep, { level, how, sales, records }: MatchOfRows): LadderMatch {
   const places = (side: Side, ids: readonly number[]) =>
     [...ids].sort((one, other) => one - other).map((id) => placeOf(side, id) as number);
   return { level: levels[level] as MatchLevel, how, sales: places(SALE, sales), records: places(1, records) };
 }
 
+interface Changes {
+  ended: MatchOfRows[];
+  begun: LadderMatch[];
+  renamed: { before: MatchOfRows; after: LadderMatch }[];
+}
+
 /** A match that becomes a proposal, say, is another one. */
-function changesOf(stepping: Stepping, plan: StepPlan) {
+function changesOf(stepping: Stepping, stepped: MatchStep, plan: MatchPlan<MatchOfRows>): Changes {
   const kindBefore = ({ level, how }: MatchOfRows) => kindOf({ level: stepping.levels[level] as MatchLevel, how });
-  const changed = plan.changed.map(({ before, after }) => ({ before, after: inPlan(stepping, plan, after) }));
+  const changed = plan.changed.map(({ before, after }) => ({ before, after: inStep(stepping, stepped, after) }));
   const others = changed.filter(({ before, after }) => kindBefore(before) !== kindOf(after));
+  const begun = [...plan.begun.map((match) => inStep(stepping, stepped, match)), ...others.map(({ after }) => after)];
+  const first = ({ sales, records }: LadderMatch) => stepped.rows().id[(sales[0] ?? records[0]) as number] as number;
   return {
     ended: [...plan.ended, ...others.map(({ before }) => before)],
-    begun: [...plan.begun.map((match) => inPlan(stepping, plan, match)), ...others.map(({ after }) => after)],
+    // As a full run has them; and what is stored together stands on the same pages.
+    begun: begun.sort((one, other) => first(one) - first(other)),
     renamed: changed.filter(({ before, after }) => kindBefore(before) === kindOf(after) && !isNamed(stepping, before, after)),
   };
 }
@@ -157,7 +156,7 @@ const isNamed = ({ levels }: Stepping, { level, how }: MatchOfRows, after: Ladde
   levels[level]?.rule.name === after.level.rule.name && how === after.how;
 
 /** Fails where rows have the same hash of an identifier and not the same identifier: see same-texts. */
-function confirm(near: NearRows, { rows }: StepPlan, begun: readonly LadderMatch[]): void {
+function confirm(near: NearRows, rows: Rows, begun: readonly LadderMatch[]): void {
   for (const { level, sales, records } of begun) {
     for (const key of level.keys) {
       const code = rows.keys[key][(sales[0] ?? records[0]) as number] as number;
@@ -168,108 +167,3 @@ function confirm(near: NearRows, { rows }: StepPlan, begun: readonly LadderMatch
     }
   }
 }
-
-interface Telling {
-  number: number;
-  day: number | null;
-  /** Null for none any more. */
-  reason: OpenReason | null;
-  /** Of others nothing is stored. */
-  wasOpen: boolean;
-}
-
-const numberAt =
-  ({ rows }: StepPlan) =>
-  (place: number) =>
-    numberIn(rows.side[place] as Side, rows.id[place] as number);
-
-/** Why rows are open now that the step looked at, and which are open no more. */
-function tellingsOf({ levels, covered, near }: Stepping, plan: StepPlan, matches: readonly LadderMatch[]): Telling[] {
-  const { rows, open } = plan;
-  const numberOf = numberAt(plan);
-  const shown = {
-    id: (place: number) => near.id(rows.side[place] as Side, rows.id[place] as number),
-    text: (place: number, field: Parameters<typeof textOf>[1]) => near.text(rows.side[place] as Side, rows.id[place] as number, field),
-  };
-  const findings = new Map([...open].flatMap(([place, finding]) => (finding ? [[place, finding] as const] : [])));
-  const explained = { rows, levels, findings, due: dueIn(rows, covered), shown };
-  const tell = (place: number, reason: OpenReason | null): Telling => ({
-    number: numberOf(place),
-    day: rows.day[place] as number,
-    reason,
-    wasOpen: plan.wasOpen(place),
-  });
-  const inMatches = matches.flatMap((match) =>
-    [...match.sales, ...match.records].map((place) =>
-      tell(place, kindOf(match) === 'Proposal' ? reasonOfProposal(explained, match, place) : null),
-    ),
-  );
-  return [...inMatches, ...[...open.keys()].map((place) => tell(place, reasonOf(explained, place)))];
-}
-
-/** Of rows that the step did not look at, and of which nothing is said but how far what they wait for reaches. */
-async function tellingsByReach(stepping: Stepping, plan: StepPlan): Promise<Telling[]> {
-  const { source, settings, covered } = stepping;
-  const names = namesOf(settings);
-  const tellings: Telling[] = [];
-  for (const when of ['whileWaiting', 'afterwards'] as const) {
-    const numbers = await openByReach(stepping, plan, when);
-    for (const [at, number] of numbers.entries()) {
-      if (at % AHEAD === 0) await source.readAhead?.('Rows', numbers.slice(at, at + AHEAD));
-      const { kind, seq } = rowOfNumber(number);
-      const sale = kind === 'Sales' ? await source.sale(seq) : null;
-      const record = kind === 'Sales' ? null : await source.record(seq);
-      const row = sale ? comparableSale(sale.fields, names) : record && comparableRecord(record.fields, names);
-      const fields = sale?.fields ?? record?.fields;
-      if (!row || !fields) throw new FullRunNeeded();
-      if (!covered.isDueOtherwise(row, when)) continue;
-      const reason = reasonByCoverage(row.side, covered.due(row), (field) => textOf(fields, field));
-      tellings.push({ number, day: row.day, reason, wasOpen: true });
-    }
-  }
-  return tellings;
-}
-
-/** Those of whose kind there can be any of which something else is to be said now. */
-async function openByReach({ source, covered }: Stepping, plan: StepPlan, when: Said): Promise<number[]> {
-  const isOtherwise = { Sales: covered.isOtherwise(SALE, when), Settlement: covered.isOtherwise(RECORD, when) };
-  const numbers: number[] = [];
-  if (!isOtherwise.Sales && !isOtherwise.Settlement) return numbers;
-  await source.openFor(codesByCoverage[when], (number) => {
-    if (isOtherwise[rowOfNumber(number).kind] && !isTold(plan, number)) numbers.push(number);
-    if (numbers.length > REACHED_ROWS_MAX) throw new FullRunNeeded();
-  });
-  return numbers;
-}
-
-/** Whether the step looked at the row, and so says of it what there is to say. */
-function isTold(plan: StepPlan, number: number): boolean {
-  const { kind, seq } = rowOfNumber(number);
-  const place = plan.placeOf(kind === 'Sales' ? SALE : 1, seq);
-  return place !== undefined && (plan.open.has(place) || plan.levelAt(place) !== null);
-}
-
-/** Those that are not stored so. */
-async function openings({ source }: Stepping, plan: StepPlan, tellings: readonly Telling[]): Promise<Write[]> {
-  const writes: Write[] = [];
-  for (let from = 0; from < tellings.length; from += AHEAD) {
-    const some = tellings.slice(from, from + AHEAD);
-    await source.readAhead?.(
-      'OpenRows',
-      some.flatMap(({ wasOpen, number }) => (wasOpen ? [number] : [])),
-    );
-    for (const { number, day, reason, wasOpen } of some) {
-      const stored = wasOpen ? await source.openRow(number) : null;
-      if (reason === null) {
-        if (stored) writes.push({ rows: 1, closed: number });
-        continue;
-      }
-      const open = openRow(number, day, reason, numberAt(plan));
-      if (!stored || !isStoredSo(stored, open)) writes.push({ rows: 1, open });
-    }
-  }
-  return writes;
-}
-
-const isStoredSo = (stored: StoredOpenRow, { reason, sentence, involved }: OpenRow) =>
-  stored.reason === reason && stored.sentence === sentence && stored.involved === textOfInvolved(involved);

@@ -29,12 +29,14 @@ import {
 
 export type { PendingRow, StepStore, StoredRow } from './step-work.js';
 
-export interface StepPlan extends MatchPlan<MatchOfRows> {
-  /** Of the rows that were looked at and are in nothing: what stands in their way, or null. Names rows by their ids. */
-  findings: { side: Side; id: number; finding: MatchFinding | null }[];
-  /** All rows that were read, and those of `findings` by their places in them; findings name places here. */
-  rows: Rows;
-  open: ReadonlyMap<number, MatchFinding | null>;
+/** What a step makes of the rows. */
+export interface MatchStep {
+  /** What changes of matches, as each level decides it: it can be stored while the next ones are worked out. Matches name rows by their ids. */
+  matches(): AsyncGenerator<MatchPlan<MatchOfRows>>;
+  /** Once, after all matches. */
+  openRows(): Promise<OpenInStep>;
+  /** All that were read so far. */
+  rows(): Rows;
   placeOf(side: Side, id: number): number | undefined;
   /** The level that takes the row; null for none. */
   levelAt(place: number): number | null;
@@ -42,41 +44,86 @@ export interface StepPlan extends MatchPlan<MatchOfRows> {
   wasOpen(place: number): boolean;
 }
 
-/** What has to be written after `pending`. Matches and findings name rows by their ids. */
-export async function step(
+export interface OpenInStep {
+  /** Of the rows that were looked at and are in nothing: what stands in their way, or null. Names rows by their ids. */
+  findings: { side: Side; id: number; finding: MatchFinding | null }[];
+  /** All rows that were read, and those of `findings` by their places in them; findings name places here. */
+  rows: Rows;
+  open: ReadonlyMap<number, MatchFinding | null>;
+}
+
+/** What has to be written after `pending`. */
+export function step(
   store: StepStore,
   pending: readonly PendingRow[],
   rules: readonly MatchRule[],
   settings: Pick<MatchSettings, 'accounts'>,
-): Promise<StepPlan> {
+): MatchStep {
   const work = workOf(store, settings);
   const levels = levelsOf(rules);
   for (const row of pending) work.pending.add(work.put(row, row));
   work.dirty = new Set(work.pending);
-  for (const level of levels) await goDown(work, level);
-  const open = await findingsOf(work, levels);
-  const before = new Map<string, MatchOfRows>();
-  const after = new Map<string, MatchOfRows>();
-  for (const place of work.now.keys()) {
-    const old = work.before[place];
-    if (old) before.set(rowsKey(old), old);
-    const now = work.now.get(place);
-    if (now) after.set(rowsKey(now), now);
-  }
-  const { rows, placeOf } = work;
-  const levelAt = (place: number) => (levelNow(work, place) === OPEN ? null : levelNow(work, place));
-  const wasOpen = (place: number) => {
-    const old = work.before[place] ?? null;
-    return !work.isNew[place] && (old === null || levels[old.level]?.rule.outcome === 'Propose');
+  return {
+    async *matches() {
+      const told = new Set<string>();
+      for (const level of levels) {
+        const taken = await goDown(work, level);
+        if (taken.length > 0) yield planAtOnce(work, taken, told);
+      }
+      yield planOfRest(work, told);
+    },
+    openRows: async () => {
+      const open = await findingsOf(work, levels);
+      return { findings: byIdsOf(work, open), rows: work.rows, open };
+    },
+    rows: () => work.rows,
+    placeOf: work.placeOf,
+    levelAt: (place) => (levelNow(work, place) === OPEN ? null : levelNow(work, place)),
+    wasOpen: (place) => {
+      const old = work.before[place] ?? null;
+      return !work.isNew[place] && (old === null || levels[old.level]?.rule.outcome === 'Propose');
+    },
   };
-  return { ...planOf(before.values(), after.values()), findings: byIdsOf(work, open), rows, open, placeOf, levelAt, wasOpen };
 }
 
-async function goDown(work: StepWork, level: MatchLevel): Promise<void> {
+/** What a level took stays as it is, and ends what its rows were in. Where they were in the same match before, that is told with the rest. */
+function planAtOnce({ before, placeOf }: StepWork, taken: readonly MatchOfRows[], told: Set<string>): MatchPlan<MatchOfRows> {
+  const plan: MatchPlan<MatchOfRows> = { ended: [], begun: [], changed: [] };
+  for (const match of taken) {
+    const places = [...match.sales.map((id) => placeOf(SALE, id)), ...match.records.map((id) => placeOf(RECORD, id))];
+    const olds = new Map<string, MatchOfRows>();
+    for (const place of places) {
+      const old = before[place as number];
+      if (old) olds.set(rowsKey(old), old);
+    }
+    const key = rowsKey(match);
+    if (olds.has(key)) continue;
+    told.add(key);
+    plan.begun.push(match);
+    for (const [keyOfOld, old] of olds) {
+      if (!told.has(keyOfOld)) plan.ended.push(old);
+      told.add(keyOfOld);
+    }
+  }
+  return plan;
+}
+
+/** But for what was told before. */
+function planOfRest(work: StepWork, told: ReadonlySet<string>): MatchPlan<MatchOfRows> {
+  const untold = (some: Iterable<MatchOfRows | null | undefined>) => {
+    const matches = new Map<string, MatchOfRows>();
+    for (const match of new Set(some)) if (match && !told.has(rowsKey(match))) matches.set(rowsKey(match), match);
+    return matches.values();
+  };
+  return planOf(untold([...work.now.keys()].map((place) => work.before[place])), untold(work.now.values()));
+}
+
+/** Gives what the level took. */
+async function goDown(work: StepWork, level: MatchLevel): Promise<MatchOfRows[]> {
   const concerned = rowsSeen(work.rows, level, [...work.dirty]).filter(
     (place) => wasFree(work, place, level) || isFree(work, place, level),
   );
-  if (concerned.length === 0) return;
+  if (concerned.length === 0) return [];
   await load(work, level, concerned);
   const dirty = new Set(concerned);
   const told: ToldAtLevel = { isTold: new Uint8Array(work.rows.count), findings: new Map() };
@@ -84,16 +131,22 @@ async function goDown(work: StepWork, level: MatchLevel): Promise<void> {
   for (const place of concerned) if (isFree(work, place, level)) told.isTold[place] = 1;
   // Cut around the rows that are there and those that were: what was matched here lies within one of these regions.
   const isThere = (place: number) => isFree(work, place, level) || (dirty.has(place) && wasFree(work, place, level));
-  eachClusterWith(work, level, isThere, concerned, (region) => decideAnew(work, level, region, told));
+  const matches: MatchOfRows[] = [];
+  eachClusterWith(work, level, isThere, concerned, (region) => decideAnew(work, level, region, told, matches));
+  return matches;
 }
 
-function decideAnew(work: StepWork, level: MatchLevel, region: Cluster, told: ToldAtLevel): void {
+function decideAnew(work: StepWork, level: MatchLevel, region: Cluster, told: ToldAtLevel, matches: MatchOfRows[]): void {
   const places = [...region.sales, ...region.records];
   const free = places.filter((place) => isFree(work, place, level));
-  const taken = new Map<number, MatchFound>();
+  const taken = new Map<number, MatchOfRows>();
   const decideOne = (cluster: Cluster) => {
     const { found, finding } = decide(decidingAt(work, level), cluster);
-    for (const one of found) for (const place of [...one.sales, ...one.records]) taken.set(place, one);
+    for (const one of found) {
+      const match = byIds(work, level, one);
+      matches.push(match);
+      for (const some of [one.sales, one.records]) for (const place of some) taken.set(place, match);
+    }
     for (const some of [cluster.sales, cluster.records]) for (const place of some) tell(told, place, finding);
   };
   if (free.length === places.length) decideOne(region);
@@ -101,7 +154,7 @@ function decideAnew(work: StepWork, level: MatchLevel, region: Cluster, told: To
   for (const place of free) {
     work.touched.add(place);
     const found = taken.get(place);
-    if (found) takeNow(work, place, byIds(work, level, found));
+    if (found) takeNow(work, place, found);
     else if (levelBefore(work, place) === level.number) takeNow(work, place, null);
     // Free for the next level where it was taken, or the other way round.
     if ((found !== undefined) !== (levelBefore(work, place) === level.number)) work.dirty.add(place);
@@ -180,7 +233,7 @@ async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promis
   return new Map(open.map((place) => [place, found.get(place) ?? null]));
 }
 
-function byIdsOf(work: StepWork, open: ReadonlyMap<number, MatchFinding | null>): StepPlan['findings'] {
+function byIdsOf(work: StepWork, open: ReadonlyMap<number, MatchFinding | null>): OpenInStep['findings'] {
   return [...open].map(([place, finding]) => ({
     side: work.rows.side[place] as Side,
     id: work.rows.id[place] as number,

@@ -23,8 +23,8 @@ const RESTS = 9;
 const REST_MS_MAX = 120_000;
 /** Looking whether there is anything takes a page or two. */
 const LOOKING_CACHE_KIB = 256;
-/** What a row leaves behind is collected at once; a larger young generation is only more memory. */
-const YOUNG_MB = 12;
+/** What a row leaves behind is collected at once; a larger young generation is only more memory. A step keeps what it reads to its end. */
+const YOUNG_MB = { full: 12, step: 48 };
 /** Of all tenants together, at some fifty bytes each, so many rows are known from run to run. */
 const KNOWN_ROWS_MAX = 3_000_000;
 
@@ -87,7 +87,7 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
     for (const tenantId of tenants) known.delete(tenantId);
     worker = new Worker(new URL('./matcher-thread.js', import.meta.url), {
       workerData: task,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB[task.tenants.every((one) => one.known) ? 'step' : 'full'] },
     });
     await endOf(worker, writer && { writer, turns }, (tenantId, left) => keepKnown(known, tenantId, left), onError);
     restsUntil = Date.now() + Math.min(RESTS * (Date.now() - startedAt), REST_MS_MAX);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MatchSettings } from '../../src/contract/match-settings.js';
 import type { SettlementRecord } from '../../src/contract/records.js';
 import type { Transaction } from '../../src/contract/transaction.js';
+import { FullRunNeeded } from '../../src/matcher/near-rows.js';
 import { matchAgain, matchTenant } from '../../src/matcher/run.js';
 import { noRequest } from '../../src/store/audit.js';
 import type { MatchPiece, MatchReader, StepSource } from '../../src/store/matching.js';
@@ -216,6 +217,46 @@ describe('a step', () => {
     const pieces: MatchPiece[] = [];
     await world.match((piece) => pieces.push(piece));
     expect(pieces).toMatchObject([{ ended: [], begun: [], renamed: [], open: [], closed: [] }]);
+  });
+
+  it('stores matches before it has read what is said of open rows; where it cannot go on then, a full run does the rest', async () => {
+    const ROWS = 2_600;
+    const row = (place: number) => ({
+      amount: 5,
+      currency: 'CHF',
+      transactionDate: new Date(Date.UTC(2026, 10, 10) + place * 60_000).toISOString().replace('.000Z', 'Z'),
+      transactionReference: `REF-${place}`,
+    });
+    const rows = Array.from({ length: ROWS }, (_, place) => row(place));
+    const record = (sale: ReturnType<typeof row>) => ({ ...sale, settlementDate: '2026-11-13' });
+    const world = await worlds.newWorld();
+    await world.upload(rows);
+    await world.settle(rows.slice(0, 1).map(record));
+    const first = await world.matchAgain(null);
+    await world.settle(rows.slice(1).map(record));
+    const begun: number[] = [];
+    const begunBefore: number[] = [];
+    const cannot = (steps: StepSource): StepSource => ({
+      ...steps,
+      openRow: () => {
+        begunBefore.push(...begun);
+        throw new FullRunNeeded();
+      },
+    });
+    const { reader } = worlds;
+    const broken: MatchReader = {
+      ...reader,
+      rowsToMatch: (tenantId, work) =>
+        reader.rowsToMatch(tenantId, (source) => work({ ...source, steps: cannot(source.steps as StepSource) })),
+    };
+    const apply = async (piece: MatchPiece) => {
+      begun.push(piece.begun.length);
+      return (await world.tenant.applyMatches?.(piece)) ?? false;
+    };
+    expect(await matchAgain(broken, world.tenantId, apply, first?.known ?? null)).toMatchObject({ isDone: true, isStep: false });
+    expect(begunBefore).toEqual([2_500]);
+    expect(begun.slice(0, 2)).toEqual([2_500, 99]);
+    expect((await stateOf({ world, harness: worlds.harness })).matches).toHaveLength(ROWS);
   });
 
   it('with nothing new changes nothing', async () => {

@@ -5,7 +5,7 @@ import type { MatchFinding } from '../../src/matching/decide.js';
 import { diagnosed } from '../../src/matching/diagnosis.js';
 import { matchesOf, runLadder } from '../../src/matching/ladder.js';
 import type { MatchLevel } from '../../src/matching/levels.js';
-import { type MatchOfRows, rowsKey } from '../../src/matching/plan.js';
+import { type MatchOfRows, type MatchPlan, rowsKey } from '../../src/matching/plan.js';
 import { addRow, emptyRows } from '../../src/matching/rows.js';
 import { type PendingRow, type StepStore, type StoredRow, step } from '../../src/matching/steps.js';
 
@@ -130,15 +130,21 @@ export class Tenant implements StepStore {
       rowsByKeys: (level, rows) => this.asBefore(waiting, level, rows),
       apartFrom: (sale) => this.apartFrom(sale),
     };
-    const plan = await step(view, pending, this.rules, settings);
-    for (const match of plan.ended) this.matches.delete(rowsKey(match));
-    for (const { before, after } of plan.changed) {
-      this.matches.delete(rowsKey(before));
-      this.matches.set(rowsKey(after), after);
+    const { matches, openRows } = step(view, pending, this.rules, settings);
+    // A step sees what stood before it to its end.
+    const plans: MatchPlan<MatchOfRows>[] = [];
+    for await (const plan of matches()) plans.push(plan);
+    const { findings } = await openRows();
+    for (const { ended, changed, begun } of plans) {
+      for (const match of ended) this.matches.delete(rowsKey(match));
+      for (const { before, after } of changed) {
+        this.matches.delete(rowsKey(before));
+        this.matches.set(rowsKey(after), after);
+      }
+      for (const match of begun) this.matches.set(rowsKey(match), match);
     }
-    for (const match of plan.begun) this.matches.set(rowsKey(match), match);
     this.byRow = null;
-    for (const { side, id, finding } of plan.findings) {
+    for (const { side, id, finding } of findings) {
       if (finding) this.findings.set(nameOf(side, id), finding);
       else this.findings.delete(nameOf(side, id));
     }

@@ -34,7 +34,13 @@ export interface MatcherOptions {
 export function openMatcher({ address, clock = null }: MatcherOptions): SharedMatcher {
   const connections = openConnections(address, { readers: 1, writers: 1 });
   const worker = randomUUID();
-  const keyOf = (tenantId: string) => connections.read({ tenantKey: null }, (session) => tenantKeyOf(session, tenantId));
+  const keys = new Map<string, number>();
+  // Looked up once: what a step makes of the rows is stored while the only connection for reading is at the step.
+  const keyOf = async (tenantId: string): Promise<number> => {
+    const known = keys.get(tenantId) ?? (await connections.read({ tenantKey: null }, (session) => tenantKeyOf(session, tenantId)));
+    keys.set(tenantId, known);
+    return known;
+  };
   const writeTo = async <Result>(tenantId: string, work: (session: Session, tenantKey: number) => Promise<Result>): Promise<Result> => {
     const tenantKey = await keyOf(tenantId);
     return connections.write({ tenantKey }, (session) => work(session, tenantKey));

@@ -24,6 +24,7 @@ import { Database } from '../../../dist/store/sqlite/database/engine.js';
 import { openMatchReader } from '../../../dist/store/sqlite/match-reader.js';
 import { openSqliteStore } from '../../../dist/store/sqlite/sqlite-store.js';
 import { openData } from '../../../dist/threads/many-threads.js';
+import { startWriter } from '../../../dist/threads/writer.js';
 import { monthOf } from './month.js';
 
 const text = (value) => ({ type: 'string', default: value });
@@ -107,11 +108,15 @@ async function opened(directory) {
   const data = await openData({ module, directory }, { onImportError: report, onMatchError: report });
   const userId = (await data.userByName('api')).id;
   const send = (tenantId, kind, rows) => {
-    const body = new Uint8Array(Buffer.from(JSON.stringify({ [kind === 'Sales' ? 'transactions' : 'records']: rows })));
+    const body = new Uint8Array(bodyOf(kind, rows));
     const request = { kind, userId, importConfigurationId: undefined, uploadGroup: null, idempotency: null, body };
     return data.tenant({ tenantId, scope: 'whole' }).receive(request);
   };
   return { data, send };
+}
+
+function bodyOf(kind, rows) {
+  return Buffer.from(JSON.stringify({ [kind === 'Sales' ? 'transactions' : 'records']: rows }));
 }
 
 function report(error) {
@@ -185,53 +190,48 @@ function newestOfMonth() {
   return { sales: sales.slice(fresh), records: records.slice(fresh) };
 }
 
-/** On one thread, without waiting: what the new rows cost, first sales and then records. */
+/** What the new rows cost, first sales and then records: matched here, stored on the thread that writes, as a server does, but without its rests. */
 async function step(folder) {
   const directory = copied(folder, 'matched', 'stepped');
   const { sales, records } = newestOfMonth();
-  const store = openSqliteStore({ directory, now });
+  const writer = await startWriter({ module, directory }, { onImportError: report });
   const reader = openMatchReader({ directory });
   const tenantId = tenantIn(directory);
-  const userId = (await store.userByName('api')).id;
-  const tenant = store.tenant(tenantId, 'whole');
-  const importConfigurationId = (await tenant.importConfiguration(undefined)).id;
-  const request = { userId, importConfigurationId, idempotency: null, uploadGroup: null };
+  const binding = { tenantId, scope: 'whole' };
   const told = [];
   let known = null;
   const timed = async (name) => {
     const [start, cpu] = [performance.now(), processor()];
     let rows = 0;
-    const outcome = await matchAgain(
-      reader,
-      tenantId,
-      async (piece) => {
-        rows += piece.ended.length + piece.begun.length + piece.renamed.length + piece.open.length + piece.closed.length;
-        return tenant.applyMatches(piece);
-      },
-      known,
-    );
+    const apply = (piece) => {
+      rows += piece.ended.length + piece.begun.length + piece.renamed.length + piece.open.length + piece.closed.length;
+      return writer.callTenant(binding, 'applyMatches', [piece]);
+    };
+    const outcome = await matchAgain(reader, tenantId, apply, known);
     known = outcome.known;
     told.push(
       `${name} ${outcome.isStep ? 'in a step' : 'in a full run'} ${seconds(performance.now() - start)} (${seconds(processor() - cpu)} of processor, ${rows} changes)`,
     );
   };
+  const imported = async (kind, rows) => {
+    const userId = userIn(directory);
+    for (let from = 0; from < rows.length; from += BATCH) {
+      const body = new Uint8Array(bodyOf(kind, rows.slice(from, from + BATCH)));
+      await writer.receive(binding, { kind, userId, importConfigurationId: undefined, uploadGroup: null, idempotency: null, body });
+    }
+    while (isImporting(directory)) await wait(100);
+  };
   await timed('what was matched before,');
-  const decide = decideAbout(sales, 0, { settings }, { known: null, receivedAt: now() });
-  await tenant.stageUpload({ ...request, transactions: sales, decide });
+  await imported('Sales', sales);
   await timed(`${sales.length} sales`);
-  await tenant.stageUpload({ ...request, records, decide: decideAboutRecords(records, 0) });
+  await imported('Settlement', records);
   await timed(`${records.length} records`);
-  const one = [{ ...sales.at(-1), transactionReference: 'one more sale of them all', transactionSequenceCounter: '999999' }];
-  await tenant.stageUpload({
-    ...request,
-    transactions: one,
-    decide: decideAbout(one, 0, { settings }, { known: null, receivedAt: now() }),
-  });
+  await imported('Sales', [{ ...sales.at(-1), transactionReference: 'one more sale of them all', transactionSequenceCounter: '999999' }]);
   await timed('one sale');
   known = null;
   await timed('and all of it, which must change nothing,');
   await reader.close();
-  await store.close();
+  await writer.close();
   return told.join('; ');
 }
 
@@ -327,10 +327,22 @@ async function hostile(folder) {
 }
 
 function tenantIn(directory) {
+  return readIn(directory, 'SELECT id FROM tenant ORDER BY tenantKey');
+}
+
+function userIn(directory) {
+  return readIn(directory, "SELECT id FROM user WHERE name = 'api'");
+}
+
+function isImporting(directory) {
+  return readIn(directory, "SELECT count(*) FROM upload WHERE status = 'Processing'") > 0;
+}
+
+function readIn(directory, sql) {
   const db = new Database(join(directory, 'sales.db'), { readonly: true });
-  const tenantId = db.prepare('SELECT id FROM tenant ORDER BY tenantKey').pluck().get();
+  const found = db.prepare(sql).pluck().get();
   db.close();
-  return tenantId;
+  return found;
 }
 
 function addTenant(directory) {
