@@ -16,12 +16,13 @@ export interface BlockKeys {
 
 export interface RowSieve {
   /** By bits of a value, or where times matter of a value and its span: 1 for those that are looked for. */
-  first: Uint8Array;
-  second: Uint8Array;
+  first: Int32Array;
+  second: Int32Array;
   /** How far apart in time neighbours may be, in seconds; null where times do not matter. */
   within: number | null;
 }
 
+/** So few that both tables stay in the nearest memory of a processor. */
 const BITS = 2 ** 17;
 /** What a span adds to the bits of a value. */
 const bySpan = (span: number) => Math.imul(span, 0x9e3779b1) >>> 8;
@@ -34,38 +35,43 @@ function columnsOf({ one, two, units, day }: BlockKeys, any: Int32Array) {
 
 /** Lets pass what is in a block with one of the rows. */
 export function blockSieve(keys: BlockKeys, { units: any }: RowIndex, places: readonly number[]): RowSieve {
-  return sieveOf(keys, any, places, null, (bits, value) => {
-    bits[value & (BITS - 1)] = 1;
-  });
+  return sieveOf(keys, any, places, null, mark);
 }
 
 /** Lets pass what is in a block with one of the rows, in its span of time or the one before or after. */
 export function nearSieve(keys: BlockKeys, { units: any, at }: RowIndex, places: readonly number[], within: number): RowSieve {
   return sieveOf(keys, any, places, within, (bits, value, place) => {
     const span = spanOf(at[place] as number);
-    for (let near = span - 1; near <= span + 1; near++) bits[(value ^ bySpan(near)) & (BITS - 1)] = 1;
+    for (let near = span - 1; near <= span + 1; near++) mark(bits, value ^ bySpan(near));
   });
 }
 
-type Mark = (bits: Uint8Array, value: number, place: number) => void;
+function mark(bits: Int32Array, value: number): void {
+  const at = (value & (BITS - 1)) >> 5;
+  bits[at] = (bits[at] as number) | (1 << (value & 31));
+}
 
-function sieveOf(keys: BlockKeys, any: Int32Array, places: readonly number[], within: number | null, mark: Mark): RowSieve {
+type Mark = (bits: Int32Array, value: number, place: number) => void;
+
+function sieveOf(keys: BlockKeys, any: Int32Array, places: readonly number[], within: number | null, markOf: Mark): RowSieve {
   // Where a level compares nothing, all rows are looked at.
   if (keys.units === null && keys.day === null && keys.one === undefined) {
-    const all = new Uint8Array(BITS).fill(1);
+    const all = new Int32Array(BITS / 32).fill(-1);
     return { first: all, second: all, within };
   }
   const [first, second] = columnsOf(keys, any).map((column) => {
-    const bits = new Uint8Array(BITS);
-    for (const place of places) mark(bits, column[place] as number, place);
+    const bits = new Int32Array(BITS / 32);
+    for (const place of places) markOf(bits, column[place] as number, place);
     return bits;
-  }) as [Uint8Array, Uint8Array];
+  }) as [Int32Array, Int32Array];
   return { first, second, within };
 }
 
+const isMarked = (bits: Int32Array, value: number) => (((bits[(value & (BITS - 1)) >> 5] as number) >> (value & 31)) & 1) === 1;
+
 /** Whether both values are looked for; `span`: what it adds to them, 0 where times do not matter. */
 function passes({ first, second }: RowSieve, one: number, two: number, span: number): boolean {
-  return first[(one ^ span) & (BITS - 1)] === 1 && second[(two ^ span) & (BITS - 1)] === 1;
+  return isMarked(first, one ^ span) && isMarked(second, two ^ span);
 }
 
 /** Calls `visit` for the rows that pass. `span`: theirs, where times matter. */
