@@ -3,6 +3,7 @@ import type { Hint, Remedy } from './remedy.js';
 
 /** Stable, for programs; `docs/files.md` has what each means. */
 export const questionCodes = [
+  'KIND_UNCERTAIN',
   'COLUMN_AMBIGUOUS',
   'COLUMN_UNCERTAIN',
   'COLUMN_CHANGED',

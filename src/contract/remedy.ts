@@ -15,7 +15,9 @@ export type Remedy =
   /** Of sales where there is no kind. */
   | { do: 'list' | 'map'; kind?: UploadKind | undefined }
   | { do: 'showUpload' | 'status' | 'resume'; job: string }
-  | { do: 'upload' | 'settle'; file: string }
+  | { do: 'settle'; file: string }
+  /** `asSales`: although the file tells fees and payouts. */
+  | { do: 'upload'; file: string; asSales?: boolean }
   | { do: 'uploadAgain'; kind: UploadKind }
   | { do: 'setTimezone'; timezone: string }
   | { do: 'watch'; folder: string }
@@ -28,7 +30,7 @@ export type Remedy =
   | { do: 'setDateFormat'; pattern: string }
   | { do: 'useTimezone'; timezone: string | null }
   | { do: 'onlyRows'; column: string; value: string }
-  | { do: 'setMinorUnits' | 'maskCards' }
+  | { do: 'setMinorUnits' | 'maskCards' | 'takeAsSales' }
   | { do: 'setTime'; time: string }
   | { do: 'skipRows'; lines: number }
   /** For whoever runs the server. */

@@ -15,6 +15,7 @@ import type { RowGroup } from './input/plain-run.js';
 import { missingOf } from './input/record-kind.js';
 import { type Encoding, groupRowsMax, type InputDescription, type InputRow, type OpenedInput } from './input/row.js';
 import { unusable } from './input/unusable.js';
+import { refuseOpenKind } from './questions/kind-question.js';
 import { arePlainImported, type ImportOptions, withImport } from './rows/imported.js';
 import { jsonRows } from './rows/json-rows.js';
 import { noTable, type OpenedTable, openTable, type TableOptions, withFirstRows } from './table/table.js';
@@ -163,6 +164,7 @@ async function openText(input: ByteInput, options: OpenOptions, openAsTable: Ope
   }
   refuseOtherKind(own, kind);
   if (list[0] !== rowMembers.Settlement.rows) refuseUntoldRecords(own, kind);
+  refuseOpenKind(own, options);
   const masksCards = options.pan === 'mask';
   return {
     table: { ...text(list), ...noTable(kind) },

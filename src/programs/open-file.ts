@@ -25,6 +25,7 @@ export interface ReadingChoices
       | 'timezone'
       | 'time'
       | 'minorUnits'
+      | 'asSales'
     >
   > {
   /** Which column is which field, constants, rows that are no sales, and the like. */

@@ -90,8 +90,10 @@ function choicesOf(options: FileUploadOptions): UploadChoices {
 
 /** Without what is not about how a file is read: options are kept with the job. */
 function readingOf(options: FileUploadOptions): ReadingChoices {
-  const { kind, format, delimiter, encoding, skipRows, noHeader, pan, decimal, dateFormat, timezone, time, minorUnits, mapping } = options;
-  const all = { kind, format, delimiter, encoding, skipRows, noHeader, pan, decimal, dateFormat, timezone, time, minorUnits, mapping };
+  const { kind, format, delimiter, encoding, skipRows, noHeader, pan, decimal, dateFormat, timezone, time, ...rest } = options;
+  const { minorUnits, asSales, mapping } = rest;
+  const values = { decimal, dateFormat, timezone, time, minorUnits, asSales, mapping };
+  const all = { kind, format, delimiter, encoding, skipRows, noHeader, pan, ...values };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 

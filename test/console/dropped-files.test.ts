@@ -101,13 +101,22 @@ describe('a dropped file', () => {
     expect(existsSync(join(server.directory, 'dropped', json.id))).toBe(false);
   });
 
-  it('of a payment service is told to be one, by its columns as by its name', async () => {
+  it('of a payment service is told to be one by its name, and asked about by its columns', async () => {
     const adyen = readFileSync('fixtures/settlements/adyen-settlement-details/export.csv');
     const plain = 'Beleg,Datum,Betrag,Kommission,Auszahlungsnummer,Währung\n1,2026-11-20T10:00:00Z,1.50,0.10,PO-1,CHF\n';
-    for (const body of [adyen, plain]) {
-      const { json } = await drop(body, 'export.csv');
-      expect((await until(json.id, ['ready'])).reading).toMatchObject({ tellsPayouts: true });
-    }
+    const { json: known } = await drop(adyen, 'export.csv');
+    expect((await until(known.id, ['ready'])).reading).toMatchObject({ tellsPayouts: true });
+    const { json } = await drop(plain, 'export.csv');
+    const { reading } = await until(json.id, ['asking']);
+    expect(reading).toMatchObject({ tellsPayouts: true, questions: [{ code: 'KIND_UNCERTAIN', proposed: null, typing: '' }] });
+    // Records are not sent from here: only that they are sales can be said.
+    const [question] = reading.questions;
+    expect(question.choices).toMatchObject([{ remedies: [{ do: 'takeAsSales' }] }]);
+    const answers = [{ code: question.code, field: question.field, remedies: question.choices[0].remedies }];
+    expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: { answers } })).status).toBe(200);
+    expect(await until(json.id, ['ready'])).toMatchObject({ reading: { rows: { good: 1 }, questions: [] } });
+    const settle = [{ ...answers[0], remedies: [{ do: 'settle', file: 'FILE' }] }];
+    expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: { answers: settle } })).status).toBe(400);
   });
 
   it('that cannot be read says why, and shows nothing of this machine', async () => {

@@ -7,7 +7,8 @@ import { noRules } from '../../src/files/input/mapping-rules.js';
 import type { OpenOptions } from '../../src/files/open.js';
 import { read, refusal } from './reading.js';
 
-const zone = { timezone: 'Europe/Zurich' };
+/** Whether files with fees and net amounts are sales is asked elsewhere. */
+const zone = { timezone: 'Europe/Zurich', asSales: true };
 const sales = async (text: string, options: Partial<OpenOptions> = {}) =>
   (await read(text, { ...zone, ...options })).rows.map(({ transaction }) => transaction);
 const codes = async (text: string, options: Partial<OpenOptions> = {}) =>

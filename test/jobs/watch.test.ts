@@ -98,6 +98,20 @@ describe('sales watch', () => {
     for (const detail of stopped.details) expect(seen.stderr).toContain(detail);
   });
 
+  it('what may be settlement records goes to failed, and its sales are sent where that is said', async () => {
+    const payout = 'Beleg;Datum;Betrag;Kommission;Auszahlungsnummer;Währung\nkind-1;2026-11-20T10:00:00Z;1,50;0,10;PO-1;CHF\n';
+    const before = await stored();
+    writeFileSync(join(folder, 'payout.csv'), payout);
+    expect((await watch()).exit).toBe(4);
+    expect([inTray('done'), await stored()]).toEqual([[], before]);
+    expect(readFileSync(join(folder, 'failed/payout.csv.report.txt'), 'utf8')).toContain('sales upload --sales FILE');
+    renameSync(join(folder, 'failed/payout.csv'), join(folder, 'payout.csv'));
+    expect((await watch('--sales')).exit).toBe(0);
+    writeFileSync(join(folder, 'next.csv'), payout.replace('kind-1', 'kind-2'));
+    expect((await watch()).exit).toBe(0);
+    expect(await stored()).toBe(before + 2);
+  });
+
   it('what breaks off goes to failed, though a part of it was sent, and says what was not; dropped again it sends nothing', async () => {
     const before = await stored();
     const sales = [1, 2, 3, 4].map(

@@ -204,13 +204,15 @@ describe('the same file', () => {
     expect([sold.code, sold.stderr]).toEqual([4, expect.stringContaining('sales settle')]);
   });
 
-  it('that could be either is read as it is told, and sales are told that they may be records', async () => {
+  it('that could be either is read as it is told, and asked about where nothing tells', async () => {
     const either = file(
       'either.csv',
       'Beleg;Transaktionsdatum;Betrag;Kommission;Auszahlungsnummer;Währung;Terminal\n1;20.11.2026 10:00;1,50;0,10;PO-1;CHF;T1\n',
     );
     const zone = ['--timezone', 'Europe/Zurich'];
-    const asSales = await sales('check', either, ...zone);
+    const refused = await sales('check', either, ...zone);
+    expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('sales upload --sales FILE')]);
+    const asSales = await sales('check', either, ...zone, '--sales');
     expect([asSales.code, asSales.stderr]).toEqual([0, expect.stringContaining(`It tells what was paid out. Where a till`)]);
     expect(asSales.stderr).toMatch(/sales settle \S+either\.csv/);
     const others = [

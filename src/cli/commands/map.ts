@@ -4,8 +4,9 @@ import { Command } from 'commander';
 import { diskError } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
 import { type ColumnValues, mappingProposal, unknownTypes } from '../../files/columns/mapping-proposal.js';
+import { tellsPayouts } from '../../files/columns/other-tables.js';
 import type { ValueFlags } from '../../files/input/mapping-rules.js';
-import type { OpenedInput } from '../../files/input/row.js';
+import type { InputDescription, OpenedInput } from '../../files/input/row.js';
 import { openInput } from '../../files/open.js';
 import { cellsOfRow } from '../../files/rows/source.js';
 import { exits } from '../../jobs/exit-codes.js';
@@ -56,11 +57,12 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
       });
     }
     showInput(description, output);
+    const send = [kindWords[kindOf(flags)].send, ...(flags.sales || (known && mayBeAsked(description)) ? ['--sales'] : [])];
     const values = await valuesIn(input, description.header);
     const text = mappingProposal(
       description,
       values,
-      output.commandLine(kindWords[kindOf(flags)].send, '--map', flags.out ?? 'THIS-FILE', ...flagsOfValues(known?.reading ?? {}), 'FILE'),
+      output.commandLine(...send, '--map', flags.out ?? 'THIS-FILE', ...flagsOfValues(known?.reading ?? {}), 'FILE'),
     );
     const questions = description.columns?.questions ?? [];
     if (flags.out === undefined && !output.flags.json) output.data(text.trimEnd());
@@ -74,15 +76,16 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
     if (types > 0)
       output.message('OPEN', `${types} ${words} for the type ${are} not known. Say in the mapping file what ${they}.`, 'yellow');
     if (flags.out !== undefined)
-      output.message(
-        'OK',
-        `Written to ${flags.out}; then   ${output.commandLine(kindWords[kindOf(flags)].send, '--map', flags.out, file)}`,
-        'green',
-      );
+      output.message('OK', `Written to ${flags.out}; then   ${output.commandLine(...send, '--map', flags.out, file)}`, 'green');
     run.exit = exits.done;
   } finally {
     await input.close();
   }
+}
+
+/** Whether `sales upload` may ask if these are sales: where such a file was sent as that, another machine reads by this flag. */
+function mayBeAsked({ kind = 'Sales', header, columns }: InputDescription): boolean {
+  return kind === 'Sales' && columns?.known === null && tellsPayouts(header ?? []);
 }
 
 /** How values were read, as the words of a command line. */

@@ -29,6 +29,7 @@ export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> 
     ...(skipRows !== undefined && { skipRows }),
     ...(!isEmpty(rules) && { rules }),
     ...(flags.settlement && { kind: kindOf(flags) }),
+    ...(flags.sales && { asSales: true }),
     ...(!header && { noHeader: true }),
     ...(pan === 'mask' && { pan }),
   };

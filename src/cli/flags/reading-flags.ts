@@ -6,6 +6,7 @@ import { type ExtraColumns, extraColumns, isEmpty, noRules, type RowValues } fro
 import { encodings, type InputDescription } from '../../files/input/row.js';
 import type { OpenOptions } from '../../files/open.js';
 import { kindWords } from '../terminal/kind-words.js';
+import { salesFlag } from './settlement-flag.js';
 
 type SaidOfReading = Omit<ReadingFlags, 'format' | 'header' | 'remember'>;
 
@@ -37,11 +38,14 @@ export interface ReadingFlags {
   remember: boolean;
   /** The rows are settlement records. */
   settlement?: boolean;
+  /** They are sales, although the file tells fees and payouts. */
+  sales?: boolean;
 }
 
 /** `kind`: what the rows are; null where {@link settlementFlag} says it. */
 export function addReadingFlags(command: Command, kind: UploadKind | null = null): Command {
   const { sales } = kindWords[kind ?? 'Sales'];
+  if (kind !== 'Settlement') command.addOption(salesFlag());
   return command
     .addOption(new Option('--format <format>', 'input format').choices(['auto', 'csv', 'json', 'ndjson']).default('auto'))
     .addOption(new Option('--delimiter <char>', 'CSV delimiter, or the word tab (default: detected)').argParser(delimiter))
@@ -86,6 +90,7 @@ export function flagsForRejects(flags: SaidOfReading, description: InputDescript
   const { set = [], const: constants = [], only = [], leaveOut = [], negative = [], map, extra } = flags;
   const { pan, decimal, dateFormat, timezone, time, minorUnits } = flags;
   return [
+    ...(flags.sales ? ['--sales'] : []),
     ...(map === undefined ? [] : ['--map', map]),
     ...[...set, ...fieldsByContent(description)].flatMap((pair) => ['--set', pair]),
     ...constants.flatMap((pair) => ['--const', pair]),
@@ -115,6 +120,7 @@ export function flagsForRejectsOf({ rules = noRules, ...reading }: OpenOptions, 
     leaveOut: chosen(rules.rows?.filter(({ keep }) => !keep)),
     negative: chosen(rules.negative),
     ...(minorUnits && { minorUnits }),
+    ...(reading.asSales && { sales: true }),
     pan,
     ...(isAllSaid ? {} : { map: 'FILE' }),
     ...(rules.extra !== null && { extra: rules.extra }),

@@ -42,8 +42,9 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
     case 'resume':
       return 'job' in remedy ? `${sales} resume ${remedy.job}` : `${sales} resume`;
     case 'upload':
+      return `${sales} upload ${remedy.asSales ? '--sales ' : ''}${shellWord(remedy.file)}`;
     case 'settle':
-      return `${sales} ${remedy.do} ${shellWord(remedy.file)}`;
+      return `${sales} settle ${shellWord(remedy.file)}`;
     case 'uploadAgain':
       return `${sales} ${kindWords[remedy.kind].send} --again FILE`;
     case 'setTimezone':
@@ -64,6 +65,8 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
       return '--minor-units';
     case 'maskCards':
       return '--pan mask';
+    case 'takeAsSales':
+      return '--sales';
     case 'setTime':
       return `--time ${remedy.time}`;
     case 'skipRows':

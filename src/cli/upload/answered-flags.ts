@@ -26,6 +26,8 @@ export function withAnswer<Flags extends ReadingFlags>(flags: Flags, answer: Rem
       return { ...flags, minorUnits: true };
     case 'maskCards':
       return { ...flags, pan: 'mask' };
+    case 'takeAsSales':
+      return { ...flags, sales: true };
     case 'setTime':
       return { ...flags, time: answer.time };
     case 'skipRows':

@@ -57,7 +57,9 @@ async function askAll(
   const answers: Remedy[] = [];
   let table = await seenAs(path, flags, run);
   if (!table) return null;
-  const settle = table.kind === 'Sales' && tellsPayouts(table.header) ? run.output.commandLine('settle', file) : null;
+  const isAsked = first.some(({ code }) => code === 'KIND_UNCERTAIN');
+  const mayBeRecords = table.kind === 'Sales' && !isAsked && tellsPayouts(table.header);
+  const settle = mayBeRecords ? run.output.commandLine('settle', file) : null;
   say(fileText(file, first.length, table, settle, widthOf(run)));
   let open = first;
   for (let number = 1; open.length > 0; number++) {
@@ -67,6 +69,7 @@ async function askAll(
     say(questionText(number, open.length, question, asking, widthOf(run)));
     const answer = await oneAnswer(asking, prompter, say, widthOf(run));
     if (!answer) return null;
+    if (answer.some((one) => one.do === 'settle')) throw areRecords(file);
     const next = answer.reduce<UploadFlags>(withAnswer, flags);
     try {
       open = await openQuestionsOf(path, next, run);
@@ -82,6 +85,12 @@ async function askAll(
   }
   showAnswers(lastAnswers(answers), others, run);
   return flags;
+}
+
+function areRecords(file: string): SalesError {
+  return new SalesError('inputUnusable', 'Nothing was sent: settlement records are sent by another command.', {
+    hint: ['Send them with   ', { do: 'settle', file }],
+  });
 }
 
 /** The command that was typed, for this file alone, with the answers as flags; whatever -q says, as it was asked whatever -q says. */

@@ -95,10 +95,22 @@ function noRecords(none: string): Error {
   );
 }
 
+/** A column, by its index, that is only there where somebody pays out, and what it means. */
+export interface PayoutColumn {
+  index: number;
+  meaning: string;
+}
+
+export function payoutColumns(header: readonly string[]): PayoutColumn[] {
+  return header.flatMap((name, index) => {
+    const meaning = meaningOfWord(name, 'Settlement') ?? '';
+    return ofPayouts.includes(meaning) ? [{ index, meaning }] : [];
+  });
+}
+
 /** Whether a table that is read as sales tells fees and payouts, too, as files of acquirers and payment services do. */
 export function tellsPayouts(header: readonly string[]): boolean {
-  const told = header.flatMap((name) => meaningOfWord(name, 'Settlement') ?? []).filter((meaning) => ofPayouts.includes(meaning));
-  return new Set(told).size > 1 || knownExportOf(header, 'Settlement') !== null;
+  return new Set(payoutColumns(header).map(({ meaning }) => meaning)).size > 1 || knownExportOf(header, 'Settlement') !== null;
 }
 
 function noField(header: readonly string[], line: number, kind: UploadKind): Error {

@@ -35,6 +35,8 @@ export interface AskedTable {
   profileZone: string | null;
   /** It was opened before, and its job has begun. */
   isOfJob: boolean;
+  /** The user said that its rows are sales, whatever they tell of payouts. */
+  asSales: boolean;
 }
 
 /** Looks at rows, and then asks. */

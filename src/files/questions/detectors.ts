@@ -11,6 +11,7 @@ import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-quest
 import { contradictions } from './contradictions.js';
 import type { AskedTable, Detector } from './detection.js';
 import { changedColumns, changedZone } from './earlier-table.js';
+import { kindInQuestion } from './kind-question.js';
 import { paymentSteps, repeatedTotals } from './line-groups.js';
 import { type OpenQuestion, openQuestions } from './open-questions.js';
 import { valuesInQuestion } from './readings.js';
@@ -18,6 +19,7 @@ import { unknownReferences } from './references.js';
 
 export const detectors: readonly Detector[] = [
   { codes: ['COLUMN_CHANGED'], answers: ['setColumn'], round: 0, ask: changedColumns },
+  { codes: ['KIND_UNCERTAIN'], answers: ['settle', 'takeAsSales'], round: 1, watch: kindInQuestion, of: 'Sales' },
   {
     codes: ['COLUMN_AMBIGUOUS', 'COLUMN_UNCERTAIN', 'AMOUNT_IN_CENTS'],
     because: amountDoubts.map(({ code }) => code),

@@ -6,8 +6,8 @@ import { maskCardNumbers } from '../../contract/card-number.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Question } from '../../contract/question.js';
 import type { HintPart, Remedy } from '../../contract/remedy.js';
-import type { UploadKind } from '../../contract/states.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
+import type { Layout } from '../columns/layout.js';
 import { tellsPayouts } from '../columns/other-tables.js';
 import { importedBy, insteadOf, type RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
@@ -32,30 +32,41 @@ export function answerFor(field: RowField, header: readonly string[]): Remedy {
 export function openQuestions(
   questions: readonly OpenQuestion[],
   missing: readonly RowField[],
-  { header, kind }: { header: readonly string[]; kind: UploadKind },
+  { header, kind, known }: Pick<Layout, 'header' | 'kind' | 'known'>,
 ): Error {
   const [first, second] = questions;
   const all = [...questions, ...missing.map((field) => missingQuestion(field, header))];
   const lasting = questions.find((question) => question.lasting)?.lasting;
   const isOne = first !== undefined && second === undefined;
   const hint = isOne ? [first.answer].flat() : ['Answer all of them in one command, with the flags named above'];
+  const others = questions.filter(({ code }) => code !== 'KIND_UNCERTAIN').length;
   if (lasting) hint.push(isOne ? ', or for all files: ' : '; a time zone for all files: ', lasting);
-  if (kind === 'Sales' && tellsPayouts(header)) {
-    const open = questions.length === 1 ? '1 question' : `${questions.length} questions`;
-    return new SalesError(
-      'inputUnusable',
-      `The file tells what was paid out: it may be settlement records. As sales it leaves ${open} open.`,
-      {
-        hint: ['Where a till sends these sales, send it as records:   ', { do: 'settle', file: 'FILE' }, '   Otherwise: ', ...hint],
-        questions: all,
-      },
-    );
+  const isKindOpen = others < questions.length;
+  if (isKindOpen && all.length === 1) return new SalesError('inputUnusable', first?.text, { hint: kindAnswer, questions: all });
+  // An export that is known to hold sales is read as such.
+  if (isKindOpen || (kind === 'Sales' && known && tellsPayouts(header))) {
+    const more = others === 1 ? '1 question' : `${others} questions`;
+    const asSales = others === 0 ? '' : ` As sales it leaves ${more} open.`;
+    return new SalesError('inputUnusable', `The file tells what was paid out: it may be settlement records.${asSales}`, {
+      hint: isKindOpen
+        ? [...kindAnswer, ' …   with the flags named above, all in one command']
+        : ['Where a till sends these sales, send it as records:   ', { do: 'settle', file: 'FILE' }, '   Otherwise: ', ...hint],
+      questions: all,
+    });
   }
   return new SalesError('inputUnusable', isOne ? first.text : `The file leaves ${questions.length} questions open.`, {
     hint,
     questions: all,
   });
 }
+
+/** Both ways on, each as a command. */
+const kindAnswer: readonly HintPart[] = [
+  'Where a till sends these sales, send it as records:   ',
+  { do: 'settle', file: 'FILE' },
+  '   Where nothing else sends them:   ',
+  { do: 'upload', file: 'FILE', asSales: true },
+];
 
 /**
  * An `inputUnusable` for an input that no server imports a row of, because no row has one of the fields of {@link importedBy}; null where none

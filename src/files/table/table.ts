@@ -53,6 +53,8 @@ export interface TableOptions extends ValueFlags, TableFlags {
    * digits. Default: reject.
    */
   pan?: 'reject' | 'mask';
+  /** Its rows are sales, although its columns tell fees and payouts. */
+  asSales?: boolean;
   /** Where a field could be more than one column, the description says so instead of the input being refused. */
   isProposal?: boolean;
   /** It was opened before, and its job has begun. */
@@ -71,7 +73,7 @@ export async function openTable(
   options: TableOptions,
   remembered: Remembered | undefined,
 ): Promise<OpenedTable> {
-  const { rules: said = noRules, isProposal = false, isOfJob = false, written, kind = 'Sales' } = options;
+  const { rules: said = noRules, isProposal = false, isOfJob = false, asSales = false, written, kind = 'Sales' } = options;
   const header = await (options.noHeader ? firstOf(records) : records.next());
   if (!header) throw unusable(`${label} is empty.`, 'Check that the export has finished and that this is the right file');
   if (header.broken)
@@ -116,6 +118,7 @@ export async function openTable(
     said,
     profileZone: options.isProfileZone ? (options.timezone ?? null) : null,
     isOfJob,
+    asSales,
   };
   await refuseOpen(table, ahead, isProposal);
   const { layout, values } = isProposal ? { layout: understood, values: [] } : decided(table);

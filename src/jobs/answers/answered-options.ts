@@ -37,6 +37,8 @@ export function withAnswer(options: OpenOptions, answer: Remedy): OpenOptions {
       return { ...options, minorUnits: true };
     case 'maskCards':
       return { ...options, pan: 'mask' };
+    case 'takeAsSales':
+      return { ...options, asSales: true };
     case 'setTime':
       return { ...options, time: answer.time };
     case 'skipRows':

@@ -41,6 +41,7 @@ const titlesOfKind: Record<UploadKind, Partial<Record<QuestionCode, string>>> = 
 export function askedAs({ code, field, answer }: Question, table: SeenTable): AskedQuestion | null {
   const alternatives = alternativesIn(answer);
   if (alternatives.length === 0) return null;
+  if (code === 'KIND_UNCERTAIN') return kindQuestion(alternatives);
   if (code === 'FIELD_MISSING' && field === 'currency') return currencyQuestion(table);
   if (code === 'TIMEZONE_MISSING') return zoneQuestion(table);
   if (code === 'TIME_OF_DAY_MISSING') return timeQuestion(field, alternatives, table);
@@ -61,6 +62,16 @@ export function askedAs({ code, field, answer }: Question, table: SeenTable): As
       return open && timeZoneNamed(text) ? withZone(open.remedies, text) : null;
     },
   };
+}
+
+/** Nothing shows which it is: the same file is one of a shop with a till, and one of a shop without. */
+function kindQuestion(alternatives: readonly Alternative[]): AskedQuestion {
+  const choices = alternatives.map(({ remedies }): Choice => {
+    const isSales = remedies.some((remedy) => remedy.do === 'takeAsSales');
+    const text = isSales ? 'sales: nothing else sends them' : 'settlement records: a till, or another file, sends these sales';
+    return { text, columns: [], remedies };
+  });
+  return { samples: [], title: 'Are these sales, or settlement records?', choices, proposed: null, typing: '', typed: () => null };
 }
 
 const COLUMNS_SHOWN = 12;

@@ -17,6 +17,7 @@ type Answer =
   | 'useTimezone'
   | 'setMinorUnits'
   | 'maskCards'
+  | 'takeAsSales'
   | 'setTime'
   | 'skipRows'
   | 'onlyRows';
@@ -32,7 +33,10 @@ const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
   showUpload: [{ do: 'showUpload', job }],
   status: [{ do: 'status', job }],
   setTimezone: [{ do: 'setTimezone', timezone: 'Europe/Zurich' }],
-  upload: [{ do: 'upload', file: "Ann's export.csv" }],
+  upload: [
+    { do: 'upload', file: "Ann's export.csv" },
+    { do: 'upload', file: 'payout.csv', asSales: true },
+  ],
   settle: [{ do: 'settle', file: "Ann's export.csv" }],
   uploadAgain: [
     { do: 'uploadAgain', kind: 'Sales' },
@@ -91,6 +95,7 @@ const answers: Record<Answer, Remedy> = {
   onlyRows: { do: 'onlyRows', column: 'Record type', value: 'Settled' },
   setMinorUnits: { do: 'setMinorUnits' },
   maskCards: { do: 'maskCards' },
+  takeAsSales: { do: 'takeAsSales' },
   setTime: { do: 'setTime', time: '12:00' },
   skipRows: { do: 'skipRows', lines: 2 },
 };
@@ -106,6 +111,7 @@ it('answers about a file are flags of what reads one', async () => {
     "--only 'Record type=Settled'",
     '--minor-units',
     '--pan mask',
+    '--sales',
     '--time 12:00',
     '--skip-rows 2',
   ]);

@@ -59,6 +59,44 @@ describe('on a terminal', () => {
     expect((await line.run(['check', '--settlement', payout], typing('\u0003'))).stderr).not.toContain('paid out');
   });
 
+  describe('of what may be settlement records', () => {
+    const payout = 'Beleg;Datum;Betrag;Kommission;Auszahlungsnummer;Währung\n1;2026-11-20T10:00:00Z;1,50;0,10;PO-1;CHF\n';
+
+    it('asks which they are, proposes nothing, and sends sales where that is the answer', async () => {
+      const { exit, stderr } = await line.run(['upload', line.file('payout.csv', payout)], typing('', '2'));
+      expect(stderr).toContain('Question 1: Are these sales, or settlement records?');
+      expect(stderr).toContain(
+        '  1) settlement records: a till, or another file, sends these sales\n  2) sales: nothing else sends them\n',
+      );
+      expect(stderr).toContain('sales upload FOLDER/payout.csv --sales\n');
+      expect([exit, received().length]).toEqual([0, 1]);
+      const next = await line.run(['upload', line.file('next.csv', payout.replace('1,50', '2,50'))], { env });
+      expect(next).toMatchObject({ exit: 0, stderr: expect.stringContaining('settle FOLDER/next.csv') });
+      const known = await line.run(['map', '--known', line.file('third.csv', payout)]);
+      expect(known.stdout).toContain('sales upload --sales --map THIS-FILE FILE');
+      expect((await line.run(['upload', '--no-remember', line.file('fourth.csv', payout.replace('1,50', '3,50'))])).exit).toBe(4);
+    });
+
+    it('sends nothing where they are records, and says how those are sent', async () => {
+      const { exit, stderr } = await line.run(['-p', 'zh', 'upload', line.file('payout.csv', payout)], typing('1'));
+      expect(exit).toBe(4);
+      expect(stderr).toContain('sales -p zh settle FOLDER/payout.csv');
+      expect(received()).toEqual([]);
+    });
+
+    it('is refused without a person, and read with --sales, which goes with no --settlement', async () => {
+      const file = line.file('payout.csv', payout);
+      const { exit, stderr } = await line.run(['upload', '--json', file]);
+      expect(exit).toBe(4);
+      expect(JSON.parse(stderr).error.questions).toMatchObject([{ code: 'KIND_UNCERTAIN', answers: ['sales settle FILE', '--sales'] }]);
+      expect(received()).toEqual([]);
+      expect((await line.run(['check', '--sales', '--settlement', file])).exit).toBe(2);
+      expect((await line.run(['map', '--sales', file])).stdout).toContain('sales upload --sales --map THIS-FILE FILE');
+      expect((await line.run(['upload', '--sales', file])).exit).toBe(0);
+      expect(received()).toHaveLength(1);
+    });
+  });
+
   it('cuts full card numbers where that is the answer, and sends them so', async () => {
     const cards = line.file('cards.csv', 'Date,Amount,Currency,Karte\n2026-11-20T10:00:00Z,1,EUR,4242 4242 4242 4242\n');
     const { exit, stderr } = await line.run(['upload', cards], typing('1'));

@@ -8,7 +8,8 @@ import type { InputRow } from '../../../src/files/input/row.js';
 import { type OpenOptions, openAsPlanned, openInput } from '../../../src/files/open.js';
 import { chunked, read, refusal } from '../reading.js';
 
-const zone = { timezone: 'Europe/Zurich' };
+// Files with fees and net amounts may be settlement records; here they are sales.
+const zone = { timezone: 'Europe/Zurich', asSales: true };
 const days = (at: number) => String(1 + (at % 28)).padStart(2, '0');
 
 interface Kind {

@@ -24,6 +24,7 @@ const AnswerRemedy = z.discriminatedUnion('do', [
   z.object({ do: z.literal('onlyRows'), column: short, value: short }),
   z.object({ do: z.literal('setMinorUnits') }),
   z.object({ do: z.literal('maskCards') }),
+  z.object({ do: z.literal('takeAsSales') }),
   z.object({ do: z.literal('setTime'), time: short }),
   z.object({ do: z.literal('skipRows'), lines: z.int().min(0).max(10_000) }),
 ]);
@@ -92,7 +93,9 @@ function notesIn(document: NonNullable<SeenFile['document']>) {
 function shownQuestion(question: Question, table: SeenTable | null) {
   const { code, field, text } = question;
   const asked = table && askedAs(question, table);
-  const choices: readonly { text: string; columns: readonly number[]; remedies: readonly Remedy[] }[] = asked?.choices ?? [];
+  const all: readonly { text: string; columns: readonly number[]; remedies: readonly Remedy[] }[] = asked?.choices ?? [];
+  // Settlement records are not sent from a page, which says so.
+  const choices = all.filter(({ remedies }) => remedies.every((remedy) => remedy.do !== 'settle'));
   return { code, field, text, title: asked?.title ?? text, choices, proposed: asked?.proposed ?? null, typing: asked?.typing ?? '' };
 }
 

@@ -1,0 +1,103 @@
+/** Whether rows are sales or settlement records: asked of files that tell payouts and are not known, and of nothing that a till writes. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { SalesError } from '../../../src/contract/problem.js';
+import { noRules } from '../../../src/files/input/mapping-rules.js';
+import { type OpenOptions, openInput } from '../../../src/files/open.js';
+import { chunked, read, refusal } from '../reading.js';
+
+const acquirer = 'Beleg;Datum;Betrag;Kommission;Auszahlungsnummer;Währung\n1;2026-11-20T10:00:00Z;1,50;0,10;PO-1;CHF\n';
+const json = (member: object) =>
+  JSON.stringify([{ amount: 1.5, currency: 'EUR', transactionDate: '2026-11-20T10:00:00Z', terminalId: 'T1', ...member }]);
+
+async function isAsked(source: string | { path: string }, options: Partial<OpenOptions> = {}): Promise<boolean> {
+  try {
+    const opened = typeof source === 'string' ? { stdin: chunked(source) } : source;
+    await (await openInput(opened, { format: 'auto', timezone: 'Europe/Zurich', time: '12:00', ...options })).close();
+    return false;
+  } catch (error) {
+    if (!(error instanceof SalesError)) throw error;
+    return error.questions?.some(({ code }) => code === 'KIND_UNCERTAIN') === true;
+  }
+}
+
+describe('a file that tells fees and payouts', () => {
+  it('is refused as sales, with a command for each of both', async () => {
+    const { message, hint, questions } = await refusal(acquirer);
+    expect(message).toBe(
+      'The file tells what was paid out: columns 4 (D) "Kommission" and 5 (E) "Auszahlungsnummer". If a till sends the same sales, too, they would count twice.',
+    );
+    expect(hint).toMatch(/ sales settle FILE .* sales upload --sales FILE$/);
+    expect(questions).toMatchObject([{ code: 'KIND_UNCERTAIN', field: 'amount' }]);
+  });
+
+  it('is asked together with all else that it leaves open', async () => {
+    const { message, hint, questions } = await refusal(acquirer.replace('T10:00:00Z', ' 10:00').replace(';Währung', ';x'));
+    expect(message).toBe('The file tells what was paid out: it may be settlement records. As sales it leaves 1 question open.');
+    expect(hint).toContain('sales upload --sales FILE …');
+    expect(questions.map(({ code }) => code)).toEqual(['KIND_UNCERTAIN', 'TIMEZONE_MISSING']);
+  });
+
+  it('is read once it is said that they are sales, which columns alone do not say', async () => {
+    expect((await read(acquirer, { asSales: true })).rows).toMatchObject([{ transaction: { amount: 1.5 } }]);
+    expect(await isAsked(acquirer, { rules: { ...noRules, columns: { amount: 'Betrag' } } })).toBe(true);
+  });
+
+  it('is not asked as records, as a proposal, of a job that has begun, or where such a file was sent as sales', async () => {
+    for (const options of [{ kind: 'Settlement' as const }, { isProposal: true }, { isOfJob: true }])
+      expect(await isAsked(acquirer, options)).toBe(false);
+    const earlier = { rules: noRules, mapping: null, byContent: [], agreements: [], written: {}, on: '2026-11-20', reading: {} };
+    await (await openInput({ stdin: chunked(acquirer) }, { format: 'auto' }, () => earlier)).close();
+  });
+
+  it('is asked as JSON, with names of its own or of the API', async () => {
+    const own = '[{"Betrag": 1.5, "Währung": "EUR", "Datum": "2026-11-20T10:00:00Z", "Netto": 1.4, "Kommission": 0.1}]';
+    for (const text of [own, json({ fee: 0.1, payoutId: 'PO-1' })]) {
+      expect(await isAsked(text)).toBe(true);
+      expect(await isAsked(text, { asSales: true })).toBe(false);
+    }
+    expect(await isAsked(json({ fee: 0.1 }))).toBe(false);
+    expect(await isAsked(json({ fee: 0.1, payoutId: 'PO-1' }), { isOfJob: true })).toBe(false);
+  });
+});
+
+describe('a till', () => {
+  it.each([
+    ['with a fee', 'Datum;Beleg;Betrag;Gebühr;Währung\n2026-11-20T10:00:00Z;1;1,50;0,10;EUR\n'],
+    ['with a net amount and a tip', 'Date,Receipt,Total,Tip,Net,Currency\n2026-11-20T10:00:00Z,1,12.50,0.50,12.00,EUR\n'],
+    [
+      'with amounts before taxes, and a fee for service',
+      'Datum;Beleg;Netto;MwSt;Brutto;Gebühr;Währung\n2026-11-20T10:00:00Z;1;1,00;0,19;1,19;0,10;EUR\n2026-11-20T11:00:00Z;2;2,00;0,38;2,38;0,00;EUR\n',
+    ],
+    [
+      'with taxes of several rates',
+      'Date,Receipt,Net,VAT 7,VAT 19,Gross,Fee,Currency\n2026-11-20T10:00:00Z,1,2.00,0.07,0.19,2.26,0.1,EUR\n2026-11-20T11:00:00Z,2,1.00,0.07,0.00,1.07,0,EUR\n',
+    ],
+    [
+      'with the day on which an invoice was paid',
+      'Date,Payment date,Receipt,Amount,Fee,Currency\n2026-11-20T10:00:00Z,2026-11-21,1,1.50,0.10,EUR\n',
+    ],
+  ])('%s is not asked', async (_, text) => {
+    expect(await isAsked(text)).toBe(false);
+  });
+
+  it('is nothing that an acquirer with a tax on its fee is', async () => {
+    const taxed =
+      'Date,Receipt,Gross,Commission,VAT,Net,Currency\n2026-11-20T10:00:00Z,1,10.00,1.00,0.20,8.80,EUR\n2026-11-20T11:00:00Z,2,5.00,0.00,0.00,5.00,EUR\n';
+    expect(await isAsked(taxed)).toBe(true);
+    // Where no row has a tax, nothing shows that the net amount is one before taxes.
+    expect(await isAsked(taxed.replace('1.00,0.20,8.80', '0.00,0.00,10.00'))).toBe(true);
+  });
+});
+
+it('of all fixtures, only two are asked', async () => {
+  const root = fileURLToPath(new URL('../../../fixtures/', import.meta.url));
+  const under = (folder: string): string[] =>
+    readdirSync(folder).flatMap((name) => (statSync(join(folder, name)).isDirectory() ? under(join(folder, name)) : [join(folder, name)]));
+  const files = ['exports', 'exports-of-one-till', 'shops', 'torture', 'settlements'].flatMap((name) => under(join(root, name)));
+  const asked: string[] = [];
+  for (const path of files) if (await isAsked({ path })) asked.push(path.slice(root.length));
+  expect(asked).toEqual(['exports/acquirer-rrn/export.csv', 'settlements/acquirer-de/export.csv']);
+});
