@@ -83,9 +83,22 @@ export const MatchSettings = z
   .meta({ id: 'MatchSettings', description: 'Settings of matching as they are sent; what is not known is refused' });
 export type MatchSettings = z.infer<typeof MatchSettings>;
 
+/** A record leaves this name out without a word, whatever it stands for. */
+const UNKEPT = '__proto__';
+
+function keeping<Names extends z.ZodType>(names: Names) {
+  return z.preprocess((value, { issues }) => {
+    if (typeof value === 'object' && value !== null && Object.hasOwn(value, UNKEPT))
+      issues.push({ code: 'custom', input: value, path: [UNKEPT], message: 'is a name that cannot be kept' });
+    return value;
+  }, names);
+}
+
 /** As somebody writes them: a word that is not known was meant to do something. */
 export const WrittenSettings = z.strictObject({
   ...shape,
+  terminals: keeping(shape.terminals),
+  brands: keeping(shape.brands),
   accounts: z.array(z.strictObject(accountShape)).max(1_000).default([]),
   rules: z.array(z.strictObject(ruleShape)).max(matchRulesMax).optional(),
 });

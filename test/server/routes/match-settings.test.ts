@@ -133,6 +133,8 @@ describe('settings of matching', () => {
     ],
     ['51 rules', { rules: Array.from({ length: 51 }, (_, at) => ({ ...reference, name: `rule ${at}` })) }, 'rules', 'at most 50'],
     ['a setting that is none', { wait: 3 }, 'wait', 'is no setting'],
+    ['a terminal that no object can hold', '{"terminals":{"__proto__":"x"}}', 'terminals.__proto__', 'is a name that cannot be kept'],
+    ['a brand that no object can hold', '{"brands":{"visa":"VISA","__proto__":"x"}}', 'brands.__proto__', 'cannot be kept'],
     ['no object', [], '$', 'must be an object'],
     ['no JSON', '{"waitDays": ', '$', ''],
   ])('are refused with %s', async (_, settings, key, message) => {
