@@ -46,7 +46,7 @@ export async function fingerprintOf(
     if (error instanceof SalesError) throw error;
     if (errnoOf(error) === 'EISDIR') {
       const folder = path.replace(/\/+$/, '');
-      throw new SalesError('inputUnusable', `${path} is a directory.`, {
+      throw new SalesError('inputUnusable', `${path} is a folder.`, {
         hint: [
           'Name the files in it, as ',
           { do: 'nameFiles', folder, ending: '' },

@@ -69,11 +69,15 @@ async function openFile({ path, mustBe }: FileSource): Promise<Omit<ByteInput, '
   try {
     handle = await openToRead(path, mustBe);
     const stat = await handle.stat();
-    if (stat.isDirectory())
-      throw unusable(`${path} is a directory.`, [
+    if (stat.isDirectory()) {
+      const folder = path.replace(/\/+$/, '');
+      throw unusable(`${path} is a folder.`, [
         'Name the files in it, for example ',
-        { do: 'nameFiles', folder: path.replace(/\/+$/, ''), ending: '.csv' },
+        { do: 'nameFiles', folder, ending: '.csv' },
+        '   Or upload whatever is or appears in it:   ',
+        { do: 'watch', folder },
       ]);
+    }
     const stream = handle.createReadStream({ highWaterMark: READ_BYTES });
     const close = async () => {
       stream.destroy();

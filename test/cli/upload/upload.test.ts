@@ -138,10 +138,11 @@ describe('sales upload, for people', () => {
     expect(seen).toMatchSnapshot();
   });
 
-  it('is not of a directory, and says what is: exit 4', async () => {
+  it('is not of a folder, and says what is: exit 4', async () => {
     const seen = await line.run(['upload', `${line.folder}/`]);
-    expect(seen).toMatchObject({ exit: 4, stderr: expect.stringContaining('error: FOLDER/ is a directory.') as string });
+    expect(seen).toMatchObject({ exit: 4, stderr: expect.stringContaining('error: FOLDER/ is a folder.') as string });
     expect(seen.stderr).toMatch(/FOLDER\/\* .*sales watch FOLDER$/m);
+    expect((await line.run(['upload', '--strict', `${line.folder}/`])).stderr).toMatch(/FOLDER\/\*\.csv .*sales watch FOLDER$/m);
     const spaced = join(line.folder, 'my tills');
     mkdirSync(spaced);
     expect((await line.run(['upload', spaced])).stderr).toMatch(/'FOLDER\/my tills'\/\* .*sales watch 'FOLDER\/my tills'$/m);

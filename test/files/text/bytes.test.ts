@@ -34,7 +34,7 @@ describe('a file', () => {
 
   it.each([
     ['missing.csv', /does not exist\.$/, /name/],
-    ['', /is a directory\.$/, /Name the files in it/],
+    ['', /is a folder\.$/, /Name the files in it.*sales watch /],
   ])('%j cannot be read', async (name, message, hint) => {
     const path = join(folder, name);
     const refused = await refusal({ path });
