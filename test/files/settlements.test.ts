@@ -269,6 +269,13 @@ describe('records as JSON', () => {
   });
 });
 
+it('a column that would be another field than before is asked about in the words of records', async () => {
+  const mapping = ['additionalData.payoutId', 'settlementDate', 'amount', 'currency'];
+  const earlier = { rules: noRules, mapping, byContent: [], agreements: [], written: {}, on: '2026-11-20', reading: {} };
+  const text = 'payoutId,settlementDate,amount,currency\nPO-1,2026-11-23,1,EUR\n';
+  await expect(records(text, {}, () => earlier)).rejects.toThrow('The same records, read in two ways, count twice.');
+});
+
 describe('the other kind', () => {
   it.each([
     ['records with the names of the API', `${own}PO-1,2026-11-23,1,EUR,,\n`, {}, 'settle'],

@@ -3,7 +3,7 @@
  * that identifies a sale is asked, because overlapping files would count each sale twice.
  */
 import type { Remedy } from '../../contract/remedy.js';
-import type { UploadKind } from '../../contract/states.js';
+import { rowMembers, type UploadKind } from '../../contract/states.js';
 import { renumbered } from '../columns/agreements.js';
 import { columnReference, columnShown, columnsOfRule } from '../columns/column-names.js';
 import { type Column, type Layout, mappingText } from '../columns/layout.js';
@@ -125,7 +125,7 @@ export function changedColumns({ earlier, layout, said, line }: AskedTable): Ope
     return {
       code: 'COLUMN_CHANGED',
       field: (was ?? is) as RowField,
-      text: `Line ${line}: column ${columnShown(header, index)} would be ${named(is)}; in the file with this header that was uploaded on ${earlier.on} it was ${named(was)}. The same sales, read in two ways, count twice.`,
+      text: `Line ${line}: column ${columnShown(header, index)} would be ${named(is)}; in the file with this header that was uploaded on ${earlier.on} it was ${named(was)}. The same ${rowMembers[layout.kind].called}, read in two ways, count twice.`,
       answer: ['Say which it is:   ', answer(was), '   or   ', answer(is)],
     };
   });
