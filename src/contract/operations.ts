@@ -369,7 +369,7 @@ export const operations = {
   withdrawUpload: changeOfUpload(
     paths.withdrawUpload,
     ['API', 'Admin'],
-    'Take an upload back: its rows leave lists and sums, and their matches end. Without the role Admin: an own one',
+    'Take an upload back: its rows leave lists and sums, and the matches that the server made of them end. Refused (400) while it is imported, and where people or another system matched some of its rows. Without the role Admin: an own one',
   ),
   restoreUpload: changeOfUpload(
     paths.restoreUpload,

@@ -139,6 +139,10 @@ describe('schemas', () => {
   });
 });
 
+test('withdrawing an upload says when it is refused', () => {
+  expect(operations.withdrawUpload.summary).toMatch(/Refused \(400\).*people or another system matched/);
+});
+
 describe.each(Object.entries(operations))('%s', (operationId, operation) => {
   const inDocument = document.paths[operation.path]?.[operation.method.toLowerCase()];
   if (!inDocument) throw new Error(`${operationId} is not in the document`);
