@@ -88,7 +88,7 @@ describe('sales upload with flags about columns', () => {
     const header = 'Date,Gross (EUR),Fee (EUR),Net (EUR)';
     const first = `${header}\n2026-11-20 10:00,100.00,2.50,97.50\n2026-11-20 10:01,50.00,1.25,48.75\n`;
     const said = ['--timezone', 'Europe/Zurich', '--no-wait', '--json'];
-    expect((await line.run(['upload', line.file('first.csv', first), ...said])).exit).toBe(0);
+    expect((await line.run(['upload', line.file('first.csv', first), '--sales', ...said])).exit).toBe(0);
     expect((await line.run(['upload', line.file('second.csv', `${header}\n2026-11-20 10:02,8.00,0.00,8.00\n`), ...said])).exit).toBe(0);
     expect(sent()).toMatchObject([
       { amount: 100, currency: 'EUR' },
