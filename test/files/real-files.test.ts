@@ -151,11 +151,6 @@ describe('what has one possible answer is no question', () => {
       { transactionDate: '2026-12-03T10:00:00+01:00' },
     ],
     [
-      'Gross, where Gross ± Fee is Net',
-      ['Date,Gross,Fee,Net,Currency', `${day},10.00,-0.50,9.50,EUR`, `${day},20.00,-1.50,18.50,EUR`, `${day},30.00,-1.50,28.50,EUR`],
-      { amount: 10 },
-    ],
-    [
       'a last column without a name',
       ['Date,Amount,Currency,', `${day},1.50,EUR,x`, `${day},2.50,EUR,y`],
       { amount: 1.5, additionalData: [{ key: 'column 4', value: 'x' }] },
@@ -170,6 +165,17 @@ describe('what has one possible answer is no question', () => {
     ['currencies in small letters and as numbers', ['Date,Total,Currency', `${day},1.50,usd`, `${day},2.50,208`], { currency: 'USD' }],
   ])('%s', async (_, lines, expected) => {
     expect((await sent(...lines))[0]).toMatchObject(expected);
+  });
+
+  it('Gross, where Gross ± Fee is Net, once the file is said to have sales', async () => {
+    const lines = [
+      'Date,Gross,Fee,Net,Currency',
+      `${day},10.00,-0.50,9.50,EUR`,
+      `${day},20.00,-1.50,18.50,EUR`,
+      `${day},30.00,-1.50,28.50,EUR`,
+    ];
+    expect(await codes(...lines)).toEqual(['KIND_UNCERTAIN amount']);
+    expect((await read(`${lines.join('\n')}\n`, { ...zone, asSales: true })).rows[0]?.transaction).toMatchObject({ amount: 10 });
   });
 
   it('two columns of one name stay a question', async () => {
