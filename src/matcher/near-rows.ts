@@ -79,7 +79,7 @@ export function nearRows(
   const candidateOf = (side: Side, seq: number) => candidates.get(numberIn(side, seq)) as ReadCandidate;
   return {
     async rowsByKeys(level, wanted, beside) {
-      // Of a file on this machine nothing waits for anybody, and what was stored meanwhile would never be heard of.
+      // Reading a file on this machine never waits, so that the answer about a piece that was stored would not come in.
       await otherTurns();
       find ??= rowFinder(index, levels);
       const places = find(

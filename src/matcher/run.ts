@@ -41,49 +41,53 @@ export async function matchAgain(reader: MatchReader, tenantId: string, apply: A
   return (known && (await matchInStep(reader, tenantId, apply, known))) ?? matchInFull(reader, tenantId, apply);
 }
 
-/** Null where a full run is to be made. What is still to be stored at its end no longer keeps the reader at one state of the rows. */
+/** Null where a full run is to be made. Storing goes on after the reader is no longer held at one state of the rows. */
 async function matchInStep(reader: MatchReader, tenantId: string, apply: Apply, known: KnownTenant): Promise<Matched | null> {
-  let last = Promise.resolve(true);
-  const store: StoreWrites = async (writes, basis) => {
-    const applied = await applying(inPieces(writes, basis, rulesInForce), apply, Number.POSITIVE_INFINITY);
-    last = applied.last;
-  };
+  const queue = pieceQueue(apply);
+  const store: StoreWrites = (writes, basis) => queue.fill(inPieces(writes, basis, rulesInForce), Number.POSITIVE_INFINITY);
+  let after: KnownTenant | null;
   try {
-    const after = await reader.rowsToMatch(tenantId, (source) => stepOver(source, known, rulesInForce, store));
-    if (after === null) return null;
-    const isDone = await last;
-    return { isDone, isStep: true, known: isDone ? after : null };
-  } finally {
-    // What fails meanwhile must not leave anything under way.
-    await last.catch(() => {});
-  }
-}
-
-/**
- * Each is stored while others are worked out; `waitingMax` of those wait for it at most. Ends when all are worked out, with the last one still to
- * be stored: whether it is, and all before it.
- */
-async function applying(pieces: AsyncIterable<MatchPiece>, apply: Apply, waitingMax: number): Promise<{ last: Promise<boolean> }> {
-  let last = Promise.resolve(true);
-  let underWay = 0;
-  const next = async (piece: MatchPiece, before: Promise<boolean>) => {
-    const isStored = (await before) && (await apply(piece));
-    underWay -= 1;
-    return isStored;
-  };
-  try {
-    for await (const piece of pieces) {
-      if (underWay > waitingMax && !(await last)) break;
-      underWay += 1;
-      last = next(piece, last);
-      // Waited for by whoever asked; until then nobody looks whether it failed.
-      last.catch(() => {});
-    }
-    return { last };
+    after = await reader.rowsToMatch(tenantId, (source) => stepOver(source, known, rulesInForce, store));
   } catch (error) {
-    await last.catch(() => {});
+    // What fails must not leave anything under way.
+    await queue.areStored().catch(() => {});
     throw error;
   }
+  // Of a piece that was refused it may not be known whether it is stored: a full run must not begin before it is.
+  if (!(await queue.areStored())) return { isDone: false, isStep: true, known: null };
+  return after && { isDone: true, isStep: true, known: after };
+}
+
+/** Stores pieces one after the other, while others are worked out; none after one that was refused, or that failed. */
+function pieceQueue(apply: Apply) {
+  let last = Promise.resolve(true);
+  let waiting = 0;
+  let isOver = false;
+  const next = async (piece: MatchPiece, before: Promise<boolean>) => {
+    let isStored = false;
+    try {
+      isStored = (await before) && (await apply(piece));
+    } finally {
+      waiting -= 1;
+      if (!isStored) isOver = true;
+    }
+    return isStored;
+  };
+  return {
+    /** Until there are no more, or one was not stored; `waitingMax` of them wait at most. */
+    async fill(pieces: AsyncIterable<MatchPiece>, waitingMax: number): Promise<void> {
+      for await (const piece of pieces) {
+        if (waiting > waitingMax) await last;
+        if (isOver) return;
+        waiting += 1;
+        last = next(piece, last);
+        // Waited for at the end; until then nobody looks whether it failed.
+        last.catch(() => {});
+      }
+    },
+    /** Whether all are, once nothing is under way. Fails as storing did. */
+    areStored: () => last,
+  };
 }
 
 /** A full run. Returns whether all is stored. */
@@ -100,8 +104,13 @@ async function matchInFull(reader: MatchReader, tenantId: string, apply: Apply):
     const { ladder, standing, areCodesApart, findings } = await workedOut(tenant, candidatesOf);
     const explained = { rows, levels: ladder.levels, findings, due: dueIn(rows, tenant.coverage) };
     const outcome = { ...explained, tenant, ladder, standing, shown: shownRows(tenant, candidatesOf) };
-    const { last } = await applying(inPieces(writesOf(outcome), tenant.basis, rulesInForce), apply, 0);
-    if (!(await last)) return notDone;
+    const queue = pieceQueue(apply);
+    try {
+      await queue.fill(inPieces(writesOf(outcome), tenant.basis, rulesInForce), 0);
+    } finally {
+      await queue.areStored().catch(() => {});
+    }
+    if (!(await queue.areStored())) return notDone;
     return { isDone: true, isStep: false, known: knownAfter(tenant, ladder, rulesInForce, areCodesApart) };
   } catch (error) {
     if (error instanceof RowGone) return notDone;

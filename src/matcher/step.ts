@@ -146,7 +146,7 @@ function changesOf(stepping: Stepping, stepped: MatchStep, plan: MatchPlan<Match
   const first = ({ sales, records }: LadderMatch) => stepped.rows().id[(sales[0] ?? records[0]) as number] as number;
   return {
     ended: [...plan.ended, ...others.map(({ before }) => before)],
-    // As a full run has them; and what is stored together stands on the same pages.
+    // What is stored together stands on the same pages then.
     begun: begun.sort((one, other) => first(one) - first(other)),
     renamed: changed.filter(({ before, after }) => kindBefore(before) === kindOf(after) && !isNamed(stepping, before, after)),
   };

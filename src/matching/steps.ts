@@ -86,7 +86,10 @@ export function step(
   };
 }
 
-/** What a level took stays as it is, and ends what its rows were in. Where they were in the same match before, that is told with the rest. */
+/**
+ * A row that a level took is taken for good, so its match stays, and the one that it was in before cannot be found again: that ends. A match of the
+ * same rows as before is told with the rest.
+ */
 function planAtOnce({ before, placeOf }: StepWork, taken: readonly MatchOfRows[], told: Set<string>): MatchPlan<MatchOfRows> {
   const plan: MatchPlan<MatchOfRows> = { ended: [], begun: [], changed: [] };
   for (const match of taken) {

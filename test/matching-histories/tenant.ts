@@ -141,7 +141,11 @@ export class Tenant implements StepStore {
         this.matches.delete(rowsKey(before));
         this.matches.set(rowsKey(after), after);
       }
-      for (const match of begun) this.matches.set(rowsKey(match), match);
+      const taken = new Set([...this.matches.values()].flatMap(namesOfRows));
+      for (const match of begun) {
+        if (namesOfRows(match).some((name) => taken.has(name))) throw new Error('A match begins with a row that stands in another one.');
+        this.matches.set(rowsKey(match), match);
+      }
     }
     this.byRow = null;
     for (const { side, id, finding } of findings) {
@@ -240,4 +244,8 @@ function stateOf(matches: ReadonlyMap<string, MatchOfRows>, findings: ReadonlyMa
       .map(([name, { code, level, sales, records }]) => `${name} ${code} level ${level} ${ascending(sales)}|${ascending(records)}`)
       .sort(),
   };
+}
+
+function namesOfRows({ sales, records }: MatchOfRows): string[] {
+  return [...sales.map((id) => nameOf(SALE, id)), ...records.map((id) => nameOf(RECORD, id))];
 }
