@@ -20,7 +20,8 @@ export type Remedy =
   | { do: 'upload'; file: string; asSales?: boolean }
   | { do: 'uploadAgain'; kind: UploadKind }
   | { do: 'setTimezone'; timezone: string }
-  | { do: 'watch'; folder: string }
+  /** Of sales where there is no kind. */
+  | { do: 'watch'; folder: string; kind?: UploadKind }
   /** With what to give beside the log-in: a file of authorities, another address, the key to trust. */
   | { do: 'login'; with?: 'caFile' | 'url' | { pinSha256: string } }
   /** Answers about a file. Without columns, its reader has to name them; several are joined. Null is a zone that its reader has to name. */
@@ -44,7 +45,7 @@ export type Remedy =
   | { do: 'disableUser'; name: string }
   /** With other programs. */
   | { do: 'makeFolder'; folder: string }
-  | { do: 'nameFiles'; folder: string; ending: '' | '.csv' }
+  | { do: 'nameFiles'; folder: string; ending: '.csv' }
   | { do: 'decryptKey'; file: string }
   /** `clone` is the folder of a clone; null for an installed package. `compiled`: its binding to SQLite has to be compiled. */
   | { do: 'installAgain'; clone: string | null; compiled: boolean };

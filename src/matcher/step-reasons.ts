@@ -2,10 +2,12 @@
 import type { MatchRule, MatchSettings } from '../contract/match-settings.js';
 import { comparableRecord, comparableSale, namesOf, RECORD, SALE, type Side, textOf } from '../matching/comparable.js';
 import type { Coverage, Said } from '../matching/coverage.js';
+import type { MatchFinding } from '../matching/decide.js';
 import type { LadderMatch } from '../matching/ladder.js';
 import type { MatchLevel } from '../matching/levels.js';
 import { codesByCoverage, incomplete, type OpenReason, reasonByCoverage, reasonOf, reasonOfProposal } from '../matching/reasons.js';
-import type { MatchStep, OpenInStep } from '../matching/steps.js';
+import type { Rows } from '../matching/rows.js';
+import type { MatchStep } from '../matching/steps.js';
 import { type OpenRow, rowOfNumber, type StepSource, type StoredOpenRow } from '../store/matching.js';
 import { FullRunNeeded, type NearRows, numberIn } from './near-rows.js';
 import { dueIn, kindOf, openRow, textOfInvolved, type Write } from './pieces.js';
@@ -25,7 +27,9 @@ export interface Stepping {
   near: NearRows;
 }
 
-export interface OpenAfterStep extends Pick<OpenInStep, 'rows' | 'open'> {
+export interface OpenAfterStep {
+  /** Of the rows that were looked at and are in nothing, by their places. */
+  open: ReadonlyMap<number, MatchFinding | null>;
   /** Those that begin, or are found by another rule or way. */
   matches: readonly LadderMatch[];
   /** Numbers of new rows that cannot be compared. */
@@ -37,7 +41,7 @@ export async function writesOfReasons(stepping: Stepping, stepped: MatchStep, af
   const tellings = tellingsOf(stepping, stepped, after);
   for (const number of after.incompletes) tellings.push({ number, day: null, reason: incomplete, wasOpen: false });
   for (const telling of await tellingsByReach(stepping, stepped, after.open)) tellings.push(telling);
-  return openings(stepping, numberAt(after), tellings);
+  return openings(stepping, numberAt(stepped.rows()), tellings);
 }
 
 interface Telling {
@@ -49,14 +53,12 @@ interface Telling {
   wasOpen: boolean;
 }
 
-const numberAt =
-  ({ rows }: Pick<OpenInStep, 'rows'>) =>
-  (place: number) =>
-    numberIn(rows.side[place] as Side, rows.id[place] as number);
+const numberAt = (rows: Rows) => (place: number) => numberIn(rows.side[place] as Side, rows.id[place] as number);
 
 /** Why rows are open now that the step looked at, and which are open no more. */
-function tellingsOf({ levels, covered, near }: Stepping, stepped: MatchStep, { rows, open, matches }: OpenAfterStep): Telling[] {
-  const numberOf = numberAt({ rows });
+function tellingsOf({ levels, covered, near }: Stepping, stepped: MatchStep, { open, matches }: OpenAfterStep): Telling[] {
+  const rows = stepped.rows();
+  const numberOf = numberAt(rows);
   const shown = {
     id: (place: number) => near.id(rows.side[place] as Side, rows.id[place] as number),
     text: (place: number, field: Parameters<typeof textOf>[1]) => near.text(rows.side[place] as Side, rows.id[place] as number, field),

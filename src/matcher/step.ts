@@ -81,7 +81,7 @@ async function* worked(stepping: Stepping, rows: readonly RowsDecided[]): AsyncG
   }
   const open = await stepped.openRows();
   near.keep(stepped);
-  yield await writesOfReasons(stepping, stepped, { ...open, matches, incompletes });
+  yield await writesOfReasons(stepping, stepped, { open, matches, incompletes });
 }
 
 function writesOfMatches(near: NearRows, rows: Rows, { ended, begun, renamed }: Changes): Write[] {

@@ -22,7 +22,7 @@ export interface RowSieve {
   within: number | null;
 }
 
-/** So few that both tables stay in the nearest memory of a processor. */
+/** So few that both tables stay in the first cache of a processor. */
 const BITS = 2 ** 17;
 /** What a span adds to the bits of a value. */
 const bySpan = (span: number) => Math.imul(span, 0x9e3779b1) >>> 8;

@@ -33,8 +33,8 @@ export type { PendingRow, StepStore, StoredRow } from './step-work.js';
 export interface MatchStep {
   /** What changes of matches, as each level decides it: it can be stored while the next ones are worked out. Matches name rows by their ids. */
   matches(): AsyncGenerator<MatchPlan<MatchOfRows>>;
-  /** Once, after all matches. */
-  openRows(): Promise<OpenInStep>;
+  /** Once, after all matches: of the rows that were looked at and are in nothing, what stands in their way, or null; by their places in `rows`. */
+  openRows(): Promise<ReadonlyMap<number, MatchFinding | null>>;
   /** All that were read so far. */
   rows(): Rows;
   placeOf(side: Side, id: number): number | undefined;
@@ -42,14 +42,6 @@ export interface MatchStep {
   levelAt(place: number): number | null;
   /** Whether it was there before the step, and open or proposed. */
   wasOpen(place: number): boolean;
-}
-
-export interface OpenInStep {
-  /** Of the rows that were looked at and are in nothing: what stands in their way, or null. Names rows by their ids. */
-  findings: { side: Side; id: number; finding: MatchFinding | null }[];
-  /** All rows that were read, and those of `findings` by their places in them; findings name places here. */
-  rows: Rows;
-  open: ReadonlyMap<number, MatchFinding | null>;
 }
 
 /** What has to be written after `pending`. */
@@ -72,10 +64,7 @@ export function step(
       }
       yield planOfRest(work, told);
     },
-    openRows: async () => {
-      const open = await findingsOf(work, levels);
-      return { findings: byIdsOf(work, open), rows: work.rows, open };
-    },
+    openRows: () => findingsOf(work, levels),
     rows: () => work.rows,
     placeOf: work.placeOf,
     levelAt: (place) => (levelNow(work, place) === OPEN ? null : levelNow(work, place)),
@@ -234,14 +223,6 @@ async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promis
   for (const level of diagnosing)
     await keep(level, silent, (cluster) => diagnose(diagnosis, level, cluster, (place) => asked.has(place) && !found.has(place)));
   return new Map(open.map((place) => [place, found.get(place) ?? null]));
-}
-
-function byIdsOf(work: StepWork, open: ReadonlyMap<number, MatchFinding | null>): OpenInStep['findings'] {
-  return [...open].map(([place, finding]) => ({
-    side: work.rows.side[place] as Side,
-    id: work.rows.id[place] as number,
-    finding: finding && { ...finding, ...idsOf(work, finding) },
-  }));
 }
 
 /** Calls `visit` for each cluster of the level that holds rows of `wanted`: of those that are free at it, and in a diagnosis, of all. */

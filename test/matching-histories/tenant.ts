@@ -130,11 +130,11 @@ export class Tenant implements StepStore {
       rowsByKeys: (level, rows) => this.asBefore(waiting, level, rows),
       apartFrom: (sale) => this.apartFrom(sale),
     };
-    const { matches, openRows } = step(view, pending, this.rules, settings);
+    const { matches, openRows, rows } = step(view, pending, this.rules, settings);
     // A step sees what stood before it to its end.
     const plans: MatchPlan<MatchOfRows>[] = [];
     for await (const plan of matches()) plans.push(plan);
-    const { findings } = await openRows();
+    const open = await openRows();
     for (const { ended, changed, begun } of plans) {
       for (const match of ended) this.matches.delete(rowsKey(match));
       for (const { before, after } of changed) {
@@ -148,9 +148,12 @@ export class Tenant implements StepStore {
       }
     }
     this.byRow = null;
-    for (const { side, id, finding } of findings) {
-      if (finding) this.findings.set(nameOf(side, id), finding);
-      else this.findings.delete(nameOf(side, id));
+    const { side, id } = rows();
+    const idsOf = (places: readonly number[]) => places.map((place) => id[place] as number);
+    for (const [place, finding] of open) {
+      const name = nameOf(side[place] as Side, id[place] as number);
+      if (finding) this.findings.set(name, { ...finding, sales: idsOf(finding.sales), records: idsOf(finding.records) });
+      else this.findings.delete(name);
     }
     for (const [name] of some) this.pending.delete(name);
   }

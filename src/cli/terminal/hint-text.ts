@@ -72,7 +72,8 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
     case 'skipRows':
       return `--skip-rows ${remedy.lines}`;
     case 'watch':
-      return 'folder' in remedy ? `${sales} watch ${shellWord(remedy.folder)}` : `${sales} watch`;
+      if (!('folder' in remedy)) return `${sales} watch`;
+      return `${sales} watch ${remedy.kind === 'Settlement' ? '--settlement ' : ''}${shellWord(remedy.folder)}`;
     case 'login':
       return `${sales} login${loginFlag(remedy.with)}`;
     case 'examineData':

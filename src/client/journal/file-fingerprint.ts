@@ -4,7 +4,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { SalesError } from '../../contract/problem.js';
 import type { Hint } from '../../contract/remedy.js';
 import { type FileIdentity, openToRead } from '../../files/text/file-identity.js';
-import { missingFile } from '../../files/text/missing-file.js';
+import { folderForFile, missingFile } from '../../files/text/missing-file.js';
 import { errnoOf } from '../machine/disk-failure.js';
 
 export interface Fingerprint {
@@ -44,18 +44,7 @@ export async function fingerprintOf(
     return { sizeBytes, mtimeMs: Math.round(mtimeMs), sha256: hash.digest('hex') };
   } catch (error) {
     if (error instanceof SalesError) throw error;
-    if (errnoOf(error) === 'EISDIR') {
-      const folder = path.replace(/\/+$/, '');
-      throw new SalesError('inputUnusable', `${path} is a folder.`, {
-        hint: [
-          'Name the files in it, as ',
-          { do: 'nameFiles', folder, ending: '' },
-          '   Or upload whatever is or appears in it:   ',
-          { do: 'watch', folder },
-        ],
-        cause: error,
-      });
-    }
+    if (errnoOf(error) === 'EISDIR') throw folderForFile(path, error);
     if (errnoOf(error) === 'ENOENT') throw await missingFile(path, error);
     throw new SalesError('inputUnusable', `${path} cannot be read (${errnoOf(error)}).`, { cause: error });
   } finally {

@@ -10,7 +10,7 @@ import { SalesError } from '../../contract/problem.js';
 import { unusable } from '../input/unusable.js';
 import { aheadOf, bytesAhead } from './ahead.js';
 import { type FileIdentity, openToRead } from './file-identity.js';
-import { missingFile } from './missing-file.js';
+import { folderForFile, missingFile } from './missing-file.js';
 import { isZip, refusalOf } from './signatures.js';
 
 export interface FileSource {
@@ -69,15 +69,7 @@ async function openFile({ path, mustBe }: FileSource): Promise<Omit<ByteInput, '
   try {
     handle = await openToRead(path, mustBe);
     const stat = await handle.stat();
-    if (stat.isDirectory()) {
-      const folder = path.replace(/\/+$/, '');
-      throw unusable(`${path} is a folder.`, [
-        'Name the files in it, for example ',
-        { do: 'nameFiles', folder, ending: '.csv' },
-        '   Or upload whatever is or appears in it:   ',
-        { do: 'watch', folder },
-      ]);
-    }
+    if (stat.isDirectory()) throw folderForFile(path);
     const stream = handle.createReadStream({ highWaterMark: READ_BYTES });
     const close = async () => {
       stream.destroy();

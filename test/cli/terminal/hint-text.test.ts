@@ -42,7 +42,7 @@ const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
     { do: 'uploadAgain', kind: 'Sales' },
     { do: 'uploadAgain', kind: 'Settlement' },
   ],
-  watch: [{ do: 'watch' }, { do: 'watch', folder: "Ann's exports" }],
+  watch: [{ do: 'watch' }, { do: 'watch', folder: "Ann's exports" }, { do: 'watch', folder: 'payouts', kind: 'Settlement' }],
   login: [
     { do: 'login' },
     { do: 'login', with: 'caFile' },

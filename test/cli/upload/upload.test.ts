@@ -141,11 +141,13 @@ describe('sales upload, for people', () => {
   it('is not of a folder, and says what is: exit 4', async () => {
     const seen = await line.run(['upload', `${line.folder}/`]);
     expect(seen).toMatchObject({ exit: 4, stderr: expect.stringContaining('error: FOLDER/ is a folder.') as string });
-    expect(seen.stderr).toMatch(/FOLDER\/\* .*sales watch FOLDER$/m);
-    expect((await line.run(['upload', '--strict', `${line.folder}/`])).stderr).toMatch(/FOLDER\/\*\.csv .*sales watch FOLDER$/m);
+    const ways = /FOLDER\/\*\.csv .*sales watch FOLDER, of settlement records {3}sales watch --settlement FOLDER$/m;
+    expect(seen.stderr).toMatch(ways);
+    expect((await line.run(['upload', '--strict', `${line.folder}/`])).stderr).toMatch(ways);
+    expect((await line.run(['settle', `${line.folder}/`])).stderr).toMatch(ways);
     const spaced = join(line.folder, 'my tills');
     mkdirSync(spaced);
-    expect((await line.run(['upload', spaced])).stderr).toMatch(/'FOLDER\/my tills'\/\* .*sales watch 'FOLDER\/my tills'$/m);
+    expect((await line.run(['upload', spaced])).stderr).toMatch(/'FOLDER\/my tills'\/\*\.csv .*sales watch 'FOLDER\/my tills',/m);
   });
 
   it('has import errors: exit 8', async () => {
