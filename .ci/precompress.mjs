@@ -1,5 +1,5 @@
-/** Packs the files of the console's pages, so that a server never has to: NAME.br beside each that gets smaller. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Packs the files of the console's pages, so that a server never has to: NAME.br in place of each that gets smaller. */
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
@@ -10,6 +10,8 @@ if (existsSync(folder)) {
     const file = join(entry.parentPath, entry.name);
     const bytes = readFileSync(file);
     const packed = brotliCompressSync(bytes);
-    if (packed.length < bytes.length) writeFileSync(`${file}.br`, packed);
+    if (packed.length >= bytes.length) continue;
+    writeFileSync(`${file}.br`, packed);
+    rmSync(file);
   }
 }

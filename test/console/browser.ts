@@ -57,7 +57,6 @@ export function someConsole(): ConsoleOptions {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Sales</title>');
   writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
-  writeFileSync(join(folder, scriptName), script);
   writeFileSync(join(folder, `${scriptName}.br`), brotliCompressSync(script));
   const assets = readAssets(folder);
   rmSync(folder, { recursive: true });

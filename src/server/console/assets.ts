@@ -1,12 +1,12 @@
 /**
  * The files of the console's pages, as the build has made them: read once, served from memory by their names alone, so that no path of a request
- * ever reaches the disk. Where the build has packed a file (NAME.br beside it), it is sent so, or packed by gzip, which takes a few milliseconds
- * at the start, and would make the package a tenth larger.
+ * ever reaches the disk. Where the build has packed a file, NAME.br alone is there, which keeps the package small: it is sent so, or packed by
+ * gzip, or unpacked, both of which take a few milliseconds at the start.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 
 export interface Asset {
   mediaType: string;
@@ -47,26 +47,34 @@ const mediaTypes: Record<string, string> = {
 
 /** Null where there are no pages in the folder: the console was not built. */
 export function readAssets(folder: string): Assets | null {
-  if (!existsSync(join(folder, PAGE))) return null;
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+  if (!existsSync(folder)) return null;
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+    .map((entry) => join(entry.parentPath, entry.name));
   const named = new Map(
-    names
-      .filter((name) => !name.endsWith(PACKED))
-      .map((name) => [name.split(sep).join('/'), readAsset(join(folder, name), names.includes.bind(names), name)]),
+    files.map((file) => {
+      const name = file
+        .slice(folder.length + 1)
+        .split(sep)
+        .join('/');
+      return name.endsWith(PACKED)
+        ? packedAsset(name.slice(0, -PACKED.length), readFileSync(file))
+        : assetOf(name, [formOf(null, readFileSync(file))]);
+    }),
   );
   const page = named.get(PAGE);
   named.delete(PAGE);
   return page ? { page, named } : null;
 }
 
-function readAsset(file: string, isThere: (name: string) => boolean, name: string): Asset {
-  const plain = readFileSync(file);
-  const packed = isThere(name + PACKED) ? [formOf('br', readFileSync(file + PACKED)), formOf('gzip', gzipSync(plain))] : [];
-  const forms = [...packed, formOf(null, plain)];
-  const isImmutable = /(^|[\\/])assets[\\/].*-[\w-]{8,}\.\w+$/.test(name);
-  return { mediaType: mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream', isImmutable, forms };
+function packedAsset(name: string, packed: Buffer): [string, Asset] {
+  const plain = brotliDecompressSync(packed);
+  return assetOf(name, [formOf('br', packed), formOf('gzip', gzipSync(plain)), formOf(null, plain)]);
+}
+
+function assetOf(name: string, forms: readonly AssetForm[]): [string, Asset] {
+  const isImmutable = /(^|\/)assets\/.*-[\w-]{8,}\.\w+$/.test(name);
+  return [name, { mediaType: mediaTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream', isImmutable, forms }];
 }
 
 function formOf(encoding: AssetForm['encoding'], bytes: Buffer): AssetForm {
