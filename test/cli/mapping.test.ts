@@ -230,7 +230,7 @@ describe('sales upload with flags about columns', () => {
   it.each([
     ['csv', (rows: object[]) => [rows[0], ...rows].map((row, at) => (at === 0 ? Object.keys : Object.values)(row ?? {}).join()).join('\n')],
     ['ndjson', (rows: object[]) => rows.map((row) => JSON.stringify(row)).join('\n')],
-  ])('tells of duplicates in what was exported as %s, and sends them as they are', async (kind, textOf) => {
+  ])('tells of rows marked Skip in what was exported as %s, and sends them as they are', async (kind, textOf) => {
     const states = ['Unmatched', 'Skip', 'Skip'];
     const rows = states.map((transactionMatchState, at) => {
       const own = { transactionId: `id-${at}`, transactionState: 'Processed', transactionMatchState };
@@ -239,7 +239,7 @@ describe('sales upload with flags about columns', () => {
     const file = line.file(`listed.${kind}`, `${textOf(rows)}\n`);
     const firstLine = kind === 'csv' ? 3 : 2;
     // Whatever their amount: one of a refund with another sign would be a sale.
-    const told = `NOTE     2 rows are marked Skip, like duplicates (column "transactionMatchState", the first in line ${firstLine}); they are sent as separate sales anyway. If they are not, remove them from the file.`;
+    const told = `NOTE     2 rows are marked Skip, as duplicates and what is cancelled are (column "transactionMatchState", the first in line ${firstLine}); no comment of the list calls them a duplicate, and they are sent as separate sales anyway. If they are duplicates, remove them from the file, or export it with its comments, by which duplicates are left out: sales export --detail.`;
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout } = await line.run(['upload', '--json', file]);
     expect(JSON.parse(stdout)).toMatchObject({ listedDuplicates: { rows: 2, firstLine }, positiveMarks: { rows: 0 } });

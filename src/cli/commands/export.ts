@@ -7,6 +7,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { SettlementRecord } from '../../contract/records.js';
 import { idOf, type UploadKind } from '../../contract/states.js';
 import type { Transaction } from '../../contract/transaction.js';
+import { commentName, namesOfListing } from '../../files/words/field-names.js';
 import { exits } from '../../jobs/exit-codes.js';
 import { checkColumns, columnsFlag } from '../flags/columns-flag.js';
 import { durationMs } from '../flags/durations.js';
@@ -128,11 +129,19 @@ function tell({ rows, skipped, gone }: { rows: number; skipped: number; gone: nu
     output.message('NOTE', text, 'yellow');
   }
   if (skipped > 0) {
-    const are = skipped === 1 ? 'is' : 'are';
-    const text = `${skipped.toLocaleString('en')} of them ${are} marked Skip, as duplicates: uploading this file elsewhere would count them as ${sales}`;
+    const marked = `${skipped.toLocaleString('en')} of them ${skipped === 1 ? 'is' : 'are'} marked Skip`;
+    const how = `With --detail${flags.columns ? ', and without --columns,' : ''} the comment says which are duplicates, and those are left out`;
+    const text = tellsDuplicates(flags)
+      ? `${marked}; those that the comment calls duplicates are left out when the file is sent elsewhere`
+      : `${marked}, as duplicates and what is cancelled are: sent elsewhere, all of them count as ${sales}. ${how}`;
     output.message('NOTE', text, 'yellow');
   }
   if (rows > 0 && !flags.detail) output.note('         Without their additional data: --detail adds it', 'dim');
+}
+
+/** Whether the file is read back as a list that has comments. */
+function tellsDuplicates({ columns, detail, ...flags }: Omit<ExportFlags, 'out'>): boolean {
+  return detail === true && (!columns || (columns.includes(commentName) && namesOfListing(columns, kindOf(flags)).length > 0));
 }
 
 const PACKED = /\.gz$/i;

@@ -79,7 +79,10 @@ const notes = {
   equalRows: z.object({ rows: count, allCompared: z.boolean() }),
   positiveRefunds: z.object(rowsAt),
   positiveMarks: z.object({ ...rowsAt, column: textOrNull }),
-  listedDuplicates: z.object(rowsAt),
+  listedDuplicates: about(
+    z.object(rowsAt),
+    'Rows that a list marks Skip and that are sent, as its comment calls them no duplicates; those that it does are left out',
+  ),
   noSales: z.object({ ...rowsAt, column: textOrNull }),
   incompleteRows: z.object({
     ...rowsAt,

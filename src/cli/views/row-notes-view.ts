@@ -4,7 +4,7 @@ import type { RowNotes } from '../../client/batches/row-notes.js';
 import type { RowTally } from '../../client/sending/tally.js';
 import type { SettlementTypeName, UploadKind } from '../../contract/states.js';
 import { insteadOf } from '../../files/input/record-kind.js';
-import { matchStateName } from '../../files/words/field-names.js';
+import { matchStateNames } from '../../files/words/field-names.js';
 import type { UploadOutcome } from '../../jobs/upload-outcome.js';
 import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
@@ -37,7 +37,7 @@ export function showRowNotes(
   if (notes.positiveReversals.rows > 0 && !notes.positiveReversals.othersHaveMinus && !description?.columns?.known)
     showReversals(notes.positiveReversals, description?.header?.[description.mapping?.indexOf('type') ?? -1] ?? 'COLUMN', output);
   if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, kind, output);
-  if (notes.listedDuplicates.rows > 0) showListedDuplicates(notes.listedDuplicates, kind, output);
+  if (notes.listedDuplicates.rows > 0) showSkipped(notes.listedDuplicates, kind, output);
   if (notes.noSales.rows > 0) showNoSales(notes.noSales, kind, output);
   if (notes.incomplete.rows > 0) showIncomplete(notes.incomplete, kind, output);
   if (notes.dates && notes.dates.last > futureFrom(nowMs)) {
@@ -96,13 +96,14 @@ function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], kind:
   output.message('NOTE', `${text}, remove ${them} from the file, or write a minus before the amount. ${flags}.`, 'yellow');
 }
 
-function showListedDuplicates({ rows, firstLine }: RowNotes['listedDuplicates'], kind: UploadKind, output: Output): void {
+function showSkipped({ rows, firstLine }: RowNotes['listedDuplicates'], kind: UploadKind, output: Output): void {
   const [are, sent, them] =
     rows === 1
-      ? ['row is', `it is sent as a separate ${kindWords[kind].sale} anyway. If it is not one`, 'it']
-      : ['rows are', `they are sent as separate ${kindWords[kind].sales} anyway. If they are not`, 'them'];
-  const text = `${rows.toLocaleString('en')} ${are} marked Skip, like duplicates ${placeText(rows, firstLine, matchStateName)}`;
-  output.message('NOTE', `${text}; ${sent}, remove ${them} from the file.`, 'yellow');
+      ? ['row is', `it is sent as a separate ${kindWords[kind].sale} anyway. If it is a duplicate`, 'it']
+      : ['rows are', `they are sent as separate ${kindWords[kind].sales} anyway. If they are duplicates`, 'them'];
+  const text = `${rows.toLocaleString('en')} ${are} marked Skip, as duplicates and what is cancelled are ${placeText(rows, firstLine, matchStateNames[kind])}`;
+  const how = `remove ${them} from the file, or export it with its comments, by which duplicates are left out: sales export --detail`;
+  output.message('NOTE', `${text}; no comment of the list calls ${them} a duplicate, and ${sent}, ${how}.`, 'yellow');
 }
 
 function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], kind: UploadKind, output: Output): void {

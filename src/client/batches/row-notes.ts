@@ -1,7 +1,7 @@
 /**
  * What the owner of an input should know about its good rows, which are sent as they are: rows labelled a refund with an amount above zero,
  * since some servers go by the word and others by the sign; rows that another column marks as cancelled, failed, not captured, a test or
- * money that went out, with such an amount; rows that a list marks as duplicates; rows labelled a payout, a fee, or cash put in or taken
+ * money that went out, with such an amount; rows that a list marks as counted in no sum; rows labelled a payout, a fee, or cash put in or taken
  * out, whatever their amount; rows that the import of the server is going to refuse; and the range of their dates.
  */
 
@@ -16,7 +16,7 @@ export interface RowNotes {
   positiveRefunds: { rows: number; firstLine: number | null };
   /** `column` is the one of the first such row. Refunds are not counted here again. */
   positiveMarks: { rows: number; firstLine: number | null; column: string | null };
-  /** That a list marks `Skip`, whatever their amount: a refund that counts twice is as wrong as a sale. */
+  /** That a list marks `Skip`, whatever their amount, and that it does not call duplicates: those are left out. */
   listedDuplicates: { rows: number; firstLine: number | null };
   /** Called a pay-out, a fee, or cash put in or taken out; `column` is the one of the first such row. */
   noSales: { rows: number; firstLine: number | null; column: string | null };
@@ -52,17 +52,17 @@ export function withRow(
 ): RowNotes {
   const isPositive = amount !== null && amount > 0;
   const isPositiveRefund = isRefund && isPositive;
-  const isDuplicate = mark === matchStateName;
-  const isPositiveMark = mark !== null && !isDuplicate && !isRefund && isPositive;
+  const isSkipped = mark === matchStateName;
+  const isPositiveMark = mark !== null && !isSkipped && !isRefund && isPositive;
   const { positiveRefunds, positiveMarks, listedDuplicates, noSales, incomplete, types, dates } = notes;
   const isOutside = date !== null && (dates === null || date > dates.last || date < dates.first);
-  if (!isPositiveRefund && !isPositiveMark && !isDuplicate && noSale === null && !notImported && !isOutside && !type) return notes;
+  if (!isPositiveRefund && !isPositiveMark && !isSkipped && noSale === null && !notImported && !isOutside && !type) return notes;
   return {
     positiveRefunds: isPositiveRefund ? { rows: positiveRefunds.rows + 1, firstLine: positiveRefunds.firstLine ?? line } : positiveRefunds,
     positiveMarks: isPositiveMark
       ? { rows: positiveMarks.rows + 1, firstLine: positiveMarks.firstLine ?? line, column: positiveMarks.column ?? mark }
       : positiveMarks,
-    listedDuplicates: isDuplicate ? { rows: listedDuplicates.rows + 1, firstLine: listedDuplicates.firstLine ?? line } : listedDuplicates,
+    listedDuplicates: isSkipped ? { rows: listedDuplicates.rows + 1, firstLine: listedDuplicates.firstLine ?? line } : listedDuplicates,
     noSales: noSale === null ? noSales : { rows: noSales.rows + 1, firstLine: noSales.firstLine ?? line, column: noSales.column ?? noSale },
     incomplete: notImported ? lacking(incomplete, notImported, line) : incomplete,
     positiveReversals: type === 'Reversal' ? withReversal(notes.positiveReversals, isPositive, line) : notes.positiveReversals,

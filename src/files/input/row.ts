@@ -34,7 +34,7 @@ export interface Sale {
   isRefund: boolean;
   /**
    * The key of the first additional value that says that the row is cancelled, failed, a test, not captured, or money that went out;
-   * `transactionMatchState` where a listing says that the row is a duplicate; null where nothing does.
+   * `transactionMatchState` where a listing says that the row counts in no sum; null where nothing does.
    */
   mark: string | null;
   /**

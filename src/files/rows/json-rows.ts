@@ -10,8 +10,18 @@ import { notARecord, type ReadElement, readElements } from '../formats/json-reco
 import type { InputRow, RowFault } from '../input/row.js';
 import { mayHoldNul, type RowFaultCode, rowFault, type ValueOrigin } from '../input/row-faults.js';
 import { isJsonObject } from '../values/json-value.js';
-import { isListedDuplicate, matchStateName, matchStateNames, meaningOf, namesOfListing, textMember } from '../words/field-names.js';
+import {
+  commentName,
+  isListedDuplicate,
+  isSkipped,
+  matchStateName,
+  matchStateNames,
+  meaningOf,
+  namesOfListing,
+  textMember,
+} from '../words/field-names.js';
 import { type CheckedRow, checked, type ReadRow } from './check.js';
+import { leavingOut } from './listed-duplicates.js';
 import { sentRow } from './sale.js';
 
 /** The rows of the elements of a JSON text, in groups. Fails as {@link readElements} does. */
@@ -22,7 +32,13 @@ export async function* jsonRows(
   kind: UploadKind = 'Sales',
 ): AsyncGenerator<InputRow[]> {
   let record = 0;
-  for await (const group of readElements(elements, format)) yield group.map((one) => rowOf(one, ++record, masksCards, kind));
+  const leaveOut = leavingOut(`the member "${commentName}"`);
+  for await (const group of readElements(elements, format)) {
+    yield group.map((one) => {
+      const row = rowOf(one, ++record, masksCards, kind);
+      return saysDuplicate(one.value, kind) ? leaveOut(row) : row;
+    });
+  }
 }
 
 function rowOf({ place, text, value: given, fault }: ReadElement, record: number, masksCards: boolean, kind: UploadKind): InputRow {
@@ -32,8 +48,15 @@ function rowOf({ place, text, value: given, fault }: ReadElement, record: number
 }
 
 function markOf(value: unknown, kind: UploadKind): string | null {
-  if (!isJsonObject(value) || !isListedDuplicate(value[matchStateNames[kind]])) return null;
-  return namesOfListing(Object.keys(value), kind).length > 0 ? matchStateName : null;
+  return isJsonObject(value) && isSkipped(value[matchStateNames[kind]]) && isOfList(value, kind) ? matchStateName : null;
+}
+
+function saysDuplicate(value: unknown, kind: UploadKind): boolean {
+  return isJsonObject(value) && isListedDuplicate(value[matchStateNames[kind]], value[commentName]) && isOfList(value, kind);
+}
+
+function isOfList(value: object, kind: UploadKind): boolean {
+  return namesOfListing(Object.keys(value), kind).length > 0;
 }
 
 /** The object with every full card number in `cardNumberMasked` cut to its first six and last four digits; any other value as it is. */

@@ -8,11 +8,12 @@ import type { PlainRun, Transcoder } from '../input/plain-run.js';
 import type { CellTable, InputRow } from '../input/row.js';
 import { mayHoldNul, ofNoColumn, rowFault } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
-import { isListedDuplicate, matchStateName, meaningOf } from '../words/field-names.js';
+import { isSkipped, matchStateName, meaningOf } from '../words/field-names.js';
 import { isPersonalName } from '../words/personal-data.js';
 import { agreeingRows } from './agreeing-rows.js';
 import { checked, type ReadRow } from './check.js';
 import { knownRows } from './known-rows.js';
+import { listedDuplicates } from './listed-duplicates.js';
 import { candidateOf } from './mapping.js';
 import { otherHeader } from './other-header.js';
 import { isPlain, type PlainReader, plainReader } from './plain-rows.js';
@@ -21,7 +22,7 @@ import type { RowReceiver } from './source.js';
 import { totalsRows } from './totals-row.js';
 
 /** In the order in which rows pass them. */
-const rowGuards = [knownRows, otherHeader, totalsRows, agreeingRows];
+const rowGuards = [knownRows, otherHeader, totalsRows, agreeingRows, listedDuplicates];
 
 /** What is the same for all rows of a table. */
 interface TableReading {
@@ -134,7 +135,7 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, ends
     return { line, record, sale: null, faults: [rowFault('COLUMN_COUNT', rule, null, null)], source };
   }
   const { matchStateColumn } = layout;
-  const mark = matchStateColumn !== null && isListedDuplicate(source[matchStateColumn]) ? matchStateName : null;
+  const mark = matchStateColumn !== null && isSkipped(source[matchStateColumn]) ? matchStateName : null;
   const plain = readPlain && mark === null && raw.cells === undefined && isPlain(textOf(raw, cells, table)) ? readPlain(source) : null;
   if (plain) return { line, record, sale: plain, faults: [], source: { text: raw.text, table } };
   const candidate = candidateOf(layout, source, raw.numbers);

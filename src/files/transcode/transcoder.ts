@@ -8,7 +8,7 @@ import type { Transcoder } from '../input/plain-run.js';
 import type { CellTable, Encoding } from '../input/row.js';
 import { isSale } from '../rows/known-rows.js';
 import { plainReader } from '../rows/plain-rows.js';
-import { isListedDuplicate } from '../words/field-names.js';
+import { isSkipped } from '../words/field-names.js';
 import { CellMemo } from './cell-memo.js';
 import { JSON_BYTES_MAX } from './json-text.js';
 import type { MemberWriter, RowInBytes } from './member.js';
@@ -70,7 +70,7 @@ function salesTest(layout: Layout): (row: RowInBytes) => boolean {
   const tests = [
     ...saleRows.map((one) => ofCell(one.index, (cells) => isSale({ ...layout, saleRows: [one], choices: [] }, cells))),
     ...choices.map((one) => ofCell(one.index, (cells) => isSale({ ...layout, saleRows: [], choices: [one] }, cells))),
-    ...(matchStateColumn === null ? [] : [ofCell(matchStateColumn, (cells) => !isListedDuplicate(cells[matchStateColumn] ?? ''))]),
+    ...(matchStateColumn === null ? [] : [ofCell(matchStateColumn, (cells) => !isSkipped(cells[matchStateColumn] ?? ''))]),
   ];
   return (row) => tests.every((test) => test(row));
 }

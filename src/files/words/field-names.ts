@@ -46,15 +46,25 @@ export function namesOfListing(names: readonly string[], kind: UploadKind = 'Sal
   return own.slice(0, 3).every((name) => names.includes(name)) ? own : [];
 }
 
-/** The one of these names whose value `Skip` marks a duplicate; a mark of a row, too. */
+/** The one of these names whose value `Skip` says that a row counts in no sum; a mark of a row, too. */
 export const matchStateName = 'transactionMatchState';
 
 /** The same by kind. */
 export const matchStateNames: Record<UploadKind, string> = { Sales: matchStateName, Settlement: 'matchState' };
 
-/** Whether the server that listed a row counted it as a duplicate of another one, and so not as a sale of its own. */
-export function isListedDuplicate(matchState: unknown): boolean {
+/** The one of these names that says why. Not every list has it. */
+export const commentName = 'comment';
+
+/** Whether the server that listed a row counted it in no sum: a duplicate, or half of what cancels itself. The latter are sales. */
+export function isSkipped(matchState: unknown): boolean {
   return matchState === 'Skip';
+}
+
+const DUPLICATE = /^Duplicate of [0-9a-f]{8}-[0-9a-f-]{27}(?![0-9a-f-])/i;
+
+/** Whether it says that such a row is a duplicate of another one, and so no sale of its own. */
+export function isListedDuplicate(matchState: unknown, comment: unknown): boolean {
+  return isSkipped(matchState) && typeof comment === 'string' && DUPLICATE.test(comment);
 }
 
 /** What a name says by itself: a field, a key of additionalData, or something to ignore. */
