@@ -16,7 +16,8 @@ const questions: Question[] = [
 ];
 
 const asked = uploadKinds.map((kind) => {
-  const table = { kind, header: ['Kind', 'No'], mapping: [null, null], samples: [['paid'], ['17']], rivals: {}, timeZone: 'Europe/Zurich' };
+  const columns = { header: ['Kind', 'No'], mapping: [null, null], samples: [['paid'], ['17']], rivals: {}, tellsPayouts: false };
+  const table = { kind, ...columns, timeZone: 'Europe/Zurich' };
   return questions.map((question) => {
     const { title, choices } = askedAs(question, table) ?? { title: '', choices: [] };
     return [title, ...choices.map(({ text }) => text)].join(' | ');

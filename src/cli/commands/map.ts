@@ -4,7 +4,6 @@ import { Command } from 'commander';
 import { diskError } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
 import { type ColumnValues, mappingProposal, unknownTypes } from '../../files/columns/mapping-proposal.js';
-import { tellsPayouts } from '../../files/columns/other-tables.js';
 import type { ValueFlags } from '../../files/input/mapping-rules.js';
 import type { InputDescription, OpenedInput } from '../../files/input/row.js';
 import { openInput } from '../../files/open.js';
@@ -84,8 +83,8 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
 }
 
 /** Whether `sales upload` may ask if these are sales: where such a file was sent as that, another machine reads by this flag. */
-function mayBeAsked({ kind = 'Sales', header, columns }: InputDescription): boolean {
-  return kind === 'Sales' && columns?.known === null && tellsPayouts(header ?? []);
+function mayBeAsked({ columns }: InputDescription): boolean {
+  return columns?.known === null && columns.tellsPayouts;
 }
 
 /** How values were read, as the words of a command line. */

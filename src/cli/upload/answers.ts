@@ -7,7 +7,6 @@ import { resolve } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import type { Question } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
-import { tellsPayouts } from '../../files/columns/other-tables.js';
 import { openInput } from '../../files/open.js';
 import { incomplete } from '../../files/questions/open-questions.js';
 import type { AskedQuestion, SeenTable } from '../../jobs/answers/asked-question.js';
@@ -58,7 +57,7 @@ async function askAll(
   let table = await seenAs(path, flags, run);
   if (!table) return null;
   const isAsked = first.some(({ code }) => code === 'KIND_UNCERTAIN');
-  const mayBeRecords = table.kind === 'Sales' && !isAsked && tellsPayouts(table.header);
+  const mayBeRecords = !isAsked && table.tellsPayouts;
   const settle = mayBeRecords ? run.output.commandLine('settle', file) : null;
   say(fileText(file, first.length, table, settle, widthOf(run)));
   let open = first;

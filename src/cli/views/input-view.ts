@@ -2,7 +2,6 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { columnShown } from '../../files/columns/column-names.js';
 import { confidenceWords } from '../../files/columns/column-plan.js';
-import { tellsPayouts } from '../../files/columns/other-tables.js';
 import { insteadOf, numberFields } from '../../files/input/record-kind.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { answerFor, columnAnswer } from '../../files/questions/open-questions.js';
@@ -43,7 +42,7 @@ export function showInput(input: InputDescription, output: Output): void {
   const isPlain = columns.rules === null && columns.by.every((by) => by === null || by === 'exact');
   if (!isPlain) showColumns(input, output);
   for (const note of columns.known?.notes ?? []) output.message('', note);
-  if ((input.kind ?? 'Sales') === 'Sales' && tellsPayouts(header)) {
+  if (columns.tellsPayouts) {
     const settle = output.commandLine('settle', input.name);
     output.message('', `It tells what was paid out. ${mayBeRecords}   ${settle}`);
   }

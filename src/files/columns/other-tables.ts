@@ -5,17 +5,14 @@ import { isEmpty, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { type RowField, recordKinds } from '../input/record-kind.js';
 import { unusable } from '../input/unusable.js';
 import { isOfRejects, kindOfNames, meaningOf, namesOfListing } from '../words/field-names.js';
-import { meaningOfWord } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
 import { columnShown } from './column-names.js';
 import { exportsByKind, knownExportOf } from './known-exports.js';
+import { isOfPayout } from './payout-columns.js';
 import type { Plan } from './plan.js';
 
 /** With one of these, a row may be a settlement record. */
 const tellingRecords: readonly string[] = [...recordKinds.Settlement.own.filter((field) => field !== 'description'), 'acquirerId'];
-
-/** Columns of these are only there where somebody pays out. */
-const ofPayouts: readonly string[] = ['fee', 'netAmount', 'payoutId', 'payoutDate'];
 
 /** With one of these, a row is a single sale. */
 const ofOneSale: readonly RowField[] = [
@@ -64,10 +61,7 @@ export function refuseOtherKind(names: readonly string[], kind: UploadKind, rule
   // A part of a header may be known by fewer marks as one kind than as the other.
   const ofOther = isEmpty(rules) && knownExportOf(names, kind) === null ? knownExportOf(names, other) : null;
   const isOfBoth = exportsByKind[kind].some(({ name }) => name === ofOther?.name);
-  const known =
-    ofOther && !isOfBoth && !(kind === 'Settlement' && names.some((name) => ofPayouts.includes(meaningOfWord(name, 'Settlement') ?? '')))
-      ? ofOther
-      : null;
+  const known = ofOther && !isOfBoth && !(kind === 'Settlement' && names.some(isOfPayout)) ? ofOther : null;
   if (known === null && kindOfNames(names) !== other) return;
   const [what, instead] =
     other === 'Sales'
@@ -93,24 +87,6 @@ function noRecords(none: string): Error {
       { do: 'setConstant', field: 'acquirerId', value: 'NAME' },
     ],
   );
-}
-
-/** A column, by its index, that is only there where somebody pays out, and what it means. */
-export interface PayoutColumn {
-  index: number;
-  meaning: string;
-}
-
-export function payoutColumns(header: readonly string[]): PayoutColumn[] {
-  return header.flatMap((name, index) => {
-    const meaning = meaningOfWord(name, 'Settlement') ?? '';
-    return ofPayouts.includes(meaning) ? [{ index, meaning }] : [];
-  });
-}
-
-/** Whether a table that is read as sales tells fees and payouts, too, as files of acquirers and payment services do. */
-export function tellsPayouts(header: readonly string[]): boolean {
-  return new Set(payoutColumns(header).map(({ meaning }) => meaning)).size > 1 || knownExportOf(header, 'Settlement') !== null;
 }
 
 function noField(header: readonly string[], line: number, kind: UploadKind): Error {

@@ -152,6 +152,8 @@ export interface InputDescription {
     reading: ValueFlags;
     /** What is kept for the next table with this header. */
     asRead: TableAsRead;
+    /** Read as sales, it tells fees and payouts, as files of acquirers and payment services do. */
+    tellsPayouts: boolean;
     /** The names of columns that are not sent, because they look like personal data of customers. */
     personal: readonly string[];
     /** Columns that only by their cells look like the brand or the number of a card. */

@@ -3,6 +3,7 @@ import type { QuestionCode } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
+import type { PayoutWatch } from '../columns/payout-columns.js';
 import type { Titles } from '../formats/detect.js';
 import type { RowWatch } from '../formats/rows-ahead.js';
 import type { Agreement, EarlierTable, MappingRules } from '../input/mapping-rules.js';
@@ -28,6 +29,8 @@ export interface AskedTable {
   sources: readonly FieldSource[];
   /** Those of amounts and dates, whose values are examined. */
   readings: readonly OpenReading[];
+  /** What it tells of payouts, as far as rows were looked at. */
+  payouts: PayoutWatch;
   /** How a table with this header was read before; null where none was. */
   earlier: EarlierTable | null;
   /** What the user said about the columns now, and the zone that the profile has for all files; null where it has none, or a flag says it. */

@@ -19,7 +19,7 @@ import { unknownReferences } from './references.js';
 
 export const detectors: readonly Detector[] = [
   { codes: ['COLUMN_CHANGED'], answers: ['setColumn'], round: 0, ask: changedColumns },
-  { codes: ['KIND_UNCERTAIN'], answers: ['settle', 'takeAsSales'], round: 1, watch: kindInQuestion, of: 'Sales' },
+  { codes: ['KIND_UNCERTAIN'], answers: ['settle', 'takeAsSales'], round: 1, ask: kindInQuestion, of: 'Sales' },
   {
     codes: ['COLUMN_AMBIGUOUS', 'COLUMN_UNCERTAIN', 'AMOUNT_IN_CENTS'],
     because: amountDoubts.map(({ code }) => code),
@@ -56,10 +56,13 @@ export const detectors: readonly Detector[] = [
 
 /** Fails with `inputUnusable` where something is open. Of a proposal, which says itself what is open, only what was before is asked. */
 export async function refuseOpen(table: AskedTable, ahead: RowsAhead, isProposal: boolean): Promise<void> {
-  const { kind } = table.layout;
+  const { kind, header, known } = table.layout;
   const asking = detectors.filter(({ round, of = kind }) => of === kind && (!isProposal || round === 0));
   const watching = asking.map((one) => ({ ...one, watches: one.watch?.(table) ?? [] }));
-  await ahead.show(isProposal ? [] : [...table.readings, ...watching.flatMap(({ watches }) => watches)]);
+  await ahead.show([
+    ...(kind === 'Sales' ? [table.payouts] : []),
+    ...(isProposal ? [] : [...table.readings, ...watching.flatMap(({ watches }) => watches)]),
+  ]);
   for (const round of [0, 1, 2, 3]) {
     const open: OpenQuestion[] = [];
     for (const { unless, ask, watches } of watching.filter((one) => one.round === round)) {
@@ -70,7 +73,11 @@ export async function refuseOpen(table: AskedTable, ahead: RowsAhead, isProposal
         if (isNew) open.push(question);
       }
     }
-    if (open.length > 0) throw openQuestions(open, round === 1 ? missingIn(table) : [], table.layout);
+    if (open.length > 0)
+      throw openQuestions(open, round === 1 ? missingIn(table) : [], {
+        header,
+        mayBeRecords: kind === 'Sales' && known !== null && table.payouts.isTold(),
+      });
   }
 }
 

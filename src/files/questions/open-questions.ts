@@ -7,8 +7,6 @@ import { SalesError } from '../../contract/problem.js';
 import type { Question } from '../../contract/question.js';
 import type { HintPart, Remedy } from '../../contract/remedy.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
-import type { Layout } from '../columns/layout.js';
-import { tellsPayouts } from '../columns/other-tables.js';
 import { importedBy, insteadOf, type RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
 import { currencyIn } from '../words/header-words.js';
@@ -27,12 +25,12 @@ export function answerFor(field: RowField, header: readonly string[]): Remedy {
 
 /**
  * An `inputUnusable` with all `questions`, at least one, and the fields that no column has. Of sales that may be settlement records, it says
- * that first: who has the wrong file, or command, need not answer.
+ * that first, also where an export is known to hold sales, and tells payouts (`mayBeRecords`): who has the wrong file, or command, need not answer.
  */
 export function openQuestions(
   questions: readonly OpenQuestion[],
   missing: readonly RowField[],
-  { header, kind, known }: Pick<Layout, 'header' | 'kind' | 'known'>,
+  { header, mayBeRecords }: { header: readonly string[]; mayBeRecords: boolean },
 ): Error {
   const [first, second] = questions;
   const all = [...questions, ...missing.map((field) => missingQuestion(field, header))];
@@ -43,8 +41,7 @@ export function openQuestions(
   if (lasting) hint.push(isOne ? ', or for all files: ' : '; a time zone for all files: ', lasting);
   const isKindOpen = others < questions.length;
   if (isKindOpen && all.length === 1) return new SalesError('inputUnusable', first?.text, { hint: kindAnswer, questions: all });
-  // An export that is known to hold sales is read as such.
-  if (isKindOpen || (kind === 'Sales' && known && tellsPayouts(header))) {
+  if (isKindOpen || mayBeRecords) {
     const more = others === 1 ? '1 question' : `${others} questions`;
     const asSales = others === 0 ? '' : ` As sales it leaves ${more} open.`;
     return new SalesError('inputUnusable', `The file tells what was paid out: it may be settlement records.${asSales}`, {

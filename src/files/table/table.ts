@@ -5,6 +5,7 @@
 import type { UploadKind } from '../../contract/states.js';
 import { type Layout, layoutOf, mappingText } from '../columns/layout.js';
 import { refuseOtherKind } from '../columns/other-tables.js';
+import { payoutWatch } from '../columns/payout-columns.js';
 import { headerCells } from '../formats/csv-cells.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
 import type { RawRecord } from '../formats/csv-records.js';
@@ -114,6 +115,7 @@ export async function openTable(
     // In a list from a server, each row is a sale; and for rejects, what is asked of them was asked about the file they come from.
     sources: understood.matchStateColumn === null && !isOfRejects(names) ? sources : [],
     readings: isProposal ? [] : openReadings(sources, understood, titles, valueOptionsOf(reading), before),
+    payouts: payoutWatch(names),
     earlier,
     said,
     profileZone: options.isProfileZone ? (options.timezone ?? null) : null,
@@ -131,7 +133,9 @@ export async function openTable(
   const now = readingOf(options, null);
   const isRemembered = isUsed || Object.entries(reading).some(([flag, value]) => now[flag as keyof ValueFlags] !== value);
   const rememberedOn = isRemembered ? (earlier?.on ?? null) : null;
-  const description = describeTable(layout, { delimiter, values }, { rememberedOn, reading, asRead: tableAsRead(layout, earlier, rules) });
+  const tellsPayouts = kind === 'Sales' && table.payouts.isTold();
+  const found = { rememberedOn, reading, asRead: tableAsRead(layout, earlier, rules), tellsPayouts };
+  const description = describeTable(layout, { delimiter, values }, found);
   return { description, plan, rows };
 }
 
@@ -220,7 +224,7 @@ export function noTable(kind: UploadKind): TableDescription {
 function describeTable(
   layout: Layout,
   cut: Pick<TableDescription, 'delimiter' | 'values'>,
-  read: Pick<NonNullable<TableDescription['columns']>, 'rememberedOn' | 'reading' | 'asRead'>,
+  read: Pick<NonNullable<TableDescription['columns']>, 'rememberedOn' | 'reading' | 'asRead' | 'tellsPayouts'>,
 ): TableDescription {
   const { kind, header, known, rules, fields, questions, alike } = layout;
   const sidesOf = (name: RowField) =>

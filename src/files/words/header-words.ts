@@ -72,11 +72,16 @@ export function currencyIn(name: string): string | null {
   return splitCurrency(name)?.currency ?? null;
 }
 
-const A_TAX_OR_FEE = new RegExp(`^(?!.*(?:${partsOf('taxAside')}))(?:.*(?:${partsOf('taxOrFee')}))`, 'iu');
+const A_TAX_OR_FEE = new RegExp(`^(?!.*(?:${partsOf('taxAside')}))(?:.*(?:${partsOf('tax')}|${partsOf('fee')}))`, 'iu');
 
 /** Whether a column of that name holds a tax or a fee, which a sum is made of. Not what was taken off, or paid on top by choice. */
 export function speaksOfTaxOrFee(name: string): boolean {
   return A_TAX_OR_FEE.test(name);
+}
+
+/** The same of a tax alone: not of a fee, nor of the tax on one. */
+export function speaksOfTax(name: string): boolean {
+  return speaksOfTaxOrFee(name) && !speaksOf('fee', name);
 }
 
 /**
@@ -96,7 +101,7 @@ export function speaksOfAmount(name: string): boolean {
 }
 
 function speaksOfCharge(name: string): boolean {
-  return speaksOf('charge', name) || speaksOf('taxOrFee', name);
+  return speaksOf('charge', name) || speaksOf('tax', name) || speaksOf('fee', name);
 }
 
 /** Whether an amount under that name may be a part of what was paid, or what is left of it. */

@@ -14,6 +14,8 @@ export interface SeenTable {
   samples: readonly (readonly string[])[];
   /** Fields that could be more than one column: the columns, by index, the likeliest first. */
   rivals: Readonly<Record<string, readonly (readonly number[])[]>>;
+  /** Read as sales, it tells fees and payouts. */
+  tellsPayouts: boolean;
   /** The zone of this machine. */
   timeZone: string;
 }

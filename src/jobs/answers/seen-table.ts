@@ -33,7 +33,8 @@ export async function seenTable(
     const rivals = Object.fromEntries(
       columns.questions.map(({ field, choices, beside }) => [field, [...choices, ...beside.map((index) => [index])]]),
     );
-    return { kind: options.kind ?? 'Sales', header, mapping, samples: seen.map((values) => [...values]), rivals, timeZone };
+    const samples = seen.map((values) => [...values]);
+    return { kind: options.kind ?? 'Sales', header, mapping, samples, rivals, tellsPayouts: columns.tellsPayouts, timeZone };
   } finally {
     await input.close();
   }

@@ -75,29 +75,66 @@ describe('a till', () => {
       'with taxes of several rates',
       'Date,Receipt,Net,VAT 7,VAT 19,Gross,Fee,Currency\n2026-11-20T10:00:00Z,1,2.00,0.07,0.19,2.26,0.1,EUR\n2026-11-20T11:00:00Z,2,1.00,0.07,0.00,1.07,0,EUR\n',
     ],
+    ['with GST', 'Date,Receipt,Net,GST,Gross,Fee,Currency\n2026-11-20T10:00:00Z,1,10.00,1.00,11.00,0.30,AUD\n'],
     [
       'with the day on which an invoice was paid',
       'Date,Payment date,Receipt,Amount,Fee,Currency\n2026-11-20T10:00:00Z,2026-11-21,1,1.50,0.10,EUR\n',
     ],
-  ])('%s is not asked', async (_, text) => {
+  ])('%s is not asked, nor told that it may be a file of records', async (_, text) => {
     expect(await isAsked(text)).toBe(false);
+    expect((await read(text, { isProposal: true })).description.columns?.tellsPayouts).toBe(false);
+  });
+
+  it('is not told so where its rows are sent, whatever was said', async () => {
+    const text = 'Datum;Beleg;Netto;MwSt;Brutto;Gebühr;Währung\n2026-11-20T10:00:00Z;1;1,00;0,19;1,19;0,10;EUR\n';
+    const rules = { ...noRules, columns: { amount: 'Brutto' } };
+    for (const asSales of [true, false]) expect((await read(text, { asSales, rules })).description.columns?.tellsPayouts).toBe(false);
+    expect((await read(acquirer, { asSales: true })).description.columns?.tellsPayouts).toBe(true);
   });
 
   it('is nothing that an acquirer with a tax on its fee is', async () => {
     const taxed =
       'Date,Receipt,Gross,Commission,VAT,Net,Currency\n2026-11-20T10:00:00Z,1,10.00,1.00,0.20,8.80,EUR\n2026-11-20T11:00:00Z,2,5.00,0.00,0.00,5.00,EUR\n';
     expect(await isAsked(taxed)).toBe(true);
+    expect((await read(taxed, { isProposal: true })).description.columns?.tellsPayouts).toBe(true);
+    for (const fee of ['Booked fees', 'VAT on commission', 'Fees & taxes']) {
+      const paidOut = `Date,Receipt,Gross,${fee},Net,Payout date,Currency\n2026-11-20T10:00:00Z,1,10.00,1.20,8.80,2026-11-21,EUR\n`;
+      expect([fee, await isAsked(paidOut)]).toEqual([fee, true]);
+    }
     // Where no row has a tax, nothing shows that the net amount is one before taxes.
     expect(await isAsked(taxed.replace('1.00,0.20,8.80', '0.00,0.00,10.00'))).toBe(true);
   });
 });
 
+const root = fileURLToPath(new URL('../../../fixtures/', import.meta.url));
+const under = (folder: string): string[] =>
+  readdirSync(folder).flatMap((name) => (statSync(join(folder, name)).isDirectory() ? under(join(folder, name)) : [join(folder, name)]));
+const fixtures = ['exports', 'exports-of-one-till', 'shops', 'torture', 'settlements'].flatMap((name) => under(join(root, name)));
+
 it('of all fixtures, only two are asked', async () => {
-  const root = fileURLToPath(new URL('../../../fixtures/', import.meta.url));
-  const under = (folder: string): string[] =>
-    readdirSync(folder).flatMap((name) => (statSync(join(folder, name)).isDirectory() ? under(join(folder, name)) : [join(folder, name)]));
-  const files = ['exports', 'exports-of-one-till', 'shops', 'torture', 'settlements'].flatMap((name) => under(join(root, name)));
   const asked: string[] = [];
-  for (const path of files) if (await isAsked({ path })) asked.push(path.slice(root.length));
+  for (const path of fixtures) if (await isAsked({ path })) asked.push(path.slice(root.length));
   expect(asked).toEqual(['exports/acquirer-rrn/export.csv', 'settlements/acquirer-de/export.csv']);
 });
+
+it('of all fixtures, only those of acquirers and payment services are said to tell what was paid out', async () => {
+  const told: string[] = [];
+  for (const path of fixtures) {
+    // What is no table, or none that is understood, has no columns.
+    const input = await openInput({ path }, { format: 'auto', isProposal: true }).catch(() => null);
+    if (input?.description.columns?.tellsPayouts) told.push(path.slice(root.length).split('/').slice(0, -1).join('/'));
+    await input?.close();
+  }
+  expect(told).toEqual([
+    ...['acquirer-rrn', 'adyen-settlement-details', 'ebay-transaction-report', 'etsy-payments', 'mollie-settlement'].map(of('exports')),
+    ...['moyasar-settlement', 'paypal-activity', 'shopify-payments-transactions', 'stripe-balance'].map(of('exports')),
+    ...['stripe-payout-itemised', 'sumup-umsaetze'].map(of('exports')),
+    ...['acquirer-de', 'acquirer-de', 'adyen-settlement-details', 'mollie-settlement', 'own-names'].map(of('settlements')),
+    ...['paypal-settlement', 'shopify-payments', 'square-transactions', 'stripe-payout-itemised'].map(of('settlements')),
+    ...['sumup-umsaetze', 'twint-abrechnung'].map(of('settlements')),
+  ]);
+});
+
+function of(folder: string): (name: string) => string {
+  return (name) => `${folder}/${name}`;
+}

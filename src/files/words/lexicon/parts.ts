@@ -10,7 +10,8 @@ export type PartRole =
   | 'amount'
   | 'tip'
   | 'charge'
-  | 'taxOrFee'
+  | 'tax'
+  | 'fee'
   /** Beside the name of a tax or fee, these say that the column has something else. */
   | 'taxAside'
   /** What stands between an amount and a charge that it includes or not; of these, what says that taxes are in it. */
@@ -77,16 +78,22 @@ export const parts: Words<PartRole> = [
   ['tip', 'sv', 'dricks'],
   ['tip', 'da', 'drikkepeng'],
   ['tip', 'pl', 'napiw'],
-  ['taxOrFee', 'de', 'mwst', '\\bust\\b', 'steuer', 'gebühr', 'gebuehr', 'kommission'],
-  ['taxOrFee', 'en', '\\bvat\\b', '\\btax', '\\bfees?\\b', 'commission'],
-  ['taxOrFee', 'fr', '\\btva\\b', 'taxe', '\\bfrais\\b'],
-  ['taxOrFee', 'it', '\\biva\\b'],
-  ['taxOrFee', 'nl', '\\bbtw\\b', 'belasting'],
-  ['taxOrFee', 'sv', 'moms', 'skatt', 'avgift'],
-  ['taxOrFee', 'da', 'gebyr'],
-  ['taxOrFee', 'es', 'impuesto', 'comisi'],
-  ['taxOrFee', 'pt', 'imposto'],
-  ['taxOrFee', 'pl', 'podat', 'prowizj'],
+  ['tax', 'de', 'mwst', '\\bust\\b', 'steuer'],
+  ['tax', 'en', '\\bvat\\b', '\\bgst\\b', '\\btax'],
+  ['tax', 'fr', '\\btva\\b', 'taxe'],
+  ['tax', 'it', '\\biva\\b'],
+  ['tax', 'nl', '\\bbtw\\b', 'belasting'],
+  ['tax', 'sv', 'moms', 'skatt'],
+  ['tax', 'es', 'impuesto'],
+  ['tax', 'pt', 'imposto'],
+  ['tax', 'pl', 'podat'],
+  ['fee', 'de', 'gebühr', 'gebuehr', 'kommission'],
+  ['fee', 'en', '\\bfees?\\b', 'commission'],
+  ['fee', 'fr', '\\bfrais\\b'],
+  ['fee', 'sv', 'avgift'],
+  ['fee', 'da', 'gebyr'],
+  ['fee', 'es', 'comisi'],
+  ['fee', 'pl', 'prowizj'],
   ['charge', 'en', 'fee', 'discount', 'round'],
   ['charge', 'de', 'rabatt', 'rundung'],
   ['charge', 'fr', 'frais', 'remise', 'arrond'],

@@ -4,7 +4,6 @@ import { maskCardNumbers } from '../../../contract/card-number.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Question } from '../../../contract/question.js';
 import type { Remedy } from '../../../contract/remedy.js';
-import { tellsPayouts } from '../../../files/columns/other-tables.js';
 import type { SeenTable } from '../../../jobs/answers/asked-question.js';
 import { askedAs } from '../../../jobs/answers/choices.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
@@ -55,7 +54,7 @@ export function shownReading({ document, decisions, questions, table }: SeenFile
     encoding: input?.encoding ?? null,
     delimiter: input?.delimiter ?? null,
     known: input?.known ?? null,
-    tellsPayouts: tellsPayouts(header),
+    tellsPayouts: table?.tellsPayouts ?? false,
     constants: input?.constants ?? {},
     missing: input?.missing ?? [],
     personalColumns: document?.personalColumns ?? [],
