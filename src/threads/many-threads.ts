@@ -108,8 +108,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     ...writing(writer),
     close: async () => {
       try {
-        await matcher.close();
-        await dryRuns.close();
+        await Promise.all([matcher.close(), dryRuns.close()]);
         await administrators.close();
         await readers.destroy();
         await reader.close();

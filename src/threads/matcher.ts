@@ -1,16 +1,16 @@
 /**
- * Matching beside the data, on a thread of its own that runs only while there is something to match. It reads on its own connection; what it
+ * Matching beside the data, on a thread of its own while there is something to match. It reads on its own connection; what it
  * makes of the rows goes piece by piece to the thread that writes, and uploads get between the pieces. Where several servers share the data, the
  * thread stores each piece itself, and only one server at a time is at a tenant.
  */
-import { Worker } from 'node:worker_threads';
-import { type FailureData, failureData, failureOf } from '../contract/failure-data.js';
+import { failureData, failureOf } from '../contract/failure-data.js';
 import type { KnownTenant } from '../matcher/known.js';
 import { rulesInForce } from '../matcher/run.js';
-import type { MatchPiece, MatchReader } from '../store/matching.js';
+import type { MatchReader } from '../store/matching.js';
 import type { StorePlace } from './data.js';
+import { type MatcherAnswer, type MatcherMessage, matcherThreads } from './matcher-threads.js';
 import { openerIn, sharedOpenerIn } from './opener.js';
-import { type UploadsFirst, uploadsFirst } from './uploads-first.js';
+import { uploadsFirst } from './uploads-first.js';
 import type { Writer } from './writer.js';
 
 /** After the last change: a file often comes in several uploads. */
@@ -23,22 +23,8 @@ const RESTS = 9;
 const REST_MS_MAX = 120_000;
 /** Looking whether there is anything takes a page or two. */
 const LOOKING_CACHE_KIB = 256;
-/** What a row leaves behind is collected at once; a larger young generation is only more memory. A step keeps what it reads to its end. */
-const YOUNG_MB = { full: 12, step: 48 };
 /** Of all tenants together, at some fifty bytes each, so many rows are known from run to run. */
 const KNOWN_ROWS_MAX = 3_000_000;
-
-/** What the thread says; each piece is answered by a {@link MatcherAnswer}. */
-export type MatcherMessage =
-  | { type: 'piece'; tenantId: string; piece: MatchPiece }
-  | { type: 'known'; tenantId: string; known: KnownTenant }
-  | { type: 'failed'; failure: FailureData };
-export type MatcherAnswer = { stored: boolean } | { failure: FailureData };
-
-/** What the thread begins with. */
-export interface MatcherTask extends StorePlace {
-  tenants: readonly { tenantId: string; known: KnownTenant | null }[];
-}
 
 export interface Matcher {
   /** Settles as the change does, after which there may be something to match. */
@@ -49,13 +35,12 @@ export interface Matcher {
 
 /** What stores pieces; null of data that several servers share. */
 type PieceWriter = Pick<Writer, 'callTenant'> | null;
-type PiecesBetween = { writer: Pick<Writer, 'callTenant'>; turns: UploadsFirst } | null;
 
 export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (error: unknown) => void): Matcher {
   let looker: MatchReader | null = null;
   /** With the run that it leads to. */
   let looking: Promise<void> | null = null;
-  let worker: Worker | null = null;
+  const threads = matcherThreads(place);
   let timer: NodeJS.Timeout | null = null;
   const known = new Map<string, KnownTenant>();
   const turns = uploadsFirst();
@@ -80,16 +65,24 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
     looker ??= await openLooker(place);
     return looker.tenantsToMatch(rulesInForce);
   };
+  const hear = async (message: MatcherMessage): Promise<MatcherAnswer | null> => {
+    if (message.type === 'failed') onError(failureOf(message.failure));
+    if (message.type === 'known') keepKnown(known, message.tenantId, message.known);
+    if (message.type !== 'piece' || !writer) return null;
+    const binding = { tenantId: message.tenantId, scope: 'whole' as const };
+    return turns
+      .piece(() => writer.callTenant(binding, 'applyMatches', [message.piece]))
+      .then(
+        (stored) => ({ stored }),
+        (error: unknown) => ({ failure: failureData(error) }),
+      );
+  };
   const round = async (tenants: readonly string[]) => {
     const startedAt = Date.now();
     // The thread uses up what it is given: whatever happens to it, that is known no more.
-    const task: MatcherTask = { ...place, tenants: tenants.map((tenantId) => ({ tenantId, known: known.get(tenantId) ?? null })) };
+    const some = tenants.map((tenantId) => ({ tenantId, known: known.get(tenantId) ?? null }));
     for (const tenantId of tenants) known.delete(tenantId);
-    worker = new Worker(new URL('./matcher-thread.js', import.meta.url), {
-      workerData: task,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB[task.tenants.every((one) => one.known) ? 'step' : 'full'] },
-    });
-    await endOf(worker, writer && { writer, turns }, (tenantId, left) => keepKnown(known, tenantId, left), onError);
+    await threads.match(some, hear);
     restsUntil = Date.now() + Math.min(RESTS * (Date.now() - startedAt), REST_MS_MAX);
   };
   const look = async () => {
@@ -98,10 +91,9 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
       const tenants = await dueTenants();
       if (tenants.length > 0 && !isClosed) await round(tenants);
     } catch (error) {
-      onError(error);
+      if (!isClosed) onError(error);
     } finally {
       looking = null;
-      worker = null;
       next(changedAt === null ? LOOK_MS : QUIET_MS);
     }
   };
@@ -117,7 +109,7 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
     close: async () => {
       isClosed = true;
       if (timer) clearTimeout(timer);
-      await worker?.terminate();
+      await threads.close();
       await looking;
       await looker?.close();
     },
@@ -138,31 +130,4 @@ function keepKnown(known: Map<string, KnownTenant>, tenantId: string, left: Know
     if (rows > KNOWN_ROWS_MAX) known.delete(other);
   }
   known.set(tenantId, left);
-}
-
-/** Takes what the thread says until it ends. Fails where the thread itself does. */
-function endOf(
-  worker: Worker,
-  between: PiecesBetween,
-  onKnown: (tenantId: string, known: KnownTenant) => void,
-  onError: (error: unknown) => void,
-): Promise<void> {
-  worker.on('message', async (message: MatcherMessage) => {
-    if (message.type === 'failed') return onError(failureOf(message.failure));
-    if (message.type === 'known') return onKnown(message.tenantId, message.known);
-    if (!between) return;
-    const { writer, turns } = between;
-    const binding = { tenantId: message.tenantId, scope: 'whole' as const };
-    const answer: MatcherAnswer = await turns
-      .piece(() => writer.callTenant(binding, 'applyMatches', [message.piece]))
-      .then(
-        (stored) => ({ stored }),
-        (error: unknown) => ({ failure: failureData(error) }),
-      );
-    worker.postMessage(answer);
-  });
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('exit', () => resolve());
-  });
 }

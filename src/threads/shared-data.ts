@@ -57,8 +57,7 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
     ...(store.shared && { shared: store.shared }),
     ...(store.droppedFiles && { droppedFiles: store.droppedFiles }),
     close: async () => {
-      await matcher.close();
-      await dryRuns.close();
+      await Promise.all([matcher.close(), dryRuns.close()]);
       await administrators.close();
       await Promise.all(receivers.map((receiver) => receiver.close()));
       await store.close();

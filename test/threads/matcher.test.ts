@@ -66,11 +66,21 @@ it('what came shortly before an end is matched after the next start', async () =
   expect(failures).toEqual([]);
 });
 
+it('one step after another finds its thread there', async () => {
+  for (const reference of ['first step', 'second step', 'third step']) {
+    const before = await states();
+    await receive('Sales', [{ ...sale, transactionReference: reference }]);
+    await receive('Settlement', [{ ...sale, transactionReference: reference, settlementDate: '2026-11-11' }]);
+    await expect.poll(states).toEqual(['Match', 'Match', ...before]);
+  }
+  expect(failures).toEqual([]);
+});
+
 it('a dry run answers while the data is used, one at a time, and ends with the data', async () => {
   const dryRun = (of = tenant()) => of.dryRun?.(null);
   const [first, second] = await Promise.allSettled([dryRun(), dryRun()]);
   expect(second).toMatchObject({ status: 'rejected', reason: { code: 'running', retryAfterS: 2 } });
-  const matches = { matches: 2, proposals: 0, cancellations: 0 };
+  const matches = { matches: 5, proposals: 0, cancellations: 0 };
   expect(first).toMatchObject({ status: 'fulfilled', value: { before: matches, after: matches, begin: 0, end: 0 } });
   // What its thread fails with is told, and the next one can be made.
   await expect(dryRun(data.tenant({ tenantId: 'nobody', scope: 'whole' }))).rejects.toMatchObject({ code: expect.any(String) });
