@@ -11,12 +11,13 @@ import {
   type Side,
   textOf,
 } from '../matching/comparable.js';
+import type { Coverage, Facts } from '../matching/coverage.js';
 import type { How } from '../matching/decide.js';
+import { factsIn } from '../matching/known-facts.js';
 import type { MatchLevel } from '../matching/levels.js';
 import type { MatchOfRows } from '../matching/plan.js';
 import { type RowFinder, rowFinder } from '../matching/row-finder.js';
 import { addToIndex, type RowIndex, UNTAKEN } from '../matching/row-index.js';
-import { addRow, emptyRows } from '../matching/rows.js';
 import type { MatchStep, StepStore, StoredRow } from '../matching/steps.js';
 import { rowNumber, rowOfNumber, type StepSource } from '../store/matching.js';
 
@@ -35,6 +36,8 @@ export interface NearRows extends StepStore {
   id(side: Side, seq: number): string;
   text(side: Side, seq: number, field: ShownField): string;
   matchKeyOf(match: MatchOfRows): number;
+  /** What can be told of a row by its number without reading it, in codes of `covered`; null where that is not exact. */
+  factsKnown(covered: Coverage): (number: number) => Facts | null;
   /** Keeps in the index what the step made of the rows. */
   keep(step: MatchStep): void;
 }
@@ -58,7 +61,6 @@ export function nearRows(
   const isRead = new Uint8Array(index.number.length);
   const candidates = new Map<number, ReadCandidate>();
   const matches = matchesIn(source, levels);
-  const one = emptyRows(1);
   let find: RowFinder | null = null;
   const keep = (stored: NearRow, candidate: ReadCandidate): NearRow => {
     rows.push(stored);
@@ -98,14 +100,13 @@ export function nearRows(
     },
     apartFrom: (sale) => apart.get(sale) ?? [],
     add(row, candidate) {
-      one.count = 0;
-      addRow(one, candidate.seq, row);
-      const place = addToIndex(index, numberIn(row.side, candidate.seq), one, 0, UNTAKEN);
+      const place = addToIndex(index, numberIn(row.side, candidate.seq), row, UNTAKEN);
       return keep({ id: candidate.seq, row, match: null, place }, candidate);
     },
     id: (side, seq) => candidateOf(side, seq).id,
     text: (side, seq, field) => textOf(candidateOf(side, seq).fields, field),
     matchKeyOf: matches.keyOf,
+    factsKnown: (covered) => factsIn(index, covered),
     keep({ placeOf, levelAt }) {
       for (const { place, id, row } of rows) {
         const inStep = placeOf(row.side, id);

@@ -1,7 +1,8 @@
 /** What a step says of rows that are open, where that is not as it is stored. */
+import { setImmediate as otherTurns } from 'node:timers/promises';
 import type { MatchRule, MatchSettings } from '../contract/match-settings.js';
 import { comparableRecord, comparableSale, namesOf, RECORD, SALE, type Side, textOf } from '../matching/comparable.js';
-import type { Coverage, Said } from '../matching/coverage.js';
+import type { Coverage } from '../matching/coverage.js';
 import type { MatchFinding } from '../matching/decide.js';
 import type { LadderMatch } from '../matching/ladder.js';
 import type { MatchLevel } from '../matching/levels.js';
@@ -10,7 +11,7 @@ import type { Rows } from '../matching/rows.js';
 import type { MatchStep } from '../matching/steps.js';
 import { type OpenRow, rowOfNumber, type StepSource, type StoredOpenRow } from '../store/matching.js';
 import { FullRunNeeded, type NearRows, numberIn } from './near-rows.js';
-import { dueIn, kindOf, openRow, textOfInvolved, type Write } from './pieces.js';
+import { dueIn, openRow, textOfInvolved, type Write } from './pieces.js';
 
 /** So many rows, of which nothing is said but how far files reach, are looked at again when files reach further. */
 const REACHED_ROWS_MAX = 100_000;
@@ -31,32 +32,31 @@ export interface OpenAfterStep {
   /** Of the rows that were looked at and are in nothing, by their places. */
   open: ReadonlyMap<number, MatchFinding | null>;
   /** Those that begin, or are found by another rule or way. */
-  matches: readonly LadderMatch[];
+  proposals: readonly LadderMatch[];
   /** Numbers of new rows that cannot be compared. */
   incompletes: readonly number[];
 }
 
-/** After all matches of the step. Fails with FullRunNeeded. */
-export async function writesOfReasons(stepping: Stepping, stepped: MatchStep, after: OpenAfterStep): Promise<Write[]> {
+/** After all matches of the step, some at a time: what is said of the first rows is stored while the next ones are compared. Fails with FullRunNeeded. */
+export async function* writesOfReasons(stepping: Stepping, stepped: MatchStep, after: OpenAfterStep): AsyncGenerator<Write[]> {
   const tellings = tellingsOf(stepping, stepped, after);
   for (const number of after.incompletes) tellings.push({ number, day: null, reason: incomplete, wasOpen: false });
   for (const telling of await tellingsByReach(stepping, stepped, after.open)) tellings.push(telling);
-  return openings(stepping, numberAt(stepped.rows()), tellings);
+  yield* openings(stepping, numberAt(stepped.rows()), tellings);
 }
 
 interface Telling {
   number: number;
   day: number | null;
-  /** Null for none any more. */
-  reason: OpenReason | null;
+  reason: OpenReason;
   /** Of others nothing is stored. */
   wasOpen: boolean;
 }
 
 const numberAt = (rows: Rows) => (place: number) => numberIn(rows.side[place] as Side, rows.id[place] as number);
 
-/** Why rows are open now that the step looked at, and which are open no more. */
-function tellingsOf({ levels, covered, near }: Stepping, stepped: MatchStep, { open, matches }: OpenAfterStep): Telling[] {
+/** Why rows are open now that the step looked at. */
+function tellingsOf({ levels, covered, near }: Stepping, stepped: MatchStep, { open, proposals }: OpenAfterStep): Telling[] {
   const rows = stepped.rows();
   const numberOf = numberAt(rows);
   const shown = {
@@ -65,18 +65,16 @@ function tellingsOf({ levels, covered, near }: Stepping, stepped: MatchStep, { o
   };
   const findings = new Map([...open].flatMap(([place, finding]) => (finding ? [[place, finding] as const] : [])));
   const explained = { rows, levels, findings, due: dueIn(rows, covered), shown };
-  const tell = (place: number, reason: OpenReason | null): Telling => ({
+  const tell = (place: number, reason: OpenReason): Telling => ({
     number: numberOf(place),
     day: rows.day[place] as number,
     reason,
     wasOpen: stepped.wasOpen(place),
   });
-  const inMatches = matches.flatMap((match) =>
-    [...match.sales, ...match.records].map((place) =>
-      tell(place, kindOf(match) === 'Proposal' ? reasonOfProposal(explained, match, place) : null),
-    ),
+  const proposed = proposals.flatMap((match) =>
+    [...match.sales, ...match.records].map((place) => tell(place, reasonOfProposal(explained, match, place))),
   );
-  return [...inMatches, ...[...open.keys()].map((place) => tell(place, reasonOf(explained, place)))];
+  return [...proposed, ...[...open.keys()].map((place) => tell(place, reasonOf(explained, place)))];
 }
 
 /** Of rows that the step did not look at, and of which nothing is said but how far what they wait for reaches. */
@@ -84,31 +82,32 @@ async function tellingsByReach(stepping: Stepping, stepped: MatchStep, open: Ope
   const { source, settings, covered } = stepping;
   const names = namesOf(settings);
   const tellings: Telling[] = [];
-  for (const when of ['whileWaiting', 'afterwards'] as const) {
-    const numbers = await openByReach(stepping, stepped, open, when);
-    for (const [at, number] of numbers.entries()) {
-      if (at % AHEAD === 0) await source.readAhead?.('Rows', numbers.slice(at, at + AHEAD));
-      const { kind, seq } = rowOfNumber(number);
-      const sale = kind === 'Sales' ? await source.sale(seq) : null;
-      const record = kind === 'Sales' ? null : await source.record(seq);
-      const row = sale ? comparableSale(sale.fields, names) : record && comparableRecord(record.fields, names);
-      const fields = sale?.fields ?? record?.fields;
-      if (!row || !fields) throw new FullRunNeeded();
-      if (!covered.isDueOtherwise(row, when)) continue;
-      const reason = reasonByCoverage(row.side, covered.due(row), (field) => textOf(fields, field));
-      tellings.push({ number, day: row.day, reason, wasOpen: true });
-    }
+  const numbers = await openByReach(stepping, stepped, open);
+  for (const [at, number] of numbers.entries()) {
+    if (at % AHEAD === 0) await source.readAhead?.('Rows', numbers.slice(at, at + AHEAD));
+    const { kind, seq } = rowOfNumber(number);
+    const sale = kind === 'Sales' ? await source.sale(seq) : null;
+    const record = kind === 'Sales' ? null : await source.record(seq);
+    const row = sale ? comparableSale(sale.fields, names) : record && comparableRecord(record.fields, names);
+    const fields = sale?.fields ?? record?.fields;
+    if (!row || !fields) throw new FullRunNeeded();
+    if (!covered.isOtherwise(row)) continue;
+    const reason = reasonByCoverage(row.side, covered.due(row), (field) => textOf(fields, field));
+    tellings.push({ number, day: row.day, reason, wasOpen: true });
   }
   return tellings;
 }
 
-/** Those of whose kind there can be any of which something else is to be said now. */
-async function openByReach({ source, covered }: Stepping, stepped: MatchStep, open: OpenAfterStep['open'], when: Said): Promise<number[]> {
-  const isOtherwise = { Sales: covered.isOtherwise(SALE, when), Settlement: covered.isOtherwise(RECORD, when) };
+/** Those of which something else is to be said now, and those of which that is not known without reading them. */
+async function openByReach({ source, covered, near }: Stepping, stepped: MatchStep, open: OpenAfterStep['open']): Promise<number[]> {
   const numbers: number[] = [];
-  if (!isOtherwise.Sales && !isOtherwise.Settlement) return numbers;
-  await source.openFor(codesByCoverage[when], (number) => {
-    if (isOtherwise[rowOfNumber(number).kind] && !isTold(stepped, open, number)) numbers.push(number);
+  const isConcerned = { Sales: covered.concerns(SALE), Settlement: covered.concerns(RECORD) };
+  if (!isConcerned.Sales && !isConcerned.Settlement) return numbers;
+  const factsOf = near.factsKnown(covered);
+  await source.openFor(codesByCoverage, (number) => {
+    if (!isConcerned[rowOfNumber(number).kind] || isTold(stepped, open, number)) return;
+    const facts = factsOf(number);
+    if (facts === null || covered.isOtherwise(facts)) numbers.push(number);
     if (numbers.length > REACHED_ROWS_MAX) throw new FullRunNeeded();
   });
   return numbers;
@@ -122,8 +121,7 @@ function isTold({ placeOf, levelAt }: MatchStep, open: OpenAfterStep['open'], nu
 }
 
 /** Those that are not stored so. */
-async function openings({ source }: Stepping, numberOf: (place: number) => number, tellings: Telling[]): Promise<Write[]> {
-  const writes: Write[] = [];
+async function* openings({ source }: Stepping, numberOf: (place: number) => number, tellings: Telling[]): AsyncGenerator<Write[]> {
   // As they are stored: those that follow each other stand on the same pages.
   tellings.sort((one, other) => one.number - other.number);
   for (let from = 0; from < tellings.length; from += AHEAD) {
@@ -132,17 +130,16 @@ async function openings({ source }: Stepping, numberOf: (place: number) => numbe
       'OpenRows',
       some.flatMap(({ wasOpen, number }) => (wasOpen ? [number] : [])),
     );
+    const writes: Write[] = [];
     for (const { number, day, reason, wasOpen } of some) {
       const stored = wasOpen ? await source.openRow(number) : null;
-      if (reason === null) {
-        if (stored) writes.push({ rows: 1, closed: number });
-        continue;
-      }
       const open = openRow(number, day, reason, numberOf);
       if (!stored || !isStoredSo(stored, open)) writes.push({ rows: 1, open });
     }
+    yield writes;
+    // Reading a file on this machine never waits, so that the answer about a piece that was stored would not come in.
+    await otherTurns();
   }
-  return writes;
 }
 
 const isStoredSo = (stored: StoredOpenRow, { reason, sentence, involved }: OpenRow) =>

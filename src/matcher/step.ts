@@ -71,22 +71,34 @@ async function* worked(stepping: Stepping, rows: readonly RowsDecided[]): AsyncG
   const { near, rules, settings } = stepping;
   const { pending, incompletes } = await readNew(stepping, rows);
   const stepped = step(near, pending, rules, settings);
-  const matches: LadderMatch[] = [];
+  const proposals: LadderMatch[] = [];
   for await (const plan of stepped.matches()) {
     const changes = changesOf(stepping, stepped, plan);
     confirm(near, stepped.rows(), changes.begun);
-    for (const match of changes.begun) matches.push(match);
-    for (const { after } of changes.renamed) matches.push(after);
-    yield writesOfMatches(near, stepped.rows(), changes);
+    for (const match of [...changes.begun, ...changes.renamed.map(({ after }) => after)]) if (isProposal(match)) proposals.push(match);
+    yield writesOfMatches(near, stepped, changes);
   }
   const open = await stepped.openRows();
   near.keep(stepped);
-  yield await writesOfReasons(stepping, stepped, { open, matches, incompletes });
+  yield* writesOfReasons(stepping, stepped, { open, proposals, incompletes });
 }
 
-function writesOfMatches(near: NearRows, rows: Rows, { ended, begun, renamed }: Changes): Write[] {
-  const writes: Write[] = ended.map((match) => ({ rows: match.sales.length + match.records.length, ended: near.matchKeyOf(match) }));
-  for (const match of begun) writes.push({ rows: match.sales.length + match.records.length, begun: newMatch(rows, match) });
+const isProposal = (match: LadderMatch) => kindOf(match) === 'Proposal';
+
+/** With those of the rows' reasons that end with it. */
+function writesOfMatches(near: NearRows, stepped: MatchStep, { ended, begun, renamed }: Changes): Write[] {
+  const rows = stepped.rows();
+  const rowsOf = ({ sales, records }: Pick<MatchOfRows, 'sales' | 'records'>) => sales.length + records.length;
+  const writes: Write[] = ended.map((match) => ({ rows: rowsOf(match), ended: near.matchKeyOf(match) }));
+  for (const match of begun) {
+    writes.push({ rows: rowsOf(match), begun: newMatch(rows, match) });
+    if (isProposal(match)) continue;
+    for (const places of [match.sales, match.records]) {
+      for (const place of places) {
+        if (stepped.wasOpen(place)) writes.push({ rows: 1, closed: numberIn(rows.side[place] as Side, rows.id[place] as number) });
+      }
+    }
+  }
   for (const { before, after } of renamed) {
     writes.push({ rows: 1, renamed: { matchKey: near.matchKeyOf(before), rule: after.level.rule.name, how: after.how } });
   }

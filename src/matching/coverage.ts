@@ -3,7 +3,7 @@
  * it, a record when the sales of its terminal have. So the same data always have the same exceptions, and a file that is missing is one.
  */
 import type { MatchSettings } from '../contract/match-settings.js';
-import { type ComparableRow, SALE, type Side } from './comparable.js';
+import { type ComparableRow, RECORD, SALE, type Side } from './comparable.js';
 import { ABSENT, identifierCode } from './identifier.js';
 
 /** Who pays, under which contract; how far its files reach. Days since 1970. Without an acquirer: of all files that name none. */
@@ -25,18 +25,17 @@ export interface Facts extends Pick<ComparableRow, 'side' | 'day'> {
   keys: Pick<ComparableRow['keys'], 'terminalId' | 'locationId' | 'brand' | 'acquirerId'>;
 }
 
-/** What was said of a row was said before it was due, or afterwards. */
-export type Said = 'whileWaiting' | 'afterwards';
-
 export interface Coverage {
   /** Of every record that says how far its file reaches, fees and payouts too. */
   seeRecord(account: Pick<CoveredAccount, 'acquirerId' | 'merchantId'>, toDay: number, keys: Facts['keys'] | null): void;
   seeSale(row: Facts): void;
   due(row: Facts): Due;
-  /** Whether what is said of the row, which waited or did not, can be another than before what was seen last; never false where it is. */
-  isDueOtherwise(row: Facts, when: Said): boolean;
-  /** Whether there can be such rows of a side. */
-  isOtherwise(side: Side, when: Said): boolean;
+  /** Whether something was seen that rows of this side wait for. */
+  concerns(side: Side): boolean;
+  /** Whether something else is to be said of the row than by what was seen before. */
+  isOtherwise(row: Facts): boolean;
+  /** All codes of a key that rows have, as far as something that is said of a row can rest on it. */
+  codes(key: keyof Facts['keys']): Set<number>;
   /** To begin another with. */
   known(): KnownCoverage;
 }
@@ -52,23 +51,29 @@ export interface KnownCoverage {
   /** Whose records name what. */
   seenWith: { acquirer: Accounts; brand: Accounts; terminal: Accounts; brandAt: Map<number, Accounts> };
   soldTo: { terminal: Days; location: Days; anywhere: number | null };
+  /** What sales name, records perhaps not; and the other way round. */
+  named: { brand: Set<number>; acquirer: Set<number>; location: Set<number> };
 }
 
 const nothing: KnownCoverage = {
   accounts: new Map(),
   seenWith: { acquirer: new Map(), brand: new Map(), terminal: new Map(), brandAt: new Map() },
   soldTo: { terminal: new Map(), location: new Map(), anywhere: null },
+  named: { brand: new Set(), acquirer: new Set(), location: new Set() },
 };
 
 /** @param before what was seen before. The settings must be the same. */
 export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>, before: KnownCoverage = nothing): Coverage {
   const known = structuredClone(before);
-  const { accounts, seenWith, soldTo } = known;
-  /** Where some go further, only what waits can be due; with another account, everything can be another. */
-  const files = { goFurther: false, areOther: false };
-  /** The same of places: where sales go further, and which had none before. */
-  const further = { terminal: new Set<number>(), location: new Set<number>(), anywhere: false };
-  const first = { terminal: new Set<number>(), location: new Set<number>() };
+  const { accounts, seenWith, soldTo, named } = known;
+  const concerned = new Set<Side>();
+  const dueBefore = duesOf(before);
+  /** Null once something else is seen. */
+  let dueNow: ReturnType<typeof duesOf> | null = null;
+  const due = (row: Facts): Due => {
+    dueNow ??= duesOf(known);
+    return dueNow(row);
+  };
   /** Rows of one file mostly name one account. */
   let last: { named: string | null; merchantId: string | null; account: CoveredAccount; acquirer: number } | null = null;
 
@@ -89,8 +94,6 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
   const seen = (some: Accounts, code: number, account: CoveredAccount) => {
     if (code === ABSENT) return;
     const there = some.get(code);
-    if (there?.has(account)) return;
-    files.areOther = true;
     if (there) there.add(account);
     else some.set(code, new Set([account]));
   };
@@ -99,74 +102,86 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
     seenWith.brandAt.set(terminal, brands);
     return brands;
   };
-  const reach = (place: 'terminal' | 'location', code: number, day: number) => {
-    const to = code === ABSENT ? day : soldTo[place].get(code);
-    if (to !== undefined && to >= day) return;
-    if (to === undefined) first[place].add(code);
-    soldTo[place].set(code, day);
-    further[place].add(code);
+  const reach = (days: Days, code: number, day: number) => {
+    if (code !== ABSENT && (days.get(code) ?? Number.NEGATIVE_INFINITY) < day) days.set(code, day);
   };
-
-  const accountsOf = ({ keys }: Facts): Iterable<CoveredAccount> => {
-    const { terminalId, brand, acquirerId } = keys;
-    const atTerminal = seenWith.terminal.get(terminalId);
-    return (
-      seenWith.brandAt.get(terminalId)?.get(brand) ??
-      (atTerminal?.size === 1 ? atTerminal : undefined) ??
-      seenWith.acquirer.get(acquirerId) ??
-      seenWith.brand.get(brand) ??
-      []
-    );
-  };
-
-  /** Of several accounts, all have to be beyond it; it waits for the one that is the furthest behind. */
-  const dueSale = (row: Facts): Due => {
-    const some = [...accountsOf(row)];
-    const behind = some.filter(({ toDay, waitDays }) => toDay < row.day + waitDays);
-    const account = leastOf(behind, ({ toDay }) => toDay) ?? leastOf(some, ({ waitDays }) => -waitDays);
-    if (account === null) return { isDue: false, isCovered: false };
-    return { isDue: behind.length === 0, isCovered: true, toDay: account.toDay, dueDay: row.day + account.waitDays, account };
-  };
-
-  const dueRecord = ({ day, keys }: Facts): Due => {
-    const toDay = soldTo.terminal.get(keys.terminalId) ?? soldTo.location.get(keys.locationId) ?? soldTo.anywhere;
-    if (toDay === null) return { isDue: false, isCovered: false };
-    return { isDue: toDay >= day + 1, isCovered: true, toDay, dueDay: day + 1, account: null };
-  };
-  const areFilesOtherwise = (when: Said) => files.areOther || (when === 'whileWaiting' && files.goFurther);
-  const areIn = ({ terminal, location }: typeof first, { keys }: Facts) => terminal.has(keys.terminalId) || location.has(keys.locationId);
-  const isSoldOtherwise = (row: Facts, when: Said) =>
-    when === 'whileWaiting' ? further.anywhere || areIn(further, row) : areIn(first, row);
-  const hasPlaces = ({ terminal, location }: typeof first) => terminal.size + location.size > 0;
 
   return {
     seeRecord({ acquirerId, merchantId }, toDay, keys) {
+      concerned.add(SALE);
+      dueNow = null;
       const { account, acquirer } = accountNamed(acquirerId, merchantId, toDay);
-      if (toDay > account.toDay) {
-        account.toDay = toDay;
-        files.goFurther = true;
-      }
+      account.toDay = Math.max(account.toDay, toDay);
       seen(seenWith.acquirer, acquirer, account);
       if (keys === null) return;
+      named.location.add(keys.locationId);
       seen(seenWith.terminal, keys.terminalId, account);
       seen(seenWith.brand, keys.brand, account);
       if (keys.terminalId !== ABSENT) seen(brandsAt(keys.terminalId), keys.brand, account);
     },
     seeSale({ day, keys }) {
-      reach('terminal', keys.terminalId, day);
-      reach('location', keys.locationId, day);
-      if (soldTo.anywhere !== null && soldTo.anywhere >= day) return;
-      soldTo.anywhere = day;
-      further.anywhere = true;
+      concerned.add(RECORD);
+      dueNow = null;
+      named.brand.add(keys.brand);
+      named.acquirer.add(keys.acquirerId);
+      reach(soldTo.terminal, keys.terminalId, day);
+      reach(soldTo.location, keys.locationId, day);
+      soldTo.anywhere = Math.max(soldTo.anywhere ?? day, day);
     },
-    due: (row) => (row.side === SALE ? dueSale(row) : dueRecord(row)),
-    isDueOtherwise: (row, when) => (row.side === SALE ? areFilesOtherwise(when) : isSoldOtherwise(row, when)),
-    isOtherwise: (side, when) => {
-      if (side === SALE) return areFilesOtherwise(when);
-      return when === 'whileWaiting' ? further.anywhere || hasPlaces(further) : hasPlaces(first);
+    due,
+    concerns: (side) => concerned.has(side),
+    isOtherwise: (row) => !isSaidOf(dueBefore(row), due(row)),
+    codes: (key) => {
+      if (key === 'acquirerId') return new Set([...seenWith.acquirer.keys(), ...named.acquirer]);
+      if (key === 'brand') return new Set([...seenWith.brand.keys(), ...named.brand]);
+      if (key === 'locationId') return new Set([...soldTo.location.keys(), ...named.location]);
+      return new Set([...seenWith.terminal.keys(), ...soldTo.terminal.keys()]);
     },
     known: () => structuredClone(known),
   };
+}
+
+/** By what is known. Of sales that wait for the same accounts since the same day it is worked out once: there can be many of both. */
+function duesOf({ seenWith, soldTo }: KnownCoverage): (row: Facts) => Due {
+  const dueSales = new Map<ReadonlySet<CoveredAccount>, Map<number, Due>>();
+  const accountsOf = ({ terminalId, brand, acquirerId }: Facts['keys']) => {
+    const atTerminal = seenWith.terminal.get(terminalId);
+    return (
+      seenWith.brandAt.get(terminalId)?.get(brand) ??
+      (atTerminal?.size === 1 ? atTerminal : undefined) ??
+      seenWith.acquirer.get(acquirerId) ??
+      seenWith.brand.get(brand)
+    );
+  };
+  const dueSale = ({ day, keys }: Facts): Due => {
+    const some = accountsOf(keys);
+    if (some === undefined) return { isDue: false, isCovered: false };
+    const days = dueSales.get(some) ?? new Map<number, Due>();
+    dueSales.set(some, days);
+    const due = days.get(day) ?? dueOf(some, day);
+    days.set(day, due);
+    return due;
+  };
+  const dueRecord = ({ day, keys }: Facts): Due => {
+    const toDay = soldTo.terminal.get(keys.terminalId) ?? soldTo.location.get(keys.locationId) ?? soldTo.anywhere;
+    if (toDay === null) return { isDue: false, isCovered: false };
+    return { isDue: toDay >= day + 1, isCovered: true, toDay, dueDay: day + 1, account: null };
+  };
+  return (row) => (row.side === SALE ? dueSale(row) : dueRecord(row));
+}
+
+/** Of several accounts, at least one, all have to be beyond the day; what waits does so for the one that is the furthest behind. */
+function dueOf(some: ReadonlySet<CoveredAccount>, day: number): Due {
+  const behind = [...some].filter(({ toDay, waitDays }) => toDay < day + waitDays);
+  const account = leastOf(behind, ({ toDay }) => toDay) ?? (leastOf([...some], ({ waitDays }) => -waitDays) as CoveredAccount);
+  return { isDue: behind.length === 0, isCovered: true, toDay: account.toDay, dueDay: day + account.waitDays, account };
+}
+
+/** Whether the same is said of both: how far files reach only while something waits for them. See reasonByCoverage. */
+function isSaidOf(one: Due, other: Due): boolean {
+  if (!one.isCovered || !other.isCovered) return one.isCovered === other.isCovered;
+  if (one.isDue !== other.isDue || one.dueDay !== other.dueDay || one.account?.acquirerId !== other.account?.acquirerId) return false;
+  return one.isDue || one.toDay === other.toDay;
 }
 
 /** Of those that have the same number, the first by name: which was seen first must not matter. */

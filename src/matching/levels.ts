@@ -68,10 +68,19 @@ export function secondsWithin(within: string): number | null {
   return (days ?? 0) * DAY + (hours ?? 0) * 3_600 + (minutes ?? 0) * 60 + (seconds ?? 0);
 }
 
-/** Whether rows with equal keys are, as far as identifiers can say it, one payment. */
-export function isIdentified({ keys }: Pick<MatchRule, 'keys'>): boolean {
-  const has = (...wanted: MatchKey[]) => wanted.every((key) => keys.includes(key));
-  if (has('transactionReference') || has('orderId')) return true;
-  if (has('terminalId', 'transactionSequenceCounter')) return true;
-  return has('authorisationCode', 'lastFour') || has('authorisationCode', 'terminalId');
+/** What must be equal for rows to be one payment, as far as identifiers can say it; and by which of it such rows are looked for. */
+const identifying: readonly { all: readonly MatchKey[]; by: readonly MatchKey[] }[] = [
+  { all: ['transactionReference'], by: ['transactionReference'] },
+  { all: ['orderId'], by: ['orderId'] },
+  { all: ['terminalId', 'transactionSequenceCounter'], by: ['terminalId', 'transactionSequenceCounter'] },
+  { all: ['authorisationCode', 'lastFour'], by: ['authorisationCode'] },
+  { all: ['authorisationCode', 'terminalId'], by: ['authorisationCode'] },
+];
+
+/** Of a rule's keys those that few payments share; null where its keys do not identify. */
+export function namingKeys({ keys }: Pick<MatchRule, 'keys'>): readonly MatchKey[] | null {
+  return identifying.find(({ all }) => all.every((key) => keys.includes(key)))?.by ?? null;
 }
+
+/** Whether rows with equal keys are, as far as identifiers can say it, one payment. */
+export const isIdentified = (rule: Pick<MatchRule, 'keys'>) => namingKeys(rule) !== null;

@@ -2,7 +2,7 @@
 import { decimalText } from '../contract/amount.js';
 import type { MatchKey } from '../contract/match-settings.js';
 import { SALE, type ShownField, type Side } from './comparable.js';
-import type { Due, Said } from './coverage.js';
+import type { Due } from './coverage.js';
 import type { MatchFinding } from './decide.js';
 import { type Ladder, type LadderMatch, matchesOf } from './ladder.js';
 import type { MatchLevel } from './levels.js';
@@ -191,11 +191,8 @@ function sumsOf(rows: Rows, finding: MatchFinding): readonly [number, number] {
   return known;
 }
 
-/** Of what it is the only thing to be said, while a row waits and afterwards: the codes of {@link reasonByCoverage}. */
-export const codesByCoverage: Record<Said, readonly ReasonCode[]> = {
-  whileWaiting: ['Waiting'],
-  afterwards: ['NotCovered', 'NotSettled', 'NoSale'],
-};
+/** The codes of {@link reasonByCoverage}. */
+export const codesByCoverage: readonly ReasonCode[] = ['Waiting', 'NotCovered', 'NotSettled', 'NoSale'];
 
 /**
  * Of a row of which nothing else is found. `text`: a field of it as the file has it. Once it is due, nothing is said of how much further files

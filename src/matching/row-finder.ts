@@ -1,14 +1,15 @@
 /**
- * Finds in an index the rows that could be in one cluster with others. Nothing is kept sorted for it: a level's columns are gone through, some
- * milliseconds for a million rows. By keys that identify, where few rows agree, this is done once for all levels of the same keys; by others only
- * over what levels before did not take.
+ * Finds in an index the rows that could be in one cluster with others. By keys that identify, where few rows agree, they are in chains. By other
+ * keys the columns of what levels before did not take are gone through, some milliseconds for a million rows: nothing is kept sorted for it.
  */
 import type { MatchKey } from '../contract/match-settings.js';
 import { SUMMED_ROWS_MAX } from './decide.js';
 import { type Blocks, blockFor, blockOf, noBlocks, put } from './hash-blocks.js';
 import { columnOf, type LateIndex, lateRows, SPAN_SECONDS } from './late-rows.js';
-import type { MatchLevel } from './levels.js';
-import { mixed, OF_RECORD, type RowIndex, TOTAL, UNTAKEN } from './row-index.js';
+import { type MatchLevel, namingKeys } from './levels.js';
+import { eachInChains, type RowChains } from './row-chains.js';
+import { mixed } from './row-hash.js';
+import { OF_RECORD, type RowIndex, TOTAL, UNTAKEN } from './row-index.js';
 import { type BlockKeys, blockSieve, nearSieve, passesBeside, type RowSieve, sift } from './row-sieve.js';
 
 /**
@@ -41,7 +42,11 @@ export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFi
     const wantedBlocks = blocksOf(blocks, keys, wanted, (place, block) => {
       if (block >= before) fresh.push(place);
     });
-    if (fresh.length > 0) gatherOfAll(index, keys, blockSieve(keys, index, fresh), blocks, before);
+    eachInChains(chainsFor(index, looking.level), index.keys, fresh, (place) => {
+      const hash = hashAt(keys, place);
+      const block = hash === 0 ? -1 : blockOf(blocks, hash);
+      if (block >= before) put(blocks, block, place);
+    });
     return reached(looking, blocks, wantedBlocks, null) as number[];
   };
   /** Null where it has to look further than to rows of near times. */
@@ -130,13 +135,9 @@ function gather(late: LateIndex, { level, least }: Looking, sieve: RowSieve, blo
   }
 }
 
-/** Puts all rows into those of the blocks that were asked for last, from `asked` on. */
-function gatherOfAll({ count, units }: RowIndex, keys: BlockKeys, sieve: RowSieve, blocks: Blocks, asked: number): void {
-  sift(sieve, keys, units, { from: 0, to: count, span: 0 }, (place) => {
-    const hash = hashAt(keys, place);
-    const block = hash === 0 ? -1 : blockOf(blocks, hash);
-    if (block >= asked) put(blocks, block, place);
-  });
+function chainsFor({ chains }: RowIndex, { rule }: MatchLevel): RowChains {
+  const naming = namingKeys(rule)?.join();
+  return chains.find((some) => some.keys.join() === naming) as RowChains;
 }
 
 /** How rows of a block are cut into chains that no cluster goes beyond: as clusters are, and blocks of the level within those of its keys. */

@@ -3,7 +3,9 @@
  * that took it. Hashes may agree where rows do not, so that too many are found, never too few. In shared memory, which threads hand on.
  */
 import type { MatchKey, MatchRule } from '../contract/match-settings.js';
-import { SALE } from './comparable.js';
+import { type ComparableRow, SALE, type Side } from './comparable.js';
+import { addToChain, type RowChains, rowChains } from './row-chains.js';
+import { hashOf } from './row-hash.js';
 import type { Rows } from './rows.js';
 
 export interface RowIndex {
@@ -18,8 +20,10 @@ export interface RowIndex {
   level: Uint16Array;
   /** What else it is: {@link OF_RECORD}, {@link TOTAL}. */
   marks: Uint8Array;
-  /** Of the keys that rules name; 0 is absent. */
+  /** Of the keys that rules name, and of those by which rows wait; 0 is absent. */
   keys: Partial<Record<MatchKey, Int32Array>>;
+  /** By what identifies. */
+  chains: readonly RowChains[];
 }
 
 export const UNTAKEN = 0xffff;
@@ -40,19 +44,21 @@ export function rowIndex(rules: readonly MatchRule[], rowsMax: number): RowIndex
     level: new Uint16Array(shared(2)),
     marks: new Uint8Array(shared(1)),
     keys: Object.fromEntries(namesIn(rules).map((name) => [name, new Int32Array(shared(4))])),
+    chains: rowChains(rules, rowsMax),
   };
 }
 
 /** Puts a row behind the others; there must be room. @returns its place */
-export function addToIndex(index: RowIndex, number: number, rows: Rows, row: number, level: number): number {
+export function addToIndex(index: RowIndex, number: number, row: ComparableRow, level: number): number {
   const place = index.count++;
   index.number[place] = number;
   index.level[place] = level;
-  index.at[place] = momentOf(rows.at[row] as number);
-  index.day[place] = rows.day[row] as number;
-  index.units[place] = unitsHash(rows.units[row] as number);
-  index.marks[place] = marksOf(rows, row);
-  for (const [name, column] of Object.entries(index.keys)) column[place] = keyHash(rows.keys[name as MatchKey][row] as number);
+  index.at[place] = momentOf(row.at);
+  index.day[place] = row.day;
+  index.units[place] = unitsHash(row.units);
+  index.marks[place] = marksOf(row);
+  for (const [name, column] of Object.entries(index.keys)) column[place] = keyHash(row.keys[name as MatchKey]);
+  for (const chains of index.chains) addToChain(chains, index.keys, place);
   return place;
 }
 
@@ -69,7 +75,7 @@ export function indexInPlaceOf(
   const { count, id: number, side: marks } = rows;
   for (let row = 0; row < count; row++) {
     number[row] = numberOf(row);
-    marks[row] = marksOf(rows, row);
+    marks[row] = marksOf({ side: rows.side[row] as Side, total: rows.total[row] as number });
   }
   const [at, units] = halves(rows.at, Int32Array);
   for (let row = 0; row < count; row++) at[row] = momentOf(rows.at[row] as number);
@@ -78,7 +84,17 @@ export function indexInPlaceOf(
   for (let row = 0; row < count; row++) day[row] = rows.day[row] as number;
   const levels = new Uint16Array(level.buffer, level.byteOffset, level.length);
   for (let row = 0; row < count; row++) levels[row] = levelOf(row);
-  return { count, number, at, day, units, level: levels, marks, keys: keysInPlace(rows, namesIn(rules)) };
+  const keys = keysInPlace(rows, namesIn(rules));
+  // Nothing of these is needed any more.
+  const free = [rows.units, rows.currency].flatMap((column) => halves(column, Int32Array));
+  const chains = rowChains(rules, at.length, () => free.pop());
+  const index = { count, number, at, day, units, level: levels, marks, keys, chains };
+  chainAll(index);
+  return index;
+}
+
+function chainAll({ chains, keys, count }: RowIndex): void {
+  for (const some of chains) for (let place = 0; place < count; place++) addToChain(some, keys, place);
 }
 
 function keysInPlace(rows: Rows, names: readonly MatchKey[]): RowIndex['keys'] {
@@ -106,11 +122,16 @@ function halves<Half>(
 
 /** For rows that follow; memory that is not used yet takes none. */
 export const withRoom = (rows: number) => Math.ceil(rows * 1.1) + 1_000;
-const namesIn = (rules: readonly MatchRule[]) => [...new Set(rules.flatMap(({ keys }) => keys))];
+/** For what rows wait is told by these, whatever the rules compare. */
+const waitedBy: readonly MatchKey[] = ['terminalId', 'locationId', 'brand', 'acquirerId'];
+const namesIn = (rules: readonly MatchRule[]) => [...new Set([...rules.flatMap(({ keys }) => keys), ...waitedBy])];
+/** Whether a row is so far in the past or the future that its time and day are not exact. */
+export const isAtEdge = ({ at }: RowIndex, place: number) => Math.abs(at[place] as number) >= AT_MAX;
 const momentOf = (at: number) => Math.max(-AT_MAX, Math.min(AT_MAX, at));
-const marksOf = ({ side, total }: Rows, row: number) => (side[row] === SALE ? 0 : OF_RECORD) | (total[row] === 0 ? 0 : TOTAL);
+const marksOf = ({ side, total }: Pick<ComparableRow, 'side' | 'total'>) => (side === SALE ? 0 : OF_RECORD) | (total === 0 ? 0 : TOTAL);
 const unitsHash = (units: number) => hashOf(Math.abs(units));
-const keyHash = (code: number) => (code === 0 ? 0 : hashOf(code) || 1);
+/** 0 for an absent key. */
+export const keyHash = (code: number) => (code === 0 ? 0 : hashOf(code) || 1);
 
 /** The same rows, with room for so many more and some to spare. */
 export function roomierIndex(index: RowIndex, rules: readonly MatchRule[], more: number): RowIndex {
@@ -120,15 +141,6 @@ export function roomierIndex(index: RowIndex, rules: readonly MatchRule[], more:
   for (const [name, column] of Object.entries(wider.keys)) {
     column.set((index.keys[name as MatchKey] as Int32Array).subarray(0, index.count));
   }
+  chainAll(wider);
   return wider;
-}
-
-/** Of a whole number, its lower 32 bits and what is above them. */
-function hashOf(value: number): number {
-  return mixed(mixed(0x9e3779b9, value | 0), (value / 2 ** 32) | 0);
-}
-
-export function mixed(hash: number, value: number): number {
-  const mix = Math.imul(hash ^ value, 0x9e3779b1);
-  return Math.imul(mix ^ (mix >>> 15), 0x85ebca6b) ^ (mix >>> 13);
 }

@@ -31,7 +31,8 @@ function someRows(by: Chance): Found {
     const total = by.random() < 0.1 ? { transactionCount: 2 } : {};
     const payment = paymentBy(by, values);
     const row = by.random() < 0.5 ? comparableSale(payment, names) : comparableRecord({ ...payment, ...total }, names);
-    addToIndex(index, id, rows, addRow(rows, id, row as ComparableRow), taken());
+    addRow(rows, id, row as ComparableRow);
+    addToIndex(index, id, row as ComparableRow, taken());
   }
   return { rows, index };
 }
@@ -86,14 +87,14 @@ test('no row of a cluster with one that is asked for is left out, and not much e
   expect(counted.found).toBeLessThan(2 * counted.inClusters);
 });
 
-test('the controls, an index that does not know records, or amounts, leave rows out', () => {
+test('the controls, an index that does not know records, amounts, or what identifies, leave rows out', () => {
   expect(missing(5, ({ marks }) => marks.fill(0)).missing).toBeGreaterThan(100);
   expect(missing(5, ({ units }) => units.forEach((_, place) => void units.fill(place, place, place + 1))).missing).toBeGreaterThan(100);
+  expect(missing(5, ({ chains }) => chains.forEach(({ before }) => void before.fill(0))).missing).toBeGreaterThan(100);
 });
 
 test('rows that follow each other for days are found from one end to the other', () => {
   const count = 3_500;
-  const rows = emptyRows(count);
   const index = rowIndex(defaultRules, count);
   const level = levels.find(({ rule, way }) => rule.name === 'terminal-moment' && way === 'Moment') as MatchLevel;
   const from = Date.UTC(2026, 10, 20);
@@ -101,7 +102,7 @@ test('rows that follow each other for days are found from one end to the other',
     const transactionDate = new Date(from + id * 80_000).toISOString().replace('.000Z', 'Z');
     const payment = { amount: 5, currency: 'CHF', transactionDate, terminalId: 'T1' };
     const row = id < count - 1 ? comparableSale(payment, names) : comparableRecord(payment, names);
-    addToIndex(index, id, rows, addRow(rows, id, row as ComparableRow), UNTAKEN);
+    addToIndex(index, id, row as ComparableRow, UNTAKEN);
   }
   expect(rowFinder(index, levels)(level, [0])).toHaveLength(count);
   // The record and the row before it: what is beyond a gap is not of the same cluster.
@@ -111,12 +112,11 @@ test('rows that follow each other for days are found from one end to the other',
 });
 
 test('rows of one side alone are not read', () => {
-  const rows = emptyRows(3);
   const index = rowIndex(defaultRules, 3);
   const sale: Payment = { amount: 5, currency: 'CHF', transactionDate: '2026-11-20T12:00:00+01:00', transactionReference: 'REF01' };
   const level = levels.find(({ rule, way }) => rule.name === 'reference' && way === 'Near') as MatchLevel;
-  for (let id = 0; id < 2; id++) addToIndex(index, id, rows, addRow(rows, id, comparableSale(sale, names) as ComparableRow), UNTAKEN);
+  for (let id = 0; id < 2; id++) addToIndex(index, id, comparableSale(sale, names) as ComparableRow, UNTAKEN);
   expect(rowFinder(index, levels)(level, [0])).toEqual([]);
-  addToIndex(index, 2, rows, addRow(rows, 2, comparableRecord(sale, names) as ComparableRow), UNTAKEN);
+  addToIndex(index, 2, comparableRecord(sale, names) as ComparableRow, UNTAKEN);
   expect(rowFinder(index, levels)(level, [0]).sort()).toEqual([0, 1, 2]);
 });
