@@ -125,6 +125,7 @@ function hashAt({ one, two, others, units, day }: BlockKeys, place: number): num
 function gather(late: LateIndex, { level, least }: Looking, sieve: RowSieve, blocks: Blocks): void {
   const keys = blockKeys(late, level);
   for (const span of late.spans) {
+    if (sieve.near?.spans.has(span) === false) continue;
     const rows = { from: late.from[span] as number, to: late.from[span + 1] as number, span };
     sift(sieve, keys, late.units, rows, (at) => {
       if ((late.level[at] as number) < least) return;

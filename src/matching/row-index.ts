@@ -106,7 +106,11 @@ function keysInPlace(rows: Rows, names: readonly MatchKey[]): RowIndex['keys'] {
     if (column instanceof Int32Array) hashes = column;
     else if (free !== null) [hashes, free] = [free, null];
     else [hashes, free] = halves(column, Int32Array);
-    for (let row = 0; row < rows.count; row++) hashes[row] = keyHash(column[row] as number);
+    for (let row = 0; row < rows.count; row++) {
+      const hash = keyHash(column[row] as number);
+      // Memory into which nothing was written takes none: of keys that no row has.
+      if (hash !== hashes[row]) hashes[row] = hash;
+    }
     keys[name] = hashes;
   }
   return keys;

@@ -18,8 +18,8 @@ export interface RowSieve {
   /** By bits of a value, or where times matter of a value and its span: 1 for those that are looked for. */
   first: Int32Array;
   second: Int32Array;
-  /** How far apart in time neighbours may be, in seconds; null where times do not matter. */
-  within: number | null;
+  /** How far apart in time neighbours may be, in seconds, and the spans of time in which there can be any; null where times do not matter. */
+  near: { within: number; spans: ReadonlySet<number> } | null;
 }
 
 /** So few that both tables stay in the first cache of a processor. */
@@ -40,7 +40,9 @@ export function blockSieve(keys: BlockKeys, { units: any }: RowIndex, places: re
 
 /** Lets pass what is in a block with one of the rows, in its span of time or the one before or after. */
 export function nearSieve(keys: BlockKeys, { units: any, at }: RowIndex, places: readonly number[], within: number): RowSieve {
-  return sieveOf(keys, any, places, within, (bits, value, place) => {
+  const nearSpan = (span: number) => [span - 1, span, span + 1];
+  const spans = new Set([...new Set(places.map((place) => spanOf(at[place] as number)))].flatMap(nearSpan));
+  return sieveOf(keys, any, places, { within, spans }, (bits, value, place) => {
     const span = spanOf(at[place] as number);
     for (let near = span - 1; near <= span + 1; near++) mark(bits, value ^ bySpan(near));
   });
@@ -53,25 +55,29 @@ function mark(bits: Int32Array, value: number): void {
 
 type Mark = (bits: Int32Array, value: number, place: number) => void;
 
-function sieveOf(keys: BlockKeys, any: Int32Array, places: readonly number[], within: number | null, markOf: Mark): RowSieve {
+function sieveOf(keys: BlockKeys, any: Int32Array, places: readonly number[], near: RowSieve['near'], markAt: Mark): RowSieve {
   // Where a level compares nothing, all rows are looked at.
   if (keys.units === null && keys.day === null && keys.one === undefined) {
     const all = new Int32Array(BITS / 32).fill(-1);
-    return { first: all, second: all, within };
+    return { first: all, second: all, near };
   }
   const [first, second] = columnsOf(keys, any).map((column) => {
     const bits = new Int32Array(BITS / 32);
-    for (const place of places) markOf(bits, column[place] as number, place);
+    for (const place of places) markAt(bits, column[place] as number, place);
     return bits;
   }) as [Int32Array, Int32Array];
-  return { first, second, within };
+  return { first, second, near };
 }
 
-const isMarked = (bits: Int32Array, value: number) => (((bits[(value & (BITS - 1)) >> 5] as number) >> (value & 31)) & 1) === 1;
+/** The last bit of it. */
+const markOf = (bits: Int32Array, value: number) => (bits[(value & (BITS - 1)) >> 5] as number) >> (value & 31);
 
-/** Whether both values are looked for; `span`: what it adds to them, 0 where times do not matter. */
+/**
+ * Whether both values are looked for; `span`: what it adds to them, 0 where times do not matter. Both are looked up, for few rows pass both: whether
+ * one does would often be foretold wrongly by the processor.
+ */
 function passes({ first, second }: RowSieve, one: number, two: number, span: number): boolean {
-  return isMarked(first, one ^ span) && isMarked(second, two ^ span);
+  return (markOf(first, one ^ span) & markOf(second, two ^ span) & 1) !== 0;
 }
 
 /** Calls `visit` for the rows that pass. `span`: theirs, where times matter. */
@@ -83,15 +89,16 @@ export function sift(
   visit: (at: number) => void,
 ): void {
   const [one, two] = columnsOf(keys, any);
-  const added = sieve.within === null ? 0 : bySpan(span);
+  const added = sieve.near === null ? 0 : bySpan(span);
   for (let at = from; at < to; at++) if (passes(sieve, one[at] as number, two[at] as number, added)) visit(at);
 }
 
 /** Whether all rows of the block of `place` pass that could be in one cluster with some of it from the time `earliest` to `latest`, in seconds. */
 export function passesBeside(sieve: RowSieve, keys: BlockKeys, { units }: RowIndex) {
   const [one, two] = columnsOf(keys, units);
-  const { within } = sieve;
-  const passesAt = (place: number, moment: number) => passes(sieve, one[place] as number, two[place] as number, bySpan(spanOf(moment)));
+  const { near } = sieve;
+  const passesAt = (place: number, span: number) => passes(sieve, one[place] as number, two[place] as number, bySpan(span));
   return (place: number, earliest: number, latest: number) =>
-    within === null || (passesAt(place, earliest - within) && passesAt(place, latest + within));
+    near === null ||
+    [spanOf(earliest - near.within), spanOf(latest + near.within)].every((span) => near.spans.has(span) && passesAt(place, span));
 }

@@ -14,7 +14,7 @@ import type { StorePlace } from './data.js';
  * `keptMs`: for so long a thread with nothing to do stays.
  */
 const limits = {
-  full: { youngMb: 12, keptMs: 0 },
+  full: { youngMb: 6, keptMs: 0 },
   step: { youngMb: 48, keptMs: 300_000 },
 };
 

@@ -2,14 +2,14 @@
  * Matching as a server does it: a generated month in a SQLite store, matched for the first time, then again after new rows; with the rate of uploads
  * to another tenant beside it. Each part is a process of its own, so that the memory it took can be told. Prints what it measured, a line a part.
  *
- *   npm run match-store-bench -- [--rows 1000000] [--new 10000] [--seconds N] [--folder FOLDER] [--parts load,alone,run,dry,step,uploads,hostile]
+ *   npm run match-store-bench -- [--rows 1000000] [--new 10000] [--files 3] [--seconds N] [--folder FOLDER] [--parts load,alone,run,dry,step,uploads,hostile]
  *
- * `load` makes the store; `alone` is the first run of all in a process that stores nothing of it, `run` with all that a server does; `dry` what other rules would change after it, `step` what the new rows cost, a sales file and then a settlement file; `uploads` a first run with uploads beside it, or its first `--seconds`, and as many with nothing to match (after `run`); `hostile` a day of 100,000 equal
+ * `load` makes the store; `alone` is the first run of all in a process that stores nothing of it, `run` with all that a server does; `dry` what other rules would change after it, `step` what `--new` new rows cost, a sales file and then a settlement file, `--files` times; `uploads` a first run with uploads beside it, or its first `--seconds`, and as many with nothing to match (after `run`); `hostile` a day of 100,000 equal
  * amounts a side at one terminal. FOLDER is kept, and used again by parts that follow.
  */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, cpSync, fsyncSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -32,6 +32,7 @@ const { values } = parseArgs({
   options: {
     rows: text('1000000'),
     new: text('10000'),
+    files: text('3'),
     seconds: text('Infinity'),
     folder: text(''),
     parts: text('load,alone,run,dry,step,uploads,hostile'),
@@ -45,7 +46,9 @@ const now = () => new Date();
 const BATCH = 1_000;
 const HOSTILE = 100_000;
 /** Three semi-spaces are the young generation that a server gives its thread: see src/threads/matcher.ts. */
-const ALONE_FLAGS = ['--max-semi-space-size=4'];
+const ALONE_FLAGS = ['--max-semi-space-size=2'];
+/** What a server waits after the last upload, while it tidies up after it, before it matches. */
+const QUIET_MS = 1_000;
 const UNDER_WAY = 4;
 let number = 0;
 const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;
@@ -58,7 +61,20 @@ function all() {
   const folder = values.folder || mkdtempSync(join(tmpdir(), 'match-store-bench-'));
   const script = fileURLToPath(import.meta.url);
   for (const part of values.parts.split(',')) {
-    const ofPart = ['--part', part, '--folder', folder, '--rows', values.rows, '--new', values.new, '--seconds', values.seconds];
+    const ofPart = [
+      '--part',
+      part,
+      '--folder',
+      folder,
+      '--rows',
+      values.rows,
+      '--new',
+      values.new,
+      '--files',
+      values.files,
+      '--seconds',
+      values.seconds,
+    ];
     const flags = ['--max-old-space-size=12000', ...(part === 'alone' ? ALONE_FLAGS : [])];
     process.stdout.write(execFileSync(process.execPath, [...flags, script, ...ofPart], { encoding: 'utf8' }));
   }
@@ -68,7 +84,7 @@ function all() {
 /** The month but for its last rows, in a store that was not matched. */
 async function load(folder) {
   const month = monthOf({ rows: Number(values.rows), seed: 1, noise: 1 });
-  const fresh = Number(values.new);
+  const fresh = keptBack();
   const start = performance.now();
   await loadInto(join(folder, 'loaded'), {
     sales: month.sales.slice(0, -fresh),
@@ -127,6 +143,10 @@ function report(error) {
 function copied(folder, from, to) {
   rmSync(join(folder, to), { recursive: true, force: true });
   cpSync(join(folder, from), join(folder, to), { recursive: true });
+  // Else the disk is still at it while something is measured.
+  const file = openSync(join(folder, to, 'sales.db'), 'r+');
+  fsyncSync(file);
+  closeSync(file);
   return join(folder, to);
 }
 
@@ -183,17 +203,25 @@ async function dry(folder) {
   return `without the rule reference ${begin} would begin, ${end} end and ${changeRule} change their rule, told after ${seconds(ms)}, ${seconds(processor())} of processor, the process at most ${mega(memory)}, before ${mega(before)}`;
 }
 
-/** Those that were kept back. The others are forgotten: to go through them takes the processor while matching is measured. */
+/** Of each side. */
+function keptBack() {
+  return Number(values.new) * Number(values.files);
+}
+
+/** Those that were kept back, file after file. The others are forgotten: to go through them takes the processor while matching is measured. */
 function newestOfMonth() {
   const { sales, records } = monthOf({ rows: Number(values.rows), seed: 1, noise: 1 });
-  const fresh = -Number(values.new);
-  return { sales: sales.slice(fresh), records: records.slice(fresh) };
+  const size = Number(values.new);
+  const filesOf = (rows) =>
+    Array.from({ length: Number(values.files) }, (_, file) => rows.slice(-keptBack()).slice(file * size, (file + 1) * size));
+  const [files, settlements] = [filesOf(sales), filesOf(records)];
+  return files.map((file, number) => ({ sales: file, records: settlements[number] }));
 }
 
 /** What the new rows cost, first sales and then records: matched here, stored on the thread that writes, as a server does, but without its rests. */
 async function step(folder) {
   const directory = copied(folder, 'matched', 'stepped');
-  const { sales, records } = newestOfMonth();
+  const files = newestOfMonth();
   const writer = await startWriter({ module, directory }, { onImportError: report });
   const reader = openMatchReader({ directory });
   const tenantId = tenantIn(directory);
@@ -220,13 +248,18 @@ async function step(folder) {
       await writer.receive(binding, { kind, userId, importConfigurationId: undefined, uploadGroup: null, idempotency: null, body });
     }
     while (isImporting(directory)) await wait(100);
+    await wait(QUIET_MS);
   };
   await timed('what was matched before,');
-  await imported('Sales', sales);
-  await timed(`${sales.length} sales`);
-  await imported('Settlement', records);
-  await timed(`${records.length} records`);
-  await imported('Sales', [{ ...sales.at(-1), transactionReference: 'one more sale of them all', transactionSequenceCounter: '999999' }]);
+  for (const { sales, records } of files) {
+    await imported('Sales', sales);
+    await timed(`${sales.length} sales`);
+    await imported('Settlement', records);
+    await timed(`${records.length} records`);
+  }
+  await imported('Sales', [
+    { ...files.at(-1).sales.at(-1), transactionReference: 'one more sale of them all', transactionSequenceCounter: '999999' },
+  ]);
   await timed('one sale');
   known = null;
   await timed('and all of it, which must change nothing,');
