@@ -13,6 +13,8 @@ import { digestOf, type TenantRows } from './tenant-rows.js';
 
 /** Of a piece, at most: so many are written within some tenth of a second. In smaller ones the same pages are written more often. */
 const PIECE_ROWS = 5_000;
+/** So many are stored at once where nothing else is: the last ones are waited for. */
+const FEW_ROWS = 500;
 /** Of sentences that are said again once the texts that they name have been read. */
 const SENTENCES = 500;
 
@@ -34,24 +36,28 @@ export interface Outcome extends Omit<Explained, 'shown'> {
   shown: ShownRows;
 }
 
-/** All pieces; the last one is finished. `rules`: names the rules that work at once. */
+/** All pieces; the last one is finished. `rules`: names the rules that work at once. `isIdle`: whether nothing is being stored. */
 export async function* inPieces(
   writes: AsyncIterable<Iterable<Write>> | Iterable<Iterable<Write>>,
   { changed, seen }: MatchBasis,
   rules: string,
+  isIdle = () => false,
 ): AsyncGenerator<MatchPiece> {
   let content = empty();
   let rows = 0;
+  const piece = (): MatchPiece => {
+    const filled = { changed, ...content, finished: null };
+    content = empty();
+    rows = 0;
+    return filled;
+  };
   for await (const some of writes) {
     for (const write of some) {
-      if (rows > 0 && rows + write.rows > PIECE_ROWS) {
-        yield { changed, ...content, finished: null };
-        content = empty();
-        rows = 0;
-      }
+      if (rows > 0 && rows + write.rows > PIECE_ROWS) yield piece();
       rows += write.rows;
       put(write, content);
     }
+    if (rows >= FEW_ROWS && isIdle()) yield piece();
   }
   yield { changed, ...content, finished: { seen, rules } };
 }

@@ -44,7 +44,7 @@ export async function matchAgain(reader: MatchReader, tenantId: string, apply: A
 /** Null where a full run is to be made. Storing goes on after the reader is no longer held at one state of the rows. */
 async function matchInStep(reader: MatchReader, tenantId: string, apply: Apply, known: KnownTenant): Promise<Matched | null> {
   const queue = pieceQueue(apply);
-  const store: StoreWrites = (writes, basis) => queue.fill(inPieces(writes, basis, rulesInForce), Number.POSITIVE_INFINITY);
+  const store: StoreWrites = (writes, basis) => queue.fill(inPieces(writes, basis, rulesInForce, queue.isIdle), Number.POSITIVE_INFINITY);
   let after: KnownTenant | null;
   try {
     after = await reader.rowsToMatch(tenantId, (source) => stepOver(source, known, rulesInForce, store));
@@ -74,6 +74,7 @@ function pieceQueue(apply: Apply) {
     return isStored;
   };
   return {
+    isIdle: () => waiting === 0,
     /** Until there are no more, or one was not stored; `waitingMax` of them wait at most. */
     async fill(pieces: AsyncIterable<MatchPiece>, waitingMax: number): Promise<void> {
       for await (const piece of pieces) {

@@ -2,7 +2,7 @@
 import { setImmediate as otherTurns } from 'node:timers/promises';
 import type { MatchRule, MatchSettings } from '../contract/match-settings.js';
 import { comparableRecord, comparableSale, namesOf, RECORD, SALE, type Side, textOf } from '../matching/comparable.js';
-import type { Coverage } from '../matching/coverage.js';
+import type { Coverage, Facts } from '../matching/coverage.js';
 import type { MatchFinding } from '../matching/decide.js';
 import type { LadderMatch } from '../matching/ladder.js';
 import type { MatchLevel } from '../matching/levels.js';
@@ -100,16 +100,19 @@ async function tellingsByReach(stepping: Stepping, stepped: MatchStep, open: Ope
 
 /** Those of which something else is to be said now, and those of which that is not known without reading them. */
 async function openByReach({ source, covered, near }: Stepping, stepped: MatchStep, open: OpenAfterStep['open']): Promise<number[]> {
-  const numbers: number[] = [];
   const isConcerned = { Sales: covered.concerns(SALE), Settlement: covered.concerns(RECORD) };
-  if (!isConcerned.Sales && !isConcerned.Settlement) return numbers;
-  const factsOf = near.factsKnown(covered);
+  if (!isConcerned.Sales && !isConcerned.Settlement) return [];
+  const concerned: number[] = [];
   await source.openFor(codesByCoverage, (number) => {
-    if (!isConcerned[rowOfNumber(number).kind] || isTold(stepped, open, number)) return;
-    const facts = factsOf(number);
-    if (facts === null || covered.isOtherwise(facts)) numbers.push(number);
-    if (numbers.length > REACHED_ROWS_MAX) throw new FullRunNeeded();
+    if (isConcerned[rowOfNumber(number).kind]) concerned.push(number);
   });
+  const factsOf = near.factsKnown(covered);
+  const isOtherwise = (facts: Facts | null) => facts === null || covered.isOtherwise(facts);
+  // Those that follow each other stand side by side in the index, too.
+  const numbers = Array.from(Float64Array.from(concerned).sort()).filter(
+    (number) => isOtherwise(factsOf(number)) && !isTold(stepped, open, number),
+  );
+  if (numbers.length > REACHED_ROWS_MAX) throw new FullRunNeeded();
   return numbers;
 }
 

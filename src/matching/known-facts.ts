@@ -40,7 +40,7 @@ function codesIn({ keys }: RowIndex, key: MatchKey, codes: Iterable<number>): (p
 
 /**
  * Gives the place of a row by its number; -1 for none. The rows of one side are in the order of their numbers: first all sales of a full run, then its
- * records, then those of either side that came afterwards.
+ * records, then those of either side that came afterwards. Numbers that are asked for in their order are found sooner.
  */
 function placesIn({ count, marks, number }: RowIndex): (number: number) => number {
   const isRecord = (place: number) => ((marks[place] as number) & OF_RECORD) !== 0;
@@ -50,20 +50,40 @@ function placesIn({ count, marks, number }: RowIndex): (number: number) => numbe
   while (records < count && isRecord(records)) records++;
   const later: [number[], number[]] = [[], []];
   for (let place = records; place < count; place++) later[isRecord(place) ? 1 : 0].push(place);
-  const among = (wanted: number, from: number, to: number, placeAt: (at: number) => number) => {
-    const numberAt = (at: number) => number[placeAt(at)] as number;
+  const numberAt = (place: number) => number[place] as number;
+  const amongSales = searchIn(0, sales, numberAt);
+  const amongRecords = searchIn(sales, records, numberAt);
+  const amongLater = later.map((places) => searchIn(0, places.length, (at) => numberAt(places[at] as number)));
+  return (wanted) => {
+    const side = sideOf(wanted);
+    const place = side === SALE ? amongSales(wanted) : amongRecords(wanted);
+    if (place !== -1) return place;
+    const at = amongLater[side]?.(wanted) ?? -1;
+    return at === -1 ? -1 : (later[side][at] as number);
+  };
+}
+
+/** Finds a number among those from `from` to `to`, which are in order; -1 for none. Looks first behind the one before it. */
+function searchIn(from: number, to: number, numberAt: (at: number) => number): (wanted: number) => number {
+  let last = from;
+  return (wanted) => {
     let [low, high] = [from, to];
+    if (last < to && numberAt(last) <= wanted) {
+      low = last;
+      for (let ahead = 1; low + ahead < to; ahead *= 2) {
+        if (numberAt(low + ahead) > wanted) {
+          high = low + ahead;
+          break;
+        }
+        low += ahead;
+      }
+    }
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (numberAt(middle) < wanted) low = middle + 1;
       else high = middle;
     }
-    return low < to && numberAt(low) === wanted ? placeAt(low) : -1;
-  };
-  return (wanted) => {
-    const side = sideOf(wanted);
-    const [from, to] = side === SALE ? [0, sales] : [sales, records];
-    const place = among(wanted, from, to, (at) => at);
-    return place !== -1 ? place : among(wanted, 0, later[side].length, (at) => later[side][at] as number);
+    last = Math.max(from, Math.min(low, to - 1));
+    return low < to && numberAt(low) === wanted ? low : -1;
   };
 }

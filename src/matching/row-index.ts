@@ -1,5 +1,5 @@
 /**
- * Of every row, in some fifty bytes, what a step has to know of it to find those that are near others: hashes of what levels compare, and the level
+ * Of every row, in some eighty bytes, what a step has to know of it to find those that are near others: hashes of what levels compare, and the level
  * that took it. Hashes may agree where rows do not, so that too many are found, never too few. In shared memory, which threads hand on.
  */
 import type { MatchKey, MatchRule } from '../contract/match-settings.js';

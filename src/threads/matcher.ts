@@ -23,7 +23,7 @@ const RESTS = 9;
 const REST_MS_MAX = 120_000;
 /** Looking whether there is anything takes a page or two. */
 const LOOKING_CACHE_KIB = 256;
-/** Of all tenants together, at some fifty bytes each, so many rows are known from run to run. */
+/** Of all tenants together, at some eighty bytes each, so many rows are known from run to run. */
 const KNOWN_ROWS_MAX = 3_000_000;
 
 export interface Matcher {
