@@ -100,7 +100,7 @@ export const Explanation = z
     sentence: z.string().meta({ description: 'The same for people' }),
     row: z.union([Transaction, SettlementRecord]),
     others: ids('Of the rows that it was compared with here: those that the sentence speaks of'),
-    steps: z.array(ExplanationStep).meta({ description: 'In the order in which rules are tried' }),
+    steps: z.array(ExplanationStep).meta({ description: 'One for each rule, in the order of the rules; up to the one that took the row' }),
   })
   .meta({ id: 'Explanation', description: 'Why a row is matched, proposed or open' });
 export type Explanation = z.infer<typeof Explanation>;

@@ -24,7 +24,8 @@ const empty = (): Content => ({ ended: [], begun: [], renamed: [], open: [], clo
 /** What changes of a row or match, with the number of rows that are written for it. */
 export type Write =
   | { rows: number; ended: number }
-  | { rows: number; begun: NewMatch }
+  /** With the numbers of its rows of which it was told why they are open: that ends with it, in one piece. */
+  | { rows: number; begun: NewMatch; closed?: readonly number[] }
   | { rows: number; renamed: MatchPiece['renamed'][number] }
   | { rows: 1; open: OpenRow }
   | { rows: 1; closed: number };
@@ -36,12 +37,20 @@ export interface Outcome extends Omit<Explained, 'shown'> {
   shown: ShownRows;
 }
 
-/** All pieces; the last one is finished. `rules`: names the rules that work at once. `isIdle`: whether nothing is being stored. */
+/** How writes become pieces. */
+interface Cut {
+  /** Whether nothing is being stored. */
+  isIdle?: () => boolean;
+  /** Rows of a piece, at most; a match of more is a piece by itself. */
+  pieceRows?: number | undefined;
+}
+
+/** All pieces; the last one is finished. `rules`: names the rules that work at once. */
 export async function* inPieces(
   writes: AsyncIterable<Iterable<Write>> | Iterable<Iterable<Write>>,
   { changed, seen }: MatchBasis,
   rules: string,
-  isIdle = () => false,
+  { isIdle = () => false, pieceRows = PIECE_ROWS }: Cut,
 ): AsyncGenerator<MatchPiece> {
   let content = empty();
   let rows = 0;
@@ -53,7 +62,7 @@ export async function* inPieces(
   };
   for await (const some of writes) {
     for (const write of some) {
-      if (rows > 0 && rows + write.rows > PIECE_ROWS) yield piece();
+      if (rows > 0 && rows + write.rows > pieceRows) yield piece();
       rows += write.rows;
       put(write, content);
     }
@@ -64,8 +73,10 @@ export async function* inPieces(
 
 function put(write: Write, content: Content): void {
   if ('ended' in write) (content.ended as number[]).push(write.ended);
-  else if ('begun' in write) (content.begun as NewMatch[]).push(write.begun);
-  else if ('renamed' in write) (content.renamed as (typeof write.renamed)[]).push(write.renamed);
+  else if ('begun' in write) {
+    (content.begun as NewMatch[]).push(write.begun);
+    for (const row of write.closed ?? []) (content.closed as number[]).push(row);
+  } else if ('renamed' in write) (content.renamed as (typeof write.renamed)[]).push(write.renamed);
   else if ('open' in write) (content.open as OpenRow[]).push(write.open);
   else (content.closed as number[]).push(write.closed);
 }

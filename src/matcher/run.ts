@@ -36,15 +36,28 @@ export interface Matched {
   known: KnownTenant | null;
 }
 
-/** In a step where that is possible by what the last run left, which is used up; else in a full run. */
-export async function matchAgain(reader: MatchReader, tenantId: string, apply: Apply, known: KnownTenant | null): Promise<Matched> {
-  return (known && (await matchInStep(reader, tenantId, apply, known))) ?? matchInFull(reader, tenantId, apply);
+/** In a step where that is possible by what the last run left, which is used up; else in a full run. `pieceRows`: what a piece has at most. */
+export async function matchAgain(
+  reader: MatchReader,
+  tenantId: string,
+  apply: Apply,
+  known: KnownTenant | null,
+  pieceRows?: number,
+): Promise<Matched> {
+  return (known && (await matchInStep(reader, tenantId, apply, known, pieceRows))) ?? matchInFull(reader, tenantId, apply, pieceRows);
 }
 
 /** Null where a full run is to be made. Storing goes on after the reader is no longer held at one state of the rows. */
-async function matchInStep(reader: MatchReader, tenantId: string, apply: Apply, known: KnownTenant): Promise<Matched | null> {
+async function matchInStep(
+  reader: MatchReader,
+  tenantId: string,
+  apply: Apply,
+  known: KnownTenant,
+  pieceRows: number | undefined,
+): Promise<Matched | null> {
   const queue = pieceQueue(apply);
-  const store: StoreWrites = (writes, basis) => queue.fill(inPieces(writes, basis, rulesInForce, queue.isIdle), Number.POSITIVE_INFINITY);
+  const cut = { isIdle: queue.isIdle, pieceRows };
+  const store: StoreWrites = (writes, basis) => queue.fill(inPieces(writes, basis, rulesInForce, cut), Number.POSITIVE_INFINITY);
   let after: KnownTenant | null;
   try {
     after = await reader.rowsToMatch(tenantId, (source) => stepOver(source, known, rulesInForce, store));
@@ -96,7 +109,7 @@ export async function matchTenant(reader: MatchReader, tenantId: string, apply: 
   return (await matchInFull(reader, tenantId, apply)).isDone;
 }
 
-async function matchInFull(reader: MatchReader, tenantId: string, apply: Apply): Promise<Matched> {
+async function matchInFull(reader: MatchReader, tenantId: string, apply: Apply, pieceRows?: number): Promise<Matched> {
   const notDone = { isDone: false, isStep: false, known: null };
   const tenant = await reader.rowsToMatch(tenantId, readTenantRows);
   const candidatesOf: CandidatesOf = (rows) => reader.candidates(tenantId, rows);
@@ -107,7 +120,7 @@ async function matchInFull(reader: MatchReader, tenantId: string, apply: Apply):
     const outcome = { ...explained, tenant, ladder, standing, shown: shownRows(tenant, candidatesOf) };
     const queue = pieceQueue(apply);
     try {
-      await queue.fill(inPieces(writesOf(outcome), tenant.basis, rulesInForce), 0);
+      await queue.fill(inPieces(writesOf(outcome), tenant.basis, rulesInForce, { pieceRows }), 0);
     } finally {
       await queue.areStored().catch(() => {});
     }

@@ -100,11 +100,12 @@ async function tellingsByReach(stepping: Stepping, stepped: MatchStep, open: Ope
 
 /** Those of which something else is to be said now, and those of which that is not known without reading them. */
 async function openByReach({ source, covered, near }: Stepping, stepped: MatchStep, open: OpenAfterStep['open']): Promise<number[]> {
-  const isConcerned = { Sales: covered.concerns(SALE), Settlement: covered.concerns(RECORD) };
-  if (!isConcerned.Sales && !isConcerned.Settlement) return [];
+  const concerns = { Sales: covered.concerns(SALE), Settlement: covered.concerns(RECORD) };
+  const all = Object.values(concerns);
+  if (all.every((one) => one === null)) return [];
   const concerned: number[] = [];
-  await source.openFor(codesByCoverage, (number) => {
-    if (isConcerned[rowOfNumber(number).kind]) concerned.push(number);
+  await source.openFor(codesByCoverage[all.includes('All') ? 'All' : 'Waiting'], (number) => {
+    if (concerns[rowOfNumber(number).kind]) concerned.push(number);
   });
   const factsOf = near.factsKnown(covered);
   const isOtherwise = (facts: Facts | null) => facts === null || covered.isOtherwise(facts);
@@ -119,7 +120,7 @@ async function openByReach({ source, covered, near }: Stepping, stepped: MatchSt
 /** Whether the step looked at the row, and so says of it what there is to say. */
 function isTold({ placeOf, levelAt }: MatchStep, open: OpenAfterStep['open'], number: number): boolean {
   const { kind, seq } = rowOfNumber(number);
-  const place = placeOf(kind === 'Sales' ? SALE : 1, seq);
+  const place = placeOf(kind === 'Sales' ? SALE : RECORD, seq);
   return place !== undefined && (open.has(place) || levelAt(place) !== null);
 }
 

@@ -91,13 +91,10 @@ function writesOfMatches(near: NearRows, stepped: MatchStep, { ended, begun, ren
   const rowsOf = ({ sales, records }: Pick<MatchOfRows, 'sales' | 'records'>) => sales.length + records.length;
   const writes: Write[] = ended.map((match) => ({ rows: rowsOf(match), ended: near.matchKeyOf(match) }));
   for (const match of begun) {
-    writes.push({ rows: rowsOf(match), begun: newMatch(rows, match) });
-    if (isProposal(match)) continue;
-    for (const places of [match.sales, match.records]) {
-      for (const place of places) {
-        if (stepped.wasOpen(place)) writes.push({ rows: 1, closed: numberIn(rows.side[place] as Side, rows.id[place] as number) });
-      }
-    }
+    // Rows of a proposal stay open, with another reason or the same.
+    const closed = isProposal(match) ? [] : [...match.sales, ...match.records].filter(stepped.wasOpen);
+    const numbers = closed.map((place) => numberIn(rows.side[place] as Side, rows.id[place] as number));
+    writes.push({ rows: rowsOf(match) + numbers.length, begun: newMatch(rows, match), closed: numbers });
   }
   for (const { before, after } of renamed) {
     writes.push({ rows: 1, renamed: { matchKey: near.matchKeyOf(before), rule: after.level.rule.name, how: after.how } });
@@ -174,6 +171,7 @@ function confirm(near: NearRows, rows: Rows, begun: readonly LadderMatch[]): voi
       const code = rows.keys[key][(sales[0] ?? records[0]) as number] as number;
       if (!isHash(code)) continue;
       const texts = [...sales, ...records].map((place) => near.text(rows.side[place] as Side, rows.id[place] as number, key));
+      if (texts.every((text) => text === texts[0])) continue;
       const plain = texts.filter((text) => identifierCode(text) === code).map(plainIdentifier);
       if (new Set(plain).size > 1) throw new FullRunNeeded();
     }

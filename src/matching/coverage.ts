@@ -25,13 +25,15 @@ export interface Facts extends Pick<ComparableRow, 'side' | 'day'> {
   keys: Pick<ComparableRow['keys'], 'terminalId' | 'locationId' | 'brand' | 'acquirerId'>;
 }
 
+type Concerned = 'Waiting' | 'All' | null;
+
 export interface Coverage {
   /** Of every record that says how far its file reaches, fees and payouts too. */
   seeRecord(account: Pick<CoveredAccount, 'acquirerId' | 'merchantId'>, toDay: number, keys: Facts['keys'] | null): void;
   seeSale(row: Facts): void;
   due(row: Facts): Due;
-  /** Whether something was seen that rows of this side wait for. */
-  concerns(side: Side): boolean;
+  /** Of which rows of this side something else can be to be said than by what was seen before: of those that wait, of all, or of none. */
+  concerns(side: Side): Concerned;
   /** Whether something else is to be said of the row than by what was seen before. */
   isOtherwise(row: Facts): boolean;
   /** All codes of a key that rows have, as far as something that is said of a row can rest on it. */
@@ -66,7 +68,12 @@ const nothing: KnownCoverage = {
 export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>, before: KnownCoverage = nothing): Coverage {
   const known = structuredClone(before);
   const { accounts, seenWith, soldTo, named } = known;
-  const concerned = new Set<Side>();
+  const concerned: [sales: Concerned, records: Concerned] = [null, null];
+  const concern = (side: Side, isNew: boolean) => {
+    if (isNew) concerned[side] = 'All';
+    concerned[side] ??= 'Waiting';
+    dueNow = null;
+  };
   const dueBefore = duesOf(before);
   /** Null once something else is seen. */
   let dueNow: ReturnType<typeof duesOf> | null = null;
@@ -91,9 +98,11 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
     last = { named, merchantId, account, acquirer };
     return last;
   };
+  /** An account that something was not seen with before can be that of any sale. */
   const seen = (some: Accounts, code: number, account: CoveredAccount) => {
-    if (code === ABSENT) return;
     const there = some.get(code);
+    if (code === ABSENT || there?.has(account)) return;
+    concern(SALE, true);
     if (there) there.add(account);
     else some.set(code, new Set([account]));
   };
@@ -103,13 +112,16 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
     return brands;
   };
   const reach = (days: Days, code: number, day: number) => {
-    if (code !== ABSENT && (days.get(code) ?? Number.NEGATIVE_INFINITY) < day) days.set(code, day);
+    const before = days.get(code);
+    if (code === ABSENT || (before ?? Number.NEGATIVE_INFINITY) >= day) return;
+    // Where nothing was sold before, records waited for sales of elsewhere.
+    concern(RECORD, before === undefined);
+    days.set(code, day);
   };
 
   return {
     seeRecord({ acquirerId, merchantId }, toDay, keys) {
-      concerned.add(SALE);
-      dueNow = null;
+      concern(SALE, false);
       const { account, acquirer } = accountNamed(acquirerId, merchantId, toDay);
       account.toDay = Math.max(account.toDay, toDay);
       seen(seenWith.acquirer, acquirer, account);
@@ -120,8 +132,7 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
       if (keys.terminalId !== ABSENT) seen(brandsAt(keys.terminalId), keys.brand, account);
     },
     seeSale({ day, keys }) {
-      concerned.add(RECORD);
-      dueNow = null;
+      concern(RECORD, false);
       named.brand.add(keys.brand);
       named.acquirer.add(keys.acquirerId);
       reach(soldTo.terminal, keys.terminalId, day);
@@ -129,7 +140,7 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
       soldTo.anywhere = Math.max(soldTo.anywhere ?? day, day);
     },
     due,
-    concerns: (side) => concerned.has(side),
+    concerns: (side) => concerned[side],
     isOtherwise: (row) => !isSaidOf(dueBefore(row), due(row)),
     codes: (key) => {
       if (key === 'acquirerId') return new Set([...seenWith.acquirer.keys(), ...named.acquirer]);

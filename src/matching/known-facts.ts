@@ -27,6 +27,7 @@ export function factsIn(index: RowIndex, covered: Coverage): (number: number) =>
   };
 }
 
+/** Numbers are those of the store: see rowNumber. */
 const sideOf = (number: number): Side => (number % 2 === 0 ? SALE : RECORD);
 
 /** Gives the code of a key of the row at a place by its hash. Undefined where it is none of `codes`, or could be another one of them. */

@@ -77,7 +77,7 @@ const identifying: readonly { all: readonly MatchKey[]; by: readonly MatchKey[] 
   { all: ['authorisationCode', 'terminalId'], by: ['authorisationCode'] },
 ];
 
-/** Of a rule's keys those that few payments share; null where its keys do not identify. */
+/** Of a rule's keys those by which a payment is looked for; null where its keys do not identify. */
 export function namingKeys({ keys }: Pick<MatchRule, 'keys'>): readonly MatchKey[] | null {
   return identifying.find(({ all }) => all.every((key) => keys.includes(key)))?.by ?? null;
 }

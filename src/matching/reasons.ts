@@ -191,8 +191,11 @@ function sumsOf(rows: Rows, finding: MatchFinding): readonly [number, number] {
   return known;
 }
 
-/** The codes of {@link reasonByCoverage}. */
-export const codesByCoverage: readonly ReasonCode[] = ['Waiting', 'NotCovered', 'NotSettled', 'NoSale'];
+/** The codes of {@link reasonByCoverage}, of rows that wait and of all. */
+export const codesByCoverage = {
+  Waiting: ['Waiting'],
+  All: ['Waiting', 'NotCovered', 'NotSettled', 'NoSale'],
+} as const satisfies Record<string, readonly ReasonCode[]>;
 
 /**
  * Of a row of which nothing else is found. `text`: a field of it as the file has it. Once it is due, nothing is said of how much further files

@@ -18,7 +18,7 @@ export interface RowChains {
 /** Of an index: hashes of what its rows have, 0 where there is nothing. */
 type KeyHashes = Partial<Record<MatchKey, Int32Array>>;
 
-/** On average, where rows differ. */
+/** So many at most on average, where rows differ. */
 const ROWS_A_CHAIN = 4;
 
 /** One for each way in which the rules name payments, without rows. `memory`: gives columns that need not be empty, as long as there are any. */
@@ -39,29 +39,26 @@ export function rowChains(
 const column = (length: number) => new Int32Array(new SharedArrayBuffer(4 * length));
 
 /** Puts a row at the end of its chain. */
-export function addToChain({ keys, heads, before }: RowChains, hashes: KeyHashes, place: number): void {
-  const hash = hashAt(keys, hashes, place);
-  if (hash === 0) return;
-  const chain = hash & (heads.length - 1);
+export function addToChain(chains: RowChains, hashes: KeyHashes, place: number): void {
+  const { heads, before } = chains;
+  const chain = chainOf(chains, hashes, place);
+  if (chain === NONE) return;
   before[place] = heads[chain] as number;
   heads[chain] = place + 1;
 }
 
-/** Calls `visit` once for each row of the chains in which these rows are, and for others, which are in a chain with them by chance. */
-export function eachInChains(
-  { keys, heads, before }: RowChains,
-  hashes: KeyHashes,
-  places: readonly number[],
-  visit: (place: number) => void,
-): void {
-  const chains = new Set<number>();
-  for (const place of places) {
-    const hash = hashAt(keys, hashes, place);
-    if (hash !== 0) chains.add(hash & (heads.length - 1));
-  }
-  for (const chain of chains) {
-    for (let next = heads[chain] as number; next !== 0; next = before[next - 1] as number) visit(next - 1);
-  }
+const NONE = -1;
+
+/** The chain that a row is in; -1 for none. */
+export function chainOf({ keys, heads }: RowChains, hashes: KeyHashes, place: number): number {
+  const hash = hashAt(keys, hashes, place);
+  return hash === 0 ? NONE : hash & (heads.length - 1);
+}
+
+/** Calls `visit` for each row of a chain, if it is one: all that have what one of them has, and others, which are in it by chance. */
+export function eachInChain({ heads, before }: RowChains, chain: number, visit: (place: number) => void): void {
+  const last = chain === NONE ? 0 : (heads[chain] as number);
+  for (let next = last; next !== 0; next = before[next - 1] as number) visit(next - 1);
 }
 
 /** 0 where a key is missing. */

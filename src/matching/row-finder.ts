@@ -7,7 +7,7 @@ import { SUMMED_ROWS_MAX } from './decide.js';
 import { type Blocks, blockFor, blockOf, noBlocks, put } from './hash-blocks.js';
 import { columnOf, type LateIndex, lateRows, SPAN_SECONDS } from './late-rows.js';
 import { type MatchLevel, namingKeys } from './levels.js';
-import { eachInChains, type RowChains } from './row-chains.js';
+import { chainOf, eachInChain, type RowChains } from './row-chains.js';
 import { mixed } from './row-hash.js';
 import { OF_RECORD, type RowIndex, TOTAL, UNTAKEN } from './row-index.js';
 import { type BlockKeys, blockSieve, nearSieve, passesBeside, type RowSieve, sift } from './row-sieve.js';
@@ -21,8 +21,7 @@ export type RowFinder = (level: MatchLevel, wanted: readonly number[], beside?: 
 
 /** All rows must be there. What took them is as it was before the step. `levels`: all that are asked for, but for those of a diagnosis. */
 export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFinder {
-  /** By keys that identify: all rows of each block that was asked for. */
-  const known = new Map<string, Blocks>();
+  const known = new Map<string, Identified>();
   /** For levels of other keys: the rows that none took before the first of them. */
   let late: LateIndex | null = null;
   const lateFor = (level: MatchLevel): LateIndex => {
@@ -34,19 +33,27 @@ export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFi
   const marked = new Uint8Array(index.count);
   const amongAll = (looking: Looking, wanted: readonly number[]): number[] => {
     const name = looking.level.keys.join();
-    const blocks = known.get(name) ?? noBlocks();
-    known.set(name, blocks);
+    const { blocks, asked } = known.get(name) ?? { blocks: noBlocks(), asked: new Set() };
+    known.set(name, { blocks, asked });
     const keys = blockKeys(index, looking.level);
-    const before = blocks.count;
-    const fresh: number[] = [];
+    const chains = chainsFor(index, looking.level);
+    const pairOf = (block: number, chain: number) => block * chains.heads.length + chain;
+    const fresh = { pairs: new Set<number>(), chains: new Set<number>() };
     const wantedBlocks = blocksOf(blocks, keys, wanted, (place, block) => {
-      if (block >= before) fresh.push(place);
+      const chain = chainOf(chains, index.keys, place);
+      const pair = pairOf(block, chain);
+      if (asked.has(pair)) return;
+      asked.add(pair);
+      fresh.pairs.add(pair);
+      fresh.chains.add(chain);
     });
-    eachInChains(chainsFor(index, looking.level), index.keys, fresh, (place) => {
-      const hash = hashAt(keys, place);
-      const block = hash === 0 ? -1 : blockOf(blocks, hash);
-      if (block >= before) put(blocks, block, place);
-    });
+    for (const chain of fresh.chains) {
+      eachInChain(chains, chain, (place) => {
+        const hash = hashAt(keys, place);
+        const block = hash === 0 ? -1 : blockOf(blocks, hash);
+        if (fresh.pairs.has(pairOf(block, chain))) put(blocks, block, place);
+      });
+    }
     return reached(looking, blocks, wantedBlocks, null) as number[];
   };
   /** Null where it has to look further than to rows of near times. */
@@ -72,6 +79,14 @@ export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFi
     for (const place of wanted) marked[place] = 0;
     return found;
   };
+}
+
+/** Of keys that identify. */
+interface Identified {
+  /** Those that were asked for, with their rows of the chains in which they were. */
+  blocks: Blocks;
+  /** Each with its chain, as one number: blocks of several chains can have one hash, and are one here. */
+  asked: Set<number>;
 }
 
 /** Null where rows may be further apart, or have to be of one day, which is not always the one on which they were paid: times do not tell then. */

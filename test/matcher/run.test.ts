@@ -281,12 +281,12 @@ describe('a step', () => {
     expect(told).toEqual({ underWay: 0, most: 1 });
     if (!isStored) {
       expect(matched).toEqual({ isDone: false, isStep: true, known: null });
-      expect(begun).toEqual([1_667]);
+      expect(begun).toEqual([1_666]);
       return;
     }
     expect(matched).toMatchObject({ isDone: true, isStep: false });
-    expect(begunBefore[0]).toBe(1_667);
-    expect(begun.slice(0, 4)).toEqual([1_667, 1_666, 1_667, 199]);
+    expect(begunBefore[0]).toBe(1_666);
+    expect(begun.slice(0, 4)).toEqual([1_666, 1_666, 1_666, 201]);
     expect((await stateOf({ world, harness: worlds.harness })).matches).toHaveLength(ROWS);
   });
 

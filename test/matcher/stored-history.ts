@@ -12,6 +12,7 @@ import { defaultRules } from '../../src/matching/default-rules.js';
 import { noRequest } from '../../src/store/audit.js';
 import { recordQuery } from '../store/every-statement.js';
 import { query } from '../store/list-model.js';
+import { tablesOfMatching } from '../store/match-engines.js';
 import type { MatchWorld, MatchWorlds } from '../store/match-world.js';
 import { type Chance, chances, paymentBy } from '../support/colliding-rows.js';
 
@@ -55,23 +56,24 @@ export interface History {
   rules: readonly unknown[] | null;
 }
 
+/** What may come while a run is under way, by its name. */
+export type Meanwhile = Readonly<Record<string, () => Promise<void>>>;
+
+export type Run = (world: MatchWorld, by: Chance, meanwhile: Meanwhile) => Promise<void>;
+
 /**
  * @param run is called where the history has a run
  * @param uploads how many of its events are uploads, at least
  */
-export async function storedHistory(
-  worlds: MatchWorlds,
-  seed: number,
-  run: (world: MatchWorld, by: Chance) => Promise<void>,
-  uploads = 0,
-): Promise<History> {
+export async function storedHistory(worlds: MatchWorlds, seed: number, run: Run, uploads = 0): Promise<History> {
   const by = chances(seed);
   const history: History = { world: await worlds.newWorld(), uploads: [], rules: null };
   const seen: Fields[] = [];
+  const meanwhile = { uploaded: () => send(history, by, seen), turned: () => turn(history, by) };
   for (let event = 0; event < EVENTS; event++) {
     if (uploads > 0 && by.random() < uploads) await send(history, by, seen);
     else await happen(worlds, history, by, seen);
-    if (by.random() < 0.7) await run(history.world, by);
+    if (by.random() < 0.7) await run(history.world, by, meanwhile);
   }
   return history;
 }
@@ -93,6 +95,13 @@ async function happen(worlds: MatchWorlds, history: History, by: Chance, seen: F
     history.rules = history.rules === null ? otherRules : null;
     await setRules(world, history.rules);
   } else await worlds.reopen();
+}
+
+/** Undoes an upload, or brings it back. */
+async function turn({ world, uploads }: History, { pick }: Chance): Promise<void> {
+  const some = pick(uploads);
+  await (some.isThere ? world.undo(some.id) : world.redo(some.id));
+  some.isThere = !some.isThere;
 }
 
 async function send({ world, uploads }: History, by: Chance, seen: Fields[]): Promise<void> {
@@ -139,9 +148,11 @@ export async function matchedOnce(worlds: MatchWorlds, { uploads, rules }: Histo
 export interface StoredState {
   rows: string[];
   matches: string[];
+  /** Of how many rows it is stored why they are open. */
+  open: number;
 }
 
-/** States, comments and matches, with each row named by its fields. */
+/** States, comments, matches and how many reasons are stored, with each row named by its fields. */
 export async function stateOf({ world, harness }: { world: MatchWorld; harness: MatchWorlds['harness'] }): Promise<StoredState> {
   const { tenant, tenantId } = world;
   const { items: sales } = JSON.parse(await tenant.listTransactions(query({ pageSize: 500 }))) as { items: Transaction[] };
@@ -159,5 +170,6 @@ export async function stateOf({ world, harness }: { world: MatchWorld; harness: 
     const comment = matchState === 'Skip' ? null : JSON.parse((await tenant.record(recordId)) ?? '{}').comment;
     rows.push(`${named.get(recordId)} ${matchState} ${withNames(comment)}`);
   }
-  return { rows: rows.sort(), matches: await harness.matchesOf(tenantId) };
+  const counts = await harness.rowsOfMatching(tenantId);
+  return { rows: rows.sort(), matches: await harness.matchesOf(tenantId), open: counts[tablesOfMatching.indexOf('match_open')] as number };
 }

@@ -6,7 +6,7 @@ import { defaultRules } from '../../src/matching/default-rules.js';
 import { diagnosingLevels } from '../../src/matching/diagnosis.js';
 import { matchesOf, runLadder } from '../../src/matching/ladder.js';
 import { levelsOf } from '../../src/matching/levels.js';
-import { eachInChains } from '../../src/matching/row-chains.js';
+import { chainOf, eachInChain } from '../../src/matching/row-chains.js';
 import { addToIndex, indexInPlaceOf, type RowIndex, rowIndex, withRoom } from '../../src/matching/row-index.js';
 import { addRow, allRows, emptyRows, type Rows } from '../../src/matching/rows.js';
 import { settings } from '../matching-histories/tenant.js';
@@ -79,13 +79,17 @@ test('matches are numbered in the order of their first rows, whatever level foun
   expect([...ladder.matchOf]).toEqual([...allRows(rows)].map((row) => numberOf.get(row) ?? -1));
 });
 
-/** With the places that follow each other in each chain: where none is, memory may hold anything. */
+/** With the chain of each row, which holds all its rows and no other. */
 function columns({ keys, count, chains, ...others }: RowIndex) {
   const filled = Object.entries({ ...others, ...keys }).map(([name, column]) => [name, [...column.subarray(0, count)]]);
   const chained = chains.map((some) => {
-    const places: number[] = [];
-    for (let place = 0; place < count; place++) eachInChains(some, keys, [place], (other) => places.push(other));
-    return [some.keys.join(), places];
+    const chainAt = Array.from({ length: count }, (_, place) => chainOf(some, keys, place));
+    for (const chain of new Set(chainAt.filter((one) => one !== -1))) {
+      const places: number[] = [];
+      eachInChain(some, chain, (place) => places.push(place));
+      expect(places.reverse()).toEqual(chainAt.flatMap((one, place) => (one === chain ? [place] : [])));
+    }
+    return [some.keys.join(), chainAt];
   });
   return Object.fromEntries([...filled, ...chained]) as Record<string, number[]>;
 }

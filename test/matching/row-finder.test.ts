@@ -1,5 +1,6 @@
 /** What a step reads: of random rows, the finder leaves out no row of a cluster that could decide something about the rows that are asked for. */
 import { expect, test } from 'vitest';
+import { type MatchRule, MatchSettings } from '../../src/contract/match-settings.js';
 import { blockTable, eachBlock, rowsSeen } from '../../src/matching/blocks.js';
 import { eachCluster } from '../../src/matching/clusters.js';
 import { type ComparableRow, comparableRecord, comparableSale, namesOf } from '../../src/matching/comparable.js';
@@ -119,4 +120,38 @@ test('rows of one side alone are not read', () => {
   expect(rowFinder(index, levels)(level, [0])).toEqual([]);
   addToIndex(index, 2, comparableRecord(sale, names) as ComparableRow, UNTAKEN);
   expect(rowFinder(index, levels)(level, [0]).sort()).toEqual([0, 1, 2]);
+});
+
+test('blocks that have one hash are told apart by what identifies', () => {
+  const pair = [
+    { authorisationCode: '103794', cardNumberMasked: '************1008' },
+    { authorisationCode: '105180', cardNumberMasked: '************1005' },
+  ];
+  const index = rowIndex(defaultRules, 4);
+  for (const [place, keys] of pair.entries()) {
+    const payment: Payment = { amount: 5, currency: 'CHF', transactionDate: '2026-11-20T12:00:00+01:00', ...keys };
+    addToIndex(index, 2 * place, comparableSale(payment, names) as ComparableRow, UNTAKEN);
+    addToIndex(index, 2 * place + 1, comparableRecord(payment, names) as ComparableRow, UNTAKEN);
+  }
+  const level = levels.find(({ rule, way }) => rule.name === 'authorisation-card' && way === 'Near') as MatchLevel;
+  const find = rowFinder(index, levels);
+  expect(find(level, [0]).sort()).toEqual([0, 1]);
+  // What was asked for first has the same hash.
+  expect(find(level, [2]).sort()).toEqual(expect.arrayContaining([2, 3]));
+  expect(find(level, [3])).toHaveLength(find(level, [2]).length);
+});
+
+test('where a rule compares nothing, rows that follow each other for days are found, too', () => {
+  const rule = { name: 'any', keys: [], ways: ['Moment'], within: 'PT10H', outcome: 'Propose' };
+  const { rules } = MatchSettings.parse({ rules: [rule] }) as { rules: MatchRule[] };
+  const count = 20;
+  const index = rowIndex(rules, count);
+  for (let id = 0; id < count; id++) {
+    const transactionDate = new Date(Date.UTC(2026, 10, 20) + id * 9 * 3_600_000).toISOString().replace('.000Z', 'Z');
+    const payment = { amount: 5, currency: 'CHF', transactionDate };
+    const row = id < count - 1 ? comparableSale(payment, names) : comparableRecord(payment, names);
+    addToIndex(index, id, row as ComparableRow, UNTAKEN);
+  }
+  const [level] = levelsOf(rules);
+  expect(rowFinder(index, levelsOf(rules))(level as MatchLevel, [0])).toHaveLength(count);
 });

@@ -4,7 +4,7 @@ import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout, decideAboutRecords, decideAgain } from '../../src/importing/decide.js';
 import type { KnownTenant } from '../../src/matcher/known.js';
-import { type Matched, matchAgain, matchTenant } from '../../src/matcher/run.js';
+import { type Matched, matchAgain, matchTenant, rulesInForce } from '../../src/matcher/run.js';
 import type { MatchPiece, MatchReader } from '../../src/store/matching.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { emptyPiece, newMatch, readSource, type SourceRead } from './match-calls.js';
@@ -12,6 +12,8 @@ import { type MatchHarness, sqliteForMatches } from './match-engines.js';
 
 const settings = ImportSettings.parse({ notMatchedBrands: ['CASH'] });
 export const now = new Date('2026-11-20T12:00:00Z');
+
+export type Apply = (piece: MatchPiece) => Promise<boolean>;
 
 export interface MatchWorld {
   tenantId: string;
@@ -27,8 +29,12 @@ export interface MatchWorld {
   matchFirst(): Promise<boolean | undefined>;
   /** Makes a full run; `onPiece` may end it by failing. Returns how many pieces were stored. */
   match(onPiece?: (piece: MatchPiece) => unknown): Promise<number>;
+  /** Whether something has changed since the last run that was stored to its end. */
+  isDue(): Promise<boolean>;
   /** Matches again, in a step where that is possible; null where there never were records. */
   matchAgain(known: KnownTenant | null): Promise<Matched | null>;
+  /** The same wherever it is due, in pieces of so many rows at most; `over` stands between the run and the store. */
+  matchInPieces(known: KnownTenant | null, pieceRows: number, over: (apply: Apply) => Apply): Promise<Matched | null>;
 }
 
 export interface MatchWorlds<Kind extends MatchHarness = MatchHarness> {
@@ -78,6 +84,7 @@ async function worldOf(worlds: MatchWorlds, tenantId: string, userId: string): P
   const store = () => worlds.harness.store.tenant(tenantId, 'whole');
   const importConfigurationId = (await store().importConfiguration(undefined))?.id ?? '';
   const request = { userId, importConfigurationId, idempotency: null };
+  const apply: Apply = async (piece) => (await store().applyMatches?.(piece)) ?? false;
   const world: MatchWorld = {
     tenantId,
     get tenant() {
@@ -111,8 +118,11 @@ async function worldOf(worlds: MatchWorlds, tenantId: string, userId: string): P
     },
     matchAgain: async (known) => {
       if (!(await worlds.reader.tenantsToMatch('none')).includes(tenantId)) return null;
-      return matchAgain(worlds.reader, tenantId, async (piece) => (await store().applyMatches?.(piece)) ?? false, known);
+      return matchAgain(worlds.reader, tenantId, apply, known);
     },
+    isDue: async () => (await worlds.reader.tenantsToMatch(rulesInForce)).includes(tenantId),
+    matchInPieces: async (known, pieceRows, over) =>
+      (await world.isDue()) ? matchAgain(worlds.reader, tenantId, over(apply), known, pieceRows) : null,
   };
   return world;
 }

@@ -12,7 +12,7 @@ import { type ChosenUploads, chosenUploads, uploadOrJob } from './undo/chosen-up
 export function undoCommand(run: Run): Command {
   return new Command('undo')
     .description(
-      'Withdraw an upload: its rows leave lists, sums and the duplicate check. Refused if any of them is matched. Somebody else’s upload takes the role Admin.',
+      'Withdraw an upload: its rows leave lists, sums and the duplicate check, and the matches that the server made of them end. Refused where people or another system matched some of its rows. Somebody else’s upload takes the role Admin.',
     )
     .argument('<id...>', 'ids of uploads or of jobs, or last: the most recent job for this server and user', uploadOrJob)
     .addOption(withoutItsVariable(new Option('--redo', 'restore it, within 30 days')))

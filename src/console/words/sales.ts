@@ -147,7 +147,7 @@ export const settlement = {
   /** By the codes of the API. */
   reasons: {
     Waiting: 'Not matched: its settlement may still come.',
-    NotCovered: 'Not matched: no settlement file has ever covered its terminal or brand.',
+    NotCovered: 'Not matched: no settlement file has ever covered its terminal, brand or acquirer.',
     NotSettled: 'Not matched: the settlement files have gone beyond it, and none holds it.',
     Proposed: 'Not matched: probably a settlement record; somebody should look.',
     Ambiguous: 'Not matched: several settlement records could be it, and nothing tells which.',
