@@ -93,7 +93,7 @@ function stepOf(compared: RowsExplained, level: MatchLevel): StepFound {
     return { outcome: finding.code, sentence: findingSentence(compared, level, finding), ids };
   }
   if (!found.some(({ sales, records }) => [...sales, ...records].includes(0))) {
-    return { outcome: 'Alone', sentence: `nothing is clear by the same ${keyNames(level)}`, ids };
+    return { outcome: 'Alone', sentence: `no row of the same ${keyNames(level)} fits`, ids };
   }
   const [other = 0] = othersIn(compared, cluster);
   const why = compared.of[other]?.isMatched ? 'and is matched already' : 'but there are more rows like it';
@@ -128,10 +128,7 @@ function clusterWith({ rows, table }: RowsExplained, level: MatchLevel): Cluster
 function withoutCluster(compared: RowsExplained, level: MatchLevel): StepFound {
   if (level.way === 'Cancel') return { outcome: 'Alone', sentence: 'nothing that it cancels', ids: [] };
   const anyAmount: MatchLevel = { ...level, way: level.way === 'Total' ? 'Total' : 'Near' };
-  if (!level.isIdentified) {
-    const how = compared.of.length > 1 ? 'is clear' : 'stands out';
-    return { outcome: 'Alone', sentence: `nothing ${how} by the same ${keyNames(level)}`, ids: [] };
-  }
+  if (!level.isIdentified) return { outcome: 'Alone', sentence: `no row of the same ${keyNames(level)} fits`, ids: [] };
   const nearly: [MatchFinding['code'] | 'TooFar', MatchLevel, (other: number) => string][] = [
     ['AmountDiffers', anyAmount, (other) => `${amountsText(compared, other)}${apart(compared.rows, other)}`],
     [
