@@ -19,7 +19,7 @@ import type { MatchOfRows } from '../matching/plan.js';
 import { type RowFinder, rowFinder } from '../matching/row-finder.js';
 import { addToIndex, type RowIndex, UNTAKEN } from '../matching/row-index.js';
 import type { MatchStep, StepStore, StoredRow } from '../matching/steps.js';
-import { rowNumber, rowOfNumber, type StepSource } from '../store/matching.js';
+import { rowNumber, type StepRow, type StepSource } from '../store/matching.js';
 
 /** More would take longer than to read everything. */
 const ROWS_MAX = 150_000;
@@ -27,11 +27,9 @@ const ROWS_MAX = 150_000;
 /** What is to be done cannot be done by looking at some rows. */
 export class FullRunNeeded extends Error {}
 
-type ReadCandidate = NonNullable<Awaited<ReturnType<StepSource['sale']>> | Awaited<ReturnType<StepSource['record']>>>;
-
 export interface NearRows extends StepStore {
   /** A new row, found from now on. There must be room for it in the index. */
-  add(row: ComparableRow, candidate: ReadCandidate): NearRow;
+  add(row: ComparableRow, candidate: StepRow): NearRow;
   /** Of rows that were read. */
   id(side: Side, seq: number): string;
   text(side: Side, seq: number, field: ShownField): string;
@@ -47,6 +45,14 @@ export interface NearRow extends StoredRow {
   place: number;
 }
 
+/** So many are read at once: their values are used up before the next ones come. */
+export const ROWS_AT_ONCE = 1_000;
+
+/** Null where it cannot be compared. */
+export function comparableOf(row: StepRow, names: Names): ComparableRow | null {
+  return row.kind === 'Sales' ? comparableSale(row.fields, names) : comparableRecord(row.fields, names);
+}
+
 export const numberIn = (side: Side, seq: number) => rowNumber(side === SALE ? 'Sales' : 'Settlement', seq);
 
 export function nearRows(
@@ -57,28 +63,28 @@ export function nearRows(
   apart: ReadonlyMap<number, readonly number[]>,
 ): NearRows {
   const rows: NearRow[] = [];
-  /** By place: 1 for those that were read. */
-  const isRead = new Uint8Array(index.number.length);
-  const candidates = new Map<number, ReadCandidate>();
+  /** By place: which of them it is, from 1 on; 0 for those that were not read. */
+  const readAs = new Int32Array(index.number.length);
+  const candidates = new Map<number, StepRow>();
   const matches = matchesIn(source, levels);
   let find: RowFinder | null = null;
-  const keep = (stored: NearRow, candidate: ReadCandidate): NearRow => {
-    rows.push(stored);
-    isRead[stored.place] = 1;
+  const keep = (stored: NearRow, candidate: StepRow): NearRow => {
+    readAs[stored.place] = rows.push(stored);
     candidates.set(index.number[stored.place] as number, candidate);
     return stored;
   };
-  const readAt = async (place: number): Promise<StoredRow> => {
-    const { kind, seq } = rowOfNumber(index.number[place] as number);
-    const sale = kind === 'Sales' ? await source.sale(seq) : null;
-    const record = kind === 'Sales' ? null : await source.record(seq);
-    const row = sale ? comparableSale(sale.fields, names) : record && comparableRecord(record.fields, names);
-    const candidate = sale ?? record;
-    if (!row || !candidate) throw new FullRunNeeded();
-    const match = candidate.matchKey === null ? null : await matches.of(candidate.matchKey);
-    return keep({ id: seq, row, match, place }, candidate);
+  const read = async (places: readonly number[]): Promise<void> => {
+    const some = await source.rows(places.map((place) => index.number[place] as number));
+    await matches.read(some.flatMap((candidate) => candidate?.matchKey ?? []));
+    for (const [at, place] of places.entries()) {
+      const candidate = some[at];
+      const row = candidate && comparableOf(candidate, names);
+      if (!row) throw new FullRunNeeded();
+      const match = candidate.matchKey === null ? null : matches.of(candidate.matchKey);
+      keep({ id: candidate.seq, row, match, place, inStep: undefined }, candidate);
+    }
   };
-  const candidateOf = (side: Side, seq: number) => candidates.get(numberIn(side, seq)) as ReadCandidate;
+  const candidateOf = (side: Side, seq: number) => candidates.get(numberIn(side, seq)) as StepRow;
   return {
     async rowsByKeys(level, wanted, beside) {
       // Reading a file on this machine never waits, so that the answer about a piece that was stored would not come in.
@@ -88,20 +94,16 @@ export function nearRows(
         level,
         wanted.map(({ place }) => place as number),
         beside,
-      ).filter((place) => isRead[place] === 0);
-      if (rows.length + places.length > ROWS_MAX) throw new FullRunNeeded();
-      await source.readAhead?.(
-        'Rows',
-        places.map((place) => index.number[place] as number),
       );
-      const found: StoredRow[] = [];
-      for (const place of places) if (isRead[place] === 0) found.push(await readAt(place));
-      return found;
+      const unread = places.filter((place) => readAs[place] === 0);
+      if (rows.length + unread.length > ROWS_MAX) throw new FullRunNeeded();
+      for (let from = 0; from < unread.length; from += ROWS_AT_ONCE) await read(unread.slice(from, from + ROWS_AT_ONCE));
+      return places.map((place) => rows[(readAs[place] as number) - 1] as NearRow);
     },
     apartFrom: (sale) => apart.get(sale) ?? [],
     add(row, candidate) {
       const place = addToIndex(index, numberIn(row.side, candidate.seq), row, UNTAKEN);
-      return keep({ id: candidate.seq, row, match: null, place }, candidate);
+      return keep({ id: candidate.seq, row, match: null, place, inStep: undefined }, candidate);
     },
     id: (side, seq) => candidateOf(side, seq).id,
     text: (side, seq, field) => textOf(candidateOf(side, seq).fields, field),
@@ -125,16 +127,16 @@ function matchesIn(source: StepSource, levels: readonly MatchLevel[]) {
   const keys = new Map<MatchOfRows, number>();
   return {
     keyOf: (match: MatchOfRows) => keys.get(match) as number,
-    async of(matchKey: number): Promise<MatchOfRows> {
-      const before = known.get(matchKey);
-      if (before) return before;
-      const stored = await source.match(matchKey);
-      const level = stored === null ? undefined : levelOf.get(`${wayOf(stored.how)} ${stored.rule}`);
-      if (stored === null || level === undefined || stored.isPinned) throw new FullRunNeeded();
-      const match = { level, how: stored.how as How, sales: stored.sales, records: stored.records };
-      known.set(matchKey, match);
-      keys.set(match, matchKey);
-      return match;
+    of: (matchKey: number) => known.get(matchKey) as MatchOfRows,
+    async read(some: readonly number[]): Promise<void> {
+      const unknown = [...new Set(some)].filter((key) => !known.has(key));
+      for (const [at, stored] of (await source.matches(unknown)).entries()) {
+        const level = stored === null ? undefined : levelOf.get(`${wayOf(stored.how)} ${stored.rule}`);
+        if (stored === null || level === undefined || stored.isPinned) throw new FullRunNeeded();
+        const match = { level, how: stored.how as How, sales: stored.sales, records: stored.records };
+        known.set(unknown[at] as number, match);
+        keys.set(match, unknown[at] as number);
+      }
     },
   };
 }

@@ -1,7 +1,7 @@
 /** What a step says of rows that are open, where that is not as it is stored. */
 import { setImmediate as otherTurns } from 'node:timers/promises';
 import type { MatchRule, MatchSettings } from '../contract/match-settings.js';
-import { comparableRecord, comparableSale, namesOf, RECORD, SALE, type Side, textOf } from '../matching/comparable.js';
+import { namesOf, RECORD, SALE, type Side, textOf } from '../matching/comparable.js';
 import type { Coverage, Facts } from '../matching/coverage.js';
 import type { MatchFinding } from '../matching/decide.js';
 import type { LadderMatch } from '../matching/ladder.js';
@@ -10,13 +10,11 @@ import { codesByCoverage, incomplete, type OpenReason, reasonByCoverage, reasonO
 import type { Rows } from '../matching/rows.js';
 import type { MatchStep } from '../matching/steps.js';
 import { type OpenRow, rowOfNumber, type StepSource, type StoredOpenRow } from '../store/matching.js';
-import { FullRunNeeded, type NearRows, numberIn } from './near-rows.js';
+import { comparableOf, FullRunNeeded, type NearRows, numberIn, ROWS_AT_ONCE } from './near-rows.js';
 import { dueIn, openRow, textOfInvolved, type Write } from './pieces.js';
 
 /** So many rows, of which nothing is said but how far files reach, are looked at again when files reach further. */
 const REACHED_ROWS_MAX = 100_000;
-/** So many are read at once where the store can. */
-const AHEAD = 1_000;
 
 /** What a step works with. */
 export interface Stepping {
@@ -83,17 +81,15 @@ async function tellingsByReach(stepping: Stepping, stepped: MatchStep, open: Ope
   const names = namesOf(settings);
   const tellings: Telling[] = [];
   const numbers = await openByReach(stepping, stepped, open);
-  for (const [at, number] of numbers.entries()) {
-    if (at % AHEAD === 0) await source.readAhead?.('Rows', numbers.slice(at, at + AHEAD));
-    const { kind, seq } = rowOfNumber(number);
-    const sale = kind === 'Sales' ? await source.sale(seq) : null;
-    const record = kind === 'Sales' ? null : await source.record(seq);
-    const row = sale ? comparableSale(sale.fields, names) : record && comparableRecord(record.fields, names);
-    const fields = sale?.fields ?? record?.fields;
-    if (!row || !fields) throw new FullRunNeeded();
-    if (!covered.isOtherwise(row)) continue;
-    const reason = reasonByCoverage(row.side, covered.due(row), (field) => textOf(fields, field));
-    tellings.push({ number, day: row.day, reason, wasOpen: true });
+  for (let from = 0; from < numbers.length; from += ROWS_AT_ONCE) {
+    const some = numbers.slice(from, from + ROWS_AT_ONCE);
+    for (const [at, candidate] of (await source.rows(some)).entries()) {
+      const row = candidate && comparableOf(candidate, names);
+      if (!row) throw new FullRunNeeded();
+      if (!covered.isOtherwise(row)) continue;
+      const reason = reasonByCoverage(row.side, covered.due(row), (field) => textOf(candidate.fields, field));
+      tellings.push({ number: some[at] as number, day: row.day, reason, wasOpen: true });
+    }
   }
   return tellings;
 }
@@ -128,17 +124,15 @@ function isTold({ placeOf, levelAt }: MatchStep, open: OpenAfterStep['open'], nu
 async function* openings({ source }: Stepping, numberOf: (place: number) => number, tellings: Telling[]): AsyncGenerator<Write[]> {
   // As they are stored: those that follow each other stand on the same pages.
   tellings.sort((one, other) => one.number - other.number);
-  for (let from = 0; from < tellings.length; from += AHEAD) {
-    const some = tellings.slice(from, from + AHEAD);
-    await source.readAhead?.(
-      'OpenRows',
-      some.flatMap(({ wasOpen, number }) => (wasOpen ? [number] : [])),
-    );
+  for (let from = 0; from < tellings.length; from += ROWS_AT_ONCE) {
+    const some = tellings.slice(from, from + ROWS_AT_ONCE);
+    const asked = some.flatMap(({ wasOpen, number }) => (wasOpen ? [number] : []));
+    const stored = new Map((await source.openRows(asked)).map((row) => [row?.row, row]));
     const writes: Write[] = [];
-    for (const { number, day, reason, wasOpen } of some) {
-      const stored = wasOpen ? await source.openRow(number) : null;
+    for (const { number, day, reason } of some) {
+      const before = stored.get(number);
       const open = openRow(number, day, reason, numberOf);
-      if (!stored || !isStoredSo(stored, open)) writes.push({ rows: 1, open });
+      if (!before || !isStoredSo(before, open)) writes.push({ rows: 1, open });
     }
     yield writes;
     // Reading a file on this machine never waits, so that the answer about a piece that was stored would not come in.

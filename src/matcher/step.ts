@@ -4,7 +4,7 @@
  */
 import { type MatchRule, MatchSettings } from '../contract/match-settings.js';
 import { isOfPayment, type UploadKind } from '../contract/states.js';
-import { comparableRecord, comparableSale, namesOf, SALE, type Side } from '../matching/comparable.js';
+import { namesOf, SALE, type Side } from '../matching/comparable.js';
 import { coverage } from '../matching/coverage.js';
 import { identifierCode, isHash, plainIdentifier } from '../matching/identifier.js';
 import type { LadderMatch } from '../matching/ladder.js';
@@ -16,15 +16,13 @@ import { type MatchStep, type PendingRow, step } from '../matching/steps.js';
 import { type MatchBasis, type MatchSource, rowNumber } from '../store/matching.js';
 import { importedSince, type RowsDecided } from './imported.js';
 import { type KnownTenant, rulesOf } from './known.js';
-import { FullRunNeeded, type NearRows, nearRows, numberIn } from './near-rows.js';
+import { comparableOf, FullRunNeeded, type NearRows, nearRows, numberIn, ROWS_AT_ONCE } from './near-rows.js';
 import { kindOf, newMatch, type Write } from './pieces.js';
 import { type Stepping, writesOfReasons } from './step-reasons.js';
 import { seeRecord } from './tenant-rows.js';
 
 /** With more a full run takes less time. */
 const NEW_ROWS_MAX = 50_000;
-/** Of new rows, so many are read at once where the store can. */
-const AHEAD = 1_000;
 
 /** Stores some writes after others. Ends once it has been given all of them. */
 export type StoreWrites = (writes: AsyncIterable<Iterable<Write>>, basis: MatchBasis) => Promise<void>;
@@ -108,22 +106,23 @@ async function readNew({ source, settings, covered, near }: Stepping, some: read
   const pending: PendingRow[] = [];
   const incompletes: number[] = [];
   for (const { kind, from, to } of some) {
-    for (let seq = from; seq < to; seq++) {
-      if ((seq - from) % AHEAD === 0) await source.readAhead?.('Rows', numbersFrom(kind, seq, Math.min(seq + AHEAD, to)));
-      const sale = kind === 'Sales' ? await source.sale(seq) : null;
-      const record = kind === 'Sales' ? null : await source.record(seq);
-      const candidate = sale ?? record;
-      const row = sale ? comparableSale(sale.fields, names) : record && comparableRecord(record.fields, names);
-      if (!candidate) continue;
-      if (record) seeRecord(covered, record.fields, row);
-      if (record && !(record.isCandidate && isOfPayment(record.fields.type))) continue;
-      if (row === null) {
-        incompletes.push(numberIn(sale ? SALE : 1, seq));
-        continue;
+    for (let first = from; first < to; first += ROWS_AT_ONCE) {
+      const numbers = numbersFrom(kind, first, Math.min(first + ROWS_AT_ONCE, to));
+      for (const candidate of await source.rows(numbers)) {
+        if (!candidate) continue;
+        const row = comparableOf(candidate, names);
+        if (candidate.kind === 'Settlement') {
+          seeRecord(covered, candidate.fields, row);
+          if (!candidate.isCandidate || !isOfPayment(candidate.fields.type)) continue;
+        }
+        if (row === null) {
+          incompletes.push(rowNumber(kind, candidate.seq));
+          continue;
+        }
+        if (row.side === SALE) covered.seeSale(row);
+        const { place } = near.add(row, candidate);
+        pending.push({ id: candidate.seq, row, match: null, place, isNew: true, isGone: false });
       }
-      if (sale) covered.seeSale(row);
-      const { place } = near.add(row, candidate);
-      pending.push({ id: seq, row, match: null, place, isNew: true, isGone: false });
     }
   }
   return { pending, incompletes };

@@ -1,10 +1,8 @@
 /** Neighbours in time within a block: a cluster ends where the next row is further away than the level allows. Nothing outside it is in reach. */
 import { SALE } from './comparable.js';
 import type { MatchLevel } from './levels.js';
+import { putInOrder } from './put-in-order.js';
 import type { Rows } from './rows.js';
-
-/** So many are put in order where they lie. */
-const FEW = 16;
 
 /** Rows of both sides, each in the order of time. */
 export interface Cluster {
@@ -14,7 +12,7 @@ export interface Cluster {
 
 /** Calls `visit` for each cluster of a block that has rows to decide about. Orders `members` by time. */
 export function eachCluster(rows: Rows, members: Int32Array, level: MatchLevel, visit: (cluster: Cluster) => void): void {
-  order(rows, members);
+  putInOrder(members, members.length, (one, other) => compare(rows, one, other));
   let cluster: Cluster = { sales: [], records: [] };
   let before = Number.NaN;
   for (const row of members) {
@@ -33,20 +31,6 @@ const isWhole = ({ sales, records }: Cluster, { way }: MatchLevel) =>
   way === 'Cancel' ? sales.length + records.length > 1 : sales.length > 0 && records.length > 0;
 
 /** By time, and where that is equal by the caller's number: the same for any order of input. */
-function order(rows: Rows, members: Int32Array): void {
-  if (members.length > FEW) {
-    // Lists, unlike columns, are sorted by the runs in them: rows come mostly in the order of time.
-    members.set(Array.from(members).sort((one, other) => compare(rows, one, other)));
-    return;
-  }
-  for (let end = 1; end < members.length; end++) {
-    const row = members[end] as number;
-    let at = end;
-    for (; at > 0 && compare(rows, members[at - 1] as number, row) > 0; at--) members[at] = members[at - 1] as number;
-    members[at] = row;
-  }
-}
-
 function compare(rows: Rows, one: number, other: number): number {
   const byTime = (rows.at[one] as number) - (rows.at[other] as number);
   if (byTime !== 0) return byTime;

@@ -1,16 +1,16 @@
 /**
  * Finds in an index the rows that could be in one cluster with others. By keys that identify, where few rows agree, they are in chains. By other
- * keys the columns of what levels before did not take are gone through, some milliseconds for a million rows: nothing is kept sorted for it.
+ * keys chains are made for the step of what levels before did not take: see late-rows.
  */
 import type { MatchKey } from '../contract/match-settings.js';
 import { SUMMED_ROWS_MAX } from './decide.js';
 import { type Blocks, blockFor, blockOf, noBlocks, put } from './hash-blocks.js';
-import { columnOf, type LateIndex, lateRows, SPAN_SECONDS } from './late-rows.js';
+import { type LateLook, type LateRows, lateRows, lookFor, SPAN_SECONDS } from './late-rows.js';
 import { type MatchLevel, namingKeys } from './levels.js';
+import { putInOrder } from './put-in-order.js';
 import { chainOf, eachInChain, type RowChains } from './row-chains.js';
 import { mixed } from './row-hash.js';
 import { OF_RECORD, type RowIndex, TOTAL, UNTAKEN } from './row-index.js';
-import { type BlockKeys, blockSieve, nearSieve, passesBeside, type RowSieve, sift } from './row-sieve.js';
 
 /**
  * The places of the rows that a cluster of the level could hold together with one of these: those that the level, or one after it, took, or none;
@@ -21,93 +21,74 @@ export type RowFinder = (level: MatchLevel, wanted: readonly number[], beside?: 
 
 /** All rows must be there. What took them is as it was before the step. `levels`: all that are asked for, but for those of a diagnosis. */
 export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFinder {
-  const known = new Map<string, Identified>();
+  /** Of keys that identify: the blocks that were asked for, whole. */
+  const known = new Map<string, Blocks>();
   /** For levels of other keys: the rows that none took before the first of them. */
-  let late: LateIndex | null = null;
-  const lateFor = (level: MatchLevel): LateIndex => {
-    late ??= lateRows(index, levels.find(({ isIdentified }) => !isIdentified)?.number ?? 0);
-    for (const key of level.keys) late.keys[key] ??= columnOf(late.places, index.keys[key] as Int32Array);
-    return late;
-  };
+  let late: LateRows | null = null;
   /** By place: 1 for the wanted. */
   const marked = new Uint8Array(index.count);
+  const members = new Int32Array(index.count);
   const amongAll = (looking: Looking, wanted: readonly number[]): number[] => {
     const name = looking.level.keys.join();
-    const { blocks, asked } = known.get(name) ?? { blocks: noBlocks(), asked: new Set() };
-    known.set(name, { blocks, asked });
+    const blocks = known.get(name) ?? noBlocks();
+    known.set(name, blocks);
     const keys = blockKeys(index, looking.level);
     const chains = chainsFor(index, looking.level);
-    const pairOf = (block: number, chain: number) => block * chains.heads.length + chain;
-    const fresh = { pairs: new Set<number>(), chains: new Set<number>() };
-    const wantedBlocks = blocksOf(blocks, keys, wanted, (place, block) => {
-      const chain = chainOf(chains, index.keys, place);
-      const pair = pairOf(block, chain);
-      if (asked.has(pair)) return;
-      asked.add(pair);
-      fresh.pairs.add(pair);
-      fresh.chains.add(chain);
-    });
-    for (const chain of fresh.chains) {
+    const before = blocks.count;
+    const asked: number[] = [];
+    for (const place of wanted) asked.push(blockFor(blocks, hashAt(keys, place), chainOf(chains, index.keys, place)));
+    const some = new Set<number>();
+    for (let block = before; block < blocks.count; block++) some.add(blocks.chains[block] as number);
+    for (const chain of some) {
       eachInChain(chains, chain, (place) => {
         const hash = hashAt(keys, place);
-        const block = hash === 0 ? -1 : blockOf(blocks, hash);
-        if (fresh.pairs.has(pairOf(block, chain))) put(blocks, block, place);
+        const block = hash === 0 ? -1 : blockOf(blocks, hash, chain);
+        if (block >= before) put(blocks, block, place);
       });
     }
-    return reached(looking, blocks, wantedBlocks, null) as number[];
+    return reached(looking, blocks, asked, null);
   };
-  /** Null where it has to look further than to rows of near times. */
-  const amongLate = (looking: Looking, wanted: readonly number[], within: number | null): number[] | null => {
+  const amongLate = (looking: Looking, wanted: readonly number[]): number[] => {
     const { level, least } = looking;
+    late ??= lateRows(index, levels.find(({ isIdentified }) => !isIdentified)?.number ?? 0);
+    const look = lookFor(late, level);
     const blocks = noBlocks();
     const keys = blockKeys(index, level);
-    const wantedBlocks = blocksOf(blocks, keys, wanted, (place, block) => {
+    const asked: number[] = [];
+    for (const place of wanted) {
+      const block = blockFor(blocks, hashAt(keys, place), look.column[place] as number);
+      asked.push(block);
       // Free again, though an earlier level had taken it.
       if ((index.level[place] as number) < least) put(blocks, block, place);
-    });
-    const sieve = within === null ? blockSieve(keys, index, wanted) : nearSieve(keys, index, wanted, within);
-    gather(lateFor(level), looking, sieve, blocks);
-    return reached(looking, blocks, wantedBlocks, within === null ? null : passesBeside(sieve, keys, index));
+    }
+    const keep = (place: number) => {
+      const hash = hashAt(keys, place);
+      const block = hash === 0 ? -1 : blockOf(blocks, hash, look.column[place] as number);
+      if (block !== -1) put(blocks, block, place);
+    };
+    for (const place of wanted) look.gather(place, index.at[place] as number, index.at[place] as number, keep);
+    return reached(looking, blocks, asked, { look, keep });
   };
   return (level, wanted, beside) => {
     if (wanted.length === 0) return [];
-    const looking: Looking = { index, level, least: level.acrossCurrencies ? 0 : level.number, marked, beside };
+    const looking: Looking = { index, level, least: level.acrossCurrencies ? 0 : level.number, marked, beside, members };
     for (const place of wanted) marked[place] = 1;
-    const found = level.isIdentified
-      ? amongAll(looking, wanted)
-      : (amongLate(looking, wanted, withinSpan(level)) ?? (amongLate(looking, wanted, null) as number[]));
+    const found = level.isIdentified ? amongAll(looking, wanted) : amongLate(looking, wanted);
     for (const place of wanted) marked[place] = 0;
     return found;
   };
 }
 
-/** Of keys that identify. */
-interface Identified {
-  /** Those that were asked for, with their rows of the chains in which they were. */
-  blocks: Blocks;
-  /** Each with its chain, as one number: blocks of several chains can have one hash, and are one here. */
-  asked: Set<number>;
+/** What blocks are by: all that the level compares, or, where that identifies, its keys alone. */
+interface BlockKeys {
+  one: Int32Array | undefined;
+  two: Int32Array | undefined;
+  others: readonly Int32Array[];
+  units: Int32Array | null;
+  day: Int16Array | null;
 }
 
-/** Null where rows may be further apart, or have to be of one day, which is not always the one on which they were paid: times do not tell then. */
-function withinSpan({ within }: MatchLevel): number | null {
-  return within !== null && within <= SPAN_SECONDS ? within : null;
-}
-
-/** The blocks of these rows, made where there are none. Calls `visit` for each row. */
-function blocksOf(blocks: Blocks, keys: BlockKeys, places: readonly number[], visit: (place: number, block: number) => void): Set<number> {
-  const some = new Set<number>();
-  for (const place of places) {
-    const block = blockFor(blocks, hashAt(keys, place));
-    some.add(block);
-    visit(place, block);
-  }
-  return some;
-}
-
-type KeyColumns = Pick<RowIndex, 'units' | 'keys'> & { day: Int16Array | Int32Array };
-
-function blockKeys({ keys, units, day }: KeyColumns, { isIdentified, ...level }: MatchLevel): BlockKeys {
+function blockKeys({ keys, units, day }: RowIndex, { isIdentified, ...level }: MatchLevel): BlockKeys {
   const [one, two, ...others] = level.keys.map((key: MatchKey) => keys[key] as Int32Array);
   const byUnits = !isIdentified && (level.way === 'Equal' || level.way === 'Cancel');
   return { one, two, others, units: byUnits ? units : null, day: !isIdentified && level.within === null ? day : null };
@@ -134,21 +115,6 @@ function hashAt({ one, two, others, units, day }: BlockKeys, place: number): num
   if (units !== null) hash = mixed(hash, units[place] as number);
   if (day !== null) hash = mixed(hash, day[place] as number);
   return hash || 1;
-}
-
-/** Puts the rows that pass into blocks of the level: those that are taken by it, by one after it, or by none. */
-function gather(late: LateIndex, { level, least }: Looking, sieve: RowSieve, blocks: Blocks): void {
-  const keys = blockKeys(late, level);
-  for (const span of late.spans) {
-    if (sieve.near?.spans.has(span) === false) continue;
-    const rows = { from: late.from[span] as number, to: late.from[span + 1] as number, span };
-    sift(sieve, keys, late.units, rows, (at) => {
-      if ((late.level[at] as number) < least) return;
-      const hash = hashAt(keys, at);
-      const block = hash === 0 ? -1 : blockOf(blocks, hash);
-      if (block !== -1) put(blocks, block, late.places[at] as number);
-    });
-  }
 }
 
 function chainsFor({ chains }: RowIndex, { rule }: MatchLevel): RowChains {
@@ -189,67 +155,91 @@ interface Looking {
   least: number;
   marked: Uint8Array;
   beside: 'Open' | undefined;
+  /** Working memory: the rows of a block, as many as there are. */
+  members: Int32Array;
 }
 
-/** Whether all rows of the block of `place` are there that could be in one cluster with some of it from the time `earliest` to `latest`. */
-type AreThereBeside = (place: number, earliest: number, latest: number) => boolean;
+/** Where not all rows of the blocks were put into them: how to put more. */
+interface Gathering {
+  look: LateLook;
+  keep(place: number): void;
+}
 
-/** What is in one chain with a wanted one; null where a chain may go on beyond what is there. `areThereBeside`: null where all rows are. */
-function reached(looking: Looking, blocks: Blocks, wanted: Iterable<number>, areThereBeside: AreThereBeside | null): number[] | null {
+/** What is in one chain with a wanted one. `asked`: their blocks, some perhaps several times. `gathering`: null where all rows are there. */
+function reached(looking: Looking, blocks: Blocks, asked: readonly number[], gathering: Gathering | null): number[] {
   const chains = chainsOf(looking.index, looking.level);
+  const isDone = new Uint8Array(blocks.count);
   const found: number[] = [];
-  for (const block of wanted) if (!reach(looking, chains, areThereBeside, { blocks, block }, found)) return null;
+  for (const block of asked) {
+    if (isDone[block] === 1) continue;
+    isDone[block] = 1;
+    // Further each time: a chain may go on for years.
+    for (let ahead = 1; !reach(looking, chains, gathering, { blocks, block, ahead }, found); ahead *= 2);
+  }
   return found;
 }
 
-/** Adds the chains of a block that hold one of the wanted. False where one of them may go on beyond what is there. */
+/** Adds the chains of a block that hold one of the wanted. False, and none are added, where one of them may have gone on: more rows are there now. */
 function reach(
   looking: Looking,
   { order, isCut }: Chains,
-  areThereBeside: AreThereBeside | null,
-  { blocks: { last, before, places }, block }: { blocks: Blocks; block: number },
+  gathering: Gathering | null,
+  { blocks: { last, before, places }, block, ahead }: { blocks: Blocks; block: number; ahead: number },
   found: number[],
 ): boolean {
   const end = last[block] as number;
+  // What is near a single one was looked for.
   if (end === -1 || before[end] === -1) return true;
-  const { index, least, marked } = looking;
-  const members: number[] = [];
-  let isWhole = true;
+  const { index, least, marked, members } = looking;
+  let count = 0;
   for (let at = end; at !== -1; at = before[at] as number) {
     const place = places[at] as number;
-    if ((index.level[place] as number) < least && marked[place] !== 1) continue;
-    members.push(place);
-    if (areThereBeside === null || !isWhole) continue;
-    const moment = index.at[place] as number;
-    isWhole = areThereBeside(place, moment, moment);
+    if ((index.level[place] as number) >= least || marked[place] === 1) members[count++] = place;
   }
-  if (isWhole && !isReached(looking, members, 0, members.length)) return true;
-  members.sort(order);
+  if (gathering === null && !isReached(looking, 0, count)) return true;
+  putInOrder(members, count, order);
+  const already = found.length;
+  let isWhole = true;
   let from = 0;
-  for (let to = 1; to <= members.length; to++) {
-    const next = members[to - 1] as number;
-    if (to < members.length && !isCut(next, members[to] as number)) continue;
-    const first = members[from] as number;
-    if (!isWhole && areThereBeside?.(first, index.at[first] as number, index.at[next] as number) === false) {
-      for (let member = from; member < to; member++) if (marked[members[member] as number] === 1) return false;
-    }
-    if (isReached(looking, members, from, to)) for (let member = from; member < to; member++) found.push(members[member] as number);
+  for (let to = 1; to <= count; to++) {
+    if (to < count && !isCut(members[to - 1] as number, members[to] as number)) continue;
+    if (gathering !== null && goesOn(looking, gathering, { from, to, ahead })) isWhole = false;
+    if (isReached(looking, from, to)) for (let member = from; member < to; member++) found.push(members[member] as number);
     from = to;
   }
+  if (!isWhole) found.length = already;
+  return isWhole;
+}
+
+/** Whether a chain holds one of the wanted and may have gone on beyond the rows that were there. Then those that follow are there now. */
+function goesOn(
+  { index: { at }, marked, members }: Looking,
+  { look, keep }: Gathering,
+  { from, to, ahead }: { from: number; to: number; ahead: number },
+): boolean {
+  const place = members[from] as number;
+  const [earliest, latest] = [at[place] as number, at[members[to - 1] as number] as number];
+  if (look.areGathered(place, earliest, latest)) return false;
+  let member = from;
+  while (member < to && marked[members[member] as number] !== 1) member++;
+  if (member === to) return false;
+  look.gather(place, earliest - ahead * SPAN_SECONDS, latest + ahead * SPAN_SECONDS, keep);
   return true;
 }
 
 /**
- * Whether these rows hold one of the wanted, and a cluster of them, or of some of them, could decide something about it: see clusters and decide.
+ * Whether these members hold one of the wanted, and a cluster of them, or of some of them, could decide something about it: see clusters and decide.
  * With `Open`, whether there is another that is open.
  */
 function isReached(
-  { index: { marks, level: levels }, level: { way }, marked, beside }: Looking,
-  members: readonly number[],
+  { index: { marks, level: levels }, level: { way }, marked, beside, members }: Looking,
   from: number,
   to: number,
 ): boolean {
-  let [all, some, isWanted, isBeside] = [OF_RECORD, 0, false, beside === undefined];
+  let all = OF_RECORD;
+  let some = 0;
+  let isWanted = false;
+  let isBeside = beside === undefined;
   for (let member = from; member < to; member++) {
     const place = members[member] as number;
     all &= marks[place] as number;

@@ -133,7 +133,8 @@ const namesIn = (rules: readonly MatchRule[]) => [...new Set([...rules.flatMap((
 export const isAtEdge = ({ at }: RowIndex, place: number) => Math.abs(at[place] as number) >= AT_MAX;
 const momentOf = (at: number) => Math.max(-AT_MAX, Math.min(AT_MAX, at));
 const marksOf = ({ side, total }: Pick<ComparableRow, 'side' | 'total'>) => (side === SALE ? 0 : OF_RECORD) | (total === 0 ? 0 : TOTAL);
-const unitsHash = (units: number) => hashOf(Math.abs(units));
+/** Never 0. */
+const unitsHash = (units: number) => hashOf(Math.abs(units)) || 1;
 /** 0 for an absent key. */
 export const keyHash = (code: number) => (code === 0 ? 0 : hashOf(code) || 1);
 

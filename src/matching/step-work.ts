@@ -17,6 +17,8 @@ export interface StoredRow {
   match: MatchOfRows | null;
   /** Where the store knows it, if it asks for that. */
   place?: number;
+  /** Its place in the step, which writes it here: to look it up by its id again and again takes long. Of no step before. */
+  inStep?: number | undefined;
 }
 
 /** A row that came, went, or was decided about. */
@@ -29,8 +31,8 @@ export interface PendingRow extends StoredRow {
 
 export interface StepStore {
   /**
-   * The candidates that could be in a cluster of the level with one of these rows, but for those that were given before; more do no harm. Where a
-   * cluster could not decide anything, none need be given; with `Open`, none where no other row was open.
+   * The candidates that could be in a cluster of the level with one of these rows, by what took them before the step; more do no harm, and each may be
+   * given again. Where a cluster could not decide anything, none need be given; with `Open`, none where no other row was open.
    */
   rowsByKeys(level: MatchLevel, rows: readonly StoredRow[], beside?: 'Open'): Promise<Iterable<StoredRow>> | Iterable<StoredRow>;
   /** The records that people keep apart from a sale, by its id. */
@@ -54,7 +56,8 @@ export interface StepWork {
   isGone: boolean[];
   pending: Set<number>;
   dirty: Set<number>;
-  touched: Set<number>;
+  /** Of each row: whether it was looked at. */
+  isTouched: boolean[];
   /** Of the rows decided anew: their match, or null. */
   now: Map<number, MatchOfRows | null>;
   /** By number of a level: of which rows it is known what is to be found there. */
@@ -107,19 +110,23 @@ export function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts
     isGone: [],
     pending: new Set(),
     dirty: new Set(),
-    touched: new Set(),
+    isTouched: [],
     now: new Map(),
     told: new Map(),
     placeOf: (side, id) => places[side].get(id),
     put(stored, pending) {
       const bySide = places[stored.row.side];
-      const known = bySide.get(stored.id);
-      if (known !== undefined) return known;
+      const known = stored.inStep ?? bySide.get(stored.id);
+      if (known !== undefined) {
+        stored.inStep = known;
+        return known;
+      }
       if (work.rows.count === work.rows.id.length) {
         work.rows = roomier(work.rows);
         work.memory = memoryFor(work.rows.id.length);
       }
       const place = addRow(work.rows, stored.id, stored.row);
+      stored.inStep = place;
       bySide.set(stored.id, place);
       work.given.push(stored);
       const match = pending?.isNew ? null : stored.match;
@@ -128,6 +135,7 @@ export function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts
       work.levelNow.push(pending?.isGone ? OPEN : (match?.level ?? OPEN));
       work.isNew.push(pending?.isNew ?? false);
       work.isGone.push(pending?.isGone ?? false);
+      work.isTouched.push(pending !== undefined);
       if (work.isGone[place]) work.now.set(place, null);
       return place;
     },
@@ -140,19 +148,25 @@ export const levelNow = (work: StepWork, place: number) => work.levelNow[place] 
 export const wasFree = (work: StepWork, place: number, { number }: MatchLevel) => !work.isNew[place] && levelBefore(work, place) >= number;
 export const isFree = (work: StepWork, place: number, { number }: MatchLevel) => !work.isGone[place] && levelNow(work, place) >= number;
 
-/** Calls `visit` for each cluster of the rows that are there for a level, which holds one of `some`. Nothing may be put into `work` meanwhile. */
+/**
+ * Calls `visit` for each cluster of the rows that are there for a level, which holds one of `some`; `near`: all others that clusters with them could
+ * have. Nothing may be put into `work` meanwhile.
+ */
 export function eachClusterWith(
   { rows, memory }: StepWork,
   level: MatchLevel,
   isThere: (place: number) => boolean,
-  some: readonly number[],
+  { some, near }: { some: readonly number[]; near: readonly number[] },
   visit: (cluster: Cluster) => void,
 ): void {
   const { table, places, wanted } = memory;
   const isWanted = (place: number) => wanted[place] === 1;
   let count = 0;
-  for (let place = 0; place < rows.count; place++) if (isThere(place)) places[count++] = place;
-  for (const place of some) wanted[place] = 1;
+  for (const place of some) {
+    wanted[place] = 1;
+    if (isThere(place)) places[count++] = place;
+  }
+  for (const place of near) if (wanted[place] === 0 && isThere(place)) places[count++] = place;
   const ofBlock = (block: Int32Array) =>
     eachCluster(rows, block, level, (cluster) => {
       if (cluster.sales.some(isWanted) || cluster.records.some(isWanted)) visit(cluster);

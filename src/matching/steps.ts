@@ -116,15 +116,16 @@ async function goDown(work: StepWork, level: MatchLevel): Promise<MatchOfRows[]>
     (place) => wasFree(work, place, level) || isFree(work, place, level),
   );
   if (concerned.length === 0) return [];
-  await load(work, level, concerned);
-  const dirty = new Set(concerned);
+  const near = await load(work, level, concerned);
+  const isDirty = new Uint8Array(work.rows.count);
+  for (const place of concerned) isDirty[place] = 1;
   const told: ToldAtLevel = { isTold: new Uint8Array(work.rows.count), findings: new Map() };
   work.told.set(level.number, told);
   for (const place of concerned) if (isFree(work, place, level)) told.isTold[place] = 1;
   // Cut around the rows that are there and those that were: what was matched here lies within one of these regions.
-  const isThere = (place: number) => isFree(work, place, level) || (dirty.has(place) && wasFree(work, place, level));
+  const isThere = (place: number) => isFree(work, place, level) || (isDirty[place] === 1 && wasFree(work, place, level));
   const matches: MatchOfRows[] = [];
-  eachClusterWith(work, level, isThere, concerned, (region) => decideAnew(work, level, region, told, matches));
+  eachClusterWith(work, level, isThere, { some: concerned, near }, (region) => decideAnew(work, level, region, told, matches));
   return matches;
 }
 
@@ -144,7 +145,7 @@ function decideAnew(work: StepWork, level: MatchLevel, region: Cluster, told: To
   if (free.length === places.length) decideOne(region);
   else eachCluster(work.rows, Int32Array.from(free), level, decideOne);
   for (const place of free) {
-    work.touched.add(place);
+    work.isTouched[place] = true;
     const found = taken.get(place);
     if (found) takeNow(work, place, found);
     else if (levelBefore(work, place) === level.number) takeNow(work, place, null);
@@ -172,12 +173,16 @@ function takeNow(work: StepWork, place: number, match: MatchOfRows | null): void
 
 const decidingAt = ({ rows, forbidden, nearOf }: StepWork, level: MatchLevel): Deciding => ({ rows, level, forbidden, nearOf });
 
-/** Reads the blocks of these rows, and which of their pairs are kept apart. */
-async function load(work: StepWork, level: MatchLevel, places: readonly number[], beside?: 'Open'): Promise<void> {
-  if (places.length === 0) return;
+/** Reads the rows that could be in clusters with these, and which of their pairs are kept apart. Gives their places. */
+async function load(work: StepWork, level: MatchLevel, places: readonly number[], beside?: 'Open'): Promise<number[]> {
   const given = places.map((place) => work.given[place] as StoredRow);
-  const loaded = await work.store.rowsByKeys(level, given, beside);
-  for (const row of loaded) work.put(row);
+  const near: number[] = [];
+  for (const row of await work.store.rowsByKeys(level, given, beside)) near.push(work.put(row));
+  keepApart(work);
+  return near;
+}
+
+function keepApart(work: StepWork): void {
   if (work.rows.count === work.rowsKeptApart) return;
   work.rowsKeptApart = work.rows.count;
   for (let place = 0; place < work.rows.count; place++) {
@@ -193,8 +198,8 @@ async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promis
   const diagnosing = diagnosingLevels(levels);
   const changed = changedIn(work);
   for (const level of diagnosing) await touchNeighbours(work, level, changed);
-  const open = [...new Set([...work.touched, ...work.pending, ...work.now.keys()])].filter(
-    (place) => !work.isGone[place] && levelNow(work, place) === OPEN,
+  const open = work.isTouched.flatMap((isTouched, place) =>
+    (isTouched || work.now.has(place)) && !work.isGone[place] && levelNow(work, place) === OPEN ? [place] : [],
   );
   const found = new Map<number, MatchFinding>();
   let silent = open;
@@ -229,9 +234,9 @@ async function findingsOf(work: StepWork, levels: readonly MatchLevel[]): Promis
 async function askAbout(work: StepWork, level: MatchLevel, wanted: readonly number[], visit: (cluster: Cluster) => void): Promise<void> {
   const seen = rowsSeen(work.rows, level, wanted);
   if (seen.length === 0) return;
-  await load(work, level, seen);
+  const near = await load(work, level, seen);
   const isThere = (place: number) => (level.acrossCurrencies ? !work.isGone[place] : isFree(work, place, level));
-  eachClusterWith(work, level, isThere, seen, visit);
+  eachClusterWith(work, level, isThere, { some: seen, near }, visit);
 }
 
 /**
@@ -241,11 +246,11 @@ async function askAbout(work: StepWork, level: MatchLevel, wanted: readonly numb
 async function touchNeighbours(work: StepWork, level: MatchLevel, some: readonly number[]): Promise<void> {
   const changed = rowsSeen(work.rows, level, some);
   if (changed.length === 0) return;
-  await load(work, level, changed, 'Open');
+  const near = await load(work, level, changed, 'Open');
   const isChanged = new Set(changed);
   const isThere = (place: number) => !work.isGone[place] || isChanged.has(place);
-  eachClusterWith(work, level, isThere, changed, ({ sales, records }) => {
-    for (const places of [sales, records]) for (const place of places) work.touched.add(place);
+  eachClusterWith(work, level, isThere, { some: changed, near }, ({ sales, records }) => {
+    for (const places of [sales, records]) for (const place of places) work.isTouched[place] = true;
   });
 }
 

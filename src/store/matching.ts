@@ -68,17 +68,18 @@ export interface MatchSource {
 
 /** What a run reads that looks at what new rows touch alone. Null is nothing that matching looks at. */
 export interface StepSource {
-  /** Says which rows will be asked for, or, with `OpenRows`, of which it will be asked why they are open: where each question takes a while, many are asked at once. */
-  readAhead?(what: 'Rows' | 'OpenRows', numbers: readonly number[]): Promise<void>;
   /** In the order in which they came, from that one on. */
   uploadsFrom(uploadKey: number, visit: (upload: StepUpload) => void): Promise<void>;
-  sale(seq: number): Promise<(CandidateRow<TransactionUpload> & { id: string }) | null>;
-  record(seq: number): Promise<(CandidateRecord & { id: string }) | null>;
-  match(matchKey: number): Promise<StoredMatchRows | null>;
-  openRow(row: number): Promise<StoredOpenRow | null>;
+  /** Some thousands at most, each in the place of its number or key. */
+  rows(numbers: readonly number[]): Promise<(StepRow | null)[]>;
+  matches(keys: readonly number[]): Promise<(StoredMatchRows | null)[]>;
+  openRows(numbers: readonly number[]): Promise<(StoredOpenRow | null)[]>;
   /** Numbers of rows that are open for one of these reasons. */
   openFor(reasons: readonly string[], visit: (row: number) => void): Promise<void>;
 }
+
+/** `id`: by which people know it. */
+export type StepRow = { id: string } & (({ kind: 'Sales' } & CandidateRow<TransactionUpload>) | ({ kind: 'Settlement' } & CandidateRecord));
 
 export interface StepUpload {
   uploadKey: number;

@@ -257,7 +257,7 @@ describe('a step', () => {
     const begunBefore: number[] = [];
     const cannot = (steps: StepSource): StepSource => ({
       ...steps,
-      openRow: () => {
+      openRows: () => {
         begunBefore.push(...begun);
         throw new FullRunNeeded();
       },
@@ -331,13 +331,9 @@ describe('a day of equal amounts at one terminal', () => {
     let [read, texts] = [0, 0];
     const counted = (steps: StepSource): StepSource => ({
       ...steps,
-      sale: (seq) => {
-        read += 1;
-        return steps.sale(seq);
-      },
-      record: (seq) => {
-        read += 1;
-        return steps.record(seq);
+      rows: (numbers) => {
+        read += numbers.length;
+        return steps.rows(numbers);
       },
     });
     return {

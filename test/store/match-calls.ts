@@ -52,15 +52,15 @@ export function readSingly(reader: MatchReader, tenantId: string) {
     const read = { uploads, sales: [] as unknown[], records: [] as unknown[], matches: [] as StoredMatchRows[], open: [] as number[] };
     for (const { kind, firstSeq, decided } of uploads) {
       for (let seq = firstSeq; seq < firstSeq + decided; seq++) {
-        const row = kind === 'Sales' ? await steps.sale(seq) : await steps.record(seq);
+        const [row = null] = await steps.rows([rowNumber(kind, seq)]);
         if (row === null) continue;
-        const { id, ...candidate } = row;
+        const { id, kind: _, ...candidate } = row;
         (kind === 'Sales' ? read.sales : read.records).push(candidate);
         if (row.matchKey !== null) matchKeys.push(row.matchKey);
-        if (await steps.openRow(rowNumber(kind, seq))) read.open.push(rowNumber(kind, seq));
+        if ((await steps.openRows([rowNumber(kind, seq)]))[0]) read.open.push(rowNumber(kind, seq));
       }
     }
-    for (const matchKey of new Set(matchKeys)) read.matches.push((await steps.match(matchKey)) as StoredMatchRows);
+    for (const matchKey of new Set(matchKeys)) read.matches.push(...((await steps.matches([matchKey])) as StoredMatchRows[]));
     const named: number[] = [];
     await steps.openFor(['NotSettled'], (row) => named.push(row));
     return { ...read, named };

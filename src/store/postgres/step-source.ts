@@ -3,7 +3,15 @@ import type { UploadKind } from '../../contract/states.js';
 import { transactionIdAt } from '../ids.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
 import type { KeptMatch } from '../match-rows.js';
-import { rowNumber, rowOfNumber, type StepSource, type StepUpload, type StoredMatchRows, type StoredOpenRow } from '../matching.js';
+import {
+  rowNumber,
+  rowOfNumber,
+  type StepRow,
+  type StepSource,
+  type StepUpload,
+  type StoredMatchRows,
+  type StoredOpenRow,
+} from '../matching.js';
 import { anyTenant } from './access/scope.js';
 import type { Session } from './database/session.js';
 import { comparedColumns, isCandidateRow, isMatchable } from './rows/matchable.js';
@@ -11,24 +19,12 @@ import { keptColumns, membersOf } from './rows/matches.js';
 import { eachPage, PAGE_ROWS } from './rows/pages.js';
 import { rowTables } from './rows/row-tables.js';
 
-type StepRow = NonNullable<Awaited<ReturnType<StepSource['sale']>>> | NonNullable<Awaited<ReturnType<StepSource['record']>>>;
-
 /** The fields follow from {@link VALUES_AT} on. */
 type StepValues = [seq: number, matchKey: number | null, isCandidate: boolean, firstSeq: number, firstId: string, ...unknown[]];
 const VALUES_AT = 5;
 
 export function stepSourceOf(session: Session, tenantKey: number): StepSource {
-  const rows = aheadOf((numbers) => rowsBy(session, tenantKey, numbers));
-  const matches = aheadOf((keys) => matchesBy(session, tenantKey, keys));
-  const open = aheadOf((numbers) => openRowsBy(session, tenantKey, numbers));
-  const row = async (kind: UploadKind, seq: number) => (await rows.take(rowNumber(kind, seq))) as never;
   return {
-    async readAhead(what, numbers) {
-      if (what === 'OpenRows') return open.read(numbers);
-      await rows.read(numbers);
-      const keys = numbers.flatMap((number) => rows.peek(number)?.matchKey ?? []);
-      await matches.read([...new Set(keys)]);
-    },
     uploadsFrom: (uploadKey, visit) =>
       eachPage(
         (last) =>
@@ -43,10 +39,9 @@ export function stepSourceOf(session: Session, tenantKey: number): StepSource {
         visit,
         uploadKey - 1,
       ),
-    sale: (seq) => row('Sales', seq),
-    record: (seq) => row('Settlement', seq),
-    match: matches.take,
-    openRow: open.take,
+    rows: (numbers) => inOrder(numbers, (some) => rowsBy(session, tenantKey, some)),
+    matches: (keys) => inOrder(keys, (some) => matchesBy(session, tenantKey, some)),
+    openRows: (numbers) => inOrder(numbers, (some) => openRowsBy(session, tenantKey, some)),
     openFor: (reasons, visit) =>
       eachPage(
         (last) =>
@@ -63,27 +58,18 @@ export function stepSourceOf(session: Session, tenantKey: number): StepSource {
   };
 }
 
-/** What was read before it is asked for; it is asked for once. What is not there is read then. */
-function aheadOf<Found>(by: (keys: readonly number[]) => Promise<Map<number, Found>>) {
-  const found = new Map<number, Found | null>();
-  const read = async (keys: readonly number[]) => {
-    const missing = keys.filter((key) => !found.has(key));
-    for (let from = 0; from < missing.length; from += PAGE_ROWS) {
-      const some = missing.slice(from, from + PAGE_ROWS);
-      const page = await by(some);
-      for (const key of some) found.set(key, page.get(key) ?? null);
-    }
-  };
-  return {
-    read,
-    peek: (key: number) => found.get(key) ?? null,
-    take: async (key: number): Promise<Found | null> => {
-      await read([key]);
-      const one = found.get(key) ?? null;
-      found.delete(key);
-      return one;
-    },
-  };
+/** Each in the place of its key, some read at a time; null for what is not found. */
+async function inOrder<Found>(
+  keys: readonly number[],
+  by: (some: readonly number[]) => Promise<Map<number, Found>>,
+): Promise<(Found | null)[]> {
+  const all: (Found | null)[] = [];
+  for (let from = 0; from < keys.length; from += PAGE_ROWS) {
+    const some = keys.slice(from, from + PAGE_ROWS);
+    const found = await by(some);
+    for (const key of some) all.push(found.get(key) ?? null);
+  }
+  return all;
 }
 
 const selectRows = (
@@ -105,8 +91,8 @@ async function rowsBy(session: Session, tenantKey: number, numbers: readonly num
       found.set(
         rowNumber(kind, seq),
         kind === 'Sales'
-          ? { ...common, fields: saleOfValues(values, VALUES_AT) }
-          : { ...common, isCandidate, fields: recordOfValues(values, VALUES_AT) },
+          ? { kind, ...common, fields: saleOfValues(values, VALUES_AT) }
+          : { kind, ...common, isCandidate, fields: recordOfValues(values, VALUES_AT) },
       );
     }
   }

@@ -3,28 +3,30 @@ import type { UploadKind } from '../../contract/states.js';
 import { transactionIdAt } from '../ids.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
 import type { KeptMatch } from '../match-rows.js';
-import { rowNumber, rowOfNumber, type StepSource, type StepUpload, type StoredMatchRows, type StoredOpenRow } from '../matching.js';
+import {
+  rowNumber,
+  rowOfNumber,
+  type StepRow,
+  type StepSource,
+  type StepUpload,
+  type StoredMatchRows,
+  type StoredOpenRow,
+} from '../matching.js';
 import type { Database } from './database/engine.js';
 import { statement } from './database/statements.js';
 import { comparedColumns, isCandidateRecord, isMatchable } from './rows/matchable.js';
 import { keptColumns, membersOf } from './rows/matches.js';
 import { rowTables } from './rows/row-tables.js';
 
-type StepRow = NonNullable<Awaited<ReturnType<StepSource['sale']>>> | NonNullable<Awaited<ReturnType<StepSource['record']>>>;
-
 /** The fields follow from {@link VALUES_AT} on. */
 type StepValues = [seq: number, matchKey: number | null, isCandidate: 0 | 1, uploadKey: number, ...unknown[]];
 const VALUES_AT = 4;
-/** So many are read with one statement: a few, which are used up before the next ones come, leave less for the garbage collector. */
-const AHEAD = 256;
+/** So many are read with one statement: of a few the values are used up before the next ones come, which leaves less for the garbage collector. */
+const AT_ONCE = 256;
 
 export function stepSourceOf(db: Database, tenantKey: number): StepSource {
   const idOf = idsIn(db, tenantKey);
-  const rows = aheadOf<StepRow>((numbers, found) => readRows(db, tenantKey, numbers, idOf, found));
-  const open = aheadOf<StoredOpenRow>((numbers, found) => readOpenRows(db, tenantKey, numbers, found));
-  const row = async (kind: UploadKind, seq: number) => rows.take(rowNumber(kind, seq)) as never;
   return {
-    readAhead: async (what, numbers) => (what === 'Rows' ? rows : open).expect(numbers),
     uploadsFrom: async (uploadKey, visit) => {
       const found = statement(
         db,
@@ -33,10 +35,9 @@ export function stepSourceOf(db: Database, tenantKey: number): StepSource {
       ).iterate(uploadKey, tenantKey) as Iterable<Omit<StepUpload, 'isUnderWay'> & { isUnderWay: number }>;
       for (const upload of found) visit({ ...upload, isUnderWay: upload.isUnderWay === 1 });
     },
-    sale: (seq) => row('Sales', seq),
-    record: (seq) => row('Settlement', seq),
-    match: async (matchKey) => matchBy(db, tenantKey, matchKey),
-    openRow: async (number) => open.take(number),
+    rows: async (numbers) => inOrder(numbers, (some, found) => readRows(db, tenantKey, some, idOf, found)),
+    matches: async (keys) => keys.map((key) => matchBy(db, tenantKey, key)),
+    openRows: async (numbers) => inOrder(numbers, (some, found) => readOpenRows(db, tenantKey, some, found)),
     openFor: async (reasons, visit) => {
       const numbers = statement(db, 'SELECT row FROM match_open INDEXED BY match_open_reason WHERE tenantKey = ? AND reason = ?').pluck();
       for (const reason of reasons) for (const number of numbers.iterate(tenantKey, reason) as Iterable<number>) visit(number);
@@ -44,28 +45,16 @@ export function stepSourceOf(db: Database, tenantKey: number): StepSource {
   };
 }
 
-/** What will be asked for, once each and in this order, read some at a time. `by` puts what there is in the place of null. */
-function aheadOf<Found>(by: (keys: readonly number[], found: Map<number, Found | null>) => void) {
-  let expected: readonly number[] = [];
-  const found = new Map<number, Found | null>();
-  const read = (key: number) => {
-    const at = expected.indexOf(key);
-    const some = at === -1 ? [key] : expected.slice(at, at + AHEAD);
-    if (at !== -1) expected = expected.slice(at + AHEAD);
-    for (const one of some) found.set(one, null);
+/** Each in the place of its number, some read at a time by `by`; null for what that does not find. */
+function inOrder<Found>(numbers: readonly number[], by: (some: readonly number[], found: Map<number, Found>) => void): (Found | null)[] {
+  const all: (Found | null)[] = [];
+  for (let from = 0; from < numbers.length; from += AT_ONCE) {
+    const some = numbers.slice(from, from + AT_ONCE);
+    const found = new Map<number, Found>();
     by(some, found);
-  };
-  return {
-    expect(keys: readonly number[]) {
-      expected = keys;
-    },
-    take(key: number): Found | null {
-      if (found.get(key) === undefined) read(key);
-      const one = found.get(key) ?? null;
-      found.delete(key);
-      return one;
-    },
-  };
+    for (const number of some) all.push(found.get(number) ?? null);
+  }
+  return all;
 }
 
 /** Gives ids of rows by their uploads, each of which is read once. */
@@ -95,7 +84,7 @@ function readRows(
   tenantKey: number,
   numbers: readonly number[],
   idOf: (uploadKey: number, seq: number) => string,
-  found: Map<number, StepRow | null>,
+  found: Map<number, StepRow>,
 ): void {
   for (const kind of ['Sales', 'Settlement'] as const) {
     const seqs = numbers.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
@@ -106,8 +95,8 @@ function readRows(
       found.set(
         rowNumber(kind, seq),
         kind === 'Sales'
-          ? { seq, matchKey, id, fields: saleOfValues(values, VALUES_AT) }
-          : { seq, matchKey, id, isCandidate: isCandidate === 1, fields: recordOfValues(values, VALUES_AT) },
+          ? { kind, seq, matchKey, id, fields: saleOfValues(values, VALUES_AT) }
+          : { kind, seq, matchKey, id, isCandidate: isCandidate === 1, fields: recordOfValues(values, VALUES_AT) },
       );
     }
   }
@@ -124,7 +113,7 @@ function matchBy(db: Database, tenantKey: number, matchKey: number): StoredMatch
   return { ...ofMatch, sales: seqsOf('Sales'), records: seqsOf('Settlement') };
 }
 
-function readOpenRows(db: Database, tenantKey: number, numbers: readonly number[], found: Map<number, StoredOpenRow | null>): void {
+function readOpenRows(db: Database, tenantKey: number, numbers: readonly number[], found: Map<number, StoredOpenRow>): void {
   const sql = 'SELECT row, reason, sentence, involved FROM match_open WHERE tenantKey = ? AND row IN (SELECT value FROM json_each(?))';
   const open = statement(db, sql).all(tenantKey, JSON.stringify(numbers)) as StoredOpenRow[];
   for (const row of open) found.set(row.row, row);
