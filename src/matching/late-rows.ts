@@ -10,7 +10,7 @@ import type { RowIndex } from './row-index.js';
 /** What of their time rows are told by: spans of some hours, the day of the business, or nothing. */
 type ChainTime = 'Span' | 'Day' | 'Any';
 
-export interface LateRows {
+export interface LateIndex {
   index: RowIndex;
   /** In the index. */
   places: Int32Array;
@@ -20,8 +20,6 @@ export interface LateRows {
 
 /** Time after time: to go all over the memory for what is looked for together takes long. */
 interface TimedRows {
-  /** The time of the row at a place. */
-  timeOf(place: number): number;
   /** By time, how many rows are of earlier ones. */
   first: Int32Array;
   places: Int32Array;
@@ -48,13 +46,15 @@ const SPAN_BITS = 15;
 export const SPAN_SECONDS = 2 ** SPAN_BITS;
 /** The index knows no others. */
 const SPANS = 2 ** (32 - SPAN_BITS);
-const spanAt = (at: number) => Math.max(0, Math.min(SPANS - 1, Math.floor(at / SPAN_SECONDS) + SPANS / 2));
+const AT_MAX = 2 ** 31 - 1;
+const spanAt = (at: number) => (Math.max(-AT_MAX, Math.min(AT_MAX, at)) >> SPAN_BITS) + SPANS / 2;
 /** Where rows may be further apart, chains do not tell times. */
 const WITHIN_MAX = 16 * SPAN_SECONDS;
 const DAYS = 2 ** 16;
+const dayAt = (day: number) => day + DAYS / 2;
 
 /** Those from the level `least` on. */
-export function lateRows(index: RowIndex, least: number): LateRows {
+export function lateRows(index: RowIndex, least: number): LateIndex {
   const { count, level } = index;
   const places = new Int32Array(count);
   let late = 0;
@@ -72,20 +72,24 @@ export interface LateLook {
   column: Int32Array;
   /** Those that could be in one with the row at `place`, if rows of it were paid from `earliest` to `latest`; and others. */
   gather(place: number, earliest: number, latest: number, visit: (place: number) => void): void;
+  /** Whether those of a cluster are gathered with any of it, whatever their times. */
+  areAllThere: boolean;
   /** Whether they were gathered before. */
   areGathered(place: number, earliest: number, latest: number): boolean;
 }
 
 /** One at a time. */
-export function lookFor(late: LateRows, level: MatchLevel): LateLook {
+export function lookFor(late: LateIndex, level: MatchLevel): LateLook {
   const chains = chainsFor(late, level);
-  const { time, timeOf, column, first, places, level: levels, isMade, heads, before, gathered } = chains;
+  const { time, column, first, places, level: levels, isMade, heads, before, gathered } = chains;
   gathered.fill(0);
   const least = level.number;
   const within = level.within ?? 0;
-  const timeAt = (place: number, at: number) => (time === 'Span' ? spanAt(at) : timeOf(place));
+  const { day } = late.index;
+  const timeAt = (place: number, at: number) => (time === 'Span' ? spanAt(at) : time === 'Day' ? dayAt(day[place] as number) : 0);
   return {
     column,
+    areAllThere: time !== 'Span',
     gather(place, earliest, latest, visit) {
       const value = column[place] as number;
       const to = timeAt(place, latest + within);
@@ -119,7 +123,7 @@ function chainAt(first: Int32Array, value: number, time: number): number {
 }
 
 /** Chains beyond which no block of the level goes. */
-function chainsFor(late: LateRows, { way, within, keys: [key] }: MatchLevel): LateChains {
+function chainsFor(late: LateIndex, { way, within, keys: [key] }: MatchLevel): LateChains {
   const by = way === 'Equal' || way === 'Cancel' ? 'units' : key;
   const time = within === null ? 'Day' : within <= WITHIN_MAX ? 'Span' : 'Any';
   const name = `${time} ${by}`;
@@ -128,7 +132,7 @@ function chainsFor(late: LateRows, { way, within, keys: [key] }: MatchLevel): La
   return chains;
 }
 
-function noChains(late: LateRows, by: MatchKey | 'units' | undefined, time: ChainTime): LateChains {
+function noChains(late: LateIndex, by: MatchKey | 'units' | undefined, time: ChainTime): LateChains {
   const { units, keys, count } = late.index;
   const column = by === 'units' ? units : by === undefined ? new Int32Array(count).fill(1) : (keys[by] as Int32Array);
   const timed = late.byTime.get(time) ?? timedRows(late, time);
@@ -144,15 +148,11 @@ function noChains(late: LateRows, by: MatchKey | 'units' | undefined, time: Chai
   return { ...timed, time, column, ...chains };
 }
 
-function timedRows({ index: { at, day, level }, places: all }: LateRows, time: ChainTime): TimedRows {
-  const timeOf = {
-    Span: (place: number) => spanAt(at[place] as number),
-    Day: (place: number) => (day[place] as number) + DAYS / 2,
-    Any: () => 0,
-  }[time];
+function timedRows({ index, places: all }: LateIndex, time: ChainTime): TimedRows {
+  const times = timesOf(index, all, time);
   const first = new Int32Array({ Span: SPANS, Day: DAYS, Any: 1 }[time] + 1);
   for (let row = 0; row < all.length; row++) {
-    const after = timeOf(all[row] as number) + 1;
+    const after = (times[row] as number) + 1;
     first[after] = (first[after] as number) + 1;
   }
   for (let one = 1; one < first.length; one++) first[one] = (first[one] as number) + (first[one - 1] as number);
@@ -161,13 +161,21 @@ function timedRows({ index: { at, day, level }, places: all }: LateRows, time: C
   const levels = new Uint16Array(all.length);
   for (let row = 0; row < all.length; row++) {
     const place = all[row] as number;
-    const of = timeOf(place);
+    const of = times[row] as number;
     const to = next[of] as number;
     next[of] = to + 1;
     places[to] = place;
-    levels[to] = level[place] as number;
+    levels[to] = index.level[place] as number;
   }
-  return { timeOf, first, places, level: levels };
+  return { first, places, level: levels };
+}
+
+/** Of each of these rows. A loop for each: one that asks for every row takes many times as long. */
+function timesOf({ at, day }: RowIndex, places: Int32Array, time: ChainTime): Int32Array {
+  const times = new Int32Array(places.length);
+  if (time === 'Span') for (let row = 0; row < times.length; row++) times[row] = spanAt(at[places[row] as number] as number);
+  if (time === 'Day') for (let row = 0; row < times.length; row++) times[row] = dayAt(day[places[row] as number] as number);
+  return times;
 }
 
 function makeChains({ isMade, first, places, column, heads, before }: LateChains, time: number): void {

@@ -5,7 +5,7 @@
 import type { MatchKey } from '../contract/match-settings.js';
 import { SUMMED_ROWS_MAX } from './decide.js';
 import { type Blocks, blockFor, blockOf, noBlocks, put } from './hash-blocks.js';
-import { type LateLook, type LateRows, lateRows, lookFor, SPAN_SECONDS } from './late-rows.js';
+import { type LateIndex, type LateLook, lateRows, lookFor, SPAN_SECONDS } from './late-rows.js';
 import { type MatchLevel, namingKeys } from './levels.js';
 import { putInOrder } from './put-in-order.js';
 import { chainOf, eachInChain, type RowChains } from './row-chains.js';
@@ -24,7 +24,7 @@ export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFi
   /** Of keys that identify: the blocks that were asked for, whole. */
   const known = new Map<string, Blocks>();
   /** For levels of other keys: the rows that none took before the first of them. */
-  let late: LateRows | null = null;
+  let late: LateIndex | null = null;
   /** By place: 1 for the wanted. */
   const marked = new Uint8Array(index.count);
   const members = new Int32Array(index.count);
@@ -67,7 +67,7 @@ export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFi
       if (block !== -1) put(blocks, block, place);
     };
     for (const place of wanted) look.gather(place, index.at[place] as number, index.at[place] as number, keep);
-    return reached(looking, blocks, asked, { look, keep });
+    return reached(looking, blocks, asked, look.areAllThere ? null : { look, keep });
   };
   return (level, wanted, beside) => {
     if (wanted.length === 0) return [];
@@ -130,7 +130,9 @@ interface Chains {
   isCut(one: number, other: number): boolean;
 }
 
-function chainsOf({ at, day, units, marks }: RowIndex, { way, within }: MatchLevel): Chains {
+/** Null where a block is one chain. */
+function chainsOf({ at, day, units, marks }: RowIndex, { way, within, isIdentified }: MatchLevel): Chains | null {
+  if (within === null && !isIdentified) return null;
   const time = within === null ? day : at;
   const gap = within ?? 0;
   const bySide = way === 'Cancel';
@@ -182,7 +184,7 @@ function reached(looking: Looking, blocks: Blocks, asked: readonly number[], gat
 /** Adds the chains of a block that hold one of the wanted. False, and none are added, where one of them may have gone on: more rows are there now. */
 function reach(
   looking: Looking,
-  { order, isCut }: Chains,
+  chains: Chains | null,
   gathering: Gathering | null,
   { blocks: { last, before, places }, block, ahead }: { blocks: Blocks; block: number; ahead: number },
   found: number[],
@@ -197,12 +199,12 @@ function reach(
     if ((index.level[place] as number) >= least || marked[place] === 1) members[count++] = place;
   }
   if (gathering === null && !isReached(looking, 0, count)) return true;
-  putInOrder(members, count, order);
+  if (chains !== null) putInOrder(members, count, chains.order);
   const already = found.length;
   let isWhole = true;
   let from = 0;
   for (let to = 1; to <= count; to++) {
-    if (to < count && !isCut(members[to - 1] as number, members[to] as number)) continue;
+    if (to < count && chains?.isCut(members[to - 1] as number, members[to] as number) !== true) continue;
     if (gathering !== null && goesOn(looking, gathering, { from, to, ahead })) isWhole = false;
     if (isReached(looking, from, to)) for (let member = from; member < to; member++) found.push(members[member] as number);
     from = to;

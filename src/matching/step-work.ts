@@ -55,7 +55,9 @@ export interface StepWork {
   isNew: boolean[];
   isGone: boolean[];
   pending: Set<number>;
-  dirty: Set<number>;
+  /** In the order in which they became so. */
+  dirty: number[];
+  isDirty: boolean[];
   /** Of each row: whether it was looked at. */
   isTouched: boolean[];
   /** Of the rows decided anew: their match, or null. */
@@ -109,7 +111,8 @@ export function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts
     isNew: [],
     isGone: [],
     pending: new Set(),
-    dirty: new Set(),
+    dirty: [],
+    isDirty: [],
     isTouched: [],
     now: new Map(),
     told: new Map(),
@@ -136,6 +139,8 @@ export function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts
       work.isNew.push(pending?.isNew ?? false);
       work.isGone.push(pending?.isGone ?? false);
       work.isTouched.push(pending !== undefined);
+      work.isDirty.push(pending !== undefined);
+      if (pending !== undefined) work.dirty.push(place);
       if (work.isGone[place]) work.now.set(place, null);
       return place;
     },

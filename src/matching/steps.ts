@@ -54,7 +54,6 @@ export function step(
   const work = workOf(store, settings);
   const levels = levelsOf(rules);
   for (const row of pending) work.pending.add(work.put(row, row));
-  work.dirty = new Set(work.pending);
   return {
     async *matches() {
       const told = new Set<string>();
@@ -112,18 +111,14 @@ function planOfRest(work: StepWork, told: ReadonlySet<string>): MatchPlan<MatchO
 
 /** Gives what the level took. */
 async function goDown(work: StepWork, level: MatchLevel): Promise<MatchOfRows[]> {
-  const concerned = rowsSeen(work.rows, level, [...work.dirty]).filter(
-    (place) => wasFree(work, place, level) || isFree(work, place, level),
-  );
+  const concerned = rowsSeen(work.rows, level, work.dirty).filter((place) => wasFree(work, place, level) || isFree(work, place, level));
   if (concerned.length === 0) return [];
   const near = await load(work, level, concerned);
-  const isDirty = new Uint8Array(work.rows.count);
-  for (const place of concerned) isDirty[place] = 1;
   const told: ToldAtLevel = { isTold: new Uint8Array(work.rows.count), findings: new Map() };
   work.told.set(level.number, told);
   for (const place of concerned) if (isFree(work, place, level)) told.isTold[place] = 1;
   // Cut around the rows that are there and those that were: what was matched here lies within one of these regions.
-  const isThere = (place: number) => isFree(work, place, level) || (isDirty[place] === 1 && wasFree(work, place, level));
+  const isThere = (place: number) => isFree(work, place, level) || ((work.isDirty[place] ?? false) && wasFree(work, place, level));
   const matches: MatchOfRows[] = [];
   eachClusterWith(work, level, isThere, { some: concerned, near }, (region) => decideAnew(work, level, region, told, matches));
   return matches;
@@ -150,8 +145,14 @@ function decideAnew(work: StepWork, level: MatchLevel, region: Cluster, told: To
     if (found) takeNow(work, place, found);
     else if (levelBefore(work, place) === level.number) takeNow(work, place, null);
     // Free for the next level where it was taken, or the other way round.
-    if ((found !== undefined) !== (levelBefore(work, place) === level.number)) work.dirty.add(place);
+    if ((found !== undefined) !== (levelBefore(work, place) === level.number)) becomesDirty(work, place);
   }
+}
+
+function becomesDirty({ dirty, isDirty }: StepWork, place: number): void {
+  if (isDirty[place]) return;
+  isDirty[place] = true;
+  dirty.push(place);
 }
 
 function tell({ isTold, findings }: ToldAtLevel, place: number, finding: MatchFinding | null): void {

@@ -112,6 +112,23 @@ test('rows that follow each other for days are found from one end to the other',
   expect(rowFinder(index, levels)(level, [count - 2]).sort()).toEqual([count - 2, count - 1]);
 });
 
+test('neighbours are found at whatever time they were paid', () => {
+  const level = levels.find(({ rule, way }) => rule.name === 'terminal-time' && way === 'Equal') as MatchLevel;
+  // Of each minute of two days a pair, two minutes apart: some lie on both sides of whatever times are told apart by.
+  const pairs = 2 * 1_440;
+  const from = Date.UTC(2026, 10, 20);
+  const index = rowIndex(defaultRules, 2 * pairs);
+  for (let place = 0; place < 2 * pairs; place++) {
+    const [minute, later] = [place >> 1, place & 1];
+    const transactionDate = new Date(from + (minute + 2 * later) * 60_000).toISOString().replace('.000Z', 'Z');
+    const payment = { amount: 5, currency: 'CHF', transactionDate, terminalId: `T${minute}` };
+    const row = later === 0 ? comparableSale(payment, names) : comparableRecord(payment, names);
+    addToIndex(index, place, row as ComparableRow, UNTAKEN);
+  }
+  const find = rowFinder(index, levels);
+  for (let place = 0; place < 2 * pairs; place++) expect(find(level, [place]).sort()).toEqual([place, place ^ 1].sort());
+});
+
 test('rows of one side alone are not read', () => {
   const index = rowIndex(defaultRules, 3);
   const sale: Payment = { amount: 5, currency: 'CHF', transactionDate: '2026-11-20T12:00:00+01:00', transactionReference: 'REF01' };

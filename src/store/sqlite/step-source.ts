@@ -40,7 +40,7 @@ export function stepSourceOf(db: Database, tenantKey: number): StepSource {
     openRows: async (numbers) => inOrder(numbers, (some, found) => readOpenRows(db, tenantKey, some, found)),
     openFor: async (reasons, visit) => {
       const numbers = statement(db, 'SELECT row FROM match_open INDEXED BY match_open_reason WHERE tenantKey = ? AND reason = ?').pluck();
-      for (const reason of reasons) for (const number of numbers.iterate(tenantKey, reason) as Iterable<number>) visit(number);
+      for (const reason of reasons) for (const number of numbers.all(tenantKey, reason) as number[]) visit(number);
     },
   };
 }
