@@ -127,7 +127,7 @@ async function* openings({ source }: Stepping, numberOf: (place: number) => numb
   for (let from = 0; from < tellings.length; from += ROWS_AT_ONCE) {
     const some = tellings.slice(from, from + ROWS_AT_ONCE);
     const asked = some.flatMap(({ wasOpen, number }) => (wasOpen ? [number] : []));
-    const stored = new Map((await source.openRows(asked)).map((row) => [row?.row, row]));
+    const stored = new Map((await source.openRows(asked)).flatMap((row) => (row ? [[row.row, row]] : [])));
     const writes: Write[] = [];
     for (const { number, day, reason } of some) {
       const before = stored.get(number);

@@ -1,11 +1,11 @@
 /**
- * The rows that levels without an identifier look at, out of those of an index: what some such level took, or none. In chains of rows that agree in
+ * The rows that levels without an identifier look at: those of an index that such a level took, or none. In chains of rows that agree in
  * one thing, an amount or a terminal, say, and were paid about the same time or on the same day. Made for one step, and of a time when it is asked for.
  */
 import type { MatchKey } from '../contract/match-settings.js';
 import type { MatchLevel } from './levels.js';
 import { mixed } from './row-hash.js';
-import type { RowIndex } from './row-index.js';
+import { momentOf, type RowIndex } from './row-index.js';
 
 /** What of their time rows are told by: spans of some hours, the day of the business, or nothing. */
 type ChainTime = 'Span' | 'Day' | 'Any';
@@ -46,10 +46,9 @@ const SPAN_BITS = 15;
 export const SPAN_SECONDS = 2 ** SPAN_BITS;
 /** The index knows no others. */
 const SPANS = 2 ** (32 - SPAN_BITS);
-const AT_MAX = 2 ** 31 - 1;
-const spanAt = (at: number) => (Math.max(-AT_MAX, Math.min(AT_MAX, at)) >> SPAN_BITS) + SPANS / 2;
+const spanAt = (at: number) => (momentOf(at) >> SPAN_BITS) + SPANS / 2;
 /** Where rows may be further apart, chains do not tell times. */
-const WITHIN_MAX = 16 * SPAN_SECONDS;
+const WITHIN_MAX = 8 * SPAN_SECONDS;
 const DAYS = 2 ** 16;
 const dayAt = (day: number) => day + DAYS / 2;
 
@@ -72,9 +71,9 @@ export interface LateLook {
   column: Int32Array;
   /** Those that could be in one with the row at `place`, if rows of it were paid from `earliest` to `latest`; and others. */
   gather(place: number, earliest: number, latest: number, visit: (place: number) => void): void;
-  /** Whether those of a cluster are gathered with any of it, whatever their times. */
+  /** Whether `gather` gives all rows of a cluster at once, however far its neighbours go on. */
   areAllThere: boolean;
-  /** Whether they were gathered before. */
+  /** Whether all were gathered that `gather` would give now. */
   areGathered(place: number, earliest: number, latest: number): boolean;
 }
 

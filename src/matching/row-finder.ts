@@ -33,12 +33,12 @@ export function rowFinder(index: RowIndex, levels: readonly MatchLevel[]): RowFi
     const blocks = known.get(name) ?? noBlocks();
     known.set(name, blocks);
     const keys = blockKeys(index, looking.level);
-    const chains = chainsFor(index, looking.level);
+    const chains = namingChains(index, looking.level);
     const before = blocks.count;
     const asked: number[] = [];
     for (const place of wanted) asked.push(blockFor(blocks, hashAt(keys, place), chainOf(chains, index.keys, place)));
     const some = new Set<number>();
-    for (let block = before; block < blocks.count; block++) some.add(blocks.chains[block] as number);
+    for (let block = before; block < blocks.count; block++) some.add(blocks.besides[block] as number);
     for (const chain of some) {
       eachInChain(chains, chain, (place) => {
         const hash = hashAt(keys, place);
@@ -117,21 +117,21 @@ function hashAt({ one, two, others, units, day }: BlockKeys, place: number): num
   return hash || 1;
 }
 
-function chainsFor({ chains }: RowIndex, { rule }: MatchLevel): RowChains {
+function namingChains({ chains }: RowIndex, { rule }: MatchLevel): RowChains {
   const naming = namingKeys(rule)?.join();
   return chains.find((some) => some.keys.join() === naming) as RowChains;
 }
 
-/** How rows of a block are cut into chains that no cluster goes beyond: as clusters are, and blocks of the level within those of its keys. */
-interface Chains {
-  /** Orders rows so that those of a chain follow each other. */
+/** How rows of a block are cut into runs that no cluster goes beyond: as clusters are, and blocks of the level within those of its keys. */
+interface Runs {
+  /** Orders rows so that those of a run follow each other. */
   order(one: number, other: number): number;
   /** Of a row and the next one in this order. */
   isCut(one: number, other: number): boolean;
 }
 
-/** Null where a block is one chain. */
-function chainsOf({ at, day, units, marks }: RowIndex, { way, within, isIdentified }: MatchLevel): Chains | null {
+/** Null where a block is one run. */
+function runsOf({ at, day, units, marks }: RowIndex, { way, within, isIdentified }: MatchLevel): Runs | null {
   if (within === null && !isIdentified) return null;
   const time = within === null ? day : at;
   const gap = within ?? 0;
@@ -167,30 +167,30 @@ interface Gathering {
   keep(place: number): void;
 }
 
-/** What is in one chain with a wanted one. `asked`: their blocks, some perhaps several times. `gathering`: null where all rows are there. */
+/** What is in one run with a wanted one. `asked`: their blocks, some perhaps several times. `gathering`: null where all rows are there. */
 function reached(looking: Looking, blocks: Blocks, asked: readonly number[], gathering: Gathering | null): number[] {
-  const chains = chainsOf(looking.index, looking.level);
+  const runs = runsOf(looking.index, looking.level);
   const isDone = new Uint8Array(blocks.count);
   const found: number[] = [];
   for (const block of asked) {
     if (isDone[block] === 1) continue;
     isDone[block] = 1;
-    // Further each time: a chain may go on for years.
-    for (let ahead = 1; !reach(looking, chains, gathering, { blocks, block, ahead }, found); ahead *= 2);
+    // Further each time: a run may go on for years.
+    for (let ahead = 1; !reach(looking, runs, gathering, { blocks, block, ahead }, found); ahead *= 2);
   }
   return found;
 }
 
-/** Adds the chains of a block that hold one of the wanted. False, and none are added, where one of them may have gone on: more rows are there now. */
+/** Adds the runs of a block that hold one of the wanted. False, and none are added, where one of them may have gone on: more rows are there now. */
 function reach(
   looking: Looking,
-  chains: Chains | null,
+  runs: Runs | null,
   gathering: Gathering | null,
   { blocks: { last, before, places }, block, ahead }: { blocks: Blocks; block: number; ahead: number },
   found: number[],
 ): boolean {
   const end = last[block] as number;
-  // What is near a single one was looked for.
+  // What is near the wanted was looked for: one that stands alone has nothing beside it.
   if (end === -1 || before[end] === -1) return true;
   const { index, least, marked, members } = looking;
   let count = 0;
@@ -199,12 +199,16 @@ function reach(
     if ((index.level[place] as number) >= least || marked[place] === 1) members[count++] = place;
   }
   if (gathering === null && !isReached(looking, 0, count)) return true;
-  if (chains !== null) putInOrder(members, count, chains.order);
+  if (runs === null) {
+    for (let member = 0; member < count; member++) found.push(members[member] as number);
+    return true;
+  }
+  putInOrder(members, count, runs.order);
   const already = found.length;
   let isWhole = true;
   let from = 0;
   for (let to = 1; to <= count; to++) {
-    if (to < count && chains?.isCut(members[to - 1] as number, members[to] as number) !== true) continue;
+    if (to < count && !runs.isCut(members[to - 1] as number, members[to] as number)) continue;
     if (gathering !== null && goesOn(looking, gathering, { from, to, ahead })) isWhole = false;
     if (isReached(looking, from, to)) for (let member = from; member < to; member++) found.push(members[member] as number);
     from = to;
@@ -213,7 +217,7 @@ function reach(
   return isWhole;
 }
 
-/** Whether a chain holds one of the wanted and may have gone on beyond the rows that were there. Then those that follow are there now. */
+/** Whether a run holds one of the wanted and may have gone on beyond the rows that were there. Then those that follow are there now. */
 function goesOn(
   { index: { at }, marked, members }: Looking,
   { look, keep }: Gathering,

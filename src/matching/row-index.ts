@@ -131,7 +131,8 @@ const waitedBy: readonly MatchKey[] = ['terminalId', 'locationId', 'brand', 'acq
 const namesIn = (rules: readonly MatchRule[]) => [...new Set([...rules.flatMap(({ keys }) => keys), ...waitedBy])];
 /** Whether a row is so far in the past or the future that its time and day are not exact. */
 export const isAtEdge = ({ at }: RowIndex, place: number) => Math.abs(at[place] as number) >= AT_MAX;
-const momentOf = (at: number) => Math.max(-AT_MAX, Math.min(AT_MAX, at));
+/** As the index knows it. */
+export const momentOf = (at: number) => Math.max(-AT_MAX, Math.min(AT_MAX, at));
 const marksOf = ({ side, total }: Pick<ComparableRow, 'side' | 'total'>) => (side === SALE ? 0 : OF_RECORD) | (total === 0 ? 0 : TOTAL);
 /** Never 0. */
 const unitsHash = (units: number) => hashOf(Math.abs(units)) || 1;

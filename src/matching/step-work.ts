@@ -17,7 +17,7 @@ export interface StoredRow {
   match: MatchOfRows | null;
   /** Where the store knows it, if it asks for that. */
   place?: number;
-  /** Its place in the step, which writes it here: to look it up by its id again and again takes long. Of no step before. */
+  /** Its place in the step, which writes it here: to look it up by its id again and again takes long. */
   inStep?: number | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface PendingRow extends StoredRow {
 
 export interface StepStore {
   /**
-   * The candidates that could be in a cluster of the level with one of these rows, by what took them before the step; more do no harm, and each may be
-   * given again. Where a cluster could not decide anything, none need be given; with `Open`, none where no other row was open.
+   * All candidates that could be in a cluster of the level with one of these rows, by what took them before the step, also those that were given
+   * before; more do no harm. Where a cluster could not decide anything, none need be given; with `Open`, none where no other row was open.
    */
   rowsByKeys(level: MatchLevel, rows: readonly StoredRow[], beside?: 'Open'): Promise<Iterable<StoredRow>> | Iterable<StoredRow>;
   /** The records that people keep apart from a sale, by its id. */
@@ -81,15 +81,18 @@ export interface ToldAtLevel {
 interface StepMemory {
   table: BlockTable;
   places: Int32Array;
-  /** By place: 1 for rows that are looked for, and only while they are. */
-  wanted: Uint8Array;
+  /** By place: {@link WANTED} for rows that are looked for, {@link NEAR} for the others, and only while they are. */
+  marks: Uint8Array;
 }
 
 const memoryFor = (rowsMax: number): StepMemory => ({
   table: blockTable(rowsMax),
   places: new Int32Array(rowsMax),
-  wanted: new Uint8Array(rowsMax),
+  marks: new Uint8Array(rowsMax),
 });
+
+const WANTED = 1;
+const NEAR = 2;
 
 const ROWS_AT_FIRST = 256;
 
@@ -119,11 +122,11 @@ export function workOf(store: StepStore, settings: Pick<MatchSettings, 'accounts
     placeOf: (side, id) => places[side].get(id),
     put(stored, pending) {
       const bySide = places[stored.row.side];
-      const known = stored.inStep ?? bySide.get(stored.id);
-      if (known !== undefined) {
-        stored.inStep = known;
-        return known;
-      }
+      const told = stored.inStep;
+      // Of this step, and not of another that was given the same row.
+      if (told !== undefined && work.given[told] === stored) return told;
+      const known = bySide.get(stored.id);
+      if (known !== undefined) return known;
       if (work.rows.count === work.rows.id.length) {
         work.rows = roomier(work.rows);
         work.memory = memoryFor(work.rows.id.length);
@@ -164,18 +167,22 @@ export function eachClusterWith(
   { some, near }: { some: readonly number[]; near: readonly number[] },
   visit: (cluster: Cluster) => void,
 ): void {
-  const { table, places, wanted } = memory;
-  const isWanted = (place: number) => wanted[place] === 1;
+  const { table, places, marks } = memory;
+  const isWanted = (place: number) => marks[place] === WANTED;
   let count = 0;
-  for (const place of some) {
-    wanted[place] = 1;
-    if (isThere(place)) places[count++] = place;
-  }
-  for (const place of near) if (wanted[place] === 0 && isThere(place)) places[count++] = place;
+  const look = (of: readonly number[], mark: number) => {
+    for (const place of of) {
+      if (marks[place] !== 0) continue;
+      marks[place] = mark;
+      if (isThere(place)) places[count++] = place;
+    }
+  };
+  look(some, WANTED);
+  look(near, NEAR);
   const ofBlock = (block: Int32Array) =>
     eachCluster(rows, block, level, (cluster) => {
       if (cluster.sales.some(isWanted) || cluster.records.some(isWanted)) visit(cluster);
     });
-  eachBlock(table, rows, level, places.subarray(0, count), ofBlock, wanted);
-  for (const place of some) wanted[place] = 0;
+  eachBlock(table, rows, level, places.subarray(0, count), ofBlock, marks);
+  for (const of of [some, near]) for (const place of of) marks[place] = 0;
 }
