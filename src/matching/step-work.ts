@@ -170,8 +170,8 @@ export function eachClusterWith(
   const { table, places, marks } = memory;
   const isWanted = (place: number) => marks[place] === WANTED;
   let count = 0;
-  const look = (of: readonly number[], mark: number) => {
-    for (const place of of) {
+  const look = (those: readonly number[], mark: number) => {
+    for (const place of those) {
       if (marks[place] !== 0) continue;
       marks[place] = mark;
       if (isThere(place)) places[count++] = place;
@@ -184,5 +184,5 @@ export function eachClusterWith(
       if (cluster.sales.some(isWanted) || cluster.records.some(isWanted)) visit(cluster);
     });
   eachBlock(table, rows, level, places.subarray(0, count), ofBlock, marks);
-  for (const of of [some, near]) for (const place of of) marks[place] = 0;
+  for (const those of [some, near]) for (const place of those) marks[place] = 0;
 }
