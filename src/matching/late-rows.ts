@@ -169,7 +169,7 @@ function timedRows({ index, places: all }: LateIndex, time: ChainTime): TimedRow
   return { first, places, level: levels };
 }
 
-/** Of each of these rows. A loop for each: one that asks for every row takes many times as long. */
+/** Of each of these rows. A loop for each: one that asks for every row what it is told by takes longer. */
 function timesOf({ at, day }: RowIndex, places: Int32Array, time: ChainTime): Int32Array {
   const times = new Int32Array(places.length);
   if (time === 'Span') for (let row = 0; row < times.length; row++) times[row] = spanAt(at[places[row] as number] as number);

@@ -1,6 +1,7 @@
 /** What a step of matching reads: some rows by their numbers, many with one statement. */
 import type { UploadKind } from '../../contract/states.js';
 import { transactionIdAt } from '../ids.js';
+import { inOrder } from '../in-order.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
 import type { KeptMatch } from '../match-rows.js';
 import {
@@ -39,9 +40,9 @@ export function stepSourceOf(session: Session, tenantKey: number): StepSource {
         visit,
         uploadKey - 1,
       ),
-    rows: (numbers) => inOrder(numbers, (some) => rowsBy(session, tenantKey, some)),
-    matches: (keys) => inOrder(keys, (some) => matchesBy(session, tenantKey, some)),
-    openRows: (numbers) => inOrder(numbers, (some) => openRowsBy(session, tenantKey, some)),
+    rows: (numbers) => inOrder(numbers, PAGE_ROWS, (some) => rowsBy(session, tenantKey, some)),
+    matches: (keys) => inOrder(keys, PAGE_ROWS, (some) => matchesBy(session, tenantKey, some)),
+    openRows: (numbers) => inOrder(numbers, PAGE_ROWS, (some) => openRowsBy(session, tenantKey, some)),
     openFor: (reasons, visit) =>
       eachPage(
         (last) =>
@@ -56,20 +57,6 @@ export function stepSourceOf(session: Session, tenantKey: number): StepSource {
         ([number]) => visit(number),
       ),
   };
-}
-
-/** Each in the place of its key, some read at a time; null for what is not found. */
-async function inOrder<Found>(
-  keys: readonly number[],
-  by: (some: readonly number[]) => Promise<Map<number, Found>>,
-): Promise<(Found | null)[]> {
-  const all: (Found | null)[] = [];
-  for (let from = 0; from < keys.length; from += PAGE_ROWS) {
-    const some = keys.slice(from, from + PAGE_ROWS);
-    const found = await by(some);
-    for (const key of some) all.push(found.get(key) ?? null);
-  }
-  return all;
 }
 
 const selectRows = (

@@ -1,6 +1,7 @@
 /** What a step of matching reads: some rows by their numbers, many with one statement. */
 import type { UploadKind } from '../../contract/states.js';
 import { transactionIdAt } from '../ids.js';
+import { inOrder } from '../in-order.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
 import type { KeptMatch } from '../match-rows.js';
 import {
@@ -21,7 +22,7 @@ import { rowTables } from './rows/row-tables.js';
 /** The fields follow from {@link VALUES_AT} on. */
 type StepValues = [seq: number, matchKey: number | null, isCandidate: 0 | 1, uploadKey: number, ...unknown[]];
 const VALUES_AT = 4;
-/** So many are read with one statement: of a few the values are used up before the next ones come, which leaves less for the garbage collector. */
+/** So many are read with one statement. */
 const AT_ONCE = 256;
 
 export function stepSourceOf(db: Database, tenantKey: number): StepSource {
@@ -35,26 +36,14 @@ export function stepSourceOf(db: Database, tenantKey: number): StepSource {
       ).iterate(uploadKey, tenantKey) as Iterable<Omit<StepUpload, 'isUnderWay'> & { isUnderWay: number }>;
       for (const upload of found) visit({ ...upload, isUnderWay: upload.isUnderWay === 1 });
     },
-    rows: async (numbers) => inOrder(numbers, (some, found) => readRows(db, tenantKey, some, idOf, found)),
+    rows: async (numbers) => inOrder(numbers, AT_ONCE, (some) => rowsBy(db, tenantKey, some, idOf)),
     matches: async (keys) => keys.map((key) => matchBy(db, tenantKey, key)),
-    openRows: async (numbers) => inOrder(numbers, (some, found) => readOpenRows(db, tenantKey, some, found)),
+    openRows: async (numbers) => inOrder(numbers, AT_ONCE, (some) => openRowsBy(db, tenantKey, some)),
     openFor: async (reasons, visit) => {
       const numbers = statement(db, 'SELECT row FROM match_open INDEXED BY match_open_reason WHERE tenantKey = ? AND reason = ?').pluck();
       for (const reason of reasons) for (const number of numbers.all(tenantKey, reason) as number[]) visit(number);
     },
   };
-}
-
-/** Each in the place of its number, some read at a time by `by`; null for what that does not find. */
-function inOrder<Found>(numbers: readonly number[], by: (some: readonly number[], found: Map<number, Found>) => void): (Found | null)[] {
-  const all: (Found | null)[] = [];
-  for (let from = 0; from < numbers.length; from += AT_ONCE) {
-    const some = numbers.slice(from, from + AT_ONCE);
-    const found = new Map<number, Found>();
-    by(some, found);
-    for (const number of some) all.push(found.get(number) ?? null);
-  }
-  return all;
 }
 
 /** Gives ids of rows by their uploads, each of which is read once. */
@@ -79,13 +68,13 @@ const selectRows = (
   WHERE sale.tenantKey = ? AND sale.seq IN (SELECT value FROM json_each(?)) AND ${isMatchable[kind]}`;
 const selected = { Sales: selectRows('Sales', '1'), Settlement: selectRows('Settlement', isCandidateRecord) };
 
-function readRows(
+function rowsBy(
   db: Database,
   tenantKey: number,
   numbers: readonly number[],
   idOf: (uploadKey: number, seq: number) => string,
-  found: Map<number, StepRow>,
-): void {
+): Map<number, StepRow> {
+  const found = new Map<number, StepRow>();
   for (const kind of ['Sales', 'Settlement'] as const) {
     const seqs = numbers.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
     if (seqs.length === 0) continue;
@@ -100,6 +89,7 @@ function readRows(
       );
     }
   }
+  return found;
 }
 
 function matchBy(db: Database, tenantKey: number, matchKey: number): StoredMatchRows | null {
@@ -113,8 +103,8 @@ function matchBy(db: Database, tenantKey: number, matchKey: number): StoredMatch
   return { ...ofMatch, sales: seqsOf('Sales'), records: seqsOf('Settlement') };
 }
 
-function readOpenRows(db: Database, tenantKey: number, numbers: readonly number[], found: Map<number, StoredOpenRow>): void {
+function openRowsBy(db: Database, tenantKey: number, numbers: readonly number[]): Map<number, StoredOpenRow> {
   const sql = 'SELECT row, reason, sentence, involved FROM match_open WHERE tenantKey = ? AND row IN (SELECT value FROM json_each(?))';
   const open = statement(db, sql).all(tenantKey, JSON.stringify(numbers)) as StoredOpenRow[];
-  for (const row of open) found.set(row.row, row);
+  return new Map(open.map((row) => [row.row, row]));
 }
