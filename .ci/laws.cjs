@@ -3,13 +3,14 @@
  * which neither knows the other, call the same thing the same. And nothing below the
  * command line contains one of its lines: what can be done is data there (src/contract/remedy.ts). The pages in
  * src/console, whose JSX dependency-cruiser does not read, import the types of contract/ and its walk over a whole list, their own files and what
- * is built into them, and nothing imports pages. The top level of the repository is fixed, and no file of it is larger than a fixture may be.
+ * is built into them, and nothing imports pages. No name is looked up in an object with a prototype (own-names.cjs). The top level of the repository is fixed, and no file of it is larger than a fixture may be.
  * Prints what breaks them, and fails.
  */
 const { execFileSync } = require('node:child_process');
 const { existsSync, lstatSync, readdirSync, readFileSync } = require('node:fs');
 const { join, sep } = require('node:path');
 const { parseSync } = require('@swc/core');
+const { prototypeFaults } = require('./own-names.cjs');
 
 const commands = readdirSync('src/cli/commands').flatMap((name) => (name.endsWith('.ts') ? [name.slice(0, -3)] : []));
 const LINE = new RegExp(`\\bsales (?:${commands.join('|')})\\b`);
@@ -55,10 +56,12 @@ function faultsOfTree() {
 faults.push(...faultsOfTree());
 
 const declared = new Map();
+const sources = [];
 for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
   const file = join(entry.parentPath, entry.name);
   if (!/\.tsx?$/.test(file)) continue;
   const text = readFileSync(file, 'utf8');
+  if (!file.startsWith(pages) && file !== join('src', 'contract', 'own-names.ts')) sources.push([file, text]);
   if (file.startsWith(pages)) faults.push(...faultsOfImports(file, text));
   else if (/from '[^']*(?<!server)\/console\//.test(text) && !file.startsWith(join('src', 'server') + sep))
     faults.push(`${file} imports pages`);
@@ -69,6 +72,7 @@ for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })
     if (LINE.test(line) && !line.includes(ALLOWED)) faults.push(`${file}:${index + 1} contains a command line: ${line.trim()}`);
   }
 }
+faults.push(...prototypeFaults(sources));
 const twins = [join('src', 'store', 'sqlite') + sep, join('src', 'store', 'postgres') + sep];
 const areTwins = (files) => files.length === 2 && twins.every((store) => files.some((file) => file.startsWith(store)));
 for (const [name, files] of declared)

@@ -4,11 +4,12 @@
  */
 import { z } from 'zod';
 import { problemKeysMax } from './limits.js';
+import { named } from './own-names.js';
 
 /** Path of the offending field (`transactions[3].amount`, a parameter's name, `$` for the whole body) → messages. */
 export type Faults = Record<string, string[]>;
 
-const kinds: Record<string, string> = {
+const kinds: Record<string, string> = named({
   string: 'a string',
   number: 'a number',
   int: 'a whole number',
@@ -16,7 +17,7 @@ const kinds: Record<string, string> = {
   object: 'an object',
   record: 'an object',
   boolean: 'a boolean',
-};
+});
 
 const items = (number: number | bigint) => `${number} item${Number(number) === 1 ? '' : 's'}`;
 
@@ -76,9 +77,8 @@ export function faultCollector(overflowKey: string): FaultCollector {
     },
     isEmpty: () => byPath.size === 0,
     faults: () => {
-      const faults: Faults = Object.fromEntries(byPath);
-      if (keysLeftOut > 0) faults[overflowKey] = [`${keysLeftOut} more fields have faults`];
-      return faults;
+      const leftOut: [string, string[]][] = keysLeftOut > 0 ? [[overflowKey, [`${keysLeftOut} more fields have faults`]]] : [];
+      return Object.fromEntries([...byPath, ...leftOut]);
     },
   };
 }

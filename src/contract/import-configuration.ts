@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { type Faults, issueMessage } from './faults.js';
+import { named } from './own-names.js';
 import { type TransactionField, transactionFields } from './transaction.js';
 
 const Field = z.enum(transactionFields as [TransactionField, ...TransactionField[]]);
@@ -76,7 +77,7 @@ export type SettingsReading = { settings: ImportSettings } | { faults: Faults };
 export function readImportSettings(json: unknown): SettingsReading {
   const reading = ImportSettings.safeParse(json, { error: issueMessage });
   if (reading.success) return { settings: reading.data };
-  const faults: Faults = {};
+  const faults: Faults = named();
   for (const issue of reading.error.issues) {
     const found =
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key, noSetting] as const) : [[pathOf(issue), issue.message] as const];

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type Faults, issueMessage } from './faults.js';
 import { matchRulesMax, nameCharsMax, textCharsMax } from './limits.js';
+import { named } from './own-names.js';
 
 /** What a rule can ask to be equal; lastFour and firstSix are of the card, brand is its family. */
 export const matchKeys = [
@@ -122,7 +123,7 @@ export function readMatchSettings(json: unknown): { settings: MatchSettings } | 
 
 /** By their paths, `$` for the whole. */
 export function writtenFaults(issues: readonly z.core.$ZodIssue[]): Faults {
-  const faults: Faults = {};
+  const faults: Faults = named();
   const tell = (path: readonly PropertyKey[], message: string) => {
     const place = path.length === 0 ? '$' : z.core.toDotPath(path);
     faults[place] = [...(faults[place] ?? []), message];

@@ -4,6 +4,7 @@ import { GrantedTenant } from './access.js';
 import { MatchKey, MatchRule, MatchWay } from './match-settings.js';
 import { Match, MatchCounts, MatchDryRun, MatchKind } from './matches.js';
 import { errorsOf, type Operation, operations } from './operations.js';
+import { named } from './own-names.js';
 import { failureOfStatus, failures } from './problem.js';
 import { Problem, ValidationProblem } from './problem-body.js';
 import { ListSortDirection, TransactionListSortKey } from './query.js';
@@ -43,7 +44,7 @@ type Json = Record<string, unknown>;
 
 /** The document for a server of this `version`; `serverUrl` is its own base URL. */
 export function openApiDocument(version: string, serverUrl: string): Json {
-  const paths: Record<string, Json> = {};
+  const paths: Record<string, Json> = named();
   for (const [operationId, operation] of Object.entries(operations)) {
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: operationObject(operationId, operation) };
   }

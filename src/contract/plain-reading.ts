@@ -91,7 +91,7 @@ function rebuilt(object: Record<string, unknown>, members: readonly Member[]): R
     const given = object[name];
     if (given === null) built[name] = null;
     else if (given !== undefined) built[name] = read(given);
-    else if (name in object) built[name] = undefined;
+    else if (Object.hasOwn(object, name)) built[name] = undefined;
   }
   return built;
 }

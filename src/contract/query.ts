@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { type Faults, issueMessage } from './faults.js';
 import { pageNumberMax, pageSizeDefault, pageSizeMax } from './limits.js';
+import { named } from './own-names.js';
 import type { SlipFilter } from './slip-filters.js';
 import { DateTime, TransactionMatchState, TransactionState, text } from './transaction.js';
 
@@ -74,7 +75,7 @@ export function readQuery<Schema extends z.ZodObject>(
   address = '',
 ): QueryReading<z.infer<Schema>> {
   const values: Record<string, unknown> = {};
-  const faults: Faults = {};
+  const faults: Faults = named();
   const { conversions, ofNone } = knownOf(schema);
   if (parameters.size === 0 && ofNone) return { query: ofNone as z.infer<Schema> };
   const wronglyEncoded = namesOfBroken(address);

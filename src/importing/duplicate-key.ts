@@ -64,7 +64,7 @@ function newReader(fields: readonly ComparedField[], seed: number, identifying: 
   const parts = comparedFields.filter((field) => fields.includes(field)).map(partOf);
   const start = parts.reduce((hash, { field }) => mixText(hash, field), seed | 0);
   const takes = Object.fromEntries(transactionFields.map((field) => [field, fields.includes(field)])) as TakenFields;
-  const partsOfRecords = parts.filter(({ field }) => !(field in takes));
+  const partsOfRecords = parts.filter(({ field }) => !Object.hasOwn(takes, field));
   return {
     identifies: (row) => identifying.some((field) => !!row[field]),
     same: (one, other) => parts.every(({ field, same }) => sameValue(one[field], other[field], same)),

@@ -5,6 +5,7 @@ import { type JobFolder, journalFile, listJobs } from '../client/journal/job-fol
 import { lockHolder } from '../client/journal/job-lock.js';
 import { peekJournal } from '../client/journal/journal.js';
 import { type JournalState, mayBeTaken, type RowCounts, rowsKnown } from '../client/journal/journal-state.js';
+import { own } from '../contract/own-names.js';
 import { SalesError } from '../contract/problem.js';
 import { stateOf } from './upload-document.js';
 import { withdrawnIn } from './withdrawn.js';
@@ -54,7 +55,7 @@ function uploadsIn({ batches, states }: JournalState, gone: Readonly<Record<stri
     const { uploadId } = answer;
     const state = states.get(uploadId);
     // A journal has final states only.
-    const withdrawn = gone[uploadId];
+    const withdrawn = own(gone, uploadId);
     uploads.push({
       ...{ uploadId, rows: plan.rows, status: state?.status ?? null, duplicates: state ? (state.duplicates ?? 0) : null },
       ...(withdrawn !== undefined && { withdrawn }),

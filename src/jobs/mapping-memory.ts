@@ -96,7 +96,9 @@ function isKept(one: unknown): boolean {
   if (typeof one !== 'object' || one === null) return false;
   const { profile, fingerprint, on, rules } = one as Record<string, unknown>;
   const isRules =
-    typeof rules === 'object' && rules !== null && ['columns', 'constants', 'values', 'leaveOut', 'extra'].every((name) => name in rules);
+    typeof rules === 'object' &&
+    rules !== null &&
+    ['columns', 'constants', 'values', 'leaveOut', 'extra'].every((name) => Object.hasOwn(rules, name));
   return [profile, fingerprint, on].every((text) => typeof text === 'string') && isRules;
 }
 

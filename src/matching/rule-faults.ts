@@ -2,6 +2,7 @@
 import type { Faults } from '../contract/faults.js';
 import { matchWithinDaysMax } from '../contract/limits.js';
 import type { MatchRule, MatchSettings } from '../contract/match-settings.js';
+import { named } from '../contract/own-names.js';
 import { identifierCode } from './identifier.js';
 import { isIdentified, secondsWithin } from './levels.js';
 
@@ -26,7 +27,7 @@ const inOrder = 'must be the lower percentage and then the higher one';
 
 /** By path (`rules[3].within`); empty where every rule can be used. */
 export function ruleFaults(rules: readonly MatchRule[]): Faults {
-  const faults: Faults = {};
+  const faults: Faults = named();
   const names = new Set<string>();
   for (const [index, rule] of rules.entries()) {
     const tell = (member: keyof MatchRule, message: string) => {

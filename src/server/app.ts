@@ -235,7 +235,7 @@ function hasNoContent(status: number): boolean {
 /** Alternating names and values, as Node takes them, beginning with `list`. A name given twice is sent twice. */
 function headerList(list: string[], ...own: Record<string, string>[]): string[] {
   for (const headers of own) {
-    for (const name in headers) list.push(name, headers[name] as string);
+    for (const [name, value] of Object.entries(headers)) list.push(name, value);
   }
   return list;
 }

@@ -26,5 +26,5 @@ export function statesOf(state: number | null, matchState: number | null): State
 }
 
 function named(codes: Record<string, number>, code: number): string {
-  return Object.keys(codes).find((name) => codes[name] === code) ?? '';
+  return Object.entries(codes).find(([, own]) => own === code)?.[0] ?? '';
 }

@@ -1,5 +1,6 @@
 /** What a row's comment and history say of its match: one sentence. */
 import { decimalText } from '../contract/amount.js';
+import { named } from '../contract/own-names.js';
 import type { UploadKind } from '../contract/states.js';
 import type { MatchKind } from './matching.js';
 
@@ -53,7 +54,7 @@ export function reasonInGeneral(reason: string): string {
   return general[reason] ?? 'Nothing that can be shown here was found.';
 }
 
-const general: Readonly<Record<string, string>> = {
+const general: Readonly<Record<string, string>> = named({
   Waiting: 'Its counterpart may still come.',
   NotCovered: 'No settlement file has ever covered it.',
   NotSettled: 'The settlement files have gone beyond it, and none holds it.',
@@ -68,7 +69,7 @@ const general: Readonly<Record<string, string>> = {
   PostedTwice: 'It came twice.',
   Dense: 'Too many rows are alike here.',
   Incomplete: 'No amount, no currency or no date that can be compared.',
-};
+});
 
 /** Why a match began, as the history of its rows has it. */
 export function begunBecause({ kind, rule }: Pick<ToldMatch, 'kind' | 'rule'>): string {

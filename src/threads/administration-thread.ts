@@ -1,5 +1,6 @@
 /** A thread on which a store is administered: each call opens the administration, does one thing and closes it. */
 import { failureData } from '../contract/failure-data.js';
+import { own } from '../contract/own-names.js';
 import type { Administration } from '../store/administration.js';
 import type { AdministrationAnswer, AdministrationTask } from './administration.js';
 import { openerIn, sharedOpenerIn } from './opener.js';
@@ -10,7 +11,7 @@ export default async function administer({ place, actor, from, method, args }: A
     try {
       // The caller's types have seen to it that the method and its arguments belong together.
       const target = callsOn(administration) as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-      return { value: await target[method]?.(...args) };
+      return { value: await own(target, method)?.(...args) };
     } finally {
       await administration.close();
     }

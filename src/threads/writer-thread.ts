@@ -4,6 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type FailureData, failureData } from '../contract/failure-data.js';
+import { own } from '../contract/own-names.js';
 import type { Upgrade } from '../store/store.js';
 import type { OpenedStore } from '../store/store-module.js';
 import type { Call } from './calls.js';
@@ -42,7 +43,7 @@ try {
     try {
       // The caller's types have seen to it that the method and its arguments belong together.
       const target = (binding === null ? data : data.tenant(binding)) as unknown as Record<string, (...args: unknown[]) => unknown>;
-      const called = target[method];
+      const called = own(target, method);
       if (!called) throw new TypeError(`The data has no method ${method}.`);
       say({ type: 'answer', id, value: await called(...args) });
     } catch (error) {

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { baseUrlOf, movableRoutes } from '../../client/http/routes.js';
+import { own } from '../../contract/own-names.js';
 import { SalesError } from '../../contract/problem.js';
 import { zoneNamed } from '../../files/values/value-options.js';
 import { durationMs } from '../flags/durations.js';
@@ -94,12 +95,12 @@ function show(settings: Settings, withOrigin: boolean, { output }: Run): void {
 async function set(key: string, value: string, command: Command, run: Run): Promise<void> {
   const settings = await readSettings(command, run.host);
   const name = settings.profile.value;
-  const profile: Profile = { ...settings.file.profiles[name] };
+  const profile: Profile = { ...own(settings.file.profiles, name) };
   const route = key.startsWith('routes.') ? key.slice('routes.'.length) : null;
   if (route) profile.routes = { ...profile.routes, [route]: value === '' ? undefined : value };
-  else profile[members[key] ?? key] = value === '' ? undefined : checked(key, value, run);
+  else profile[own(members, key) ?? key] = value === '' ? undefined : checked(key, value, run);
   // The key that was trusted is the other server's.
-  if (key === 'url' && !isSameServer(profile.url, settings.file.profiles[name]?.url)) delete profile.pinSha256;
+  if (key === 'url' && !isSameServer(profile.url, own(settings.file.profiles, name)?.url)) delete profile.pinSha256;
   // JSON leaves out what is undefined.
   const path = await writeProfiles(settings.configDir, { ...settings.file, profiles: { ...settings.file.profiles, [name]: profile } });
   run.output.message('OK', `${key} of profile "${name}" ${value === '' ? 'is removed' : `is ${value}`} (${path})`);

@@ -1,5 +1,6 @@
 /** `sales login`: tests access, then saves the profile and the password. Nothing is saved that did not work. */
 import { Command } from 'commander';
+import { own } from '../../contract/own-names.js';
 import type { Run } from '../flags/run.js';
 import type { Settings } from '../settings/config.js';
 import { isSameServer } from '../settings/config.js';
@@ -31,7 +32,7 @@ async function login(command: Command, run: Run): Promise<void> {
   }
   const { settings, url, user } = target;
   const { file, configDir, profile } = settings;
-  const before = file.profiles[profile.value];
+  const before = own(file.profiles, profile.value);
   const next = { ...file, profiles: { ...file.profiles, [profile.value]: profileOf(settings, url, user, pin, before) } };
   // The password first: a profile without one would only fail later.
   await storePassword(configDir, url.origin, user, password);

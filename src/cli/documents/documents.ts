@@ -3,6 +3,7 @@
  * document is held to its type, `sales help json` tells it as JSON Schema, and the tests hold to that whatever they see.
  */
 import { z } from 'zod';
+import { own } from '../../contract/own-names.js';
 import { adminDocuments } from './admin.js';
 import { matchingDocuments } from './matching.js';
 import { ErrorDocument, ProgressLine } from './parts.js';
@@ -29,7 +30,7 @@ export type Document = DeepReadonly<z.infer<(typeof named)[keyof typeof named]>>
  * open, as those of later versions may be, for members are only ever added.
  */
 export function jsonSchemaOf(name: string, isClosed = false): object {
-  const document = documents[name];
+  const document = own(documents, name);
   if (!document) throw new Error(`there is no document ${name}`);
   const { $schema, ...schema } = z.toJSONSchema(document, { io: isClosed ? 'output' : 'input' });
   return { $schema, title: Object.hasOwn(unnamed, name) ? name : `sales.${name}/1`, ...schema };
@@ -37,5 +38,5 @@ export function jsonSchemaOf(name: string, isClosed = false): object {
 
 /** What a document is about, in a few words. */
 export function titleOf(name: string): string {
-  return documents[name]?.meta()?.description ?? '';
+  return own(documents, name)?.meta()?.description ?? '';
 }

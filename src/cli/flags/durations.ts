@@ -1,7 +1,8 @@
 /** Durations as people type them: `500ms`, `30s`, `15m`, `2h`, `1d`. A bare number is refused, for it could mean any of them. */
 import { InvalidArgumentError } from 'commander';
+import { named } from '../../contract/own-names.js';
 
-const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitMs: Record<string, number> = named({ ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 });
 /** The longest that a timer can run. */
 const DURATION_MS_MAX = 2_147_483_647;
 

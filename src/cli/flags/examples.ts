@@ -1,7 +1,9 @@
 /** Examples of every command, for its help and its manual page. A test holds them to the commands and flags that there are. */
 
+import { named } from '../../contract/own-names.js';
+
 /** By the words of the command; each line without `sales` before it. */
-export const examples: Record<string, readonly string[]> = {
+export const examples: Record<string, readonly string[]> = named({
   upload: ['upload till-export.csv', 'upload --timezone Europe/Zurich --decimal , november.xlsx', 'upload --json --if-uploaded=skip *.csv'],
   settle: ['settle october.csv', 'settle --dry-run stripe-payouts.csv', 'settle --const acquirerId=ACQ-ONE abrechnung.xlsx'],
   watch: ['watch ./exports', 'watch --once --json ./exports', 'watch --settlement ./settlements'],
@@ -100,7 +102,7 @@ export const examples: Record<string, readonly string[]> = {
   'admin database finish': ['admin database finish --database-file owner.txt'],
   completion: ['completion bash'],
   help: ['help admin user add', 'help exit-codes', 'help json upload'],
-};
+});
 
 /** The end of a command's help; empty for one without examples. */
 export function exampleText(words: string): string {

@@ -4,6 +4,7 @@
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pinOf } from '../../client/http/fingerprint.js';
+import { own } from '../../contract/own-names.js';
 import { isUuid } from '../../contract/uuid.js';
 import type { OutputFlags, ProgressStyle } from '../terminal/output.js';
 import { durationMs } from './durations.js';
@@ -136,7 +137,7 @@ export function applyEnvironment(command: Command, env: Record<string, string | 
     for (const option of level.options) {
       if (withoutVariable.has(option)) continue;
       const name = variableOf(option);
-      const text = env[name];
+      const text = own(env, name);
       const source = level.getOptionValueSource(option.attributeName());
       if (text === undefined || text === '' || (source !== undefined && source !== 'default')) continue;
       if (isSwitch(option) && !isOn(text)) continue;

@@ -38,16 +38,22 @@ export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> 
 async function rulesOf(flags: ReadingFlags): Promise<MappingRules> {
   const { set = [], const: constants = [], only = [], leaveOut = [], negative = [], map, extra } = flags;
   const file = map === undefined ? noRules : await mappingFile(map, kindOf(flags));
-  const columns: Record<string, string> = {};
+  const columns = new Map<string, string>();
   const kind = kindOf(flags);
   for (const pair of set) put(columns, '--set', pair, (name) => columnRuleName(name, kind), kind);
-  const values: Record<string, string> = {};
+  const values = new Map<string, string>();
   for (const pair of constants) put(values, '--const', pair, (name, value) => constantRuleName(name, value, kind), kind);
-  const both = Object.keys(values).find((field) => Object.hasOwn(columns, field));
+  const both = [...values.keys()].find((field) => columns.has(field));
   if (both !== undefined) throw new SalesError('usage', `${both} has both --set and --const.`, { hint: 'Leave out one of them' });
   const chosen = (pairs: readonly string[], keep: boolean) => rowValues(pairs).map((row) => ({ ...row, keep }));
   const rows = withRows([...chosen(only, true), ...chosen(leaveOut, false)], rowValues(negative));
-  return mergedRules(file, { ...noRules, columns, constants: values, extra: extra ?? null, ...rows });
+  return mergedRules(file, {
+    ...noRules,
+    columns: Object.fromEntries(columns),
+    constants: Object.fromEntries(values),
+    extra: extra ?? null,
+    ...rows,
+  });
 }
 
 /** One for each column, with all its values. */
@@ -62,7 +68,7 @@ function rowValues(pairs: readonly string[]): RowValues[] {
 }
 
 function put(
-  target: Record<string, string>,
+  target: Map<string, string>,
   flag: string,
   pair: string,
   nameOf: (name: string, value: string) => RuleName,
@@ -72,8 +78,8 @@ function put(
   const value = pair.slice(equals + 1);
   const named = nameOf(pair.slice(0, equals), value);
   if ('fault' in named) throw new SalesError('usage', `${flag} ${pair}: ${named.fault}.`, { hint: fieldsHint(kind) });
-  if (Object.hasOwn(target, named.name)) throw new SalesError('usage', `${flag} names ${named.name} twice.`);
-  target[named.name] = value;
+  if (target.has(named.name)) throw new SalesError('usage', `${flag} names ${named.name} twice.`);
+  target.set(named.name, value);
 }
 
 function fieldsHint(kind: UploadKind): string {

@@ -6,6 +6,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { pinOf } from '../../client/http/fingerprint.js';
 import { movableRoutes, type Routes } from '../../client/http/routes.js';
+import { own } from '../../contract/own-names.js';
 import { SalesError } from '../../contract/problem.js';
 import { durationMs } from '../flags/durations.js';
 import type { GlobalFlags } from '../flags/global-flags.js';
@@ -45,7 +46,7 @@ export async function readSettings(command: Command, host: Host): Promise<Settin
   const configDir = await host.configDir();
   const file = await readProfiles(configDir);
   const profile = given(command, 'profile') ?? { value: defaultProfile(file), origin: 'default' as const };
-  const stored = file.profiles[profile.value] ?? {};
+  const stored = own(file.profiles, profile.value) ?? {};
   const caFile = given(command, 'caFile') ?? fromProfile(stored.caFile);
   const url = given(command, 'url') ?? fromProfile(stored.url);
   return {

@@ -1,5 +1,6 @@
 /** Makes text from servers and files safe to show: no control sequence reaches a terminal, no full card number reaches anyone. */
 import { maskCardNumbers } from '../../contract/card-number.js';
+import { named } from '../../contract/own-names.js';
 
 /** C0, DEL, C1, line and paragraph separators, and what reorders or hides text. */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
@@ -20,7 +21,7 @@ export function displayJson(json: string): string {
 }
 
 function escaped(char: string): string {
-  const short: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+  const short: Record<string, string> = named({ '\n': '\\n', '\r': '\\r', '\t': '\\t' });
   return short[char] ?? unicodeEscape(char);
 }
 

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { named } from '../../contract/own-names.js';
 import { SalesError } from '../../contract/problem.js';
 
 /** A local time by a clock on a wall, as its milliseconds in UTC; `isDay`: without a time of day. */
@@ -116,7 +117,7 @@ function serialOf({ atMs }: LocalDate): number {
   return (atMs - EPOCH_MS) / DAY_MS;
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const entities: Record<string, string> = named({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' });
 
 /** What XML cannot hold, or would change, is written as `_x000D_`; and what looks like that already, so that it stays what it is. */
 function escaped(text: string): string {

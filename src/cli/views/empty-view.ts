@@ -1,5 +1,6 @@
 /** Why nothing matches, as far as the filters tell by themselves: a value that no transaction has, with the nearest that there are. */
 import type { SalesApi } from '../../client/http/api.js';
+import { own } from '../../contract/own-names.js';
 import type { QueryValues } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TotalsItem } from '../../contract/totals.js';
@@ -25,7 +26,7 @@ export async function explainEmpty(
   if (output.flags.json || output.flags.quiet || host.stderr.isTTY !== true) return;
   try {
     for (const { filter, dimension, what } of fields) {
-      const wanted = query[filter];
+      const wanted = own(query, filter);
       if (wanted === undefined) continue;
       const { items } = await api.totals({ by: dimension });
       const values = [...new Set(items.map((item) => item[filter] ?? ''))].filter((value) => value !== '');

@@ -3,6 +3,7 @@
 import { decimalText } from '../../contract/amount.js';
 import { maskCardField } from '../../contract/card-number.js';
 import { type CurrencySum, currencySums } from '../../contract/currency-sums.js';
+import { named, own } from '../../contract/own-names.js';
 import { listedFields } from '../../contract/plain-list.js';
 import type { SettlementRecord } from '../../contract/records.js';
 import { listedRecordFields, rowMembers, type UploadKind } from '../../contract/states.js';
@@ -48,7 +49,7 @@ const droppedOfRecords: Record<string, number> = {
   payoutDate: 9,
 };
 
-const shortTitles: Record<string, string> = {
+const shortTitles: Record<string, string> = named({
   transactionDate: 'date',
   terminalId: 'terminal',
   brandId: 'brand',
@@ -61,7 +62,7 @@ const shortTitles: Record<string, string> = {
   payoutDate: 'paid out',
   matchState: 'match',
   recordId: 'id',
-};
+});
 
 type ListedRow = Transaction | SettlementRecord;
 
@@ -160,7 +161,7 @@ function tableView(kind: UploadKind, asked: string[] | undefined, output: Output
 }
 
 function columnOf(name: string, goes: Readonly<Record<string, number>>): FittedColumn {
-  const order = goes[name];
+  const order = own(goes, name);
   return {
     title: shortTitles[name] ?? name,
     align: name === 'amount' || name === 'fee' ? 'right' : 'left',

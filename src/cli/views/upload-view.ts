@@ -4,6 +4,7 @@ import type { RowError, RowTally } from '../../client/sending/tally.js';
 import { decimalText } from '../../contract/amount.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import type { CurrencySum } from '../../contract/currency-sums.js';
+import { named } from '../../contract/own-names.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { TransactionField, TransactionUpload } from '../../contract/transaction.js';
 import { recordKinds } from '../../files/input/record-kind.js';
@@ -92,7 +93,7 @@ function showFirst(rows: readonly FirstRow[], kind: UploadKind, output: Output, 
 
 /** Where there is no room, what says least about whether a file is read right is left out first. */
 function firstOrder(field: string): { dropped?: number; instant?: boolean } {
-  const kept: Record<string, number> = {
+  const kept: Record<string, number> = named({
     transactionReference: 1,
     terminalId: 2,
     brandId: 3,
@@ -100,7 +101,7 @@ function firstOrder(field: string): { dropped?: number; instant?: boolean } {
     type: 1,
     fee: 1,
     payoutId: 2,
-  };
+  });
   if (field === 'amount' || field === 'currency' || field === 'transactionDate') return {};
   return { dropped: kept[field] ?? 5 };
 }

@@ -3,6 +3,7 @@
  * becomes a failure by its status alone.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
+import { own } from '../../contract/own-names.js';
 import { type FailureCode, failureOfStatus, SalesError, type SalesErrorOptions } from '../../contract/problem.js';
 import type { Problem, ValidationProblem } from '../../contract/problem-body.js';
 import type { Hint, Remedy } from '../../contract/remedy.js';
@@ -16,7 +17,7 @@ export interface ReceivedAnswer {
 
 /** The header's value; the first one where the server sent several. */
 export function headerOf(answer: Pick<ReceivedAnswer, 'headers'>, name: string): string | undefined {
-  const value = answer.headers[name];
+  const value = own(answer.headers, name);
   return Array.isArray(value) ? value[0] : value;
 }
 

@@ -9,6 +9,7 @@ import { type Extension, extensionNames, extensionOf } from '../../contract/exte
 import type { TransactionHistory } from '../../contract/history.js';
 import type { ImportConfiguration } from '../../contract/import-configuration.js';
 import type { OperationId, SettlementRecordList, TransactionList, UploadList } from '../../contract/operations.js';
+import { own } from '../../contract/own-names.js';
 import type { QueryValues } from '../../contract/paths.js';
 import { isPlainList } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
@@ -202,7 +203,7 @@ export function openApi(options: ApiOptions): SalesApi {
       const answer = await call({ method: 'GET', signal }, 'searchTransactions', {}, query);
       const { filters } = capabilitiesOf(headerOf(answer, 'sales-capabilities') ?? null);
       // A server ignores what it does not know, and would list everything.
-      const missing = slipFilterNames.find((name) => query[name] !== undefined && !filters.includes(name));
+      const missing = slipFilterNames.find((name) => own(query, name) !== undefined && !filters.includes(name));
       if (missing) throw notOffered(baseUrl.host, 'filter');
       return documented(schemas.list, 'searchTransactions', answer);
     },

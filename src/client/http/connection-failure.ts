@@ -2,6 +2,8 @@
  * Turns errors of the connection into failures. It answers two questions: what went wrong, in words a merchant can act on, and, for an
  * upload, whether the server may have received the request anyway.
  */
+
+import { named } from '../../contract/own-names.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Hint } from '../../contract/remedy.js';
 
@@ -45,12 +47,12 @@ export function connectionFailure(cause: unknown, host: string, delivery: Delive
 }
 
 function trustFailure(code: string, host: string, cause: unknown): SalesError {
-  const why: Record<string, string> = {
+  const why: Record<string, string> = named({
     CERT_HAS_EXPIRED: 'it has expired',
     CERT_NOT_YET_VALID: 'it is not valid yet',
     ERR_TLS_CERT_ALTNAME_INVALID: 'it was made for another name',
     HOSTNAME_MISMATCH: 'it was made for another name',
-  };
+  });
   const hint: Hint = why[code]
     ? 'Check the URL and the clock of this machine, or ask whoever runs the server'
     : [
@@ -79,7 +81,7 @@ function codeOf(error: unknown): string {
 }
 
 function reasonOf(code: string): string {
-  const reasons: Record<string, string> = {
+  const reasons: Record<string, string> = named({
     ENOTFOUND: 'its name is not known',
     EAI_AGAIN: 'its name cannot be looked up at the moment',
     ECONNREFUSED: 'nothing listens there',
@@ -95,7 +97,7 @@ function reasonOf(code: string): string {
     UND_ERR_ABORTED: 'the request was broken off',
     ABORT_ERR: 'the request was broken off',
     AbortError: 'the request was broken off',
-  };
+  });
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'it does not speak TLS 1.2 or newer';
   return reasons[code] ?? code;
 }

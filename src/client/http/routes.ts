@@ -3,6 +3,7 @@
  * It makes URLs and knows nothing of who calls them.
  */
 import type { OperationId } from '../../contract/operations.js';
+import { own } from '../../contract/own-names.js';
 import { basePath, paths, type QueryValues } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 
@@ -52,7 +53,7 @@ export function baseUrlOf(text: string): URL {
 /** The URL of one call: the template below the base, its placeholders filled in, and every query value that is given. */
 export function urlOf(baseUrl: URL, template: string, placeholders: Record<string, string>, query: QueryValues): URL {
   const filled = template.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = placeholders[name];
+    const value = own(placeholders, name);
     return value === undefined ? whole : encodeURIComponent(value);
   });
   const root = baseUrl.pathname.replace(/\/+$/, '');

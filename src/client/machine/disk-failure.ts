@@ -1,8 +1,10 @@
 /** What a failing disk means, in words: which file, why, and what to do. It decides nothing about what happens next. */
+
+import { named } from '../../contract/own-names.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Hint } from '../../contract/remedy.js';
 
-const reasons: Record<string, string> = {
+const reasons: Record<string, string> = named({
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',
@@ -12,7 +14,7 @@ const reasons: Record<string, string> = {
   EFBIG: 'the file would exceed the size limit (ulimit -f)',
   EMFILE: 'this process may open no more files (ulimit -n)',
   EIO: 'the disk reports an error',
-};
+});
 
 const goOn: Hint = ['Free some space or fix the disk, then run   ', { do: 'resume' }];
 

@@ -1,6 +1,7 @@
 /** Files that only their owner may read, written whole or not at all: to a name of their own, synced, then moved into place. */
 import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { named } from '../../contract/own-names.js';
 import { SalesError } from '../../contract/problem.js';
 
 /** Fails with `disk`. */
@@ -46,7 +47,7 @@ export async function readNamedFile(path: string, from: string): Promise<string 
 export async function readNamedBytes(path: string, from: string): Promise<Buffer | null> {
   return readBytes(path).catch((error: SalesError) => {
     const { code } = error.cause as NodeJS.ErrnoException;
-    const reasons: Record<string, string> = { EISDIR: 'it is a folder', EACCES: 'you may not read it' };
+    const reasons: Record<string, string> = named({ EISDIR: 'it is a folder', EACCES: 'you may not read it' });
     throw new SalesError('usage', `${path} (from ${from}) cannot be read: ${reasons[code ?? ''] ?? code}.`, { cause: error });
   });
 }

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import { maskCardField, maskCardNumbers } from '../../contract/card-number.js';
-
+import { named, own } from '../../contract/own-names.js';
 import type { RowFault } from './row.js';
 
 /** Where in the input a value of a row stands. */
@@ -97,10 +97,10 @@ export const invalidCodes = {
   type: 'TYPE_UNKNOWN',
 } as const;
 const byField: Partial<Record<string, RowFaultCode>> = invalidCodes;
-const byWrongType: Partial<Record<string, RowFaultCode>> = {
+const byWrongType: Partial<Record<string, RowFaultCode>> = named({
   transactionTypes: 'TRANSACTION_TYPES_INVALID',
   additionalData: 'ADDITIONAL_DATA_INVALID',
-};
+});
 /** The contract's own checks have no codes, so they are told apart by their messages; a test provokes each. */
 const byMessage: readonly [RegExp, RowFaultCode][] = [
   [/well-formed Unicode/, 'TEXT_NOT_UNICODE'],
@@ -110,7 +110,7 @@ const byMessage: readonly [RegExp, RowFaultCode][] = [
 
 function codeOf(issue: z.core.$ZodIssue): RowFaultCode {
   const field = String(issue.path[0]);
-  const ofField = byField[field];
+  const ofField = own(byField, field);
   if (ofField) return ofField;
   if (issue.code === 'too_big') return 'TOO_MANY_ITEMS';
   const ofMessage = issue.code === 'custom' && byMessage.find(([pattern]) => pattern.test(issue.message));

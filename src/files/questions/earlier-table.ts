@@ -2,6 +2,8 @@
  * The same header is read the same way: what only the cells told of a column holds for the next file, too. What still differs in a field
  * that identifies a sale is asked, because overlapping files would count each sale twice.
  */
+
+import { named } from '../../contract/own-names.js';
 import type { Remedy } from '../../contract/remedy.js';
 import { rowMembers, type UploadKind } from '../../contract/states.js';
 import { renumbered } from '../columns/agreements.js';
@@ -88,7 +90,7 @@ function fieldIn(text: string | null, kind: UploadKind): RowField | null {
 export function asBefore(earlier: EarlierTable, layout: Layout, said: MappingRules | undefined, line: number): MappingRules | null {
   const told = differences(earlier, layout, said ?? noRules, line).filter(({ byContent }) => byContent);
   if (told.length === 0) return null;
-  const columns: Record<string, string> = {};
+  const columns: Record<string, string> = named();
   const constants: Record<string, string> = {};
   const leaveOut: string[] = [];
   for (const { index, text, was } of told) {

@@ -235,5 +235,5 @@ function asContract({ known }: Layout, values: Record<string, unknown>): void {
   // A transfer that has no id but its reference.
   if (known && values.type === 'Payout' && values.payoutId === undefined) values.payoutId = values.transactionReference;
   if (!known?.hasNegativePayouts || values.type !== 'Payout') return;
-  for (const field of ['amount', 'fee', 'netAmount']) if (field in values) values[field] = turned(values[field]);
+  for (const field of ['amount', 'fee', 'netAmount']) if (Object.hasOwn(values, field)) values[field] = turned(values[field]);
 }

@@ -3,6 +3,7 @@
  * money. Looks at names alone, never at values.
  */
 import { code as currencyNamed } from 'currency-codes';
+import { named } from '../../contract/own-names.js';
 import type { UploadKind } from '../../contract/states.js';
 import { type RowField, recordKinds } from '../input/record-kind.js';
 import { fieldNamed } from './field-names.js';
@@ -39,7 +40,7 @@ const CODE_ATTACHED = /^(.*\p{Ll})(EUR|CHF|USD|GBP|SEK|NOK|DKK|PLN|CZK|HUF|BRL|C
 const CODE_BEHIND_LINE = /^(.*)_(eur|chf|usd|gbp|sek|nok|dkk|pln|czk|huf|brl|cad|aud|jpy)$/isu;
 const SIGN_BEHIND = /^(.*\S)\s*[([]?\s*(€|R\$|zł)\s*[)\]]?$/su;
 /** Signs that stand for one currency alone. */
-const SIGNS: Readonly<Record<string, string>> = { '€': 'EUR', R$: 'BRL', zł: 'PLN' };
+const SIGNS: Readonly<Record<string, string>> = named({ '€': 'EUR', R$: 'BRL', zł: 'PLN' });
 
 /** A name and the currency at its end; null where there is none. */
 function splitCurrency(name: string): { word: string; currency: string } | null {

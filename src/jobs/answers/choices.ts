@@ -2,6 +2,8 @@
  * What a person can choose as the answer to a question about a file: each choice in words, with the first values of its columns beside it, and
  * the likeliest first. Only what the file or the machine shows is proposed. It asks nothing.
  */
+
+import { own } from '../../contract/own-names.js';
 import type { Question, QuestionCode } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
@@ -89,7 +91,7 @@ function columnChoices(field: string, alternatives: readonly Alternative[], tabl
   const others = free.filter(isLike).map((index) => [index]);
   const columns = [
     ...given.filter(isOfColumn).map((one) => (one.columns.length === 0 ? one : { ...one, text: one.text.replace(` is the ${field}`, '') })),
-    ...[...(rivals[field] ?? []), ...others].map((indexes) => columnChoice(field, indexes, table)),
+    ...[...(own(rivals, field) ?? []), ...others].map((indexes) => columnChoice(field, indexes, table)),
   ];
   const unique = columns.filter((one, at) => columns.findIndex((other) => isSame(one, other)) === at).slice(0, COLUMNS_SHOWN);
   const asked = alternatives.some(isCents)

@@ -1,5 +1,6 @@
 /** Which currency a file shows without saying it: a sign beside its amounts, or in the name of a column. */
 import { code as currencyOfCode } from 'currency-codes';
+import { named } from '../../contract/own-names.js';
 import { currencyIn } from '../../files/words/header-words.js';
 
 /** What a sign stands for most often; it is proposed, and never taken unasked. */
@@ -19,7 +20,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** In the currency of the country whose clock the machine has, where that is plain. */
-const ofZone: Readonly<Record<string, string>> = {
+const ofZone: Readonly<Record<string, string>> = named({
   'Europe/Zurich': 'CHF',
   'Europe/London': 'GBP',
   'Europe/Stockholm': 'SEK',
@@ -27,7 +28,7 @@ const ofZone: Readonly<Record<string, string>> = {
   'Europe/Copenhagen': 'DKK',
   'Europe/Warsaw': 'PLN',
   'Europe/Prague': 'CZK',
-};
+});
 
 /** The currency that the file shows, null where it shows none, and others that are likely, the likeliest first. */
 export function currencyShown(

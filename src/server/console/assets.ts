@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { brotliDecompressSync, gzipSync } from 'node:zlib';
+import { named } from '../../contract/own-names.js';
 
 export interface Asset {
   mediaType: string;
@@ -33,7 +34,7 @@ export interface Assets {
 const PAGE = 'index.html';
 const PACKED = '.br';
 
-const mediaTypes: Record<string, string> = {
+const mediaTypes: Record<string, string> = named({
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -43,7 +44,7 @@ const mediaTypes: Record<string, string> = {
   ico: 'image/x-icon',
   woff2: 'font/woff2',
   txt: 'text/plain; charset=utf-8',
-};
+});
 
 /** Null where there are no pages in the folder: the console was not built. */
 export function readAssets(folder: string): Assets | null {

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { type Faults, issueMessage } from '../../contract/faults.js';
 import { changeBodyBytesMax, uploadBodyBytesMax } from '../../contract/limits.js';
 import type { Operation } from '../../contract/operations.js';
+import { named } from '../../contract/own-names.js';
 import { basePath } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 import { readQuery } from '../../contract/query.js';
@@ -162,7 +163,7 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
 
 function checkedParameters(operation: Operation, request: RouteRequest) {
   const reading = readQuery(operation.query, request.query, request.node.url);
-  const faults: Faults = 'faults' in reading ? reading.faults : {};
+  const faults: Faults = named('faults' in reading ? reading.faults : {});
   for (const [name, schema] of Object.entries(operation.pathParameters)) {
     const text = request.path[name];
     if (schema.safeParse(text).success) continue;

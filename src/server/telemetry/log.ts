@@ -3,6 +3,7 @@
  * card numbers are masked wherever they might stand, field by field, because a request's id may look like one.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
+import { own } from '../../contract/own-names.js';
 import { SalesError } from '../../contract/problem.js';
 import { isUuid } from '../../contract/uuid.js';
 
@@ -106,7 +107,7 @@ export function shownPath(route: string | null, parameters: Record<string, strin
   if (route === null) return maskCardNumbers(path.slice(0, PATH_CHARS_MAX));
   let shown = route;
   for (const name in parameters) {
-    const value = parameters[name] ?? '';
+    const value = own(parameters, name) ?? '';
     if (isUuid(value)) shown = shown.replace(`{${name}}`, value);
   }
   return shown;

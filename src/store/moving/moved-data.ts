@@ -3,6 +3,7 @@
  * one text for each row, by which both sides prove that they have the same.
  */
 import { createHash } from 'node:crypto';
+import { named } from '../../contract/own-names.js';
 import type { UploadKind } from '../../contract/states.js';
 import { matchStateCodes } from '../codes.js';
 import { recordFields } from '../record-row.js';
@@ -85,13 +86,13 @@ const decidedFields = [
   ...typed('int2', 'state', 'matchState'),
 ];
 const lastFields = [...typed('text', 'additionalData', 'comment'), ...typed('int8', 'matchKey')];
-const numbersOfRecord: Partial<Record<string, MovedType>> = {
+const numbersOfRecord: Partial<Record<string, MovedType>> = named({
   amount: 'double',
   fee: 'double',
   netAmount: 'double',
   exchangeRate: 'double',
   transactionCount: 'int4',
-};
+});
 
 /** Of a row of an upload, without its tenant; the match that it is in comes last. */
 export const movedFields: Record<UploadKind, readonly MovedField[]> = {

@@ -1,5 +1,6 @@
 /** `remove` of every kind of object: says what goes with it, asks, removes. */
 import { Command } from 'commander';
+import { named } from '../../../contract/own-names.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Removable, Removal } from '../../../store/administration.js';
 import type { Run } from '../../flags/run.js';
@@ -24,7 +25,7 @@ async function remove(kind: Removable, reference: string, command: Command, run:
 }
 
 function withText(removal: Removal): string {
-  const words: Record<string, string> = { importConfigurations: 'import configuration' };
+  const words: Record<string, string> = named({ importConfigurations: 'import configuration' });
   const parts = Object.entries(removal.with)
     .filter(([, number]) => number > 0)
     .map(([kinds, number]) => count(number, words[kinds] ?? kinds.replace(/s$/, '')));

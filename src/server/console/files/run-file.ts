@@ -1,6 +1,7 @@
 /** Works on one dropped file in a process of its own: hands it the task, answers its calls with the receiver, and tells what it tells. */
 import { fork } from 'node:child_process';
 import { failureData, failureOf } from '../../../contract/failure-data.js';
+import { own } from '../../../contract/own-names.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { FileProgress, FileTask, FromProcess, ToProcess } from './file-messages.js';
 import type { ReceiverApi } from './receiver-api.js';
@@ -76,7 +77,7 @@ async function answer(
   try {
     if (!api || !Object.hasOwn(api, method)) throw new SalesError('internal');
     const target = api as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-    say({ t: 'answer', call, value: await target[method]?.(...args) });
+    say({ t: 'answer', call, value: await own(target, method)?.(...args) });
   } catch (error) {
     say({ t: 'failure', call, failure: failureData(error) });
   }

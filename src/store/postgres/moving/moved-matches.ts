@@ -1,4 +1,6 @@
 /** The tables of what matching made, as a move fills and compares them; and the rows of uploads that are in matches. */
+
+import { named } from '../../../contract/own-names.js';
 import type { UploadKind } from '../../../contract/states.js';
 import { matchStateCodes } from '../../codes.js';
 import { stateIn } from '../../match-rows.js';
@@ -13,11 +15,11 @@ import { insertRows } from './insert-rows.js';
 const itemsText = `CASE WHEN sales > 1 OR records > 1 THEN (SELECT string_agg(number::text, ',' ORDER BY number) FROM match_item
   WHERE match_item.tenant_key = ${anyTenant('$1')} AND match_item.match_key = match.match_key) END`;
 /** Columns that have another text here. */
-const texts: Partial<Record<string, string>> = {
+const texts: Partial<Record<string, string>> = named({
   id: "replace(id::text, '-', '')",
   pinned: 'pinned::int',
   matched_at: `to_char(matched_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-};
+});
 
 /** See {@link MovedKeptRow}. */
 const textOf: Record<KeptTable, string> = {

@@ -2,11 +2,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { named } from '../../../contract/own-names.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Hint, Remedy } from '../../../contract/remedy.js';
 
 /** Node's lines by the module version (NODE_MODULE_VERSION) that a compiled binding bears. */
-const lines: Record<string, string> = { 108: '18', 111: '19', 115: '20', 120: '21', 127: '22', 131: '23', 137: '24', 141: '25', 147: '26' };
+const lines: Record<string, string> = named({
+  108: '18',
+  111: '19',
+  115: '20',
+  120: '21',
+  127: '22',
+  131: '23',
+  137: '24',
+  141: '25',
+  147: '26',
+});
 
 export interface EngineFacts {
   /** The running Node, such as `24.21.0`. */
