@@ -48,7 +48,7 @@ export interface AppOptions extends Gate {
   isStopping: () => boolean;
   log: (entry: RequestLogEntry) => void;
   /** Produces the body of /metrics. */
-  metricsText: () => Promise<string>;
+  metricsText: (tenantsSeen: number) => Promise<string>;
   /** The client's address; see access/client-address. */
   addressOf: (request: IncomingMessage) => string;
   /** Null where there is no console. */
@@ -149,12 +149,13 @@ async function ready({ isStopping }: AppOptions, checkWritable: () => Promise<vo
   return { body: { status: 'ready' } };
 }
 
-/** Covers all tenants together, so it requires the role Admin. */
+/** For an Admin. What is stored is counted over all tenants, so only who sees all of each of them is told it. */
 async function metrics({ node, notes }: RouteRequest, { principals, metricsText }: AppOptions): Promise<RouteAnswer> {
   const user = await principals.userOf(node, notes.address);
   notes.user = user.name;
   checkRole(user, ['Admin'], 'forbidden');
-  return { json: await metricsText(), headers: { 'content-type': metricsMediaType } };
+  const seen = new Set(user.access.filter(({ extent }) => extent === 'tenant').map(({ tenantId }) => tenantId));
+  return { json: await metricsText(seen.size), headers: { 'content-type': metricsMediaType } };
 }
 
 /**

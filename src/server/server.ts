@@ -17,7 +17,7 @@ import { clientAddresses } from './access/client-address.js';
 import { type PasswordHasher, passwordHasher } from './access/password.js';
 import { principals } from './access/principals.js';
 import { type Rate, rateLimit } from './access/rate-limit.js';
-import { sessionsOver } from './access/sessions.js';
+import { forgetSessions } from './access/sessions.js';
 import { sharedRateLimit } from './access/shared-rate-limit.js';
 import { sharedThrottle } from './access/shared-throttle.js';
 import { loginThrottle } from './access/throttle.js';
@@ -144,7 +144,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const onFull = () => records.monitoring.refused('connections');
     listener = await listen({ host, port, certificate: certificate.inUse(), handler: toNodeHandler(app), onRefusal, onFull });
     records.monitoring.watchRunning('requests', listener.running);
-    if (options.metricsPort !== null) metricsPort = await openMetricsPort(options.metricsPort, records.monitoring.text);
+    if (options.metricsPort !== null) metricsPort = await openMetricsPort(options.metricsPort, () => records.monitoring.text(null));
     // Only now, because a first start that fails on its port must not use up the password, which is shown only once.
     const firstUser = setUp ? await setUp(hasher) : null;
     await records.audit.started();
@@ -249,7 +249,7 @@ function appOf(options: ServerOptions, { hasher, records, console, ...others }: 
 
 /** Forgets expired idempotency keys and log-ins. If it fails, they are only kept longer. */
 async function prune({ data, now }: ServerOptions): Promise<void> {
-  await data.pruneSessions(sessionsOver(now().getTime())).catch(() => {});
+  await forgetSessions(data, () => now().getTime()).catch(() => {});
   await data.pruneIdempotencyKeys(new Date(now().getTime() - idempotencyKeyTtlS * 1_000)).catch(() => {});
 }
 

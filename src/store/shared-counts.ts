@@ -1,9 +1,11 @@
-/** What several servers on one database count together, so that a limit holds for all of them. Types only. */
+/** What several servers on one database have in common: its clock, and what they count together, so that a limit holds for all. Types only. */
 
 /** The times of failed log-ins of one account or address, in ms since 1970 by the database's clock, oldest first. */
 export type FailureTimes = readonly number[];
 
 export interface SharedCounts {
+  /** In ms since 1970, by the database's clock. */
+  nowMs(): Promise<number>;
   /** The times by these keys, and what is now. */
   failures(keys: readonly string[]): Promise<{ times: readonly FailureTimes[]; nowMs: number }>;
   /**

@@ -122,6 +122,7 @@ export interface TenantStore extends TenantReader {
 }
 
 export interface StoreFigures {
+  tenants: number;
   uploads: number;
   unfinishedUploads: number;
   transactions: number;

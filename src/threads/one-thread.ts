@@ -79,6 +79,7 @@ export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data
     pruneSessions: store.pruneSessions,
     audit: store.audit,
     checkWritable: store.checkWritable,
+    ...(store.shared && { shared: store.shared }),
     ...(store.droppedFiles && { droppedFiles: store.droppedFiles }),
     close: async () => {
       await worker.stop();

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { json, type StubServer } from '../client/stub-server.js';
-import { prototypeNames } from '../support/prototype-names.js';
+import { someNames } from '../support/prototype-names.js';
 import { type CommandLine, password } from './command-line.js';
 import { onStub } from './on-stub.js';
 
@@ -16,7 +16,7 @@ onStub((on, own) => {
 
 const bare = { SALES_URL: '', SALES_USER: '', SALES_CA_FILE: '', SALES_PASSWORD: '' };
 const run = (...argv: string[]) => line.run(argv, { env: bare });
-describe.each(prototypeNames)('%s', (name) => {
+describe.each(someNames)('%s', (name) => {
   it('as a profile is one like any other', async () => {
     expect(await run('-p', name, 'whoami')).toMatchObject({ exit: 2, stderr: expect.stringContaining('--url') });
     const server = ['--url', stub.url, '--user', 'api', '--ca-file', join(line.folder, 'ca.pem')];

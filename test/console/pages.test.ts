@@ -48,6 +48,7 @@ describe('the pages', () => {
         'cross-origin-resource-policy': 'same-origin',
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
+        'strict-transport-security': 'max-age=15768000',
       });
       expect(answer.headers['access-control-allow-origin']).toBeUndefined();
     },

@@ -19,6 +19,7 @@ it('says to a browser what this is, asks for nothing from elsewhere, and has the
   expect(headers).toMatchObject({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
+    'strict-transport-security': 'max-age=15768000',
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
   });

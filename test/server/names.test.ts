@@ -5,7 +5,7 @@ import { readMatchSettings } from '../../src/contract/match-settings.js';
 import { readQuery, SearchQuery } from '../../src/contract/query.js';
 import { openCommandLine } from '../cli/command-line.js';
 import { adminOn } from '../support/admin.js';
-import { jsonWith, prototypeNames } from '../support/prototype-names.js';
+import { jsonWith, someNames } from '../support/prototype-names.js';
 import { password, startTestServer, type TestServer } from '../support/test-server.js';
 
 const line = openCommandLine(null);
@@ -25,7 +25,7 @@ afterAll(async () => {
   line.remove();
 });
 
-describe.each(prototypeNames)('%s', (name) => {
+describe.each(someNames)('%s', (name) => {
   const refused = [expect.stringContaining('is no')];
 
   it('as a setting is refused by name', async () => {

@@ -20,12 +20,13 @@ export interface CertificateWishes {
   names?: string[];
   fromDay?: number;
   toDay?: number;
+  keyType?: 'ec' | 'rsa';
   /** Makes it for this key. */
   key?: { private: string; public: string };
 }
 
 export async function makeCertificate(wishes: CertificateWishes = {}): Promise<Pair & { public: string }> {
-  const { name = 'localhost', issuer, isAuthority = false, names, fromDay = -1, toDay = 60, key } = wishes;
+  const { name = 'localhost', issuer, isAuthority = false, names, fromDay = -1, toDay = 60, key, keyType = 'ec' } = wishes;
   const altNames = names
     ? names.map((value) => ({ type: 2 as const, value }))
     : [
@@ -33,7 +34,7 @@ export async function makeCertificate(wishes: CertificateWishes = {}): Promise<P
         { type: 7 as const, ip: '127.0.0.1' },
       ];
   const made = await generate([{ name: 'commonName', value: name }], {
-    keyType: 'ec',
+    keyType,
     algorithm: 'sha256',
     notBeforeDate: new Date(Date.now() + fromDay * DAY_MS),
     notAfterDate: new Date(Date.now() + toDay * DAY_MS),

@@ -1,10 +1,10 @@
 /**
  * The log-ins of browsers: a cookie of 256 random bits, of which the store keeps a hash. One ends when its user logs out, is disabled or gets
- * another password, half an hour after its last use, and 12 hours after it began.
+ * another password, half an hour after its last use, and 12 hours after it began. Where servers share a database, its clock measures that: a
+ * log-in begins on one of them and is used on another, and theirs may differ.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { User } from '../../store/access.js';
-import type { SessionsOver } from '../../store/sessions.js';
 import type { Data } from '../../threads/data.js';
 
 const MINUTE_MS = 60_000;
@@ -37,17 +37,18 @@ export interface Sessions {
 
 export type SessionData = Pick<
   Data,
-  'installationId' | 'browserSession' | 'userByName' | 'beginSession' | 'seeSession' | 'endSession' | 'pruneSessions'
+  'installationId' | 'browserSession' | 'userByName' | 'beginSession' | 'seeSession' | 'endSession' | 'pruneSessions' | 'shared'
 >;
 
 export async function openSessions(data: SessionData, nowMs: () => number): Promise<Sessions> {
   // Cookies ignore ports: two servers on one host must not share a name.
   const name = `__Host-sales-session-${(await data.installationId()).slice(0, 8)}`;
+  const clock = clockOf(data, nowMs);
   const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict';
   return {
     begin: async (user) => {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
-      const at = new Date(nowMs());
+      const at = new Date(await clock());
       await data.beginSession({ tokenHash: hashOf(token), userId: user.id, credentialVersion: user.credentialVersion, at });
       return { cookie: `${name}=${token}; ${attributes}`, endsAt: new Date(at.getTime() + sessionBounds.lifeMs) };
     },
@@ -55,10 +56,10 @@ export async function openSessions(data: SessionData, nowMs: () => number): Prom
       const token = cookieNamed(name, cookies);
       if (token === null || !TOKEN.test(token)) return null;
       const tokenHash = hashOf(token);
-      const session = await data.browserSession(tokenHash);
+      const [session, atMs] = await Promise.all([data.browserSession(tokenHash), clock()]);
       if (!session) return null;
       const { idleMs, lifeMs, noteMs } = sessionBounds;
-      const [createdMs, seenMs, atMs] = [session.createdAt.getTime(), session.seenAt.getTime(), nowMs()];
+      const [createdMs, seenMs] = [session.createdAt.getTime(), session.seenAt.getTime()];
       if (atMs - seenMs > idleMs || atMs - createdMs > lifeMs) return null;
       const user = await data.userByName(session.userName);
       if (!user || user.disabled || user.credentialVersion !== session.credentialVersion) return null;
@@ -73,9 +74,14 @@ export async function openSessions(data: SessionData, nowMs: () => number): Prom
   };
 }
 
-/** What is over at this time, and need not be kept. */
-export function sessionsOver(nowMs: number): SessionsOver {
-  return { createdBefore: new Date(nowMs - sessionBounds.lifeMs), seenBefore: new Date(nowMs - sessionBounds.idleMs) };
+/** Forgets those that are over. */
+export async function forgetSessions(data: Pick<Data, 'pruneSessions' | 'shared'>, nowMs: () => number): Promise<void> {
+  const atMs = await clockOf(data, nowMs)();
+  await data.pruneSessions({ createdBefore: new Date(atMs - sessionBounds.lifeMs), seenBefore: new Date(atMs - sessionBounds.idleMs) });
+}
+
+function clockOf({ shared }: Pick<Data, 'shared'>, nowMs: () => number): () => Promise<number> {
+  return shared ? shared.nowMs : async () => nowMs();
 }
 
 function hashOf(token: string): string {

@@ -14,6 +14,18 @@ import type { Certificate } from '../tls/certificate.js';
 import { type Connections, guardConnections } from './connections.js';
 import { everyAnswer, problemAnswer } from './problems.js';
 
+/** TLS 1.2 with forward secrecy and authenticated encryption alone: no CBC, and no CCM-8, whose tag has half the length. */
+const CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':');
 const HEADERS_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 const STOP_GRACE_MS = 10_000;
@@ -70,7 +82,7 @@ export async function listen({ host, port, certificate, handler, onRefusal = () 
   }
   const setCertificate = (renewed: Certificate) => {
     checkCertificate(renewed);
-    server.setSecureContext({ ...renewed, minVersion: 'TLSv1.2' });
+    server.setSecureContext({ ...renewed, minVersion: 'TLSv1.2', ciphers: CIPHERS });
   };
   setCertificate(certificate);
   server.headersTimeout = HEADERS_TIMEOUT_MS;

@@ -3,6 +3,9 @@ import { extensionWords } from '../../contract/extensions.js';
 import { type FailureCode, failures, problemOf, SalesError } from '../../contract/problem.js';
 import { idempotencyKeyTtlS } from './idempotency.js';
 
+/** Half a year, the least that checkers of servers ask for. What browsers make of it: `docs/security.md`. */
+const hstsS = 15_768_000;
+
 /** Headers of every answer. The capabilities tell clients that it is safe to send a request again with the same key, and what else is there. */
 export const everyAnswer = headersOfEvery({ canMatch: false });
 
@@ -11,6 +14,7 @@ export function headersOfEvery(store: { canMatch: boolean }): Record<string, str
   return {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    'strict-transport-security': `max-age=${hstsS}`,
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',

@@ -33,8 +33,8 @@ export interface Metrics {
   login(outcome: string): void;
   /** Counts a refusal because of a bound. */
   refused(bound: string): void;
-  /** The whole text of /metrics. */
-  text(figures: Figures): string;
+  /** The text of /metrics; without `withRows`, nothing of what tenants have stored. */
+  text(figures: Figures, withRows?: boolean): string;
 }
 
 type Labels = Record<string, string>;
@@ -76,7 +76,7 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
     },
     login: (outcome) => count(logins, outcome, () => ({ outcome })),
     refused: (bound) => count(refusals, bound, () => ({ bound })),
-    text: (figures) => {
+    text: (figures, withRows = true) => {
       const memory = process.memoryUsage();
       return [
         ...family('sales_build_info', 'gauge', 'The version that runs.', new Map([[labelText({ version }), 1]])),
@@ -89,7 +89,7 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
         ...family('sales_running', 'gauge', 'Work in progress.', byName('work', figures.running)),
         ...single('sales_unread_answers_bytes', 'gauge', 'Large answers that are not read yet.', figures.unreadAnswerBytes),
         ...family('sales_refusals_total', 'counter', 'What was refused because of a bound.', byLabels(refusals)),
-        ...(figures.stored ? ofStore(figures.stored) : []),
+        ...(figures.stored && withRows ? ofRows(figures.stored) : []),
         ...(figures.pools.length > 0 ? ofDatabase(figures) : []),
         ...time('sales_certificate_end_timestamp_seconds', 'End of the certificate that is served.', figures.certificateEndsAt),
         ...time('sales_last_backup_timestamp_seconds', 'The last backup.', figures.lastBackupAt),
@@ -108,13 +108,13 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
   };
 }
 
-function ofStore({ uploads, unfinishedUploads, transactions, databaseBytes, servers }: StoreFigures): string[] {
+/** Of all tenants together. */
+function ofRows({ uploads, unfinishedUploads, transactions, databaseBytes }: StoreFigures): string[] {
   return [
     ...single('sales_uploads', 'gauge', 'Uploads in the database.', uploads),
     ...single('sales_uploads_unfinished', 'gauge', 'Uploads whose import is not finished.', unfinishedUploads),
     ...single('sales_transactions', 'gauge', 'Transactions in the database.', transactions),
     ...single('sales_database_bytes', 'gauge', 'Size of the database.', databaseBytes),
-    ...(servers === undefined ? [] : single('sales_servers', 'gauge', 'Servers that run on the database.', servers)),
   ];
 }
 
@@ -131,6 +131,7 @@ function ofDatabase({ stored, pools }: Figures): string[] {
   }
   const inDoubt = pools.reduce((total, pool) => total + pool.inDoubt, 0);
   return [
+    ...(stored?.servers === undefined ? [] : single('sales_servers', 'gauge', 'Servers that run on the database.', stored.servers)),
     ...single('sales_database_up', 'gauge', 'Whether the database answered just now.', stored ? 1 : 0),
     ...family('sales_database_connections', 'gauge', 'Connections to the database.', connections),
     ...family('sales_database_waiting', 'gauge', 'Transactions that wait for a connection.', waiting),

@@ -23,8 +23,11 @@ export interface Monitoring extends Pick<Metrics, 'request' | 'login' | 'refused
   watchUnreadAnswers(bytes: () => number): void;
   /** What is looked up at the moment, without what was counted. Fails as {@link text} does. */
   figures(): Promise<Figures>;
-  /** The text that Prometheus reads. Fails as a store of this server alone does; where a shared database is away, tells that. */
-  text(): Promise<string>;
+  /**
+   * The text that Prometheus reads. Fails as a store of this server alone does; where a shared database is away, tells that. Figures of what
+   * tenants have stored are for a reader who sees all of that many tenants; null is somebody at the machine.
+   */
+  text(tenantsSeen: number | null): Promise<string>;
 }
 
 /** Counts from now on; `certificate` gives the one that is served at the moment. */
@@ -58,7 +61,10 @@ export function monitorServer({ data, directory, version, now, certificate }: Mo
       unreadAnswerBytes = bytes;
     },
     figures,
-    text: async () => metrics.text(await figures()),
+    text: async (tenantsSeen) => {
+      const found = await figures();
+      return metrics.text(found, tenantsSeen === null || tenantsSeen === found.stored?.tenants);
+    },
   };
 }
 

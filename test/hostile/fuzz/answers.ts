@@ -28,6 +28,7 @@ const headerValues: Record<string, RegExp> = {
   'x-request-id': UUID,
   'cache-control': /^no-store$/,
   'x-content-type-options': /^nosniff$/,
+  'strict-transport-security': /^max-age=15768000$/,
   'content-security-policy': /^default-src 'none'; frame-ancestors 'none'$/,
   'cross-origin-resource-policy': /^same-origin$/,
   'referrer-policy': /^no-referrer$/,

@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectMetrics } from '../../../src/server/telemetry/metrics.js';
 import { openMetricsPort } from '../../../src/server/telemetry/metrics-port.js';
 import { Database } from '../../../src/store/sqlite/database/engine.js';
+import { openCommandLine } from '../../cli/command-line.js';
+import { adminOn } from '../../support/admin.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
 
 /** Samples by name and labels. Fails on what is not the text format 0.0.4. */
@@ -37,7 +39,7 @@ function parsed(text: string): Map<string, number> {
 }
 
 const figures = {
-  stored: { transactions: 5, uploads: 2, unfinishedUploads: 1, databaseBytes: 4_096 },
+  stored: { tenants: 1, transactions: 5, uploads: 2, unfinishedUploads: 1, databaseBytes: 4_096 },
   pools: [],
   certificateEndsAt: new Date('2027-01-01T00:00:00Z'),
   lastBackupAt: null,
@@ -181,11 +183,37 @@ describe('the server', () => {
     expect(parsed(text).size).toBeGreaterThan(20);
   });
 
+  it('tells an Admin of some tenants, or of units, about the process, and nothing of what others have stored', async () => {
+    const line = openCommandLine(null);
+    const admin = adminOn(line, () => server);
+    const { json: told } = await server.request('/history/v1/access');
+    const { customerId } = told.tenants[0];
+    await admin('tenant', 'add', 'Other', '--customer', customerId);
+    await admin('unit', 'add', 'Shop', '--tenant', 'Default', '--terminal', 'T');
+    await admin('unit', 'add', 'Elsewhere', '--tenant', 'Other', '--terminal', 'T');
+    const user = (name: string, ...grants: string[]) => admin('user', 'add', name, '--password-stdin', '--role', 'Admin', ...grants);
+    await user('of-all', '--customer', customerId);
+    await user('of-each', '--tenant', 'Default', '--tenant', 'Other');
+    await user('of-one', '--tenant', 'Other');
+    await user('of-units', '--tenant', 'Default', '--unit', 'Elsewhere');
+    const seenBy = async (name: string) =>
+      [...parsed((await server.request('/metrics', { login: `${name}:${password}` })).text).keys()].filter(
+        (sample) => !sample.includes('{'),
+      );
+    const stored = ['sales_uploads', 'sales_uploads_unfinished', 'sales_transactions', 'sales_database_bytes'];
+    const all = await seenBy('of-all');
+    expect(all).toEqual(expect.arrayContaining(stored));
+    expect(await seenBy('of-each')).toEqual(all);
+    for (const name of ['of-one', 'of-units']) expect(await seenBy(name)).toEqual(all.filter((sample) => !stored.includes(sample)));
+    line.remove();
+  });
+
   it('logs a request that could not be read, under the id of its answer', async () => {
     const { hostname, port } = new URL(server.url);
     const socket = connect({ host: hostname, port: Number(port), ca: server.ca, servername: 'localhost' });
     socket.end('NO HTTP AT ALL\r\n\r\n');
     const answer = (await socket.toArray()).join('');
+    expect(answer).toContain('\r\nstrict-transport-security: max-age=15768000\r\n');
     const requestId = /"requestId":"([^"]+)"/.exec(answer)?.[1];
     expect(server.log.find((entry) => entry.requestId === requestId)).toMatchObject({
       status: 400,

@@ -10,7 +10,8 @@ export async function figures(session: Session): Promise<StoreFigures> {
   await session.plain('SET LOCAL ROLE sales_admin');
   const found = await session.first<StoreFigures>(
     `SELECT coalesce(sum(uploads), 0)::bigint AS uploads, coalesce(sum(transactions), 0)::bigint AS transactions,
-       (SELECT count(*) FROM import_queue) AS "unfinishedUploads", pg_database_size(current_database()) AS "databaseBytes",
+       (SELECT count(*) FROM import_queue) AS "unfinishedUploads", (SELECT count(*) FROM tenant) AS tenants,
+       pg_database_size(current_database()) AS "databaseBytes",
        (SELECT count(*) FROM node WHERE seen_at > now() - interval '${NODE_SEEN}') AS servers
      FROM tenant_counter`,
   );

@@ -1,4 +1,4 @@
-/** Failed log-ins and requests that all servers count together. Beside the tenants' data: hashes of names, and ids of users. */
+/** The database's clock, and failed log-ins and requests that all servers count together. Beside the tenants' data: hashes of names, and ids of users. */
 import { createHash } from 'node:crypto';
 import type { FailureTimes, SharedCounts } from '../../shared-counts.js';
 import type { DatabaseConnections } from '../database/connections.js';
@@ -10,6 +10,7 @@ const ofNoTenant = { tenantKey: null };
 
 export function sharedCounts(connections: DatabaseConnections): SharedCounts {
   return {
+    nowMs: () => connections.read(ofNoTenant, nowMs),
     failures: (keys) =>
       connections.read(ofNoTenant, async (session) => {
         const times: FailureTimes[] = [];

@@ -7,6 +7,7 @@ import { statement } from '../database/statements.js';
 export function figures(db: Database): StoreFigures {
   const one = (sql: string) => statement(db, sql).pluck().get() as number;
   return {
+    tenants: one('SELECT count(*) FROM tenant'),
     // Uploads are numbered in sequence, and none is ever removed.
     uploads: one('SELECT ifnull(max(uploadKey), 0) FROM upload'),
     unfinishedUploads: one("SELECT count(*) FROM upload WHERE status = 'Processing'"),
