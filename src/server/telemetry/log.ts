@@ -52,12 +52,21 @@ const FRAMES_MAX = 8;
 /** Client errors that an operator should look into when there are many. */
 const WARNED = new Set([401, 403, 408, 421, 429]);
 
-/** `write` gets whole lines, without the line break. */
+/** Balancers and supervisors ask for these every few seconds. */
+const PROBES = ['/readyz', '/healthz'];
+
+/** `write` gets whole lines, without the line break. The answer to a probe has one only where the one before it had another status. */
 export function openLog(format: LogFormat, write: (line: string) => void, now: () => Date): ServerLog {
   const isJson = format === 'json';
+  const statuses = new Map(PROBES.map((route) => [route, 200]));
+  const isAsBefore = ({ route, status }: RequestLogEntry) => {
+    const before = statuses.get(route ?? '');
+    if (route !== null && before !== undefined) statuses.set(route, status);
+    return before === status;
+  };
   return {
     request: (entry) => {
-      if (format !== 'none') write(isJson ? requestJson(entry, now()) : requestText(entry, now()));
+      if (format !== 'none' && !isAsBefore(entry)) write(isJson ? requestJson(entry, now()) : requestText(entry, now()));
     },
     event: (event, message, level = 'info') => {
       const text = maskCardNumbers(message);

@@ -53,6 +53,19 @@ describe('a request', () => {
     ]);
   });
 
+  it('of a balancer that looks whether the server is ready has a line where the answer changes, and no other', () => {
+    const asked = (['/readyz', '/healthz'] as const).map((route) => ({ ...entry, route, path: route, user: null, tenantId: null }));
+    const lines = linesOf('json', (log) => {
+      for (const status of [200, 200, 503, 503, 503, 200, 200, 503]) for (const probe of asked) log.request({ ...probe, status });
+      log.request(entry);
+      log.request({ ...entry, status: 503 });
+      log.request({ ...entry, status: 503 });
+    }).map((line) => JSON.parse(line));
+    const shown = (route: string) => lines.filter((line) => line.route === route).map(({ status, level }) => `${status} ${level}`);
+    for (const { route } of asked) expect(shown(route)).toEqual(['503 error', '200 info', '503 error']);
+    expect(shown(entry.route ?? '')).toEqual(['200 info', '503 error', '503 error']);
+  });
+
   it('is one line of text', () => {
     expect(linesOf('text', (log) => log.request(entry))).toEqual([
       `2026-11-21T10:30:00.000Z 200 GET /sales/v1/transactions 12 ms api 127.0.0.1 ${entry.requestId}`,
