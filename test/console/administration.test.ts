@@ -187,6 +187,19 @@ describe('a tenant', () => {
     expect((await ask('one', 'units')).json.units.map(({ name }: { name: string }) => name)).toEqual(['Main shop', 'Corner']);
   });
 
+  it('without units has no terminal that belongs to none', async () => {
+    const importConfiguration = { name: 'Default', settings: (await admin.importConfigurations(ids.own))[0]?.settings as never };
+    const { id } = await admin.addTenant({ name: 'Plain', id: undefined, customer: ids.customer ?? '', importConfiguration });
+    const row = { amount: 1, currency: 'EUR', transactionDate: '2026-03-01T10:00:00Z', terminalId: 'T8' };
+    const upload = `/sales/v1/transactions/upload?tenantId=${id}`;
+    expect((await (people.all as Browser).ask(upload, { method: 'POST', json: { transactions: [row] } })).status).toBe(200);
+    const path = `unknown-places?tenantId=${id}`;
+    await expect.poll(() => admin.unknownPlaces(id)).toEqual([{ locationId: null, terminalId: 'T8', rows: 1 }]);
+    expect((await ask('all', path)).json.places).toEqual([]);
+    expect((await ask('all', `units?tenantId=${id}`, { name: 'First' })).status).toBe(200);
+    expect((await ask('all', path)).json.places).toMatchObject([{ terminalId: 'T8' }]);
+  });
+
   it('has rules that are tried on its rows, changed and added', async () => {
     const settings = { requiredFields: ['amount', 'orderId'] };
     const tried = await ask('one', `import-configurations/${ids.rules}/try`, { settings });
@@ -220,7 +233,7 @@ it('how the server does is for any Admin, by the rules of sales doctor; how much
     { check: 'certificate', state: 'ok', message: expect.stringMatching(/^the one that is served expires in \d+ days$/), hint: null },
     { check: 'backup', state: 'warning', message: 'none is known', hint: "Make one on the server's machine" },
   ]);
-  expect(figures).toMatchObject({ stored: { uploads: 1, transactions: 3 }, waiting: expect.any(Object), running: expect.any(Object) });
+  expect(figures).toMatchObject({ stored: { uploads: 2, transactions: 4 }, waiting: expect.any(Object), running: expect.any(Object) });
   expect((await ask('one', 'health')).json).toEqual({ findings: expect.any(Array) });
   for (const who of ['shop', 'api']) expect([who, (await ask(who, 'health')).status]).toEqual([who, who === 'api' ? 403 : 200]);
 });

@@ -209,6 +209,14 @@ inChromium('the pages of administration', (at) => {
     await at.page.getByText('Nothing was changed in this period').waitFor();
   });
 
+  it('name in the audit trail the upload that somebody withdrew', async () => {
+    const uploadId = await at.stand.server.uploadAndImport([{ amount: 1, currency: 'EUR', transactionDate: '2026-11-20T08:00:00Z' }]);
+    expect((await at.stand.server.request(`/admin/v1/uploads/${uploadId}/undo`, { method: 'POST' })).status).toBe(200);
+    await at.go('administration/audit');
+    await at.rows().filter({ hasText: 'upload.withdraw' }).waitFor();
+    expect(await at.rows().filter({ hasText: 'upload.withdraw' }).locator('td[data-title=On]').textContent()).toBe(uploadId);
+  });
+
   it('fit a window of 360 pixels, in the dark, with every link in it', async () => {
     const outside = (page: Page) =>
       inPage<string[]>(
@@ -239,6 +247,7 @@ inChromium('the pages of administration', (at) => {
     await at.go('administration/units');
     await at.page.getByLabel('Tenant').selectOption({ label: 'Default: Other' });
     await at.page.getByText('No units yet').waitFor();
+    expect(await at.page.getByText('Belong to no unit').count()).toBe(0);
     await at.page.getByRole('link', { name: 'Users' }).click();
     await at.rows().first().waitFor();
   });

@@ -100,6 +100,8 @@ export interface TrailRow {
   /** Where the request came from; null for what was done at the machine. */
   origin: string | null;
   action: string;
+  /** `upload:<id>` and so on. */
+  object: string;
   name: string | null;
   outcome: string;
   details: Record<string, unknown>;

@@ -58,13 +58,16 @@ export function Audit() {
   );
 }
 
-interface TrailLine extends Omit<TrailRow, 'key' | 'details'> {
+interface TrailLine extends Omit<TrailRow, 'key' | 'object' | 'details'> {
   key: string;
   details: string;
 }
 
 function lineOf(line: TrailRow | TrailUpload): TrailLine {
-  if (!('uploadId' in line)) return { ...line, key: String(line.key), details: detailsOf(line.details) };
+  if (!('uploadId' in line)) {
+    const { object, name, details } = line;
+    return { ...line, key: String(line.key), name: name ?? object.slice(object.indexOf(':') + 1), details: detailsOf(details) };
+  }
   const { at, actor, uploadId, tenant, kind, transactions } = line;
   return {
     key: uploadId,

@@ -40,7 +40,7 @@ export function Units() {
         )}
         <Tree units={all} parent={null} change={setChanging} />
       </section>
-      <UnknownPlaces places={places} units={all} changed={changed} />
+      {all.length > 0 && <UnknownPlaces places={places} units={all} changed={changed} />}
       {changing && <UnitDialog unit={changing === 'new' ? null : changing} units={all} close={() => setChanging(null)} changed={changed} />}
     </div>
   );

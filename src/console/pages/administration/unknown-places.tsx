@@ -49,7 +49,7 @@ export function UnknownPlaces({ places, units, changed }: UnknownProps) {
             <select
               aria-label={text.assignTo(unknown.terminalId ?? unknown.locationId ?? '')}
               value=""
-              disabled={action.busy || units.length === 0}
+              disabled={action.busy}
               onChange={(event) => assign(unknown, event.currentTarget.value)}
             >
               <option value="" disabled>

@@ -54,7 +54,15 @@ export function tenantRoutes({ ofTenant }: AdministrationGuards): [string, Recor
         }),
       },
     ],
-    [`${base}/unknown-places`, { GET: ofTenant(async ({ calls, tenant }) => ({ places: await calls.unknownPlaces(tenant.tenantId) })) }],
+    [
+      `${base}/unknown-places`,
+      {
+        // A tenant without units has not been divided, so there is nothing to assign its terminals to.
+        GET: ofTenant(async ({ calls, tenant: { tenantId } }) => ({
+          places: (await calls.units(tenantId)).length === 0 ? [] : await calls.unknownPlaces(tenantId),
+        })),
+      },
+    ],
     [
       `${base}/import-configurations`,
       {
