@@ -22,7 +22,7 @@ export interface ClientOptions {
   pin?: string;
   customerId?: string;
   tenantId?: string;
-  /** For an answer to begin, and for each pause inside it. */
+  /** For an answer to begin, and for each pause inside it; until it is whole, ten times as long. */
   timeoutMs?: number;
 }
 

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connect, createServer, type TLSSocket } from 'node:tls';
+import { type Shape, trickle } from '../hostile/trickle.js';
 import { frameReader } from './http-frames.js';
 
 export type Fault =
@@ -16,6 +17,8 @@ export type Fault =
   | { kind: 'cutReply'; afterBytes: number; how: 'reset' | 'end' }
   /** The server gets the whole request; nothing comes back, the connection stays. */
   | { kind: 'silence' }
+  /** The server gets the whole request; an answer without an end comes back, see {@link trickle}. */
+  | { kind: 'trickle'; shape: Shape; counts: number[] }
   /** The server gets the whole request; something else comes back. */
   | { kind: 'otherReply'; reply: string };
 
@@ -112,6 +115,7 @@ function pass(client: TLSSocket, remote: TLSSocket, proxy: FaultProxy): void {
     frameReader(({ bytes, isLast }) => {
       if (!fault || fault.kind === 'cutRequest') client.write(bytes);
       else if (fault.kind === 'otherReply' && isLast) client.end(fault.reply);
+      else if (fault.kind === 'trickle' && isLast) trickle(client, fault.shape, fault.counts);
       else if (fault.kind === 'cutReply') {
         const through = bytes.subarray(0, Math.max(fault.afterBytes - replyBytes, 0));
         replyBytes += bytes.length;

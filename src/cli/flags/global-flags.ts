@@ -56,7 +56,7 @@ function serverFlags(): Option[] {
     new Option('--tenant <uuid>', 'tenant id, for a user with several tenants').argParser(uuid),
     new Option('--ca-file <file>', 'certificate authority to trust, PEM'),
     new Option('--pin-sha256 <hex>', 'trust the server that has this key, and no other').argParser(fingerprint),
-    new Option('--timeout <duration>', 'how long to wait for an answer (default: 60s)').argParser(durationMs),
+    new Option('--timeout <duration>', 'for an answer to begin; it has 10 times as long in all (default: 60s)').argParser(durationMs),
     new Option('--password-stdin', 'read the password from standard input'),
     new Option('--password-file <file>', 'read the password from a file that only you can read'),
     new Option('--password-command <command>', 'run a command that prints the password'),

@@ -94,6 +94,7 @@ function reasonOf(code: string): string {
     UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
     UND_ERR_HEADERS_TIMEOUT: 'no answer came in time',
     UND_ERR_BODY_TIMEOUT: 'the answer stopped half way',
+    ANSWER_TIMEOUT: 'the answer was not whole in time',
     UND_ERR_ABORTED: 'the request was broken off',
     ABORT_ERR: 'the request was broken off',
     AbortError: 'the request was broken off',

@@ -13,6 +13,10 @@ import { pinFailure } from './pin.js';
 
 const ANSWER_BYTES_MAX = 64_000_000;
 const CONNECT_MS_MAX = 10_000;
+/** A whole exchange has so many times as long as its answer has to begin: enough for large answers over slow links, and never for ever. */
+const ANSWER_TIMES = 10;
+/** A longer timer goes off at once. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
 /** Requests at a time; a connection is opened only when it is needed. */
 export const connectionsMax = 16;
 const ownHeaders = { accept: 'application/json', 'user-agent': 'sales' };
@@ -22,7 +26,7 @@ export interface TransportOptions {
   ca: string | undefined;
   /** SHA-256 of the one key, or certificate, to be trusted, in hex; authorities then count for nothing. */
   pin?: string | undefined;
-  /** For an answer to begin, and for each pause inside it. */
+  /** For an answer to begin, and for each pause inside it; until the answer is whole, {@link ANSWER_TIMES} as long. */
   timeoutMs: number;
   /** Null sends no log-in. */
   user: string | null;
@@ -152,17 +156,18 @@ async function exchange(ways: Ways, options: TransportOptions, request: RequestP
     refusal: null,
   };
   const startedMs = options.nowMs();
+  const answerMs = Math.max(options.timeoutMs, request.answerMs ?? 0);
+  const { signal, over } = withinMs(ANSWER_TIMES * answerMs, request.signal);
   let answer: ReceivedAnswer | null = null;
   try {
-    answer =
-      request.method === 'GET'
-        ? await read(ways, request)
-        : await send(ways, request, delivery, Math.max(options.timeoutMs, request.answerMs ?? 0));
+    const bounded = { ...request, signal };
+    answer = request.method === 'GET' ? await read(ways, bounded) : await send(ways, bounded, delivery, answerMs);
     return { answer, wholeRequestSent: delivery.wholeRequestSent };
   } catch (error) {
     if (delivery.refusal) throw delivery.refusal.cause;
     throw connectionFailure(error, request.url.host, delivery);
   } finally {
+    over();
     options.trace?.({
       method: request.method,
       url: request.url.href,
@@ -171,6 +176,21 @@ async function exchange(ways: Ways, options: TransportOptions, request: RequestP
       requestId: answer ? headerOf(answer, 'x-request-id') : undefined,
     });
   }
+}
+
+/** A signal that also says when `ms` are over. `over` ends both waits; AbortSignal.any would keep a part of each exchange for the whole upload. */
+function withinMs(ms: number, stop: AbortSignal | undefined): { signal: AbortSignal; over(): void } {
+  const control = new AbortController();
+  const onStop = () => control.abort(stop?.reason);
+  if (stop?.aborted) onStop();
+  stop?.addEventListener('abort', onStop);
+  const onLate = () => control.abort(Object.assign(new Error('the answer is not whole'), { code: 'ANSWER_TIMEOUT' }));
+  const timer = setTimeout(onLate, Math.min(ms, TIMER_MS_MAX));
+  const over = () => {
+    clearTimeout(timer);
+    stop?.removeEventListener('abort', onStop);
+  };
+  return { signal: control.signal, over };
 }
 
 /** Beside uploads on their connections, which are open, and where an answer costs half. */
