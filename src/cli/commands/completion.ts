@@ -1,6 +1,7 @@
 /** `sales completion`: lets a shell complete commands, flags, profiles and jobs. */
 import { Argument, Command } from 'commander';
 import type { Run } from '../flags/run.js';
+import { escapeControls } from '../terminal/display-text.js';
 import { candidates } from './completion/candidates.js';
 import { completionScripts } from './completion/completion-scripts.js';
 
@@ -17,7 +18,8 @@ export function completionCommand(run: Run): Command {
     .argument('[typed...]', 'the words after sales; the last is the one at the cursor')
     .action(async (typed: string[], _flags: object, words: Command) => {
       const program = words.parent?.parent;
-      for (const { word, about } of program ? await candidates(program, typed, run.host) : []) run.output.data(`${word}\t${about}`);
+      for (const { word, about } of program ? await candidates(program, typed, run.host) : [])
+        run.output.data(`${word}\t${escapeControls(about)}`);
     });
   return command;
 }

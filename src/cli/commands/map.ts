@@ -14,6 +14,7 @@ import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import { kindOf, settlementFlag } from '../flags/settlement-flag.js';
 import { memoryOf } from '../settings/profile-memory.js';
+import { displayJson } from '../terminal/display-text.js';
 import { kindWords } from '../terminal/kind-words.js';
 import { showInput } from '../views/input-view.js';
 
@@ -58,11 +59,9 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
     showInput(description, output);
     const send = [kindWords[kindOf(flags)].send, ...(flags.sales || (known && mayBeAsked(description)) ? ['--sales'] : [])];
     const values = await valuesIn(input, description.header);
-    const text = mappingProposal(
-      description,
-      values,
-      output.commandLine(...send, '--map', flags.out ?? 'THIS-FILE', ...flagsOfValues(known?.reading ?? {}), 'FILE'),
-    );
+    const usage = output.commandLine(...send, '--map', flags.out ?? 'THIS-FILE', ...flagsOfValues(known?.reading ?? {}), 'FILE');
+    // Names with control characters stand in quotes, where they may be written escaped: on a terminal, in an editor and read back they are safe.
+    const text = displayJson(mappingProposal(description, values, usage));
     const questions = description.columns?.questions ?? [];
     if (flags.out === undefined && !output.flags.json) output.data(text.trimEnd());
     if (flags.out !== undefined) await write(flags.out, text, run);

@@ -139,7 +139,10 @@ function plainText(text: string): string | null {
   }
 }
 
+/** What is not shown as it is, or reorders or hides what is: only in quotes can it be written as \u202e. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
 /** A text as a mapping file has it: in quotes where it needs them. */
 export function mappingFileText(text: string): string {
-  return text === '' || /["=\\\u0000-\u001f]|\s#|^[#[]|^\s|\s$/.test(text) ? JSON.stringify(text) : text;
+  return text === '' || UNSEEN.test(text) || /["=\\]|\s#|^[#[]|^\s|\s$/.test(text) ? JSON.stringify(text) : text;
 }
