@@ -8,7 +8,7 @@ import { listedFields } from '../../contract/plain-list.js';
 import type { SettlementRecord, SettlementRecordDetail } from '../../contract/records.js';
 import { listedRecordFields, rowMembers, type UploadKind } from '../../contract/states.js';
 import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
-import { guarded, unguarded } from '../../files/values/formula.js';
+import { guarded, guardedInWorkbook } from '../../files/values/formula.js';
 import { localText } from '../flags/date-words.js';
 import { displayJson, escapeControls } from '../terminal/display-text.js';
 import { csvLine } from '../terminal/table.js';
@@ -86,8 +86,7 @@ export function workbookCells(item: Exported, shape: ExportShape): WorkbookCell[
     if (typeof value === 'number' && isWorkbookNumber(value)) return value;
     const date = shape.localZone === null ? null : localDate(name, value, shape.localZone);
     if (date !== null) return date;
-    const text = plainText(name, value);
-    return unguarded(text) === text ? text : guarded(text);
+    return guardedInWorkbook(plainText(name, value));
   });
 }
 

@@ -6,11 +6,20 @@ import type { Transaction } from '../../contract/transaction.js';
 
 export type CellValue = { number: string } | { text: string };
 
-const FORMULA = /^'*[=+\-@\t\r\0]|^'+\d+$/;
+const FORMULA = /^'*[=+\-@\t\r\0]|^'+\d/;
+/** What an upload refuses as a number that Excel has rounded. */
+const ROUNDED = /^-?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
+/** What an upload takes something away from, though the cell is a text by type. */
+const SHORTENED = /^'+[=+\-@\t\r\0\d]|^="[^"]+"$/;
 
-/** The text with an apostrophe before it where a spreadsheet might calculate it. */
+/** The text with an apostrophe before it where a spreadsheet might calculate it, or an upload think that one has. */
 export function guardedText(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+  return FORMULA.test(text) || ROUNDED.test(text) ? `'${text}` : text;
+}
+
+/** The same of a cell that is a text by type: only where an upload would read another text. */
+export function guardedInWorkbook(text: string): string {
+  return SHORTENED.test(text) || ROUNDED.test(text) ? `'${text}` : text;
 }
 
 export function cellOf(row: Transaction, name: keyof Transaction): CellValue {

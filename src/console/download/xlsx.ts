@@ -3,7 +3,7 @@
  * The zip around it is made here, by the browser's own deflate, since a library for that weighs more than the page.
  */
 import type { Transaction } from '../../contract/transaction.js';
-import { cellOf } from './cells.js';
+import { cellOf, guardedInWorkbook } from './cells.js';
 
 export async function xlsxFile(rows: readonly Transaction[], columns: readonly (keyof Transaction)[]): Promise<Blob> {
   const parts: [string, string[]][] = [
@@ -41,7 +41,7 @@ function sheetOf(rows: readonly Transaction[], columns: readonly (keyof Transact
     const cells = columns.map((name, at) => {
       const cell = cellOf(row, name);
       if ('number' in cell) return `<c r="${letters[at]}${line}"><v>${cell.number}</v></c>`;
-      return cell.text === '' ? '' : textCell(`${letters[at]}${line}`, cell.text, 1);
+      return cell.text === '' ? '' : textCell(`${letters[at]}${line}`, guardedInWorkbook(cell.text), 1);
     });
     texts.push(`<row r="${line}">${cells.join('')}</row>`);
   }

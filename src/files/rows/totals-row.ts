@@ -60,8 +60,12 @@ interface Above {
   names: Map<string, number>;
 }
 
-/** Holds a row back that may be a totals line, until one follows that is none, or the table ends. */
-export function totalsRows(layout: Layout): RowGuard {
+/**
+ * Holds a row back that may be a totals line, until one follows that is none, or the table ends. Null for a list that an export or an API
+ * wrote: each of its rows is a sale, and a shop may be called Total.
+ */
+export function totalsRows(layout: Layout): RowGuard | null {
+  if (layout.matchStateColumn !== null) return null;
   const reading = totalsCells(layout);
   const above: Above = { reading, sums: sumsAbove(), sale: null, thinRows: 0, namedRows: 0, names: new Map() };
   let kept: PossibleTotal[] = [];

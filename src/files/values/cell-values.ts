@@ -6,7 +6,7 @@ import type { RowField } from '../input/record-kind.js';
 import type { RowFaultCode } from '../input/row-faults.js';
 import { remembered } from '../words/remembered.js';
 import { settlementTypeNamed } from '../words/settlement-types.js';
-import { unguarded } from './formula.js';
+import { isRounded, unguarded } from './formula.js';
 import { readJson } from './json-value.js';
 
 /** Why a cell cannot be read. */
@@ -67,21 +67,6 @@ export function itemsIn(cell: string, key: string | null): readonly unknown[] | 
 
 /** Fields that do not identify a sale: what looks like a rounded number may be meant literally there. */
 const texts: ReadonlySet<string> = new Set<RowField>(['brandId', 'description']);
-const ROUNDED = /^-?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
-const PLUS = 0x2b;
-const DASH = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
-
-/** Whether the text is a long number as Excel shows and saves it, without its last digits: 1.23E+15. */
-function isRounded(cell: string): boolean {
-  // Every text passes here: few begin with a digit or a minus, and few of those end like this.
-  const first = cell.charCodeAt(0);
-  if (first > NINE || (first < ZERO && first !== DASH)) return false;
-  const { length } = cell;
-  const mayBe = cell.charCodeAt(length - 3) === PLUS || cell.charCodeAt(length - 4) === PLUS || cell.charCodeAt(length - 2) === PLUS;
-  return mayBe && ROUNDED.test(cell);
-}
 
 function separated(cell: string): string[] {
   if (!cell.includes(';') && !cell.includes('|')) return [cell.trim()];
