@@ -79,6 +79,7 @@ function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
     noSales: notes.noSales,
     incompleteRows: notes.incomplete,
     transactionDates: notes.dates,
+    unendedLine: notes.unendedLine,
     ...(outcome.kind === 'Settlement' && { positiveReversals: notes.positiveReversals, recordTypes: notes.types }),
     unreadSheets: outcome.unreadSheets ?? [],
     personalColumns: outcome.personalColumns ?? [],

@@ -5,6 +5,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Fingerprint, fingerprintOf } from '../client/journal/file-fingerprint.js';
+import { endsWithRow } from '../client/journal/grown-file.js';
 import type { Job } from '../client/journal/job.js';
 import { inputPath } from '../client/journal/job-folders.js';
 import { startJob } from '../client/journal/job-start.js';
@@ -81,7 +82,8 @@ export async function uploadFile(
       origin: origin && pass && isOf(origin, pass) ? origin.job : null,
     };
     const input = await open();
-    const beforeSending = () => remember(memory, input.description);
+    const ends = await endsWithRow(aside?.path ?? file, fingerprint.sizeBytes);
+    const beforeSending = () => remember(memory, input.description, ends);
     return await send({ file, aside, fingerprint, marks, ...limits, beforeSending }, input, choices, connected, context);
   } finally {
     await aside?.remove();
@@ -97,13 +99,18 @@ function recallOf({ memory, hasMappingFile }: UploadChoices): Remembered | undef
   };
 }
 
-async function remember(memory: MappingMemory | null, { header, columns, values }: InputDescription): Promise<void> {
+/** `ends`: the bytes of the file end with a line end. */
+async function remember(memory: MappingMemory | null, description: InputDescription, ends: boolean): Promise<void> {
+  const { header, columns, values, delimiter, gzip } = description;
   if (!memory || !header || !columns) return;
   const { reading, asRead } = columns;
+  // The end of a rejects file says nothing about the program that wrote its rows.
+  const hasLineEnd = delimiter !== null && !gzip && !isOfRejects(description) && ends;
+  const written = { ...asRead.written, ...(hasLineEnd && { lines: 'ended' }) };
   const { timezone, ...others } = reading;
   // Where all times state their offset, a zone says nothing about the header.
   const isUsed = timezone !== undefined && isInZone(values, timezone);
-  await memory.remember(header, { ...asRead, reading: { ...others, ...(isUsed && { timezone }) } });
+  await memory.remember(header, { ...asRead, written, reading: { ...others, ...(isUsed && { timezone }) } });
 }
 
 /** The options under which it reads as it did, whatever is remembered later. */

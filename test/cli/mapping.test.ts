@@ -381,6 +381,31 @@ describe('a profile', () => {
     expect((await line.run(['check', '--no-remember', '--timezone', 'Europe/Zurich', other])).exit).toBe(4);
   });
 
+  it('remembers that files of a header end with a line end: one that does not may be cut', async () => {
+    const said = ['--timezone', 'UTC', '--time', '12:00'];
+    const file = (name: string, from: number, end: string) => {
+      const rows = [7, from].map((amount, at) => `R-${from + at};2026-11-20;EUR;${amount}`);
+      return line.file(`${name}.csv`, `transactionReference;transactionDate;currency;amount\n${rows.join('\n')}${end}`);
+    };
+    const told = async (command: string, path: string, ...more: string[]) => {
+      const { exit, stdout } = await line.run([command, path, '--json', ...said, ...more]);
+      const { errors, unendedLine } = JSON.parse(stdout);
+      return { exit, codes: errors.map(({ code }: { code: string }) => code), unendedLine };
+    };
+    const good = { exit: 0, codes: [] };
+    const cut = { exit: 5, codes: ['ROW_CUT'], unendedLine: null };
+    expect(await told('upload', file('first', 1_260, ''))).toEqual({ ...good, unendedLine: 3 });
+    expect(await told('upload', file('second', 1_270, ''))).toEqual({ ...good, unendedLine: 3 });
+    expect(await told('upload', file('third', 1_280, '\n'))).toEqual({ ...good, unendedLine: null });
+    const whole = file('fifth', 1_290, '\n');
+    const fourth = line.file('fourth.csv', readFileSync(whole, 'utf8').slice(0, -3));
+    expect(await told('check', fourth)).toEqual(cut);
+    expect(await told('upload', fourth)).toEqual(cut);
+    // Exported again it is whole, and no row of it was sent in part.
+    expect(await told('upload', whole)).toEqual({ ...good, unendedLine: null });
+    expect(await told('upload', file('sixth', 1_300, ''), '--no-remember')).toEqual({ ...good, unendedLine: 3 });
+  });
+
   it('goes by the header and the name of the profile', async () => {
     await line.run(['upload', ...flags, line.file('a.csv', till)]);
     const file = line.file('b.csv', till.replace('Tisch', 'Platz'));
@@ -479,6 +504,22 @@ describe('sales check', () => {
 });
 
 describe('sales map', () => {
+  it('shows no control character of the file, and names such columns all the same', async () => {
+    const header = ['Betrag CHF', 'Datum', 'Bon\u202eNr', 'Art\u009b31m'];
+    const file = line.file('odd.csv', `${header.join(';')}\n12,50;20.11.2026 10:00;A\u202e1;x\u009b31my\n`);
+    const shown = await line.run(['map', file]);
+    expect(shown.stdout).toContain('"Bon\\u202eNr"');
+    expect(shown.stdout).toContain('"Art\\u009b31m"');
+    expect(shown.stdout + shown.stderr).not.toMatch(/[\u0080-\u009f\u202a-\u202e]/);
+    const out = join(line.folder, 'odd.map');
+    await line.run(['map', file, '--out', out]);
+    const text = readFileSync(out, 'utf8');
+    expect(text).not.toMatch(/[\u0080-\u009f\u202a-\u202e]/);
+    writeFileSync(out, text.replace(/^# leave out = ("Bon.*?")/m, 'leave out = $1'));
+    const checked = await line.run(['check', file, '--map', out, '--timezone', 'UTC', '--json']);
+    expect(JSON.parse(checked.stdout).first[0].transaction.additionalData).toEqual([{ key: 'Art\u009b31m', value: 'x\u009b31my' }]);
+  });
+
   it('writes a mapping to standard output, with what is open', async () => {
     const seen = await line.run(['map', line.file('till.csv', till)]);
     expect(seen).toMatchSnapshot();

@@ -65,6 +65,30 @@ describe('sales watch', () => {
     expect(await stored()).toBe(before + 5);
   });
 
+  it('of a file that was cut, has the last row among the rejects and says so, as first one and by how earlier files ended', async () => {
+    const cut = (text: string) => {
+      files += 1;
+      return head + row('50.32', `f${files}-0`) + row('1269.50', `f${files}-1`).slice(0, -1) + text;
+    };
+    const before = await stored();
+    // The references of the last column all end alike, and the amount is whole: only the earlier file shows that something is missing.
+    writeFileSync(join(folder, 'whole.csv'), cut('\n'));
+    expect((await watch()).exit).toBe(0);
+    writeFileSync(join(folder, 'no-line-end.csv'), cut(''));
+    const seen = await watch();
+    expect(seen.exit).toBe(5);
+    expect(await stored()).toBe(before + 3);
+    expect(inTray('failed').filter((name) => name.includes('rejects'))).toEqual(['no-line-end.rejects.csv']);
+    expect(report('done/no-line-end.csv.report.json')).toMatchObject({
+      rows: { read: 2, accepted: 1, rejected: 1 },
+      errors: [{ line: 3, code: 'ROW_CUT' }],
+    });
+    const other = (amount: string) => `currency,transactionDate,amount\nEUR,2026-11-20T10:00:00Z,50.32\nEUR,2026-11-20T10:01:00Z,${amount}`;
+    writeFileSync(join(folder, 'amount-cut.csv'), other('12'));
+    expect((await watch()).exit).toBe(5);
+    expect(report('done/amount-cut.csv.report.json').errors).toMatchObject([{ line: 3, code: 'ROW_CUT', field: 'amount', value: '12' }]);
+  });
+
   it('what cannot be read goes to failed, and says why', async () => {
     writeFileSync(join(folder, 'empty.csv'), '');
     drop('good.csv');

@@ -75,6 +75,16 @@ function shownSums(records: readonly Known[]) {
   return shown.sort((one, other) => other.rows - one.rows);
 }
 
+it('a file that is cut inside its last amount is sent but for that record, which is told', async () => {
+  const text =
+    'type,payoutId,settlementDate,transactionReference,currency,amount\nSale,PO-1,2026-11-23,R-1,EUR,50.32\nSale,PO-1,2026-11-23,R-2,EUR,12';
+  const { code, document } = await told(sales, 'settle', file('cut.csv', text));
+  expect([code, document.rows.accepted]).toEqual([5, 1]);
+  expect(document.errors).toMatchObject([{ line: 3, code: 'ROW_CUT', field: 'amount', value: '12' }]);
+  const records = await recordsOf(document.uploads);
+  expect(records.map(({ amount }) => amount)).toEqual([50.32]);
+});
+
 // Each needs its own flags, or none: one command sends the latter together.
 const flagsOf = (name: string) => layoutOf(name).flags.join(' ');
 const together = [...new Set(layouts.map(({ name }) => flagsOf(name)))].map((flags) => ({

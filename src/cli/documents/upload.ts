@@ -93,6 +93,7 @@ const notes = {
     ),
   }),
   transactionDates: z.object({ first: text, last: text, lastLine: line }).nullable(),
+  unendedLine: about(line.nullable(), 'The last row, where it is sent though no line end follows: nothing shows whether the file was cut'),
   unreadSheets: z.array(text),
   personalColumns: z.array(text),
 };

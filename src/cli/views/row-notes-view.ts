@@ -31,6 +31,8 @@ export function showRowNotes(
     output.message('', `${repeats.rows.toLocaleString('en')} ${are} equal to another one${within}; ${rest}.`);
   }
   if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
+  if (notes.unendedLine !== null)
+    output.message('', `No line end follows the last row, line ${notes.unendedLine}: it was taken as whole. Was the file cut?`);
   if (notes.positiveRefunds.rows > 0) showRefunds(notes.positiveRefunds, kind, output);
   const description = (read ?? checked)?.description;
   // The signs of a known export are documented.

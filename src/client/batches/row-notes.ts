@@ -2,7 +2,8 @@
  * What the owner of an input should know about its good rows, which are sent as they are: rows labelled a refund with an amount above zero,
  * since some servers go by the word and others by the sign; rows that another column marks as cancelled, failed, not captured, a test or
  * money that went out, with such an amount; rows that a list marks as counted in no sum; rows labelled a payout, a fee, or cash put in or taken
- * out, whatever their amount; rows that the import of the server is going to refuse; and the range of their dates.
+ * out, whatever their amount; rows that the import of the server is going to refuse; a last row without a line end; and the range of their
+ * dates.
  */
 
 import type { SettlementTypeName } from '../../contract/states.js';
@@ -29,6 +30,8 @@ export interface RowNotes {
   positiveReversals: { rows: number; firstLine: number | null; othersHaveMinus: boolean };
   /** How many settlement records of each type; none of sales. */
   types: { readonly [Type in SettlementTypeName]?: number };
+  /** The line of the last row, where that is sent and no line end follows; null otherwise. */
+  unendedLine: number | null;
   /** The first and the last transactionDate as written, by the clocks on their walls; null where no row has one. */
   dates: { first: string; last: string; lastLine: number } | null;
 }
@@ -41,6 +44,7 @@ export const noRowNotes: RowNotes = {
   incomplete: { rows: 0, firstLine: null, fields: [], rules: null },
   positiveReversals: { rows: 0, firstLine: null, othersHaveMinus: false },
   types: {},
+  unendedLine: null,
   dates: null,
 };
 
@@ -48,7 +52,7 @@ export const noRowNotes: RowNotes = {
 export function withRow(
   notes: RowNotes,
   { isRefund, mark, noSale, amount, date, type }: Sale,
-  { line, notImported }: Pick<InputRow, 'line' | 'notImported'>,
+  { line, notImported, isUnended = false }: Pick<InputRow, 'line' | 'notImported' | 'isUnended'>,
 ): RowNotes {
   const isPositive = amount !== null && amount > 0;
   const isPositiveRefund = isRefund && isPositive;
@@ -56,7 +60,8 @@ export function withRow(
   const isPositiveMark = mark !== null && !isSkipped && !isRefund && isPositive;
   const { positiveRefunds, positiveMarks, listedDuplicates, noSales, incomplete, types, dates } = notes;
   const isOutside = date !== null && (dates === null || date > dates.last || date < dates.first);
-  if (!isPositiveRefund && !isPositiveMark && !isSkipped && noSale === null && !notImported && !isOutside && !type) return notes;
+  if (!isPositiveRefund && !isPositiveMark && !isSkipped && noSale === null && !notImported && !isOutside && !type && !isUnended)
+    return notes;
   return {
     positiveRefunds: isPositiveRefund ? { rows: positiveRefunds.rows + 1, firstLine: positiveRefunds.firstLine ?? line } : positiveRefunds,
     positiveMarks: isPositiveMark
@@ -67,6 +72,7 @@ export function withRow(
     incomplete: notImported ? lacking(incomplete, notImported, line) : incomplete,
     positiveReversals: type === 'Reversal' ? withReversal(notes.positiveReversals, isPositive, line) : notes.positiveReversals,
     types: type ? { ...types, [type]: (types[type] ?? 0) + 1 } : types,
+    unendedLine: isUnended ? line : notes.unendedLine,
     dates: isOutside ? widened(dates, date, line) : dates,
   };
 }

@@ -7,9 +7,10 @@ import { SalesError } from '../../contract/problem.js';
 import type { Hint } from '../../contract/remedy.js';
 import { rowMembers } from '../../contract/states.js';
 import type { Clock } from '../machine/clock.js';
+import { readTextFile } from '../machine/private-file.js';
 import { endsWithRow, jobsOfBeginning } from './grown-file.js';
 import { type Job, kindOf, startedText } from './job.js';
-import { findJob, type JobFolder, journalFile, listJobs, makeJob, removeJob, startFolder } from './job-folders.js';
+import { findJob, type JobFolder, journalFile, listJobs, makeJob, removeJob, reportFile, startFolder } from './job-folders.js';
 import { type FolderLock, lockFolder, lockHolder } from './job-lock.js';
 import { type Journal, openJournal, peekJournal } from './journal.js';
 import { type JournalState, mayBeTaken, rowsKnown } from './journal-state.js';
@@ -120,10 +121,16 @@ async function refuseGrown(jobsDir: string, job: Job, path: string, isIdentified
     await refuseRunning(known, 'the beginning of this file');
     const state = await peekJournal(join(known.path, journalFile));
     if (isAtServer(state)) {
-      const isWhole = await endsWithRow(path, known.job.file.sizeBytes);
+      const isWhole = (await endsWithRow(path, known.job.file.sizeBytes)) || (await hasLeftLastRow(known));
       if (!state.finished || !isIdentified || !isWhole) throw grownSince(job.file.name, known.job, state, isWhole);
     } else if (!state.finished) await removeJob(known.path);
   }
+}
+
+/** Whether its last row, which may have been incomplete, was not sent, as its report says. */
+async function hasLeftLastRow({ path }: JobFolder): Promise<boolean> {
+  const report = await readTextFile(join(path, reportFile));
+  return report !== null && (JSON.parse(report) as { unendedLine?: number | null }).unendedLine === null;
 }
 
 async function refuseRunning({ path, job }: JobFolder, what: string): Promise<void> {

@@ -101,6 +101,7 @@ export const upload = {
   tellsPayouts:
     'It tells what was paid out. Where a till sends these sales, do not import it here, or they count twice: as settlement records it is sent from the command line.',
   personal: 'Columns with personal data are left out:',
+  unended: (line: string) => `No line end follows the last row, line ${line}: it is taken as whole. Was the file cut?`,
   columns: 'How the columns are read',
   ours: 'Field',
   theirs: 'Column of the file',

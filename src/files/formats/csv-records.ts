@@ -20,6 +20,8 @@ export interface RawRecord {
   quoted: boolean;
   /** Why its quotes cannot be read; null when they can. */
   broken: string | null;
+  /** The text ends with it, and no line end follows. */
+  isUnended?: boolean;
   /** The cells of a record that came as cells and not as text, from a workbook or JSON. */
   cells?: string[];
   /** The indexes of the cells that are numbers by type. */
@@ -178,7 +180,8 @@ function scanQuoted(uncut: Uncut, from: number): number | Scan {
 function take(uncut: Uncut, end: number, broken: string | null): RawRecord {
   const { text, at, line, nextQuote } = uncut;
   const quoted = nextQuote(text, at) < end;
-  const record = { line, text: text.slice(at, end), quoted, broken };
+  const record: RawRecord = { line, text: text.slice(at, end), quoted, broken };
+  if (end === text.length) record.isUnended = true;
   uncut.line += 1 + (quoted && broken === null ? lineEndsIn(record.text) : 0);
   uncut.at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
   return record;

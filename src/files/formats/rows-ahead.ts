@@ -14,6 +14,8 @@ export interface AheadRow {
   line: number;
   /** The indexes of the cells that are numbers by type; none in a text, whose rows have all their cells. */
   numbers: ReadonlySet<number> | null;
+  /** No line end follows, as behind the last row of some files. */
+  isUnended?: boolean;
 }
 
 /** Looks at rows, one after the other. */
@@ -31,7 +33,9 @@ export async function rowsAhead(records: RecordReader, delimiter: string) {
   const first: (AheadRow | null)[] = [];
   const rowOf = (record: RawRecord): AheadRow | null => {
     if (record.broken !== null) return null;
-    return { cells: cellsOf(record, delimiter), line: record.line, numbers: record.cells ? (record.numbers ?? new Set()) : null };
+    const { line, isUnended = false } = record;
+    const numbers = record.cells ? (record.numbers ?? new Set<number>()) : null;
+    return { cells: cellsOf(record, delimiter), line, numbers, ...(isUnended && { isUnended }) };
   };
   await records.ahead((record) => first.push(rowOf(record)) === groupRowsMax, aheadBytesMax);
   return {

@@ -46,6 +46,7 @@ export const remedies = {
   SALE_UNKNOWN: 'check whether it is a sale; if it is, correct the cell',
   OTHER_HEADER: 'split the file: that header and everything below it belong in a separate file',
   COLUMN_COUNT: 'complete the row, or put a cell that holds the delimiter in double quotes',
+  ROW_CUT: 'export it again, or, where the row is whole, end it with a line end',
   QUOTE_BROKEN: 'put the whole cell in double quotes and write a quote inside it twice ("")',
   JSON_INVALID: 'correct the JSON',
   INPUT_CHANGED: 'complete it, and upload what came after it in a separate file',

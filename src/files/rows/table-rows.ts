@@ -12,13 +12,14 @@ import { isSkipped, matchStateName, meaningOf } from '../words/field-names.js';
 import { isPersonalName } from '../words/personal-data.js';
 import { agreeingRows } from './agreeing-rows.js';
 import { checked, type ReadRow } from './check.js';
+import { cutFault, type LastCells } from './cut-row.js';
 import { knownRows } from './known-rows.js';
 import { listedDuplicates } from './listed-duplicates.js';
 import { candidateOf } from './mapping.js';
 import { otherHeader } from './other-header.js';
 import { isPlain, type PlainReader, plainReader } from './plain-rows.js';
 import { sentRow } from './sale.js';
-import type { RowReceiver } from './source.js';
+import { type RowReceiver, refused } from './source.js';
 import { totalsRows } from './totals-row.js';
 
 /** In the order in which rows pass them. */
@@ -38,6 +39,7 @@ export interface RowEnds {
   headerCells: number | null;
   /** Rows end in a delimiter, so that a blank cell beyond is none. Where they do not, it shows that the cells before it are not in place. */
   haveBlanks: boolean;
+  last: LastCells;
 }
 
 /** A table's records, and how they are read. */
@@ -75,8 +77,9 @@ export async function* rowGroups(
     for (const record of batch) {
       // A workbook leaves out empty cells, so that a row may be shorter than the header.
       const cells = record.cells ? padded(record.cells, layout.header.length) : cellsOf(record, delimiter);
-      const row = rowOf(record, cells, reading, number + 1);
-      if (!row) continue;
+      const found = rowOf(record, cells, reading, number + 1);
+      if (!found) continue;
+      const row = record.isUnended && found.sale ? unended(found, cells, reading) : found;
       number += 1;
       // Of cells that were made of JSON, that is the source.
       const own = record.json ? { ...row, faults: row.faults.map(ofNoColumn), source: { json: record.json.given } } : row;
@@ -142,6 +145,12 @@ function rowOf(raw: RawRecord, cells: string[], { layout, readPlain, table, ends
   if (raw.json) addOthers(candidate, layout, raw.json);
   const { row, faults } = checked(candidate, layout.nul || mayHoldNul(raw.text), layout.kind);
   return { line, record, sale: row && sentRow(layout.kind, row, mark), faults, source };
+}
+
+/** The last row of a text without a line end: it may be whole. */
+function unended(row: InputRow, cells: readonly string[], { layout, ends }: TableReading): InputRow {
+  const fault = cutFault(layout, cells, ends.last);
+  return fault ? refused(row, [fault]) : { ...row, isUnended: true };
 }
 
 /** Members that none of the first records had are kept as items; a field among them is a fault, since no column was decided for it. */

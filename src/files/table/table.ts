@@ -26,6 +26,7 @@ import { aheadBytesMax, unusable } from '../input/unusable.js';
 import { refuseOpen } from '../questions/detectors.js';
 import { asBefore, stillSaid, tableAsRead, toldBefore } from '../questions/earlier-table.js';
 import { decided, openReadings, sourcesIn } from '../questions/readings.js';
+import type { LastCells } from '../rows/cut-row.js';
 import { valuesOf } from '../rows/sale.js';
 import { rowGroups } from '../rows/table-rows.js';
 import { isBlank } from '../text/blank.js';
@@ -127,7 +128,8 @@ export async function openTable(
   const isUncut = delimiter !== ',' || reading.decimal === '.' || hasDecimalPoint(ahead.first, layout);
   // The rows of a workbook have as many cells as its widest.
   const haveBlanks = delimiter === null || own.length > names.length || mostEndInBlanks(ahead.first, names.length);
-  const ends = { headerCells: isUncut ? null : own.length, haveBlanks };
+  const last = lastCells(ahead.first, names.length, before?.written.lines === 'ended');
+  const ends = { headerCells: isUncut ? null : own.length, haveBlanks, last };
   const rows = rowGroups({ records, delimiter: cut, layout, ends }, null) as OpenedInput['rows'];
   const plan = { place, delimiter, hasHeader, layout, ends, begins };
   const now = readingOf(options, null);
@@ -174,6 +176,16 @@ function readingOf(
     ...earlier?.reading,
     ...now,
     ...(isProfileZone && earlier?.reading.timezone !== undefined && { timezone: earlier.reading.timezone }),
+  };
+}
+
+/** How the first rows end, but for one without a line end. */
+function lastCells(first: readonly AheadRow[], width: number, hadLineEnd: boolean): LastCells {
+  const ended = first.filter(({ cells, isUnended = false }) => !isUnended && cells.length >= width);
+  return {
+    seen: [...new Set(ended.map(({ cells }) => cells[width - 1] ?? ''))],
+    rowCells: ended.length === 0 ? 0 : Math.min(...ended.map(({ cells }) => cells.length)),
+    hadLineEnd,
   };
 }
 

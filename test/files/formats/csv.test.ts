@@ -76,7 +76,7 @@ describe('lines and blank lines', () => {
     const rows = ['A,1,Visa', 'B,2,Visa', 'C,,3,'];
     expect(await codes(['orderId,amount,brandId', ...rows].join('\n'))).toEqual(['4 COLUMN_COUNT']);
     const ending = rows.slice(0, 2).map((row) => `${row},`);
-    expect(await codes(['orderId,amount,brandId', ...ending, 'C,3,Visa'].join('\n'))).toEqual([]);
+    expect(await codes(['orderId,amount,brandId', ...ending, 'C,3,Visa', ''].join('\n'))).toEqual([]);
     expect(await codes(['orderId,amount,brandId,', ...rows].join('\n'))).toEqual([]);
   });
 

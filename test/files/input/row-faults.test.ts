@@ -192,6 +192,7 @@ const cases: Case[] = [
   { input: 'orderId,amount\n1\n', code: 'COLUMN_COUNT' },
   { input: 'orderId,amount\n1,2,3\n', code: 'COLUMN_COUNT' },
   { input: 'orderId,amount,Note\n1,12,50,\n', code: 'COLUMN_COUNT' },
+  { input: 'orderId,amount\nA,3.50\nB,1', code: 'ROW_CUT', column: 'amount', field: 'amount', value: '1' },
   { input: 'orderId,amount\n1"2,3\n', code: 'QUOTE_BROKEN', value: '1"2,3' },
   { input: `orderId,brandId\n1"2,${PAN}\n`, code: 'QUOTE_BROKEN', value: '1"2,424242******4242' },
   { input: '{}\n{"amount":12,50}\n', code: 'JSON_INVALID', value: '{"amount":12,50}' },

@@ -53,6 +53,8 @@ export interface FileReading {
   /** How values are read, such as the sign before decimals. */
   decisions: { field: string; shown: string }[];
   questions: FileQuestion[];
+  /** What is said of rows that are sent; of all that, the page shows the last row without a line end. */
+  notes: { unendedLine: number | null } | null;
   first: { line: number; transaction: Partial<TransactionUpload> }[] | null;
   faults: FileFault[] | null;
 }

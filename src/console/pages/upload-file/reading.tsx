@@ -44,6 +44,7 @@ export function Reading({ file, reading }: { file: DroppedFile; reading: FileRea
           {text.personal} <Stored text={personalColumns.join(', ')} />
         </p>
       )}
+      {typeof reading.notes?.unendedLine === 'number' && <p class="note">{text.unended(countText(reading.notes.unendedLine))}</p>}
       {columns && <Columns columns={columns} constants={constants} decisions={decisions} />}
       {first && first.length > 0 && <First rows={first} />}
       {faults && faults.length > 0 && <Faults file={file} faults={faults} rejected={rows?.rejected ?? faults.length} />}

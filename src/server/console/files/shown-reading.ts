@@ -85,8 +85,28 @@ function withoutPan({ line, transaction: { panEncrypted: _, ...transaction } }: 
 }
 
 function notesIn(document: NonNullable<SeenFile['document']>) {
-  const { equalRows, positiveRefunds, positiveMarks, listedDuplicates, noSales, incompleteRows, transactionDates, unreadSheets } = document;
-  return { equalRows, positiveRefunds, positiveMarks, listedDuplicates, noSales, incompleteRows, transactionDates, unreadSheets };
+  const {
+    equalRows,
+    positiveRefunds,
+    positiveMarks,
+    listedDuplicates,
+    noSales,
+    incompleteRows,
+    transactionDates,
+    unendedLine,
+    unreadSheets,
+  } = document;
+  return {
+    equalRows,
+    positiveRefunds,
+    positiveMarks,
+    listedDuplicates,
+    noSales,
+    incompleteRows,
+    transactionDates,
+    unendedLine,
+    unreadSheets,
+  };
 }
 
 function shownQuestion(question: Question, table: SeenTable | null) {
