@@ -9,6 +9,8 @@ const SIGNIFICANT_DIGITS_MAX = 15;
 /** Below it a double keeps fewer digits. */
 const NORMAL_MIN = 2 ** -1022;
 const FRACTION_DIGITS = 4;
+/** Within it, an amount is one of four decimals with the noise of floating point: compared, added and searched as that one, and stored as given. */
+export const amountNoise = 1e-9;
 
 export type AmountReading = { amount: number } | { fault: string };
 
@@ -49,7 +51,7 @@ function isShortDecimal(text: string): boolean {
 const DASH = 0x2d;
 const POINT = 0x2e;
 
-/** `amount` in units of 10⁻⁴ exactly, from its shortest decimal text; null when it is finer than that or too large to be money. */
+/** `amount` in units of 10⁻⁴, without its noise; null when it is finer than that or too large to be money. */
 export function tenThousandths(amount: number): bigint | null {
   const few = fewTenThousandths(amount);
   if (few !== null) return BigInt(few);
@@ -61,12 +63,31 @@ export function tenThousandths(amount: number): bigint | null {
   return sign ? -units : units;
 }
 
-/** The same of nearly every amount, as a number: where one of at most 15 digits gives this double back, its decimal is the shortest one; null for others. */
+/** The same of nearly every amount, as a number: those of at most 15 digits; null for others. */
 export function fewTenThousandths(amount: number): number | null {
   const nearest = Math.round(amount * 10 ** FRACTION_DIGITS);
-  const isNearest = Math.abs(nearest) < 10 ** SIGNIFICANT_DIGITS_MAX && nearest / 10 ** FRACTION_DIGITS === amount;
+  const isNearest = Math.abs(nearest) < 10 ** SIGNIFICANT_DIGITS_MAX && Math.abs(nearest / 10 ** FRACTION_DIGITS - amount) <= amountNoise;
   // Zero has no sign.
   return isNearest ? nearest + 0 : null;
+}
+
+/** Whether it has more than four decimals, so that no sum and no match of it would be exact. */
+export function isTooFine(amount: number): boolean {
+  return fewTenThousandths(amount) === null && Number.isFinite(amount) && !Number.isInteger(amount) && tenThousandths(amount) === null;
+}
+
+/** The least double that is compared as `bound` or more; absent where there is no bound. */
+export function atLeast(bound: number | undefined): number | undefined {
+  if (bound === undefined) return undefined;
+  const units = fewTenThousandths(bound);
+  return units === null ? bound : units / 10 ** FRACTION_DIGITS - amountNoise;
+}
+
+/** The greatest double that is compared as `bound` or less; absent where there is no bound. */
+export function atMost(bound: number | undefined): number | undefined {
+  if (bound === undefined) return undefined;
+  const units = fewTenThousandths(bound);
+  return units === null ? bound : units / 10 ** FRACTION_DIGITS + amountNoise;
 }
 
 /** A sum in units of 10⁻⁴ as decimal text with two to four decimals: 12043311800n is `1204331.18`. */

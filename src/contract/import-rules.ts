@@ -1,5 +1,6 @@
 /** The rules of an import configuration that a row passes or fails by itself, as the server imports by them. Pure. */
 import { code as currencyByCode } from 'currency-codes';
+import { isTooFine } from './amount.js';
 import { instantOf } from './date-time.js';
 import type { ImportSettings } from './import-configuration.js';
 import type { TransactionField, TransactionUpload } from './transaction.js';
@@ -8,11 +9,21 @@ import type { TransactionField, TransactionUpload } from './transaction.js';
 export interface RuleFault {
   field: TransactionField;
   reason: string;
+  /** For programs; only where the reason has one. */
+  code?: 'AMOUNT_DECIMALS';
+}
+
+/** What no row may have, sale or record, whatever the configuration. */
+export function amountFault(amount: number | null | undefined): (RuleFault & { field: 'amount' }) | null {
+  if (typeof amount !== 'number' || !isTooFine(amount)) return null;
+  return { field: 'amount', reason: 'has more than four decimals', code: 'AMOUNT_DECIMALS' };
 }
 
 /** Prepared for many rows. */
 export interface RowRules {
   settings: ImportSettings;
+  /** Rows that were imported before: the amounts that earlier versions took are kept. */
+  takesFineAmounts?: boolean;
   dateFault: (transaction: TransactionUpload) => string | null;
 }
 
@@ -22,12 +33,14 @@ export function rowRulesOf(settings: ImportSettings, receivedAt: Date): RowRules
 }
 
 /** What a row fails by, in the order of the rules; empty where it passes. */
-export function rowFaults({ settings, dateFault }: RowRules, transaction: TransactionUpload): RuleFault[] {
+export function rowFaults({ settings, takesFineAmounts, dateFault }: RowRules, transaction: TransactionUpload): RuleFault[] {
   const faults = missingFaults(transaction, settings);
   const { currency } = transaction;
   if (settings.currencyCheck && currency && !isCurrencyCode(currency)) {
     faults.push({ field: 'currency', reason: 'is not an ISO 4217 currency code' });
   }
+  const ofDecimals = takesFineAmounts ? null : amountFault(transaction.amount);
+  if (ofDecimals !== null) faults.push(ofDecimals);
   amountFaults(transaction, settings, faults);
   const ofDate = dateFault(transaction);
   if (ofDate !== null) faults.push({ field: 'transactionDate', reason: ofDate });

@@ -143,12 +143,15 @@ export const decideAgain: DecideAgain = ({ kind, configuration: { settings }, re
   if (kind === 'Settlement') {
     return searchingRecords(
       rows.map(({ row }) => row),
-      (row, index) => recordDecision(row, rows[index]?.index ?? 0),
+      (row, index) => recordDecision(row, rows[index]?.index ?? 0, rows[index]?.isImported),
     );
   }
   const context = { known: settings.known === 'accept' ? null : known, receivedAt };
   const rules = rulesOf(settings, context);
-  const refusingNone = rulesOf({ ...settings, ...refusesNone, known: settings.known === 'accept' ? 'accept' : 'warn' }, context);
+  const refusingNone = {
+    ...rulesOf({ ...settings, ...refusesNone, known: settings.known === 'accept' ? 'accept' : 'warn' }, context),
+    takesFineAmounts: true,
+  };
   const byRules = rows.map(({ row, index, isImported }) => decisionBy(isImported ? refusingNone : rules, row, index));
   return searching(
     rows.map(({ row }) => row),

@@ -2,6 +2,7 @@
  * The rules that a settlement record must pass, which no configuration changes: without an amount, a currency and a date nothing can be
  * said of it. Pure: rows in, decisions out.
  */
+import { amountFault } from '../contract/import-rules.js';
 import { type SettlementField, type SettlementRecordUpload, settlementFields } from '../contract/settlement.js';
 import { isOfPayment } from '../contract/states.js';
 import type { RowDecision } from '../store/decisions.js';
@@ -17,12 +18,19 @@ const datesOfOthers = [...dates, 'payoutDate'] as const;
 const payment: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
 const noPayment: RowDecision = { ...payment, transactionMatchState: 'NotApplicable' };
 
-/** Decides about the record at `index` of its upload. One that breaks a rule stays Unprocessed, with the reasons. */
-export function recordDecision(record: SettlementRecordUpload, index: number): RowDecision {
+/**
+ * Decides about the record at `index` of its upload. One that breaks a rule stays Unprocessed, with the reasons. `takesFineAmounts`: of one
+ * that was imported before, by which earlier versions took amounts that are refused now.
+ */
+export function recordDecision(record: SettlementRecordUpload, index: number, takesFineAmounts = false): RowDecision {
   const { type } = record;
   const ofPayment = isOfPayment(type);
   const required: SettlementField[] = ['amount', 'currency', ...(type === 'Payout' ? (['payoutId'] as const) : [])];
-  const faults = required.filter((field) => !hasValue(record[field])).map((field) => ({ field, reason: 'is required' }));
+  const faults: { field: SettlementField; reason: string; code?: 'AMOUNT_DECIMALS' }[] = required
+    .filter((field) => !hasValue(record[field]))
+    .map((field) => ({ field, reason: 'is required' }));
+  const ofDecimals = takesFineAmounts ? null : amountFault(record.amount);
+  if (ofDecimals !== null) faults.push(ofDecimals);
   if (!(ofPayment ? dates : datesOfOthers).some((field) => hasValue(record[field]))) {
     const reason = ofPayment ? noDate : noDateOfOthers;
     faults.push({ field: 'transactionDate', reason: hasValue(record.payoutDate) ? `${reason}${notOfPayout}` : reason });

@@ -54,21 +54,23 @@ export function decisionBy(rules: Rules, transaction: TransactionUpload, index: 
 }
 
 /** The decision about a row that breaks rules: the one at `index` of the member of the request that held it. */
-export function rejectionOfRow(
-  member: 'transactions' | 'records',
-  index: number,
-  faults: readonly { field: string; reason: string }[],
-): RowDecision {
+export function rejectionOfRow(member: 'transactions' | 'records', index: number, faults: readonly ToldFault[]): RowDecision {
   return {
     transactionState: 'Unprocessed',
     transactionMatchState: 'NotApplicable',
     comment: rejectionOf(reasonsOf(faults)),
-    errors: faults.map(({ field, reason }) => `${member}[${index}].${field}: ${reason}`),
+    errors: faults.map((fault) => `${member}[${index}].${fault.field}: ${saidOf(fault)}`),
   };
 }
 
-function reasonsOf(faults: readonly { field: string; reason: string }[]): string[] {
-  return faults.map(({ field, reason }) => `${field} ${reason}`);
+interface ToldFault extends Pick<RuleFault, 'reason' | 'code'> {
+  field: string;
+}
+
+const saidOf = ({ reason, code }: ToldFault) => (code ? `${reason} (${code})` : reason);
+
+function reasonsOf(faults: readonly ToldFault[]): string[] {
+  return faults.map((fault) => `${fault.field} ${saidOf(fault)}`);
 }
 
 /** A row belongs to a unit by its terminal or by its location. A row that has neither belongs nowhere, which is no fault. */

@@ -1,4 +1,5 @@
 /** The filters of a list of settlement records, as conditions on its columns. */
+import { atLeast, atMost } from '../contract/amount.js';
 import { instantOf } from '../contract/date-time.js';
 import type { RecordListQuery } from '../contract/records.js';
 import { matchStateCodes, stateCodes } from './codes.js';
@@ -18,8 +19,8 @@ export function recordFilters(query: RecordListQuery): RecordFilter[] {
     ['payoutId', '=', query.payoutId],
     ['state', '=', query.state && stateCodes[query.state]],
     ['matchState', '=', query.matchState && matchStateCodes[query.matchState]],
-    ['amount', '>=', query.amountFrom],
-    ['amount', '<=', query.amountTo],
+    ['amount', '>=', atLeast(query.amountFrom)],
+    ['amount', '<=', atMost(query.amountTo)],
     ['transactionTicks', '>=', ticks(query.transactionDateFrom)],
     ['transactionTicks', '<=', ticks(query.transactionDateTo)],
     ['settlementDate', '>=', query.settlementDateFrom],

@@ -2,6 +2,7 @@
  * Adds up what a store has counted, group by group, to the totals of the contract. Exact, whatever the amounts: which of them a store may
  * add up by itself is said here, once for all stores.
  */
+import { amountNoise } from '../contract/amount.js';
 import { type Decimal, decimalOf, plus, textOfDecimal } from '../contract/decimal.js';
 import { totalsGroupsMax } from '../contract/limits.js';
 import { SalesError } from '../contract/problem.js';
@@ -32,7 +33,7 @@ export interface CountedSql {
 }
 
 /**
- * What to select of the rows of a group. As in contract/amount: where a whole number of units of 10⁻⁴ gives an amount back, it is exactly
+ * What to select of the rows of a group. As in contract/amount: an amount within the noise of a whole number of units of 10⁻⁴ is exactly
  * that. Those are added up as integers, and are so small that no sum is out of range; the others are told by amount. Cases stand within
  * cases, because what is out of range must not be multiplied.
  */
@@ -44,9 +45,14 @@ export function countedSql({ state, matchState, amount }: CountedColumns): Count
   return {
     kind: `(${part} + ${side})`,
     units,
-    each: `CASE WHEN ${isSmall} THEN CASE WHEN ${units} / ${unitsPerOne} = ${amount} THEN NULL ELSE ${amount} END ELSE ${amount} END`,
+    each: `CASE WHEN ${isSmall} THEN CASE WHEN ${isWhole(units, amount)} THEN NULL ELSE ${amount} END ELSE ${amount} END`,
     sum: `sum(CASE WHEN ${isSmall} THEN CAST(${units} AS bigint) END)`,
   };
+}
+
+/** Whether so many units are the amount. */
+export function isWhole(units: string, amount: string): string {
+  return `abs(${units} / ${unitsPerOne} - ${amount}) <= ${amountNoise}`;
 }
 
 /** As a store's driver gives it. */
@@ -66,7 +72,7 @@ type Group = (RunningSide | undefined)[];
 
 const kinds = parts.length * sides.length;
 const UNITS_SCALE = 4;
-export const unitsPerOne = 10_000;
+const unitsPerOne = 10_000;
 const zero: Decimal = { digits: 0n, scale: UNITS_SCALE };
 const members: Record<TotalsDimension, 'day' | 'brandId' | 'terminalId' | 'currency'> = {
   day: 'day',

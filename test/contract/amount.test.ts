@@ -1,6 +1,6 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { amountFromText, decimalText, tenThousandths } from '../../src/contract/amount.js';
+import { amountFromText, atLeast, atMost, decimalText, isTooFine, tenThousandths } from '../../src/contract/amount.js';
 
 describe('amountFromText', () => {
   test.each([
@@ -119,22 +119,55 @@ describe('sums', () => {
     .chain((units) => fc.constantFrom(units / 10, units / 1e4, units / 1e5, units * 10));
 
   test.prop([fc.oneof(fc.double(), tenths, fc.double({ min: -1e5, max: 1e5, noNaN: true }))], { numRuns: 2_000 })(
-    'any double is worth what its shortest text says, or nothing',
+    'any double is worth what its shortest text says to four decimals, or nothing',
     (amount) => {
-      const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(String(amount)) ?? [];
-      expect(tenThousandths(amount)).toBe(whole === '' ? null : BigInt(`${sign}1`) * BigInt(whole + fraction.padEnd(4, '0')));
+      // Below the half of a unit, it is nothing that its text could be cut to.
+      const shown = Math.abs(amount) < 1e9 ? Number(amount.toFixed(4)) : amount;
+      const near = Math.abs(shown - amount) <= 1e-9 ? String(shown) : String(amount);
+      const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,4}))?$/.exec(near) ?? [];
+      const units = whole === '' ? null : BigInt(`${sign}1`) * BigInt(whole + fraction.padEnd(4, '0'));
+      expect(tenThousandths(amount)).toBe(units);
+      expect(isTooFine(amount)).toBe(units === null && Number.isFinite(amount) && !Number.isInteger(amount));
     },
   );
+
+  const cent = fc.integer({ min: -100_000_000, max: 100_000_000 }).map((units) => units / 100);
+  const part = fc.integer({ min: 2, max: 9 });
+
+  test.prop([cent, part, cent], { numRuns: 2_000 })(
+    'what sums and shares leave of noise is worth what was meant',
+    (amount, parts, other) => {
+      for (const noisy of [(amount / parts) * parts, amount + other - other, amount * 1.1 - amount * 0.1]) {
+        expect(tenThousandths(noisy)).toBe(tenThousandths(amount));
+        expect(isTooFine(noisy)).toBe(false);
+      }
+    },
+  );
+
+  test.prop([cent, fc.constantFrom(0, 1e-10, -1e-10, 2e-9, -2e-9, 1e-5), fc.constantFrom(0, 1e-10, 0.0001, -0.0001, 2e-9)], {
+    numRuns: 2_000,
+  })('a bound takes in what is compared as it', (one, noise, apart) => {
+    const [amount, bound] = [one + noise, one + apart];
+    const [worth, limit] = [amount, bound].map((double) => Number(tenThousandths(double) ?? double * 1e4)) as [number, number];
+    expect(amount >= (atLeast(bound) ?? Number.NaN)).toBe(worth >= limit);
+    expect(amount <= (atMost(bound) ?? Number.NaN)).toBe(worth <= limit);
+  });
 
   test.each([
     [0, 0n],
     [-0, 0n],
     [0.1, 1_000n],
-    [0.1 + 0.2, null],
+    [0.1 + 0.2, 3_000n],
+    [1.1300000000000001, 11_300n],
+    [-2.3000000000000003, -23_000n],
+    [1.129999999999, 11_300n],
+    [1.13000001, null],
+    [5e-324, 0n],
     [-12.3456, -123_456n],
     [0.0001, 1n],
     [0.00001, null],
     [1e-7, null],
+    [1e-10, 0n],
     [123_456_789_012_345_680_000, 1_234_567_890_123_456_800_000_000n],
     [1e21, null],
     [Number.NaN, null],

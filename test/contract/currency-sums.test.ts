@@ -18,6 +18,12 @@ test('amounts that are too large, or finer than the unit, are counted apart', ()
   expect(sums.all()).toEqual([{ currency: 'EUR', rows: 4, units: 20_000n, rowsWithoutAmount: 0, rowsFiner: 3 }]);
 });
 
+test('amounts with the noise of floating point add up as what they mean', () => {
+  const sums = currencySums();
+  for (const amount of [1.1300000000000001, 0.1 + 0.2, -0.30000000000000004]) sums.add({ amount, currency: 'EUR' });
+  expect(sums.all()).toEqual([{ currency: 'EUR', rows: 3, units: 11_300n, rowsWithoutAmount: 0, rowsFiner: 0 }]);
+});
+
 test('keeps no card number that stands where a currency should: what it is called by is cut', () => {
   const sums = currencySums();
   const full = '4242424242424242';

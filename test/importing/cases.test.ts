@@ -75,11 +75,12 @@ test.each(importCases as Case[])('$settings: $row is $state, $match, $comment', 
 test('every reason that import can give stands in the table', () => {
   const given = new Set((importCases as Case[]).flatMap(({ comment }) => (comment ?? '').replace(/^Warning: /, '').split('; ')));
   const kinds = [...given].map((reason) =>
-    reason.replace(/^\w+ (?=is|lies|belongs)/, '').replace(/-?\d+(?:\.\d+)? days?|-?\d+(?:\.\d+)?/, 'N'),
+    reason.replace(/^\w+ (?=is|lies|belongs|has)/, '').replace(/-?\d+(?:\.\d+)? days?|-?\d+(?:\.\d+)?/, 'N'),
   );
   expect([...new Set(kinds)].filter((kind) => kind !== '').sort()).toEqual([
     'Duplicate of',
     'belongs to no unit',
+    'has more than four decimals (AMOUNT_DECIMALS)',
     'is less than N, the least accepted',
     'is more than N, the most accepted',
     'is not an ISO N currency code',

@@ -341,6 +341,29 @@ describe('an upload that is withdrawn', () => {
 });
 
 describe('an upload that is processed again', () => {
+  it('keeps imported what an earlier version has imported with more decimals than are taken now', async () => {
+    const tenant = await newTenant();
+    const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+    const imported = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] } as const;
+    const asBefore = { hashes: () => [null], decisions: () => [imported] };
+    const by = { userId, importConfigurationId, idempotency: null, uploadGroup: null };
+    const ids = [
+      (await tenant.stageUpload({ ...by, transactions: [sale('A', 0.00001)], decide: asBefore })).uploadId,
+      (await tenant.stageUpload({ ...by, records: [{ ...sale('A', 0.00001), businessDate: '2026-11-20' }], decide: asBefore })).uploadId,
+    ];
+    for (const id of ids) {
+      await undo(tenant, id);
+      expect(await redo(tenant, id)).toMatchObject({ status: 'Processed', processed: 1, rejected: 0 });
+    }
+    const refused = { ...imported, transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable' } as const;
+    const byOthers = { hashes: () => [null], decisions: () => [refused] };
+    const { uploadId } = await tenant.stageUpload({ ...by, transactions: [sale('B', 0.00001)], decide: byOthers });
+    expect(await tenant.reprocess(uploadId, 'admin', decideAgain)).toMatchObject({
+      processed: 0,
+      errors: ['transactions[0].amount: has more than four decimals (AMOUNT_DECIMALS)'],
+    });
+  });
+
   it('imports the rows that the rules now let through, and those alone', async () => {
     const tenant = ofSettings;
     const strict = ImportSettings.parse({ requiredFields: ['amount', 'terminalId'] });

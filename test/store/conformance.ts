@@ -854,7 +854,8 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       test.each([
         ['too large together for a double', [...new Array<number>(20).fill(99_999_999_999.9999), 0.0001], '1999999999999.9981'],
         ['finer than four decimals', [0.00001, 0.00002, 1], '1.00003'],
-        ['both, and below zero', [-99_999_999_999.9999, -1e11, -1e-9], '-199999999999.999900001'],
+        ['both, and below zero', [-99_999_999_999.9999, -1e11, -1e-8], '-199999999999.99990001'],
+        ['of four decimals with the noise of floating point', [1.1300000000000001, 0.1 + 0.2, 12.500000000000002, 1e-10], '13.93'],
       ])('are exact where amounts are %s', async (_what, amounts, net) => {
         const tenant = await newTenant();
         await stage(

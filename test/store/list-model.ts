@@ -30,7 +30,7 @@ const dates = [
   '9999-12-31T23:59:59.9999999-23:59',
   null,
 ];
-const amounts = [0, 0.1, 0.3, 0.1 + 0.2, -5, 12.5, 12.500000000000002, 1e21, -1e308, 5e-324, null];
+const amounts = [0, 0.1, 0.3, 0.1 + 0.2, -5, 12.5, 12.500000000000002, 12.50000001, 1e21, -1e308, 5e-324, null];
 const ids = ['A', 'a', 'A ', 'ä', '', '%', 'A\u0000', '007', '7', null];
 const currencies = ['EUR', 'eur', 'CHF', null];
 const states = ['Unprocessed', 'Processed'] as const;
@@ -134,6 +134,12 @@ export function expectedList(among: readonly ModelRow[], asked: ListQuery): { it
   };
 }
 
+/** The amount that one with the noise of floating point is compared and added as: so far as text tells, without arithmetic of ours. */
+export function worthOf(amount: number): number {
+  const near = Math.abs(amount) < 1e9 ? Number(amount.toFixed(4)) : amount;
+  return Math.abs(near - amount) <= 1e-9 ? near : amount;
+}
+
 /** Whether a row is one that the filters of a list let through. */
 export function matches(
   { transaction, transactionState, transactionMatchState, uploadId }: ModelRow,
@@ -149,8 +155,8 @@ export function matches(
     equal(transactionState, asked.transactionState) &&
     equal(transactionMatchState, asked.transactionMatchState) &&
     equal(uploadId, asked.uploadId?.toLowerCase()) &&
-    (asked.amountFrom === undefined || (typeof amount === 'number' && amount >= asked.amountFrom)) &&
-    (asked.amountTo === undefined || (typeof amount === 'number' && amount <= asked.amountTo)) &&
+    (asked.amountFrom === undefined || (typeof amount === 'number' && worthOf(amount) >= worthOf(asked.amountFrom))) &&
+    (asked.amountTo === undefined || (typeof amount === 'number' && worthOf(amount) <= worthOf(asked.amountTo))) &&
     (asked.transactionDateFrom === undefined || (at !== null && at >= ticks(asked.transactionDateFrom))) &&
     (asked.transactionDateTo === undefined || (at !== null && at <= ticks(asked.transactionDateTo)))
   );

@@ -153,6 +153,24 @@ export function recordConformance(name: string, open: (now: () => Date) => Promi
       await harness.countedRows();
     });
 
+    test('an amount of more than four decimals is not imported, and one with the noise of floating point is found by what it means', async () => {
+      const tenant = await newTenant();
+      const records = [
+        sale('noise', { amount: 1.1300000000000001 }),
+        sale('fee', { type: 'Fee', amount: -0.30000000000000004, fee: 0.123456 }),
+        sale('fine', { amount: 12.34567 }),
+        sale('fine fee', { type: 'Fee', amount: 0.00001 }),
+      ];
+      const uploadId = await send(tenant, records);
+      expect(await tenant.upload(uploadId)).toMatchObject({
+        ...{ processed: 2, rejected: 2 },
+        amounts: [{ currency: 'EUR', rows: 1, units: 11_300n, rowsFiner: 0 }],
+        errors: [2, 3].map((index) => `records[${index}].amount: has more than four decimals (AMOUNT_DECIMALS)`),
+      });
+      const found = await listed(tenant, { amountFrom: -0.3, amountTo: 1.13, state: 'Processed' });
+      expect(found.items.map(({ amount }) => amount).sort()).toEqual([-0.30000000000000004, 1.1300000000000001]);
+    });
+
     test('the day of a payout is date enough for what a payout explains, and none for a payment', async () => {
       const tenant = await newTenant();
       const paidOn = { settlementDate: null, payoutDate: '2026-11-24' };

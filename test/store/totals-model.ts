@@ -1,6 +1,6 @@
 /** Totals in plain memory: whole numbers of the finest unit that a double can write, added up one by one. */
 import type { TotalsItem } from '../../src/contract/totals.js';
-import { type ModelRow, matches } from './list-model.js';
+import { type ModelRow, matches, worthOf } from './list-model.js';
 
 type Asked = Parameters<typeof matches>[1];
 
@@ -42,8 +42,9 @@ export function expectedTotals(among: readonly ModelRow[], asked: Asked, by: rea
     add('transactions', 1n);
     add(side, 1n);
     if (side === 'withoutAmount') continue;
-    add(`${side} amount`, negative(String(amount)));
-    add('net', negative(String(amount)));
+    const worth = negative(String(worthOf(amount as number)));
+    add(`${side} amount`, worth);
+    add('net', worth);
   }
   return [...groups].map(([key, sums]) => told(key, sums)).sort();
 }

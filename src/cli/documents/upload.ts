@@ -87,6 +87,7 @@ const notes = {
   incompleteRows: z.object({
     ...rowsAt,
     fields: z.array(text),
+    isTooFine: about(z.literal(true).optional(), 'Some of them have an amount of more than four decimals'),
     rules: about(
       textOrNull,
       'The import configuration by which they are not imported; null: servers import none without these fields by default',

@@ -119,13 +119,15 @@ function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], kind: Upl
   output.message('NOTE', `${text}; ${sent}, remove ${them} from the file.${flag}`, 'yellow');
 }
 
-function showIncomplete({ rows, firstLine, fields, rules }: RowNotes['incomplete'], kind: UploadKind, output: Output): void {
+function showIncomplete({ rows, firstLine, fields, rules, isTooFine }: RowNotes['incomplete'], kind: UploadKind, output: Output): void {
   if (rules !== null) {
     showBroken(rows, `${rows === 1 ? '' : 'the first in '}line ${firstLine}: ${fields.join(', ')}`, rules, output);
     return;
   }
   const [have, first, they, them] = rows === 1 ? ['row has', '', 'it is', 'it'] : ['rows have', 'the first in ', 'they are', 'them'];
-  const lacked = fields.map((field) => `no ${insteadOf(kind, field).join(' or ')}`).join(' or ');
+  const named = (field: (typeof fields)[number]) =>
+    field === 'amount' && isTooFine ? 'amount of at most four decimals' : insteadOf(kind, field).join(' or ');
+  const lacked = fields.map((field) => `no ${named(field)}`).join(' or ');
   const text = `${rows.toLocaleString('en')} ${have} ${lacked} (${first}line ${firstLine}); ${they} sent`;
   const but = kind === 'Sales' ? `import ${them} only where their import rules allow it` : `do not import ${them}`;
   output.message('NOTE', `${text}, but servers ${but}.`, 'yellow');

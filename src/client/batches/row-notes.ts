@@ -23,9 +23,9 @@ export interface RowNotes {
   noSales: { rows: number; firstLine: number | null; column: string | null };
   /**
    * Not imported for one of `fields`, which are those of all of them. `rules`: the import configuration that says so; null: a field is
-   * missing, without which servers import a row only where they are configured to.
+   * missing, without which servers import a row only where they are configured to. `isTooFine`: some amount has too many decimals.
    */
-  incomplete: { rows: number; firstLine: number | null; fields: readonly RowField[]; rules: string | null };
+  incomplete: { rows: number; firstLine: number | null; fields: readonly RowField[]; rules: string | null; isTooFine?: true };
   /** Settlement records of type Reversal above zero, and whether there are some below: then the file writes both. */
   positiveReversals: { rows: number; firstLine: number | null; othersHaveMinus: boolean };
   /** How many settlement records of each type; none of sales. */
@@ -109,12 +109,12 @@ function withReversal(
 }
 
 function lacking(
-  { rows, firstLine, fields }: RowNotes['incomplete'],
-  { fields: more, by }: NonNullable<InputRow['notImported']>,
+  { rows, firstLine, fields, isTooFine: others }: RowNotes['incomplete'],
+  { fields: more, by, isTooFine = others }: NonNullable<InputRow['notImported']>,
   line: number,
 ): RowNotes['incomplete'] {
   const all = [...fields, ...more.filter((field) => !fields.includes(field))];
-  return { rows: rows + 1, firstLine: firstLine ?? line, fields: all, rules: by };
+  return { rows: rows + 1, firstLine: firstLine ?? line, fields: all, rules: by, ...(isTooFine && { isTooFine }) };
 }
 
 function widened(dates: RowNotes['dates'], date: string, line: number): RowNotes['dates'] {

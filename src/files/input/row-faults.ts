@@ -18,6 +18,7 @@ export interface ValueOrigin {
 /** Every code, and what to do about it. The codes are stable, because programs read them. */
 export const remedies = {
   AMOUNT_INVALID: 'write it with digits and a decimal point, as 1355.90',
+  AMOUNT_DECIMALS: 'write it with at most four decimals',
   BUSINESS_DATE_INVALID: 'write a day that exists, as 2026-11-20',
   TRANSACTION_DATE_INVALID: 'write date, time and offset, as 2026-11-20T14:03:59+01:00',
   EFT_TRANSACTION_DATE_INVALID: 'write date, time and offset, as 2026-11-20T14:03:59+01:00',

@@ -71,8 +71,8 @@ export interface InputRow {
   faults: RowFault[];
   /** Why the row is not a sale (a totals line, a payment that failed). It then has neither a sale nor faults, and is not rejected. */
   leftOut?: string;
-  /** Of a sale that the server's import is going to refuse: the fields at fault, and the import configuration that says so; null: the usual rules. */
-  notImported?: { fields: readonly RowField[]; by: string | null };
+  /** Of a sale that the server's import is going to refuse: the fields at fault, and the import configuration that says so; null: the usual rules; `isTooFine`: its amount has too many decimals. */
+  notImported?: { fields: readonly RowField[]; by: string | null; isTooFine?: true };
   /** Of a sale: the text ends with it, and no line end follows. */
   isUnended?: boolean;
   /** The record as the input had it. A row that is not sent keeps all of it; a good one may keep just its text, see {@link KeptSource}. */

@@ -3,7 +3,7 @@
  * they are configured otherwise where they are not. Such a row says so, or is a fault where the user wants none.
  */
 
-import { type RuleFault, rowFaults, rowRulesOf } from '../../contract/import-rules.js';
+import { amountFault, type RuleFault, rowFaults, rowRulesOf } from '../../contract/import-rules.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { ImportRules } from '../input/import-rules.js';
 import type { RowGroup } from '../input/plain-run.js';
@@ -32,7 +32,11 @@ export async function* withImport<Group extends RowGroup>(
     const faults = row.sale ? faultsOf(row.sale) : none;
     if (faults.length === 0) return row;
     if (isStrict) return asFault(row, faults, importRules);
-    return { ...row, notImported: { fields: faults.map(({ field }) => field), by: importRules?.name ?? null } };
+    const isTooFine = faults.some(({ code }) => code === 'AMOUNT_DECIMALS');
+    return {
+      ...row,
+      notImported: { fields: faults.map(({ field }) => field), by: importRules?.name ?? null, ...(isTooFine && { isTooFine }) },
+    };
   };
   for await (const group of rows) yield 'write' in group ? group : (group.map(judged) as unknown as Group);
 }
@@ -48,9 +52,8 @@ export function arePlainImported({ importRules }: ImportOptions): boolean {
 }
 
 /** Which field a row is refused for, and why: `reason` goes on after the name of the field. */
-interface ImportFault {
+interface ImportFault extends Pick<RuleFault, 'reason' | 'code'> {
   field: RowField;
-  reason: string;
 }
 
 const none: readonly ImportFault[] = [];
@@ -61,9 +64,11 @@ function usualFaults(row: Sale): readonly ImportFault[] {
   const values = { amount, currency, transactionDate: date };
   // To take a row apart costs more than all else.
   const lacksId = type === 'Payout' && valuesOf(row).payoutId === undefined;
-  if (amount !== null && currency !== null && date !== null && !lacksId) return none;
+  const ofDecimals = amountFault(amount);
+  if (amount !== null && currency !== null && date !== null && !lacksId && ofDecimals === null) return none;
   const missing: RowField[] = importedBy.filter((field) => values[field] === null);
-  return [...missing, ...(lacksId ? (['payoutId'] as const) : [])].map((field) => ({ field, reason: 'is required' }));
+  const required = [...missing, ...(lacksId ? (['payoutId'] as const) : [])].map((field) => ({ field, reason: 'is required' }));
+  return ofDecimals === null ? required : [...required, ofDecimals];
 }
 
 function tenantFaults({ settings, atMs }: ImportRules): (sale: Sale) => readonly RuleFault[] {
@@ -75,7 +80,8 @@ function tenantFaults({ settings, atMs }: ImportRules): (sale: Sale) => readonly
 }
 
 function asFault(row: InputRow, broken: readonly ImportFault[], rules: ImportRules | undefined): InputRow {
-  const faults = broken.map(({ field, reason }) => {
+  const faults = broken.map(({ field, reason, code: own }) => {
+    if (own) return rowFault(own, reason, field, null);
     const code = reason === 'is required' ? 'FIELD_REQUIRED' : 'NOT_IMPORTED';
     const text = rules
       ? `${field} ${reason} by the import configuration "${rules.name}"`

@@ -68,6 +68,12 @@ const cases: Case[] = [
     field: 'amount',
   },
   {
+    input: 'transactionReference,amount,currency,transactionDate\n1,1,CHF,2026-11-20T14:03:59Z\n2,1.23456,CHF,2026-11-20T14:03:59Z\n',
+    options: { isStrict: true },
+    code: 'AMOUNT_DECIMALS',
+    field: 'amount',
+  },
+  {
     input: 'transactionReference,amount,currency,transactionDate\n1,1,CHF,2026-11-20T14:03:59Z\n2,11,CHF,2026-11-20T14:03:59Z\n',
     options: { isStrict: true, importRules: { name: 'Small', settings: { ...importSettingsDefault, amountMax: 10 }, atMs: 0 } },
     code: 'NOT_IMPORTED',

@@ -28,6 +28,22 @@ async function groupsUnder(importRules: ImportRules | undefined) {
   return { hasRuns: runs > 0, rows: fields.length, fields: fields.slice(0, 3) };
 }
 
+it.each([undefined, rulesWith({})])('a row with an amount of more than four decimals tells it before it is sent', async (importRules) => {
+  const options = { format: 'auto', ...(importRules && { importRules }) } as const;
+  const told = async (kind: 'Sales' | 'Settlement', isStrict = false) => {
+    const payout = kind === 'Sales' ? 'terminalId' : 'payoutId';
+    const fine = `transactionReference,${payout},amount,currency,transactionDate\nA,P,1.2345,CHF,2026-11-20T10:00:00Z\nB,P,1.23456,CHF,2026-11-20T10:00:00Z\n`;
+    const input = await openInput({ stdin: chunked(fine) }, { ...options, kind, isStrict });
+    const rows = [];
+    for await (const group of input.rows) rows.push(...group);
+    await input.close();
+    return rows.map(({ notImported, faults }) => notImported?.fields ?? faults.map(({ code }) => code));
+  };
+  expect(await told('Sales')).toEqual([[], ['amount']]);
+  expect(await told('Settlement')).toEqual([[], ['amount']]);
+  expect(await told('Sales', true)).toEqual([[], ['AMOUNT_DECIMALS']]);
+});
+
 it('rows that need no look are written as they come, but where a rule of the tenant is about them', async () => {
   expect(await groupsUnder(undefined)).toMatchObject({ hasRuns: true });
   expect(await groupsUnder(rulesWith({ requiredFields: ['amount'], currencyCheck: false }))).toMatchObject({ hasRuns: true });

@@ -2,6 +2,7 @@
  * A page of a list, as JSON: one statement finds which rows are on it, in an index alone, and then reads those. Which index is the planner's
  * choice, made anew for the values of each list.
  */
+import { atLeast, atMost } from '../../../contract/amount.js';
 import { instantOf } from '../../../contract/date-time.js';
 import type { ListQuery, SearchQuery } from '../../../contract/query.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
@@ -92,8 +93,8 @@ export function conditionsOf(query: Filters): Condition[] {
     ['terminal_id', '=', query.terminalId],
     ['brand_id', '=', query.brandId],
     ['currency', '=', query.currency],
-    ['amount', '>=', query.amountFrom],
-    ['amount', '<=', query.amountTo],
+    ['amount', '>=', atLeast(query.amountFrom)],
+    ['amount', '<=', atMost(query.amountTo)],
     ['ticks', '>=', ticks(query.transactionDateFrom)],
     ['ticks', '<=', ticks(query.transactionDateTo)],
     ['state', '=', query.transactionState && stateCodes[query.transactionState]],

@@ -2,6 +2,7 @@
  * A page of a list, as JSON: finds which rows are on it, mostly in an index alone, and then reads those. Every call is given what it may
  * reach.
  */
+import { atLeast, atMost } from '../../../contract/amount.js';
 import { instantOf } from '../../../contract/date-time.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { ListQuery } from '../../../contract/query.js';
@@ -85,8 +86,8 @@ export function conditionsOf(query: Omit<ListQuery, 'pageSize' | 'pageNumber' | 
     ['terminalId', '=', query.terminalId],
     ['brandId', '=', query.brandId],
     ['currency', '=', query.currency],
-    ['amount', '>=', query.amountFrom],
-    ['amount', '<=', query.amountTo],
+    ['amount', '>=', atLeast(query.amountFrom)],
+    ['amount', '<=', atMost(query.amountTo)],
     ['transactionTicks', '>=', ticks(query.transactionDateFrom)],
     ['transactionTicks', '<=', ticks(query.transactionDateTo)],
     ['transactionState', '=', query.transactionState && stateCodes[query.transactionState]],

@@ -8,7 +8,7 @@
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
 import { matchStateCodes } from '../../codes.js';
-import { type CountedSql, countedSql, runningTotals, unitsPerOne } from '../../totals.js';
+import { type CountedSql, countedSql, isWhole, runningTotals } from '../../totals.js';
 import { type Reach, type Restriction, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
@@ -95,7 +95,7 @@ function groupsOf(
   const { where, values } = restriction({ tenantKey, seqs: piece.seqs }, piece.conditions);
   const key = `${counted.kind} || json_array(${dimensions.map((dimension) => columns[dimension]).join(', ')})`;
   const from = `FROM "transaction" AS sale ${piece.index ? `INDEXED BY ${piece.index}` : 'NOT INDEXED'} WHERE ${where}`;
-  const areOthers = `nullif(total(${counted.units} / ${unitsPerOne} <> sale.amount), 0)`;
+  const areOthers = `nullif(total(NOT ${isWhole(counted.units, 'sale.amount')}), 0)`;
   const summed = `SELECT ${key} AS key, count(*), total(${counted.units}), ${areOthers} ${from} GROUP BY key`;
   const rows = statement(db, summed)
     .raw()
