@@ -352,3 +352,60 @@ it('a folder of them is watched', async () => {
   ]);
   expect(readdirSync(join(watched, 'failed')).sort()).toContain('sales.csv');
 });
+
+describe('a day is enough', () => {
+  const columns = 'type,acquirerId,merchantId,payoutId,payoutDate,settlementDate,transactionReference,amount,fee,currency,transactionDate';
+  const ofPayout = (payout: string, form: (day: string, time?: string) => string) =>
+    [
+      columns,
+      `Sale,ACQ,M1,${payout},2026-11-12,2026-11-11,${payout}-1,10.00,0.10,EUR,${form('10', '10:00:04')}`,
+      `Sale,ACQ,M1,${payout},2026-11-12,2026-11-11,${payout}-2,22.00,0.20,EUR,${form('10', '10:05:04')}`,
+      `Sale,ACQ,M1,${payout},2026-11-12,2026-11-11,${payout}-3,1.50,0.10,EUR,${form('10')}`,
+      `Fee,ACQ,M1,${payout},2026-11-12,2026-11-11,${payout}-4,-5.00,,EUR,${form('11')}`,
+      `Chargeback,ACQ,M1,${payout},2026-11-12,2026-11-11,${payout}-5,-7.00,,EUR,${form('11')}`,
+      '',
+    ].join('\n');
+
+  it.each([
+    ['ISO', (day: string, time?: string) => `2026-11-${day}${time ? `T${time}+01:00` : ''}`],
+    ['dots', (day: string, time?: string) => `${day}.11.2026${time ? ` ${time}` : ''}`],
+    ['two columns', (day: string, time?: string) => `${day}.11.2026,${time ?? ''}`],
+  ])('in a column with times, written as %s: each line is in the sum of its payout', async (name, form) => {
+    const payout = `PO-${name.replace(' ', '-')}`;
+    const text = ofPayout(payout, form);
+    const path = file(
+      `${payout}.csv`,
+      name === 'two columns' ? text.replace(columns, `${columns.replace('transactionDate', 'Datum')},Uhrzeit`) : text,
+    );
+    const flags = name === 'two columns' ? ['--set', 'transactionDate=Datum+Uhrzeit'] : [];
+    const { code, document, stderr } = await told(sales, 'settle', path, '--timezone', 'Europe/Zurich', ...flags);
+    expect([code, document.errors], stderr).toEqual([0, []]);
+    const { json } = await server.request(`/settlement/v1/records?payoutId=${payout}`);
+    const units = (json.items as Known[]).reduce((sum, { amount, fee }) => sum + Math.round(((amount ?? 0) - (fee ?? 0)) * 100), 0);
+    expect(units).toBe(2_110);
+    const dates = (json.items as Known[]).map(({ transactionReference, transactionDate, businessDate }) => [
+      transactionReference?.at(-1),
+      transactionDate,
+      businessDate,
+    ]);
+    expect(dates.sort()).toEqual([
+      ['1', '2026-11-10T10:00:04+01:00', null],
+      ['2', '2026-11-10T10:05:04+01:00', null],
+      ['3', null, '2026-11-10'],
+      ['4', null, '2026-11-11'],
+      ['5', null, '2026-11-11'],
+    ]);
+  });
+
+  it('of a column that is named by hand, too', async () => {
+    const text = ofPayout('PO-hand', (day) => `2026-11-${day}`).replace('transactionDate', 'Datum');
+    const { code, document } = await told(sales, 'settle', file('hand.csv', text), '--set', 'transactionDate=Datum');
+    expect([code, document.rows.accepted]).toEqual([0, 5]);
+  });
+
+  it('of sales it is none: their rows are rejected as before', async () => {
+    const text = 'transactionReference,amount,currency,transactionDate\nA,1,EUR,2026-11-10T10:00:00Z\nB,2,EUR,2026-11-10\n';
+    const { code, document } = await told(sales, 'upload', file('sales.csv', text));
+    expect([code, document.errors.map(({ code }: { code: string }) => code)]).toEqual([5, ['TRANSACTION_DATE_INVALID']]);
+  });
+});

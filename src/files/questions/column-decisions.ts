@@ -106,6 +106,8 @@ export interface DateOptions {
   above: ZoneAbove | null;
   /** The time of day of dates that have none, as HH:mm:ss; null where none was given. */
   time: string | null;
+  /** Dates without a time of day are days, and nothing is asked about them. */
+  isDayEnough: boolean;
 }
 
 const patterns: Record<DateOrder, string> = { dmy: 'dd/MM/yyyy', mdy: 'MM/dd/yyyy', ymd: 'yy/MM/dd' };
@@ -114,13 +116,13 @@ const patterns: Record<DateOrder, string> = { dmy: 'dd/MM/yyyy', mdy: 'MM/dd/yyy
 export function dateDecider(
   name: ColumnName,
   { field: named, hasRowZones, hasHalf }: FieldSource,
-  { format: given, before, zone, above, time }: DateOptions,
+  { format: given, before, zone, above, time, isDayEnough }: DateOptions,
   isOfRejects: boolean,
 ): ColumnDecider {
   const field = named as DateField;
   const orders = new WritingWays(dateOrders, given?.order ?? null, given !== null, before, isOfRejects);
   const under = (order: DateOrder | null): DateFormat => ({ ...(given ?? undecidedFormat), order });
-  const seen = datesSeen(field, time);
+  const seen = datesSeen(field, time, isDayEnough);
   let format = under(orders.decided);
   let isZoned = false;
   return {
@@ -172,7 +174,7 @@ export function dateDecider(
 }
 
 /** The first dates of a kind in a column; `time` is what those get that have none. */
-function datesSeen(field: DateField, time: string | null) {
+function datesSeen(field: DateField, time: string | null, isDayEnough: boolean) {
   const needsTime = !isDay(field);
   const seen = {
     first: null as ValueInQuestion | null,
@@ -182,7 +184,7 @@ function datesSeen(field: DateField, time: string | null) {
     note(written: WrittenDate, text: string, line: number, hasZone: boolean): void {
       const date = { ...written, time: written.time ?? time };
       seen.isTimeGiven ||= needsTime && written.time === null;
-      if (needsTime && date.time === null) seen.timeless ??= { text, line };
+      if (needsTime && !isDayEnough && date.time === null) seen.timeless ??= { text, line };
       else seen.first ??= { text, line };
       if (needsTime && date.time !== null && date.offset === null && !hasZone) seen.zoneless ??= { ...date, text, line };
     },

@@ -101,7 +101,7 @@ export function decided({ layout, readings }: Pick<AskedTable, 'layout' | 'readi
 /** Null for a field that is neither an amount nor a date. */
 function deciderOf(
   source: FieldSource,
-  { header, fields, known }: Layout,
+  { header, fields, known, kind }: Layout,
   said: ZoneAbove | null,
   { decimal, dateFormat, zone, time }: ValueOptions,
   earlier: Pick<EarlierTable, 'on' | 'written'> | null,
@@ -121,6 +121,7 @@ function deciderOf(
     // Where the column's own name states the zone, a title does not matter.
     ...(timeZone === null ? { zone, above: said } : { zone: timeZoneNamed(timeZone), above: null }),
     time: !isDay(field) || (field === 'businessDate' && fields.some(isOfSale)) ? time : null,
+    isDayEnough: kind === 'Settlement',
   };
   return dateDecider(name, source, options, isRejects);
 }

@@ -11,7 +11,7 @@ import { currencyOfMark, markFits } from '../values/amount-text.js';
 import { MarkedAmount } from '../values/amount-values.js';
 import { CellFault, itemsIn, readCell } from '../values/cell-values.js';
 import { dayAlone, timeAlone } from '../values/date-text.js';
-import { dateFields } from '../values/date-values.js';
+import { DayAlone, dateFields } from '../values/date-values.js';
 import { readerOf } from '../values/value-reading.js';
 import type { ReadRow } from './check.js';
 
@@ -22,6 +22,8 @@ import type { ReadRow } from './check.js';
 export function candidateOf(layout: Layout, cells: readonly string[], numbers?: ReadonlySet<number>): ReadRow {
   const values: Record<string, unknown> = {};
   const faults: RowFault[] = [];
+  /** Of a settlement record whose transactionDate has no time. */
+  let day = null as string | null;
   let marked = null as { amount: MarkedAmount; source: FieldSource } | null;
   const fault = ({ fault, code, remedy }: CellFault, field: RowField, origin: ValueOrigin) =>
     faults.push(rowFault(code, fault, field, origin, remedy));
@@ -32,8 +34,10 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
       ? sumOf(partsIn(layout, source, cells, numbers))
       : valueIn(layout, source, cell, areNumbers(source, cells, numbers));
     const value = source.isTurned ? turned(read instanceof MarkedAmount ? read.amount : read) : read;
+    if (source.field === 'transactionDate') day = null;
     // Nearly every value is a string or a number.
     if (typeof value !== 'object') values[source.field] = value;
+    else if (value instanceof DayAlone && layout.kind === 'Settlement') day = value.day;
     else if (value instanceof CellFault) fault(value, source.field, originOfField(layout, cells, source));
     else if (value instanceof MarkedAmount) {
       if (source.field === 'amount') marked = { amount: value, source };
@@ -47,6 +51,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     delete values[source.field];
     take(source);
   }
+  if (day !== null) values.businessDate ??= day;
   const items: unknown[] = [];
   const itemColumns: number[] = [];
   const originOf = ([field, item]: readonly PropertyKey[]): ValueOrigin => {

@@ -41,6 +41,16 @@ export interface DateDecision {
   time: string | null;
 }
 
+/** A day where a moment is needed; of a settlement record it is enough. */
+export class DayAlone extends CellFault {
+  constructor(
+    code: RowFaultCode,
+    readonly day: string,
+  ) {
+    super(code, 'has no time of day');
+  }
+}
+
 /** A reader for the text of one non-blank cell. */
 export function dateReader(decision: DateDecision): (text: string) => string | CellFault {
   const code = invalidCodes[decision.field];
@@ -68,7 +78,7 @@ export function dateReader(decision: DateDecision): (text: string) => string | C
     const date = written(zoned ? zoned.time : text);
     if (date instanceof CellFault) return date;
     const time = date.time ?? decision.time;
-    if (time === null) return new CellFault(code, 'has no time of day');
+    if (time === null) return new DayAlone(code, date.day);
     if (decision.hasHalf && date.time !== null && isOfTwelve(date)) return new CellFault(code, 'says neither AM nor PM, as other rows do');
     if (own && isOfOtherSeason(own, zone, date.day, time))
       return new CellFault('TIME_ZONE_UNKNOWN', `is in ${zoned?.zone}, which was not the time there on that day`);
