@@ -62,6 +62,52 @@ export async function* everyTransaction<Row extends Transaction | SettlementReco
   }
 }
 
+/** What becomes of rows, as totals tell them apart. */
+export type RowPart = 'imported' | 'duplicates' | 'notImported';
+/** Rows that an export has only where somebody asks for them. */
+export type LeftOut = Record<Exclude<RowPart, 'imported'>, number>;
+
+type StatedRow = Transaction | SettlementRecord;
+/** A list of matches; null from a server that matches nothing. */
+type ListMatches = (query: QueryValues) => Promise<{ items: readonly { transactionIds: readonly string[] }[]; hasMore: boolean } | null>;
+
+/**
+ * Tells the part of each row, by its id. Skip are duplicates, and rows that cancel each other, which count as what they are: which those are, a record tells
+ * itself; of sales, the list of matches does, which is read once, where there is a Skip at all.
+ */
+export function partTeller(listMatches: ListMatches): (rows: readonly StatedRow[]) => Promise<ReadonlyMap<string, RowPart>> {
+  let cancelled: Promise<ReadonlySet<string>> | null = null;
+  const isDuplicate = async (row: StatedRow) => {
+    if ('recordId' in row) return row.matchState === 'Skip' && row.matchId === null;
+    if (row.transactionMatchState !== 'Skip') return false;
+    cancelled ??= cancelledSales(listMatches);
+    return !(await cancelled).has(row.transactionId);
+  };
+  return async (rows) => {
+    const parts = new Map<string, RowPart>();
+    for (const row of rows) {
+      const state = 'recordId' in row ? row.state : row.transactionState;
+      parts.set(idOf(row), state === 'Unprocessed' ? 'notImported' : (await isDuplicate(row)) ? 'duplicates' : 'imported');
+    }
+    return parts;
+  };
+}
+
+async function cancelledSales(listMatches: ListMatches): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (let pageNumber = 1; ; pageNumber++) {
+    const page = await listMatches({ kind: 'Cancellation', pageSize: pageSizeMax, pageNumber });
+    for (const { transactionIds } of page?.items ?? []) for (const id of transactionIds) found.add(id);
+    if (!page?.hasMore) return found;
+  }
+}
+
+/** Whether a filter asks for that part by itself; without a word about states, for what totals count alone. */
+export function isAskedFor(part: RowPart, { transactionState, transactionMatchState, state, matchState }: QueryValues): boolean {
+  if (part === 'duplicates') return (transactionMatchState ?? matchState) === 'Skip';
+  return part === 'imported' || (transactionState ?? state) === 'Unprocessed';
+}
+
 /** The page that begins with the last of so many rows, or a few rows sooner, and has as many further ones. */
 function pageWith(walked: number, pageRows: number): { pageSize: number; pageNumber: number } {
   for (let pageSize = pageRows; pageSize > 1 && walked > 0; pageSize--) {

@@ -2,10 +2,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type AnyRowsApi, rowsApi, type SalesApi } from '../../client/http/api.js';
 import { askWithRetries } from '../../client/http/ask-with-retries.js';
-import { everyTransaction } from '../../contract/every-transaction.js';
+import { everyTransaction, type LeftOut } from '../../contract/every-transaction.js';
 import { SalesError } from '../../contract/problem.js';
 import type { SettlementRecord } from '../../contract/records.js';
 import { idOf, type UploadKind } from '../../contract/states.js';
+import type { TotalsItem } from '../../contract/totals.js';
 import type { Transaction } from '../../contract/transaction.js';
 import { commentName, namesOfListing } from '../../files/words/field-names.js';
 import { exits } from '../../jobs/exit-codes.js';
@@ -29,6 +30,8 @@ import {
   exportView,
   workbookCells,
 } from '../views/export-view.js';
+import { totalsRows } from '../views/totals-view.js';
+import { chosenRows, leftOutText } from './export/chosen-rows.js';
 
 interface ExportFlags extends RowFilters {
   out: string;
@@ -38,6 +41,7 @@ interface ExportFlags extends RowFilters {
   bom?: boolean;
   dates: 'stored' | 'local';
   detail?: boolean;
+  allRows?: boolean;
   overwrite?: boolean;
   retryFor: number;
 }
@@ -48,12 +52,13 @@ const DETAILS_AT_A_TIME = 8;
 export function exportCommand(run: Run): Command {
   const command = new Command('export')
     .description(
-      'Write all matching transactions, or settlement records, to a file, oldest first. sales upload, or settle, reads it back into equal rows, but not with --dates local.',
+      'Write all matching transactions, or settlement records, to a file, oldest first. sales upload, or settle, reads it back into equal rows, but not with --dates local. Duplicates and rows that were not imported are left out, unless a filter asks for them.',
     )
     .option('--out <file>', 'the file to write; - for standard output')
     .addOption(
       new Option('--format <format>', "by the file's name: .csv, .ndjson, .json, each also with .gz, or .xlsx").choices(exportFormats),
     )
+    .option('--all-rows', 'duplicates, and rows that were not imported, too: sales totals leaves them out of its sums')
     .option('--detail', 'include additional data and comment: one more request per transaction')
     .addOption(new Option('--columns <names>', 'these alone, separated by commas').argParser(columnsFlag(detailFields)))
     .addOption(new Option('--decimal <sign>', 'of CSV; with a comma, semicolons separate the cells').choices(['.', ',']).default('.'))
@@ -83,8 +88,9 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
   const interrupts = listenForStop(run);
   const { stop } = interrupts.signals;
   const file = flags.out === '-' ? standardOutput(run) : await openExportFile(flags.out, flags.overwrite === true);
-  const counts = { rows: 0, skipped: 0, gone: 0 };
+  const counts: Counts = { rows: 0, skipped: 0, gone: 0, leftOut: { duplicates: 0, notImported: 0 } };
   let format: ExportFormat;
+  let totals: readonly TotalsItem[] = [];
   try {
     format = formatOf(flags, run);
     const table = await openTable(file, format, flags, run);
@@ -92,24 +98,31 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
       const patient = patientApi(api, kind, flags.retryFor, run, stop);
       const query = await asCurrencyIsWritten(patient, asked);
       const detailsOf = detailReader(patient);
+      const chosen = chosenRows(patient.matches, flags.allRows === true, query);
+      counts.leftOut = chosen.leftOut;
       for await (const items of everyTransaction(patient, query, stop)) {
         if (stop.aborted) return;
-        const found = flags.detail ? await detailsOf(items) : items;
+        const kept = await chosen.choose(items);
+        const found = flags.detail ? await detailsOf(kept) : kept;
         await table.rows(found);
+        chosen.wrote(found);
         counts.rows += found.length;
-        counts.gone += items.length - found.length;
+        counts.gone += kept.length - found.length;
         counts.skipped += found.filter(isSkip).length;
       }
-      if (counts.rows === 0 && !stop.aborted && kind === 'Sales') await explainEmpty(api, query, run);
+      totals = chosen.totals.items();
+      const { duplicates, notImported } = counts.leftOut;
+      if (counts.rows + duplicates + notImported === 0 && !stop.aborted && kind === 'Sales') await explainEmpty(api, query, run);
     });
     if (stop.aborted) return interrupts.signals.exit();
-    await table.finish();
+    await table.finish(totals);
   } finally {
     interrupts.end();
     await file.discard();
   }
   tell(counts, flags, run);
-  if (output.flags.json) output.document({ schema: 'sales.exported/1', file: flags.out, format, rows: counts.rows });
+  if (output.flags.json)
+    output.document({ schema: 'sales.exported/1', file: flags.out, format, rows: counts.rows, leftOut: counts.leftOut });
   return exits.done;
 }
 
@@ -117,13 +130,23 @@ function isSkip(row: Exported): boolean {
   return ('recordId' in row ? row.matchState : row.transactionMatchState) === 'Skip';
 }
 
-function tell({ rows, skipped, gone }: { rows: number; skipped: number; gone: number }, flags: ExportFlags, { output }: Run): void {
+interface Counts {
+  rows: number;
+  skipped: number;
+  gone: number;
+  leftOut: LeftOut;
+}
+
+function tell({ rows, skipped, gone, leftOut }: Counts, flags: ExportFlags, { output }: Run): void {
   const { one, sales } = kindWords[kindOf(flags)];
   output.message(
     'OK',
     `${rows.toLocaleString('en')} ${one}${rows === 1 ? '' : 's'} exported${flags.out === '-' ? '' : ` to ${flags.out}`}`,
     'green',
   );
+  if (leftOut.duplicates + leftOut.notImported > 0) {
+    output.message('NOTE', `${leftOutText(leftOut)}, as of the sums of sales totals: --all-rows brings them, too`, 'yellow');
+  }
   if (gone > 0) {
     const text = `${gone.toLocaleString('en')} other${gone === 1 ? ' has' : 's have'} disappeared since ${gone === 1 ? 'it was' : 'they were'} listed (404) and ${gone === 1 ? 'is' : 'are'} not in the file`;
     output.message('NOTE', text, 'yellow');
@@ -166,7 +189,8 @@ function formatOf({ out, format, ...flags }: ExportFlags, { host }: Run): Export
 
 interface ExportTable {
   rows(items: readonly Exported[]): Promise<void>;
-  finish(): Promise<void>;
+  /** Of sales, a workbook has a sheet of the totals. */
+  finish(totals: readonly TotalsItem[]): Promise<void>;
 }
 
 async function openTable(file: ExportFile, format: ExportFormat, flags: ExportFlags, { host }: Run): Promise<ExportTable> {
@@ -183,12 +207,12 @@ async function openTable(file: ExportFile, format: ExportFormat, flags: ExportFl
     onTerminal: out === '-' && host.stdout.isTTY === true,
   };
   if (format === 'xlsx') {
-    const workbook = await openWorkbookFile(`${kindWords[kind].one}s`, file.write);
+    const workbook = await openWorkbookFile(`${kindWords[kind].one}s`, file.write, kind === 'Sales' ? 'totals' : undefined);
     await workbook.rows([exportColumns(shape)]);
     return {
       rows: (items) => workbook.rows(items.map((item) => workbookCells(item, shape))),
-      finish: async () => {
-        await workbook.finish();
+      finish: async (totals) => {
+        await workbook.finish(totalsRows(totals));
         await file.finish();
       },
     };
@@ -205,7 +229,9 @@ async function openTable(file: ExportFile, format: ExportFormat, flags: ExportFl
   };
 }
 
-type ExportApi = Pick<AnyRowsApi, 'list' | 'get'> & Pick<SalesApi, 'host'>;
+interface ExportApi extends Pick<AnyRowsApi, 'list' | 'get'>, Pick<SalesApi, 'host'> {
+  matches: SalesApi['matching']['list'];
+}
 
 /** The API that asks again where that can help. */
 function patientApi(api: SalesApi, kind: UploadKind, retryForMs: number, { host: { clock } }: Run, stop: AbortSignal): ExportApi {
@@ -215,6 +241,7 @@ function patientApi(api: SalesApi, kind: UploadKind, retryForMs: number, { host:
     host: api.host,
     list: (query, signal) => patiently(() => rows.list(query, signal)),
     get: (id) => patiently(() => rows.get(id)),
+    matches: (query) => patiently(() => api.matching.list(query)),
   };
 }
 

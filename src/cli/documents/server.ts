@@ -62,7 +62,13 @@ const ExportDocument = about(
 );
 
 const ExportedDocument = about(
-  z.object({ schema: z.literal('sales.exported/1'), file: text, format: text, rows: count }),
+  z.object({
+    ...{ schema: z.literal('sales.exported/1'), file: text, format: text, rows: count },
+    leftOut: about(
+      z.object({ duplicates: count, notImported: count }).optional(),
+      'Rows that the filters take in, and that only --all-rows writes',
+    ),
+  }),
   'What sales export has written',
 );
 

@@ -1,5 +1,5 @@
 /**
- * Writes a workbook (.xlsx) of one sheet, row by row and never whole in memory. A cell is a text, a number or a date, and never a formula:
+ * Writes a workbook (.xlsx): a sheet row by row and never whole in memory, and then, where it is wanted, a short one. A cell is a text, a number or a date, and never a formula:
  * whatever a text says, a spreadsheet shows it and calculates nothing.
  */
 import { once } from 'node:events';
@@ -19,7 +19,8 @@ export type WorkbookCell = string | number | LocalDate | null;
 export interface WorkbookFile {
   /** Fails as `write` does, and with `usage` where a sheet cannot hold so many rows, or a cell so long a text. */
   rows(rows: readonly (readonly WorkbookCell[])[]): Promise<void>;
-  finish(): Promise<void>;
+  /** `last` are the rows of the second sheet, where there is one. */
+  finish(last?: readonly (readonly WorkbookCell[])[]): Promise<void>;
 }
 
 /** What Excel holds. */
@@ -32,26 +33,32 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+const sheetBegin = `${head}<worksheet xmlns="${main}"><sheetData>`;
+const sheetEnd = '</sheetData></worksheet>';
+
 /** Numbers of the formats in `cellXfs` below. */
 const formats = { text: 1, time: 2, day: 3 };
 
-function parts(sheet: string): Record<string, string> {
+function parts(sheets: readonly string[]): Record<string, string> {
+  const each = (xmlOf: (name: string, number: number) => string) => sheets.map((name, at) => xmlOf(name, at + 1)).join('');
   return {
-    '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,
+    '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/>${each((_, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${types}.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${each((name, number) => `<sheet name="${escaped(name)}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}/relationships">${each((_, number) => `<Relationship Id="rId${number}" Type="${relations}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4">${[0, 49, 164, 165].map((id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
   };
 }
 
-/** `write` gets the bytes of the file, one piece after the other. */
-export async function openWorkbookFile(sheet: string, write: (bytes: Uint8Array) => Promise<void>): Promise<WorkbookFile> {
+/** `write` gets the bytes of the file, one piece after the other; `last` is the name of the second sheet, where there is one. */
+export async function openWorkbookFile(sheet: string, write: (bytes: Uint8Array) => Promise<void>, last?: string): Promise<WorkbookFile> {
   const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
-  const text = new PassThrough();
-  for (const [name, xml] of Object.entries(parts(sheet))) zip.addBuffer(Buffer.from(head + xml), name);
+  const [text, short] = [new PassThrough(), new PassThrough()];
+  const names = last === undefined ? [sheet] : [sheet, last];
+  for (const [name, xml] of Object.entries(parts(names))) zip.addBuffer(Buffer.from(head + xml), name);
   zip.addReadStream(text, 'xl/worksheets/sheet1.xml');
+  if (names.length > 1) zip.addReadStream(short, 'xl/worksheets/sheet2.xml');
   zip.end();
   const written = writeAll(zip.outputStream, write);
   // Told by the next call.
@@ -60,7 +67,7 @@ export async function openWorkbookFile(sheet: string, write: (bytes: Uint8Array)
     if (!text.write(xml)) await Promise.race([once(text, 'drain'), written]);
   };
   let number = 0;
-  await put(`${head}<worksheet xmlns="${main}"><sheetData>`);
+  await put(sheetBegin);
   return {
     rows: async (rows) => {
       if (number + rows.length > ROWS_MAX) throw tooMuch(`more than ${ROWS_MAX.toLocaleString('en')} rows`);
@@ -73,8 +80,9 @@ export async function openWorkbookFile(sheet: string, write: (bytes: Uint8Array)
           .join(''),
       );
     },
-    finish: async () => {
-      text.end('</sheetData></worksheet>');
+    finish: async (rows = []) => {
+      text.end(sheetEnd);
+      short.end(`${sheetBegin}${rows.map((cells, at) => rowXml(at + 1, cells)).join('')}${sheetEnd}`);
       await written;
     },
   };

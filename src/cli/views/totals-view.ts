@@ -6,6 +6,7 @@ import type { Run } from '../flags/run.js';
 import { escapeControls } from '../terminal/display-text.js';
 import type { Output } from '../terminal/output.js';
 import { csvLine, type FittedColumn } from '../terminal/table.js';
+import type { WorkbookCell } from '../terminal/workbook-file.js';
 import { amountText, onPoint } from './amount-cells.js';
 import { csvCell } from './export-view.js';
 import { inNoSumText } from './in-no-sum.js';
@@ -115,14 +116,32 @@ const csvColumns = ['transactions', 'sales', 'refunds', 'net', 'withoutAmount'];
 
 /** One line for each group: what was imported, then the same of duplicates and of what was not imported. */
 function showCsv(items: readonly TotalsItem[], by: readonly TotalsDimension[], output: Output, onTerminal: boolean): void {
-  const titled = (part: string) => csvColumns.map((title) => `${part}${title[0]?.toUpperCase()}${title.slice(1)}`);
-  output.data(csvLine([...by.map((dimension) => keys[dimension]), ...csvColumns, ...titled('duplicates'), ...titled('notImported')]));
-  const sums = ({ transactions, sales, refunds, net, withoutAmount }: Sums) =>
-    [transactions, sales.amount, refunds.amount, net, withoutAmount].map(String);
+  output.data(csvLine(totalsColumns(by)));
   for (const item of items) {
     const named = by
       .map((dimension) => csvCell(dimension, item[keys[dimension]]))
       .map((cell) => (onTerminal ? escapeControls(cell) : cell));
-    output.data(csvLine([...named, ...sums(item.imported), ...sums(item.duplicates), ...sums(item.notImported)]));
+    output.data(csvLine([...named, ...totalsCells(item)]));
   }
+}
+
+const WORKBOOK_DIGITS = 15;
+
+/** A table of totals by currency, with its head, as the cells of a workbook: sums are numbers where it keeps all their digits. */
+export function totalsRows(items: readonly TotalsItem[]): WorkbookCell[][] {
+  const cell = (text: string): WorkbookCell => (text.replace(/\D/g, '').length <= WORKBOOK_DIGITS ? Number(text) : text);
+  return [totalsColumns(['currency']), ...items.map((item) => [item.currency, ...totalsCells(item).map(cell)])];
+}
+
+/** The columns of a table of totals. */
+function totalsColumns(by: readonly TotalsDimension[]): string[] {
+  const titled = (part: string) => csvColumns.map((title) => `${part}${title[0]?.toUpperCase()}${title.slice(1)}`);
+  return [...by.map((dimension) => keys[dimension]), ...csvColumns, ...titled('duplicates'), ...titled('notImported')];
+}
+
+/** What stands in them, after the dimensions. */
+function totalsCells({ imported, duplicates, notImported }: TotalsItem): string[] {
+  return [imported, duplicates, notImported].flatMap(({ transactions, sales, refunds, net, withoutAmount }) =>
+    [transactions, sales.amount, refunds.amount, net, withoutAmount].map(String),
+  );
 }

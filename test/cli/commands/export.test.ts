@@ -55,7 +55,7 @@ async function roundTrip(transactions: TransactionUpload[], format: string): Pro
   files += 1;
   const uploadId = await from.uploadAndImport(transactions);
   const path = join(line.folder, `export-${files}.${format}`);
-  const exported = await sales(from, ['export', '--out', path, '--detail', '--upload', uploadId]);
+  const exported = await sales(from, ['export', '--out', path, '--all-rows', '--detail', '--upload', uploadId]);
   expect(exported).toMatchObject({ exit: 0, stdout: '' });
   const uploaded = await sales(to, ['upload', path, '--json', '--again']);
   const document = JSON.parse(uploaded.stdout);
@@ -255,8 +255,8 @@ describe('sales export', () => {
 
   it('writes to standard output, and says on the other what it did', async () => {
     const uploadId = await from.uploadAndImport([
-      { amount: 1, currency: 'CHF' },
-      { amount: 2, currency: 'CHF' },
+      { ...whole, amount: 1 },
+      { ...whole, amount: 2 },
     ]);
     const seen = await sales(from, ['export', '--out', '-', '--format', 'ndjson', '--upload', uploadId]);
     expect(
@@ -269,7 +269,7 @@ describe('sales export', () => {
     expect(seen.stderr).not.toContain('Skip');
   });
 
-  it('says that duplicates are among them, which an upload would take for sales', async () => {
+  it('leaves out duplicates, and says it; with --all-rows it says that they are among them, which an upload would take for sales', async () => {
     const sale = {
       amount: 1,
       currency: 'CHF',
@@ -280,8 +280,11 @@ describe('sales export', () => {
     };
     const ids = [await from.uploadAndImport([sale]), await from.uploadAndImport([sale])];
     const [first, second] = await Promise.all(ids.map((id) => sales(from, ['export', '--out', '-', '--upload', id])));
-    expect(first?.stderr).not.toContain('Skip');
-    expect(second?.stderr).toContain('1 of them is marked Skip');
+    expect(first?.stderr).not.toContain('left out');
+    expect(second?.stdout.trim().split('\r\n')).toHaveLength(1);
+    expect(second?.stderr).toContain('1 duplicate is left out, as of the sums of sales totals: --all-rows brings them, too');
+    const all = await sales(from, ['export', '--out', '-', '--all-rows', '--upload', ids[1] ?? '']);
+    expect(all.stderr).toContain('1 of them is marked Skip');
   });
 
   it('--detail leaves out what was withdrawn after it was listed, and says so', async () => {
