@@ -6,7 +6,7 @@
 import type { TransactionHistory } from '../contract/history.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { Explanation, MatchDetail } from '../contract/matches.js';
-import type { TransactionList, UploadList } from '../contract/operations.js';
+import type { MatchList, TransactionList, UploadList } from '../contract/operations.js';
 import type { Totals } from '../contract/totals.js';
 import type { TransactionDetail } from '../contract/transaction.js';
 import type { ListedUpload, UploadState } from '../contract/upload.js';
@@ -118,6 +118,7 @@ export const api = {
   history: (id: string, signal?: AbortSignal) => call<TransactionHistory>(`/history/v1/transactions/${part(id)}`, { signal }),
   explanation: (transactionId: string, signal?: AbortSignal) =>
     call<Explanation>('/settlement/v1/explanations', { query: { transactionId }, signal }),
+  matches: (query: Parameters, signal?: AbortSignal) => call<MatchList>('/settlement/v1/matches', { query, signal }),
   match: (id: string, signal?: AbortSignal) => call<MatchDetail>(`/settlement/v1/matches/${part(id)}`, { signal }),
   totals: (query: Parameters, signal?: AbortSignal) => call<Totals>('/history/v1/totals', { query, signal }),
   uploads: (query: Parameters, signal?: AbortSignal) => call<UploadList>('/history/v1/uploads', { query, signal }),

@@ -1,5 +1,5 @@
 /** The rows that match, for a file that is made in the browser, each once, even while others arrive or are withdrawn. */
-import { everyTransaction } from '../../contract/every-transaction.js';
+import { everyTransaction, isAskedFor, type LeftOut, partTeller } from '../../contract/every-transaction.js';
 import type { Transaction } from '../../contract/transaction.js';
 import { api } from '../api.js';
 import type { Parameters } from '../router.js';
@@ -11,16 +11,32 @@ export interface Gathered {
   rows: Transaction[];
   /** Whether there were more than {@link rowsMax}. */
   isCut: boolean;
+  leftOut: LeftOut;
 }
 
-/** By date, the oldest first. Fails as {@link everyTransaction} does. */
-export async function gather(filters: Parameters, signal: AbortSignal, onRows: (count: number) => void): Promise<Gathered> {
+/**
+ * By date, the oldest first. Duplicates and rows that were not imported are there where `areAll`, or the filters, ask for them. Fails as
+ * {@link everyTransaction} does.
+ */
+export async function gather(
+  filters: Parameters,
+  areAll: boolean,
+  signal: AbortSignal,
+  onRows: (count: number) => void,
+): Promise<Gathered> {
   const rows: Transaction[] = [];
+  const leftOut: LeftOut = { duplicates: 0, notImported: 0 };
+  const partsOf = partTeller((query) => api.matches(query, signal));
   const asked = Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, value ?? undefined]));
   for await (const items of everyTransaction({ host: location.host, list: api.transactions }, asked, signal)) {
-    rows.push(...items);
+    const parts = await partsOf(items);
+    for (const row of items) {
+      const part = parts.get(row.transactionId) ?? 'imported';
+      if (part === 'imported' || areAll || isAskedFor(part, asked)) rows.push(row);
+      else leftOut[part] += 1;
+    }
     onRows(Math.min(rows.length, rowsMax));
-    if (rows.length > rowsMax) return { rows: rows.slice(0, rowsMax), isCut: true };
+    if (rows.length > rowsMax) return { rows: rows.slice(0, rowsMax), isCut: true, leftOut };
   }
-  return { rows, isCut: false };
+  return { rows, isCut: false, leftOut };
 }

@@ -1,18 +1,25 @@
 /**
- * Transactions as a workbook of one sheet. Texts are cells of the type text and never formulas, amounts are numbers by their exact decimals.
+ * Transactions as a workbook: a sheet of them, and one of their totals where there are some. Texts are cells of the type text and never formulas, amounts are numbers by their exact decimals.
  * The zip around it is made here, by the browser's own deflate, since a library for that weighs more than the page.
  */
+import type { TotalsItem } from '../../contract/totals.js';
 import type { Transaction } from '../../contract/transaction.js';
-import { cellOf, guardedInWorkbook } from './cells.js';
+import { type CellValue, cellOf, guardedInWorkbook } from './cells.js';
 
-export async function xlsxFile(rows: readonly Transaction[], columns: readonly (keyof Transaction)[]): Promise<Blob> {
+export async function xlsxFile(
+  rows: readonly Transaction[],
+  columns: readonly (keyof Transaction)[],
+  totals: readonly TotalsItem[],
+): Promise<Blob> {
+  const sheets = totals.length === 0 ? ['Transactions'] : ['Transactions', 'Totals'];
   const parts: [string, string[]][] = [
-    ['[Content_Types].xml', [head, contentTypes]],
+    ['[Content_Types].xml', [head, contentTypes(sheets)]],
     ['_rels/.rels', [head, rels]],
-    ['xl/workbook.xml', [head, workbook]],
-    ['xl/_rels/workbook.xml.rels', [head, workbookRels]],
+    ['xl/workbook.xml', [head, workbook(sheets)]],
+    ['xl/_rels/workbook.xml.rels', [head, workbookRels(sheets)]],
     ['xl/styles.xml', [head, styles]],
-    ['xl/worksheets/sheet1.xml', sheetOf(rows, columns)],
+    ['xl/worksheets/sheet1.xml', sheetOf(columns, rows.length, (at, name) => cellOf(rows[at] as Transaction, name))],
+    ...(totals.length === 0 ? [] : [['xl/worksheets/sheet2.xml', totalsSheet(totals)] as [string, string[]]]),
   ];
   return zipped(await Promise.all(parts.map(async ([name, texts]) => packed(name, new Blob(texts)))));
 }
@@ -22,24 +29,50 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packages = 'http://schemas.openxmlformats.org/package/2006';
 const kind = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-const contentTypes = `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/></Types>`;
+const each = (sheets: readonly string[], xmlOf: (name: string, number: number) => string) =>
+  sheets.map((name, at) => xmlOf(name, at + 1)).join('');
+const contentTypes = (sheets: readonly string[]) =>
+  `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/>${each(sheets, (_, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${kind}.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="${kind}.styles+xml"/></Types>`;
 const rels = `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
-const workbook = `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="Transactions" sheetId="1" r:id="r1"/></sheets></workbook>`;
-const workbookRels = `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`;
+const workbook = (sheets: readonly string[]) =>
+  `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${each(sheets, (name, number) => `<sheet name="${name}" sheetId="${number}" r:id="r${number}"/>`)}</sheets></workbook>`;
+const workbookRels = (sheets: readonly string[]) =>
+  `<Relationships xmlns="${packages}/relationships">${each(sheets, (_, number) => `<Relationship Id="r${number}" Type="${relations}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="r${sheets.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`;
 // Style 1 is text (format 49), so that what is typed into such a cell stays text, too; 2 a bold head.
 const styles = `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`;
 
+/** The columns of `sales totals --csv`, and what is in them. */
+function totalsSheet(totals: readonly TotalsItem[]): string[] {
+  const parts = ['imported', 'duplicates', 'notImported'] as const;
+  const sums = ['transactions', 'sales', 'refunds', 'net', 'withoutAmount'] as const;
+  const titleOf = (part: (typeof parts)[number], sum: string) =>
+    part === 'imported' ? sum : `${part}${sum[0]?.toUpperCase()}${sum.slice(1)}`;
+  const sumIn = (item: TotalsItem, part: (typeof parts)[number], sum: (typeof sums)[number]) => {
+    const value = item[part][sum];
+    return String(typeof value === 'object' ? value.amount : value);
+  };
+  const cells = parts.flatMap((part) =>
+    sums.map((sum) => ({ title: titleOf(part, sum), of: (item: TotalsItem) => sumIn(item, part, sum) })),
+  );
+  const columns = ['currency', ...cells.map(({ title }) => title)];
+  return sheetOf(columns, totals.length, (at, name) => {
+    const item = totals[at] as TotalsItem;
+    const number = cells.find(({ title }) => title === name)?.of(item);
+    return number === undefined ? { text: item.currency ?? '' } : { number };
+  });
+}
+
 /** Rows in pieces, because one string of all of them could be longer than strings can be. */
-function sheetOf(rows: readonly Transaction[], columns: readonly (keyof Transaction)[]): string[] {
+function sheetOf<Name extends string>(columns: readonly Name[], rows: number, valueAt: (row: number, name: Name) => CellValue): string[] {
   const letters = columns.map((_, index) => String.fromCharCode(65 + index));
   const texts = [
     `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`,
     `<row r="1">${columns.map((name, at) => textCell(`${letters[at]}1`, name, 2)).join('')}</row>`,
   ];
-  for (const [index, row] of rows.entries()) {
+  for (let index = 0; index < rows; index++) {
     const line = index + 2;
     const cells = columns.map((name, at) => {
-      const cell = cellOf(row, name);
+      const cell = valueAt(index, name);
       if ('number' in cell) return `<c r="${letters[at]}${line}"><v>${cell.number}</v></c>`;
       return cell.text === '' ? '' : textCell(`${letters[at]}${line}`, guardedInWorkbook(cell.text), 1);
     });

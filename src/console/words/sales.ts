@@ -106,7 +106,8 @@ export const transactions = {
 
 export const exporting = {
   title: 'Export transactions',
-  what: 'Every transaction that matches the filters, oldest first.',
+  what: 'The transactions that match the filters, oldest first, as they add up to the totals.',
+  allRows: 'Duplicates and transactions that were not imported, too',
   format: 'Format',
   formats: { xlsx: 'Excel workbook (.xlsx)', csv: 'CSV, 12.50 with commas between', 'csv-comma': 'CSV, 12,50 with semicolons between' },
   columns: 'Columns',
@@ -114,7 +115,13 @@ export const exporting = {
   shown: 'Those of the list',
   save: 'Save',
   reading: (rows: string) => `${rows} read`,
-  saved: (rows: string) => `Saved ${rows}.`,
+  saved: (rows: string, { duplicates, notImported }: Record<'duplicates' | 'notImported', number>) => {
+    const left = [
+      ...(duplicates > 0 ? [many(duplicates, 'duplicate')] : []),
+      ...(notImported > 0 ? [`${countText(notImported)} not imported`] : []),
+    ];
+    return left.length === 0 ? `Saved ${rows}.` : `Saved ${rows}. Left out: ${left.join(', ')}.`;
+  },
   cut: (most: number) =>
     `There are more than ${countText(most)}; the file has the oldest of them. Narrow the filters, or use the command line, which exports any number.`,
   fileName: (day: string) => `transactions-${day}`,

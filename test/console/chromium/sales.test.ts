@@ -1,6 +1,7 @@
 /** The pages of sales in a real browser, over a real server: every page and way, for the eye, the keyboard and a screen reader. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { Transaction } from '../../../src/contract/transaction.js';
 import { image, long, rightToLeft } from './sales.js';
 import { findingsOf, inChromium, inPage, logIn, overflowOf, unitUsers } from './stand.js';
 
@@ -233,22 +234,6 @@ inChromium('the pages of sales', (at) => {
     for (const cell of [`,${image},`, ",'=1+1,", ",'@SUM(A1),", ",'-1+1,", ',0.1,EUR,']) expect(csv).toContain(cell);
   });
 
-  it('saves a workbook that the command line reads as the same transactions', async () => {
-    await at.go('transactions?currency=CHF');
-    await at.rows().first().waitFor();
-    await at.page.getByRole('button', { name: 'Export' }).click();
-    expect(await findingsOf(at.page)).toEqual([]);
-    const [download] = await Promise.all([at.page.waitForEvent('download'), at.page.getByRole('button', { name: 'Save' }).click()]);
-    const { openInput } = await import('../../../src/files/open.js');
-    const input = await openInput({ path: await download.path() }, { format: 'auto' });
-    const read: unknown[] = [];
-    for await (const group of input.rows) for (const { sale, faults } of group) read.push(sale ? JSON.parse(sale.json) : faults);
-    await input.close();
-    const { json } = await at.stand.server.request('/sales/v1/transactions?currency=CHF&pageSize=500&sorting.direction=Ascending');
-    expect(read.length).toBe(json.items.length);
-    expect(read.map((row) => (row as { amount: number }).amount)).toEqual(json.items.map(({ amount }: { amount: number }) => amount));
-  });
-
   it('shows uploads with counts, reasons and duplicates; withdraws and restores after a sentence that says what will happen', async () => {
     await at.go('uploads');
     await at.rows().first().waitFor();
@@ -274,6 +259,48 @@ inChromium('the pages of sales', (at) => {
     await at.page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
     await at.page.getByRole('button', { name: 'Withdraw' }).waitFor();
     expect((await at.stand.server.request(`/sales/v1/transactions?uploadId=${at.stand.uploads.hostile}`)).json.items).toHaveLength(1);
+  });
+
+  it('saves a workbook that the command line reads as the same transactions, without those that no total counts unless they are asked for', async () => {
+    await at.stand.server.uploadAndImport([
+      { amount: 1, currency: 'CHF', transactionReference: 'UNDATED' },
+      ...(await at.stand.server.request('/sales/v1/transactions?currency=CHF&pageSize=1')).json.items,
+    ]);
+    await at.go('transactions?currency=CHF');
+    await at.rows().first().waitFor();
+    const saved = async (areAll: boolean) => {
+      await at.page.getByRole('button', { name: 'Export' }).click();
+      if (areAll) await at.page.getByLabel('Duplicates and transactions that were not imported, too').check();
+      expect(await findingsOf(at.page)).toEqual([]);
+      const [download] = await Promise.all([at.page.waitForEvent('download'), at.page.getByRole('button', { name: 'Save' }).click()]);
+      const path = await download.path();
+      const { openInput } = await import('../../../src/files/open.js');
+      const input = await openInput({ path }, { format: 'auto' });
+      const read: unknown[] = [];
+      for await (const group of input.rows) for (const { sale, faults } of group) read.push(sale ? JSON.parse(sale.json).amount : faults);
+      await input.close();
+      return { path, read };
+    };
+    const { json } = await at.stand.server.request('/sales/v1/transactions?currency=CHF&pageSize=500&sorting.direction=Ascending');
+    const rows = json.items as Transaction[];
+    const counted = rows.filter((row) => row.transactionState === 'Processed' && row.transactionMatchState !== 'Skip');
+    expect(counted.length).toBeLessThan(rows.length - 1);
+    const { path, read } = await saved(false);
+    await at.page.getByText(/^Saved .* Left out: \d+ duplicates?, \d+ not imported\.$/).waitFor();
+    expect(read).toEqual(counted.map(({ amount }) => amount));
+    const { openArchive } = await import('../../../src/files/formats/workbook-zip.js');
+    const archive = await openArchive({ path });
+    const sheet = (await archive.text('xl/worksheets/sheet2.xml')) ?? '';
+    archive.close();
+    const { json: totals } = await at.stand.server.request('/history/v1/totals?by=currency&currency=CHF');
+    const [{ imported, duplicates, notImported }] = totals.items;
+    const told = [...sheet.matchAll(/<v>(.*?)<\/v>/g)].map(([, text]) => text);
+    expect(told).toEqual(
+      [imported, duplicates, notImported].flatMap(({ transactions, sales, refunds, net, withoutAmount }) =>
+        [transactions, sales.amount, refunds.amount, net, withoutAmount].map(String),
+      ),
+    );
+    expect((await saved(true)).read).toEqual(rows.map(({ amount }) => amount));
   });
 
   it('shows two users of two units their own sales alone, and offers neither what their role may not do', async () => {

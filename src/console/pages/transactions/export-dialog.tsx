@@ -1,5 +1,6 @@
 /** What is filtered as a file: format and columns, how far it is, and where it ends. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { api } from '../../api.js';
 import { csvFile } from '../../download/csv.js';
 import { gather, rowsMax } from '../../download/rows.js';
 import { save } from '../../download/save.js';
@@ -10,6 +11,7 @@ import { tell } from '../../parts/notice.js';
 import type { Parameters } from '../../router.js';
 import { words } from '../../words.js';
 import { today } from '../../zone.js';
+import { areForTotals } from './filters.js';
 import { chosenColumns, columnNames } from './shown-columns.js';
 
 type FileKind = 'xlsx' | 'csv' | 'csv-comma';
@@ -17,6 +19,7 @@ type FileKind = 'xlsx' | 'csv' | 'csv-comma';
 export function ExportDialog({ filters, close }: { filters: Parameters; close: () => void }) {
   const [format, setFormat] = useState<FileKind>('xlsx');
   const [isAll, setAll] = useState(true);
+  const [hasAllRows, setAllRows] = useState(false);
   const [rows, setRows] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const stop = useRef(new AbortController());
@@ -25,17 +28,23 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
     setProblem(null);
     setRows(0);
     try {
-      const gathered = await gather(filters, stop.current.signal, setRows);
+      const { signal } = stop.current;
+      const gathered = await gather(filters, hasAllRows, signal, setRows);
       const columns = isAll ? namesOfAll : namesOfAll.filter((name) => isChosen(name));
       const isBook = format === 'xlsx';
-      const file = isBook ? await xlsxFile(gathered.rows, columns) : csvFile(gathered.rows, columns, format === 'csv-comma' ? ',' : '.');
+      // Of rows that were cut, they would be other totals.
+      const hasTotals = isBook && !gathered.isCut && areForTotals(filters);
+      const totals = hasTotals ? (await api.totals({ ...filters, by: 'currency' }, signal)).items : [];
+      const file = isBook
+        ? await xlsxFile(gathered.rows, columns, totals)
+        : csvFile(gathered.rows, columns, format === 'csv-comma' ? ',' : '.');
       save(file, `${words.export.fileName(today())}.${isBook ? 'xlsx' : 'csv'}`);
       if (gathered.isCut) {
         setRows(null);
         setProblem(words.export.cut(rowsMax));
         return;
       }
-      tell(words.export.saved(many(gathered.rows.length, words.transactions.one)));
+      tell(words.export.saved(many(gathered.rows.length, words.transactions.one), gathered.leftOut));
       close();
     } catch (error) {
       if (stop.current.signal.aborted) return;
@@ -63,6 +72,9 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
           <input type="radio" name="columns" checked={!isAll} onChange={() => setAll(false)} /> {words.export.shown}
         </label>
       </fieldset>
+      <label>
+        <input type="checkbox" name="allRows" checked={hasAllRows} onChange={() => setAllRows(!hasAllRows)} /> {words.export.allRows}
+      </label>
       {problem && (
         <p class="problem" role="alert">
           {problem}
