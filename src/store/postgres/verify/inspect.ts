@@ -143,7 +143,8 @@ async function miscounted(connections: DatabaseConnections, tenants: readonly Co
          SELECT 1 FROM upload LEFT JOIN found USING (kind, upload_key) WHERE upload.tenant_key = $1 AND coalesce(found.rows, 0) <> upload.rows
          UNION ALL SELECT 1 FROM tenant_counter WHERE tenant_key = $1
            AND (transactions <> (SELECT count(*) FROM transaction WHERE tenant_key = $1)
-             OR records <> (SELECT count(*) FROM settlement_record WHERE tenant_key = $1)) LIMIT 1`,
+             OR records <> (SELECT count(*) FROM settlement_record WHERE tenant_key = $1)
+             OR uploads <> (SELECT count(*) FROM upload WHERE tenant_key = $1)) LIMIT 1`,
         key,
       );
     });
