@@ -1,4 +1,4 @@
-/** Who may reach what: users, what their grants give them, and the part of the data that a call is bound to. Types only. */
+/** Who may reach what: users, what their grants give them, and the part of the data that a call is bound to. */
 import type { GrantedTenant, roles } from '../contract/access.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { TransactionUpload } from '../contract/transaction.js';
@@ -41,7 +41,10 @@ export interface User {
   access: readonly UserAccess[];
 }
 
-/** What the first start sets up, in one transaction. */
+/** Of the user that the first start makes: whoever starts a server may do everything on it. */
+export const firstUserRoles: readonly Role[] = ['API', 'Admin'];
+
+/** What the first start sets up, in one transaction. The user gets {@link firstUserRoles}. */
 export interface FirstSetup {
   customerName: string;
   tenantName: string;

@@ -20,6 +20,7 @@ beforeAll(async () => {
   const { passwordHash = '' } = (await reader.userByName('api')) ?? {};
   await reader.close();
   admin = openAdministration({ directory: server.directory, now: () => new Date(), actor: 'local:tester' });
+  await admin.revoke('api', { ...none, roles: ['Admin'] });
   const [customer] = await admin.customers();
   ids.customer = customer?.id ?? '';
   ids.own = (await admin.tenants(undefined))[0]?.id ?? '';

@@ -35,7 +35,6 @@ export async function openWorld(): Promise<World> {
   line.file('FILE', `${password}\n`);
   const places = await placesOf(server);
   const sales = salesIn(line, places);
-  await sales(['admin', 'user', 'grant', 'api', '--role', 'Admin']);
   await sales(['backup', 'create', '--data', 'DIR', '--out', 'backups/first.db']);
   return {
     folder: line.folder,

@@ -69,8 +69,7 @@ beforeAll(async () => {
   await store.tidy('idle');
   await store.close();
   const db = new Database(join(prepared, 'sales.db'));
-  db.exec(`UPDATE import_configuration SET settings = '{"currencyCheck":false}';
-    INSERT INTO user_role (userKey, role) SELECT userKey, 'Admin' FROM user`);
+  db.exec(`UPDATE import_configuration SET settings = '{"currencyCheck":false}'`);
   db.close();
   await withCopy(prepared, async (directory, open) => {
     expected = [contents(directory)];

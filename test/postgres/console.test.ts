@@ -35,7 +35,6 @@ describe.skipIf(programs === null)('the console of two servers on one database',
     const start = (name: string) => serve(join(root, name), file('password', password), {}, ['--database-file', address]);
     servers = [await start('one'), await start('other')];
     [first, second] = [newBrowser(0), newBrowser(1)];
-    await cluster.sql(database, "INSERT INTO user_role SELECT user_key, 'Admin' FROM app_user WHERE name = 'api'");
     expect((await first.logIn()).status).toBe(200);
     second.cookie = first.cookie;
   });

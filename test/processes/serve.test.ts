@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => data.remove());
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape
-function call(server: ServeProcess, path: string, body?: unknown): Promise<{ status: number; json: any }> {
+function call(server: ServeProcess, path: string, body?: unknown, login = `api:${password}`): Promise<{ status: number; json: any }> {
   return new Promise((resolve, reject) => {
     const call = request(
       `${server.url}${path}`,
@@ -38,7 +38,7 @@ function call(server: ServeProcess, path: string, body?: unknown): Promise<{ sta
         ca: server.ca,
         agent: false,
         method: body === undefined ? 'GET' : 'POST',
-        headers: { authorization: `Basic ${Buffer.from(`api:${password}`).toString('base64')}`, 'content-type': 'application/json' },
+        headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}`, 'content-type': 'application/json' },
       },
       (response) => {
         let text = '';
@@ -46,7 +46,7 @@ function call(server: ServeProcess, path: string, body?: unknown): Promise<{ sta
           text += chunk;
         });
         response.on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, json: text ? JSON.parse(text) : null }));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, json: text.startsWith('{') ? JSON.parse(text) : null }));
       },
     );
     call.on('error', reject);
@@ -80,6 +80,26 @@ describe('first start', () => {
     const server = await serve(directory, data.passwordFile);
     await server.end('SIGTERM');
     expect(server.output()).toContain(`--user api --ca-file '${join(directory, 'tls', 'ca.pem')}'`);
+  });
+
+  it('makes a user who may do everything, says so, and tells how to make one for a machine', async () => {
+    const directory = `${data.directory} of Ann`;
+    const server = await serve(directory, data.passwordFile);
+    const as = async (login: string) => [
+      (await call(server, '/sales/v1/', undefined, login)).status,
+      (await call(server, '/metrics', undefined, login)).status,
+    ];
+    expect(await as(`api:${password}`)).toEqual([200, 200]);
+    expect(server.output()).toContain('the user api, who may do everything here (roles API and Admin)');
+    const line = /sales (admin .* user add .*)$/m.exec(server.output())?.[1] ?? '';
+    expect(line).toContain('--role API');
+    const made = spawnSync('/bin/bash', ['-c', `"${process.execPath}" "${salesBin}" ${line}`], { encoding: 'utf8' });
+    expect(made.status).toBe(0);
+    expect(await as(`cron:${made.stdout.trim()}`)).toEqual([200, 403]);
+    await server.end('SIGTERM');
+    const again = await serve(directory, null);
+    await again.end('SIGTERM');
+    expect(again.output()).not.toMatch(/everything|user add/);
   });
 
   it('without a password file shows a random password once, and never again', async () => {

@@ -12,8 +12,6 @@ beforeAll(async () => {
   data = await dataDirectory();
   server = await serve(data.directory, data.passwordFile, {}, ['--no-console']);
   env = { SALES_URL: server.url, SALES_USER: 'api', SALES_PASSWORD: password, SALES_CA_FILE: server.caFile };
-  const granted = await line.run(['admin', '--data', data.directory, 'user', 'grant', 'api', '--role', 'Admin']);
-  expect(granted).toMatchObject({ exit: 0 });
 });
 afterAll(async () => {
   await server.end('SIGTERM');

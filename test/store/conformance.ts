@@ -180,7 +180,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           passwordHash: 'hash',
           credentialVersion: 1,
           disabled: false,
-          roles: ['API'],
+          roles: ['API', 'Admin'],
           access: [{ ...first, ...names, extent: 'tenant' }],
         });
         const tenant = harness.store.tenant(first.tenantId, 'whole');

@@ -126,7 +126,8 @@ async function serve(flags: ServeFlags, command: Command, { output, host }: Run)
     }).catch((error: unknown) => {
       throw startFailure(error);
     });
-    greet(server, directory, say, write);
+    greet(server, directory, say);
+    await greetFirst(server, command, { say, write });
     if (console) greetBrowsers(server, say);
     process.on('SIGHUP', () => reload(server, say, reasonOf));
     const failure = await Promise.race([signals.stop, server.failed]);
@@ -168,18 +169,36 @@ async function warnOfOpenKey(key: string, say: Say): Promise<void> {
     say(`Warning: everyone on this machine has access to ${key}: chmod o= ${shellWord(key)}`);
 }
 
-/** What a first start has to show once is for a person, and stands as it is in a log of any format. */
-function greet(server: RunningServer, directory: string, say: Say, write: (line: string) => void): void {
+function greet(server: RunningServer, directory: string, say: Say): void {
   say(`Serving ${server.url}   data in ${directory}`, 'listen');
   if (server.metricsUrl) say(`Metrics at ${server.metricsUrl}`, 'listen');
-  const caFlag = server.caFile ? ` --ca-file ${shellWord(server.caFile)}` : '';
   if (server.caFile) say(`Clients need this certificate to trust it: ${server.caFile}`);
   say(`SHA-256 of its key, to compare when a client asks: ${server.keySha256}`);
-  if (server.firstUser?.password) {
-    write(`First start: created customer and tenant "Default" and the user ${server.firstUser.name}. Its password is shown only once:`);
-    write(`  ${server.firstUser.password}`);
+}
+
+interface Voices {
+  say: Say;
+  /** For a person: as it is in a log of any format. */
+  write: (line: string) => void;
+}
+
+/** What a first start shows once. */
+async function greetFirst({ firstUser, url, caFile }: RunningServer, command: Command, { say, write }: Voices): Promise<void> {
+  if (!firstUser) return;
+  const { firstUserRoles } = await import('../../store/access.js');
+  const { adminLine } = await import('./admin/administer.js');
+  const { name, password } = firstUser;
+  const tell = password === null ? say : write;
+  tell(
+    `First start: created customer and tenant "Default" and the user ${name}, who may do everything here (roles ${firstUserRoles.join(' and ')}).`,
+  );
+  if (password !== null) {
+    write('Its password is shown only once:');
+    write(`  ${password}`);
   }
-  if (server.firstUser) say(`Log in:  sales login --url ${server.url} --user ${server.firstUser.name}${caFlag}`);
+  say(`Log in:  sales login --url ${url} --user ${name}${caFile ? ` --ca-file ${shellWord(caFile)}` : ''}`);
+  const line = adminLine(command, 'user', 'add', 'cron', '--role', 'API', '--tenant', 'Default', '--generate-password');
+  say(`For cron and other machines, a user with the role API alone:  ${line}`);
 }
 
 /** A browser does not know the server's own authority, and shall not be told to look away. */

@@ -11,6 +11,8 @@ const admin = adminOn(line, () => server);
 let tenantId: string;
 beforeAll(async () => {
   server = await startTestServer();
+  // The first user may do everything; here it is one with the role API alone.
+  await admin('user', 'revoke', 'api', '--role', 'Admin');
   tenantId = await admin('tenant', 'add', 'Second', '--customer', 'Default');
   await admin('unit', 'add', 'Zürich', '--tenant', 'Default', '--location', 'Z1');
   const user = (name: string, ...rights: string[]) => admin('user', 'add', name, '--password-stdin', ...rights);

@@ -11,6 +11,8 @@ let ids: Record<'customerId' | 'first' | 'second', string>;
 
 beforeAll(async () => {
   server = await startTestServer();
+  // The first user may do everything; here it is one with the role API alone.
+  await admin('user', 'revoke', 'api', '--role', 'Admin');
   const second = await admin('tenant', 'add', 'Zürich', '--customer', 'Default');
   await admin('user', 'add', 'two', '--password-stdin', '--role', 'API', '--customer', 'Default');
   await admin('user', 'add', 'boss', '--password-stdin', '--role', 'Admin', '--tenant', 'Zürich');

@@ -13,6 +13,8 @@ const admin = adminOn(line, () => server);
 
 beforeAll(async () => {
   server = await startTestServer(() => new Date('2026-10-21T08:00:00Z'));
+  // The first user may do everything; here it is one with the role API alone.
+  await admin('user', 'revoke', 'api', '--role', 'Admin');
   await admin('unit', 'add', 'Zürich', '--tenant', 'Default', '--location', 'Z1');
   await admin('unit', 'add', 'Nowhere', '--tenant', 'Default', '--location', 'Z0');
   await admin('user', 'add', 'shop', '--password-stdin', '--role', 'API', '--unit', 'Zürich');

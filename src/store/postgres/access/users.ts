@@ -1,7 +1,7 @@
 /** Users and what they have access to, as log-ins need it; and the setting up of an empty database. */
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../../contract/problem.js';
-import type { Access, FirstSetup, User, UserAccess } from '../../access.js';
+import { type Access, type FirstSetup, firstUserRoles, type User, type UserAccess } from '../../access.js';
 import type { GrantedUnit } from '../../sessions.js';
 import type { Session } from '../database/session.js';
 import { appendAudit } from './audit.js';
@@ -80,7 +80,7 @@ export async function setUp(session: Session, setup: FirstSetup, at: Date): Prom
     userName,
     passwordHash,
   );
-  await session.run("INSERT INTO user_role (user_key, role) VALUES (1, 'API')");
+  await session.run('INSERT INTO user_role (user_key, role) SELECT 1, unnest($1::text[])', firstUserRoles);
   await session.run('INSERT INTO user_grant (user_key, tenant_key) VALUES (1, 1)');
   const details = { ...access, userName };
   await appendAudit(

@@ -1,6 +1,6 @@
 /** Users and what they have access to, as log-ins need it; and the setting up of an empty store. */
 import { randomUUID } from 'node:crypto';
-import type { Access, FirstSetup, Role, User, UserAccess } from '../../access.js';
+import { type Access, type FirstSetup, firstUserRoles, type Role, type User, type UserAccess } from '../../access.js';
 import type { GrantedUnit } from '../../sessions.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
@@ -69,7 +69,7 @@ export function setUp(db: Database, setup: FirstSetup, at: Date): Access {
       setup.importConfiguration,
     );
     const userKey = insert('INSERT INTO user (id, name, passwordHash) VALUES (?, ?, ?)', randomUUID(), setup.userName, setup.passwordHash);
-    insert("INSERT INTO user_role (userKey, role) VALUES (?, 'API')", userKey);
+    for (const role of firstUserRoles) insert('INSERT INTO user_role (userKey, role) VALUES (?, ?)', userKey, role);
     insert('INSERT INTO "grant" (userKey, tenantKey) VALUES (?, ?)', userKey, tenantKey);
     const details = { ...access, userName: setup.userName };
     appendAudit(
