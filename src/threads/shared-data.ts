@@ -7,16 +7,13 @@ import { availableParallelism } from 'node:os';
 import type { Binding } from '../store/access.js';
 import type { Store, TenantSearches } from '../store/store.js';
 import { administrationBeside } from './administration.js';
+import { mainConnections, RECEIVERS_MAX } from './connections.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
 import { type DryRuns, dryRunsBeside } from './dry-run.js';
 import { type Matcher, matcherBeside } from './matcher.js';
 import { sharedOpenerIn } from './opener.js';
 import { startWriter, type Writer } from './writer.js';
 
-const RECEIVERS_MAX = 4;
-/** Connections of the main thread. */
-const READERS = 8;
-const WRITERS = 1;
 /** Lists leave some connections to what takes only a moment. */
 const LISTS_AT_ONCE = 6;
 const atOnce: InTurn = (work) => work();
@@ -24,7 +21,7 @@ const atOnce: InTurn = (work) => work();
 /** Opens the data. Does not wait for the database. */
 export async function openSharedData(place: StorePlace, options: DataOptions): Promise<Data> {
   const opener = await sharedOpenerIn(place.module);
-  const store = opener.openStore({ database: place.database, readers: READERS, writers: WRITERS, isNode: true });
+  const store = opener.openStore({ database: place.database, ...mainConnections, isNode: true });
   const receivers = await Promise.all(
     Array.from({ length: Math.min(availableParallelism(), RECEIVERS_MAX) }, () => startWriter(place, options)),
   );

@@ -8,6 +8,7 @@ import { own } from '../contract/own-names.js';
 import type { Upgrade } from '../store/store.js';
 import type { OpenedStore } from '../store/store-module.js';
 import type { Call } from './calls.js';
+import { receiverConnections } from './connections.js';
 import type { StorePlace } from './data.js';
 import { giveWay } from './give-way.js';
 import { dataOn } from './one-thread.js';
@@ -23,8 +24,6 @@ export type WriterMessage =
   | { type: 'failed'; failure: FailureData }
   | { type: 'upgrade'; upgrade: Upgrade };
 
-/** Of a thread that receives uploads for a shared store: what it reads before a commit, and commits of two tenants. */
-const receiverConnections = { readers: 2, writers: 2 };
 const NICER_BY = 5;
 
 const port = parentPort;

@@ -90,6 +90,7 @@ export async function startPair({ programs, root, certificate, caFile }: PairOpt
     const files = {
       '/etc/postgresql/tls/server.pem': join(config, 'server.pem'),
       '/etc/postgresql/tls/server.key': join(config, 'server.key'),
+      '/etc/postgresql/15/main/synchronous.conf': join(config, 'synchronous.conf'),
     };
     write(join(config, 'postgresql.conf'), filled('postgresql.conf', { '10.0.0.21': '127.0.0.1', ...files }));
     write(join(config, 'pg_hba.conf'), filled('pg_hba.conf', { '10.0.0.0/24': '127.0.0.0/8', peer: 'trust' }));

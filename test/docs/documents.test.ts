@@ -43,7 +43,7 @@ let rules: Rules;
 beforeAll(async () => {
   world = await openWorld();
   const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-  rules = { program: await wholeProgram(), world, linesMax, otherCommands, scripts, exits };
+  rules = { program: await wholeProgram(), world, linesMax, followed: ['docs/several-machines.md'], otherCommands, scripts, exits };
 });
 afterAll(() => world.close());
 
@@ -95,6 +95,7 @@ describe('a page that is wrong is told', () => {
     ['a sample with a member too many', fence('json uploadTransactions request', '{"transactions":[{"amonut":1}]}'), 'does not know'],
     ['a sample of nothing', fence('json', '{}'), 'say which operation'],
     ['a block of another language', fence('yaml', 'a: b'), 'is checked by nobody'],
+    ['a block of bash that no test runs', fence('bash', 'head'), 'is not followed'],
     ['a dead link', '[x](nosuch.md)', 'links to nosuch.md, which does not exist'],
     ['a dead link to a heading', '[x](../README.md#nosuch)', 'no heading there has that name'],
     ['a dead link within the page', '# There\n\n[x](#their)', 'no heading there has that name'],

@@ -16,6 +16,8 @@ export interface Rules {
   program: Command;
   world: World;
   linesMax: (path: string) => number;
+  /** Pages of which a test of their own runs the blocks of bash. */
+  followed: readonly string[];
   /** The only commands beside `sales` that a document may name. */
   otherCommands: readonly string[];
   /** Of package.json. */
@@ -29,7 +31,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export async function faultsOf(page: Page, rules: Rules): Promise<string[]> {
   const faults = [...lengthFaults(page, rules), ...linkFaults(page), ...codeFaults(page, rules)];
   for (const block of page.blocks) {
-    for (const fault of await blockFaults(block, rules)) faults.push(`${page.path}:${block.line}: ${fault}`);
+    for (const fault of await blockFaults(block, page.path, rules)) faults.push(`${page.path}:${block.line}: ${fault}`);
   }
   return faults;
 }
@@ -98,14 +100,15 @@ function flagsOf(command: Command): Set<string> {
   return new Set([...ownFlags(command), ...command.commands.flatMap((child) => [...flagsOf(child)])]);
 }
 
-async function blockFaults(block: Block, rules: Rules): Promise<string[]> {
+async function blockFaults(block: Block, page: string, rules: Rules): Promise<string[]> {
   const { language, about, text } = block;
   if (language === 'sh') return shellFaults(text, rules);
   if (language === 'console') return sessionFaults(text, rules);
   if (language === 'ini') return shellFaults(startsOf(text), rules);
   if (language === 'json') return about.startsWith('sales ') ? documentFaults(about, text, rules) : sampleFaults(about, text);
-  // Those for programs are run by test/programs.
-  return ['promql', 'text', 'js'].includes(language) ? [] : [`a block of ${language || 'no language'} is checked by nobody`];
+  // Those for programs are run by test/programs, those on databases by test/cluster/page.test.ts.
+  if (language === 'bash' && !rules.followed.includes(page)) return [`${page} is not followed by test/cluster/page.test.ts`];
+  return ['promql', 'text', 'js', 'bash'].includes(language) ? [] : [`a block of ${language || 'no language'} is checked by nobody`];
 }
 
 /** What a unit starts. */

@@ -132,6 +132,15 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
     await wait(200);
     expect(servers.filter((server) => server.output().includes('Its password is shown only once'))).toHaveLength(1);
     expect(await cluster.sql('first', 'SELECT name FROM app_user')).toEqual([{ name: 'api' }]);
+    // The command that it shows goes to the same database.
+    const first = servers.find((server) => server.output().includes('Its password is shown only once'));
+    const line = /sales (admin .* user add .*)$/m.exec(first?.output() ?? '')?.[1] ?? '';
+    expect(await sales(line.split(' '))).toMatchObject({ code: 0 });
+    expect(await cluster.sql('first', 'SELECT name, role FROM app_user JOIN user_role USING (user_key) ORDER BY name, role')).toEqual([
+      { name: 'api', role: 'API' },
+      { name: 'api', role: 'Admin' },
+      { name: 'cron', role: 'API' },
+    ]);
     for (const server of servers) expect(await server.end('SIGTERM')).toBe(0);
   });
 
@@ -141,7 +150,7 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
     ['what is no address', 2, 'It looks like postgres://', async () => ['--database-file', file('none', 'shop')]],
     ['two addresses', 2, 'Give either', async () => ['--database', 'postgres://x@h/d', '--database-file', 'x']],
     ['another machine without TLS', 2, 'without TLS', async () => ['--database', 'postgres://x@db.example/d?sslmode=disable']],
-    ['a wrong password', 2, 'refuses the user or the password', async () => use(address.replace(/:[^:@]+@/, ':wrong@'))],
+    ['a wrong password', 2, 'refuses the password of sales_app', async () => use(address.replace(/:[^:@]+@/, ':wrong@'))],
     ['no such database', 2, 'There is no such database', async () => use(address.replace(/shop$/, 'none'))],
     ['a database without a schema', 2, 'sales admin database create', async () => use(address.replace(/shop$/, 'empty'))],
     ['the address of a superuser', 2, 'sees all tenants', async () => ['--database', cluster.ownerText('shop')]],

@@ -31,7 +31,7 @@ export async function databaseFindings(address: DatabaseAddress, deep: boolean, 
     }
     found.push(good('database', `${shownAddress(address)}: PostgreSQL ${state.serverVersion}`), tlsFinding(state));
     const schema = schemaFinding(state, schemaVersion);
-    found.push(schema, ...roleFindings(state), ...settingFindings(state), serversFinding(state, schemaVersion));
+    found.push(schema, ...roleFindings(state), ...settingFindings(state), await serversFinding(state, schemaVersion));
     if (schema.state === 'failed') return found;
     const { inspectData } = await import('../../../store/postgres/verify/inspect.js');
     return [...found, ...dataFindings(await inspectData(address, deep))];
@@ -120,11 +120,12 @@ function settingFindings({ settings }: DatabaseState): Finding[] {
   return found;
 }
 
-function serversFinding({ servers, settings }: DatabaseState, known: number): Finding {
+async function serversFinding({ servers, settings }: DatabaseState, known: number): Promise<Finding> {
+  const { connectionsMax } = await import('../../../threads/connections.js');
   const older = servers.filter(({ schema }) => schema < known);
   const text = servers.length === 0 ? 'none runs' : `${servers.length} run on ${[...new Set(servers.map(({ host }) => host))].join(', ')}`;
   if (older.length > 0) return warning('servers', `${text}; ${older.length} of an earlier version`, 'Replace them by this version');
-  return good('servers', `${text}; max_connections = ${settings.max_connections}, of which each takes up to 20`);
+  return good('servers', `${text}; max_connections = ${settings.max_connections}, of which each takes up to ${connectionsMax}`);
 }
 
 function dataFindings({ tenants, transactions, records, wholeReads, whole }: DataState): Finding[] {

@@ -11,9 +11,8 @@ export function connectFailure(error: unknown, address: DatabaseAddress): unknow
   const code = codeOf(error);
   const failure = (is: 'usage' | 'tlsTrust' | 'network', message: string, hint: Hint) =>
     new SalesError(is, message, { hint, cause: error });
-  if (/^28/.test(code)) {
-    return failure('usage', `The database ${shown} refuses the user or the password.`, 'Correct the address, or the rules in pg_hba.conf.');
-  }
+  const refused = loginRefused(error, address);
+  if (refused) return failure('usage', ...refused);
   if (code === '3D000') return failure('usage', `There is no such database: ${shown}.`, 'Correct its name, or create it.');
   if (/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/.test(code)) {
     return failure(
@@ -27,4 +26,34 @@ export function connectFailure(error: unknown, address: DatabaseAddress): unknow
   }
   if (/^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|53)/.test(code) && !endsSession(error)) return error;
   return failure('network', `The database ${shown} cannot be reached (${code || error.message}).`, 'Start it, or correct the address.');
+}
+
+/** The message and its remedy for a log-in that the database refuses; null for any other failure. */
+function loginRefused(error: Error, address: DatabaseAddress): [message: string, hint: string] | null {
+  const shown = shownAddress(address);
+  const { user, database, tls } = address;
+  const code = codeOf(error);
+  // The driver fails by itself, without a code, where the database asks for a password and the address has none.
+  if (code === '28P01' || /^SASL:.*client password/.test(error.message)) {
+    return [
+      `The database ${shown} refuses the password of ${user}, or there is no such role.`,
+      `Correct the password in the address. A superuser gives a new one: ALTER ROLE ${user} PASSWORD '…'.`,
+    ];
+  }
+  if (!code.startsWith('28')) return null;
+  // The name of the file is the same in every language of the server's messages.
+  if (!error.message.includes('pg_hba.conf'))
+    return [`The database ${shown} refuses ${user}: ${error.message}.`, 'Name another role in the address.'];
+  if (tls === null) {
+    return [
+      `No line of pg_hba.conf lets ${user} into the database ${shown} without TLS.`,
+      'Give the authority of its certificate with --database-ca, and leave sslmode=disable out of the address. Or add a line without TLS, and reload.',
+    ];
+  }
+  // As the database sees it, in its English messages.
+  const from = /host "([^"]+)"/.exec(error.message)?.[1];
+  return [
+    `No line of pg_hba.conf lets ${user} into the database ${shown} from ${from ?? 'this machine'}.`,
+    `Add one, and reload: hostssl ${database} ${user} ${from ?? 'ADDRESS'} scram-sha-256.`,
+  ];
 }

@@ -142,7 +142,7 @@ async function createRole(client: pg.Client, role: (typeof roles)[number], passw
   const isThere = rows.length > 0;
   if (role === 'sales_app') {
     // It takes the rights of the other roles only where it steps into them.
-    await client.query(`${isThere ? 'ALTER' : 'CREATE'} ROLE sales_app LOGIN NOINHERIT NOBYPASSRLS`);
+    await client.query(`${isThere ? 'ALTER' : 'CREATE'} ROLE sales_app LOGIN NOINHERIT`);
     if (!isThere && password !== null) await client.query(`ALTER ROLE sales_app PASSWORD ${client.escapeLiteral(scramVerifier(password))}`);
     for (const [name, value] of Object.entries(roleSettings)) await client.query(`ALTER ROLE sales_app SET ${name} = '${value}'`);
   } else if (!isThere) {
