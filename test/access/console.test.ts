@@ -174,7 +174,7 @@ const conditions: [RegExp, string][] = [
   [/!isFromOwnPage\(request\.node\)/g, 'false'],
   [/isFromOwnPage\(request\)(?= \?)/g, 'true'],
   [/headers\['sec-fetch-site'\] !== 'same-origin'/g, 'false'],
-  [/headers\[pageHeader\] === '1'/g, 'true'],
+  [/own\(headers, pageHeader\) === '1'/g, 'true'],
   [/headers\.origin === `[^`]*`/g, 'true'],
   [/atMs - \w+Ms > (?:idle|life)Ms/g, 'false'],
   [/user\.disabled/g, 'false'],

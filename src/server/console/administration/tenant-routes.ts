@@ -57,10 +57,7 @@ export function tenantRoutes({ ofTenant }: AdministrationGuards): [string, Recor
     [
       `${base}/unknown-places`,
       {
-        // A tenant without units has not been divided, so there is nothing to assign its terminals to.
-        GET: ofTenant(async ({ calls, tenant: { tenantId } }) => ({
-          places: (await calls.units(tenantId)).length === 0 ? [] : await calls.unknownPlaces(tenantId),
-        })),
+        GET: ofTenant(async (asked) => ({ places: (await hasUnits(asked)) ? await asked.calls.unknownPlaces(asked.tenant.tenantId) : [] })),
       },
     ],
     [
@@ -92,6 +89,11 @@ export function tenantRoutes({ ofTenant }: AdministrationGuards): [string, Recor
     ],
     [`${base}/import-configurations/{id}/try`, { POST: ofTenant(tried) }],
   ];
+}
+
+/** A tenant that is not divided into units has nothing to assign its terminals to. */
+async function hasUnits({ calls, tenant: { tenantId } }: OfTenant): Promise<boolean> {
+  return (await calls.units(tenantId)).length > 0;
 }
 
 /** How the newest rows would fare that the tenant has; duplicates are not looked for, since each would be one of itself. Nothing is stored. */
