@@ -8,8 +8,8 @@ import { H3, type H3Event, type HTTPError } from 'h3';
 import { type Operation, type OperationId, operations } from '../contract/operations.js';
 import { basePath, settlementPath } from '../contract/paths.js';
 import { SalesError } from '../contract/problem.js';
-import { bounds } from './access/admission.js';
-import { discardBody, hasBody } from './access/body.js';
+import { bounds, boundsOf } from './access/admission.js';
+import { boundBody, discardBody, hasBody } from './access/body.js';
 import { kept } from './access/kept.js';
 import { checkRole } from './access/rights.js';
 import { consolePath, consoleRoutes } from './console/console-routes.js';
@@ -96,7 +96,8 @@ export function createApp(options: AppOptions): H3 {
   return app;
 }
 
-function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
+/** By path and method. */
+export function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
   const operationRoutes: Record<OperationId, Route> = {
     testAccess: serveOperation(operations.testAccess, testAccess, options),
     uploadTransactions: serveOperation(operations.uploadTransactions, uploadTransactions, options),
@@ -191,7 +192,11 @@ async function respond(
     address: options.addressOf(node),
   };
   const { searchParams: query, pathname } = event.url;
-  const request: RouteRequest = { node, query, path: parameters, pathname, notes: entry, told: {}, owner: null };
+  const { body } = route;
+  if (body) boundBody(node, boundsOf(body));
+  const inPlace: RouteRequest['inPlace'] = (reading) =>
+    body ? options.admission[body].admit(request.owner ?? { userId: entry.address, customerId: '' }, node, reading) : reading();
+  const request: RouteRequest = { node, query, path: parameters, pathname, notes: entry, told: {}, owner: null, inPlace };
   const answer = await answerOf(request, entry, route, options);
   if (answer === null) {
     entry.status = 0;

@@ -11,7 +11,7 @@ import { toNodeHandler } from 'h3/node';
 import { SalesError } from '../contract/problem.js';
 import { defaultImportConfiguration } from '../importing/rules.js';
 import type { Data } from '../threads/data.js';
-import { type Admission, admission } from './access/admission.js';
+import { type Admission, admission, bodyKinds } from './access/admission.js';
 import { authenticator, isUsablePassword, type Login } from './access/auth.js';
 import { clientAddresses } from './access/client-address.js';
 import { type PasswordHasher, passwordHasher } from './access/password.js';
@@ -210,7 +210,7 @@ function recordsOf(options: ServerOptions, certificate: () => Certificate, onSto
 
 function admissionOf({ data }: ServerOptions, { monitoring }: Records): Admission {
   const admitted = admission(data.listThreads, monitoring.refused);
-  for (const name of ['uploads', 'changes', 'lists'] as const) {
+  for (const name of [...bodyKinds, 'lists'] as const) {
     monitoring.watch(name, admitted[name].waiting);
     monitoring.watchRunning(name, admitted[name].running);
   }

@@ -31,7 +31,11 @@ function clientOf({ server }: Crowded, user: string): HonestClient {
 const listsInHand = async ({ metric }: Crowded) =>
   (await metric('sales_running{work="lists"}')) + (await metric('sales_queue_waiting{queue="lists"}'));
 
-const noPipelineBound: Change = { file: 'server/access/intake.js', from: 'if (running.size === 0', to: 'if (running.size >= 0' };
+const noPipelineBound: Change = {
+  file: 'server/access/admission.js',
+  from: 'strangerMax: 1, runningMax: 8',
+  to: 'strangerMax: 1e9, runningMax: 1e9',
+};
 
 describe('20 connections with 300 checks of readiness each, without a log-in', () => {
   /** So that what is in hand at the same time can be met. */
@@ -46,15 +50,15 @@ describe('20 connections with 300 checks of readiness each, without a log-in', (
     from: 'kept(options.data.checkWritable,',
     to: `${share}(() => { process.stderr.write('a look\\n'); return options.data.checkWritable(); },`,
   });
-  const seen = async (changes: Change[], share = 'kept') => {
+  const seen = async (changes: Change[], share = 'kept', each = 300) => {
     const { attack, highest, server } = await target([slowly, telling(share), ...changes]);
-    const attacked = attack('checks of readiness', 20, 300).then(() => new Promise((resolve) => setTimeout(resolve, 500)));
+    const attacked = attack('checks of readiness', 20, each).then(() => new Promise((resolve) => setTimeout(resolve, 500)));
     const requests = await highest('sales_running{work="requests"}', () => attacked);
     return { looks: server.output().split('a look').length - 1, requests };
   };
 
-  it('share one look at the disk, and each connection has one request in hand', async () => {
-    const { looks, requests } = await seen([]);
+  it.each([300, 8])('share one look at the disk, and each connection has one request in hand: %i each', async (each) => {
+    const { looks, requests } = await seen([], 'kept', each);
     // One in 1.5 s.
     expect(looks).toBeGreaterThan(0);
     expect(looks).toBeLessThan(20);
@@ -62,7 +66,7 @@ describe('20 connections with 300 checks of readiness each, without a log-in', (
   });
 
   it('control: where each looks for itself, there are as many looks', async () => {
-    expect((await seen([], '((find) => find)')).looks).toBeGreaterThan(40);
+    expect((await seen([], '((find) => find)', 8)).looks).toBeGreaterThan(40);
   });
 
   it('control: where nothing bounds a connection, it has all of them in hand', async () => {
@@ -70,8 +74,9 @@ describe('20 connections with 300 checks of readiness each, without a log-in', (
   });
 });
 
-describe('4 connections with 100 pages each that nobody reads', () => {
-  const seen = async (changes: Change[]) => {
+describe('4 connections with pages that nobody reads', () => {
+  /** More than 8 at once close a connection. */
+  const seen = async (changes: Change[], each: number) => {
     const running = await target(changes);
     const { attack, addUser, highest, honest } = running;
     addUser('other');
@@ -82,7 +87,7 @@ describe('4 connections with 100 pages each that nobody reads', () => {
     let unread = 0;
     const requests = await highest('sales_running{work="requests"}', async () => {
       unread = await highest('sales_unread_answers_bytes', async () => {
-        await attack('pages that nobody reads', 4, 100, 'other');
+        await attack('pages that nobody reads', 4, each, 'other');
         await expect.poll(() => listsInHand(running)).toBe(0);
       });
     });
@@ -90,8 +95,14 @@ describe('4 connections with 100 pages each that nobody reads', () => {
     return { unread, requests };
   };
 
-  it('leave no more unread than one user may, and no connection has more than 8 in hand', async () => {
-    const { unread, requests } = await seen([]);
+  it('100 each: no connection has more than 8 in hand', async () => {
+    const { unread, requests } = await seen([], 100);
+    expect(unread).toBeLessThanOrEqual(8_000_000 + 4 * 2_300_000);
+    expect(requests).toBeLessThanOrEqual(4 * 8);
+  });
+
+  it('8 each leave no more unread than one user may', async () => {
+    const { unread, requests } = await seen([], 8);
     // On top come the pages that two threads are at, and those they have just handed over.
     expect(unread).toBeLessThanOrEqual(8_000_000 + 4 * 2_300_000);
     expect(unread).toBeGreaterThan(1_000_000);
@@ -100,8 +111,8 @@ describe('4 connections with 100 pages each that nobody reads', () => {
 
   it('control: without the bound on what is unread it is more, without that on requests they are more', async () => {
     const unbounded: Change = { file: 'server/access/admission.js', from: 'if (full === null ||', to: 'if (full !== 1 ||' };
-    expect((await seen([unbounded])).unread).toBeGreaterThan(30_000_000);
-    expect((await seen([noPipelineBound])).requests).toBeGreaterThan(4 * 8);
+    expect((await seen([unbounded], 8)).unread).toBeGreaterThan(30_000_000);
+    expect((await seen([noPipelineBound], 100)).requests).toBeGreaterThan(4 * 8);
   });
 });
 

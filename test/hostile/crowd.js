@@ -1,8 +1,9 @@
 /**
  * A program that asks for much at once: `node crowd.js KIND URL CONNECTIONS COUNT AUTHORIZATION...`; the log-ins are used in turn, and
- * LIST in its environment is the list to ask for.
+ * LIST in its environment is the list to ask for. Kinds that go on for ever open a connection again that the server has closed.
  * Prints `open` when all of it is sent, then one line for each answer's status where it reads them, and ends when its standard input does.
  */
+import { once } from 'node:events';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
 
@@ -14,6 +15,10 @@ const get = (path, authorization) =>
 const list = process.env.LIST ?? '/sales/v1/transactions?pageSize=500';
 const DRIP_MS = 200;
 const LEAVE_MS = 300;
+const TRICKLE_MS = 2_000;
+const REOPEN_MS = 2_000;
+/** What one of our pages sends. */
+const ofPage = `host: localhost\r\nsec-fetch-site: same-origin\r\nx-sales-console: 1\r\norigin: https://localhost\r\n`;
 
 /** What each kind sends on a connection that is open. */
 const kinds = {
@@ -40,6 +45,20 @@ const kinds = {
     const drip = setInterval(() => socket.write(' '), DRIP_MS);
     socket.on('close', () => clearInterval(drip));
   },
+  'log-in bodies': async (socket) => {
+    socket.resume();
+    const head = `POST /console/v1/session HTTP/1.1\r\n${ofPage}content-type: application/json\r\ncontent-length: 4000\r\n\r\n{`;
+    await written(socket, head);
+    trickle(socket);
+  },
+  'dropped files': async (socket, authorization) => {
+    socket.resume();
+    cookies[authorization] ??= loggedIn(authorization);
+    const cookie = await cookies[authorization];
+    const head = `POST /console/v1/files HTTP/1.1\r\n${ofPage}cookie: ${cookie}\r\nx-file-name: slow.csv\r\n`;
+    await written(socket, `${head}content-length: 1000000\r\n\r\n{`);
+    trickle(socket);
+  },
   'bodies in chunks of one byte': async (socket, authorization) => {
     socket.resume();
     await written(socket, `${uploadHead(authorization)}transfer-encoding: chunked\r\n\r\n`);
@@ -62,9 +81,31 @@ const uploadHead = (authorization) =>
   `POST /sales/v1/transactions/upload HTTP/1.1\r\nhost: localhost\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\n`;
 const written = (socket, text) => new Promise((resolve) => socket.write(text, resolve));
 
+const goesOn = kind === 'log-in bodies' || kind === 'dropped files';
+const cookies = {};
+
+function trickle(socket) {
+  const drip = setInterval(() => socket.write(' '), TRICKLE_MS);
+  socket.on('close', () => clearInterval(drip));
+}
+
+/** The cookie of a browser that has logged in. */
+async function loggedIn(authorization) {
+  const [user, password] = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':');
+  const body = JSON.stringify({ user, password });
+  const socket = tls.connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
+  socket.write(
+    `POST /console/v1/session HTTP/1.1\r\n${ofPage}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  const [answer] = await once(socket, 'data');
+  socket.destroy();
+  return /set-cookie: ([^;]+)/i.exec(answer)[1];
+}
+
 async function openOne(_, at) {
   const socket = tls.connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
   socket.on('error', () => {});
+  if (goesOn) socket.on('close', () => setTimeout(openOne, REOPEN_MS, _, at));
   await new Promise((resolve) => socket.once('secureConnect', resolve).once('close', resolve));
   await kinds[kind](socket, authorizations[at % authorizations.length]);
 }

@@ -2,40 +2,63 @@
  * The admission budget: how much of the server each connection, user and customer may take, and all together. What is over a bound waits
  * for its turn, or is refused with a 503 and the time to come again. This is the one place that knows the bounds.
  */
+import { changeBodyBytesMax, uploadBodyBytesMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
-import { endAsTooSlow } from './body.js';
-import { type FairQueue, fairQueue } from './fair-queue.js';
-import { type SlowBodies, slowBodies } from './slow-bodies.js';
-import { type Owner, tally } from './tally.js';
+import type { BodyBounds } from './body.js';
+import { type FairQueue, type FairQueueOptions, fairQueue } from './fair-queue.js';
+import { type Bounds, type Owner, tally } from './tally.js';
 
 const MB = 1_000_000;
+const CONNECTIONS = 900;
+
+/** Bounds for all together alone. */
+function ofProcess(process: number): Bounds {
+  return { user: Number.POSITIVE_INFINITY, customer: Number.POSITIVE_INFINITY, process };
+}
 
 export const bounds = {
   /** Enough for a few hundred tills. Each costs about 50 kB, and many systems let a process open 1,024 files. */
-  connections: 900,
+  connections: CONNECTIONS,
   /**
-   * Requests on one connection that are not completely answered, before and after the first good log-in on it; and how long what it brings
-   * may keep all others waiting at a time, which only matters where bodies come in tiny chunks.
+   * Requests on one connection that are in progress, before and after the first good log-in on it. One that sends more than the latter without
+   * waiting for answers is closed.
    */
-  requestsOfConnection: { strangerMax: 1, runningMax: 8, turnMs: 1 },
+  requestsOfConnection: { strangerMax: 1, runningMax: 8 },
   /** Hashing takes a core for a quarter of a second, so beyond what can wait the answer is "come again" instead of a longer wait. */
-  logins: { concurrentMax: 2, waitingMax: 50, waitMsMax: 30_000, retryAfterS: 2 },
-  /** A body may take 30 MB of memory, so none is read before its turn. Whether anything of it comes is only seen then. */
-  uploads: {
-    running: { user: 4, customer: 12, process: 16 },
-    waiting: { user: 200, customer: 400, process: 1_000 },
-    waitMsMax: 20_000,
-    retryAfterS: 1,
-  },
-  /** What a body must bring while others wait for its place. */
+  logins: { running: ofProcess(2), waiting: ofProcess(50), waitMsMax: 30_000, retryAfterS: 2 },
+  /** What a body must bring while others wait for its place, or for its connection. */
   leastRate: { overS: 5, bytesPerS: 1_000 },
-  /** Withdrawing, restoring and reprocessing: each may take the writer as long as a large upload. */
-  changes: {
-    running: { user: 2, customer: 4, process: 8 },
-    waiting: { user: 50, customer: 100, process: 500 },
-    waitMsMax: 20_000,
-    retryAfterS: 1,
+  /** By kind of body: none is read before it has its place. */
+  bodies: {
+    /** Each may take 30 MB of memory. */
+    uploads: {
+      ...{ bytes: uploadBodyBytesMax, seconds: 300 },
+      running: { user: 4, customer: 12, process: 16 },
+      waiting: { user: 200, customer: 400, process: 1_000 },
+    },
+    /** Withdrawing, restoring and reprocessing, with a body or without: each may take the writer as long as a large upload. */
+    changes: {
+      ...{ bytes: changeBodyBytesMax, seconds: 60 },
+      running: { user: 2, customer: 4, process: 8 },
+      waiting: { user: 50, customer: 100, process: 500 },
+    },
+    /** Dropped on the console, and of the size that the operator allows. A browser sends six at a time. */
+    files: {
+      ...{ bytes: Number.POSITIVE_INFINITY, seconds: 3_600 },
+      running: { user: 6, customer: 12, process: 24 },
+      waiting: { user: 12, customer: 50, process: 100 },
+    },
+    /** What a page sends of somebody who has logged in. */
+    forms: {
+      ...{ bytes: 64_000, seconds: 20 },
+      running: { user: 6, customer: 32, process: 64 },
+      waiting: { user: 12, customer: 64, process: 100 },
+    },
+    /** Without a log-in: one for each connection, of which those make room first. */
+    strangers: { ...{ bytes: 4_000, seconds: 5 }, running: ofProcess(CONNECTIONS), waiting: ofProcess(0) },
   },
+  /** How long a body, or a change, waits for its place. */
+  turn: { waitMsMax: 20_000, retryAfterS: 1 },
   /** Lists that a thread has to search for. As many run as there are threads, but one is always left to others: see {@link listBounds}. */
   lists: { waiting: { user: 100, customer: 200, process: 1_000 }, waitMsMax: 20_000, retryAfterS: 1 },
   /** Bytes of answers that are written, but that the client has not read. Those below the least size are not counted. */
@@ -47,13 +70,28 @@ export const bounds = {
   readinessKeptMs: { value: 1_500, failure: 250 },
 } as const;
 
-export interface Admission {
-  uploads: FairQueue;
-  changes: FairQueue;
+export type BodyKind = keyof typeof bounds.bodies;
+export const bodyKinds = Object.keys(bounds.bodies) as BodyKind[];
+
+/** Places for bodies, by kind; for lists; and what is left unread. */
+export interface Admission extends Record<BodyKind, FairQueue> {
   lists: FairQueue;
-  /** Follows an upload's body from the beginning of its reading. Returns a function for the end. */
-  followBody: SlowBodies['follow'];
   answers: UnreadAnswers;
+}
+
+export function boundsOf(kind: BodyKind): BodyBounds {
+  return { ...bounds.bodies[kind], leastRate: bounds.leastRate };
+}
+
+/** The connections on which somebody has logged in: they may have more requests in progress, and make room last. */
+const known = new WeakSet<object>();
+
+export function knowClient(socket: object): void {
+  known.add(socket);
+}
+
+export function isKnown(socket: object): boolean {
+  return known.has(socket);
 }
 
 export interface UnreadAnswers {
@@ -66,18 +104,12 @@ export interface UnreadAnswers {
 
 /** Nothing is in use yet. `listThreads` search for lists; `onRefusal` gets the name of the bound with every refusal. */
 export function admission(listThreads: number, onRefusal: (bound: string) => void): Admission {
-  const queue = (what: 'uploads' | 'changes' | 'lists', limits: Omit<Parameters<typeof fairQueue>[0], 'what' | 'onRefusal'>) =>
-    fairQueue({ ...limits, what, onRefusal: (level) => onRefusal(`${what}_${level}`) });
-  const uploads = queue('uploads', { ...bounds.uploads, onWait: () => slow.makeRoom() });
-  const slow = slowBodies(bounds.leastRate, uploads.blocked, (request) => {
-    onRefusal('uploads_rate');
-    endAsTooSlow(request);
-  });
+  const queue = (what: BodyKind | 'lists', limits: Omit<FairQueueOptions, 'what' | 'onRefusal'>) =>
+    fairQueue({ ...limits, what, onRefusal: (why) => onRefusal(`${what}_${why}`) });
+  const bodies = bodyKinds.map((kind) => [kind, queue(kind, { ...bounds.bodies[kind], ...bounds.turn })]);
   return {
-    uploads,
-    changes: queue('changes', bounds.changes),
+    ...(Object.fromEntries(bodies) as Record<BodyKind, FairQueue>),
     lists: queue('lists', { ...bounds.lists, running: listBounds(listThreads) }),
-    followBody: slow.follow,
     answers: unreadAnswers(onRefusal),
   };
 }

@@ -8,9 +8,8 @@ import type { Socket } from 'node:net';
 import { SalesError } from '../../contract/problem.js';
 import type { User } from '../../store/access.js';
 import type { StoreReader } from '../../store/store.js';
-import { bounds } from './admission.js';
-import { boundedQueue } from './bounded-queue.js';
-import { knowClient } from './intake.js';
+import { bounds, knowClient } from './admission.js';
+import { fairQueue } from './fair-queue.js';
 import type { PasswordHasher } from './password.js';
 import type { LoginThrottle } from './throttle.js';
 
@@ -50,6 +49,8 @@ export interface Login {
   outcome: 'succeeded' | 'failed' | 'throttled';
 }
 
+const anybody = { userId: '', customerId: '' };
+
 interface Verified {
   /** As written in the credentials. */
   name: string;
@@ -70,7 +71,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
   const verified = new Map<string, Verified>();
   const underWay = new Map<string, Promise<boolean>>();
   const onRefusal = () => options.onRefusal?.('logins');
-  const inTurn = boundedQueue({ ...bounds.logins, fullMessage: 'Too many log-ins at once.', onRefusal });
+  const inTurn = fairQueue({ ...bounds.logins, what: 'log-ins', onRefusal });
   options.onQueue?.('logins', inTurn.waiting);
 
   const remember = (key: string, name: string, user: User) => {
@@ -90,7 +91,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
   const tryOnce = async ({ name, password }: Credentials, user: User | null, address: string) => {
     // Whoever is throttled takes no place in the queue. Those in it are checked again, because many may have failed meanwhile.
     await throttle.check(name, address);
-    return inTurn(async () => {
+    return inTurn.admit(anybody, null, async () => {
       const attempt = await throttle.begin(name, address);
       let failed = false;
       let fits = false;

@@ -1,86 +1,124 @@
 /**
- * Reads request bodies, with or without Content-Length. The size limit is exact to the byte and counts after decompression. Reads the raw
- * Node request, because cancelling a web stream on top of it would bring the process down.
+ * Reads request bodies, with or without Content-Length, within the bounds of their route. The size limit is exact to the byte and counts after
+ * decompression. Reads the raw Node request, because cancelling a web stream on top of it would bring the process down.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { bodyFault, SalesError } from '../../contract/problem.js';
-import { bodyBlocks } from './body-blocks.js';
+import { bodyMemory } from './body-memory.js';
 
-/** How long and how much of a refused body is read and thrown away, so that a client that is still sending gets to read the answer. */
-const DISCARD_MS_MAX = 1_000;
-const DISCARD_BYTES_MAX = 64_000_000;
+export interface BodyBounds {
+  /** At most, after decompression. */
+  bytes: number;
+  /** From the first look at the body to its end. */
+  seconds: number;
+  /** Below it a body makes room for others that wait. Measured over `overS` seconds each time. */
+  leastRate: { overS: number; bytesPerS: number };
+}
 
-/** From starting to read a body to its end; 30 MB at 1 Mbit/s take 240 s. */
-const BODY_MS_MAX = 300_000;
-/** A body is given up after one to two of these intervals without a byte. */
-const SILENCE_MS = 15_000;
+/** A refused body is read on so long and so far, so that a client that is still sending gets to read the answer. */
+const discarding = { bytes: 64_000_000, seconds: 1 };
+/** A body may come in so many pieces, and in one more for each so many bytes: each piece costs as much as many bytes. */
+const pieces = { free: 1_000, bytesEach: 64 };
+/** Spans of the least rate without a byte, after which a body is given up. More than one, because after the process was frozen the timer fires before the bytes that have arrived are delivered. */
+const SILENT_SPANS_MAX = 4;
 
 /** Requests whose clients wait for "100 Continue" before they send the body, each with the function that sends it. */
 const waiting = new WeakMap<IncomingMessage, () => void>();
+const bounded = new WeakMap<IncomingMessage, BodyBounds>();
+
+/** What has come of a body. */
+interface Coming {
+  bytes: number;
+  pieces: number;
+  isSlow: boolean;
+  /** Ends its reading; null while it is not read. */
+  giveUp: ((error: SalesError) => void) | null;
+}
+
+const coming = new WeakMap<IncomingMessage, Coming>();
 
 /** Registers a request whose client sends the body only after `sendContinue`. */
 export function awaitsContinue(request: IncomingMessage, sendContinue: () => void): void {
   waiting.set(request, sendContinue);
 }
 
-/** Bodies that are being read, each with the function that ends that as too slow. */
-const watched = new WeakMap<IncomingMessage, () => void>();
+/** Sets the bounds of a body. Without them it cannot be read. */
+export function boundBody(request: IncomingMessage, bounds: BodyBounds): void {
+  bounded.set(request, bounds);
+}
+
+/** Whether a body is being read that came below its least rate. */
+export function isSlow(request: IncomingMessage): boolean {
+  const state = coming.get(request);
+  return state !== undefined && state.giveUp !== null && state.isSlow;
+}
 
 /** Ends the reading of a body with `requestTimeout`. Does nothing where none is read. */
 export function endAsTooSlow(request: IncomingMessage): void {
-  watched.get(request)?.();
+  coming.get(request)?.giveUp?.(new SalesError('requestTimeout'));
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-type Look = (chunk: Buffer) => void;
-
 /**
- * The decompressed bytes of a JSON body; `look` gets each chunk as it arrives. Fails with `unsupportedMediaType`, `payloadTooLarge`,
+ * The decompressed bytes of a JSON body; `look` gets each piece as it arrives. Fails with `unsupportedMediaType`, `payloadTooLarge`,
  * `requestTimeout`, or `validation` under the key `$`.
  */
-export async function readBody(request: IncomingMessage, bytesMax: number, look: Look = () => {}): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, look: (chunk: Buffer) => void = () => {}): Promise<Buffer> {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   checkMediaType(request);
-  return readBytes(request, bytesMax, look);
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    throw new SalesError('unsupportedMediaType', 'The Content-Encoding of the body must be gzip or none.');
+  }
+  const bounds = boundsOf(request);
+  const memory = bodyMemory(encoding === 'identity' ? Number(request.headers['content-length'] ?? 0) : 0);
+  const keep = (chunk: Buffer) => {
+    look(chunk);
+    memory.add(chunk);
+  };
+  if (encoding === 'identity') await consume(request, request, bounds, keep);
+  else {
+    const gunzip = createGunzip();
+    request.pipe(gunzip);
+    await consume(gunzip, request, bounds, keep).finally(() => {
+      request.unpipe(gunzip);
+      gunzip.destroy();
+    });
+  }
+  return memory.whole();
 }
 
 /**
- * Gives the bytes of a body of any kind to `take`, piece by piece and no faster than it takes them; there is no limit of time as long as bytes come.
- * Resolves to how many there were. Fails with `payloadTooLarge`, `requestTimeout` or `validation`, and as `take` does.
+ * Gives the bytes of a body of any kind to `take`, piece by piece and no faster than it takes them. Resolves to how many there were. Fails with
+ * `payloadTooLarge`, `requestTimeout` or `validation`, and as `take` does.
  */
-export async function streamBody(request: IncomingMessage, bytesMax: number, take: (chunk: Buffer) => Promise<void>): Promise<number> {
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
-  if (request.destroyed) throw bodyFault('ended too early');
-  waiting.get(request)?.();
-  waiting.delete(request);
-  return new Promise((resolve, reject) => {
-    let bytes = 0;
-    const stopTiming = whenTooSlow(request, null, () => finish(() => reject(new SalesError('requestTimeout'))));
-    const finish = (settle: () => void) => {
-      stopTiming();
-      request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
-      request.on('error', () => {});
-      settle();
-    };
-    const onData = (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > bytesMax) return finish(() => reject(tooLarge(bytesMax)));
-      request.pause();
-      take(chunk).then(
-        () => request.resume(),
-        (error: unknown) => finish(() => reject(error)),
-      );
-    };
-    const onEnd = () => finish(() => resolve(bytes));
-    const onClose = () => {
-      if (!request.complete) finish(() => reject(bodyFault('ended too early')));
-    };
-    request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
-  });
+export async function streamBody(request: IncomingMessage, bytes: number, take: (chunk: Buffer) => Promise<void>): Promise<number> {
+  return consume(request, request, { ...boundsOf(request), bytes }, take);
+}
+
+/**
+ * Reads and throws away what a refused request still sends, up to a limit of time and size: answering and closing at once would reset the
+ * connection, and the client would never see why. Resolves to whether the request was received to its end, so that the connection can be
+ * kept.
+ */
+export async function discardBody(request: IncomingMessage): Promise<boolean> {
+  // The client waits for "100 Continue", so no body will come.
+  if (waiting.has(request)) return false;
+  if (request.complete || request.destroyed) return request.complete;
+  await consume(request, request, { ...discarding, leastRate: { overS: discarding.seconds, bytesPerS: 0 } }, () => {}).catch(() => {});
+  request.pause();
+  return request.complete;
+}
+
+function boundsOf(request: IncomingMessage): BodyBounds {
+  const bounds = bounded.get(request);
+  if (!bounds) throw new SalesError('internal', undefined, { cause: new Error('a route reads a body without bounds') });
+  if (Number(request.headers['content-length'] ?? 0) > bounds.bytes) throw tooLarge(bounds.bytes);
+  return bounds;
 }
 
 function checkMediaType(request: IncomingMessage): void {
@@ -96,42 +134,26 @@ function checkMediaType(request: IncomingMessage): void {
   }
 }
 
-async function readBytes(request: IncomingMessage, bytesMax: number, look: Look): Promise<Buffer> {
-  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding !== 'identity' && encoding !== 'gzip') {
-    throw new SalesError('unsupportedMediaType', 'The Content-Encoding of the body must be gzip or none.');
-  }
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
-  waiting.get(request)?.();
-  waiting.delete(request);
-  if (encoding === 'identity') return collect(request, request, bytesMax, look);
-  const gunzip = createGunzip();
-  let compressedBytes = 0;
-  // Compressed bytes are limited, too: a long stream may decompress to nothing, as a series of empty members does.
-  const count = (chunk: Buffer) => {
-    compressedBytes += chunk.length;
-    if (compressedBytes > bytesMax) gunzip.destroy(tooLarge(bytesMax));
-  };
-  request.on('data', count);
-  request.pipe(gunzip);
-  try {
-    return await collect(gunzip, request, bytesMax, look);
-  } finally {
-    request.off('data', count);
-    request.unpipe(gunzip);
-    gunzip.destroy();
-  }
-}
-
-/** Collects all bytes of `source`, which is `request` or a stream fed by it; leaves the request itself open for the answer. */
-function collect(source: Readable, request: IncomingMessage, bytesMax: number, look: Look): Promise<Buffer> {
+/**
+ * Gives all of `source`, which is `request` or a stream fed by it, to `take`; what `take` promises is waited for. Leaves the request itself
+ * open for the answer.
+ */
+function consume(
+  source: Readable,
+  request: IncomingMessage,
+  bounds: BodyBounds,
+  take: (chunk: Buffer) => Promise<void> | void,
+): Promise<number> {
   // The client left while the request was queued: no event would ever come, and its place in the queue would be lost.
   if (request.destroyed) return Promise.reject(bodyFault('ended too early'));
+  waiting.get(request)?.();
+  waiting.delete(request);
   return new Promise((resolve, reject) => {
-    const blocks = bodyBlocks(source === request ? Number(request.headers['content-length'] ?? 0) : 0);
-    const stopTiming = whenTooSlow(request, BODY_MS_MAX, () => finish(() => reject(new SalesError('requestTimeout'))));
+    let bytes = 0;
+    const fail = (error: unknown) => finish(() => reject(error));
+    const stopWatching = watch(request, bounds, fail);
     const finish = (settle: () => void) => {
-      stopTiming();
+      stopWatching();
       source.off('data', onData).off('end', onEnd).off('error', onError);
       request.off('close', onClose).off('error', onClose);
       // Late errors of a stream that nobody listens to any more would end the process.
@@ -139,14 +161,17 @@ function collect(source: Readable, request: IncomingMessage, bytesMax: number, l
       settle();
     };
     const onData = (chunk: Buffer) => {
-      if (blocks.bytes() + chunk.length > bytesMax) return finish(() => reject(tooLarge(bytesMax)));
-      look(chunk);
-      blocks.add(chunk);
+      bytes += chunk.length;
+      if (bytes > bounds.bytes) return fail(tooLarge(bounds.bytes));
+      const taken = take(chunk);
+      if (!taken) return;
+      source.pause();
+      taken.then(() => source.resume(), fail);
     };
-    const onEnd = () => finish(() => resolve(blocks.whole()));
-    const onError = (error: Error) => finish(() => reject(error instanceof SalesError ? error : bodyFault('is not valid gzip')));
+    const onEnd = () => finish(() => resolve(bytes));
+    const onError = () => fail(bodyFault('is not valid gzip'));
     const onClose = () => {
-      if (!request.complete) finish(() => reject(bodyFault('ended too early')));
+      if (!request.complete) fail(bodyFault('ended too early'));
     };
     source.on('data', onData).on('end', onEnd);
     request.on('close', onClose).on('error', onClose);
@@ -154,53 +179,37 @@ function collect(source: Readable, request: IncomingMessage, bytesMax: number, l
   });
 }
 
-/** Calls `call` when the body of a request is silent for too long, or takes longer than `msMax` as a whole. Returns a function that ends the watch. */
-function whenTooSlow(request: IncomingMessage, msMax: number | null, call: () => void): () => void {
-  let isSilent = false;
-  const onData = () => {
-    isSilent = false;
+/**
+ * Gives up a body that is silent, takes too long, or comes in more pieces or bytes than it may: compressed bytes are limited, too, because a
+ * series of empty members decompresses to nothing. Returns a function that ends the watch.
+ */
+function watch(request: IncomingMessage, { bytes, seconds, leastRate }: BodyBounds, giveUp: (error: SalesError) => void): () => void {
+  const state = coming.get(request) ?? { bytes: 0, pieces: 0, isSlow: false, giveUp };
+  state.giveUp = giveUp;
+  coming.set(request, state);
+  let seen = state.bytes;
+  let silent = 0;
+  const onData = (chunk: Buffer) => {
+    state.bytes += chunk.length;
+    state.pieces += 1;
+    if (state.pieces > pieces.free + state.bytes / pieces.bytesEach) giveUp(bodyFault('comes in too many pieces for its size'));
+    else if (state.bytes > bytes) giveUp(tooLarge(bytes));
   };
-  // Two intervals, because after the process was frozen the timer fires before the bytes that have arrived are delivered.
-  const silence = setInterval(() => {
-    if (isSilent) call();
-    isSilent = true;
-  }, SILENCE_MS);
-  const whole = msMax === null ? undefined : setTimeout(call, msMax);
+  const spans = setInterval(() => {
+    const came = state.bytes - seen;
+    seen = state.bytes;
+    state.isSlow = came < leastRate.overS * leastRate.bytesPerS;
+    silent = came === 0 ? silent + 1 : 0;
+    if (silent >= SILENT_SPANS_MAX) giveUp(new SalesError('requestTimeout'));
+  }, leastRate.overS * 1_000);
+  const whole = setTimeout(() => giveUp(new SalesError('requestTimeout')), seconds * 1_000);
   request.on('data', onData);
-  watched.set(request, call);
   return () => {
-    watched.delete(request);
-    clearInterval(silence);
+    state.giveUp = null;
+    clearInterval(spans);
     clearTimeout(whole);
     request.off('data', onData);
   };
-}
-
-/**
- * Reads and throws away what a refused request still sends, up to a limit of time and size: answering and closing at once would reset the
- * connection, and the client would never see why. Resolves to whether the request was received to its end, so that the connection can be
- * kept.
- */
-export function discardBody(request: IncomingMessage): Promise<boolean> {
-  // The client waits for "100 Continue", so no body will come.
-  if (waiting.has(request)) return Promise.resolve(false);
-  if (request.complete || request.destroyed) return Promise.resolve(request.complete);
-  return new Promise((resolve) => {
-    let bytes = 0;
-    const finish = () => {
-      clearTimeout(timer);
-      request.off('data', onData).off('end', finish).off('close', finish);
-      request.pause();
-      resolve(request.complete);
-    };
-    const onData = (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > DISCARD_BYTES_MAX) finish();
-    };
-    const timer = setTimeout(finish, DISCARD_MS_MAX);
-    request.on('data', onData).on('end', finish).on('close', finish);
-    request.resume();
-  });
 }
 
 function tooLarge(bytesMax: number): SalesError {

@@ -1,41 +1,45 @@
 /**
  * Work that must not all run at once: so much of each user, each customer and all together runs, and the rest waits. Users take turns, so
- * that whoever sends much waits for himself. What nobody waits for any more is dropped before it begins.
+ * that whoever sends much waits for himself. What nobody waits for any more is dropped before it begins, and a body that comes too slowly
+ * gives its place to those who wait.
  */
+import type { IncomingMessage } from 'node:http';
 import { bodyFault, SalesError } from '../../contract/problem.js';
-import { type Bounds, type Level, type Owner, tally } from './tally.js';
+import { endAsTooSlow, isSlow } from './body.js';
+import { type Bounds, type Level, type Owner, sharesPlaces, tally } from './tally.js';
 
-export interface FairQueueBounds {
+const LOOK_MS = 1_000;
+
+export interface FairQueueOptions {
   running: Bounds;
   waiting: Bounds;
   waitMsMax: number;
   retryAfterS: number;
-}
-
-export interface FairQueueOptions extends FairQueueBounds {
   /** What the work is, in the plural, for messages. */
   what: string;
-  /** Called for each work that is refused: with the level at which too much waits, or `wait` where its turn did not come in time. */
-  onRefusal: (level: Level | 'wait') => void;
-  /** Called when work begins to wait. */
-  onWait?: () => void;
+  /**
+   * Called for each work that is refused: with the level at which too much waits, `wait` where its turn did not come in time, `rate` where its
+   * body made room.
+   */
+  onRefusal: (why: Level | 'wait' | 'rate') => void;
 }
 
 export interface FairQueue {
   /**
    * Runs `work` when its turn comes: at once where there is room. Fails with `unavailable` when too much waits already or the wait is too
-   * long, and with `validation` when `isGone` says that the client has left.
+   * long, and with `validation` when the client of the request has left. Work without a request waits whoever leaves.
    */
-  admit<Result>(owner: Owner, isGone: () => boolean, work: () => Promise<Result>): Promise<Result>;
+  admit<Result>(owner: Owner, request: IncomingMessage | null, work: () => Promise<Result>): Promise<Result>;
   running(): number;
   waiting(): number;
-  /** The next work of each user that waits, with the bound that it waits for. */
-  blocked(): { owner: Owner; level: Level }[];
 }
 
-interface QueuedWork {
+interface HeldPlace {
   owner: Owner;
-  isGone: () => boolean;
+  request: IncomingMessage | null;
+}
+
+interface QueuedWork extends HeldPlace {
   begin(): void;
   drop(error: SalesError): void;
 }
@@ -44,18 +48,26 @@ interface QueuedWork {
 export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...options }: FairQueueOptions): FairQueue {
   const running = tally();
   const waiting = tally();
+  /** The one that began first comes first. */
+  const places = new Set<HeldPlace>();
   /** Those who wait, by user and customer, in the order of their turns. */
   const lines = new Map<string, QueuedWork[]>();
+  let looking: NodeJS.Timeout | undefined;
 
+  const take = (place: HeldPlace) => {
+    running.add(place.owner, 1);
+    places.add(place);
+  };
   /** Runs work that has its place already, and gives the place back. */
-  const run = <Result>(owner: Owner, work: () => Promise<Result>) =>
+  const run = <Result>(place: HeldPlace, work: () => Promise<Result>) =>
     work().finally(() => {
-      running.add(owner, -1);
+      running.add(place.owner, -1);
+      places.delete(place);
       if (lines.size > 0) next();
     });
   const next = () => {
+    dropGone();
     for (const [key, line] of lines) {
-      while (line[0]?.isGone()) remove(line[0]).drop(bodyFault('ended too early'));
       const [first] = line;
       if (!first || running.full(first.owner, runningMax)) continue;
       // To the end of the round. The loop meets it there again, if there is room by then.
@@ -76,24 +88,38 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
   };
   const dropGone = () => {
     for (const line of [...lines.values()]) {
-      for (const waiter of line.filter(({ isGone }) => isGone())) remove(waiter).drop(bodyFault('ended too early'));
+      for (const waiter of line.filter(isGone)) remove(waiter).drop(bodyFault('ended too early'));
     }
   };
-  const refuse = (level: Level | 'wait') => {
-    options.onRefusal(level);
-    const whose = level === 'user' || level === 'customer' ? ` of one ${level}` : '';
+  /** For the next of each user that waits, ends one body that came too slowly and holds the place. */
+  const makeRoom = () => {
+    if (lines.size === 0) {
+      clearInterval(looking);
+      looking = undefined;
+    }
+    for (const [first] of lines.values()) {
+      const level = first && running.full(first.owner, runningMax);
+      if (!level) continue;
+      const slow = [...places].find(({ owner, request }) => request && isSlow(request) && sharesPlaces(owner, first.owner, level));
+      if (!slow?.request) continue;
+      options.onRefusal('rate');
+      endAsTooSlow(slow.request);
+    }
+  };
+  const refuse = (why: Level | 'wait') => {
+    options.onRefusal(why);
+    const whose = why === 'user' || why === 'customer' ? ` of one ${why}` : '';
     return new SalesError('unavailable', `Too many ${what}${whose} at once.`, { retryAfterS: options.retryAfterS });
   };
-  const turn = (owner: Owner, isGone: () => boolean) =>
+  const turn = (place: HeldPlace) =>
     new Promise<void>((resolve, reject) => {
       const patience = setTimeout(() => remove(waiter).drop(refuse('wait')), options.waitMsMax);
       const waiter: QueuedWork = {
-        owner,
-        isGone,
+        ...place,
         begin: () => {
           clearTimeout(patience);
           // Now and not when the work begins, because others may come in between.
-          running.add(owner, 1);
+          take(place);
           resolve();
         },
         drop: (error) => {
@@ -101,36 +127,34 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
           reject(error);
         },
       };
-      const key = lineOf(owner);
-      const line = lines.get(key);
-      if (line) line.push(waiter);
-      else lines.set(key, [waiter]);
-      waiting.add(owner, 1);
-      options.onWait?.();
+      const key = lineOf(place.owner);
+      lines.set(key, [...(lines.get(key) ?? []), waiter]);
+      waiting.add(place.owner, 1);
+      looking ??= setInterval(makeRoom, LOOK_MS).unref();
+      makeRoom();
     });
-  const wait = async <Result>(owner: Owner, isGone: () => boolean, work: () => Promise<Result>) => {
-    if (waiting.full(owner, waitingMax)) dropGone();
-    const full = waiting.full(owner, waitingMax);
+  const wait = async (place: HeldPlace) => {
+    if (waiting.full(place.owner, waitingMax)) dropGone();
+    const full = waiting.full(place.owner, waitingMax);
     if (full) throw refuse(full);
-    await turn(owner, isGone);
-    return run(owner, work);
+    await turn(place);
   };
   return {
-    admit: (owner, isGone, work) => {
-      if (running.full(owner, runningMax)) return wait(owner, isGone, work);
-      running.add(owner, 1);
-      return run(owner, work);
+    admit: async (owner, request, work) => {
+      const place = { owner, request };
+      if (running.full(owner, runningMax)) await wait(place);
+      else take(place);
+      return run(place, work);
     },
     running: running.total,
     waiting: waiting.total,
-    blocked: () =>
-      [...lines.values()].flatMap(([first]) => {
-        const level = first && running.full(first.owner, runningMax);
-        return level ? [{ owner: first.owner, level }] : [];
-      }),
   };
 }
 
 function lineOf({ userId, customerId }: Owner): string {
   return `${userId} ${customerId}`;
+}
+
+function isGone({ request }: HeldPlace): boolean {
+  return request !== null && !request.socket.writable;
 }

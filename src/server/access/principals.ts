@@ -5,8 +5,8 @@
 import type { IncomingMessage } from 'node:http';
 import { SalesError } from '../../contract/problem.js';
 import type { User } from '../../store/access.js';
+import { knowClient } from './admission.js';
 import type { Authenticator } from './auth.js';
-import { knowClient } from './intake.js';
 import { isFromOwnPage } from './own-page.js';
 import type { LiveSession, Sessions } from './sessions.js';
 

@@ -35,7 +35,6 @@ export function tally(): Tally {
       change(customers, customerId, amount);
     },
     full: (owner, bounds) => {
-      if (total === 0) return null;
       if (of('user', owner) >= bounds.user) return 'user';
       if (of('customer', owner) >= bounds.customer) return 'customer';
       return total >= bounds.process ? 'process' : null;
@@ -49,4 +48,10 @@ function change(amounts: Map<string, number>, key: string, amount: number): void
   const left = (amounts.get(key) ?? 0) + amount;
   if (left === 0) amounts.delete(key);
   else amounts.set(key, left);
+}
+
+/** Whether the places of a level are the same for both. */
+export function sharesPlaces(one: Owner, other: Owner, level: Level): boolean {
+  if (level === 'process') return true;
+  return level === 'user' ? one.userId === other.userId : one.customerId === other.customerId;
 }

@@ -16,8 +16,10 @@ export function forUsers(
   return async (request) => {
     refuseBasic(request);
     const session = await sessionOf(request.node, sessions, how);
-    request.notes.user = session.user.name;
-    await rateLimit?.spend(session.user.id, request.told);
+    const { id, name, access } = session.user;
+    request.notes.user = name;
+    request.owner = { userId: id, customerId: access[0]?.customerId ?? '' };
+    await rateLimit?.spend(id, request.told);
     return handler(request, session);
   };
 }

@@ -6,11 +6,9 @@ import { parseJson } from '../../importing/request/request-json.js';
 import { readBody } from '../access/body.js';
 import type { RouteRequest } from '../http/route.js';
 
-const BYTES_MAX = 64_000;
-
 /** Fails with `validation`, by field or under `$`, and as reading a body does. */
-export async function jsonBody<Schema extends z.ZodType>({ node, notes }: RouteRequest, schema: Schema): Promise<z.infer<Schema>> {
-  const bytes = await readBody(node, BYTES_MAX);
+export async function jsonBody<Schema extends z.ZodType>({ node, notes, inPlace }: RouteRequest, schema: Schema): Promise<z.infer<Schema>> {
+  const bytes = await inPlace(() => readBody(node));
   notes.bodyBytes = bytes.length;
   const reading = schema.safeParse(parseJson(bytes), { error: issueMessage });
   if (reading.success) return reading.data;

@@ -5,7 +5,7 @@ import type { User } from '../../store/access.js';
 import type { Data } from '../../threads/data.js';
 import { sessionBounds } from '../access/sessions.js';
 import type { Gate } from '../http/operation.js';
-import type { Route, RouteAnswer, RouteRequest } from '../http/route.js';
+import { type Route, type RouteAnswer, type RouteRequest, takesBody } from '../http/route.js';
 import { forPages, forUsers } from './guarded.js';
 import { jsonBody } from './json-body.js';
 import type { ConsoleParts } from './parts.js';
@@ -25,7 +25,19 @@ export function sessionRoutes(
     await noted(data, session.user, 'session.end', request);
     return { body: null, headers: { 'set-cookie': cookie } };
   });
-  return [['/console/v1/session', { POST: forPages((request) => logIn(request, parts, data)), GET: show, DELETE: logOut }]];
+  return [
+    [
+      '/console/v1/session',
+      {
+        POST: takesBody(
+          'strangers',
+          forPages((request) => logIn(request, parts, data)),
+        ),
+        GET: show,
+        DELETE: logOut,
+      },
+    ],
+  ];
 }
 
 async function logIn(request: RouteRequest, parts: ConsoleParts, data: Data): Promise<RouteAnswer> {

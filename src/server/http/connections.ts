@@ -1,18 +1,19 @@
 /**
  * Limits how many connections there may be, and how long each may be idle. A connection without a request under way is kept only for a
- * bounded time, whatever its client sends; when there are too many, the one that has kept us waiting longest is closed. Requests under way
- * are never cut off here, however slow their bodies (see body for their limits), unless nobody reads the answer.
+ * bounded time, whatever its client sends. When there are too many, one is closed: the oldest without a log-in, also where a request of it is
+ * under way; then one that is idle; then one whose body comes below the least rate. No other request is cut off here, unless nobody reads the
+ * answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
-import { bounds } from '../access/admission.js';
-import { type Intake, meterIntake } from '../access/intake.js';
+import { bounds, isKnown } from '../access/admission.js';
+import { isSlow } from '../access/body.js';
 import { CONNECTIONS_MIN, OTHER_FILES, openFilesMax } from './open-files.js';
 
 const SWEEP_MS = 500;
 
-/** What we may be waiting for on a connection, and for how many milliseconds. In the order in which connections are closed to make room. */
+/** What we may be waiting for on a connection, and for how many milliseconds. */
 const STAGE_MS_MAX = {
   /** The client has been told that the connection is over. */
   end: 2_000,
@@ -21,32 +22,36 @@ const STAGE_MS_MAX = {
   firstRequest: 15_000,
   /** The headers of a further one. If not even a byte comes, the server's keepAliveTimeout ends it first. */
   nextRequest: 45_000,
+  /** A request is under way. Its body has bounds of its own (see admission). */
+  request: Number.POSITIVE_INFINITY,
   /** The answer is written, but the client does not read it. */
   answerRead: 300_000,
 } as const;
 
 type Stage = keyof typeof STAGE_MS_MAX;
 const stages = Object.keys(STAGE_MS_MAX) as Stage[];
-/** The stages in which closing costs the client nothing. */
-const makeRoom: readonly Stage[] = ['end', 'handshake', 'firstRequest', 'nextRequest'];
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 interface ClientConnection {
   tcp: Socket;
   /** Null until the handshake is done. */
   tls: Socket | null;
-  /** Null while a request is under way. */
+  /** Null before it is taken, and once it is gone. */
   stage: Stage | null;
   sinceMs: number;
   /** Requests that are not completely answered. */
   running: Set<IncomingMessage>;
-  /** Null until the handshake is done. */
-  intake: Intake | null;
+  /** Those of them that wait for their turn. */
+  waiting: (() => void)[];
 }
 
 export interface Connections {
+  /** Hands a request to `handler` when it is its turn on its connection. Closes a connection on which too many wait. */
+  take(request: IncomingMessage, response: ServerResponse, handler: RequestHandler): void;
   /** Requests on a connection that are not completely answered. */
   running(tls: Socket): readonly IncomingMessage[];
-  /** How many such requests there are on all connections. */
+  /** How many requests have begun, on all connections. */
   runningTotal(): number;
   /** Sends a last answer, reads on for a moment so that it arrives, then closes the connection even if the client does not. */
   end(tls: Socket, lastWord: string): void;
@@ -58,6 +63,7 @@ export interface Connections {
 interface OpenConnections {
   /** How many there may be. */
   max: number;
+  /** The oldest first. */
   all: Set<ClientConnection>;
   /** For each stage, in the order in which they entered it. */
   waiting: Record<Stage, Set<ClientConnection>>;
@@ -74,13 +80,12 @@ export function guardConnections(server: Server, tooSlow: (tls: Socket) => strin
   const open: OpenConnections = { max: connectionsMax(), all: new Set(), waiting, ofTls: new WeakMap(), shakingHands: new Map(), onFull };
   server.on('connection', (tcp: Socket) => admit(tcp, open));
   server.on('secureConnection', (tls: Socket) => greet(tls, open));
-  for (const event of ['request', 'checkContinue', 'checkExpectation'])
-    server.prependListener(event, (request: IncomingMessage, response: ServerResponse) => follow(request, response, open));
   const sweep = setInterval(() => endOverdue(open, tooSlow), SWEEP_MS).unref();
   server.once('close', () => clearInterval(sweep));
   return {
+    take: (request, response, handler) => take(request, response, handler, open),
     running: (tls) => [...(open.ofTls.get(tls)?.running ?? [])],
-    runningTotal: () => [...open.all].reduce((total, { running }) => total + running.size, 0),
+    runningTotal: () => [...open.all].reduce((total, { running, waiting }) => total + running.size - waiting.length, 0),
     end: (tls, lastWord) => {
       const connection = open.ofTls.get(tls);
       if (connection) dismiss(connection, tls, lastWord, open);
@@ -102,12 +107,11 @@ function connectionsMax(): number {
 
 /** Takes a new connection, closing another one if there are too many; where none can be closed, the new one is refused. */
 function admit(tcp: Socket, open: OpenConnections): void {
-  const { max, all, waiting, shakingHands } = open;
-  const connection: ClientConnection = { tcp, tls: null, stage: null, sinceMs: 0, running: new Set(), intake: null };
+  const { max, all, shakingHands } = open;
+  const connection: ClientConnection = { tcp, tls: null, stage: null, sinceMs: 0, running: new Set(), waiting: [] };
   const key = otherEnd(tcp);
   if (all.size >= max) {
-    const oldest = makeRoom.map((stage) => first(waiting[stage])).find((found) => found !== undefined);
-    destroy(oldest ?? connection, open);
+    destroy(whoMakesRoom(open) ?? connection, open);
     open.onFull();
   }
   if (tcp.destroyed) return;
@@ -131,32 +135,45 @@ function greet(tls: Socket, open: OpenConnections): void {
     return;
   }
   connection.tls = tls;
-  connection.intake = meterIntake(tls, bounds.requestsOfConnection);
   open.ofTls.set(tls, connection);
   enter(connection, 'firstRequest', open);
 }
 
+/** The connection that is closed for a new one; undefined where none is. */
+function whoMakesRoom({ all, waiting }: OpenConnections): ClientConnection | undefined {
+  const isStranger = ({ tls }: ClientConnection) => tls === null || !isKnown(tls);
+  const hasSlowBody = ({ running }: ClientConnection) => [...running].some(isSlow);
+  return first(all, isStranger) ?? first(waiting.end) ?? first(waiting.nextRequest) ?? first(waiting.request, hasSlowBody);
+}
+
 /** Follows a request from its headers to the end of its answer. */
-function follow(request: IncomingMessage, response: ServerResponse, open: OpenConnections): void {
+function take(request: IncomingMessage, response: ServerResponse, handler: RequestHandler, open: OpenConnections): void {
   const connection = open.ofTls.get(request.socket);
+  const { strangerMax, runningMax } = bounds.requestsOfConnection;
   if (!connection) return;
-  // The request came after the last answer was sent.
-  if (connection.stage === 'end') {
+  // Also one that came after the last answer was sent.
+  if (connection.stage === null || connection.stage === 'end' || connection.running.size >= runningMax) {
     destroy(connection, open);
     return;
   }
+  const { running, waiting } = connection;
+  const next = () => {
+    const max = isKnown(request.socket) ? runningMax : strangerMax;
+    while (waiting.length > 0 && running.size - waiting.length < max) waiting.shift()?.();
+  };
   // Sending more requests without reading the answers does not restart the clock.
-  if (connection.stage !== 'answerRead') enter(connection, null, open);
-  connection.running.add(request);
-  connection.intake?.began(request, response);
+  if (connection.stage !== 'answerRead') enter(connection, 'request', open);
+  running.add(request);
+  waiting.push(() => handler(request, response));
   response.once('prefinish', () => {
-    if (connection.stage === null) enter(connection, 'answerRead', open);
+    if (connection.stage === 'request') enter(connection, 'answerRead', open);
   });
   response.once('close', () => {
-    connection.running.delete(request);
-    connection.intake?.ended(response);
-    if (connection.stage !== 'end') enter(connection, connection.running.size === 0 ? 'nextRequest' : null, open);
+    running.delete(request);
+    if (connection.stage !== 'end') enter(connection, running.size === 0 ? 'nextRequest' : 'request', open);
+    next();
   });
+  next();
 }
 
 function endOverdue(open: OpenConnections, tooSlow: (tls: Socket) => string): void {
@@ -171,8 +188,8 @@ function endOverdue(open: OpenConnections, tooSlow: (tls: Socket) => string): vo
 
 function enter(connection: ClientConnection, stage: Stage | null, { all, waiting }: OpenConnections): void {
   if (connection.stage) waiting[connection.stage].delete(connection);
-  if (!all.has(connection)) return;
-  connection.stage = stage;
+  connection.stage = all.has(connection) ? stage : null;
+  if (connection.stage === null) return;
   connection.sinceMs = performance.now();
   if (stage) waiting[stage].add(connection);
 }
@@ -191,6 +208,7 @@ function destroy(connection: ClientConnection, open: OpenConnections): void {
 
 function forget(connection: ClientConnection, open: OpenConnections): void {
   open.all.delete(connection);
+  connection.waiting.length = 0;
   enter(connection, null, open);
 }
 
@@ -199,7 +217,7 @@ function otherEnd({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-function first<Item>(items: Iterable<Item>): Item | undefined {
-  for (const item of items) return item;
+function first<Item>(items: Iterable<Item>, fits: (item: Item) => boolean = () => true): Item | undefined {
+  for (const item of items) if (fits(item)) return item;
   return undefined;
 }

@@ -76,9 +76,10 @@ export async function listen({ host, port, certificate, handler, onRefusal = () 
   checkCertificate(certificate);
   // NODE_OPTIONS may have lowered the default; the environment must not decide which TLS versions are served.
   tls.DEFAULT_MIN_VERSION = 'TLSv1.2';
-  const server = await bind(host, port, certificate, handler);
+  const inTurn: ListenOptions['handler'] = (request, response) => connections.take(request, response, handler);
+  const server = await bind(host, port, certificate, inTurn);
   for (const listener of server.listeners('request')) {
-    if (listener !== handler) server.off('request', listener as () => void);
+    if (listener !== inTurn) server.off('request', listener as () => void);
   }
   const setCertificate = (renewed: Certificate) => {
     checkCertificate(renewed);
@@ -92,10 +93,10 @@ export async function listen({ host, port, certificate, handler, onRefusal = () 
   // The application answers a missing Host header itself, with a problem body like every other error.
   (server as Server & { requireHostHeader: boolean }).requireHostHeader = false;
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, endAfterUpgrade);
-  server.on('checkExpectation', handler);
+  server.on('checkExpectation', inTurn);
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     awaitsContinue(request, () => response.writeContinue());
-    handler(request, response);
+    inTurn(request, response);
   });
   const refuse = (error: SalesError, socket: Socket) => lastWord(error, socket, onRefusal);
   const connections = guardConnections(server, (socket) => refuse(new SalesError('requestTimeout'), socket), onFull);

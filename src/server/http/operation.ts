@@ -5,7 +5,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { type Faults, issueMessage } from '../../contract/faults.js';
-import { changeBodyBytesMax, uploadBodyBytesMax } from '../../contract/limits.js';
 import type { Operation } from '../../contract/operations.js';
 import { named } from '../../contract/own-names.js';
 import { basePath } from '../../contract/paths.js';
@@ -14,14 +13,14 @@ import { readQuery } from '../../contract/query.js';
 import type { User } from '../../store/access.js';
 import type { RequestOrigin } from '../../store/audit.js';
 import type { Data } from '../../threads/data.js';
-import type { Admission } from '../access/admission.js';
+import type { Admission, BodyKind } from '../access/admission.js';
 import { hasBody, readBody } from '../access/body.js';
 import type { Principals } from '../access/principals.js';
 import type { RateLimit } from '../access/rate-limit.js';
 import { checkRole } from '../access/rights.js';
 import { type Scope, scopeOf } from '../access/tenancy.js';
 import { bodyHash, idempotencyKey, inFlightGuard } from './idempotency.js';
-import type { RouteRequest } from './route.js';
+import { type Route, type RouteRequest, takesBody } from './route.js';
 import { uploadGroupOf } from './upload-group.js';
 
 /** Checked input of an operation. */
@@ -67,9 +66,9 @@ export function serveOperation<Op extends Operation>(
   operation: Op,
   handler: Handler<Op>,
   { data, principals, admission, rateLimit }: Gate,
-): (request: RouteRequest) => Promise<Reply<Op>> {
+): Route {
   const oneAtATime = inFlightGuard();
-  return async (request) => {
+  return takesBody(bodyKindOf(operation), async (request) => {
     const { headers } = request.node;
     const user = await principals.userOf(request.node, request.notes.address);
     await admit(operation, user, request, rateLimit);
@@ -81,12 +80,11 @@ export function serveOperation<Op extends Operation>(
     const isBatch = operation.kind === 'batch';
     const key = isBatch ? idempotencyKey(singleHeader(headers['idempotency-key'])) : null;
     const uploadGroup = isBatch ? uploadGroupOf(singleHeader(headers['upload-group'])) : null;
-    const isGone = () => !request.node.socket.writable;
     const work = async () => {
       const path = request.path as Input<Op>['path'];
       const from = { origin: request.notes.address, requestId: request.notes.requestId };
       const inTurn: Input<Op>['inTurn'] = (search) =>
-        admission.lists.admit(owner, isGone, async () => {
+        admission.lists.admit(owner, request.node, async () => {
           // Answers to requests that waited beside this one may lie unread by now.
           admission.answers.check(owner);
           return search();
@@ -97,8 +95,7 @@ export function serveOperation<Op extends Operation>(
         request.notes.bodyBytes = body.length;
         return handler({ query, path, body, version, idempotency: null, uploadGroup, from, inTurn }, scope);
       }
-      const received = admission.followBody(request.node, owner);
-      const { body, idempotency } = await bodyOf(request.node, key).finally(received);
+      const { body, idempotency } = await bodyOf(request.node, key);
       request.notes.bodyBytes = body.length;
       return handler({ query, path, body, version: null, idempotency, uploadGroup, from, inTurn }, scope);
     };
@@ -106,10 +103,15 @@ export function serveOperation<Op extends Operation>(
       admission.answers.check(owner);
       return work();
     }
-    if (operation.kind === 'change') return admission.changes.admit(owner, isGone, work);
+    if (operation.kind === 'change') return admission.changes.admit(owner, request.node, work);
     const once = () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work));
-    return admission.uploads.admit(owner, isGone, once);
-  };
+    return admission.uploads.admit(owner, request.node, once);
+  });
+}
+
+function bodyKindOf({ kind, request }: Operation): BodyKind | null {
+  if (request === null || kind === 'read') return null;
+  return kind === 'batch' ? 'uploads' : 'changes';
 }
 
 /** What an operation about the user alone does. */
@@ -137,14 +139,14 @@ async function admit(operation: Operation, user: User, request: RouteRequest, ra
 }
 
 async function bodyOfChange({ request, isBodyOptional }: Operation, node: IncomingMessage): Promise<Buffer> {
-  return request === null || (isBodyOptional && !hasBody(node)) ? noBody : readBody(node, changeBodyBytesMax);
+  return request === null || (isBodyOptional && !hasBody(node)) ? noBody : readBody(node);
 }
 
 /** Reads the body. It is hashed as it arrives, so that a long body does not hold up other requests. */
 async function bodyOf(node: IncomingMessage, key: string | null): Promise<Pick<Input<Operation>, 'body' | 'idempotency'>> {
-  if (key === null) return { body: await readBody(node, uploadBodyBytesMax), idempotency: null };
+  if (key === null) return { body: await readBody(node), idempotency: null };
   const hash = bodyHash();
-  const body = await readBody(node, uploadBodyBytesMax, (chunk) => hash.update(chunk));
+  const body = await readBody(node, (chunk) => hash.update(chunk));
   return { body, idempotency: { key, bodyHash: hash.digest('base64url') } };
 }
 

@@ -1,5 +1,6 @@
-/** A route as the application calls it: what it is given of a request, and what it gives for the answer. Types only. */
+/** A route as the application calls it: what it is given of a request, what it gives for the answer, and by which bounds its body is read. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BodyKind } from '../access/admission.js';
 import type { Owner } from '../access/tally.js';
 import type { RequestLogEntry, RequestNotes } from '../telemetry/log.js';
 
@@ -16,6 +17,8 @@ export interface RouteRequest {
   told: Record<string, string>;
   /** For whom the request is served; null until that is known. */
   owner: Owner | null;
+  /** Runs what reads the body once it has its place. Fails as the queue does. */
+  inPlace: <Result>(reading: () => Promise<Result>) => Promise<Result>;
 }
 
 /**
@@ -28,5 +31,10 @@ export type RouteAnswer = ({ body: unknown } | { json: string } | { bytes: Buffe
   instead?: Record<string, string>;
 };
 
-/** A route's handler. Fails with a SalesError. */
-export type Route = (request: RouteRequest) => Promise<RouteAnswer>;
+/** A route's handler. Fails with a SalesError. `body`: by which bounds one is read; without, none can be. */
+export type Route = ((request: RouteRequest) => Promise<RouteAnswer>) & { body?: BodyKind | null };
+
+/** The same route, with the bounds of the body that it reads; null: it reads none. */
+export function takesBody(body: BodyKind | null, route: Route): Route {
+  return Object.assign(route, { body });
+}

@@ -3,7 +3,7 @@
  */
 import type { Operation, operations } from '../../contract/operations.js';
 import type { UploadKind } from '../../contract/states.js';
-import { reuseMemory } from '../access/body-blocks.js';
+import { reuseMemory } from '../access/body-memory.js';
 import type { Scope } from '../access/tenancy.js';
 import type { Handler, Input } from '../http/operation.js';
 

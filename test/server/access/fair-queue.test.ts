@@ -1,5 +1,8 @@
 /** Whose turn it is, how much of whom runs and waits, and what becomes of those who leave or wait too long. */
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { boundBody, streamBody } from '../../../src/server/access/body.js';
 import { type FairQueueOptions, fairQueue } from '../../../src/server/access/fair-queue.js';
 import type { Owner } from '../../../src/server/access/tally.js';
 
@@ -26,8 +29,8 @@ function trial(limits: Partial<FairQueueOptions> = {}) {
   /** Users in the order in which their work began. */
   const began: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (owner: Owner, isGone = () => false) => {
-    const outcome = queue.admit(owner, isGone, () => {
+  const ask = (owner: Owner, request: IncomingMessage | null = null) => {
+    const outcome = queue.admit(owner, request, () => {
       began.push(owner.userId);
       return new Promise<string>((resolve) => ends.push(() => resolve('done')));
     });
@@ -46,11 +49,6 @@ it('runs at once what there is room for, by user, customer and all together', ()
   for (const user of ['a1', 'a1', 'a1', 'a2', 'a2', 'b1', 'b1']) void ask(of(user));
   expect(began).toEqual(['a1', 'a1', 'a2', 'b1']);
   expect([queue.running(), queue.waiting()]).toEqual([4, 3]);
-  expect(queue.blocked().map(({ owner, level }) => [owner.userId, level])).toEqual([
-    ['a1', 'user'],
-    ['a2', 'customer'],
-    ['b1', 'process'],
-  ]);
 });
 
 it('lets users take turns, whoever came first and however much waits', async () => {
@@ -65,14 +63,8 @@ it('has all its room again when all is done', async () => {
   const outcomes = ['a1', 'a1', 'a1', 'a2', 'b1', 'c1'].map((user) => ask(of(user)));
   for (let round = 0; round < 6; round++) await endOne();
   expect(await Promise.all(outcomes)).toEqual(Array(6).fill('done'));
-  expect([queue.running(), queue.waiting(), queue.blocked()]).toEqual([0, 0, []]);
-  await expect(
-    queue.admit(
-      of('a1'),
-      () => false,
-      () => Promise.reject(new Error('fails')),
-    ),
-  ).rejects.toThrow('fails');
+  expect([queue.running(), queue.waiting()]).toEqual([0, 0]);
+  await expect(queue.admit(of('a1'), null, () => Promise.reject(new Error('fails')))).rejects.toThrow('fails');
   expect(queue.running()).toBe(0);
 });
 
@@ -89,17 +81,16 @@ it.each([
 
 it('drops what nobody waits for any more: at its turn, and where it would keep out others', async () => {
   const { began, ask, endOne, queue } = trial({ running: { user: 1, customer: 9, process: 9 } });
-  let isGone = false;
-  const left = () => isGone;
+  const left = { socket: { writable: true } } as IncomingMessage & { socket: { writable: boolean } };
   void ask(of('a'));
   const dropped = [ask(of('a'), left), ask(of('a'), left), ask(of('a'), left)];
-  isGone = true;
+  left.socket.writable = false;
   void ask(of('a'));
   expect(await Promise.all(dropped)).toEqual(Array(3).fill(expect.objectContaining({ code: 'validation' })));
   expect(queue.waiting()).toBe(1);
-  isGone = false;
+  left.socket.writable = true;
   const late = ask(of('a'), left);
-  isGone = true;
+  left.socket.writable = false;
   await endOne();
   await endOne();
   expect(await late).toMatchObject({ code: 'validation' });
@@ -114,4 +105,62 @@ it('does not do what has waited too long', async () => {
   expect(await late).toMatchObject({ code: 'unavailable', retryAfterS: 7 });
   await endOne();
   expect([began, refusals]).toEqual([['a'], ['wait']]);
+});
+
+/** A body of a request that is being read, at so many bytes a second. */
+function body(bytesPerS: number) {
+  const stream = Object.assign(new PassThrough(), { headers: {}, complete: false, socket: { writable: true } });
+  const request = stream as unknown as IncomingMessage;
+  boundBody(request, { bytes: 1e9, seconds: 1e6, leastRate: { overS: 5, bytesPerS: 1_000 } });
+  const outcome = { says: '' };
+  const read = () =>
+    streamBody(request, 1e9, async () => {}).then(
+      () => {},
+      (error) => {
+        outcome.says = error.code;
+      },
+    );
+  const second = () => stream.write(Buffer.alloc(bytesPerS));
+  return { request, read, second, outcome };
+}
+
+async function seconds(count: number, bodies: { second(): void }[]): Promise<void> {
+  for (let second = 0; second < count; second++) {
+    for (const one of bodies) one.second();
+    await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+}
+
+it.each<[string, Owner, Owner[], boolean[]]>([
+  ['user', of('a1'), [of('a1'), of('a1')], [true, false]],
+  ['customer', of('a3'), [of('a1'), of('a1'), of('a2')], [true, false, false]],
+  ['process', of('d1'), [of('a1'), of('b1'), of('b1'), of('c1')], [true, false, false, false]],
+])(
+  'a slow body makes room for who waits for a place of its %s, the oldest first, and while nobody waits none does',
+  async (_, who, owners, gone) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const { queue, refusals, ask } = trial({ waitMsMax: 60_000 });
+    const bodies = owners.map((owner) => ({ owner, ...body(999) }));
+    const fast = body(1_000);
+    for (const { owner, request, read } of bodies) void queue.admit(owner, request, read);
+    await seconds(7, bodies);
+    expect(bodies.map(({ outcome }) => outcome.says !== '')).toEqual(bodies.map(() => false));
+    void ask(who);
+    await seconds(2, [...bodies, fast]);
+    expect(bodies.map(({ outcome }) => outcome.says === 'requestTimeout')).toEqual(gone);
+    expect([queue.waiting(), refusals]).toEqual([0, ['rate']]);
+  },
+);
+
+it('a body that comes fast enough stays, and one that did at first does not count for long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const { queue, ask } = trial({ running: { user: 1, customer: 1, process: 1 }, waitMsMax: 60_000 });
+  const first = body(1_000);
+  void queue.admit(of('a'), first.request, first.read);
+  void ask(of('b'));
+  await seconds(20, [first]);
+  expect([first.outcome.says, queue.waiting()]).toEqual(['', 1]);
+  await seconds(11, []);
+  expect([first.outcome.says, queue.waiting()]).toEqual(['requestTimeout', 0]);
 });

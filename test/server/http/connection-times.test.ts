@@ -1,5 +1,6 @@
 /** How long each stage of a connection may last, by a clock that runs as fast as the test wants, on connections that only seem so. */
 import { EventEmitter } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { guardConnections } from '../../../src/server/http/connections.js';
@@ -32,11 +33,11 @@ function connection() {
   const server = new EventEmitter();
   const port = nextPort++;
   const [tcp, tls] = [new Seeming(port), new Seeming(port)];
-  guardConnections(server as unknown as Server, () => 'too slow');
+  const connections = guardConnections(server as unknown as Server, () => 'too slow');
   server.emit('connection', tcp);
   const request = () => {
     const response = new EventEmitter();
-    server.emit('request', { socket: tls, headers: {} }, response);
+    connections.take({ socket: tls, headers: {} } as unknown as IncomingMessage, response as unknown as ServerResponse, () => {});
     return { written: () => response.emit('prefinish'), read: () => response.emit('close') };
   };
   return { tcp, tls, secure: () => server.emit('secureConnection', tls), request };

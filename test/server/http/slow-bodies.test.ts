@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readBody } from '../../../src/server/access/body.js';
+import { boundsOf } from '../../../src/server/access/admission.js';
+import { boundBody, readBody } from '../../../src/server/access/body.js';
 
 const MBIT_PER_S_BYTES = 125_000;
 
@@ -17,7 +18,8 @@ afterEach(() => {
 function coming(headers: Record<string, string> = {}) {
   const stream = new PassThrough({ highWaterMark: 1_000_000 });
   const request = Object.assign(stream, { headers: { 'content-type': 'application/json', ...headers }, complete: false });
-  const outcome = readBody(request as unknown as IncomingMessage, 30_000_000).then(
+  boundBody(request as unknown as IncomingMessage, boundsOf('uploads'));
+  const outcome = readBody(request as unknown as IncomingMessage).then(
     (body) => body.length,
     (error) => error.code,
   );
@@ -60,4 +62,26 @@ it('a byte now and then does not keep a body open for ever', async () => {
     }
     expect(await outcome).toBe('requestTimeout');
   }
+});
+
+it('a body of more pieces than its bytes can need is a 400, one of 64 bytes each is taken', async () => {
+  const outcomeOf = async (bytes: number, count: number) => {
+    const { request, outcome } = coming();
+    for (let piece = 0; piece < count; piece++) {
+      request.write(Buffer.alloc(bytes, ' '));
+      if (piece % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    request.end();
+    return outcome;
+  };
+  expect(await outcomeOf(1, 1_000)).toBe(1_000);
+  expect(await outcomeOf(64, 5_000)).toBe(320_000);
+  expect(await outcomeOf(1, 1_100)).toBe('validation');
+  expect(await outcomeOf(63, 100_000)).toBe('validation');
+});
+
+it('control: without bounds nothing is read', async () => {
+  const request = Object.assign(new PassThrough(), { headers: { 'content-type': 'application/json' }, complete: false });
+  request.end('{}');
+  await expect(readBody(request as unknown as IncomingMessage)).rejects.toMatchObject({ code: 'internal' });
 });

@@ -7,7 +7,7 @@ import { TransactionUpload } from '../../../contract/transaction.js';
 import { contextOf } from '../../../importing/rules.js';
 import { openTrial } from '../../../importing/trial.js';
 import type { TenantData } from '../../../threads/data.js';
-import type { Route } from '../../http/route.js';
+import { type Route, takesBody } from '../../http/route.js';
 import { jsonBody } from '../json-body.js';
 import type { AdministrationGuards, AdministrationRequest } from './administrators.js';
 
@@ -33,12 +33,13 @@ const base = '/console/v1/admin';
 
 /** By path and method. */
 export function tenantRoutes({ ofTenant }: AdministrationGuards): [string, Record<string, Route>][] {
+  const form: typeof ofTenant = (handler) => takesBody('forms', ofTenant(handler));
   return [
     [
       `${base}/units`,
       {
         GET: ofTenant(async ({ calls, tenant }) => ({ units: await calls.units(tenant.tenantId) })),
-        POST: ofTenant(async ({ request, calls, tenant }) => {
+        POST: form(async ({ request, calls, tenant }) => {
           const { parent, ...unit } = await jsonBody(request, NewUnit);
           return { unit: await calls.addUnit({ ...unit, parent, id: undefined, tenant: tenant.tenantId }) };
         }),
@@ -47,7 +48,7 @@ export function tenantRoutes({ ofTenant }: AdministrationGuards): [string, Recor
     [
       `${base}/units/{id}`,
       {
-        POST: ofTenant(async ({ request, calls, tenant }) => {
+        POST: form(async ({ request, calls, tenant }) => {
           const { name, parent, ...places } = await jsonBody(request, UnitChange);
           const id = mustBeOf(await calls.units(tenant.tenantId), request.path.id, 'unit');
           return { unit: await calls.changeUnit(id, { tenant: tenant.tenantId, name, parent, ...places }) };
@@ -64,7 +65,7 @@ export function tenantRoutes({ ofTenant }: AdministrationGuards): [string, Recor
       `${base}/import-configurations`,
       {
         GET: ofTenant(async ({ calls, tenant }) => ({ importConfigurations: await calls.importConfigurations(tenant.tenantId) })),
-        POST: ofTenant(async ({ request, calls, tenant }) => {
+        POST: form(async ({ request, calls, tenant }) => {
           const { settings, ...given } = await jsonBody(request, NewConfiguration);
           const configuration = { ...given, settings: settingsOf(settings ?? {}), id: undefined, tenant: tenant.tenantId };
           return { importConfiguration: await calls.addImportConfiguration(configuration) };
@@ -74,7 +75,7 @@ export function tenantRoutes({ ofTenant }: AdministrationGuards): [string, Recor
     [
       `${base}/import-configurations/{id}`,
       {
-        POST: ofTenant(async (asked) => {
+        POST: form(async (asked) => {
           const { name, isDefault = false, settings } = await jsonBody(asked.request, ConfigurationChange);
           const { id } = await configurationOf(asked);
           const change = {
@@ -87,7 +88,7 @@ export function tenantRoutes({ ofTenant }: AdministrationGuards): [string, Recor
         }),
       },
     ],
-    [`${base}/import-configurations/{id}/try`, { POST: ofTenant(tried) }],
+    [`${base}/import-configurations/{id}/try`, { POST: form(tried) }],
   ];
 }
 

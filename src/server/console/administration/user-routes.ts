@@ -4,8 +4,9 @@ import { roles } from '../../../contract/access.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { User } from '../../../store/access.js';
 import type { Account } from '../../../store/administration.js';
+import type { BodyKind } from '../../access/admission.js';
 import { newPasswordOf } from '../../access/new-password.js';
-import type { Route } from '../../http/route.js';
+import { type Route, takesBody } from '../../http/route.js';
 import { jsonBody } from '../json-body.js';
 import type { ConsoleParts } from '../parts.js';
 import type { AdministrationGuards, AdministrationRequest } from './administrators.js';
@@ -18,15 +19,18 @@ const base = '/console/v1/admin/users';
 
 /** By path and method. */
 export function userRoutes({ hasher }: ConsoleParts, { ofAll }: AdministrationGuards): [string, Record<string, Route>][] {
-  const change = (act: (asked: AdministrationRequest & { id: string }) => Promise<object>): Record<string, Route> => ({
-    POST: ofAll((asked) => act({ ...asked, id: asked.request.path.id ?? '' })),
+  const change = (act: (asked: AdministrationRequest & { id: string }) => Promise<object>, body: BodyKind | null = null) => ({
+    POST: takesBody(
+      body,
+      ofAll((asked) => act({ ...asked, id: asked.request.path.id ?? '' })),
+    ),
   });
   const rights = (verb: 'grant' | 'revoke') =>
     change(async ({ request, user, calls, id }) => {
       const given = await jsonBody(request, Rights);
       if (verb === 'revoke' && id.toLowerCase() === user.id && given.roles.includes('Admin')) throw notOneself();
       return { user: await calls[verb](id, given) };
-    });
+    }, 'forms');
   const disabled = (isDisabled: boolean) =>
     change(async ({ user, calls, id }) => {
       if (isDisabled) await mustBeOther(user, id, calls.users);
@@ -37,11 +41,14 @@ export function userRoutes({ hasher }: ConsoleParts, { ofAll }: AdministrationGu
       base,
       {
         GET: ofAll(async ({ calls }) => ({ users: await calls.users() })),
-        POST: ofAll(async ({ request, calls }) => {
-          const { password, ...user } = await jsonBody(request, NewUser);
-          const { hash, generated } = await newPasswordOf(password ?? null, hasher);
-          return { user: await calls.addUser({ ...user, passwordHash: hash }), password: generated };
-        }),
+        POST: takesBody(
+          'forms',
+          ofAll(async ({ request, calls }) => {
+            const { password, ...user } = await jsonBody(request, NewUser);
+            const { hash, generated } = await newPasswordOf(password ?? null, hasher);
+            return { user: await calls.addUser({ ...user, passwordHash: hash }), password: generated };
+          }),
+        ),
       },
     ],
     [`${base}/{id}/disable`, disabled(true)],
@@ -52,7 +59,7 @@ export function userRoutes({ hasher }: ConsoleParts, { ofAll }: AdministrationGu
         const { password = null } = await jsonBody(request, NewSecret);
         const { hash, generated } = await newPasswordOf(password, hasher);
         return { user: await calls.setPassword(id, hash), password: generated };
-      }),
+      }, 'forms'),
     ],
     [`${base}/{id}/grant`, rights('grant')],
     [`${base}/{id}/revoke`, rights('revoke')],

@@ -9,7 +9,7 @@ import { checkRole } from '../../access/rights.js';
 import type { LiveSession } from '../../access/sessions.js';
 import { scopeOf } from '../../access/tenancy.js';
 import type { Gate } from '../../http/operation.js';
-import type { Route, RouteAnswer, RouteRequest } from '../../http/route.js';
+import { type Route, type RouteAnswer, type RouteRequest, takesBody } from '../../http/route.js';
 import { forUsers } from '../guarded.js';
 import { jsonBody } from '../json-body.js';
 import type { ConsoleParts } from '../parts.js';
@@ -40,7 +40,10 @@ export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): [stri
   return [
     [
       '/console/v1/files',
-      { GET: users(async (_, { user }) => ({ body: { items: files.list(user.id).map(shownFile) } })), POST: users(drop(files, gate)) },
+      {
+        GET: users(async (_, { user }) => ({ body: { items: files.list(user.id).map(shownFile) } })),
+        POST: takesBody('files', users(drop(files, gate))),
+      },
     ],
     [
       '/console/v1/files/{id}',
@@ -52,14 +55,25 @@ export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): [stri
         }),
       },
     ],
-    ['/console/v1/files/{id}/answers', { PUT: ofFile(async (request, file) => whole(await answered(request, file, files))) }],
+    [
+      '/console/v1/files/{id}/answers',
+      {
+        PUT: takesBody(
+          'forms',
+          ofFile(async (request, file) => whole(await answered(request, file, files))),
+        ),
+      },
+    ],
     [
       '/console/v1/files/{id}/send',
       {
-        POST: ofFile(async (request, file) => {
-          const { again = false } = await jsonBody(request, Sending);
-          return whole(await files.send(file, again));
-        }),
+        POST: takesBody(
+          'forms',
+          ofFile(async (request, file) => {
+            const { again = false } = await jsonBody(request, Sending);
+            return whole(await files.send(file, again));
+          }),
+        ),
       },
     ],
     ['/console/v1/files/{id}/rejects', { GET: ofFile((_, file) => rejectsAnswer(file, files)) }],
@@ -81,7 +95,7 @@ export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): [stri
 
 function drop(files: DroppedFiles, { data }: Gate) {
   return async (request: RouteRequest, { user }: LiveSession): Promise<RouteAnswer> => {
-    const { node, notes } = request;
+    const { node, notes, inPlace } = request;
     const reading = readQuery(DropQuery, request.query, node.url);
     if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
     const { timeZone = '', ...access } = reading.query;
@@ -89,7 +103,8 @@ function drop(files: DroppedFiles, { data }: Gate) {
     const { tenantId } = tenant;
     notes.tenantId = tenantId;
     const name = fileName(node.headers['x-file-name']);
-    const file = await files.receive(node, { name, timeZone }, { userId: user.id, userName: user.name, customerId, tenantId });
+    const owner = { userId: user.id, userName: user.name, customerId, tenantId };
+    const file = await inPlace(() => files.receive(node, { name, timeZone }, owner));
     notes.bodyBytes = file.bytes;
     return { body: await wholeFile(file, files) };
   };

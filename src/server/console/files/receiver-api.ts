@@ -39,7 +39,6 @@ export async function scopeNow(data: Data, { userName, userId, customerId, tenan
 }
 
 export function receiverApi(owner: FileOwner, { data, admission, nowMs }: ReceiverParts): ReceiverApi {
-  const stays = () => false;
   const found = <Value>(value: Value | null): Value => {
     if (value === null) throw new SalesError('notFound');
     return value;
@@ -55,13 +54,13 @@ export function receiverApi(owner: FileOwner, { data, admission, nowMs }: Receiv
       // What is handed over is gone for this thread, and the memory in which it came may still be that of the channel.
       const sent = { idempotency, uploadGroup: group, body: new Uint8Array(body) };
       const request = { kind: 'Sales' as const, userId: user.id, importConfigurationId: undefined, ...sent };
-      const { uploadId } = await admission.uploads.admit(owner, stays, () => tenant.receive(request));
+      const { uploadId } = await admission.uploads.admit(owner, null, () => tenant.receive(request));
       return { uploadId };
     },
     uploadState: async (uploadId) => uploadStateOf(found(await (await scopeNow(data, owner)).tenant.upload(uploadId))),
     list: async (query) => {
       const { tenant } = await scopeNow(data, owner);
-      const inTurn = <Result>(work: () => Promise<Result>) => admission.lists.admit(owner, stays, work);
+      const inTurn = <Result>(work: () => Promise<Result>) => admission.lists.admit(owner, null, work);
       const reading = readQuery(ListQuery, new URLSearchParams(query), undefined);
       if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
       return JSON.parse(await tenant.search('listTransactions', reading.query, inTurn));

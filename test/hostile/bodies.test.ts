@@ -1,0 +1,115 @@
+/**
+ * Bodies that come a byte now and then on as many connections as there may be: a stranger's log-ins, and one user's dropped files. Whoever
+ * just works is served. The controls are builds without the bound.
+ */
+import { Agent, request } from 'node:https';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Change } from '../faults/variant.js';
+import { password, type ServeProcess } from '../support/serve-process.js';
+import { type Crowded, crowded } from './crowded.js';
+
+const ROUNDS = 10;
+const CONNECTIONS = 900;
+const PATIENCE_MS = 5_000;
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+async function target(changes: Change[] = []): Promise<Crowded> {
+  const running = await crowded(changes);
+  ends.push(running.end);
+  running.addUser('a');
+  return running;
+}
+
+/** The status of an answer on a connection of its own; 0 where none comes. */
+function statusOf({ url, ca }: ServeProcess, path: string, headers: Record<string, string>, body?: string): Promise<number> {
+  const agent = new Agent({ ca, servername: 'localhost' });
+  return new Promise((resolve) => {
+    const method = body === undefined ? 'GET' : 'POST';
+    const call = request(`${url}${path}`, { agent, method, headers, timeout: PATIENCE_MS }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    });
+    call.on('error', () => resolve(0)).on('timeout', () => call.destroy());
+    call.end(body);
+  });
+}
+
+const ofPage = { host: 'localhost', origin: 'https://localhost', 'sec-fetch-site': 'same-origin', 'x-sales-console': '1' };
+const json = { 'content-type': 'application/json' };
+const authorization = `Basic ${Buffer.from(`api:${password}`).toString('base64')}`;
+
+/** Builds of which a part is as it was before. */
+const unbounded: Record<string, Change[]> = {
+  // A request under way makes no room, and a body has as long as an upload.
+  strangers: [
+    {
+      file: 'server/http/connections.js',
+      from: 'first(all, isStranger) ??',
+      to: "[...all].find(({ stage, tls }) => stage !== 'request' && isStranger({ tls })) ??",
+    },
+    { file: 'server/access/admission.js', from: 'seconds: 5 }', to: 'seconds: 500 }' },
+  ],
+  // Each file has its place at once.
+  files: [
+    { file: 'server/access/admission.js', from: 'user: 6, customer: 12, process: 24', to: 'user: 1e9, customer: 1e9, process: 1e9' },
+    { file: 'server/http/connections.js', from: 'first(waiting.request, hasSlowBody)', to: 'undefined' },
+  ],
+};
+
+/** What somebody does who begins anew each time: looks whether it is up, loads the page, logs in, uploads. */
+const honest: Record<string, (server: ServeProcess) => Promise<number>> = {
+  health: (server) => statusOf(server, '/healthz', {}),
+  page: (server) => statusOf(server, '/console/', { accept: 'text/html' }),
+  login: (server) => statusOf(server, '/console/v1/session', { ...ofPage, ...json }, JSON.stringify({ user: 'api', password })),
+  upload: (server) =>
+    statusOf(
+      server,
+      '/sales/v1/transactions/upload',
+      { ...json, authorization },
+      JSON.stringify({ transactions: [{ orderId: 'honest' }] }),
+    ),
+};
+
+/** Which of them got no good answer, in so many rounds. */
+async function unserved({ server }: Crowded, rounds: number): Promise<string[]> {
+  const failed: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const [what, ask] of Object.entries(honest)) {
+      const status = await ask(server);
+      if (status !== 200) failed.push(`${what}: ${status}`);
+    }
+  }
+  return failed;
+}
+
+describe(`beside ${CONNECTIONS} log-in bodies that trickle, without a log-in`, () => {
+  it('health, first page, log-in and upload are answered', async () => {
+    const running = await target();
+    await running.attack('log-in bodies', CONNECTIONS, 1);
+    expect(await unserved(running, ROUNDS)).toEqual([]);
+  });
+
+  it('control: where a request under way makes no room, nothing is', async () => {
+    const running = await target(unbounded.strangers);
+    await running.attack('log-in bodies', CONNECTIONS, 1);
+    expect(await unserved(running, 2)).toHaveLength(8);
+  });
+});
+
+describe(`beside ${CONNECTIONS} dropped files of one user that trickle`, () => {
+  it('health, first page, log-in and upload are answered', async () => {
+    const running = await target();
+    await running.attack('dropped files', CONNECTIONS, 1, 'a');
+    expect(await unserved(running, ROUNDS)).toEqual([]);
+  });
+
+  it('control: where each has its place, nothing is', async () => {
+    const running = await target(unbounded.files);
+    await running.attack('dropped files', CONNECTIONS, 1, 'a');
+    await expect.poll(() => running.metric('sales_running{work="files"}')).toBeGreaterThan(CONNECTIONS - 10);
+    expect(await unserved(running, 2)).toHaveLength(8);
+  });
+});
