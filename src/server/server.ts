@@ -18,9 +18,7 @@ import { type PasswordHasher, passwordHasher } from './access/password.js';
 import { principals } from './access/principals.js';
 import { type Rate, rateLimit } from './access/rate-limit.js';
 import { forgetSessions } from './access/sessions.js';
-import { sharedRateLimit } from './access/shared-rate-limit.js';
-import { sharedThrottle } from './access/shared-throttle.js';
-import { loginThrottle } from './access/throttle.js';
+import { loginThrottle, sharedThrottle } from './access/throttle.js';
 import { type AppOptions, createApp } from './app.js';
 import { health } from './console/health.js';
 import { type ConsoleOptions, type OpenConsole, openConsole } from './console/open-console.js';
@@ -232,7 +230,7 @@ function appOf(options: ServerOptions, { hasher, records, console, ...others }: 
   const { shared } = data;
   const throttle = shared ? sharedThrottle(shared) : loginThrottle(nowMs);
   const onOver = () => onRefusal('rate');
-  const limit = (given: Rate) => (shared ? sharedRateLimit(given, shared, nowMs, onOver) : rateLimit(given, nowMs, onOver));
+  const limit = (given: Rate) => rateLimit(given, nowMs, onOver, shared);
   const basic = authenticator({ users: data, hasher, throttle, nowMs, onLogin, onQueue, onRefusal });
   return createApp({
     ...others,

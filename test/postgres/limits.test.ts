@@ -1,7 +1,7 @@
 /** Limits that servers on one database keep together: failed log-ins, and requests of a user. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sharedRateLimit } from '../../src/server/access/shared-rate-limit.js';
-import { sharedThrottle } from '../../src/server/access/shared-throttle.js';
+import { rateLimit } from '../../src/server/access/rate-limit.js';
+import { sharedThrottle } from '../../src/server/access/throttle.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
 import type { SharedCounts } from '../../src/store/shared-counts.js';
 import type { Store } from '../../src/store/store.js';
@@ -64,7 +64,7 @@ describe.skipIf(programs === null)('limits of several servers', () => {
   test('a user sends no more requests than allowed, over all servers, and as many as allowed to one', async () => {
     const over = { code: 'tooManyRequests' };
     const rate = { requests: 40, windowS: 600 };
-    const limits = counts.map((one) => sharedRateLimit(rate, one, Date.now));
+    const limits = counts.map((one) => rateLimit(rate, Date.now, () => {}, one));
     const headers: Record<string, string> = {};
     const spend = (index: number, id = user) => (limits[index % 2] as (typeof limits)[number]).spend(id, headers);
     const outcomes = await Promise.allSettled(Array.from({ length: 100 }, async (_, index) => spend(index)));
@@ -76,7 +76,7 @@ describe.skipIf(programs === null)('limits of several servers', () => {
     await expect(spend(0, other)).rejects.toMatchObject(over);
     await cluster.sql(database, "UPDATE rate_window SET ends_at = now() - interval '1 second'");
     // A server learns of the next window when its own is over.
-    const fresh = sharedRateLimit(rate, counts[0] as SharedCounts, Date.now);
+    const fresh = rateLimit(rate, Date.now, () => {}, counts[0]);
     await fresh.spend(other, headers);
     expect(headers.ratelimit).toMatch(/^"user";r=39;t=(599|600)$/);
   });

@@ -6,7 +6,6 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { bodyFault, SalesError } from '../../contract/problem.js';
-import { bodyMemory } from './body-memory.js';
 
 export interface BodyBounds {
   /** At most, after decompression. */
@@ -18,46 +17,57 @@ export interface BodyBounds {
 }
 
 /** A refused body is read on so long and so far, so that a client that is still sending gets to read the answer. */
-const discarding = { bytes: 64_000_000, seconds: 1 };
-/** A body may come in so many pieces, and in one more for each so many bytes: each piece costs as much as many bytes. */
-const pieces = { free: 1_000, bytesEach: 64 };
-/** Spans of the least rate without a byte, after which a body is given up. More than one, because after the process was frozen the timer fires before the bytes that have arrived are delivered. */
+const discarding: BodyBounds = { bytes: 64_000_000, seconds: 1, leastRate: { overS: 1, bytesPerS: 0 } };
+/** A body may come in so many pieces, and in one more for each so many bytes: to take a piece costs as much as many bytes do. */
+export const piecesMax = { free: 1_000, bytesEach: 64 } as const;
+/** Spans of the least rate without a byte, after which a body is given up. Several: after the process was frozen, the timer fires before the bytes that have arrived are delivered. */
 const SILENT_SPANS_MAX = 4;
+/** Memory for the length that a body is said to have is taken at once up to here: the system gives memory only as it is written to. */
+const SAID_BYTES_MAX = 1 << 22;
 
-/** Requests whose clients wait for "100 Continue" before they send the body, each with the function that sends it. */
-const waiting = new WeakMap<IncomingMessage, () => void>();
-const bounded = new WeakMap<IncomingMessage, BodyBounds>();
-
-/** What has come of a body. */
-interface Coming {
+/** What is known of a request's body. */
+interface Body {
+  /** Null: it cannot be read. */
+  bounds: BodyBounds | null;
+  /** Sends the "100 Continue" that its client waits for. */
+  sendContinue: (() => void) | null;
   bytes: number;
   pieces: number;
+  /** Whether it came below its least rate when that was last looked at. */
   isSlow: boolean;
   /** Ends its reading; null while it is not read. */
   giveUp: ((error: SalesError) => void) | null;
 }
 
-const coming = new WeakMap<IncomingMessage, Coming>();
+const bodies = new WeakMap<IncomingMessage, Body>();
+
+function bodyOf(request: IncomingMessage): Body {
+  const known = bodies.get(request);
+  if (known) return known;
+  const body: Body = { bounds: null, sendContinue: null, bytes: 0, pieces: 0, isSlow: false, giveUp: null };
+  bodies.set(request, body);
+  return body;
+}
 
 /** Registers a request whose client sends the body only after `sendContinue`. */
 export function awaitsContinue(request: IncomingMessage, sendContinue: () => void): void {
-  waiting.set(request, sendContinue);
+  bodyOf(request).sendContinue = sendContinue;
 }
 
-/** Sets the bounds of a body. Without them it cannot be read. */
+/** Sets the bounds by which a body can be read. */
 export function boundBody(request: IncomingMessage, bounds: BodyBounds): void {
-  bounded.set(request, bounds);
+  bodyOf(request).bounds = bounds;
 }
 
-/** Whether a body is being read that came below its least rate. */
+/** Whether a body is being read that comes below its least rate. */
 export function isSlow(request: IncomingMessage): boolean {
-  const state = coming.get(request);
-  return state !== undefined && state.giveUp !== null && state.isSlow;
+  const body = bodies.get(request);
+  return body !== undefined && body.giveUp !== null && body.isSlow;
 }
 
 /** Ends the reading of a body with `requestTimeout`. Does nothing where none is read. */
 export function endAsTooSlow(request: IncomingMessage): void {
-  coming.get(request)?.giveUp?.(new SalesError('requestTimeout'));
+  bodies.get(request)?.giveUp?.(new SalesError('requestTimeout'));
 }
 
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -107,15 +117,15 @@ export async function streamBody(request: IncomingMessage, bytes: number, take: 
  */
 export async function discardBody(request: IncomingMessage): Promise<boolean> {
   // The client waits for "100 Continue", so no body will come.
-  if (waiting.has(request)) return false;
+  if (bodyOf(request).sendContinue) return false;
   if (request.complete || request.destroyed) return request.complete;
-  await consume(request, request, { ...discarding, leastRate: { overS: discarding.seconds, bytesPerS: 0 } }, () => {}).catch(() => {});
+  await consume(request, request, discarding, () => {}).catch(() => {});
   request.pause();
   return request.complete;
 }
 
 function boundsOf(request: IncomingMessage): BodyBounds {
-  const bounds = bounded.get(request);
+  const { bounds } = bodyOf(request);
   if (!bounds) throw new SalesError('internal', undefined, { cause: new Error('a route reads a body without bounds') });
   if (Number(request.headers['content-length'] ?? 0) > bounds.bytes) throw tooLarge(bounds.bytes);
   return bounds;
@@ -146,12 +156,13 @@ function consume(
 ): Promise<number> {
   // The client left while the request was queued: no event would ever come, and its place in the queue would be lost.
   if (request.destroyed) return Promise.reject(bodyFault('ended too early'));
-  waiting.get(request)?.();
-  waiting.delete(request);
+  const body = bodyOf(request);
+  body.sendContinue?.();
+  body.sendContinue = null;
   return new Promise((resolve, reject) => {
     let bytes = 0;
     const fail = (error: unknown) => finish(() => reject(error));
-    const stopWatching = watch(request, bounds, fail);
+    const stopWatching = watch(request, body, bounds, fail);
     const finish = (settle: () => void) => {
       stopWatching();
       source.off('data', onData).off('end', onEnd).off('error', onError);
@@ -183,32 +194,54 @@ function consume(
  * Gives up a body that is silent, takes too long, or comes in more pieces or bytes than it may: compressed bytes are limited, too, because a
  * series of empty members decompresses to nothing. Returns a function that ends the watch.
  */
-function watch(request: IncomingMessage, { bytes, seconds, leastRate }: BodyBounds, giveUp: (error: SalesError) => void): () => void {
-  const state = coming.get(request) ?? { bytes: 0, pieces: 0, isSlow: false, giveUp };
-  state.giveUp = giveUp;
-  coming.set(request, state);
-  let seen = state.bytes;
+function watch(
+  request: IncomingMessage,
+  body: Body,
+  { bytes, seconds, leastRate }: BodyBounds,
+  giveUp: (error: SalesError) => void,
+): () => void {
+  body.giveUp = giveUp;
+  let seen = body.bytes;
   let silent = 0;
   const onData = (chunk: Buffer) => {
-    state.bytes += chunk.length;
-    state.pieces += 1;
-    if (state.pieces > pieces.free + state.bytes / pieces.bytesEach) giveUp(bodyFault('comes in too many pieces for its size'));
-    else if (state.bytes > bytes) giveUp(tooLarge(bytes));
+    body.bytes += chunk.length;
+    body.pieces += 1;
+    if (body.pieces > piecesMax.free + body.bytes / piecesMax.bytesEach) giveUp(bodyFault('comes in too many pieces for its size'));
+    else if (body.bytes > bytes) giveUp(tooLarge(bytes));
   };
   const spans = setInterval(() => {
-    const came = state.bytes - seen;
-    seen = state.bytes;
-    state.isSlow = came < leastRate.overS * leastRate.bytesPerS;
+    const came = body.bytes - seen;
+    seen = body.bytes;
+    body.isSlow = came < leastRate.overS * leastRate.bytesPerS;
     silent = came === 0 ? silent + 1 : 0;
     if (silent >= SILENT_SPANS_MAX) giveUp(new SalesError('requestTimeout'));
   }, leastRate.overS * 1_000);
   const whole = setTimeout(() => giveUp(new SalesError('requestTimeout')), seconds * 1_000);
   request.on('data', onData);
   return () => {
-    state.giveUp = null;
+    body.giveUp = null;
     clearInterval(spans);
     clearTimeout(whole);
     request.off('data', onData);
+  };
+}
+
+/** Keeps the bytes of a body, copied: a piece as Node gives it has an object of its own, and holds on to the buffer that it was read into. */
+function bodyMemory(saidBytes: number) {
+  let memory = Buffer.allocUnsafeSlow(Math.min(saidBytes, SAID_BYTES_MAX));
+  let used = 0;
+  return {
+    add: (piece: Buffer) => {
+      const needed = used + piece.length;
+      if (needed > memory.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(2 * memory.length, saidBytes || Number.POSITIVE_INFINITY)));
+        memory.copy(larger, 0, 0, used);
+        memory = larger;
+      }
+      piece.copy(memory, used);
+      used = needed;
+    },
+    whole: () => memory.subarray(0, used),
   };
 }
 

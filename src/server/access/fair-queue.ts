@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyFault, SalesError } from '../../contract/problem.js';
 import { endAsTooSlow, isSlow } from './body.js';
-import { type Bounds, type Level, type Owner, sharesPlaces, tally } from './tally.js';
+import { type Bounds, type Level, type Owner, placesOf, tally } from './tally.js';
 
 const LOOK_MS = 1_000;
 
@@ -51,9 +51,10 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
   /** The one that began first comes first. */
   const places = new Set<HeldPlace>();
   /** Those who wait, by user and customer, in the order of their turns. */
-  const lines = new Map<string, QueuedWork[]>();
+  const lines = new Map<string, Set<QueuedWork>>();
   let looking: NodeJS.Timeout | undefined;
 
+  const lineOf = (owner: Owner) => lines.get(keyOf(owner)) ?? new Set();
   const take = (place: HeldPlace) => {
     running.add(place.owner, 1);
     places.add(place);
@@ -77,19 +78,14 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
     }
   };
   const remove = (waiter: QueuedWork) => {
-    const key = lineOf(waiter.owner);
-    const line = lines.get(key) ?? [];
-    const at = line.indexOf(waiter);
-    if (at < 0) return waiter;
-    line.splice(at, 1);
-    if (line.length === 0) lines.delete(key);
-    waiting.add(waiter.owner, -1);
+    const line = lineOf(waiter.owner);
+    if (line.delete(waiter)) waiting.add(waiter.owner, -1);
+    if (line.size === 0) lines.delete(keyOf(waiter.owner));
     return waiter;
   };
   const dropGone = () => {
-    for (const line of [...lines.values()]) {
-      for (const waiter of line.filter(isGone)) remove(waiter).drop(bodyFault('ended too early'));
-    }
+    const all = [...lines.values()].flatMap((line) => [...line]);
+    for (const waiter of all.filter(isGone)) remove(waiter).drop(bodyFault('ended too early'));
   };
   /** For the next of each user that waits, ends one body that came too slowly and holds the place. */
   const makeRoom = () => {
@@ -100,7 +96,8 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
     for (const [first] of lines.values()) {
       const level = first && running.full(first.owner, runningMax);
       if (!level) continue;
-      const slow = [...places].find(({ owner, request }) => request && isSlow(request) && sharesPlaces(owner, first.owner, level));
+      const wanted = placesOf(level, first.owner);
+      const slow = [...places].find(({ owner, request }) => request && isSlow(request) && placesOf(level, owner) === wanted);
       if (!slow?.request) continue;
       options.onRefusal('rate');
       endAsTooSlow(slow.request);
@@ -127,8 +124,7 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
           reject(error);
         },
       };
-      const key = lineOf(place.owner);
-      lines.set(key, [...(lines.get(key) ?? []), waiter]);
+      lines.set(keyOf(place.owner), lineOf(place.owner).add(waiter));
       waiting.add(place.owner, 1);
       looking ??= setInterval(makeRoom, LOOK_MS).unref();
       makeRoom();
@@ -151,7 +147,7 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
   };
 }
 
-function lineOf({ userId, customerId }: Owner): string {
+function keyOf({ userId, customerId }: Owner): string {
   return `${userId} ${customerId}`;
 }
 

@@ -3,6 +3,7 @@
  * draft "RateLimit header fields for HTTP" (`RateLimit-Policy`, `RateLimit`). All times are seconds from now, so clocks need not agree.
  */
 import { SalesError } from '../../contract/problem.js';
+import type { SharedCounts } from '../../store/shared-counts.js';
 
 export interface Rate {
   requests: number;
@@ -12,55 +13,67 @@ export interface Rate {
 
 export interface RateLimit {
   /** Takes one of the requests that the user has left, and puts into `headers` how many remain. Fails with `tooManyRequests`. */
-  spend(userId: string, headers: Record<string, string>): void | Promise<void>;
+  spend(userId: string, headers: Record<string, string>): Promise<void>;
 }
 
+/** Where several servers count together, each takes a user's requests in slices of a tenth, so that it asks the database once for many. */
+const SLICES = 10;
 /** With more users than this, those whose window is over are forgotten. */
 const FORGET_BEYOND = 1_000;
 
-/** Counts the requests of each user in windows of `windowS` seconds; `onRefusal` is called for each that is over the limit. */
-export function rateLimit({ requests, windowS }: Rate, nowMs: () => number, onRefusal: () => void = () => {}): RateLimit {
-  const windowMs = windowS * 1_000;
-  const windows = new Map<string, { endsMs: number; left: number }>();
-  const windowOf = (userId: string) => {
-    const known = windows.get(userId);
-    const leftMs = known ? known.endsMs - nowMs() : 0;
-    // An end further away than a whole window was set by a clock that was wrong.
-    if (known && leftMs > 0 && leftMs <= windowMs) return known;
-    if (windows.size >= FORGET_BEYOND) for (const [id, { endsMs }] of windows) if (endsMs <= nowMs()) windows.delete(id);
-    const fresh = { endsMs: nowMs() + windowMs, left: requests };
-    windows.set(userId, fresh);
-    return fresh;
+type RequestCounts = Pick<SharedCounts, 'takeRequests'>;
+
+/** Of what a server alone takes, nothing is left to others. */
+const alone: RequestCounts = {
+  takeRequests: async (_, __, { requests, windowS }) => ({ taken: requests, left: 0, leftMs: windowS * 1_000 }),
+};
+
+interface Slice {
+  /** Of what this server has taken. */
+  left: number;
+  /** Of what nobody had taken then. */
+  free: number;
+  endsMs: number;
+}
+
+/**
+ * Counts the requests of each user in windows of `windowS` seconds; `onRefusal` is called for each that is over the limit. With `counts` never
+ * more than the limit on all servers together; but what one server has taken, no other can give.
+ */
+export function rateLimit(rate: Rate, nowMs: () => number, onRefusal: () => void = () => {}, counts: RequestCounts = alone): RateLimit {
+  const slices = new Map<string, Slice>();
+  const taking = new Map<string, Promise<void>>();
+  const take = async (userId: string) => {
+    const { taken, left, leftMs } = await counts.takeRequests(userId, Math.max(1, Math.floor(rate.requests / SLICES)), rate);
+    if (slices.size >= FORGET_BEYOND) for (const [id, { endsMs }] of slices) if (endsMs <= nowMs()) slices.delete(id);
+    slices.set(userId, { left: taken, free: left, endsMs: nowMs() + leftMs });
+  };
+  /** Takes one request, if there is one. */
+  const spendOne = async (userId: string): Promise<{ slice: Slice; isOver: boolean }> => {
+    for (;;) {
+      const slice = slices.get(userId);
+      const leftMs = slice ? slice.endsMs - nowMs() : 0;
+      // An end further away than a whole window was set by a clock that was wrong.
+      if (slice && leftMs > 0 && leftMs <= rate.windowS * 1_000) {
+        const isOver = slice.left === 0;
+        if (!isOver) slice.left--;
+        if (!isOver || slice.free === 0) return { slice, isOver };
+      }
+      // Requests that come meanwhile share what is taken; those for whom nothing is left then ask again.
+      const running = taking.get(userId) ?? take(userId).finally(() => taking.delete(userId));
+      taking.set(userId, running);
+      await running;
+    }
   };
   return {
-    spend: (userId, headers) => {
-      const window = windowOf(userId);
-      const isOver = window.left === 0;
-      if (!isOver) window.left--;
-      tellRate({ requests, windowS }, { left: window.left, leftMs: window.endsMs - nowMs(), isOver }, headers, onRefusal);
+    spend: async (userId, headers) => {
+      const { slice, isOver } = await spendOne(userId);
+      const resetS = Math.ceil(Math.max(0, slice.endsMs - nowMs()) / 1_000);
+      headers['ratelimit-policy'] = `"user";q=${rate.requests};w=${rate.windowS}`;
+      headers.ratelimit = `"user";r=${slice.left + slice.free};t=${resetS}`;
+      if (!isOver) return;
+      onRefusal();
+      throw new SalesError('tooManyRequests', 'The user has sent too many requests.', { retryAfterS: resetS });
     },
   };
-}
-
-interface RateState {
-  left: number;
-  /** Until the window ends. */
-  leftMs: number;
-  /** Whether a request is one too many. */
-  isOver: boolean;
-}
-
-/** Tells in `headers` what a user has left. Fails with `tooManyRequests` where it is nothing. */
-export function tellRate(
-  { requests, windowS }: Rate,
-  { left, leftMs, isOver }: RateState,
-  headers: Record<string, string>,
-  onRefusal: () => void,
-): void {
-  const resetS = Math.ceil(leftMs / 1_000);
-  headers['ratelimit-policy'] = `"user";q=${requests};w=${windowS}`;
-  headers.ratelimit = `"user";r=${left};t=${resetS}`;
-  if (!isOver) return;
-  onRefusal();
-  throw new SalesError('tooManyRequests', 'The user has sent too many requests.', { retryAfterS: resetS });
 }

@@ -8,6 +8,9 @@ export interface Owner {
 
 export type Level = 'user' | 'customer' | 'process';
 
+/** The narrowest first. */
+const levels: readonly Level[] = ['user', 'customer', 'process'];
+
 /** The most there may be for one user, for one customer and for all together, in the unit of the tally. */
 export type Bounds = Readonly<Record<Level, number>>;
 
@@ -21,37 +24,24 @@ export interface Tally {
 
 /** A tally of nothing so far. It keeps nothing about users and customers without any amount. */
 export function tally(): Tally {
-  let total = 0;
-  const users = new Map<string, number>();
-  const customers = new Map<string, number>();
-  const of = (level: Level, { userId, customerId }: Owner) => {
-    if (level === 'process') return total;
-    return (level === 'user' ? users.get(userId) : customers.get(customerId)) ?? 0;
-  };
+  const amounts = new Map<string, number>();
+  const of = (level: Level, owner: Owner) => amounts.get(placesOf(level, owner)) ?? 0;
   return {
-    add: ({ userId, customerId }, amount) => {
-      total += amount;
-      change(users, userId, amount);
-      change(customers, customerId, amount);
+    add: (owner, amount) => {
+      for (const level of levels) {
+        const sum = of(level, owner) + amount;
+        if (sum === 0) amounts.delete(placesOf(level, owner));
+        else amounts.set(placesOf(level, owner), sum);
+      }
     },
-    full: (owner, bounds) => {
-      if (of('user', owner) >= bounds.user) return 'user';
-      if (of('customer', owner) >= bounds.customer) return 'customer';
-      return total >= bounds.process ? 'process' : null;
-    },
+    full: (owner, bounds) => levels.find((level) => of(level, owner) >= bounds[level]) ?? null,
     of,
-    total: () => total,
+    total: () => amounts.get('process') ?? 0,
   };
 }
 
-function change(amounts: Map<string, number>, key: string, amount: number): void {
-  const left = (amounts.get(key) ?? 0) + amount;
-  if (left === 0) amounts.delete(key);
-  else amounts.set(key, left);
-}
-
-/** Whether the places of a level are the same for both. */
-export function sharesPlaces(one: Owner, other: Owner, level: Level): boolean {
-  if (level === 'process') return true;
-  return level === 'user' ? one.userId === other.userId : one.customerId === other.customerId;
+/** Names the places that an owner has at a level. */
+export function placesOf(level: Level, { userId, customerId }: Owner): string {
+  if (level === 'process') return level;
+  return level === 'user' ? `user ${userId}` : `customer ${customerId}`;
 }

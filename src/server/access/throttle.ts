@@ -1,23 +1,27 @@
 /**
  * Stops password guessing before anything is hashed: after 10 failed log-ins of one account, or 50 from one address, within 15 minutes,
  * each further attempt must wait, twice as long after every failure. Accounts that do not exist are treated like those that do. Good
- * log-ins that are cached never come here.
+ * log-ins that are cached never come here. Each attempt is charged as a failure before anything is hashed, and refunded when it succeeds:
+ * those under way, on all servers that count together, never exceed what is allowed.
  */
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { SalesError } from '../../contract/problem.js';
+import type { FailureTimes, SharedCounts } from '../../store/shared-counts.js';
+
+type FailureCounts = Pick<SharedCounts, 'failures' | 'changeFailures'>;
 
 const WINDOW_MS = 15 * 60_000;
-/** How many failures may be recent before each further attempt must wait. */
-export const failuresMax = { account: 10, address: 50 } as const;
+/** How many failures of an account, and from an address, may be recent before each further attempt must wait. */
+const failuresMax = [10, 50] as const;
 const FIRST_WAIT_MS = 1_000;
-/** How many accounts, and how many addresses, are remembered: more than can be hashed within the window on such a machine. */
-const ENTRIES_MAX = 20_000;
+/** How many accounts and addresses are remembered: more than can be hashed within the window on such a machine. */
+const ENTRIES_MAX = 40_000;
 
 export interface LoginThrottle {
   /** Fails with `tooManyRequests`, with the time to wait, if no attempt may be made now. Does not count as one. */
-  check(account: string, address: string): void | Promise<void>;
-  /** Begins an attempt. If the attempts under way could use up all that are left, waits for some to end. Fails with `tooManyRequests`. */
+  check(account: string, address: string): Promise<void>;
+  /** Begins an attempt. If those under way here could use up all that are left, waits for one of them to succeed. Fails with `tooManyRequests`. */
   begin(account: string, address: string): Promise<LoginTry>;
 }
 
@@ -28,88 +32,99 @@ export interface LoginTry {
 
 /** Counts failures in memory, so a restart of the server forgets them. */
 export function loginThrottle(nowMs: () => number): LoginThrottle {
-  const accounts = failureCounter(nowMs, failuresMax.account);
-  const addresses = failureCounter(nowMs, failuresMax.address);
-  // Names may be long; what is kept for each must not be.
-  const countersOf = (account: string, address: string): [FailureCounter, string][] => [
-    [accounts, createHash('sha256').update(account).digest('base64')],
-    [addresses, networkOf(address)],
-  ];
-  const check = (counters: [FailureCounter, string][]) => {
-    const waitMs = Math.max(...counters.map(([counter, key]) => counter.waitMs(key)));
-    if (waitMs > 0) throw new SalesError('tooManyRequests', 'Too many failed log-ins.', { retryAfterS: Math.ceil(waitMs / 1_000) });
+  return sharedThrottle(failuresInMemory(nowMs));
+}
+
+/** Counts failures where several servers count them together. */
+export function sharedThrottle(counts: FailureCounts): LoginThrottle {
+  const underWay = new Set<{ keys: readonly string[]; chargedMs: number; hasFailed: Promise<boolean> }>();
+  const keysOf = (account: string, address: string) => [`account ${account}`, `address ${networkOf(address)}`];
+  const check: LoginThrottle['check'] = async (account, address) => {
+    const keys = keysOf(account, address);
+    const { times, nowMs } = await counts.failures(keys);
+    // Those under way here are charged, and may succeed.
+    const chargedHere = (key: string) => [...underWay].flatMap((attempt) => (attempt.keys.includes(key) ? [attempt.chargedMs] : []));
+    mustBeAllowed(
+      keys.map((key, at) => chargedHere(key).reduce(without, times[at] ?? [])),
+      nowMs,
+    );
   };
   return {
-    check: (account, address) => check(countersOf(account, address)),
+    check,
     begin: async (account, address) => {
-      const counters = countersOf(account, address);
+      const keys = keysOf(account, address);
       for (;;) {
-        check(counters);
-        const full = counters.find(([counter, key]) => !counter.hasRoom(key));
-        if (!full) break;
-        await full[0].nextEnd(full[1]);
+        let chargedMs = 0;
+        const charge = counts.changeFailures(keys, (times, nowMs) => {
+          mustBeAllowed(times, nowMs);
+          chargedMs = nowMs;
+          return times.map((ofKey) => [...recentOf(ofKey, nowMs), nowMs]);
+        });
+        const refused = await charge.then(
+          () => null,
+          (error: unknown) => ({ error }),
+        );
+        if (refused === null) return attempt(keys, chargedMs);
+        await check(account, address);
+        const other = [...underWay].find((one) => one.keys.some((key) => keys.includes(key)));
+        if (!other || (await other.hasFailed)) throw refused.error;
       }
-      for (const [counter, key] of counters) counter.begin(key);
-      return {
-        end: (failed) => {
-          for (const [counter, key] of counters) counter.end(key, failed);
-        },
-      };
     },
   };
+
+  function attempt(keys: readonly string[], chargedMs: number): LoginTry {
+    let tell: (failed: boolean) => void = () => {};
+    const hasFailed = new Promise<boolean>((resolve) => {
+      tell = resolve;
+    });
+    const own = { keys, chargedMs, hasFailed };
+    underWay.add(own);
+    return {
+      end: async (failed) => {
+        // Where the database is away, the charge stays: it is over after a while, as any failure.
+        if (!failed) await counts.changeFailures(keys, (times) => times.map((ofKey) => without(ofKey, chargedMs))).catch(() => {});
+        underWay.delete(own);
+        tell(failed);
+      },
+    };
+  }
 }
 
-interface FailureCounter {
-  waitMs(key: string): number;
-  /** Whether another attempt could be made even if all that are under way fail. */
-  hasRoom(key: string): boolean;
-  begin(key: string): void;
-  end(key: string, failed: boolean): void;
-  /** Resolves when an attempt that is under way has ended. */
-  nextEnd(key: string): Promise<void>;
-}
-
-interface UnderWay {
-  tries: number;
-  onEnd: (() => void)[];
-}
-
-function failureCounter(nowMs: () => number, max: number): FailureCounter {
-  /** The times of each key's failures. The key that failed last comes last. */
-  const failures = new Map<string, number[]>();
-  const underWay = new Map<string, UnderWay>();
-  const recent = (key: string) => recentOf(failures.get(key) ?? [], nowMs());
-  const add = (key: string) => {
-    const times = [...recent(key), nowMs()];
-    failures.delete(key);
-    failures.set(key, times);
-    for (const [oldest, ofOldest] of failures) {
-      const isOver = (ofOldest.at(-1) ?? 0) <= nowMs() - WINDOW_MS;
-      if (!isOver && failures.size <= ENTRIES_MAX) break;
-      failures.delete(oldest);
-    }
-  };
+function failuresInMemory(nowMs: () => number): FailureCounts {
+  /** The key that failed last comes last. */
+  const failures = new Map<string, FailureTimes>();
+  // Names may be long; what is kept for each must not be.
+  const short = (key: string) => createHash('sha256').update(key).digest('base64');
+  const timesOf = (keys: readonly string[]) => keys.map((key) => failures.get(short(key)) ?? []);
   return {
-    waitMs: (key) => waitAfter(recent(key), max, nowMs()),
-    hasRoom: (key) => (underWay.get(key)?.tries ?? 0) < Math.max(1, max - recent(key).length),
-    begin: (key) => {
-      const ofKey = underWay.get(key) ?? { tries: 0, onEnd: [] };
-      ofKey.tries++;
-      underWay.set(key, ofKey);
+    failures: async (keys) => ({ times: timesOf(keys), nowMs: nowMs() }),
+    changeFailures: async (keys, change) => {
+      for (const [at, times] of change(timesOf(keys), nowMs()).entries()) {
+        const key = short(keys[at] ?? '');
+        failures.delete(key);
+        if (times.length > 0) failures.set(key, times);
+      }
+      for (const [oldest, times] of failures) {
+        if (failures.size <= ENTRIES_MAX && recentOf(times, nowMs()).length > 0) break;
+        failures.delete(oldest);
+      }
     },
-    end: (key, failed) => {
-      if (failed) add(key);
-      const ofKey = underWay.get(key);
-      if (!ofKey) return;
-      if (--ofKey.tries === 0) underWay.delete(key);
-      for (const wake of ofKey.onEnd.splice(0)) wake();
-    },
-    nextEnd: (key) => new Promise((resolve) => underWay.get(key)?.onEnd.push(resolve) ?? resolve()),
   };
+}
+
+function mustBeAllowed(times: readonly FailureTimes[], nowMs: number): void {
+  const waitMs = Math.max(...times.map((ofKey, at) => waitAfter(recentOf(ofKey, nowMs), failuresMax[at] ?? 0, nowMs)));
+  if (waitMs > 0) throw new SalesError('tooManyRequests', 'Too many failed log-ins.', { retryAfterS: Math.ceil(waitMs / 1_000) });
+}
+
+/** The times without one of these. */
+function without(times: FailureTimes, atMs: number): FailureTimes {
+  const at = times.indexOf(atMs);
+  return at < 0 ? times : times.toSpliced(at, 1);
 }
 
 /** Of these times those within the window. Those in the future were set by a clock that was wrong. */
-export function recentOf(times: readonly number[], nowMs: number): number[] {
+function recentOf(times: readonly number[], nowMs: number): number[] {
   return times.filter((atMs) => atMs > nowMs - WINDOW_MS && atMs <= nowMs);
 }
 
@@ -117,7 +132,7 @@ export function recentOf(times: readonly number[], nowMs: number): number[] {
  * How many milliseconds the next attempt must wait after the failures at `times`, all of them within the window; 0 while there are fewer
  * than `max`.
  */
-export function waitAfter(times: readonly number[], max: number, nowMs: number): number {
+function waitAfter(times: readonly number[], max: number, nowMs: number): number {
   const over = times.length - max;
   const last = times.at(-1);
   const oldestOfMax = times[over];

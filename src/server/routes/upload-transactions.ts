@@ -3,7 +3,6 @@
  */
 import type { Operation, operations } from '../../contract/operations.js';
 import type { UploadKind } from '../../contract/states.js';
-import { reuseMemory } from '../access/body-memory.js';
 import type { Scope } from '../access/tenancy.js';
 import type { Handler, Input } from '../http/operation.js';
 
@@ -21,10 +20,6 @@ async function received(
   { tenant, user }: Scope,
 ) {
   const request = { kind, userId: user.id, importConfigurationId, idempotency, uploadGroup, body };
-  try {
-    const { uploadId, replayed } = await tenant.receive(request);
-    return { body: { uploadId }, headers: (replayed ? { 'idempotency-replayed': 'true' } : {}) as Record<string, string> };
-  } finally {
-    reuseMemory(body);
-  }
+  const { uploadId, replayed } = await tenant.receive(request);
+  return { body: { uploadId }, headers: (replayed ? { 'idempotency-replayed': 'true' } : {}) as Record<string, string> };
 }

@@ -52,7 +52,7 @@ describe('a limit of three requests in ten seconds', () => {
 
 test.prop([fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.integer({ min: 0, max: 4_000 })), { maxLength: 100 })])(
   'nobody gets more than twice the number in a span, nor waits longer than one, nor for another',
-  (requests) => {
+  async (requests) => {
     let nowMs = 1_000_000;
     const limit = rateLimit({ requests: 5, windowS: 10 }, () => nowMs);
     const passed: [string, number][] = [];
@@ -60,7 +60,7 @@ test.prop([fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.integer({ min: 0, max
       nowMs += pauseMs;
       const recent = passed.filter(([who, atMs]) => who === user && atMs > nowMs - 10_000).length;
       try {
-        limit.spend(user, {});
+        await limit.spend(user, {});
         passed.push([user, nowMs]);
         expect(recent).toBeLessThan(10);
       } catch (error) {
