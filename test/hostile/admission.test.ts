@@ -185,7 +185,9 @@ describe('16 bodies of 4 users that come byte by byte', () => {
   });
 
   it('control: where a customer has no bound, or slowness none, one waits for them', async () => {
-    const unbounded: Change[] = [{ file: 'server/access/admission.js', from: 'customer: 12', to: 'customer: 16' }];
+    const unbounded: Change[] = [
+      { file: 'server/access/admission.js', from: 'customer: 12, process: 16', to: 'customer: 16, process: 16' },
+    ];
     const patient: Change[] = [soon, { file: 'server/access/admission.js', from: 'bytesPerS: 1_000', to: 'bytesPerS: 0' }];
     const { addUser, attack, honest, metric } = await target([...unbounded, ...patient]);
     for (const name of attackers) addUser(name, name === 'a' ? undefined : 'a');

@@ -50,7 +50,7 @@ const unbounded: Record<string, Change[]> = {
       from: 'first(all, isStranger) ??',
       to: "[...all].find(({ stage, tls }) => stage !== 'request' && isStranger({ tls })) ??",
     },
-    { file: 'server/access/admission.js', from: 'seconds: 5 }', to: 'seconds: 500 }' },
+    { file: 'server/access/admission.js', from: 'seconds: 5,', to: 'seconds: 500,' },
   ],
   // Each file has its place at once.
   files: [
@@ -95,6 +95,7 @@ describe(`beside ${CONNECTIONS} log-in bodies that trickle, without a log-in`, (
   it('control: where a request under way makes no room, nothing is', async () => {
     const running = await target(unbounded.strangers);
     await running.attack('log-in bodies', CONNECTIONS, 1);
+    await expect.poll(() => running.metric('sales_running{work="strangers"}')).toBeGreaterThan(CONNECTIONS - 10);
     expect(await unserved(running, 2)).toHaveLength(8);
   });
 });

@@ -32,30 +32,34 @@ export const bounds = {
   bodies: {
     /** Each may take 30 MB of memory. */
     uploads: {
-      ...{ bytes: uploadBodyBytesMax, seconds: 300 },
+      bytes: uploadBodyBytesMax,
+      seconds: 300,
       running: { user: 4, customer: 12, process: 16 },
       waiting: { user: 200, customer: 400, process: 1_000 },
     },
     /** Withdrawing, restoring and reprocessing, with a body or without: each may take the writer as long as a large upload. */
     changes: {
-      ...{ bytes: changeBodyBytesMax, seconds: 60 },
+      bytes: changeBodyBytesMax,
+      seconds: 60,
       running: { user: 2, customer: 4, process: 8 },
       waiting: { user: 50, customer: 100, process: 500 },
     },
     /** Dropped on the console, and of the size that the operator allows. A browser sends six at a time. */
     files: {
-      ...{ bytes: Number.POSITIVE_INFINITY, seconds: 3_600 },
+      bytes: Number.POSITIVE_INFINITY,
+      seconds: 3_600,
       running: { user: 6, customer: 12, process: 24 },
       waiting: { user: 12, customer: 50, process: 100 },
     },
     /** What a page sends of somebody who has logged in. */
     forms: {
-      ...{ bytes: 64_000, seconds: 20 },
+      bytes: 64_000,
+      seconds: 20,
       running: { user: 6, customer: 32, process: 64 },
       waiting: { user: 12, customer: 64, process: 100 },
     },
     /** Without a log-in: one for each connection, of which those make room first. */
-    strangers: { ...{ bytes: 4_000, seconds: 5 }, running: ofProcess(CONNECTIONS), waiting: ofProcess(0) },
+    strangers: { bytes: 4_000, seconds: 5, running: ofProcess(CONNECTIONS), waiting: ofProcess(0) },
   },
   /** How long a body, or a change, waits for its place. */
   turn: { waitMsMax: 20_000, retryAfterS: 1 },
@@ -84,15 +88,7 @@ export function boundsOf(kind: BodyKind): BodyBounds {
 }
 
 /** The connections on which somebody has logged in: they may have more requests in progress, and make room last. */
-const known = new WeakSet<object>();
-
-export function knowClient(socket: object): void {
-  known.add(socket);
-}
-
-export function isKnown(socket: object): boolean {
-  return known.has(socket);
-}
+export const knownClients = new WeakSet<object>();
 
 export interface UnreadAnswers {
   /** Fails with `unavailable` where the owner's clients have left so much unread that nothing more is prepared for them. */

@@ -8,7 +8,7 @@ import type { Socket } from 'node:net';
 import { SalesError } from '../../contract/problem.js';
 import type { User } from '../../store/access.js';
 import type { StoreReader } from '../../store/store.js';
-import { bounds, knowClient } from './admission.js';
+import { bounds, knownClients } from './admission.js';
 import { fairQueue } from './fair-queue.js';
 import type { PasswordHasher } from './password.js';
 import type { LoginThrottle } from './throttle.js';
@@ -52,8 +52,6 @@ export interface Login {
 const anybody = { userId: '', customerId: '' };
 
 interface Verified {
-  /** As written in the credentials. */
-  name: string;
   userId: string;
   credentialVersion: number;
   untilMs: number;
@@ -71,9 +69,9 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
   const inTurn = fairQueue({ ...bounds.logins, what: 'log-ins', onRefusal });
   options.onQueue?.('logins', inTurn.waiting);
 
-  const remember = (key: string, name: string, user: User) => {
+  const remember = (key: string, user: User) => {
     verified.delete(key);
-    verified.set(key, { name, userId: user.id, credentialVersion: user.credentialVersion, untilMs: nowMs() + CACHE_TTL_MS });
+    verified.set(key, { userId: user.id, credentialVersion: user.credentialVersion, untilMs: nowMs() + CACHE_TTL_MS });
     for (const oldest of verified.keys()) {
       if (verified.size <= CACHE_ENTRIES_MAX) break;
       verified.delete(oldest);
@@ -82,7 +80,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
   const isCached = (key: string, user: User) => {
     const entry = verified.get(key);
     if (entry?.userId !== user.id || entry.credentialVersion !== user.credentialVersion || entry.untilMs <= nowMs()) return false;
-    remember(key, entry.name, user);
+    remember(key, user);
     return true;
   };
   const tryOnce = async ({ name, password }: Credentials, user: User | null, address: string) => {
@@ -105,7 +103,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
     const told = { name: credentials.name, address };
     try {
       const fits = await tryOnce(credentials, user, address);
-      if (fits && user && !user.disabled) remember(key, credentials.name, user);
+      if (fits && user && !user.disabled) remember(key, user);
       onLogin({ ...told, outcome: fits ? 'succeeded' : 'failed' });
       return fits;
     } catch (error) {
@@ -118,13 +116,10 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
     authenticate: async (authorization, socket, address = socket.remoteAddress ?? '') => {
       if (!authorization || authorization.length > HEADER_CHARS_MAX) throw new SalesError('unauthorized');
       const key = hash('sha256', secret + authorization, 'base64');
-      // A header that led to a good log-in before is not parsed again.
-      const name = verified.get(key)?.name ?? parseBasic(authorization)?.name;
-      if (name === undefined) throw new SalesError('unauthorized');
-      const user = await users.userByName(name);
+      const credentials = parseBasic(authorization);
+      if (!credentials) throw new SalesError('unauthorized');
+      const user = await users.userByName(credentials.name);
       if (!user || user.disabled || !isCached(key, user)) {
-        const credentials = parseBasic(authorization);
-        if (!credentials) throw new SalesError('unauthorized');
         // Equal credentials that come at once, as from parallel uploads, are hashed once; but never across a change of the user's password.
         const same = `${key} ${user?.id} ${user?.credentialVersion}`;
         const verification = underWay.get(same) ?? verify(key, credentials, user, address);
@@ -133,7 +128,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
         if (!fits || !user) throw new SalesError('unauthorized');
       }
       if (user.disabled) throw new SalesError('unauthorized');
-      knowClient(socket);
+      knownClients.add(socket);
       return user;
     },
   };

@@ -92,12 +92,8 @@ export async function readBody(request: IncomingMessage, look: (chunk: Buffer) =
   };
   if (encoding === 'identity') await consume(request, request, bounds, keep);
   else {
-    const gunzip = createGunzip();
-    request.pipe(gunzip);
-    await consume(gunzip, request, bounds, keep).finally(() => {
-      request.unpipe(gunzip);
-      gunzip.destroy();
-    });
+    const gunzip = request.pipe(createGunzip());
+    await consume(gunzip, request, bounds, keep).finally(() => request.unpipe(gunzip) && gunzip.destroy());
   }
   return memory.whole();
 }

@@ -21,7 +21,7 @@ export function clientAddresses(trusted: readonly string[]): (request: NotedRequ
   return ({ headers, socket }) => {
     const own = socket.remoteAddress ?? '';
     const noted = trusted.length > 0 ? headers['x-forwarded-for'] : undefined;
-    if (noted === undefined || isIP(own) === 0 || !proxies.check(withoutZone(own), familyOf(own))) return own;
+    if (noted === undefined || isIP(own) === 0 || !proxies.check(own.replace(/%.*$/, ''), familyOf(own))) return own;
     const last = [noted].flat().join(',').split(',').at(-1)?.trim() ?? '';
     return isIP(last) === 0 ? own : last;
   };
@@ -29,8 +29,4 @@ export function clientAddresses(trusted: readonly string[]): (request: NotedRequ
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
-}
-
-function withoutZone(address: string): string {
-  return address.replace(/%.*$/, '');
 }

@@ -54,7 +54,6 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
   const lines = new Map<string, Set<QueuedWork>>();
   let looking: NodeJS.Timeout | undefined;
 
-  const lineOf = (owner: Owner) => lines.get(keyOf(owner)) ?? new Set();
   const take = (place: HeldPlace) => {
     running.add(place.owner, 1);
     places.add(place);
@@ -74,18 +73,12 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
       // To the end of the round. The loop meets it there again, if there is room by then.
       lines.delete(key);
       lines.set(key, line);
-      remove(first).begin();
+      first.begin();
     }
-  };
-  const remove = (waiter: QueuedWork) => {
-    const line = lineOf(waiter.owner);
-    if (line.delete(waiter)) waiting.add(waiter.owner, -1);
-    if (line.size === 0) lines.delete(keyOf(waiter.owner));
-    return waiter;
   };
   const dropGone = () => {
     const all = [...lines.values()].flatMap((line) => [...line]);
-    for (const waiter of all.filter(isGone)) remove(waiter).drop(bodyFault('ended too early'));
+    for (const waiter of all.filter(isGone)) waiter.drop(bodyFault('ended too early'));
   };
   /** For the next of each user that waits, ends one body that came too slowly and holds the place. */
   const makeRoom = () => {
@@ -110,21 +103,29 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
   };
   const turn = (place: HeldPlace) =>
     new Promise<void>((resolve, reject) => {
-      const patience = setTimeout(() => remove(waiter).drop(refuse('wait')), options.waitMsMax);
+      const key = `${place.owner.userId} ${place.owner.customerId}`;
+      const line = lines.get(key) ?? new Set();
+      const leave = () => {
+        clearTimeout(patience);
+        waiting.add(place.owner, -1);
+        line.delete(waiter);
+        if (line.size === 0) lines.delete(key);
+      };
       const waiter: QueuedWork = {
         ...place,
         begin: () => {
-          clearTimeout(patience);
+          leave();
           // Now and not when the work begins, because others may come in between.
           take(place);
           resolve();
         },
         drop: (error) => {
-          clearTimeout(patience);
+          leave();
           reject(error);
         },
       };
-      lines.set(keyOf(place.owner), lineOf(place.owner).add(waiter));
+      const patience = setTimeout(() => waiter.drop(refuse('wait')), options.waitMsMax);
+      lines.set(key, line.add(waiter));
       waiting.add(place.owner, 1);
       looking ??= setInterval(makeRoom, LOOK_MS).unref();
       makeRoom();
@@ -145,10 +146,6 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
     running: running.total,
     waiting: waiting.total,
   };
-}
-
-function keyOf({ userId, customerId }: Owner): string {
-  return `${userId} ${customerId}`;
 }
 
 function isGone({ request }: HeldPlace): boolean {

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import { SalesError } from '../../contract/problem.js';
 import type { User } from '../../store/access.js';
-import { knowClient } from './admission.js';
+import { knownClients } from './admission.js';
 import type { Authenticator } from './auth.js';
 import { isFromOwnPage } from './own-page.js';
 import type { LiveSession, Sessions } from './sessions.js';
@@ -30,6 +30,6 @@ export function principals(authenticator: Authenticator, sessions: Sessions | nu
 export async function sessionOf(request: IncomingMessage, sessions: Sessions, how: 'use' | 'look'): Promise<LiveSession> {
   const session = isFromOwnPage(request) ? await sessions.find(request.headers.cookie, how) : null;
   if (!session) throw new SalesError('unauthorized');
-  knowClient(request.socket);
+  knownClients.add(request.socket);
   return session;
 }

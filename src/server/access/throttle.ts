@@ -37,20 +37,13 @@ export function loginThrottle(nowMs: () => number): LoginThrottle {
 
 /** Counts failures where several servers count them together. */
 export function sharedThrottle(counts: FailureCounts): LoginThrottle {
-  const underWay = new Set<{ keys: readonly string[]; chargedMs: number; hasFailed: Promise<boolean> }>();
+  const underWay = new Set<{ keys: readonly string[]; hasFailed: Promise<boolean> }>();
   const keysOf = (account: string, address: string) => [`account ${account}`, `address ${networkOf(address)}`];
-  const check: LoginThrottle['check'] = async (account, address) => {
-    const keys = keysOf(account, address);
-    const { times, nowMs } = await counts.failures(keys);
-    // Those under way here are charged, and may succeed.
-    const chargedHere = (key: string) => [...underWay].flatMap((attempt) => (attempt.keys.includes(key) ? [attempt.chargedMs] : []));
-    mustBeAllowed(
-      keys.map((key, at) => chargedHere(key).reduce(without, times[at] ?? [])),
-      nowMs,
-    );
-  };
   return {
-    check,
+    check: async (account, address) => {
+      const { times, nowMs } = await counts.failures(keysOf(account, address));
+      mustBeAllowed(times, nowMs);
+    },
     begin: async (account, address) => {
       const keys = keysOf(account, address);
       for (;;) {
@@ -60,14 +53,13 @@ export function sharedThrottle(counts: FailureCounts): LoginThrottle {
           chargedMs = nowMs;
           return times.map((ofKey) => [...recentOf(ofKey, nowMs), nowMs]);
         });
-        const refused = await charge.then(
-          () => null,
-          (error: unknown) => ({ error }),
-        );
-        if (refused === null) return attempt(keys, chargedMs);
-        await check(account, address);
-        const other = [...underWay].find((one) => one.keys.some((key) => keys.includes(key)));
-        if (!other || (await other.hasFailed)) throw refused.error;
+        try {
+          await charge;
+          return attempt(keys, chargedMs);
+        } catch (error) {
+          const other = [...underWay].find((one) => one.keys.some((key) => keys.includes(key)));
+          if (!other || (await other.hasFailed)) throw error;
+        }
       }
     },
   };
@@ -77,12 +69,16 @@ export function sharedThrottle(counts: FailureCounts): LoginThrottle {
     const hasFailed = new Promise<boolean>((resolve) => {
       tell = resolve;
     });
-    const own = { keys, chargedMs, hasFailed };
+    const own = { keys, hasFailed };
     underWay.add(own);
+    const refund = (times: FailureTimes) => {
+      const at = times.indexOf(chargedMs);
+      return at < 0 ? times : times.toSpliced(at, 1);
+    };
     return {
       end: async (failed) => {
         // Where the database is away, the charge stays: it is over after a while, as any failure.
-        if (!failed) await counts.changeFailures(keys, (times) => times.map((ofKey) => without(ofKey, chargedMs))).catch(() => {});
+        if (!failed) await counts.changeFailures(keys, (times) => times.map(refund)).catch(() => {});
         underWay.delete(own);
         tell(failed);
       },
@@ -115,12 +111,6 @@ function failuresInMemory(nowMs: () => number): FailureCounts {
 function mustBeAllowed(times: readonly FailureTimes[], nowMs: number): void {
   const waitMs = Math.max(...times.map((ofKey, at) => waitAfter(recentOf(ofKey, nowMs), failuresMax[at] ?? 0, nowMs)));
   if (waitMs > 0) throw new SalesError('tooManyRequests', 'Too many failed log-ins.', { retryAfterS: Math.ceil(waitMs / 1_000) });
-}
-
-/** The times without one of these. */
-function without(times: FailureTimes, atMs: number): FailureTimes {
-  const at = times.indexOf(atMs);
-  return at < 0 ? times : times.toSpliced(at, 1);
 }
 
 /** Of these times those within the window. Those in the future were set by a clock that was wrong. */

@@ -7,7 +7,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
-import { bounds, isKnown } from '../access/admission.js';
+import { bounds, knownClients } from '../access/admission.js';
 import { isSlow } from '../access/body.js';
 import { CONNECTIONS_MIN, OTHER_FILES, openFilesMax } from './open-files.js';
 
@@ -141,7 +141,7 @@ function greet(tls: Socket, open: OpenConnections): void {
 
 /** The connection that is closed for a new one; undefined where none is. */
 function whoMakesRoom({ all, waiting }: OpenConnections): ClientConnection | undefined {
-  const isStranger = ({ tls }: ClientConnection) => tls === null || !isKnown(tls);
+  const isStranger = ({ tls }: ClientConnection) => tls === null || !knownClients.has(tls);
   const hasSlowBody = ({ running }: ClientConnection) => [...running].some(isSlow);
   return first(all, isStranger) ?? first(waiting.end) ?? first(waiting.nextRequest) ?? first(waiting.request, hasSlowBody);
 }
@@ -158,7 +158,7 @@ function take(request: IncomingMessage, response: ServerResponse, handler: Reque
   }
   const { running, waiting } = connection;
   const next = () => {
-    const max = isKnown(request.socket) ? runningMax : strangerMax;
+    const max = knownClients.has(request.socket) ? runningMax : strangerMax;
     while (waiting.length > 0 && running.size - waiting.length < max) waiting.shift()?.();
   };
   // Sending more requests without reading the answers does not restart the clock.
