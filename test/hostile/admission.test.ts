@@ -66,7 +66,7 @@ describe('20 connections with 300 checks of readiness each, without a log-in', (
   });
 
   it('control: where each looks for itself, there are as many looks', async () => {
-    expect((await seen([], '((find) => find)', 8)).looks).toBeGreaterThan(40);
+    expect((await seen([], '((find) => find)', 8)).looks).toBeGreaterThanOrEqual(20);
   });
 
   it('control: where nothing bounds a connection, it has all of them in hand', async () => {

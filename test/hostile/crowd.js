@@ -59,8 +59,15 @@ const kinds = {
     await written(socket, `${head}content-length: 1000000\r\n\r\n{`);
     trickle(socket);
   },
+  'large files': async (socket, authorization) => {
+    socket.on('data', (chunk) => process.stdout.write(`${/^HTTP\/1.1 (\d+)/.exec(chunk)?.[1] ?? ''}\n`));
+    cookies[authorization] ??= loggedIn(authorization);
+    const head = `POST /console/v1/files HTTP/1.1\r\n${ofPage}cookie: ${await cookies[authorization]}\r\nx-file-name: large.csv\r\n`;
+    await written(socket, `${head}expect: 100-continue\r\ncontent-length: 100000000\r\n\r\n`);
+  },
   'bodies in chunks of one byte': async (socket, authorization) => {
-    socket.resume();
+    socket.on('data', (chunk) => process.stdout.write(`${/^HTTP\/1.1 (\d+)/.exec(chunk)?.[1] ?? ''}\n`));
+    socket.on('close', () => process.stdout.write('closed\n'));
     await written(socket, `${uploadHead(authorization)}transfer-encoding: chunked\r\n\r\n`);
     const piece = '1\r\n \r\n'.repeat(10_000);
     for (let sent = 0; sent < Number(count); sent += 10_000) await written(socket, piece);

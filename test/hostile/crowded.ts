@@ -13,6 +13,8 @@ export interface Crowd {
   child: ChildProcess;
   /** The statuses of the answers so far, as far as the crowd reads them. */
   statuses(): string[];
+  /** How many connections the server has closed, as far as the crowd says so. */
+  closed(): number;
 }
 
 export interface Crowded {
@@ -70,7 +72,8 @@ export async function crowded(changes: Change[] = [], env: NodeJS.ProcessEnv = {
         child.stdout.on('data', () => output.includes('open\n') && resolve());
         child.once('close', () => reject(new Error('the crowd has ended')));
       });
-      return { child, statuses: () => output.split('\n').filter((line) => /^\d+$/.test(line)) };
+      const closed = () => output.split('\n').filter((line) => line === 'closed').length;
+      return { child, closed, statuses: () => output.split('\n').filter((line) => /^\d+$/.test(line)) };
     },
     metric,
     highest: async (name, work) => {

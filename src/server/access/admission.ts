@@ -47,7 +47,7 @@ export const bounds = {
     /** Dropped on the console, and of the size that the operator allows. A browser sends six at a time. */
     files: {
       bytes: Number.POSITIVE_INFINITY,
-      seconds: 3_600,
+      seconds: 14_400,
       running: { user: 6, customer: 12, process: 24 },
       waiting: { user: 12, customer: 50, process: 100 },
     },
