@@ -56,6 +56,7 @@ const unbounded: Record<string, Change[]> = {
       to: "[...all].find(({ stage, tls }) => stage !== 'request' && isStranger({ tls })) ??",
     },
     { file: 'server/access/admission.js', from: 'seconds: 5,', to: 'seconds: 500,' },
+    { file: 'server/http/connections.js', from: 'first(waiting.request, hasSlowBody)', to: 'undefined' },
   ],
   // Each file has its place at once.
   files: [

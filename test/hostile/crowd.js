@@ -112,7 +112,7 @@ async function loggedIn(authorization) {
 async function openOne(_, at) {
   const socket = tls.connect({ host: hostname, port: Number(port), rejectUnauthorized: false });
   socket.on('error', () => {});
-  if (goesOn) socket.on('close', () => setTimeout(openOne, REOPEN_MS, _, at));
+  if (goesOn) socket.on('close', () => setTimeout(openOne, 2 * REOPEN_MS * Math.random(), _, at));
   await new Promise((resolve) => socket.once('secureConnect', resolve).once('close', resolve));
   await kinds[kind](socket, authorizations[at % authorizations.length]);
 }
