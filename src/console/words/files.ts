@@ -83,6 +83,7 @@ export const upload = {
   } as Record<string, string>,
   removedAt: 'kept until',
   remove: 'Remove the file',
+  stopAndRemove: 'Stop and remove the file',
   waitingText: 'The server reads two files at a time. This one is next in line.',
   readingText: 'The server reads the file.',
   sendingText: 'The import begins.',

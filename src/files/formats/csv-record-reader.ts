@@ -57,7 +57,8 @@ function queued(ready: () => RawRecord | null, next: () => Promise<RawRecord | n
           const record = waiting[at] ?? (await read());
           if (!record) return;
           if (at === waiting.length) waiting.push(record);
-          chars += record.text.length;
+          // A cell may be without any character.
+          chars += record.text.length + (record.cells?.length ?? 0);
           if (look(record)) return;
         }
       } catch (error) {

@@ -98,7 +98,7 @@ function recordOf(element: ReadElement, columns: ReadonlyMap<string, number>): R
   if (fault !== null) return brokenRecord(element, 'JSON_INVALID', fault);
   const rule = notARecord(value);
   if (rule !== null) return brokenRecord(element, 'ROW_NOT_OBJECT', rule);
-  const cells = Array.from({ length: columns.size }, () => '');
+  const cells: string[] = [];
   const numbers = new Set<number>();
   const others: { name: string; text: string }[] = [];
   const seen = new Set<string>();
@@ -111,6 +111,7 @@ function recordOf(element: ReadElement, columns: ReadonlyMap<string, number>): R
       if (text !== '') others.push({ name, text });
       continue;
     }
+    while (cells.length < index) cells.push('');
     cells[index] = text;
     if (typeof member === 'number') numbers.add(index);
   }

@@ -26,13 +26,14 @@ export async function bookIn(archive: Archive) {
   const xml = main.endsWith('.xml') ? await archive.text(main) : null;
   if (xml === null) return null;
   const relations = await relationsOf(archive, main);
+  const byId = new Map(relations.map((relation) => [relation.id, relation]));
   const pathOf = (wanted: string) =>
     relations.find(({ type }) => type === wanted)?.path ?? posix.join(posix.dirname(main), `${wanted}.xml`);
   const sheets: Sheet[] = [];
   const book = { sheets, from1904: false, texts: pathOf('sharedStrings'), styles: pathOf('styles') };
   let root: string | null = null;
   let depth = 0;
-  await parseXml(xml, {
+  await parseXml(main, xml, {
     close: () => {
       depth -= 1;
     },
@@ -43,7 +44,7 @@ export async function bookIn(archive: Archive) {
       if (name === 'workbookPr' && depth === 2) book.from1904 = ['1', 'true'].includes(attributes.date1904 ?? '');
       if (name !== 'sheet' || /hidden/i.test(attributes.state ?? '')) return;
       const id = Object.entries(attributes).find(([key]) => /(?:^|:)id$/.test(key))?.[1] ?? '';
-      const { type, path } = relations.find((relation) => relation.id === id) ?? {
+      const { type, path } = byId.get(id) ?? {
         type: 'worksheet',
         path: posix.join(posix.dirname(main), `worksheets/sheet${book.sheets.length + 1}.xml`),
       };
@@ -58,10 +59,11 @@ const withoutCells = ['chartsheet', 'dialogsheet'];
 /** Where a part says that the parts it needs are; of the package itself, the part is called ``. None where it says nothing. */
 async function relationsOf(archive: Archive, part: string): Promise<Relation[]> {
   const folder = posix.dirname(part);
-  const xml = await archive.text(posix.join(folder, '_rels', `${posix.basename(part)}.rels`));
+  const own = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
+  const xml = await archive.text(own);
   const relations: Relation[] = [];
   if (xml === null) return relations;
-  await parseXml(xml, {
+  await parseXml(own, xml, {
     open: (name, { Id: id = '', Type = '', Target = '' }) => {
       const path = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
       if (name === 'Relationship') relations.push({ id, type: Type.slice(Type.lastIndexOf('/') + 1), path });

@@ -1,7 +1,4 @@
-/**
- * Reads the XML of a workbook's parts: its shared texts, which cell formats are dates, and of a sheet its rows, streamed, and which cells nobody
- * sees, because they were merged with others: a program may have left values in them.
- */
+/** Reads the XML of a workbook's parts: its shared texts, which cell formats are dates, and the rows of a sheet, streamed. */
 import { columnNumberOf } from '../text/column-letter.js';
 import { parseXml, xmlParser } from './xml.js';
 
@@ -24,15 +21,17 @@ export interface RawRow {
   /** The number of the row, from 1. */
   number: number;
   cells: RawCell[];
+  /** How many characters of the sheet were read with its end. */
+  charsRead: number;
 }
 
-/** The shared texts, in the order of their numbers. */
-export async function textsOf(xml: string): Promise<string[]> {
+/** The shared texts of the file `part`, in the order of their numbers. */
+export async function textsOf(part: string, xml: string): Promise<string[]> {
   const texts: string[] = [];
   let own = '';
   let isText = false;
   let isPhonetic = false;
-  await parseXml(xml, {
+  await parseXml(part, xml, {
     open: (name) => {
       if (name === 'si') own = '';
       if (name === 'rPh') isPhonetic = true;
@@ -61,12 +60,12 @@ function unescaped(text: string): string {
 const isDateId = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 const isTimeId = (id: number) => (id >= 18 && id <= 22) || (id >= 45 && id <= 47);
 
-/** The cell formats, in the order of their numbers. */
-export async function formatsOf(xml: string): Promise<CellFormat[]> {
+/** The cell formats of the file `part`, in the order of their numbers. */
+export async function formatsOf(part: string, xml: string): Promise<CellFormat[]> {
   const custom = new Map<number, CellFormat>();
   const formats: CellFormat[] = [];
   let inCells = false;
-  await parseXml(xml, {
+  await parseXml(part, xml, {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       const id = Number(numFmtId);
       if (name === 'numFmt') custom.set(id, formatOf(formatCode));
@@ -91,19 +90,19 @@ function formatOf(code: string): CellFormat {
   return /[dmy]/i.test(letters) && !/General/i.test(letters) ? 'day' : 'plain';
 }
 
-/** The rows of a sheet's text, in groups as they arrive. Fails on malformed XML. */
-export async function* rowsOfSheet(sheet: AsyncIterable<string> | readonly string[]): AsyncGenerator<RawRow[]> {
+/** The rows of a sheet's text, in groups as they arrive; `part` is its file. Fails with `MalformedXml`. */
+export async function* rowsOfSheet(part: string, sheet: AsyncIterable<string> | readonly string[]): AsyncGenerator<RawRow[]> {
   let rows: RawRow[] = [];
-  let row: RawRow = { number: 0, cells: [] };
+  let row: RawRow = { number: 0, cells: [], charsRead: 0 };
   let cell: RawCell = noCell;
   // A cell may have a value and a text: which of them counts, its type says.
   let own = '';
   let inline = '';
   let within: 'v' | 't' | null = null;
   let isPhonetic = false;
-  const parser = await xmlParser({
+  const parser = await xmlParser(part, {
     open: (name, attributes) => {
-      if (name === 'row') row = { number: Number(attributes.r ?? row.number + 1), cells: [] };
+      if (name === 'row') row = { number: Number(attributes.r ?? row.number + 1), cells: [], charsRead: 0 };
       else if (name === 'c') {
         cell = cellAt(attributes, row.cells.at(-1)?.column ?? -1);
         own = '';
@@ -113,8 +112,10 @@ export async function* rowsOfSheet(sheet: AsyncIterable<string> | readonly strin
     },
     close: (name) => {
       if (name === 'c') row.cells.push(withText(cell, own, inline));
-      else if (name === 'row') rows.push(row);
-      else if (name === 'rPh') isPhonetic = false;
+      else if (name === 'row') {
+        row.charsRead = parser.position;
+        rows.push(row);
+      } else if (name === 'rPh') isPhonetic = false;
       within = null;
     },
     text: (text) => {
@@ -142,55 +143,4 @@ const noCell: RawCell = { column: 0, type: 'n', format: 0, text: '' };
 function cellAt({ r = '', t = 'n', s = '0' }: Record<string, string>, before: number): RawCell {
   const number = columnNumberOf(/^[A-Z]{1,3}/.exec(r)?.[0] ?? '');
   return { column: number === null ? before + 1 : number - 1, type: t, format: Number(s), text: '' };
-}
-
-interface Merge {
-  top: number;
-  bottom: number;
-  left: number;
-  right: number;
-}
-
-const WORD = 'mergeCell';
-const MERGE = /<(?:\w+:)?mergeCell\s[^>]*?ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']/g;
-const MERGE_CHARS_MAX = 1_024;
-
-/**
- * Reads a sheet's text to its end, since its merges stand below its rows. The function tells whether the value of a cell is hidden; `row`
- * is counted from 1, `column` from 0. It is quick for cells in the order of their rows.
- */
-export async function hiddenCells(sheet: AsyncIterable<string>): Promise<(row: number, column: number) => boolean> {
-  const merges: Merge[] = [];
-  const indexOf = (letters: string) => (columnNumberOf(letters) ?? 0) - 1;
-  let carried = '';
-  for await (const piece of sheet) {
-    const text = carried + piece;
-    let end = 0;
-    // To look for a word is many times quicker than to look for the pattern.
-    for (const found of text.includes(WORD) ? text.matchAll(MERGE) : []) {
-      const [all, left = '', top, right = '', bottom] = found;
-      merges.push({ top: Number(top), bottom: Number(bottom), left: indexOf(left), right: indexOf(right) });
-      end = found.index + all.length;
-    }
-    carried = text.slice(Math.max(end, text.length - MERGE_CHARS_MAX));
-  }
-  return merges.length === 0 ? () => false : lookUp(merges.sort((one, other) => one.top - other.top));
-}
-
-function lookUp(merges: readonly Merge[]): (row: number, column: number) => boolean {
-  let at = 0;
-  let next = 0;
-  let open: Merge[] = [];
-  return (row, column) => {
-    if (row < at) {
-      next = 0;
-      open = [];
-    }
-    if (row !== at) {
-      for (; (merges[next]?.top ?? Number.POSITIVE_INFINITY) <= row; next++) open.push(merges[next] as Merge);
-      open = open.filter(({ bottom }) => bottom >= row);
-    }
-    at = row;
-    return open.some(({ top, left, right }) => column >= left && column <= right && (row > top || column > left));
-  };
 }

@@ -3,12 +3,15 @@
  * are; texts are read like those of any other table. For a formula, the value that was saved with it counts.
  */
 import { SalesError } from '../../contract/problem.js';
-import { recordCharsMax, unusable } from '../input/unusable.js';
+import { aheadBytesMax, recordCharsMax, unusable } from '../input/unusable.js';
 import type { FileSource } from '../text/bytes.js';
+import { columnLetter } from '../text/column-letter.js';
 import type { RawRecord } from './csv-records.js';
+import { hiddenCells, type IsHidden } from './workbook-merges.js';
 import { bookIn, type Sheet } from './workbook-parts.js';
-import { type CellFormat, formatsOf, hiddenCells, type RawCell, type RawRow, rowsOfSheet, textsOf } from './workbook-xml.js';
+import { type CellFormat, formatsOf, type RawCell, type RawRow, rowsOfSheet, textsOf } from './workbook-xml.js';
 import { type Archive, openArchive, TwoParts } from './workbook-zip.js';
+import { MalformedXml } from './xml.js';
 
 export interface Workbook {
   /** The sheet that is read, and whether there are others, for people. */
@@ -32,21 +35,21 @@ export async function openWorkbook(source: FileSource | Buffer, label: string): 
     const book = await bookIn(archive);
     if (!book) throw unusable(`${label} ${otherKind(archive)}, not a table.`, `${asCsv}; unpack an archive first`);
     const [sheet, ...rest] = book.sheets;
-    const ahead = sheet && (await archive.stream(sheet.path));
     const text = sheet && (await archive.stream(sheet.path));
-    if (!sheet || !ahead || !text) throw unusable(`${label} is a workbook without a sheet that can be read.`, asCsv);
+    if (!sheet || !text) throw unusable(`${label} is a workbook without a sheet that can be read.`, asCsv);
     const texts = await archive.text(book.texts);
     const styles = await archive.text(book.styles);
+    const opened = archive;
     const cells: Cells = {
-      isHidden: await hiddenCells(ahead),
-      texts: texts ? await textsOf(texts) : [],
-      formats: styles ? await formatsOf(styles) : [],
+      isHidden: await hiddenCells(sheet.path, () => opened.stream(sheet.path)),
+      texts: texts ? await textsOf(book.texts, texts) : [],
+      formats: styles ? await formatsOf(book.styles, styles) : [],
       from1904: book.from1904,
     };
     const others = book.sheets.length > 1 ? ` (the first of ${book.sheets.length} sheets)` : '';
-    const opened = archive;
     const unread = await filledOf(rest, opened);
-    return { sheet: `${sheet.name}${others}`, records: recordsOf(text, cells, label), unread, close: () => opened.close() };
+    const records = recordsOf(rowsOfSheet(sheet.path, text), cells, label);
+    return { sheet: `${sheet.name}${others}`, records, unread, close: () => opened.close() };
   } catch (error) {
     archive?.close();
     throw failureOf(error, label);
@@ -58,13 +61,16 @@ const SHEETS_LOOKED_AT_MAX = 50;
 /** The names of those of `sheets` that are not empty: new workbooks come with empty ones. */
 async function filledOf(sheets: readonly Sheet[], archive: Archive): Promise<string[]> {
   const filled: string[] = [];
-  for (const { name, path } of sheets.slice(0, SHEETS_LOOKED_AT_MAX)) if (await hasCells(await archive.stream(path))) filled.push(name);
+  for (const { name, path } of sheets.slice(0, SHEETS_LOOKED_AT_MAX)) {
+    if (await hasCells(path, await archive.stream(path))) filled.push(name);
+  }
   return filled;
 }
 
-async function hasCells(sheet: AsyncIterable<string> | null): Promise<boolean> {
+async function hasCells(part: string, sheet: AsyncIterable<string> | null): Promise<boolean> {
   try {
-    for await (const rows of rowsOfSheet(sheet ?? [])) if (rows.some(({ cells }) => cells.some(({ text }) => text !== ''))) return true;
+    for await (const rows of rowsOfSheet(part, sheet ?? []))
+      if (rows.some(({ cells }) => cells.some(({ text }) => text !== ''))) return true;
     return false;
   } catch {
     // This sheet is not going to be read, so its damage is no reason to refuse the workbook. It counts as filled, since nobody knows what
@@ -82,6 +88,10 @@ function otherKind(archive: Archive): string {
 function failureOf(error: unknown, label: string): SalesError {
   if (error instanceof SalesError) return error;
   if (error instanceof TwoParts) return unusable(`${label} has two parts of one name, ${error.part}: it is damaged.`, asCsv, error);
+  if (error instanceof MalformedXml) {
+    const { part, line, column } = error;
+    return unusable(`${label} is a workbook that is damaged or cut off: ${part}, line ${line}, column ${column}.`, asCsv, error);
+  }
   return unusable(
     `${label} is a ZIP archive or an Excel workbook (.xlsx) that is damaged or cut off.`,
     `Copy or export it again. ${asCsv}`,
@@ -90,19 +100,39 @@ function failureOf(error: unknown, label: string): SalesError {
 }
 
 interface Cells {
-  isHidden: (row: number, column: number) => boolean;
+  isHidden: IsHidden;
   texts: readonly string[];
   formats: readonly CellFormat[];
   from1904: boolean;
 }
 
-async function* recordsOf(sheet: AsyncIterable<string>, cells: Cells, label: string): AsyncGenerator<RawRecord[]> {
-  const groups = rowsOfSheet(sheet);
+/**
+ * How many characters of cells a character of the sheet may become, after the first ones. A row of a few bytes can name a cell far to the right, with
+ * empty ones before it, or a long text that is stored once: without a bound, a small file makes work for hours.
+ */
+const CELL_CHARS_MAX = 64;
+
+async function* recordsOf(groups: AsyncIterable<RawRow[]>, cells: Cells, label: string): AsyncGenerator<RawRecord[]> {
+  let chars = 0;
+  const counted = (row: RawRow) => {
+    const record = recordOf(row, cells);
+    chars += record.text.length;
+    if (chars > aheadBytesMax + CELL_CHARS_MAX * row.charsRead) throw outOfProportion(row);
+    return record;
+  };
   try {
-    for await (const rows of groups) yield rows.filter((row) => row.cells.length > 0).map((row) => recordOf(row, cells));
+    for await (const rows of groups) yield rows.filter((row) => row.cells.length > 0).map(counted);
   } catch (error) {
     throw failureOf(error, label);
   }
+}
+
+function outOfProportion({ number, cells }: RawRow): SalesError {
+  const last = columnLetter((cells.at(-1)?.column ?? 0) + 1);
+  return unusable(
+    `Row ${number}, up to column ${last}: the rows so far are more than ${CELL_CHARS_MAX} times as large as what the workbook has of them.`,
+    `Remove cells far to the right of the table, and long texts that repeat in each row. Or: ${asCsv}`,
+  );
 }
 
 function recordOf(row: RawRow, own: Cells): RawRecord {
@@ -110,8 +140,11 @@ function recordOf(row: RawRow, own: Cells): RawRecord {
   const numbers = new Set<number>();
   for (const cell of row.cells) {
     if (own.isHidden(row.number, cell.column)) continue;
+    const text = textOf(cell, own);
+    // Formats reach beyond the table, often to the last column there is.
+    if (text === '' && cell.column > cells.length) continue;
     while (cells.length < cell.column) cells.push('');
-    cells[cell.column] = textOf(cell, own);
+    cells[cell.column] = text;
     if (cell.type === 'n' && formatOf(cell, own) === 'plain') numbers.add(cell.column);
   }
   const text = cells.join('\t');

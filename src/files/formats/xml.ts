@@ -12,24 +12,39 @@ export interface XmlHandlers {
   text?(text: string): void;
 }
 
-/** A strict parser; names come without their prefix. On malformed XML, its `write` throws. */
-export async function xmlParser({ open, close, text }: XmlHandlers): Promise<SAXParser> {
+/** `part`, a file of XML, is malformed from `line` and `column` on, counted from 1. */
+export class MalformedXml extends Error {
+  constructor(
+    public readonly part: string,
+    public readonly line: number,
+    public readonly column: number,
+  ) {
+    super(`${part}, line ${line}, column ${column}: malformed XML`);
+  }
+}
+
+/**
+ * A strict parser of the file `part`; names come without their prefix. Its `write` throws {@link MalformedXml}, also where a tag, a comment or
+ * a value in a tag has more than 64 kB: to look for its end in all of a file is what an attacker wants.
+ */
+export async function xmlParser(part: string, { open, close, text }: XmlHandlers): Promise<SAXParser> {
   const { default: sax } = await import('sax');
-  const parser = sax.parser(true, { trim: false, normalize: false, position: false, xmlns: false });
+  // Without positions, the parser never looks how long a tag is.
+  const parser = sax.parser(true, { trim: false, normalize: false, position: true, xmlns: false });
   const local = (name: string) => name.slice(name.indexOf(':') + 1);
   parser.onopentag = ({ name, attributes }) => open?.(local(name), attributes as Attributes);
   parser.onclosetag = (name) => close?.(local(name));
   parser.ontext = (value) => text?.(value);
   parser.oncdata = (value) => text?.(value);
-  parser.onerror = (error) => {
-    throw error;
+  parser.onerror = () => {
+    throw new MalformedXml(part, parser.line + 1, parser.column);
   };
   return parser;
 }
 
-/** Fails on malformed XML. */
-export async function parseXml(xml: string, handlers: XmlHandlers): Promise<void> {
-  const parser = await xmlParser(handlers);
+/** Parses a file of XML that is in memory. Fails with {@link MalformedXml}. */
+export async function parseXml(part: string, xml: string, handlers: XmlHandlers): Promise<void> {
+  const parser = await xmlParser(part, handlers);
   parser.write(xml).close();
 }
 

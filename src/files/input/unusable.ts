@@ -8,6 +8,9 @@ import type { Hint } from '../../contract/remedy.js';
  */
 export const recordCharsMax = 1_048_576;
 
+/** Most columns of a table. A row may be a few bytes and has a cell for each of them, so that their number is a factor of the work. */
+export const columnsMax = 2_000;
+
 /**
  * How far to look ahead, in bytes or characters, before anything is done with an input, for decisions that need to see a large part of it.
  */

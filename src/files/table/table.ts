@@ -22,7 +22,7 @@ import {
 } from '../input/mapping-rules.js';
 import { hasNeeded, missingOf, type RowField } from '../input/record-kind.js';
 import type { InputDescription, InputRow, OpenedInput } from '../input/row.js';
-import { aheadBytesMax, unusable } from '../input/unusable.js';
+import { aheadBytesMax, columnsMax, unusable } from '../input/unusable.js';
 import { refuseOpen } from '../questions/detectors.js';
 import { asBefore, stillSaid, tableAsRead, toldBefore } from '../questions/earlier-table.js';
 import { decided, openReadings, sourcesIn } from '../questions/readings.js';
@@ -87,6 +87,7 @@ export async function openTable(
   expectCells(named.length);
   const ahead = await rowsAhead(records, cut);
   const cells = withFilled(named, own, ahead.first);
+  if (cells.length > columnsMax) throw tooWide(label, cells.length);
   if (cells.length > named.length) expectCells(cells.length);
   const hasHeader = !options.noHeader;
   const names = hasHeader ? cells : cells.map((_, index) => columnLetter(index + 1));
@@ -139,6 +140,13 @@ export async function openTable(
   const found = { rememberedOn, reading, asRead: tableAsRead(layout, earlier, rules), tellsPayouts };
   const description = describeTable(layout, { delimiter, values }, found);
   return { description, plan, rows };
+}
+
+function tooWide(label: string, columns: number) {
+  return unusable(
+    `${label} has ${columns} columns; a table may have ${columnsMax}.`,
+    'Remove columns that are not needed, also cells far to the right of the table',
+  );
 }
 
 /**

@@ -161,7 +161,7 @@ function SendAgain({ file, changed }: { file: DroppedFile; changed: () => void }
 function Removal({ file: { id, state } }: { file: DroppedFile }) {
   const action = useAction();
   const [isGone, setGone] = useState(false);
-  if (state === 'sending' || isGone) return null;
+  if (isGone) return null;
   const remove = async () => {
     if (!(await action.run(() => files.remove(id)))) return;
     setGone(true);
@@ -171,7 +171,7 @@ function Removal({ file: { id, state } }: { file: DroppedFile }) {
     <>
       {action.problem && <span class="problem">{action.problem}</span>}
       <button type="button" class="button" disabled={action.busy} onClick={remove}>
-        {text.remove}
+        {state === 'sending' ? text.stopAndRemove : text.remove}
       </button>
     </>
   );

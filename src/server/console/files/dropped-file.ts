@@ -42,6 +42,8 @@ export interface KeptFile {
   /** Of the browser, to be proposed. */
   timeZone: string;
   state: FileState;
+  /** How often in a row it was begun to be read, or sent, without an end; absent: never. A server that goes down ends nothing. */
+  begun?: number;
   answers: readonly FileAnswer[];
   /** Send it although it was uploaded before. */
   again: boolean;
@@ -136,19 +138,23 @@ async function writeWholly(path: string, value: unknown): Promise<void> {
 }
 
 const NAME_CHARS_MAX = 80;
+/** A file system takes 255, and names of rejected rows are longer. */
+const NAME_BYTES_MAX = 200;
 const HARMFUL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\\/:*?"<>|]/gu;
 
 /**
  * What a browser calls a file, as a name that stays in its folder and can be shown: no separators, no control characters, nothing that turns the
- * direction of writing, no card number, at most 80 characters. Never empty, and never begins with a dot or a dash.
+ * direction of writing, no card number, at most 80 characters and 200 bytes. Never empty, and never begins with a dot or a dash.
  */
 export function safeName(given: string): string {
   const plain = maskCardNumbers(given.toWellFormed().normalize('NFC')).replace(HARMFUL, '_').trim().replace(/^[.-]/, '_');
   const chars = [...plain];
   if (chars.length === 0) return 'file';
-  if (chars.length <= NAME_CHARS_MAX) return plain;
+  if (chars.length <= NAME_CHARS_MAX && Buffer.byteLength(plain) <= NAME_BYTES_MAX) return plain;
   const ending = /\.\w{1,8}$/.exec(plain)?.[0] ?? '';
-  return chars.slice(0, NAME_CHARS_MAX - ending.length).join('') + ending;
+  const begin = chars.slice(0, Math.min(NAME_CHARS_MAX, chars.length) - ending.length);
+  while (Buffer.byteLength(begin.join('')) > NAME_BYTES_MAX - ending.length) begin.pop();
+  return begin.join('') + ending;
 }
 
 /** How long it stays after its last change. */

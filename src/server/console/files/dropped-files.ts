@@ -9,7 +9,7 @@ import type { UploadDocument } from '../../../jobs/upload-document.js';
 import { type FileAnswer, type FileOwner, type FileState, fileFolders, type KeptFile, safeName } from './dropped-file.js';
 import { type FileEvents, fileEvents } from './file-events.js';
 import type { FileProgress } from './file-messages.js';
-import { type FileWorkerOptions, fileWorker, type LiveFile, optionsOf } from './file-worker.js';
+import { type FileWorkerOptions, fileWorker, type LiveFile, liveFile, optionsOf } from './file-worker.js';
 import { receiveFile } from './receive-file.js';
 import { scopeNow } from './receiver-api.js';
 
@@ -38,7 +38,7 @@ export interface DroppedFiles {
   answer(file: KeptFile, answers: readonly FileAnswer[]): Promise<KeptFile>;
   /** Fails with `conflict` where it is not ready. */
   send(file: KeptFile, again: boolean): Promise<KeptFile>;
-  /** Fails with `conflict` while it is read or sent. */
+  /** Ends its process first, where it is read or sent. Rows that were sent stay. */
   remove(file: KeptFile): Promise<void>;
   /** Where the file itself, and its rejected rows, lie. */
   folderOf(file: KeptFile): string;
@@ -53,32 +53,47 @@ export async function openDroppedFiles(options: DroppedFilesOptions): Promise<Dr
   const events = fileEvents(nowMs);
   const all = new Map<string, LiveFile>();
   const work = fileWorker(options, folders, events, all);
-  for (const file of await folders.all()) all.set(file.id, { file, progress: null, run: null, written: Promise.resolve() });
+  for (const file of await folders.all()) all.set(file.id, liveFile(file));
   for (const live of all.values()) work.goOn(live);
+  /** Whose files are on their way here. */
+  const coming: string[] = [];
   const sweep = setInterval(() => void work.sweep(), SWEEP_MS).unref();
-  const found = (id: string) => all.get(id) as LiveFile;
+  const found = (id: string): LiveFile => {
+    const live = all.get(id);
+    if (!live) throw noSuchFile();
+    return live;
+  };
+  const take: DroppedFiles['receive'] = async (request, { name, timeZone }, owner) => {
+    const safe = safeName(name);
+    const { id, path } = await folders.make(safe);
+    try {
+      const bytes = await receiveFile(request, path, dropMaxBytes);
+      const at = new Date(nowMs()).toISOString();
+      const said = { state: 'waiting' as const, answers: [], again: false, problem: null, rejects: null };
+      const file: KeptFile = { id, name: safe, bytes, receivedAt: at, changedAt: at, ...owner, timeZone, ...said };
+      await data.droppedFiles?.note(id, owner.userId);
+      await folders.write(file);
+      const live = liveFile(file);
+      all.set(id, live);
+      work.goOn(live);
+      return live.file;
+    } catch (error) {
+      await folders.remove({ id, userId: owner.userId });
+      throw error;
+    }
+  };
   return {
     dropMaxBytes,
     events,
-    receive: async (request, { name, timeZone }, owner) => {
-      if ([...all.values()].filter(({ file }) => file.userId === owner.userId).length >= FILES_OF_USER_MAX)
+    receive: async (request, given, owner) => {
+      const users = [...[...all.values()].map(({ file }) => file.userId), ...coming];
+      if (users.filter((userId) => userId === owner.userId).length >= FILES_OF_USER_MAX)
         throw new SalesError('conflict', `There are ${FILES_OF_USER_MAX} files of this user here: remove some of them.`);
-      const safe = safeName(name);
-      const { id, path } = await folders.make(safe);
+      coming.push(owner.userId);
       try {
-        const bytes = await receiveFile(request, path, dropMaxBytes);
-        const at = new Date(nowMs()).toISOString();
-        const said = { state: 'waiting' as const, answers: [], again: false, problem: null, rejects: null };
-        const file: KeptFile = { id, name: safe, bytes, receivedAt: at, changedAt: at, ...owner, timeZone, ...said };
-        await data.droppedFiles?.note(id, owner.userId);
-        await folders.write(file);
-        const live = { file, progress: null, run: null, written: Promise.resolve() };
-        all.set(id, live);
-        work.goOn(live);
-        return live.file;
-      } catch (error) {
-        await folders.remove({ id, userId: owner.userId });
-        throw error;
+        return await take(request, given, owner);
+      } finally {
+        coming.splice(coming.indexOf(owner.userId), 1);
       }
     },
     list: (userId) =>
@@ -91,7 +106,7 @@ export async function openDroppedFiles(options: DroppedFilesOptions): Promise<Dr
       if (live?.file.userId === userId) return live.file;
       if (await data.droppedFiles?.isNoted(id, userId))
         throw new SalesError('conflict', 'This file lies on another server: drop it again.');
-      throw new SalesError('notFound', 'There is no such file.');
+      throw noSuchFile();
     },
     seen: ({ id }) => folders.seen(id),
     result: ({ id }) => folders.result(id),
@@ -99,29 +114,30 @@ export async function openDroppedFiles(options: DroppedFilesOptions): Promise<Dr
     answer: async (file, answers) => {
       mustBe(file, ['asking', 'ready', 'unusable']);
       optionsOf(answers);
-      await work.change(found(file.id), { answers, state: 'waiting', problem: null });
+      await work.change(found(file.id), { answers, state: 'waiting', problem: null, begun: 0 });
       work.goOn(found(file.id));
       return found(file.id).file;
     },
     send: async (file, again) => {
       mustBe(file, ['ready', 'failed']);
       await scopeNow(data, file);
-      await work.change(found(file.id), { again, state: 'sending', problem: null });
+      await work.change(found(file.id), { again, state: 'sending', problem: null, begun: 0 });
       work.goOn(found(file.id));
       return found(file.id).file;
     },
-    remove: async (file) => {
-      mustBe(file, ['asking', 'ready', 'unusable', 'done', 'failed']);
-      await work.remove(found(file.id));
-    },
+    remove: ({ id }) => work.remove(found(id)),
     folderOf: ({ id }) => folders.folderOf(id),
     stop: async () => {
       clearInterval(sweep);
       work.halt();
       events.close();
-      await Promise.all([...all.values()].map(({ run }) => run?.stop()));
+      await Promise.all([...all.values()].map(work.stop));
     },
   };
+}
+
+function noSuchFile(): SalesError {
+  return new SalesError('notFound', 'There is no such file.');
 }
 
 function mustBe(file: KeptFile, states: readonly FileState[]): void {

@@ -5,6 +5,7 @@ import { SalesError } from '../../../contract/problem.js';
 import type { OpenOptions } from '../../../files/open.js';
 import { withAnswer } from '../../../jobs/answers/answered-options.js';
 import type { UploadDocument } from '../../../jobs/upload-document.js';
+import { fairQueue } from '../../access/fair-queue.js';
 import {
   type FileAnswer,
   type FileFolders,
@@ -21,8 +22,18 @@ import { plainFaults, plainMessage } from './plain-words.js';
 import { type ReceiverParts, receiverApi, scopeNow } from './receiver-api.js';
 import { type FileRun, runFile } from './run-file.js';
 
-/** Files that are read, and that are sent, at a time. */
-const AT_ONCE = 2;
+/**
+ * Files that are read, and that are sent, at a time: of one tenant, and in all. One place is always left to other tenants, and users take turns. A
+ * file waits as long as it takes.
+ */
+const AT_ONCE = { user: 2, customer: 2, process: 3 };
+const WAITING = { user: Number.POSITIVE_INFINITY, customer: Number.POSITIVE_INFINITY, process: Number.POSITIVE_INFINITY };
+/** The longest that a timer can. */
+const WAIT_MS_MAX = 2 ** 31 - 1;
+/** How long a file may take to be read. */
+const READ_MS_MAX = 60_000;
+/** A server that ends while it works on a file may have been ended by it. */
+const BEGUN_MAX = 2;
 
 export interface FileWorkerOptions extends ReceiverParts {
   /** For the keys of what is sent: the same for all servers of a store. */
@@ -34,8 +45,15 @@ export interface LiveFile {
   file: KeptFile;
   progress: FileProgress | null;
   run: FileRun | null;
+  /** When the work on it has ended. */
+  worked: Promise<void>;
   /** When all changes so far are on disk, or could not be. */
   written: Promise<void>;
+}
+
+/** Nothing is done with it yet. */
+export function liveFile(file: KeptFile): LiveFile {
+  return { file, progress: null, run: null, worked: Promise.resolve(), written: Promise.resolve() };
 }
 
 /** How the answers have it read. Fails with `validation` where they cannot be used. */
@@ -51,8 +69,9 @@ export function optionsOf(answers: readonly FileAnswer[]): OpenOptions {
 /** Does what a file's state asks for, in turn. */
 export function fileWorker(options: FileWorkerOptions, folders: FileFolders, events: FileEvents, all: Map<string, LiveFile>) {
   const { data, nowMs, installationId, version } = options;
-  const turns = { waiting: turnsOf(AT_ONCE), sending: turnsOf(AT_ONCE) };
+  const places = { waiting: placesFor('files that are read'), sending: placesFor('files that are sent') };
   let isHalted = false;
+  const isGone = (live: LiveFile) => isHalted || all.get(live.file.id) !== live;
 
   const change = async (live: LiveFile, changes: Partial<KeptFile>) => {
     const file = { ...live.file, ...changes, changedAt: new Date(nowMs()).toISOString() };
@@ -61,26 +80,26 @@ export function fileWorker(options: FileWorkerOptions, folders: FileFolders, eve
     const writing = live.written.then(() => folders.write(file));
     live.written = writing.catch(() => {});
     await writing;
-    events.tell(file.id, isOver(file.state) ? 'end' : 'file', shownFile(file));
+    if (all.get(file.id) === live) events.tell(file.id, isOver(file.state) ? 'end' : 'file', shownFile(file));
   };
   const readIt = async (live: LiveFile) => {
-    await change(live, { state: 'reading' });
+    await change(live, { state: 'reading', begun: (live.file.begun ?? 0) + 1 });
     const { id, name, timeZone, answers, tenantId } = live.file;
     const { tenant } = await scopeNow(data, live.file);
     const rules = await tenant.importConfiguration(undefined);
     const importRules = rules && { importRules: { name: rules.name, settings: rules.settings, atMs: nowMs() } };
     const task = { t: 'see' as const, name, options: { ...optionsOf(answers), ...importRules }, timeZone, version };
-    live.run = runFile({ folder: folders.folderOf(id), task, api: null, onProgress: () => {} });
+    if (isGone(live)) return;
+    live.run = runFile({ folder: folders.folderOf(id), task, api: null, msMax: READ_MS_MAX, onProgress: () => {} });
     const ended = await live.run.ended;
     if (ended.t !== 'seen' || tenantId === '') throw new SalesError('internal');
     await folders.writeSeen(id, ended.seen);
     const rows = ended.seen.document?.rows;
-    await change(
-      live,
-      rows && rows.unsent === 0 ? { state: 'unusable', problem: noGoodRow } : { state: ended.seen.document ? 'ready' : 'asking' },
-    );
+    const found = rows && rows.unsent === 0 ? { state: 'unusable' as const, problem: noGoodRow } : null;
+    await change(live, found ?? { state: ended.seen.document ? 'ready' : 'asking' });
   };
   const sendIt = async (live: LiveFile) => {
+    await change(live, { begun: (live.file.begun ?? 0) + 1 });
     const { id, name, again, answers, userId, userName, customerId, tenantId } = live.file;
     const target = { endpoint: `sales:${installationId}`, user: userName, customer: customerId, tenant: tenantId };
     const { tenant } = await scopeNow(data, live.file);
@@ -92,38 +111,61 @@ export function fileWorker(options: FileWorkerOptions, folders: FileFolders, eve
       live.progress = progress;
       events.tell(id, 'progress', progress);
     };
-    live.run = runFile({ folder: folders.folderOf(id), task, api: receiverApi(live.file, options), onProgress });
+    if (isGone(live)) return;
+    live.run = runFile({ folder: folders.folderOf(id), task, api: receiverApi(live.file, options), msMax: null, onProgress });
     const ended = await live.run.ended;
-    if (isHalted) return;
+    if (isGone(live)) return;
     if (ended.t !== 'sent' || !ended.result) throw new SalesError('unavailable', 'The sending was stopped.');
     await folders.writeResult(id, shownResult(ended.result));
     await change(live, afterSending(ended.result));
   };
+  const workOn = async (live: LiveFile, state: 'waiting' | 'sending', act: (live: LiveFile) => Promise<void>) => {
+    try {
+      await act(live);
+    } catch (error) {
+      if (!isGone(live)) await change(live, { state: endOf[state], problem: problemIn(error) }).catch(() => {});
+    } finally {
+      live.run = null;
+      live.progress = null;
+    }
+    // A server that is stopped as it should was not ended by the file.
+    if (isHalted && isUnderWay(live.file)) await change(live, { state, begun: 0 }).catch(() => {});
+  };
   /** Asked for in `state`, and done if that is still so when its turn comes. */
-  const inTurn = (live: LiveFile, state: 'waiting' | 'sending', act: (live: LiveFile) => Promise<void>) =>
-    turns[state](async () => {
-      if (isHalted || live.file.state !== state || all.get(live.file.id) !== live) return;
-      try {
-        await act(live);
-      } catch (error) {
-        if (!isHalted)
-          await change(live, { state: state === 'waiting' ? 'unusable' : 'failed', problem: problemIn(error) }).catch(() => {});
-      } finally {
-        live.run = null;
-        live.progress = null;
-      }
-    });
+  const inTurn = (live: LiveFile, state: 'waiting' | 'sending', act: (live: LiveFile) => Promise<void>) => {
+    const { userId, tenantId } = live.file;
+    const begin = async () => {
+      if (isGone(live) || live.file.state !== state) return;
+      live.worked = workOn(live, state, act);
+      await live.worked;
+    };
+    // It fails where nobody waits any more.
+    places[state].admit({ userId, customerId: tenantId }, () => isGone(live), begin).catch(() => {});
+  };
+  /** Ends the work on it. Resolves when nothing of it is left. */
+  const stop = async (live: LiveFile) => {
+    await live.run?.stop();
+    await live.worked;
+    await live.written;
+  };
   const remove = async (live: LiveFile) => {
     all.delete(live.file.id);
     events.forget(live.file.id);
-    await live.written;
+    await stop(live);
     await folders.remove(live.file);
     await data.droppedFiles?.forget(live.file.id).catch(() => {});
   };
   return {
     change,
     remove,
+    stop,
     goOn: (live: LiveFile) => {
+      const { state, begun = 0 } = live.file;
+      if (isUnderWay(live.file) && begun >= BEGUN_MAX) {
+        const isSent = state === 'sending';
+        void change(live, { state: isSent ? 'failed' : 'unusable', problem: isSent ? sentInVain : readInVain }).catch(() => {});
+        return;
+      }
       // It was under way when the server ended.
       if (live.file.state === 'reading') live.file = { ...live.file, state: 'waiting' };
       if (live.file.state === 'waiting') void inTurn(live, 'waiting', readIt);
@@ -141,23 +183,25 @@ export function fileWorker(options: FileWorkerOptions, folders: FileFolders, eve
   };
 }
 
-/** Runs so much work at a time, in order. */
-function turnsOf(max: number): (work: () => Promise<void>) => Promise<void> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      await work();
-    } finally {
-      // Hand the place to the next in line, or free it.
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
+function placesFor(what: string) {
+  return fairQueue({ what, running: AT_ONCE, waiting: WAITING, waitMsMax: WAIT_MS_MAX, retryAfterS: 1, onRefusal: () => {} });
 }
+
+const endOf = { waiting: 'unusable', sending: 'failed' } as const;
+
+const readInVain: FileProblem = {
+  code: 'inputUnusable',
+  message: 'Reading the file was begun twice, and the server ended both times.',
+  details: [],
+  hint: 'Save it as "CSV UTF-8", or split it, and drop it again',
+};
+
+const sentInVain: FileProblem = {
+  code: 'unavailable',
+  message: 'Sending the file was begun twice, and the server ended both times.',
+  details: [],
+  hint: 'Send it again: it goes on where it was, and no row is stored twice',
+};
 
 const noGoodRow: FileProblem = {
   code: 'inputUnusable',

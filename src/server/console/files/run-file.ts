@@ -16,17 +16,19 @@ export interface RunOptions {
   task: FileTask;
   /** Null where nothing is sent. */
   api: ReceiverApi | null;
+  /** How long it may take; null: as long as it takes. */
+  msMax: number | null;
   onProgress: (progress: FileProgress) => void;
 }
 
 export interface FileRun {
-  /** What it said at its end. Fails as the work does, and with `inputUnusable` where it took too much memory. */
+  /** What it said at its end. Fails as the work does, with `inputUnusable` where it took too much memory or time, and with `unavailable`. */
   ended: Promise<Extract<FromProcess, { t: 'seen' | 'sent' }>>;
   /** Ends it after the requests under way; what was sent is in its journal. Resolves when it is gone. */
   stop(): Promise<void>;
 }
 
-export function runFile({ folder, task, api, onProgress }: RunOptions): FileRun {
+export function runFile({ folder, task, api, msMax, onProgress }: RunOptions): FileRun {
   const child = fork(new URL('./file-process.js', import.meta.url), {
     cwd: folder,
     serialization: 'advanced',
@@ -45,13 +47,20 @@ export function runFile({ folder, task, api, onProgress }: RunOptions): FileRun 
       else if (message.t === 'failed') reject(failureOf(message.failure));
       else resolve(message);
     });
+    const giveUp = () => {
+      const text = `It took more than ${(msMax ?? 0) / 1_000} seconds to read the file. Save it as "CSV UTF-8", or split it.`;
+      reject(new SalesError('inputUnusable', text));
+      child.kill('SIGKILL');
+    };
+    const late = msMax === null ? undefined : setTimeout(giveUp, msMax);
     child.once('error', (cause) => reject(new SalesError('unavailable', 'The server cannot work on files now.', { cause })));
     child.once('close', (code, signal) => {
+      clearTimeout(late);
       const isTooLarge = signal === 'SIGABRT' || code === 134;
       reject(
         isTooLarge
-          ? new SalesError('inputUnusable', 'The file takes more memory than the server has for one.')
-          : new SalesError('internal'),
+          ? new SalesError('inputUnusable', 'The file takes more memory than the server has for one: split it.')
+          : new SalesError('unavailable', 'The process that worked on the file has ended. Try again; if it ends again, split the file.'),
       );
     });
   });
