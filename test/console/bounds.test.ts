@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
 import { fileFolders, type KeptFile } from '../../src/server/console/files/dropped-file.js';
 import { openDroppedFiles } from '../../src/server/console/files/dropped-files.js';
@@ -88,6 +89,31 @@ it('a file is gone a day after its last change, and not before', async () => {
     expect([isThere(fresh), opened.list('u').map(({ id }) => id)]).toEqual([true, [fresh]]);
     await opened.stop();
   } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+it('a user has 200 files at most, also where they come at once', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'sales-many-'));
+  const opened = await openDroppedFiles({
+    ...({ directory, data: {}, admission: {}, installationId: 'i', version: '0' } as never as Parameters<typeof openDroppedFiles>[0]),
+    dropMaxBytes: 10,
+    nowMs: () => 0,
+  });
+  try {
+    const owner = { userId: 'u', userName: 'api', customerId: 'c', tenantId: 't' };
+    const request = () => Object.assign(Readable.from([Buffer.from('x')]), { headers: {} }) as never;
+    const all = await Promise.allSettled(
+      Array.from({ length: 205 }, () => opened.receive(request(), { name: 'till.csv', timeZone: 'UTC' }, owner)),
+    );
+    const refused = all.filter((one) => one.status === 'rejected').map(({ reason }) => reason.code);
+    expect([opened.list('u').length, refused]).toEqual([200, Array.from({ length: 5 }, () => 'conflict')]);
+    // Those that were refused take no place.
+    await opened.remove(opened.list('u')[0] as KeptFile);
+    await opened.receive(request(), { name: 'till.csv', timeZone: 'UTC' }, owner);
+    expect(opened.list('u').length).toBe(200);
+  } finally {
+    await opened.stop();
     rmSync(directory, { recursive: true, force: true });
   }
 });

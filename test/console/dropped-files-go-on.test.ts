@@ -1,5 +1,5 @@
 /** Dropped files whose way is broken off: by a kill of the server, by a user who may not go on; and what pages are told about files of any kind. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
@@ -26,6 +26,33 @@ describe('a dropped file goes on', () => {
       const totals = await mine.ask('/history/v1/totals');
       expect(totals.json.items[0].imported.transactions).toBe(200_000);
       expect(totals.json.items[0].duplicates.transactions).toBe(0);
+    } finally {
+      await own.stop();
+      own.remove();
+      expect(own.errors()).toBe('');
+    }
+  });
+
+  it('until it is removed, which ends the sending; what was sent stays, and the same file sends only the rest', async () => {
+    const own = await startFileServer();
+    try {
+      const mine = own.newBrowser();
+      await mine.logIn();
+      const { json } = await dropOn(mine, table(100_000), 'gross.csv');
+      await untilOf(mine, json.id, ['ready']);
+      await sendOn(mine, json.id);
+      await expect.poll(async () => (await mine.ask(`${files}/${json.id}`)).json.progress?.accepted ?? 0).toBeGreaterThan(1_000);
+      expect((await mine.ask(`${files}/${json.id}`, { method: 'DELETE' })).status).toBe(200);
+      expect((await mine.ask(`${files}/${json.id}`)).status).toBe(404);
+      expect(existsSync(join(own.directory, 'dropped', json.id))).toBe(false);
+      const imported = async () => (await mine.ask('/history/v1/totals')).json.items[0].imported.transactions;
+      expect(await imported()).toBeLessThan(100_000);
+      const again = await dropOn(mine, table(100_000), 'gross.csv');
+      await untilOf(mine, again.json.id, ['ready']);
+      await sendOn(mine, again.json.id);
+      await untilOf(mine, again.json.id, ['done']);
+      const totals = await mine.ask('/history/v1/totals');
+      expect([totals.json.items[0].imported.transactions, totals.json.items[0].duplicates.transactions]).toEqual([100_000, 0]);
     } finally {
       await own.stop();
       own.remove();

@@ -158,6 +158,7 @@ describe('a dropped file', () => {
     ['\u202egnp.csv', '_gnp.csv'],
     ['4242424242424242.csv', '424242______4242.csv'],
     [`${'ä'.repeat(300)}.csv`, `${'ä'.repeat(76)}.csv`],
+    [`${'😀'.repeat(70)}.csv`, `${'😀'.repeat(49)}.csv`],
     ['<img src=x onerror=alert(1)>.csv', '_img src=x onerror=alert(1)_.csv'],
   ])('called %j lies where it should, and is called %j', async (name, shown) => {
     const before = readdirSync(server.directory).sort();

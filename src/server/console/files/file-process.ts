@@ -3,6 +3,7 @@
  * whatever a file does to it, the server lives. It ends with its server.
  */
 import { basename } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { type FailureData, failureData, failureOf } from '../../../contract/failure-data.js';
 import type { JobContext, Sender } from '../../../jobs/context.js';
 import { exits } from '../../../jobs/exit-codes.js';
@@ -23,6 +24,7 @@ let lastCall = 0;
 
 const say = (message: FromProcess, then: () => void = () => {}) => process.send?.(message, then);
 
+new Worker(new URL('./server-watch.js', import.meta.url), { workerData: { serverPid: process.ppid } }).unref();
 process.on('disconnect', () => process.exit());
 process.on('message', (message: ToProcess) => {
   switch (message.t) {
