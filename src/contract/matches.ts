@@ -124,7 +124,7 @@ export const MatchCounts = z
         'Rows that rules look at, by their match state; Skip: cancelled. Duplicates, and rows that need no match, are not among them',
     }),
   })
-  .meta({ id: 'MatchCounts', description: 'What matching makes of all the rows of the tenant' });
+  .meta({ id: 'MatchCounts', description: 'What matching makes of the rows that a run looks at' });
 export type MatchCounts = z.infer<typeof MatchCounts>;
 
 /** Matches that a dry run names as examples. */
@@ -160,16 +160,17 @@ export const MatchDryRun = z
       )
       .meta({ description: `Matches that would end, the first ${endingMatchesMax}; proposals and cancellations are not among them` }),
   })
-  .meta({ id: 'MatchDryRun', description: 'What a run over all rows would change; nothing is changed' });
+  .meta({ id: 'MatchDryRun', description: 'What a run would change; nothing is changed' });
 export type MatchDryRun = z.infer<typeof MatchDryRun>;
 
 /** An absent body asks for a run. */
 export const MatchRunRequest = z
   .object({
     dryRun: z.boolean().default(false).meta({ description: 'true: only tell what a run would change' }),
+    all: z.boolean().default(false).meta({ description: 'true: over all rows; else of the days from 45 before the newest record on' }),
     settings: MatchSettings.optional().meta({ description: 'Of a dry run: those to be tried; absent: those in force' }),
   })
-  .meta({ id: 'MatchRunRequest', description: 'Asks for a run over all rows, or for what one would change' });
+  .meta({ id: 'MatchRunRequest', description: 'Asks for a run, or for what one would change' });
 export type MatchRunRequest = z.infer<typeof MatchRunRequest>;
 
 const WrittenRequest = z.strictObject({ ...MatchRunRequest.shape, settings: WrittenSettings.optional() });
@@ -188,7 +189,8 @@ export const MatchRun = z
     state: z
       .enum(['Current', 'Pending', 'None'])
       .meta({ description: 'Pending: something has changed that is not matched yet; None: there were never any settlement records' }),
-    finishedAt: z.string().nullable().meta({ format: 'date-time', description: 'When a run over all rows ended last' }),
+    finishedAt: z.string().nullable().meta({ format: 'date-time', description: 'When a run ended last' }),
+    late: counted('Rows that came more than 45 days after the newest record, since a run over all rows: they fill gaps, and end no match'),
     settingsVersion: counted('Of the settings that there are now'),
     ...ofMatches,
     dryRun: MatchDryRun.optional().meta({ description: 'Only where one was asked for, and there are settlement records' }),

@@ -333,7 +333,7 @@ export const operations = {
     kind: 'change',
     method: 'POST',
     path: paths.startMatchRun,
-    summary: 'Ask for a run over all rows, which begins by itself after every change; or for what one would change',
+    summary: 'Ask for a run, which begins by itself after every change, or with all for one over all rows; or for what one would change',
     ...ofMatchRun,
     request: MatchRunRequest,
     isBodyOptional: true,
@@ -356,7 +356,8 @@ export const operations = {
     kind: 'change',
     method: 'PUT',
     path: paths.changeMatchSettings,
-    summary: 'Replace the settings of matching; a rule that could book without identifiers must say so',
+    summary:
+      'Replace the settings of matching; a rule that could book without identifiers must say so. What is older than 45 days before the newest record stands until a run with all',
     query: MatchSettingsChangeQuery,
     pathParameters: {},
     roles: ['Admin'],

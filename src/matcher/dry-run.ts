@@ -1,26 +1,33 @@
-/** What a full run would change, by the settings in force or by other ones: worked out as one is, and counted instead of stored. */
+/** What a run would change, by the settings in force or by other ones: worked out as one is, and counted instead of stored. */
 import type { MatchSettings } from '../contract/match-settings.js';
 import { endingMatchesMax, type MatchCounts, type MatchDryRun } from '../contract/matches.js';
 import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
-import { type Ladder, matchesOf } from '../matching/ladder.js';
-import { incomplete, reasonsOf } from '../matching/reasons.js';
+import { matchesOf } from '../matching/ladder.js';
+import { incomplete } from '../matching/reasons.js';
 import { listedIdsMax } from '../store/match-lists.js';
-import { type MatchKind, type MatchReader, rowOfNumber } from '../store/matching.js';
-import { rulesOf } from './known.js';
-import { dueIn, kindOf, type Standing } from './pieces.js';
-import { workedOut } from './run.js';
+import { type MatchKind, type MatchReader, type MatchSource, rowOfNumber } from '../store/matching.js';
+import { type Decided, decidedOf, kindOf, rulesOf } from './decided.js';
+import { isIn } from './period.js';
+import { dueIn, toldReasons } from './pieces.js';
 import { type CandidatesOf, RowGone, shownRows } from './shown.js';
-import { readTenantRows, type TenantRows } from './tenant-rows.js';
+import { type RunFacts, readRunFacts, readTenantRows, type TenantRows } from './tenant-rows.js';
 
 /** Rows that go while they are looked at are rare. */
 const TRIES = 3;
 
-/** Fails with `unavailable` where rows go again and again meanwhile. `settings`: null for those in force. */
-export async function dryRunOf(reader: MatchReader, tenantId: string, settings: MatchSettings | null): Promise<MatchDryRun> {
+export interface DryRunAsked {
+  /** Null for those in force. */
+  settings: MatchSettings | null;
+  /** Of a run over all rows, however old. */
+  isAll: boolean;
+}
+
+/** Fails with `unavailable` where rows go again and again meanwhile. */
+export async function dryRunOf(reader: MatchReader, tenantId: string, asked: DryRunAsked): Promise<MatchDryRun> {
   for (let tries = 1; ; tries++) {
     try {
-      return await triedOnce(reader, tenantId, settings);
+      return await triedOnce(reader, tenantId, asked);
     } catch (error) {
       if (!(error instanceof RowGone)) throw error;
       if (tries === TRIES)
@@ -29,35 +36,72 @@ export async function dryRunOf(reader: MatchReader, tenantId: string, settings: 
   }
 }
 
-async function triedOnce(reader: MatchReader, tenantId: string, settings: MatchSettings | null): Promise<MatchDryRun> {
-  const openBefore = openCounts();
-  const tenant = await reader.rowsToMatch(tenantId, async (source) => {
-    await source.openRows(({ row, reason }) => openBefore.add(reason, rowOfNumber(row).kind));
-    return readTenantRows(settings ? { ...source, settings } : source);
-  });
+async function triedOnce(reader: MatchReader, tenantId: string, { settings, isAll }: DryRunAsked): Promise<MatchDryRun> {
+  const read = <Result>(work: (source: MatchSource) => Promise<Result>) =>
+    reader.rowsToMatch(tenantId, (source) => work(settings ? { ...source, settings } : source));
   const candidatesOf: CandidatesOf = (rows) => reader.candidates(tenantId, rows);
-  const { ladder, standing, findings } = await workedOut(tenant, candidatesOf);
-  const openAfter = openCounts();
-  if (tenant.hasRecords) {
-    // Of a sentence nobody reads a word.
-    const shown = { id: () => '', text: () => '' };
-    const explained = { rows: tenant.rows, levels: ladder.levels, findings, due: dueIn(tenant.rows, tenant.coverage), shown };
-    for (const [row, { code }] of reasonsOf(explained, ladder)) openAfter.add(code, sideOf(tenant, row));
-    for (const row of tenant.incomplete) openAfter.add(incomplete.code, rowOfNumber(row).kind);
+  const facts = await read((source) => readRunFacts(source, isAll || source.isAll));
+  const counted = countsOf(facts);
+  for (const slice of facts.period.slices) {
+    const tenant = await read((source) => readTenantRows(source, facts, slice));
+    counted.add(tenant, await decidedOf(tenant, candidatesOf), candidatesOf);
   }
-  const rules = byRule(tenant, ladder, standing);
-  const sum = (count: 'begin' | 'end' | 'changeRule') => rules.reduce((all, rule) => all + rule[count], 0);
-  const counts = (when: 'before' | 'after', open: MatchCounts['open'], states: MatchCounts['states']): MatchCounts => {
-    const ofKind = (wanted: MatchKind) => rules.reduce((all, { kind, ...rule }) => (kind === wanted ? all + rule[when] : all), 0);
-    return { matches: ofKind('Match'), proposals: ofKind('Proposal'), cancellations: ofKind('Cancellation'), open, states };
-  };
+  return counted.all();
+}
+
+/** What is counted of one slice after the other: each row and match in the slice that decides about its day. */
+function countsOf(facts: RunFacts) {
+  const open = { before: openCounts(), after: openCounts() };
+  const states = { before: stateCounts(), after: stateCounts() };
+  const rules = ruleCounts();
+  const ending: MatchDryRun['ending'] = [];
+  /** Slices overlap. */
+  const incompletes = new Set<number>();
   return {
-    before: counts('before', openBefore.counted(), states(tenant, kindsBefore(tenant))),
-    after: counts('after', openAfter.counted(), states(tenant, kindsAfter(tenant, ladder))),
-    ...{ begin: sum('begin'), end: sum('end'), changeRule: sum('changeRule') },
-    rules,
-    ending: ending(tenant, standing, candidatesOf),
+    add(tenant: TenantRows, decided: Decided, candidatesOf: CandidatesOf) {
+      const { slice, rows, dayOf, openAs, reasonAt, reasons } = tenant;
+      const [kindBefore, kindAfter] = [kindsBefore(tenant), kindsAfter(tenant, decided)];
+      for (let row = 0; row < rows.count; row++) {
+        if (!isIn(slice.decided, dayOf[row] as number)) continue;
+        const side = sideOf(tenant, row);
+        states.before.add(kindBefore(row), side);
+        states.after.add(kindAfter(row), side);
+        if (openAs[row] !== 0) open.before.add(reasons[reasonAt[row] as number] as string, side);
+      }
+      countReasons(tenant, decided, open.after.add);
+      for (const number of tenant.incomplete) {
+        if (incompletes.has(number)) continue;
+        incompletes.add(number);
+        const { kind } = rowOfNumber(number);
+        states.before.add(null, kind);
+        states.after.add(null, kind);
+        if (tenant.openElsewhere.has(number)) open.before.add(incomplete.code, kind);
+        if (tenant.hasRecords) open.after.add(incomplete.code, kind);
+      }
+      rules.add(tenant, decided);
+      ending.push(...endingIn(tenant, decided, candidatesOf, endingMatchesMax - ending.length));
+    },
+    all(): MatchDryRun {
+      const sorted = rules.sorted(facts);
+      const sum = (count: 'begin' | 'end' | 'changeRule') => sorted.reduce((all, rule) => all + rule[count], 0);
+      const counts = (when: 'before' | 'after'): MatchCounts => {
+        const ofKind = (wanted: MatchKind) => sorted.reduce((all, { kind, ...rule }) => (kind === wanted ? all + rule[when] : all), 0);
+        const ofMatches = { matches: ofKind('Match'), proposals: ofKind('Proposal'), cancellations: ofKind('Cancellation') };
+        return { ...ofMatches, open: open[when].counted(), states: states[when].counted() };
+      };
+      const changes = { begin: sum('begin'), end: sum('end'), changeRule: sum('changeRule') };
+      return { before: counts('before'), after: counts('after'), ...changes, rules: sorted, ending };
+    },
   };
+}
+
+function countReasons(tenant: TenantRows, decided: Decided, add: (reason: string, kind: UploadKind) => void): void {
+  if (!tenant.hasRecords) return;
+  const { rows, slice, dayOf, coverage } = tenant;
+  // Of a sentence nobody reads a word.
+  const shown = { id: () => '', text: () => '' };
+  const explained = { ...decided, rows, levels: decided.ladder.levels, due: dueIn(rows, coverage), shown, tenant };
+  for (const [row, { code }] of toldReasons(explained)) if (isIn(slice.decided, dayOf[row] as number)) add(code, sideOf(tenant, row));
 }
 
 const sideOf = ({ sales }: TenantRows, row: number): UploadKind => (row < sales ? 'Sales' : 'Settlement');
@@ -77,9 +121,7 @@ function openCounts() {
 
 type OfRule = MatchDryRun['rules'][number];
 
-/** The rules in their order, then those that there are no more. */
-function byRule(tenant: TenantRows, ladder: Ladder, standing: Standing): OfRule[] {
-  const { stored, rows } = tenant;
+function ruleCounts() {
   const found = new Map<string, OfRule>();
   const of = (kind: MatchKind, rule: string | null): OfRule => {
     const key = `${kind} ${rule ?? ''}`;
@@ -87,30 +129,45 @@ function byRule(tenant: TenantRows, ladder: Ladder, standing: Standing): OfRule[
     found.set(key, counts);
     return counts;
   };
-  for (let place = 0; place < stored.count(); place++) {
-    const { kind, rule, isPinned } = stored.labelAt(place);
-    const counts = of(kind, rule);
-    counts.before += 1;
-    if (standing.isStanding(place) || isPinned) counts.after += 1;
-    else counts.end += 1;
-  }
-  for (const match of matchesOf(rows, ladder)) {
-    const place = standing.placeOf(match);
-    const counts = of(kindOf(match), match.level.rule.name);
-    const before = place === -1 ? null : stored.labelAt(place);
-    if (before?.rule === counts.rule) continue;
-    counts.after += 1;
-    if (before === null) counts.begin += 1;
-    else {
-      counts.changeRule += 1;
-      of(before.kind, before.rule).after -= 1;
-    }
-  }
-  const order = new Map(rulesOf(tenant).map(({ name }, at) => [name, at]));
-  const placeOf = ({ rule }: OfRule) => (rule === null ? undefined : order.get(rule)) ?? order.size;
-  return [...found.values()].sort(
-    (one, other) => placeOf(one) - placeOf(other) || compared(one.rule ?? '', other.rule ?? '') || compared(one.kind, other.kind),
-  );
+  return {
+    add(tenant: TenantRows, decided: Decided) {
+      const { stored, rows } = tenant;
+      for (let place = 0; place < stored.count(); place++) {
+        if (!isCounted(tenant, decided, place)) continue;
+        const { kind, rule } = stored.labelAt(place);
+        const counts = of(kind, rule);
+        counts.before += 1;
+        counts[decided.ends(place) ? 'end' : 'after'] += 1;
+      }
+      for (const match of matchesOf(rows, decided.ladder)) {
+        const place = decided.placeOf(match);
+        if (place === -1 ? !decided.begins(match) : !decided.mayChange(place)) continue;
+        const counts = of(kindOf(match), match.level.rule.name);
+        const before = place === -1 ? null : stored.labelAt(place);
+        if (before?.rule === counts.rule) continue;
+        counts.after += 1;
+        if (before === null) counts.begin += 1;
+        else {
+          counts.changeRule += 1;
+          of(before.kind, before.rule).after -= 1;
+        }
+      }
+    },
+    /** The rules in their order, then those that there are no more. */
+    sorted(facts: RunFacts): OfRule[] {
+      const order = new Map(rulesOf(facts).map(({ name }, at) => [name, at]));
+      const placeOf = ({ rule }: OfRule) => (rule === null ? undefined : order.get(rule)) ?? order.size;
+      return [...found.values()].sort(
+        (one, other) => placeOf(one) - placeOf(other) || compared(one.rule ?? '', other.rule ?? '') || compared(one.kind, other.kind),
+      );
+    },
+  };
+}
+
+/** A match counts in the slice that decides about its newest day; an older one where it ends. */
+function isCounted({ stored, slice }: TenantRows, { ends }: Decided, place: number): boolean {
+  const newest = stored.newestDay(place);
+  return isIn(slice.decided, newest) || (newest < slice.decided.from && ends(place));
 }
 
 const compared = (one: string, other: string) => (one < other ? -1 : Number(one > other));
@@ -124,32 +181,36 @@ function kindsBefore({ stored, storedOf }: TenantRows): KindAt {
   };
 }
 
-function kindsAfter(tenant: TenantRows, ladder: Ladder): KindAt {
+function kindsAfter(tenant: TenantRows, { ladder, ends }: Decided): KindAt {
   const before = kindsBefore(tenant);
   const kinds: MatchKind[] = [];
   for (const match of matchesOf(tenant.rows, ladder)) kinds.push(kindOf(match));
-  return (row) => (tenant.pinned.has(row) ? before(row) : (kinds[ladder.matchOf[row] as number] ?? null));
-}
-
-/** Those that cannot be compared are open, whatever the rules. */
-function states(tenant: TenantRows, kindAt: KindAt): MatchCounts['states'] {
-  const counts = { Match: { sales: 0, records: 0 }, Skip: { sales: 0, records: 0 }, Unmatched: { sales: 0, records: 0 } };
-  const add = (kind: MatchKind | null, side: UploadKind) => {
-    const state = kind === 'Match' ? 'Match' : kind === 'Cancellation' ? 'Skip' : 'Unmatched';
-    counts[state][side === 'Sales' ? 'sales' : 'records'] += 1;
+  return (row) => {
+    const place = tenant.storedOf[row] as number;
+    return kinds[ladder.matchOf[row] as number] ?? (place !== -1 && !ends(place) ? before(row) : null);
   };
-  for (let row = 0; row < tenant.rows.count; row++) add(kindAt(row), sideOf(tenant, row));
-  for (const row of tenant.incomplete) add(null, rowOfNumber(row).kind);
-  return (['Match', 'Skip', 'Unmatched'] as const).map((matchState) => ({ matchState, ...counts[matchState] }));
 }
 
-/** The first ones, by the ids of their rows. */
-function ending(tenant: TenantRows, standing: Standing, candidatesOf: CandidatesOf): MatchDryRun['ending'] {
+function stateCounts() {
+  const counts = { Match: { sales: 0, records: 0 }, Skip: { sales: 0, records: 0 }, Unmatched: { sales: 0, records: 0 } };
+  return {
+    add(kind: MatchKind | null, side: UploadKind) {
+      const state = kind === 'Match' ? 'Match' : kind === 'Cancellation' ? 'Skip' : 'Unmatched';
+      counts[state][side === 'Sales' ? 'sales' : 'records'] += 1;
+    },
+    counted: (): MatchCounts['states'] =>
+      (['Match', 'Skip', 'Unmatched'] as const).map((matchState) => ({ matchState, ...counts[matchState] })),
+  };
+}
+
+/** The first ones, at most `max`, by the ids of their rows. */
+function endingIn(tenant: TenantRows, decided: Decided, candidatesOf: CandidatesOf, max: number): MatchDryRun['ending'] {
   const { stored, storedOf, rows } = tenant;
   const found = new Map<number, MatchDryRun['ending'][number]>();
-  for (let place = 0; place < stored.count() && found.size < endingMatchesMax; place++) {
-    const { kind, rule, isPinned } = stored.labelAt(place);
-    if (kind === 'Match' && !isPinned && !standing.isStanding(place)) found.set(place, { rule, transactionIds: [], recordIds: [] });
+  for (let place = 0; place < stored.count() && found.size < max; place++) {
+    const { kind, rule } = stored.labelAt(place);
+    if (kind === 'Match' && isCounted(tenant, decided, place) && decided.ends(place))
+      found.set(place, { rule, transactionIds: [], recordIds: [] });
   }
   const { id } = shownRows(tenant, candidatesOf);
   for (let row = 0; row < rows.count; row++) {

@@ -3,18 +3,17 @@
 import type { Side } from '../matching/comparable.js';
 import type { Coverage, Due } from '../matching/coverage.js';
 import { literalOf } from '../matching/identifier.js';
-import type { Ladder, LadderMatch } from '../matching/ladder.js';
-import { matchesOf } from '../matching/ladder.js';
+import { type LadderMatch, matchesOf } from '../matching/ladder.js';
 import { type Explained, incomplete, type OpenReason, reasonOf, reasonsOf } from '../matching/reasons.js';
 import type { KeyColumn, Rows } from '../matching/rows.js';
-import type { MatchBasis, MatchKind, MatchPiece, NewMatch, OpenRow } from '../store/matching.js';
+import type { MatchBasis, MatchPiece, NewMatch, OpenRow } from '../store/matching.js';
+import { type Decided, kindOf } from './decided.js';
+import { isIn } from './period.js';
 import { numbering, type ShownRows } from './shown.js';
-import { digestOf, type TenantRows } from './tenant-rows.js';
+import { digestOf, isBooked, type TenantRows } from './tenant-rows.js';
 
 /** Of a piece, at most: so many are written within some tenth of a second. In smaller ones the same pages are written more often. */
 const PIECE_ROWS = 5_000;
-/** So many are stored at once where nothing else is: the last ones are waited for. */
-const FEW_ROWS = 500;
 /** Of sentences that are said again once the texts that they name have been read. */
 const SENTENCES = 500;
 
@@ -30,27 +29,16 @@ export type Write =
   | { rows: 1; open: OpenRow }
   | { rows: 1; closed: number };
 
-export interface Outcome extends Omit<Explained, 'shown'> {
+export interface Outcome extends Omit<Explained, 'shown'>, Decided {
   tenant: TenantRows;
-  ladder: Ladder;
-  standing: Standing;
   shown: ShownRows;
 }
 
-/** How writes become pieces. */
-interface Cut {
-  /** Whether nothing is being stored. */
-  isIdle?: () => boolean;
-  /** Rows of a piece, at most; a match of more is a piece by itself. */
-  pieceRows?: number | undefined;
-}
-
-/** All pieces; the last one is finished. `rules`: names the rules that work at once. */
+/** Pieces of at most `pieceRows` rows; a match of more is a piece by itself. */
 export async function* inPieces(
-  writes: AsyncIterable<Iterable<Write>> | Iterable<Iterable<Write>>,
-  { changed, seen }: MatchBasis,
-  rules: string,
-  { isIdle = () => false, pieceRows = PIECE_ROWS }: Cut,
+  writes: AsyncIterable<Iterable<Write>>,
+  { changed }: MatchBasis,
+  pieceRows = PIECE_ROWS,
 ): AsyncGenerator<MatchPiece> {
   let content = empty();
   let rows = 0;
@@ -66,9 +54,13 @@ export async function* inPieces(
       rows += write.rows;
       put(write, content);
     }
-    if (rows >= FEW_ROWS && isIdle()) yield piece();
   }
-  yield { changed, ...content, finished: { seen, rules } };
+  if (rows > 0) yield piece();
+}
+
+/** The last one of a run. `rules`: names the rules that work at once. */
+export function lastPiece({ changed, seen }: MatchBasis, rules: string, frontier: number | null): MatchPiece {
+  return { changed, ...empty(), finished: { seen, rules, frontier } };
 }
 
 function put(write: Write, content: Content): void {
@@ -81,56 +73,34 @@ function put(write: Write, content: Content): void {
   else (content.closed as number[]).push(write.closed);
 }
 
-/** What a full run changes, many at once: to wait for each by itself takes longer than to work it out. Fails with RowGone. */
+/** What a slice changes, many at once: to wait for each by itself takes longer than to work it out. Fails with RowGone. */
 export async function* writesOf(outcome: Outcome): AsyncGenerator<Iterable<Write>> {
   yield endings(outcome);
   yield beginnings(outcome);
   yield* openings(outcome);
 }
 
-function* beginnings({ tenant, ladder, standing }: Outcome): Generator<Write> {
-  for (const match of matchesOf(tenant.rows, ladder)) {
-    const place = standing.placeOf(match);
-    if (place === -1) yield { rows: match.sales.length + match.records.length, begun: newMatch(tenant.rows, match) };
-    else yield* renaming(tenant, place, match);
-  }
+function* endings({ tenant: { stored }, ends }: Outcome): Generator<Write> {
+  for (let place = 0; place < stored.count(); place++) if (ends(place)) yield { rows: stored.rowsAt(place), ended: stored.keyAt(place) };
 }
 
-/** Which stored matches a run says again, of the same rows and kind. */
-export interface Standing {
-  /** The place of that stored match; -1 for none. */
-  placeOf(match: LadderMatch): number;
-  isStanding(place: number): boolean;
-}
-
-export const kindOf = ({ level, how }: Pick<LadderMatch, 'level' | 'how'>): MatchKind =>
-  how === 'Cancel' ? 'Cancellation' : level.rule.outcome === 'Propose' ? 'Proposal' : 'Match';
-
-export function standingOf(tenant: TenantRows, ladder: Ladder): Standing {
-  const { stored, storedOf } = tenant;
-  const placeOf = (match: LadderMatch) => {
-    const members = [...match.sales, ...match.records];
-    const place = storedOf[members[0] as number] as number;
-    if (place === -1 || stored.rowsAt(place) !== members.length || stored.labelAt(place).kind !== kindOf(match)) return -1;
-    return members.every((row) => storedOf[row] === place) ? place : -1;
-  };
-  const stands = new Uint8Array(stored.count());
+function* beginnings(outcome: Outcome): Generator<Write> {
+  const { tenant, ladder, placeOf, begins } = outcome;
+  const numberOf = numbering(tenant);
   for (const match of matchesOf(tenant.rows, ladder)) {
     const place = placeOf(match);
-    if (place !== -1) stands[place] = 1;
-  }
-  return { placeOf, isStanding: (place) => stands[place] === 1 };
-}
-
-function* endings({ tenant: { stored }, standing: { isStanding } }: Outcome): Generator<Write> {
-  for (let place = 0; place < stored.count(); place++) {
-    if (!isStanding(place) && !stored.labelAt(place).isPinned) yield { rows: stored.rowsAt(place), ended: stored.keyAt(place) };
+    if (place !== -1) yield* renaming(outcome, place, match);
+    else if (begins(match)) {
+      const members = [...match.sales, ...match.records];
+      const closed = isBooked(kindOf(match)) ? members.filter((row) => tenant.openAs[row] !== 0).map(numberOf) : [];
+      yield { rows: members.length, begun: newMatch(tenant.rows, match), closed };
+    }
   }
 }
 
-function* renaming({ stored }: TenantRows, place: number, { level, how }: LadderMatch): Generator<Write> {
+function* renaming({ tenant: { stored }, mayChange }: Outcome, place: number, { level, how }: LadderMatch): Generator<Write> {
   const before = stored.labelAt(place);
-  if (before.rule === level.rule.name && before.how === how) return;
+  if (!mayChange(place) || (before.rule === level.rule.name && before.how === how)) return;
   yield { rows: 1, renamed: { matchKey: stored.keyAt(place), rule: level.rule.name, how } };
 }
 
@@ -146,7 +116,7 @@ function currencyOf(code: number): string {
   return known;
 }
 
-export function newMatch(rows: Rows, match: LadderMatch): NewMatch {
+function newMatch(rows: Rows, match: LadderMatch): NewMatch {
   const { level, how, sales, records } = match;
   const sum = (some: readonly number[]) => some.reduce((all, row) => all + (rows.units[row] as number), 0);
   const first = (sales[0] ?? records[0]) as number;
@@ -164,39 +134,49 @@ export function newMatch(rows: Rows, match: LadderMatch): NewMatch {
   };
 }
 
-/** Why rows are open, where that is not as it is stored; and those that are open no more. */
+/** Why rows are open, where that is not as it is stored. */
 async function* openings(outcome: Outcome): AsyncGenerator<Iterable<Write>> {
   const { tenant } = outcome;
-  const { rows, openAs } = tenant;
+  const { rows, openAs, hasRecords } = tenant;
   const numberOf = numbering(tenant);
-  const isOpen = new Uint8Array(rows.count);
   const opened = function* (reasons: readonly (readonly [row: number, reason: OpenReason])[]): Generator<Write> {
     for (const [row, reason] of reasons) {
-      isOpen[row] = 1;
       const open = openRow(numberOf(row), rows.day[row] as number, reason, numberOf);
       if (openAs[row] === 0 || digestOfOpen(open) !== openAs[row]) yield { rows: 1, open };
     }
   };
-  if (tenant.hasRecords) for await (const reasons of reasonsWithTexts(outcome)) yield opened(reasons);
+  if (!hasRecords) {
+    yield closings(tenant, numberOf);
+    return;
+  }
+  for await (const reasons of reasonsWithTexts(outcome)) yield opened(reasons);
   yield openingsElsewhere(tenant, numberOf);
-  yield closings(tenant, isOpen, numberOf);
 }
 
-/** Of rows that cannot be compared, or are not there any more. */
-function* openingsElsewhere(
-  { hasRecords, incomplete: some, openElsewhere }: TenantRows,
-  numberOf: (row: number) => number,
-): Generator<Write> {
-  const incompletes = new Set(hasRecords ? some : []);
-  for (const number of incompletes) {
+/** Of rows that cannot be compared. */
+function* openingsElsewhere({ incomplete: some, openElsewhere }: TenantRows, numberOf: (row: number) => number): Generator<Write> {
+  for (const number of some) {
     const open = openRow(number, null, incomplete, numberOf);
     if (digestOfOpen(open) !== openElsewhere.get(number)) yield { rows: 1, open };
   }
-  for (const number of openElsewhere.keys()) if (!incompletes.has(number)) yield { rows: 1, closed: number };
 }
 
-function* closings({ rows, openAs }: TenantRows, isOpen: Uint8Array, numberOf: (row: number) => number): Generator<Write> {
-  for (let row = 0; row < rows.count; row++) if (openAs[row] !== 0 && isOpen[row] === 0) yield { rows: 1, closed: numberOf(row) };
+/** Without any record there is nothing to be said. */
+function* closings({ rows, openAs, openElsewhere }: TenantRows, numberOf: (row: number) => number): Generator<Write> {
+  for (const number of openElsewhere.keys()) yield { rows: 1, closed: number };
+  for (let row = 0; row < rows.count; row++) if (openAs[row] !== 0) yield { rows: 1, closed: numberOf(row) };
+}
+
+/**
+ * Whether it is to be said why a row is open: of the days about which the slice decides. Of older ones what was said stays, because rows that it
+ * speaks of may not be read any more; but for those that wait, of which nothing is said yet, or whose match ends.
+ */
+export function isTold({ tenant, ends }: Pick<Outcome, 'tenant' | 'ends'>, row: number): boolean {
+  const { slice, dayOf, storedOf, openAs, reasonAt, reasons } = tenant;
+  const [day, place] = [dayOf[row] as number, storedOf[row] as number];
+  if (place !== -1) return ends(place);
+  if (isIn(slice.decided, day)) return true;
+  return day < slice.decided.from && (openAs[row] === 0 || reasons[reasonAt[row] as number] === 'Waiting');
 }
 
 export function dueIn({ side, day, keys }: Rows, coverage: Coverage): (row: number) => Due {
@@ -254,7 +234,7 @@ async function* reasonsWithTexts(outcome: Outcome): AsyncGenerator<[row: number,
     return reasons;
   };
   let misses = shown.misses();
-  for (const [row, reason] of reasonsOf(outcome, outcome.ladder, inOrder(outcome.tenant))) {
+  for (const [row, reason] of toldReasons(outcome)) {
     if (shown.misses() > misses) again.push(row);
     else said.push([row, reason]);
     misses = shown.misses();
@@ -265,4 +245,17 @@ async function* reasonsWithTexts(outcome: Outcome): AsyncGenerator<[row: number,
   }
   yield said;
   yield await saidAgain();
+}
+
+/** Of rows in proposals, and of those that are in nothing. */
+export function* toldReasons(outcome: Omit<Outcome, 'shown'> & Explained): Generator<[row: number, reason: OpenReason]> {
+  const { tenant, ladder, isNew, isMade } = outcome;
+  const told = function* () {
+    for (const row of inOrder(tenant)) if (ladder.matchOf[row] === -1 && isTold(outcome, row)) yield row;
+  };
+  for (const [row, reason] of reasonsOf(outcome, ladder, told())) {
+    const match = ladder.matchOf[row] as number;
+    if (match === -1 || isNew[match] === 1 || (isMade[match] === 1 && isIn(tenant.slice.decided, tenant.dayOf[row] as number)))
+      yield [row, reason];
+  }
 }

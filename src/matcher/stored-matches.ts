@@ -19,6 +19,13 @@ export interface StoredMatches {
   /** How many rows it has. */
   rowsAt(place: number): number;
   labelAt(place: number): MatchLabel;
+  /** One more of its rows is read, of that day. */
+  see(place: number, day: number): void;
+  /** Whether all its rows are read. */
+  isWhole(place: number): boolean;
+  /** Of its rows that are read. */
+  oldestDay(place: number): number;
+  newestDay(place: number): number;
 }
 
 /** Of at most `matchesMax`. */
@@ -26,6 +33,9 @@ export function storedMatches(matchesMax: number): StoredMatches {
   const keys = new Float64Array(matchesMax);
   const rows = new Int32Array(matchesMax);
   const labelOf = new Uint32Array(matchesMax);
+  const seen = new Int32Array(matchesMax);
+  const oldest = new Int32Array(matchesMax).fill(2 ** 31 - 1);
+  const newest = new Int32Array(matchesMax).fill(-(2 ** 31));
   let stored = 0;
   const labels: MatchLabel[] = [];
   const byName = new Map<string, number>();
@@ -47,6 +57,14 @@ export function storedMatches(matchesMax: number): StoredMatches {
     keyAt: (place) => keys[place] as number,
     rowsAt: (place) => rows[place] as number,
     labelAt: (place) => labels[labelOf[place] as number] as MatchLabel,
+    see(place, day) {
+      seen[place] = (seen[place] as number) + 1;
+      oldest[place] = Math.min(oldest[place] as number, day);
+      newest[place] = Math.max(newest[place] as number, day);
+    },
+    isWhole: (place) => seen[place] === rows[place],
+    oldestDay: (place) => oldest[place] as number,
+    newestDay: (place) => newest[place] as number,
   };
 }
 

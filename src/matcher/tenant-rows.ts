@@ -1,72 +1,163 @@
 /** A tenant's rows, as matching compares them, beside what is stored of each: all of it as columns of numbers. */
 
-import { daysOf } from '../contract/date-time.js';
+import { daysOf, momentOf } from '../contract/date-time.js';
 import { MatchSettings } from '../contract/match-settings.js';
 import { isOfPayment } from '../contract/states.js';
+import type { TransactionUpload } from '../contract/transaction.js';
 import { type ComparableRow, comparableRecord, comparableSale, namesOf } from '../matching/comparable.js';
 import { type Coverage, coverage } from '../matching/coverage.js';
-import { withRoom } from '../matching/row-index.js';
 import { addRow, emptyRows, type Rows } from '../matching/rows.js';
-import type { CandidateRecord, CandidateRow, MatchBasis, MatchSource, SourceUpload, StoredOpenRow } from '../store/matching.js';
+import type { CandidateRecord, CandidateRow, MatchBasis, MatchKind, MatchSource, SourceUpload, StoredOpenRow } from '../store/matching.js';
 import { rowNumber, rowOfNumber } from '../store/matching.js';
-import { type Imported, readImported } from './imported.js';
+import { type Period, periodOf, type Slice } from './period.js';
 import { placeIn, type StoredMatches, storedMatches } from './stored-matches.js';
 
-export interface TenantRows {
+/** What all slices of a run have in common. */
+export interface RunFacts {
   settings: MatchSettings;
   basis: MatchBasis;
+  period: Period;
   uploads: readonly SourceUpload[];
+  /** Whether there is any settlement record, of whatever type. Without one there is nothing to match, and nothing that a sale could wait for. */
+  hasRecords: boolean;
+  /** By all rows that may say something of the rows that are looked at. */
+  coverage: Coverage;
+}
+
+export interface TenantRows extends RunFacts {
+  slice: Slice;
   /** The sales, then the records, each in the order of their numbers in their table, which are their ids. */
   rows: Rows;
   sales: number;
-  /** Whether there is any settlement record, of whatever type. Without one there is nothing to match, and nothing that a sale could wait for. */
-  hasRecords: boolean;
-  coverage: Coverage;
+  /** By place of a row: the day by which it is found. */
+  dayOf: Int32Array;
   stored: StoredMatches;
   /** By place of a row: the place of the stored match that it is in; -1 for none. */
   storedOf: Int32Array;
   /** By place of a row: a digest of why it is open, as it is stored; 0 for none. */
   openAs: Float64Array;
-  /** The same of rows that cannot be compared, or are not there any more, by their numbers. */
+  /** By place of a row: the place of that reason in {@link reasons}. */
+  reasonAt: Uint8Array;
+  reasons: readonly string[];
+  /** Digests of rows that cannot be compared, by their numbers. */
   openElsewhere: ReadonlyMap<number, number>;
   /** Numbers of rows that cannot be compared; see store/matching. */
   incomplete: readonly number[];
-  /** How far import was; null where the store does not tell it. */
-  imported: Imported | null;
-  /** By places of rows. */
+  /** By places of rows: those in matches that no run touches, by people, or with rows that are not read. */
   pinned: ReadonlySet<number>;
   forbidden: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-/** Reads them, of one state of the data. */
-export async function readTenantRows(source: MatchSource): Promise<TenantRows> {
+/** Reads what a run has to know before it reads rows. `isAll`: whether of all of them. */
+export async function readRunFacts(source: MatchSource, isAll = source.isAll): Promise<RunFacts> {
   const settings = source.settings ?? MatchSettings.parse({});
-  // Each has a row of its own.
-  const stored = storedMatches(source.rowsMax);
-  await source.matches(stored.add);
-  const reading = readingInto(emptyRows(withRoom(source.rowsMax)), source.rowsMax, stored, settings);
+  const { changedFrom } = source;
+  const [newest, oldest] = [await source.newestDay(), await source.oldestDay()];
+  const period = periodOf({ newest, oldest, changedFrom, isAll });
   const uploads: SourceUpload[] = [];
   await source.uploads((upload) => uploads.push(upload));
-  const imported = source.steps ? await readImported(source.steps) : null;
-  await source.sales(reading.addSale);
-  const sales = reading.rows.count;
-  let hasRecords = false;
-  await source.records((record) => {
-    hasRecords = true;
-    reading.addRecord(record);
-  });
-  const { rows } = reading;
-  const placeOf = (number: number) => {
+  const covered = coverage(settings);
+  const seeing = readingInto(null, settings, covered);
+  // What is decided in a slice can wait for what is in a later one.
+  if (period.slices.length > 1) {
+    for (const { decided } of period.slices) {
+      await source.records(await source.numbers('Settlement', decided), seeing.addRecord);
+      await source.sales(await source.numbers('Sales', decided), seeing.addSale);
+    }
+  }
+  await source.records(endsOf(uploads), seeing.addRecord);
+  await source.sales(await source.lastSales(), seeing.addSale);
+  return { settings, basis: source.basis, period, uploads, hasRecords: await source.hasRecords(), coverage: covered };
+}
+
+/** Of each file of records the first and the last row: by them it is known of accounts that are in no newer file. */
+function endsOf(uploads: readonly SourceUpload[]): Float64Array {
+  const ends = uploads.flatMap(({ kind, firstSeq, rows }) => (kind === 'Settlement' && rows > 0 ? [firstSeq, firstSeq + rows - 1] : []));
+  return Float64Array.from(new Set(ends)).sort();
+}
+
+/** Reads the rows of a slice, of one state of the data. */
+export async function readTenantRows(source: MatchSource, facts: RunFacts, slice: Slice): Promise<TenantRows> {
+  const numbers = { Sales: await source.numbers('Sales', slice.read), Settlement: await source.numbers('Settlement', slice.read) };
+  const rowsMax = numbers.Sales.length + numbers.Settlement.length;
+  const into = { rows: emptyRows(rowsMax), dayOf: new Int32Array(rowsMax), matchKeyOf: new Float64Array(rowsMax) };
+  const reading = readingInto(into, facts.settings, facts.coverage);
+  await source.sales(numbers.Sales, reading.addSale);
+  const sales = into.rows.count;
+  await source.records(numbers.Settlement, reading.addRecord);
+  const { rows, dayOf, matchKeyOf } = into;
+  const { incomplete } = reading;
+  const { stored, storedOf } = await readMatches(source, rows, matchKeyOf, dayOf);
+  const read = { ...facts, slice, rows, sales, dayOf, stored, storedOf, incomplete };
+  return { ...read, ...(await readOpen(source, read)), pinned: pinnedIn(read), forbidden: await readForbidden(source, read) };
+}
+
+/** Numbers are above 0, so 0 is none. */
+async function readMatches(source: MatchSource, { count }: Rows, matchKeyOf: Float64Array, dayOf: Int32Array) {
+  const keys = Float64Array.from(new Set(matchKeyOf.subarray(0, count))).sort();
+  const some = keys[0] === 0 ? keys.subarray(1) : keys;
+  const stored = storedMatches(some.length);
+  await source.matches(some, stored.add);
+  const storedOf = new Int32Array(count).fill(-1);
+  for (let row = 0; row < count; row++) {
+    if (matchKeyOf[row] === 0) continue;
+    const place = stored.placeOf(matchKeyOf[row] as number);
+    storedOf[row] = place;
+    if (place !== -1) stored.see(place, dayOf[row] as number);
+  }
+  return { stored, storedOf };
+}
+
+type ReadSoFar = Pick<TenantRows, 'rows' | 'sales' | 'stored' | 'storedOf' | 'incomplete'>;
+
+function pinnedIn({ rows, stored, storedOf }: ReadSoFar): Set<number> {
+  const pinned = new Set<number>();
+  for (let row = 0; row < rows.count; row++) {
+    const place = storedOf[row] as number;
+    if (place !== -1 && (stored.labelAt(place).isPinned || !stored.isWhole(place))) pinned.add(row);
+  }
+  return pinned;
+}
+
+/** The place of a row by its number; -1 where it is not read. */
+const placing =
+  ({ rows, sales }: Pick<ReadSoFar, 'rows' | 'sales'>) =>
+  (number: number) => {
     const { kind, seq } = rowOfNumber(number);
     return kind === 'Sales' ? placeIn(rows.id, seq, 0, sales) : placeIn(rows.id, seq, sales, rows.count);
   };
+
+/** Why rows are open, as it is stored: of those that may be. */
+async function readOpen(source: MatchSource, read: ReadSoFar) {
+  const { rows, sales, stored, storedOf, incomplete } = read;
+  const placeOf = placing(read);
   const openAs = new Float64Array(rows.count);
+  const reasonAt = new Uint8Array(rows.count);
+  const reasons: string[] = [];
   const openElsewhere = new Map<number, number>();
-  await source.openRows((open) => {
+  const wanted = new Float64Array(rows.count + incomplete.length);
+  let count = 0;
+  const isOpen = (place: number) => place === -1 || !isBooked(stored.labelAt(place).kind);
+  for (let row = 0; row < rows.count; row++)
+    if (isOpen(storedOf[row] as number)) wanted[count++] = rowNumber(row < sales ? 'Sales' : 'Settlement', rows.id[row] as number);
+  for (const number of incomplete) wanted[count++] = number;
+  await source.openRows(wanted.subarray(0, count).sort(), (open) => {
     const place = placeOf(open.row);
     if (place === -1) openElsewhere.set(open.row, digestOf(open));
-    else openAs[place] = digestOf(open);
+    else {
+      openAs[place] = digestOf(open);
+      const at = reasons.indexOf(open.reason);
+      reasonAt[place] = at === -1 ? reasons.push(open.reason) - 1 : at;
+    }
   });
+  return { openAs, reasonAt, reasons, openElsewhere };
+}
+
+/** Whether rows of such a match are open no more. */
+export const isBooked = (kind: MatchKind) => kind === 'Match' || kind === 'Cancellation';
+
+async function readForbidden(source: MatchSource, read: ReadSoFar): Promise<Map<number, Set<number>>> {
+  const placeOf = placing(read);
   const forbidden = new Map<number, Set<number>>();
   await source.forbidden((saleSeq, recordSeq) => {
     const [sale, record] = [placeOf(rowNumber('Sales', saleSeq)), placeOf(rowNumber('Settlement', recordSeq))];
@@ -75,35 +166,35 @@ export async function readTenantRows(source: MatchSource): Promise<TenantRows> {
     if (apart) apart.add(record);
     else forbidden.set(sale, new Set([record]));
   });
-  const { storedOf, pinned, incomplete } = reading;
-  return {
-    ...{ settings, basis: source.basis, uploads, rows, sales, hasRecords, coverage: reading.coverage, stored, imported },
-    ...{ storedOf, openAs, openElsewhere, incomplete, pinned, forbidden },
-  };
+  return forbidden;
 }
 
-function readingInto(rows: Rows, rowsMax: number, stored: StoredMatches, settings: MatchSettings) {
+interface Into {
+  rows: Rows;
+  dayOf: Int32Array;
+  /** 0 for none. */
+  matchKeyOf: Float64Array;
+}
+
+/** `into`: null where rows only say how far files reach. */
+function readingInto(into: Into | null, settings: MatchSettings, covered: Coverage) {
   const names = namesOf(settings);
-  const covered = coverage(settings);
-  const storedOf = new Int32Array(rowsMax).fill(-1);
-  const pinned = new Set<number>();
   const incomplete: number[] = [];
-  const add = (row: ComparableRow, seq: number, matchKey: number | null) => {
-    const place = addRow(rows, seq, row);
-    if (matchKey === null) return;
-    const match = stored.placeOf(matchKey);
-    storedOf[place] = match;
-    if (match !== -1 && stored.labelAt(match).isPinned) pinned.add(place);
+  const add = (row: ComparableRow, seq: number, matchKey: number | null, day: number) => {
+    if (into === null) return;
+    const place = addRow(into.rows, seq, row);
+    into.dayOf[place] = day;
+    into.matchKeyOf[place] = matchKey ?? 0;
   };
   return {
-    ...{ rows, storedOf, pinned, incomplete, coverage: covered },
-    addSale({ seq, matchKey, fields }: CandidateRow<Parameters<typeof comparableSale>[0]>) {
+    incomplete,
+    addSale({ seq, matchKey, fields }: CandidateRow<TransactionUpload>) {
       const row = comparableSale(fields, names);
       if (row === null) {
         incomplete.push(rowNumber('Sales', seq));
         return;
       }
-      add(row, seq, matchKey);
+      add(row, seq, matchKey, dayOfSale(fields, row));
       covered.seeSale(row);
     },
     addRecord({ seq, matchKey, isCandidate, fields }: CandidateRecord) {
@@ -111,9 +202,18 @@ function readingInto(rows: Rows, rowsMax: number, stored: StoredMatches, setting
       seeRecord(covered, fields, row);
       if (!isCandidate || !isOfPayment(fields.type)) return;
       if (row === null) incomplete.push(rowNumber('Settlement', seq));
-      else add(row, seq, matchKey);
+      else add(row, seq, matchKey, row.day);
     },
   };
+}
+
+const DAY_S = 86_400;
+
+/** As the index of dates has it. */
+function dayOfSale({ transactionDate, eftTransactionDate, businessDate }: TransactionUpload, row: ComparableRow): number {
+  if (!transactionDate) return daysOf(eftTransactionDate || businessDate || '') ?? row.day;
+  const at = eftTransactionDate ? momentOf(transactionDate) : row.at;
+  return Math.floor((at ?? row.at) / DAY_S);
 }
 
 /**

@@ -126,20 +126,9 @@ function partTable(rowsMax: number): PartTable {
 }
 
 const BOTH = 3;
-const LEFT_OUT = 0;
 
-/**
- * Calls `visit` for each block of these rows in which the level could decide something, with the places of its rows in `members`.
- * @param wanted by place of a row, 1 for some: only their blocks
- */
-export function eachBlock(
-  table: BlockTable,
-  rows: Rows,
-  level: MatchLevel,
-  some: Int32Array,
-  visit: (members: Int32Array) => void,
-  wanted: Uint8Array | null = null,
-): void {
+/** Calls `visit` for each block of these rows in which the level could decide something, with the places of its rows in `members`. */
+export function eachBlock(table: BlockTable, rows: Rows, level: MatchLevel, some: Int32Array, visit: (members: Int32Array) => void): void {
   const view = viewOf(rows, level);
   const parts = Math.min(PARTS_MAX, 2 ** Math.ceil(Math.log2(Math.max(1, some.length / table.partRows))));
   const rowsOfPart = hashRows(table, view, some, parts);
@@ -148,7 +137,7 @@ export function eachBlock(
   for (let part = 0; part < parts; part++) {
     if (rowsOfPart[part] === 0) continue;
     const count = findBlocks(table, view, some, (hash) => partOf(hash, parts) === part);
-    visitBlocks(table.part, level, count, visit, wanted);
+    visitBlocks(table.part, level, count, visit);
   }
 }
 
@@ -202,18 +191,11 @@ function findBlocks({ hashes, part }: BlockTable, view: LevelView, some: Int32Ar
   return found;
 }
 
-function visitBlocks(
-  part: PartTable,
-  level: MatchLevel,
-  found: BlocksFound,
-  visit: (members: Int32Array) => void,
-  wanted: Uint8Array | null,
-): void {
-  if (wanted !== null) leaveOut(part, found, wanted);
+function visitBlocks(part: PartTable, level: MatchLevel, found: BlocksFound, visit: (members: Int32Array) => void): void {
   const { rows, blockOf, start, members, size, sides, first: next } = part;
   let filled = 0;
   for (let block = 0; block < found.blocks; block++) {
-    const isWanted = sides[block] !== LEFT_OUT && (level.way === 'Cancel' ? (size[block] as number) > 1 : sides[block] === BOTH);
+    const isWanted = level.way === 'Cancel' ? (size[block] as number) > 1 : sides[block] === BOTH;
     start[block] = isWanted ? filled : -1;
     next[block] = filled;
     if (isWanted) filled += size[block] as number;
@@ -229,11 +211,4 @@ function visitBlocks(
     const from = start[block] as number;
     if (from >= 0) visit(members.subarray(from, next[block]));
   }
-}
-
-/** Of the blocks found among these rows, those that hold none of the wanted. `first` is needed no more. */
-function leaveOut({ rows, blockOf, first: holds, sides }: PartTable, found: BlocksFound, wanted: Uint8Array): void {
-  holds.fill(0, 0, found.blocks);
-  for (let index = 0; index < found.rows; index++) if (wanted[rows[index] as number] === 1) holds[blockOf[index] as number] = 1;
-  for (let block = 0; block < found.blocks; block++) if (holds[block] === 0) sides[block] = LEFT_OUT;
 }

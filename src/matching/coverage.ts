@@ -3,7 +3,7 @@
  * it, a record when the sales of its terminal have. So the same data always have the same exceptions, and a file that is missing is one.
  */
 import type { MatchSettings } from '../contract/match-settings.js';
-import { type ComparableRow, RECORD, SALE, type Side } from './comparable.js';
+import { type ComparableRow, SALE } from './comparable.js';
 import { ABSENT, identifierCode } from './identifier.js';
 
 /** Who pays, under which contract; how far its files reach. Days since 1970. Without an acquirer: of all files that name none. */
@@ -25,21 +25,11 @@ export interface Facts extends Pick<ComparableRow, 'side' | 'day'> {
   keys: Pick<ComparableRow['keys'], 'terminalId' | 'locationId' | 'brand' | 'acquirerId'>;
 }
 
-type Concerned = 'Waiting' | 'All' | null;
-
 export interface Coverage {
   /** Of every record that says how far its file reaches, fees and payouts too. */
   seeRecord(account: Pick<CoveredAccount, 'acquirerId' | 'merchantId'>, toDay: number, keys: Facts['keys'] | null): void;
   seeSale(row: Facts): void;
   due(row: Facts): Due;
-  /** Of which rows of this side something else can be to be said than by what was seen before: of those that wait, of all, or of none. */
-  concerns(side: Side): Concerned;
-  /** Whether something else is to be said of the row than by what was seen before. */
-  isOtherwise(row: Facts): boolean;
-  /** All codes of a key that rows have, as far as something that is said of a row can rest on it. */
-  codes(key: keyof Facts['keys']): Set<number>;
-  /** To begin another with. */
-  known(): KnownCoverage;
 }
 
 /** By the code of an acquirer, a brand or a terminal. */
@@ -47,34 +37,20 @@ type Accounts = Map<number, Set<CoveredAccount>>;
 /** By the code of a terminal or a location: the last day of its sales. */
 type Days = Map<number, number>;
 
-/** Plain values, which threads hand on. */
-export interface KnownCoverage {
+interface Known {
   accounts: Map<string, CoveredAccount>;
   /** Whose records name what. */
   seenWith: { acquirer: Accounts; brand: Accounts; terminal: Accounts; brandAt: Map<number, Accounts> };
   soldTo: { terminal: Days; location: Days; anywhere: number | null };
-  /** What sales name, records perhaps not; and the other way round. */
-  named: { brand: Set<number>; acquirer: Set<number>; location: Set<number> };
 }
 
-const nothing: KnownCoverage = {
-  accounts: new Map(),
-  seenWith: { acquirer: new Map(), brand: new Map(), terminal: new Map(), brandAt: new Map() },
-  soldTo: { terminal: new Map(), location: new Map(), anywhere: null },
-  named: { brand: new Set(), acquirer: new Set(), location: new Set() },
-};
-
-/** @param before what was seen before. The settings must be the same. */
-export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>, before: KnownCoverage = nothing): Coverage {
-  const known = structuredClone(before);
-  const { accounts, seenWith, soldTo, named } = known;
-  const concerned: [sales: Concerned, records: Concerned] = [null, null];
-  const concern = (side: Side, isNew: boolean) => {
-    if (isNew) concerned[side] = 'All';
-    concerned[side] ??= 'Waiting';
-    dueNow = null;
+export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>): Coverage {
+  const known: Known = {
+    accounts: new Map(),
+    seenWith: { acquirer: new Map(), brand: new Map(), terminal: new Map(), brandAt: new Map() },
+    soldTo: { terminal: new Map(), location: new Map(), anywhere: null },
   };
-  const dueBefore = duesOf(before);
+  const { accounts, seenWith, soldTo } = known;
   /** Null once something else is seen. */
   let dueNow: ReturnType<typeof duesOf> | null = null;
   const due = (row: Facts): Due => {
@@ -98,11 +74,9 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
     last = { named, merchantId, account, acquirer };
     return last;
   };
-  /** An account that something was not seen with before can be that of any sale. */
   const seen = (some: Accounts, code: number, account: CoveredAccount) => {
+    if (code === ABSENT) return;
     const there = some.get(code);
-    if (code === ABSENT || there?.has(account)) return;
-    concern(SALE, true);
     if (there) there.add(account);
     else some.set(code, new Set([account]));
   };
@@ -112,48 +86,32 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>,
     return brands;
   };
   const reach = (days: Days, code: number, day: number) => {
-    const before = days.get(code);
-    if (code === ABSENT || (before ?? Number.NEGATIVE_INFINITY) >= day) return;
-    // Where nothing was sold before, records waited for sales of elsewhere.
-    concern(RECORD, before === undefined);
-    days.set(code, day);
+    if (code !== ABSENT) days.set(code, Math.max(days.get(code) ?? day, day));
   };
 
   return {
     seeRecord({ acquirerId, merchantId }, toDay, keys) {
-      concern(SALE, false);
+      dueNow = null;
       const { account, acquirer } = accountNamed(acquirerId, merchantId, toDay);
       account.toDay = Math.max(account.toDay, toDay);
       seen(seenWith.acquirer, acquirer, account);
       if (keys === null) return;
-      named.location.add(keys.locationId);
       seen(seenWith.terminal, keys.terminalId, account);
       seen(seenWith.brand, keys.brand, account);
       if (keys.terminalId !== ABSENT) seen(brandsAt(keys.terminalId), keys.brand, account);
     },
     seeSale({ day, keys }) {
-      concern(RECORD, false);
-      named.brand.add(keys.brand);
-      named.acquirer.add(keys.acquirerId);
+      dueNow = null;
       reach(soldTo.terminal, keys.terminalId, day);
       reach(soldTo.location, keys.locationId, day);
       soldTo.anywhere = Math.max(soldTo.anywhere ?? day, day);
     },
     due,
-    concerns: (side) => concerned[side],
-    isOtherwise: (row) => !isSaidOf(dueBefore(row), due(row)),
-    codes: (key) => {
-      if (key === 'acquirerId') return new Set([...seenWith.acquirer.keys(), ...named.acquirer]);
-      if (key === 'brand') return new Set([...seenWith.brand.keys(), ...named.brand]);
-      if (key === 'locationId') return new Set([...soldTo.location.keys(), ...named.location]);
-      return new Set([...seenWith.terminal.keys(), ...soldTo.terminal.keys()]);
-    },
-    known: () => structuredClone(known),
   };
 }
 
 /** By what is known. Of sales that wait for the same accounts since the same day it is worked out once: there can be many of both. */
-function duesOf({ seenWith, soldTo }: KnownCoverage): (row: Facts) => Due {
+function duesOf({ seenWith, soldTo }: Known): (row: Facts) => Due {
   const dueSales = new Map<ReadonlySet<CoveredAccount>, Map<number, Due>>();
   const accountsOf = ({ terminalId, brand, acquirerId }: Facts['keys']) => {
     const atTerminal = seenWith.terminal.get(terminalId);
@@ -186,13 +144,6 @@ function dueOf(some: ReadonlySet<CoveredAccount>, day: number): Due {
   const behind = [...some].filter(({ toDay, waitDays }) => toDay < day + waitDays);
   const account = leastOf(behind, ({ toDay }) => toDay) ?? (leastOf([...some], ({ waitDays }) => -waitDays) as CoveredAccount);
   return { isDue: behind.length === 0, isCovered: true, toDay: account.toDay, dueDay: day + account.waitDays, account };
-}
-
-/** Whether the same is said of both: how far files reach only while something waits for them. See reasonByCoverage. */
-function isSaidOf(one: Due, other: Due): boolean {
-  if (!one.isCovered || !other.isCovered) return one.isCovered === other.isCovered;
-  if (one.isDue !== other.isDue || one.dueDay !== other.dueDay || one.account?.acquirerId !== other.account?.acquirerId) return false;
-  return one.isDue || one.toDay === other.toDay;
 }
 
 /** Of those that have the same number, the first by name: which was seen first must not matter. */

@@ -15,7 +15,7 @@ import { allRows, type Rows } from './rows.js';
 const CLUSTER_ROWS_MAX = 200;
 
 /** Rows, and which of them are matched: proposed is not. */
-export interface Diagnosing {
+interface Diagnosing {
   rows: Rows;
   isMatched(row: number): boolean;
   /** Of two rows that are matched. */
@@ -52,7 +52,7 @@ export function diagnosed(rows: Rows, ladder: Ladder, table = blockTable(rows.co
 }
 
 /** What one cluster of {@link diagnosingLevels} tells of the rows in it that are asked about. */
-export function diagnose(
+function diagnose(
   diagnosing: Diagnosing,
   level: MatchLevel,
   cluster: Cluster,

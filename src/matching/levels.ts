@@ -68,19 +68,14 @@ export function secondsWithin(within: string): number | null {
   return (days ?? 0) * DAY + (hours ?? 0) * 3_600 + (minutes ?? 0) * 60 + (seconds ?? 0);
 }
 
-/** What must be equal for rows to be one payment, as far as identifiers can say it; and by which of it such rows are looked for. */
-const identifying: readonly { all: readonly MatchKey[]; by: readonly MatchKey[] }[] = [
-  { all: ['transactionReference'], by: ['transactionReference'] },
-  { all: ['orderId'], by: ['orderId'] },
-  { all: ['terminalId', 'transactionSequenceCounter'], by: ['terminalId', 'transactionSequenceCounter'] },
-  { all: ['authorisationCode', 'lastFour'], by: ['authorisationCode'] },
-  { all: ['authorisationCode', 'terminalId'], by: ['authorisationCode'] },
+/** What must be equal for rows to be one payment, as far as identifiers can say it. */
+const identifying: readonly (readonly MatchKey[])[] = [
+  ['transactionReference'],
+  ['orderId'],
+  ['terminalId', 'transactionSequenceCounter'],
+  ['authorisationCode', 'lastFour'],
+  ['authorisationCode', 'terminalId'],
 ];
 
-/** Of a rule's keys those by which a payment is looked for; null where its keys do not identify. */
-export function namingKeys({ keys }: Pick<MatchRule, 'keys'>): readonly MatchKey[] | null {
-  return identifying.find(({ all }) => all.every((key) => keys.includes(key)))?.by ?? null;
-}
-
 /** Whether rows with equal keys are, as far as identifiers can say it, one payment. */
-export const isIdentified = (rule: Pick<MatchRule, 'keys'>) => namingKeys(rule) !== null;
+export const isIdentified = ({ keys }: Pick<MatchRule, 'keys'>) => identifying.some((all) => all.every((key) => keys.includes(key)));

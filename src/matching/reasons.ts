@@ -191,12 +191,6 @@ function sumsOf(rows: Rows, finding: MatchFinding): readonly [number, number] {
   return known;
 }
 
-/** The codes of {@link reasonByCoverage}, of rows that wait and of all. */
-export const codesByCoverage = {
-  Waiting: ['Waiting'],
-  All: ['Waiting', 'NotCovered', 'NotSettled', 'NoSale'],
-} as const satisfies Record<string, readonly ReasonCode[]>;
-
 /**
  * Of a row of which nothing else is found. `text`: a field of it as the file has it. Once it is due, nothing is said of how much further files
  * reach: each file that comes would change what is said of every row that is open, however old it is.

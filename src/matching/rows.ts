@@ -22,16 +22,15 @@ export interface Rows {
   keys: Record<MatchKey, KeyColumn>;
 }
 
-/** Columns for at most `rowsMax` rows. In shared memory, of which a step's index is made: threads hand that on. */
+/** Columns for at most `rowsMax` rows. */
 export function emptyRows(rowsMax: number): Rows {
-  const shared = (bytes: number) => new SharedArrayBuffer(bytes * rowsMax);
-  const float = () => new Float64Array(shared(8));
-  const int = () => new Int32Array(shared(4));
+  const float = () => new Float64Array(rowsMax);
+  const int = () => new Int32Array(rowsMax);
   const isOfCard = (name: MatchKey) => name === 'lastFour' || name === 'firstSix';
   const keys = Object.fromEntries(matchKeys.map((name) => [name, isOfCard(name) ? int() : float()]));
   return {
     count: 0,
-    side: new Uint8Array(shared(1)),
+    side: new Uint8Array(rowsMax),
     id: float(),
     units: float(),
     currency: float(),
@@ -66,14 +65,4 @@ export function allRows({ count }: Rows): Int32Array {
   const places = new Int32Array(count);
   for (let row = 0; row < count; row++) places[row] = row;
   return places;
-}
-
-/** The same rows, with room for as many again. */
-export function roomier(rows: Rows): Rows {
-  const wider = emptyRows(2 * rows.id.length);
-  const { keys, count, ...columns } = rows;
-  for (const [name, column] of Object.entries(columns)) (wider[name as 'id'] as Float64Array).set(column as Float64Array);
-  for (const name of matchKeys) wider.keys[name].set(keys[name]);
-  wider.count = count;
-  return wider;
 }

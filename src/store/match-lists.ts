@@ -23,6 +23,13 @@ export interface MatchSettingsChange {
   from: RequestOrigin;
 }
 
+/** The wish for a run. `isAll`: over all rows, however old. */
+export interface MatchAsked {
+  isAll: boolean;
+  by: string;
+  from: RequestOrigin;
+}
+
 /** Ids of each side that a list shows. */
 export const listedIdsMax = 20;
 /** Rows of each side that a match in detail shows. */
@@ -102,7 +109,7 @@ export function shownMatch(match: MatchRow, sides: Record<UploadKind, SideShown>
 /** What a store has counted of a tenant's matches and open rows. */
 export interface CountedMatches {
   /** Undefined where there were never any settlement records. */
-  progress: { finishedAt: string | null; isCurrent: boolean } | undefined;
+  progress: { finishedAt: string | null; late: number; isCurrent: boolean } | undefined;
   settingsVersion: number;
   kinds: readonly { kind: string; number: number }[];
   /** In the order of their reasons. */
@@ -115,6 +122,7 @@ export function matchRunJson({ progress, settingsVersion, kinds, open }: Counted
   const run: MatchRun = {
     state: progress === undefined ? 'None' : progress.isCurrent ? 'Current' : 'Pending',
     finishedAt: progress?.finishedAt ?? null,
+    late: progress?.late ?? 0,
     settingsVersion,
     matches: numberOf('Match'),
     proposals: numberOf('Proposal'),

@@ -48,51 +48,42 @@ export interface StoredOpenRow {
   involved: string | null;
 }
 
-/** A tenant's rows. Each method calls `visit` for one after another, those of a table in the order of their numbers. */
+/** Days since 1970, the last one excluded; infinite where there is no first or last one. */
+export interface Days {
+  from: number;
+  to: number;
+}
+
+/**
+ * A tenant's rows, in one state of the data. Methods with `visit` call it for one after another, in the order of their numbers or keys. Lists of
+ * numbers and keys must rise.
+ */
 export interface MatchSource {
-  /** Of all its rows, at most. */
-  rowsMax: number;
   settings: MatchSettings | null;
   /** To be given back with the outcome. */
   basis: MatchBasis;
+  /** The oldest day of rows that have changed since the last run that was stored to its end; null for none, -Infinity where it may be any. */
+  changedFrom: number | null;
+  /** Whether somebody asked for all rows to be matched anew. */
+  isAll: boolean;
+  /** The newest day of a settlement record; null where none has a day. */
+  newestDay(): Promise<number | null>;
+  /** The oldest day of any row; null where none has one. */
+  oldestDay(): Promise<number | null>;
+  hasRecords(): Promise<boolean>;
   /** What ids follow from. */
   uploads(visit: (upload: SourceUpload) => void): Promise<void>;
-  sales(visit: (row: CandidateRow<TransactionUpload>) => void): Promise<void>;
-  records(visit: (row: CandidateRecord) => void): Promise<void>;
-  matches(visit: (match: StoredMatch) => void): Promise<void>;
-  openRows(visit: (row: StoredOpenRow) => void): Promise<void>;
+  /** The numbers in their table of the rows of those days, found by the index of dates; those without a date are in days without an end. */
+  numbers(kind: UploadKind, days: Days): Promise<Float64Array>;
+  /** Of each terminal the last sale, and the last one of all. */
+  lastSales(): Promise<Float64Array>;
+  /** Of rows by their numbers, those that stand for something. */
+  sales(seqs: Float64Array, visit: (row: CandidateRow<TransactionUpload>) => void): Promise<void>;
+  records(seqs: Float64Array, visit: (row: CandidateRecord) => void): Promise<void>;
+  matches(matchKeys: Float64Array, visit: (match: StoredMatch) => void): Promise<void>;
+  /** By {@link rowNumber}. */
+  openRows(numbers: Float64Array, visit: (row: StoredOpenRow) => void): Promise<void>;
   forbidden(visit: (saleSeq: number, recordSeq: number) => void): Promise<void>;
-  /** Absent where the store cannot tell it: there, each run is a full one. */
-  steps?: StepSource;
-}
-
-/** What a run reads that looks at what new rows touch alone. Null is nothing that matching looks at. */
-export interface StepSource {
-  /** In the order in which they came, from that one on. */
-  uploadsFrom(uploadKey: number, visit: (upload: StepUpload) => void): Promise<void>;
-  /** Some thousands at most, each in the place of its number or key. */
-  rows(numbers: readonly number[]): Promise<(StepRow | null)[]>;
-  matches(keys: readonly number[]): Promise<(StoredMatchRows | null)[]>;
-  openRows(numbers: readonly number[]): Promise<(StoredOpenRow | null)[]>;
-  /** Numbers of rows that are open for one of these reasons. */
-  openFor(reasons: readonly string[], visit: (row: number) => void): Promise<void>;
-}
-
-/** `id`: by which people know it. */
-export type StepRow = { id: string } & (({ kind: 'Sales' } & CandidateRow<TransactionUpload>) | ({ kind: 'Settlement' } & CandidateRecord));
-
-export interface StepUpload {
-  uploadKey: number;
-  kind: UploadKind;
-  firstSeq: number;
-  /** So many of its first rows import has decided about; more may follow while it is under way. */
-  decided: number;
-  isUnderWay: boolean;
-}
-
-export interface StoredMatchRows extends StoredMatch {
-  sales: readonly number[];
-  records: readonly number[];
 }
 
 /** An upload, whose rows are numbered from `firstSeq` on, and whose ids follow from the first one. */
@@ -120,7 +111,7 @@ export type ShownCandidate = { id: string } & (
 
 /** Reads what there is to match, on a connection of its own. */
 export interface MatchReader {
-  /** Tenants with settlement records in which something has changed since their last full run. `rules`: names the rules that work at once. */
+  /** Tenants with settlement records in which something has changed since their last run. `rules`: names the rules that work at once. */
   tenantsToMatch(rules: string): Promise<string[]>;
   /** Reads one state of the tenant's rows, from the beginning of `read` to its end. */
   rowsToMatch<Result>(tenantId: string, read: (source: MatchSource) => Promise<Result>): Promise<Result>;
@@ -131,22 +122,14 @@ export interface MatchReader {
 
 /** The same of a store that several servers share, where it also takes what is made of the rows. */
 export interface SharedMatcher extends MatchReader {
-  /** Takes the tenant for a minute, and for another with each piece; null where another server has it. */
-  lease(tenantId: string): Promise<Lease | null>;
+  /** Takes the tenant for a minute, and for another with each piece; false where another server has it. */
+  lease(tenantId: string): Promise<boolean>;
   /** For another minute; false, and nothing is taken, where it was lost meanwhile: what was worked out by then must not be stored. */
   keepLease(tenantId: string): Promise<boolean>;
   /** Gives the tenant back. A run that is stored to its end has done so by itself. */
   endLease(tenantId: string): Promise<void>;
   /** See the store. False, too, where another server has taken the tenant over, or nobody knows whether it was stored. */
   applyMatches(tenantId: string, piece: MatchPiece): Promise<boolean>;
-}
-
-/** That one server may match a tenant. */
-export interface Lease {
-  /** No other has this name. */
-  name: string;
-  /** The name of the lease before, if its run is stored to its end; null where it is not, or nobody knows. */
-  after: string | null;
 }
 
 export interface NewMatch {
@@ -184,6 +167,6 @@ export interface MatchPiece {
   open: readonly OpenRow[];
   /** Rows that are open no more. */
   closed: readonly number[];
-  /** Of the last piece: what was seen, and by which rules that work at once. */
-  finished: { seen: string; rules: string } | null;
+  /** Of the last piece: what was seen, by which rules that work at once, and before which day no match was ended; null for any. */
+  finished: { seen: string; rules: string; frontier: number | null } | null;
 }

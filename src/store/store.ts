@@ -13,7 +13,7 @@ import type { TotalsQuery } from '../contract/totals.js';
 import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
 import type { AuditEntry, RequestOrigin } from './audit.js';
 import type { Decide, DecideAgain, KnownPlaces, TransactionPast } from './decisions.js';
-import type { KeptMatchSettings, MatchFacts, MatchSettingsChange } from './match-lists.js';
+import type { KeptMatchSettings, MatchAsked, MatchFacts, MatchSettingsChange } from './match-lists.js';
 import type { MatchPiece } from './matching.js';
 import type { BrowserSession, GrantedUnit, NewSession, SessionsOver } from './sessions.js';
 import type { SharedCounts } from './shared-counts.js';
@@ -115,8 +115,8 @@ export interface TenantStore extends TenantReader {
    * that is not the one that the change is made to, nothing is changed. Needs the scope of the whole tenant.
    */
   changeMatchSettings(change: MatchSettingsChange): Promise<number>;
-  /** Notes that all rows are to be matched anew, also in the audit trail. Needs the scope of the whole tenant. */
-  askToMatch(by: string, from: RequestOrigin): Promise<void>;
+  /** Notes that rows are to be matched anew, also in the audit trail. Needs the scope of the whole tenant. */
+  askToMatch(asked: MatchAsked): Promise<void>;
   /** Brings a withdrawn upload's rows back, and decides again which of them are duplicates now. */
   restore(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
 }

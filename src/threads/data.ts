@@ -1,9 +1,9 @@
 /** The data as the server uses it, whatever threads it runs on. Types only. */
 import type { ImportSettings } from '../contract/import-configuration.js';
-import type { MatchSettings } from '../contract/match-settings.js';
 import type { MatchDryRun } from '../contract/matches.js';
 import type { SalesError } from '../contract/problem.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
+import type { DryRunAsked } from '../matcher/dry-run.js';
 import type { Binding } from '../store/access.js';
 import type { Administration, Configuration, ConfigurationChange } from '../store/administration.js';
 import type { RequestOrigin } from '../store/audit.js';
@@ -41,10 +41,9 @@ export interface TenantData
   /** See the store; only of data that are written on the calling thread. */
   applyMatches?: TenantStore['applyMatches'];
   /**
-   * What a run over all rows would change by these settings, or by those in force; nothing is changed. Fails with `running` where another one is
-   * under way. Absent where all is on one thread.
+   * What a run would change; nothing is changed. Fails with `running` where another one is under way. Absent where all is on one thread.
    */
-  dryRun?(settings: MatchSettings | null): Promise<MatchDryRun>;
+  dryRun?(asked: DryRunAsked): Promise<MatchDryRun>;
   /** Gives JSON. `inTurn` runs the work of a thread when its turn comes; what can be found in a moment is found without it. */
   search<Name extends keyof SearchQueries>(name: Name, query: SearchQueries[Name], inTurn?: InTurn): Promise<string>;
 }

@@ -11,11 +11,11 @@ import { openerIn, sharedOpenerIn } from './opener.js';
 const NICER_BY = 5;
 giveWay(NICER_BY);
 
-export default async function dryRun({ place, tenantId, settings }: DryRunTask): Promise<DryRunAnswer> {
+export default async function dryRun({ place, tenantId, asked }: DryRunTask): Promise<DryRunAnswer> {
   try {
     const reader = await opened(place);
     try {
-      return { value: await dryRunOf(reader, tenantId, settings) };
+      return { value: await dryRunOf(reader, tenantId, asked) };
     } finally {
       await reader.close();
     }

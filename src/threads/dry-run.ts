@@ -1,9 +1,9 @@
-/** Dry runs of matching, on a thread of its own that runs only meanwhile: one takes as long and as much memory as a run over all rows. */
+/** Dry runs of matching, on a thread of its own that runs only meanwhile: one takes as long and as much memory as a run. */
 import Tinypool from 'tinypool';
 import { type FailureData, failureOf } from '../contract/failure-data.js';
-import type { MatchSettings } from '../contract/match-settings.js';
 import type { MatchDryRun } from '../contract/matches.js';
 import { SalesError } from '../contract/problem.js';
+import type { DryRunAsked } from '../matcher/dry-run.js';
 import type { StorePlace } from './data.js';
 
 const RETRY_AFTER_S = 2;
@@ -11,14 +11,14 @@ const RETRY_AFTER_S = 2;
 export interface DryRunTask {
   place: StorePlace;
   tenantId: string;
-  settings: MatchSettings | null;
+  asked: DryRunAsked;
 }
 
 export type DryRunAnswer = { value: MatchDryRun } | { failure: FailureData };
 
 export interface DryRuns {
-  /** Fails with `running` where there is another one, of whatever tenant. `settings`: null for those in force. */
-  of(tenantId: string, settings: MatchSettings | null): Promise<MatchDryRun>;
+  /** Fails with `running` where there is another one, of whatever tenant. */
+  of(tenantId: string, asked: DryRunAsked): Promise<MatchDryRun>;
   /** Ends one that is under way, which fails. */
   close(): Promise<void>;
 }
@@ -33,11 +33,11 @@ export function dryRunsBeside(place: StorePlace): DryRuns {
   });
   let isRunning = false;
   return {
-    of: async (tenantId, settings) => {
+    of: async (tenantId, asked) => {
       if (isRunning) throw new SalesError('running', 'Another dry run of matching is under way.', { retryAfterS: RETRY_AFTER_S });
       isRunning = true;
       try {
-        const task: DryRunTask = { place, tenantId, settings };
+        const task: DryRunTask = { place, tenantId, asked };
         const answer = (await pool.run(task)) as DryRunAnswer;
         if ('failure' in answer) throw failureOf(answer.failure);
         return answer.value;

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { failureData, failureOf } from '../contract/failure-data.js';
 import { matchUnderLease } from '../matcher/leased.js';
-import { type Matched, matchAgain } from '../matcher/run.js';
+import { matchTenant } from '../matcher/run.js';
 import type { MatchPiece, MatchReader, SharedMatcher } from '../store/matching.js';
 import { giveWay } from './give-way.js';
-import type { MatcherAnswer, MatcherMessage, MatcherTask, TenantToMatch } from './matcher-threads.js';
+import type { MatcherAnswer, MatcherMessage, MatcherTask } from './matcher-pool.js';
 import { openerIn, sharedOpenerIn } from './opener.js';
 
 /** Everything else gets ahead of it. */
@@ -21,41 +21,38 @@ export default async function match(task: MatcherTask): Promise<void> {
 /** Pieces are stored by the thread that writes. */
 function matchAlone(reader: MatchReader, task: MatcherTask): Promise<void> {
   const { port } = task;
-  return eachTenant(reader, task, ({ tenantId, known }) => {
+  return eachTenant(reader, task, (tenantId) => {
     const apply = async (piece: MatchPiece) => {
       port.postMessage({ type: 'piece', tenantId, piece } satisfies MatcherMessage);
       const [answer] = (await once(port, 'message')) as [MatcherAnswer];
       if ('failure' in answer) throw failureOf(answer.failure);
       return answer.stored;
     };
-    return matchAgain(reader, tenantId, apply, known);
+    return matchTenant(reader, tenantId, apply);
   });
 }
 
 /** Of a store that several servers share: each tenant that no other server is at; pieces are stored from here. */
 function matchShared(matcher: SharedMatcher, task: MatcherTask): Promise<void> {
-  return eachTenant(matcher, task, ({ tenantId, known }) => matchUnderLease(matcher, tenantId, known));
+  return eachTenant(matcher, task, (tenantId) => matchUnderLease(matcher, tenantId));
 }
 
 /** Closes the reader afterwards. */
 async function eachTenant(
   reader: MatchReader,
   { tenants, port }: MatcherTask,
-  matchOne: (tenant: TenantToMatch) => Promise<Matched | null>,
+  matchOne: (tenantId: string) => Promise<unknown>,
 ): Promise<void> {
   const say = (message: MatcherMessage) => port.postMessage(message);
-  let areSteps = true;
   try {
-    for (const tenant of tenants) {
+    for (const tenantId of tenants) {
       try {
-        const matched = await matchOne(tenant);
-        if (matched?.isStep === false) areSteps = false;
-        if (matched?.known) say({ type: 'known', tenantId: tenant.tenantId, known: matched.known });
+        await matchOne(tenantId);
       } catch (error) {
         say({ type: 'failed', failure: failureData(error) });
       }
     }
-    say({ type: 'over', areSteps });
+    say({ type: 'over' });
   } finally {
     await reader.close();
   }

@@ -4,11 +4,10 @@
  * thread stores each piece itself, and only one server at a time is at a tenant.
  */
 import { failureData, failureOf } from '../contract/failure-data.js';
-import type { KnownTenant } from '../matcher/known.js';
 import { rulesInForce } from '../matcher/run.js';
 import type { MatchReader } from '../store/matching.js';
 import type { StorePlace } from './data.js';
-import { type MatcherAnswer, type MatcherMessage, matcherThreads } from './matcher-threads.js';
+import { type MatcherAnswer, type MatcherMessage, matcherPool } from './matcher-pool.js';
 import { openerIn, sharedOpenerIn } from './opener.js';
 import { uploadsFirst } from './uploads-first.js';
 import type { Writer } from './writer.js';
@@ -23,8 +22,6 @@ const RESTS = 9;
 const REST_MS_MAX = 120_000;
 /** Looking whether there is anything takes a page or two. */
 const LOOKING_CACHE_KIB = 256;
-/** Of all tenants together, at some eighty bytes each, so many rows are known from run to run. */
-const KNOWN_ROWS_MAX = 3_000_000;
 
 export interface Matcher {
   /** Settles as the change does, after which there may be something to match. */
@@ -40,9 +37,8 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
   let looker: MatchReader | null = null;
   /** With the run that it leads to. */
   let looking: Promise<void> | null = null;
-  const threads = matcherThreads(place);
+  const pool = matcherPool(place);
   let timer: NodeJS.Timeout | null = null;
-  const known = new Map<string, KnownTenant>();
   const turns = uploadsFirst();
   let isClosed = false;
   let restsUntil = 0;
@@ -67,7 +63,6 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
   };
   const hear = async (message: MatcherMessage): Promise<MatcherAnswer | null> => {
     if (message.type === 'failed') onError(failureOf(message.failure));
-    if (message.type === 'known') keepKnown(known, message.tenantId, message.known);
     if (message.type !== 'piece' || !writer) return null;
     const binding = { tenantId: message.tenantId, scope: 'whole' as const };
     return turns
@@ -79,10 +74,7 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
   };
   const round = async (tenants: readonly string[]) => {
     const startedAt = Date.now();
-    // The thread uses up what it is given: whatever happens to it, that is known no more.
-    const some = tenants.map((tenantId) => ({ tenantId, known: known.get(tenantId) ?? null }));
-    for (const tenantId of tenants) known.delete(tenantId);
-    await threads.match(some, hear);
+    await pool.match(tenants, hear);
     restsUntil = Date.now() + Math.min(RESTS * (Date.now() - startedAt), REST_MS_MAX);
   };
   const look = async () => {
@@ -109,7 +101,7 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
     close: async () => {
       isClosed = true;
       if (timer) clearTimeout(timer);
-      await threads.close();
+      await pool.close();
       await looking;
       await looker?.close();
     },
@@ -119,15 +111,4 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
 async function openLooker({ module, directory, database }: StorePlace): Promise<MatchReader> {
   if (database !== undefined) return (await sharedOpenerIn(module)).openMatcher({ database });
   return (await openerIn(module)).openMatchReader({ directory, cacheKib: LOOKING_CACHE_KIB });
-}
-
-/** Forgets of other tenants what was left the longest ago, as far as there is no room. */
-function keepKnown(known: Map<string, KnownTenant>, tenantId: string, left: KnownTenant): void {
-  let rows = left.index.count;
-  if (rows > KNOWN_ROWS_MAX) return;
-  for (const [other, { index }] of [...known].reverse()) {
-    rows += index.count;
-    if (rows > KNOWN_ROWS_MAX) known.delete(other);
-  }
-  known.set(tenantId, left);
 }

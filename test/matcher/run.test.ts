@@ -4,11 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MatchSettings } from '../../src/contract/match-settings.js';
 import type { SettlementRecord } from '../../src/contract/records.js';
 import type { Transaction } from '../../src/contract/transaction.js';
-import { FullRunNeeded } from '../../src/matcher/near-rows.js';
-import { matchAgain, matchTenant } from '../../src/matcher/run.js';
-import type { RowIndex } from '../../src/matching/row-index.js';
+import { matchTenant } from '../../src/matcher/run.js';
 import { noRequest } from '../../src/store/audit.js';
-import type { MatchPiece, MatchReader, StepSource } from '../../src/store/matching.js';
+import type { MatchPiece, MatchReader } from '../../src/store/matching.js';
 // @ts-expect-error The bench is plain JavaScript.
 import { monthOf } from '../bench/matching/month.js';
 import { recordQuery } from '../store/every-statement.js';
@@ -195,184 +193,37 @@ describe('what is stored', () => {
   });
 });
 
-/** What an index says of each row, by its number. */
-function rowsIn(index: RowIndex | undefined) {
-  const { count, number, chains, keys, ...others } = index as RowIndex;
-  const columns = Object.entries({ ...others, ...keys });
-  return Array.from({ length: count }, (_, place) => [
-    number[place] as number,
-    Object.fromEntries(columns.map(([name, column]) => [name, column[place]])),
-  ]).sort(([one], [other]) => (one as number) - (other as number));
-}
-
-describe('a step', () => {
-  const month = monthOf({ rows: 1_500, seed: 4, noise: 3 });
-  const NEW = 40;
-
-  /** The month without the last of its sales, and what is known of it. */
-  async function matchedMonth() {
-    const world = await worlds.newWorld();
-    await world.upload(month.sales.slice(0, -NEW));
-    await world.settle(month.records.slice(0, -NEW));
-    const first = await world.matchAgain(null);
-    expect(first).toMatchObject({ isDone: true, isStep: false });
-    return { world, known: first?.known ?? null };
-  }
-
-  it('after new rows ends as a full run does, which finds nothing to change', async () => {
-    const { world, known } = await matchedMonth();
-    await world.upload(month.sales.slice(-NEW));
-    await world.settle(month.records.slice(-NEW));
-    const matched = await world.matchAgain(known);
-    expect(matched).toMatchObject({ isDone: true, isStep: true });
-    const inFull = await world.matchAgain(null);
-    // What the step left for the next one is as exact as what a full run leaves.
-    expect(rowsIn(matched?.known?.index)).toEqual(rowsIn(inFull?.known?.index));
-    const pieces: MatchPiece[] = [];
-    await world.match((piece) => pieces.push(piece));
-    expect(pieces).toMatchObject([{ ended: [], begun: [], renamed: [], open: [], closed: [] }]);
-  });
-
-  it.each([
-    ['a full run does the rest', true],
-    ['nothing more is done where a piece was refused', false],
-  ])('stores matches before it has read what is said of open rows; where it cannot go on then, %s', async (_, isStored) => {
-    const ROWS = 5_200;
-    const row = (place: number) => ({
-      amount: 5,
-      currency: 'CHF',
-      transactionDate: new Date(Date.UTC(2026, 10, 10) + place * 60_000).toISOString().replace('.000Z', 'Z'),
-      transactionReference: `REF-${place}`,
-    });
-    const rows = Array.from({ length: ROWS }, (_, place) => row(place));
-    const record = (sale: ReturnType<typeof row>) => ({ ...sale, settlementDate: '2026-11-13' });
-    const world = await worlds.newWorld();
-    // Of this one something else is to be said afterwards.
-    const open = row(ROWS);
-    await world.upload([...rows, open]);
-    await world.settle(rows.slice(0, 1).map(record));
-    const first = await world.matchAgain(null);
-    await world.settle([...rows.slice(1), { ...open, amount: 50 }].map(record));
-    const begun: number[] = [];
-    const begunBefore: number[] = [];
-    const cannot = (steps: StepSource): StepSource => ({
-      ...steps,
-      openRows: () => {
-        begunBefore.push(...begun);
-        throw new FullRunNeeded();
-      },
-    });
-    const { reader } = worlds;
-    const broken: MatchReader = {
-      ...reader,
-      rowsToMatch: (tenantId, work) =>
-        reader.rowsToMatch(tenantId, (source) => work({ ...source, steps: cannot(source.steps as StepSource) })),
-    };
-    const told = { underWay: 0, most: 0 };
-    // What is stored is told in a later turn, as by the thread that writes.
-    const apply = async (piece: MatchPiece) => {
-      told.most = Math.max(told.most, ++told.underWay);
-      await setImmediate();
-      told.underWay -= 1;
-      begun.push(piece.begun.length);
-      return isStored && ((await world.tenant.applyMatches?.(piece)) ?? false);
-    };
-    const matched = await matchAgain(broken, world.tenantId, apply, first?.known ?? null);
-    expect(told).toEqual({ underWay: 0, most: 1 });
-    if (!isStored) {
-      expect(matched).toEqual({ isDone: false, isStep: true, known: null });
-      expect(begun).toEqual([1_666]);
-      return;
-    }
-    expect(matched).toMatchObject({ isDone: true, isStep: false });
-    expect(begunBefore[0]).toBe(1_666);
-    expect(begun.slice(0, 4)).toEqual([1_666, 1_666, 1_666, 201]);
-    expect((await stateOf({ world, harness: worlds.harness })).matches).toHaveLength(ROWS);
-  });
-
-  it('with nothing new changes nothing', async () => {
-    const { world, known } = await matchedMonth();
-    expect(await world.matchAgain(known)).toMatchObject({ isDone: true, isStep: true });
-  });
-
-  it.each([
-    ['an upload was undone', async ({ undo, upload }: MatchWorld) => void (await undo(await upload(month.sales.slice(-NEW))))],
-    [
-      'settings changed',
-      async ({ tenant }: MatchWorld) =>
-        void (await tenant.changeMatchSettings({
-          version: 0,
-          settings: MatchSettings.parse({ waitDays: 3 }),
-          by: 'admin',
-          from: noRequest,
-        })),
-    ],
-  ])('is none where %s', async (_, change) => {
-    const { world, known } = await matchedMonth();
-    await change(world);
-    expect(await world.matchAgain(known)).toMatchObject({ isDone: true, isStep: false });
-  });
-
-  it('is none where the last run was by other rules that work at once', async () => {
-    const { world, known } = await matchedMonth();
-    expect(await world.matchAgain(known && { ...known, rules: 'other' })).toMatchObject({ isDone: true, isStep: false });
-  });
-});
-
 describe('a day of equal amounts at one terminal', () => {
   const ROWS = 3_000;
   const at = (place: number) => new Date(Date.UTC(2026, 10, 10, 6) + place * 1_000).toISOString().replace('.000Z', 'Z');
   const row = (place: number) => ({ amount: 4.5, currency: 'CHF', terminalId: '22128577', transactionDate: at(place) });
   const days = Array.from({ length: ROWS }, (_, place) => row(place));
 
-  /** Counts the rows that are read one by one. */
-  function counting(): { reader: MatchReader; read: () => number; texts: () => number } {
-    const { reader } = worlds;
-    let [read, texts] = [0, 0];
-    const counted = (steps: StepSource): StepSource => ({
-      ...steps,
-      rows: (numbers) => {
-        read += numbers.length;
-        return steps.rows(numbers);
-      },
-    });
-    return {
-      reader: {
-        ...reader,
-        rowsToMatch: (tenantId, work) =>
-          reader.rowsToMatch(tenantId, (source) => work({ ...source, steps: counted(source.steps as StepSource) })),
-        candidates: (tenantId, rows) => {
-          texts += rows.length;
-          return reader.candidates(tenantId, rows);
-        },
-      },
-      read: () => read,
-      texts: () => texts,
-    };
-  }
-
-  it('is read once, and no text of it; one sale more reads each row once, and changes what is said of all', async () => {
+  it('is read without any text of it; one sale more changes what is said of all', async () => {
     const world = await worlds.newWorld();
     await world.upload(days);
     await world.settle(days.map((one) => ({ ...one, settlementDate: '2026-11-12', acquirerId: 'ACQ' })));
-    const counts = counting();
+    let texts = 0;
+    const reader: MatchReader = {
+      ...worlds.reader,
+      candidates: (tenantId, rows) => {
+        texts += rows.length;
+        return worlds.reader.candidates(tenantId, rows);
+      },
+    };
     const open: number[] = [];
     const apply = async (piece: MatchPiece) => {
       expect(piece.begun).toEqual([]);
       open.push(piece.open.length);
       return (await world.tenant.applyMatches?.(piece)) ?? false;
     };
-    const first = await matchAgain(counts.reader, world.tenantId, apply, null);
-    expect([counts.read(), counts.texts()]).toEqual([0, 0]);
+    expect(await matchTenant(reader, world.tenantId, apply)).toBe(true);
     expect(open.reduce((sum, one) => sum + one, 0)).toBe(2 * ROWS);
     open.length = 0;
     await world.upload([row(ROWS)]);
-    expect(await matchAgain(counts.reader, world.tenantId, apply, first.known)).toMatchObject({ isDone: true, isStep: true });
-    expect(counts.read()).toBeLessThanOrEqual(2 * ROWS + 1);
-    expect(counts.texts()).toBe(0);
+    expect(await matchTenant(reader, world.tenantId, apply)).toBe(true);
+    expect(texts).toBe(0);
     expect(open.reduce((sum, one) => sum + one, 0)).toBe(2 * ROWS + 1);
-    const pieces: MatchPiece[] = [];
-    await world.match((piece) => pieces.push(piece));
-    expect(pieces).toMatchObject([{ ended: [], begun: [], renamed: [], open: [], closed: [] }]);
+    expect(await world.match()).toBe(1);
   });
 });

@@ -61,18 +61,14 @@ export type Meanwhile = Readonly<Record<string, () => Promise<void>>>;
 
 export type Run = (world: MatchWorld, by: Chance, meanwhile: Meanwhile) => Promise<void>;
 
-/**
- * @param run is called where the history has a run
- * @param uploads how many of its events are uploads, at least
- */
-export async function storedHistory(worlds: MatchWorlds, seed: number, run: Run, uploads = 0): Promise<History> {
+/** @param run is called where the history has a run */
+export async function storedHistory(worlds: MatchWorlds, seed: number, run: Run): Promise<History> {
   const by = chances(seed);
   const history: History = { world: await worlds.newWorld(), uploads: [], rules: null };
   const seen: Fields[] = [];
   const meanwhile = { uploaded: () => send(history, by, seen), turned: () => turn(history, by) };
   for (let event = 0; event < EVENTS; event++) {
-    if (uploads > 0 && by.random() < uploads) await send(history, by, seen);
-    else await happen(worlds, history, by, seen);
+    await happen(worlds, history, by, seen);
     if (by.random() < 0.7) await run(history.world, by, meanwhile);
   }
   return history;

@@ -2,6 +2,4 @@
 import { openMatchWorlds } from '../store/match-world.js';
 import { storedHistories } from './stored-histories.js';
 
-const isSoak = Boolean(process.env.SOAK);
-
-storedHistories('SQLite', openMatchWorlds, { histories: isSoak ? 400 : 40, controls: 20, stepped: isSoak ? 200 : 40 });
+storedHistories('SQLite', openMatchWorlds, { histories: Number(process.env.HIST ?? 200), controls: 20 });

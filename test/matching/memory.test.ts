@@ -1,17 +1,16 @@
-/** What saves memory changes nothing: blocks are the same in parts, and a step's index made in the memory of the rows is that made row by row. */
+/** What saves memory changes nothing: blocks are the same in parts. */
 import { expect, test } from 'vitest';
+import { MatchSettings } from '../../src/contract/match-settings.js';
 import { type BlockTable, blockTable, eachBlock } from '../../src/matching/blocks.js';
 import { type ComparableRow, comparableRecord, comparableSale, namesOf } from '../../src/matching/comparable.js';
 import { defaultRules } from '../../src/matching/default-rules.js';
 import { diagnosingLevels } from '../../src/matching/diagnosis.js';
 import { matchesOf, runLadder } from '../../src/matching/ladder.js';
 import { levelsOf } from '../../src/matching/levels.js';
-import { chainOf, eachInChain } from '../../src/matching/row-chains.js';
-import { addToIndex, indexInPlaceOf, type RowIndex, rowIndex, withRoom } from '../../src/matching/row-index.js';
 import { addRow, allRows, emptyRows, type Rows } from '../../src/matching/rows.js';
-import { settings } from '../matching-histories/tenant.js';
 import { chances, paymentBy } from '../support/colliding-rows.js';
 
+const settings = MatchSettings.parse({});
 const names = namesOf(settings);
 const levels = levelsOf(defaultRules);
 const values = { days: ['20', '21'], references: ['REF01', 'REF02', 'a longer reference'], brands: ['VISA', 'MASTERCARD'] };
@@ -35,10 +34,10 @@ function someRows(seed: number, rowsMax = ROWS): Rows {
 }
 
 /** By level, the blocks in any order. */
-function blocksBy(rows: Rows, table: BlockTable, wanted: Uint8Array | null): string[][] {
+function blocksBy(rows: Rows, table: BlockTable): string[][] {
   return [...levels, ...diagnosingLevels(levels)].map((level) => {
     const blocks: string[] = [];
-    eachBlock(table, rows, level, allRows(rows), (members) => blocks.push(members.join()), wanted);
+    eachBlock(table, rows, level, allRows(rows), (members) => blocks.push(members.join()));
     return blocks.sort();
   });
 }
@@ -47,9 +46,8 @@ test.each([1, 7, 64])('blocks of parts of %i rows are those of all rows together
   let all = 0;
   for (let seed = 1; seed <= SEEDS; seed++) {
     const rows = someRows(seed);
-    const wanted = seed % 2 === 0 ? null : Uint8Array.from({ length: ROWS }, (_, row) => Number(row % 5 === 0));
-    const together = blocksBy(rows, blockTable(ROWS), wanted);
-    expect(blocksBy(rows, blockTable(ROWS, partRows), wanted)).toEqual(together);
+    const together = blocksBy(rows, blockTable(ROWS));
+    expect(blocksBy(rows, blockTable(ROWS, partRows))).toEqual(together);
     all += together.flat().length;
   }
   expect(all).toBeGreaterThan(1_000);
@@ -77,36 +75,4 @@ test('matches are numbered in the order of their first rows, whatever level foun
   expect(firsts).toEqual([...firsts].sort((one, other) => one - other));
   const numberOf = new Map(matches.flatMap(({ sales, records }, number) => [...sales, ...records].map((row) => [row, number])));
   expect([...ladder.matchOf]).toEqual([...allRows(rows)].map((row) => numberOf.get(row) ?? -1));
-});
-
-/** With the chain of each row, which holds all its rows and no other. */
-function columns({ keys, count, chains, ...others }: RowIndex) {
-  const filled = Object.entries({ ...others, ...keys }).map(([name, column]) => [name, [...column.subarray(0, count)]]);
-  const chained = chains.map((some) => {
-    const chainAt = Array.from({ length: count }, (_, place) => chainOf(some, keys, place));
-    for (const chain of new Set(chainAt.filter((one) => one !== -1))) {
-      const places: number[] = [];
-      eachInChain(some, chain, (place) => places.push(place));
-      expect(places.reverse()).toEqual(chainAt.flatMap((one, place) => (one === chain ? [place] : [])));
-    }
-    return [some.keys.join(), chainAt];
-  });
-  return Object.fromEntries([...filled, ...chained]) as Record<string, number[]>;
-}
-
-const rulesOfOneKey = defaultRules.filter(({ keys }) => keys.length === 1);
-
-test.each([defaultRules, defaultRules.slice(0, 1), rulesOfOneKey])('an index in the memory of the rows is that of each row', (...rules) => {
-  for (let seed = 1; seed <= SEEDS; seed++) {
-    const level = (row: number) => (row * 7) % 40;
-    const wanted = rowIndex(rules, withRoom(ROWS));
-    const rows = comparables(seed);
-    for (const [row, comparable] of rows.entries()) addToIndex(wanted, 2 * (1_000 + row), comparable, level(row));
-    const wider = someRows(seed, withRoom(ROWS));
-    const found = indexInPlaceOf(wider, rules, (row) => 2 * (wider.id[row] as number), level);
-    expect(columns(found)).toEqual(columns(wanted));
-    // There is room for more rows, in memory that no other column has.
-    for (const index of [found, wanted]) addToIndex(index, 1, rows[0] as ComparableRow, 1);
-    expect(columns(found)).toEqual(columns(wanted));
-  }
 });

@@ -1,7 +1,5 @@
 /** Matches as PostgreSQL keeps them: by two stores on one database, whose calls take turns. */
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientConfig } from '../../src/store/postgres/database/connections.js';
 import { finishUpgrade } from '../../src/store/postgres/database/migrations.js';
 import { openMatcher } from '../../src/store/postgres/match-reader.js';
 import { inspectData } from '../../src/store/postgres/verify/inspect.js';
@@ -54,7 +52,7 @@ describe.skipIf(programs === null)('on a cluster', () => {
       const isDue = async (matcher: Matcher) => (await matcher.tenantsToMatch('rules')).includes(tenantId);
       const piece = (index: number) => ({ ...emptyPiece, changed, begun: [newMatch([seqAt(sales, index)], [seqAt(records, index)])] });
       expect(await one.applyMatches(tenantId, piece(0))).toBe(false);
-      const has = async (matcher: Matcher) => (await matcher.lease(tenantId)) !== null;
+      const has = (matcher: Matcher) => matcher.lease(tenantId);
       expect([await has(one), await has(other), await has(one)]).toEqual([true, false, true]);
       expect([await one.keepLease(tenantId), await other.keepLease(tenantId)]).toEqual([true, false]);
       expect([await isDue(one), await isDue(other)]).toEqual([true, false]);
@@ -75,70 +73,6 @@ describe.skipIf(programs === null)('on a cluster', () => {
       await Promise.all([one.close(), other.close()]);
     });
 
-    test('a lease tells after whose it comes, where the run of that one is stored to its end', async () => {
-      const { tenantId, source } = await worldToMatch();
-      const { changed, seen } = await source();
-      const matchers = [0, 1].map(() => openMatcher({ address: harness.address, clock })) as [Matcher, Matcher];
-      const [one, other] = matchers;
-      const part = { ...emptyPiece, changed };
-      const whole = { ...part, finished: { seen, rules: 'rules' } };
-      const first = await one.lease(tenantId);
-      expect(first?.after).toBeNull();
-      expect(await one.applyMatches(tenantId, part)).toBe(true);
-      // Broken off, or given back: nobody says how far it came.
-      await one.endLease(tenantId);
-      expect((await one.lease(tenantId))?.after).toBeNull();
-      expect(await one.applyMatches(tenantId, whole)).toBe(true);
-      // Nothing more is stored by it, and what is late to keep or give it back changes nothing.
-      expect(await one.applyMatches(tenantId, part)).toBe(false);
-      await one.keepLease(tenantId);
-      await one.endLease(tenantId);
-      const second = await other.lease(tenantId);
-      expect(second?.after).toBe(first?.name);
-      // Killed: its minute passes, and again nobody knows.
-      expect(await other.applyMatches(tenantId, part)).toBe(true);
-      await sql("UPDATE match_progress SET leased_until = now() - interval '1 second'");
-      expect((await one.lease(tenantId))?.after).toBeNull();
-      expect(await one.applyMatches(tenantId, whole)).toBe(true);
-      // A server of the version before takes it and gives it back, and leaves no name.
-      await sql('UPDATE match_progress SET leased_by = NULL, leased_until = NULL');
-      expect((await one.lease(tenantId))?.after).toBeNull();
-      expect(await one.applyMatches(tenantId, whole)).toBe(true);
-      expect((await other.lease(tenantId))?.after).toBe(first?.name);
-      await Promise.all(matchers.map((matcher) => matcher.close()));
-    });
-
-    test('an upload that waits for another gets its number after it, so that rows come in the order of their numbers', async () => {
-      const world = await worldToMatch();
-      const { tenantId, reader } = { tenantId: world.tenantId, reader: worlds.reader };
-      const keys = () =>
-        reader.rowsToMatch(tenantId, async ({ steps }) => {
-          const seen: [number, number][] = [];
-          await steps?.uploadsFrom(0, ({ uploadKey, firstSeq }) => seen.push([uploadKey, firstSeq]));
-          return seen;
-        });
-      const before = await keys();
-      const first = new pg.Client(clientConfig(cluster.owner(harness.database)));
-      await first.connect();
-      const [{ key } = { key: 0 }] = await sql('SELECT tenant_key AS key FROM tenant WHERE id = $1', tenantId);
-      // As an upload does: its numbers are taken, and it is not committed yet.
-      await first.query('BEGIN');
-      const { rows } = await first.query('SELECT next_seq AS next FROM tenant_counter WHERE tenant_key = $1 FOR UPDATE', [key]);
-      const next = Number(rows[0].next);
-      await first.query('UPDATE tenant_counter SET next_seq = next_seq + 7 WHERE tenant_key = $1', [key]);
-      let isStored = false;
-      const second = world.upload([sale('C')]).finally(() => {
-        isStored = true;
-      });
-      const waiting = `SELECT count(*)::int AS key FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await sql(waiting))[0]?.key).toBe(1);
-      expect([isStored, await keys()]).toEqual([false, before]);
-      await first.query('COMMIT');
-      await second;
-      await first.end();
-      expect(await keys()).toEqual([...before, [next + 7, next + 7]]);
-    });
-
     test('none matches as long as servers of a version may run that would leave matches behind', async () => {
       const { tenantId } = await worldToMatch();
       const isDue = async () => (await worlds.reader.tenantsToMatch('rules')).includes(tenantId);
@@ -156,7 +90,7 @@ describe.skipIf(programs === null)('on a cluster', () => {
     const { tenantId, source } = await worldToMatch();
     const database: unknown = harness.address;
     const dryRuns = dryRunsBeside({ module: postgresModule, directory: '', database });
-    const found = await dryRuns.of(tenantId, null);
+    const found = await dryRuns.of(tenantId, { settings: null, isAll: false });
     expect(found).toMatchObject({ begin: 2, end: 0, before: { matches: 0 }, after: { matches: 2 } });
     expect((await source()).matches).toEqual([]);
     await dryRuns.close();

@@ -169,7 +169,7 @@ describe.skipIf(programs === null)('sales admin move', () => {
     const told = async () => Promise.all(ids.map((id) => seenOfMatching(store.tenant(id, 'whole'))));
     expect(await matchAll(store, reader())).toBe(0);
     const before = await told();
-    for (const id of ids.slice(1)) await store.tenant(id, 'whole').askToMatch('ann', noRequest);
+    for (const id of ids.slice(1)) await store.tenant(id, 'whole').askToMatch({ isAll: false, by: 'ann', from: noRequest });
     expect(await matchAll(store, reader())).toBe(2);
     expect(await told()).toEqual(before);
     await uploadTo(store, [paid('N3')], {}, 2);

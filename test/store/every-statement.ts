@@ -154,7 +154,7 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       for (const kind of ['Sales', 'Settlement'] as const) await tenant.matchFacts(kind, id);
     },
     matchRun: (tenant) => tenant.matchRun({}),
-    askToMatch: (tenant) => tenant.askToMatch('admin', noRequest).catch((error: unknown) => error),
+    askToMatch: (tenant) => tenant.askToMatch({ isAll: true, by: 'admin', from: noRequest }).catch((error: unknown) => error),
     matchSettings: (tenant) => tenant.matchSettings(),
     changeMatchSettings: async (tenant) => {
       const kept = await tenant.matchSettings();

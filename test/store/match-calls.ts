@@ -9,9 +9,7 @@ import type {
   MatchReader,
   NewMatch,
   SourceUpload,
-  StepUpload,
   StoredMatch,
-  StoredMatchRows,
 } from '../../src/store/matching.js';
 import { rowNumber } from '../../src/store/matching.js';
 import type { TenantStore } from '../../src/store/store.js';
@@ -28,42 +26,26 @@ export interface SourceRead {
   forbidden: [number, number][];
 }
 
+export const everyDay = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
 export function readSource(reader: MatchReader, tenantId: string): Promise<SourceRead> {
   return reader.rowsToMatch(tenantId, async (source) => {
     const read: SourceRead = { ...source.basis, uploads: [], sales: [], records: [], matches: [], openRows: [], forbidden: [] };
     await source.uploads((upload) => read.uploads.push(upload));
-    await source.sales((sale) => read.sales.push(sale));
-    await source.records((record) => read.records.push(record as CandidateRow<SettlementRecordUpload> & CandidateRecord));
-    await source.matches((match) => read.matches.push(match));
-    await source.openRows(({ row }) => read.openRows.push(row));
+    await source.sales(await source.numbers('Sales', everyDay), (sale) => read.sales.push(sale));
+    await source.records(await source.numbers('Settlement', everyDay), (record) =>
+      read.records.push(record as CandidateRow<SettlementRecordUpload> & CandidateRecord),
+    );
+    const keys = new Set([...read.sales, ...read.records].flatMap(({ matchKey }) => matchKey ?? []));
+    await source.matches(Float64Array.from(keys).sort(), (match) => read.matches.push(match));
+    const numbers = [
+      ...read.sales.map(({ seq }) => rowNumber('Sales', seq)),
+      ...read.records.map(({ seq }) => rowNumber('Settlement', seq)),
+    ];
+    await source.openRows(Float64Array.from(numbers).sort(), ({ row }) => read.openRows.push(row));
+    for (const read of [source.newestDay, source.oldestDay, source.hasRecords, source.lastSales]) await read();
     await source.forbidden((sale, record) => read.forbidden.push([sale, record]));
     return read;
-  });
-}
-
-/** The same rows, each by itself, as steps read them; null where the store gets full runs alone. */
-export function readSingly(reader: MatchReader, tenantId: string) {
-  return reader.rowsToMatch(tenantId, async (source) => {
-    const { steps } = source;
-    if (!steps) return null;
-    const matchKeys: number[] = [];
-    const uploads: StepUpload[] = [];
-    await steps.uploadsFrom(0, (upload) => uploads.push(upload));
-    const read = { uploads, sales: [] as unknown[], records: [] as unknown[], matches: [] as StoredMatchRows[], open: [] as number[] };
-    for (const { kind, firstSeq, decided } of uploads) {
-      for (let seq = firstSeq; seq < firstSeq + decided; seq++) {
-        const [row = null] = await steps.rows([rowNumber(kind, seq)]);
-        if (row === null) continue;
-        const { id, kind: _, ...candidate } = row;
-        (kind === 'Sales' ? read.sales : read.records).push(candidate);
-        if (row.matchKey !== null) matchKeys.push(row.matchKey);
-        if ((await steps.openRows([rowNumber(kind, seq)]))[0]) read.open.push(rowNumber(kind, seq));
-      }
-    }
-    for (const matchKey of new Set(matchKeys)) read.matches.push(...((await steps.matches([matchKey])) as StoredMatchRows[]));
-    const named: number[] = [];
-    await steps.openFor(['NotSettled'], (row) => named.push(row));
-    return { ...read, named };
   });
 }
 
@@ -84,7 +66,6 @@ export async function matchSome(
   tenantId: string,
 ): Promise<{ sales: string[]; records: string[] }> {
   await reader.tenantsToMatch('rules');
-  await readSingly(reader, tenantId);
   const { changed, sales, records } = await readSource(reader, tenantId);
   const [one, two, three, four] = sales.map(({ seq }) => seq) as [number, number, number, number];
   const [first, second, third] = records.map(({ seq }) => seq) as [number, number, number];
@@ -100,7 +81,6 @@ export async function matchSome(
     begun: [newMatch([one], [first]), newMatch([two, three], [second], { how: 'Sum' }), newMatch([four], [third], { kind: 'Proposal' })],
     open: [open(rowNumber('Sales', four)), open(rowNumber('Settlement', third))],
   });
-  await readSingly(reader, tenantId);
   const begun = (await readSource(reader, tenantId)).matches.map(({ matchKey }) => matchKey);
   const [pair, group, proposal] = begun as [number, number, number];
   await apply({
@@ -111,7 +91,7 @@ export async function matchSome(
   await apply({
     begun: [newMatch([two, three], [second], { how: 'Sum' })],
     open: [{ ...open(rowNumber('Settlement', third)), sentence: ofTheTenant, involved: [] }],
-    finished: { seen: 'all', rules: 'rules' },
+    finished: { seen: 'all', rules: 'rules', frontier: null },
   });
   return candidateIds(reader, tenantId);
 }

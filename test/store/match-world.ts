@@ -3,8 +3,7 @@ import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout, decideAboutRecords, decideAgain } from '../../src/importing/decide.js';
-import type { KnownTenant } from '../../src/matcher/known.js';
-import { type Matched, matchAgain, matchTenant, rulesInForce } from '../../src/matcher/run.js';
+import { matchTenant, rulesInForce } from '../../src/matcher/run.js';
 import type { MatchPiece, MatchReader } from '../../src/store/matching.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { emptyPiece, newMatch, readSource, type SourceRead } from './match-calls.js';
@@ -27,14 +26,12 @@ export interface MatchWorld {
   apply(piece: (source: SourceRead) => Partial<MatchPiece>): Promise<boolean | undefined>;
   /** Matches the first sale with the first record. */
   matchFirst(): Promise<boolean | undefined>;
-  /** Makes a full run; `onPiece` may end it by failing. Returns how many pieces were stored. */
+  /** Makes a run; `onPiece` may end it by failing. Returns how many pieces were stored. */
   match(onPiece?: (piece: MatchPiece) => unknown): Promise<number>;
   /** Whether something has changed since the last run that was stored to its end. */
   isDue(): Promise<boolean>;
-  /** Matches again, in a step where that is possible; null where there never were records. */
-  matchAgain(known: KnownTenant | null): Promise<Matched | null>;
-  /** The same wherever it is due, in pieces of so many rows at most; `over` stands between the run and the store. */
-  matchInPieces(known: KnownTenant | null, pieceRows: number, over: (apply: Apply) => Apply): Promise<Matched | null>;
+  /** The same wherever it is due, in pieces of so many rows at most; `over` stands between the run and the store. Null where it is not. */
+  matchInPieces(pieceRows: number, over: (apply: Apply) => Apply): Promise<boolean | null>;
 }
 
 export interface MatchWorlds<Kind extends MatchHarness = MatchHarness> {
@@ -116,13 +113,8 @@ async function worldOf(worlds: MatchWorlds, tenantId: string, userId: string): P
       if (!isDone) throw new Error('Nothing has changed meanwhile, and yet a piece is refused.');
       return pieces;
     },
-    matchAgain: async (known) => {
-      if (!(await worlds.reader.tenantsToMatch('none')).includes(tenantId)) return null;
-      return matchAgain(worlds.reader, tenantId, apply, known);
-    },
     isDue: async () => (await worlds.reader.tenantsToMatch(rulesInForce)).includes(tenantId),
-    matchInPieces: async (known, pieceRows, over) =>
-      (await world.isDue()) ? matchAgain(worlds.reader, tenantId, over(apply), known, pieceRows) : null,
+    matchInPieces: async (pieceRows, over) => ((await world.isDue()) ? matchTenant(worlds.reader, tenantId, over(apply), pieceRows) : null),
   };
   return world;
 }

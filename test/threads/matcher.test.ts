@@ -87,7 +87,7 @@ it('one step after another finds its thread there', async () => {
 });
 
 it('a dry run answers while the data is used, one at a time, and ends with the data', async () => {
-  const dryRun = (of = tenant()) => of.dryRun?.(null);
+  const dryRun = (of = tenant()) => of.dryRun?.({ settings: null, isAll: false });
   const [first, second] = await Promise.allSettled([dryRun(), dryRun()]);
   expect(second).toMatchObject({ status: 'rejected', reason: { code: 'running', retryAfterS: 2 } });
   const matches = { matches: 5, proposals: 0, cancellations: 0 };

@@ -6,7 +6,7 @@ import { showTable } from './table-view.js';
 
 export function showRun(made: MatchRun, run: Run): void {
   const { output } = run;
-  const { state, finishedAt, matches, proposals, cancellations, open } = made;
+  const { state, finishedAt, late, matches, proposals, cancellations, open } = made;
   if (state === 'None') {
     output.note('There are no settlement records to match with: sales settle FILE sends them.');
     return;
@@ -19,6 +19,11 @@ export function showRun(made: MatchRun, run: Run): void {
     open.map(({ reason, sales, records }) => [reason, sales.toLocaleString('en'), records.toLocaleString('en')]),
     run,
   );
+  if (late > 0) {
+    output.note(
+      `${count(late, 'row')} came more than 45 days late: they fill gaps, and end no match. sales match run --all --dry-run shows what else they would change.`,
+    );
+  }
   const last = finishedAt === null ? 'No run has ended yet.' : `The last run ended at ${finishedAt}.`;
   output.note(state === 'Pending' ? `${last} Another one follows: --wait waits for it.` : last);
 }

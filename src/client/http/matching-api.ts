@@ -31,13 +31,13 @@ export interface MatchingApi {
   explain(row: { transactionId: string } | { recordId: string }): Promise<Explanation>;
   /** Needs the role Admin, as the next ones do. */
   run(): Promise<MatchRun>;
-  /** Asks for a run, which is made in the background. */
-  startRun(): Promise<MatchRun>;
+  /** Asks for a run, which is made in the background. `isAll`: over all rows, however old. */
+  startRun(isAll: boolean): Promise<MatchRun>;
   /**
    * What a run would change; `settings` as the next one, undefined for those in force. Fails with `inFlight` where another one is under way, with
    * `usage` where the server makes none.
    */
-  dryRun(settings?: unknown): Promise<MatchRun>;
+  dryRun(isAll: boolean, settings?: unknown): Promise<MatchRun>;
   settings(): Promise<MatchSettingsInUse>;
   /**
    * `settings` is what the server is to check, whatever it is. Fails with `preconditionFailed` where they are not of this version any more.
@@ -54,12 +54,13 @@ export function matchingApi(call: AskOperation, documented: ReadAnswer): Matchin
     get: async (id) => documented(matchDetail, 'getMatch', await call({ method: 'GET' }, 'getMatch', { id }, {})),
     explain: async (row) => documented(explanation, 'explainMatch', await call({ method: 'GET' }, 'explainMatch', {}, { ...row })),
     run: async () => documented(matchRun, 'getMatchRun', await call({ method: 'GET' }, 'getMatchRun', {}, {})),
-    startRun: async () => {
-      const request = { method: 'POST', body: new Uint8Array(), isRepeatable: true } as const;
+    startRun: async (isAll) => {
+      const body = isAll ? new TextEncoder().encode(JSON.stringify({ all: true })) : new Uint8Array();
+      const request = { method: 'POST', body, isRepeatable: true } as const;
       return documented(matchRun, 'startMatchRun', await call(request, 'startMatchRun', {}, {}));
     },
-    dryRun: async (settings) => {
-      const body = new TextEncoder().encode(JSON.stringify({ dryRun: true, settings }));
+    dryRun: async (isAll, settings) => {
+      const body = new TextEncoder().encode(JSON.stringify({ dryRun: true, ...(isAll && { all: true }), settings }));
       const request = { method: 'POST', body, isRepeatable: true, answerMs: DRY_RUN_MS } as const;
       const run = await documented(matchRun, 'startMatchRun', await call(request, 'startMatchRun', {}, {}));
       if (run.state !== 'None' && !run.dryRun)

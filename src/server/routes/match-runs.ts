@@ -16,21 +16,21 @@ export const getMatchRun: Handler<typeof operations.getMatchRun> = async ({ quer
 export const startMatchRun: Handler<typeof operations.startMatchRun> = async ({ query, body, from, inTurn }, scope) => {
   const { tenant, user } = scope;
   mustBeWhole(scope);
-  const { dryRun, settings = null } = requestIn(body);
+  const { dryRun, all: isAll, settings = null } = requestIn(body);
   if (!dryRun) {
-    await tenant.askToMatch(user.name, from);
+    await tenant.askToMatch({ isAll, by: user.name, from });
     return { json: await tenant.search('matchRun', query, inTurn) };
   }
   const run = JSON.parse(await tenant.search('matchRun', query, inTurn)) as MatchRun;
   // Without any settlement record there is nothing that settings could change.
   if (run.state === 'None') return { body: run };
   if (!tenant.dryRun) throw new SalesError('unavailable', 'This server has no thread for dry runs.');
-  return { body: { ...run, dryRun: await tenant.dryRun(settings) } };
+  return { body: { ...run, dryRun: await tenant.dryRun({ settings, isAll }) } };
 };
 
 /** Fails with `validation` by the path of each fault. */
 function requestIn(body: Buffer): MatchRunRequest {
-  if (body.length === 0) return { dryRun: false };
+  if (body.length === 0) return { dryRun: false, all: false };
   const reading = readMatchRunRequest(parseJson(body));
   const faults =
     'faults' in reading ? reading.faults : ofSettings(reading.request.settings ? settingsFaults(reading.request.settings) : {});

@@ -29,7 +29,19 @@ export const catalogueColumns = {
   match_forbidden: ['tenant_key', 'sale_seq', 'record_seq'],
   match_decision: ['tenant_key', 'decision_key', 'action', 'at', 'actor', 'text', 'rows'],
   settlement_settings: ['tenant_key', 'version', 'document'],
-  match_progress: ['tenant_key', 'next_match_key', 'changed', 'arrived', 'seen', 'seen_rules', 'finished_at'],
+  match_progress: [
+    'tenant_key',
+    'next_match_key',
+    'changed',
+    'arrived',
+    'seen',
+    'seen_rules',
+    'finished_at',
+    'changed_from',
+    'is_all',
+    'frontier',
+    'late',
+  ],
 } as const;
 
 export type CatalogueTable = keyof typeof catalogueColumns;

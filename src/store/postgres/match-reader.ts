@@ -7,7 +7,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import { transactionIdAt } from '../ids.js';
 import { matchedRecord, matchedSale, recordOfValues, type StoredFields, saleOfValues } from '../match-fields.js';
-import type { MatchSource, SharedMatcher, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
+import type { MatchBasis, MatchSource, SharedMatcher, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { matchSettings } from './access/match-settings.js';
 import { anyTenant, tenantKeyOf } from './access/scope.js';
@@ -18,11 +18,11 @@ import type { Session } from './database/session.js';
 import { endLease, extendLease, takeLease } from './rows/match-lease.js';
 import { applyMatches } from './rows/match-outcome.js';
 import { comparedColumns, isCandidateRow, isMatchable } from './rows/matchable.js';
+import { boundValues, selectLastSales, selectNewestDay, selectNumbers, selectOldestDay } from './rows/matched-days.js';
 import { seenColumns } from './rows/matches.js';
 import { eachPage, PAGE_ROWS } from './rows/pages.js';
 import { rowTables } from './rows/row-tables.js';
 import { type TestClock, takeTurn } from './rows/turn.js';
-import { stepSourceOf } from './step-source.js';
 
 export interface MatcherOptions {
   address: DatabaseAddress;
@@ -35,7 +35,7 @@ export function openMatcher({ address, clock = null }: MatcherOptions): SharedMa
   const connections = openConnections(address, { readers: 1, writers: 1 });
   const worker = randomUUID();
   const keys = new Map<string, number>();
-  // Looked up once: what a step makes of the rows is stored while the only connection for reading is at the step.
+  // Looked up once: a piece is stored while the only connection for reading may be at the next rows.
   const keyOf = async (tenantId: string): Promise<number> => {
     const known = keys.get(tenantId) ?? (await connections.read({ tenantKey: null }, (session) => tenantKeyOf(session, tenantId)));
     keys.set(tenantId, known);
@@ -91,49 +91,80 @@ async function tenantsToMatch(session: Session, rules: string, worker: string): 
 }
 
 async function sourceOf(session: Session, tenantKey: number): Promise<MatchSource> {
-  const found = await session.first<{ rowsMax: number; changed: number; seen: string }>(
-    `SELECT transactions + records AS "rowsMax", changed,
+  const found = await session.first<MatchBasis & { changedFrom: number | null; isAll: boolean }>(
+    `SELECT changed, changed_from AS "changedFrom", is_all AS "isAll",
        concat_ws(' ', transactions, records, changed, arrived, (SELECT version FROM settlement_settings WHERE tenant_key = $1)) AS seen
      FROM match_progress JOIN tenant_counter ON tenant_counter.tenant_key = $1 WHERE match_progress.tenant_key = $1`,
     tenantKey,
   );
   if (!found) throw new SalesError('internal', 'A tenant without settlement records is to be matched.');
-  const pages = <Row>(sql: string, keyOf: (row: Row) => number, visit: (row: Row) => void) =>
-    eachPage((last) => session.all<Row>(sql, tenantKey, last, PAGE_ROWS), keyOf, visit);
+  const eachOf = async <Row>(read: (some: number[]) => Promise<Row[]>, numbers: Float64Array, visit: (row: Row) => void) => {
+    for (let from = 0; from < numbers.length; from += PAGE_ROWS)
+      for (const row of await read(Array.from(numbers.subarray(from, from + PAGE_ROWS)))) visit(row);
+  };
+  const numbersOf = (rows: readonly (readonly [number])[]) => Float64Array.from(rows, ([seq]) => seq).sort();
+  const day = async (sql: string) => (await session.first<{ day: number | null }>(sql, tenantKey))?.day ?? null;
   return {
-    rowsMax: found.rowsMax,
     settings: (await matchSettings(session, tenantKey)).settings,
     basis: { changed: found.changed, seen: found.seen },
+    changedFrom: found.changedFrom === EVERYTHING ? Number.NEGATIVE_INFINITY : found.changedFrom,
+    isAll: found.isAll,
+    newestDay: () => day(selectNewestDay),
+    oldestDay: () => day(selectOldestDay),
+    hasRecords: async () =>
+      (await session.first(
+        `SELECT 1 FROM settlement_record AS sale WHERE tenant_key = ${anyTenant('$1')} AND ${isMatchable('Settlement')} LIMIT 1`,
+        tenantKey,
+      )) !== undefined,
     uploads: (visit) =>
-      pages<SourceUpload & { key: number }>(
-        `SELECT upload_key AS key, kind, first_seq AS "firstSeq", rows, first_transaction_id AS "firstId"
-         FROM upload WHERE tenant_key = ${anyTenant('$1')} AND upload_key > $2 ORDER BY upload_key LIMIT $3`,
+      eachPage(
+        (last) =>
+          session.all<SourceUpload & { key: number }>(
+            `SELECT upload_key AS key, kind, first_seq AS "firstSeq", rows, first_transaction_id AS "firstId"
+             FROM upload WHERE tenant_key = ${anyTenant('$1')} AND upload_key > $2 ORDER BY upload_key LIMIT $3`,
+            tenantKey,
+            last,
+            PAGE_ROWS,
+          ),
         ({ key }) => key,
         ({ kind, firstSeq, rows, firstId }) => visit({ kind, firstSeq, rows, firstId: firstId.replaceAll('-', '') }),
       ),
-    sales: (visit) =>
-      eachPage(
-        (last) => session.arrays<PageRow>(selectSales, tenantKey, last, PAGE_ROWS),
-        ([seq]) => seq,
+    numbers: async (kind, days) => numbersOf(await session.arrays<[number]>(selectNumbers[kind], tenantKey, ...boundValues[kind](days))),
+    lastSales: async () => numbersOf(await session.arrays<[number]>(selectLastSales, tenantKey)),
+    sales: (seqs, visit) =>
+      eachOf(
+        (some) => session.arrays<ReadRow>(selectSales, tenantKey, some),
+        seqs,
         (row) => visit({ seq: row[0], matchKey: row[1], fields: saleOfValues(row, VALUES_AT) }),
       ),
-    records: (visit) =>
-      eachPage(
-        (last) => session.arrays<PageRow>(selectRecords, tenantKey, last, PAGE_ROWS),
-        ([seq]) => seq,
+    records: (seqs, visit) =>
+      eachOf(
+        (some) => session.arrays<ReadRow>(selectRecords, tenantKey, some),
+        seqs,
         (row) => visit({ seq: row[0], matchKey: row[1], isCandidate: row[2], fields: recordOfValues(row, VALUES_AT) }),
       ),
-    matches: (visit) =>
-      pages<StoredMatch>(
-        `SELECT match_key AS "matchKey", kind, rule, how, pinned AS "isPinned", sales + records AS rows
-         FROM match WHERE tenant_key = ${anyTenant('$1')} AND match_key > $2 ORDER BY match_key LIMIT $3`,
-        ({ matchKey }) => matchKey,
+    matches: (matchKeys, visit) =>
+      eachOf(
+        (some) =>
+          session.all<StoredMatch>(
+            `SELECT match_key AS "matchKey", kind, rule, how, pinned AS "isPinned", sales + records AS rows
+             FROM match WHERE tenant_key = ${anyTenant('$1')} AND match_key = ANY($2::bigint[]) ORDER BY match_key`,
+            tenantKey,
+            some,
+          ),
+        matchKeys,
         visit,
       ),
-    openRows: (visit) =>
-      pages<StoredOpenRow>(
-        `SELECT number AS row, reason, sentence, involved FROM match_open WHERE tenant_key = ${anyTenant('$1')} AND number > $2 ORDER BY number LIMIT $3`,
-        ({ row }) => row,
+    openRows: (numbers, visit) =>
+      eachOf(
+        (some) =>
+          session.all<StoredOpenRow>(
+            `SELECT number AS row, reason, sentence, involved FROM match_open
+             WHERE tenant_key = ${anyTenant('$1')} AND number = ANY($2::bigint[]) ORDER BY number`,
+            tenantKey,
+            some,
+          ),
+        numbers,
         visit,
       ),
     forbidden: async (visit) => {
@@ -143,19 +174,20 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
       );
       for (const [saleSeq, recordSeq] of pairs) visit(saleSeq, recordSeq);
     },
-    steps: stepSourceOf(session, tenantKey),
   };
 }
 
+/** As the schema has it. */
+const EVERYTHING = -(2 ** 31);
 /** The fields follow from {@link VALUES_AT} on. Rows as arrays: there may be a million of them. */
-type PageRow = [seq: number, matchKey: number | null, isCandidate: boolean, ...unknown[]];
+type ReadRow = [seq: number, matchKey: number | null, isCandidate: boolean, ...unknown[]];
 const VALUES_AT = 3;
 
-const pageOf = (kind: UploadKind) =>
+const selectRows = (kind: UploadKind) =>
   `SELECT sale.seq, sale.match_key, ${isCandidateRow[kind]}, ${comparedColumns(kind)} FROM ${rowTables[kind].name} AS sale
-   WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq > $2 AND ${isMatchable(kind)} ORDER BY sale.seq LIMIT $3`;
-const selectSales = pageOf('Sales');
-const selectRecords = pageOf('Settlement');
+   WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq = ANY($2::bigint[]) AND ${isMatchable(kind)} ORDER BY sale.seq`;
+const selectSales = selectRows('Sales');
+const selectRecords = selectRows('Settlement');
 
 async function candidatesOf(session: Session, tenantKey: number, rows: readonly number[]): Promise<(ShownCandidate | null)[]> {
   const found = new Map<number, ShownCandidate>();

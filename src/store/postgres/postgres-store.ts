@@ -225,7 +225,7 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
       const { tenantId } = binding;
       return inTurn((session, turn) => changeMatchSettings(session, turn, change, { tenantId, again: tries++ > 0 }));
     },
-    askToMatch: (by, from) => inTurn((session, turn) => askToMatch(session, turn, binding.tenantId, { by, from })),
+    askToMatch: (asked) => inTurn((session, turn) => askToMatch(session, turn, binding.tenantId, asked)),
     restore: (uploadId, by, decide, from) =>
       inTurnWithin(async (session, turn) => restore(await changing(by, decide, from)(session, turn), uploadId)),
   };

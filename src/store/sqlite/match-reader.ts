@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import { transactionIdAt } from '../ids.js';
+import { boundsOf } from '../match-days.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
-import type { MatchReader, MatchSource, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
+import type { MatchBasis, MatchReader, MatchSource, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import type { ReaderOptions } from '../store-module.js';
 import { matchSettings } from './access/match-settings.js';
@@ -12,10 +13,10 @@ import type { Database } from './database/engine.js';
 import { unitRunner } from './database/failure.js';
 import { statement } from './database/statements.js';
 import { comparedColumns, isCandidateRecord, isMatchable } from './rows/matchable.js';
+import { selectLastSales, selectNewestDay, selectNumbers, selectOldestDay } from './rows/matched-days.js';
 import { seenOf } from './rows/matches.js';
 import { rowTables } from './rows/row-tables.js';
 import { opened } from './sqlite-store.js';
-import { stepSourceOf } from './step-source.js';
 
 const CACHE_KIB = 16 * 1024;
 
@@ -72,78 +73,83 @@ function tenantKeyOf(db: Database, tenantId: string): number {
 function sourceOf(db: Database, tenantKey: number): MatchSource {
   const found = statement(
     db,
-    `SELECT transactions + records AS rowsMax, changed, ${seenOf('?')} AS seen
-     FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
-  ).get(tenantKey, tenantKey) as { rowsMax: number; changed: number; seen: string } | undefined;
+    `SELECT changed, ${seenOf('?')} AS seen, changedFrom, isAll FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
+  ).get(tenantKey, tenantKey) as (MatchBasis & { changedFrom: number | null; isAll: number }) | undefined;
   if (!found) throw new SalesError('internal', 'A tenant without settlement records is to be matched.');
   const each = async <Row>(sql: string, visit: (row: Row) => void) => {
     for (const row of statement(db, sql).iterate(tenantKey) as Iterable<Row>) visit(row);
   };
-  const eachOf = async (kind: UploadKind, sql: string, visit: (values: readonly unknown[]) => void) => {
-    for (const [from, to] of rangesOf(db, tenantKey, kind))
-      for (const values of statement(db, sql).raw().all(tenantKey, from, to) as unknown[][]) visit(values);
+  const eachOf = async <Row>(sql: string, numbers: Float64Array, visit: (row: Row) => void, isRaw = false) => {
+    const some = statement(db, sql).raw(isRaw);
+    for (let from = 0; from < numbers.length; from += AT_ONCE)
+      for (const row of some.all(tenantKey, jsonOf(numbers.subarray(from, from + AT_ONCE))) as Row[]) visit(row);
   };
+  const first = (sql: string) => statement(db, sql).pluck().get({ tenantKey }) as number | null | undefined;
   return {
-    rowsMax: found.rowsMax,
     settings: matchSettings(db, tenantKey).settings,
     basis: { changed: found.changed, seen: found.seen },
+    changedFrom: found.changedFrom === EVERYTHING ? Number.NEGATIVE_INFINITY : found.changedFrom,
+    isAll: found.isAll === 1,
+    newestDay: async () => first(selectNewestDay) ?? null,
+    oldestDay: async () => first(selectOldestDay) ?? null,
+    hasRecords: async () =>
+      first(`SELECT 1 FROM settlement_record AS sale WHERE tenantKey = @tenantKey AND ${isMatchable.Settlement}`) === 1,
     uploads: (visit) =>
       each<SourceUpload>(
         'SELECT kind, firstSeq, rows, lower(hex(firstTransactionId)) AS firstId FROM upload WHERE tenantKey = ? ORDER BY uploadKey',
         visit,
       ),
-    sales: (visit) =>
-      eachOf('Sales', selectSales, (values) =>
-        visit({ seq: values[0] as number, matchKey: values[1] as number | null, fields: saleOfValues(values, 2) }),
+    numbers: async (kind, days) =>
+      numbersOf(
+        statement(db, selectNumbers[kind])
+          .pluck()
+          .all({ tenantKey, ...boundsOf(days) }) as number[],
       ),
-    records: (visit) =>
-      eachOf('Settlement', selectRecords, (values) =>
-        visit({
-          seq: values[0] as number,
-          matchKey: values[1] as number | null,
-          isCandidate: values[2] === 1,
-          fields: recordOfValues(values, 3),
-        }),
+    lastSales: async () => numbersOf(statement(db, selectLastSales).pluck().all({ tenantKey }) as number[]),
+    sales: (seqs, visit) =>
+      eachOf<[number, number | null]>(
+        selectSales,
+        seqs,
+        (values) => visit({ seq: values[0], matchKey: values[1], fields: saleOfValues(values, 2) }),
+        true,
       ),
-    matches: (visit) =>
-      each<Omit<StoredMatch, 'isPinned'> & { isPinned: number }>(
-        'SELECT matchKey, kind, rule, how, pinned AS isPinned, sales + records AS rows FROM match WHERE tenantKey = ? ORDER BY matchKey',
-        (match) => visit({ ...match, isPinned: match.isPinned === 1 }),
+    records: (seqs, visit) =>
+      eachOf<[number, number | null, 0 | 1]>(
+        selectRecords,
+        seqs,
+        (values) => visit({ seq: values[0], matchKey: values[1], isCandidate: values[2] === 1, fields: recordOfValues(values, 3) }),
+        true,
       ),
-    openRows: (visit) =>
-      each<StoredOpenRow>('SELECT row, reason, sentence, involved FROM match_open WHERE tenantKey = ? ORDER BY row', visit),
+    matches: (matchKeys, visit) =>
+      eachOf<Omit<StoredMatch, 'isPinned'> & { isPinned: number }>(selectMatches, matchKeys, (match) =>
+        visit({ ...match, isPinned: match.isPinned === 1 }),
+      ),
+    openRows: (numbers, visit) => eachOf<StoredOpenRow>(selectOpen, numbers, visit),
     forbidden: (visit) =>
       each<{ saleSeq: number; recordSeq: number }>('SELECT saleSeq, recordSeq FROM match_forbidden WHERE tenantKey = ?', (pair) =>
         visit(pair.saleSeq, pair.recordSeq),
       ),
-    steps: stepSourceOf(db, tenantKey),
   };
 }
 
 /** So many are read at once: more would live long enough to be moved by the garbage collector, of fewer each takes longer. */
 const AT_ONCE = 250;
+/** As the schema has it. */
+const EVERYTHING = -(2 ** 31);
 
-/** Where rows of the tenant's uploads are, one upload after the other: the first, and the one behind the last. */
-function* rangesOf(db: Database, tenantKey: number, kind: UploadKind): Generator<[from: number, to: number]> {
-  const sql = 'SELECT firstSeq, rows FROM upload NOT INDEXED WHERE tenantKey = ? AND kind = ? ORDER BY uploadKey';
-  let [from, end] = [0, 0];
-  for (const [firstSeq, rows] of statement(db, sql).raw().iterate(tenantKey, kind) as Iterable<[number, number]>) {
-    // Small uploads that follow each other are read together.
-    if (firstSeq !== end || end - from >= AT_ONCE) {
-      if (end > from) yield [from, end];
-      from = firstSeq;
-    }
-    end = firstSeq + rows;
-    for (; end - from > AT_ONCE; from += AT_ONCE) yield [from, from + AT_ONCE];
-  }
-  if (end > from) yield [from, end];
-}
+const jsonOf = (numbers: Float64Array) => `[${numbers.join()}]`;
+const numbersOf = (seqs: readonly number[]) => Float64Array.from(seqs).sort();
 
-const selectRange = (kind: UploadKind, columns: string) => `SELECT sale.seq, sale.matchKey, ${columns}
+const selectRows = (kind: UploadKind, columns: string) => `SELECT sale.seq, sale.matchKey, ${columns}
   FROM ${rowTables[kind].name} AS sale NOT INDEXED
-  WHERE sale.tenantKey = ? AND sale.seq >= ? AND sale.seq < ? AND ${isMatchable[kind]} ORDER BY sale.seq`;
-const selectSales = selectRange('Sales', comparedColumns.Sales);
-const selectRecords = selectRange('Settlement', `${isCandidateRecord}, ${comparedColumns.Settlement}`);
+  WHERE sale.tenantKey = ? AND sale.seq IN (SELECT value FROM json_each(?)) AND ${isMatchable[kind]} ORDER BY sale.seq`;
+const selectSales = selectRows('Sales', comparedColumns.Sales);
+const selectRecords = selectRows('Settlement', `${isCandidateRecord}, ${comparedColumns.Settlement}`);
+
+const selectMatches = `SELECT matchKey, kind, rule, how, pinned AS isPinned, sales + records AS rows FROM match
+  WHERE tenantKey = ? AND matchKey IN (SELECT value FROM json_each(?)) ORDER BY matchKey`;
+const selectOpen = `SELECT row, reason, sentence, involved FROM match_open
+  WHERE tenantKey = ? AND row IN (SELECT value FROM json_each(?)) ORDER BY row`;
 
 const selectShown = (kind: UploadKind) => `SELECT sale.seq, lower(hex(upload.firstTransactionId)), upload.firstSeq, ${comparedColumns[kind]}
   FROM ${rowTables[kind].name} AS sale NOT INDEXED CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey

@@ -271,7 +271,7 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
     countTry: (uploadId) => unit(() => countTry(db, wholeReachOf(db, reader), uploadId)),
     giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
     applyMatches: (piece) => unit(() => applyMatches(db, context.now(), wholeReachOf(db, reader), piece)),
-    askToMatch: (by, from) => unit(() => askToMatch(db, context.now(), wholeReachOf(db, reader), by, from)),
+    askToMatch: (asked) => unit(() => askToMatch(db, context.now(), wholeReachOf(db, reader), asked)),
     changeMatchSettings: (change) => unit(() => changeMatchSettings(db, context.now(), wholeReachOf(db, reader), change)),
     reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(whole(), by, decide, from), uploadId)),
     withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(reachOf(db, reader), by, decide, from), uploadId)),

@@ -365,14 +365,14 @@ it('a dry run of matching is waited for where others are given up', async () => 
   const held: StubRequest[] = [];
   stub.answer = (request) => void held.push(request);
   const { matching } = api({ timeoutMs: 300 });
-  const dryRun = matching.dryRun();
+  const dryRun = matching.dryRun(false);
   await expect.poll(() => held.length).toBe(1);
-  expect((await failureOf(matching.startRun())).message).toContain('no answer came in time');
-  const none = { state: 'None', finishedAt: null, settingsVersion: 0, matches: 0, proposals: 0, cancellations: 0, open: [] };
+  expect((await failureOf(matching.startRun(false))).message).toContain('no answer came in time');
+  const none = { state: 'None', finishedAt: null, late: 0, settingsVersion: 0, matches: 0, proposals: 0, cancellations: 0, open: [] };
   json(held[0] as StubRequest, 200, JSON.stringify(none));
   await expect(dryRun).resolves.toEqual(none);
   expect(held[0]?.body).toBe('{"dryRun":true}');
   // Of a server that knows no dry run.
   stub.answer = (request) => json(request, 200, JSON.stringify({ ...none, state: 'Current' }));
-  expect((await failureOf(matching.dryRun())).code).toBe('usage');
+  expect((await failureOf(matching.dryRun(false))).code).toBe('usage');
 });

@@ -40,11 +40,15 @@ async function set(file: string, isDryRun: boolean, command: Command, run: Run):
     const version = typeof given.version === 'number' ? given.version : now.version;
     const wanted = toSend(given, now);
     const settings = await api.matching.changeSettings(wanted, version, isDryRun);
-    return { settings, ...(isDryRun && { dryRun: (await dryRunInTurn(api, wanted, run)).dryRun }) };
+    return { settings, ...(isDryRun && { dryRun: (await dryRunInTurn(api, { isAll: false, settings: wanted }, run)).dryRun }) };
   });
   if (output.flags.json) return output.document({ schema: 'sales.rules/1', settings, ...(dryRun && { dryRun }) });
   const rules = settings.ownRules ? count(settings.rules.length, 'rule') : 'the rules that work at once';
-  if (!isDryRun) return output.message('OK', `The settings are changed: version ${settings.version}, with ${rules}.`, 'green');
+  if (!isDryRun) {
+    output.message('OK', `The settings are changed: version ${settings.version}, with ${rules}.`, 'green');
+    output.note('Matching follows, from 45 days before the newest record on. sales match run --all matches what is older, too.');
+    return;
+  }
   output.message('OK', `${file} can be used, with ${rules}. Nothing is changed.`, 'green');
   if (dryRun) showDryRun(dryRun, run);
 }

@@ -1,4 +1,4 @@
-/** `sales match run`: asks for a run over all rows, and shows what matching made of them. */
+/** `sales match run`: asks for a run, and shows what matching made of all rows. */
 import { Command, Option } from 'commander';
 import type { MatchRun } from '../../../contract/matches.js';
 import { SalesError } from '../../../contract/problem.js';
@@ -6,6 +6,7 @@ import { exits } from '../../../jobs/exit-codes.js';
 import { durationMs } from '../../flags/durations.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
+import { askLine, canAsk } from '../../terminal/prompt.js';
 import { showDryRun, showRun } from '../../views/match-run-views.js';
 import { dryRunInTurn } from './dry-run.js';
 import { settingsIn, toSend } from './settings-file.js';
@@ -13,6 +14,7 @@ import { settingsIn, toSend } from './settings-file.js';
 const POLL_MS = 1_000;
 
 interface RunFlags {
+  all?: boolean;
   dryRun?: boolean;
   rules?: string;
   wait?: number;
@@ -21,8 +23,9 @@ interface RunFlags {
 export function runCommand(run: Run): Command {
   return new Command('run')
     .description(
-      'Ask for all rows to be matched anew, and show what matching made of them. After every change this happens by itself. Needs the role Admin.',
+      'Ask for rows to be matched anew, from 45 days before the newest record on, and show what matching made of all. After every change this happens by itself. Needs the role Admin.',
     )
+    .option('--all', 'match all rows anew, however old; first shows what that would change, and asks')
     .option('--dry-run', 'change nothing, and show what a run would change')
     .option('--rules <file>', 'with --dry-run: by the settings in this file, as match rules show --json prints them')
     .addOption(
@@ -39,10 +42,12 @@ export function runCommand(run: Run): Command {
     });
 }
 
-async function realRun({ wait = 0 }: RunFlags, command: Command, run: Run): Promise<void> {
+async function realRun({ wait = 0, all = false }: RunFlags, command: Command, run: Run): Promise<void> {
   const { host, output } = run;
-  const made = await withApi(command, run, async ({ matching }) => {
-    let found: MatchRun = await matching.startRun();
+  const made = await withApi(command, run, async (api) => {
+    const { matching } = api;
+    if (all && !run.flags.yes) await confirm((await dryRunInTurn(api, { isAll: true, settings: undefined }, run)).dryRun, run);
+    let found: MatchRun = await matching.startRun(all);
     const untilMs = host.clock.nowMs() + wait;
     while (found.state === 'Pending' && host.clock.nowMs() < untilMs) {
       await host.clock.sleep(POLL_MS);
@@ -55,12 +60,27 @@ async function realRun({ wait = 0 }: RunFlags, command: Command, run: Run): Prom
   else showRun(made, run);
 }
 
-async function dryRun({ rules, wait }: RunFlags, command: Command, run: Run): Promise<void> {
+/** Shows what would change. Nothing is to be asked where there is nothing to match. */
+async function confirm(dryRun: MatchRun['dryRun'], run: Run): Promise<void> {
+  const { host, output, flags } = run;
+  if (!dryRun) return;
+  if (output.flags.json || !canAsk(host, flags.input)) {
+    const { begin, end, changeRule } = dryRun;
+    throw new SalesError('usage', `This would begin ${begin} matches, end ${end} and give ${changeRule} another rule.`, {
+      hint: 'To confirm, add --yes',
+    });
+  }
+  showDryRun(dryRun, run);
+  const answer = (await askLine(host, 'Match all rows anew? Matches that people made or approved stand. [y/N] '))?.trim().toLowerCase();
+  if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was changed.');
+}
+
+async function dryRun({ rules, wait, all = false }: RunFlags, command: Command, run: Run): Promise<void> {
   const { output } = run;
   const given = rules === undefined ? null : await settingsIn(rules, run);
   const made = await withApi(command, run, async (api) => {
     const settings = given && toSend(given, await api.matching.settings());
-    return dryRunInTurn(api, settings ?? undefined, run, wait);
+    return dryRunInTurn(api, { isAll: all, settings: settings ?? undefined }, run, wait);
   });
   if (output.flags.json) return output.document({ schema: 'sales.run/1', run: made });
   if (!made.dryRun) return showRun(made, run);

@@ -92,6 +92,10 @@ export const ofMatching = `
     seen text COLLATE "C",
     seen_rules text COLLATE "C",
     finished_at timestamptz(3),
+    changed_from int DEFAULT -2147483648,
+    is_all boolean NOT NULL DEFAULT false,
+    frontier int,
+    late bigint NOT NULL DEFAULT 0,
     leased_by uuid,
     leased_until timestamptz
   );

@@ -1,7 +1,5 @@
 /** What matching made of all the rows of a tenant, as JSON; and the wish that it does so again. */
-
-import type { RequestOrigin } from '../../audit.js';
-import { type CountedMatches, matchRunJson } from '../../match-lists.js';
+import { type CountedMatches, type MatchAsked, matchRunJson } from '../../match-lists.js';
 import { appendAudit } from '../access/audit.js';
 import { matchSettings } from '../access/match-settings.js';
 import type { Session } from '../database/session.js';
@@ -9,8 +7,8 @@ import { noteArrived, seenColumns } from '../rows/matches.js';
 
 /** A MatchRun. */
 export async function matchRun(session: Session, tenantKey: number): Promise<string> {
-  const progress = await session.first<{ finishedAt: string | null; isCurrent: boolean }>(
-    `SELECT finished_at AS "finishedAt", seen IS NOT DISTINCT FROM ${seenColumns} AS "isCurrent" FROM match_progress
+  const progress = await session.first<{ finishedAt: string | null; late: number; isCurrent: boolean }>(
+    `SELECT finished_at AS "finishedAt", late, seen IS NOT DISTINCT FROM ${seenColumns} AS "isCurrent" FROM match_progress
      JOIN tenant_counter ON tenant_counter.tenant_key = $1 LEFT JOIN settlement_settings ON settlement_settings.tenant_key = $1
      WHERE match_progress.tenant_key = $1`,
     tenantKey,
@@ -28,17 +26,18 @@ export async function matchRun(session: Session, tenantKey: number): Promise<str
   return matchRunJson({ progress, settingsVersion: version, kinds, open });
 }
 
-/** In the tenant's turn. */
+/** In the tenant's turn. `isAll`: of all rows, however old. */
 export async function askToMatch(
   session: Session,
   { tenantKey, at }: { tenantKey: number; at: Date },
   tenantId: string,
-  { by, from }: { by: string; from: RequestOrigin },
+  { isAll, by, from }: MatchAsked,
 ): Promise<void> {
   await noteArrived(session, tenantKey);
+  if (isAll) await session.run('UPDATE match_progress SET is_all = true WHERE tenant_key = $1', tenantKey);
   await appendAudit(
     session,
-    { actor: by, ...from, action: 'match-run.ask', object: `tenant:${tenantId}`, outcome: 'done', details: {} },
+    { actor: by, ...from, action: 'match-run.ask', object: `tenant:${tenantId}`, outcome: 'done', details: isAll ? { all: true } : {} },
     at,
   );
 }

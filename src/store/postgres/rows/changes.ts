@@ -18,8 +18,8 @@ import { andRowWithin, anyTenant, type Limit, Values } from '../access/scope.js'
 import type { Session } from '../database/session.js';
 import { decisionsOf } from './earlier-rows.js';
 import { appendHistory, type Change } from './history.js';
-import { endMatchesOfLike, endMatchesOfUpload } from './match-outcome.js';
-import { noteChanged } from './matches.js';
+import { endMatchesOfLike, endMatchesOfUpload, forgetReasons } from './match-outcome.js';
+import { noteChanged, noteDays, rowsInUpload } from './matches.js';
 import { importedAs, type RowTable, rowTables } from './row-tables.js';
 import { findUpload, recordDecisions, storeProgress, type UploadRow, uploadByKey } from './uploads.js';
 
@@ -61,6 +61,7 @@ export function reprocess(context: ChangeContext, uploadId: string): Promise<Upl
     if (rows.length === 0) return false;
     await noteChanged(context.session, context.tenantKey);
     await decideAboutRows(context, upload, rows, { reason: 'Reprocessed', isWhole: true });
+    await noteDays(context.session, context.tenantKey, upload.kind, { ...rowsInUpload(upload), isNew: true });
     return true;
   });
 }
@@ -77,6 +78,7 @@ export function withdraw(context: ChangeContext, uploadId: string): Promise<Uplo
     await checkInside(context, upload, name);
     const reason = `Upload ${upload.id} was withdrawn`;
     await noteChanged(session, tenantKey);
+    await noteDays(session, tenantKey, upload.kind, { ...rowsInUpload(upload), isNew: false });
     await endMatchesOfUpload({ session, tenantKey, at: at.toISOString(), reason, by }, upload);
     mayWithdraw(upload, await matchedIn(context, upload));
     const hashes = await hashesOf(context, upload);
@@ -112,6 +114,7 @@ export function restore(context: ChangeContext, uploadId: string): Promise<Uploa
     );
     await noteOnUpload(context, upload, 'Restored');
     await decideAboutLike(context, upload, await hashesOf(context, upload), `Upload ${upload.id} was restored`);
+    await noteDays(session, tenantKey, upload.kind, { ...rowsInUpload(upload), isNew: true });
     return true;
   });
 }
@@ -191,6 +194,9 @@ async function decideAboutLike(
     const rows = await rowsOf(context, upload, 'seq = ANY($4::bigint[])', seqs);
     await decideAboutRows(context, upload, rows, { reason, isWhole: false });
   }
+  const seqs = like.map(({ seq }) => seq);
+  await forgetReasons(session, tenantKey, kind, seqs);
+  await noteDays(session, tenantKey, kind, { sql: 'sale.seq = ANY($2::bigint[])', values: [seqs], isNew: false });
 }
 
 type TableName = RowTable['name' | 'withdrawn'];

@@ -2,30 +2,20 @@
  * Which server matches a tenant: one at a time, because two would only do the same work twice. One that dies holds up the others for as long as its
  * lease; and one that has lost it stores nothing any more.
  */
-import type { Lease } from '../../matching.js';
 import type { Session } from '../database/session.js';
 
 const LEASE = '60 seconds';
 
-/**
- * Null where another server has it. `worker` names the lease. The name stays where a run was stored to its end, until anyone takes the tenant again:
- * by it a server knows that nobody came between two of its runs.
- */
-export async function takeLease(session: Session, tenantKey: number, worker: string): Promise<Lease | null> {
-  const before = await session.first<{ name: string | null; isOver: boolean }>(
-    `SELECT leased_by AS name, leased_until IS NULL AS "isOver" FROM match_progress
-     WHERE tenant_key = $1 AND (leased_by = $2 OR leased_until IS NULL OR leased_until < clock_timestamp()) FOR UPDATE`,
-    tenantKey,
-    worker,
-  );
-  if (!before) return null;
-  await session.run(
-    'UPDATE match_progress SET leased_by = $2, leased_until = clock_timestamp() + $3::interval WHERE tenant_key = $1',
+/** False where another server has it. */
+export async function takeLease(session: Session, tenantKey: number, worker: string): Promise<boolean> {
+  const taken = await session.run(
+    `UPDATE match_progress SET leased_by = $2, leased_until = clock_timestamp() + $3::interval
+     WHERE tenant_key = $1 AND (leased_by = $2 OR leased_until IS NULL OR leased_until < clock_timestamp())`,
     tenantKey,
     worker,
     LEASE,
   );
-  return { name: worker, after: before.isOver ? before.name : null };
+  return taken === 1;
 }
 
 /** False where another has taken it over, or it was given back. */

@@ -6,7 +6,7 @@ import { type MatchPiece, rowNumber } from '../../matching.js';
 import { anyTenant } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { extendLease } from './match-lease.js';
-import { beginMatches, closeRows, type Ending, endMatches, hasMatching, openRows } from './matches.js';
+import { beginMatches, closeRows, type Ending, endMatches, hasMatching, openRows, seenColumns } from './matches.js';
 import { rowTables } from './row-tables.js';
 
 /**
@@ -29,14 +29,19 @@ export async function applyMatches(
   await closeRows(session, tenantKey, piece.closed);
   await openRows(session, tenantKey, piece.open);
   if (piece.finished) {
-    const { seen, rules } = piece.finished;
+    const { seen, rules, frontier } = piece.finished;
     await session.run(
-      `UPDATE match_progress SET seen = $2, seen_rules = $3, finished_at = $4, leased_by = $5, leased_until = NULL WHERE tenant_key = $1`,
+      `UPDATE match_progress SET seen = $2, seen_rules = $3, finished_at = $4, frontier = $5, leased_by = NULL, leased_until = NULL,
+         late = CASE WHEN is_all AND found.seen = $2 THEN 0 ELSE late END,
+         changed_from = CASE WHEN found.seen = $2 THEN NULL ELSE changed_from END, is_all = is_all AND found.seen IS DISTINCT FROM $2
+       FROM (SELECT ${seenColumns} AS seen FROM match_progress JOIN tenant_counter USING (tenant_key) LEFT JOIN settlement_settings USING (tenant_key)
+         WHERE tenant_key = $1) AS found
+       WHERE tenant_key = $1`,
       tenantKey,
       seen,
       rules,
       at,
-      worker,
+      frontier,
     );
   }
   return true;
@@ -52,6 +57,15 @@ async function renameMatches(session: Session, tenantKey: number, renamed: Match
     renamed.map(({ matchKey }) => matchKey),
     renamed.map(({ rule }) => rule),
     renamed.map(({ how }) => how),
+  );
+}
+
+/** Of rows that were decided about again, nothing is told any more of why they are open: the next run tells it. */
+export async function forgetReasons(session: Session, tenantKey: number, kind: UploadKind, seqs: readonly number[]): Promise<void> {
+  await session.run(
+    `DELETE FROM match_open WHERE tenant_key = ${anyTenant('$1')} AND number = ANY($2::bigint[])`,
+    tenantKey,
+    seqs.map((seq) => rowNumber(kind, seq)),
   );
 }
 

@@ -7,6 +7,12 @@ import { columnOf } from './columns.js';
 /** Of the table called `sale`, in the order of {@link matchedFields}. */
 export const comparedColumns = (kind: UploadKind) => matchedFields[kind].map((field) => `sale.${columnOf(field)} AS "${field}"`).join(', ');
 
+/** SQL for the day, since 1970, of a row of a table called `sale`, by which runs of matching find it; null where it has none. */
+export const dayOfRow: Record<UploadKind, string> = {
+  Sales: `coalesce(sale.ticks / 864000000000, coalesce(left(sale.eft_transaction_date, 10), sale.business_date)::date - DATE '1970-01-01')`,
+  Settlement: 'sale.day',
+};
+
 const isUnmatched = `(sale.match_state = ${matchStateCodes.Unmatched} OR sale.match_key IS NOT NULL)`;
 
 /** SQL for whether a row is one that may be matched; of records others are read as well. */

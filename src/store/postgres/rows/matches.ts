@@ -8,6 +8,7 @@ import { type NewMatch, type OpenRow, rowNumber, rowOfNumber } from '../../match
 import { anyTenant } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { appendChanges } from './history.js';
+import { dayOfRow, isMatchable } from './matchable.js';
 import { rowTables } from './row-tables.js';
 
 export const keptColumns = `match_key AS "matchKey", kind, rule, sale_seq AS "saleSeq", record_seq AS "recordSeq", sales, records,
@@ -22,6 +23,36 @@ export async function noteChanged(session: Session, tenantKey: number): Promise<
 export async function noteArrived(session: Session, tenantKey: number): Promise<void> {
   await session.run('UPDATE match_progress SET arrived = arrived + 1 WHERE tenant_key = $1', tenantKey);
 }
+
+/**
+ * Notes how far back the rows lie that changed: a run looks at what is near them. `sql`: which rows, of a table called `sale`, by `$2` and `$3`.
+ * `isNew`: those of days in which runs end no match any more are counted. Does nothing for tenants without settlement records.
+ */
+export async function noteDays(
+  session: Session,
+  tenantKey: number,
+  kind: UploadKind,
+  { sql, values, isNew }: { sql: string; values: readonly unknown[]; isNew: boolean },
+): Promise<void> {
+  if (!(await hasMatching(session, tenantKey))) return;
+  await session.run(
+    `UPDATE match_progress SET changed_from = least(changed_from, days.oldest), late = match_progress.late + ${isNew ? 'days.late' : '0'}
+     FROM (SELECT min(dated.day)::int AS oldest, count(*) FILTER (WHERE dated.day < frontier) AS late
+       FROM match_progress CROSS JOIN LATERAL (
+         SELECT ${dayOfRow[kind]} AS day FROM ${rowTables[kind].name} AS sale
+         WHERE sale.tenant_key = ${anyTenant('$1')} AND ${sql} AND ${isMatchable(kind)}
+       ) AS dated WHERE match_progress.tenant_key = $1) AS days
+     WHERE tenant_key = $1`,
+    tenantKey,
+    ...values,
+  );
+}
+
+/** The rows of an upload, for {@link noteDays}. */
+export const rowsInUpload = ({ firstSeq, rows }: { firstSeq: number; rows: number }) => ({
+  sql: 'sale.seq >= $2 AND sale.seq < $3',
+  values: [firstSeq, firstSeq + rows],
+});
 
 /** Whether the tenant has, or had, settlement records. Where it never had any, there is nothing about matches to be looked for. */
 export async function hasMatching(session: Session, tenantKey: number): Promise<boolean> {

@@ -13,6 +13,7 @@ import { isOfDatabase } from '../database/failure.js';
 import type { Session } from '../database/session.js';
 import { decisionsOf } from './earlier-rows.js';
 import { noteTerminals } from './location-terminals.js';
+import { noteDays, rowsInUpload } from './matches.js';
 import { rowTables } from './row-tables.js';
 import { type TestClock, type Turn, takeTurn } from './turn.js';
 
@@ -132,6 +133,7 @@ async function stageOne(session: Session, progress: StagedSoFar, scope: TenantSc
   await session.run(insertUpload, ...insertion.values);
   if (kind === 'Sales') await noteTerminals(session, tenantKey, rows);
   else await session.run('INSERT INTO match_progress (tenant_key) VALUES ($1) ON CONFLICT DO NOTHING', tenantKey);
+  if (decisions) await noteDays(session, tenantKey, kind, { ...rowsInUpload({ firstSeq: uploadKey, rows: rows.length }), isNew: true });
   if (decisions === null) await enqueue(session, tenantKey, uploadKey, insertion.uploadId);
   progress.nextSeq += rows.length;
   progress.rows[kind] += rows.length;

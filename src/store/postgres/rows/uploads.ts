@@ -12,7 +12,7 @@ import { configurationOf } from '../access/import-configurations.js';
 import { andUploadWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { decisionsOf } from './earlier-rows.js';
-import { noteArrived } from './matches.js';
+import { noteArrived, noteDays, rowsInUpload } from './matches.js';
 import { type RowTable, rowTables } from './row-tables.js';
 
 export interface UploadRow extends StoredUpload {
@@ -107,6 +107,8 @@ export async function recordImport(
   await recordDecisions(session, tenantKey, rowTables[upload.kind], own.groupKey, recorded);
   await storeProgress(session, tenantKey, upload, progress, at);
   await noteArrived(session, tenantKey);
+  const decided = { firstSeq: upload.firstSeq + firstIndex, rows: decisions.length };
+  await noteDays(session, tenantKey, upload.kind, { ...rowsInUpload(decided), isNew: true });
 }
 
 /** Stores what was decided about rows of an upload that belongs to `group`, in the order of their numbers. */

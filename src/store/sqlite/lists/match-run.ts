@@ -1,6 +1,5 @@
 /** What matching made of all the rows of a tenant, as JSON; and the wish that it does so again. */
-import type { RequestOrigin } from '../../audit.js';
-import { type CountedMatches, matchRunJson } from '../../match-lists.js';
+import { type CountedMatches, type MatchAsked, matchRunJson } from '../../match-lists.js';
 import { appendAudit } from '../access/audit.js';
 import { matchSettings } from '../access/match-settings.js';
 import type { Database } from '../database/engine.js';
@@ -11,8 +10,8 @@ import { noteArrived, seenOf } from '../rows/matches.js';
 export function matchRun(db: Database, tenantKey: number): string {
   const progress = statement(
     db,
-    `SELECT finishedAt, seen IS ${seenOf('?')} AS isCurrent FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
-  ).get(tenantKey, tenantKey) as { finishedAt: string | null; isCurrent: number } | undefined;
+    `SELECT finishedAt, late, seen IS ${seenOf('?')} AS isCurrent FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
+  ).get(tenantKey, tenantKey) as { finishedAt: string | null; late: number; isCurrent: number } | undefined;
   const kinds = statement(db, 'SELECT kind, count(*) AS number FROM match WHERE tenantKey = ? GROUP BY kind').all(
     tenantKey,
   ) as CountedMatches['kinds'];
@@ -21,19 +20,24 @@ export function matchRun(db: Database, tenantKey: number): string {
     `SELECT reason, sum(row % 2 = 0) AS sales, sum(row % 2 = 1) AS records FROM match_open WHERE tenantKey = ? GROUP BY reason ORDER BY reason`,
   ).all(tenantKey) as CountedMatches['open'];
   return matchRunJson({
-    progress: progress && { finishedAt: progress.finishedAt, isCurrent: progress.isCurrent === 1 },
+    progress: progress && { ...progress, isCurrent: progress.isCurrent === 1 },
     settingsVersion: matchSettings(db, tenantKey).version,
     kinds,
     open,
   });
 }
 
-/** In one transaction. */
-export function askToMatch(db: Database, now: Date, tenantKey: number, by: string, from: RequestOrigin): void {
+/** In one transaction. `isAll`: of all rows, however old. */
+export function askToMatch(db: Database, now: Date, tenantKey: number, { isAll, by, from }: MatchAsked): void {
   const inside = db.transaction(() => {
     noteArrived(db, tenantKey);
+    if (isAll) statement(db, 'UPDATE match_progress SET isAll = 1 WHERE tenantKey = ?').run(tenantKey);
     const tenantId = statement(db, 'SELECT id FROM tenant WHERE tenantKey = ?').pluck().get(tenantKey) as string;
-    appendAudit(db, { actor: by, ...from, action: 'match-run.ask', object: `tenant:${tenantId}`, outcome: 'done', details: {} }, now);
+    appendAudit(
+      db,
+      { actor: by, ...from, action: 'match-run.ask', object: `tenant:${tenantId}`, outcome: 'done', details: isAll ? { all: true } : {} },
+      now,
+    );
   });
   inside.immediate();
 }

@@ -19,8 +19,8 @@ import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { decisionsOf } from './earlier-rows.js';
 import { appendHistory } from './history.js';
-import { endMatchesOfLike, endMatchesOfUpload } from './match-outcome.js';
-import { noteChanged } from './matches.js';
+import { endMatchesOfLike, endMatchesOfUpload, forgetReasons } from './match-outcome.js';
+import { noteChanged, noteDays, rowsInUpload } from './matches.js';
 import { importedAs, rowTables } from './row-tables.js';
 import { findUpload, recordDecision, storeProgress, type UploadRow, userIdOfUpload } from './uploads.js';
 
@@ -65,6 +65,7 @@ export function reprocess(context: ChangeContext, uploadId: string): Upload | nu
     if (rows.length === 0) return false;
     noteChanged(context.db, context.tenantKey);
     decideAboutRows(context, upload, rows, { reason: 'Reprocessed', isWhole: true });
+    noteDays(context.db, context.tenantKey, upload.kind, { ...rowsInUpload(upload), isNew: true });
     return true;
   });
 }
@@ -82,6 +83,7 @@ export function withdraw(context: ChangeContext, uploadId: string): Upload | nul
     const at = now().toISOString();
     const reason = `Upload ${upload.id} was withdrawn`;
     noteChanged(db, tenantKey);
+    noteDays(db, tenantKey, upload.kind, { ...rowsInUpload(upload), isNew: false });
     endMatchesOfUpload({ db, tenantKey, at, reason, by }, upload);
     mayWithdraw(upload, matchedIn(context, upload));
     moveRows(db, upload, tenantKey, -tenantKey);
@@ -114,6 +116,7 @@ export function restore(context: ChangeContext, uploadId: string): Upload | null
     );
     appendHistory(db, { tenantKey, uploadKey: upload.uploadKey, at: at.toISOString(), reason: 'Restored', by, row: null });
     decideAboutLike(context, upload, tenantKey, `Upload ${upload.id} was restored`);
+    noteDays(db, tenantKey, upload.kind, { ...rowsInUpload(upload), isNew: true });
     return true;
   });
 }
@@ -171,6 +174,9 @@ function decideAboutLike(context: ChangeContext, { kind, firstSeq, rows }: Uploa
     const found = rowsOf(context, upload, 'seq IN (SELECT value FROM json_each(?))', JSON.stringify(seqs));
     decideAboutRows(context, upload, found, { reason, isWhole: false });
   }
+  const seqs = JSON.stringify(like.map(({ seq }) => seq));
+  forgetReasons(db, tenantKey, kind, seqs);
+  noteDays(db, tenantKey, kind, { sql: 'sale.seq IN (SELECT value FROM json_each(?))', values: [seqs], isNew: false });
 }
 
 /** The rows must not be found as earlier rows by the decisions that follow. */

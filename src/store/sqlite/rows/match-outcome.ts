@@ -4,7 +4,7 @@ import { byMatching, endedByRules } from '../../match-words.js';
 import { type MatchPiece, rowNumber } from '../../matching.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { beginMatches, closeRow, type Ending, endMatches, hasMatching, openRows } from './matches.js';
+import { beginMatches, closeRow, type Ending, endMatches, hasMatching, openRows, seenOf } from './matches.js';
 import { rowTables } from './row-tables.js';
 
 /** In one transaction. False where it was worked out from rows that have changed since: nothing is stored. */
@@ -21,17 +21,26 @@ export function applyMatches(db: Database, now: Date, tenantKey: number, piece: 
     for (const row of piece.closed) closeRow(db, tenantKey, row);
     openRows(db, tenantKey, piece.open);
     if (piece.finished) {
-      const { seen, rules } = piece.finished;
-      statement(db, 'UPDATE match_progress SET seen = ?, seenRules = ?, finishedAt = ? WHERE tenantKey = ?').run(
-        seen,
-        rules,
-        at,
-        tenantKey,
-      );
+      const { seen, rules, frontier } = piece.finished;
+      const isSeen = `(SELECT ${seenOf('@tenantKey')} FROM tenant WHERE tenantKey = @tenantKey) = @seen`;
+      statement(
+        db,
+        `UPDATE match_progress SET seen = @seen, seenRules = @rules, finishedAt = @at, frontier = @frontier,
+           late = iif(isAll AND ${isSeen}, 0, late), changedFrom = iif(${isSeen}, NULL, changedFrom), isAll = isAll AND NOT ${isSeen}
+         WHERE tenantKey = @tenantKey`,
+      ).run({ tenantKey, seen, rules, at, frontier });
     }
     return true;
   });
   return apply.immediate();
+}
+
+/** Of rows that were decided about again, nothing is told any more of why they are open: the next run tells it. `seqs`: as JSON. */
+export function forgetReasons(db: Database, tenantKey: number, kind: UploadKind, seqs: string): void {
+  statement(db, `DELETE FROM match_open WHERE tenantKey = ? AND row IN (SELECT value * 2 + ${rowNumber(kind, 0)} FROM json_each(?))`).run(
+    tenantKey,
+    seqs,
+  );
 }
 
 export interface RowsOfUpload {

@@ -7,6 +7,7 @@ import { type MatchKind, type NewMatch, type OpenRow, rowNumber, rowOfNumber } f
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { appendHistory } from './history.js';
+import { dayOfRow, isMatchable } from './matchable.js';
 import { rowTables } from './row-tables.js';
 
 export const keptColumns = 'matchKey, kind, rule, saleSeq, recordSeq, sales, records, matchedAt';
@@ -15,6 +16,38 @@ export const keptColumns = 'matchKey, kind, rule, saleSeq, recordSeq, sales, rec
 export function noteChanged(db: Database, tenantKey: number): void {
   statement(db, 'UPDATE match_progress SET changed = changed + 1 WHERE tenantKey = ?').run(tenantKey);
 }
+
+/**
+ * Notes how far back the rows lie that changed: a run looks at what is near them. `sql`: which rows, of a table called `sale`. `isNew`: those of days
+ * in which runs end no match any more are counted. Does nothing for tenants without settlement records.
+ */
+export function noteDays(
+  db: Database,
+  tenantKey: number,
+  kind: UploadKind,
+  { sql, values, isNew }: { sql: string; values: readonly unknown[]; isNew: boolean },
+): void {
+  if (!hasMatching(db, tenantKey)) return;
+  const late = isNew ? 'ifnull(sum(days.day < frontier), 0)' : '0';
+  const found = statement(
+    db,
+    `SELECT min(days.day) AS oldest, ${late} AS late FROM match_progress CROSS JOIN
+       (SELECT ${dayOfRow[kind]} AS day FROM ${rowTables[kind].name} AS sale NOT INDEXED
+        WHERE sale.tenantKey = ? AND ${sql} AND ${isMatchable[kind]}) AS days
+     WHERE tenantKey = ?`,
+  ).get(tenantKey, ...values, tenantKey) as { oldest: number | null; late: number };
+  if (found.oldest === null) return;
+  statement(
+    db,
+    'UPDATE match_progress SET changedFrom = min(ifnull(changedFrom, @oldest), @oldest), late = late + @late WHERE tenantKey = @tenantKey',
+  ).run({ ...found, tenantKey });
+}
+
+/** The rows of an upload, for {@link noteDays}. */
+export const rowsInUpload = ({ firstSeq, rows }: { firstSeq: number; rows: number }) => ({
+  sql: 'sale.seq >= ? AND sale.seq < ?',
+  values: [firstSeq, firstSeq + rows],
+});
 
 /** What of a tenant tells that there is something new: its rows, what was done with them, its settings. */
 export const seenOf = (tenantKey: string) => `concat_ws(' ', transactions, records, changed, arrived,

@@ -11,6 +11,7 @@ import { placeTest, type Reach, reachOf, userKeyOf } from '../access/scope.js';
 import { type Database, SqliteError } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { decisionsOf, groupKeyOf } from './earlier-rows.js';
+import { noteDays, rowsInUpload } from './matches.js';
 import { rowTables } from './row-tables.js';
 
 export interface StagingContext {
@@ -101,6 +102,7 @@ function insertBatch({ db, nextFirstId, now }: StagingContext, owner: UploadOwne
   table.noteNew(db, tenantKey, uploadKey, rows, decisions);
   if (kind === 'Settlement') statement(db, 'INSERT INTO match_progress (tenantKey) VALUES (?) ON CONFLICT DO NOTHING').run(tenantKey);
   statement(db, `UPDATE tenant SET ${table.counter} = ${table.counter} + ? WHERE tenantKey = ?`).run(rows.length, tenantKey);
+  if (decisions) noteDays(db, tenantKey, kind, { ...rowsInUpload({ firstSeq, rows: rows.length }), isNew: true });
   return { uploadId, replayed: false };
 }
 

@@ -14,7 +14,7 @@ import { andUploadWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { decisionsOf } from './earlier-rows.js';
-import { noteArrived } from './matches.js';
+import { noteArrived, noteDays, rowsInUpload } from './matches.js';
 import { type RowTable, rowTables } from './row-tables.js';
 
 export interface UploadRow extends StoredUpload {
@@ -98,6 +98,8 @@ export function recordImport({ db, now }: Recording, tenantKey: number, uploadId
     table.noteDecisions(db, tenantKey, upload.uploadKey, decisions);
     storeProgress(db, tenantKey, upload, progress, now());
     noteArrived(db, tenantKey);
+    const decided = { firstSeq: upload.firstSeq + firstIndex, rows: decisions.length };
+    noteDays(db, tenantKey, upload.kind, { ...rowsInUpload(decided), isNew: true });
   });
   record.immediate();
 }

@@ -42,11 +42,12 @@ const catalogueSql: Record<CatalogueTable, string> = {
   match_decision: 'SELECT tenantKey, decisionKey, action, at, actor, text, rows FROM match_decision',
   settlement_settings: 'SELECT tenantKey, version, document FROM settlement_settings',
   // Here the keys of matches are counted over all tenants.
-  match_progress: `SELECT tenantKey, (SELECT ifnull(max(matchKey), 0) + 1 FROM match), changed, arrived, seen, seenRules, finishedAt
+  match_progress: `SELECT tenantKey, (SELECT ifnull(max(matchKey), 0) + 1 FROM match), changed, arrived, seen, seenRules, finishedAt,
+      changedFrom, isAll, frontier, late
     FROM match_progress`,
 };
 /** Columns that are 0 or 1 here. */
-const booleans: Partial<Record<CatalogueTable, number>> = { app_user: 5, import_configuration: 4, location_terminal: 3 };
+const booleans: Partial<Record<CatalogueTable, number>> = { app_user: 5, import_configuration: 4, location_terminal: 3, match_progress: 8 };
 
 const uploadSql = `SELECT tenantKey, uploadKey, kind, id, userKey, importConfigurationKey, createdAt, idempotencyKey, fingerprint, batchKey, status,
     statusAt, firstSeq, lower(hex(firstTransactionId)), rows, uploadGroup, groupKey, decided, processed, duplicates, rejected, warnings,

@@ -1,0 +1,46 @@
+/**
+ * Which rows a run looks at. What is found may be rearranged as far back as the reach before the newest record: that day is the frontier. A run
+ * decides about the days from there on, and about older ones only where rows of them have changed since. It does so with all rows that are within the
+ * reach of those days, as if nothing stood. A long stretch is walked in slices, the oldest first, so that memory is bounded by a slice.
+ */
+import { reachDays } from '../matching/reach.js';
+import type { Days, MatchSource } from '../store/matching.js';
+
+/** Days about which a slice decides. */
+const SLICE_DAYS = reachDays;
+
+export interface Slice {
+  /** Of a match, the newest day of its rows is one of these. */
+  decided: Days;
+  /** Those, and what is within the reach of them. */
+  read: Days;
+}
+
+export interface Period {
+  slices: readonly Slice[];
+  /** A match with a row of a day before stands; -Infinity where none does. */
+  frontier: number;
+  /** Rows of days before come late from now on; null for none. */
+  lateBefore: number | null;
+}
+
+export interface PeriodFacts extends Pick<MatchSource, 'changedFrom' | 'isAll'> {
+  newest: number | null;
+  oldest: number | null;
+}
+
+export function periodOf({ newest, oldest, changedFrom, isAll }: PeriodFacts): Period {
+  const [first, end] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  if (newest === null) return { slices: [sliceOf({ from: first, to: end })], frontier: first, lateBefore: null };
+  const last = newest - reachDays;
+  const changed = isAll ? first : (changedFrom ?? last);
+  const slices: Slice[] = [];
+  let from = Math.min(last, Math.max(changed, oldest ?? last));
+  for (; from + SLICE_DAYS <= last; from += SLICE_DAYS) slices.push(sliceOf({ from, to: from + SLICE_DAYS }));
+  slices.push(sliceOf({ from, to: end }));
+  return { slices, frontier: isAll ? first : last, lateBefore: last };
+}
+
+const sliceOf = (decided: Days): Slice => ({ decided, read: { from: decided.from - reachDays, to: decided.to + reachDays } });
+
+export const isIn = ({ from, to }: Days, day: number) => day >= from && day < to;
