@@ -1,15 +1,12 @@
 /**
  * Which rows a run looks at. What is found may be rearranged as far back as the reach before the newest record: that day is the frontier. A run
  * decides about the days from there on, and about older ones only where rows of them have changed since. It does so with all rows that are within the
- * reach of those days, as if nothing stood. A long stretch is walked in slices, the oldest first, so that memory is bounded by a slice.
+ * reach of those days, as if nothing stood. A long stretch is walked in slices as long as the reach, the oldest first, so that memory is bounded by a slice.
  */
 import { reachDays } from '../matching/reach.js';
 import type { Days, MatchSource } from '../store/matching.js';
 
-/** Days about which a slice decides. */
-const SLICE_DAYS = reachDays;
-
-export interface Slice {
+export interface PeriodSlice {
   /** Of a match, the newest day of its rows is one of these. */
   decided: Days;
   /** Those, and what is within the reach of them. */
@@ -17,7 +14,7 @@ export interface Slice {
 }
 
 export interface Period {
-  slices: readonly Slice[];
+  slices: readonly PeriodSlice[];
   /** A match with a row of a day before stands; -Infinity where none does. */
   frontier: number;
   /** Rows of days before come late from now on; null for none. */
@@ -34,13 +31,13 @@ export function periodOf({ newest, oldest, changedFrom, isAll }: PeriodFacts): P
   if (newest === null) return { slices: [sliceOf({ from: first, to: end })], frontier: first, lateBefore: null };
   const last = newest - reachDays;
   const changed = isAll ? first : (changedFrom ?? last);
-  const slices: Slice[] = [];
+  const slices: PeriodSlice[] = [];
   let from = Math.min(last, Math.max(changed, oldest ?? last));
-  for (; from + SLICE_DAYS <= last; from += SLICE_DAYS) slices.push(sliceOf({ from, to: from + SLICE_DAYS }));
+  for (; from + reachDays <= last; from += reachDays) slices.push(sliceOf({ from, to: from + reachDays }));
   slices.push(sliceOf({ from, to: end }));
   return { slices, frontier: isAll ? first : last, lateBefore: last };
 }
 
-const sliceOf = (decided: Days): Slice => ({ decided, read: { from: decided.from - reachDays, to: decided.to + reachDays } });
+const sliceOf = (decided: Days): PeriodSlice => ({ decided, read: { from: decided.from - reachDays, to: decided.to + reachDays } });
 
 export const isIn = ({ from, to }: Days, day: number) => day >= from && day < to;

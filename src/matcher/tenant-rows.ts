@@ -9,7 +9,7 @@ import { type Coverage, coverage } from '../matching/coverage.js';
 import { addRow, emptyRows, type Rows } from '../matching/rows.js';
 import type { CandidateRecord, CandidateRow, MatchBasis, MatchKind, MatchSource, SourceUpload, StoredOpenRow } from '../store/matching.js';
 import { rowNumber, rowOfNumber } from '../store/matching.js';
-import { type Period, periodOf, type Slice } from './period.js';
+import { type Period, type PeriodSlice, periodOf } from './period.js';
 import { placeIn, type StoredMatches, storedMatches } from './stored-matches.js';
 
 /** What all slices of a run have in common. */
@@ -25,7 +25,7 @@ export interface RunFacts {
 }
 
 export interface TenantRows extends RunFacts {
-  slice: Slice;
+  slice: PeriodSlice;
   /** The sales, then the records, each in the order of their numbers in their table, which are their ids. */
   rows: Rows;
   sales: number;
@@ -77,7 +77,7 @@ function endsOf(uploads: readonly SourceUpload[]): Float64Array {
 }
 
 /** Reads the rows of a slice, of one state of the data. */
-export async function readTenantRows(source: MatchSource, facts: RunFacts, slice: Slice): Promise<TenantRows> {
+export async function readTenantRows(source: MatchSource, facts: RunFacts, slice: PeriodSlice): Promise<TenantRows> {
   const numbers = { Sales: await source.numbers('Sales', slice.read), Settlement: await source.numbers('Settlement', slice.read) };
   const rowsMax = numbers.Sales.length + numbers.Settlement.length;
   const into = { rows: emptyRows(rowsMax), dayOf: new Int32Array(rowsMax), matchKeyOf: new Float64Array(rowsMax) };

@@ -6,7 +6,7 @@ import type { MatchSettings } from '../contract/match-settings.js';
 import { type ComparableRow, SALE } from './comparable.js';
 import { ABSENT, identifierCode } from './identifier.js';
 
-/** Who pays, under which contract; how far its files reach. Days since 1970. Without an acquirer: of all files that name none. */
+/** Who pays, under which contract; how far its files reach. LastDays since 1970. Without an acquirer: of all files that name none. */
 export interface CoveredAccount {
   acquirerId: string | null;
   merchantId: string | null;
@@ -35,17 +35,17 @@ export interface Coverage {
 /** By the code of an acquirer, a brand or a terminal. */
 type Accounts = Map<number, Set<CoveredAccount>>;
 /** By the code of a terminal or a location: the last day of its sales. */
-type Days = Map<number, number>;
+type LastDays = Map<number, number>;
 
-interface Known {
+interface SeenSoFar {
   accounts: Map<string, CoveredAccount>;
   /** Whose records name what. */
   seenWith: { acquirer: Accounts; brand: Accounts; terminal: Accounts; brandAt: Map<number, Accounts> };
-  soldTo: { terminal: Days; location: Days; anywhere: number | null };
+  soldTo: { terminal: LastDays; location: LastDays; anywhere: number | null };
 }
 
 export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>): Coverage {
-  const known: Known = {
+  const known: SeenSoFar = {
     accounts: new Map(),
     seenWith: { acquirer: new Map(), brand: new Map(), terminal: new Map(), brandAt: new Map() },
     soldTo: { terminal: new Map(), location: new Map(), anywhere: null },
@@ -85,7 +85,7 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>)
     seenWith.brandAt.set(terminal, brands);
     return brands;
   };
-  const reach = (days: Days, code: number, day: number) => {
+  const reach = (days: LastDays, code: number, day: number) => {
     if (code !== ABSENT) days.set(code, Math.max(days.get(code) ?? day, day));
   };
 
@@ -111,7 +111,7 @@ export function coverage(settings: Pick<MatchSettings, 'waitDays' | 'accounts'>)
 }
 
 /** By what is known. Of sales that wait for the same accounts since the same day it is worked out once: there can be many of both. */
-function duesOf({ seenWith, soldTo }: Known): (row: Facts) => Due {
+function duesOf({ seenWith, soldTo }: SeenSoFar): (row: Facts) => Due {
   const dueSales = new Map<ReadonlySet<CoveredAccount>, Map<number, Due>>();
   const accountsOf = ({ terminalId, brand, acquirerId }: Facts['keys']) => {
     const atTerminal = seenWith.terminal.get(terminalId);

@@ -332,8 +332,9 @@ export function matchConformance(name: string, open: (now: () => Date) => Promis
           const stored = async () => [await world.source(), await runOf(world), await harness.matchesOf(world.tenantId)];
           const untouched = await stored();
           const before = await countsOf(world);
-          const dry = await dryRunOf(reader, world.tenantId, { settings, isAll: false });
+          const dry = await dryRunOf(reader, world.tenantId, { settings, isAll: true });
           expect(await stored()).toEqual(untouched);
+          await world.tenant.askToMatch({ isAll: true, by: 'admin', from: noRequest });
           if (settings) expect(await change(world, version - 1, settings)).toBe(version - 1);
           const counts = await made(world);
           expect(counts.begin).toBeGreaterThan(0);
@@ -350,7 +351,7 @@ export function matchConformance(name: string, open: (now: () => Date) => Promis
             if (matchState !== 'Skip') expect([matchState, ...some]).toEqual([matchState, ...rows.map(({ length }) => length)]);
           }
           // The same rules once more change nothing.
-          const again = await dryRunOf(reader, world.tenantId, { settings: null, isAll: false });
+          const again = await dryRunOf(reader, world.tenantId, { settings: null, isAll: true });
           expect(again).toMatchObject({ begin: 0, end: 0, changeRule: 0, ending: [], before: again.after });
         }
       });

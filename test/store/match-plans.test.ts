@@ -46,7 +46,9 @@ async function plansOf(call: () => Promise<unknown>): Promise<Map<string, string
   try {
     const planOf = (sql: string) => {
       const values = Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => null);
-      const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values) as { detail: string }[];
+      // With a number for each place or name.
+      const named = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 0]));
+      const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values, ...(sql.includes('@') ? [named] : [])) as { detail: string }[];
       return steps.map(({ detail }) => detail).join('\n');
     };
     const ofRows = [...prepared].filter(
@@ -107,4 +109,21 @@ it('one match, and what there is to know of a row, are found by their keys', asy
   });
   expect(plans.size).toBeGreaterThan(2);
   for (const [sql, plan] of plans) expect(plan, sql).not.toMatch(/SCAN (?:sale|match|match_open|match_item|upload)\b/);
+});
+
+it('a run finds rows by the indexes of dates, and all else by its keys', async () => {
+  await world.upload([{ amount: 5, currency: 'EUR', transactionDate: '2026-11-10T10:00:00Z', transactionReference: 'A' }]);
+  await world.settle([{ amount: 5, currency: 'EUR', transactionDate: '2026-11-10T10:00:00Z', transactionReference: 'A' }]);
+  const plans = await plansOf(() => world.match());
+  const planOf = (text: string) => [...plans].find(([sql]) => sql.includes(text))?.[1] ?? '';
+  expect(planOf('transactionTicks >= @fromTicks')).toMatch(
+    /SEARCH sale USING COVERING INDEX transaction_date \(tenantKey=\? AND transactionTicks>\? AND transactionTicks<\?\)/,
+  );
+  expect(planOf('day >= @fromDay')).toMatch(
+    /SEARCH sale USING COVERING INDEX settlement_record_day \(tenantKey=\? AND day>\? AND day<\?\)/,
+  );
+  expect(planOf('ORDER BY day DESC LIMIT 1')).toMatch(/SEARCH sale USING INDEX settlement_record_day \(tenantKey=\? AND day>\?\)/);
+  expect(plans.size).toBeGreaterThan(6);
+  for (const [sql, plan] of plans)
+    expect(plan, sql).not.toMatch(/SCAN (?:sale|transaction|settlement_record|match|match_open|match_item)\b/);
 });

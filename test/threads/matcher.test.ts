@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import type { Data } from '../../src/threads/data.js';
@@ -16,8 +15,6 @@ const { openData } = (await import(
 const module = new URL('../../dist/store/sqlite/store-module.js', import.meta.url).href;
 
 const sale = { amount: 1.5, currency: 'EUR', transactionDate: '2026-11-10T10:00:00Z', transactionReference: 'a reference of many letters' };
-/** The threads of steps have it, and no others. */
-const STEP_YOUNG_MB = 48;
 const failures: unknown[] = [];
 let directory: string;
 let data: Data;
@@ -66,23 +63,6 @@ it('what came shortly before an end is matched after the next start', async () =
   await data.close();
   data = await open();
   await expect.poll(states).toEqual(['Match', 'Match', 'Match', 'Match', 'Unmatched']);
-  expect(failures).toEqual([]);
-});
-
-it('one step after another finds its thread there', async () => {
-  let threads = 0;
-  const count = ({ resourceLimits }: Worker) => {
-    if (resourceLimits?.maxYoungGenerationSizeMb === STEP_YOUNG_MB) threads += 1;
-  };
-  process.on('worker', count);
-  for (const reference of ['first step', 'second step', 'third step']) {
-    const before = await states();
-    await receive('Sales', [{ ...sale, transactionReference: reference }]);
-    await receive('Settlement', [{ ...sale, transactionReference: reference, settlementDate: '2026-11-11' }]);
-    await expect.poll(states).toEqual(['Match', 'Match', ...before]);
-  }
-  process.off('worker', count);
-  expect(threads).toBe(1);
   expect(failures).toEqual([]);
 });
 

@@ -113,7 +113,7 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
     oldestDay: () => day(selectOldestDay),
     hasRecords: async () =>
       (await session.first(
-        `SELECT 1 FROM settlement_record AS sale WHERE tenant_key = ${anyTenant('$1')} AND ${isMatchable('Settlement')} LIMIT 1`,
+        `SELECT 1 FROM settlement_record AS sale WHERE tenant_key = ${anyTenant('$1')} AND ${isMatchable('Settlement')} ORDER BY day, seq LIMIT 1`,
         tenantKey,
       )) !== undefined,
     uploads: (visit) =>
@@ -133,13 +133,13 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
     lastSales: async () => numbersOf(await session.arrays<[number]>(selectLastSales, tenantKey)),
     sales: (seqs, visit) =>
       eachOf(
-        (some) => session.arrays<ReadRow>(selectSales, tenantKey, some),
+        (some) => session.arrays<CandidateValues>(selectSales, tenantKey, some),
         seqs,
         (row) => visit({ seq: row[0], matchKey: row[1], fields: saleOfValues(row, VALUES_AT) }),
       ),
     records: (seqs, visit) =>
       eachOf(
-        (some) => session.arrays<ReadRow>(selectRecords, tenantKey, some),
+        (some) => session.arrays<CandidateValues>(selectRecords, tenantKey, some),
         seqs,
         (row) => visit({ seq: row[0], matchKey: row[1], isCandidate: row[2], fields: recordOfValues(row, VALUES_AT) }),
       ),
@@ -180,7 +180,7 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
 /** As the schema has it. */
 const EVERYTHING = -(2 ** 31);
 /** The fields follow from {@link VALUES_AT} on. Rows as arrays: there may be a million of them. */
-type ReadRow = [seq: number, matchKey: number | null, isCandidate: boolean, ...unknown[]];
+type CandidateValues = [seq: number, matchKey: number | null, isCandidate: boolean, ...unknown[]];
 const VALUES_AT = 3;
 
 const selectRows = (kind: UploadKind) =>

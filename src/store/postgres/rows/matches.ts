@@ -39,8 +39,9 @@ export async function noteDays(
     `UPDATE match_progress SET changed_from = least(changed_from, days.oldest), late = match_progress.late + ${isNew ? 'days.late' : '0'}
      FROM (SELECT min(dated.day)::int AS oldest, count(*) FILTER (WHERE dated.day < frontier) AS late
        FROM match_progress CROSS JOIN LATERAL (
-         SELECT ${dayOfRow[kind]} AS day FROM ${rowTables[kind].name} AS sale
-         WHERE sale.tenant_key = ${anyTenant('$1')} AND ${sql} AND ${isMatchable(kind)}
+         SELECT ${dayOfRow[kind]} AS day FROM (
+           SELECT * FROM ${rowTables[kind].name} AS sale WHERE sale.tenant_key = ${anyTenant('$1')} AND ${sql} OFFSET 0
+         ) AS sale WHERE ${isMatchable(kind)}
        ) AS dated WHERE match_progress.tenant_key = $1) AS days
      WHERE tenant_key = $1`,
     tenantKey,

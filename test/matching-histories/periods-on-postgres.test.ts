@@ -1,0 +1,18 @@
+/** Histories of six months on PostgreSQL; see period-histories.ts. */
+import { afterAll, beforeAll, describe } from 'vitest';
+import { postgresForMatches } from '../postgres/match-harness.js';
+import { openMatchWorldsOn } from '../store/match-world.js';
+import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
+import { periodHistories } from './period-histories.js';
+
+const programs = postgresPrograms();
+
+describe.skipIf(programs === null)('on a cluster', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster(programs ?? '');
+  });
+  afterAll(() => cluster.stop());
+
+  periodHistories('PostgreSQL', () => openMatchWorldsOn((clock) => postgresForMatches(cluster, clock)), process.env.SOAK ? 30 : 4);
+});
