@@ -21,14 +21,16 @@ export interface Period {
   lateBefore: number | null;
 }
 
+export const everyDay: Days = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
 export interface PeriodFacts extends Pick<MatchSource, 'changedFrom' | 'isAll'> {
   newest: number | null;
   oldest: number | null;
 }
 
 export function periodOf({ newest, oldest, changedFrom, isAll }: PeriodFacts): Period {
-  const [first, end] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  if (newest === null) return { slices: [sliceOf({ from: first, to: end })], frontier: first, lateBefore: null };
+  const { from: first, to: end } = everyDay;
+  if (newest === null) return { slices: [sliceOf(everyDay)], frontier: first, lateBefore: null };
   const last = newest - reachDays;
   const changed = isAll ? first : (changedFrom ?? last);
   const slices: PeriodSlice[] = [];

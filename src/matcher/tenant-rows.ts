@@ -9,7 +9,7 @@ import { type Coverage, coverage } from '../matching/coverage.js';
 import { addRow, emptyRows, type Rows } from '../matching/rows.js';
 import type { CandidateRecord, CandidateRow, MatchBasis, MatchKind, MatchSource, SourceUpload, StoredOpenRow } from '../store/matching.js';
 import { rowNumber, rowOfNumber } from '../store/matching.js';
-import { type Period, type PeriodSlice, periodOf } from './period.js';
+import { everyDay, type Period, type PeriodSlice, periodOf } from './period.js';
 import { placeIn, type StoredMatches, storedMatches } from './stored-matches.js';
 
 /** What all slices of a run have in common. */
@@ -67,7 +67,12 @@ export async function readRunFacts(source: MatchSource, isAll = source.isAll): P
   }
   await source.records(endsOf(uploads), seeing.addRecord);
   await source.sales(await source.lastSales(), seeing.addSale);
-  return { settings, basis: source.basis, period, uploads, hasRecords: await source.hasRecords(), coverage: covered };
+  let hasRecords = newest !== null;
+  if (!hasRecords)
+    await source.records(await source.numbers('Settlement', everyDay), () => {
+      hasRecords = true;
+    });
+  return { settings, basis: source.basis, period, uploads, hasRecords, coverage: covered };
 }
 
 /** Of each file of records the first and the last row: by them it is known of accounts that are in no newer file. */

@@ -70,7 +70,6 @@ export interface MatchSource {
   newestDay(): Promise<number | null>;
   /** The oldest day of any row; null where none has one. */
   oldestDay(): Promise<number | null>;
-  hasRecords(): Promise<boolean>;
   /** What ids follow from. */
   uploads(visit: (upload: SourceUpload) => void): Promise<void>;
   /** The numbers in their table of the rows of those days, found by the index of dates; those without a date are in days without an end. */

@@ -43,7 +43,7 @@ export function readSource(reader: MatchReader, tenantId: string): Promise<Sourc
       ...read.records.map(({ seq }) => rowNumber('Settlement', seq)),
     ];
     await source.openRows(Float64Array.from(numbers).sort(), ({ row }) => read.openRows.push(row));
-    for (const read of [source.newestDay, source.oldestDay, source.hasRecords, source.lastSales]) await read();
+    for (const read of [source.newestDay, source.oldestDay, source.lastSales]) await read();
     await source.forbidden((sale, record) => read.forbidden.push([sale, record]));
     return read;
   });

@@ -111,11 +111,6 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
     isAll: found.isAll,
     newestDay: () => day(selectNewestDay),
     oldestDay: () => day(selectOldestDay),
-    hasRecords: async () =>
-      (await session.first(
-        `SELECT 1 FROM settlement_record AS sale WHERE tenant_key = ${anyTenant('$1')} AND ${isMatchable('Settlement')} ORDER BY day, seq LIMIT 1`,
-        tenantKey,
-      )) !== undefined,
     uploads: (visit) =>
       eachPage(
         (last) =>

@@ -92,8 +92,6 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
     isAll: found.isAll === 1,
     newestDay: async () => first(selectNewestDay) ?? null,
     oldestDay: async () => first(selectOldestDay) ?? null,
-    hasRecords: async () =>
-      first(`SELECT 1 FROM settlement_record AS sale WHERE tenantKey = @tenantKey AND ${isMatchable.Settlement}`) === 1,
     uploads: (visit) =>
       each<SourceUpload>(
         'SELECT kind, firstSeq, rows, lower(hex(firstTransactionId)) AS firstId FROM upload WHERE tenantKey = ? ORDER BY uploadKey',

@@ -2,9 +2,9 @@
  * Matching as a server does it: a generated month in a SQLite store, matched for the first time, then again after new rows; with the rate of uploads
  * to another tenant beside it. Each part is a process of its own, so that the memory it took can be told. Prints what it measured, a line a part.
  *
- *   npm run match-store-bench -- [--rows 1000000] [--new 10000] [--files 3] [--seconds N] [--folder FOLDER] [--parts load,alone,run,dry,step,uploads,hostile]
+ *   npm run match-store-bench -- [--rows 1000000] [--new 10000] [--files 3] [--seconds N] [--folder FOLDER] [--parts load,alone,run,dry,again,shop,uploads,hostile]
  *
- * `load` makes the store; `alone` is the first run of all in a process that stores nothing of it, `run` with all that a server does; `dry` what other rules would change after it, `step` what `--new` new rows cost, a sales file and then a settlement file, `--files` times; `uploads` a first run with uploads beside it, or its first `--seconds`, and as many with nothing to match (after `run`); `hostile` a day of 100,000 equal
+ * `load` makes the store; `alone` is the first run of all in a process that stores nothing of it, `run` with all that a server does; `dry` what other rules would change after it, `again` what `--new` new rows cost, a sales file and then a settlement file, `--files` times; `shop` the same of 200 sales a day over three years; `uploads` a first run with uploads beside it, or its first `--seconds`, and as many with nothing to match (after `run`); `hostile` a day of 100,000 equal
  * amounts a side at one terminal. FOLDER is kept, and used again by parts that follow.
  */
 import { execFileSync } from 'node:child_process';
@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util';
 import { ImportSettings } from '../../../dist/contract/import-configuration.js';
 import { MatchSettings } from '../../../dist/contract/match-settings.js';
 import { decideAbout, decideAboutRecords } from '../../../dist/importing/decide.js';
-import { matchAgain, matchTenant, rulesInForce } from '../../../dist/matcher/run.js';
+import { matchTenant, rulesInForce } from '../../../dist/matcher/run.js';
 import { defaultRules } from '../../../dist/matching/default-rules.js';
 import { Database } from '../../../dist/store/sqlite/database/engine.js';
 import { openMatchReader } from '../../../dist/store/sqlite/match-reader.js';
@@ -35,17 +35,19 @@ const { values } = parseArgs({
     files: text('3'),
     seconds: text('Infinity'),
     folder: text(''),
-    parts: text('load,alone,run,dry,step,uploads,hostile'),
+    parts: text('load,alone,run,dry,again,shop,uploads,hostile'),
     part: text(''),
   },
 });
-const parts = { load, alone, run, dry, step, uploads, hostile };
+const parts = { load, alone, run, dry, again, shop, uploads, hostile };
 const module = new URL('../../../dist/store/sqlite/store-module.js', import.meta.url).href;
 const settings = ImportSettings.parse({ notMatchedBrands: ['CASH'] });
 const now = () => new Date();
 const BATCH = 1_000;
 const HOSTILE = 100_000;
-/** Three semi-spaces are the young generation that a server gives its thread: see src/threads/matcher.ts. */
+const SHOP_MONTHS = 36;
+const SHOP_ROWS = 200;
+/** Three semi-spaces are the young generation that a server gives its thread: see src/threads/matcher-pool.ts. */
 const ALONE_FLAGS = ['--max-semi-space-size=2'];
 /** What a server waits after the last upload, while it tidies up after it, before it matches. */
 const QUIET_MS = 1_000;
@@ -196,7 +198,7 @@ async function dry(folder) {
   const [start, before] = [performance.now(), process.resourceUsage().maxRSS];
   const { begin, end, changeRule } = await data
     .tenant({ tenantId: tenantIn(directory), scope: 'whole' })
-    .dryRun(MatchSettings.parse({ rules }));
+    .dryRun({ settings: MatchSettings.parse({ rules }), isAll: false });
   const ms = performance.now() - start;
   const memory = process.resourceUsage().maxRSS;
   await data.close();
@@ -218,16 +220,61 @@ function newestOfMonth() {
   return files.map((file, number) => ({ sales: file, records: settlements[number] }));
 }
 
-/** What the new rows cost, first sales and then records: matched here, stored on the thread that writes, as a server does, but without its rests. */
-async function step(folder) {
-  const directory = copied(folder, 'matched', 'stepped');
+/** What new rows cost, first sales and then records: matched here, stored on the thread that writes, as a server does, but without its rests. */
+async function again(folder) {
+  const directory = copied(folder, 'matched', 'again');
   const files = newestOfMonth();
+  return timedRuns(directory, async ({ imported, timed }) => {
+    await timed('nothing new');
+    for (const { sales, records } of files) {
+      await imported('Sales', sales);
+      await timed(`${sales.length} sales`);
+      await imported('Settlement', records);
+      await timed(`${records.length} records`);
+    }
+  });
+}
+
+/** A shop with 200 sales a day over three years: its first run, and those after the files of one day more. */
+async function shop(folder) {
+  const directory = join(folder, 'shop');
+  const days = Array.from({ length: SHOP_MONTHS }, (_, month) =>
+    movedMonth(monthOf({ rows: 30 * SHOP_ROWS, seed: month + 1, noise: 1 }), month),
+  );
+  const all = (side) => days.flatMap((month) => month[side]);
+  const [sales, records] = [all('sales'), all('records')];
+  await loadInto(directory, { sales: sales.slice(0, -SHOP_ROWS), records: records.slice(0, -SHOP_ROWS) });
+  return timedRuns(directory, async ({ imported, timed }) => {
+    await timed(`${sales.length} sales and ${records.length} records for the first time`);
+    await imported('Sales', sales.slice(-SHOP_ROWS));
+    await timed(`${SHOP_ROWS} sales`);
+    await imported('Settlement', records.slice(-SHOP_ROWS));
+    await timed(`${SHOP_ROWS} records`);
+  });
+}
+
+/** The same, so many times 30 days later, with identifiers of its own. */
+function movedMonth({ sales, records }, month) {
+  const later = (text) => {
+    const day = new Date(Date.parse(text.slice(0, 10)) + 30 * month * 86_400_000).toISOString().slice(0, 10);
+    return `${day}${text.slice(10)}`;
+  };
+  const moved = (row) => {
+    const copy = { ...row };
+    for (const field of ['transactionDate', 'eftTransactionDate', 'businessDate', 'settlementDate', 'payoutDate'])
+      if (copy[field]) copy[field] = later(copy[field]);
+    for (const field of ['transactionReference', 'orderId']) if (copy[field]) copy[field] = `${copy[field]}-${month}`;
+    return copy;
+  };
+  return { sales: sales.map(moved), records: records.map(moved) };
+}
+
+async function timedRuns(directory, work) {
   const writer = await startWriter({ module, directory }, { onImportError: report });
   const reader = openMatchReader({ directory });
   const tenantId = tenantIn(directory);
   const binding = { tenantId, scope: 'whole' };
   const told = [];
-  let known = null;
   const timed = async (name) => {
     const [start, cpu] = [performance.now(), processor()];
     let rows = 0;
@@ -235,11 +282,9 @@ async function step(folder) {
       rows += piece.ended.length + piece.begun.length + piece.renamed.length + piece.open.length + piece.closed.length;
       return writer.callTenant(binding, 'applyMatches', [piece]);
     };
-    const outcome = await matchAgain(reader, tenantId, apply, known);
-    known = outcome.known;
-    told.push(
-      `${name} ${outcome.isStep ? 'in a step' : 'in a full run'} ${seconds(performance.now() - start)} (${seconds(processor() - cpu)} of processor, ${rows} changes)`,
-    );
+    await matchTenant(reader, tenantId, apply);
+    const took = `${((performance.now() - start) / 1_000).toFixed(2)} s`;
+    told.push(`${name} ${took} (${seconds(processor() - cpu)} of processor, ${rows} changes)`);
   };
   const imported = async (kind, rows) => {
     const userId = userIn(directory);
@@ -250,22 +295,10 @@ async function step(folder) {
     while (isImporting(directory)) await wait(100);
     await wait(QUIET_MS);
   };
-  await timed('what was matched before,');
-  for (const { sales, records } of files) {
-    await imported('Sales', sales);
-    await timed(`${sales.length} sales`);
-    await imported('Settlement', records);
-    await timed(`${records.length} records`);
-  }
-  await imported('Sales', [
-    { ...files.at(-1).sales.at(-1), transactionReference: 'one more sale of them all', transactionSequenceCounter: '999999' },
-  ]);
-  await timed('one sale');
-  known = null;
-  await timed('and all of it, which must change nothing,');
+  await work({ imported, timed });
   await reader.close();
   await writer.close();
-  return told.join('; ');
+  return `${told.join('; ')}; the process at most ${mega(process.resourceUsage().maxRSS)}`;
 }
 
 /** A first run with uploads to another tenant beside it, and as many uploads where all is matched already. Needs what `run` left. */

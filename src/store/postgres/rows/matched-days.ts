@@ -41,7 +41,7 @@ export const selectOldestDay = `SELECT least(
   )::int AS day`;
 
 const lastSale = (of: string) => `(SELECT seq FROM transaction WHERE ${ofTenant} AND ticks IS NOT NULL AND state = ${stateCodes.Processed}
-  AND ${of} ORDER BY ticks DESC LIMIT 1)`;
+  AND ${of} ORDER BY ticks DESC NULLS LAST LIMIT 1)`;
 
 const nextTerminal = (isWanted: string) =>
   `(SELECT terminal_id FROM transaction WHERE ${ofTenant} AND ${isWanted} ORDER BY terminal_id LIMIT 1)`;
