@@ -109,6 +109,10 @@ it('other rules match anew, as a dry run has told before', async () => {
     "
   `);
   expect(await sales('match', 'run', '--dry-run')).toBe('A run would change no match, and no reason why a row is open.\n');
+  // Over all rows it asks first, and changes nothing unasked.
+  expect(await fails('match', 'run', '--all')).toEqual([2, expect.stringContaining('To confirm, add --yes')]);
+  expect(await sales('match', 'run', '--all', '--dry-run')).toContain('A run would change no match');
+  expect(await sales('match', 'run', '--all', '--yes', '--wait')).toMatch(/match/);
 
   const checked = JSON.parse(await sales('match', 'rules', 'set', file, '--dry-run', '--json'));
   expect([checked.settings.version, checked.settings.rules.length, checked.dryRun]).toEqual([0, rules.length, found]);

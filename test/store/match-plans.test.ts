@@ -123,6 +123,8 @@ it('a run finds rows by the indexes of dates, and all else by its keys', async (
     /SEARCH sale USING COVERING INDEX settlement_record_day \(tenantKey=\? AND day>\? AND day<\?\)/,
   );
   expect(planOf('ORDER BY day DESC LIMIT 1')).toMatch(/SEARCH sale USING INDEX settlement_record_day \(tenantKey=\? AND day>\?\)/);
+  expect(planOf('FROM match NOT INDEXED')).toMatch(/SEARCH match USING INTEGER PRIMARY KEY/);
+  expect(planOf('FROM match_open')).toMatch(/SEARCH match_open USING PRIMARY KEY \(tenantKey=\? AND row=\?\)/);
   expect(plans.size).toBeGreaterThan(6);
   for (const [sql, plan] of plans)
     expect(plan, sql).not.toMatch(/SCAN (?:sale|transaction|settlement_record|match|match_open|match_item)\b/);

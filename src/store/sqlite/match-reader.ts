@@ -144,7 +144,7 @@ const selectRows = (kind: UploadKind, columns: string) => `SELECT sale.seq, sale
 const selectSales = selectRows('Sales', comparedColumns.Sales);
 const selectRecords = selectRows('Settlement', `${isCandidateRecord}, ${comparedColumns.Settlement}`);
 
-const selectMatches = `SELECT matchKey, kind, rule, how, pinned AS isPinned, sales + records AS rows FROM match
+const selectMatches = `SELECT matchKey, kind, rule, how, pinned AS isPinned, sales + records AS rows FROM match NOT INDEXED
   WHERE tenantKey = ? AND matchKey IN (SELECT value FROM json_each(?)) ORDER BY matchKey`;
 const selectOpen = `SELECT row, reason, sentence, involved FROM match_open
   WHERE tenantKey = ? AND row IN (SELECT value FROM json_each(?)) ORDER BY row`;
