@@ -25,6 +25,11 @@ const sales = async (...argv: string[]) => {
   return stdout;
 };
 
+const fails = async (...argv: string[]) => {
+  const { exit, stderr } = await line.run(argv, { env });
+  return [exit, stderr];
+};
+
 it('what both sides sent is matched, and everybody can read why', async () => {
   const none = JSON.parse(await sales('match', 'run', '--wait', '--json'));
   expect(none.run).toMatchObject({ state: 'None', matches: 0 });
@@ -127,10 +132,6 @@ it('other rules match anew, as a dry run has told before', async () => {
 });
 
 it('rules that cannot be used are refused by their places, and --rules is for a dry run', async () => {
-  const fails = async (...argv: string[]) => {
-    const { exit, stderr } = await line.run(argv, { env });
-    return [exit, stderr];
-  };
   const file = line.file('wrong.json', JSON.stringify({ rules: [{ name: 'one' }] }));
   expect(await fails('match', 'run', '--dry-run', '--rules', file)).toEqual([4, expect.stringContaining('settings.rules[0].keys')]);
   expect(await fails('match', 'run', '--rules', file)).toEqual([2, expect.stringContaining('--rules is for a --dry-run.')]);
