@@ -1,5 +1,5 @@
 /**
- * The full run: all levels over all rows, one after the other. Its result is a function of the rows, the rules, and of what people decided; not of
+ * All levels over all rows, one after the other. Its result is a function of the rows, the rules, and of what people decided; not of
  * the order of the rows. It holds columns of numbers alone, so that two million rows take seconds and some hundred bytes each.
  */
 

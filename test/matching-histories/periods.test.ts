@@ -2,4 +2,4 @@
 import { openMatchWorlds } from '../store/match-world.js';
 import { periodHistories } from './period-histories.js';
 
-periodHistories('SQLite', openMatchWorlds, Number(process.env.HIST ?? (process.env.SOAK ? 100 : 12)));
+periodHistories('SQLite', openMatchWorlds, process.env.SOAK ? 100 : 12);

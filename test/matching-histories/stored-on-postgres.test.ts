@@ -31,7 +31,7 @@ describe.skipIf(programs === null)('on a cluster', () => {
   afterAll(() => cluster.stop());
 
   const open = () => openMatchWorldsOn((clock) => postgresForMatches(cluster, clock));
-  storedHistories('PostgreSQL', open, { histories: Number(process.env.HIST ?? (process.env.SOAK ? 100 : 36)), controls: 6 });
+  storedHistories('PostgreSQL', open, { histories: process.env.SOAK ? 100 : 36, controls: 6 });
 
   describe('by two servers', () => {
     let worlds: Worlds;

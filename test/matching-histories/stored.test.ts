@@ -2,4 +2,4 @@
 import { openMatchWorlds } from '../store/match-world.js';
 import { storedHistories } from './stored-histories.js';
 
-storedHistories('SQLite', openMatchWorlds, { histories: Number(process.env.HIST ?? 200), controls: 20 });
+storedHistories('SQLite', openMatchWorlds, { histories: process.env.SOAK ? 600 : 200, controls: 20 });

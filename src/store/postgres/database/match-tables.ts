@@ -82,7 +82,7 @@ export const ofMatching = `
     document text COLLATE "C" NOT NULL
   );
   -- Tenants that have, or had, settlement records. changed counts what an outcome that is being worked out must not have missed: rows that went,
-  -- came back or were decided about again. arrived counts steps of import. What the last full run had seen is in seen, and by which rules that
+  -- came back or were decided about again. arrived counts steps of import. What the last run had seen is in seen, and by which rules that
   -- work at once, in seen_rules. One server at a time matches a tenant, by a lease that another takes over once it is over.
   CREATE TABLE match_progress (
     tenant_key int PRIMARY KEY,

@@ -77,7 +77,7 @@ export const ofMatching = `
     document TEXT NOT NULL
   ) STRICT;
   -- Tenants that have, or had, settlement records. changed counts what an outcome that is being worked out must not have missed: rows that
-  -- went, came back or were decided about again. arrived counts steps of import. What the last full run had seen is in seen, and by which rules
+  -- went, came back or were decided about again. arrived counts steps of import. What the last run had seen is in seen, and by which rules
   -- that work at once, in seenRules. changedFrom is the oldest day, since 1970, of what has changed since then: null for nothing, the least
   -- number for everything. isAll: somebody asked for all to be matched anew. frontier is the day before which the last run ended no match; late
   -- counts the rows of before it that came afterwards, since all was matched anew.
