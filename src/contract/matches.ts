@@ -184,11 +184,15 @@ export function readMatchRunRequest(json: unknown): { request: MatchRunRequest }
   return { request: reading.data };
 }
 
+const runState = {
+  state: z
+    .enum(['Current', 'Pending', 'None'])
+    .meta({ description: 'Pending: something has changed that is not matched yet; None: there were never any settlement records' }),
+};
+
 export const MatchRun = z
   .object({
-    state: z
-      .enum(['Current', 'Pending', 'None'])
-      .meta({ description: 'Pending: something has changed that is not matched yet; None: there were never any settlement records' }),
+    ...runState,
     finishedAt: z.string().nullable().meta({ format: 'date-time', description: 'When a run ended last' }),
     late: counted('Rows that came more than 45 days after the newest record, since a run over all rows: they fill gaps, and end no match'),
     settingsVersion: counted('Of the settings that there are now'),
@@ -197,3 +201,14 @@ export const MatchRun = z
   })
   .meta({ id: 'MatchRun', description: 'What matching made of all the rows of the tenant' });
 export type MatchRun = z.infer<typeof MatchRun>;
+
+/** Counts of the whole tenant are not for users of some of its units. */
+export const MatchRunState = z
+  .object(runState)
+  .meta({ id: 'MatchRunState', description: 'Whether matching has caught up: all that a user of some units is told' });
+export type MatchRunState = z.infer<typeof MatchRunState>;
+
+export const MatchRunSeen = z.union([MatchRun, MatchRunState]).meta({
+  id: 'MatchRunSeen',
+  description: 'What matching made of all the rows, for users of the whole tenant; for others whether it has caught up',
+});

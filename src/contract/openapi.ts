@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
 import { MatchKey, MatchRule, MatchWay } from './match-settings.js';
-import { Match, MatchCounts, MatchDryRun, MatchKind } from './matches.js';
+import { Match, MatchCounts, MatchDryRun, MatchKind, MatchRunState } from './matches.js';
 import { errorsOf, type Operation, operations } from './operations.js';
 import { named } from './own-names.js';
 import { failureOfStatus, failures } from './problem.js';
@@ -21,6 +21,7 @@ const partsOfBodies = [
   MatchKey,
   MatchKind,
   MatchRule,
+  MatchRunState,
   MatchWay,
   SettlementRecord,
   SettlementRecordUpload,

@@ -8,7 +8,7 @@ import { UserRights } from './access.js';
 import { TransactionHistory } from './history.js';
 import { ImportConfiguration } from './import-configuration.js';
 import { MatchSettings, MatchSettingsInUse } from './match-settings.js';
-import { Explanation, ExplanationQuery, Match, MatchDetail, MatchListQuery, MatchRun, MatchRunRequest } from './matches.js';
+import { Explanation, ExplanationQuery, Match, MatchDetail, MatchListQuery, MatchRun, MatchRunRequest, MatchRunSeen } from './matches.js';
 import { basePath, paths } from './paths.js';
 import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
 import { RecordListQuery, RecordUploadRequest, SettlementRecord, SettlementRecordDetail } from './records.js';
@@ -86,14 +86,7 @@ const stateOfUpload = {
 } as const satisfies Omit<Operation, 'path'>;
 
 /** What an Admin of the whole tenant asks of the run over all rows. */
-const ofMatchRun = {
-  query: AccessQuery,
-  pathParameters: {},
-  roles: ['Admin'],
-  request: null,
-  response: MatchRun,
-  errors: [404],
-} as const satisfies Partial<Operation>;
+const ofMatchRun = { query: AccessQuery, pathParameters: {}, request: null } as const satisfies Partial<Operation>;
 
 /** A change of an upload as a whole; gives its state as it is then. */
 function changeOfUpload<Path extends string>(path: Path, roles: Operation['roles'] & {}, summary: string) {
@@ -326,8 +319,11 @@ export const operations = {
     kind: 'read',
     method: 'GET',
     path: paths.getMatchRun,
-    summary: 'What matching made of the rows of the tenant, and whether it has caught up',
+    summary: 'What matching made of the rows of the tenant, and whether it has caught up; users of some units are told only that',
     ...ofMatchRun,
+    roles: ['API', 'Admin'],
+    response: MatchRunSeen,
+    errors: [404],
   },
   startMatchRun: {
     kind: 'change',
@@ -335,7 +331,9 @@ export const operations = {
     path: paths.startMatchRun,
     summary: 'Ask for a run, which begins by itself after every change, or with all for one over all rows; or for what one would change',
     ...ofMatchRun,
+    roles: ['Admin'],
     request: MatchRunRequest,
+    response: MatchRun,
     isBodyOptional: true,
     errors: [404, 409, 413, 415],
   },

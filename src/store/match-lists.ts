@@ -1,7 +1,7 @@
 /** What is read of matching, and asked of it, by people and programs; and matches as JSON. */
 import { decimalText } from '../contract/amount.js';
 import type { MatchSettings } from '../contract/match-settings.js';
-import type { Match, MatchKind, MatchRun } from '../contract/matches.js';
+import type { Match, MatchKind, MatchRun, MatchRunState } from '../contract/matches.js';
 import type { SettlementRecord } from '../contract/records.js';
 import type { UploadKind } from '../contract/states.js';
 import type { Transaction } from '../contract/transaction.js';
@@ -116,11 +116,22 @@ export interface CountedMatches {
   open: MatchRun['open'];
 }
 
+/** A MatchRunState as JSON. */
+export function matchRunStateJson(progress: CountedMatches['progress']): string {
+  const told: MatchRunState = { state: runState(progress) };
+  return JSON.stringify(told);
+}
+
+function runState(progress: CountedMatches['progress']): MatchRunState['state'] {
+  if (progress === undefined) return 'None';
+  return progress.isCurrent ? 'Current' : 'Pending';
+}
+
 /** A MatchRun as JSON. */
 export function matchRunJson({ progress, settingsVersion, kinds, open }: CountedMatches): string {
   const numberOf = (kind: MatchKind) => kinds.find((one) => one.kind === kind)?.number ?? 0;
   const run: MatchRun = {
-    state: progress === undefined ? 'None' : progress.isCurrent ? 'Current' : 'Pending',
+    state: runState(progress),
     finishedAt: progress?.finishedAt ?? null,
     late: progress?.late ?? 0,
     settingsVersion,

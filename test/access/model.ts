@@ -92,7 +92,7 @@ export type Expected = { isLimited?: boolean } & (
       tenants?: string[];
       tenantId?: string;
       version?: number;
-      settingsVersion?: number;
+      settingsVersion?: number | undefined;
       matches?: string[];
     }
   | { status: 412 }
@@ -127,8 +127,8 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
 }
 
 function rolesFor(operation: OperationId): string[] {
-  if (['reprocessUpload', 'getMatchSettings', 'changeMatchSettings', 'getMatchRun', 'startMatchRun'].includes(operation)) return ['Admin'];
-  return ['getAccess', 'withdrawUpload', 'restoreUpload'].includes(operation) ? ['API', 'Admin'] : ['API'];
+  if (['reprocessUpload', 'getMatchSettings', 'changeMatchSettings', 'startMatchRun'].includes(operation)) return ['Admin'];
+  return ['getAccess', 'getMatchRun', 'withdrawUpload', 'restoreUpload'].includes(operation) ? ['API', 'Admin'] : ['API'];
 }
 
 /** Of the interface document, which knows no 403. */
@@ -207,13 +207,16 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       return match ? { status: 200, labels: match.rows.flatMap(({ row }) => (isSeen(row) ? [row.label] : [])) } : { status: 404 };
     }
     case 'getMatchRun':
+      if (tenant.settingsVersion === null) return { status: 404 };
+      // Within some units its state alone.
+      return { status: 200, settingsVersion: isWhole ? (tenant.settingsVersion ?? 0) : undefined };
     case 'startMatchRun':
     case 'getMatchSettings':
     case 'changeMatchSettings': {
       const version = tenant.settingsVersion ?? 0;
       if (!isWhole) return { status: 403 };
       if (tenant.settingsVersion === null) return { status: 404 };
-      if (asked.operation === 'getMatchRun' || asked.operation === 'startMatchRun') return { status: 200, settingsVersion: version };
+      if (asked.operation === 'startMatchRun') return { status: 200, settingsVersion: version };
       // Of a version that nobody has.
       return asked.operation === 'changeMatchSettings' ? { status: 412 } : { status: 200, version };
     }

@@ -377,7 +377,6 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
     applyMatches,
     changeMatchSettings,
     askToMatch,
-    matchRun,
     ...calls
   } = tenantCalls;
   const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
@@ -397,7 +396,6 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
     ['internal', reprocess],
     ['internal', changeMatchSettings],
     ['internal', askToMatch],
-    ['internal', () => tenant.matchRun({})],
     ['internal', async () => tenant.applyMatches?.({ ...emptyPiece, changed: 0 })],
     ['forbidden', () => tenant.withdraw(own.outsideId, 'keeper', again)],
     // Before it gives up, it stages from outside.

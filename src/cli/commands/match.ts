@@ -4,12 +4,14 @@ import type { Run } from '../flags/run.js';
 import { listMatchesCommand } from './match/list.js';
 import { rulesCommand } from './match/rules.js';
 import { runCommand } from './match/run.js';
+import { waitCommand } from './match/wait.js';
 import { whyCommand } from './match/why.js';
 
 export function matchCommand(run: Run): Command {
   return new Command('match')
     .description('Matching: which sales and settlement records are the same payment, and by which rules.')
     .addCommand(runCommand(run))
+    .addCommand(waitCommand(run))
     .addCommand(listMatchesCommand(run))
     .addCommand(whyCommand(run))
     .addCommand(rulesCommand(run));

@@ -6,6 +6,7 @@ import { rowsApi, type SalesApi } from '../../client/http/api.js';
 import { capabilitiesOf } from '../../client/http/capabilities.js';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
 import { uploadRowsMax } from '../../contract/limits.js';
+import type { MatchRunState } from '../../contract/matches.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { ImportRules } from '../../files/input/import-rules.js';
@@ -26,7 +27,9 @@ import { answeredFlags } from '../upload/answers.js';
 import { knowingly, rulesAtHand, toldRules } from '../upload/import-rules.js';
 import { jobContext, senderOf, type UploadFlags, uploadChoices, wordsIn } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
+import { untilMatched } from '../upload/until-matched.js';
 import { acceptedHead } from '../views/accepted-head.js';
+import { showRun } from '../views/match-run-views.js';
 import { messageWidth } from '../views/table-view.js';
 import { showOutcome } from '../views/upload-view.js';
 
@@ -55,6 +58,11 @@ export function sendsFiles(command: Command, kind: UploadKind, run: Run): Comman
         .choices(['error', 'skip'])
         .default('error')
         .conflicts('again'),
+    )
+    .addOption(
+      new Option('--wait-for <state>', 'until the rows are imported, or matched with the other side as well')
+        .choices(['imported', 'matched'])
+        .default('imported'),
     )
     .action(async (files: string[], flags: UploadFlags, command: Command) => {
       run.exit = await upload(files, kind === 'Settlement' ? { ...flags, settlement: true } : flags, command, run);
@@ -91,13 +99,18 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
       hint: 'Use --password-file or SALES_PASSWORD',
     });
   }
+  if (flags.waitFor === 'matched' && flags.wait === false)
+    throw new SalesError('usage', '--wait-for matched and --no-wait cannot go together.');
   await sweepLeftovers(await run.host.jobsDir(), run.host.clock);
   const connected = flags.dryRun ? null : await connect(command, run);
   const interrupts = listenForStop(run);
   const outcomes: UploadOutcome[] = [];
   const { importConfiguration: configuration } = flags;
   const kind = kindOf(flags);
+  let matched: MatchRunState | null = null;
   try {
+    // Whether it can be waited for is known before anything is sent.
+    if (connected && flags.waitFor === 'matched') await connected.api.matching.run();
     // No server is asked for the sake of files that cannot be read.
     const isAsked = await canRead(files, run.host.cwd());
     // Those for records are the same everywhere.
@@ -115,14 +128,29 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
       if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags, messageWidth(run.host));
       if (stopsAll(outcome.exit)) break;
     }
-    if (connected && kind === 'Settlement' && !run.output.flags.json) await showMatching(outcomes, connected.api, run);
+    if (connected && flags.waitFor === 'matched') matched = await matching(outcomes, flags, connected.api, run, interrupts.signals.stop);
+    else if (connected && kind === 'Settlement' && !run.output.flags.json) await showMatching(outcomes, connected.api, run);
   } finally {
     interrupts.end();
     await connected?.api.close();
   }
   const leftOut = files.slice(outcomes.length);
   if (leftOut.length > 0) run.output.aloud().message('UNSENT', `Not tried: ${leftOut.join(', ')}`, 'yellow');
-  return finish(outcomes, leftOut, files.length > 1, run, interrupts.signals.exit());
+  return finish({ outcomes, leftOut, isMany: files.length > 1, matched }, run, interrupts.signals.exit());
+}
+
+/** Waits for matching, and shows what it made of all rows; null where nothing was sent, or nobody waits any more. */
+async function matching(
+  outcomes: readonly UploadOutcome[],
+  { wait }: UploadFlags,
+  { matching }: SalesApi,
+  run: Run,
+  stop: AbortSignal | undefined,
+): Promise<MatchRunState | null> {
+  if (stop?.aborted || wait === false || outcomes.every(({ uploads }) => uploads.length === 0)) return null;
+  const made = await untilMatched(matching, wait, run.host.clock, stop);
+  if (!run.output.flags.json) showRun(made, run);
+  return made;
 }
 
 /** Where the server matches by itself, how to see what comes of it. Nothing where something is left to send, where nothing is new, or where it does not tell. */
@@ -206,14 +234,23 @@ function stopsAll(exit: number): boolean {
   return !ofOneFile.includes(exit);
 }
 
-function finish(outcomes: UploadOutcome[], leftOut: string[], isMany: boolean, run: Run, interruptedExit: number): number {
+interface Finished {
+  outcomes: readonly UploadOutcome[];
+  leftOut: readonly string[];
+  isMany: boolean;
+  matched: MatchRunState | null;
+}
+
+function finish({ outcomes, leftOut, isMany, matched }: Finished, run: Run, interruptedExit: number): number {
   const codes = outcomes.map(({ exit }) => exit);
+  if (matched?.state === 'Pending') codes.push(exits.stillProcessing);
   // Files left out without a failure were left out by Ctrl-C.
   const exit = gravest(leftOut.length > 0 && !codes.some(stopsAll) ? [...codes, interruptedExit] : codes);
   if (!run.output.flags.json) return exit;
   const [only] = outcomes;
-  if (!isMany && only) run.output.document(uploadDocument(only, wordsIn(run.output)));
-  else run.output.document(uploadsDocument(outcomes, leftOut, wordsIn(run.output), exit));
+  const told = matched && { matching: matched.state };
+  if (!isMany && only) run.output.document({ ...uploadDocument(only, wordsIn(run.output)), ...told, exit });
+  else run.output.document({ ...uploadsDocument(outcomes, leftOut, wordsIn(run.output), exit), ...told });
   return exit;
 }
 

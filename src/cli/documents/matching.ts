@@ -1,7 +1,7 @@
 /** The documents of `sales match`. */
 import { z } from 'zod';
 import { MatchSettingsInUse } from '../../contract/match-settings.js';
-import { Explanation, Match, MatchDetail, MatchDryRun, MatchRun } from '../../contract/matches.js';
+import { Explanation, Match, MatchDetail, MatchDryRun, MatchRunSeen } from '../../contract/matches.js';
 import { about } from './parts.js';
 
 export const matchingDocuments = {
@@ -14,7 +14,7 @@ export const matchingDocuments = {
     z.object({ schema: z.literal('sales.why/1'), explanation: Explanation }),
     'Why a row is matched, proposed or open: sales match why',
   ),
-  run: about(z.object({ schema: z.literal('sales.run/1'), run: MatchRun }), 'What matching made of all rows: sales match run'),
+  run: about(z.object({ schema: z.literal('sales.run/1'), run: MatchRunSeen }), 'What matching made of all rows: sales match run, wait'),
   rules: about(
     z.object({
       schema: z.literal('sales.rules/1'),

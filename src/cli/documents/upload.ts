@@ -1,5 +1,6 @@
 /** The documents of the commands that read and send files: what became of each file, and how it was understood. */
 import { z } from 'zod';
+import { MatchRunState } from '../../contract/matches.js';
 import { SettlementRecordUpload } from '../../contract/settlement.js';
 import { settlementTypes, uploadKinds } from '../../contract/states.js';
 import { TransactionUpload } from '../../contract/transaction.js';
@@ -138,6 +139,9 @@ const job = {
 
 const Job = about(z.object(job), 'What became of one file');
 
+/** Of --wait-for matched. */
+const matching = about(MatchRunState.shape.state.optional(), 'With --wait-for matched: whether matching has caught up');
+
 const UploadDocument = about(
   z.object({
     schema: z.literal('sales.upload/1'),
@@ -145,6 +149,7 @@ const UploadDocument = about(
     jobs: about(z.array(Job).max(1), 'The same file as a list of one, as where several are uploaded; none where there was nothing to do'),
     unfinished: about(count.optional(), 'Of sales resume: other jobs of this user that are not finished'),
     unfinishedOfOthers: count.optional(),
+    matching,
     exit,
   }),
   'An upload of one file: sales upload, settle and resume, the reports of sales watch',
@@ -172,6 +177,7 @@ const UploadsDocument = about(
   z.object({
     schema: z.literal('sales.uploads/1'),
     jobs: z.union([z.array(Job), z.array(WatchedJob), z.array(z.object(standing))]),
+    matching,
     exit: exit.optional(),
   }),
   'Several files: sales upload, settle, watch; how uploads stand: sales uploads',

@@ -34,6 +34,7 @@ export interface UploadFlags extends ReadingFlags, SendingFlags {
   strict?: boolean;
   maxRejects?: RejectsAllowed;
   rejects?: string;
+  waitFor?: 'imported' | 'matched';
 }
 
 /** A job with rows of `kind` that shows what happens in the terminal of `run`, and asks there. */

@@ -1,16 +1,21 @@
 /** What a run of matching made of all rows, and what one would change. */
-import type { MatchDryRun, MatchRun } from '../../contract/matches.js';
+import type { MatchDryRun, MatchRun, MatchRunState } from '../../contract/matches.js';
 import type { Run } from '../flags/run.js';
 import { count } from './input-view.js';
 import { showTable } from './table-view.js';
 
-export function showRun(made: MatchRun, run: Run): void {
+export function showRun(made: MatchRun | MatchRunState, run: Run): void {
   const { output } = run;
-  const { state, finishedAt, late, matches, proposals, cancellations, open } = made;
+  const { state } = made;
   if (state === 'None') {
     output.note('There are no settlement records to match with: sales settle FILE sends them.');
     return;
   }
+  if (!('matches' in made)) {
+    output.note(state === 'Pending' ? 'Matching has not caught up yet.' : 'Matching has caught up.');
+    return;
+  }
+  const { finishedAt, late, matches, proposals, cancellations, open } = made;
   const ofMatches = `${matches.toLocaleString('en')} match${matches === 1 ? '' : 'es'}`;
   output.text(`${ofMatches}, ${count(proposals, 'proposal')}, ${count(cancellations, 'cancellation')}`, 'bold');
   const columns = [{ title: 'open' }, { title: 'sales', align: 'right' as const }, { title: 'records', align: 'right' as const }];
@@ -25,7 +30,7 @@ export function showRun(made: MatchRun, run: Run): void {
     );
   }
   const last = finishedAt === null ? 'No run has ended yet.' : `The last run ended at ${finishedAt}.`;
-  output.note(state === 'Pending' ? `${last} Another one follows: --wait waits for it.` : last);
+  output.note(state === 'Pending' ? `${last} Another one follows: sales match wait waits for it.` : last);
 }
 
 /** The ids of one match that are shown. */

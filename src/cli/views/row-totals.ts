@@ -4,14 +4,14 @@ import { type Decimal, decimalOf, plus, textOfDecimal } from '../../contract/dec
 import type { RowPart } from '../../contract/every-transaction.js';
 import type { Sums, TotalsItem } from '../../contract/totals.js';
 
-interface RunningSide {
+interface CountedSide {
   transactions: number;
   amount: Decimal;
 }
-type RunningSums = Record<'sales' | 'refunds', RunningSide> & { withoutAmount: number };
+type CountedSums = Record<'sales' | 'refunds', CountedSide> & { withoutAmount: number };
 
 const zero: Decimal = { digits: 0n, scale: 0 };
-const noSums = (): RunningSums => ({
+const noSums = (): CountedSums => ({
   sales: { transactions: 0, amount: zero },
   refunds: { transactions: 0, amount: zero },
   withoutAmount: 0,
@@ -25,7 +25,7 @@ export interface RowTotals {
 
 /** Totals that start at zero. */
 export function rowTotals(): RowTotals {
-  const groups = new Map<string | null, Record<RowPart, RunningSums>>();
+  const groups = new Map<string | null, Record<RowPart, CountedSums>>();
   return {
     add({ amount, currency }, part) {
       const key = currency || null;
@@ -51,8 +51,8 @@ export function rowTotals(): RowTotals {
   };
 }
 
-function sumsOf({ sales, refunds, withoutAmount }: RunningSums): Sums {
-  const side = ({ transactions, amount }: RunningSide) => ({ transactions, amount: textOfDecimal(amount) });
+function sumsOf({ sales, refunds, withoutAmount }: CountedSums): Sums {
+  const side = ({ transactions, amount }: CountedSide) => ({ transactions, amount: textOfDecimal(amount) });
   return {
     transactions: sales.transactions + refunds.transactions + withoutAmount,
     ...{ sales: side(sales), refunds: side(refunds) },

@@ -1,7 +1,7 @@
 /** The operations of matching as typed calls; see api.ts. */
 import type { z } from 'zod';
 import type { MatchSettingsInUse } from '../../contract/match-settings.js';
-import type { Explanation, MatchDetail, MatchRun } from '../../contract/matches.js';
+import type { Explanation, MatchDetail, MatchRun, MatchRunState } from '../../contract/matches.js';
 import type { MatchList, OperationId } from '../../contract/operations.js';
 import type { QueryValues } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
@@ -29,9 +29,9 @@ export interface MatchingApi {
   get(id: string): Promise<MatchDetail>;
   /** Of a sale or of a settlement record. */
   explain(row: { transactionId: string } | { recordId: string }): Promise<Explanation>;
-  /** Needs the role Admin, as the next ones do. */
-  run(): Promise<MatchRun>;
-  /** Asks for a run, which is made in the background. `isAll`: over all rows, however old. */
+  /** Users of some units get its state alone. */
+  run(): Promise<MatchRun | MatchRunState>;
+  /** Asks for a run, which is made in the background. Needs the role Admin, as the next ones do. `isAll`: over all rows, however old. */
   startRun(isAll: boolean): Promise<MatchRun>;
   /**
    * What a run would change; `settings` as the next one, undefined for those in force. Fails with `inFlight` where another one is under way, with
@@ -53,7 +53,7 @@ export function matchingApi(call: AskOperation, documented: ReadAnswer): Matchin
     list: async (query) => documented(matchList, 'listMatches', await call({ method: 'GET' }, 'listMatches', {}, query)),
     get: async (id) => documented(matchDetail, 'getMatch', await call({ method: 'GET' }, 'getMatch', { id }, {})),
     explain: async (row) => documented(explanation, 'explainMatch', await call({ method: 'GET' }, 'explainMatch', {}, { ...row })),
-    run: async () => documented(matchRun, 'getMatchRun', await call({ method: 'GET' }, 'getMatchRun', {}, {})),
+    run: async () => documented(matchRunSeen, 'getMatchRun', await call({ method: 'GET' }, 'getMatchRun', {}, {})),
     startRun: async (isAll) => {
       const body = isAll ? new TextEncoder().encode(JSON.stringify({ all: true })) : new Uint8Array();
       const request = { method: 'POST', body, isRepeatable: true } as const;
@@ -80,5 +80,6 @@ export function matchingApi(call: AskOperation, documented: ReadAnswer): Matchin
 const matchList = async () => (await import('../../contract/operations.js')).MatchList;
 const matchDetail = async () => (await import('../../contract/matches.js')).MatchDetail;
 const explanation = async () => (await import('../../contract/matches.js')).Explanation;
+const matchRunSeen = async () => (await import('../../contract/matches.js')).MatchRunSeen;
 const matchRun = async () => (await import('../../contract/matches.js')).MatchRun;
 const settingsInUse = async () => (await import('../../contract/match-settings.js')).MatchSettingsInUse;

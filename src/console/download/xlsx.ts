@@ -41,7 +41,7 @@ const workbookRels = (sheets: readonly string[]) =>
 // Style 1 is text (format 49), so that what is typed into such a cell stays text, too; 2 a bold head.
 const styles = `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`;
 
-/** The columns of `sales totals --csv`, and what is in them. */
+/** The columns of the CSV that the command line writes of totals, and what is in them. */
 function totalsSheet(totals: readonly TotalsItem[]): string[] {
   const parts = ['imported', 'duplicates', 'notImported'] as const;
   const sums = ['transactions', 'sales', 'refunds', 'net', 'withoutAmount'] as const;

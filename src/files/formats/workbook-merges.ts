@@ -6,7 +6,7 @@ import { xmlParser } from './xml.js';
 export type IsHidden = (row: number, column: number) => boolean;
 
 /** From and to, both included. */
-type Stretch = [from: number, to: number];
+type HiddenRun = [from: number, to: number];
 
 const MERGE = 'mergeCell';
 const REF = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/;
@@ -54,14 +54,14 @@ function indexOf(letters: string): number {
  * a row is in twenty-four, so that adding and looking up take as long among many merges as among few, also where they overlap.
  */
 function hiddenStretches() {
-  const columnsOf = new Map<number, Stretch[]>();
-  const addTo = (node: number, columns: Stretch) => {
+  const columnsOf = new Map<number, HiddenRun[]>();
+  const addTo = (node: number, columns: HiddenRun) => {
     const all = columnsOf.get(node);
     if (all) all.push(columns);
     else columnsOf.set(node, [columns]);
   };
   return {
-    add: ([top, bottom]: Stretch, columns: Stretch) => {
+    add: ([top, bottom]: HiddenRun, columns: HiddenRun) => {
       if (columns[0] > columns[1]) return;
       let end = ROWS + bottom + 1;
       for (let begin = ROWS + top; begin < end; begin = Math.floor(begin / 2), end = Math.floor(end / 2)) {
@@ -72,7 +72,7 @@ function hiddenStretches() {
     look: (): IsHidden => {
       for (const [node, columns] of columnsOf) columnsOf.set(node, joined(columns));
       let at = 0;
-      let open: Stretch[][] = [];
+      let open: HiddenRun[][] = [];
       return (row, column) => {
         if (row !== at) open = row >= 0 && row < ROWS ? nodesOf(row).flatMap((node) => [columnsOf.get(node) ?? []]) : [];
         at = row;
@@ -89,8 +89,8 @@ function nodesOf(row: number): number[] {
 }
 
 /** In order, and none overlaps another. */
-function joined(stretches: Stretch[]): Stretch[] {
-  const all: Stretch[] = [];
+function joined(stretches: HiddenRun[]): HiddenRun[] {
+  const all: HiddenRun[] = [];
   for (const [from, to] of stretches.sort((one, other) => one[0] - other[0])) {
     const last = all.at(-1);
     if (last && from <= last[1]) last[1] = Math.max(last[1], to);
@@ -100,7 +100,7 @@ function joined(stretches: Stretch[]): Stretch[] {
 }
 
 /** By halving. */
-function holds(stretches: readonly Stretch[], column: number): boolean {
+function holds(stretches: readonly HiddenRun[], column: number): boolean {
   let low = 0;
   let high = stretches.length;
   while (low < high) {

@@ -173,10 +173,7 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
     match: (id) => within((session, reach) => matchDetail(session, reach, id)),
     matchFacts: (kind, id) => within((session, reach) => matchFacts(session, reach, kind, id)),
     matchSettings: () => within((session, { tenantKey }) => matchSettings(session, tenantKey)),
-    matchRun: async () => {
-      mustBeWhole(binding);
-      return within((session, { tenantKey }) => matchRun(session, tenantKey));
-    },
+    matchRun: () => within((session, reach) => matchRun(session, reach)),
   };
 }
 

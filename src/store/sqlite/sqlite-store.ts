@@ -245,7 +245,7 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
     history: (id) => within((reach) => historyOf(db, reach, 'Sales', id)),
     recordHistory: (id) => within((reach) => historyOf(db, reach, 'Settlement', id)),
     listMatches: (query) => within((reach) => listMatches(db, reach, query)),
-    matchRun: () => within(() => matchRun(db, wholeReachOf(db, binding))),
+    matchRun: () => within(() => matchRun(db, reachOf(db, binding))),
     match: (id) => within((reach) => matchDetail(db, reach, id)),
     matchFacts: (kind, id) => within((reach) => matchFacts(db, reach, kind, id)),
     matchSettings: () => within(({ tenantKey }) => matchSettings(db, tenantKey)),

@@ -9,7 +9,7 @@ import type { Exported } from '../../views/export-view.js';
 import { type RowTotals, rowTotals } from '../../views/row-totals.js';
 
 type Listed = Transaction | SettlementRecord;
-type ListMatches = Parameters<typeof partTeller>[0];
+type AskMatches = Parameters<typeof partTeller>[0];
 
 export interface ChosenRows {
   /** Those of a page that the file has; counts the others. */
@@ -22,7 +22,7 @@ export interface ChosenRows {
 }
 
 /** `listMatches` may fail with `usage`, `notFound` or `forbidden`: then no rows cancel each other. */
-export function chosenRows(listMatches: ListMatches, areAll: boolean, query: QueryValues): ChosenRows {
+export function chosenRows(listMatches: AskMatches, areAll: boolean, query: QueryValues): ChosenRows {
   const partsOf = partTeller((asked) =>
     listMatches(asked).catch((error: unknown) => {
       if (error instanceof SalesError && ['usage', 'notFound', 'forbidden'].includes(error.code)) return null;

@@ -7,11 +7,10 @@ import { durationMs } from '../../flags/durations.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
 import { askLine, canAsk } from '../../terminal/prompt.js';
+import { untilMatched } from '../../upload/until-matched.js';
 import { showDryRun, showRun } from '../../views/match-run-views.js';
 import { dryRunInTurn } from './dry-run.js';
 import { settingsIn, toSend } from './settings-file.js';
-
-const POLL_MS = 1_000;
 
 interface RunFlags {
   all?: boolean;
@@ -45,15 +44,9 @@ export function runCommand(run: Run): Command {
 async function realRun({ wait = 0, all = false }: RunFlags, command: Command, run: Run): Promise<void> {
   const { host, output } = run;
   const made = await withApi(command, run, async (api) => {
-    const { matching } = api;
     if (all && !run.flags.yes) await confirm((await dryRunInTurn(api, { isAll: true, settings: undefined }, run)).dryRun, run);
-    let found: MatchRun = await matching.startRun(all);
-    const untilMs = host.clock.nowMs() + wait;
-    while (found.state === 'Pending' && host.clock.nowMs() < untilMs) {
-      await host.clock.sleep(POLL_MS);
-      found = await matching.run();
-    }
-    return found;
+    const asked = await api.matching.startRun(all);
+    return wait > 0 ? untilMatched(api.matching, wait, host.clock) : asked;
   });
   if (wait > 0 && made.state === 'Pending') run.exit = exits.stillProcessing;
   if (output.flags.json) output.document({ schema: 'sales.run/1', run: made });

@@ -140,7 +140,7 @@ export function fileWorker(options: FileWorkerOptions, folders: FileFolders, eve
       await live.worked;
     };
     // It fails where nobody waits any more.
-    places[state].admit({ userId, customerId: tenantId }, () => isGone(live), begin).catch(() => {});
+    places[state].admit({ userId, customerId: tenantId }, null, begin).catch(() => {});
   };
   /** Ends the work on it. Resolves when nothing of it is left. */
   const stop = async (live: LiveFile) => {

@@ -1,18 +1,20 @@
 /** What matching made of all the rows of a tenant, as JSON; and the wish that it does so again. */
-import { type CountedMatches, type MatchAsked, matchRunJson } from '../../match-lists.js';
+import { type CountedMatches, type MatchAsked, matchRunJson, matchRunStateJson } from '../../match-lists.js';
 import { appendAudit } from '../access/audit.js';
 import { matchSettings } from '../access/match-settings.js';
+import type { Reach } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { noteArrived, seenColumns } from '../rows/matches.js';
 
-/** A MatchRun. */
-export async function matchRun(session: Session, tenantKey: number): Promise<string> {
+/** A MatchRun; within some units its state alone. */
+export async function matchRun(session: Session, { tenantKey, limit }: Reach): Promise<string> {
   const progress = await session.first<{ finishedAt: string | null; late: number; isCurrent: boolean }>(
     `SELECT finished_at AS "finishedAt", late, seen IS NOT DISTINCT FROM ${seenColumns} AS "isCurrent" FROM match_progress
      JOIN tenant_counter ON tenant_counter.tenant_key = $1 LEFT JOIN settlement_settings ON settlement_settings.tenant_key = $1
      WHERE match_progress.tenant_key = $1`,
     tenantKey,
   );
+  if (limit !== null) return matchRunStateJson(progress);
   const kinds = await session.all<CountedMatches['kinds'][number]>(
     'SELECT kind, count(*) AS number FROM match WHERE tenant_key = $1 GROUP BY kind',
     tenantKey,

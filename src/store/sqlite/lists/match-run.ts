@@ -1,17 +1,20 @@
 /** What matching made of all the rows of a tenant, as JSON; and the wish that it does so again. */
-import { type CountedMatches, type MatchAsked, matchRunJson } from '../../match-lists.js';
+import { type CountedMatches, type MatchAsked, matchRunJson, matchRunStateJson } from '../../match-lists.js';
 import { appendAudit } from '../access/audit.js';
 import { matchSettings } from '../access/match-settings.js';
+import type { Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { noteArrived, seenOf } from '../rows/matches.js';
 
-/** A MatchRun. */
-export function matchRun(db: Database, tenantKey: number): string {
+/** A MatchRun; within some units its state alone. */
+export function matchRun(db: Database, { tenantKey, limit }: Reach): string {
   const progress = statement(
     db,
     `SELECT finishedAt, late, seen IS ${seenOf('?')} AS isCurrent FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
   ).get(tenantKey, tenantKey) as { finishedAt: string | null; late: number; isCurrent: number } | undefined;
+  const known = progress && { ...progress, isCurrent: progress.isCurrent === 1 };
+  if (limit !== null) return matchRunStateJson(known);
   const kinds = statement(db, 'SELECT kind, count(*) AS number FROM match WHERE tenantKey = ? GROUP BY kind').all(
     tenantKey,
   ) as CountedMatches['kinds'];
@@ -20,7 +23,7 @@ export function matchRun(db: Database, tenantKey: number): string {
     `SELECT reason, sum(row % 2 = 0) AS sales, sum(row % 2 = 1) AS records FROM match_open WHERE tenantKey = ? GROUP BY reason ORDER BY reason`,
   ).all(tenantKey) as CountedMatches['open'];
   return matchRunJson({
-    progress: progress && { ...progress, isCurrent: progress.isCurrent === 1 },
+    progress: known,
     settingsVersion: matchSettings(db, tenantKey).version,
     kinds,
     open,
