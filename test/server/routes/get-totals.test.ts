@@ -20,7 +20,7 @@ beforeAll(async () => {
     sale('3', -5),
     { ...sale('4', 7), currency: 'CHF', locationId: 'B1' },
     // In its own offset it is the 21st, in UTC the 20th.
-    { ...sale('5', 1.23456), transactionDate: '2026-11-21T00:30:00+01:00', brandId: null },
+    { ...sale('5', 1.2345), transactionDate: '2026-11-21T00:30:00+01:00', brandId: null },
     { ...sale('6', 3), currency: 'francs' },
   ]);
   await server.uploadAndImport([sale('1', 0.1)]);
@@ -82,9 +82,9 @@ describe('GET /history/v1/totals', () => {
         currency: 'EUR',
         imported: {
           transactions: 4,
-          sales: { transactions: 3, amount: '1.53456' },
+          sales: { transactions: 3, amount: '1.5345' },
           refunds: { transactions: 1, amount: '-5.00' },
-          net: '-3.46544',
+          net: '-3.4655',
           withoutAmount: 0,
         },
         duplicates: sold(1, '0.10'),
@@ -137,14 +137,14 @@ describe('sales totals', () => {
     expect([exit, stderr]).toEqual([0, '1 duplicate or cancelled and 1 not imported: in no sum\n']);
     expect(stdout).toBe(
       [
-        'day         brand  currency  transactions    sales  refunds       net  duplicates  not imported  their net',
-        '2026-11-21  -      EUR                  1  1.23456     0.00   1.23456           0             0       0.00',
-        '2026-11-20  VISA   CHF                  1  7.00        0.00   7.00              0             0       0.00',
-        '2026-11-20  VISA   EUR                  3  0.30       -5.00  -4.70              1             0       0.00',
-        '2026-11-20  VISA   francs               0  0.00        0.00   0.00              0             1       3.00',
-        'total              EUR                  4  1.53456    -5.00  -3.46544           1             0       0.00',
-        'total              CHF                  1  7.00        0.00   7.00              0             0       0.00',
-        'total              francs               0  0.00        0.00   0.00              0             1       3.00',
+        'day         brand  currency  transactions   sales  refunds      net  duplicates  not imported  their net',
+        '2026-11-21  -      EUR                  1  1.2345     0.00   1.2345           0             0       0.00',
+        '2026-11-20  VISA   CHF                  1  7.00       0.00   7.00             0             0       0.00',
+        '2026-11-20  VISA   EUR                  3  0.30      -5.00  -4.70             1             0       0.00',
+        '2026-11-20  VISA   francs               0  0.00       0.00   0.00             0             1       3.00',
+        'total              EUR                  4  1.5345    -5.00  -3.4655           1             0       0.00',
+        'total              CHF                  1  7.00       0.00   7.00             0             0       0.00',
+        'total              francs               0  0.00       0.00   0.00             0             1       3.00',
         '',
       ].join('\n'),
     );
@@ -162,7 +162,7 @@ describe('sales totals', () => {
     const { stdout } = await line.run(['totals', '--csv', '--currency', 'EUR'], { env: env() });
     expect(stdout.split('\n')).toEqual([
       'currency,transactions,sales,refunds,net,withoutAmount,duplicatesTransactions,duplicatesSales,duplicatesRefunds,duplicatesNet,duplicatesWithoutAmount,notImportedTransactions,notImportedSales,notImportedRefunds,notImportedNet,notImportedWithoutAmount',
-      'EUR,4,1.53456,-5.00,-3.46544,0,1,0.10,0.00,0.10,0,0,0.00,0.00,0.00,0',
+      'EUR,4,1.5345,-5.00,-3.4655,0,1,0.10,0.00,0.10,0,0,0.00,0.00,0.00,0',
       '',
     ]);
   });
