@@ -411,19 +411,27 @@ describe('a file that begins with one that was here before', () => {
     expect((await upload(line.file('more.csv', more))).exit).toBe(0);
   });
 
-  it.each(['utf8', 'utf16le'] as const)('is refused once that was uploaded with half a row at its end, in %s', async (encoding) => {
-    const bytes = (csv: string) => Buffer.from(`\ufeff${csv}`, encoding);
-    const cut = `${text}R6,1`;
-    writeFileSync(line.file('b.csv', ''), bytes(cut));
-    expect((await upload(join(line.folder, 'b.csv'))).exit).toBe(5);
-    writeFileSync(line.file('c.csv', ''), bytes(`${cut}3.00,CHF,2026-11-20T08:00:00Z\n`));
-    const seen = await line.run(['upload', join(line.folder, 'c.csv')]);
-    expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('its last row may have been incomplete then')]);
-    writeFileSync(line.file('d.csv', ''), bytes(text));
-    expect((await upload(join(line.folder, 'd.csv'))).exit).toBe(0);
-    writeFileSync(line.file('e.csv', ''), bytes(`${text}R7,1.00,CHF,2026-11-20T08:00:00Z\n`));
-    expect((await upload(join(line.folder, 'e.csv'))).exit).toBe(0);
-  });
+  it.each(['utf8', 'utf16le'] as const)(
+    'is refused once that was uploaded with what may be half a row at its end, in %s',
+    async (encoding) => {
+      const bytes = (csv: string) => Buffer.from(`\ufeff${csv}`, encoding);
+      const cut = `${text}R6,3.00,CHF,2026-11-20T08:00:00Z`;
+      writeFileSync(line.file('b.csv', ''), bytes(cut));
+      expect((await upload(join(line.folder, 'b.csv'))).exit).toBe(0);
+      writeFileSync(line.file('c.csv', ''), bytes(`${cut},\n`));
+      const seen = await line.run(['upload', join(line.folder, 'c.csv')]);
+      expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('its last row may have been incomplete then')]);
+      // What was not sent was not sent in part.
+      writeFileSync(line.file('f.csv', ''), bytes(`${text}R8,1`));
+      expect((await upload(join(line.folder, 'f.csv'))).exit).toBe(5);
+      writeFileSync(line.file('g.csv', ''), bytes(`${text}R8,13.00,CHF,2026-11-20T08:00:00Z\n`));
+      expect((await upload(join(line.folder, 'g.csv'))).exit).toBe(0);
+      writeFileSync(line.file('d.csv', ''), bytes(text));
+      expect((await upload(join(line.folder, 'd.csv'))).exit).toBe(0);
+      writeFileSync(line.file('e.csv', ''), bytes(`${text}R7,1.00,CHF,2026-11-20T08:00:00Z\n`));
+      expect((await upload(join(line.folder, 'e.csv'))).exit).toBe(0);
+    },
+  );
 });
 
 describe('the counts after an upload', () => {

@@ -472,7 +472,7 @@ describe('sales upload, policies', () => {
   it('the last row of a file that is written to while it is read may be half of one, and is no sale', async () => {
     const header = 'transactionReference,currency,transactionDate,amount\n';
     const row = (reference: string, amount: string) => `${reference},CHF,2026-11-20T11:00:00Z,${amount}`;
-    const input = line.file('growing.csv', `${header}${row('R1', '1.50')}\n${row('R2', '13')}`);
+    const input = line.file('growing.csv', `${header}${row('R1', '150')}\n${row('R2', '13')}`);
     const [others, { size }] = [taking(), statSync(input)];
     stub.answer = (request) => {
       if (isOfUpload(request) && statSync(input).size === size) appendFileSync(input, '55.90\n');
