@@ -6,7 +6,7 @@ import { xmlParser } from './xml.js';
 export type IsHidden = (row: number, column: number) => boolean;
 
 /** From and to, both included. */
-type HiddenRun = [from: number, to: number];
+type Span = [from: number, to: number];
 
 const MERGE = 'mergeCell';
 const REF = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/;
@@ -20,7 +20,7 @@ const ROWS = 2 ** 24;
 export async function hiddenCells(part: string, open: () => Promise<AsyncIterable<string> | null>): Promise<IsHidden> {
   // To look for a word is many times quicker than to parse, and few sheets have it.
   if (!(await speaksOfMerges(await open()))) return () => false;
-  const hidden = hiddenStretches();
+  const hidden = hiddenSpans();
   const parser = await xmlParser(part, {
     open: (name, { ref = '' }) => {
       const [, left = '', top, right = '', bottom] = (name === MERGE && REF.exec(ref)) || [];
@@ -53,15 +53,15 @@ function indexOf(letters: string): number {
  * A segment tree over rows: node 1 is all of them, nodes 2n and 2n + 1 are the halves of node n. A stretch of rows is some forty nodes at most, and
  * a row is in twenty-four, so that adding and looking up take as long among many merges as among few, also where they overlap.
  */
-function hiddenStretches() {
-  const columnsOf = new Map<number, HiddenRun[]>();
-  const addTo = (node: number, columns: HiddenRun) => {
+function hiddenSpans() {
+  const columnsOf = new Map<number, Span[]>();
+  const addTo = (node: number, columns: Span) => {
     const all = columnsOf.get(node);
     if (all) all.push(columns);
     else columnsOf.set(node, [columns]);
   };
   return {
-    add: ([top, bottom]: HiddenRun, columns: HiddenRun) => {
+    add: ([top, bottom]: Span, columns: Span) => {
       if (columns[0] > columns[1]) return;
       let end = ROWS + bottom + 1;
       for (let begin = ROWS + top; begin < end; begin = Math.floor(begin / 2), end = Math.floor(end / 2)) {
@@ -72,7 +72,7 @@ function hiddenStretches() {
     look: (): IsHidden => {
       for (const [node, columns] of columnsOf) columnsOf.set(node, joined(columns));
       let at = 0;
-      let open: HiddenRun[][] = [];
+      let open: Span[][] = [];
       return (row, column) => {
         if (row !== at) open = row >= 0 && row < ROWS ? nodesOf(row).flatMap((node) => [columnsOf.get(node) ?? []]) : [];
         at = row;
@@ -89,9 +89,9 @@ function nodesOf(row: number): number[] {
 }
 
 /** In order, and none overlaps another. */
-function joined(stretches: HiddenRun[]): HiddenRun[] {
-  const all: HiddenRun[] = [];
-  for (const [from, to] of stretches.sort((one, other) => one[0] - other[0])) {
+function joined(spans: Span[]): Span[] {
+  const all: Span[] = [];
+  for (const [from, to] of spans.sort((one, other) => one[0] - other[0])) {
     const last = all.at(-1);
     if (last && from <= last[1]) last[1] = Math.max(last[1], to);
     else all.push([from, to]);
@@ -100,13 +100,13 @@ function joined(stretches: HiddenRun[]): HiddenRun[] {
 }
 
 /** By halving. */
-function holds(stretches: readonly HiddenRun[], column: number): boolean {
+function holds(spans: readonly Span[], column: number): boolean {
   let low = 0;
-  let high = stretches.length;
+  let high = spans.length;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((stretches[middle]?.[1] ?? 0) < column) low = middle + 1;
+    if ((spans[middle]?.[1] ?? 0) < column) low = middle + 1;
     else high = middle;
   }
-  return (stretches[low]?.[0] ?? Number.POSITIVE_INFINITY) <= column;
+  return (spans[low]?.[0] ?? Number.POSITIVE_INFINITY) <= column;
 }
