@@ -11,10 +11,12 @@ const long = ['test/files/memory.test.ts', 'test/threads/matcher.test.ts', 'test
 /** The full lane runs these, too, at length (test/support/at-length.ts). */
 const atLength = [
   'test/cli/commands/export.test.ts',
+  'test/cli/commands/export-read-back.test.ts',
   'test/contract/plain-reading.test.ts',
   'test/files/any-table.test.ts',
   'test/files/damaged.test.ts',
   'test/files/formats/csv.test.ts',
+  'test/files/rows/cut-row.test.ts',
   'test/files/split-exports.test.ts',
   'test/files/values/values.test.ts',
   'test/importing/amounts.test.ts',

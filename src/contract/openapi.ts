@@ -1,9 +1,10 @@
 /** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
+import { extensionOf } from './extensions.js';
 import { MatchKey, MatchRule, MatchWay } from './match-settings.js';
 import { Match, MatchCounts, MatchDryRun, MatchKind, MatchRunState } from './matches.js';
-import { errorsOf, type Operation, operations } from './operations.js';
+import { errorsOf, type Operation, type OperationId, operations } from './operations.js';
 import { named } from './own-names.js';
 import { failureOfStatus, failures } from './problem.js';
 import { Problem, ValidationProblem } from './problem-body.js';
@@ -43,11 +44,20 @@ const components = new Map<string, z.ZodType>(
 
 type Json = Record<string, unknown>;
 
+/** By the first segment of their paths. */
+const tags = {
+  sales: { name: 'Sales', description: 'The documented interface: upload sales transactions, follow an upload, list and read' },
+  history: { name: 'History', description: 'What became of transactions and uploads, totals, rules of import, the rights of a user' },
+  settlement: { name: 'Settlement', description: 'Settlement records, and which sales they paid' },
+  admin: { name: 'Changes', description: 'Import an upload again, take it back or restore it' },
+} as const;
+
 /** The document for a server of this `version`; `serverUrl` is its own base URL. */
 export function openApiDocument(version: string, serverUrl: string): Json {
   const paths: Record<string, Json> = named();
   for (const [operationId, operation] of Object.entries(operations)) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: operationObject(operationId, operation) };
+    const object = operationObject(operationId as OperationId, operation);
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: object };
   }
   return {
     openapi: '3.1.0',
@@ -59,6 +69,7 @@ export function openApiDocument(version: string, serverUrl: string): Json {
     },
     servers: [{ url: serverUrl }],
     security: [{ basic: [] }],
+    tags: Object.values(tags),
     paths,
     components: { securitySchemes: { basic: { type: 'http', scheme: 'basic' } }, schemas: componentSchemas() },
   };
@@ -95,7 +106,17 @@ const ifMatch: Json = {
 };
 const versionHeaders: Json = { ETag: { description: 'The version, for If-Match', schema: { type: 'string' } } };
 
-function operationObject(operationId: string, operation: Operation): Json {
+function descriptionOf(operationId: OperationId, { roles = ['API'], kind, isVersioned }: Operation): string {
+  const word = extensionOf(operationId);
+  return [
+    word ? `An extension: a server that has it says \`${word}\` in the header Sales-Capabilities.` : 'A part of the documented interface.',
+    `Needs the role ${roles.join(' or ')}.`,
+    ...(kind === 'batch' ? ['A request with an Idempotency-Key can be repeated: the batch is stored once.'] : []),
+    ...(isVersioned && kind === 'change' ? ['Refused (412) where If-Match names another version than the current one.'] : []),
+  ].join(' ');
+}
+
+function operationObject(operationId: OperationId, operation: Operation): Json {
   const success = operation.response
     ? { description: 'Success', content: { 'application/json': { schema: reference(operation.response) } } }
     : { description: 'Success, with an empty body' };
@@ -107,7 +128,9 @@ function operationObject(operationId: string, operation: Operation): Json {
   }
   return {
     operationId,
+    tags: [tags[operation.path.split('/')[1] as keyof typeof tags].name],
     summary: operation.summary,
+    description: descriptionOf(operationId, operation),
     parameters: [
       ...parameters('path', operation.pathParameters),
       ...parameters('query', operation.query.shape as Record<string, z.ZodType>),

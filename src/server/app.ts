@@ -11,7 +11,7 @@ import { SalesError } from '../contract/problem.js';
 import { bounds, boundsOf } from './access/admission.js';
 import { boundBody, discardBody, hasBody } from './access/body.js';
 import { kept } from './access/kept.js';
-import { checkRole } from './access/rights.js';
+import { checkRole } from './access/tenancy.js';
 import { consolePath, consoleRoutes } from './console/console-routes.js';
 import type { ConsoleParts } from './console/parts.js';
 import { frontPage, htmlMediaType, isBrowserAtFront } from './http/front-page.js';

@@ -21,6 +21,8 @@ interface Content {
 interface OperationObject {
   operationId: string;
   summary: string;
+  description: string;
+  tags: string[];
   parameters: Parameter[];
   requestBody?: Content & { required: boolean };
   responses: Record<string, Content & { description: string }>;
@@ -29,6 +31,7 @@ interface Document {
   openapi: string;
   info: Record<string, unknown>;
   servers: { url: string }[];
+  tags: { name: string; description: string }[];
   security: Record<string, string[]>[];
   paths: Record<string, Record<string, OperationObject>>;
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
@@ -56,7 +59,19 @@ test('the head of the document', () => {
     security: [{ basic: [] }],
     components: { securitySchemes: { basic: { type: 'http', scheme: 'basic' } } },
   });
-  expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'security', 'servers']);
+  expect(Object.keys(document).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'security', 'servers', 'tags']);
+});
+
+test('each operation has one of the tags, all of which are explained, and a description that tells who may ask', () => {
+  const found = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+  const names = document.tags.map(({ name }) => name);
+  expect(new Set(found.flatMap(({ tags }) => tags))).toEqual(new Set(names));
+  expect(document.tags.filter(({ description }) => !description)).toEqual([]);
+  for (const { operationId, tags, description } of found) {
+    expect(tags, operationId).toHaveLength(1);
+    expect(description, operationId).toMatch(/Needs the role (API|Admin)/);
+  }
+  expect(document.paths['/history/v1/totals']?.get?.description).toContain('`totals` in the header Sales-Capabilities');
 });
 
 test('uploads, and they alone, have the headers by which it can be sent again', () => {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRun } from '../../src/cli/flags/run.js';
 import { buildProgram } from '../../src/cli/program.js';
 import { processHost } from '../../src/cli/terminal/host.js';
+import { extensionWords } from '../../src/contract/extensions.js';
 import { faultsOf, type Rules } from './faults.js';
 import { type Page, readPage } from './markdown.js';
 import { openWorld, type World } from './world.js';
@@ -68,6 +69,12 @@ it('what the sources cite of the documents is there', () => {
   const cited = sources.flatMap((path) => readFileSync(`${root}src/${path}`, 'utf8').match(/[\w/-]+\.md\b/g) ?? []);
   expect(cited.length).toBeGreaterThan(5);
   expect(cited.filter((path) => !paths.includes(path))).toEqual([]);
+});
+
+it('the API explains each word of Sales-Capabilities', () => {
+  const table = readFileSync(`${root}docs/api.md`, 'utf8').match(/^### Sales-Capabilities\n[^#]*/m)?.[0] ?? '';
+  const explained = [...table.matchAll(/^\| `([\w-]+)/gm)].map(([, word]) => word);
+  expect(explained).toEqual(['idempotency', 'gzip', ...extensionWords({ canMatch: true }).map((word) => word.split('=')[0])]);
 });
 
 describe('a page that is wrong is told', () => {

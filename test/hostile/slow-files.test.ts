@@ -126,8 +126,8 @@ it('are given up after their time, with what to do, and so each gets its turn', 
   expect(workersOf(server())).toEqual([]);
 });
 
-/** Whether the work on a file is still there once its server was killed. */
-async function outlives(...changes: Change[]): Promise<boolean> {
+/** Whether the work on a file is still there once its server was killed, at the last of so many looks. */
+async function outlives(looksMax: number, ...changes: Change[]): Promise<boolean> {
   const { browser, directory, server } = await stand(spins, ...changes);
   const one = await browser();
   const spinning = join(directory, 'dropped', await dropped(one, slow(), 'slow.xlsx'), 'file', 'spins');
@@ -136,7 +136,7 @@ async function outlives(...changes: Change[]): Promise<boolean> {
   await server().end('SIGKILL');
   const isThere = () => spawnSync('ps', ['-p', String(pid)]).status === 0;
   try {
-    for (let looks = 100; looks > 0 && isThere(); looks--) await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let looks = looksMax; looks > 0 && isThere(); looks--) await new Promise((resolve) => setTimeout(resolve, 100));
     return isThere();
   } finally {
     if (isThere()) process.kill(pid, 'SIGKILL');
@@ -144,11 +144,11 @@ async function outlives(...changes: Change[]): Promise<boolean> {
 }
 
 it('end with their server, also where their work hears of nothing', async () => {
-  expect(await outlives()).toBe(false);
+  expect(await outlives(PATIENCE_MS / 100)).toBe(false);
 });
 
 it('would outlive it if nobody looked', async () => {
-  expect(await outlives({ file: 'server/console/files/server-watch.js', from: 'process.ppid !== serverPid', to: 'false' })).toBe(true);
+  expect(await outlives(100, { file: 'server/console/files/server-watch.js', from: 'process.ppid !== serverPid', to: 'false' })).toBe(true);
 });
 
 it('can be removed while they are read or wait, which ends their process and gives the place to the next', async () => {

@@ -15,7 +15,7 @@ const document = openApiDocument('0.0.0-test', 'https://localhost') as any;
 const ajv = new Ajv2020.default({
   strict: true,
   allErrors: true,
-  keywords: ['example', 'components', 'openapi', 'info', 'servers', 'security', 'paths'],
+  keywords: ['example', 'components', 'openapi', 'info', 'servers', 'security', 'tags', 'paths'],
 });
 addFormats.default(ajv);
 ajv.addFormat('double', true);

@@ -6,11 +6,11 @@ import type { Transaction } from '../../contract/transaction.js';
 
 export type CellValue = { number: string } | { text: string };
 
-const FORMULA = /^'*[=+\-@\t\r\0]|^'+\d/;
+const FORMULA = /^'*[=+\-@\t\r\0]|^'+\d[\d.,:/ +\-TZE]*$/i;
 /** What an upload refuses as a number that Excel has rounded. */
 const ROUNDED = /^-?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
 /** What an upload takes something away from, though the cell is a text by type. */
-const SHORTENED = /^'+[=+\-@\t\r\0\d]|^="[^"]+"$/;
+const SHORTENED = /^'+[=+\-@\t\r\0]|^'+\d[\d.,:/ +\-TZE]*$|^="[^"]+"$/i;
 
 /** The text with an apostrophe before it where a spreadsheet might calculate it, or an upload think that one has. */
 export function guardedText(text: string): string {

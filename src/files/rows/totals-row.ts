@@ -9,6 +9,7 @@
  */
 import type { Layout } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
+import { isBlank } from '../text/blank.js';
 import { rejectNames } from '../words/field-names.js';
 import { type RowGuard, type RowReceiver, refusedFor, sourceOf } from './source.js';
 import {
@@ -60,12 +61,11 @@ interface Above {
   names: Map<string, number>;
 }
 
-/**
- * Holds a row back that may be a totals line, until one follows that is none, or the table ends. Null for a list that an export or an API
- * wrote: each of its rows is a sale, and a shop may be called Total.
- */
-export function totalsRows(layout: Layout): RowGuard | null {
-  if (layout.matchStateColumn !== null) return null;
+/** Holds a row back that may be a totals line, until one follows that is none, or the table ends. */
+export function totalsRows(layout: Layout): RowGuard {
+  const { matchStateColumn } = layout;
+  // With its match state, a row of a list that an export or an API wrote is a sale, and its shop may be called Total.
+  const isListed = (cells: readonly string[]) => matchStateColumn !== null && !isBlank(cells[matchStateColumn] ?? '');
   const reading = totalsCells(layout);
   const above: Above = { reading, sums: sumsAbove(), sale: null, thinRows: 0, namedRows: 0, names: new Map() };
   let kept: PossibleTotal[] = [];
@@ -76,7 +76,7 @@ export function totalsRows(layout: Layout): RowGuard | null {
   };
   return {
     pass(row, cells, next) {
-      const one = candidateOf(cells, row, above);
+      const one = isListed(cells) ? null : candidateOf(cells, row, above);
       if (one) {
         if (one.isDated && kept.length >= DATED_MAX) release(next, (earlier) => betweenSales(earlier, above));
         kept.push(one);

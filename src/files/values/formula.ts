@@ -5,10 +5,10 @@
  */
 
 /**
- * Also matches where apostrophes stand before it, so that none is taken away that was not added here; and a digit behind an apostrophe, by
- * which spreadsheets are told that a number or a date is a text.
+ * Also matches where apostrophes stand before it, so that none is taken away that was not added here; and a number or a date behind an
+ * apostrophe, by which spreadsheets are told that it is a text.
  */
-const FORMULA = /^'*[=+\-@\t\r\0]|^'+\d/;
+const FORMULA = /^'*[=+\-@\t\r\0]|^'+\d[\d.,:/ +\-TZE]*$/i;
 const ROUNDED = /^-?\d(?:[.,]\d+)?E\+\d{1,3}$/i;
 const PLUS = 0x2b;
 const DASH = 0x2d;

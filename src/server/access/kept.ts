@@ -1,7 +1,5 @@
-/** An answer that many ask for and that is the same for all: found once, then kept for a while. */
-
 /**
- * A function that gives what `find` found at most `keptMs.value` ago, or how it failed at most `keptMs.failure` ago. Whoever asks while it is
+ * An answer that is the same for all who ask: a function that gives what `find` found at most `keptMs.value` ago, or how it failed at most `keptMs.failure` ago. Whoever asks while it is
  * being found waits for that.
  */
 export function kept<Value>(

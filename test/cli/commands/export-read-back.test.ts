@@ -121,7 +121,7 @@ const formats = [...exportFormats, 'console csv', 'console xlsx'] as const;
 async function written(items: TransactionDetail[], format: (typeof formats)[number], decimal: '.' | ','): Promise<Buffer> {
   const own = { ...shape, decimal };
   if (format === 'console csv') return Buffer.from(await csvFile(items, listedFields, decimal).arrayBuffer());
-  if (format === 'console xlsx') return Buffer.from(await (await xlsxFile(items, listedFields)).arrayBuffer());
+  if (format === 'console xlsx') return Buffer.from(await (await xlsxFile(items, listedFields, [])).arrayBuffer());
   if (format !== 'xlsx') {
     const { head, rows, tail } = exportView(format, own);
     return Buffer.from(head + rows(items) + tail);
@@ -154,7 +154,7 @@ describe('an own export is read into equal rows', () => {
         expect(rows.map(({ transaction }) => told(transaction))).toEqual(items.map(told));
       },
     );
-    await fc.assert(property, { numRuns: rounds(400) });
+    await fc.assert(property, { numRuns: rounds(200) });
   });
 
   it.each(formats)('as %s, each odd text in each field', async (format) => {

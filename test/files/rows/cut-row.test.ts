@@ -8,6 +8,7 @@ import { SalesError } from '../../../src/contract/problem.js';
 import type { EarlierTable } from '../../../src/files/input/mapping-rules.js';
 import { noRules } from '../../../src/files/input/mapping-rules.js';
 import { type OpenOptions, openInput } from '../../../src/files/open.js';
+import { rounds } from '../../support/at-length.js';
 import { chunked, codesOf, read } from '../reading.js';
 
 const zone = { timezone: 'Europe/Zurich' };
@@ -103,7 +104,7 @@ property.prop(
     mark: fc.constantFrom(['', ''], ['EUR ', ''], ['', ' EUR'], ['-', ''], ['-', ' EUR']),
     end: fc.constantFrom('\n', '\r\n'),
   },
-  { numRuns: 60 },
+  { numRuns: rounds(60) },
 )(
   'of amounts with decimals, however they are written, none is cut in silence',
   async ({ amounts, decimal, group, mark: [before = '', after = ''], end }) => {

@@ -18,6 +18,7 @@ describe('cells that look like formulas', () => {
     ["'=1", "''=1"],
     ["'t Hof", "'t Hof"],
     ['VISA', 'VISA'],
+    ['1E+02', "'1E+02"],
     ['', ''],
   ])('%j is written as %j', (given, written) => {
     expect(guarded(given)).toBe(written);
@@ -34,6 +35,8 @@ describe('cells that look like formulas', () => {
     ["'0012345", '0012345'],
     ["''0012345", "'0012345"],
     ["'70s", "'70s"],
+    ["'2026-11-20", '2026-11-20'],
+    ["'1E+02", '1E+02'],
     ['="a"&"b"', '="a"&"b"'],
     ['=1+1', '=1+1'],
     ['\'="0012345"', '="0012345"'],

@@ -55,7 +55,7 @@ export function answerCheck(document: Json): AnswerCheck {
   closeObjects(document.components.schemas);
   const ajv = new Ajv2020.default({
     strict: true,
-    keywords: ['example', 'components', 'openapi', 'info', 'servers', 'security', 'paths'],
+    keywords: ['example', 'components', 'openapi', 'info', 'servers', 'security', 'tags', 'paths'],
   });
   addFormats.default(ajv);
   ajv.addFormat('double', true);

@@ -1,7 +1,7 @@
 /** Log-in under guessing, with a clock of its own: what counts, what is cached, and who is never locked out. */
 import { describe, expect, it } from 'vitest';
 import { authenticator, isUsablePassword, type Login } from '../../../src/server/access/auth.js';
-import { checkRole } from '../../../src/server/access/rights.js';
+import { checkRole } from '../../../src/server/access/tenancy.js';
 import { loginThrottle } from '../../../src/server/access/throttle.js';
 import type { User } from '../../../src/store/access.js';
 
