@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import { transactionIdAt } from '../ids.js';
-import { boundsOf } from '../match-days.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
 import type { MatchBasis, MatchReader, MatchSource, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
@@ -13,7 +12,7 @@ import type { Database } from './database/engine.js';
 import { unitRunner } from './database/failure.js';
 import { statement } from './database/statements.js';
 import { comparedColumns, isCandidateRecord, isMatchable } from './rows/matchable.js';
-import { selectLastSales, selectNewestDay, selectNumbers, selectOldestDay } from './rows/matched-days.js';
+import { lastSales, newestDay, numbersByDays, oldestDay } from './rows/matched-days.js';
 import { seenOf } from './rows/matches.js';
 import { rowTables } from './rows/row-tables.js';
 import { opened } from './sqlite-store.js';
@@ -84,26 +83,20 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
     for (let from = 0; from < numbers.length; from += AT_ONCE)
       for (const row of some.all(tenantKey, jsonOf(numbers.subarray(from, from + AT_ONCE))) as Row[]) visit(row);
   };
-  const first = (sql: string) => statement(db, sql).pluck().get({ tenantKey }) as number | null | undefined;
   return {
     settings: matchSettings(db, tenantKey).settings,
     basis: { changed: found.changed, seen: found.seen },
     changedFrom: found.changedFrom === EVERYTHING ? Number.NEGATIVE_INFINITY : found.changedFrom,
     isAll: found.isAll === 1,
-    newestDay: async () => first(selectNewestDay) ?? null,
-    oldestDay: async () => first(selectOldestDay) ?? null,
+    newestDay: async () => newestDay(db, tenantKey),
+    oldestDay: async () => oldestDay(db, tenantKey),
     uploads: (visit) =>
       each<SourceUpload>(
         'SELECT kind, firstSeq, rows, lower(hex(firstTransactionId)) AS firstId FROM upload WHERE tenantKey = ? ORDER BY uploadKey',
         visit,
       ),
-    numbers: async (kind, days) =>
-      numbersOf(
-        statement(db, selectNumbers[kind])
-          .pluck()
-          .all({ tenantKey, ...boundsOf(days) }) as number[],
-      ),
-    lastSales: async () => numbersOf(statement(db, selectLastSales).pluck().all({ tenantKey }) as number[]),
+    numbers: async (kind, days) => numbersByDays(db, tenantKey, kind, days),
+    lastSales: async () => lastSales(db, tenantKey),
     sales: (seqs, visit) =>
       eachOf<[number, number | null]>(
         selectSales,
@@ -136,7 +129,6 @@ const AT_ONCE = 250;
 const EVERYTHING = -(2 ** 31);
 
 const jsonOf = (numbers: Float64Array) => `[${numbers.join()}]`;
-const numbersOf = (seqs: readonly number[]) => Float64Array.from(seqs).sort();
 
 const selectRows = (kind: UploadKind, columns: string) => `SELECT sale.seq, sale.matchKey, ${columns}
   FROM ${rowTables[kind].name} AS sale NOT INDEXED

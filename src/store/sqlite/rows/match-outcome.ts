@@ -22,13 +22,19 @@ export function applyMatches(db: Database, now: Date, tenantKey: number, piece: 
     openRows(db, tenantKey, piece.open);
     if (piece.finished) {
       const { seen, rules, frontier } = piece.finished;
-      const isSeen = `(SELECT ${seenOf('@tenantKey')} FROM tenant WHERE tenantKey = @tenantKey) = @seen`;
-      statement(
+      const before = statement(
         db,
-        `UPDATE match_progress SET seen = @seen, seenRules = @rules, finishedAt = @at, frontier = @frontier,
-           late = iif(isAll AND ${isSeen}, 0, late), changedFrom = iif(${isSeen}, NULL, changedFrom), isAll = isAll AND NOT ${isSeen}
-         WHERE tenantKey = @tenantKey`,
-      ).run({ tenantKey, seen, rules, at, frontier });
+        `SELECT isAll, ${seenOf('?')} = ? AS isSeen FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
+      ).get(tenantKey, seen, tenantKey) as { isAll: number; isSeen: number };
+      // What came meanwhile is the next run's.
+      const done = before.isSeen === 0 ? '' : `, changedFrom = NULL, isAll = 0${before.isAll === 1 ? ', late = 0' : ''}`;
+      statement(db, `UPDATE match_progress SET seen = ?, seenRules = ?, finishedAt = ?, frontier = ?${done} WHERE tenantKey = ?`).run(
+        seen,
+        rules,
+        at,
+        frontier,
+        tenantKey,
+      );
     }
     return true;
   });

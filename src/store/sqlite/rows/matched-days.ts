@@ -1,43 +1,75 @@
-/** SQL for finding rows by their days, with `@tenantKey` and the bounds of store/match-days. */
+/** Finds rows by their days: what of them is asked stands in the indexes of dates. */
 import type { UploadKind } from '../../../contract/states.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
+import { boundsOf } from '../../match-days.js';
+import type { Days } from '../../matching.js';
+import type { Database } from '../database/engine.js';
+import { statement } from '../database/statements.js';
 import { isMatchable } from './matchable.js';
 
 const dateOfSale = "ifnull(coalesce(substr(sale.eftTransactionDate, 1, 10), sale.businessDate), '9999-12-31')";
-/** As far as the indexes of dates tell it: rows without a match in these states are left out when they are read. */
-const mayBeSale = `sale.tenantKey = @tenantKey AND sale.transactionState = ${stateCodes.Processed}
-  AND sale.transactionMatchState <> ${matchStateCodes.NotApplicable}`;
+/** As far as the index tells it: others are left out when they are read. */
+const salesOf = (days: string) => `SELECT seq FROM "transaction" AS sale INDEXED BY transaction_date
+  WHERE tenantKey = ? AND ${days} AND transactionState = ${stateCodes.Processed} AND transactionMatchState <> ${matchStateCodes.NotApplicable}`;
+const selectSales = salesOf('transactionTicks >= ? AND transactionTicks < ?');
+const selectUntimedSales = salesOf(`transactionTicks IS NULL AND ${dateOfSale} >= ? AND ${dateOfSale} < ?`);
+const recordsOf = (days: string) => `SELECT seq FROM settlement_record INDEXED BY settlement_record_day WHERE tenantKey = ? AND ${days}`;
+const selectRecords = recordsOf('day >= ? AND day < ?');
+const selectUndatedRecords = recordsOf('day IS NULL');
 
-/** Their numbers, in no order. */
-export const selectNumbers: Record<UploadKind, string> = {
-  Sales: `SELECT seq FROM "transaction" AS sale INDEXED BY transaction_date
-    WHERE ${mayBeSale} AND transactionTicks >= @fromTicks AND transactionTicks < @toTicks
-    UNION ALL SELECT seq FROM "transaction" AS sale INDEXED BY transaction_date
-    WHERE ${mayBeSale} AND transactionTicks IS NULL AND ${dateOfSale} >= @fromDate AND ${dateOfSale} < @toDate`,
-  Settlement: `SELECT seq FROM settlement_record AS sale INDEXED BY settlement_record_day
-    WHERE tenantKey = @tenantKey AND day >= @fromDay AND day < @toDay
-    UNION ALL SELECT seq FROM settlement_record AS sale INDEXED BY settlement_record_day
-    WHERE tenantKey = @tenantKey AND day IS NULL AND @toDate = '~'`,
-};
+/** The numbers of the rows of those days; see MatchSource. */
+export function numbersByDays(db: Database, tenantKey: number, kind: UploadKind, days: Days): Float64Array {
+  const { fromDay, toDay, fromTicks, toTicks, fromDate, toDate } = boundsOf(days);
+  const seqs = (sql: string, ...values: unknown[]) =>
+    statement(db, sql)
+      .pluck()
+      .all(tenantKey, ...values) as number[];
+  const [dated, others] =
+    kind === 'Sales'
+      ? [seqs(selectSales, fromTicks, toTicks), seqs(selectUntimedSales, fromDate, toDate)]
+      : [seqs(selectRecords, fromDay, toDay), days.to === Number.POSITIVE_INFINITY ? seqs(selectUndatedRecords) : []];
+  const numbers = new Float64Array(dated.length + others.length);
+  numbers.set(dated);
+  numbers.set(others, dated.length);
+  return numbers.sort();
+}
 
-export const selectNewestDay = `SELECT day FROM settlement_record AS sale INDEXED BY settlement_record_day
-  WHERE tenantKey = @tenantKey AND day IS NOT NULL AND ${isMatchable.Settlement} ORDER BY day DESC LIMIT 1`;
+export function newestDay(db: Database, tenantKey: number): number | null {
+  const sql = `SELECT day FROM settlement_record AS sale INDEXED BY settlement_record_day
+    WHERE tenantKey = ? AND day IS NOT NULL AND ${isMatchable.Settlement} ORDER BY day DESC LIMIT 1`;
+  return (statement(db, sql).pluck().get(tenantKey) as number | undefined) ?? null;
+}
 
 /** Of sales without an instant, all are looked at. */
-export const selectOldestDay = `SELECT min(day) FROM (
-  SELECT min(transactionTicks) / 864000000000 - 1 AS day FROM "transaction" INDEXED BY transaction_date
-    WHERE tenantKey = @tenantKey AND transactionTicks IS NOT NULL
-  UNION ALL SELECT min(day) FROM settlement_record INDEXED BY settlement_record_day WHERE tenantKey = @tenantKey AND day IS NOT NULL
-  UNION ALL SELECT CAST(julianday(min(${dateOfSale})) - 2440587.5 AS INTEGER) FROM "transaction" AS sale INDEXED BY transaction_date
-    WHERE tenantKey = @tenantKey AND transactionTicks IS NULL)`;
+const selectOldest = [
+  `SELECT min(transactionTicks) / 864000000000 - 1 FROM "transaction" INDEXED BY transaction_date
+   WHERE tenantKey = ? AND transactionTicks IS NOT NULL`,
+  `SELECT min(day) FROM settlement_record INDEXED BY settlement_record_day WHERE tenantKey = ? AND day IS NOT NULL`,
+  `SELECT CAST(julianday(min(${dateOfSale})) - 2440587.5 AS INTEGER) FROM "transaction" AS sale INDEXED BY transaction_date
+   WHERE tenantKey = ? AND transactionTicks IS NULL`,
+];
 
-const lastSale = (of: string) => `(SELECT seq FROM "transaction" WHERE tenantKey = @tenantKey AND transactionTicks IS NOT NULL
-  AND transactionState = ${stateCodes.Processed} AND ${of} ORDER BY transactionTicks DESC LIMIT 1)`;
+export function oldestDay(db: Database, tenantKey: number): number | null {
+  const days = selectOldest.map((sql) => statement(db, sql).pluck().get(tenantKey) as number | null).filter((day) => day !== null);
+  return days.length === 0 ? null : Math.min(...days);
+}
 
-/** From one terminal to the next one, by the index of terminals. */
-export const selectLastSales = `WITH RECURSIVE terminal (id) AS (
-    SELECT min(terminalId) FROM "transaction" INDEXED BY transaction_terminal WHERE tenantKey = @tenantKey
-    UNION ALL SELECT (SELECT min(terminalId) FROM "transaction" INDEXED BY transaction_terminal
-      WHERE tenantKey = @tenantKey AND terminalId > terminal.id) FROM terminal WHERE terminal.id IS NOT NULL
-  )
-  SELECT DISTINCT seq FROM (SELECT ${lastSale('terminalId = terminal.id')} AS seq FROM terminal UNION ALL SELECT ${lastSale('true')}) WHERE seq IS NOT NULL`;
+const nextTerminal = 'SELECT min(terminalId) FROM "transaction" INDEXED BY transaction_terminal WHERE tenantKey = ? AND terminalId > ?';
+const lastOf = (of: string) => `SELECT seq FROM "transaction" WHERE tenantKey = ? AND transactionTicks IS NOT NULL
+  AND transactionState = ${stateCodes.Processed} ${of} ORDER BY transactionTicks DESC LIMIT 1`;
+const [lastOfAll, lastOfTerminal] = [lastOf(''), lastOf('AND terminalId = ?')];
+
+/** Of each terminal the last sale, and the last one of all: from one terminal to the next one, by the index of terminals. */
+export function lastSales(db: Database, tenantKey: number): Float64Array {
+  const found = new Set<number>();
+  const add = (sql: string, ...values: unknown[]) => {
+    const seq = statement(db, sql)
+      .pluck()
+      .get(tenantKey, ...values) as number | undefined;
+    if (seq !== undefined) found.add(seq);
+  };
+  add(lastOfAll);
+  const next = (terminal: string) => statement(db, nextTerminal).pluck().get(tenantKey, terminal) as string | null;
+  for (let terminal = next(''); terminal !== null; terminal = next(terminal)) add(lastOfTerminal, terminal);
+  return Float64Array.from(found).sort();
+}

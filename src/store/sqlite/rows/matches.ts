@@ -36,11 +36,10 @@ export function noteDays(
         WHERE sale.tenantKey = ? AND ${sql} AND ${isMatchable[kind]}) AS days
      WHERE tenantKey = ?`,
   ).get(tenantKey, ...values, tenantKey) as { oldest: number | null; late: number };
-  if (found.oldest === null) return;
   statement(
     db,
-    'UPDATE match_progress SET changedFrom = min(ifnull(changedFrom, @oldest), @oldest), late = late + @late WHERE tenantKey = @tenantKey',
-  ).run({ ...found, tenantKey });
+    'UPDATE match_progress SET changedFrom = min(ifnull(changedFrom, ?), ifnull(?, changedFrom)), late = late + ? WHERE tenantKey = ?',
+  ).run(found.oldest, found.oldest, found.late, tenantKey);
 }
 
 /** The rows of an upload, for {@link noteDays}. */
