@@ -1,8 +1,11 @@
 /** A month, matched by the rules that work at once: what the scorer is given. Runs what is built. */
 import { MatchSettings } from '../../../dist/contract/match-settings.js';
 import { isOfPayment } from '../../../dist/contract/states.js';
+import { addRecord, addSale, emptyColumns } from '../../../dist/matching/columns.js';
 import { comparableRecord, comparableSale, namesOf } from '../../../dist/matching/comparable.js';
 import { defaultRules } from '../../../dist/matching/default-rules.js';
+import { evidenceMatches, matchRows } from '../../../dist/matching/evidence.js';
+import { defaultEvidence, rowNamesOf } from '../../../dist/matching/evidence-settings.js';
 import { matchesOf, runLadder } from '../../../dist/matching/ladder.js';
 import { addRow, emptyRows } from '../../../dist/matching/rows.js';
 
@@ -51,4 +54,27 @@ export function matched({ sales, records }, ordered = (numbers) => numbers) {
     });
   }
   return { results, ladder, rows: all.rows, numberOf: all.numberOf, comparableMs: read - start, ladderMs: done - read };
+}
+
+/** The same by evidence. */
+export function matchedByEvidence({ sales, records }, ordered = (numbers) => numbers, settings = defaultEvidence) {
+  const start = performance.now();
+  const rows = emptyColumns(sales.length + records.length);
+  const rowNames = rowNamesOf(settings);
+  for (const number of ordered([...sales.keys(), ...[...records.keys()].map((record) => -1 - record)])) {
+    if (number >= 0) addSale(rows, number, sales[number], rowNames);
+    else if (isOfPayment(records[-1 - number].type)) addRecord(rows, -1 - number, records[-1 - number], rowNames);
+  }
+  const read = performance.now();
+  const outcome = matchRows(rows, settings);
+  const done = performance.now();
+  const results = [...evidenceMatches(rows, outcome, settings)].map(({ rule, kind, how, ...places }) => ({
+    rule,
+    how,
+    sales: places.sales.map((row) => rows.id[row]),
+    records: places.records.map((row) => rows.id[row]),
+    ...(kind === 'Proposal' && { proposed: true }),
+    ...(kind === 'Cancellation' && { skip: true }),
+  }));
+  return { results, outcome, rows, comparableMs: read - start, ladderMs: done - read };
 }

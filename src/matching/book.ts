@@ -1,0 +1,197 @@
+/**
+ * Books edges by grade of evidence. A pair is booked where no free rival has evidence as good, or every rival is further in time by a clear
+ * margin. All pairs of a round are judged on the same state, so that no order enters; what ties stays open.
+ */
+import { DOUBTED, type Edges, EQUAL, GRADES, namingOf, OPEN, STRONG, SURE_NUMBER, someBeside } from './edges.js';
+import type { MatchWork } from './match-work.js';
+import type { EvidenceRule, Shown, Taken } from './taken.js';
+
+const ROUNDS_MAX = 20;
+const RIVAL_DAYS = 30;
+
+export interface Booking {
+  work: MatchWork;
+  edges: Edges;
+  taken: Taken;
+}
+
+/** By a clear margin: three times as far and half a minute more. */
+export const isClearly = (near: number, far: number) => far >= 3 * near + 30;
+
+export const isOpenPair = ({ work, edges }: Booking, edge: number) =>
+  work.free[edges.sale[edge] as number] === 1 && work.free[edges.record[edge] as number] === 1;
+export const has = ({ flags }: Edges, edge: number, flag: number) => ((flags[edge] as number) & flag) !== 0;
+
+export function shownOf(edges: Edges, edge: number): Shown {
+  return {
+    flags: edges.flags[edge] as number,
+    number: edges.number[edge] === 0 ? 0 : (edges.kind[edge] as number) + 1,
+    seconds: edges.seconds[edge] as number,
+    days: edges.days[edge] as number,
+  };
+}
+
+/** Whether another free pair of one of its rows is one, and not clearly further. */
+export function hasRival(booking: Booking, edge: number, isRival: (other: number) => boolean): boolean {
+  const { seconds } = booking.edges;
+  return someBeside(
+    booking.edges,
+    edge,
+    (other) => isOpenPair(booking, other) && isRival(other) && !isClearly(seconds[edge] as number, seconds[other] as number),
+  );
+}
+
+/**
+ * A rival by equal amount has as many numbers of a payment: that it lacks the card is no evidence against it, and a card names a customer.
+ */
+function isEqualRival(edges: Edges, edge: number, other: number): boolean {
+  const days = edges.days[other] as number;
+  const naming = namingOf(edges, other);
+  return (
+    has(edges, other, EQUAL) &&
+    !has(edges, other, OPEN) &&
+    naming > 0 &&
+    naming >= namingOf(edges, edge) &&
+    days >= -1 &&
+    days <= RIVAL_DAYS
+  );
+}
+
+/** Books the edges of a grade, then what ties like for like. */
+export function bookGrade(booking: Booking, grade: number, rule: EvidenceRule): void {
+  const { work, edges, taken } = booking;
+  const once = new Uint8Array(work.rows.count);
+  let open = edgesOf(edges, (edge) => edges.grade[edge] === grade && isOpenPair(booking, edge));
+  for (let round = 0; round < ROUNDS_MAX && open.length > 0; round++) {
+    const sure = open.filter((edge) => {
+      // A near amount needs a number that nobody else has.
+      const isEqual = has(edges, edge, EQUAL) && grade !== GRADES.moment;
+      const isRival = isEqual
+        ? (other: number) => edges.grade[other] === grade || isEqualRival(edges, edge, other)
+        : (other: number) => edges.grade[other] !== 0 || has(edges, other, STRONG) || !has(edges, other, OPEN);
+      return !hasRival(booking, edge, isRival);
+    });
+    once.fill(0);
+    for (const edge of sure)
+      for (const row of [edges.sale[edge], edges.record[edge]]) once[row as number] = Math.min(2, (once[row as number] as number) + 1);
+    const before = taken.count;
+    for (const edge of sure) {
+      const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
+      if (once[s] === 1 && once[r] === 1) taken.take(rule, 'Pair', [s], [r], shownOf(edges, edge));
+    }
+    if (taken.count === before) break;
+    open = open.filter((edge) => isOpenPair(booking, edge));
+  }
+  if (open.length > 0) bookAlike(booking, open, rule);
+}
+
+export function edgesOf(edges: Edges, isIn: (edge: number) => boolean): Int32Array {
+  const found = new Int32Array(edges.count);
+  let count = 0;
+  for (let edge = 0; edge < edges.count; edge++) if (isIn(edge)) found[count++] = edge;
+  return found.slice(0, count);
+}
+
+/** Rows that the evidence cannot tell apart: like for like where they are as many; the first of a payment that one side has twice. */
+function bookAlike(booking: Booking, open: Int32Array, rule: EvidenceRule): void {
+  const { edges, taken } = booking;
+  const isIn = new Uint8Array(edges.count);
+  for (const edge of open) {
+    isIn[edge] = 1;
+    someBeside(edges, edge, (other) => {
+      if (isOpenPair(booking, other) && isEqualRival(edges, edge, other)) isIn[other] = 1;
+      return false;
+    });
+  }
+  for (const { sales, records, pairs } of components(
+    booking,
+    edgesOf(edges, (edge) => isIn[edge] === 1),
+  )) {
+    if (pairs === 1 || pairs !== sales.length * records.length) continue;
+    const found = alike(booking, sales, records);
+    if (found !== null) taken.take(rule, found.sales.length > 1 ? 'Alike' : 'First', found.sales, found.records);
+  }
+}
+
+interface Rows {
+  sales: readonly number[];
+  records: readonly number[];
+}
+
+/** Each pair of theirs has an edge. */
+function alike({ work, edges }: Booking, sales: readonly number[], records: readonly number[]): Rows | null {
+  const { rows } = work;
+  const [s, r] = [sales[0] as number, records[0] as number];
+  const areOne = (some: readonly number[], ...columns: ArrayLike<number>[]) =>
+    some.every((row) => columns.every((column) => Object.is(column[row], column[some[0] as number])));
+  if (sales.length === records.length) return areOne([...sales, ...records], rows.units) ? { sales, records } : null;
+  const byCodeAndCard = [rows.units, work.code, rows.lastFour, work.place];
+  const byAll = [...byCodeAndCard, rows.counter, rows.day];
+  if (sales.length === 1) {
+    const ofSale = edgesOfSale(edges, s).filter((edge) => records.includes(edges.record[edge] as number));
+    const isNamed = areOne(records, rows.units) && ofSale.every((edge) => edges.number[edge] === SURE_NUMBER);
+    const isOnePayment =
+      work.code[r] !== 0 && rows.lastFour[r] !== 0 ? areOne(records, ...byCodeAndCard) : areOne(records, ...byAll, work.at);
+    const areTold = work.code[r] !== 0 || rows.counter[r] !== 0 || new Set(records.map((row) => rows.settled[row])).size === records.length;
+    return isNamed || (isOnePayment && areTold) ? { sales, records: [first(work, records)] } : null;
+  }
+  const isOnePayment = areOne(sales, ...byAll) && ((work.code[s] !== 0 && rows.lastFour[s] !== 0) || rows.counter[s] !== 0);
+  return records.length === 1 && isOnePayment ? { sales: [first(work, sales)], records } : null;
+}
+
+function edgesOfSale({ saleStarts }: Edges, s: number): number[] {
+  const from = saleStarts[s] as number;
+  return Array.from({ length: (saleStarts[s + 1] as number) - from }, (_, at) => from + at);
+}
+
+/** The earliest of rows that repeat each other; by their texts where nothing else tells. */
+function first({ rows, at }: MatchWork, some: readonly number[]): number {
+  const time = (row: number) => (Number.isNaN(at[row]) ? 0 : (at[row] as number));
+  const [earliest] = [...some].sort(
+    (one, other) =>
+      (rows.settled[one] as number) - (rows.settled[other] as number) ||
+      time(one) - time(other) ||
+      rows.texts.compare(rows.payout[one] as number, rows.payout[other] as number) ||
+      rows.texts.compare(rows.reference[one] as number, rows.reference[other] as number) ||
+      rows.texts.compare(rows.order[one] as number, rows.order[other] as number) ||
+      (rows.id[one] as number) - (rows.id[other] as number),
+  );
+  return earliest as number;
+}
+
+/** Rows that edges connect, with how many edges there are. */
+function components({ work, edges }: Booking, open: Int32Array): Iterable<{ sales: number[]; records: number[]; pairs: number }> {
+  const parent = new Int32Array(work.rows.count).fill(-1);
+  const root = (row: number): number => {
+    let at = row;
+    while (parent[at] !== -1) {
+      const above = parent[at] as number;
+      if (parent[above] !== -1) parent[at] = parent[above] as number;
+      at = above;
+    }
+    return at;
+  };
+  for (const edge of open) {
+    const [one, other] = [root(edges.sale[edge] as number), root(edges.record[edge] as number)];
+    if (one !== other) parent[one] = other;
+  }
+  const found = new Map<number, { sales: number[]; records: number[]; pairs: number }>();
+  const isSeen = new Uint8Array(work.rows.count);
+  for (const edge of open) {
+    const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
+    const of = root(s);
+    const one = found.get(of) ?? { sales: [], records: [], pairs: 0 };
+    found.set(of, one);
+    one.pairs++;
+    if (isSeen[s] === 0) one.sales.push(s);
+    if (isSeen[r] === 0) one.records.push(r);
+    isSeen[s] = isSeen[r] = 1;
+  }
+  return found.values();
+}
+
+/** Whether an edge is worth a proposal: nothing speaks against it, and it is not too late. */
+export function isDue(edges: Edges, edge: number, daysMax: number): boolean {
+  const days = edges.days[edge] as number;
+  return edges.veto[edge] === 0 && !has(edges, edge, DOUBTED) && days >= -1 && days <= daysMax;
+}

@@ -1,0 +1,115 @@
+/** Two rows of one side that undo each other within the hour; never where a row of the other side names one of them, or could be it. */
+import type { Booking } from './book.js';
+import { eachGroup, type Key } from './groups.js';
+import { differ, type MatchWork } from './match-work.js';
+
+const HOUR = 3_600;
+const SOON = 180;
+/** More rows of one amount and day are too many to tell apart. */
+const OTHERS_MAX = 200;
+const NONE = -1;
+const SEVERAL = -2;
+
+/** The numbers under which a row and its void stand on one side. */
+function ownNames({ rows, joiner, code, place }: MatchWork): Key[] {
+  const column = (of: Int32Array) => of.subarray(0, rows.count);
+  return [joiner.join(code, column(rows.lastFour)), column(rows.reference), joiner.join(place, column(rows.counter))];
+}
+
+/** By place: 1 where a row of its own side may have undone it: opposite amount, one number, a day apart at most. */
+export function undoneRows(work: MatchWork): Uint8Array {
+  const { rows, joiner } = work;
+  const undone = new Uint8Array(rows.count);
+  const mark = (some: Int32Array) => {
+    const days = [new Set<number>(), new Set<number>()] as const;
+    const sign = (row: number) => ((rows.units[row] as number) > 0 ? 1 : 0);
+    for (const row of some) days[sign(row)].add(rows.day[row] as number);
+    if (days[0].size === 0 || days[1].size === 0) return;
+    for (const row of some) {
+      const day = rows.day[row] as number;
+      const opposite = days[sign(row) === 1 ? 0 : 1];
+      if (opposite.has(day - 1) || opposite.has(day) || opposite.has(day + 1)) undone[row] = 1;
+    }
+  };
+  for (const name of [...ownNames(work), rows.order.subarray(0, rows.count)])
+    eachGroup(
+      rows,
+      joiner.join(name, work.magnitude),
+      work.active,
+      (sales, records) => {
+        if (sales.length > 1) mark(sales);
+        if (records.length > 1) mark(records);
+      },
+      true,
+    );
+  return undone;
+}
+
+/** @param named by place: 1 where a row of the other side names it */
+export function bookCancellations({ work, taken }: Booking, named: Uint8Array): void {
+  const { rows, joiner } = work;
+  const where = joiner.join(
+    work.keyBy((row) => (rows.location[row] as number) + 1),
+    work.keyBy((row) => (rows.acquirer[row] as number) + 1),
+  );
+  const partner = new Int32Array(rows.count).fill(NONE);
+  const meet = (one: number, other: number) => {
+    partner[one] = partner[one] === NONE || partner[one] === other ? other : SEVERAL;
+  };
+  for (const name of ownNames(work))
+    eachGroup(
+      rows,
+      joiner.join(joiner.join(name, work.magnitude), where),
+      work.free,
+      (sales, records) => {
+        for (const [one, other, third] of [sales, records]) {
+          if (one === undefined || other === undefined || third !== undefined || !undoes(work, one, other)) continue;
+          if (named[one] === 1 || named[other] === 1) continue;
+          meet(one, other);
+          meet(other, one);
+        }
+      },
+      true,
+    );
+  const isMeant = work.flags((row) => (partner[row] as number) >= 0);
+  const isDoubted = couldBeOthers(work, isMeant);
+  for (let row = 0; row < rows.count; row++) {
+    const other = partner[row] as number;
+    if (other < row || partner[other] !== row || isDoubted[row] === 1 || isDoubted[other] === 1) continue;
+    const both = [row, other];
+    taken.take('cancellation', 'Cancel', rows.isRecord[row] === 0 ? both : [], rows.isRecord[row] === 1 ? both : []);
+  }
+}
+
+function undoes(work: MatchWork, one: number, other: number): boolean {
+  const { rows, at } = work;
+  const [plus, minus] = (rows.units[one] as number) > 0 ? [one, other] : [other, one];
+  if (rows.units[plus] !== -(rows.units[minus] as number)) return false;
+  const gap = (at[minus] as number) - (at[plus] as number);
+  const isSoon = Number.isNaN(gap) ? rows.day[one] === rows.day[other] : gap >= 0 && gap <= HOUR;
+  return isSoon && ![work.code, rows.lastFour, rows.terminal, rows.merchant].some((column) => differ(column, one, other));
+}
+
+/** By place: 1 where a free row of the other side could be this one: that amount within minutes or, without times, on that day. */
+function couldBeOthers(work: MatchWork, isMeant: Uint8Array): Uint8Array {
+  const { rows, joiner } = work;
+  const found = new Uint8Array(rows.count);
+  for (const side of [0, 1])
+    for (const shift of [-1, 0, 1]) {
+      const isIn = work.flags((row) => (rows.isRecord[row] === side ? isMeant[row] === 1 : work.free[row] === 1));
+      const day = work.keyBy((row) => (work.dayKey[row] as number) + 1 + (rows.isRecord[row] === side ? shift : 0));
+      eachGroup(rows, joiner.join(work.amount, day), isIn, (sales, records) => {
+        const [meant, others] = side === 0 ? [sales, records] : [records, sales];
+        for (const row of meant)
+          if (others.length > OTHERS_MAX || others.some((other) => (side === 0 ? couldBe(work, row, other) : couldBe(work, other, row))))
+            found[row] = 1;
+      });
+    }
+  return found;
+}
+
+function couldBe(work: MatchWork, s: number, r: number): boolean {
+  if (work.veto(s, r) !== null || work.areOtherTerminals(s, r)) return false;
+  const seconds = work.secondsApart(s, r);
+  return Number.isNaN(seconds) ? work.isSameDay(s, r) : seconds <= SOON;
+}

@@ -1,0 +1,154 @@
+/**
+ * Sales and settlement records as columns of numbers, about a hundred bytes a row and its texts. A row is its place. Both sides pass through
+ * here, so that what one file writes differently from the other is the same afterwards. Nothing else of the rows decides a match.
+ */
+import { fewTenThousandths, tenThousandths } from '../contract/amount.js';
+import { daysOf, momentOf } from '../contract/date-time.js';
+import { dayOf } from '../contract/day.js';
+import type { SettlementRecordUpload } from '../contract/settlement.js';
+import type { TransactionUpload } from '../contract/transaction.js';
+import type { RowNames } from './evidence-settings.js';
+import { Texts } from './texts.js';
+
+/** Where a record does not say when it was settled. */
+export const NO_DAY = -(2 ** 31);
+
+const integers = [
+  /** Days since 1970: the till's business day, where it is near; that of the moment; that of the booking. */
+  ...(['day', 'calendar', 'settled'] as const),
+  /** Codes of texts; 0 is absent. */
+  ...(['currency', 'reference', 'order', 'counter', 'code', 'terminal', 'location', 'acquirer', 'merchant', 'payout'] as const),
+  /** Digits of the card, above 10,000 and 1,000,000. */
+  ...(['lastFour', 'firstSix'] as const),
+  /** How many payments a record says it is. */
+  'payments',
+] as const;
+type IntegerColumn = (typeof integers)[number];
+const bytes = ['isRecord', 'isCash', 'isBookedOnly', 'brand'] as const;
+
+/** `at`: seconds since 1970; NaN where only the day is known. `units`: of 10⁻⁴, exactly, negative where money goes back. */
+export interface Columns
+  extends Record<IntegerColumn, Int32Array>,
+    Record<(typeof bytes)[number], Uint8Array>,
+    Record<'id' | 'units' | 'at', Float64Array> {
+  count: number;
+  texts: Texts;
+}
+
+/** @param rowsMax how many rows there is room for at first; more make more room */
+export function emptyColumns(rowsMax: number): Columns {
+  return { count: 0, texts: new Texts(), ...room(Math.max(rowsMax, 16)) };
+}
+
+function room(rows: number): Omit<Columns, 'count' | 'texts'> {
+  const of = <Name extends string, Column>(names: readonly Name[], column: () => Column) =>
+    Object.fromEntries(names.map((name) => [name, column()])) as Record<Name, Column>;
+  return {
+    ...of(integers, () => new Int32Array(rows)),
+    ...of(bytes, () => new Uint8Array(rows)),
+    ...of(['id', 'units', 'at'], () => new Float64Array(rows)),
+  };
+}
+
+/** `id`: no other sale has it. @returns the place; null where it cannot be compared: no amount or currency or date, or one finer than 10⁻⁴ */
+export function addSale(rows: Columns, id: number, sale: TransactionUpload, names: RowNames): number | null {
+  const moment = sale.eftTransactionDate || sale.transactionDate || null;
+  const place = add(rows, id, sale, moment, names);
+  if (place === null) return null;
+  const types = sale.transactionTypes ?? [];
+  if ((rows.units[place] as number) > 0 && types.some(names.takesBack)) rows.units[place] = -(rows.units[place] as number);
+  if (types.some(names.isCash) || (sale.brandId && names.isCash(sale.brandId))) rows.isCash[place] = 1;
+  const { texts } = rows;
+  rows.terminal[place] = texts.code(sale.terminalId);
+  rows.location[place] = texts.code(sale.locationId);
+  rows.acquirer[place] = texts.code(sale.acquirerId);
+  rows.settled[place] = NO_DAY;
+  return place;
+}
+
+/** As {@link addSale}. Records that stand for no sale (fees, payouts) are not for here: see `isOfPayment`. */
+export function addRecord(rows: Columns, id: number, record: SettlementRecordUpload, names: RowNames): number | null {
+  const place = add(rows, id, record, record.transactionDate ?? null, names);
+  if (place === null) return null;
+  const { texts } = rows;
+  rows.isRecord[place] = 1;
+  const takesBack = record.type === 'Refund' || record.type === 'Reversal';
+  if (takesBack && (rows.units[place] as number) > 0) rows.units[place] = -(rows.units[place] as number);
+  rows.terminal[place] = texts.code(names.terminal(record.terminalId));
+  rows.location[place] = texts.code(names.location(record.locationId));
+  rows.acquirer[place] = texts.code(names.account(record.acquirerId));
+  rows.merchant[place] = texts.code(record.merchantId);
+  rows.payout[place] = texts.code(record.payoutId);
+  const settled = record.settlementDate || record.payoutDate;
+  rows.settled[place] = settled ? (daysOf(settled) ?? NO_DAY) : NO_DAY;
+  rows.payments[place] = record.transactionCount ?? 0;
+  return place;
+}
+
+type Row = TransactionUpload & SettlementRecordUpload;
+
+function add(rows: Columns, id: number, given: TransactionUpload | SettlementRecordUpload, moment: string | null, names: RowNames) {
+  const row = given as Row;
+  const { texts } = rows;
+  const units = unitsOf(row.amount);
+  const currency = texts.code(row.currency);
+  const paid = dayOf({ businessDate: row.businessDate, paidAt: moment, otherDay: null });
+  const day = paid ?? dayOf({ businessDate: null, paidAt: null, otherDay: row.settlementDate || row.payoutDate });
+  if (units === null || currency === 0 || day === null) return null;
+  if (rows.count === rows.id.length) grow(rows);
+  const place = rows.count++;
+  rows.id[place] = id;
+  rows.units[place] = units;
+  rows.currency[place] = currency;
+  rows.at[place] = moment ? timeOf(moment) : Number.NaN;
+  rows.day[place] = day;
+  rows.calendar[place] = (moment && daysOf(moment)) || day;
+  if (paid === null) rows.isBookedOnly[place] = 1;
+  rows.reference[place] = texts.code(row.transactionReference);
+  rows.order[place] = texts.code(row.orderId);
+  rows.counter[place] = texts.code(row.transactionSequenceCounter);
+  rows.code[place] = codeOf(texts, row.authorisationCode);
+  if (row.cardNumberMasked) {
+    rows.lastFour[place] = lastFour(row.cardNumberMasked);
+    rows.firstSix[place] = firstSix(row.cardNumberMasked);
+  }
+  if (row.brandId) rows.brand[place] = names.brand(row.brandId);
+  return place;
+}
+
+function grow(rows: Columns): void {
+  for (const [name, column] of Object.entries(room(2 * rows.count))) {
+    column.set(rows[name as 'id']);
+    rows[name as 'id'] = column as Float64Array<ArrayBuffer>;
+  }
+}
+
+function unitsOf(amount: number | null | undefined): number | null {
+  if (amount === null || amount === undefined) return null;
+  const units = Number(fewTenThousandths(amount) ?? tenThousandths(amount) ?? Number.NaN);
+  return Math.abs(units) <= Number.MAX_SAFE_INTEGER ? units : null;
+}
+
+/** Midnight to the second is written by files that know only the day. */
+function timeOf(moment: string): number {
+  return moment.startsWith('T00:00:00', 10) ? Number.NaN : (momentOf(moment) ?? Number.NaN);
+}
+
+/** Below four characters, one character throughout, or a word: what terminals write that were offline. */
+function codeOf(texts: Texts, text: string | null | undefined): number {
+  const code = texts.code(text);
+  if (texts.lengthOf(code) < 4) return 0;
+  const written = texts.bytesOf(code);
+  if (written.every((byte) => byte === written[0])) return 0;
+  return code === texts.code('OFFLINE') || code === texts.code('APPROVED') ? 0 : code;
+}
+
+function lastFour(card: string): number {
+  const digits = card.trimEnd().slice(-4);
+  return /^\d{4}$/.test(digits) ? 10_000 + Number(digits) : 0;
+}
+
+function firstSix(card: string): number {
+  const digits = card.replace(/[\s-]/g, '').slice(0, 6);
+  return /^\d{6}$/.test(digits) ? 1_000_000 + Number(digits) : 0;
+}

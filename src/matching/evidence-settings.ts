@@ -1,0 +1,94 @@
+/** What a merchant can judge about matching, and what matching makes of it: names that are the same, ways to pay, what numbers mean. */
+import { cardFamilies, cashWords, services, takesBackWords } from './evidence-words.js';
+
+/** What a kind of number says of a payment: it names one, it narrows where to look, or nothing. */
+export type NumberUse = 'names' | 'narrows' | 'ignore';
+
+export interface EvidenceSettings {
+  /** By how many percent a record may be below or above its sale: tips, roundings. */
+  near: readonly [least: number, most: number];
+  /** What holds for one account alone; without `merchantId`, for all contracts with the acquirer. */
+  accounts: readonly { acquirerId: string; merchantId?: string; near?: readonly [least: number, most: number] }[];
+  /** Names of the acquirer's files, and what the tills call the same. Brands: any spelling, and the one that it is taken for. */
+  names: Readonly<Record<'terminals' | 'locations' | 'brands' | 'accounts', Readonly<Record<string, string>>>>;
+  /** Ways to pay that no acquirer pays, as `transactionTypes` or `brandId` has them. */
+  notByCard: readonly string[];
+  /** By kind of number, as `learnt` names them; others as the amounts tell. */
+  numbers: Readonly<Record<string, NumberUse>>;
+  /** Rules whose proposals are booked without asking. */
+  book: readonly string[];
+}
+
+export const defaultEvidence: EvidenceSettings = {
+  near: [-5, 35],
+  accounts: [],
+  names: { terminals: {}, locations: {}, brands: {}, accounts: {} },
+  notByCard: cashWords,
+  numbers: {},
+  book: [],
+};
+
+/** The settings as rows are read by them. */
+export interface RowNames {
+  terminal: NameOf;
+  location: NameOf;
+  account: NameOf;
+  /** 0 for a text that says nothing of the way to pay (`Karte`); below {@link FAMILIES} a service. */
+  brand(text: string): number;
+  isCash(text: string): boolean;
+  takesBack(type: string): boolean;
+}
+type NameOf = (text: string | null | undefined) => string | null | undefined;
+
+/** The first code of a family of cards. */
+const FAMILIES = services.length + 1;
+export const isService = (brand: number) => brand > 0 && brand < FAMILIES;
+/** Of girocard and its like, and of the two brands that are on the same cards. */
+const isDebit = (brand: number) => brand === FAMILIES;
+const isCobadged = (brand: number) => brand >= FAMILIES && brand < FAMILIES + 3;
+
+export const areOtherServices = (one: number, other: number) =>
+  one !== other && one !== 0 && other !== 0 && (isService(one) || isService(other));
+/** Families that no card is both of. Weak: files write brands as they like. */
+export const areOtherBrands = (one: number, other: number) =>
+  one !== other && one !== 0 && other !== 0 && !(isCobadged(one) && isCobadged(other) && (isDebit(one) || isDebit(other)));
+
+export function rowNamesOf({ names, notByCard }: Pick<EvidenceSettings, 'names' | 'notByCard'>): RowNames {
+  const brands = spelt(names.brands);
+  const cash = new Set(notByCard.map(spelling));
+  return {
+    terminal: renamed(names.terminals),
+    location: renamed(names.locations),
+    account: renamed(names.accounts),
+    brand: remembered((text) => brandOf(spelling(brands.get(spelling(text)) ?? text))),
+    isCash: remembered((text) => cash.has(spelling(text))),
+    takesBack: remembered((type) => takesBackWords.some((word) => spelling(type).includes(word))),
+  };
+}
+
+function brandOf(text: string): number {
+  return [...services, ...cardFamilies].findIndex((words) => words.test(text)) + 1;
+}
+
+const spelling = (text: string) => text.normalize('NFKC').trim().toLowerCase();
+const spelt = (names: Readonly<Record<string, string>>) => new Map(Object.entries(names).map(([from, to]) => [spelling(from), to]));
+
+function renamed(names: Readonly<Record<string, string>>): NameOf {
+  const known = spelt(names);
+  return known.size === 0 ? (text) => text : (text) => (text ? (known.get(spelling(text)) ?? text) : text);
+}
+
+/** A column of few values has fewer. */
+const TEXTS_MAX = 1_000;
+
+function remembered<Result>(resultOf: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    let result = known.get(text);
+    if (result === undefined) {
+      result = resultOf(text);
+      if (known.size < TEXTS_MAX) known.set(text, result);
+    }
+    return result;
+  };
+}

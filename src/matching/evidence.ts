@@ -1,0 +1,137 @@
+/**
+ * Which sales and settlement records are one payment, by evidence: a pure function of the rows, the settings and what people decided. The order
+ * in which rows come never matters: no step takes "the first", and where two answers are possible rows stay open or become a proposal.
+ */
+import { type Booking, bookGrade } from './book.js';
+import { bookCancellations, undoneRows } from './cancel.js';
+import { measureByClocks } from './clocks.js';
+import type { Columns } from './columns.js';
+import { GRADES, weighPairs } from './edges.js';
+import type { EvidenceSettings } from './evidence-settings.js';
+import { eachGroup } from './groups.js';
+import { forgetConstantCodes, type Learnt, learnNames } from './learn.js';
+import { MatchWork } from './match-work.js';
+import { weighCounters, weighNumbers } from './numbers.js';
+import { type OpenFinding, OpenRows } from './open-rows.js';
+import { Pairs } from './pairs.js';
+import { propose } from './propose.js';
+import { bookSums } from './sums.js';
+import { type EvidenceHow, type EvidenceKind, type EvidenceRule, evidenceRules, hows, inOrder, Taken, type TakenMatches } from './taken.js';
+import { bookTotals } from './totals.js';
+
+/** What people decided, by places. */
+export interface DecidedRows {
+  /** Rows that no rule touches: in a match made or approved by a person, or skipped. */
+  pinned?: ReadonlySet<number>;
+  /** Records by sale that never join it, in a group neither. */
+  forbidden?: ReadonlyMap<number, ReadonlySet<number>>;
+}
+
+export interface MatchOutcome extends TakenMatches {
+  /** Names of the kinds of numbers, as `numberOf` counts them from 1. */
+  numbers: readonly string[];
+  learnt: readonly Learnt[];
+  /** By place, of rows in no match. */
+  findings: ReadonlyMap<number, OpenFinding>;
+  /** By place: 1 for sales paid in cash, which no record names. */
+  isCash: Uint8Array;
+}
+
+export function matchRows(rows: Columns, settings: EvidenceSettings, { pinned, forbidden }: DecidedRows = {}): MatchOutcome {
+  const learnt: Learnt[] = [];
+  const work = new MatchWork(rows, settings, pinned, forbidden);
+  forgetConstantCodes(work, learnt);
+  learnNames(work, learnt);
+  const { edges, kinds, named } = weighed(work, learnt);
+  measureByClocks(work, edges);
+  const taken = new Taken(work);
+  const open = new OpenRows(work);
+  const booking: Booking = { work, edges, taken };
+  const unbalanced = (sales: Int32Array, records: Int32Array) => open.tell('Unbalanced', sales, records);
+  bookGrade(booking, GRADES.amount, 'number-and-amount');
+  bookGrade(booking, GRADES.moment, 'number-and-moment');
+  bookSums(booking, kinds, unbalanced);
+  bookGrade(booking, GRADES.later, 'number-days-later');
+  bookGrade(booking, GRADES.day, 'number-and-day');
+  bookGrade(booking, GRADES.near, 'number-and-near-amount');
+  bookGrade(booking, GRADES.counter, 'counter-and-amount');
+  bookTotals(booking, true, unbalanced);
+  bookTotals(booking, false, unbalanced);
+  bookCancellations(booking, named);
+  proposeCash(booking);
+  propose(booking, learnt, (sales, records) => open.tell('CurrencyDiffers', sales, records));
+  return {
+    ...inOrder(taken, rows),
+    numbers: kinds.map(({ name }) => name),
+    learnt,
+    findings: open.findings(booking),
+    isCash: work.flags((row) => work.cash[row] === 1 && taken.matchOf[row] === -1),
+  };
+}
+
+/** Gathers pairs by every number, and weighs each once. */
+function weighed(work: MatchWork, learnt: Learnt[]) {
+  const { rows, joiner, place, code } = work;
+  const pairs = new Pairs(work);
+  const gather = pairs.gather.bind(pairs);
+  const column = (of: Int32Array) => of.subarray(0, rows.count);
+  const kinds = weighNumbers(work, learnt, gather);
+  const counters = weighCounters(work, joiner.join(place, column(rows.counter)), gather);
+  const keys = [
+    joiner.join(code, column(rows.lastFour)),
+    work.keyBy((row) => (rows.texts.lengthOf(code[row] as number) >= 5 ? (code[row] as number) : 0)),
+    joiner.join(place, code),
+    joiner.join(place, column(rows.order)),
+    joiner.join(place, column(rows.lastFour)),
+  ];
+  for (const key of keys) eachGroup(rows, joiner.join(key, work.money), work.active, gather);
+  pairs.found.unique();
+  const named = new Uint8Array(rows.count);
+  const weights = { work, kinds, counters, undone: undoneRows(work), named };
+  return { edges: weighPairs(weights, pairs.found.values.subarray(0, pairs.found.count)), kinds, named };
+}
+
+const CASH_CHARS_MIN = 6;
+
+/** Cash that a record names, which nothing else took, may be a card after all: a person decides. */
+function proposeCash({ work, taken }: Booking): void {
+  const { rows, joiner } = work;
+  const isIn = work.flags((row) => (rows.isRecord[row] === 1 ? work.free[row] === 1 : work.cash[row] === 1));
+  const column = (of: Int32Array) => of.subarray(0, rows.count);
+  const long = (of: Int32Array) =>
+    work.keyBy((row) => (rows.texts.lengthOf(of[row] as number) >= CASH_CHARS_MIN ? (of[row] as number) : 0));
+  for (const key of [joiner.join(work.code, column(rows.lastFour)), long(rows.reference), long(rows.order)])
+    eachGroup(rows, joiner.join(key, work.amount), isIn, (sales, records) => {
+      const [s, r] = [sales[0] as number, records[0] as number];
+      if (sales.length === 1 && records.length === 1 && taken.matchOf[s] === -1 && work.free[r] === 1 && work.veto(s, r) === null)
+        taken.take('number-of-cash', 'Pair', sales, records);
+    });
+}
+
+export interface EvidenceMatch {
+  rule: EvidenceRule;
+  kind: EvidenceKind;
+  how: EvidenceHow;
+  sales: number[];
+  records: number[];
+}
+
+/** Each match in its order, with the places of its rows. A proposal by a rule of `book` is a match. */
+export function* evidenceMatches(rows: Columns, outcome: TakenMatches, { book }: Pick<EvidenceSettings, 'book'>): Generator<EvidenceMatch> {
+  let number = 0;
+  for (let first = 0; first < rows.count && number < outcome.count; first++) {
+    if (outcome.matchOf[first] !== number) continue;
+    const { code: rule, kind } = evidenceRules[outcome.ruleOf[number] as number] as (typeof evidenceRules)[number];
+    const match: EvidenceMatch = {
+      rule,
+      kind: kind === 'Proposal' && book.includes(rule) ? 'Match' : kind,
+      how: hows[outcome.howOf[number] as number] as EvidenceHow,
+      sales: [],
+      records: [],
+    };
+    for (let row = first; row !== -1; row = outcome.nextOf[row] as number)
+      (rows.isRecord[row] === 1 ? match.records : match.sales).push(row);
+    yield match;
+    number += 1;
+  }
+}

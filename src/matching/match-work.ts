@@ -1,0 +1,222 @@
+/** What the steps of one run share: the rows, what was learnt of them, which are free, and what was found. */
+import type { Columns } from './columns.js';
+import { NO_DAY } from './columns.js';
+import type { EvidenceSettings } from './evidence-settings.js';
+import { areOtherBrands, areOtherServices } from './evidence-settings.js';
+import { Joiner, type Key, numbered } from './groups.js';
+
+const DAY = 86_400;
+/** Seconds within which till and terminal tell the same moment. */
+export const MOMENT = 600;
+const FIELDS = ['terminal', 'location', 'acquirer'] as const;
+export type NameField = (typeof FIELDS)[number];
+
+/** Why nothing ever joins two rows. */
+export type Veto =
+  | 'terminalId'
+  | 'transactionSequenceCounter'
+  | 'currency'
+  | 'sign'
+  | 'day'
+  | 'brandId'
+  | 'cardNumberMasked'
+  | 'authorisationCode'
+  | 'locationId'
+  | 'acquirerId'
+  | 'forbidden';
+
+export class MatchWork {
+  readonly joiner = new Joiner();
+  readonly rows: Columns;
+  readonly settings: EvidenceSettings;
+  /** 1: the row takes part: it has an amount, and is no cash. */
+  readonly active: Uint8Array;
+  /** 1: active, and in no match yet. */
+  readonly free: Uint8Array;
+  /** 1: a sale in cash, out of everything. */
+  readonly cash: Uint8Array;
+  /** Codes of authorisation, without those that many payments share; times, as clocks are put right. */
+  code: Key;
+  readonly at: Float64Array;
+  /** The terminal by the acquirer's name. */
+  readonly place: Key;
+  /** Currency and sign; currency, sign and amount; currency and amount without sign; day above 0; account of a record. */
+  readonly money: Key;
+  readonly amount: Key;
+  readonly magnitude: Key;
+  readonly dayKey: Key;
+  readonly account: Key;
+  /** By field: the sale's name, and the record's that it stands for. */
+  readonly names: Record<NameField | 'terminalOfLocation', Map<number, number>>;
+  readonly #vocabulary: Uint8Array;
+  readonly #near: readonly (readonly [number, number])[];
+  readonly #nearOf: Key;
+  readonly #forbidden: ReadonlyMap<number, ReadonlySet<number>>;
+
+  constructor(
+    rows: Columns,
+    settings: EvidenceSettings,
+    pinned: ReadonlySet<number> = new Set(),
+    forbidden: ReadonlyMap<number, ReadonlySet<number>> = new Map(),
+  ) {
+    const { count, units, isCash } = rows;
+    this.rows = rows;
+    this.settings = settings;
+    this.#forbidden = forbidden;
+    this.active = this.flags((row) => units[row] !== 0 && isCash[row] === 0);
+    this.free = this.active.slice();
+    this.cash = this.flags((row) => units[row] !== 0 && isCash[row] === 1);
+    for (const row of pinned) this.free[row] = this.cash[row] = 0;
+    this.code = settings.numbers.code === 'ignore' ? new Int32Array(count) : rows.code.slice(0, count);
+    this.at = rows.at.slice(0, count);
+    this.place = new Int32Array(count);
+    this.names = { terminal: new Map(), location: new Map(), acquirer: new Map(), terminalOfLocation: new Map() };
+    const sign = this.keyBy((row) => ((units[row] as number) > 0 ? 2 : 1));
+    const currency = rows.currency.subarray(0, count);
+    this.money = this.joiner.join(sign, currency);
+    const all = this.flags(() => true);
+    this.magnitude = this.joiner.join(numbered(units.subarray(0, count).map(Math.abs), all), currency);
+    this.amount = this.joiner.join(this.magnitude, sign);
+    let first = 0;
+    for (let row = 0; row < count; row++) first = Math.min(first, rows.day[row] as number, rows.calendar[row] as number);
+    this.dayKey = this.keyBy((row) => (rows.day[row] as number) - first + 1);
+    const shifted = (column: Int32Array) => this.keyBy((row) => (rows.isRecord[row] === 1 ? (column[row] as number) + 1 : 0));
+    this.account = this.joiner.join(shifted(rows.acquirer), shifted(rows.merchant));
+    this.#vocabulary = this.#vocabularies();
+    this.#near = [settings.near, ...settings.accounts.map(({ near }) => near ?? settings.near)];
+    this.#nearOf = this.keyBy((row) => this.#overrideOf(row));
+  }
+
+  keyBy(keyOf: (row: number) => number): Key {
+    const key = new Int32Array(this.rows.count);
+    for (let row = 0; row < key.length; row++) key[row] = keyOf(row);
+    return key;
+  }
+
+  flags(isSet: (row: number) => boolean): Uint8Array {
+    const flags = new Uint8Array(this.rows.count);
+    for (let row = 0; row < flags.length; row++) if (isSet(row)) flags[row] = 1;
+    return flags;
+  }
+
+  /** By text: on which sides it is a terminal, a location, an acquirer. */
+  #vocabularies(): Uint8Array {
+    const { rows } = this;
+    const sides = new Uint8Array(rows.texts.count);
+    for (const [index, field] of FIELDS.entries())
+      for (let row = 0; row < rows.count; row++) {
+        if (this.active[row] === 0) continue;
+        const text = rows[field][row] as number;
+        sides[text] = (sides[text] as number) | (1 << (2 * index + (rows.isRecord[row] as number)));
+      }
+    return sides;
+  }
+
+  /** Whether two names are of one vocabulary: each occurs on the other side, too. Then they contradict; else nothing is said. */
+  areOfOneVocabulary(field: NameField, s: number, r: number): boolean {
+    const bit = 1 << (2 * FIELDS.indexOf(field));
+    const [ofSale, ofRecord] = [this.rows[field][s] as number, this.rows[field][r] as number];
+    return ((this.#vocabulary[ofSale] as number) & (bit << 1)) !== 0 && ((this.#vocabulary[ofRecord] as number) & bit) !== 0;
+  }
+
+  #overrideOf(row: number): number {
+    const { rows, settings } = this;
+    if (rows.isRecord[row] === 0) return 0;
+    let found = 0;
+    for (const [index, { acquirerId, merchantId }] of settings.accounts.entries()) {
+      if (rows.texts.code(acquirerId) !== rows.acquirer[row] || rows.acquirer[row] === 0) continue;
+      if (merchantId !== undefined && rows.texts.code(merchantId) === rows.merchant[row]) return index + 1;
+      if (merchantId === undefined) found = index + 1;
+    }
+    return found;
+  }
+
+  isNear(s: number, r: number): boolean {
+    const { units } = this.rows;
+    const percent = (100 * ((units[r] as number) - (units[s] as number))) / (units[s] as number);
+    const [least, most] = this.#near[this.#nearOf[r] as number] as readonly [number, number];
+    return percent >= least && percent <= most;
+  }
+
+  isTimed(row: number): boolean {
+    return !Number.isNaN(this.at[row]);
+  }
+
+  /** NaN where one of them knows only its day. */
+  secondsApart(s: number, r: number): number {
+    return Math.abs((this.at[r] as number) - (this.at[s] as number));
+  }
+
+  /** From the sale to the record: by their moments, else by the nearest of their days. */
+  daysApart(s: number, r: number): number {
+    const { day, calendar } = this.rows;
+    const seconds = (this.at[r] as number) - (this.at[s] as number);
+    if (!Number.isNaN(seconds)) return Math.round(seconds / DAY);
+    const [byDay, byCalendar] = [(day[r] as number) - (day[s] as number), (day[r] as number) - (calendar[s] as number)];
+    return Math.abs(byDay) <= Math.abs(byCalendar) ? byDay : byCalendar;
+  }
+
+  /** A record that knows only its booking may be a week later. */
+  isSameDay(s: number, r: number): boolean {
+    const { day, calendar, isBookedOnly } = this.rows;
+    const days = (day[r] as number) - (day[s] as number);
+    return days === 0 || day[r] === calendar[s] || calendar[r] === calendar[s] || (isBookedOnly[r] === 1 && days >= 0 && days <= 7);
+  }
+
+  /** The day before the sale's is told in other zones; before that nothing is settled. */
+  soldOn(s: number): number {
+    return Math.min(this.rows.day[s] as number, this.rows.calendar[s] as number);
+  }
+  settledOn(r: number): number {
+    return (this.rows.settled[r] === NO_DAY ? this.rows.day[r] : this.rows.settled[r]) as number;
+  }
+
+  get hasForbidden(): boolean {
+    return this.#forbidden.size > 0;
+  }
+
+  isForbidden(s: number, r: number): boolean {
+    return this.#forbidden.get(s)?.has(r) === true;
+  }
+
+  /** What contradicts, whatever else agrees; null for nothing. */
+  veto(s: number, r: number): Veto | null {
+    const { rows } = this;
+    if (this.isForbidden(s, r)) return 'forbidden';
+    if (rows.currency[s] !== rows.currency[r]) return 'currency';
+    if (this.money[s] !== this.money[r]) return 'sign';
+    if (this.settledOn(r) < this.soldOn(s) - 1) return 'day';
+    if (differ(rows.lastFour, s, r) || differ(rows.firstSix, s, r)) return 'cardNumberMasked';
+    if (differ(this.code, s, r)) return 'authorisationCode';
+    if (areOtherServices(rows.brand[s] as number, rows.brand[r] as number)) return 'brandId';
+    if (differ(rows.location, s, r) && this.areOfOneVocabulary('location', s, r)) return 'locationId';
+    if (differ(rows.acquirer, s, r) && this.areOfOneVocabulary('acquirer', s, r)) return 'acquirerId';
+    return null;
+  }
+
+  areOtherBrands(s: number, r: number): boolean {
+    return areOtherBrands(this.rows.brand[s] as number, this.rows.brand[r] as number);
+  }
+
+  /** Two terminals of one vocabulary, of which neither stands for the other. */
+  areOtherTerminals(s: number, r: number): boolean {
+    return differ(this.rows.terminal, s, r) && this.place[s] !== this.place[r] && this.areOfOneVocabulary('terminal', s, r);
+  }
+
+  /** Exact; NaN, which equals nothing, where a double could not hold it. */
+  sum(rows: ArrayLike<number>): number {
+    let all = 0;
+    let magnitude = 0;
+    for (let at = 0; at < rows.length; at++) {
+      const units = this.rows.units[rows[at] as number] as number;
+      all += units;
+      magnitude += Math.abs(units);
+    }
+    return magnitude <= Number.MAX_SAFE_INTEGER ? all : Number.NaN;
+  }
+}
+
+/** Both have the field, and differ in it. */
+export function differ(column: ArrayLike<number>, one: number, other: number): boolean {
+  return column[one] !== 0 && column[other] !== 0 && column[one] !== column[other];
+}

@@ -1,0 +1,142 @@
+/** What stands in the way of rows that stay open: the best pair or group that was weighed and not taken. */
+import type { Booking } from './book.js';
+import { has, isOpenPair } from './book.js';
+import { type Edges, EQUAL, fieldsOf, namingOf, OPEN, STRONG, vetoOf } from './edges.js';
+import type { MatchWork, Veto } from './match-work.js';
+
+/** Strongest first: a row has the first that holds. */
+export const openCodes = [
+  'SettledTwice',
+  'PostedTwice',
+  'Ambiguous',
+  'Unbalanced',
+  'AmountDiffers',
+  'CurrencyDiffers',
+  'FieldDiffers',
+] as const;
+export type OpenCode = (typeof openCodes)[number];
+
+export interface OpenFinding {
+  code: OpenCode;
+  /** What differs, of `FieldDiffers`. */
+  field?: Veto;
+  /** Places, the row's own among them, at most {@link SHOWN_MAX} of each side. */
+  sales: readonly number[];
+  records: readonly number[];
+}
+
+const SHOWN_MAX = 10;
+/** Two sales of one payment are of one day. */
+const TWICE_DAYS = 1;
+
+/** What groups tell while they are weighed; rows that are taken later drop out. */
+export class OpenRows {
+  readonly #groups = new Map<number, OpenFinding>();
+  readonly #work: MatchWork;
+
+  constructor(work: MatchWork) {
+    this.#work = work;
+  }
+
+  /** A row keeps the first group that was told of it. */
+  tell(code: OpenCode, sales: Int32Array, records: Int32Array): void {
+    let finding: OpenFinding | null = null;
+    for (const rows of [sales, records])
+      for (const row of rows) {
+        if (this.#groups.has(row)) continue;
+        finding ??= { code, sales: [...sales.subarray(0, SHOWN_MAX)], records: [...records.subarray(0, SHOWN_MAX)] };
+        this.#groups.set(row, finding);
+      }
+  }
+
+  /** By place, of rows that are still free; rows of which nothing is known are left out. */
+  findings(booking: Booking): Map<number, OpenFinding> {
+    const { edges } = booking;
+    const found = new Map<number, OpenFinding>();
+    const put = (row: number, finding: OpenFinding | undefined) => {
+      if (finding === undefined || this.#work.free[row] === 0) return;
+      const known = found.get(row);
+      if (known === undefined || openCodes.indexOf(finding.code) < openCodes.indexOf(known.code)) found.set(row, finding);
+    };
+    for (const [row, finding] of this.#groups) if (this.#isStillOpen(finding)) put(row, finding);
+    for (let edge = 0; edge < edges.count; edge++) {
+      const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
+      if (this.#work.free[s] === 0 && this.#work.free[r] === 0) continue;
+      const finding = findingOf(booking, edge);
+      put(s, finding);
+      put(r, finding);
+    }
+    return found;
+  }
+
+  #isStillOpen({ sales, records }: OpenFinding): boolean {
+    return [sales, records].every((rows) => rows.some((row) => this.#work.free[row] === 1));
+  }
+}
+
+function findingOf(booking: Booking, edge: number): OpenFinding | undefined {
+  const { edges } = booking;
+  const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
+  const days = edges.days[edge] as number;
+  const isEqual = has(edges, edge, EQUAL);
+  if (days < -1 || days > 45) return undefined;
+  const pair = { sales: [s], records: [r] };
+  if (!isOpenPair(booking, edge)) return isEqual && !has(edges, edge, OPEN) ? twice(booking, edge) : undefined;
+  const veto = vetoOf(edges, edge);
+  if (veto !== null) return veto === 'sign' || veto === 'day' ? undefined : { code: 'FieldDiffers', field: veto, ...pair };
+  if (has(edges, edge, OPEN))
+    return isEqual && namingOf(edges, edge) > 0 ? { code: 'FieldDiffers', field: doubtOf(booking.work, s, r), ...pair } : undefined;
+  if (!isEqual) return has(edges, edge, STRONG) || fieldsOf(edges, edge) >= 2 ? { code: 'AmountDiffers', ...pair } : undefined;
+  return edges.grade[edge] !== 0 ? ambiguous(booking, edge) : undefined;
+}
+
+/** What makes a pair too doubtful to be booked. */
+function doubtOf(work: MatchWork, s: number, r: number): Veto {
+  if (work.areOtherBrands(s, r)) return 'brandId';
+  return work.areOtherTerminals(s, r) ? 'terminalId' : 'transactionSequenceCounter';
+}
+
+/** A payment that the other side has once: the free row repeats what is matched. */
+function twice({ work, edges, taken }: Booking, edge: number): OpenFinding | undefined {
+  const { rows } = work;
+  const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
+  if (namingOf(edges, edge) === 0 && !has(edges, edge, STRONG)) return undefined;
+  const isSaleFree = work.free[s] === 1;
+  const match = taken.matchOf[isSaleFree ? r : s] as number;
+  if (match === -1) return undefined;
+  const other = partnerBeside(edges, taken.matchOf, isSaleFree ? r : s, match, isSaleFree);
+  if (other === -1) return undefined;
+  const own = isSaleFree ? s : r;
+  if (
+    rows.units[own] !== rows.units[other] ||
+    Math.abs((rows.day[own] as number) - (rows.day[other] as number)) > TWICE_DAYS * (isSaleFree ? 1 : 30)
+  )
+    return undefined;
+  return isSaleFree ? { code: 'PostedTwice', sales: [s, other], records: [r] } : { code: 'SettledTwice', sales: [s], records: [r, other] };
+}
+
+/** The row that a matched row is matched with, among its edges; -1 where none of them is it. */
+function partnerBeside(edges: Edges, matchOf: Int32Array, row: number, match: number, isRecord: boolean): number {
+  const starts = isRecord ? edges.recordStarts : edges.saleStarts;
+  for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
+    const edge = isRecord ? (edges.byRecord[at] as number) : at;
+    const other = (isRecord ? edges.sale[edge] : edges.record[edge]) as number;
+    if (matchOf[other] === match) return other;
+  }
+  return -1;
+}
+
+/** Free rows of equal amount and as good evidence, which nothing contradicts. */
+function ambiguous(booking: Booking, edge: number): OpenFinding | undefined {
+  const { edges } = booking;
+  const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
+  const isRival = (other: number) =>
+    isOpenPair(booking, other) && has(edges, other, EQUAL) && !has(edges, other, OPEN) && edges.grade[other] !== 0;
+  const records: number[] = [];
+  const sales: number[] = [];
+  for (let other = edges.saleStarts[s] as number; other < (edges.saleStarts[s + 1] as number) && records.length < SHOWN_MAX; other++)
+    if (isRival(other)) records.push(edges.record[other] as number);
+  for (let at = edges.recordStarts[r] as number; at < (edges.recordStarts[r + 1] as number) && sales.length < SHOWN_MAX; at++)
+    if (isRival(edges.byRecord[at] as number)) sales.push(edges.sale[edges.byRecord[at] as number] as number);
+  return sales.length + records.length > 2 ? { code: 'Ambiguous', sales, records } : undefined;
+}

@@ -1,0 +1,178 @@
+/** What is left is proposed, the strongest evidence first: a person decides. Nothing here crosses a veto. */
+import { type Booking, bookGrade, edgesOf, has, hasRival, isDue, isOpenPair, shownOf } from './book.js';
+import { putClocksRight } from './clocks.js';
+import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, STRONG, SURE_NUMBER, TABLE } from './edges.js';
+import { eachGroup, type Key, placeOf } from './groups.js';
+import type { Learnt } from './learn.js';
+import { differ, type MatchWork } from './match-work.js';
+import { countCounters, type Nearby, proposeDay, proposeNearest, proposeParts } from './nearby.js';
+import { isOneEdit } from './one-edit.js';
+import type { EvidenceRule } from './taken.js';
+import { byDay, isTotal, placeOrLocation } from './totals.js';
+
+export function propose(booking: Booking, learnt: Learnt[], tellCurrency: (sales: Int32Array, records: Int32Array) => void): void {
+  const { work, edges } = booking;
+  const { rows, joiner } = work;
+  const nearby: Nearby = { ...booking, hasClock: new Uint8Array(rows.count), counters: countCounters(booking) };
+  const location = rows.location.subarray(0, rows.count);
+  const at = (where: Key) => joiner.join(where, work.amount);
+  const isEqual = (edge: number) => has(edges, edge, EQUAL);
+  bookGrade(booking, GRADES.card, 'card-and-day');
+  proposeEdges(
+    booking,
+    'number-alone',
+    (edge) => isEqual(edge) && isDue(edges, edge, 45) && (has(edges, edge, STRONG) || edges.number[edge] !== 0),
+  );
+  proposeParts(nearby, 'parts-at-terminal', work.place);
+  proposeParts(nearby, 'parts-at-location', location);
+  proposeEdges(
+    booking,
+    'number-and-other-amount',
+    (edge) => isDue(edges, edge, 30) && (fieldsOf(edges, edge) >= 2 || edges.number[edge] === SURE_NUMBER),
+  );
+  proposeSlips(booking);
+  proposeCurrency(booking, tellCurrency);
+  learnPlaces(work, learnt);
+  putClocksRight(work, work.place, nearby.hasClock);
+  putClocksRight(work, location, nearby.hasClock);
+  proposeNearest(nearby, 'terminal-and-moment', at(work.place), 120);
+  proposeNearest(nearby, 'location-and-moment', at(location), 120);
+  proposeNearest(nearby, 'terminal-and-near-amount', joiner.join(work.place, work.money), 180, (s, r, next) => {
+    const seconds = work.secondsApart(s, r);
+    return work.isNear(s, r) && (seconds <= (nearby.hasClock[s] === 1 ? 120 : 60) || next > 900);
+  });
+  const isNamed = (edge: number) => edges.number[edge] !== 0 || has(edges, edge, CODE | CARD | COUNTER | TABLE);
+  proposeEdges(
+    booking,
+    'number-that-recurs',
+    (edge) => isEqual(edge) && isDue(edges, edge, 1) && isNamed(edge) && rows.isBookedOnly[edges.record[edge] as number] === 0,
+  );
+  proposeNearest(nearby, 'terminal-within-minutes', at(work.place), 900);
+  proposeNearest(nearby, 'location-within-minutes', at(location), 900);
+  proposeDay(nearby, 'card-amount-and-day', at(rows.lastFour.subarray(0, rows.count)));
+  proposeDay(nearby, 'terminal-and-day', at(work.place));
+  proposeDay(nearby, 'location-and-day', at(location));
+  proposeNearest(nearby, 'amount-and-moment', work.amount, 60);
+  proposeRest(booking);
+  proposeDay(nearby, 'amount-and-day', work.amount);
+  proposeRest(booking);
+}
+
+/** Proposes candidates that no other candidate rivals. */
+function proposeEdges(booking: Booking, rule: EvidenceRule, isCandidate: (edge: number) => boolean): void {
+  const { edges, taken } = booking;
+  const open = edgesOf(edges, (edge) => isOpenPair(booking, edge) && isCandidate(edge));
+  const isOpen = new Uint8Array(edges.count);
+  for (const edge of open) isOpen[edge] = 1;
+  const sure = open.filter((edge) => !hasRival(booking, edge, (other) => isOpen[other] === 1));
+  for (const edge of sure) taken.take(rule, 'Pair', [edges.sale[edge] as number], [edges.record[edge] as number], shownOf(edges, edge));
+}
+
+/** Terminal, card, moment and amount agree, and the codes differ by one slip of the fingers. */
+function proposeSlips({ work, taken }: Booking): void {
+  const { rows, joiner, code } = work;
+  const card = joiner.join(work.place, rows.lastFour.subarray(0, rows.count));
+  const key = joiner.join(card, work.amount);
+  eachGroup(
+    rows,
+    work.keyBy((row) => (code[row] !== 0 && work.isTimed(row) ? (key[row] as number) : 0)),
+    work.free,
+    (sales, records) => {
+      if (sales.length * records.length > 64) return;
+      const found: [number, number][] = [];
+      for (const s of sales)
+        for (const r of records) {
+          const isSlip = isOneEdit(rows.texts.textOf(code[s] as number), rows.texts.textOf(code[r] as number));
+          if (isSlip && work.secondsApart(s, r) <= 600 && !work.isForbidden(s, r)) found.push([s, r]);
+        }
+      const [[s, r] = [0, 0]] = found;
+      if (found.length === 1)
+        taken.take('code-with-slip', 'Pair', [s], [r], { flags: CARD | EQUAL, number: 0, seconds: work.secondsApart(s, r), days: 0 });
+    },
+  );
+}
+
+/** Paid in the card's currency: one number, and another currency. */
+function proposeCurrency({ work, taken }: Booking, tell: (sales: Int32Array, records: Int32Array) => void): void {
+  const { rows, joiner } = work;
+  const column = (of: Int32Array) => of.subarray(0, rows.count);
+  const long = (of: Int32Array) => work.keyBy((row) => (rows.texts.lengthOf(of[row] as number) >= 6 ? (of[row] as number) : 0));
+  const counter = joiner.join(joiner.join(work.place, column(rows.counter)), work.dayKey);
+  for (const name of [joiner.join(work.code, column(rows.lastFour)), long(rows.reference), long(rows.order), counter])
+    eachGroup(rows, name, work.free, (sales, records) => {
+      const [s, r] = [sales[0] as number, records[0] as number];
+      if (rows.currency[s] === rows.currency[r]) return;
+      if (sales.length > 1 || records.length > 1) return tell(sales, records);
+      const isOther =
+        (rows.units[s] as number) > 0 !== (rows.units[r] as number) > 0 || differ(rows.lastFour, s, r) || differ(work.code, s, r);
+      if (isOther || work.settledOn(r) < work.soldOn(s) - 1) return;
+      taken.take('other-currency', 'Sum', sales, records);
+    });
+}
+
+const PLACES_MIN = 5;
+const PLACES_SHARE = 0.8;
+
+/** Which terminal a location probably is, where nothing but amount and moment says it: for proposals alone. */
+function learnPlaces(work: MatchWork, learnt: Learnt[]): void {
+  const { rows, at, place } = work;
+  const times = new Map<number, number>();
+  const targets = new Map<number, number>();
+  const width = rows.texts.count;
+  const isIn = work.flags((row) => {
+    const isAsked = rows.isRecord[row] === 1 ? rows.terminal[row] !== 0 : place[row] === 0 && rows.location[row] !== 0;
+    return isAsked && work.active[row] === 1 && work.isTimed(row);
+  });
+  eachGroup(rows, work.amount, isIn, (sales, records) => {
+    const inTime = records.slice().sort((one, other) => (at[one] as number) - (at[other] as number));
+    const moments = Float64Array.from(inTime, (r) => at[r] as number);
+    for (const s of sales) {
+      const first = placeOf(moments, moments.length, (at[s] as number) - 180);
+      const isNext = (index: number) => (moments[index] ?? Infinity) <= (at[s] as number) + 180;
+      if (!isNext(first) || isNext(first + 1)) continue;
+      const [from, to] = [rows.location[s] as number, rows.terminal[inTime[first] as number] as number];
+      times.set(from, (times.get(from) ?? 0) + 1);
+      targets.set(from * width + to, (targets.get(from * width + to) ?? 0) + 1);
+    }
+  });
+  const known = new Map<number, number>();
+  for (const [target, seen] of targets) {
+    const [from, to] = [Math.floor(target / width), target % width];
+    const all = times.get(from) as number;
+    if (seen < PLACES_MIN || seen < PLACES_SHARE * all) continue;
+    known.set(from, to);
+    learnt.push({
+      fact: 'name',
+      of: 'location-is-probably-terminal',
+      from: rows.texts.textOf(from),
+      to: rows.texts.textOf(to),
+      seen,
+      times: all,
+    });
+  }
+  for (let row = 0; row < rows.count; row++)
+    if (rows.isRecord[row] === 0 && place[row] === 0) place[row] = known.get(rows.location[row] as number) ?? 0;
+}
+
+const REST_DAYS = 3;
+
+/** A record that knows place, day and sum alone, and all free sales of that place since the day before: a total that does not say so. */
+function proposeRest({ work, taken }: Booking): void {
+  const { rows, joiner } = work;
+  const isSumAlone = (row: number) => rows.counter[row] === 0 && work.code[row] === 0 && rows.lastFour[row] === 0 && !work.isTimed(row);
+  const place = work.keyBy((row) => (rows.isRecord[row] === 0 || isTotal(work, row) || isSumAlone(row) ? placeOrLocation(work, row) : 0));
+  const key = joiner.join(place, rows.currency.subarray(0, rows.count));
+  for (let back = 0; back <= REST_DAYS; back++)
+    eachGroup(rows, key, work.free, (sales, records) => {
+      const [sold, told] = [byDay(sales, rows.day), byDay(records, rows.day)];
+      for (const r of records) {
+        const days = Array.from({ length: back + 1 }, (_, ago) => (rows.day[r] as number) - ago);
+        if (days.reduce((count, day) => count + (told.get(day)?.length ?? 0), 0) > 1) continue;
+        const rest = days
+          .flatMap((day) => sold.get(day) ?? [])
+          .filter((s) => work.free[s] === 1 && work.veto(s, r) === null && !work.areOtherBrands(s, r));
+        const counts = !isTotal(work, r) || rows.payments[r] === rest.length;
+        if (rest.length > 1 && counts && work.sum(rest) === rows.units[r]) taken.take('total-of-the-rest', 'Total', rest, [r]);
+      }
+    });
+}

@@ -1,0 +1,91 @@
+/** Rows that share a number and add up: items of a bill, captures of an order, a bill on several cards. */
+import type { Booking } from './book.js';
+import { isService } from './evidence-settings.js';
+import { eachGroup, type Key } from './groups.js';
+import type { MatchWork } from './match-work.js';
+import { isProven, isRecurring, keyOf, type NumberKind } from './numbers.js';
+import type { EvidenceRule } from './taken.js';
+
+const ROWS_MAX = 1_000;
+const HOUR = 3_600;
+
+/** Tells groups that share a number of one day and do not add up. */
+export type TellUnbalanced = (sales: Int32Array, records: Int32Array) => void;
+
+/** Numbers that are sure go first; `kinds` as {@link weighNumbers} gives them. */
+export function bookSums(booking: Booking, kinds: readonly NumberKind[], tell: TellUnbalanced): void {
+  const { work } = booking;
+  const { rows, joiner } = work;
+  const column = (of: Int32Array, charsMin: number) =>
+    work.keyBy((row) => (rows.texts.lengthOf(of[row] as number) >= charsMin ? (of[row] as number) : 0));
+  const atPlace = (of: Int32Array) => joiner.join(joiner.join(work.place, of.subarray(0, rows.count)), work.dayKey);
+  const kindNamed = (name: string) => kinds.find((kind) => kind.name === name);
+  const sum = (rule: EvidenceRule, key: Key, isDaily: boolean, kind?: NumberKind) =>
+    bookSum(booking, rule, joiner.join(key, work.money), isDaily, kind, tell);
+  sum('sum-of-reference', column(rows.reference, 6), false, kindNamed('reference'));
+  sum('sum-of-counter', atPlace(rows.counter), true);
+  sum('sum-of-code-and-card', joiner.join(work.code, rows.lastFour.subarray(0, rows.count)), true);
+  sum('sum-of-order-at-terminal', atPlace(rows.order), true);
+  sum('sum-of-order', column(rows.order, 6), false, kindNamed('order'));
+  sum('sum-of-order-and-day', joiner.join(column(rows.order, 4), work.dayKey), true);
+  for (const kind of kinds) {
+    if (kind.isPlain && !kind.isCrosswise) continue;
+    const isSure = new Set([...kind.quality.keys()].filter((account) => isProven(kind, account)));
+    if (isSure.size === 0) continue;
+    const key = keyOf(work, kind);
+    for (let row = 0; row < rows.count; row++) if (rows.isRecord[row] === 1 && !isSure.has(work.account[row] as number)) key[row] = 0;
+    sum('sum-of-number', key, false, kind);
+  }
+}
+
+function bookSum(
+  booking: Booking,
+  rule: EvidenceRule,
+  key: Key,
+  isDaily: boolean,
+  kind: NumberKind | undefined,
+  tell: TellUnbalanced,
+): void {
+  const { work, taken } = booking;
+  eachGroup(work.rows, key, work.free, (sales, records) => {
+    if (sales.length + records.length < 3 || !canBeOne(work, sales, records, isDaily)) return;
+    if (kind && records.some((r) => isRecurring(kind, work.account[r] as number))) return;
+    if (work.sum(sales) !== work.sum(records)) {
+      if (isDaily) tell(sales, records);
+    } else if (sales.length + records.length <= ROWS_MAX) taken.take(rule, 'Sum', sales, records);
+  });
+}
+
+/** Whether nothing contradicts that these rows are one payment: place, service, order of days and, of the parts of a day, their time. */
+function canBeOne(work: MatchWork, sales: Int32Array, records: Int32Array, isDaily: boolean): boolean {
+  const { rows, at } = work;
+  let [place, location, service, earliest, latest, firstDay, lastDay] = [0, 0, 0, Infinity, -Infinity, Infinity, -Infinity];
+  let [sold, settled] = [-Infinity, Infinity];
+  for (const side of [sales, records])
+    for (const row of side) {
+      const [ownPlace, ownLocation, brand] = [work.place[row] as number, rows.location[row] as number, rows.brand[row] as number];
+      if ((rows.payments[row] as number) > 1 || (isDaily && rows.isBookedOnly[row] === 1)) return false;
+      if ((place !== 0 && ownPlace !== 0 && place !== ownPlace) || (location !== 0 && ownLocation !== 0 && location !== ownLocation))
+        return false;
+      if (service !== 0 && brand !== 0 && service !== brand && (isService(service) || isService(brand))) return false;
+      place ||= ownPlace;
+      location ||= ownLocation;
+      service ||= brand;
+      if (work.isTimed(row)) [earliest, latest] = [Math.min(earliest, at[row] as number), Math.max(latest, at[row] as number)];
+      [firstDay, lastDay] = [Math.min(firstDay, rows.day[row] as number), Math.max(lastDay, rows.day[row] as number)];
+      if (rows.isRecord[row] === 1) settled = Math.min(settled, work.settledOn(row));
+      else sold = Math.max(sold, work.soldOn(row));
+    }
+  return settled >= sold - 1 && !(isDaily && (latest - earliest > HOUR || lastDay - firstDay > 1)) && shareCards(work, sales, records);
+}
+
+/** Cards and codes of one side have one of the other side's, where both have any. */
+function shareCards(work: MatchWork, sales: Int32Array, records: Int32Array): boolean {
+  return [work.code, work.rows.lastFour].every((column) => {
+    const some = new Set(sales.map((row) => column[row] as number));
+    const others = new Set(records.map((row) => column[row] as number));
+    some.delete(0);
+    others.delete(0);
+    return some.size === 0 || others.size === 0 || [...some].some((value) => others.has(value));
+  });
+}

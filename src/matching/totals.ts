@@ -1,0 +1,104 @@
+/** Totals of a terminal: all its sales of a day or, in the order of time, consecutive runs of them. Amounts and counts must both agree. */
+import type { Booking } from './book.js';
+import { eachGroup } from './groups.js';
+import { differ, type MatchWork } from './match-work.js';
+import type { TellUnbalanced } from './sums.js';
+
+/** Other days that bear out how a day is read. */
+const READINGS_MIN = 2;
+
+type ByDay = Map<number, number[]>;
+
+export const isTotal = ({ rows }: MatchWork, row: number) => (rows.payments[row] as number) > 1;
+/** Where the acquirer's totals are told by shop. */
+export const placeOrLocation = ({ place, rows }: MatchWork, row: number) => (place[row] as number) || (rows.location[row] as number);
+
+/** Totals of one brand go first. */
+export function bookTotals(booking: Booking, isBranded: boolean, tell: TellUnbalanced): void {
+  const { work, taken } = booking;
+  const { rows, joiner } = work;
+  const place = work.keyBy((row) => (rows.isRecord[row] === 1 && !isTotal(work, row) ? 0 : placeOrLocation(work, row)));
+  const currency = rows.currency.subarray(0, rows.count);
+  const key = joiner.join(
+    place,
+    isBranded
+      ? joiner.join(
+          currency,
+          work.keyBy((row) => rows.brand[row] as number),
+        )
+      : currency,
+  );
+  eachGroup(rows, key, work.free, (sales, records) => {
+    const readings = [byDay(sales, rows.day), byDay(sales, rows.calendar)] as const;
+    const days = [...byDay(records, rows.day)].map(([day, totals]) => {
+      const [business, calendar] = [readings[0].get(day), readings[1].get(day)];
+      return {
+        totals,
+        sold: [fitting(work, business, totals), fitting(work, calendar, totals)] as const,
+        isOne: String(business) === String(calendar),
+        business,
+      };
+    });
+    // Of two readings of a day one holds only where other days bear it out, and none the other.
+    const score = ([0, 1] as const).map((k) => days.filter(({ isOne, sold }) => !isOne && sold[k] && !sold[(1 - k) as 0 | 1]).length) as [
+      number,
+      number,
+    ];
+    for (const { totals, sold, isOne, business } of days) {
+      const k = isOne || (score[0] >= READINGS_MIN && score[1] === 0) ? 0 : score[1] >= READINGS_MIN && score[0] === 0 ? 1 : null;
+      const found = k === null ? null : sold[k];
+      if (!found && isOne && business && !isBranded) tell(Int32Array.from(business), Int32Array.from(totals));
+      if (!found || found.some((s) => work.free[s] === 0)) continue;
+      for (const one of runsOf(work, found, totals) ?? [{ sales: found, records: totals }])
+        taken.take(isBranded ? 'total-of-terminal-and-brand' : 'total-of-terminal', 'Total', one.sales, one.records);
+    }
+  });
+}
+
+export function byDay(some: ArrayLike<number>, days: Int32Array): ByDay {
+  const found: ByDay = new Map();
+  for (let at = 0; at < some.length; at++) {
+    const row = some[at] as number;
+    const of = found.get(days[row] as number);
+    if (of) of.push(row);
+    else found.set(days[row] as number, [row]);
+  }
+  return found;
+}
+
+/** The sales, if these totals count and sum them. */
+function fitting(work: MatchWork, sales: number[] | undefined, totals: readonly number[]): number[] | null {
+  if (!sales || sales.length < 2) return null;
+  const { rows } = work;
+  let count = 0;
+  for (const r of totals) count += rows.payments[r] as number;
+  if (sales.length !== count || work.sum(sales) !== work.sum(totals)) return null;
+  const isOther = (s: number, r: number) =>
+    differ(work.code, s, r) || differ(rows.lastFour, s, r) || work.settledOn(r) < work.soldOn(s) - 1;
+  return totals.every((r) => !sales.some((s) => isOther(s, r))) ? sales : null;
+}
+
+/** Two totals of a day are two runs in the order of time; null where both orders fit, or none. */
+function runsOf(work: MatchWork, sales: readonly number[], totals: readonly number[]) {
+  const [one, other] = totals;
+  if (one === undefined || other === undefined || totals.length > 2 || !sales.every((s) => work.isTimed(s))) return null;
+  const time = (s: number | undefined) => work.at[s as number] as number;
+  const inTime = [...sales].sort((s, t) => time(s) - time(t));
+  const fit = [
+    [one, other],
+    [other, one],
+  ].flatMap(([first, second]) => {
+    const cut = work.rows.payments[first as number] as number;
+    const [head, tail] = [inTime.slice(0, cut), inTime.slice(cut)];
+    const isCut = work.sum(head) === work.rows.units[first as number] && time(head.at(-1)) < time(tail[0]);
+    return isCut
+      ? [
+          [
+            { sales: head, records: [first as number] },
+            { sales: tail, records: [second as number] },
+          ],
+        ]
+      : [];
+  });
+  return fit.length === 1 ? (fit[0] ?? null) : null;
+}
