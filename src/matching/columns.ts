@@ -17,7 +17,19 @@ const integers = [
   /** Days since 1970: the till's business day, where it is near; that of the moment; that of the booking. */
   ...(['day', 'calendar', 'settled'] as const),
   /** Codes of texts; 0 is absent. */
-  ...(['currency', 'reference', 'order', 'counter', 'code', 'terminal', 'location', 'acquirer', 'merchant', 'payout'] as const),
+  ...([
+    'currency',
+    'reference',
+    'order',
+    'counter',
+    'code',
+    'terminal',
+    'location',
+    'acquirer',
+    'merchant',
+    'payout',
+    'brandText',
+  ] as const),
   /** Digits of the card, above 10,000 and 1,000,000. */
   ...(['lastFour', 'firstSix'] as const),
   /** How many payments a record says it is. */
@@ -112,7 +124,10 @@ function add(rows: Columns, id: number, given: TransactionUpload | SettlementRec
     rows.lastFour[place] = lastFour(row.cardNumberMasked);
     rows.firstSix[place] = firstSix(row.cardNumberMasked);
   }
-  if (row.brandId) rows.brand[place] = names.brand(row.brandId);
+  if (row.brandId) {
+    rows.brand[place] = names.brand(row.brandId);
+    rows.brandText[place] = texts.code(row.brandId);
+  }
   return place;
 }
 

@@ -11,6 +11,7 @@ import type { EvidenceSettings } from './evidence-settings.js';
 import { eachGroup } from './groups.js';
 import { forgetConstantCodes, type Learnt, learnNames } from './learn.js';
 import { MatchWork } from './match-work.js';
+import { doubtByMoments } from './moments.js';
 import { weighCounters, weighNumbers } from './numbers.js';
 import { type OpenFinding, OpenRows } from './open-rows.js';
 import { Pairs } from './pairs.js';
@@ -51,6 +52,7 @@ export function matchRows(rows: Columns, settings: EvidenceSettings, { pinned, f
   bookGrade(booking, GRADES.amount, 'number-and-amount');
   bookGrade(booking, GRADES.moment, 'number-and-moment');
   bookSums(booking, kinds, unbalanced);
+  doubtByMoments(booking);
   bookGrade(booking, GRADES.later, 'number-days-later');
   bookGrade(booking, GRADES.day, 'number-and-day');
   bookGrade(booking, GRADES.near, 'number-and-near-amount');

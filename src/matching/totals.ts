@@ -82,15 +82,18 @@ function fitting(work: MatchWork, sales: number[] | undefined, totals: readonly 
 function runsOf(work: MatchWork, sales: readonly number[], totals: readonly number[]) {
   const [one, other] = totals;
   if (one === undefined || other === undefined || totals.length > 2 || !sales.every((s) => work.isTimed(s))) return null;
-  const time = (s: number | undefined) => work.at[s as number] as number;
+  // Totals of several brands, or of one cut, are not one after the other.
+  const { rows, at } = work;
+  if (rows.brandText[one] !== rows.brandText[other] || at[one] === at[other]) return null;
+  const time = (s: number | undefined) => at[s as number] as number;
   const inTime = [...sales].sort((s, t) => time(s) - time(t));
   const fit = [
     [one, other],
     [other, one],
   ].flatMap(([first, second]) => {
-    const cut = work.rows.payments[first as number] as number;
+    const cut = rows.payments[first as number] as number;
     const [head, tail] = [inTime.slice(0, cut), inTime.slice(cut)];
-    const isCut = work.sum(head) === work.rows.units[first as number] && time(head.at(-1)) < time(tail[0]);
+    const isCut = work.sum(head) === rows.units[first as number] && time(head.at(-1)) < time(tail[0]);
     return isCut
       ? [
           [

@@ -1,0 +1,67 @@
+/**
+ * Where a file tells the moment of its payments, a pair hours apart is doubtful if one of its rows has another partner at its own moment: a
+ * number was mistyped, and is another payment's by chance.
+ */
+import type { Booking } from './book.js';
+import { has, isOpenPair } from './book.js';
+import { DOUBTED, EQUAL, GRADES, OPEN, STRONG } from './edges.js';
+import { eachGroup } from './groups.js';
+import { MOMENT } from './match-work.js';
+
+const PAIRS_MIN = 5;
+const MOMENT_SHARE = 0.9;
+const PARTNER_SECONDS = 60;
+/** Neighbours in time that are looked at, on each side. */
+const NEIGHBOURS_MAX = 8;
+
+export function doubtByMoments(booking: Booking): void {
+  const { work, edges } = booking;
+  const { rows, at } = work;
+  const tellsMoment = accountsOfMoments(booking);
+  const later: number[] = [];
+  const isAsked = new Uint8Array(rows.count);
+  for (let edge = 0; edge < edges.count; edge++) {
+    const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
+    if (edges.grade[edge] !== GRADES.later || Number.isNaN(edges.seconds[edge]) || !isOpenPair(booking, edge)) continue;
+    if (!tellsMoment.has(work.account[r] as number)) continue;
+    later.push(edge);
+    isAsked[s] = isAsked[r] = 1;
+  }
+  if (later.length === 0) return;
+  const hasPartner = new Uint8Array(rows.count);
+  const isIn = work.flags((row) => work.free[row] === 1 && work.isTimed(row));
+  eachGroup(rows, work.amount, isIn, (sales, records) => {
+    if (!sales.some((s) => isAsked[s] === 1) && !records.some((r) => isAsked[r] === 1)) return;
+    const all = Int32Array.from([...sales, ...records]).sort((one, other) => (at[one] as number) - (at[other] as number));
+    for (const [k, row] of all.entries()) {
+      if (isAsked[row] === 0) continue;
+      for (let x = Math.max(0, k - NEIGHBOURS_MAX); x < Math.min(all.length, k + NEIGHBOURS_MAX + 1); x++) {
+        const other = all[x] as number;
+        const [s, r] = rows.isRecord[row] === 1 ? [other, row] : [row, other];
+        if (rows.isRecord[other] !== rows.isRecord[row] && work.secondsApart(s, r) <= PARTNER_SECONDS && work.veto(s, r) === null)
+          hasPartner[row] = 1;
+      }
+    }
+  });
+  for (const edge of later) {
+    if (hasPartner[edges.sale[edge] as number] === 0 && hasPartner[edges.record[edge] as number] === 0) continue;
+    edges.grade[edge] = 0;
+    edges.flags[edge] = (edges.flags[edge] as number) | DOUBTED | OPEN;
+  }
+}
+
+/** Accounts of which nearly all sure pairs of equal amount are of one moment. */
+function accountsOfMoments({ work, edges }: Booking): Set<number> {
+  const counts = new Map<number, { pairs: number; moments: number }>();
+  for (let edge = 0; edge < edges.count; edge++) {
+    if (!has(edges, edge, EQUAL) || !has(edges, edge, STRONG) || has(edges, edge, OPEN) || Number.isNaN(edges.seconds[edge])) continue;
+    const account = work.account[edges.record[edge] as number] as number;
+    const seen = counts.get(account) ?? { pairs: 0, moments: 0 };
+    counts.set(account, seen);
+    seen.pairs += 1;
+    if ((edges.seconds[edge] as number) <= MOMENT) seen.moments += 1;
+  }
+  return new Set(
+    [...counts].flatMap(([account, { pairs, moments }]) => (pairs >= PAIRS_MIN && moments >= MOMENT_SHARE * pairs ? [account] : [])),
+  );
+}
