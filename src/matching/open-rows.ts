@@ -100,7 +100,7 @@ function doubtOf(work: MatchWork, s: number, r: number): Veto {
 function twice({ work, edges, taken }: Booking, edge: number): OpenFinding | undefined {
   const { rows } = work;
   const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
-  if (namingOf(edges, edge) === 0 && !has(edges, edge, STRONG)) return undefined;
+  if (edges.grade[edge] === 0 && !has(edges, edge, STRONG)) return undefined;
   const isSaleFree = work.free[s] === 1;
   const match = taken.matchOf[isSaleFree ? r : s] as number;
   if (match === -1) return undefined;
