@@ -6,10 +6,13 @@ import { type MatchWork, MOMENT } from './match-work.js';
 const GAPS_MIN = 5;
 const AGREE_SECONDS = 45;
 const AGREE_SHARE = 0.7;
+/** Seconds around the clock within which a number that recurs joins: ten, and three times what is usual; a minute at most. */
+const WIDTH_LEAST = 10;
+const WIDTH_MAX = 60;
 const QUARTER = 900;
 
-/** Medians of gaps by key; NaN where gaps are few or disagree. @param gaps of `keys`, one beside the other */
-function clocksBy(keys: readonly number[], gaps: readonly number[], size: number): Float64Array {
+/** Medians of gaps by key, NaN where gaps are few or disagree; and how far from it a pair is told. @param gaps of `keys`, one beside the other */
+function clocksBy(keys: readonly number[], gaps: readonly number[], size: number): { clocks: Float64Array; widths: Float64Array } {
   const starts = new Int32Array(size + 2);
   for (const key of keys) starts[key + 1] = (starts[key + 1] as number) + 1;
   for (let key = 1; key < starts.length; key++) starts[key] = (starts[key] as number) + (starts[key - 1] as number);
@@ -20,15 +23,18 @@ function clocksBy(keys: readonly number[], gaps: readonly number[], size: number
     next[key] = (next[key] as number) + 1;
   }
   const clocks = new Float64Array(size + 1).fill(Number.NaN);
+  const widths = new Float64Array(size + 1);
   for (let key = 0; key <= size; key++) {
     const own = grouped.subarray(starts[key], starts[key + 1]).sort();
     if (own.length < GAPS_MIN) continue;
     const median = own[own.length >> 1] as number;
-    let agreeing = 0;
-    for (const gap of own) if (Math.abs(gap - median) <= AGREE_SECONDS) agreeing++;
-    if (agreeing >= AGREE_SHARE * own.length) clocks[key] = median;
+    const off = own.map((gap) => Math.abs(gap - median)).sort();
+    const usual = off[Math.ceil(AGREE_SHARE * own.length) - 1] as number;
+    if (usual > AGREE_SECONDS) continue;
+    clocks[key] = median;
+    widths[key] = Math.min(WIDTH_MAX, WIDTH_LEAST + 3 * usual);
   }
-  return clocks;
+  return { clocks, widths };
 }
 
 const largest = (key: Key) => key.reduce((most, one) => Math.max(most, one), 0);
@@ -63,14 +69,15 @@ export function measureByClocks(work: MatchWork, edges: Edges): void {
     keys.push(of);
     gaps.push(gapOf(edge));
   }
-  const clocks = clocksBy(keys, gaps, largest(key));
+  const { clocks, widths } = clocksBy(keys, gaps, largest(key));
   for (let edge = 0; edge < edges.count; edge++) {
-    const clock = clocks[key[edges.record[edge] as number] as number] as number;
+    const of = key[edges.record[edge] as number] as number;
+    const clock = clocks[of] as number;
     if (Number.isNaN(clock) || Number.isNaN(edges.seconds[edge])) continue;
     edges.seconds[edge] = Math.abs(gapOf(edge) - clock);
-    // Where the clocks are known, a number that recurs joins only what is told within a minute.
+    // Where the clocks are known, a number that recurs joins only what is told together.
     const isSure = edges.grade[edge] !== GRADES.moment || ((edges.flags[edge] as number) & STRONG) !== 0;
-    if (!isSure && (edges.seconds[edge] as number) > 60) edges.grade[edge] = 0;
+    if (!isSure && (edges.seconds[edge] as number) > (widths[of] as number)) edges.grade[edge] = 0;
   }
 }
 
@@ -93,7 +100,7 @@ export function putClocksRight(work: MatchWork, where: Key, isSet: Uint8Array): 
       gaps.push(gap);
     }
   });
-  const clocks = clocksBy(keys, gaps, largest(day));
+  const { clocks } = clocksBy(keys, gaps, largest(day));
   for (let row = 0; row < rows.count; row++) {
     const clock = clocks[day[row] as number] as number;
     if (rows.isRecord[row] === 1 || work.free[row] === 0 || isSet[row] === 1 || Number.isNaN(clock) || !work.isTimed(row)) continue;
