@@ -4,22 +4,14 @@
  */
 import { DOUBTED, type Edges, EQUAL, GRADES, namingOf, OPEN, STRONG, SURE_NUMBER, someBeside } from './edges.js';
 import type { MatchWork } from './match-work.js';
-import type { EvidenceRule, Shown, Taken } from './taken.js';
+import { type EvidenceRule, type Shown, Taken } from './taken.js';
 
 const ROUNDS_MAX = 20;
 const RIVAL_DAYS = 30;
 
-export interface Booking {
-  work: MatchWork;
-  edges: Edges;
-  taken: Taken;
-}
-
 /** By a clear margin: three times as far and half a minute more. */
 export const isClearly = (near: number, far: number) => far >= 3 * near + 30;
 
-export const isOpenPair = ({ work, edges }: Booking, edge: number) =>
-  work.free[edges.sale[edge] as number] === 1 && work.free[edges.record[edge] as number] === 1;
 export const has = ({ flags }: Edges, edge: number, flag: number) => ((flags[edge] as number) & flag) !== 0;
 
 export function shownOf(edges: Edges, edge: number): Shown {
@@ -31,14 +23,29 @@ export function shownOf(edges: Edges, edge: number): Shown {
   };
 }
 
-/** Whether another free pair of one of its rows is one, and not clearly further. */
-export function hasRival(booking: Booking, edge: number, isRival: (other: number) => boolean): boolean {
-  const { seconds } = booking.edges;
-  return someBeside(
-    booking.edges,
-    edge,
-    (other) => isOpenPair(booking, other) && isRival(other) && !isClearly(seconds[edge] as number, seconds[other] as number),
-  );
+/** What is booked of the weighed edges. */
+export class Booking {
+  readonly work: MatchWork;
+  readonly edges: Edges;
+  readonly taken: Taken;
+
+  constructor(work: MatchWork, edges: Edges) {
+    this.work = work;
+    this.edges = edges;
+    this.taken = new Taken(work);
+  }
+
+  /** Whether both rows are free. */
+  isOpen(edge: number): boolean {
+    return this.work.free[this.edges.sale[edge] as number] === 1 && this.work.free[this.edges.record[edge] as number] === 1;
+  }
+
+  /** Whether another free pair of one of its rows is one, and not clearly further. */
+  hasRival(edge: number, isRival: (other: number) => boolean): boolean {
+    const { seconds } = this.edges;
+    const isOne = (other: number) => this.isOpen(other) && isRival(other) && !isClearly(seconds[edge] as number, seconds[other] as number);
+    return someBeside(this.edges, edge, isOne);
+  }
 }
 
 /**
@@ -61,7 +68,7 @@ function isEqualRival(edges: Edges, edge: number, other: number): boolean {
 export function bookGrade(booking: Booking, grade: number, rule: EvidenceRule): void {
   const { work, edges, taken } = booking;
   const once = new Uint8Array(work.rows.count);
-  let open = edgesOf(edges, (edge) => edges.grade[edge] === grade && isOpenPair(booking, edge));
+  let open = edgesOf(edges, (edge) => edges.grade[edge] === grade && booking.isOpen(edge));
   for (let round = 0; round < ROUNDS_MAX && open.length > 0; round++) {
     const sure = open.filter((edge) => {
       // A near amount needs a number that nobody else has.
@@ -69,7 +76,7 @@ export function bookGrade(booking: Booking, grade: number, rule: EvidenceRule): 
       const isRival = isEqual
         ? (other: number) => edges.grade[other] === grade || isEqualRival(edges, edge, other)
         : (other: number) => edges.grade[other] !== 0 || has(edges, other, STRONG) || !has(edges, other, OPEN);
-      return !hasRival(booking, edge, isRival);
+      return !booking.hasRival(edge, isRival);
     });
     once.fill(0);
     for (const edge of sure)
@@ -80,7 +87,7 @@ export function bookGrade(booking: Booking, grade: number, rule: EvidenceRule): 
       if (once[s] === 1 && once[r] === 1) taken.take(rule, 'Pair', [s], [r], shownOf(edges, edge));
     }
     if (taken.count === before) break;
-    open = open.filter((edge) => isOpenPair(booking, edge));
+    open = open.filter((edge) => booking.isOpen(edge));
   }
   if (open.length > 0) bookAlike(booking, open, rule);
 }
@@ -99,7 +106,7 @@ function bookAlike(booking: Booking, open: Int32Array, rule: EvidenceRule): void
   for (const edge of open) {
     isIn[edge] = 1;
     someBeside(edges, edge, (other) => {
-      if (isOpenPair(booking, other) && isEqualRival(edges, edge, other)) isIn[other] = 1;
+      if (booking.isOpen(other) && isEqualRival(edges, edge, other)) isIn[other] = 1;
       return false;
     });
   }

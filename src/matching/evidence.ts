@@ -2,7 +2,7 @@
  * Which sales and settlement records are one payment, by evidence: a pure function of the rows, the settings and what people decided. The order
  * in which rows come never matters: no step takes "the first", and where two answers are possible rows stay open or become a proposal.
  */
-import { type Booking, bookGrade } from './book.js';
+import { Booking, bookGrade } from './book.js';
 import { bookCancellations, undoneRows } from './cancel.js';
 import { measureByClocks } from './clocks.js';
 import type { Columns } from './columns.js';
@@ -17,7 +17,7 @@ import { type OpenFinding, OpenRows } from './open-rows.js';
 import { Pairs } from './pairs.js';
 import { propose } from './propose.js';
 import { bookSums } from './sums.js';
-import { type EvidenceHow, type EvidenceKind, type EvidenceRule, evidenceRules, hows, inOrder, Taken, type TakenMatches } from './taken.js';
+import { type EvidenceHow, type EvidenceKind, type EvidenceRule, evidenceRules, hows, inOrder, type TakenMatches } from './taken.js';
 import { bookTotals } from './totals.js';
 
 /** What people decided, by places. */
@@ -45,9 +45,8 @@ export function matchRows(rows: Columns, settings: EvidenceSettings, { pinned, f
   learnNames(work, learnt);
   const { edges, kinds, named } = weighed(work, learnt);
   measureByClocks(work, edges);
-  const taken = new Taken(work);
+  const booking = new Booking(work, edges);
   const open = new OpenRows(work);
-  const booking: Booking = { work, edges, taken };
   const unbalanced = (sales: Int32Array, records: Int32Array) => open.tell('Unbalanced', sales, records);
   bookGrade(booking, GRADES.amount, 'number-and-amount');
   bookGrade(booking, GRADES.moment, 'number-and-moment');
@@ -63,11 +62,11 @@ export function matchRows(rows: Columns, settings: EvidenceSettings, { pinned, f
   proposeCash(booking);
   propose(booking, learnt, (sales, records) => open.tell('CurrencyDiffers', sales, records));
   return {
-    ...inOrder(taken, rows),
+    ...inOrder(booking.taken, rows),
     numbers: kinds.map(({ name }) => name),
     learnt,
     findings: open.findings(booking),
-    isCash: work.flags((row) => work.cash[row] === 1 && taken.matchOf[row] === -1),
+    isCash: work.flags((row) => work.cash[row] === 1 && booking.taken.matchOf[row] === -1),
   };
 }
 

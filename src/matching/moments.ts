@@ -3,7 +3,7 @@
  * number was mistyped, and is another payment's by chance.
  */
 import type { Booking } from './book.js';
-import { has, isOpenPair } from './book.js';
+import { has } from './book.js';
 import { DOUBTED, EQUAL, GRADES, OPEN, STRONG } from './edges.js';
 import { eachGroup } from './groups.js';
 import { MOMENT } from './match-work.js';
@@ -22,7 +22,7 @@ export function doubtByMoments(booking: Booking): void {
   const isAsked = new Uint8Array(rows.count);
   for (let edge = 0; edge < edges.count; edge++) {
     const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
-    if (edges.grade[edge] !== GRADES.later || Number.isNaN(edges.seconds[edge]) || !isOpenPair(booking, edge)) continue;
+    if (edges.grade[edge] !== GRADES.later || Number.isNaN(edges.seconds[edge]) || !booking.isOpen(edge)) continue;
     if (!tellsMoment.has(work.account[r] as number)) continue;
     later.push(edge);
     isAsked[s] = isAsked[r] = 1;

@@ -8,7 +8,7 @@ import type { EvidenceRule } from './taken.js';
 const PARTS_SECONDS = 90;
 const HOUR = 3_600;
 
-export interface Nearby extends Booking {
+export interface Nearby extends Pick<Booking, 'work' | 'taken'> {
   /** By place: 1 where the till's clock is known, and its time put right. */
   hasClock: Uint8Array;
   /** By terminal: how often the counters agreed in what is booked, less five times how often they did not. */

@@ -1,6 +1,6 @@
 /** What stands in the way of rows that stay open: the best pair or group that was weighed and not taken. */
 import type { Booking } from './book.js';
-import { has, isOpenPair } from './book.js';
+import { has } from './book.js';
 import { type Edges, EQUAL, fieldsOf, namingOf, OPEN, STRONG, vetoOf } from './edges.js';
 import type { MatchWork, Veto } from './match-work.js';
 
@@ -81,7 +81,7 @@ function findingOf(booking: Booking, edge: number): OpenFinding | undefined {
   const isEqual = has(edges, edge, EQUAL);
   if (days < -1 || days > 45) return undefined;
   const pair = { sales: [s], records: [r] };
-  if (!isOpenPair(booking, edge)) return isEqual && !has(edges, edge, OPEN) ? twice(booking, edge) : undefined;
+  if (!booking.isOpen(edge)) return isEqual && !has(edges, edge, OPEN) ? twice(booking, edge) : undefined;
   const veto = vetoOf(edges, edge);
   if (veto !== null) return veto === 'sign' || veto === 'day' ? undefined : { code: 'FieldDiffers', field: veto, ...pair };
   if (has(edges, edge, OPEN))
@@ -131,7 +131,7 @@ function ambiguous(booking: Booking, edge: number): OpenFinding | undefined {
   const { edges } = booking;
   const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
   const isRival = (other: number) =>
-    isOpenPair(booking, other) && has(edges, other, EQUAL) && !has(edges, other, OPEN) && edges.grade[other] !== 0;
+    booking.isOpen(other) && has(edges, other, EQUAL) && !has(edges, other, OPEN) && edges.grade[other] !== 0;
   const records: number[] = [];
   const sales: number[] = [];
   for (let other = edges.saleStarts[s] as number; other < (edges.saleStarts[s + 1] as number) && records.length < SHOWN_MAX; other++)

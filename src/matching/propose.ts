@@ -1,5 +1,5 @@
 /** What is left is proposed, the strongest evidence first: a person decides. Nothing here crosses a veto. */
-import { type Booking, bookGrade, edgesOf, has, hasRival, isDue, isOpenPair, shownOf } from './book.js';
+import { type Booking, bookGrade, edgesOf, has, isDue, shownOf } from './book.js';
 import { putClocksRight } from './clocks.js';
 import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, STRONG, SURE_NUMBER, TABLE } from './edges.js';
 import { eachGroup, type Key, placeOf } from './groups.js';
@@ -13,7 +13,7 @@ import { byDay, isTotal, placeOrLocation } from './totals.js';
 export function propose(booking: Booking, learnt: Learnt[], tellCurrency: (sales: Int32Array, records: Int32Array) => void): void {
   const { work, edges } = booking;
   const { rows, joiner } = work;
-  const nearby: Nearby = { ...booking, hasClock: new Uint8Array(rows.count), counters: countCounters(booking) };
+  const nearby: Nearby = { work, taken: booking.taken, hasClock: new Uint8Array(rows.count), counters: countCounters(booking) };
   const location = rows.location.subarray(0, rows.count);
   const at = (where: Key) => joiner.join(where, work.amount);
   const isEqual = (edge: number) => has(edges, edge, EQUAL);
@@ -61,10 +61,10 @@ export function propose(booking: Booking, learnt: Learnt[], tellCurrency: (sales
 /** Proposes candidates that no other candidate rivals. */
 function proposeEdges(booking: Booking, rule: EvidenceRule, isCandidate: (edge: number) => boolean): void {
   const { edges, taken } = booking;
-  const open = edgesOf(edges, (edge) => isOpenPair(booking, edge) && isCandidate(edge));
+  const open = edgesOf(edges, (edge) => booking.isOpen(edge) && isCandidate(edge));
   const isOpen = new Uint8Array(edges.count);
   for (const edge of open) isOpen[edge] = 1;
-  const sure = open.filter((edge) => !hasRival(booking, edge, (other) => isOpen[other] === 1));
+  const sure = open.filter((edge) => !booking.hasRival(edge, (other) => isOpen[other] === 1));
   for (const edge of sure) taken.take(rule, 'Pair', [edges.sale[edge] as number], [edges.record[edge] as number], shownOf(edges, edge));
 }
 

@@ -69,7 +69,7 @@ const tips =
 
 const counter = (_month: Making, _day: number, number: number) => ({ transactionSequenceCounter: String(number) });
 const table = (month: Making) => ({ orderId: String(1 + month.int(20)) });
-const receipt = (_month: Making, day: number, number: number) => ({ transactionReference: String(day * 60 + number) });
+const receipt = (_month: Making, day: number, number: number) => ({ transactionReference: String(100 + day * 60 + number) });
 
 export const monthsOfTips: Record<string, Scenario> = {
   'the counter restarts daily': tips(counter),
