@@ -49,9 +49,10 @@ export function matchRows(rows: Columns, settings: EvidenceSettings, { pinned, f
   const open = new OpenRows(work);
   const unbalanced = (sales: Int32Array, records: Int32Array) => open.tell('Unbalanced', sales, records);
   bookGrade(booking, GRADES.amount, 'number-and-amount');
+  doubtByMoments(booking, GRADES.moment);
   bookGrade(booking, GRADES.moment, 'number-and-moment');
   bookSums(booking, kinds, unbalanced);
-  doubtByMoments(booking);
+  doubtByMoments(booking, GRADES.later);
   bookGrade(booking, GRADES.later, 'number-days-later');
   bookGrade(booking, GRADES.day, 'number-and-day');
   bookGrade(booking, GRADES.near, 'number-and-near-amount');

@@ -3,7 +3,9 @@
  * seed and noise, and by class of the first of them. Prints Markdown. A missed target is told, and fails.
  *
  *   npm run match-bench -- [--rows 100000] [--seeds 1,2,3,4,5] [--noise 0,1,3,6] [--examples 3] [--memory] [--hostile 100000]
+ *                          [--matcher evidence]
  *
+ * `--matcher evidence` matches by evidence, and not by the rules.
  * `--hostile` matches days that were made up to be slow, of so many rows a side, and prints the time of the processor.
  * `--memory` measures the ladder in a process of its own, which holds nothing but its columns, on the first month.
  */
@@ -16,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { table } from '../numbers.js';
 import { hostileDays } from './hostile.js';
-import { matched } from './matched.js';
+import { matched, matchedByEvidence } from './matched.js';
 import { monthOf } from './month.js';
 import { recallOf, score } from './score.js';
 
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     examples: text('3'),
     memory: { type: 'boolean', default: false },
     hostile: text('0'),
+    matcher: text('rules'),
   },
 });
 const numbers = (list) => list.split(',').map(Number);
@@ -61,7 +64,7 @@ process.exitCode = misses.length > 0 ? 1 : 0;
 
 async function run(options) {
   const month = monthOf(options);
-  const { results, comparableMs, ladderMs } = matched(month);
+  const { results, comparableMs, ladderMs } = values.matcher === 'evidence' ? matchedByEvidence(month) : matched(month);
   const scored = score(month, results);
   const { matches, proposals, cancellations } = scored;
   const recall = recallOf(scored);

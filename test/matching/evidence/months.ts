@@ -245,10 +245,10 @@ export function monthOf(scenario: Scenario, seed: number, lost: number): Month {
   return month;
 }
 
-/** Matches and cancellations that hold rows of several payments, but for as many equal ones of each side, like for like. */
-export function wrongOf({ sales, records }: Month, told: readonly Told[]): Told[] {
+/** Matches and cancellations that hold rows of several payments, but for as many equal ones of each side, like for like. `isAsked`: proposals, too. */
+export function wrongOf({ sales, records }: Month, told: readonly Told[], isAsked = false): Told[] {
   return told.filter((match) => {
-    if (match.kind === 'Proposal') return false;
+    if (match.kind === 'Proposal' && !isAsked) return false;
     const ofSales = match.sales.map((s) => sales[s]?.of).sort();
     const ofRecords = match.records.map((r) => records[r]?.of).sort();
     if (match.kind === 'Cancellation') return new Set([...ofSales, ...ofRecords]).size > 1;
