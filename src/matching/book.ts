@@ -154,13 +154,13 @@ function edgesOfSale({ saleStarts }: Edges, s: number): number[] {
 /** The earliest of rows that repeat each other; by their texts where nothing else tells. */
 function first({ rows, at }: MatchWork, some: readonly number[]): number {
   const time = (row: number) => (Number.isNaN(at[row]) ? 0 : (at[row] as number));
+  const text = (row: number) =>
+    [rows.payout, rows.reference, rows.order].map((column) => rows.texts.textOf(column[row] as number)).join(' ');
   const [earliest] = [...some].sort(
     (one, other) =>
       (rows.settled[one] as number) - (rows.settled[other] as number) ||
       time(one) - time(other) ||
-      rows.texts.compare(rows.payout[one] as number, rows.payout[other] as number) ||
-      rows.texts.compare(rows.reference[one] as number, rows.reference[other] as number) ||
-      rows.texts.compare(rows.order[one] as number, rows.order[other] as number) ||
+      Number(text(one) > text(other)) - Number(text(one) < text(other)) ||
       (rows.id[one] as number) - (rows.id[other] as number),
   );
   return earliest as number;

@@ -152,10 +152,7 @@ function timeOf(moment: string): number {
 /** Below four characters, one character throughout, or a word: what terminals write that were offline. */
 function codeOf(texts: Texts, text: string | null | undefined): number {
   const code = texts.code(text);
-  if (texts.lengthOf(code) < 4) return 0;
-  const written = texts.bytesOf(code);
-  if (written.every((byte) => byte === written[0])) return 0;
-  return code === texts.code('OFFLINE') || code === texts.code('APPROVED') ? 0 : code;
+  return /^(.{0,3}|(.)\2*|OFFLINE|APPROVED)$/.test(texts.textOf(code)) ? 0 : code;
 }
 
 function lastFour(card: string): number {

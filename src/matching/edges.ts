@@ -27,7 +27,7 @@ export const SHORT_NUMBER = 3;
 export const SURE_NUMBER = 4;
 
 /** The order in which evidence books; 0: never. */
-export const GRADES = { amount: 1, moment: 2, later: 4, day: 5, near: 6, counter: 7, card: 8 } as const;
+export const GRADES = { amount: 1, moment: 2, later: 4, day: 5, near: 6, card: 8 } as const;
 
 /** Days within which a row of the other side with the amount and a number is one that names this row. */
 const NAMED_DAYS = 10;
@@ -245,7 +245,6 @@ function grade({ work, counters, undone }: Weights, edges: Edges, edge: number, 
     (fields >= 2 || (number >= SHORT_NUMBER && (isPlace || agree(rows.location, s, r))))
   )
     edges.grade[edge] = GRADES.near;
-  else if (isCounter && isEqual && isSoon && isProven(counters, work.place[r] as number)) edges.grade[edge] = GRADES.counter;
 }
 
 /** Counters that agree where they can be compared: another one then speaks against a pair. */

@@ -56,12 +56,11 @@ export function matchRows(rows: Columns, settings: EvidenceSettings, { pinned, f
   bookGrade(booking, GRADES.later, 'number-days-later');
   bookGrade(booking, GRADES.day, 'number-and-day');
   bookGrade(booking, GRADES.near, 'number-and-near-amount');
-  bookGrade(booking, GRADES.counter, 'counter-and-amount');
   bookTotals(booking, true, unbalanced);
   bookTotals(booking, false, unbalanced);
   bookCancellations(booking, named);
   proposeCash(booking);
-  propose(booking, learnt, (sales, records) => open.tell('CurrencyDiffers', sales, records));
+  propose(booking, (sales, records) => open.tell('CurrencyDiffers', sales, records));
   return {
     ...inOrder(booking.taken, rows),
     numbers: kinds.map(({ name }) => name),

@@ -7,7 +7,7 @@ export type Learnt =
   | { fact: 'constant-code'; code: string; times: number }
   | {
       fact: 'name';
-      of: NameField | 'location-is-terminal' | 'location-is-probably-terminal';
+      of: NameField | 'location-is-terminal';
       from: string;
       to: string;
       seen: number;

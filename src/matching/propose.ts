@@ -2,15 +2,14 @@
 import { type Booking, bookGrade, edgesOf, has, isDue, shownOf } from './book.js';
 import { putClocksRight } from './clocks.js';
 import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, STRONG, SURE_NUMBER, TABLE } from './edges.js';
-import { eachGroup, type Key, placeOf } from './groups.js';
-import type { Learnt } from './learn.js';
-import { differ, type MatchWork } from './match-work.js';
+import { eachGroup, type Key } from './groups.js';
+import { differ } from './match-work.js';
 import { countCounters, type Nearby, proposeDay, proposeNearest, proposeParts } from './nearby.js';
 import { isOneEdit } from './one-edit.js';
 import type { EvidenceRule } from './taken.js';
 import { byDay, isTotal, placeOrLocation } from './totals.js';
 
-export function propose(booking: Booking, learnt: Learnt[], tellCurrency: (sales: Int32Array, records: Int32Array) => void): void {
+export function propose(booking: Booking, tellCurrency: (sales: Int32Array, records: Int32Array) => void): void {
   const { work, edges } = booking;
   const { rows, joiner } = work;
   const nearby: Nearby = { work, taken: booking.taken, hasClock: new Uint8Array(rows.count), counters: countCounters(booking) };
@@ -32,7 +31,6 @@ export function propose(booking: Booking, learnt: Learnt[], tellCurrency: (sales
   );
   proposeSlips(booking);
   proposeCurrency(booking, tellCurrency);
-  learnPlaces(work, learnt);
   putClocksRight(work, work.place, nearby.hasClock);
   putClocksRight(work, location, nearby.hasClock);
   proposeNearest(nearby, 'terminal-and-moment', at(work.place), 120);
@@ -48,8 +46,6 @@ export function propose(booking: Booking, learnt: Learnt[], tellCurrency: (sales
     (edge) => isEqual(edge) && isDue(edges, edge, 1) && isNamed(edge) && rows.isBookedOnly[edges.record[edge] as number] === 0,
   );
   proposeNearest(nearby, 'terminal-within-minutes', at(work.place), 900);
-  proposeNearest(nearby, 'location-within-minutes', at(location), 900);
-  proposeDay(nearby, 'card-amount-and-day', at(rows.lastFour.subarray(0, rows.count)));
   proposeDay(nearby, 'terminal-and-day', at(work.place));
   proposeDay(nearby, 'location-and-day', at(location));
   proposeNearest(nearby, 'amount-and-moment', work.amount, 60);
@@ -108,50 +104,6 @@ function proposeCurrency({ work, taken }: Booking, tell: (sales: Int32Array, rec
       if (isOther || work.settledOn(r) < work.soldOn(s) - 1) return;
       taken.take('other-currency', 'Sum', sales, records);
     });
-}
-
-const PLACES_MIN = 5;
-const PLACES_SHARE = 0.8;
-
-/** Which terminal a location probably is, where nothing but amount and moment says it: for proposals alone. */
-function learnPlaces(work: MatchWork, learnt: Learnt[]): void {
-  const { rows, at, place } = work;
-  const times = new Map<number, number>();
-  const targets = new Map<number, number>();
-  const width = rows.texts.count;
-  const isIn = work.flags((row) => {
-    const isAsked = rows.isRecord[row] === 1 ? rows.terminal[row] !== 0 : place[row] === 0 && rows.location[row] !== 0;
-    return isAsked && work.active[row] === 1 && work.isTimed(row);
-  });
-  eachGroup(rows, work.amount, isIn, (sales, records) => {
-    const inTime = records.slice().sort((one, other) => (at[one] as number) - (at[other] as number));
-    const moments = Float64Array.from(inTime, (r) => at[r] as number);
-    for (const s of sales) {
-      const first = placeOf(moments, moments.length, (at[s] as number) - 180);
-      const isNext = (index: number) => (moments[index] ?? Infinity) <= (at[s] as number) + 180;
-      if (!isNext(first) || isNext(first + 1)) continue;
-      const [from, to] = [rows.location[s] as number, rows.terminal[inTime[first] as number] as number];
-      times.set(from, (times.get(from) ?? 0) + 1);
-      targets.set(from * width + to, (targets.get(from * width + to) ?? 0) + 1);
-    }
-  });
-  const known = new Map<number, number>();
-  for (const [target, seen] of targets) {
-    const [from, to] = [Math.floor(target / width), target % width];
-    const all = times.get(from) as number;
-    if (seen < PLACES_MIN || seen < PLACES_SHARE * all) continue;
-    known.set(from, to);
-    learnt.push({
-      fact: 'name',
-      of: 'location-is-probably-terminal',
-      from: rows.texts.textOf(from),
-      to: rows.texts.textOf(to),
-      seen,
-      times: all,
-    });
-  }
-  for (let row = 0; row < rows.count; row++)
-    if (rows.isRecord[row] === 0 && place[row] === 0) place[row] = known.get(rows.location[row] as number) ?? 0;
 }
 
 const REST_DAYS = 3;
