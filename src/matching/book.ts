@@ -4,7 +4,7 @@
  */
 import { DOUBTED, type Edges, EQUAL, GRADES, namingOf, OPEN, STRONG, SURE_NUMBER, someBeside } from './edges.js';
 import type { MatchWork } from './match-work.js';
-import { type EvidenceRule, type Shown, Taken } from './taken.js';
+import { type EvidenceRule, type ShownEvidence, Taken } from './taken.js';
 
 const ROUNDS_MAX = 20;
 const RIVAL_DAYS = 30;
@@ -14,7 +14,7 @@ export const isClearly = (near: number, far: number) => far >= 3 * near + 30;
 
 export const has = ({ flags }: Edges, edge: number, flag: number) => ((flags[edge] as number) & flag) !== 0;
 
-export function shownOf(edges: Edges, edge: number): Shown {
+export function shownOf(edges: Edges, edge: number): ShownEvidence {
   return {
     flags: edges.flags[edge] as number,
     number: edges.number[edge] === 0 ? 0 : (edges.kind[edge] as number) + 1,
@@ -120,13 +120,13 @@ function bookAlike(booking: Booking, open: Int32Array, rule: EvidenceRule): void
   }
 }
 
-interface Rows {
+interface AlikeRows {
   sales: readonly number[];
   records: readonly number[];
 }
 
 /** Each pair of theirs has an edge. */
-function alike({ work, edges }: Booking, sales: readonly number[], records: readonly number[]): Rows | null {
+function alike({ work, edges }: Booking, sales: readonly number[], records: readonly number[]): AlikeRows | null {
   const { rows } = work;
   const [s, r] = [sales[0] as number, records[0] as number];
   const areOne = (some: readonly number[], ...columns: ArrayLike<number>[]) =>

@@ -48,14 +48,14 @@ export const hows = ['Pair', 'Alike', 'First', 'Sum', 'Total', 'Cancel'] as cons
 export type EvidenceHow = (typeof hows)[number];
 
 /** What a pair agrees in: bits and number of its edge; seconds and days apart. */
-export interface Shown {
+export interface ShownEvidence {
   flags: number;
   /** Place among the kinds of numbers, from 1; 0 for none. */
   number: number;
   seconds: number;
   days: number;
 }
-const NOTHING: Shown = { flags: 0, number: 0, seconds: Number.NaN, days: 0 };
+const NOTHING: ShownEvidence = { flags: 0, number: 0, seconds: Number.NaN, days: 0 };
 
 export class Taken {
   /** By place: the match a row is in; -1 for none. */
@@ -83,7 +83,13 @@ export class Taken {
   }
 
   /** Takes free rows. @returns false where people have forbidden two of them to be one payment: the rows stay free then */
-  take(rule: EvidenceRule, how: EvidenceHow, sales: ArrayLike<number>, records: ArrayLike<number>, shown: Shown = NOTHING): boolean {
+  take(
+    rule: EvidenceRule,
+    how: EvidenceHow,
+    sales: ArrayLike<number>,
+    records: ArrayLike<number>,
+    shown: ShownEvidence = NOTHING,
+  ): boolean {
     const work = this.#work;
     if (how !== 'Pair' && isForbidden(work, sales, records)) return false;
     const match = this.count++;
