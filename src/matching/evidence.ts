@@ -34,6 +34,8 @@ export interface MatchOutcome extends TakenMatches {
   learnt: readonly Learnt[];
   /** By place, of rows in no match. */
   findings: ReadonlyMap<number, OpenFinding>;
+  /** By place: the terminal by the acquirer's name; 0 for none. */
+  place: Int32Array;
   /** By place: 1 for sales paid in cash, which no record names. */
   isCash: Uint8Array;
 }
@@ -66,6 +68,7 @@ export function matchRows(rows: Columns, settings: EvidenceSettings, { pinned, f
     numbers: kinds.map(({ name }) => name),
     learnt,
     findings: open.findings(booking),
+    place: work.place,
     isCash: work.flags((row) => work.cash[row] === 1 && booking.taken.matchOf[row] === -1),
   };
 }
