@@ -132,7 +132,8 @@ function progressOf(bytes: { total: number; at(line: number): number } | null) {
 /** What it says may be shown, but not where it lies. */
 function told(error: unknown): FailureData {
   const failure = failureData(error);
-  return { ...failure, message: failure.message.replaceAll(`${process.cwd()}/`, ''), hint: undefined };
+  const shown = (text: string) => text.replaceAll(`${process.cwd()}/`, '');
+  return { ...failure, message: shown(failure.message), hint: shown(plainHint(failure.hint) ?? '') || undefined };
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

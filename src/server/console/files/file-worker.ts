@@ -18,7 +18,7 @@ import {
 } from './dropped-file.js';
 import type { FileEvents } from './file-events.js';
 import type { FileProgress, SentFile } from './file-messages.js';
-import { plainFaults, plainMessage } from './plain-words.js';
+import { plainFaults, plainHint, plainMessage } from './plain-words.js';
 import { type ReceiverParts, receiverApi, scopeNow } from './receiver-api.js';
 import { type FileRun, runFile } from './run-file.js';
 
@@ -225,12 +225,12 @@ function problemIn(error: unknown): FileProblem {
   if (!(error instanceof SalesError) || error.code === 'internal') {
     return { code: 'internal', message: 'The server has a defect.', details: [], hint: null };
   }
-  const { code, message, errors = {} } = error;
+  const { code, message, errors = {}, hint } = error;
   return {
     code,
     message,
     details: Object.entries(errors).map(([path, messages]) => `${path}: ${messages.map(plainMessage).join('; ')}`),
-    hint: null,
+    hint: plainHint(hint),
   };
 }
 

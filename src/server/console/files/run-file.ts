@@ -48,8 +48,8 @@ export function runFile({ folder, task, api, msMax, onProgress }: RunOptions): F
       else resolve(message);
     });
     const giveUp = () => {
-      const text = `It took more than ${(msMax ?? 0) / 1_000} seconds to read the file. Save it as "CSV UTF-8", or split it.`;
-      reject(new SalesError('inputUnusable', text));
+      const text = `It took more than ${(msMax ?? 0) / 1_000} seconds to read the file.`;
+      reject(new SalesError('inputUnusable', text, { hint: 'Save it as "CSV UTF-8", or split it, and drop it again' }));
       child.kill('SIGKILL');
     };
     const late = msMax === null ? undefined : setTimeout(giveUp, msMax);
@@ -59,8 +59,12 @@ export function runFile({ folder, task, api, msMax, onProgress }: RunOptions): F
       const isTooLarge = signal === 'SIGABRT' || code === 134;
       reject(
         isTooLarge
-          ? new SalesError('inputUnusable', 'The file takes more memory than the server has for one: split it.')
-          : new SalesError('unavailable', 'The process that worked on the file has ended. Try again; if it ends again, split the file.'),
+          ? new SalesError('inputUnusable', 'The file takes more memory than the server has for one.', {
+              hint: 'Split it, and drop the parts',
+            })
+          : new SalesError('unavailable', 'The process that worked on the file has ended.', {
+              hint: 'Drop the file again; if the same happens, split it',
+            }),
       );
     });
   });
