@@ -7,6 +7,7 @@
  * fault. If it has as many, it is a sale, as of a shop with such a name, unless it is the sum of all rows above or of those since the
  * previous total, or has a word that no shop is called by: then it is a fault. An amount carried forward is always a fault.
  */
+import { transactionMatchStates } from '../../contract/states.js';
 import type { Layout } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
 import { isBlank } from '../text/blank.js';
@@ -65,7 +66,8 @@ interface Above {
 export function totalsRows(layout: Layout): RowGuard {
   const { matchStateColumn } = layout;
   // With its match state, a row of a list that an export or an API wrote is a sale, and its shop may be called Total.
-  const isListed = (cells: readonly string[]) => matchStateColumn !== null && !isBlank(cells[matchStateColumn] ?? '');
+  const states: readonly string[] = transactionMatchStates;
+  const isListed = (cells: readonly string[]) => matchStateColumn !== null && states.includes(cells[matchStateColumn] ?? '');
   const reading = totalsCells(layout);
   const above: Above = { reading, sums: sumsAbove(), sale: null, thinRows: 0, namedRows: 0, names: new Map() };
   let kept: PossibleTotal[] = [];
