@@ -16,7 +16,7 @@ import type { Upgrade } from '../../src/store/store.js';
 
 const now = () => new Date('2026-11-21T10:30:00Z');
 /** Each has a database in SQL beside this file; one is added when a version with a new schema is released. The third and fourth were only ever in builds between. */
-const earlier = [1, 3, 4, 5, 6, 7];
+const earlier = [1, 3, 4, 5, 6, 7, 8];
 
 let directory: string;
 beforeEach(() => {

@@ -10,7 +10,6 @@
 import { transactionMatchStates } from '../../contract/states.js';
 import type { Layout } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
-import { isBlank } from '../text/blank.js';
 import { rejectNames } from '../words/field-names.js';
 import { type RowGuard, type RowReceiver, refusedFor, sourceOf } from './source.js';
 import {

@@ -17,6 +17,7 @@ beforeAll(async () => {
   as = (user) => ({ SALES_URL: server.url, SALES_USER: user, SALES_PASSWORD: password, SALES_CA_FILE: caFile });
   const added = await admin('user', 'add', 'boss', '--role', 'Admin', '--role', 'API', '--tenant', 'Default', '--password-stdin');
   expect(added).toMatchObject({ exit: 0 });
+  expect(await admin('user', 'revoke', 'api', '--role', 'Admin')).toMatchObject({ exit: 0 });
 });
 afterAll(async () => {
   await server.stop();

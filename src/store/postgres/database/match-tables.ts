@@ -82,7 +82,7 @@ export const ofMatching = `
     document text COLLATE "C" NOT NULL
   );
   -- Tenants that have, or had, settlement records. changed counts what an outcome that is being worked out must not have missed: rows that went,
-  -- came back or were decided about again. arrived counts steps of import. What the last run had seen is in seen, and by which rules that
+  -- came back or were decided about again. arrived counts steps of import. What the last full run had seen is in seen, and by which rules that
   -- work at once, in seen_rules. One server at a time matches a tenant, by a lease that another takes over once it is over.
   CREATE TABLE match_progress (
     tenant_key int PRIMARY KEY,
@@ -92,10 +92,6 @@ export const ofMatching = `
     seen text COLLATE "C",
     seen_rules text COLLATE "C",
     finished_at timestamptz(3),
-    changed_from int DEFAULT -2147483648,
-    is_all boolean NOT NULL DEFAULT false,
-    frontier int,
-    late bigint NOT NULL DEFAULT 0,
     leased_by uuid,
     leased_until timestamptz
   );
@@ -110,5 +106,13 @@ export const ofMatching = `
 export const afterMatching = `
   INSERT INTO match_progress (tenant_key) SELECT DISTINCT tenant_key FROM upload WHERE kind = 'Settlement' ON CONFLICT DO NOTHING;`;
 
-/** The version of the schema from which on every server ends the matches of rows that go. */
-export const MATCHING_SINCE = 4;
+/** The version of the schema from which on every server ends the matches of rows that go, and notes the oldest day of what has changed. */
+export const MATCHING_SINCE = 5;
+
+/** The step that brings matching over a period; see the columns of SQLite. */
+export const ofPeriods = `
+  ALTER TABLE match_progress
+    ADD COLUMN changed_from int DEFAULT -2147483648,
+    ADD COLUMN is_all boolean NOT NULL DEFAULT false,
+    ADD COLUMN frontier int,
+    ADD COLUMN late bigint NOT NULL DEFAULT 0;`;

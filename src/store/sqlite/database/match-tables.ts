@@ -77,21 +77,26 @@ export const ofMatching = `
     document TEXT NOT NULL
   ) STRICT;
   -- Tenants that have, or had, settlement records. changed counts what an outcome that is being worked out must not have missed: rows that
-  -- went, came back or were decided about again. arrived counts steps of import. What the last run had seen is in seen, and by which rules
-  -- that work at once, in seenRules. changedFrom is the oldest day, since 1970, of what has changed since then: null for nothing, the least
-  -- number for everything. isAll: somebody asked for all to be matched anew. frontier is the day before which the last run ended no match; late
-  -- counts the rows of before it that came afterwards, since all was matched anew.
+  -- went, came back or were decided about again. arrived counts steps of import. What the last full run had seen is in seen, and by which rules
+  -- that work at once, in seenRules.
   CREATE TABLE match_progress (
     tenantKey INTEGER PRIMARY KEY,
     changed INTEGER NOT NULL DEFAULT 0,
     arrived INTEGER NOT NULL DEFAULT 0,
     seen TEXT,
     seenRules TEXT,
-    finishedAt TEXT,
-    changedFrom INTEGER DEFAULT -2147483648,
-    isAll INTEGER NOT NULL DEFAULT 0 CHECK (isAll IN (0, 1)),
-    frontier INTEGER,
-    late INTEGER NOT NULL DEFAULT 0
+    finishedAt TEXT
   ) STRICT;
   INSERT INTO match_progress (tenantKey) SELECT tenantKey FROM tenant
     WHERE EXISTS (SELECT 1 FROM upload WHERE upload.tenantKey = tenant.tenantKey AND kind = 'Settlement');`;
+
+/**
+ * The step that brings matching over a period. changedFrom is the oldest day, since 1970, of what has changed since the last run: null for nothing,
+ * the least number for everything. isAll: somebody asked for all rows to be matched anew. frontier is the day before which the last run ended no
+ * match; late counts the rows of before it that came afterwards, since all was matched anew.
+ */
+export const ofPeriods = `
+  ALTER TABLE match_progress ADD COLUMN changedFrom INTEGER DEFAULT -2147483648;
+  ALTER TABLE match_progress ADD COLUMN isAll INTEGER NOT NULL DEFAULT 0 CHECK (isAll IN (0, 1));
+  ALTER TABLE match_progress ADD COLUMN frontier INTEGER;
+  ALTER TABLE match_progress ADD COLUMN late INTEGER NOT NULL DEFAULT 0;`;

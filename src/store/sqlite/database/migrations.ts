@@ -4,7 +4,7 @@
  */
 import { SalesError } from '../../../contract/problem.js';
 import type { Database } from './engine.js';
-import { ofMatching } from './match-tables.js';
+import { ofMatching, ofPeriods } from './match-tables.js';
 import { ofSettlement } from './settlement-tables.js';
 
 const migrations: readonly string[] = [
@@ -334,6 +334,7 @@ const migrations: readonly string[] = [
   `,
   ofSettlement,
   ofMatching,
+  ofPeriods,
 ];
 
 export const schemaVersion = migrations.length;
