@@ -44,7 +44,7 @@ interface Ended {
 async function run(text: string): Promise<Ended> {
   const path = join(folder, 'example.mjs');
   writeFileSync(path, text);
-  const env = { ...process.env, SALES_URL: server.url, SALES_PASSWORD: password, XDG_STATE_HOME: join(folder, 'state') };
+  const env = { ...process.env, SALES_URL: server.url, SALES_USER: 'api', SALES_PASSWORD: password, XDG_STATE_HOME: join(folder, 'state') };
   return promisify(execFile)(process.execPath, [path], { cwd: folder, env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr }),
