@@ -71,6 +71,10 @@ it('what the sources cite of the documents is there', () => {
   expect(cited.filter((path) => !paths.includes(path))).toEqual([]);
 });
 
+it('no document installs a checkout without scripts: on Node 20 its demo would have no SQLite', () => {
+  expect(paths.filter((path) => /npm ci .*--ignore-scripts/.test(readFileSync(`${root}${path}`, 'utf8')))).toEqual([]);
+});
+
 it('the API explains each word of Sales-Capabilities', () => {
   const table = readFileSync(`${root}docs/api.md`, 'utf8').match(/^### Sales-Capabilities\n[^#]*/m)?.[0] ?? '';
   const explained = [...table.matchAll(/^\| `([\w-]+)/gm)].map(([, word]) => word);

@@ -30,8 +30,9 @@ function placeBinding(name: 'better-sqlite3' | 'better-sqlite3-node20'): void {
   symlinkSync(join(modules, installed), join(folder, 'node_modules', name));
 }
 
-function serve(node: string): Promise<{ code: number; output: string }> {
-  const argv = [join(folder, 'bin', 'sales.js'), 'serve', '--data', join(folder, 'data'), '--port', '0'];
+const serve = (node: string) => run(node, [join(folder, 'bin', 'sales.js'), 'serve', '--data', join(folder, 'data'), '--port', '0']);
+
+function run(node: string, argv: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     execFile(node, argv, { timeout: 30_000 }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` }),
@@ -63,8 +64,24 @@ describe('a binding that does not fit', () => {
     cpSync(join(root, 'package-lock.json'), join(folder, 'package-lock.json'));
     const { code, output } = await serve(process.execPath);
     expect(code).toBe(2);
-    expect(output).toContain(`error: The binding to SQLite for Node ${process.versions.node} is missing.\n`);
+    expect(output).toContain(`error: The binding to SQLite for Node ${process.versions.node} is missing`);
     expect(output).toContain(`cd ${folder} && npm ci`);
+  });
+
+  // As npm leaves it where the headers of Node 20 cannot be fetched: with success, and without the package.
+  it.runIf(process.versions.node.startsWith('20.'))('was not compiled: every command on data says so, and the demo at once', async () => {
+    cpSync(join(root, 'package-lock.json'), join(folder, 'package-lock.json'));
+    cpSync(join(root, 'fixtures', 'demo.js'), join(folder, 'fixtures', 'demo.js'));
+    const sales = join(folder, 'bin', 'sales.js');
+    const told =
+      `The binding to SQLite for Node ${process.versions.node} is missing: npm did not compile it, and says nothing where that fails.\n` +
+      `  This shows why: cd ${folder} && npm ci --foreground-scripts (Node 20 needs make, python3, a C++ compiler and Node's headers from nodejs.org; Node 22.14 and newer need none)\n`;
+    for (const command of ['serve', 'admin user list', 'doctor']) {
+      const { code, output } = await run(process.execPath, [sales, ...command.split(' '), '--data', join(folder, 'data')]);
+      expect([command, code]).toEqual([command, 2]);
+      expect(output.replace(/ {10,}/g, '  ')).toContain(command === 'doctor' ? 'npm ci --foreground-scripts' : told);
+    }
+    expect(await run(process.execPath, [join(folder, 'fixtures', 'demo.js')])).toEqual({ code: 2, output: told });
   });
 });
 

@@ -22,7 +22,16 @@ it.each([
     { ...onNode20, installed: false, otherInstalled: true },
     'The binding to SQLite was installed for Node 22 or newer; this is Node 20.20.2.',
   ],
-  ['Could not locate the bindings file. Tried:\n → /x', onNode20, 'The binding to SQLite for Node 20.20.2 is missing.'],
+  [
+    'Could not locate the bindings file. Tried:\n → /x',
+    onNode20,
+    'The binding to SQLite for Node 20.20.2 is missing: npm did not compile it, and says nothing where that fails.',
+  ],
+  [
+    "Cannot find module 'better-sqlite3-node20'",
+    { ...onNode20, installed: false },
+    'The binding to SQLite for Node 20.20.2 is missing: npm did not compile it, and says nothing where that fails.',
+  ],
   [
     'libc.musl-x86_64.so.1: cannot open shared object file: No such file or directory',
     onNode24,
@@ -37,6 +46,6 @@ it('the remedy names what Node 20 needs, and nothing of it elsewhere', () => {
     'Install sales again with this Node: npm install --global ./sales-VERSION.tgz',
   );
   expect(hintText(bindingFailure(new Error(), onNode20).hint ?? '')).toBe(
-    'Install sales again with this Node: npm install --global --allow-scripts=better-sqlite3 ./sales-VERSION.tgz (Node 20 needs make, python3 and a C++ compiler; Node 22.14 and newer need none)',
+    "This shows why: npm install --global --foreground-scripts --allow-scripts=better-sqlite3 ./sales-VERSION.tgz (Node 20 needs make, python3, a C++ compiler and Node's headers from nodejs.org; Node 22.14 and newer need none)",
   );
 });

@@ -115,8 +115,9 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
     case 'decryptKey':
       return `openssl pkey -in ${shellWord(remedy.file)} -out server.key`;
     case 'installAgain':
-      if (remedy.clone !== null) return `cd ${shellWord(remedy.clone)} && npm ci`;
-      return `npm install --global${remedy.compiled ? ' --allow-scripts=better-sqlite3' : ''} ./sales-VERSION.tgz`;
+      // npm keeps what a compiler says to itself unless it is told otherwise.
+      if (remedy.clone !== null) return `cd ${shellWord(remedy.clone)} && npm ci${remedy.compiled ? ' --foreground-scripts' : ''}`;
+      return `npm install --global${remedy.compiled ? ' --foreground-scripts --allow-scripts=better-sqlite3' : ''} ./sales-VERSION.tgz`;
   }
 }
 

@@ -134,4 +134,5 @@ it('those with other programs are quoted, too', () => {
   expect(hintText([{ do: 'makeFolder', folder: "Ann's exports" }])).toBe(String.raw`mkdir -p 'Ann'\''s exports'`);
   expect(hintText([{ do: 'decryptKey', file: 'my key.pem' }])).toBe("openssl pkey -in 'my key.pem' -out server.key");
   expect(hintText([{ do: 'installAgain', clone: '/a b', compiled: false }])).toBe("cd '/a b' && npm ci");
+  expect(hintText([{ do: 'installAgain', clone: '/a', compiled: true }])).toBe('cd /a && npm ci --foreground-scripts');
 });

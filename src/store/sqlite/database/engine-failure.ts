@@ -46,7 +46,8 @@ function whatIsWrong(error: unknown, { node, compiled, installed, otherInstalled
   if (!installed && otherInstalled) {
     return `was installed ${compiled ? 'for Node 22 or newer' : 'and built for Node 20'}; this is Node ${node}`;
   }
-  if (!installed || /Cannot find module|Could not locate the bindings file/.test(text)) return `for Node ${node} is missing`;
+  if (!installed || /Cannot find module|Could not locate the bindings file/.test(text))
+    return `for Node ${node} is missing${compiled ? ': npm did not compile it, and says nothing where that fails' : ''}`;
   const [reason = ''] = text.split('\n');
   return `does not load with Node ${node} on ${process.platform}-${process.arch}: it was built for another system library (libc) or processor${reason && ` (${reason})`}`;
 }
@@ -55,6 +56,7 @@ function remedy({ compiled, root }: EngineFacts): Hint {
   // A clone has the lock file; the published package does not.
   const isClone = existsSync(join(root, 'package-lock.json'));
   const again: Remedy = { do: 'installAgain', clone: isClone ? root.replace(/\/$/, '') : null, compiled };
-  const needs = ' (Node 20 needs make, python3 and a C++ compiler; Node 22.14 and newer need none)';
-  return ['Install sales again with this Node: ', again, compiled ? needs : ''];
+  if (!compiled) return ['Install sales again with this Node: ', again];
+  const needs = "make, python3, a C++ compiler and Node's headers from nodejs.org";
+  return ['This shows why: ', again, ` (Node 20 needs ${needs}; Node 22.14 and newer need none)`];
 }
