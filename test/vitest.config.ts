@@ -35,7 +35,16 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
-      { extends: true, test: { name: 'fast-shared', include: shared, exclude: [...alone, ...long], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'fast-shared',
+          include: shared,
+          exclude: [...alone, ...long],
+          isolate: false,
+          setupFiles: 'test/support/stack-traces.ts',
+        },
+      },
       { extends: true, test: { name: 'fast', include: alone } },
       {
         extends: true,
