@@ -34,9 +34,9 @@ export async function applyMatches(
       `UPDATE match_progress SET seen = $2, seen_rules = $3, finished_at = $4, frontier = $5, leased_by = NULL, leased_until = NULL,
          late = CASE WHEN is_all AND found.seen = $2 THEN 0 ELSE late END,
          changed_from = CASE WHEN found.seen = $2 THEN NULL ELSE changed_from END, is_all = is_all AND found.seen IS DISTINCT FROM $2
-       FROM (SELECT ${seenColumns} AS seen FROM match_progress JOIN tenant_counter USING (tenant_key) LEFT JOIN settlement_settings USING (tenant_key)
-         WHERE tenant_key = $1) AS found
-       WHERE tenant_key = $1`,
+       FROM (SELECT ${seenColumns} AS seen FROM match_progress JOIN tenant_counter ON tenant_counter.tenant_key = $1
+         LEFT JOIN settlement_settings ON settlement_settings.tenant_key = $1 WHERE match_progress.tenant_key = $1) AS found
+       WHERE match_progress.tenant_key = $1`,
       tenantKey,
       seen,
       rules,
