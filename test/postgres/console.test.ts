@@ -68,9 +68,9 @@ describe.skipIf(programs === null)('the console of two servers on one database',
     expect((await till.logIn('till', secret)).status).toBe(200);
     const rows = [{ amount: 1, currency: 'EUR', transactionDate: '2026-03-01T10:00:00Z', terminalId: 'T9' }];
     expect((await till.ask('/sales/v1/transactions/upload', { method: 'POST', json: { transactions: rows } })).status).toBe(200);
+    const { unit } = (await post(first, 'units', { name: 'Shop', terminalIds: ['T1'] })).json;
     const places = { places: [{ locationId: null, terminalId: 'T9', rows: 1 }] };
     await expect.poll(async () => (await second.ask(`${admin}/unknown-places`)).json).toEqual(places);
-    const { unit } = (await post(first, 'units', { name: 'Shop', terminalIds: ['T1'] })).json;
     expect((await post(second, `units/${unit.id}`, { addTerminalIds: ['T9'] })).json.unit.terminalIds).toEqual(['T1', 'T9']);
     expect((await first.ask(`${admin}/unknown-places`)).json).toEqual({ places: [] });
     await post(first, `users/${user.id}/grant`, { units: [unit.id] });
