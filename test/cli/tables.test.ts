@@ -68,7 +68,15 @@ function answerTo(method: string, path: string): object {
 }
 
 const matchRun = {
-  ...{ state: 'Pending', finishedAt: '2026-11-26T09:00:00.000Z', late: 0, settingsVersion: 0, matches: 1_073, proposals: 12, cancellations: 0 },
+  ...{
+    state: 'Pending',
+    finishedAt: '2026-11-26T09:00:00.000Z',
+    late: 0,
+    settingsVersion: 0,
+    matches: 1_073,
+    proposals: 12,
+    cancellations: 0,
+  },
   open: [
     { reason: 'NotSettled', sales: 4_483, records: 0 },
     { reason: 'Waiting', sales: 1, records: 1 },
