@@ -10,7 +10,7 @@ import { type Crowded, crowded } from './crowded.js';
 import { percentile99 } from './honest-client.js';
 
 const ROUNDS = 5;
-const SOAK_ROUNDS = 30;
+const SOAK_ROUNDS = 300;
 const SETTLE_MS = 15_000;
 /** More than there may be. */
 const CONNECTIONS = 950;
@@ -52,16 +52,18 @@ const unbounded: Record<string, Change[]> = {
   strangers: [
     {
       file: 'server/http/connections.js',
-      from: 'first(all, isStranger) ??',
-      to: "[...all].find(({ stage, tls }) => stage !== 'request' && isStranger({ tls })) ??",
+      from: 'first(all, isStranger)',
+      to: "[...all].find(({ stage, tls }) => stage !== 'request' && isStranger({ tls }))",
     },
     { file: 'server/access/admission.js', from: 'seconds: 5,', to: 'seconds: 500,' },
-    { file: 'server/http/connections.js', from: 'first(waiting.request, hasSlowBody)', to: 'undefined' },
+    { file: 'server/http/connections.js', from: 'first(waiting.request, has(isSlow))', to: 'undefined' },
   ],
   // Each file has its place at once.
   files: [
     { file: 'server/access/admission.js', from: 'user: 6, customer: 12, process: 24', to: 'user: 1e9, customer: 1e9, process: 1e9' },
-    { file: 'server/http/connections.js', from: 'first(waiting.request, hasSlowBody)', to: 'undefined' },
+    // And nothing is refused for being one too many.
+    { file: 'server/console/files/dropped-files.js', from: 'FILES_OF_USER_MAX = 200', to: 'FILES_OF_USER_MAX = 1e9' },
+    { file: 'server/http/connections.js', from: 'first(waiting.request, has(isSlow))', to: 'undefined' },
   ],
 };
 

@@ -35,14 +35,14 @@ export const bounds = {
       bytes: uploadBodyBytesMax,
       seconds: 300,
       running: { user: 4, customer: 12, process: 16 },
-      waiting: { user: 200, customer: 400, process: 1_000 },
+      waiting: { user: 200, customer: 400, process: 500 },
     },
     /** Withdrawing, restoring and reprocessing, with a body or without: each may take the writer as long as a large upload. */
     changes: {
       bytes: changeBodyBytesMax,
       seconds: 60,
       running: { user: 2, customer: 4, process: 8 },
-      waiting: { user: 50, customer: 100, process: 500 },
+      waiting: { user: 50, customer: 100, process: 100 },
     },
     /** Dropped on the console, and of the size that the operator allows. A browser sends six at a time. */
     files: {

@@ -65,6 +65,11 @@ export function isSlow(request: IncomingMessage): boolean {
   return body !== undefined && body.giveUp !== null && body.isSlow;
 }
 
+/** Whether a body is being read that nobody wants any more. */
+export function isDiscarded(request: IncomingMessage): boolean {
+  return bodies.get(request)?.bounds === discarding;
+}
+
 /** Ends the reading of a body with `requestTimeout`. Does nothing where none is read. */
 export function endAsTooSlow(request: IncomingMessage): void {
   bodies.get(request)?.giveUp?.(new SalesError('requestTimeout'));
@@ -115,6 +120,7 @@ export async function discardBody(request: IncomingMessage): Promise<boolean> {
   // The client waits for "100 Continue", so no body will come.
   if (bodyOf(request).sendContinue) return false;
   if (request.complete || request.destroyed) return request.complete;
+  bodyOf(request).bounds = discarding;
   await consume(request, request, discarding, () => {}).catch(() => {});
   request.pause();
   return request.complete;

@@ -1,14 +1,14 @@
 /**
  * Limits how many connections there may be, and how long each may be idle. A connection without a request under way is kept only for a
- * bounded time, whatever its client sends. When there are too many, one is closed: the oldest without a log-in, also where a request of it is
- * under way; then one that is idle; then one whose body comes below the least rate. No other request is cut off here, unless nobody reads the
- * answer.
+ * bounded time, whatever its client sends. When there are too many, one is closed: one that ends, or whose request is refused; then the oldest
+ * without a log-in, also where a request of it is under way; then one that is idle; then one whose body comes below the least rate. No other
+ * request is cut off here, unless nobody reads the answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
 import { bounds, knownClients } from '../access/admission.js';
-import { isSlow } from '../access/body.js';
+import { isDiscarded, isSlow } from '../access/body.js';
 import { CONNECTIONS_MIN, OTHER_FILES, openFilesMax } from './open-files.js';
 
 const SWEEP_MS = 500;
@@ -142,8 +142,14 @@ function greet(tls: Socket, open: OpenConnections): void {
 /** The connection that is closed for a new one; undefined where none is. */
 function whoMakesRoom({ all, waiting }: OpenConnections): ClientConnection | undefined {
   const isStranger = ({ tls }: ClientConnection) => tls === null || !knownClients.has(tls);
-  const hasSlowBody = ({ running }: ClientConnection) => [...running].some(isSlow);
-  return first(all, isStranger) ?? first(waiting.end) ?? first(waiting.nextRequest) ?? first(waiting.request, hasSlowBody);
+  const has = (fits: (request: IncomingMessage) => boolean) => (connection: ClientConnection) => [...connection.running].some(fits);
+  return (
+    first(waiting.end) ??
+    first(waiting.request, has(isDiscarded)) ??
+    first(all, isStranger) ??
+    first(waiting.nextRequest) ??
+    first(waiting.request, has(isSlow))
+  );
 }
 
 /** Follows a request from its headers to the end of its answer. */

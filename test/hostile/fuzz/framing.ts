@@ -22,7 +22,7 @@ export interface Framed {
   reason: Reason | null;
 }
 
-const TINY_BYTES_MAX = 2_000;
+const TINY_BYTES_MAX = 1_000;
 
 export function framed(chance: Chance, request: Unframed, isUpload: boolean): Framed {
   if (chance.oneIn(60)) return broken(chance, request);

@@ -42,6 +42,8 @@ const SHOWN_CHARS = 1_500;
  * paused, takes that for a fault of the client, and the connection ends.
  */
 const PIPELINE_BYTES_MAX = 16_000;
+/** More without an answer end the connection. */
+const PIPELINE_MAX = 8;
 /** Between the seeds of two connections. */
 const STRIDE = 7_919;
 
@@ -103,7 +105,7 @@ async function runBatch(session: Session): Promise<boolean> {
   const size = chance.weighted([
     [6, 1],
     [3, 4],
-    [1, 16],
+    [1, PIPELINE_MAX],
   ]);
   let bytes = 0;
   while (batch.length < size && (batch.length === 0 || isPlain(batch.at(-1)))) {
