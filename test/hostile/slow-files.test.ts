@@ -16,6 +16,7 @@ import { dropOn, files, table } from '../console/dropping.js';
 import { type Change, variantOf } from '../faults/variant.js';
 import { dataDirectory, type ServeProcess, salesBin, serve } from '../support/serve-process.js';
 import { send } from '../support/test-server.js';
+import { expectServed, honestTimes } from './honest-anew.js';
 
 const hanging = (to: string): Change => ({ file: 'files/formats/workbook.js', from: 'let archive = null;', to });
 const hangs = hanging('await new Promise(() => setInterval(() => {}, 1_000));');
@@ -108,6 +109,16 @@ it('of one tenant take no place from another one, whose file is read beside them
 
 it('would take all of them if nothing were left to others', async () => {
   expect(await statesBeside(hasNoPlaces, hasTime(3_000))).not.toContain('waiting');
+});
+
+it.runIf(process.env.SOAK === '1')('leave each answer under 10 times its idle p99', { timeout: 600_000 }, async () => {
+  const { browser, server } = await stand(spins);
+  const idle = await honestTimes(server());
+  const one = await browser();
+  const ids: string[] = [];
+  for (let left = 8; left > 0; left--) ids.push(await dropped(one, slow(), 'slow.xlsx'));
+  await becomes(one, ids[1] as string, 'reading');
+  expectServed('8 files that take for ever', idle, await honestTimes(server()));
 });
 
 it('are given up after their time, with what to do, and so each gets its turn', async () => {
