@@ -111,7 +111,6 @@ export async function startWriter(place: StorePlace, { onImportError, onUpgrade 
 /** The bytes as they are sent to another thread, and the memory that goes there. Where other bytes lie beside them, they are copied. */
 function sendable({ buffer, byteOffset, byteLength }: Uint8Array): { body: Uint8Array; memory: ArrayBuffer[] } {
   const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-  if (buffer instanceof SharedArrayBuffer) return { body: bytes, memory: [] };
   const body = buffer.byteLength === byteLength ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
   return { body, memory: [body.buffer] };
 }

@@ -70,21 +70,19 @@ describe('the data on its threads', () => {
     expect(nicer).toHaveLength(1);
   });
 
-  it('bodies that lie beside each other are each taken as they are, and stay; so does one in shared memory', async () => {
+  it('bodies that lie beside each other are each taken as they are, and stay', async () => {
     const bodies = ['first', 'second'].map((orderId) => bytes([{ ...sale, orderId }]));
     const both = Buffer.alloc(100_000);
     const places = bodies.map((body, index) => {
       both.set(body, 50_000 * index);
       return both.subarray(50_000 * index, 50_000 * index + body.length);
     });
-    const shared = new Uint8Array(new SharedArrayBuffer(100_000), 10, bodies[0]?.length);
-    shared.set(bodies[0] ?? []);
     const orders = [];
-    for (const body of [...places, shared, shared, ...places]) {
+    for (const body of [...places, ...places]) {
       const { uploadId } = await receive(body);
       orders.push((await list({ uploadId })).items[0].orderId);
     }
-    expect(orders).toEqual(['first', 'second', 'first', 'first', 'first', 'second']);
+    expect(orders).toEqual(['first', 'second', 'first', 'second']);
   });
 
   it('many uploads at once are all taken, each once, in whatever memory their bytes lie', async () => {
