@@ -6,6 +6,7 @@ import { atLeast, atMost } from '../../../contract/amount.js';
 import { instantOf } from '../../../contract/date-time.js';
 import type { ListQuery, SearchQuery } from '../../../contract/query.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
+import { type SlipPlaces, slipConditions } from '../../slip-conditions.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
 import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
@@ -25,7 +26,7 @@ export async function listTransactions(session: Session, reach: Reach, query: Li
   const offset = (pageNumber - 1) * pageSize;
   if (
     hasUnstorable(query) ||
-    slipConditions(query).some(([, value]) => value.includes('\0')) ||
+    slipConditions(query, slipPlaces).some(([, value]) => value.includes('\0')) ||
     offset >= (await transactionsOf(session, tenantKey))
   )
     return empty;
@@ -35,7 +36,7 @@ export async function listTransactions(session: Session, reach: Reach, query: Li
   const values = new Values();
   const tenant = values.add(tenantKey);
   const conditions = conditionsOf(query).map(([column, operator, value]) => `sale.${column} ${operator} ${values.add(value)}`);
-  for (const [place, value] of slipConditions(query)) conditions.push(`${place} = ${values.add(value)}`);
+  for (const [place, value] of slipConditions(query, slipPlaces)) conditions.push(`${place} = ${values.add(value)}`);
   if (seqs) conditions.push(`sale.seq >= ${values.add(seqs.from)}`, `sale.seq < ${values.add(seqs.to)}`);
   const within = (await andRowNear(session, reach, values)) + andRowWithin(reach, values);
   const [bySortKey, bySeq] = directions[query['sorting.direction']];
@@ -56,20 +57,12 @@ export async function listTransactions(session: Session, reach: Reach, query: Li
   return listJson(found.slice(0, pageSize), found.length > pageSize);
 }
 
-function slipConditions({
-  transactionReference,
-  orderId,
-  locationId,
-  cardLastFour,
-}: Partial<SearchQuery>): [place: string, value: string][] {
-  const given: [string, string | undefined][] = [
-    ['sale.transaction_reference', transactionReference],
-    ['sale.order_id', orderId],
-    ['sale.location_id', locationId],
-    ['right(sale.card_number_masked, 4)', cardLastFour],
-  ];
-  return given.filter((condition): condition is [string, string] => condition[1] !== undefined);
-}
+const slipPlaces: SlipPlaces = {
+  transactionReference: 'sale.transaction_reference',
+  orderId: 'sale.order_id',
+  locationId: 'sale.location_id',
+  cardLastFour: 'right(sale.card_number_masked, 4)',
+};
 
 /** No row can hold U+0000 here, and the database refuses to be asked for it. */
 export function hasUnstorable({ terminalId, brandId, currency }: Filters): boolean {

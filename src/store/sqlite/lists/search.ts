@@ -3,31 +3,30 @@
  * for any of these, for it would slow every upload: the rows themselves are read, all or those of a terminal, an upload or a few days.
  */
 import type { SearchQuery } from '../../../contract/query.js';
+import { type SlipPlaces, slipConditions } from '../../slip-conditions.js';
 import type { Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { lateRows } from './amount-order.js';
 import { listPage, searchOf } from './list.js';
-import { type Condition, type FieldCondition, hasFewer, type IndexPath, type Search, seqsOn } from './list-paths.js';
+import { type FieldCondition, hasFewer, type IndexPath, type Search, seqsOn } from './list-paths.js';
 
 /** Found by date, a row costs about as much as this many that are read as they lie. */
 const ROWS_PER_FOUND = 3;
+
+const slipPlaces: SlipPlaces = {
+  transactionReference: 'sale.transactionReference',
+  orderId: 'sale.orderId',
+  locationId: 'sale.locationId',
+  cardLastFour: 'substr(sale.cardNumberMasked, -4)',
+};
 
 /** A TransactionList as JSON. */
 export function searchTransactions(db: Database, reach: Reach, query: SearchQuery): string {
   const search = searchOf(db, reach, query);
   if (!search) return listPage(db, reach, query, []);
-  const sought = { ...search, conditions: [...search.conditions, ...slipConditions(query)] };
+  const slips = slipConditions(query, slipPlaces).map(([place, value]) => ({ within: { sql: `${place} = ?`, values: [value] } }));
+  const sought = { ...search, conditions: [...search.conditions, ...slips] };
   return listPage(db, reach, query, seqsOn(db, sought, pathOf(db, sought)));
-}
-
-function slipConditions({ transactionReference, orderId, locationId, cardLastFour }: SearchQuery): Condition[] {
-  const given: [string, string | undefined][] = [
-    ['sale.transactionReference', transactionReference],
-    ['sale.orderId', orderId],
-    ['sale.locationId', locationId],
-    ['substr(sale.cardNumberMasked, -4)', cardLastFour],
-  ];
-  return given.flatMap(([place, value]) => (value === undefined ? [] : [{ within: { sql: `${place} = ?`, values: [value] } }]));
 }
 
 /** Null is the rows as they lie. */
