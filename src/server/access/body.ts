@@ -108,7 +108,7 @@ export async function readBody(request: IncomingMessage, look: (chunk: Buffer) =
  * `payloadTooLarge`, `requestTimeout` or `validation`, and as `take` does.
  */
 export async function streamBody(request: IncomingMessage, bytes: number, take: (chunk: Buffer) => Promise<void>): Promise<number> {
-  return consume(request, request, { ...boundsOf(request), bytes }, take);
+  return consume(request, request, boundsOf(request, bytes), take);
 }
 
 /**
@@ -126,11 +126,12 @@ export async function discardBody(request: IncomingMessage): Promise<boolean> {
   return request.complete;
 }
 
-function boundsOf(request: IncomingMessage): BodyBounds {
+function boundsOf(request: IncomingMessage, bytesMax = Number.POSITIVE_INFINITY): BodyBounds {
   const { bounds } = bodyOf(request);
   if (!bounds) throw new SalesError('internal', undefined, { cause: new Error('a route reads a body without bounds') });
-  if (Number(request.headers['content-length'] ?? 0) > bounds.bytes) throw tooLarge(bounds.bytes);
-  return bounds;
+  const bytes = Math.min(bounds.bytes, bytesMax);
+  if (Number(request.headers['content-length'] ?? 0) > bytes) throw tooLarge(bytes);
+  return { ...bounds, bytes };
 }
 
 function checkMediaType(request: IncomingMessage): void {
