@@ -25,7 +25,7 @@ if (!shim) process.stderr.write('Backups on failing storage are not tested here:
 if (!canMount) process.stderr.write('Backups to a full disk are not tested here: this user may not make mount namespaces.\n');
 
 let root: string;
-/** Data directories: one of schema 1, and the same after its upgrade. */
+/** Data directories: one of schema 8, and the same after its upgrade. */
 let old: string;
 let upgraded: string;
 /** Opens the store of a directory, and so upgrades it. */
@@ -37,7 +37,7 @@ beforeAll(async () => {
   upgraded = join(root, 'upgraded');
   mkdirSync(old);
   const db = new Database(join(old, 'sales.db'));
-  db.exec(readFileSync(fileURLToPath(new URL('../store/schema-1.sql', import.meta.url)), 'utf8'));
+  db.exec(readFileSync(fileURLToPath(new URL('../store/schema-8.sql', import.meta.url)), 'utf8'));
   db.pragma('journal_mode = WAL');
   db.close();
   opening = join(root, 'open.mjs');
@@ -171,10 +171,10 @@ describe.skipIf(!shim)('an upgrade', () => {
         const made = backups.filter((name) => name.endsWith('.db')).map((name) => verifyBackup(join(directory, 'backups', name)));
         expect({ mode, at, stderr, found }).toMatchObject({ found: { rows } });
         // Never the new schema without a whole backup of the old one.
-        for (const backup of made) expect(backup).toMatchObject({ schemaVersion: 1, rows });
-        if (found.schemaVersion > 1) expect({ mode, at, made: made.length }).toEqual({ mode, at, made: 1 });
+        for (const backup of made) expect(backup).toMatchObject({ schemaVersion: 8, rows });
+        if (found.schemaVersion > 8) expect({ mode, at, made: made.length }).toEqual({ mode, at, made: 1 });
         // The name of a backup has the second in it.
-        if (made.length > 0 && found.schemaVersion === 1) rmSync(join(directory, 'backups'), { recursive: true });
+        if (made.length > 0 && found.schemaVersion === 8) rmSync(join(directory, 'backups'), { recursive: true });
         expect(await run(open(directory))).toMatchObject({ end: 0 });
         expect(verifyBackup(database)).toMatchObject({ schemaVersion, rows });
       });

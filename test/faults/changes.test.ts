@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApi } from '../../src/client/http/api.js';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { misplacedAmounts } from '../../src/store/sqlite/verify/contents.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
@@ -106,7 +105,7 @@ function contents(directory: string): unknown {
     return {
       rows: all('SELECT * FROM "transaction" ORDER BY seq'),
       placed: all('SELECT count(*) FROM transaction_amount'),
-      misplaced: misplacedAmounts(db, schemaVersion),
+      misplaced: misplacedAmounts(db),
       uploads: all(
         `SELECT id, status, decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount, withdrawnAt IS NULL, withdrawnBy
          FROM upload ORDER BY uploadKey`,

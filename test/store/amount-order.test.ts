@@ -9,7 +9,6 @@ import type { Administration } from '../../src/store/administration.js';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { lockDirectory } from '../../src/store/sqlite/database/lock.js';
-import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { lateRows, placePiece } from '../../src/store/sqlite/lists/amount-order.js';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { misplacedAmounts } from '../../src/store/sqlite/verify/contents.js';
@@ -92,7 +91,7 @@ function fail(): never {
   throw new Error('no time');
 }
 
-const misplaced = () => database((db) => misplacedAmounts(db, schemaVersion));
+const misplaced = () => database((db) => misplacedAmounts(db));
 const restOf = () => database((db) => db.prepare('SELECT * FROM "transaction" ORDER BY seq').all());
 
 describe('an order of amounts', () => {

@@ -15,8 +15,8 @@ import { inspectDatabase } from '../../src/store/sqlite/verify/inspect.js';
 import type { Upgrade } from '../../src/store/store.js';
 
 const now = () => new Date('2026-11-21T10:30:00Z');
-/** Each has a database in SQL beside this file; one is added when a version with a new schema is released. The third and fourth were only ever in builds between. */
-const earlier = [1, 3, 4, 5, 6, 7, 8];
+/** Each has a database in SQL beside this file; one is added when a version with a new schema is released. */
+const earlier = [8];
 
 let directory: string;
 beforeEach(() => {
@@ -31,15 +31,6 @@ function writeReleased(schema: number): void {
   db.close();
 }
 
-/** Columns that a later schema keeps elsewhere, or fills in another way. */
-const changed = [
-  'import_configuration.requiredFields',
-  'import_configuration.currencyCheck',
-  'transaction.amountBucket',
-  'transaction_amount.amountBucket',
-  'transaction_amount.amount',
-];
-
 /** Every row of the tables of `like` with the columns that they have there. */
 function content(file: string, like: string): unknown {
   const [db, model] = [file, like].map((path) => new Database(path, { readonly: true })) as [Database, Database];
@@ -47,8 +38,7 @@ function content(file: string, like: string): unknown {
     const tables = model.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all() as string[];
     return tables.map((table) => {
       const columns = model.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table) as string[];
-      const kept = columns.filter((column) => !changed.includes(`${table}.${column}`));
-      const names = kept.map((column) => `"${column}"`).join(', ');
+      const names = columns.map((column) => `"${column}"`).join(', ');
       return [table, db.prepare(`SELECT ${names} FROM "${table}" ORDER BY ${names}`).all()];
     });
   } finally {
@@ -91,6 +81,46 @@ it.each(earlier)('schema %i is brought to ours, after a backup', async (schema) 
   expect([upgrades.length, backups().length]).toEqual([1, 2]);
 });
 
+/** Of each table its columns, of each index what it is on, of each trigger its text. */
+function structure(file: string): unknown {
+  const db = new Database(file, { readonly: true });
+  try {
+    const objects = db.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name").all();
+    return (objects as { type: string; name: string; sql: string }[]).map(({ type, name, sql }) => {
+      if (type === 'table') return [name, db.pragma(`table_xinfo("${name}")`), /\) (STRICT.*)$/.exec(sql)?.[1]];
+      return type === 'index' ? [name, db.pragma(`index_xinfo("${name}")`)] : [name, sql.replace(/\s+/g, ' ')];
+    });
+  } finally {
+    db.close();
+  }
+}
+
+it.each(earlier)('schema %i is the same then as that of a new database', async (schema) => {
+  writeReleased(schema);
+  await openSqliteStore({ directory, now }).close();
+  const upgraded = structure(join(directory, 'sales.db'));
+  rmSync(join(directory, 'sales.db'));
+  await openSqliteStore({ directory, now }).close();
+  expect(upgraded).toEqual(structure(join(directory, 'sales.db')));
+});
+
+it('an older one is refused, with what to do, and left as it is', () => {
+  writeReleased(8);
+  const file = join(directory, 'sales.db');
+  const versionIs = (set: string) => {
+    const db = new Database(file);
+    const version = db.pragma(`user_version${set}`, { simple: true });
+    db.close();
+    return version;
+  };
+  versionIs(' = 7');
+  const older = { message: expect.stringContaining('schema 7'), hint: expect.stringContaining('schema 8') };
+  expect(() => openSqliteStore({ directory, now })).toThrow(expect.objectContaining({ code: 'disk', ...older }));
+  expect(() => verifyBackup(file)).toThrow(expect.objectContaining({ code: 'inputUnusable', ...older }));
+  expect(inspectDatabase(directory, true)).toEqual({ state: 'otherSchema', found: 7, known: { oldest: 8, newest: schemaVersion } });
+  expect(versionIs('')).toBe(7);
+});
+
 it('a new database needs no backup', async () => {
   await openSqliteStore({ directory, now }).close();
   expect(readdirSync(directory)).toEqual(['sales.db']);
@@ -102,7 +132,7 @@ it.each<[string, () => void]>([
     'the name of the backup is taken',
     () => {
       mkdirSync(join(directory, 'backups'));
-      writeFileSync(join(directory, 'backups', 'sales-schema1-20261121-103000Z.db'), '');
+      writeFileSync(join(directory, 'backups', 'sales-schema8-20261121-103000Z.db'), '');
     },
   ],
   [
@@ -114,7 +144,7 @@ it.each<[string, () => void]>([
     },
   ],
 ])('where %s, nothing is changed', (_, hinder) => {
-  writeReleased(1);
+  writeReleased(8);
   hinder();
   expect(() => openSqliteStore({ directory, now })).toThrow(
     expect.objectContaining({
@@ -124,6 +154,6 @@ it.each<[string, () => void]>([
     }),
   );
   const db = new Database(join(directory, 'sales.db'));
-  expect(db.pragma('user_version', { simple: true })).toBe(1);
+  expect(db.pragma('user_version', { simple: true })).toBe(8);
   db.close();
 });

@@ -127,8 +127,10 @@ function databaseFinding(found: DatabaseState, deep: boolean, directory: string)
         exits.disk,
       );
     case 'otherSchema': {
-      const text = `it has schema ${found.found}; this version of sales knows up to ${found.known}`;
-      return failed('database', text, 'Use the version of sales that wrote it, or a newer one', exits.disk);
+      const { oldest, newest } = found.known;
+      const text = `it has schema ${found.found}; this version of sales knows ${oldest} to ${newest}`;
+      const age = found.found > newest ? 'wrote it, or a newer one' : `has schema ${oldest}, and then this one`;
+      return failed('database', text, `Use the version of sales that ${age}`, exits.disk);
     }
     case 'damaged':
       return failed('database', `it is damaged (${found.faults} or more faults)`, restore, exits.disk);

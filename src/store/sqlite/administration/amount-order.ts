@@ -4,7 +4,6 @@
  */
 import { SalesError } from '../../../contract/problem.js';
 import { lockWithoutServer } from '../database/lock.js';
-import { schemaVersion } from '../database/migrations.js';
 import { lateRows, placeLateRows } from '../lists/amount-order.js';
 import { misplacedAmounts } from '../verify/contents.js';
 import { faultsOf } from '../verify/inspect.js';
@@ -18,7 +17,7 @@ export async function remakeAmountOrder({ db, directory, read, change }: Adminis
   const lock = lockWithoutServer(directory, 'Stop it first: while the order is rebuilt, nobody else can write.');
   try {
     if ((await read(() => faultsOf(db, true))) > 0) throw otherwiseDamaged(directory);
-    const misplaced = await read(() => misplacedAmounts(db, schemaVersion));
+    const misplaced = await read(() => misplacedAmounts(db));
     if (misplaced === 0) return 0;
     await change((note) => {
       db.exec('DELETE FROM transaction_amount; DELETE FROM amount_order; INSERT INTO amount_order (sortedTo) VALUES (0)');

@@ -3,18 +3,12 @@ import { statSync } from 'node:fs';
 import { SalesError } from '../../../contract/problem.js';
 import { type CountedRow, countsOf, nothingDecided } from '../../upload-progress.js';
 import { Database } from '../database/engine.js';
-import { schemaVersion } from '../database/migrations.js';
+import { firstSchema, schemaVersion, tooOld } from '../database/migrations.js';
 import { hasPlace, placeColumns } from '../lists/amount-order.js';
 import { importedAs, type RowTable, rowTables } from '../rows/row-tables.js';
 import type { UploadRow } from '../rows/uploads.js';
 
 const CACHE_KIB = 64 * 1024;
-/** The first schema with the order of amounts as it is now; upgrades of earlier ones rebuild it. */
-const AMOUNT_ORDER_SINCE = 4;
-/** The first schema in which a block goes into that order piece by piece. */
-const PIECES_SINCE = 5;
-/** The first schema with settlement records. */
-const RECORDS_SINCE = 7;
 
 export interface Contents {
   bytes: number;
@@ -37,8 +31,8 @@ export function verifiedContents(file: string): Contents {
     const version = checkSchema(db, file);
     checkIntegrity(db, file);
     const rows = rowCounts(db);
-    checkBooks(db, version, file);
-    if (misplacedAmounts(db, version) > 0) throw damaged(file, 'the order of amounts is not that of the transactions');
+    checkBooks(db, file);
+    if (misplacedAmounts(db) > 0) throw damaged(file, 'the order of amounts is not that of the transactions');
     const newest = db.prepare('SELECT createdAt FROM upload ORDER BY uploadKey DESC LIMIT 1').pluck().get();
     return { bytes: size, schemaVersion: version, rows, newestUpload: (newest as string | undefined) ?? null };
   } catch (error) {
@@ -69,6 +63,10 @@ function checkSchema(db: Database, file: string): number {
       hint: 'Use the version of sales that wrote it, or a newer one.',
     });
   }
+  if (version < firstSchema) {
+    const { message, hint } = tooOld(`${file} has schema ${version}`);
+    throw new SalesError('inputUnusable', message, { hint });
+  }
   return version;
 }
 
@@ -94,9 +92,8 @@ function rowCounts(db: Database): Contents['rows'] {
  * Uploads and tenants keep count of their rows in the same transactions that store those, so a copy that lacks some rows contradicts
  * itself.
  */
-function checkBooks(db: Database, schema: number, file: string): void {
-  checkBooksOf(db, rowTables.Sales, schema < RECORDS_SINCE ? '' : " WHERE kind = 'Sales'", file);
-  if (schema >= RECORDS_SINCE) checkBooksOf(db, rowTables.Settlement, " WHERE kind = 'Settlement'", file);
+function checkBooks(db: Database, file: string): void {
+  for (const [kind, table] of Object.entries(rowTables)) checkBooksOf(db, table, ` WHERE kind = '${kind}'`, file);
 }
 
 function checkBooksOf(db: Database, { name, counter }: RowTable, ofKind: string, file: string): void {
@@ -115,29 +112,26 @@ function checkBooksOf(db: Database, { name, counter }: RowTable, ofKind: string,
   }
 }
 
-/**
- * How many rows are missing or wrong in the order of amounts, and how many of its places have no row; 0 in a schema without that order.
- * Reads all rows.
- */
-export function misplacedAmounts(db: Database, schema: number): number {
-  if (schema < AMOUNT_ORDER_SINCE) return 0;
+/** How many rows are missing or wrong in the order of amounts, and how many of its places have no row. Reads all rows. */
+export function misplacedAmounts(db: Database): number {
   // On one state of the database, because a server may be putting rows into the order.
-  return db.transaction(() => misplacedNow(db, schema)).deferred();
+  return db.transaction(() => misplacedNow(db)).deferred();
 }
 
-function misplacedNow(db: Database, schema: number): number {
+function misplacedNow(db: Database): number {
   const one = (sql: string) => db.prepare(sql).pluck().get() as number;
-  const [ends, wasPlaced] = schema < PIECES_SINCE ? ['sortedTo', 'sale.seq <= sortedTo'] : ['max(sortedTo, blockTo)', hasPlace];
   const marks = one('SELECT count(*) FROM amount_order');
-  const marksBeyond = one(`SELECT count(*) FROM amount_order WHERE ${ends} > (SELECT ifnull(max(seq), 0) FROM "transaction")`);
+  const marksBeyond = one(
+    `SELECT count(*) FROM amount_order WHERE max(sortedTo, blockTo) > (SELECT ifnull(max(seq), 0) FROM "transaction")`,
+  );
   const places = one('SELECT count(*) FROM transaction_amount');
-  const rows = one(`SELECT count(*) FROM "transaction" AS sale, amount_order WHERE ${wasPlaced}`);
+  const rows = one(`SELECT count(*) FROM "transaction" AS sale, amount_order WHERE ${hasPlace}`);
   const isPlaced = placeColumns.map((column) => `place.${column} IS sale.${column}`).join(' AND ');
   // Walks the rows, which are wide, in their own order: looking up each of them would take far longer.
   const placed = one(
     `SELECT count(*) FROM amount_order CROSS JOIN "transaction" AS sale CROSS JOIN transaction_amount AS place
      ON place.tenantKey = sale.tenantKey AND place.amount = ifnull(sale.amount, -9e999) AND place.seq = sale.seq
-     WHERE ${wasPlaced} AND ${isPlaced}`,
+     WHERE ${hasPlace} AND ${isPlaced}`,
   );
   return Math.max(places, rows) - placed + Math.abs(marks - 1) + marksBeyond;
 }

@@ -5,7 +5,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database, SqliteError } from '../database/engine.js';
-import { migrate, schemaVersion } from '../database/migrations.js';
+import { firstSchema, migrate, schemaVersion } from '../database/migrations.js';
 import { miscountedUploads, misplacedAmounts } from './contents.js';
 import { mismatchedRows } from './matched.js';
 
@@ -17,7 +17,7 @@ export type DatabaseState =
   | { state: 'absent' }
   | { state: 'empty' }
   | { state: 'cannotOpen'; code: string }
-  | { state: 'otherSchema'; found: number; known: number }
+  | { state: 'otherSchema'; found: number; known: { oldest: number; newest: number } }
   | { state: 'damaged'; faults: number }
   /** Intact except for the order of amounts, which can be rebuilt: that many of its places are wrong or missing. */
   | { state: 'misordered'; places: number }
@@ -39,11 +39,12 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
     db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
     const found = db.pragma('user_version', { simple: true }) as number;
     if (found === 0) return { state: 'empty' };
-    if (found > schemaVersion) return { state: 'otherSchema', found, known: schemaVersion };
+    if (found > schemaVersion || found < firstSchema)
+      return { state: 'otherSchema', found, known: { oldest: firstSchema, newest: schemaVersion } };
     const faults = faultsOf(db, deep);
     const uploads = deep && faults === 0 && found === schemaVersion ? miscountedUploads(db) : 0;
     const rows = deep && faults === 0 && found === schemaVersion ? mismatchedRows(db) : 0;
-    const places = deep && faults === 0 ? misplacedAmounts(db, found) : 0;
+    const places = deep && faults === 0 ? misplacedAmounts(db) : 0;
     const bytes = (db.pragma('page_count', { simple: true }) as number) * (db.pragma('page_size', { simple: true }) as number);
     if (faults > 0) return { state: 'damaged', faults };
     if (uploads > 0) return { state: 'miscounted', uploads };
