@@ -32,9 +32,5 @@ export const userNameCharsMax = 128;
 export const nameCharsMax = 200;
 /** ours: payments of which one settlement record is the total. */
 export const settledPaymentsMax = 1_000_000;
-/** ours: rules by which sales and settlement records are matched. */
-export const matchRulesMax = 50;
-/** ours: days between two rows that a rule takes for neighbours. */
-export const matchWithinDaysMax = 400;
 /** ours: bytes of the body of a request that changes something, after decompression. */
 export const changeBodyBytesMax = 1_000_000;

@@ -1,119 +1,159 @@
-/** The settings of matching: its rules in their order, how long a sale may wait for its record, and other names of terminals and brands. */
+/** The settings of matching: what a merchant can judge. Names that are the same, how long an account takes, what numbers mean, what may be booked. */
 import { z } from 'zod';
 import { type Faults, issueMessage } from './faults.js';
-import { matchRulesMax, nameCharsMax, textCharsMax } from './limits.js';
-import { named } from './own-names.js';
+import { textCharsMax } from './limits.js';
+import { named, own } from './own-names.js';
 
-/** What a rule can ask to be equal; lastFour and firstSix are of the card, brand is its family. */
-export const matchKeys = [
-  'transactionReference',
-  'transactionSequenceCounter',
-  'authorisationCode',
-  'orderId',
-  'terminalId',
-  'locationId',
-  'lastFour',
-  'firstSix',
-  'brand',
-  'acquirerId',
+/** What a kind of number says of a payment: it names one, it narrows where to look, or nothing. */
+export const NumberUse = z.enum(['names', 'narrows', 'ignore']).meta({ id: 'NumberUse' });
+export type NumberUse = z.infer<typeof NumberUse>;
+
+const columns = ['reference', 'order', 'order-in-reference', 'reference-in-order'] as const;
+const forms = ['', '-unseparated', '-digits', '-cut'] as const;
+type NumberName = `${(typeof columns)[number]}${(typeof forms)[number]}`;
+
+/** Kinds of numbers: a column as it is written, without separators, its digits, or cut to the length of the other side; and two others. */
+export const numberKinds = [
+  ...columns.flatMap((column) => forms.map((form): NumberName => `${column}${form}`)),
+  'counter',
+  'code',
 ] as const;
 
-export const MatchKey = z.enum(matchKeys).meta({ id: 'MatchKey' });
-export type MatchKey = z.infer<typeof MatchKey>;
+/** Rules that only propose, the strongest first; `book` turns them into matches. */
+export const proposalRules = [
+  'number-of-cash',
+  'card-and-day',
+  'number-alone',
+  'parts-at-terminal',
+  'parts-at-location',
+  'number-and-other-amount',
+  'code-with-slip',
+  'other-currency',
+  'terminal-and-moment',
+  'location-and-moment',
+  'terminal-and-near-amount',
+  'number-that-recurs',
+  'terminal-within-minutes',
+  'terminal-and-day',
+  'location-and-day',
+  'amount-and-moment',
+  'total-of-the-rest',
+  'amount-and-day',
+] as const;
+export const ProposalRule = z.enum(proposalRules).meta({ id: 'ProposalRule' });
+export type ProposalRule = z.infer<typeof ProposalRule>;
 
-const matchWays = ['Equal', 'Cancel', 'Sum', 'Total', 'Near', 'Moment'] as const;
-export const MatchWay = z.enum(matchWays).meta({ id: 'MatchWay' });
-export type MatchWay = z.infer<typeof MatchWay>;
+/** Exactly these words are cash, in any case. */
+export const cashWords = ['Bar', 'Bargeld', 'Cash', 'Espèces', 'Contanti', 'Efectivo', 'Contant', 'Gotówka'] as const;
 
-const Within = z
-  .string()
-  .regex(/^(Day|P(?!$)(\d{1,6}D)?(T(?=\d)(\d{1,6}H)?(\d{1,6}M)?(\d{1,6}S)?)?)$/, 'must be Day, or a duration such as PT36H or P5D');
-/** Rules are stored with the matches that they make, and not every store can hold every character in a text. */
-const plainText = (charsMax: number) =>
+/** Not every store can hold every character in a text. */
+const name = () =>
   z
     .string()
     .min(1)
-    .max(charsMax)
+    .max(textCharsMax)
     .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must not hold U+0000, or half of a surrogate pair');
-const name = () => plainText(textCharsMax);
 
 /** Above -100, so that a refund is never near a sale. A tuple as JSON Schema has no form that every version of it reads. */
-const Percents = z.array(z.number().min(-99).max(1_000)).length(2) as unknown as z.ZodTuple<[z.ZodNumber, z.ZodNumber], null>;
+const Percents = z
+  .array(z.number().min(-99).max(1_000))
+  .length(2)
+  .refine(([least = 0, most = 0]) => least <= most, 'must be the lower percentage and then the higher one') as unknown as z.ZodTuple<
+  [z.ZodNumber, z.ZodNumber],
+  null
+>;
 
-const ruleShape = {
-  name: plainText(nameCharsMax),
-  keys: z.array(MatchKey).max(matchKeys.length).meta({ description: 'Both sides have them, and they are equal' }),
-  ways: z.array(MatchWay).min(1).meta({ description: 'How neighbours with equal keys may be decided' }),
-  within: Within.meta({ description: 'The longest gap between two neighbours, or Day for rows of one day' }),
-  near: Percents.default([-5, 35]).meta({ description: 'By how many percent the record may differ from the sale; only Near asks' }),
-  mayDiffer: z.array(MatchKey).default([]).meta({ description: 'Fields that may contradict each other' }),
-  oneEdit: MatchKey.nullable().default(null).meta({ description: 'A field that must differ by one slip of the fingers' }),
-  outcome: z.enum(['Match', 'Propose']),
-  withoutIdentifier: z.boolean().default(false).meta({ description: 'Must be true for a Match whose keys identify no payment' }),
-};
-
-export const MatchRule = z.object(ruleShape).meta({ id: 'MatchRule' });
-export type MatchRule = z.infer<typeof MatchRule>;
+const WaitDays = z.int().min(0).max(400);
 
 const accountShape = {
   acquirerId: name(),
   merchantId: name().optional(),
-  waitDays: z.number().int().min(0).max(400).optional(),
+  waitDays: WaitDays.optional(),
   near: Percents.optional(),
 };
 
+/** A record leaves this name out without a word, whatever it stands for. */
+const UNKEPT = '__proto__';
+
+function names(description: string) {
+  const record = z.record(name(), name());
+  return z
+    .preprocess((value, { issues }) => {
+      if (typeof value === 'object' && value !== null && Object.hasOwn(value, UNKEPT))
+        issues.push({ code: 'custom', input: value, path: [UNKEPT], message: 'is a name that cannot be kept' });
+      return value;
+    }, record)
+    .meta({ description });
+}
+
+const namesShape = {
+  terminals: names("A record's name of a terminal, and the till's").default({}),
+  locations: names("A record's name of a location, and the till's").default({}),
+  accounts: names("A record's acquirerId, and the till's").default({}),
+  brands: names('A spelling, and the brand that it means').default({}),
+};
+
 const shape = {
-  waitDays: z.number().int().min(0).max(400).default(5).meta({ description: 'So many days after a sale its record is due' }),
+  near: Percents.default([-5, 35]).meta({ description: 'By how many percent a record may be below or above its sale: tips, roundings' }),
+  waitDays: WaitDays.nullable()
+    .default(null)
+    .meta({ description: 'So many days after a sale its record is due; null: as long as the account has taken' }),
   accounts: z
     .array(z.object(accountShape))
     .max(1_000)
     .default([])
     .meta({ description: 'What is different for an acquirer, or for one contract with it' }),
-  terminals: z.record(name(), name()).default({}).meta({ description: "A record's name of a terminal, and the till's" }),
-  brands: z.record(name(), name()).default({}).meta({ description: 'A spelling, and the brand that it means' }),
-  refundTypes: z
+  names: z.object(namesShape).prefault({}).meta({ description: 'Names that mean the same' }),
+  notByCard: z
     .array(name())
     .max(1_000)
-    .default(['refund', 'credit', 'return', 'gutschrift', 'rückerstattung', 'reversal'])
-    .meta({ description: 'Values of transactionTypes that make a positive amount negative' }),
-  rules: z.array(MatchRule).max(matchRulesMax).optional().meta({ description: 'The strongest first; absent: those that work at once' }),
+    .default([...cashWords])
+    .meta({ description: 'Ways to pay that no acquirer pays, as transactionTypes or brandId has them' }),
+  numbers: z
+    .partialRecord(z.enum(numberKinds), NumberUse)
+    .default({})
+    .meta({ description: 'What a kind of number says of a payment; the others as the amounts tell' }),
+  book: z.array(ProposalRule).max(proposalRules.length).default([]).meta({ description: 'Rules whose proposals are booked from now on' }),
 };
 
 export const MatchSettings = z
   .object(shape)
-  .meta({ id: 'MatchSettings', description: 'Settings of matching as they are sent; what is not known is refused' });
+  .meta({ id: 'MatchSettings', description: 'Settings of matching; what is not known is refused' });
 export type MatchSettings = z.infer<typeof MatchSettings>;
 
-/** A record leaves this name out without a word, whatever it stands for. */
-const UNKEPT = '__proto__';
-
-function keeping<Names extends z.ZodType>(names: Names) {
-  return z.preprocess((value, { issues }) => {
-    if (typeof value === 'object' && value !== null && Object.hasOwn(value, UNKEPT))
-      issues.push({ code: 'custom', input: value, path: [UNKEPT], message: 'is a name that cannot be kept' });
-    return value;
-  }, names);
-}
-
 /** As somebody writes them: a word that is not known was meant to do something. */
-export const WrittenSettings = z.strictObject({
-  ...shape,
-  terminals: keeping(shape.terminals),
-  brands: keeping(shape.brands),
-  accounts: z.array(z.strictObject(accountShape)).max(1_000).default([]),
-  rules: z.array(z.strictObject(ruleShape)).max(matchRulesMax).optional(),
-});
-
-/** The settings as they are: `rules` are those in use, whether they are the tenant's own or those that work at once. */
-export const MatchSettingsInUse = z
-  .object({
+export const WrittenSettings = z
+  .strictObject({
     ...shape,
-    version: z.int().min(0).meta({ description: 'Rises with every change; 0 where nobody has changed anything' }),
-    ownRules: z.boolean().meta({ description: 'False where the rules are those that work at once' }),
-    rules: z.array(MatchRule),
+    accounts: z.array(z.strictObject(accountShape)).max(1_000).default([]),
+    names: z.strictObject(namesShape).prefault({}),
   })
+  .check(({ value, issues }) => {
+    const firsts = new Map<string, number>();
+    for (const [index, { acquirerId, merchantId }] of value.accounts.entries()) {
+      const account = JSON.stringify([acquirerId, merchantId ?? null]);
+      const first = firsts.get(account) ?? index;
+      firsts.set(account, first);
+      if (first === index) continue;
+      // The first would count, and the other one do nothing, without a word.
+      const message = `is the same account as accounts[${first}]: put all that is different for it there`;
+      issues.push({ code: 'custom', input: value, path: ['accounts', index, 'acquirerId'], message });
+    }
+  });
+
+/** The settings as they are. */
+export const MatchSettingsInUse = z
+  .object({ ...shape, version: z.int().min(0).meta({ description: 'Rises with every change; 0 where nobody has changed anything' }) })
   .meta({ id: 'MatchSettingsInUse', description: 'How sales and settlement records are matched' });
 export type MatchSettingsInUse = z.infer<typeof MatchSettingsInUse>;
+
+/** Members of the document that went before, of a ladder of rules. */
+const oldMembers: Readonly<Record<string, string>> = {
+  rules: 'there are no rules to be written any more: what a number means is a word in numbers, and what may be booked in book',
+  terminals: 'is names.terminals now',
+  brands: 'is names.brands now',
+  refundTypes: 'is known now from the words of all languages',
+};
 
 /** Settings as somebody wrote them, with every fault by its path; a setting that is not there has its default. */
 export function readMatchSettings(json: unknown): { settings: MatchSettings } | { faults: Faults } {
@@ -130,7 +170,7 @@ export function writtenFaults(issues: readonly z.core.$ZodIssue[]): Faults {
   };
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') tell(issue.path, issue.message);
-    else for (const key of issue.keys) tell([...issue.path, key], issue.path.includes('rules') ? 'is no part of a rule' : 'is no setting');
+    else for (const key of issue.keys) tell([...issue.path, key], own(oldMembers, key) ?? 'is no setting');
   }
   return faults;
 }

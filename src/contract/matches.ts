@@ -77,18 +77,25 @@ const either = (what: string) =>
 export const ExplanationQuery = AccessQuery.extend({ transactionId: either('sale'), recordId: either('settlement record') });
 export type ExplanationQuery = z.infer<typeof ExplanationQuery>;
 
-/** What a rule made of the row, and of those that its sentence speaks of. */
-export const ExplanationStep = z.object({
-  rule: z.string(),
-  way: z.string(),
-  outcome: z.string().meta({
-    description:
-      'Match, Proposal, Cancellation: the rule made it; NoKey: the row lacks a field that must be equal; Alone: none of the others has the same; Later: a rule before it took the row; else why it is none, as the reason of an open row',
-  }),
-  sentence: z.string(),
-  ids: ids('Of the other rows that it is about'),
-});
-export type ExplanationStep = z.infer<typeof ExplanationStep>;
+/** Another row beside the one that is asked about. */
+export const ComparedRow = z
+  .object({
+    id: z.guid(),
+    side: z.enum(['Sale', 'Record']),
+    same: z.array(z.string()).meta({ description: 'Fields in which both agree, as matching compares them' }),
+    differs: z
+      .array(z.object({ field: z.string(), ours: z.string(), theirs: z.string() }))
+      .meta({ description: 'Fields that both have otherwise' }),
+    sentence: z.string().meta({ description: 'The same for people' }),
+    secondsApart: z.int().min(0).nullable().meta({ description: 'Null where one of them knows only its day' }),
+    daysApart: z.int().min(0),
+    difference: z
+      .string()
+      .nullable()
+      .meta({ pattern: '^-?\\d+\\.\\d{2,4}$', description: 'Its amount less that of the row; null in another currency' }),
+  })
+  .meta({ id: 'ComparedRow', description: 'What two rows have in common' });
+export type ComparedRow = z.infer<typeof ComparedRow>;
 
 export const Explanation = z
   .object({
@@ -99,8 +106,8 @@ export const Explanation = z
     reason: z.string().nullable().meta({ description: 'Why it is open, as a code; null where it is not, or where nothing is known yet' }),
     sentence: z.string().meta({ description: 'The same for people' }),
     row: z.union([Transaction, SettlementRecord]),
-    others: ids('Of the rows that it was compared with here: those that the sentence speaks of'),
-    steps: z.array(ExplanationStep).meta({ description: 'One for each rule, in the order of the rules; up to the one that took the row' }),
+    others: ids('Of the rows that the sentence speaks of'),
+    compared: z.array(ComparedRow).meta({ description: 'Those rows beside this one' }),
   })
   .meta({ id: 'Explanation', description: 'Why a row is matched, proposed or open' });
 export type Explanation = z.infer<typeof Explanation>;

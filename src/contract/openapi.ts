@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
 import { extensionOf } from './extensions.js';
-import { MatchKey, MatchRule, MatchWay } from './match-settings.js';
-import { Match, MatchCounts, MatchDryRun, MatchKind, MatchRunState } from './matches.js';
+import { NumberUse, ProposalRule } from './match-settings.js';
+import { ComparedRow, Match, MatchCounts, MatchDryRun, MatchKind, MatchRunState } from './matches.js';
 import { errorsOf, type Operation, type OperationId, operations } from './operations.js';
 import { named } from './own-names.js';
 import { failureOfStatus, failures } from './problem.js';
@@ -15,15 +15,15 @@ import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionStat
 
 const partsOfBodies = [
   AdditionalDataItem,
+  ComparedRow,
   GrantedTenant,
   Match,
   MatchCounts,
   MatchDryRun,
-  MatchKey,
   MatchKind,
-  MatchRule,
   MatchRunState,
-  MatchWay,
+  NumberUse,
+  ProposalRule,
   SettlementRecord,
   SettlementRecordUpload,
   SettlementType,

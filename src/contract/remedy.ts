@@ -41,7 +41,7 @@ export type Remedy =
   | { do: 'listObjects'; kind: ObjectKind }
   /** `isWhole`: on a whole tenant, which its reader has to name. */
   | { do: 'grantRole'; role: 'API' | 'Admin' | null; isWhole: boolean }
-  | { do: 'removeTenant' | 'revokeGrant' | 'changeUnit' | 'showImportConfiguration' | 'showMatchRules' }
+  | { do: 'removeTenant' | 'revokeGrant' | 'changeUnit' | 'showImportConfiguration' | 'showMatchSettings' }
   | { do: 'disableUser'; name: string }
   /** With other programs. */
   | { do: 'makeFolder'; folder: string }

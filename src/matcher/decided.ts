@@ -1,20 +1,17 @@
-/** What the rules say of the rows of a slice, and which of it changes what stands. */
-import { blockTable } from '../matching/blocks.js';
-import type { MatchFinding } from '../matching/decide.js';
-import { defaultRules } from '../matching/default-rules.js';
-import { diagnosed } from '../matching/diagnosis.js';
-import { type Ladder, type LadderMatch, matchesOf, runLadder } from '../matching/ladder.js';
-import type { MatchKind } from '../store/matching.js';
-import { isIn } from './period.js';
-import { separated } from './same-texts.js';
-import type { CandidatesOf } from './shown.js';
-import { isBooked, type TenantRows } from './tenant-rows.js';
+/** What matching says of the rows of a slice, and which of it changes what stands. The one place that calls the deciding code. */
+import { dueRows, type RowDue } from '../matching/due.js';
+import { type EvidenceMatch, evidenceMatches, type MatchOutcome, matchRows } from '../matching/evidence.js';
+import { openReasons, type ReasonOfRow } from '../matching/row-reasons.js';
+import { isIn, isLast } from './period.js';
+import { isBooked, isKept, type TenantRows } from './tenant-rows.js';
 
-export interface Standing {
+export interface Decided {
+  outcome: MatchOutcome;
+  matches(): Generator<EvidenceMatch>;
   /** The place of the stored match of the same rows and kind; -1 for none. */
-  placeOf(match: LadderMatch): number;
+  placeOf(match: EvidenceMatch): number;
   /** Of those that are not stored. */
-  begins(match: LadderMatch): boolean;
+  begins(match: EvidenceMatch): boolean;
   /** By its place, whether a stored match ends. */
   ends(place: number): boolean;
   /** Whether a stored match may be told to be by another rule. */
@@ -24,70 +21,35 @@ export interface Standing {
   isMade: Uint8Array;
 }
 
-export interface Decided extends Standing {
-  ladder: Ladder;
-  findings: ReadonlyMap<number, MatchFinding>;
+export function decidedOf(tenant: TenantRows): Decided {
+  const { settings, rows, pinned, forbidden, hasRecords } = tenant;
+  // Without a record there is nothing to decide about.
+  const all = hasRecords ? pinned : new Set(rows.id.subarray(0, rows.count).keys());
+  const outcome = matchRows(rows, settings, { pinned: all, forbidden });
+  const matches = () => evidenceMatches(rows, outcome, settings);
+  return { outcome, matches, ...standingOf(tenant, outcome.count, matches) };
 }
 
-export const kindOf = ({ level, how }: Pick<LadderMatch, 'level' | 'how'>): MatchKind =>
-  how === 'Cancel' ? 'Cancellation' : level.rule.outcome === 'Propose' ? 'Proposal' : 'Match';
-
-export const rulesOf = ({ settings }: Pick<TenantRows, 'settings'>) => settings.rules ?? defaultRules;
-
-/** Its working memory is gone afterwards. Fails with RowGone. */
-export async function decidedOf(tenant: TenantRows, candidatesOf: CandidatesOf): Promise<Decided> {
-  const { settings, rows, forbidden, hasRecords } = tenant;
-  const rules = hasRecords ? rulesOf(tenant) : [];
-  const table = blockTable(rows.count);
-  const pinned = new Set(tenant.pinned);
-  for (;;) {
-    const ladder = runLadder(rows, rules, settings, { pinned, forbidden }, table);
-    const standing = standingOf(tenant, ladder);
-    if (hold(pinned, tenant, ladder, standing)) continue;
-    if (await separated(tenant, beginning(tenant, ladder, standing), candidatesOf)) continue;
-    return { ladder, ...standing, findings: diagnosed(rows, ladder, table) };
-  }
-}
-
-/** Before they are stored, they are to be confirmed. */
-function* beginning({ rows }: TenantRows, ladder: Ladder, { placeOf, begins }: Standing): Generator<LadderMatch> {
-  for (const match of matchesOf(rows, ladder)) if (placeOf(match) === -1 && begins(match)) yield match;
-}
-
-/** Whether it stands whatever is found: it is not of the period alone. Proposals are none of those: nobody relies on them. */
-const isKept = ({ stored, period }: TenantRows, place: number) =>
-  isBooked(stored.labelAt(place).kind) && stored.oldestDay(place) < period.frontier;
-
-/** Keeps from the rules the rows of matches that stand, where something else was found about them. Returns whether there were any. */
-function hold(pinned: Set<number>, tenant: TenantRows, ladder: Ladder, standing: Standing): boolean {
-  const held = new Set<number>();
-  for (const { sales, records } of beginning(tenant, ladder, standing)) {
-    for (const row of [...sales, ...records]) {
-      const place = tenant.storedOf[row] as number;
-      if (place !== -1 && isKept(tenant, place)) held.add(place);
-    }
-  }
-  if (held.size === 0) return false;
-  for (let row = 0; row < tenant.rows.count; row++) if (held.has(tenant.storedOf[row] as number)) pinned.add(row);
-  return true;
-}
-
-function standingOf(tenant: TenantRows, ladder: Ladder): Standing {
+function standingOf(tenant: TenantRows, count: number, matches: () => Iterable<EvidenceMatch>): Omit<Decided, 'outcome' | 'matches'> {
   const { stored, storedOf, slice, dayOf } = tenant;
-  const members = ({ sales, records }: LadderMatch) => [...sales, ...records];
-  const placeOf = (match: LadderMatch) => {
+  const members = ({ sales, records }: EvidenceMatch) => [...sales, ...records];
+  const placeOf = (match: EvidenceMatch) => {
     const some = members(match);
     const place = storedOf[some[0] as number] as number;
-    if (place === -1 || stored.rowsAt(place) !== some.length || stored.labelAt(place).kind !== kindOf(match)) return -1;
+    if (place === -1 || stored.rowsAt(place) !== some.length || stored.labelAt(place).kind !== match.kind) return -1;
     return some.every((row) => storedOf[row] === place) ? place : -1;
   };
-  const begins = (match: LadderMatch) => isIn(slice.decided, Math.max(...members(match).map((row) => dayOf[row] as number)));
-  const [isNew, isMade] = [new Uint8Array(ladder.count), new Uint8Array(ladder.count)];
+  const begins = (match: EvidenceMatch) =>
+    isIn(
+      slice.decided,
+      members(match).reduce((newest, row) => Math.max(newest, dayOf[row] as number), -Infinity),
+    );
+  const [isNew, isMade] = [new Uint8Array(count), new Uint8Array(count)];
   const stands = new Uint8Array(stored.count());
   /** Of those whose rows are needed by another one that begins. */
   const isTaken = new Uint8Array(stored.count());
   let number = 0;
-  for (const match of matchesOf(tenant.rows, ladder)) {
+  for (const match of matches()) {
     const place = placeOf(match);
     if (place !== -1) stands[place] = 1;
     else if (begins(match)) {
@@ -101,4 +63,56 @@ function standingOf(tenant: TenantRows, ladder: Ladder): Standing {
     stored.isWhole(place) && !stored.labelAt(place).isPinned && !isKept(tenant, place) && isIn(slice.decided, stored.newestDay(place));
   const ends = (place: number) => stands[place] === 0 && (isTaken[place] === 1 || mayChange(place));
   return { placeOf, begins, ends, mayChange, isNew, isMade };
+}
+
+/** Why rows are open of which it is to be told, by their places. */
+export function* reasonsOf(tenant: TenantRows, decided: Decided): Generator<[row: number, reason: ReasonOfRow]> {
+  const { rows, settings, slice, dayOf } = tenant;
+  const { outcome, isNew, isMade } = decided;
+  const due = dueOf(tenant, decided);
+  const nameOf = (code: number) => rows.texts.textOf(code) || null;
+  for (const [row, reason] of openReasons({ rows, outcome, settings, due, nameOf }, (row) => isTold(tenant, decided, row))) {
+    const match = outcome.matchOf[row] as number;
+    if (match === -1 || isNew[match] === 1 || (isMade[match] === 1 && isIn(slice.decided, dayOf[row] as number))) yield [row, reason];
+  }
+}
+
+/**
+ * Whether it is to be said why a row is open: of the days about which the slice decides. Of older ones what was said stays, because rows that it
+ * speaks of may not be read any more; but for those that wait, of which nothing is said yet, or whose match ends.
+ */
+function isTold({ slice, dayOf, storedOf, stored, openAs, reasonAt, reasons }: TenantRows, { ends }: Decided, row: number): boolean {
+  const [day, place] = [dayOf[row] as number, storedOf[row] as number];
+  if (place !== -1 && (isBooked(stored.labelAt(place).kind) || !ends(place))) return ends(place);
+  if (isIn(slice.decided, day)) return true;
+  return day < slice.decided.from && (openAs[row] === 0 || reasons[reasonAt[row] as number] === 'Waiting');
+}
+
+function dueOf(tenant: TenantRows, { outcome, matches }: Decided): (row: number) => RowDue {
+  const { rows, others, settings, slice } = tenant;
+  const pairs = { sales: [] as number[], records: [] as number[], isSure: [] as boolean[] };
+  for (const { sales, records, kind } of matches()) {
+    if (sales.length !== 1 || records.length !== 1) continue;
+    pairs.sales.push(sales[0] as number);
+    pairs.records.push(records[0] as number);
+    pairs.isSure.push(kind === 'Match');
+  }
+  const { texts } = rows;
+  const overrides = settings.accounts.map(({ acquirerId, merchantId, waitDays }) => ({
+    acquirer: texts.code(acquirerId),
+    merchant: merchantId === undefined ? null : texts.code(merchantId),
+    waitDays,
+  }));
+  return dueRows({
+    rows,
+    place: outcome.place,
+    pairs,
+    others,
+    isFound: (row) => outcome.matchOf[row] !== -1 || tenant.pinned.has(row),
+    isLast: isLast(slice),
+    waitDaysOf: (acquirer, merchant) => {
+      const some = overrides.filter((one) => one.acquirer === acquirer && one.waitDays !== undefined);
+      return (some.find((one) => one.merchant === merchant) ?? some.find((one) => one.merchant === null))?.waitDays ?? settings.waitDays;
+    },
+  });
 }

@@ -1,20 +1,15 @@
 /** What a run would change, by the settings in force or by other ones: worked out as one is, and counted instead of stored. */
 import type { MatchSettings } from '../contract/match-settings.js';
 import { endingMatchesMax, type MatchCounts, type MatchDryRun } from '../contract/matches.js';
-import { SalesError } from '../contract/problem.js';
+import type { OpenReasonCode } from '../contract/open-reasons.js';
 import type { UploadKind } from '../contract/states.js';
-import { matchesOf } from '../matching/ladder.js';
-import { incomplete } from '../matching/reasons.js';
+import { evidenceRules } from '../matching/taken.js';
 import { listedIdsMax } from '../store/match-lists.js';
 import { type MatchKind, type MatchReader, type MatchSource, rowOfNumber } from '../store/matching.js';
-import { type Decided, decidedOf, kindOf, rulesOf } from './decided.js';
+import { type Decided, decidedOf, reasonsOf } from './decided.js';
 import { isIn } from './period.js';
-import { dueIn, toldReasons } from './pieces.js';
-import { type CandidatesOf, RowGone, shownRows } from './shown.js';
-import { type RunFacts, readRunFacts, readTenantRows, type TenantRows } from './tenant-rows.js';
-
-/** Rows that go while they are looked at are rare. */
-const TRIES = 3;
+import { idAt } from './row-ids.js';
+import { readRunFacts, readTenantRows, type TenantRows } from './tenant-rows.js';
 
 export interface DryRunAsked {
   /** Null for those in force. */
@@ -23,34 +18,20 @@ export interface DryRunAsked {
   isAll: boolean;
 }
 
-/** Fails with `unavailable` where rows go again and again meanwhile. */
-export async function dryRunOf(reader: MatchReader, tenantId: string, asked: DryRunAsked): Promise<MatchDryRun> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await triedOnce(reader, tenantId, asked);
-    } catch (error) {
-      if (!(error instanceof RowGone)) throw error;
-      if (tries === TRIES)
-        throw new SalesError('unavailable', 'Rows are being withdrawn: a dry run needs a quiet moment.', { retryAfterS: 5 });
-    }
-  }
-}
-
-async function triedOnce(reader: MatchReader, tenantId: string, { settings, isAll }: DryRunAsked): Promise<MatchDryRun> {
+export async function dryRunOf(reader: MatchReader, tenantId: string, { settings, isAll }: DryRunAsked): Promise<MatchDryRun> {
   const read = <Result>(work: (source: MatchSource) => Promise<Result>) =>
     reader.rowsToMatch(tenantId, (source) => work(settings ? { ...source, settings } : source));
-  const candidatesOf: CandidatesOf = (rows) => reader.candidates(tenantId, rows);
   const facts = await read((source) => readRunFacts(source, isAll || source.isAll));
-  const counted = countsOf(facts);
+  const counted = runCounts();
   for (const slice of facts.period.slices) {
     const tenant = await read((source) => readTenantRows(source, facts, slice));
-    counted.add(tenant, await decidedOf(tenant, candidatesOf), candidatesOf);
+    counted.add(tenant, decidedOf(tenant));
   }
   return counted.all();
 }
 
 /** What is counted of one slice after the other: each row and match in the slice that decides about its day. */
-function countsOf(facts: RunFacts) {
+function runCounts() {
   const open = { before: openCounts(), after: openCounts() };
   const states = { before: stateCounts(), after: stateCounts() };
   const rules = ruleCounts();
@@ -58,7 +39,7 @@ function countsOf(facts: RunFacts) {
   /** Slices overlap. */
   const incompletes = new Set<number>();
   return {
-    add(tenant: TenantRows, decided: Decided, candidatesOf: CandidatesOf) {
+    add(tenant: TenantRows, decided: Decided) {
       const { slice, rows, dayOf, openAs, reasonAt, reasons } = tenant;
       const [kindBefore, kindAfter] = [kindsBefore(tenant), kindsAfter(tenant, decided)];
       for (let row = 0; row < rows.count; row++) {
@@ -75,14 +56,14 @@ function countsOf(facts: RunFacts) {
         const { kind } = rowOfNumber(number);
         states.before.add(null, kind);
         states.after.add(null, kind);
-        if (tenant.openElsewhere.has(number)) open.before.add(incomplete.code, kind);
-        if (tenant.hasRecords) open.after.add(incomplete.code, kind);
+        if (tenant.openElsewhere.has(number)) open.before.add(INCOMPLETE, kind);
+        if (tenant.hasRecords) open.after.add(INCOMPLETE, kind);
       }
       rules.add(tenant, decided);
-      ending.push(...endingIn(tenant, decided, candidatesOf, endingMatchesMax - ending.length));
+      ending.push(...endingIn(tenant, decided, endingMatchesMax - ending.length));
     },
     all(): MatchDryRun {
-      const sorted = rules.sorted(facts);
+      const sorted = rules.sorted();
       const sum = (count: 'begin' | 'end' | 'changeRule') => sorted.reduce((all, rule) => all + rule[count], 0);
       const counts = (when: 'before' | 'after'): MatchCounts => {
         const ofKind = (wanted: MatchKind) => sorted.reduce((all, { kind, ...rule }) => (kind === wanted ? all + rule[when] : all), 0);
@@ -97,12 +78,12 @@ function countsOf(facts: RunFacts) {
 
 function countReasons(tenant: TenantRows, decided: Decided, add: (reason: string, kind: UploadKind) => void): void {
   if (!tenant.hasRecords) return;
-  const { rows, slice, dayOf, coverage } = tenant;
-  // Of a sentence nobody reads a word.
-  const shown = { id: () => '', text: () => '' };
-  const explained = { ...decided, rows, levels: decided.ladder.levels, due: dueIn(rows, coverage), shown, tenant };
-  for (const [row, { code }] of toldReasons(explained)) if (isIn(slice.decided, dayOf[row] as number)) add(code, sideOf(tenant, row));
+  const { slice, dayOf } = tenant;
+  for (const [row, { reason }] of reasonsOf(tenant, decided))
+    if (isIn(slice.decided, dayOf[row] as number)) add(reason.code, sideOf(tenant, row));
 }
+
+const INCOMPLETE: OpenReasonCode = 'Incomplete';
 
 const sideOf = ({ sales }: TenantRows, row: number): UploadKind => (row < sales ? 'Sales' : 'Settlement');
 
@@ -131,7 +112,7 @@ function ruleCounts() {
   };
   return {
     add(tenant: TenantRows, decided: Decided) {
-      const { stored, rows } = tenant;
+      const { stored } = tenant;
       for (let place = 0; place < stored.count(); place++) {
         if (!isCounted(tenant, decided, place)) continue;
         const { kind, rule } = stored.labelAt(place);
@@ -139,10 +120,10 @@ function ruleCounts() {
         counts.before += 1;
         counts[decided.ends(place) ? 'end' : 'after'] += 1;
       }
-      for (const match of matchesOf(rows, decided.ladder)) {
+      for (const match of decided.matches()) {
         const place = decided.placeOf(match);
         if (place === -1 ? !decided.begins(match) : !decided.mayChange(place)) continue;
-        const counts = of(kindOf(match), match.level.rule.name);
+        const counts = of(match.kind, match.rule);
         const before = place === -1 ? null : stored.labelAt(place);
         if (before?.rule === counts.rule) continue;
         counts.after += 1;
@@ -154,8 +135,8 @@ function ruleCounts() {
       }
     },
     /** The rules in their order, then those that there are no more. */
-    sorted(facts: RunFacts): OfRule[] {
-      const order = new Map(rulesOf(facts).map(({ name }, at) => [name, at]));
+    sorted(): OfRule[] {
+      const order = new Map<string, number>(evidenceRules.map(({ code }, at) => [code, at]));
       const placeOf = ({ rule }: OfRule) => (rule === null ? undefined : order.get(rule)) ?? order.size;
       return [...found.values()].sort(
         (one, other) => placeOf(one) - placeOf(other) || compared(one.rule ?? '', other.rule ?? '') || compared(one.kind, other.kind),
@@ -181,13 +162,13 @@ function kindsBefore({ stored, storedOf }: TenantRows): KindAt {
   };
 }
 
-function kindsAfter(tenant: TenantRows, { ladder, ends }: Decided): KindAt {
+function kindsAfter(tenant: TenantRows, { outcome, matches, ends }: Decided): KindAt {
   const before = kindsBefore(tenant);
   const kinds: MatchKind[] = [];
-  for (const match of matchesOf(tenant.rows, ladder)) kinds.push(kindOf(match));
+  for (const { kind } of matches()) kinds.push(kind);
   return (row) => {
     const place = tenant.storedOf[row] as number;
-    return kinds[ladder.matchOf[row] as number] ?? (place !== -1 && !ends(place) ? before(row) : null);
+    return kinds[outcome.matchOf[row] as number] ?? (place !== -1 && !ends(place) ? before(row) : null);
   };
 }
 
@@ -204,7 +185,7 @@ function stateCounts() {
 }
 
 /** The first ones, at most `max`, by the ids of their rows. */
-function endingIn(tenant: TenantRows, decided: Decided, candidatesOf: CandidatesOf, max: number): MatchDryRun['ending'] {
+function endingIn(tenant: TenantRows, decided: Decided, max: number): MatchDryRun['ending'] {
   const { stored, storedOf, rows } = tenant;
   const found = new Map<number, MatchDryRun['ending'][number]>();
   for (let place = 0; place < stored.count() && found.size < max; place++) {
@@ -212,7 +193,7 @@ function endingIn(tenant: TenantRows, decided: Decided, candidatesOf: Candidates
     if (kind === 'Match' && isCounted(tenant, decided, place) && decided.ends(place))
       found.set(place, { rule, transactionIds: [], recordIds: [] });
   }
-  const { id } = shownRows(tenant, candidatesOf);
+  const id = idAt(tenant);
   for (let row = 0; row < rows.count; row++) {
     const match = found.get(storedOf[row] as number);
     const ids = sideOf(tenant, row) === 'Sales' ? match?.transactionIds : match?.recordIds;

@@ -42,4 +42,7 @@ export function periodOf({ newest, oldest, changedFrom, isAll }: PeriodFacts): P
 
 const sliceOf = (decided: Days): PeriodSlice => ({ decided, read: { from: decided.from - reachDays, to: decided.to + reachDays } });
 
+/** Whether nothing comes behind it. */
+export const isLast = ({ decided }: PeriodSlice) => decided.to === everyDay.to;
+
 export const isIn = ({ from, to }: Days, day: number) => day >= from && day < to;

@@ -1,12 +1,11 @@
 /** A tenant's rows, as matching compares them, beside what is stored of each: all of it as columns of numbers. */
-
 import { daysOf, momentOf } from '../contract/date-time.js';
 import { MatchSettings } from '../contract/match-settings.js';
 import { isOfPayment } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
-import { type ComparableRow, comparableRecord, comparableSale, namesOf } from '../matching/comparable.js';
-import { type Coverage, coverage } from '../matching/coverage.js';
-import { addRow, emptyRows, type Rows } from '../matching/rows.js';
+import { addRecord, addSale, type Columns, emptyColumns } from '../matching/columns.js';
+import type { OtherBooking } from '../matching/covered.js';
+import { rowNamesOf } from '../matching/evidence-settings.js';
 import type { CandidateRecord, CandidateRow, MatchBasis, MatchKind, MatchSource, SourceUpload, StoredOpenRow } from '../store/matching.js';
 import { rowNumber, rowOfNumber } from '../store/matching.js';
 import { everyDay, type Period, type PeriodSlice, periodOf } from './period.js';
@@ -20,15 +19,15 @@ export interface RunFacts {
   uploads: readonly SourceUpload[];
   /** Whether there is any settlement record, of whatever type. Without one there is nothing to match, and nothing that a sale could wait for. */
   hasRecords: boolean;
-  /** By all rows that may say something of the rows that are looked at. */
-  coverage: Coverage;
 }
 
 export interface TenantRows extends RunFacts {
   slice: PeriodSlice;
   /** The sales, then the records, each in the order of their numbers in their table, which are their ids. */
-  rows: Rows;
+  rows: Columns;
   sales: number;
+  /** Fees, payouts and the like, which say that a file came. */
+  others: readonly OtherBooking[];
   /** By place of a row: the day by which it is found. */
   dayOf: Int32Array;
   stored: StoredMatches;
@@ -43,7 +42,7 @@ export interface TenantRows extends RunFacts {
   openElsewhere: ReadonlyMap<number, number>;
   /** Numbers of rows that cannot be compared; see store/matching. */
   incomplete: readonly number[];
-  /** By places of rows: those in matches that no run touches, by people, or with rows that are not read. */
+  /** By places of rows: those in matches that no run touches, by people, with rows that are not read, or with a row before the frontier. */
   pinned: ReadonlySet<number>;
   forbidden: ReadonlyMap<number, ReadonlySet<number>>;
 }
@@ -51,54 +50,36 @@ export interface TenantRows extends RunFacts {
 /** Reads what a run has to know before it reads rows. `isAll`: whether of all of them. */
 export async function readRunFacts(source: MatchSource, isAll = source.isAll): Promise<RunFacts> {
   const settings = source.settings ?? MatchSettings.parse({});
-  const { changedFrom } = source;
   const [newest, oldest] = [await source.newestDay(), await source.oldestDay()];
-  const period = periodOf({ newest, oldest, changedFrom, isAll });
+  const period = periodOf({ newest, oldest, changedFrom: source.changedFrom, isAll });
   const uploads: SourceUpload[] = [];
   await source.uploads((upload) => uploads.push(upload));
-  const covered = coverage(settings);
-  const seeing = readingInto(null, settings, covered);
-  // What is decided in a slice can wait for what is in a later one.
-  if (period.slices.length > 1) {
-    for (const { decided } of period.slices) {
-      await source.records(await source.numbers('Settlement', decided), seeing.addRecord);
-      await source.sales(await source.numbers('Sales', decided), seeing.addSale);
-    }
-  }
-  await source.records(endsOf(uploads), seeing.addRecord);
-  await source.sales(await source.lastSales(), seeing.addSale);
   let hasRecords = newest !== null;
   if (!hasRecords)
     await source.records(await source.numbers('Settlement', everyDay), () => {
       hasRecords = true;
     });
-  return { settings, basis: source.basis, period, uploads, hasRecords, coverage: covered };
-}
-
-/** Of each file of records the first and the last row: by them it is known of accounts that are in no newer file. */
-function endsOf(uploads: readonly SourceUpload[]): Float64Array {
-  const ends = uploads.flatMap(({ kind, firstSeq, rows }) => (kind === 'Settlement' && rows > 0 ? [firstSeq, firstSeq + rows - 1] : []));
-  return Float64Array.from(new Set(ends)).sort();
+  return { settings, basis: source.basis, period, uploads, hasRecords };
 }
 
 /** Reads the rows of a slice, of one state of the data. */
 export async function readTenantRows(source: MatchSource, facts: RunFacts, slice: PeriodSlice): Promise<TenantRows> {
   const numbers = { Sales: await source.numbers('Sales', slice.read), Settlement: await source.numbers('Settlement', slice.read) };
   const rowsMax = numbers.Sales.length + numbers.Settlement.length;
-  const into = { rows: emptyRows(rowsMax), dayOf: new Int32Array(rowsMax), matchKeyOf: new Float64Array(rowsMax) };
-  const reading = readingInto(into, facts.settings, facts.coverage);
+  const into = { rows: emptyColumns(rowsMax), dayOf: new Int32Array(rowsMax), matchKeyOf: new Float64Array(rowsMax) };
+  const reading = readingInto(into, facts.settings);
   await source.sales(numbers.Sales, reading.addSale);
   const sales = into.rows.count;
   await source.records(numbers.Settlement, reading.addRecord);
   const { rows, dayOf, matchKeyOf } = into;
-  const { incomplete } = reading;
+  const { incomplete, others } = reading;
   const { stored, storedOf } = await readMatches(source, rows, matchKeyOf, dayOf);
-  const read = { ...facts, slice, rows, sales, dayOf, stored, storedOf, incomplete };
+  const read = { ...facts, slice, rows, sales, others, dayOf, stored, storedOf, incomplete };
   return { ...read, ...(await readOpen(source, read)), pinned: pinnedIn(read), forbidden: await readForbidden(source, read) };
 }
 
 /** Numbers are above 0, so 0 is none. */
-async function readMatches(source: MatchSource, { count }: Rows, matchKeyOf: Float64Array, dayOf: Int32Array) {
+async function readMatches(source: MatchSource, { count }: Columns, matchKeyOf: Float64Array, dayOf: Int32Array) {
   const keys = Float64Array.from(new Set(matchKeyOf.subarray(0, count))).sort();
   const some = keys[0] === 0 ? keys.subarray(1) : keys;
   const stored = storedMatches(some.length);
@@ -113,16 +94,21 @@ async function readMatches(source: MatchSource, { count }: Rows, matchKeyOf: Flo
   return { stored, storedOf };
 }
 
-type ReadSoFar = Pick<TenantRows, 'rows' | 'sales' | 'stored' | 'storedOf' | 'incomplete'>;
+type ReadSoFar = Pick<TenantRows, 'rows' | 'sales' | 'stored' | 'storedOf' | 'incomplete' | 'period'>;
 
-function pinnedIn({ rows, stored, storedOf }: ReadSoFar): Set<number> {
+function pinnedIn(read: ReadSoFar): Set<number> {
+  const { rows, stored, storedOf } = read;
   const pinned = new Set<number>();
   for (let row = 0; row < rows.count; row++) {
     const place = storedOf[row] as number;
-    if (place !== -1 && (stored.labelAt(place).isPinned || !stored.isWhole(place))) pinned.add(row);
+    if (place !== -1 && (stored.labelAt(place).isPinned || !stored.isWhole(place) || isKept(read, place))) pinned.add(row);
   }
   return pinned;
 }
+
+/** Whether it stands whatever is found: it is not of the period alone. Proposals are none of those: nobody relies on them. */
+export const isKept = ({ stored, period }: Pick<TenantRows, 'stored' | 'period'>, place: number) =>
+  isBooked(stored.labelAt(place).kind) && stored.oldestDay(place) < period.frontier;
 
 /** The place of a row by its number; -1 where it is not read. */
 const placing =
@@ -175,39 +161,39 @@ async function readForbidden(source: MatchSource, read: ReadSoFar): Promise<Map<
 }
 
 interface Into {
-  rows: Rows;
+  rows: Columns;
   dayOf: Int32Array;
   /** 0 for none. */
   matchKeyOf: Float64Array;
 }
 
-/** `into`: null where rows only say how far files reach. */
-function readingInto(into: Into | null, settings: MatchSettings, covered: Coverage) {
-  const names = namesOf(settings);
+function readingInto({ rows, dayOf, matchKeyOf }: Into, settings: MatchSettings) {
+  const names = rowNamesOf(settings);
   const incomplete: number[] = [];
-  const add = (row: ComparableRow, seq: number, matchKey: number | null, day: number) => {
-    if (into === null) return;
-    const place = addRow(into.rows, seq, row);
-    into.dayOf[place] = day;
-    into.matchKeyOf[place] = matchKey ?? 0;
+  const others: OtherBooking[] = [];
+  const note = (place: number, matchKey: number | null, day: number) => {
+    dayOf[place] = day;
+    matchKeyOf[place] = matchKey ?? 0;
   };
   return {
     incomplete,
+    others,
     addSale({ seq, matchKey, fields }: CandidateRow<TransactionUpload>) {
-      const row = comparableSale(fields, names);
-      if (row === null) {
-        incomplete.push(rowNumber('Sales', seq));
-        return;
-      }
-      add(row, seq, matchKey, dayOfSale(fields, row));
-      covered.seeSale(row);
+      const place = addSale(rows, seq, fields, names);
+      if (place === null) incomplete.push(rowNumber('Sales', seq));
+      else note(place, matchKey, dayOfSale(fields, rows, place));
     },
     addRecord({ seq, matchKey, isCandidate, fields }: CandidateRecord) {
-      const row = comparableRecord(fields, names);
-      seeRecord(covered, fields, row);
-      if (!isCandidate || !isOfPayment(fields.type)) return;
-      if (row === null) incomplete.push(rowNumber('Settlement', seq));
-      else add(row, seq, matchKey, row.day);
+      if (!isCandidate || !isOfPayment(fields.type)) {
+        const day = fields.settlementDate ? daysOf(fields.settlementDate) : null;
+        const { texts } = rows;
+        if (day !== null)
+          others.push({ acquirer: texts.code(names.account(fields.acquirerId)), merchant: texts.code(fields.merchantId), day });
+        return;
+      }
+      const place = addRecord(rows, seq, fields, names);
+      if (place === null) incomplete.push(rowNumber('Settlement', seq));
+      else note(place, matchKey, rows.day[place] as number);
     },
   };
 }
@@ -215,26 +201,11 @@ function readingInto(into: Into | null, settings: MatchSettings, covered: Covera
 const DAY_S = 86_400;
 
 /** As the index of dates has it. */
-function dayOfSale({ transactionDate, eftTransactionDate, businessDate }: TransactionUpload, row: ComparableRow): number {
-  if (!transactionDate) return daysOf(eftTransactionDate || businessDate || '') ?? row.day;
-  const at = eftTransactionDate ? momentOf(transactionDate) : row.at;
-  return Math.floor((at ?? row.at) / DAY_S);
-}
-
-/**
- * Every record that was booked says how far the files of its account reach. Many exports tell no day of booking: then a payment says that they
- * reach its own day at least. The day of its payout may be beyond what was booked, and says nothing. Records that name no acquirer are of one
- * account together: most merchants have one, and never name it.
- */
-export function seeRecord(
-  covered: Coverage,
-  { acquirerId, merchantId, settlementDate, type }: CandidateRecord['fields'],
-  row: ComparableRow | null,
-): void {
-  const settlementDay = settlementDate ? daysOf(settlementDate) : null;
-  const day = settlementDay ?? (row !== null && isOfPayment(type) ? row.day : null);
-  if (day === null) return;
-  covered.seeRecord({ acquirerId: acquirerId || null, merchantId: merchantId || null }, day, row?.keys ?? null);
+function dayOfSale({ transactionDate, eftTransactionDate, businessDate }: TransactionUpload, rows: Columns, place: number): number {
+  const day = rows.day[place] as number;
+  if (!transactionDate) return daysOf(eftTransactionDate || businessDate || '') ?? day;
+  const at = momentOf(transactionDate);
+  return at === null ? day : Math.floor(at / DAY_S);
 }
 
 /** Of what is stored of an open row: 53 bits, by which two are told apart. Never 0. */

@@ -1,32 +1,11 @@
 /** What a merchant can judge about matching, and what matching makes of it: names that are the same, ways to pay, what numbers mean. */
-import { cardFamilies, cashWords, services, takesBackWords } from './evidence-words.js';
+import { MatchSettings, type NumberUse } from '../contract/match-settings.js';
+import { cardFamilies, services, takesBackWords } from './evidence-words.js';
 
-/** What a kind of number says of a payment: it names one, it narrows where to look, or nothing. */
-export type NumberUse = 'names' | 'narrows' | 'ignore';
+export type EvidenceSettings = Omit<MatchSettings, 'waitDays'>;
+export type { NumberUse };
 
-export interface EvidenceSettings {
-  /** By how many percent a record may be below or above its sale: tips, roundings. */
-  near: readonly [least: number, most: number];
-  /** What holds for one account alone; without `merchantId`, for all contracts with the acquirer. */
-  accounts: readonly { acquirerId: string; merchantId?: string; near?: readonly [least: number, most: number] }[];
-  /** Names of the acquirer's files, and what the tills call the same. Brands: any spelling, and the one that it is taken for. */
-  names: Readonly<Record<'terminals' | 'locations' | 'brands' | 'accounts', Readonly<Record<string, string>>>>;
-  /** Ways to pay that no acquirer pays, as `transactionTypes` or `brandId` has them. */
-  notByCard: readonly string[];
-  /** By kind of number, as `learnt` names them; others as the amounts tell. */
-  numbers: Readonly<Record<string, NumberUse>>;
-  /** Rules whose proposals are booked without asking. */
-  book: readonly string[];
-}
-
-export const defaultEvidence: EvidenceSettings = {
-  near: [-5, 35],
-  accounts: [],
-  names: { terminals: {}, locations: {}, brands: {}, accounts: {} },
-  notByCard: cashWords,
-  numbers: {},
-  book: [],
-};
+export const defaultEvidence: EvidenceSettings = MatchSettings.parse({});
 
 /** The settings as rows are read by them. */
 export interface RowNames {

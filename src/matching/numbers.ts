@@ -2,6 +2,7 @@
  * Kinds of numbers by which rows may name a payment, and what each is worth in each account. A kind proves itself by the amounts: of the values
  * that occur once on each side, how many agree? A number that agrees by chance has other amounts.
  */
+import { own } from '../contract/own-names.js';
 import type { NumberUse } from './evidence-settings.js';
 import { eachGroup, type Key } from './groups.js';
 import type { Learnt } from './learn.js';
@@ -144,7 +145,7 @@ function allKinds(work: MatchWork): NumberKind[] {
   const add = (form: string, array: Int32Array, i: number, j: number) => {
     const [ofSale, ofRecord] = [COLUMNS[i] as 'order', COLUMNS[j] as 'order'];
     const name = `${i === j ? ofSale : `${ofSale}-in-${ofRecord}`}${form}`;
-    const use = work.settings.numbers[name];
+    const use = own(work.settings.numbers, name);
     kinds.push({ name, isPlain: form === '', isCrosswise: i !== j, ofSale, ofRecord, form: array, use, quality: new Map() });
   };
   for (const [form, array] of [

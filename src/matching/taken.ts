@@ -1,4 +1,5 @@
 /** The rules by which rows come together, and what was taken by them so far. */
+import { proposalRules } from '../contract/match-settings.js';
 import type { Columns } from './columns.js';
 import type { MatchWork } from './match-work.js';
 
@@ -19,24 +20,7 @@ export const evidenceRules = [
   { code: 'total-of-terminal-and-brand', kind: 'Match' },
   { code: 'total-of-terminal', kind: 'Match' },
   { code: 'cancellation', kind: 'Cancellation' },
-  { code: 'number-of-cash', kind: 'Proposal' },
-  { code: 'card-and-day', kind: 'Proposal' },
-  { code: 'number-alone', kind: 'Proposal' },
-  { code: 'parts-at-terminal', kind: 'Proposal' },
-  { code: 'parts-at-location', kind: 'Proposal' },
-  { code: 'number-and-other-amount', kind: 'Proposal' },
-  { code: 'code-with-slip', kind: 'Proposal' },
-  { code: 'other-currency', kind: 'Proposal' },
-  { code: 'terminal-and-moment', kind: 'Proposal' },
-  { code: 'location-and-moment', kind: 'Proposal' },
-  { code: 'terminal-and-near-amount', kind: 'Proposal' },
-  { code: 'number-that-recurs', kind: 'Proposal' },
-  { code: 'terminal-within-minutes', kind: 'Proposal' },
-  { code: 'terminal-and-day', kind: 'Proposal' },
-  { code: 'location-and-day', kind: 'Proposal' },
-  { code: 'amount-and-moment', kind: 'Proposal' },
-  { code: 'total-of-the-rest', kind: 'Proposal' },
-  { code: 'amount-and-day', kind: 'Proposal' },
+  ...proposalRules.map((code) => ({ code, kind: 'Proposal' as const })),
 ] as const;
 export type EvidenceRule = (typeof evidenceRules)[number]['code'];
 export type EvidenceKind = (typeof evidenceRules)[number]['kind'];

@@ -6,28 +6,21 @@ import type { MatchPiece } from '../../src/store/matching.js';
 const basis = { changed: 1, seen: 'seen' };
 const closings = (count: number): Write[] => Array.from({ length: count }, (_, closed) => ({ rows: 1, closed }));
 
-async function cut(some: Iterable<Iterable<Write>>, pieceRows?: number): Promise<MatchPiece[]> {
-  const writes = async function* () {
-    yield* some;
-  };
-  const pieces: MatchPiece[] = [];
-  for await (const piece of inPieces(writes(), basis, pieceRows)) pieces.push(piece);
-  return pieces;
-}
+const cut = (some: readonly Write[][], pieceRows?: number): MatchPiece[] => [...inPieces(some.flat(), basis, pieceRows)];
 const sizes = (pieces: readonly MatchPiece[]) => pieces.map(({ closed }) => closed.length);
 
-it('a piece is full, or there is no more', async () => {
-  expect(sizes(await cut([closings(600), closings(400), closings(300), closings(5_100)]))).toEqual([5_000, 1_400]);
-  expect(sizes(await cut([closings(7)], 3))).toEqual([3, 3, 1]);
-  expect(await cut([closings(0)])).toEqual([]);
+it('a piece is full, or there is no more', () => {
+  expect(sizes(cut([closings(600), closings(400), closings(300), closings(5_100)]))).toEqual([5_000, 1_400]);
+  expect(sizes(cut([closings(7)], 3))).toEqual([3, 3, 1]);
+  expect(cut([closings(0)])).toEqual([]);
 });
 
-it('only the last piece of a run is finished', async () => {
-  expect((await cut([closings(600)])).map(({ finished }) => finished)).toEqual([null]);
+it('only the last piece of a run is finished', () => {
+  expect(cut([closings(600)]).map(({ finished }) => finished)).toEqual([null]);
   expect(lastPiece(basis, 'rules', 7)).toMatchObject({ closed: [], finished: { seen: 'seen', rules: 'rules', frontier: 7 } });
 });
 
-it('a match and what was said of its rows are in one piece', async () => {
+it('a match and what was said of its rows are in one piece', () => {
   const match = {
     kind: 'Match',
     rule: 'reference',
@@ -40,7 +33,7 @@ it('a match and what was said of its rows are in one piece', async () => {
     day: 1,
   };
   const begun = Array.from({ length: 3 }, (_, row) => ({ rows: 3, begun: match, closed: [row] }) as Write);
-  const pieces = await cut([begun], 4);
+  const pieces = cut([begun], 4);
   expect(pieces.map((piece) => [piece.begun.length, piece.closed])).toEqual([
     [1, [0]],
     [1, [1]],

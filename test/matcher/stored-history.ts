@@ -1,6 +1,6 @@
 /**
  * A history of a tenant on the store: uploads of both sides that come, go and come back, full runs in between, some of them ended before their
- * end, other rules, and restarts. What is stored afterwards is told by what rows say, not by their ids.
+ * end, other settings, and restarts. What is stored afterwards is told by what rows say, not by their ids.
  */
 import { MatchSettings } from '../../src/contract/match-settings.js';
 import type { SettlementRecord } from '../../src/contract/records.js';
@@ -8,7 +8,6 @@ import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { UploadKind } from '../../src/contract/states.js';
 import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAgain } from '../../src/importing/decide.js';
-import { defaultRules } from '../../src/matching/default-rules.js';
 import { noRequest } from '../../src/store/audit.js';
 import { recordQuery } from '../store/every-statement.js';
 import { query } from '../store/list-model.js';
@@ -27,11 +26,12 @@ interface SentUpload {
 type Fields = TransactionUpload & SettlementRecordUpload;
 
 const EVENTS = 20;
-/** Without two strong rules and with one that dares, so that a change of rules changes something. */
-const otherRules = [
-  ...defaultRules.filter(({ name }) => name !== 'authorisation-card' && name !== 'day-total'),
-  { ...defaultRules[0], name: 'bold', keys: ['locationId'], ways: ['Equal', 'Moment'], within: 'PT5M', withoutIdentifier: true },
-];
+/** Without a number that names payments, and with rules that book what was proposed, so that a change of settings changes something. */
+const otherSettings = {
+  numbers: { reference: 'ignore' },
+  book: ['location-and-moment', 'terminal-and-day', 'amount-and-day'],
+  waitDays: 2,
+};
 
 const values = {
   days: ['10', '10', '10', '11'],
@@ -53,7 +53,7 @@ function recordBy(by: Chance, fields: Fields): Fields {
 export interface History {
   world: MatchWorld;
   uploads: SentUpload[];
-  rules: readonly unknown[] | null;
+  settings: object | null;
 }
 
 /** What may come while a run is under way, by its name. */
@@ -64,7 +64,7 @@ export type Run = (world: MatchWorld, by: Chance, meanwhile: Meanwhile) => Promi
 /** @param run is called where the history has a run */
 export async function storedHistory(worlds: MatchWorlds, seed: number, run: Run): Promise<History> {
   const by = chances(seed);
-  const history: History = { world: await worlds.newWorld(), uploads: [], rules: null };
+  const history: History = { world: await worlds.newWorld(), uploads: [], settings: null };
   const seen: Fields[] = [];
   const meanwhile = { uploaded: () => send(history, by, seen), turned: () => turn(history, by) };
   for (let event = 0; event < EVENTS; event++) {
@@ -88,8 +88,8 @@ async function happen(worlds: MatchWorlds, history: History, by: Chance, seen: F
   } else if (what < 0.87) {
     if (some.isThere) await world.tenant.reprocess(some.id, 'admin', decideAgain);
   } else if (what < 0.94) {
-    history.rules = history.rules === null ? otherRules : null;
-    await setRules(world, history.rules);
+    history.settings = history.settings === null ? otherSettings : null;
+    await setSettings(world, history.settings);
   } else await worlds.reopen();
 }
 
@@ -122,21 +122,21 @@ function sent(world: MatchWorld, { kind, rows, group }: Pick<SentUpload, 'kind' 
   return kind === 'Sales' ? world.upload(rows, group) : world.settle(rows, group);
 }
 
-async function setRules({ tenant }: MatchWorld, rules: readonly unknown[] | null): Promise<void> {
+async function setSettings({ tenant }: MatchWorld, settings: object | null): Promise<void> {
   const { version } = await tenant.matchSettings();
   await tenant.changeMatchSettings({
     version,
-    settings: MatchSettings.parse(rules === null ? {} : { rules }),
+    settings: MatchSettings.parse(settings ?? {}),
     by: 'admin',
     from: noRequest,
   });
 }
 
 /** A tenant to which the same is sent that is there, in the same order, and that is matched once. */
-export async function matchedOnce(worlds: MatchWorlds, { uploads, rules }: History): Promise<MatchWorld> {
+export async function matchedOnce(worlds: MatchWorlds, { uploads, settings }: History): Promise<MatchWorld> {
   const world = await worlds.newWorld();
   for (const upload of uploads) if (upload.isThere) await sent(world, upload);
-  if (rules !== null) await setRules(world, rules);
+  if (settings !== null) await setSettings(world, settings);
   await world.match();
   return world;
 }

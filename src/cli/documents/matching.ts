@@ -15,12 +15,12 @@ export const matchingDocuments = {
     'Why a row is matched, proposed or open: sales match why',
   ),
   run: about(z.object({ schema: z.literal('sales.run/1'), run: MatchRunSeen }), 'What matching made of all rows: sales match run, wait'),
-  rules: about(
+  settings: about(
     z.object({
-      schema: z.literal('sales.rules/1'),
+      schema: z.literal('sales.settings/1'),
       settings: MatchSettingsInUse,
       dryRun: MatchDryRun.optional().meta({ description: 'Of set --dry-run, where there are settlement records' }),
     }),
-    'The settings of matching: sales match rules show, set',
+    'The settings of matching: sales match settings show, set',
   ),
 };

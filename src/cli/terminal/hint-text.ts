@@ -96,8 +96,8 @@ function commandLine(remedy: Remedy, { sales, admin }: CommandBegin): string {
       return `${admin} ${remedy.kind === 'import configuration' ? 'import-config' : remedy.kind} list`;
     case 'removeTenant':
       return `${admin} tenant remove`;
-    case 'showMatchRules':
-      return `${sales} match rules show --json`;
+    case 'showMatchSettings':
+      return `${sales} match settings show --json`;
     case 'grantRole':
       return `${admin} user grant NAME --role ${remedy.role ?? 'ROLE'}${remedy.isWhole ? ' --tenant TENANT' : ''}`;
     case 'revokeGrant':

@@ -1,6 +1,7 @@
 /** What is shown of matching. */
-import type { MatchRule, MatchSettingsInUse } from '../../contract/match-settings.js';
-import type { Explanation, ExplanationStep, Match, MatchDetail } from '../../contract/matches.js';
+import type { MatchSettingsInUse } from '../../contract/match-settings.js';
+import type { Explanation, Match, MatchDetail } from '../../contract/matches.js';
+import { own } from '../../contract/own-names.js';
 import type { SettlementRecord } from '../../contract/records.js';
 import type { Transaction } from '../../contract/transaction.js';
 import type { Run } from '../flags/run.js';
@@ -10,49 +11,31 @@ import { csvLine, fittedLines } from '../terminal/table.js';
 import { amountText } from './amount-cells.js';
 import { csvCell } from './export-view.js';
 import { count } from './input-view.js';
-import { showTable, tableWidth } from './table-view.js';
+import { tableWidth } from './table-view.js';
 
-/** The rules as a table, strongest first, then the other settings that are not as they are by default. */
-export function showRules(settings: MatchSettingsInUse, run: Run): void {
-  const columns = [
-    { title: '#', align: 'right' as const },
-    { title: 'rule' },
-    { title: 'outcome' },
-    { title: 'equal' },
-    { title: 'within' },
-    { title: 'ways', dropped: 1 },
-  ];
-  showTable(
-    columns,
-    settings.rules.map((rule, at) => [
-      String(at + 1),
-      rule.name,
-      rule.outcome,
-      rule.keys.join(', ') || 'amount alone',
-      rule.within,
-      waysText(rule),
-    ]),
-    run,
+/** What the settings say, a line each; those that are as they are by default in few words. */
+export function showSettings(settings: MatchSettingsInUse, { output }: Run): void {
+  const { near, waitDays, names, notByCard, numbers, book, accounts, version } = settings;
+  output.text(version === 0 ? 'Nobody has changed the settings.' : `Version ${version}.`, 'bold');
+  output.text(`A record may be ${near[0]} to ${near[1]} % above its sale, for tips and roundings.`);
+  output.text(
+    waitDays === null ? 'A record is due as soon as its account has usually settled.' : `A record is due ${waitDays} days after its sale.`,
   );
-  const { output } = run;
-  output.text('');
-  output.text(settings.ownRules ? `Own rules, version ${settings.version}.` : 'These are the rules that work at once.');
-  output.text(`A record is due ${settings.waitDays} days after its sale.`);
-  for (const [from, to] of Object.entries(settings.terminals)) output.text(`Terminal ${from} of a record is ${to} of a sale.`);
-  for (const [from, to] of Object.entries(settings.brands)) output.text(`Brand ${from} is read as ${to}.`);
-  for (const { acquirerId, merchantId, waitDays, near } of settings.accounts) {
+  for (const { acquirerId, merchantId, waitDays, near } of accounts) {
     const parts = [
       ...(waitDays === undefined ? [] : [`due after ${waitDays} days`]),
       ...(near === undefined ? [] : [`near is ${near[0]} to ${near[1]} %`]),
     ];
     output.text(`Account ${acquirerId}${merchantId === undefined ? '' : ` ${merchantId}`}: ${parts.join(', ') || 'nothing else'}.`);
   }
+  for (const [what, some] of Object.entries(names))
+    for (const [from, to] of Object.entries(some)) output.text(`${own(nameWords, what) ?? what} ${from} is ${to}.`);
+  output.text(`Not paid by card: ${notByCard.join(', ') || 'nothing'}.`);
+  for (const [kind, use] of Object.entries(numbers)) output.text(`Number ${kind}: ${use}.`);
+  if (book.length > 0) output.text(`Booked without asking: ${book.join(', ')}.`);
 }
 
-function waysText({ ways, near, oneEdit }: MatchRule): string {
-  const names = ways.map((way) => (way === 'Near' ? `Near ${near[0]} to ${near[1]} %` : way));
-  return [...names, ...(oneEdit === null ? [] : [`one slip in ${oneEdit}`])].join(', ');
-}
+const nameWords: Record<string, string> = { terminals: 'Terminal', locations: 'Location', brands: 'Brand', accounts: 'Account' };
 
 const listColumns = [
   { title: 'day' },
@@ -201,23 +184,13 @@ function rowText(row: EitherRow): string {
 /** What a row of that state is in; else a match. */
 const matchKinds: Partial<Record<Explanation['matchState'], string>> = { Unmatched: 'Proposal', Skip: 'Cancellation' };
 
-/** Why a row is as it is, then what each rule made of it. */
-export function showExplanation({ row, matchState, reason, matchId, sentence, steps }: Explanation, { output }: Run): void {
+/** Why a row is as it is, then the rows that it is about beside it. */
+export function showExplanation({ row, matchState, reason, matchId, sentence, compared }: Explanation, { output }: Run): void {
   output.text(rowText(row), 'bold');
   output.text(matchState === 'Unmatched' ? `Unmatched${reason === null ? '' : `, ${reason}`}: ${sentence}` : sentence);
   if (matchId !== null) output.text(`${matchKinds[matchState] ?? 'Match'} ${matchId}`);
-  const isSilent = ({ outcome }: ExplanationStep) => outcome === 'NoKey' || outcome === 'Alone';
-  const telling = steps.filter((step) => !isSilent(step));
-  const silent = new Map<string, string[]>();
-  for (const step of steps.filter(isSilent)) silent.set(step.sentence, [...(silent.get(step.sentence) ?? []), step.rule]);
-  if (steps.length > 0) output.text('');
-  const width = Math.max(...telling.map(({ rule }) => rule.length));
-  for (const { rule, outcome, sentence } of telling) {
-    const made = ['Match', 'Proposal', 'Cancellation'].includes(outcome) ? `${outcome}: ` : '';
-    output.text(`  ${rule.padEnd(width)}  ${made}${sentence}`);
-  }
-  if (telling.length > 0 && silent.size > 0) output.text('Other rules:');
-  for (const [why, rules] of silent) output.text(`  ${rules.join(', ')}: ${why}`);
+  if (compared.length > 0) output.text('');
+  for (const { side, id, sentence } of compared) output.text(`  ${side === 'Sale' ? 'sale' : 'record'} ${id}  ${sentence}`);
 }
 
 export function showMatch(match: MatchDetail, { output }: Run): void {

@@ -88,7 +88,7 @@ function hintOf(code: FailureCode, status: number, waitS: number | undefined, de
       '), and that the user has the role API; a user with several customers or tenants must name one: --customer, --tenant',
     ];
   if (code === 'forbidden') return ['Whoever runs the server can give the role: ', roleIn(detail)];
-  if (code === 'preconditionFailed') return [{ do: 'showMatchRules' }, ' shows them as they are now'];
+  if (code === 'preconditionFailed') return [{ do: 'showMatchSettings' }, ' shows them as they are now'];
   if (code === 'notFound' || code === 'methodNotAllowed') return ['Is the URL the base URL of a Sales API? ', { do: 'showSettings' }];
   if (code === 'misdirected') return ['Whoever runs the server can add that name: ', { do: 'addServerName' }];
   if (status >= 300 && status < 400) return ['Set the URL it points to: ', { do: 'login', with: 'url' }];

@@ -1,10 +1,9 @@
-/** explainMatch: why a row is matched, proposed or open, rule by rule. */
+/** explainMatch: why a row is matched, proposed or open, and what it has in common with the rows that the reason names. */
 import { MatchSettings } from '../../contract/match-settings.js';
 import type { Explanation } from '../../contract/matches.js';
 import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
-import { defaultRules } from '../../matching/default-rules.js';
-import { type ExplainedRow, explainedSteps } from '../../matching/explain.js';
+import { comparedRows, type ExplainedRow } from '../../matching/compared.js';
 import type { RowWithId } from '../../store/match-lists.js';
 import type { Handler } from '../http/operation.js';
 
@@ -19,12 +18,10 @@ export const explainMatch: Handler<typeof operations.explainMatch> = async ({ qu
   const kind = transactionId === undefined ? 'Settlement' : 'Sales';
   const facts = await tenant.matchFacts(kind, id);
   if (!facts) throw new SalesError('notFound', `There is no such ${kind === 'Sales' ? 'transaction' : 'settlement record'}.`);
-  const { subject, match, reason, sentence, others, hasMore } = facts;
+  const { subject, match, reason, sentence, others } = facts;
   const settings = facts.settings ?? MatchSettings.parse({});
-  const isCompared = stateOf(subject) === 'Unmatched' || match !== null;
   // A proposal ends with its rows, at once; that this row is still said to be in it, matching corrects.
   const hasEnded = reason === 'Proposed' && match === null;
-  const rules = settings.rules ?? defaultRules;
   const body: Explanation = {
     side: kind === 'Sales' ? 'Sale' : 'Record',
     id: subject.id,
@@ -34,9 +31,7 @@ export const explainMatch: Handler<typeof operations.explainMatch> = async ({ qu
     sentence: (hasEnded ? null : sentence) ?? generally(subject),
     row: subject.row,
     others: others.map((other) => other.id),
-    steps: isCompared
-      ? explainedSteps({ subject: toExplain(subject), others: others.map(toExplain), hasMore, settings, rules, made: match })
-      : [],
+    compared: comparedRows(toExplain(subject), others.map(toExplain), settings),
   };
   return { body };
 };
@@ -65,8 +60,5 @@ function stateOf({ kind, row }: RowWithId): Explanation['matchState'] {
 
 function toExplain(listed: RowWithId): ExplainedRow {
   const { id } = listed;
-  const isMatched = stateOf(listed) === 'Match';
-  return listed.kind === 'Sales'
-    ? { id, isMatched, kind: 'Sales', fields: listed.row }
-    : { id, isMatched, kind: 'Settlement', fields: listed.row };
+  return listed.kind === 'Sales' ? { id, kind: 'Sales', fields: listed.row } : { id, kind: 'Settlement', fields: listed.row };
 }

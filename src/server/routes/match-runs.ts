@@ -3,7 +3,6 @@ import { type MatchRun, type MatchRunRequest, readMatchRunRequest } from '../../
 import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import { parseJson } from '../../importing/request/request-json.js';
-import { settingsFaults } from '../../matching/rule-faults.js';
 import { mustBeWhole } from '../access/tenancy.js';
 import type { Handler } from '../http/operation.js';
 
@@ -31,11 +30,6 @@ export const startMatchRun: Handler<typeof operations.startMatchRun> = async ({ 
 function requestIn(body: Buffer): MatchRunRequest {
   if (body.length === 0) return { dryRun: false, all: false };
   const reading = readMatchRunRequest(parseJson(body));
-  const faults =
-    'faults' in reading ? reading.faults : ofSettings(reading.request.settings ? settingsFaults(reading.request.settings) : {});
-  if ('faults' in reading || Object.keys(faults).length > 0) throw new SalesError('validation', undefined, { errors: faults });
+  if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
   return reading.request;
 }
-
-const ofSettings = (faults: Record<string, string[]>) =>
-  Object.fromEntries(Object.entries(faults).map(([path, messages]) => [`settings.${path}`, messages]));

@@ -1,10 +1,8 @@
 /** getMatchSettings, changeMatchSettings: how the tenant's rows are matched. For an Admin of the whole tenant. */
-import { MatchSettings, type MatchSettingsInUse, readMatchSettings } from '../../contract/match-settings.js';
+import { MatchSettings, readMatchSettings } from '../../contract/match-settings.js';
 import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import { parseJson } from '../../importing/request/request-json.js';
-import { defaultRules } from '../../matching/default-rules.js';
-import { settingsFaults } from '../../matching/rule-faults.js';
 import type { KeptMatchSettings } from '../../store/match-lists.js';
 import { mustBeWhole } from '../access/tenancy.js';
 import type { Handler, Reply } from '../http/operation.js';
@@ -20,7 +18,9 @@ export const getMatchSettings: Handler<typeof operations.getMatchSettings> = asy
 export const changeMatchSettings: Handler<typeof operations.changeMatchSettings> = async ({ query, body, version, from }, scope) => {
   const { tenant, user } = scope;
   mustBeWhole(scope);
-  const settings = settingsIn(parseJson(body));
+  const reading = readMatchSettings(parseJson(body));
+  if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
+  const { settings } = reading;
   const before = version as number;
   const isDryRun = query.dryRun === 'true';
   const found = isDryRun
@@ -32,16 +32,6 @@ export const changeMatchSettings: Handler<typeof operations.changeMatchSettings>
   return replyOf({ version: isDryRun ? before : before + 1, settings });
 };
 
-/** Fails with `validation`. */
-export function settingsIn(json: unknown): MatchSettings {
-  const reading = readMatchSettings(json);
-  const faults = 'faults' in reading ? reading.faults : settingsFaults(reading.settings);
-  if ('faults' in reading || Object.keys(faults).length > 0) throw new SalesError('validation', undefined, { errors: faults });
-  return reading.settings;
-}
-
 function replyOf({ version, settings }: KeptMatchSettings): SettingsReply {
-  const { rules, ...others } = settings ?? MatchSettings.parse({});
-  const body: MatchSettingsInUse = { version, ownRules: rules !== undefined, ...others, rules: rules ?? [...defaultRules] };
-  return { body, headers: { etag: `"${version}"` } };
+  return { body: { version, ...(settings ?? MatchSettings.parse({})) }, headers: { etag: `"${version}"` } };
 }

@@ -10,12 +10,12 @@ import { askLine, canAsk } from '../../terminal/prompt.js';
 import { untilMatched } from '../../upload/until-matched.js';
 import { showDryRun, showRun } from '../../views/match-run-views.js';
 import { dryRunInTurn } from './dry-run.js';
-import { settingsIn, toSend } from './settings-file.js';
+import { settingsIn } from './settings-file.js';
 
 interface RunFlags {
   all?: boolean;
   dryRun?: boolean;
-  rules?: string;
+  settings?: string;
   wait?: number;
 }
 
@@ -26,7 +26,7 @@ export function runCommand(run: Run): Command {
     )
     .option('--all', 'match all rows anew, however old; first shows what that would change, and asks')
     .option('--dry-run', 'change nothing, and show what a run would change')
-    .option('--rules <file>', 'with --dry-run: by the settings in this file, as match rules show --json prints them')
+    .option('--settings <file>', 'with --dry-run: by the settings in this file, as match settings show --json prints them')
     .addOption(
       new Option(
         '--wait <duration>',
@@ -34,8 +34,8 @@ export function runCommand(run: Run): Command {
       ).argParser(durationMs),
     )
     .action(async (flags: RunFlags, command: Command) => {
-      if (flags.rules !== undefined && !flags.dryRun) {
-        throw new SalesError('usage', '--rules is for a --dry-run.', { hint: 'sales match rules set FILE changes the rules' });
+      if (flags.settings !== undefined && !flags.dryRun) {
+        throw new SalesError('usage', '--settings is for a --dry-run.', { hint: 'sales match settings set FILE changes them' });
       }
       await (flags.dryRun ? dryRun(flags, command, run) : realRun(flags, command, run));
     });
@@ -68,13 +68,11 @@ async function confirm(dryRun: MatchRun['dryRun'], run: Run): Promise<void> {
   if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was changed.');
 }
 
-async function dryRun({ rules, wait, all = false }: RunFlags, command: Command, run: Run): Promise<void> {
+async function dryRun({ settings: file, wait, all = false }: RunFlags, command: Command, run: Run): Promise<void> {
   const { output } = run;
-  const given = rules === undefined ? null : await settingsIn(rules, run);
-  const made = await withApi(command, run, async (api) => {
-    const settings = given && toSend(given, await api.matching.settings());
-    return dryRunInTurn(api, { isAll: all, settings: settings ?? undefined }, run, wait);
-  });
+  const { version: _, ...given } = file === undefined ? { version: 0 } : await settingsIn(file, run);
+  const settings = file === undefined ? undefined : given;
+  const made = await withApi(command, run, (api) => dryRunInTurn(api, { isAll: all, settings }, run, wait));
   if (output.flags.json) return output.document({ schema: 'sales.run/1', run: made });
   if (!made.dryRun) return showRun(made, run);
   showDryRun(made.dryRun, run);

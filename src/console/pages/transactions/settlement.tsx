@@ -1,5 +1,5 @@
 /** What the settlement has of one transaction: its match with the records of it, or why there is none. As matching says it, with no rule of its own. */
-import type { Explanation, ExplanationStep, MatchDetail } from '../../../contract/matches.js';
+import type { ComparedRow, Explanation, MatchDetail } from '../../../contract/matches.js';
 import type { SettlementRecord } from '../../../contract/records.js';
 import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
@@ -36,41 +36,31 @@ export function Settlement({ transaction, settled }: { transaction: TransactionD
     <>
       <h3>{words.settlement.title}</h3>
       {!match && <p class={reason === null ? 'quiet' : undefined}>{reason === null ? words.settlement.notCompared : reasonText(reason)}</p>}
-      {!match && explanation && <Tried steps={explanation.steps} />}
-      {match && explanation && <OfMatch match={match} steps={explanation.steps} transactionId={transactionId} />}
+      {!match && explanation && <Compared rows={explanation.compared} />}
+      {match && explanation && <OfMatch match={match} compared={explanation.compared} transactionId={transactionId} />}
     </>
   );
 }
 
 const reasonText = (reason: string) => words.settlement.reasons[reason] ?? reason;
 
-/** What the rules lacked that came near; those that say the same stand together. */
-function Tried({ steps }: { steps: readonly ExplanationStep[] }) {
-  const rules = new Map<string, string[]>();
-  for (const { rule, outcome, sentence } of steps) {
-    if (outcome !== 'NoKey' && outcome !== 'Alone') rules.set(sentence, [...(rules.get(sentence) ?? []), rule]);
-  }
-  if (rules.size === 0) return null;
+/** The rows that the reason is about, beside this one. */
+function Compared({ rows }: { rows: readonly ComparedRow[] }) {
+  if (rows.length === 0) return null;
   return (
     <ul class="lines">
-      {[...rules].map(([sentence, names]) => (
-        <li key={sentence} class="tried">
+      {rows.map(({ id, sentence }) => (
+        <li key={id} class="tried">
           <Stored text={sentence} />
-          <div class="quiet">
-            <Stored text={names.join(', ')} />
-          </div>
         </li>
       ))}
     </ul>
   );
 }
 
-/** The row that a rule's sentence is about, which stands below it. */
-const ROW_BEFORE = /^(?:record|sale) [0-9a-f-]{36}: /;
-
-function OfMatch({ match, steps, transactionId }: { match: MatchDetail; steps: readonly ExplanationStep[]; transactionId: string }) {
+function OfMatch({ match, compared, transactionId }: { match: MatchDetail; compared: readonly ComparedRow[]; transactionId: string }) {
   const { kind, rule, currency, itemsHidden, salesAmount, recordsAmount, difference, salesCount, recordsCount } = match;
-  const step = steps.find(({ outcome }) => outcome === kind);
+  const [only, another] = compared;
   const others = match.transactions.filter((other) => other.transactionId !== transactionId);
   const left = salesCount + recordsCount - match.transactions.length - match.records.length;
   const isCancelled = kind === 'Cancellation';
@@ -80,9 +70,9 @@ function OfMatch({ match, steps, transactionId }: { match: MatchDetail; steps: r
       <dl class="facts">
         <Fact name={words.settlement.rule}>
           {rule === null ? words.settlement.byHand : <Stored text={rule} />}
-          {step && (
+          {only && !another && (
             <div class="quiet">
-              <Stored text={step.sentence.replace(ROW_BEFORE, '')} />
+              <Stored text={only.sentence} />
             </div>
           )}
         </Fact>

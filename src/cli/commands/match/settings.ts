@@ -1,34 +1,33 @@
-/** `sales match rules`: the settings of matching, shown and replaced as one document. */
+/** `sales match settings`: the settings of matching, shown and replaced as one document. */
 import { Command } from 'commander';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
-import { count } from '../../views/input-view.js';
 import { showDryRun } from '../../views/match-run-views.js';
-import { showRules } from '../../views/match-views.js';
+import { showSettings } from '../../views/match-views.js';
 import { dryRunInTurn } from './dry-run.js';
-import { settingsIn, toSend } from './settings-file.js';
+import { settingsIn } from './settings-file.js';
 
-export function rulesCommand(run: Run): Command {
-  const rules = new Command('rules')
-    .description('Show the rules of matching in their order, and the other settings. Needs the role Admin.')
+export function settingsCommand(run: Run): Command {
+  const settings = new Command('settings')
+    .description('Show the settings of matching. Needs the role Admin.')
     .action((_flags: unknown, command: Command) => show(command, run));
-  rules
+  settings
     .command('show')
     .description('Show them; with --json as the file that set takes.')
     .action((_flags: unknown, command: Command) => show(command, run));
-  rules
+  settings
     .command('set')
     .description('Replace them by those of a JSON file, as show --json prints it. What is left out gets its default.')
     .argument('<file>', 'JSON with the settings')
     .option('--dry-run', 'check the file, show what would be matched otherwise, and change nothing')
     .action((file: string, flags: { dryRun?: boolean }, command: Command) => set(file, flags.dryRun ?? false, command, run));
-  return rules;
+  return settings;
 }
 
 async function show(command: Command, run: Run): Promise<void> {
   const settings = await withApi(command, run, ({ matching }) => matching.settings());
-  if (run.output.flags.json) run.output.document({ schema: 'sales.rules/1', settings });
-  else showRules(settings, run);
+  if (run.output.flags.json) run.output.document({ schema: 'sales.settings/1', settings });
+  else showSettings(settings, run);
 }
 
 async function set(file: string, isDryRun: boolean, command: Command, run: Run): Promise<void> {
@@ -38,17 +37,16 @@ async function set(file: string, isDryRun: boolean, command: Command, run: Run):
     const now = await api.matching.settings();
     // A file that was shown says of which version it was; what somebody has changed since is not overwritten.
     const version = typeof given.version === 'number' ? given.version : now.version;
-    const wanted = toSend(given, now);
+    const { version: _, ...wanted } = given;
     const settings = await api.matching.changeSettings(wanted, version, isDryRun);
     return { settings, ...(isDryRun && { dryRun: (await dryRunInTurn(api, { isAll: false, settings: wanted }, run)).dryRun }) };
   });
-  if (output.flags.json) return output.document({ schema: 'sales.rules/1', settings, ...(dryRun && { dryRun }) });
-  const rules = settings.ownRules ? count(settings.rules.length, 'rule') : 'the rules that work at once';
+  if (output.flags.json) return output.document({ schema: 'sales.settings/1', settings, ...(dryRun && { dryRun }) });
   if (!isDryRun) {
-    output.message('OK', `The settings are changed: version ${settings.version}, with ${rules}.`, 'green');
+    output.message('OK', `The settings are changed: version ${settings.version}.`, 'green');
     output.note('Matching follows, from 45 days before the newest record on. sales match run --all matches what is older, too.');
     return;
   }
-  output.message('OK', `${file} can be used, with ${rules}. Nothing is changed.`, 'green');
+  output.message('OK', `${file} can be used. Nothing is changed.`, 'green');
   if (dryRun) showDryRun(dryRun, run);
 }
