@@ -21,6 +21,7 @@ export const extensions = {
   listMatches: 'matching',
   getMatch: 'matching',
   explainMatch: 'matching',
+  listExceptions: 'exceptions',
   getMatchRun: 'matching',
   startMatchRun: 'matching',
   getMatchSettings: 'matching',
@@ -42,6 +43,7 @@ export const extensionNames: Record<Extension, string> = {
   'import-configuration': 'to tell the rules of import',
   settlement: 'to keep settlement records',
   matching: 'to match sales with settlement records',
+  exceptions: 'to list what is missing',
   changes: 'to withdraw, restore and reprocess uploads',
 };
 
@@ -52,6 +54,8 @@ export function extensionOf(operation: OperationId): Extension | null {
 
 /** As the header has them, `filter` with the parameters that it takes, because what is not known is ignored. Not every store can match. */
 export function extensionWords({ canMatch }: { canMatch: boolean }): string[] {
-  const words = [...new Set<Extension>(Object.values(extensions))].filter((word) => canMatch || word !== 'matching');
+  const words = [...new Set<Extension>(Object.values(extensions))].filter(
+    (word) => canMatch || (word !== 'matching' && word !== 'exceptions'),
+  );
   return words.map((word) => (word === 'filter' ? `filter="${slipFilterNames.join(' ')}"` : word));
 }

@@ -128,7 +128,7 @@ export const MatchCounts = z
     ...ofMatches,
     states: z.array(z.object({ matchState: TransactionMatchState, sales: counted('Sales'), records: counted('Settlement records') })).meta({
       description:
-        'Rows that rules look at, by their match state; Skip: cancelled. Duplicates, and rows that need no match, are not among them',
+        'Rows that matching looks at, by their match state; Skip: cancelled; NotApplicable: paid in cash. Duplicates, and rows that import sets aside, are not among them',
     }),
   })
   .meta({ id: 'MatchCounts', description: 'What matching makes of the rows that a run looks at' });

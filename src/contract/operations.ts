@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { UserRights } from './access.js';
+import { ExceptionListQuery, ListedException } from './exceptions.js';
 import { TransactionHistory } from './history.js';
 import { ImportConfiguration } from './import-configuration.js';
 import { MatchSettings, MatchSettingsInUse } from './match-settings.js';
@@ -31,6 +32,9 @@ export type SettlementRecordList = z.infer<typeof SettlementRecordList>;
 
 export const MatchList = pageOf(Match, 'matches').meta({ id: 'MatchList' });
 export type MatchList = z.infer<typeof MatchList>;
+
+export const ExceptionList = pageOf(ListedException, 'exceptions').meta({ id: 'ExceptionList' });
+export type ExceptionList = z.infer<typeof ExceptionList>;
 
 export const UploadListQuery = AccessQuery.extend({
   uploadId: ListQuery.shape.uploadId.meta({ description: 'That upload alone; an unknown one finds nothing' }),
@@ -313,6 +317,17 @@ export const operations = {
     pathParameters: {},
     request: null,
     response: Explanation,
+    errors: [404],
+  },
+  listExceptions: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.listExceptions,
+    summary: 'List files and days of tills that are missing, the oldest day first; for users of the whole tenant',
+    query: ExceptionListQuery,
+    pathParameters: {},
+    request: null,
+    response: ExceptionList,
     errors: [404],
   },
   getMatchRun: {

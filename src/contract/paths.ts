@@ -24,6 +24,7 @@ export const paths = {
   listMatches: `${settlementPath}/matches`,
   getMatch: `${settlementPath}/matches/{id}`,
   explainMatch: `${settlementPath}/explanations`,
+  listExceptions: `${settlementPath}/exceptions`,
   getMatchRun: `${settlementPath}/runs`,
   startMatchRun: `${settlementPath}/runs`,
   getMatchSettings: `${settlementPath}/settings`,

@@ -42,20 +42,22 @@ function runCounts() {
     add(tenant: TenantRows, decided: Decided) {
       const { slice, rows, dayOf, openAs, reasonAt, reasons } = tenant;
       const [kindBefore, kindAfter] = [kindsBefore(tenant), kindsAfter(tenant, decided)];
+      const reasonBefore = (row: number) => (openAs[row] === 0 ? null : (reasons[reasonAt[row] as number] as string));
+      const areCash = countReasons(tenant, decided, open.after.add);
       for (let row = 0; row < rows.count; row++) {
         if (!isIn(slice.decided, dayOf[row] as number)) continue;
         const side = sideOf(tenant, row);
-        states.before.add(kindBefore(row), side);
-        states.after.add(kindAfter(row), side);
-        if (openAs[row] !== 0) open.before.add(reasons[reasonAt[row] as number] as string, side);
+        const reason = reasonBefore(row);
+        states.before.add(stateBy(kindBefore(row), reason === CASH), side);
+        states.after.add(stateBy(kindAfter(row), areCash.has(row)), side);
+        if (reason !== null) open.before.add(reason, side);
       }
-      countReasons(tenant, decided, open.after.add);
       for (const number of tenant.incomplete) {
         if (incompletes.has(number)) continue;
         incompletes.add(number);
         const { kind } = rowOfNumber(number);
-        states.before.add(null, kind);
-        states.after.add(null, kind);
+        states.before.add('Unmatched', kind);
+        states.after.add('Unmatched', kind);
         if (tenant.openElsewhere.has(number)) open.before.add(INCOMPLETE, kind);
         if (tenant.hasRecords) open.after.add(INCOMPLETE, kind);
       }
@@ -76,14 +78,21 @@ function runCounts() {
   };
 }
 
-function countReasons(tenant: TenantRows, decided: Decided, add: (reason: string, kind: UploadKind) => void): void {
-  if (!tenant.hasRecords) return;
+/** Gives the places of those that are paid in cash. */
+function countReasons(tenant: TenantRows, decided: Decided, add: (reason: string, kind: UploadKind) => void): Set<number> {
+  const areCash = new Set<number>();
+  if (!tenant.hasRecords) return areCash;
   const { slice, dayOf } = tenant;
-  for (const [row, { reason }] of reasonsOf(tenant, decided))
-    if (isIn(slice.decided, dayOf[row] as number)) add(reason.code, sideOf(tenant, row));
+  for (const [row, { reason }] of reasonsOf(tenant, decided)) {
+    if (!isIn(slice.decided, dayOf[row] as number)) continue;
+    add(reason.code, sideOf(tenant, row));
+    if (reason.code === CASH) areCash.add(row);
+  }
+  return areCash;
 }
 
 const INCOMPLETE: OpenReasonCode = 'Incomplete';
+const CASH: OpenReasonCode = 'Cash';
 
 const sideOf = ({ sales }: TenantRows, row: number): UploadKind => (row < sales ? 'Sales' : 'Settlement');
 
@@ -172,15 +181,21 @@ function kindsAfter(tenant: TenantRows, { outcome, matches, ends }: Decided): Ki
   };
 }
 
+function stateBy(kind: MatchKind | null, isCash: boolean) {
+  if (kind === 'Match') return 'Match';
+  if (kind === 'Cancellation') return 'Skip';
+  return isCash ? 'NotApplicable' : 'Unmatched';
+}
+
 function stateCounts() {
-  const counts = { Match: { sales: 0, records: 0 }, Skip: { sales: 0, records: 0 }, Unmatched: { sales: 0, records: 0 } };
+  const none = () => ({ sales: 0, records: 0 });
+  const counts = { Match: none(), Skip: none(), Unmatched: none(), NotApplicable: none() };
   return {
-    add(kind: MatchKind | null, side: UploadKind) {
-      const state = kind === 'Match' ? 'Match' : kind === 'Cancellation' ? 'Skip' : 'Unmatched';
+    add(state: keyof typeof counts, side: UploadKind) {
       counts[state][side === 'Sales' ? 'sales' : 'records'] += 1;
     },
     counted: (): MatchCounts['states'] =>
-      (['Match', 'Skip', 'Unmatched'] as const).map((matchState) => ({ matchState, ...counts[matchState] })),
+      (['Match', 'Skip', 'Unmatched', 'NotApplicable'] as const).map((matchState) => ({ matchState, ...counts[matchState] })),
   };
 }
 

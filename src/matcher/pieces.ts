@@ -1,9 +1,10 @@
 /** From what a run says to what is stored: the differences, in pieces that are each stored as a whole. What ends comes before what begins. */
-import { type RowReason, reasonSentence } from '../contract/open-reasons.js';
+import type { RowReason } from '../contract/open-reasons.js';
 import type { EvidenceMatch } from '../matching/evidence.js';
+import { missingText } from '../store/exceptions.js';
 import type { MatchBasis, MatchPiece, NewMatch, OpenRow } from '../store/matching.js';
 import { type Decided, reasonsOf } from './decided.js';
-import { idsIn, numbering } from './row-ids.js';
+import { numbering } from './row-ids.js';
 import { digestOf, isBooked, type TenantRows } from './tenant-rows.js';
 
 /** Of a piece, at most: so many are written within some tenth of a second. In smaller ones the same pages are written more often. */
@@ -97,14 +98,13 @@ function newMatch({ rows }: TenantRows, { kind, rule, how, sales, records }: Evi
 function* openings(tenant: TenantRows, decided: Decided): Generator<Write> {
   const { rows, openAs, incomplete, openElsewhere } = tenant;
   const numberOf = numbering(tenant);
-  const nameOf = idsIn(tenant);
   const some: OpenRow[] = [];
   for (const [row, { reason, involved }] of reasonsOf(tenant, decided)) {
-    const open = openRow(numberOf(row), rows.day[row] as number, reason, (involved ?? []).map(nameOf), involved?.map(numberOf) ?? null);
+    const open = openRow(numberOf(row), rows.day[row] as number, reason, involved?.map(numberOf) ?? null);
     if (openAs[row] === 0 || digestOfOpen(open) !== openAs[row]) some.push(open);
   }
   for (const number of incomplete) {
-    const open = openRow(number, null, { code: 'Incomplete', parameters: {} }, [], []);
+    const open = openRow(number, null, { code: 'Incomplete', parameters: {} }, []);
     if (digestOfOpen(open) !== openElsewhere.get(number)) some.push(open);
   }
   for (const open of some.sort((one, other) => one.row - other.row)) yield { rows: 1, open };
@@ -118,16 +118,11 @@ function* closings(tenant: TenantRows): Generator<Write> {
   for (let row = 0; row < rows.count; row++) if (openAs[row] !== 0) yield { rows: 1, closed: numberOf(row) };
 }
 
-function openRow(
-  row: number,
-  day: number | null,
-  reason: RowReason,
-  others: readonly string[],
-  involved: readonly number[] | null,
-): OpenRow {
-  return { row, day, reason: reason.code, sentence: reasonSentence(reason, others), involved };
+function openRow(row: number, day: number | null, { code, parameters }: RowReason, involved: readonly number[] | null): OpenRow {
+  const missing = 'missing' in parameters && parameters.missing ? missingText(parameters.missing) : null;
+  return { row, day, reason: code, parameters: JSON.stringify(parameters), missing, involved };
 }
 
-function digestOfOpen({ reason, sentence, involved }: OpenRow): number {
-  return digestOf({ reason, sentence, involved: involved === null ? null : JSON.stringify(involved) });
+function digestOfOpen({ reason, parameters, involved }: OpenRow): number {
+  return digestOf({ reason, parameters, involved: involved === null ? null : JSON.stringify(involved) });
 }

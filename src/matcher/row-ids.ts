@@ -8,12 +8,7 @@ export function numbering({ rows, sales }: Pick<TenantRows, 'rows' | 'sales'>): 
   return (row) => rowNumber(row < sales ? 'Sales' : 'Settlement', rows.id[row] as number);
 }
 
-/** Gives the id of the row at a place, as `sale 0197…`; ids follow from the uploads. */
-export function idsIn(tenant: Pick<TenantRows, 'rows' | 'sales' | 'uploads'>): (row: number) => string {
-  const idOf = idAt(tenant);
-  return (row) => `${row < tenant.sales ? 'sale' : 'record'} ${idOf(row)}`;
-}
-
+/** Gives the id of the row at a place; ids follow from the uploads. */
 export function idAt({ rows, sales, uploads }: Pick<TenantRows, 'rows' | 'sales' | 'uploads'>): (row: number) => string {
   const ofKind = (kind: SourceUpload['kind']) => uploads.filter((upload) => upload.kind === kind).sort((a, b) => a.firstSeq - b.firstSeq);
   const sorted = { Sales: ofKind('Sales'), Settlement: ofKind('Settlement') };

@@ -209,10 +209,10 @@ function dayOfSale({ transactionDate, eftTransactionDate, businessDate }: Transa
 }
 
 /** Of what is stored of an open row: 53 bits, by which two are told apart. Never 0. */
-export function digestOf({ reason, sentence, involved }: Omit<StoredOpenRow, 'row'>): number {
+export function digestOf({ reason, parameters, involved }: Omit<StoredOpenRow, 'row'>): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
-  for (const text of [reason, sentence, involved ?? 'null']) {
+  for (const text of [reason, parameters, involved ?? 'null']) {
     for (let at = 0; at <= text.length; at++) {
       const unit = at < text.length ? text.charCodeAt(at) : 0x1_0000;
       high = Math.imul(high ^ unit, 0x9e3779b1);

@@ -121,7 +121,8 @@ export function dueRows(input: DueInput): (row: number) => RowDue {
     const terminal = rows.terminal[row] as number;
     const account = accounts[accountOf[row] as number] as PayingAccount;
     const days = seen.soldDays(row, ofAccount.get(account)?.sold);
-    const gapOn = (on: number | null): Gap => ({ code: 'NoSales', account, terminal, day: on });
+    // What a till sold is missing once, whoever pays for it.
+    const gapOn = (on: number | null): Gap => ({ code: 'NoSales', account: terminal === 0 ? account : null, terminal, day: on });
     if (days === null) return { state: 'NotCovered', fromDay: null, gap: gapOn(null) };
     if (days.first > day) return { state: 'NotCovered', fromDay: days.first, gap: null };
     const told = { account, toDay: days.last, dueDay: day + 1 };

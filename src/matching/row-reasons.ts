@@ -35,7 +35,11 @@ export function* openReasons(reasoned: Reasoned, isAsked: (row: number) => boole
   for (const match of matches) for (const row of [...match.sales, ...match.records]) yield [row, ofProposal(rows, match, row)];
   const alone = openAmounts(rows, outcome);
   for (let row = 0; row < rows.count; row++) {
-    if (outcome.matchOf[row] !== -1 || outcome.isCash[row] === 1 || !isAsked(row)) continue;
+    if (outcome.matchOf[row] !== -1 || !isAsked(row)) continue;
+    if (outcome.isCash[row] === 1) {
+      yield [row, { reason: { code: 'Cash', parameters: {} }, involved: [] }];
+      continue;
+    }
     const finding = outcome.findings.get(row);
     yield [row, finding ? ofFinding(reasoned, finding, row) : byDue(reasoned, row, alone)];
   }

@@ -30,6 +30,7 @@ import { getTotals } from './routes/get-totals.js';
 import { getTransaction } from './routes/get-transaction.js';
 import { getTransactionHistory } from './routes/get-transaction-history.js';
 import { getRecordUploadState, getUploadState } from './routes/get-upload-state.js';
+import { listExceptions } from './routes/list-exceptions.js';
 import { listMatches } from './routes/list-matches.js';
 import { listRecords } from './routes/list-records.js';
 import { listTransactions } from './routes/list-transactions.js';
@@ -117,6 +118,7 @@ export function routeTable(options: AppOptions): Map<string, Record<string, Rout
     getRecord: serveOperation(operations.getRecord, getRecord, options),
     getRecordHistory: serveOperation(operations.getRecordHistory, getRecordHistory, options),
     listMatches: serveOperation(operations.listMatches, listMatches, options),
+    listExceptions: serveOperation(operations.listExceptions, listExceptions, options),
     getMatch: serveOperation(operations.getMatch, getMatch, options),
     explainMatch: serveOperation(operations.explainMatch, explainMatch, options),
     getMatchRun: serveOperation(operations.getMatchRun, getMatchRun, options),

@@ -1,6 +1,5 @@
 /** What a row's comment and history say of its match: one sentence. */
 import { decimalText } from '../contract/amount.js';
-import { named } from '../contract/own-names.js';
 import type { UploadKind } from '../contract/states.js';
 import type { MatchKind } from './matching.js';
 
@@ -49,31 +48,12 @@ function differenceOf({ salesUnits, recordsUnits, hasHidden }: SeenMatch): strin
 
 const counted = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
 
-/** Why a row is open, for a user who may not see all of the rows and files that the sentence speaks of. */
-export function reasonInGeneral(reason: string): string {
-  return general[reason] ?? 'Nothing that can be shown here was found.';
-}
-
-const general: Readonly<Record<string, string>> = named({
-  Waiting: 'Its counterpart may still come.',
-  NotCovered: 'No settlement file has ever covered it.',
-  NotSettled: 'The settlement files have gone beyond it, and none holds it.',
-  NoSale: 'The sales have gone beyond it, and none is this payment.',
-  Proposed: 'There is a probable counterpart.',
-  Ambiguous: 'Several rows could be this payment; nothing tells which.',
-  AmountDiffers: 'A row with the same identifiers has another amount.',
-  CurrencyDiffers: 'A row with the same identifiers has another currency.',
-  FieldDiffers: 'A row with the same identifiers contradicts it.',
-  Unbalanced: 'Rows that belong together do not add up.',
-  SettledTwice: 'It came twice.',
-  PostedTwice: 'It came twice.',
-  Dense: 'Too many rows are alike here.',
-  Incomplete: 'No amount, no currency or no date that can be compared.',
-});
-
 /** Why a match began, as the history of its rows has it. */
 export function begunBecause({ kind, rule }: Pick<ToldMatch, 'kind' | 'rule'>): string {
   return `${kind === 'Cancellation' ? 'Cancelled' : 'Matched'} by ${rule === null ? 'hand' : `rule ${rule}`}`;
 }
+
+export const setAsideAsCash = 'Paid in cash: no settlement record is expected';
+export const takenBackByRules = 'By the rows and settings that there are now, it is not set aside as cash any more';
 
 export const endedByRules = 'By the rows and rules that there are now, it is matched no more';

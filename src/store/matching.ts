@@ -2,6 +2,7 @@
 
 import type { MatchSettings } from '../contract/match-settings.js';
 import type { MatchKind } from '../contract/matches.js';
+import type { OpenReasonCode } from '../contract/open-reasons.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { UploadKind } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
@@ -44,7 +45,7 @@ export interface StoredOpenRow {
   /** See {@link rowNumber}. */
   row: number;
   reason: string;
-  sentence: string;
+  parameters: string;
   involved: string | null;
 }
 
@@ -150,9 +151,12 @@ export interface OpenRow {
   /** See {@link rowNumber}. */
   row: number;
   day: number | null;
-  reason: string;
-  sentence: string;
-  /** The other rows that the sentence speaks of; null where they are too many. */
+  reason: OpenReasonCode;
+  /** As JSON; see contract/open-reasons. */
+  parameters: string;
+  /** What it waits for; see {@link missingText}. */
+  missing: string | null;
+  /** The other rows that the reason is about; null where they are too many. */
   involved: readonly number[] | null;
 }
 

@@ -3,6 +3,8 @@
  * data of a tenant can only be reached through `tenant(id, scope)`. Every method may fail with SalesError `unavailable` (disk full, or
  * busy: nothing was stored, try again) or `storage` (the database can no longer be trusted, and the process must stop).
  */
+
+import type { ExceptionListQuery } from '../contract/exceptions.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { MatchListQuery } from '../contract/matches.js';
 import type { UploadListQuery } from '../contract/operations.js';
@@ -31,6 +33,8 @@ export interface SearchQueries {
   listUploads: UploadListQuery;
   /** Gives a MatchList. */
   listMatches: MatchListQuery;
+  /** Gives an ExceptionList. Needs the scope of the whole tenant. */
+  listExceptions: ExceptionListQuery;
   /** Gives a MatchRun. Needs the scope of the whole tenant. */
   matchRun: AccessQuery;
   /** Gives Totals. Fails with `validation` where there are more groups than an answer can hold; see store/totals. */

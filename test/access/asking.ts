@@ -67,7 +67,9 @@ export function askerOf(url: string, ca?: string, how: 'basic' | 'browser' = 'ba
 
 function requestOf({ operation, customerId, tenantId, importConfigurationId, uploadId, id = '', rows }: Question) {
   const query = new URLSearchParams(
-    ['listTransactions', 'listRecords', 'searchTransactions', 'listUploads', 'listMatches'].includes(operation) ? { pageSize: '500' } : {},
+    ['listTransactions', 'listRecords', 'searchTransactions', 'listUploads', 'listMatches', 'listExceptions'].includes(operation)
+      ? { pageSize: '500' }
+      : {},
   );
   for (const [name, value] of Object.entries({ customerId, tenantId, importConfigurationId, uploadId })) {
     if (value !== undefined) query.set(name, value);

@@ -206,6 +206,9 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       const match = matches.find(({ id }) => id === asked.id);
       return match ? { status: 200, labels: match.rows.flatMap(({ row }) => (isSeen(row) ? [row.label] : [])) } : { status: 404 };
     }
+    case 'listExceptions':
+      if (!isWhole) return { status: 403 };
+      return { status: tenant.settingsVersion === null ? 404 : 200 };
     case 'getMatchRun':
       if (tenant.settingsVersion === null) return { status: 404 };
       // Within some units its state alone.

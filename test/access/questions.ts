@@ -31,7 +31,7 @@ export async function fill(asker: Asker, { tenants, users }: FixedWorld, match: 
       { id: idAt(ofUnit, 0), involved: [] },
       { id: idAt(ofParent, 0), involved: [idAt(ofA1, 6)] },
     ];
-    const open = opened.map((one) => ({ ...one, sentence: ofWholeTenants }));
+    const open = opened.map((one) => ({ ...one, acquirerId: ofWholeTenants }));
     await matchRows(asker, named('one tenant'), a1, match, open, [
       [ofA1, [0], recordsOfA1, [1]],
       [ofA1, [1], recordsOfA1, [0]],
@@ -127,6 +127,7 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
     { operation: 'getMatchSettings' },
     { operation: 'listMatches' },
+    { operation: 'listExceptions' },
     { operation: 'getMatchRun' },
     { operation: 'startMatchRun' },
     ...[...tenants.flatMap(({ matches = [] }) => matches.map(({ id }) => id)), random, malformed].map(

@@ -12,7 +12,7 @@ import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { OpenedStore } from '../../src/store/store-module.js';
-import { candidateIds, emptyPiece, newMatch, readSource } from '../store/match-calls.js';
+import { candidateIds, emptyPiece, newMatch, notSettled, readSource } from '../store/match-calls.js';
 import { postgresPrograms, startCluster } from '../support/postgres.js';
 import type { World } from './model.js';
 import { install, installOnPostgres } from './world.js';
@@ -30,7 +30,7 @@ export interface StorePlace {
   /** Puts a world into it, beside whoever serves from it. */
   install(world: World): Promise<void>;
   /**
-   * Matches sales with settlement records, by their ids, and says why others are open; `involved` are the rows that a sentence speaks of.
+   * Matches sales with settlement records, by their ids, and says why others are open; `acquirerId` and `involved` are what the reason speaks of.
    */
   match(tenantId: string, matched: readonly MatchedIds[], open: readonly OpenId[]): Promise<void>;
   remove(): Promise<void>;
@@ -43,7 +43,7 @@ export interface MatchedIds {
 
 export interface OpenId {
   id: string;
-  sentence: string;
+  acquirerId: string;
   involved: readonly string[];
 }
 
@@ -94,8 +94,8 @@ async function matchIn(
     const recordSeq = (id: string) => records[ids.records.indexOf(id)]?.seq ?? 0;
     const begun = matched.map((one) => newMatch(one.sales.map(saleSeq), one.records.map(recordSeq)));
     const numberOf = (id: string) => rowNumber('Sales', saleSeq(id));
-    const opened = open.map(({ id, sentence, involved }) => ({
-      ...{ row: numberOf(id), day: 20_000, reason: 'NotSettled', sentence },
+    const opened = open.map(({ id, acquirerId, involved }) => ({
+      ...{ row: numberOf(id), day: 20_000, ...notSettled(acquirerId) },
       involved: involved.map(numberOf),
     }));
     await store.tenant(tenantId, 'whole').applyMatches?.({ ...emptyPiece, changed, begun, open: opened });

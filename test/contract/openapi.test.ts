@@ -237,6 +237,7 @@ test('the table has the documented operations', () => {
     getRecord: 'GET /settlement/v1/records/{id}',
     getRecordHistory: 'GET /history/v1/records/{id}',
     listMatches: 'GET /settlement/v1/matches',
+    listExceptions: 'GET /settlement/v1/exceptions',
     getMatch: 'GET /settlement/v1/matches/{id}',
     explainMatch: 'GET /settlement/v1/explanations',
     getMatchRun: 'GET /settlement/v1/runs',

@@ -78,6 +78,7 @@ class FakeStore {
       recordHistory: unused,
       listRecords: unused,
       listMatches: unused,
+      listExceptions: unused,
       matchRun: unused,
       askToMatch: unused,
       match: unused,

@@ -223,7 +223,7 @@ describe.skipIf(programs === null)('sales admin move', () => {
       'DELETE FROM match WHERE sales = 2',
       'UPDATE transaction SET match_key = match_key + 1 WHERE match_key IS NOT NULL',
       'UPDATE settlement_record SET match_key = NULL, match_state = 1 WHERE match_key IS NOT NULL',
-      "UPDATE match_open SET sentence = 'other'",
+      "UPDATE match_open SET parameters = 'other'",
     ])
       await cluster.sql(database, change);
     expect(await move(directory, owner, '--finish')).toMatchObject({
@@ -299,7 +299,7 @@ describe.skipIf(programs === null)('sales admin move', () => {
     ['how far matching was', 'settle', 'the table match_progress', 'UPDATE match_progress SET arrived = arrived + 1'],
     ['a match', 'replaceKept', 'the table match.', "UPDATE match SET how = 'Near' WHERE sales = 1"],
     ['a row of a match', 'replaceKept', 'the table match.', 'DELETE FROM match_item WHERE number % 2 = 1'],
-    ['why a row is open', 'replaceKept', 'the table match_open', "UPDATE match_open SET sentence = 'other'"],
+    ['why a row is open', 'replaceKept', 'the table match_open', "UPDATE match_open SET parameters = 'other'"],
     [
       'the match of a sale',
       'enterMatches',
@@ -322,7 +322,7 @@ describe.skipIf(programs === null)('sales admin move', () => {
       'a match too many',
       'enterMatches',
       'the rows of match_open',
-      'INSERT INTO match_open SELECT 1, number, day, reason, sentence FROM match_open ON CONFLICT DO NOTHING',
+      'INSERT INTO match_open (tenant_key, number, reason, parameters) SELECT 1, number, reason, parameters FROM match_open ON CONFLICT DO NOTHING',
     ],
   ] as const)('the control: %s that differs is found', async (_, step, told, sql) => {
     const directory = copyOfIt();
@@ -348,7 +348,7 @@ describe.skipIf(programs === null)('sales admin move', () => {
     const directory = copyOfIt();
     const db = new Database(join(directory, 'sales.db'));
     const more = 2 * ROWS_AT_ONCE;
-    db.exec(`INSERT INTO match_open (tenantKey, row, reason, sentence) WITH RECURSIVE more (row) AS (
+    db.exec(`INSERT INTO match_open (tenantKey, row, reason, parameters) WITH RECURSIVE more (row) AS (
       SELECT 1000 UNION ALL SELECT row + 2 FROM more LIMIT ${more}) SELECT 3, row, 'NotSettled', 'Ä' || row FROM more`);
     const database = await cluster.newDatabase();
     const owner = addressFile(cluster.ownerText(database));
@@ -357,15 +357,21 @@ describe.skipIf(programs === null)('sales admin move', () => {
     for (const row of [1000, 1000 + more, last]) {
       db.exec(`DELETE FROM match_open WHERE tenantKey = 3 AND row = ${row}`);
       db.exec(`UPDATE match_open SET note = 'new' WHERE tenantKey = 3 AND row = ${row - 4}`);
-      await cluster.sql(database, `UPDATE match_open SET sentence = 'other' WHERE tenant_key = 3 AND number = ${row - 8}`);
+      await cluster.sql(database, `UPDATE match_open SET parameters = 'other' WHERE tenant_key = 3 AND number = ${row - 8}`);
     }
-    await cluster.sql(database, `INSERT INTO match_open SELECT 3, ${last + 2}, day, reason, sentence FROM match_open LIMIT 1`);
-    const ofSqlite = db.prepare('SELECT tenantKey, row, day, reason, sentence, involved, note FROM match_open ORDER BY 1, 2').raw().all();
+    await cluster.sql(
+      database,
+      `INSERT INTO match_open (tenant_key, number, reason, parameters) SELECT 3, ${last + 2}, reason, parameters FROM match_open LIMIT 1`,
+    );
+    const ofSqlite = db
+      .prepare('SELECT tenantKey, row, day, reason, parameters, missing, involved, note FROM match_open ORDER BY 1, 2')
+      .raw()
+      .all();
     db.close();
     expect(await move(directory, owner, '--finish')).toMatchObject({ code: 0 });
     const ofPostgres = await cluster.sql<object>(
       database,
-      'SELECT tenant_key, number::int, day, reason, sentence, involved, note FROM match_open ORDER BY 1, 2',
+      'SELECT tenant_key, number::int, day, reason, parameters, missing, involved, note FROM match_open ORDER BY 1, 2',
     );
     expect(ofPostgres.map((row) => Object.values(row))).toEqual(ofSqlite);
   });

@@ -152,7 +152,7 @@ async function insertMatches(cluster: Cluster, database: string, tenantKey: numb
      SELECT $1, n, gen_random_uuid(), 'Match', 'reference', 'Equal', n, n + ${ROWS}, 1 + (n % 10 / 9), 1, 0, 0, 'EUR', n % 400, now()
      FROM generate_series(1, ${ROWS / 2}) AS n`,
     `INSERT INTO match_item SELECT $1, n, n * 2 FROM generate_series(1, ${ROWS / 2}) AS n`,
-    `INSERT INTO match_open SELECT $1, n * 2, 1, 'NotSettled', repeat('x', 100) FROM generate_series(${ROWS / 2}, ${ROWS}) AS n`,
+    `INSERT INTO match_open (tenant_key, number, day, reason, parameters) SELECT $1, n * 2, 1, 'NotSettled', repeat('x', 100) FROM generate_series(${ROWS / 2}, ${ROWS}) AS n`,
     'INSERT INTO match_progress (tenant_key) VALUES ($1)',
   ];
   for (const sql of statements) await cluster.sql(database, sql, tenantKey);

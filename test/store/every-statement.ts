@@ -145,6 +145,9 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       ] as const)
         await tenant.listMatches({ pageSize: 500, pageNumber: 1, ...over });
     },
+    listExceptions: async (tenant) => {
+      for (const side of [undefined, 'Account', 'Terminal'] as const) await tenant.listExceptions({ side, pageSize: 2, pageNumber: 1 });
+    },
     match: async (tenant) => {
       const { items } = JSON.parse(await tenant.listMatches({ pageSize: 500, pageNumber: 1 }));
       for (const { matchId } of items) await tenant.match(matchId);
@@ -377,6 +380,7 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
     applyMatches,
     changeMatchSettings,
     askToMatch,
+    listExceptions,
     ...calls
   } = tenantCalls;
   const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
@@ -396,6 +400,7 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
     ['internal', reprocess],
     ['internal', changeMatchSettings],
     ['internal', askToMatch],
+    ['internal', listExceptions],
     ['internal', async () => tenant.applyMatches?.({ ...emptyPiece, changed: 0 })],
     ['forbidden', () => tenant.withdraw(own.outsideId, 'keeper', again)],
     // Before it gives up, it stages from outside.

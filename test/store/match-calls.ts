@@ -8,6 +8,7 @@ import type {
   MatchPiece,
   MatchReader,
   NewMatch,
+  OpenRow,
   SourceUpload,
   StoredMatch,
 } from '../../src/store/matching.js';
@@ -56,8 +57,15 @@ export function newMatch(sales: readonly number[], records: readonly number[], o
   return { kind: 'Match', rule: 'reference', how: 'Equal', sales, records, ...sums, currency: 'EUR', day: 20_000, ...over };
 }
 
-/** Why a row is open that speaks of no row, but of how far files reach, which is not told to users of some units. */
-export const ofTheTenant = 'How far the files reach is the matter of the tenant.';
+/** An acquirer of which the reason speaks why a row is open: how far its files reach is not told to users of some units. */
+export const ofTheTenant = 'ACQ of the tenant';
+
+/** Open by a reason that speaks of an acquirer, and is about no row. */
+export const notSettled = (acquirerId: string): Pick<OpenRow, 'reason' | 'parameters' | 'missing'> => ({
+  reason: 'NotSettled',
+  parameters: JSON.stringify({ acquirerId, dueDay: '2026-11-25' }),
+  missing: null,
+});
 
 /** Begins, renames and ends matches of the tenant's first rows, of which there must be four sales and three records. Returns ids of rows. */
 export async function matchSome(
@@ -73,8 +81,7 @@ export async function matchSome(
   const open = (row: number) => ({
     row,
     day: 20_000,
-    reason: 'NotSettled',
-    sentence: 'None holds it.',
+    ...notSettled('ACQ'),
     involved: [rowNumber('Sales', one)],
   });
   await apply({
@@ -90,7 +97,7 @@ export async function matchSome(
   });
   await apply({
     begun: [newMatch([two, three], [second], { how: 'Sum' })],
-    open: [{ ...open(rowNumber('Settlement', third)), sentence: ofTheTenant, involved: [] }],
+    open: [{ ...open(rowNumber('Settlement', third)), ...notSettled(ofTheTenant), involved: [] }],
     finished: { seen: 'all', rules: 'rules', frontier: null },
   });
   return candidateIds(reader, tenantId);

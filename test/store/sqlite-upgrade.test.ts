@@ -31,6 +31,9 @@ function writeReleased(schema: number): void {
   db.close();
 }
 
+/** What a later schema keeps elsewhere: a run tells anew why rows are open. */
+const changed = ['match_open.sentence'];
+
 /** Every row of the tables of `like` with the columns that they have there. */
 function content(file: string, like: string): unknown {
   const [db, model] = [file, like].map((path) => new Database(path, { readonly: true })) as [Database, Database];
@@ -38,7 +41,8 @@ function content(file: string, like: string): unknown {
     const tables = model.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all() as string[];
     return tables.map((table) => {
       const columns = model.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(table) as string[];
-      const names = columns.map((column) => `"${column}"`).join(', ');
+      const kept = columns.filter((column) => !changed.includes(`${table}.${column}`));
+      const names = kept.map((column) => `"${column}"`).join(', ');
       return [table, db.prepare(`SELECT ${names} FROM "${table}" ORDER BY ${names}`).all()];
     });
   } finally {

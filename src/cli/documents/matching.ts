@@ -1,5 +1,6 @@
 /** The documents of `sales match`. */
 import { z } from 'zod';
+import { ListedException } from '../../contract/exceptions.js';
 import { MatchSettingsInUse } from '../../contract/match-settings.js';
 import { Explanation, Match, MatchDetail, MatchDryRun, MatchRunSeen } from '../../contract/matches.js';
 import { about } from './parts.js';
@@ -8,6 +9,14 @@ export const matchingDocuments = {
   matches: about(
     z.object({ schema: z.literal('sales.matches/1'), items: z.array(Match), hasMore: about(z.boolean(), 'Whether a later page has more') }),
     'Matches and proposals: sales match list',
+  ),
+  exceptions: about(
+    z.object({
+      schema: z.literal('sales.exceptions/1'),
+      items: z.array(ListedException),
+      hasMore: about(z.boolean(), 'Whether a later page has more'),
+    }),
+    'Files and days of tills that are missing: sales match exceptions',
   ),
   match: about(z.object({ schema: z.literal('sales.match/1'), match: MatchDetail }), 'A match with its rows: sales match why'),
   why: about(

@@ -24,6 +24,7 @@ export const examples: Record<string, readonly string[]> = named({
   match: ['match list --kind proposal', 'match why 01a1fc68-12f0-7003-8d0f-d3d510115134', 'match settings'],
   'match run': ['match run --wait --json', 'match run --dry-run --settings settings.json', 'match run --all --dry-run'],
   'match wait': ['match wait', 'match wait --wait=30m --json'],
+  'match exceptions': ['match exceptions', 'match exceptions --side terminal --csv'],
   'match list': ['match list --kind proposal --from 2026-11', 'match list --day yesterday --differs --csv'],
   'match why': ['match why 01a1fc68-12f0-7003-8d0f-d3d510115134', 'match why 10115134'],
   'match settings': ['match settings', 'match settings show --json > settings.json'],

@@ -5,13 +5,10 @@ import { own } from '../../contract/own-names.js';
 import type { SettlementRecord } from '../../contract/records.js';
 import type { Transaction } from '../../contract/transaction.js';
 import type { Run } from '../flags/run.js';
-import { escapeControls } from '../terminal/display-text.js';
-import type { Output } from '../terminal/output.js';
-import { csvLine, fittedLines } from '../terminal/table.js';
 import { amountText } from './amount-cells.js';
 import { csvCell } from './export-view.js';
 import { count } from './input-view.js';
-import { tableWidth } from './table-view.js';
+import { openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
 
 /** What the settings say, a line each; those that are as they are by default in few words. */
 export function showSettings(settings: MatchSettingsInUse, { output }: Run): void {
@@ -49,52 +46,10 @@ const listColumns = [
   { title: 'match', id: true },
 ];
 
-export interface MatchesView {
-  page(items: readonly Match[]): void;
-  /** `hasMore` of the last page, and the number of the one after it. */
-  end(hasMore: boolean, nextPage: number): void;
+/** Pages of matches as they come. */
+export function openMatchesView(format: PagesFormat, run: Run): PagesView<Match> {
+  return openPagesView(format, matchPages, run);
 }
-
-/** Pages of matches as they come: it keeps none of them, however long the list. */
-export function openMatchesView(format: 'json' | 'csv' | 'table', run: Run): MatchesView {
-  if (format === 'json') return jsonOfMatches(run.output);
-  return format === 'csv' ? csvOfMatches(run) : tableOfMatches(run);
-}
-
-function jsonOfMatches(output: Output): MatchesView {
-  let before = '{"schema":"sales.matches/1","items":[';
-  const item = (text: string) => {
-    output.part(before + text);
-    before = ',';
-  };
-  return {
-    page: (items) => items.forEach((match) => void item(JSON.stringify(match))),
-    end: (hasMore) => output.part(`${before === ',' ? '' : before}],"hasMore":${hasMore}}\n`),
-  };
-}
-
-function tableOfMatches({ host, output }: Run): MatchesView {
-  let rows = 0;
-  let head = '';
-  return {
-    page: (items) => {
-      if (items.length === 0) return;
-      const [ownHead = '', ...lines] = fittedLines(listColumns, items.map(cellsOf), tableWidth(host));
-      // Another page may have room for other columns.
-      if (ownHead !== head) output.text(ownHead, 'bold');
-      head = ownHead;
-      for (const line of lines) output.text(line);
-      rows += items.length;
-    },
-    end: (hasMore, nextPage) => {
-      if (rows === 0) output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : noneText);
-      else if (hasMore) output.note(moreText(nextPage));
-    },
-  };
-}
-
-const noneText = 'No match fits. What came or went within the last seconds may not be matched yet.';
-const moreText = (nextPage: number) => `There are more: use --page ${nextPage} or --all`;
 
 function cellsOf(match: Match): string[] {
   return [
@@ -134,20 +89,6 @@ const csvColumns = [
   ...(['difference', 'matchedAt', 'decidedBy', 'note', 'itemsHidden', 'transactionIds', 'recordIds'] as const),
 ];
 
-/** Ids of several rows are separated by blanks. */
-function csvOfMatches({ host, output }: Run): MatchesView {
-  output.data(csvLine(csvColumns));
-  const shown = (cell: string) => (host.stdout.isTTY === true ? escapeControls(cell) : cell);
-  return {
-    page: (items) => {
-      for (const match of items) output.data(csvLine(csvColumns.map((column) => shown(csvCellOf(match, column)))));
-    },
-    end: (hasMore, nextPage) => {
-      if (hasMore) output.note(moreText(nextPage));
-    },
-  };
-}
-
 const amountColumns: readonly string[] = ['salesAmount', 'recordsAmount', 'difference'];
 
 function csvCellOf(match: Match, column: (typeof csvColumns)[number]): string {
@@ -156,6 +97,16 @@ function csvCellOf(match: Match, column: (typeof csvColumns)[number]): string {
   // A minus before an amount makes no formula of it.
   return amountColumns.includes(column) ? String(value ?? '') : csvCell(column, value);
 }
+
+const matchPages: Pages<Match> = {
+  schema: 'sales.matches/1',
+  columns: listColumns,
+  cells: cellsOf,
+  csvColumns,
+  // Ids of several rows are separated by blanks.
+  csvCells: (match) => csvColumns.map((column) => csvCellOf(match, column)),
+  none: 'No match fits. What came or went within the last seconds may not be matched yet.',
+};
 
 type EitherRow = Transaction | SettlementRecord;
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { MatchSettingsInUse } from '../../contract/match-settings.js';
 import type { Explanation, MatchDetail, MatchRun, MatchRunState } from '../../contract/matches.js';
-import type { MatchList, OperationId } from '../../contract/operations.js';
+import type { ExceptionList, MatchList, OperationId } from '../../contract/operations.js';
 import type { QueryValues } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 import type { ReceivedAnswer } from './answer-failure.js';
@@ -29,6 +29,8 @@ export interface MatchingApi {
   get(id: string): Promise<MatchDetail>;
   /** Of a sale or of a settlement record. */
   explain(row: { transactionId: string } | { recordId: string }): Promise<Explanation>;
+  /** What is missing. Fails with `forbidden` for users of some units. */
+  exceptions(query: QueryValues): Promise<ExceptionList>;
   /** Users of some units get its state alone. */
   run(): Promise<MatchRun | MatchRunState>;
   /** Asks for a run, which is made in the background. Needs the role Admin, as the next ones do. `isAll`: over all rows, however old. */
@@ -53,6 +55,7 @@ export function matchingApi(call: AskOperation, documented: ReadAnswer): Matchin
     list: async (query) => documented(matchList, 'listMatches', await call({ method: 'GET' }, 'listMatches', {}, query)),
     get: async (id) => documented(matchDetail, 'getMatch', await call({ method: 'GET' }, 'getMatch', { id }, {})),
     explain: async (row) => documented(explanation, 'explainMatch', await call({ method: 'GET' }, 'explainMatch', {}, { ...row })),
+    exceptions: async (query) => documented(exceptionList, 'listExceptions', await call({ method: 'GET' }, 'listExceptions', {}, query)),
     run: async () => documented(matchRunSeen, 'getMatchRun', await call({ method: 'GET' }, 'getMatchRun', {}, {})),
     startRun: async (isAll) => {
       const body = isAll ? new TextEncoder().encode(JSON.stringify({ all: true })) : new Uint8Array();
@@ -78,6 +81,7 @@ export function matchingApi(call: AskOperation, documented: ReadAnswer): Matchin
 }
 
 const matchList = async () => (await import('../../contract/operations.js')).MatchList;
+const exceptionList = async () => (await import('../../contract/operations.js')).ExceptionList;
 const matchDetail = async () => (await import('../../contract/matches.js')).MatchDetail;
 const explanation = async () => (await import('../../contract/matches.js')).Explanation;
 const matchRunSeen = async () => (await import('../../contract/matches.js')).MatchRunSeen;

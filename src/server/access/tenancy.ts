@@ -31,7 +31,7 @@ export function scopeOf(data: Data, user: User, query: AccessQuery): Scope {
 
 /** Fails with `forbidden` for who reaches only some units of the tenant. */
 export function mustBeWhole({ tenant }: Scope): void {
-  if (tenant.scope !== 'whole') throw new SalesError('forbidden', 'This needs the role Admin on the whole tenant.');
+  if (tenant.scope !== 'whole') throw new SalesError('forbidden', 'This needs access to the whole tenant, and not to some of its units.');
 }
 
 /** Names what the user may choose from, whatever was asked for: nothing of it depends on what is there, but not theirs. */

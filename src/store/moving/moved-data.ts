@@ -70,7 +70,7 @@ export const keptColumns = {
     ...['match_key', 'id', 'kind', 'rule', 'how', 'pinned', 'sale_seq', 'record_seq', 'sales', 'records', 'sales_units', 'records_units'],
     ...['currency', 'day', 'matched_at', 'decided_by', 'note'],
   ],
-  match_open: ['number', 'day', 'reason', 'sentence', 'involved', 'note'],
+  match_open: ['number', 'day', 'reason', 'parameters', 'missing', 'involved', 'note'],
 } as const;
 
 /** A row of such a table. Its text has of each column the number of its characters, a colon and these, or a hyphen for null: both sides make it in SQL. */

@@ -154,7 +154,7 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
       eachOf(
         (some) =>
           session.all<StoredOpenRow>(
-            `SELECT number AS row, reason, sentence, involved FROM match_open
+            `SELECT number AS row, reason, parameters, involved FROM match_open
              WHERE tenant_key = ${anyTenant('$1')} AND number = ANY($2::bigint[]) ORDER BY number`,
             tenantKey,
             some,

@@ -26,6 +26,7 @@ import { schemaVersion } from './database/schema.js';
 import type { Session } from './database/session.js';
 import { untilKnown } from './database/until-known.js';
 import { transactionDetail } from './lists/detail.js';
+import { listExceptions } from './lists/exceptions.js';
 import { listTransactions } from './lists/list.js';
 import { matchFacts } from './lists/match-facts.js';
 import { askToMatch, matchRun } from './lists/match-run.js';
@@ -173,6 +174,10 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
     match: (id) => within((session, reach) => matchDetail(session, reach, id)),
     matchFacts: (kind, id) => within((session, reach) => matchFacts(session, reach, kind, id)),
     matchSettings: () => within((session, { tenantKey }) => matchSettings(session, tenantKey)),
+    listExceptions: async (query) => {
+      mustBeWhole(binding);
+      return within((session, { tenantKey }) => listExceptions(session, tenantKey, query));
+    },
     matchRun: () => within((session, reach) => matchRun(session, reach)),
   };
 }

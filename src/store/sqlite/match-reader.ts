@@ -138,7 +138,7 @@ const selectRecords = selectRows('Settlement', `${isCandidateRecord}, ${compared
 
 const selectMatches = `SELECT matchKey, kind, rule, how, pinned AS isPinned, sales + records AS rows FROM match NOT INDEXED
   WHERE tenantKey = ? AND matchKey IN (SELECT value FROM json_each(?)) ORDER BY matchKey`;
-const selectOpen = `SELECT row, reason, sentence, involved FROM match_open
+const selectOpen = `SELECT row, reason, parameters, involved FROM match_open
   WHERE tenantKey = ? AND row IN (SELECT value FROM json_each(?)) ORDER BY row`;
 
 const selectShown = (kind: UploadKind) => `SELECT sale.seq, lower(hex(upload.firstTransactionId)), upload.firstSeq, ${comparedColumns[kind]}

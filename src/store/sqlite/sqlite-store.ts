@@ -22,6 +22,7 @@ import { damageFailure, incomplete, openingFailure, storeFailure, unitRunner } f
 import { migrate, schemaVersion } from './database/migrations.js';
 import { statement } from './database/statements.js';
 import { amountSorter } from './lists/amount-order.js';
+import { listExceptions } from './lists/exceptions.js';
 import { listAtOnce, listTransactions } from './lists/list.js';
 import { matchFacts } from './lists/match-facts.js';
 import { askToMatch, matchRun } from './lists/match-run.js';
@@ -245,6 +246,7 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
     history: (id) => within((reach) => historyOf(db, reach, 'Sales', id)),
     recordHistory: (id) => within((reach) => historyOf(db, reach, 'Settlement', id)),
     listMatches: (query) => within((reach) => listMatches(db, reach, query)),
+    listExceptions: (query) => read(() => listExceptions(db, wholeReachOf(db, binding), query)),
     matchRun: () => within(() => matchRun(db, reachOf(db, binding))),
     match: (id) => within((reach) => matchDetail(db, reach, id)),
     matchFacts: (kind, id) => within((reach) => matchFacts(db, reach, kind, id)),

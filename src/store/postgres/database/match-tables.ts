@@ -115,4 +115,13 @@ export const ofPeriods = `
     ADD COLUMN changed_from int DEFAULT -2147483648,
     ADD COLUMN is_all boolean NOT NULL DEFAULT false,
     ADD COLUMN frontier int,
-    ADD COLUMN late bigint NOT NULL DEFAULT 0;`;
+    ADD COLUMN late bigint NOT NULL DEFAULT 0;
+  -- Null of what a server of the version before tells.
+  ALTER TABLE match_open ADD COLUMN parameters text COLLATE "C", ADD COLUMN missing text COLLATE "C";
+  ALTER TABLE match_open ALTER COLUMN sentence DROP NOT NULL;
+  CREATE INDEX match_open_missing ON match_open (tenant_key, missing) WHERE missing IS NOT NULL;`;
+
+/** The next run tells anew why rows are open. */
+export const afterPeriods = `
+  TRUNCATE match_open;
+  ALTER TABLE match_open DROP COLUMN sentence, ALTER COLUMN parameters SET NOT NULL;`;

@@ -5,7 +5,7 @@
  * it runs behind a pooler and where tenants are spread over machines. Every text is compared byte by byte (COLLATE "C").
  */
 
-import { afterMatching, ofMatching, ofPeriods } from './match-tables.js';
+import { afterMatching, afterPeriods, ofMatching, ofPeriods } from './match-tables.js';
 import { catalogue, data, ofConsole, ofTenants } from './schema-tables.js';
 import { ofSettlement } from './settlement-tables.js';
 
@@ -107,7 +107,7 @@ export const schemaSteps: readonly SchemaStep[] = [
   { expand: ofConsole, contract: '' },
   { expand: ofSettlement + wallsOf(recordTables), contract: '' },
   { expand: ofMatching + wallsOf(matchTables), contract: afterMatching },
-  { expand: ofPeriods, contract: '' },
+  { expand: ofPeriods, contract: afterPeriods },
 ];
 
 export const schemaVersion = schemaSteps.length;

@@ -3,7 +3,7 @@
 import { named } from '../../../contract/own-names.js';
 import type { UploadKind } from '../../../contract/states.js';
 import { matchStateCodes } from '../../codes.js';
-import { stateIn } from '../../match-rows.js';
+import { asideKey, asideReason, stateIn } from '../../match-rows.js';
 import { rowNumber } from '../../matching.js';
 import { type KeptTable, keptColumns, type MovedKeptRow, type MovedRow } from '../../moving/moved-data.js';
 import type { KeptRange } from '../../moving/sides.js';
@@ -88,7 +88,9 @@ function itemsOf(tenantKey: number, { key, values }: MovedKeptRow): MovedRow[] {
 export type AstrayRow = [seq: number, matchKey: number | null, state: number];
 
 const firstRow = { Sales: 'sale_seq', Settlement: 'record_seq' } as const;
-const states = Object.entries(stateIn).map(([kind, state]) => `WHEN '${kind}' THEN ${state ?? matchStateCodes.Unmatched}`);
+const states = Object.entries({ ...stateIn, [asideReason]: matchStateCodes.NotApplicable }).map(
+  ([kind, state]) => `WHEN '${kind}' THEN ${state ?? matchStateCodes.Unmatched}`,
+);
 
 /** Those of a tenant that are not where its matches have them. Both sides are read once, whatever the database expects of them. */
 export function astray(session: Session, tenantKey: number, kind: UploadKind): Promise<AstrayRow[]> {
@@ -101,6 +103,8 @@ export function astray(session: Session, tenantKey: number, kind: UploadKind): P
          WHERE tenant_key = $1 AND sales <= 1 AND records <= 1 AND ${firstRow[kind]} IS NOT NULL
          UNION ALL SELECT number / 2, match_key, kind FROM match_item JOIN match USING (tenant_key, match_key)
          WHERE tenant_key = $1 AND number % 2 = ${rowNumber(kind, 0)}
+         UNION ALL SELECT number / 2, ${asideKey}, reason FROM match_open
+         WHERE tenant_key = $1 AND reason = '${asideReason}' AND number % 2 = ${rowNumber(kind, 0)}
        ) AS member
      ) AS wanted USING (seq)
      WHERE sale.match_key IS DISTINCT FROM wanted.match_key OR sale.match_state <> wanted.state`,

@@ -1,13 +1,15 @@
 /** Stores the outcome of matching, piece by piece; and ends what undoing an upload takes away. All of it must run in the tenant's turn. */
 
 import type { UploadKind } from '../../../contract/states.js';
-import { byMatching, endedByRules } from '../../match-words.js';
+import { asideKey, asideSales, namedSales } from '../../match-rows.js';
+import { byMatching, endedByRules, setAsideAsCash, takenBackByRules } from '../../match-words.js';
 import { type MatchPiece, rowNumber } from '../../matching.js';
 import { anyTenant } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { extendLease } from './match-lease.js';
 import { beginMatches, closeRows, type Ending, endMatches, hasMatching, openRows, seenColumns } from './matches.js';
 import { rowTables } from './row-tables.js';
+import { isOneOf, setSalesAside, takeSalesBack } from './set-aside.js';
 
 /**
  * False where it was worked out from rows that have changed since, or where another than `worker` has taken the tenant over meanwhile: nothing is
@@ -23,11 +25,14 @@ export async function applyMatches(
   if (progress?.changed !== piece.changed) return false;
   if (worker !== null && !(await extendLease(session, tenantKey, worker))) return false;
   const at = time.toISOString();
-  await endMatches({ session, tenantKey, at, reason: endedByRules, by: byMatching }, piece.ended);
+  const ending = { session, tenantKey, at, reason: endedByRules, by: byMatching };
+  await endMatches(ending, piece.ended);
+  await takeSalesBack({ ...ending, reason: takenBackByRules }, isOneOf, [namedSales(piece)]);
   await renameMatches(session, tenantKey, piece.renamed);
   await beginMatches(session, tenantKey, piece.begun, time);
   await closeRows(session, tenantKey, piece.closed);
   await openRows(session, tenantKey, piece.open);
+  await setSalesAside({ ...ending, reason: setAsideAsCash }, asideSales(piece));
   if (piece.finished) {
     const { seen, rules, frontier } = piece.finished;
     await session.run(
@@ -86,6 +91,7 @@ export async function endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows 
     firstSeq + rows,
   );
   await endMatches(ending, keys.flat());
+  if (kind === 'Sales') await takeSalesBack(ending, 'seq >= $3 AND seq < $4', [firstSeq, firstSeq + rows]);
   await session.run(
     `DELETE FROM match_open WHERE tenant_key = ${anyTenant('$1')} AND number >= $2 AND number < $3 AND number % 2 = $4`,
     tenantKey,
@@ -108,4 +114,5 @@ export async function endMatchesOfLike(ending: Ending, kind: UploadKind, hashes:
     hashes,
   );
   await endMatches(ending, keys.flat());
+  if (kind === 'Sales' && keys.flat().includes(asideKey)) await takeSalesBack(ending, 'duplicate_hash = ANY($3::bigint[])', [hashes]);
 }

@@ -55,7 +55,8 @@ async function sentenceOf(session: Session, reach: Reach, row: TellingRow): Prom
     return toldOfMatch(match, members, row, { limited, idOf: idIn(ids) });
   }
   const open = await session.first<OpenReasonRow>(
-    `SELECT reason, sentence, involved FROM match_open WHERE tenant_key = ${anyTenant('$1')} AND number = $2`,
+    `SELECT reason, parameters, involved FROM match_open
+     WHERE tenant_key = ${anyTenant('$1')} AND number = $2 AND parameters IS NOT NULL`,
     reach.tenantKey,
     rowNumber(row.kind, row.seq),
   );

@@ -1,6 +1,6 @@
 /** SQL for finding rows of a tenant (`$1`) by their days. */
 import type { UploadKind } from '../../../contract/states.js';
-import { matchStateCodes, stateCodes } from '../../codes.js';
+import { stateCodes } from '../../codes.js';
 import { boundsOf } from '../../match-days.js';
 import type { Days } from '../../matching.js';
 import { anyTenant } from '../access/scope.js';
@@ -8,7 +8,8 @@ import { isMatchable } from './matchable.js';
 
 const dateOfSale = "coalesce(left(eft_transaction_date, 10), business_date, '9999-12-31')";
 const ofTenant = `tenant_key = ${anyTenant('$1')}`;
-const mayBeSale = `${ofTenant} AND state = ${stateCodes.Processed} AND match_state <> ${matchStateCodes.NotApplicable}`;
+/** Others are left out when they are read. */
+const mayBeSale = `${ofTenant} AND state = ${stateCodes.Processed}`;
 
 /** Their numbers, in no order. */
 export const selectNumbers: Record<UploadKind, string> = {

@@ -221,15 +221,16 @@ async function enterMatches(
 export async function openRows(session: Session, tenantKey: number, rows: readonly OpenRow[]): Promise<void> {
   if (rows.length === 0) return;
   await session.run(
-    `INSERT INTO match_open (tenant_key, number, day, reason, sentence, involved)
-     SELECT $1, opened.* FROM unnest($2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[]) AS opened
-     ON CONFLICT (tenant_key, number) DO UPDATE SET day = excluded.day, reason = excluded.reason, sentence = excluded.sentence,
-       involved = excluded.involved`,
+    `INSERT INTO match_open (tenant_key, number, day, reason, parameters, missing, involved)
+     SELECT $1, opened.* FROM unnest($2::bigint[], $3::int[], $4::text[], $5::text[], $6::text[], $7::text[]) AS opened
+     ON CONFLICT (tenant_key, number) DO UPDATE SET day = excluded.day, reason = excluded.reason, parameters = excluded.parameters,
+       missing = excluded.missing, involved = excluded.involved`,
     tenantKey,
     rows.map(({ row }) => row),
     rows.map(({ day }) => day),
     rows.map(({ reason }) => reason),
-    rows.map(({ sentence }) => sentence),
+    rows.map(({ parameters }) => parameters),
+    rows.map(({ missing }) => missing),
     rows.map(({ involved }) => (involved === null ? null : JSON.stringify(involved))),
   );
 }

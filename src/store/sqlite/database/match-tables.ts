@@ -93,10 +93,28 @@ export const ofMatching = `
 /**
  * The step that brings matching over a period. changedFrom is the oldest day, since 1970, of what has changed since the last run: null for nothing,
  * the least number for everything. isAll: somebody asked for all rows to be matched anew. frontier is the day before which the last run ended no
- * match; late counts the rows of before it that came afterwards, since all was matched anew.
+ * match; late counts the rows of before it that came afterwards, since all was matched anew. Of open rows the reason is kept as parameters, of which the
+ * sentence is made where it is read; those that were told by sentences go: the next run tells them anew.
  */
 export const ofPeriods = `
   ALTER TABLE match_progress ADD COLUMN changedFrom INTEGER DEFAULT -2147483648;
   ALTER TABLE match_progress ADD COLUMN isAll INTEGER NOT NULL DEFAULT 0 CHECK (isAll IN (0, 1));
   ALTER TABLE match_progress ADD COLUMN frontier INTEGER;
-  ALTER TABLE match_progress ADD COLUMN late INTEGER NOT NULL DEFAULT 0;`;
+  ALTER TABLE match_progress ADD COLUMN late INTEGER NOT NULL DEFAULT 0;
+
+  -- Rows that are in no match, and why. involved are the rows that the reason is about, as JSON; null where they are too many. missing is the file or
+  -- the till's day that the row waits for, as JSON.
+  DROP TABLE match_open;
+  CREATE TABLE match_open (
+    tenantKey INTEGER NOT NULL,
+    row INTEGER NOT NULL,
+    day INTEGER,
+    reason TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    missing TEXT,
+    involved TEXT,
+    note TEXT,
+    PRIMARY KEY (tenantKey, row)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX match_open_reason ON match_open (tenantKey, reason, day, row);
+  CREATE INDEX match_open_missing ON match_open (tenantKey, missing) WHERE missing IS NOT NULL;`;

@@ -1,11 +1,13 @@
 /** Stores the outcome of matching, piece by piece; and ends what undoing an upload takes away. */
 import type { UploadKind } from '../../../contract/states.js';
-import { byMatching, endedByRules } from '../../match-words.js';
+import { asideKey, asideSales, namedSales } from '../../match-rows.js';
+import { byMatching, endedByRules, setAsideAsCash, takenBackByRules } from '../../match-words.js';
 import { type MatchPiece, rowNumber } from '../../matching.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { beginMatches, closeRow, type Ending, endMatches, hasMatching, openRows, seenOf } from './matches.js';
 import { rowTables } from './row-tables.js';
+import { isOneOf, setSalesAside, takeSalesBack } from './set-aside.js';
 
 /** In one transaction. False where it was worked out from rows that have changed since: nothing is stored. */
 export function applyMatches(db: Database, now: Date, tenantKey: number, piece: MatchPiece): boolean {
@@ -13,13 +15,16 @@ export function applyMatches(db: Database, now: Date, tenantKey: number, piece: 
     const changed = statement(db, 'SELECT changed FROM match_progress WHERE tenantKey = ?').pluck().get(tenantKey);
     if (changed !== piece.changed) return false;
     const at = now.toISOString();
-    endMatches({ db, tenantKey, at, reason: endedByRules, by: byMatching }, piece.ended);
+    const ending = { db, tenantKey, at, reason: endedByRules, by: byMatching };
+    endMatches(ending, piece.ended);
+    takeSalesBack({ ...ending, reason: takenBackByRules }, isOneOf, [JSON.stringify(namedSales(piece))]);
     for (const { matchKey, rule, how } of piece.renamed) {
       statement(db, 'UPDATE match SET rule = ?, how = ? WHERE tenantKey = ? AND matchKey = ?').run(rule, how, tenantKey, matchKey);
     }
     beginMatches(db, tenantKey, piece.begun, now);
     for (const row of piece.closed) closeRow(db, tenantKey, row);
     openRows(db, tenantKey, piece.open);
+    setSalesAside({ ...ending, reason: setAsideAsCash }, asideSales(piece));
     if (piece.finished) {
       const { seen, rules, frontier } = piece.finished;
       const before = statement(
@@ -66,6 +71,7 @@ export function endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows }: Row
     .pluck()
     .all(tenantKey, firstSeq, firstSeq + rows) as number[];
   endMatches(ending, keys);
+  if (kind === 'Sales') takeSalesBack(ending, 'seq >= ? AND seq < ?', [firstSeq, firstSeq + rows]);
   statement(db, 'DELETE FROM match_open WHERE tenantKey = ? AND row >= ? AND row < ? AND row % 2 = ?').run(
     ...[tenantKey, rowNumber(kind, firstSeq), rowNumber(kind, firstSeq + rows), rowNumber(kind, 0)],
   );
@@ -80,5 +86,13 @@ export function endMatchesOfLike(ending: Ending, kind: UploadKind, hashes: reado
     db,
     `SELECT DISTINCT matchKey FROM ${name} INDEXED BY ${duplicates} WHERE tenantKey = ? AND duplicateHash = ? AND matchKey IS NOT NULL`,
   ).pluck();
-  for (const hash of hashes) endMatches(ending, keysOf.all(tenantKey, hash) as number[]);
+  for (const hash of hashes) {
+    const keys = keysOf.all(tenantKey, hash) as number[];
+    endMatches(ending, keys);
+    if (kind === 'Sales' && keys.includes(asideKey))
+      takeSalesBack(ending, `seq IN (SELECT seq FROM ${name} INDEXED BY ${duplicates} WHERE tenantKey = ? AND duplicateHash = ?)`, [
+        tenantKey,
+        hash,
+      ]);
+  }
 }

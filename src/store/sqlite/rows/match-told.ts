@@ -48,7 +48,7 @@ export function commentOf(db: Database, reach: Reach, row: TellingRow, imported:
 function sentenceOf(db: Database, reach: Reach, row: TellingRow): string | null {
   const match = matchOf(db, reach, row.matchKey);
   if (match && isStanding(match)) return toldOfMatch(match, membersOf(db, reach.tenantKey, match), row, seenIn(db, reach));
-  const sql = 'SELECT reason, sentence, involved FROM match_open WHERE tenantKey = ? AND row = ?';
+  const sql = 'SELECT reason, parameters, involved FROM match_open WHERE tenantKey = ? AND row = ?';
   const open = statement(db, sql).get(reach.tenantKey, rowNumber(row.kind, row.seq)) as OpenReasonRow | undefined;
   return open ? toldOfOpen(open, seenIn(db, reach)) : null;
 }

@@ -1,6 +1,6 @@
 /** Finds rows by their days: what of them is asked stands in the indexes of dates. */
 import type { UploadKind } from '../../../contract/states.js';
-import { matchStateCodes, stateCodes } from '../../codes.js';
+import { stateCodes } from '../../codes.js';
 import { boundsOf } from '../../match-days.js';
 import type { Days } from '../../matching.js';
 import type { Database } from '../database/engine.js';
@@ -8,9 +8,9 @@ import { statement } from '../database/statements.js';
 import { isMatchable } from './matchable.js';
 
 const dateOfSale = "ifnull(coalesce(substr(sale.eftTransactionDate, 1, 10), sale.businessDate), '9999-12-31')";
-/** As far as the index tells it: others are left out when they are read. */
+/** As far as the index tells it: others are left out when they are read. Which of those that are NotApplicable matching has set aside, it does not. */
 const salesOf = (days: string) => `SELECT seq FROM "transaction" AS sale INDEXED BY transaction_date
-  WHERE tenantKey = ? AND ${days} AND transactionState = ${stateCodes.Processed} AND transactionMatchState <> ${matchStateCodes.NotApplicable}`;
+  WHERE tenantKey = ? AND ${days} AND transactionState = ${stateCodes.Processed}`;
 const selectSales = salesOf('transactionTicks >= ? AND transactionTicks < ?');
 const selectUntimedSales = salesOf(`transactionTicks IS NULL AND ${dateOfSale} >= ? AND ${dateOfSale} < ?`);
 const recordsOf = (days: string) => `SELECT seq FROM settlement_record INDEXED BY settlement_record_day WHERE tenantKey = ? AND ${days}`;

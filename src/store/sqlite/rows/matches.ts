@@ -171,14 +171,14 @@ export function beginMatches(db: Database, tenantKey: number, matches: readonly 
   }
 }
 
-const insertOpen = `INSERT INTO match_open (tenantKey, row, day, reason, sentence, involved) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT (tenantKey, row) DO UPDATE SET day = excluded.day, reason = excluded.reason, sentence = excluded.sentence,
-    involved = excluded.involved`;
+const insertOpen = `INSERT INTO match_open (tenantKey, row, day, reason, parameters, missing, involved) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (tenantKey, row) DO UPDATE SET day = excluded.day, reason = excluded.reason, parameters = excluded.parameters,
+    missing = excluded.missing, involved = excluded.involved`;
 
 export function openRows(db: Database, tenantKey: number, rows: readonly OpenRow[]): void {
   const insertion = statement(db, insertOpen);
-  for (const { row, day, reason, sentence, involved } of rows) {
-    insertion.run(tenantKey, row, day, reason, sentence, involved === null ? null : JSON.stringify(involved));
+  for (const { row, day, reason, parameters, missing, involved } of rows) {
+    insertion.run(tenantKey, row, day, reason, parameters, missing, involved === null ? null : JSON.stringify(involved));
   }
 }
 

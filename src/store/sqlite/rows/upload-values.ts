@@ -2,7 +2,7 @@
  * Notes which uploads hold which values, for fields with few different ones, so that a list of the rows with a rare value only has to look
  * into those uploads. A note is not removed when rows change: it says that the upload may hold the value.
  */
-import type { TransactionUpload } from '../../../contract/transaction.js';
+import type { TransactionMatchState, TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { RowDecision } from '../../decisions.js';
 import type { Database } from '../database/engine.js';
@@ -42,6 +42,11 @@ export function noteRows(
 /** Notes the states that decisions have given to rows of an upload. */
 export function noteDecisions(db: Database, tenantKey: number, uploadKey: number, decisions: readonly RowDecision[]): void {
   note(db, tenantKey, uploadKey, statesOf(decisions));
+}
+
+/** Notes that rows of an upload have got a state of matching. */
+export function noteMatchState(db: Database, tenantKey: number, uploadKey: number, state: TransactionMatchState): void {
+  note(db, tenantKey, uploadKey, new Map([['transactionMatchState', new Set([matchStateCodes[state]])]]));
 }
 
 function statesOf(decisions: readonly Pick<RowDecision, 'transactionState' | 'transactionMatchState'>[]): Values {

@@ -1,5 +1,7 @@
-/** Whether rows and matches agree: every row that is in a match is in exactly that one and has its state, and every match has its rows. */
+/** Whether rows and matches agree: every row that is in a match is in exactly that one and has its state, and every match has its rows; sales that are set
+ * aside are those that are said to be paid in cash. */
 import { matchStateCodes } from '../../codes.js';
+import { asideKey, asideReason } from '../../match-rows.js';
 import type { Database } from '../database/engine.js';
 import { rowTables } from '../rows/row-tables.js';
 
@@ -9,14 +11,17 @@ export function mismatchedRows(db: Database): number {
   return db.transaction(() => mismatchedNow(db)).deferred();
 }
 
+const asCash = `EXISTS (SELECT 1 FROM match_open AS open WHERE open.tenantKey = "transaction".tenantKey AND open.row = 2 * seq
+  AND reason = '${asideReason}')`;
+
 function mismatchedNow(db: Database): number {
   const one = (sql: string) => db.prepare(sql).pluck().get() as number;
-  const { Match, Skip, Unmatched } = matchStateCodes;
+  const { Match, Skip, Unmatched, NotApplicable } = matchStateCodes;
   const astray = Object.values(rowTables).map(({ name, matchState }, side) => {
     const first = side === 0 ? 'saleSeq' : 'recordSeq';
     return one(
       `SELECT count(*) FROM ${name} AS sale NOT INDEXED LEFT JOIN match ON match.matchKey = sale.matchKey AND match.tenantKey = sale.tenantKey
-       WHERE (sale.matchKey IS NOT NULL OR sale.${matchState} = ${Match}) AND (match.matchKey IS NULL
+       WHERE (sale.matchKey <> ${asideKey} OR sale.${matchState} = ${Match}) AND (match.matchKey IS NULL
          OR sale.${matchState} <> CASE match.kind WHEN 'Match' THEN ${Match} WHEN 'Cancellation' THEN ${Skip} ELSE ${Unmatched} END
          OR NOT iif(match.sales > 1 OR match.records > 1,
            EXISTS (SELECT 1 FROM match_item AS item WHERE item.tenantKey = match.tenantKey AND item.matchKey = match.matchKey
@@ -25,9 +30,12 @@ function mismatchedNow(db: Database): number {
     );
   });
   const inMatches = one('SELECT ifnull(sum(sales + records), 0) FROM match');
-  const inRows = Object.values(rowTables).map(({ name }) => one(`SELECT count(*) FROM ${name} NOT INDEXED WHERE matchKey IS NOT NULL`));
+  const inRows = Object.values(rowTables).map(({ name }) => one(`SELECT count(*) FROM ${name} NOT INDEXED WHERE matchKey <> ${asideKey}`));
+  const areAside = `SELECT count(*) FROM "transaction" NOT INDEXED WHERE matchKey = ${asideKey}`;
+  const withReason = one(`${areAside} AND transactionMatchState = ${NotApplicable} AND ${asCash}`);
+  const ofCash = one(`SELECT count(*) FROM match_open WHERE reason = '${asideReason}'`);
   const inGroups = one('SELECT ifnull(sum(sales + records), 0) FROM match WHERE sales > 1 OR records > 1');
   const items = one('SELECT count(*) FROM match_item');
   const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
-  return sum(astray) + Math.abs(inMatches - sum(inRows)) + Math.abs(inGroups - items);
+  return sum(astray) + Math.abs(inMatches - sum(inRows)) + Math.abs(inGroups - items) + one(areAside) + ofCash - 2 * withReason;
 }

@@ -17,7 +17,7 @@ const selected: Record<KeptTable, readonly string[]> = {
     `iif(sales > 1 OR records > 1, (SELECT group_concat(row, ',' ORDER BY row) FROM match_item AS item
       WHERE item.tenantKey = match.tenantKey AND item.matchKey = match.matchKey), NULL)`,
   ],
-  match_open: ['row', 'day', 'reason', 'sentence', 'involved', 'note'],
+  match_open: ['row', 'day', 'reason', 'parameters', 'missing', 'involved', 'note'],
 };
 const PINNED_AT = 5;
 

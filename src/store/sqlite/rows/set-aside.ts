@@ -1,0 +1,41 @@
+/** Sales that matching sets aside as paid in cash: their state, and the reason by which they are open, come and go together. */
+import { matchStateCodes } from '../../codes.js';
+import { asideKey, setAside, takenBack } from '../../match-rows.js';
+import { rowNumber } from '../../matching.js';
+import { statement } from '../database/statements.js';
+import { appendHistory } from './history.js';
+import { closeRow, type Ending } from './matches.js';
+import { noteMatchState } from './upload-values.js';
+
+/** Of sales that are open, by their numbers in their table; those that are set aside already stay so. */
+export function setSalesAside({ db, tenantKey, at, reason, by }: Ending, seqs: readonly number[]): void {
+  const uploads = new Set<number>();
+  const put = statement(
+    db,
+    `UPDATE "transaction" SET transactionMatchState = ${matchStateCodes.NotApplicable}, matchKey = ${asideKey}
+     WHERE tenantKey = ? AND seq = ? AND transactionMatchState = ${matchStateCodes.Unmatched} AND matchKey IS NULL RETURNING uploadKey`,
+  ).pluck();
+  for (const seq of seqs) {
+    const uploadKey = put.get(tenantKey, seq) as number | undefined;
+    if (uploadKey === undefined) continue;
+    uploads.add(uploadKey);
+    appendHistory(db, { tenantKey, uploadKey, at, reason, by, row: { seq, ...setAside } });
+  }
+  for (const uploadKey of uploads) noteMatchState(db, tenantKey, uploadKey, 'NotApplicable');
+}
+
+/** They are Unmatched again, and nothing is told of them; others stay as they are. `sql`: of which sales. */
+export function takeSalesBack({ db, tenantKey, at, reason, by }: Ending, sql: string, values: readonly unknown[]): void {
+  const back = statement(
+    db,
+    `UPDATE "transaction" NOT INDEXED SET transactionMatchState = ${matchStateCodes.Unmatched}, matchKey = NULL
+     WHERE tenantKey = ? AND matchKey = ${asideKey} AND ${sql} RETURNING seq, uploadKey`,
+  ).all(tenantKey, ...values) as { seq: number; uploadKey: number }[];
+  for (const { seq, uploadKey } of back) {
+    appendHistory(db, { tenantKey, uploadKey, at, reason, by, row: { seq, ...takenBack } });
+    closeRow(db, tenantKey, rowNumber('Sales', seq));
+  }
+}
+
+/** For {@link takeSalesBack}: sales by their numbers, as JSON. */
+export const isOneOf = 'seq IN (SELECT value FROM json_each(?))';
