@@ -117,4 +117,8 @@ export const ofPeriods = `
     PRIMARY KEY (tenantKey, row)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX match_open_reason ON match_open (tenantKey, reason, day, row);
-  CREATE INDEX match_open_missing ON match_open (tenantKey, missing) WHERE missing IS NOT NULL;`;
+  CREATE INDEX match_open_missing ON match_open (tenantKey, missing) WHERE missing IS NOT NULL;
+
+  -- Lists by match state look into the uploads that are noted to hold it.
+  INSERT OR IGNORE INTO upload_value SELECT DISTINCT tenantKey, 'transactionMatchState', transactionMatchState, uploadKey
+    FROM "transaction" WHERE matchKey IS NOT NULL;`;

@@ -9,6 +9,7 @@ import { statement } from '../database/statements.js';
 import { appendHistory } from './history.js';
 import { dayOfRow, isMatchable } from './matchable.js';
 import { rowTables } from './row-tables.js';
+import { noteMatchState } from './upload-values.js';
 
 export const keptColumns = 'matchKey, kind, rule, saleSeq, recordSeq, sales, records, matchedAt';
 
@@ -168,6 +169,10 @@ export function beginMatches(db: Database, tenantKey: number, matches: readonly 
         if (hasItems) item.run(tenantKey, matchKey, rowNumber(kindOfRows, seq));
       }
     }
+  }
+  for (const kind of ['Match', 'Cancellation'] as const) {
+    const ofKind = matches.filter((match) => match.kind === kind).flatMap(({ sales }) => sales);
+    noteMatchState(db, tenantKey, stateIn[kind] as number, ofKind);
   }
 }
 

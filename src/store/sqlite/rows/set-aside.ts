@@ -9,7 +9,6 @@ import { noteMatchState } from './upload-values.js';
 
 /** Of sales that are open, by their numbers in their table; those that are set aside already stay so. */
 export function setSalesAside({ db, tenantKey, at, reason, by }: Ending, seqs: readonly number[]): void {
-  const uploads = new Set<number>();
   const put = statement(
     db,
     `UPDATE "transaction" SET transactionMatchState = ${matchStateCodes.NotApplicable}, matchKey = ${asideKey}
@@ -18,10 +17,9 @@ export function setSalesAside({ db, tenantKey, at, reason, by }: Ending, seqs: r
   for (const seq of seqs) {
     const uploadKey = put.get(tenantKey, seq) as number | undefined;
     if (uploadKey === undefined) continue;
-    uploads.add(uploadKey);
     appendHistory(db, { tenantKey, uploadKey, at, reason, by, row: { seq, ...setAside } });
   }
-  for (const uploadKey of uploads) noteMatchState(db, tenantKey, uploadKey, 'NotApplicable');
+  noteMatchState(db, tenantKey, matchStateCodes.NotApplicable, seqs);
 }
 
 /** They are Unmatched again, and nothing is told of them; others stay as they are. `sql`: of which sales. */

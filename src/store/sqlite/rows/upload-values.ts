@@ -2,7 +2,7 @@
  * Notes which uploads hold which values, for fields with few different ones, so that a list of the rows with a rare value only has to look
  * into those uploads. A note is not removed when rows change: it says that the upload may hold the value.
  */
-import type { TransactionMatchState, TransactionUpload } from '../../../contract/transaction.js';
+import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { RowDecision } from '../../decisions.js';
 import type { Database } from '../database/engine.js';
@@ -44,9 +44,15 @@ export function noteDecisions(db: Database, tenantKey: number, uploadKey: number
   note(db, tenantKey, uploadKey, statesOf(decisions));
 }
 
-/** Notes that rows of an upload have got a state of matching. */
-export function noteMatchState(db: Database, tenantKey: number, uploadKey: number, state: TransactionMatchState): void {
-  note(db, tenantKey, uploadKey, new Map([['transactionMatchState', new Set([matchStateCodes[state]])]]));
+/** Notes that matching has given this state to sales, by their numbers in their table. */
+export function noteMatchState(db: Database, tenantKey: number, state: number, seqs: readonly number[]): void {
+  if (seqs.length === 0) return;
+  statement(
+    db,
+    `INSERT OR IGNORE INTO upload_value (tenantKey, field, value, uploadKey)
+     SELECT DISTINCT tenantKey, 'transactionMatchState', ?, uploadKey FROM "transaction" NOT INDEXED
+     WHERE tenantKey = ? AND seq IN (SELECT value FROM json_each(?))`,
+  ).run(state, tenantKey, JSON.stringify(seqs));
 }
 
 function statesOf(decisions: readonly Pick<RowDecision, 'transactionState' | 'transactionMatchState'>[]): Values {
