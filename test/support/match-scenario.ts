@@ -82,25 +82,29 @@ export interface MatchScenario {
   recordUpload: string;
 }
 
+/** Uploads rows, and waits until they are imported; gives the upload's id. */
+export async function send(
+  server: TestServer,
+  login: string,
+  member: 'transactions' | 'records',
+  rows: readonly object[],
+): Promise<string> {
+  const path = member === 'records' ? '/settlement/v1/records/upload' : '/sales/v1/transactions/upload';
+  const body = JSON.stringify({ [member]: rows });
+  const headers = { 'content-type': 'application/json' };
+  const { status, text, json } = await server.request(path, { method: 'POST', body, headers, login });
+  if (status !== 200) throw new Error(`${status} ${text}`);
+  for (;;) {
+    const state = await server.request(`${path}/${json.uploadId}`, { login });
+    if (state.json.status !== 'Processing') break;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return json.uploadId as string;
+}
+
 export async function matchScenario(server: TestServer, login: string): Promise<MatchScenario> {
-  const upload = async (path: string, member: string, rows: object[]) => {
-    const body = JSON.stringify({ [member]: rows });
-    const { status, text, json } = await server.request(path, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json' },
-      login,
-    });
-    if (status !== 200) throw new Error(`${status} ${text}`);
-    for (;;) {
-      const state = await server.request(`${path}/${json.uploadId}`, { login });
-      if (state.json.status !== 'Processing') break;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-    return json.uploadId as string;
-  };
-  const saleUpload = await upload('/sales/v1/transactions/upload', 'transactions', Object.values(sales));
-  const recordUpload = await upload('/settlement/v1/records/upload', 'records', Object.values(records));
+  const saleUpload = await send(server, login, 'transactions', Object.values(sales));
+  const recordUpload = await send(server, login, 'records', Object.values(records));
   await matchAll(server);
   // Ids rise in the order of the upload.
   const ids = async (path: string, id: string, names: string[]) => {
