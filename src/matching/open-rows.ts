@@ -81,12 +81,13 @@ function findingOf(booking: Booking, edge: number): OpenFinding | undefined {
   const isEqual = has(edges, edge, EQUAL);
   if (days < -1 || days > 45) return undefined;
   const pair = { sales: [s], records: [r] };
-  if (!booking.isOpen(edge)) return isEqual && !has(edges, edge, OPEN) ? twice(booking, edge) : undefined;
+  const isFree = booking.isOpen(edge);
+  if (!isFree && isEqual) return has(edges, edge, OPEN) ? undefined : twice(booking, edge);
   const veto = vetoOf(edges, edge);
   if (veto !== null) return veto === 'sign' || veto === 'day' ? undefined : { code: 'FieldDiffers', field: veto, ...pair };
   if (has(edges, edge, OPEN))
     return isEqual && namingOf(edges, edge) > 0 ? { code: 'FieldDiffers', field: doubtOf(booking.work, s, r), ...pair } : undefined;
-  if (!isEqual) return has(edges, edge, STRONG) || fieldsOf(edges, edge) >= 2 ? { code: 'AmountDiffers', ...pair } : undefined;
+  if (!isEqual) return has(edges, edge, STRONG) || (isFree && fieldsOf(edges, edge) >= 2) ? { code: 'AmountDiffers', ...pair } : undefined;
   return edges.grade[edge] !== 0 ? ambiguous(booking, edge) : undefined;
 }
 

@@ -16,13 +16,6 @@ const recordFields = [
 /** In the order in which they are selected. */
 export const matchedFields: Record<UploadKind, readonly string[]> = { Sales: saleFields, Settlement: recordFields };
 
-/** The fields as a store has them: a list of types as JSON. */
-export type StoredFields = Record<string, unknown>;
-
-export function matchedSale({ transactionTypes, ...fields }: StoredFields): TransactionUpload {
-  return { ...fields, transactionTypes: typesOf(transactionTypes) };
-}
-
 let [typesText, types] = ['[]', [] as readonly string[]];
 
 /** Most rows have those of the row before. */
@@ -32,13 +25,9 @@ function typesOf(text: unknown): string[] | null {
   return types as string[];
 }
 
-export function matchedRecord(fields: StoredFields): SettlementRecordUpload {
-  return fields as SettlementRecordUpload;
-}
-
 type StoredValues = readonly unknown[];
 
-/** The same of the values of a row, in the order of {@link matchedFields} from `at` on. Of a million rows this takes a third of the time. */
+/** From the values of a row, in the order of {@link matchedFields} from `at` on. Of a million rows this takes a third of the time. */
 export function saleOfValues(values: StoredValues, at: number): TransactionUpload {
   return {
     amount: values[at],

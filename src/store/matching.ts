@@ -75,8 +75,6 @@ export interface MatchSource {
   uploads(visit: (upload: SourceUpload) => void): Promise<void>;
   /** The numbers in their table of the rows of those days, found by the index of dates; those without a date are in days without an end. */
   numbers(kind: UploadKind, days: Days): Promise<Float64Array>;
-  /** Of each terminal the last sale, and the last one of all. */
-  lastSales(): Promise<Float64Array>;
   /** Of rows by their numbers, those that stand for something. */
   sales(seqs: Float64Array, visit: (row: CandidateRow<TransactionUpload>) => void): Promise<void>;
   records(seqs: Float64Array, visit: (row: CandidateRecord) => void): Promise<void>;
@@ -103,20 +101,12 @@ export interface MatchBasis {
   seen: string;
 }
 
-/** A single row, and the id that it is known by. */
-export type ShownCandidate = { id: string } & (
-  | { kind: 'Sales'; fields: TransactionUpload }
-  | { kind: 'Settlement'; fields: SettlementRecordUpload }
-);
-
 /** Reads what there is to match, on a connection of its own. */
 export interface MatchReader {
   /** Tenants with settlement records in which something has changed since their last run. `rules`: names the rules that work at once. */
   tenantsToMatch(rules: string): Promise<string[]>;
   /** Reads one state of the tenant's rows, from the beginning of `read` to its end. */
   rowsToMatch<Result>(tenantId: string, read: (source: MatchSource) => Promise<Result>): Promise<Result>;
-  /** Rows by their numbers; null for each that is not there any more. */
-  candidates(tenantId: string, rows: readonly number[]): Promise<(ShownCandidate | null)[]>;
   close(): Promise<void>;
 }
 

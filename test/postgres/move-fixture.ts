@@ -7,7 +7,6 @@ import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout, decideAboutRecords, decideAgain } from '../../src/importing/decide.js';
 import { matchTenant, rulesInForce } from '../../src/matcher/run.js';
-import { defaultRules } from '../../src/matching/default-rules.js';
 import { noRequest } from '../../src/store/audit.js';
 import type { MatchReader } from '../../src/store/matching.js';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
@@ -22,11 +21,12 @@ import { records, sales } from '../support/match-scenario.js';
 export const now = () => new Date('2026-11-20T12:00:00Z');
 const settings = ImportSettings.parse({ requiredFields: ['currency'], currencyCheck: false });
 export const configuration = { name: 'Default', settings };
+const otherSettings = MatchSettings.parse({ numbers: { reference: 'narrows' }, book: ['terminal-and-moment'], waitDays: 3 });
 const itemsOf = async (list: Promise<string>) => JSON.parse(await list).items as Record<string, string>[];
 
 /**
  * Three tenants, units, users and configurations; uploads that were imported, half imported, rejected, withdrawn, restored, duplicates and with odd
- * values; of two tenants settlement records, too, which were matched by one set of rules and then by another.
+ * values; of two tenants settlement records, too, which were matched by one set of settings and then by another.
  */
 export async function fill(directory: string): Promise<void> {
   mkdirSync(directory);
@@ -117,8 +117,7 @@ async function fillWithMatches(store: Store, directory: string): Promise<void> {
     if (index === 2) await tenant.restore(uploadId, 'ann', decideAgain);
   }
   await matchAll(store, openMatchReader({ directory }));
-  const rules = defaultRules.filter(({ name }) => name !== 'order');
-  await tenant.changeMatchSettings({ version: 0, settings: MatchSettings.parse({ rules, waitDays: 3 }), by: 'ann', from: noRequest });
+  await tenant.changeMatchSettings({ version: 0, settings: otherSettings, by: 'ann', from: noRequest });
   await matchAll(store, openMatchReader({ directory }));
 }
 

@@ -2,6 +2,7 @@
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { UploadKind } from '../../src/contract/states.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
+import { transactionIdAt } from '../../src/store/ids.js';
 import type {
   CandidateRecord,
   CandidateRow,
@@ -44,7 +45,7 @@ export function readSource(reader: MatchReader, tenantId: string): Promise<Sourc
       ...read.records.map(({ seq }) => rowNumber('Settlement', seq)),
     ];
     await source.openRows(Float64Array.from(numbers).sort(), ({ row }) => read.openRows.push(row));
-    for (const read of [source.newestDay, source.oldestDay, source.lastSales]) await read();
+    for (const read of [source.newestDay, source.oldestDay]) await read();
     await source.forbidden((sale, record) => read.forbidden.push([sale, record]));
     return read;
   });
@@ -105,13 +106,12 @@ export async function matchSome(
 
 /** The ids of all rows that stand for payments, matched or not. */
 export async function candidateIds(reader: MatchReader, tenantId: string): Promise<{ sales: string[]; records: string[] }> {
-  const { sales, records } = await readSource(reader, tenantId);
-  const idsOf = async (kind: UploadKind, rows: readonly { seq: number }[]) => {
-    const found = await reader.candidates(
-      tenantId,
-      rows.map(({ seq }) => rowNumber(kind, seq)),
-    );
-    return found.map((one) => one?.id ?? '');
-  };
-  return { sales: await idsOf('Sales', sales), records: await idsOf('Settlement', records) };
+  const { uploads, sales, records } = await readSource(reader, tenantId);
+  const idsOf = (kind: UploadKind, rows: readonly { seq: number }[]) =>
+    rows.map(({ seq }) => {
+      const isIn = (upload: SourceUpload) => upload.kind === kind && seq >= upload.firstSeq && seq < upload.firstSeq + upload.rows;
+      const { firstId, firstSeq } = uploads.find(isIn) as SourceUpload;
+      return transactionIdAt(firstId, seq - firstSeq);
+    });
+  return { sales: idsOf('Sales', sales), records: idsOf('Settlement', records) };
 }

@@ -7,7 +7,6 @@ import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAgain } from '../../src/importing/decide.js';
 import { dryRunOf } from '../../src/matcher/dry-run.js';
-import { defaultRules } from '../../src/matching/default-rules.js';
 import { noRequest } from '../../src/store/audit.js';
 import { type MatchReader, rowNumber } from '../../src/store/matching.js';
 import type { TenantStore } from '../../src/store/store.js';
@@ -304,13 +303,9 @@ export function matchConformance(name: string, open: (now: () => Date) => Promis
       };
       const change = ({ tenant }: MatchWorld, version: number, settings: MatchSettings) =>
         tenant.changeMatchSettings({ version, settings, by: 'admin', from: noRequest });
-      /** Without the strongest rule, and with one that books what was proposed. */
-      const otherSettings = MatchSettings.parse({
-        waitDays: 1,
-        rules: defaultRules
-          .filter(({ name }) => name !== 'reference')
-          .map((rule) => (rule.name === 'terminal-moment' ? { ...rule, outcome: 'Match', withoutIdentifier: true } : rule)),
-      });
+      /** Numbers that name nothing by themselves, so that the moment has to say it, and a rule that books what was proposed. */
+      const narrows = { reference: 'narrows', order: 'narrows', 'reference-in-order': 'ignore', 'order-in-reference': 'ignore' };
+      const otherSettings = MatchSettings.parse({ waitDays: 1, numbers: narrows, book: ['terminal-and-moment'] });
 
       /** Makes a run; gives what was stored of matches. */
       async function made(world: MatchWorld) {
@@ -360,16 +355,21 @@ export function matchConformance(name: string, open: (now: () => Date) => Promis
 
       it('names matches that would end by their rows', async () => {
         const world = await newWorld();
-        await world.upload([sale('REF-000001'), sale('REF-000002', 6)]);
-        await world.settle([record('REF-000001'), record('REF-000009', 7)]);
+        await world.upload([sale('REF-710001'), sale('REF-710002', 6)]);
+        await world.settle([record('REF-710001'), record('REF-710009', 7)]);
         await world.match();
         const [one] = await sales(world.tenant, { transactionMatchState: 'Match' });
         const [other] = await records(world.tenant, { matchState: 'Match' });
-        const dry = await dryRunOf(reader, world.tenantId, { settings: MatchSettings.parse({ rules: [] }), isAll: false });
+        const withoutReferences = MatchSettings.parse({ numbers: { reference: 'ignore' } });
+        const dry = await dryRunOf(reader, world.tenantId, { settings: withoutReferences, isAll: false });
         expect(dry).toMatchObject({
-          ...{ begin: 0, end: 1, changeRule: 0 },
-          rules: [{ rule: 'reference', kind: 'Match', before: 1, begin: 0, end: 1, changeRule: 0, after: 0 }],
-          ending: [{ rule: 'reference', transactionIds: [one?.transactionId], recordIds: [other?.recordId] }],
+          ...{ begin: 1, end: 1, changeRule: 0 },
+          rules: [
+            { rule: 'number-and-amount', kind: 'Match', before: 1, begin: 0, end: 1, changeRule: 0, after: 0 },
+            // The digits of the reference are another kind of number.
+            { rule: 'number-alone', kind: 'Proposal', before: 0, begin: 1, end: 0, changeRule: 0, after: 1 },
+          ],
+          ending: [{ rule: 'number-and-amount', transactionIds: [one?.transactionId], recordIds: [other?.recordId] }],
           before: {
             matches: 1,
             states: [{ matchState: 'Match', sales: 1, records: 1 }, {}, { matchState: 'Unmatched', sales: 1, records: 1 }, {}],

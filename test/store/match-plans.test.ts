@@ -66,10 +66,13 @@ describe('a page of matches', () => {
   it.each<[string, Partial<MatchListQuery>]>([
     ['all', {}],
     ['a kind', { kind: 'Proposal' }],
-    ['a rule', { rule: 'order' }],
+    ['a rule', { rule: 'number-and-amount' }],
     ['days', { dayFrom: '2026-11-01', dayTo: '2026-11-30' }],
     ['those that differ', { differs: 'true' }],
-    ['everything at once', { kind: 'Match', rule: 'order', currency: 'EUR', pinned: 'false', differs: 'false', dayTo: '2026-11-30' }],
+    [
+      'everything at once',
+      { kind: 'Match', rule: 'number-and-amount', currency: 'EUR', pinned: 'false', differs: 'false', dayTo: '2026-11-30' },
+    ],
   ])('of %s is found in the index alone', async (_, query) => {
     const plan = pageOf(await list(query));
     expect(plan).toMatch(/SEARCH match USING COVERING INDEX match_day/);

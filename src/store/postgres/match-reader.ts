@@ -5,10 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
-import { transactionIdAt } from '../ids.js';
-import { matchedRecord, matchedSale, recordOfValues, type StoredFields, saleOfValues } from '../match-fields.js';
-import type { MatchBasis, MatchSource, SharedMatcher, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
-import { rowNumber, rowOfNumber } from '../matching.js';
+import { recordOfValues, saleOfValues } from '../match-fields.js';
+import type { MatchBasis, MatchSource, SharedMatcher, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import { matchSettings } from './access/match-settings.js';
 import { anyTenant, tenantKeyOf } from './access/scope.js';
 import type { DatabaseAddress } from './database/address.js';
@@ -18,7 +16,7 @@ import type { Session } from './database/session.js';
 import { endLease, extendLease, takeLease } from './rows/match-lease.js';
 import { applyMatches } from './rows/match-outcome.js';
 import { comparedColumns, isCandidateRow, isMatchable } from './rows/matchable.js';
-import { boundValues, selectLastSales, selectNewestDay, selectNumbers, selectOldestDay } from './rows/matched-days.js';
+import { boundValues, selectNewestDay, selectNumbers, selectOldestDay } from './rows/matched-days.js';
 import { seenColumns } from './rows/matches.js';
 import { eachPage, PAGE_ROWS } from './rows/pages.js';
 import { rowTables } from './rows/row-tables.js';
@@ -50,10 +48,6 @@ export function openMatcher({ address, clock = null }: MatcherOptions): SharedMa
     rowsToMatch: async (tenantId, read) => {
       const tenantKey = await keyOf(tenantId);
       return connections.read({ tenantKey }, async (session) => read(await sourceOf(session, tenantKey)));
-    },
-    candidates: async (tenantId, rows) => {
-      const tenantKey = await keyOf(tenantId);
-      return connections.read({ tenantKey }, (session) => candidatesOf(session, tenantKey, rows));
     },
     lease: (tenantId) => writeTo(tenantId, (session, tenantKey) => takeLease(session, tenantKey, worker)),
     keepLease: (tenantId) => writeTo(tenantId, (session, tenantKey) => extendLease(session, tenantKey, worker)),
@@ -125,7 +119,6 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
         ({ kind, firstSeq, rows, firstId }) => visit({ kind, firstSeq, rows, firstId: firstId.replaceAll('-', '') }),
       ),
     numbers: async (kind, days) => numbersOf(await session.arrays<[number]>(selectNumbers[kind], tenantKey, ...boundValues[kind](days))),
-    lastSales: async () => numbersOf(await session.arrays<[number]>(selectLastSales, tenantKey)),
     sales: (seqs, visit) =>
       eachOf(
         (some) => session.arrays<CandidateValues>(selectSales, tenantKey, some),
@@ -183,26 +176,3 @@ const selectRows = (kind: UploadKind) =>
    WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq = ANY($2::bigint[]) AND ${isMatchable(kind)} ORDER BY sale.seq`;
 const selectSales = selectRows('Sales');
 const selectRecords = selectRows('Settlement');
-
-async function candidatesOf(session: Session, tenantKey: number, rows: readonly number[]): Promise<(ShownCandidate | null)[]> {
-  const found = new Map<number, ShownCandidate>();
-  for (const kind of ['Sales', 'Settlement'] as const) {
-    const seqs = rows.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
-    if (seqs.length === 0) continue;
-    const some = await session.all<StoredFields & { seq: number; firstSeq: number; firstId: string }>(
-      `SELECT sale.seq, upload.first_seq AS "firstSeq", upload.first_transaction_id AS "firstId", ${comparedColumns(kind)}
-       FROM ${rowTables[kind].name} AS sale JOIN upload ON upload.tenant_key = ${anyTenant('$1')} AND upload.upload_key = sale.upload_key
-       WHERE sale.tenant_key = ${anyTenant('$1')} AND sale.seq = ANY($2::bigint[])`,
-      tenantKey,
-      seqs,
-    );
-    for (const { seq, firstSeq, firstId, ...fields } of some) {
-      const id = transactionIdAt(firstId.replaceAll('-', ''), seq - firstSeq);
-      found.set(
-        rowNumber(kind, seq),
-        kind === 'Sales' ? { id, kind, fields: matchedSale(fields) } : { id, kind, fields: matchedRecord(fields) },
-      );
-    }
-  }
-  return rows.map((row) => found.get(row) ?? null);
-}

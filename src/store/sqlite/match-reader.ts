@@ -2,17 +2,15 @@
 import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
-import { transactionIdAt } from '../ids.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
-import type { MatchBasis, MatchReader, MatchSource, ShownCandidate, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
-import { rowNumber, rowOfNumber } from '../matching.js';
+import type { MatchBasis, MatchReader, MatchSource, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import type { ReaderOptions } from '../store-module.js';
 import { matchSettings } from './access/match-settings.js';
 import type { Database } from './database/engine.js';
 import { unitRunner } from './database/failure.js';
 import { statement } from './database/statements.js';
 import { comparedColumns, isCandidateRecord, isMatchable } from './rows/matchable.js';
-import { lastSales, newestDay, numbersByDays, oldestDay } from './rows/matched-days.js';
+import { newestDay, numbersByDays, oldestDay } from './rows/matched-days.js';
 import { seenOf } from './rows/matches.js';
 import { rowTables } from './rows/row-tables.js';
 import { opened } from './sqlite-store.js';
@@ -33,13 +31,6 @@ export function openMatchReader({ directory, cacheKib = CACHE_KIB }: ReaderOptio
         endReading(db);
       }
     },
-    candidates: (tenantId, rows) =>
-      unit(() => {
-        const tenantKey = tenantKeyOf(db, tenantId);
-        const found = new Map<number, ShownCandidate>();
-        for (let from = 0; from < rows.length; from += AT_ONCE) readCandidates(db, tenantKey, rows.slice(from, from + AT_ONCE), found);
-        return rows.map((row) => found.get(row) ?? null);
-      }),
     close: () => unit(() => void db.close()),
   };
 }
@@ -96,7 +87,6 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
         visit,
       ),
     numbers: async (kind, days) => numbersByDays(db, tenantKey, kind, days),
-    lastSales: async () => lastSales(db, tenantKey),
     sales: (seqs, visit) =>
       eachOf<[number, number | null]>(
         selectSales,
@@ -140,25 +130,3 @@ const selectMatches = `SELECT matchKey, kind, rule, how, pinned AS isPinned, sal
   WHERE tenantKey = ? AND matchKey IN (SELECT value FROM json_each(?)) ORDER BY matchKey`;
 const selectOpen = `SELECT row, reason, parameters, involved FROM match_open
   WHERE tenantKey = ? AND row IN (SELECT value FROM json_each(?)) ORDER BY row`;
-
-const selectShown = (kind: UploadKind) => `SELECT sale.seq, lower(hex(upload.firstTransactionId)), upload.firstSeq, ${comparedColumns[kind]}
-  FROM ${rowTables[kind].name} AS sale NOT INDEXED CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
-  WHERE sale.tenantKey = ? AND sale.seq IN (SELECT value FROM json_each(?))`;
-const selectedShown = { Sales: selectShown('Sales'), Settlement: selectShown('Settlement') };
-const SHOWN_AT = 3;
-
-/** Those that are there, by their numbers. */
-function readCandidates(db: Database, tenantKey: number, numbers: readonly number[], found: Map<number, ShownCandidate>): void {
-  for (const kind of ['Sales', 'Settlement'] as const) {
-    const seqs = numbers.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
-    if (seqs.length === 0) continue;
-    for (const values of statement(db, selectedShown[kind]).raw().all(tenantKey, tenantKey, JSON.stringify(seqs)) as unknown[][]) {
-      const [seq, firstId, firstSeq] = values as [number, string, number];
-      const id = transactionIdAt(firstId, seq - firstSeq);
-      found.set(
-        rowNumber(kind, seq),
-        kind === 'Sales' ? { id, kind, fields: saleOfValues(values, SHOWN_AT) } : { id, kind, fields: recordOfValues(values, SHOWN_AT) },
-      );
-    }
-  }
-}

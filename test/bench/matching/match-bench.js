@@ -1,24 +1,14 @@
 /**
- * `npm run match-bench`: generated months matched by the rules that work at once, and judged by the truth: wrong matches, recall, proposals, by
+ * `npm run match-bench`: generated months matched, and judged by the truth: wrong matches, recall, proposals, by
  * seed and noise, and by class of the first of them. Prints Markdown. A missed target is told, and fails.
  *
- *   npm run match-bench -- [--rows 100000] [--seeds 1,2,3,4,5] [--noise 0,1,3,6] [--examples 3] [--memory] [--hostile 100000]
- *                          [--matcher evidence]
+ *   npm run match-bench -- [--rows 100000] [--seeds 1,2,3,4,5] [--noise 0,1,3,6] [--examples 3]
  *
- * `--matcher evidence` matches by evidence, and not by the rules.
- * `--hostile` matches days that were made up to be slow, of so many rows a side, and prints the time of the processor.
- * `--memory` measures the ladder in a process of its own, which holds nothing but its columns, on the first month.
+ * What it takes in memory, and on days that were made up to be slow, is measured by evidence-bench.js.
  */
-import { execFileSync } from 'node:child_process';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { table } from '../numbers.js';
-import { hostileDays } from './hostile.js';
-import { matched, matchedByEvidence } from './matched.js';
+import { matched } from './matched.js';
 import { monthOf } from './month.js';
 import { recallOf, score } from './score.js';
 
@@ -29,9 +19,6 @@ const { values } = parseArgs({
     seeds: text('1,2,3,4,5'),
     noise: text('0,1,3,6'),
     examples: text('3'),
-    memory: { type: 'boolean', default: false },
-    hostile: text('0'),
-    matcher: text('rules'),
   },
 });
 const numbers = (list) => list.split(',').map(Number);
@@ -41,38 +28,26 @@ const say = (line = '') => process.stdout.write(`${line}\n`);
 const lines = [];
 const misses = [];
 let classes = null;
-for (const noise of numbers(values.noise)) for (const seed of numbers(values.seeds)) await run({ rows: Number(values.rows), seed, noise });
+for (const noise of numbers(values.noise)) for (const seed of numbers(values.seeds)) run({ rows: Number(values.rows), seed, noise });
 say(
   table(
-    ['seed, noise', 'sales × records', 'matches', 'coarse', 'wrong', 'recall', 'with proposals', 'proposals', 'right', 'ladder'],
+    ['seed, noise', 'sales × records', 'matches', 'coarse', 'wrong', 'recall', 'with proposals', 'proposals', 'right', 'matched in'],
     lines,
   ),
 );
 if (classes !== null) say(`\n${classes}`);
-if (Number(values.hostile) > 0) {
-  const days = hostileDays(Number(values.hostile)).map((day) => [
-    day.name,
-    day.matches,
-    day.reasons,
-    `${day.ladderMs} ms`,
-    `${day.allMs} ms`,
-  ]);
-  say(`\n${table([`${values.hostile} a side, one terminal, one day`, 'matches', 'open rows', 'ladder', 'with reasons'], days)}`);
-}
 for (const miss of misses) say(`MISSED: ${miss}`);
 process.exitCode = misses.length > 0 ? 1 : 0;
 
-async function run(options) {
+function run(options) {
   const month = monthOf(options);
-  const { results, comparableMs, ladderMs } = values.matcher === 'evidence' ? matchedByEvidence(month) : matched(month);
+  const { results, readMs, matchMs } = matched(month);
   const scored = score(month, results);
   const { matches, proposals, cancellations } = scored;
   const recall = recallOf(scored);
   const right = (proposals.right + proposals.coarse) / proposals.all;
   const name = `${options.seed}, ${options.noise}`;
-  process.stderr.write(
-    `seed ${name}: ${matches.wrong} wrong, comparable ${Math.round(comparableMs)} ms, ladder ${Math.round(ladderMs)} ms\n`,
-  );
+  process.stderr.write(`seed ${name}: ${matches.wrong} wrong, read ${Math.round(readMs)} ms, matched ${Math.round(matchMs)} ms\n`);
   lines.push([
     name,
     `${month.sales.length} × ${month.records.length}`,
@@ -83,7 +58,7 @@ async function run(options) {
     percent(recall.withProposals),
     proposals.all,
     percent(right),
-    `${(ladderMs / 1_000).toFixed(2)} s`,
+    `${(matchMs / 1_000).toFixed(2)} s`,
   ]);
   if (matches.wrong > 0) misses.push(`${matches.wrong} wrong matches at seed ${name}`);
   if (cancellations.wrong > 0) misses.push(`${cancellations.wrong} wrong cancellations at seed ${name}`);
@@ -98,7 +73,6 @@ async function run(options) {
     );
   }
   if (classes === null && options.noise > 0) classes = classTable(name, scored);
-  if (values.memory && lines.length === 1) await measureMemory(month);
 }
 
 function classTable(name, { byClass }) {
@@ -106,25 +80,4 @@ function classTable(name, { byClass }) {
   const cells = ([of, line]) => [of, line.sales, share(line.matched, line), share(line.proposed, line), line.wrong];
   const rows = [...byClass].filter(([, { sales }]) => sales > 0).sort(([, one], [, other]) => other.sales - one.sales);
   return table([`class (seed, noise: ${name})`, 'sales', 'matched %', 'proposed %', 'wrong'], rows.map(cells));
-}
-
-async function measureMemory({ sales, records }) {
-  const folder = mkdtempSync(join(tmpdir(), 'match-bench-'));
-  for (const [name, rows] of Object.entries({ 'sales.ndjson': sales, 'records.ndjson': records })) {
-    const out = createWriteStream(join(folder, name));
-    for (let from = 0; from < rows.length; from += 1_000) {
-      const some = rows.slice(from, from + 1_000).map((row) => `${JSON.stringify(row)}\n`);
-      if (!out.write(some.join(''))) await new Promise((resolve) => out.once('drain', resolve));
-    }
-    out.end();
-    await finished(out);
-  }
-  const script = fileURLToPath(new URL('memory.js', import.meta.url));
-  const told = execFileSync(process.execPath, [script, folder, String(sales.length), String(records.length)], { encoding: 'utf8' });
-  rmSync(folder, { recursive: true });
-  const { rows, matches, readMs, ladderMs, cpuMs, maxRss } = JSON.parse(told);
-  say(
-    `A process of its own: ${rows} rows, ${matches} matches and proposals; read and made comparable in ${(readMs / 1_000).toFixed(1)} s, ` +
-      `ladder ${(ladderMs / 1_000).toFixed(1)} s (${(cpuMs / 1_000).toFixed(1)} s of processor), at most ${Math.round(maxRss / 1e6)} MB.\n`,
-  );
 }

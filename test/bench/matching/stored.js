@@ -4,7 +4,7 @@
  *
  *   npm run match-store-bench -- [--rows 1000000] [--new 10000] [--files 3] [--seconds N] [--folder FOLDER] [--parts load,alone,run,dry,again,shop,uploads,hostile]
  *
- * `load` makes the store; `alone` is the first run of all in a process that stores nothing of it, `run` with all that a server does; `dry` what other rules would change after it, `again` what `--new` new rows cost, a sales file and then a settlement file, `--files` times; `shop` the same of 200 sales a day over three years; `uploads` a first run with uploads beside it, or its first `--seconds`, and as many with nothing to match (after `run`); `hostile` a day of 100,000 equal
+ * `load` makes the store; `alone` is the first run of all in a process that stores nothing of it, `run` with all that a server does; `dry` what other settings would change after it, `again` what `--new` new rows cost, a sales file and then a settlement file, `--files` times; `shop` the same of 200 sales a day over three years; `uploads` a first run with uploads beside it, or its first `--seconds`, and as many with nothing to match (after `run`); `hostile` a day of 100,000 equal
  * amounts a side at one terminal. FOLDER is kept, and used again by parts that follow.
  */
 import { execFileSync } from 'node:child_process';
@@ -19,7 +19,6 @@ import { ImportSettings } from '../../../dist/contract/import-configuration.js';
 import { MatchSettings } from '../../../dist/contract/match-settings.js';
 import { decideAbout, decideAboutRecords } from '../../../dist/importing/decide.js';
 import { matchTenant, rulesInForce } from '../../../dist/matcher/run.js';
-import { defaultRules } from '../../../dist/matching/default-rules.js';
 import { Database } from '../../../dist/store/sqlite/database/engine.js';
 import { openMatchReader } from '../../../dist/store/sqlite/match-reader.js';
 import { openSqliteStore } from '../../../dist/store/sqlite/sqlite-store.js';
@@ -190,19 +189,18 @@ async function alone(folder) {
   return `${rows} matches and reasons told after ${seconds(ms)} of processor, the process at most ${mega(most)}, before ${mega(before)}`;
 }
 
-/** A dry run without the strongest rule, of what was matched. */
+/** A dry run without what references say, of what was matched. */
 async function dry(folder) {
   const directory = copied(folder, 'matched', 'dry');
   const { data } = await opened(directory);
-  const rules = defaultRules.filter(({ name }) => name !== 'reference');
   const [start, before] = [performance.now(), process.resourceUsage().maxRSS];
   const { begin, end, changeRule } = await data
     .tenant({ tenantId: tenantIn(directory), scope: 'whole' })
-    .dryRun({ settings: MatchSettings.parse({ rules }), isAll: false });
+    .dryRun({ settings: MatchSettings.parse({ numbers: { reference: 'ignore' } }), isAll: false });
   const ms = performance.now() - start;
   const memory = process.resourceUsage().maxRSS;
   await data.close();
-  return `without the rule reference ${begin} would begin, ${end} end and ${changeRule} change their rule, told after ${seconds(ms)}, ${seconds(processor())} of processor, the process at most ${mega(memory)}, before ${mega(before)}`;
+  return `without references ${begin} would begin, ${end} end and ${changeRule} change their rule, told after ${seconds(ms)}, ${seconds(processor())} of processor, the process at most ${mega(memory)}, before ${mega(before)}`;
 }
 
 /** Of each side. */

@@ -3,61 +3,25 @@
  * one, and none of the rows that wait for it is called overdue.
  */
 import { describe, expect, it } from 'vitest';
-import { daysOf } from '../../../src/contract/date-time.js';
 import type { SettlementRecordUpload } from '../../../src/contract/settlement.js';
-import { isOfPayment } from '../../../src/contract/states.js';
 import type { TransactionUpload } from '../../../src/contract/transaction.js';
-import { addRecord, addSale, emptyColumns } from '../../../src/matching/columns.js';
-import type { OtherBooking } from '../../../src/matching/covered.js';
-import { dueRows } from '../../../src/matching/due.js';
-import { evidenceMatches, matchRows } from '../../../src/matching/evidence.js';
-import { defaultEvidence, rowNamesOf } from '../../../src/matching/evidence-settings.js';
-import { openReasons } from '../../../src/matching/row-reasons.js';
 // @ts-expect-error The bench is plain JavaScript.
 import { monthOf } from '../../bench/matching/month.js';
+import { openRows } from './open.js';
 
 type Sale = TransactionUpload;
 type Settled = SettlementRecordUpload;
 
 /** Reasons of a month: the gaps that rows wait for, and the rows that are called overdue. */
 function told(sales: readonly Sale[], records: readonly Settled[]) {
-  const rows = emptyColumns(sales.length + records.length);
-  const names = rowNamesOf(defaultEvidence);
-  const given: (Sale | Settled)[] = [];
-  const others: OtherBooking[] = [];
-  for (const [id, sale] of sales.entries()) {
-    const place = addSale(rows, id, sale, names);
-    if (place !== null) given[place] = sale;
-  }
-  for (const [id, record] of records.entries()) {
-    if (isOfPayment(record.type)) {
-      const place = addRecord(rows, id, record, names);
-      if (place !== null) given[place] = record;
-    } else if (record.settlementDate) {
-      const { texts } = rows;
-      const day = daysOf(record.settlementDate) as number;
-      others.push({ acquirer: texts.code(record.acquirerId), merchant: texts.code(record.merchantId), day });
-    }
-  }
-  const outcome = matchRows(rows, defaultEvidence);
-  const pairs = { sales: [] as number[], records: [] as number[], isSure: [] as boolean[] };
-  for (const { sales, records, kind } of evidenceMatches(rows, outcome, defaultEvidence)) {
-    if (sales.length !== 1 || records.length !== 1) continue;
-    pairs.sales.push(sales[0] as number);
-    pairs.records.push(records[0] as number);
-    pairs.isSure.push(kind === 'Match');
-  }
-  const isFound = (row: number) => outcome.matchOf[row] !== -1;
-  const due = dueRows({ rows, place: outcome.place, pairs, others, isFound, isLast: true, waitDaysOf: () => null });
-  const nameOf = (code: number) => rows.texts.textOf(code) || null;
   const gaps = new Set<string>();
   const overdue = new Set<Sale | Settled>();
-  for (const [row, { reason }] of openReasons({ rows, outcome, settings: defaultEvidence, due, nameOf }, () => true)) {
+  for (const { row, reason } of openRows(sales, records).open) {
     if ((reason.code === 'Waiting' || reason.code === 'NotCovered') && reason.parameters.missing) {
       const { code, acquirerId, merchantId, terminalId, day } = reason.parameters.missing;
       gaps.add([code, acquirerId, merchantId, terminalId, day].join(' '));
     }
-    if (reason.code === 'NotSettled' || reason.code === 'NoSale') overdue.add(given[row] as Sale);
+    if (reason.code === 'NotSettled' || reason.code === 'NoSale') overdue.add(row);
   }
   return { gaps, overdue };
 }

@@ -40,18 +40,3 @@ export const selectOldestDay = `SELECT least(
     (SELECT min(day) FROM settlement_record WHERE ${ofTenant} AND day IS NOT NULL),
     (SELECT min(${dateOfSale})::date - DATE '1970-01-01' FROM transaction WHERE ${ofTenant} AND ticks IS NULL)
   )::int AS day`;
-
-const lastSale = (of: string) => `(SELECT seq FROM transaction WHERE ${ofTenant} AND ticks IS NOT NULL AND state = ${stateCodes.Processed}
-  AND ${of} ORDER BY ticks DESC NULLS LAST LIMIT 1)`;
-
-const nextTerminal = (isWanted: string) =>
-  `(SELECT terminal_id FROM transaction WHERE ${ofTenant} AND ${isWanted} ORDER BY terminal_id LIMIT 1)`;
-
-/** From one terminal to the next one, by the index of terminals. */
-export const selectLastSales = `WITH RECURSIVE terminal (id) AS (
-    SELECT ${nextTerminal('terminal_id IS NOT NULL')}
-    UNION ALL SELECT ${nextTerminal('terminal_id > terminal.id')}
-      FROM terminal WHERE terminal.id IS NOT NULL
-  )
-  SELECT DISTINCT seq FROM (SELECT ${lastSale('terminal_id = terminal.id')} AS seq FROM terminal UNION ALL SELECT ${lastSale('true')}) AS last
-  WHERE seq IS NOT NULL`;

@@ -53,23 +53,3 @@ export function oldestDay(db: Database, tenantKey: number): number | null {
   const days = selectOldest.map((sql) => statement(db, sql).pluck().get(tenantKey) as number | null).filter((day) => day !== null);
   return days.length === 0 ? null : Math.min(...days);
 }
-
-const nextTerminal = 'SELECT min(terminalId) FROM "transaction" INDEXED BY transaction_terminal WHERE tenantKey = ? AND terminalId > ?';
-const lastOf = (of: string) => `SELECT seq FROM "transaction" WHERE tenantKey = ? AND transactionTicks IS NOT NULL
-  AND transactionState = ${stateCodes.Processed} ${of} ORDER BY transactionTicks DESC LIMIT 1`;
-const [lastOfAll, lastOfTerminal] = [lastOf(''), lastOf('AND terminalId = ?')];
-
-/** Of each terminal the last sale, and the last one of all: from one terminal to the next one, by the index of terminals. */
-export function lastSales(db: Database, tenantKey: number): Float64Array {
-  const found = new Set<number>();
-  const add = (sql: string, ...values: unknown[]) => {
-    const seq = statement(db, sql)
-      .pluck()
-      .get(tenantKey, ...values) as number | undefined;
-    if (seq !== undefined) found.add(seq);
-  };
-  add(lastOfAll);
-  const next = (terminal: string) => statement(db, nextTerminal).pluck().get(tenantKey, terminal) as string | null;
-  for (let terminal = next(''); terminal !== null; terminal = next(terminal)) add(lastOfTerminal, terminal);
-  return Float64Array.from(found).sort();
-}

@@ -1,0 +1,59 @@
+/** Why rows of a month stay open, as the matcher has it told, by the rows as they are uploaded. */
+import { daysOf } from '../../../src/contract/date-time.js';
+import type { RowReason } from '../../../src/contract/open-reasons.js';
+import type { SettlementRecordUpload } from '../../../src/contract/settlement.js';
+import { isOfPayment } from '../../../src/contract/states.js';
+import type { TransactionUpload } from '../../../src/contract/transaction.js';
+import { addRecord, addSale, emptyColumns } from '../../../src/matching/columns.js';
+import type { OtherBooking } from '../../../src/matching/covered.js';
+import { dueRows } from '../../../src/matching/due.js';
+import { evidenceMatches, matchRows } from '../../../src/matching/evidence.js';
+import { defaultEvidence, rowNamesOf } from '../../../src/matching/evidence-settings.js';
+import { openReasons } from '../../../src/matching/row-reasons.js';
+
+export type Row = TransactionUpload | SettlementRecordUpload;
+
+export interface OpenRow {
+  row: Row;
+  reason: RowReason;
+  involved: readonly Row[];
+}
+
+/** `isOpen`: whether a row is in no match and no cancellation, and no cash; undefined where it takes no part. */
+export function openRows(sales: readonly TransactionUpload[], records: readonly SettlementRecordUpload[]) {
+  const rows = emptyColumns(sales.length + records.length);
+  const names = rowNamesOf(defaultEvidence);
+  const given: Row[] = [];
+  const others: OtherBooking[] = [];
+  for (const [id, sale] of sales.entries()) {
+    const place = addSale(rows, id, sale, names);
+    if (place !== null) given[place] = sale;
+  }
+  for (const [id, record] of records.entries()) {
+    if (isOfPayment(record.type)) {
+      const place = addRecord(rows, id, record, names);
+      if (place !== null) given[place] = record;
+    } else if (record.settlementDate) {
+      const { texts } = rows;
+      const day = daysOf(record.settlementDate) as number;
+      others.push({ acquirer: texts.code(record.acquirerId), merchant: texts.code(record.merchantId), day });
+    }
+  }
+  const outcome = matchRows(rows, defaultEvidence);
+  const pairs = { sales: [] as number[], records: [] as number[], isSure: [] as boolean[] };
+  const booked = new Set<number>();
+  for (const match of evidenceMatches(rows, outcome, defaultEvidence)) {
+    if (match.kind !== 'Proposal') for (const row of [...match.sales, ...match.records]) booked.add(row);
+    if (match.sales.length !== 1 || match.records.length !== 1) continue;
+    pairs.sales.push(match.sales[0] as number);
+    pairs.records.push(match.records[0] as number);
+    pairs.isSure.push(match.kind === 'Match');
+  }
+  const isFound = (row: number) => outcome.matchOf[row] !== -1;
+  const due = dueRows({ rows, place: outcome.place, pairs, others, isFound, isLast: true, waitDaysOf: () => null });
+  const nameOf = (code: number) => rows.texts.textOf(code) || null;
+  const open: OpenRow[] = [];
+  for (const [row, { reason, involved }] of openReasons({ rows, outcome, settings: defaultEvidence, due, nameOf }, () => true))
+    open.push({ row: given[row] as Row, reason, involved: (involved ?? []).map((one) => given[one] as Row) });
+  return { open, isOpen: new Map(given.map((row, place) => [row, !booked.has(place) && outcome.isCash[place] === 0])) };
+}
