@@ -198,7 +198,7 @@ export function periodHistories(name: string, open: () => Promise<MatchWorlds>, 
       await world.match();
       expect([await late(), (await booked(world)).length]).toEqual([0, 2]);
       // A second sale with the reference of one that is matched, and the record of one that is open.
-      await world.upload([{ ...payment(0, 'REF01'), transactionDate: `${dateOf(1)}T11:00:00Z` }]);
+      await world.upload([{ ...payment(0, 'REF01'), transactionDate: `${dateOf(0)}T10:00:20Z` }]);
       await world.settle([record(payment(0, 'REF02'))]);
       await world.match();
       expect([await late(), (await booked(world)).length]).toEqual([2, 3]);

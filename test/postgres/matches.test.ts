@@ -39,8 +39,8 @@ describe.skipIf(programs === null)('on a cluster', () => {
 
   async function worldToMatch(): Promise<MatchWorld> {
     const world = await worlds.newWorld();
-    await world.upload([sale('A'), sale('B'), sale('B', 6)]);
-    await world.settle([record('A'), record('B', 11)]);
+    await world.upload([sale('REF-710001'), sale('REF-710002'), sale('REF-710002', 6)]);
+    await world.settle([record('REF-710001'), record('REF-710002', 11)]);
     return world;
   }
 

@@ -80,18 +80,21 @@ async function fillWithSales(store: Store): Promise<void> {
   await uploadTo(store, twice, {}, 0);
 }
 
-/** A sale and its record. */
-export const paid = (reference: string): TransactionUpload => ({ ...sales.reference, transactionReference: reference });
-export const settled = (reference: string): SettlementRecordUpload => ({ ...records.reference, transactionReference: reference });
+/** A sale and its record, by a number that names a payment. */
+const numbered = (name: string) => `payment ${name}`;
+export const paid = (name: string): TransactionUpload => ({ ...sales.reference, transactionReference: numbered(name) });
+export const settled = (name: string): SettlementRecordUpload => ({ ...records.reference, transactionReference: numbered(name) });
 
 async function fillWithMatches(store: Store, directory: string): Promise<void> {
   const [scenarioSales, scenarioRecords] = [Object.values(sales), Object.values(records)] as [
     TransactionUpload[],
     SettlementRecordUpload[],
   ];
+  // A bill of one shop.
+  const items = [{ ...sales.itemOne }, { ...sales.itemTwo, locationId: 'Z1' }];
   // At both, so that neither tenant's matches are all that there are.
   for (const at of [1, 2]) {
-    await uploadTo(store, [paid('P1'), paid('P2'), sales.itemOne ?? {}, sales.itemTwo ?? {}], {}, at);
+    await uploadTo(store, [paid('P1'), paid('P2'), ...items], {}, at);
     await settleTo(
       store,
       [settled('P1'), settled('P2'), records.items ?? {}, { amount: 5 }],

@@ -177,7 +177,7 @@ describe.skipIf(programs === null)('sales admin move', () => {
     expect(await matchAll(store, reader())).toBe(1);
     const known = new Set(before[2]?.matches.map(({ matchId }) => matchId));
     const matches = (await told())[2]?.matches ?? [];
-    expect(matches.filter(({ matchId }) => !known.has(matchId))).toMatchObject([{ kind: 'Match', rule: 'reference' }]);
+    expect(matches.filter(({ matchId }) => !known.has(matchId))).toMatchObject([{ kind: 'Match', rule: 'number-and-moment' }]);
     expect(matches).toHaveLength(known.size + 1);
   };
 
