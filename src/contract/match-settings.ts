@@ -75,16 +75,14 @@ const accountShape = {
 /** A record leaves this name out without a word, whatever it stands for. */
 const UNKEPT = '__proto__';
 
-function names(description: string) {
-  const record = z.record(name(), name());
-  return z
-    .preprocess((value, { issues }) => {
-      if (typeof value === 'object' && value !== null && Object.hasOwn(value, UNKEPT))
-        issues.push({ code: 'custom', input: value, path: [UNKEPT], message: 'is a name that cannot be kept' });
-      return value;
-    }, record)
-    .meta({ description });
-}
+const whole = <Kept extends z.ZodType>(record: Kept) =>
+  z.preprocess((value, { issues }) => {
+    if (typeof value === 'object' && value !== null && Object.hasOwn(value, UNKEPT))
+      issues.push({ code: 'custom', input: value, path: [UNKEPT], message: 'is a name that cannot be kept' });
+    return value;
+  }, record);
+
+const names = (description: string) => whole(z.record(name(), name())).meta({ description });
 
 const namesShape = {
   terminals: names("A record's name of a terminal, and the till's").default({}),
@@ -109,8 +107,7 @@ const shape = {
     .max(1_000)
     .default([...cashWords])
     .meta({ description: 'Ways to pay that no acquirer pays, as transactionTypes or brandId has them' }),
-  numbers: z
-    .partialRecord(z.enum(numberKinds), NumberUse)
+  numbers: whole(z.partialRecord(z.enum(numberKinds), NumberUse))
     .default({})
     .meta({ description: 'What a kind of number says of a payment; the others as the amounts tell' }),
   book: z.array(ProposalRule).max(proposalRules.length).default([]).meta({ description: 'Rules whose proposals are booked from now on' }),
@@ -149,6 +146,7 @@ export type MatchSettingsInUse = z.infer<typeof MatchSettingsInUse>;
 
 /** Members of the document that went before, of a ladder of rules. */
 const oldMembers: Readonly<Record<string, string>> = {
+  ownRules: 'is gone with the rules that it spoke of',
   rules: 'there are no rules to be written any more: what a number means is a word in numbers, and what may be booked in book',
   terminals: 'is names.terminals now',
   brands: 'is names.brands now',

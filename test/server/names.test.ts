@@ -32,10 +32,7 @@ describe.each(someNames)('%s', (name) => {
     for (const [body, path] of [
       [jsonWith(name, 1), name],
       [`{"accounts":[${jsonWith(name, 1, ',"acquirerId":"A"')}]}`, `accounts[0].${name}`],
-      [
-        `{"rules":[${jsonWith(name, 1, ',"name":"r","keys":["orderId"],"ways":["Equal"],"within":"Day","outcome":"Match"')}]}`,
-        `rules[0].${name}`,
-      ],
+      [`{"names":${jsonWith(name, {})}}`, `names.${name}`],
     ] as const) {
       const answer = await put(body, 0);
       expect([body, answer.status, Object.entries(answer.json.errors)]).toEqual([body, 400, [[path, refused]]]);
@@ -54,27 +51,36 @@ describe.each(someNames)('%s', (name) => {
     expect('faults' in field && Object.keys(field.faults)).toEqual(['requiredFields[0]', 'duplicateKey[0]']);
   });
 
-  it('of a terminal or brand is kept, or refused by name', async () => {
-    for (const member of ['terminals', 'brands'] as const) {
-      const reading = readMatchSettings(JSON.parse(`{"${member}":${jsonWith(name, 'T1')}}`));
-      if (name === '__proto__') expect('faults' in reading && Object.keys(reading.faults)).toEqual([`${member}.__proto__`]);
-      else expect('settings' in reading && Object.entries(reading.settings[member])).toEqual([[name, 'T1']]);
-      const faulty = readMatchSettings(JSON.parse(`{"${member}":${jsonWith(name, 7)}}`));
-      expect('faults' in faulty && Object.keys(faulty.faults)).toEqual([`${member}.${name}`]);
+  it('of a terminal, location, account or brand is kept, or refused by name', async () => {
+    for (const member of ['terminals', 'locations', 'accounts', 'brands'] as const) {
+      const reading = readMatchSettings(JSON.parse(`{"names":{"${member}":${jsonWith(name, 'T1')}}}`));
+      if (name === '__proto__') expect('faults' in reading && Object.keys(reading.faults)).toEqual([`names.${member}.__proto__`]);
+      else expect('settings' in reading && Object.entries(reading.settings.names[member])).toEqual([[name, 'T1']]);
+      const faulty = readMatchSettings(JSON.parse(`{"names":{"${member}":${jsonWith(name, 7)}}}`));
+      expect('faults' in faulty && Object.keys(faulty.faults)).toEqual([`names.${member}.${name}`]);
     }
   });
 
-  it('as a rule, an account and a terminal comes back as it was sent', async () => {
-    const rule = { name, keys: ['terminalId', 'authorisationCode'], ways: ['Equal'], within: 'PT1H', outcome: 'Match' };
+  it('as a kind of number and as what is booked is refused by name', () => {
+    for (const [body, path] of [
+      [`{"numbers":${jsonWith(name, 'names')}}`, `numbers.${name}`],
+      [`{"book":["${name}"]}`, 'book[0]'],
+    ] as const) {
+      const reading = readMatchSettings(JSON.parse(body));
+      expect([body, 'faults' in reading && Object.keys(reading.faults)]).toEqual([body, [path]]);
+    }
+  });
+
+  it('as an account, a way to pay and a terminal comes back as it was sent', async () => {
     const { version } = (await server.request(settings, { login: `boss:${password}` })).json;
     const own = name === '__proto__' ? 'proto' : name;
     const answer = await put(
-      `{"rules":[${JSON.stringify(rule)}],"accounts":[{"acquirerId":"${name}"}],"terminals":${jsonWith(own, name)}}`,
+      `{"notByCard":["${name}"],"accounts":[{"acquirerId":"${name}"}],"names":{"terminals":${jsonWith(own, name)}}}`,
       version,
     );
     expect([answer.status, answer.json.errors]).toEqual([200, undefined]);
     const { json: kept } = await server.request(settings, { login: `boss:${password}` });
-    expect([kept.rules[0].name, kept.accounts[0].acquirerId, Object.entries(kept.terminals)]).toEqual([name, name, [[own, name]]]);
+    expect([kept.notByCard, kept.accounts[0].acquirerId, Object.entries(kept.names.terminals)]).toEqual([[name], name, [[own, name]]]);
   });
 
   it('as a parameter, a path and a key is answered', async () => {

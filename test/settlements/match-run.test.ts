@@ -64,53 +64,56 @@ it('what both sides sent is matched, and everybody can read why', async () => {
 
   const { run } = JSON.parse(await sales('match', 'run', '--wait', '--json'));
   expect(run).toMatchObject({ state: 'Current', matches: 2, proposals: 0, cancellations: 0 });
-  expect(run.open).toEqual([{ reason: 'NotCovered', sales: 1, records: 0 }]);
+  expect(run.open).toEqual([{ reason: 'Waiting', sales: 1, records: 0 }]);
   expect(await sales('match', 'run', '--wait')).toMatch(/^2 matches, 0 proposals, 0 cancellations\n/);
 
   const { items } = JSON.parse(await sales('match', 'list', '--json'));
   expect(items.map(({ rule, how, difference }: Record<string, string>) => [rule, how, difference]).sort()).toEqual([
-    ['reference', 'Equal', '0.00'],
-    ['reference', 'Near', '2.00'],
+    ['number-and-moment', 'Pair', '0.00'],
+    ['number-and-moment', 'Pair', '2.00'],
   ]);
   const { items: open } = JSON.parse(await sales('list', '--match-state', 'Unmatched', '--json'));
   expect(open).toHaveLength(1);
-  expect(await sales('match', 'why', open[0].transactionId)).toContain('No settlement file has ever covered this sale.');
+  expect(await sales('match', 'why', open[0].transactionId)).toMatch(
+    /No record yet: the files of ACQ-ONE reach 2026-11-1\d, and this sale is due on 2026-11-1\d\./,
+  );
 });
 
-it('other rules match anew, as a dry run has told before', async () => {
+it('other settings match anew, as a dry run has told before', async () => {
   const { run: before } = JSON.parse(await sales('match', 'run', '--wait', '--json'));
-  const { settings } = JSON.parse(await sales('match', 'rules', '--json'));
-  const rules = settings.rules.filter(({ name }: { name: string }) => name !== 'reference');
-  const file = line.file('rules.json', JSON.stringify({ rules }));
+  const { settings } = JSON.parse(await sales('match', 'settings', '--json'));
+  const numbers = Object.fromEntries(
+    ['reference', 'reference-unseparated', 'reference-digits', 'reference-cut'].map((kind) => [kind, 'ignore']),
+  );
+  const file = line.file('settings.json', JSON.stringify({ numbers }));
 
   // The second one waits for its turn.
-  const dryRun = ['match', 'run', '--dry-run', '--rules', file];
+  const dryRun = ['match', 'run', '--dry-run', '--settings', file];
   const [told, shown] = await Promise.all([sales(...dryRun, '--wait', '--json'), sales(...dryRun)]);
   const { dryRun: found, ...same } = JSON.parse(told).run;
   expect(found).toMatchObject({ begin: 1, end: 2, before: { matches: 2, open: before.open }, after: { matches: 0, proposals: 1 } });
   expect(found.rules).toEqual([
-    { rule: 'amount-time', kind: 'Proposal', before: 0, begin: 1, end: 0, changeRule: 0, after: 1 },
-    { rule: 'reference', kind: 'Match', before: 2, begin: 0, end: 2, changeRule: 0, after: 0 },
+    { rule: 'number-and-moment', kind: 'Match', before: 2, begin: 0, end: 2, changeRule: 0, after: 0 },
+    { rule: 'amount-and-moment', kind: 'Proposal', before: 0, begin: 1, end: 0, changeRule: 0, after: 1 },
   ]);
   const { items } = JSON.parse(await sales('match', 'list', '--json'));
   const rowsOf = ({ transactionIds, recordIds }: Record<string, string[]>) => [transactionIds, recordIds];
   expect(found.ending.map(rowsOf).sort()).toEqual(items.map(rowsOf).sort());
   expect(shown.replaceAll(/[0-9a-f-]{36}/g, 'ID')).toMatchInlineSnapshot(`
     "A run would begin 1, end 2 and give 0 another rule.
-    rule         kind      now  begin  end  from other rules  then
-    amount-time  Proposal    0      1    0                 0     1
-    reference    Match       2      0    2                 0     0
+    rule               kind      now  begin  end  from other rules  then
+    number-and-moment  Match       2      0    2                 0     0
+    amount-and-moment  Proposal    0      1    0                 0     1
 
-    rows          sales now  then  records now  then
-    Match                 2     0            2     0
-    Unmatched             1     3            0     2
-      NotCovered          1     2            0     0
-      Proposed            0     1            0     1
-      Waiting             0     0            0     1
+    rows        sales now  then  records now  then
+    Match               2     0            2     0
+    Unmatched           1     3            0     2
+      Proposed          0     1            0     1
+      Waiting           1     2            0     1
 
     Matches that would end, for example:
-      reference: ID ID
-      reference: ID ID
+      number-and-moment: ID ID
+      number-and-moment: ID ID
     "
   `);
   expect(await sales('match', 'run', '--dry-run')).toBe('A run would change no match, and no reason why a row is open.\n');
@@ -119,20 +122,21 @@ it('other rules match anew, as a dry run has told before', async () => {
   expect(await sales('match', 'run', '--all', '--dry-run')).toContain('A run would change no match');
   expect(await sales('match', 'run', '--all', '--yes', '--wait')).toMatch(/match/);
 
-  const checked = JSON.parse(await sales('match', 'rules', 'set', file, '--dry-run', '--json'));
-  expect([checked.settings.version, checked.settings.rules.length, checked.dryRun]).toEqual([0, rules.length, found]);
-  expect(await sales('match', 'rules', 'set', file, '--dry-run')).toBe(shown);
+  const checked = JSON.parse(await sales('match', 'settings', 'set', file, '--dry-run', '--json'));
+  expect([checked.settings.version, checked.settings.numbers, checked.dryRun]).toEqual([0, numbers, found]);
+  expect(await sales('match', 'settings', 'set', file, '--dry-run')).toBe(shown);
   // Nothing has changed by all that.
   expect(same).toEqual(before);
-  expect(JSON.parse(await sales('match', 'rules', '--json')).settings).toEqual(settings);
+  expect(JSON.parse(await sales('match', 'settings', '--json')).settings).toEqual(settings);
 
-  await sales('match', 'rules', 'set', file);
+  await sales('match', 'settings', 'set', file);
   const { run } = JSON.parse(await sales('match', 'run', '--wait', '--json'));
   expect(run).toMatchObject({ state: 'Current', settingsVersion: 1, matches: 0, proposals: 1, open: found.after.open });
 });
 
-it('rules that cannot be used are refused by their places, and --rules is for a dry run', async () => {
+it('settings that cannot be used are refused by their places, and --settings is for a dry run', async () => {
   const file = line.file('wrong.json', JSON.stringify({ rules: [{ name: 'one' }] }));
-  expect(await fails('match', 'run', '--dry-run', '--rules', file)).toEqual([4, expect.stringContaining('settings.rules[0].keys')]);
-  expect(await fails('match', 'run', '--rules', file)).toEqual([2, expect.stringContaining('--rules is for a --dry-run.')]);
+  const said = expect.stringContaining('settings.rules: there are no rules to be written any more');
+  expect(await fails('match', 'run', '--dry-run', '--settings', file)).toEqual([4, said]);
+  expect(await fails('match', 'run', '--settings', file)).toEqual([2, expect.stringContaining('--settings is for a --dry-run.')]);
 });

@@ -1,4 +1,4 @@
-/** Sales and settlement records of one shop and of another, matched by the rules that work at once: one of every kind of outcome. */
+/** Sales and settlement records of one shop and of another, matched by the settings from the start: one of every kind of outcome. */
 import { matchTenant, rulesInForce } from '../../src/matcher/run.js';
 import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import type { TestServer } from './test-server.js';
@@ -6,6 +6,8 @@ import type { TestServer } from './test-server.js';
 const at = (time: string) => `2026-10-05T${time}+02:00`;
 const zurich = { locationId: 'Z1', terminalId: '22128577', currency: 'EUR' };
 const elsewhere = { locationId: 'Z9', terminalId: '22879999', currency: 'EUR' };
+/** On two tills at once. */
+const receipt = { amount: 34, transactionReference: 'RECEIPT-0416' };
 const account = { acquirerId: 'ACQ-ONE', payoutId: 'PO-1', settlementDate: '2026-10-06' };
 
 /** By the names that the tests call them by. */
@@ -14,22 +16,11 @@ export const sales: Record<string, object> = {
   tip: { ...zurich, amount: 20, transactionDate: at('09:10:00'), transactionReference: 'REF-000002' },
   hidden: { ...elsewhere, amount: 7, transactionDate: at('09:20:00'), transactionReference: 'REF-000003' },
   itemOne: { ...zurich, terminalId: null, amount: 30, transactionDate: at('09:30:00'), orderId: 'ORDER-17' },
-  itemTwo: { ...elsewhere, terminalId: null, amount: 50, transactionDate: at('09:30:05'), orderId: 'ORDER-17' },
+  // Of no shop, so that whoever sees one shop alone does not see it.
+  itemTwo: { currency: 'EUR', amount: 50, transactionDate: at('09:30:05'), orderId: 'ORDER-17' },
   proposed: { ...zurich, amount: 61.3, transactionDate: at('10:00:00') },
-  ambiguousOne: {
-    ...zurich,
-    amount: 34,
-    transactionDate: at('11:00:00'),
-    authorisationCode: '540078',
-    cardNumberMasked: '545454******0416',
-  },
-  ambiguousTwo: {
-    ...zurich,
-    amount: 34,
-    transactionDate: at('11:06:00'),
-    authorisationCode: '540078',
-    cardNumberMasked: '545454******0416',
-  },
+  ambiguousOne: { ...zurich, ...receipt, transactionDate: at('11:00:00') },
+  ambiguousTwo: { ...zurich, ...receipt, terminalId: '22128578', transactionDate: at('11:06:00') },
   typedWrong: {
     ...zurich,
     amount: 17.12,
@@ -54,14 +45,7 @@ export const records: Record<string, object> = {
   hidden: { ...account, ...elsewhere, amount: 7.2, transactionDate: at('09:20:04'), transactionReference: 'REF-000003' },
   items: { ...account, ...zurich, terminalId: null, amount: 80, transactionDate: at('09:30:30'), orderId: 'ORDER-17' },
   proposed: { ...account, ...zurich, amount: 61.3, transactionDate: at('10:00:04') },
-  ambiguous: {
-    ...account,
-    ...zurich,
-    amount: 34,
-    transactionDate: at('11:03:00'),
-    authorisationCode: '540078',
-    cardNumberMasked: '545454******0416',
-  },
+  ambiguous: { ...account, ...zurich, ...receipt, terminalId: null, transactionDate: at('11:03:00') },
   typedWrong: {
     ...account,
     ...zurich,

@@ -14,16 +14,16 @@ import { openPagesView, type Pages, type PagesFormat, type PagesView } from './p
 export function showSettings(settings: MatchSettingsInUse, { output }: Run): void {
   const { near, waitDays, names, notByCard, numbers, book, accounts, version } = settings;
   output.text(version === 0 ? 'Nobody has changed the settings.' : `Version ${version}.`, 'bold');
-  output.text(`A record may be ${near[0]} to ${near[1]} % above its sale, for tips and roundings.`);
+  output.text(`The amount of a record may be ${nearText(near)} that of its sale, for tips and roundings.`);
   output.text(
-    waitDays === null ? 'A record is due as soon as its account has usually settled.' : `A record is due ${waitDays} days after its sale.`,
+    `A record is due ${waitDays === null ? 'when its account has always settled so far' : `${count(waitDays, 'day')} after its sale`}.`,
   );
   for (const { acquirerId, merchantId, waitDays, near } of accounts) {
     const parts = [
-      ...(waitDays === undefined ? [] : [`due after ${waitDays} days`]),
-      ...(near === undefined ? [] : [`near is ${near[0]} to ${near[1]} %`]),
+      ...(waitDays === undefined ? [] : [`due after ${count(waitDays, 'day')}`]),
+      ...(near === undefined ? [] : [`amounts ${nearText(near)} that of the sale`]),
     ];
-    output.text(`Account ${acquirerId}${merchantId === undefined ? '' : ` ${merchantId}`}: ${parts.join(', ') || 'nothing else'}.`);
+    output.text(`Account ${acquirerId}${merchantId === undefined ? '' : ` ${merchantId}`}: ${parts.join(', ') || 'as all the others'}.`);
   }
   for (const [what, some] of Object.entries(names))
     for (const [from, to] of Object.entries(some)) output.text(`${own(nameWords, what) ?? what} ${from} is ${to}.`);
@@ -31,6 +31,10 @@ export function showSettings(settings: MatchSettingsInUse, { output }: Run): voi
   for (const [kind, use] of Object.entries(numbers)) output.text(`Number ${kind}: ${use}.`);
   if (book.length > 0) output.text(`Booked without asking: ${book.join(', ')}.`);
 }
+
+/** `5 % below to 35 % above`. */
+const nearText = (near: readonly number[]) =>
+  near.map((percent) => `${Math.abs(percent)} % ${percent < 0 ? 'below' : 'above'}`).join(' to ');
 
 const nameWords: Record<string, string> = { terminals: 'Terminal', locations: 'Location', brands: 'Brand', accounts: 'Account' };
 

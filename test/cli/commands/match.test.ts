@@ -39,9 +39,9 @@ describe('sales match list', () => {
   });
 
   it.each([
-    [['--kind', 'proposal'], 1],
-    [['--differs'], 2],
-    [['--rule', 'reference', '--day', '2026-10-05'], 3],
+    [['--kind', 'proposal'], 2],
+    [['--differs'], 3],
+    [['--rule', 'number-and-moment', '--day', '2026-10-05'], 3],
     [['--from', '2026-10-06'], 0],
     [['--terminal', '22879999'], 1],
     [['--currency', 'eur', '--limit', '2'], 2],
@@ -62,7 +62,7 @@ describe('sales match why', () => {
   });
 
   it('of a match, by the end of its id as the list has shown it', async () => {
-    const { stdout } = await line.run(['match', 'list', '--rule', 'order', '--json'], { env });
+    const { stdout } = await line.run(['match', 'list', '--rule', 'sum-of-order-and-day', '--json'], { env });
     const id = JSON.parse(stdout).items[0].matchId as string;
     expect(await match(['why', id])).toMatchSnapshot();
     await match(['list'], { shown: true, columns: 200 });

@@ -65,7 +65,7 @@ const ours: Record<Exclude<Remedy['do'], OfOthers | Answer>, Remedy[]> = {
   ],
   revokeGrant: [{ do: 'revokeGrant' }],
   changeUnit: [{ do: 'changeUnit' }],
-  showMatchRules: [{ do: 'showMatchRules' }],
+  showMatchSettings: [{ do: 'showMatchSettings' }],
   showImportConfiguration: [{ do: 'showImportConfiguration' }],
   disableUser: [{ do: 'disableUser', name: 'ann' }],
 };

@@ -1,6 +1,6 @@
 /** The settings of matching over HTTPS: read, checked, replaced where nobody was faster, and for an Admin of the whole tenant alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultRules } from '../../../src/matching/default-rules.js';
+import { cashWords } from '../../../src/contract/match-settings.js';
 import { openCommandLine } from '../../cli/command-line.js';
 import { adminOn } from '../../support/admin.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
@@ -28,7 +28,8 @@ const faultsOf = async (settings: unknown) => {
   return json.errors;
 };
 
-const reference = { name: 'reference', keys: ['transactionReference'], ways: ['Equal'], within: 'P30D', outcome: 'Match' };
+/** Of the document that went before, of a ladder of rules. */
+const rule = { name: 'reference', keys: ['transactionReference'], ways: ['Equal'], within: 'P30D', outcome: 'Match' };
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -46,8 +47,10 @@ describe('settings of matching', () => {
   it('are those that work at once, until somebody changes them', async () => {
     const { status, json, headers } = await ask('boss');
     expect([status, headers.etag]).toEqual([200, '"0"']);
-    expect(json).toMatchObject({ version: 0, ownRules: false, waitDays: 5, accounts: [], terminals: {}, brands: {} });
-    expect(json.rules).toEqual(defaultRules);
+    expect(json).toEqual({
+      ...{ version: 0, near: [-5, 35], waitDays: null, accounts: [], notByCard: cashWords, numbers: {}, book: [] },
+      names: { terminals: {}, locations: {}, accounts: {}, brands: {} },
+    });
     expect(headers['sales-capabilities']).toMatch(/\bmatching\b/);
   });
 
@@ -65,19 +68,15 @@ describe('settings of matching', () => {
   });
 
   it('are changed where they are still as they were read, and what was changed is in the audit trail', async () => {
-    const wanted = { waitDays: 3, terminals: { '0022594314': '22594314' }, rules: [reference] };
+    const wanted = { waitDays: 3, names: { terminals: { '0022594314': '22594314' } }, book: ['terminal-and-moment'] };
     const checked = await put(wanted, '"0"', '?dryRun=true');
     expect([checked.status, checked.headers.etag]).toEqual([200, '"0"']);
-    expect((await ask('boss')).json.ownRules).toBe(false);
+    expect((await ask('boss')).json).toMatchObject({ version: 0, waitDays: null });
 
     const changed = await put(wanted, '"0"');
     expect([changed.status, changed.headers.etag, changed.json.version]).toEqual([200, '"1"', 1]);
     expect((await ask('boss')).json).toEqual(changed.json);
-    expect(changed.json).toMatchObject({
-      waitDays: 3,
-      ownRules: true,
-      rules: [{ ...reference, near: [-5, 35], withoutIdentifier: false }],
-    });
+    expect(changed.json).toMatchObject({ near: [-5, 35], waitDays: 3, names: { brands: {} }, book: ['terminal-and-moment'] });
 
     for (const query of ['', '?dryRun=true']) {
       const late = await put({}, '"0"', query);
@@ -90,7 +89,7 @@ describe('settings of matching', () => {
     ]);
 
     // What is left out is as it is by default again.
-    expect((await put({}, '"1"')).json).toMatchObject({ version: 2, ownRules: false, waitDays: 5, terminals: {} });
+    expect((await put({}, '"1"')).json).toMatchObject({ version: 2, waitDays: null, names: { terminals: {} }, book: [] });
   });
 
   it('must say which version they replace', async () => {
@@ -107,18 +106,21 @@ describe('settings of matching', () => {
 
   it.each([
     [
-      'a rule that could book without identifiers',
-      { rules: [{ ...reference, keys: ['terminalId'] }] },
-      'rules[0].keys',
-      'can only propose',
+      'rules of the document before',
+      { rules: [rule] },
+      'rules',
+      'what a number means is a word in numbers, and what may be booked in book',
     ],
-    ['two rules of one name', { rules: [reference, reference] }, 'rules[1].name', 'another rule'],
-    ['neighbours that are too far apart', { rules: [{ ...reference, within: 'P401D' }] }, 'rules[0].within', 'at most 400 days'],
-    ['a pattern', { rules: [{ ...reference, within: '^P.*' }] }, 'rules[0].within', 'a duration such as PT36H'],
-    ['code in a rule', { rules: [{ ...reference, script: 'a === b' }] }, 'rules[0].script', 'is no part of a rule'],
-    ['a key that is none', { rules: [{ ...reference, keys: ['/amount/'] }] }, 'rules[0].keys[0]', 'must be one of'],
-    ['a rule whose name cannot be stored everywhere', { rules: [{ ...reference, name: 'a\0b' }] }, 'rules[0].name', 'must not hold U+0000'],
-    ['half of a character', { terminals: { a: '\ud800' } }, 'terminals.a', 'half of a surrogate pair'],
+    ['terminals of the document before', { terminals: { '0022594314': '22594314' } }, 'terminals', 'is names.terminals now'],
+    ['brands of the document before', { brands: { visa: 'VISA' } }, 'brands', 'is names.brands now'],
+    ['refund types of the document before', { refundTypes: ['Storno'] }, 'refundTypes', 'is known now from the words of all languages'],
+    ['a kind of number that is none', { numbers: { receipt: 'names' } }, 'numbers.receipt', ''],
+    ['a use of a number that is none', { numbers: { order: 'books' } }, 'numbers.order', 'must be one of'],
+    ['a rule to book that does not propose', { book: ['number-and-amount'] }, 'book[0]', 'must be one of'],
+    ['more days than records take', { waitDays: 401 }, 'waitDays', 'at most 400'],
+    ['a member of names that is none', { names: { shops: {} } }, 'names.shops', 'is no setting'],
+    ['a name that cannot be stored everywhere', { notByCard: ['a\0b'] }, 'notByCard[0]', 'must not hold U+0000'],
+    ['half of a character', { names: { terminals: { a: '\ud800' } } }, 'names.terminals.a', 'half of a surrogate pair'],
     [
       'percentages of an account that nothing is between',
       { accounts: [{ acquirerId: 'A' }, { acquirerId: 'B', near: [35, -5] }] },
@@ -127,14 +129,18 @@ describe('settings of matching', () => {
     ],
     [
       'an account that stands there twice',
-      { accounts: [{ acquirerId: 'ACQ-1' }, { acquirerId: 'ACQ-1', merchantId: 'M' }, { acquirerId: 'acq 1', waitDays: 3 }] },
+      { accounts: [{ acquirerId: 'ACQ-1' }, { acquirerId: 'ACQ-1', merchantId: 'M' }, { acquirerId: 'ACQ-1', waitDays: 3 }] },
       'accounts[2].acquirerId',
       'accounts[0]',
     ],
-    ['51 rules', { rules: Array.from({ length: 51 }, (_, at) => ({ ...reference, name: `rule ${at}` })) }, 'rules', 'at most 50'],
     ['a setting that is none', { wait: 3 }, 'wait', 'is no setting'],
-    ['a terminal that no object can hold', '{"terminals":{"__proto__":"x"}}', 'terminals.__proto__', 'is a name that cannot be kept'],
-    ['a brand that no object can hold', '{"brands":{"visa":"VISA","__proto__":"x"}}', 'brands.__proto__', 'cannot be kept'],
+    [
+      'a terminal that no object can hold',
+      '{"names":{"terminals":{"__proto__":"x"}}}',
+      'names.terminals.__proto__',
+      'is a name that cannot be kept',
+    ],
+    ['a brand that no object can hold', '{"names":{"brands":{"visa":"VISA","__proto__":"x"}}}', 'names.brands.__proto__', 'cannot be kept'],
     ['no object', [], '$', 'must be an object'],
     ['no JSON', '{"waitDays": ', '$', ''],
   ])('are refused with %s', async (_, settings, key, message) => {
@@ -143,13 +149,13 @@ describe('settings of matching', () => {
     expect(errors[key].join(' ')).toContain(message);
   });
 
-  it('may have a rule without identifiers that says so', async () => {
-    const rule = { ...reference, name: 'terminal', keys: ['terminalId'], withoutIdentifier: true };
-    expect((await put({ rules: [rule] }, '"2"', '?dryRun=true')).status).toBe(200);
+  it('say all that is wrong with an old document at once', async () => {
+    const errors = await faultsOf({ waitDays: 5, accounts: [], terminals: {}, brands: {}, refundTypes: [], rules: [rule] });
+    expect(Object.keys(errors).sort()).toEqual(['brands', 'refundTypes', 'rules', 'terminals']);
   });
 
   it('are no longer than they may be', async () => {
-    const { status } = await put({ terminals: { a: 'b'.repeat(1_000_000) } }, '"2"');
+    const { status } = await put({ names: { terminals: { a: 'b'.repeat(1_000_000) } } }, '"2"');
     expect(status).toBe(413);
   });
 });
