@@ -4,7 +4,7 @@
  */
 import { DOUBTED, type Edges, EQUAL, GRADES, namingOf, OPEN, STRONG, SURE_NUMBER, someBeside } from './edges.js';
 import type { MatchWork } from './match-work.js';
-import { type EvidenceRule, type ShownEvidence, Taken } from './taken.js';
+import { type EvidenceRule, Taken } from './taken.js';
 
 const ROUNDS_MAX = 20;
 const RIVAL_DAYS = 30;
@@ -13,15 +13,6 @@ const RIVAL_DAYS = 30;
 export const isClearly = (near: number, far: number) => far >= 3 * near + 30;
 
 export const has = ({ flags }: Edges, edge: number, flag: number) => ((flags[edge] as number) & flag) !== 0;
-
-export function shownOf(edges: Edges, edge: number): ShownEvidence {
-  return {
-    flags: edges.flags[edge] as number,
-    number: edges.number[edge] === 0 ? 0 : (edges.kind[edge] as number) + 1,
-    seconds: edges.seconds[edge] as number,
-    days: edges.days[edge] as number,
-  };
-}
 
 /** What is booked of the weighed edges. */
 export class Booking {
@@ -81,12 +72,12 @@ export function bookGrade(booking: Booking, grade: number, rule: EvidenceRule): 
     once.fill(0);
     for (const edge of sure)
       for (const row of [edges.sale[edge], edges.record[edge]]) once[row as number] = Math.min(2, (once[row as number] as number) + 1);
-    const before = taken.count;
+    const before = taken.ruleOf.length;
     for (const edge of sure) {
       const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
-      if (once[s] === 1 && once[r] === 1) taken.take(rule, 'Pair', [s], [r], shownOf(edges, edge));
+      if (once[s] === 1 && once[r] === 1) taken.take(rule, 'Pair', [s], [r]);
     }
-    if (taken.count === before) break;
+    if (taken.ruleOf.length === before) break;
     open = open.filter((edge) => booking.isOpen(edge));
   }
   if (open.length > 0) bookAlike(booking, open, rule);
@@ -110,13 +101,28 @@ function bookAlike(booking: Booking, open: Int32Array, rule: EvidenceRule): void
       return false;
     });
   }
-  for (const { sales, records, pairs } of components(
-    booking,
-    edgesOf(edges, (edge) => isIn[edge] === 1),
-  )) {
-    if (pairs === 1 || pairs !== sales.length * records.length) continue;
+  for (const some of connected(edges, isIn)) {
+    const sales = [...new Set(some.map((edge) => edges.sale[edge] as number))];
+    const records = [...new Set(some.map((edge) => edges.record[edge] as number))];
+    if (some.length === 1 || some.length !== sales.length * records.length) continue;
     const found = alike(booking, sales, records);
     if (found !== null) taken.take(rule, found.sales.length > 1 ? 'Alike' : 'First', found.sales, found.records);
+  }
+}
+
+/** Edges that share rows, of those that `isIn` has 1 of, in their order. */
+function* connected(edges: Edges, isIn: Uint8Array): Generator<number[]> {
+  for (let edge = 0; edge < edges.count; edge++) {
+    if (isIn[edge] === 0) continue;
+    const some = [edge];
+    isIn[edge] = 0;
+    for (const one of some)
+      someBeside(edges, one, (other) => {
+        if (isIn[other] === 1) some.push(other);
+        isIn[other] = 0;
+        return false;
+      });
+    yield some.sort((one, other) => one - other);
   }
 }
 
@@ -164,37 +170,6 @@ function first({ rows, at }: MatchWork, some: readonly number[]): number {
       (rows.id[one] as number) - (rows.id[other] as number),
   );
   return earliest as number;
-}
-
-/** Rows that edges connect, with how many edges there are. */
-function components({ work, edges }: Booking, open: Int32Array): Iterable<{ sales: number[]; records: number[]; pairs: number }> {
-  const parent = new Int32Array(work.rows.count).fill(-1);
-  const root = (row: number): number => {
-    let at = row;
-    while (parent[at] !== -1) {
-      const above = parent[at] as number;
-      if (parent[above] !== -1) parent[at] = parent[above] as number;
-      at = above;
-    }
-    return at;
-  };
-  for (const edge of open) {
-    const [one, other] = [root(edges.sale[edge] as number), root(edges.record[edge] as number)];
-    if (one !== other) parent[one] = other;
-  }
-  const found = new Map<number, { sales: number[]; records: number[]; pairs: number }>();
-  const isSeen = new Uint8Array(work.rows.count);
-  for (const edge of open) {
-    const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
-    const of = root(s);
-    const one = found.get(of) ?? { sales: [], records: [], pairs: 0 };
-    found.set(of, one);
-    one.pairs++;
-    if (isSeen[s] === 0) one.sales.push(s);
-    if (isSeen[r] === 0) one.records.push(r);
-    isSeen[s] = isSeen[r] = 1;
-  }
-  return found.values();
 }
 
 /** Whether an edge is worth a proposal: nothing speaks against it, and it is not too late. */

@@ -17,7 +17,7 @@ import { type OpenFinding, OpenRows } from './open-rows.js';
 import { Pairs } from './pairs.js';
 import { propose } from './propose.js';
 import { bookSums } from './sums.js';
-import { type EvidenceHow, type EvidenceKind, type EvidenceRule, evidenceRules, hows, inOrder, type TakenMatches } from './taken.js';
+import { type EvidenceHow, type EvidenceKind, type EvidenceRule, inOrder, kindOf, type TakenMatches } from './taken.js';
 import { bookTotals } from './totals.js';
 
 /** What people decided, by places. */
@@ -29,8 +29,6 @@ export interface DecidedRows {
 }
 
 export interface MatchOutcome extends TakenMatches {
-  /** Names of the kinds of numbers, as `numberOf` counts them from 1. */
-  numbers: readonly string[];
   learnt: readonly Learnt[];
   /** By place, of rows in no match. */
   findings: ReadonlyMap<number, OpenFinding>;
@@ -64,8 +62,7 @@ export function matchRows(rows: Columns, settings: EvidenceSettings, { pinned, f
   proposeCash(booking);
   propose(booking, (sales, records) => open.tell('CurrencyDiffers', sales, records));
   return {
-    ...inOrder(booking.taken, rows),
-    numbers: kinds.map(({ name }) => name),
+    ...inOrder(booking.taken),
     learnt,
     findings: open.findings(booking),
     place: work.place,
@@ -125,14 +122,9 @@ export function* evidenceMatches(rows: Columns, outcome: TakenMatches, { book }:
   let number = 0;
   for (let first = 0; first < rows.count && number < outcome.count; first++) {
     if (outcome.matchOf[first] !== number) continue;
-    const { code: rule, kind } = evidenceRules[outcome.ruleOf[number] as number] as (typeof evidenceRules)[number];
-    const match: EvidenceMatch = {
-      rule,
-      kind: kind === 'Proposal' && book.includes(rule) ? 'Match' : kind,
-      how: hows[outcome.howOf[number] as number] as EvidenceHow,
-      sales: [],
-      records: [],
-    };
+    const rule = outcome.ruleOf[number] as EvidenceRule;
+    const kind = (book as readonly string[]).includes(rule) ? 'Match' : (kindOf.get(rule) as EvidenceKind);
+    const match: EvidenceMatch = { rule, kind, how: outcome.howOf[number] as EvidenceHow, sales: [], records: [] };
     for (let row = first; row !== -1; row = outcome.nextOf[row] as number)
       (rows.isRecord[row] === 1 ? match.records : match.sales).push(row);
     yield match;

@@ -20,7 +20,7 @@ const COUNTERS_MIN = 3;
 /** What is booked tells whether counters can be compared. */
 export function countCounters({ work, taken }: Booking): ReadonlyMap<number, number> {
   const { rows, place } = work;
-  const [firstOf, sizeOf] = [new Int32Array(taken.count).fill(-1), new Uint8Array(taken.count)];
+  const [firstOf, sizeOf] = [new Int32Array(taken.ruleOf.length).fill(-1), new Uint8Array(taken.ruleOf.length)];
   const counts = new Map<number, number>();
   const isSale = (row: number) => rows.isRecord[row] === 0;
   for (let row = 0; row < rows.count; row++) {
@@ -82,7 +82,7 @@ export function proposeNearest(
       const [gap, rival] = [near[k] as number, Math.min(next[k] as number, next[other] as number)];
       const r = all[other] as number;
       if (gap > within || !isClearly(gap, rival) || isDoubtful(nearby, s, r) || (accept && !accept(s, r, rival))) continue;
-      taken.take(rule, 'Pair', [s], [r], { flags: 0, number: 0, seconds: gap, days: 0 });
+      taken.take(rule, 'Pair', [s], [r]);
     }
     if (!accept) proposeAlike(nearby, rule, all, within, isKept);
   });

@@ -1,5 +1,5 @@
 /** What is left is proposed, the strongest evidence first: a person decides. Nothing here crosses a veto. */
-import { type Booking, bookGrade, edgesOf, has, isDue, shownOf } from './book.js';
+import { type Booking, bookGrade, edgesOf, has, isDue } from './book.js';
 import { putClocksRight } from './clocks.js';
 import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, STRONG, SURE_NUMBER, TABLE } from './edges.js';
 import { eachGroup, type Key } from './groups.js';
@@ -61,7 +61,7 @@ function proposeEdges(booking: Booking, rule: EvidenceRule, isCandidate: (edge: 
   const isOpen = new Uint8Array(edges.count);
   for (const edge of open) isOpen[edge] = 1;
   const sure = open.filter((edge) => !booking.hasRival(edge, (other) => isOpen[other] === 1));
-  for (const edge of sure) taken.take(rule, 'Pair', [edges.sale[edge] as number], [edges.record[edge] as number], shownOf(edges, edge));
+  for (const edge of sure) taken.take(rule, 'Pair', [edges.sale[edge] as number], [edges.record[edge] as number]);
 }
 
 /** Terminal, card, moment and amount agree, and the codes differ by one slip of the fingers. */
@@ -82,8 +82,7 @@ function proposeSlips({ work, taken }: Booking): void {
           if (isSlip && work.secondsApart(s, r) <= 600 && !work.isForbidden(s, r)) found.push([s, r]);
         }
       const [[s, r] = [0, 0]] = found;
-      if (found.length === 1)
-        taken.take('code-with-slip', 'Pair', [s], [r], { flags: CARD | EQUAL, number: 0, seconds: work.secondsApart(s, r), days: 0 });
+      if (found.length === 1) taken.take('code-with-slip', 'Pair', [s], [r]);
     },
   );
 }

@@ -1,6 +1,5 @@
 /** The rules by which rows come together, and what was taken by them so far. */
 import { proposalRules } from '../contract/match-settings.js';
-import type { Columns } from './columns.js';
 import type { MatchWork } from './match-work.js';
 
 /** In the order in which they are tried. Names are kept: they are stored with matches. */
@@ -25,70 +24,35 @@ export const evidenceRules = [
 export type EvidenceRule = (typeof evidenceRules)[number]['code'];
 export type EvidenceKind = (typeof evidenceRules)[number]['kind'];
 
-const ruleNumbers = new Map(evidenceRules.map(({ code }, number) => [code, number] as const));
+export const kindOf = new Map<EvidenceRule, EvidenceKind>(evidenceRules.map(({ code, kind }) => [code, kind]));
 
 /** How the rows of a match belong together: a pair; as many of each that nothing tells apart; the first, which the others repeat. */
-export const hows = ['Pair', 'Alike', 'First', 'Sum', 'Total', 'Cancel'] as const;
-export type EvidenceHow = (typeof hows)[number];
-
-/** What a pair agrees in: bits and number of its edge; seconds and days apart. */
-export interface ShownEvidence {
-  flags: number;
-  /** Place among the kinds of numbers, from 1; 0 for none. */
-  number: number;
-  seconds: number;
-  days: number;
-}
-const NOTHING: ShownEvidence = { flags: 0, number: 0, seconds: Number.NaN, days: 0 };
+export type EvidenceHow = 'Pair' | 'Alike' | 'First' | 'Sum' | 'Total' | 'Cancel';
 
 export class Taken {
   /** By place: the match a row is in; -1 for none. */
   readonly matchOf: Int32Array;
-  count = 0;
-  /** By match. There is room for as many as there can be; memory into which nothing is written takes none. */
-  readonly ruleOf: Uint8Array;
-  readonly howOf: Uint8Array;
-  readonly flagsOf: Uint16Array;
-  readonly numberOf: Uint8Array;
-  readonly secondsOf: Float64Array;
-  readonly daysOf: Int32Array;
+  /** By match. */
+  readonly ruleOf: EvidenceRule[] = [];
+  readonly howOf: EvidenceHow[] = [];
   readonly #work: MatchWork;
 
   constructor(work: MatchWork) {
-    const matches = work.rows.count;
     this.#work = work;
-    this.matchOf = new Int32Array(matches).fill(-1);
-    this.ruleOf = new Uint8Array(matches);
-    this.howOf = new Uint8Array(matches);
-    this.flagsOf = new Uint16Array(matches);
-    this.numberOf = new Uint8Array(matches);
-    this.secondsOf = new Float64Array(matches);
-    this.daysOf = new Int32Array(matches);
+    this.matchOf = new Int32Array(work.rows.count).fill(-1);
   }
 
-  /** Takes free rows. @returns false where people have forbidden two of them to be one payment: the rows stay free then */
-  take(
-    rule: EvidenceRule,
-    how: EvidenceHow,
-    sales: ArrayLike<number>,
-    records: ArrayLike<number>,
-    shown: ShownEvidence = NOTHING,
-  ): boolean {
+  /** Takes free rows, but where people have forbidden two of them to be one payment: they stay free then. */
+  take(rule: EvidenceRule, how: EvidenceHow, sales: ArrayLike<number>, records: ArrayLike<number>): void {
     const work = this.#work;
-    if (how !== 'Pair' && isForbidden(work, sales, records)) return false;
-    const match = this.count++;
-    this.ruleOf[match] = ruleNumbers.get(rule) as number;
-    this.howOf[match] = hows.indexOf(how);
-    this.flagsOf[match] = shown.flags;
-    this.numberOf[match] = shown.number;
-    this.secondsOf[match] = shown.seconds;
-    this.daysOf[match] = shown.days;
+    if (how !== 'Pair' && isForbidden(work, sales, records)) return;
+    const match = this.ruleOf.push(rule) - 1;
+    this.howOf.push(how);
     for (const rows of [sales, records])
       for (let at = 0; at < rows.length; at++) {
         this.matchOf[rows[at] as number] = match;
         work.free[rows[at] as number] = 0;
       }
-    return true;
   }
 }
 
@@ -99,48 +63,33 @@ function isForbidden(work: MatchWork, sales: ArrayLike<number>, records: ArrayLi
   return false;
 }
 
-/** What a run found: columns by match, numbered in the order of the matches' first rows. */
+/** What a run found, by match: numbered in the order of the matches' first rows. */
 export interface TakenMatches {
   count: number;
   /** By place: its match, and the next row in it; -1 for none. */
   matchOf: Int32Array;
   nextOf: Int32Array;
-  ruleOf: Uint8Array;
-  howOf: Uint8Array;
-  flagsOf: Uint16Array;
-  numberOf: Uint8Array;
-  secondsOf: Float64Array;
-  daysOf: Int32Array;
+  ruleOf: readonly EvidenceRule[];
+  howOf: readonly EvidenceHow[];
 }
 
 /** Numbers the matches in the order in which they are stored: that of their first rows. */
-export function inOrder(taken: Taken, { count: rows }: Columns): TakenMatches {
-  const { count, matchOf } = taken;
-  const nextOf = new Int32Array(rows).fill(-1);
-  const lastOf = new Int32Array(count).fill(-1);
-  const numberOf = new Int32Array(count);
-  const order = new Int32Array(count);
-  let numbered = 0;
-  for (let row = 0; row < rows; row++) {
-    const match = matchOf[row] as number;
+export function inOrder({ matchOf, ruleOf, howOf }: Taken): TakenMatches {
+  const nextOf = new Int32Array(matchOf.length).fill(-1);
+  const lastOf = new Int32Array(ruleOf.length).fill(-1);
+  const numberOf = new Int32Array(ruleOf.length);
+  const order: number[] = [];
+  for (const [row, match] of matchOf.entries()) {
     if (match === -1) continue;
-    if (lastOf[match] === -1) {
-      order[numbered] = match;
-      numberOf[match] = numbered++;
-    } else nextOf[lastOf[match] as number] = row;
+    if (lastOf[match] === -1) numberOf[match] = order.push(match) - 1;
+    else nextOf[lastOf[match] as number] = row;
     lastOf[match] = row;
   }
-  const ordered = <Column extends Uint8Array | Uint16Array | Int32Array | Float64Array>(column: Column) =>
-    column.slice(0, count).map((_, at) => column[order[at] as number] as number) as Column;
   return {
-    count,
+    count: order.length,
     matchOf: matchOf.map((match) => (match === -1 ? -1 : (numberOf[match] as number))),
     nextOf,
-    ruleOf: ordered(taken.ruleOf),
-    howOf: ordered(taken.howOf),
-    flagsOf: ordered(taken.flagsOf),
-    numberOf: ordered(taken.numberOf),
-    secondsOf: ordered(taken.secondsOf),
-    daysOf: ordered(taken.daysOf),
+    ruleOf: order.map((match) => ruleOf[match] as EvidenceRule),
+    howOf: order.map((match) => howOf[match] as EvidenceHow),
   };
 }
