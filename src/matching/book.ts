@@ -2,7 +2,7 @@
  * Books edges by grade of evidence. A pair is booked where no free rival has evidence as good, or every rival is further in time by a clear
  * margin. All pairs of a round are judged on the same state, so that no order enters; what ties stays open.
  */
-import { DOUBTED, type Edges, EQUAL, GRADES, namingOf, OPEN, STRONG, SURE_NUMBER, someBeside } from './edges.js';
+import { DOUBTED, type Edges, EQUAL, GRADES, has, namingOf, OPEN, STRONG, SURE_NUMBER, someBeside } from './edges.js';
 import type { MatchWork } from './match-work.js';
 import { type EvidenceRule, Taken } from './taken.js';
 
@@ -11,8 +11,6 @@ const RIVAL_DAYS = 30;
 
 /** By a clear margin: three times as far and half a minute more. */
 export const isClearly = (near: number, far: number) => far >= 3 * near + 30;
-
-export const has = ({ flags }: Edges, edge: number, flag: number) => ((flags[edge] as number) & flag) !== 0;
 
 /** What is booked of the weighed edges. */
 export class Booking {

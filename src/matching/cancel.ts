@@ -12,8 +12,7 @@ const SEVERAL = -2;
 
 /** The numbers under which a row and its void stand on one side. */
 function ownNames({ rows, joiner, code, place }: MatchWork): Key[] {
-  const column = (of: Int32Array) => of.subarray(0, rows.count);
-  return [joiner.join(code, column(rows.lastFour)), column(rows.reference), joiner.join(place, column(rows.counter))];
+  return [joiner.join(code, rows.lastFour), rows.reference, joiner.join(place, rows.counter)];
 }
 
 /** By place: 1 where a row of its own side may have undone it: opposite amount, one number, a day apart at most. */
@@ -31,7 +30,7 @@ export function undoneRows(work: MatchWork): Uint8Array {
       if (opposite.has(day - 1) || opposite.has(day) || opposite.has(day + 1)) undone[row] = 1;
     }
   };
-  for (const name of [...ownNames(work), rows.order.subarray(0, rows.count)])
+  for (const name of [...ownNames(work), rows.order])
     eachGroup(
       rows,
       joiner.join(name, work.magnitude),
@@ -59,7 +58,7 @@ export function bookCancellations({ work, taken }: Booking, named: Uint8Array): 
   for (const name of ownNames(work))
     eachGroup(
       rows,
-      joiner.join(joiner.join(name, work.magnitude), where),
+      joiner.join(name, work.magnitude, where),
       work.free,
       (sales, records) => {
         for (const [one, other, third] of [sales, records]) {

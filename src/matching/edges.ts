@@ -73,6 +73,7 @@ export interface Weights {
   named: Uint8Array;
 }
 
+export const has = ({ flags }: Edges, edge: number, flag: number) => ((flags[edge] as number) & flag) !== 0;
 export const vetoOf = (edges: Edges, edge: number) => vetoes[edges.veto[edge] as number] as Veto | null;
 
 /** Numbers of a payment that agree: a card names a customer. */
@@ -205,8 +206,7 @@ function grade({ work, counters, undone }: Weights, edges: Edges, edge: number, 
   const { sale, record } = edges;
   const [s, r, number] = [sale[edge] as number, record[edge] as number, edges.number[edge] as number];
   const [seconds, days, fields] = [edges.seconds[edge] as number, edges.days[edge] as number, fieldsOf(edges, edge)];
-  const has = (flag: number) => ((edges.flags[edge] as number) & flag) !== 0;
-  const [isEqual, isCode, isCard, isCounter, isPlace] = [has(EQUAL), has(CODE), has(CARD), has(COUNTER), has(PLACE)];
+  const [isEqual, isCode, isCard, isCounter, isPlace] = [EQUAL, CODE, CARD, COUNTER, PLACE].map((flag) => has(edges, edge, flag));
   const isUntimed = Number.isNaN(seconds);
   const isSoon = Math.abs(days) <= 1;
   const isMoment = seconds <= MOMENT;
@@ -226,7 +226,7 @@ function grade({ work, counters, undone }: Weights, edges: Edges, edge: number, 
   edges.flags[edge] = (edges.flags[edge] as number) | (Number(isStrong) * STRONG) | (Number(isDoubted) * DOUBTED) | (Number(isOpen) * OPEN);
   if (isOpen) return;
   const isAlmost = !isEqual && work.isNear(s, r);
-  const isLocal = isCounter || has(TABLE) || (isCard && isPlace) || number >= RECURRING_NUMBER;
+  const isLocal = isCounter || has(edges, edge, TABLE) || (isCard && isPlace) || number >= RECURRING_NUMBER;
   const mayRecur = isLocal && undone[s] === 0 && undone[r] === 0;
   const reach = number === SURE_NUMBER ? 120 : 30;
   const isNamedDay = isCounter || number >= RECURRING_NUMBER || rows.texts.lengthOf(rows.order[s] as number) >= 4;

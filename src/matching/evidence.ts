@@ -75,15 +75,14 @@ function weighed(work: MatchWork, learnt: Learnt[]) {
   const { rows, joiner, place, code } = work;
   const pairs = new Pairs(work);
   const gather = pairs.gather.bind(pairs);
-  const column = (of: Int32Array) => of.subarray(0, rows.count);
   const kinds = weighNumbers(work, learnt, gather);
-  const counters = weighCounters(work, joiner.join(place, column(rows.counter)), gather);
+  const counters = weighCounters(work, joiner.join(place, rows.counter), gather);
   const keys = [
-    joiner.join(code, column(rows.lastFour)),
-    work.keyBy((row) => (rows.texts.lengthOf(code[row] as number) >= 5 ? (code[row] as number) : 0)),
+    work.codeAndCard(),
+    work.long(code, 5),
     joiner.join(place, code),
-    joiner.join(place, column(rows.order)),
-    joiner.join(place, column(rows.lastFour)),
+    joiner.join(place, rows.order),
+    joiner.join(place, rows.lastFour),
   ];
   for (const key of keys) eachGroup(rows, joiner.join(key, work.money), work.active, gather);
   pairs.found.unique();
@@ -98,10 +97,7 @@ const CASH_CHARS_MIN = 6;
 function proposeCash({ work, taken }: Booking): void {
   const { rows, joiner } = work;
   const isIn = work.flags((row) => (rows.isRecord[row] === 1 ? work.free[row] === 1 : work.cash[row] === 1));
-  const column = (of: Int32Array) => of.subarray(0, rows.count);
-  const long = (of: Int32Array) =>
-    work.keyBy((row) => (rows.texts.lengthOf(of[row] as number) >= CASH_CHARS_MIN ? (of[row] as number) : 0));
-  for (const key of [joiner.join(work.code, column(rows.lastFour)), long(rows.reference), long(rows.order)])
+  for (const key of [work.codeAndCard(), work.long(rows.reference, CASH_CHARS_MIN), work.long(rows.order, CASH_CHARS_MIN)])
     eachGroup(rows, joiner.join(key, work.amount), isIn, (sales, records) => {
       const [s, r] = [sales[0] as number, records[0] as number];
       if (sales.length === 1 && records.length === 1 && taken.matchOf[s] === -1 && work.free[r] === 1 && work.veto(s, r) === null)

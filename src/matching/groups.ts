@@ -1,26 +1,33 @@
-/** Rows that share a key. A key is a number by place, 0 where a row has none; keys of several fields are numbered anew, so that each is exact. */
+/**
+ * Rows that share a key. A key is a number by place, 0 where a row has none; keys of several fields are numbered anew, so that each is exact.
+ * Columns have room behind the last row: a join is as long as the shortest.
+ */
 import type { Columns } from './columns.js';
 
 export type Key = Int32Array;
 
-/** Numbers pairs of keys: equal numbers are equal pairs. Its table is used again by the next call. */
+/** Numbers combinations of keys: equal numbers are equal combinations. Its table is used again by the next call. */
 export class Joiner {
   #pairs = new Float64Array(16);
   #numbers = new Int32Array(16);
 
-  /** 0 where either is 0. */
-  join(one: Key, other: Key): Key {
-    const joined = new Int32Array(one.length);
+  /** 0 where one of them is 0. */
+  join(first: Key, ...others: Key[]): Key {
+    return others.reduce((joined, other) => this.#joinTwo(joined, other), first);
+  }
+
+  #joinTwo(one: Key, other: Key): Key {
+    const joined = new Int32Array(Math.min(one.length, other.length));
     let width = 1;
     let rows = 0;
-    for (let row = 0; row < one.length; row++) {
+    for (let row = 0; row < joined.length; row++) {
       if (one[row] === 0 || other[row] === 0) continue;
       rows++;
       if ((other[row] as number) >= width) width = (other[row] as number) + 1;
     }
     const mask = this.#clear(2 ** Math.ceil(Math.log2(2 * rows + 2))) - 1;
     let numbered = 0;
-    for (let row = 0; row < one.length; row++) {
+    for (let row = 0; row < joined.length; row++) {
       if (one[row] === 0 || other[row] === 0) continue;
       const pair = (one[row] as number) * width + (other[row] as number);
       let slot = hashOf(pair) & mask;
@@ -101,6 +108,18 @@ export function eachGroup(rows: Columns, key: Key, isIn: Uint8Array, visit: Visi
     if (to === from || (!isAny && (middle === from || to === middle))) continue;
     visit(grouped.subarray(from, middle), grouped.subarray(middle, to), k);
   }
+}
+
+/** Rows by their days. */
+export function byDay(some: ArrayLike<number>, days: Int32Array): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (let at = 0; at < some.length; at++) {
+    const row = some[at] as number;
+    const of = found.get(days[row] as number);
+    if (of) of.push(row);
+    else found.set(days[row] as number, [row]);
+  }
+  return found;
 }
 
 /** Typed arrays that grow by twice. */

@@ -62,12 +62,9 @@ const SURE_CHARS = 8;
 /** Pairs that are one payment whatever their names: alone under code and card or a long number, with equal amounts. By sale, then record. */
 function surePairs(work: MatchWork): { sales: number[]; records: number[] } {
   const { rows, joiner } = work;
-  const long = (column: Int32Array) =>
-    work.keyBy((row) => (rows.texts.lengthOf(column[row] as number) >= SURE_CHARS ? (column[row] as number) : 0));
-  const keys = [() => joiner.join(work.code, rows.lastFour.subarray(0, rows.count)), () => long(rows.reference), () => long(rows.order)];
   const pairs = { sales: [] as number[], records: [] as number[] };
-  for (const key of keys)
-    eachGroup(rows, joiner.join(key(), work.money), work.active, (sales, records) => {
+  for (const key of [work.codeAndCard(), work.long(rows.reference, SURE_CHARS), work.long(rows.order, SURE_CHARS)])
+    eachGroup(rows, joiner.join(key, work.money), work.active, (sales, records) => {
       if (sales.length !== 1 || records.length !== 1) return;
       const [s, r] = [sales[0] as number, records[0] as number];
       if (rows.units[s] !== rows.units[r] || work.settledOn(r) < work.soldOn(s) - 1) return;

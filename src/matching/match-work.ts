@@ -40,11 +40,12 @@ export class MatchWork {
   readonly at: Float64Array;
   /** The terminal by the acquirer's name. */
   readonly place: Key;
-  /** Currency and sign; currency, sign and amount; currency and amount without sign; day above 0; account of a record. */
+  /** Currency and sign; currency, sign and amount; currency and amount without sign; day above 0, and that of the moment; account of a record. */
   readonly money: Key;
   readonly amount: Key;
   readonly magnitude: Key;
   readonly dayKey: Key;
+  readonly calendarKey: Key;
   readonly account: Key;
   /** By field: the sale's name, and the record's that it stands for. */
   readonly names: Record<NameField | 'terminalOfLocation', Map<number, number>>;
@@ -72,14 +73,14 @@ export class MatchWork {
     this.place = new Int32Array(count);
     this.names = { terminal: new Map(), location: new Map(), acquirer: new Map(), terminalOfLocation: new Map() };
     const sign = this.keyBy((row) => ((units[row] as number) > 0 ? 2 : 1));
-    const currency = rows.currency.subarray(0, count);
-    this.money = this.joiner.join(sign, currency);
+    this.money = this.joiner.join(sign, rows.currency);
     const all = this.flags(() => true);
-    this.magnitude = this.joiner.join(numbered(units.subarray(0, count).map(Math.abs), all), currency);
+    this.magnitude = this.joiner.join(numbered(units.subarray(0, count).map(Math.abs), all), rows.currency);
     this.amount = this.joiner.join(this.magnitude, sign);
     let first = 0;
     for (let row = 0; row < count; row++) first = Math.min(first, rows.day[row] as number, rows.calendar[row] as number);
     this.dayKey = this.keyBy((row) => (rows.day[row] as number) - first + 1);
+    this.calendarKey = this.keyBy((row) => (rows.calendar[row] as number) - first + 1);
     const shifted = (column: Int32Array) => this.keyBy((row) => (rows.isRecord[row] === 1 ? (column[row] as number) + 1 : 0));
     this.account = this.joiner.join(shifted(rows.acquirer), shifted(rows.merchant));
     this.#vocabulary = this.#vocabularies();
@@ -91,6 +92,15 @@ export class MatchWork {
     const key = new Int32Array(this.rows.count);
     for (let row = 0; row < key.length; row++) key[row] = keyOf(row);
     return key;
+  }
+
+  /** Of texts, those of so many characters. */
+  long(column: Int32Array, charsMin: number): Key {
+    return this.keyBy((row) => (this.rows.texts.lengthOf(column[row] as number) >= charsMin ? (column[row] as number) : 0));
+  }
+
+  codeAndCard(): Key {
+    return this.joiner.join(this.code, this.rows.lastFour);
   }
 
   flags(isSet: (row: number) => boolean): Uint8Array {

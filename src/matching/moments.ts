@@ -2,8 +2,8 @@
  * Where a file tells the moment of its payments, a pair hours apart, or of another amount, is doubtful if one of its rows has a partner of equal
  * amount at its own moment: a number was mistyped, and is another payment's by chance.
  */
-import { type Booking, has, isClearly } from './book.js';
-import { DOUBTED, EQUAL, GRADES, OPEN, STRONG } from './edges.js';
+import { type Booking, isClearly } from './book.js';
+import { DOUBTED, EQUAL, GRADES, has, OPEN, STRONG } from './edges.js';
 import { eachGroup } from './groups.js';
 import { MOMENT } from './match-work.js';
 

@@ -1,7 +1,6 @@
 /** What stands in the way of rows that stay open: the best pair or group that was weighed and not taken. */
 import type { Booking } from './book.js';
-import { has } from './book.js';
-import { type Edges, EQUAL, fieldsOf, namingOf, OPEN, STRONG, vetoOf } from './edges.js';
+import { type Edges, EQUAL, fieldsOf, has, namingOf, OPEN, STRONG, vetoOf } from './edges.js';
 import type { MatchWork, Veto } from './match-work.js';
 
 /** Strongest first: a row has the first that holds. */

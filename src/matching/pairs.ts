@@ -1,5 +1,5 @@
 /** Pairs of a sale and a record that share a number: the only ones whose evidence is weighed. */
-import { Numbers } from './groups.js';
+import { byDay, Numbers } from './groups.js';
 import { type MatchWork, MOMENT } from './match-work.js';
 
 /** A number that more pairs share names nothing by itself; only the moment, or the day, can tell them apart. */
@@ -51,20 +51,11 @@ export class Pairs {
   #ofDays(sales: Int32Array, records: Int32Array): void {
     const work = this.#work;
     const { day } = work.rows;
-    const byDay = (rows: Int32Array) => rows.slice().sort((one, other) => (day[one] as number) - (day[other] as number));
-    const [some, others] = [byDay(sales), byDay(records)];
-    for (let k = 0, x = 0; k < some.length; ) {
-      const today = day[some[k] as number] as number;
-      let end = k;
-      while (end < some.length && day[some[end] as number] === today) end++;
-      while (x < others.length && (day[others[x] as number] as number) < today) x++;
-      let to = x;
-      while (to < others.length && day[others[to] as number] === today) to++;
-      if ((end - k) * (to - x) <= PAIRS_MAX)
-        for (const s of some.subarray(k, end))
-          for (const r of others.subarray(x, to)) if (!work.isTimed(s) || !work.isTimed(r)) this.#add(s, r);
-      k = end;
-      x = to;
+    const others = byDay(records, day);
+    for (const [today, some] of byDay(sales, day)) {
+      const ofDay = others.get(today) ?? [];
+      if (some.length * ofDay.length > PAIRS_MAX) continue;
+      for (const s of some) for (const r of ofDay) if (!work.isTimed(s) || !work.isTimed(r)) this.#add(s, r);
     }
   }
 }

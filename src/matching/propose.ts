@@ -1,19 +1,19 @@
 /** What is left is proposed, the strongest evidence first: a person decides. Nothing here crosses a veto. */
-import { type Booking, bookGrade, edgesOf, has, isDue } from './book.js';
+import { type Booking, bookGrade, edgesOf, isDue } from './book.js';
 import { putClocksRight } from './clocks.js';
-import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, STRONG, SURE_NUMBER, TABLE } from './edges.js';
-import { eachGroup, type Key } from './groups.js';
+import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, has, STRONG, SURE_NUMBER, TABLE } from './edges.js';
+import { byDay, eachGroup, type Key } from './groups.js';
 import { differ } from './match-work.js';
 import { countCounters, type Nearby, proposeDay, proposeNearest, proposeParts } from './nearby.js';
 import { isOneEdit } from './one-edit.js';
 import type { EvidenceRule } from './taken.js';
-import { byDay, isTotal, placeOrLocation } from './totals.js';
+import { isTotal, placeOrLocation } from './totals.js';
 
 export function propose(booking: Booking, tellCurrency: (sales: Int32Array, records: Int32Array) => void): void {
   const { work, edges } = booking;
   const { rows, joiner } = work;
   const nearby: Nearby = { work, taken: booking.taken, hasClock: new Uint8Array(rows.count), counters: countCounters(booking) };
-  const location = rows.location.subarray(0, rows.count);
+  const { location } = rows;
   const at = (where: Key) => joiner.join(where, work.amount);
   const isEqual = (edge: number) => has(edges, edge, EQUAL);
   bookGrade(booking, GRADES.card, 'card-and-day');
@@ -49,7 +49,6 @@ export function propose(booking: Booking, tellCurrency: (sales: Int32Array, reco
   proposeDay(nearby, 'terminal-and-day', at(work.place));
   proposeDay(nearby, 'location-and-day', at(location));
   proposeNearest(nearby, 'amount-and-moment', work.amount, 60);
-  proposeRest(booking);
   proposeDay(nearby, 'amount-and-day', work.amount);
   proposeRest(booking);
 }
@@ -67,8 +66,7 @@ function proposeEdges(booking: Booking, rule: EvidenceRule, isCandidate: (edge: 
 /** Terminal, card, moment and amount agree, and the codes differ by one slip of the fingers. */
 function proposeSlips({ work, taken }: Booking): void {
   const { rows, joiner, code } = work;
-  const card = joiner.join(work.place, rows.lastFour.subarray(0, rows.count));
-  const key = joiner.join(card, work.amount);
+  const key = joiner.join(work.place, rows.lastFour, work.amount);
   eachGroup(
     rows,
     work.keyBy((row) => (code[row] !== 0 && work.isTimed(row) ? (key[row] as number) : 0)),
@@ -90,10 +88,8 @@ function proposeSlips({ work, taken }: Booking): void {
 /** Paid in the card's currency: one number, and another currency. */
 function proposeCurrency({ work, taken }: Booking, tell: (sales: Int32Array, records: Int32Array) => void): void {
   const { rows, joiner } = work;
-  const column = (of: Int32Array) => of.subarray(0, rows.count);
-  const long = (of: Int32Array) => work.keyBy((row) => (rows.texts.lengthOf(of[row] as number) >= 6 ? (of[row] as number) : 0));
-  const counter = joiner.join(joiner.join(work.place, column(rows.counter)), work.dayKey);
-  for (const name of [joiner.join(work.code, column(rows.lastFour)), long(rows.reference), long(rows.order), counter])
+  const counter = joiner.join(work.place, rows.counter, work.dayKey);
+  for (const name of [work.codeAndCard(), work.long(rows.reference, 6), work.long(rows.order, 6), counter])
     eachGroup(rows, name, work.free, (sales, records) => {
       const [s, r] = [sales[0] as number, records[0] as number];
       if (rows.currency[s] === rows.currency[r]) return;
@@ -112,7 +108,7 @@ function proposeRest({ work, taken }: Booking): void {
   const { rows, joiner } = work;
   const isSumAlone = (row: number) => rows.counter[row] === 0 && work.code[row] === 0 && rows.lastFour[row] === 0 && !work.isTimed(row);
   const place = work.keyBy((row) => (rows.isRecord[row] === 0 || isTotal(work, row) || isSumAlone(row) ? placeOrLocation(work, row) : 0));
-  const key = joiner.join(place, rows.currency.subarray(0, rows.count));
+  const key = joiner.join(place, rows.currency);
   for (let back = 0; back <= REST_DAYS; back++)
     eachGroup(rows, key, work.free, (sales, records) => {
       const [sold, told] = [byDay(sales, rows.day), byDay(records, rows.day)];

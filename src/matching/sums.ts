@@ -16,18 +16,16 @@ export type TellUnbalanced = (sales: Int32Array, records: Int32Array) => void;
 export function bookSums(booking: Booking, kinds: readonly NumberKind[], tell: TellUnbalanced): void {
   const { work } = booking;
   const { rows, joiner } = work;
-  const column = (of: Int32Array, charsMin: number) =>
-    work.keyBy((row) => (rows.texts.lengthOf(of[row] as number) >= charsMin ? (of[row] as number) : 0));
-  const atPlace = (of: Int32Array) => joiner.join(joiner.join(work.place, of.subarray(0, rows.count)), work.dayKey);
+  const atPlace = (column: Int32Array) => joiner.join(work.place, column, work.dayKey);
   const kindNamed = (name: string) => kinds.find((kind) => kind.name === name);
   const sum = (rule: EvidenceRule, key: Key, isDaily: boolean, kind?: NumberKind) =>
     bookSum(booking, rule, joiner.join(key, work.money), isDaily, kind, tell);
-  sum('sum-of-reference', column(rows.reference, 6), false, kindNamed('reference'));
+  sum('sum-of-reference', work.long(rows.reference, 6), false, kindNamed('reference'));
   sum('sum-of-counter', atPlace(rows.counter), true);
-  sum('sum-of-code-and-card', joiner.join(work.code, rows.lastFour.subarray(0, rows.count)), true);
+  sum('sum-of-code-and-card', work.codeAndCard(), true);
   sum('sum-of-order-at-terminal', atPlace(rows.order), true);
-  sum('sum-of-order', column(rows.order, 6), false, kindNamed('order'));
-  sum('sum-of-order-and-day', joiner.join(column(rows.order, 4), work.dayKey), true);
+  sum('sum-of-order', work.long(rows.order, 6), false, kindNamed('order'));
+  sum('sum-of-order-and-day', joiner.join(work.long(rows.order, 4), work.dayKey), true);
   for (const kind of kinds) {
     if (kind.isPlain && !kind.isCrosswise) continue;
     const isSure = new Set([...kind.quality.keys()].filter((account) => isProven(kind, account)));

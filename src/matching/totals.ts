@@ -1,13 +1,11 @@
 /** Totals of a terminal: all its sales of a day or, in the order of time, consecutive runs of them. Amounts and counts must both agree. */
 import type { Booking } from './book.js';
-import { eachGroup } from './groups.js';
+import { byDay, eachGroup } from './groups.js';
 import { differ, type MatchWork } from './match-work.js';
 import type { TellUnbalanced } from './sums.js';
 
 /** Other days that bear out how a day is read. */
 const READINGS_MIN = 2;
-
-type ByDay = Map<number, number[]>;
 
 export const isTotal = ({ rows }: MatchWork, row: number) => (rows.payments[row] as number) > 1;
 /** Where the acquirer's totals are told by shop. */
@@ -18,16 +16,8 @@ export function bookTotals(booking: Booking, isBranded: boolean, tell: TellUnbal
   const { work, taken } = booking;
   const { rows, joiner } = work;
   const place = work.keyBy((row) => (rows.isRecord[row] === 1 && !isTotal(work, row) ? 0 : placeOrLocation(work, row)));
-  const currency = rows.currency.subarray(0, rows.count);
-  const key = joiner.join(
-    place,
-    isBranded
-      ? joiner.join(
-          currency,
-          work.keyBy((row) => rows.brand[row] as number),
-        )
-      : currency,
-  );
+  const brand = work.keyBy((row) => (isBranded ? (rows.brand[row] as number) : 1));
+  const key = joiner.join(place, rows.currency, brand);
   eachGroup(rows, key, work.free, (sales, records) => {
     const readings = [byDay(sales, rows.day), byDay(sales, rows.calendar)] as const;
     const days = [...byDay(records, rows.day)].map(([day, totals]) => {
@@ -53,17 +43,6 @@ export function bookTotals(booking: Booking, isBranded: boolean, tell: TellUnbal
         taken.take(isBranded ? 'total-of-terminal-and-brand' : 'total-of-terminal', 'Total', one.sales, one.records);
     }
   });
-}
-
-export function byDay(some: ArrayLike<number>, days: Int32Array): ByDay {
-  const found: ByDay = new Map();
-  for (let at = 0; at < some.length; at++) {
-    const row = some[at] as number;
-    const of = found.get(days[row] as number);
-    if (of) of.push(row);
-    else found.set(days[row] as number, [row]);
-  }
-  return found;
 }
 
 /** The sales, if these totals count and sum them. */
