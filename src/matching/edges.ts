@@ -232,8 +232,7 @@ function grade({ work, counters, undone }: Weights, edges: Edges, edge: number, 
   const isNamedDay = isCounter || number >= RECURRING_NUMBER || rows.texts.lengthOf(rows.order[s] as number) >= 4;
   const isDay = mayRecur && isEqual && isUntimed && work.isSameDay(s, r) && rows.isBookedOnly[r] === 0;
   if (isStrong && isEqual && (isMoment || (isUntimed && isSoon))) edges.grade[edge] = GRADES.amount;
-  else if ((isStrong || mayRecur) && isMoment && (isPlace || isStrong || seconds <= 120) && (isEqual || isAlmost))
-    edges.grade[edge] = GRADES.moment;
+  else if ((isStrong || mayRecur) && isMoment && (isPlace || isStrong) && (isEqual || isAlmost)) edges.grade[edge] = GRADES.moment;
   else if (isStrong && isEqual && days >= -1 && days <= reach && (number >= SHORT_NUMBER || isSoon || (isUntimed && days <= 5)))
     edges.grade[edge] = GRADES.later;
   else if (isDay && (isNamedDay || isCard)) edges.grade[edge] = isNamedDay ? GRADES.day : GRADES.card;

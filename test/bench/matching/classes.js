@@ -3,7 +3,10 @@
  * `cancelled` rows undo each other on their own side; `explained` records stand for no sale; `excluded` rows are no candidates.
  * `blind`: nothing in the files shows it safely, so that it counts neither for nor against the recall.
  */
+import { tradeClasses } from './trade-classes.js';
+
 export const classes = {
+  ...tradeClasses,
   // Both files name the payment.
   'terminal-sequence': 'pay',
   'authorisation-card': 'pay',

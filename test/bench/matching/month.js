@@ -12,6 +12,7 @@ import { chance } from '../generate.js';
 import { bookedOn, payoutIdOf, totalOf } from './acquirer.js';
 import { adjustmentLine, cases, feeLine } from './cases.js';
 import { money, saleOf } from './till.js';
+import { playTrades } from './trades.js';
 import { amountOf, between, businessDay, cardAt, DAY, digits, timeOn, worldOf } from './world.js';
 
 const isWeb = ({ way }) => way === 'web';
@@ -51,8 +52,8 @@ const odds = [
   ['cash', 70, (place) => !isWeb(place), true],
 ];
 
-/** The month; rows are about `rows` sales. */
-export function monthOf({ rows = 100_000, seed = 1, noise = 1, days = 31, shuffle = false } = {}) {
+/** The month; rows are about `rows` sales of the chain. `trades`: with those beside it (trades.js), whose rows change no row of the chain. */
+export function monthOf({ rows = 100_000, seed = 1, noise = 1, days = 31, shuffle = false, trades = false } = {}) {
   const random = chance(seed);
   const world = worldOf(random, rows, days);
   const month = { sales: [], records: [], groups: [], payouts: {}, orders: 100_000 };
@@ -61,6 +62,7 @@ export function monthOf({ rows = 100_000, seed = 1, noise = 1, days = 31, shuffl
     for (const place of world)
       for (const terminal of place.terminals) playDay(month, { random, day, place, terminal, noise }, rates.get(place));
   }
+  if (trades) playTrades(emitTo(month), { rows, seed, days, noise });
   settleAccounts(month, world, random, noise);
   return ordered(month, shuffle ? random : undefined);
 }
