@@ -45,16 +45,20 @@ class Gaps {
 /** Learnt from pairs that share a number and the amount; distances are measured from it then. */
 export function measureByClocks(work: MatchWork, edges: Edges): void {
   const key = work.joiner.join(work.place, work.calendarKey);
-  const gaps = new Gaps();
+  const [gapsOfDays, gapsOfPlaces] = [new Gaps(), new Gaps()];
   const gapOf = (edge: number) => (work.at[edges.record[edge] as number] as number) - (work.at[edges.sale[edge] as number] as number);
   for (let edge = 0; edge < edges.count; edge++) {
     const of = key[edges.record[edge] as number] as number;
     const isSure = has(edges, edge, EQUAL) && edges.grade[edge] !== 0 && (edges.seconds[edge] as number) <= MOMENT;
-    if (of !== 0 && isSure) gaps.add(of, gapOf(edge));
+    if (of === 0 || !isSure) continue;
+    gapsOfDays.add(of, gapOf(edge));
+    gapsOfPlaces.add(work.place[edges.record[edge] as number] as number, gapOf(edge));
   }
-  const clocks = gaps.clocks();
+  const [ofDays, ofPlaces] = [gapsOfDays.clocks(), gapsOfPlaces.clocks()];
   for (let edge = 0; edge < edges.count; edge++) {
-    const clock = clocks.get(key[edges.record[edge] as number] as number);
+    const record = edges.record[edge] as number;
+    // A day with few payments goes by the other days.
+    const clock = ofDays.get(key[record] as number) ?? ofPlaces.get(work.place[record] as number);
     if (clock === undefined || Number.isNaN(edges.seconds[edge])) continue;
     edges.seconds[edge] = Math.abs(gapOf(edge) - clock.seconds);
     // Where the clocks are known, a number that recurs joins only what is told together.
