@@ -11,7 +11,7 @@ const WIDTH_LEAST = 10;
 const WIDTH_MAX = 60;
 const QUARTER = 900;
 
-interface Clock {
+interface TillClock {
   /** The median gap. */
   seconds: number;
   /** How far from it a pair is told. */
@@ -29,8 +29,8 @@ class Gaps {
   }
 
   /** By key, but where gaps are few or disagree. */
-  clocks(): Map<number, Clock> {
-    const clocks = new Map<number, Clock>();
+  clocks(): Map<number, TillClock> {
+    const clocks = new Map<number, TillClock>();
     for (const [key, gaps] of this.#byKey) {
       if (gaps.length < GAPS_MIN) continue;
       const seconds = Float64Array.from(gaps).sort()[gaps.length >> 1] as number;

@@ -11,7 +11,9 @@ import { showExplanation, showMatch } from '../../views/match-views.js';
 
 export function whyCommand(run: Run): Command {
   return new Command('why')
-    .description('Show why a sale or a settlement record is matched, proposed or open, and compare it with the rows that it is about; of a match, its rows.')
+    .description(
+      'Show why a sale or a settlement record is matched, proposed or open, and compare it with the rows that it is about; of a match, its rows.',
+    )
     .argument('<id>', 'of a sale, a record or a match; or the last eight characters of one that was listed last', typedId)
     .action(async (given: string, _flags: unknown, command: Command) => {
       const { configDir, profile } = await readSettings(command, run.host);
