@@ -57,7 +57,7 @@ describe('settings of matching', () => {
   it('are for an Admin of the whole tenant', async () => {
     for (const [user, said] of [
       ['till', 'Admin'],
-      ['shop', 'the role Admin on the whole tenant'],
+      ['shop', 'access to the whole tenant'],
     ] as const) {
       for (const answer of [await ask(user), await put({}, '"0"', '', user)]) {
         expect([user, answer.status]).toEqual([user, 403]);
