@@ -1,7 +1,8 @@
 /**
  * Which rows a run looks at. What is found may be rearranged as far back as the reach before the newest record: that day is the frontier. A run
  * decides about the days from there on, and about older ones only where rows of them have changed since. It does so with all rows that are within the
- * reach of those days, as if nothing stood. A long stretch is walked in slices as long as the reach, the oldest first, so that memory is bounded by a slice.
+ * reach of those days, as if nothing stood. A long stretch is walked in slices as long as the reach, the oldest first, which end at the frontier and
+ * have one slice behind them: so memory is bounded by a slice, and what is read of the days from the frontier on is the same in each run.
  */
 import { reachDays } from '../matching/reach.js';
 import type { Days, MatchSource } from '../store/matching.js';
@@ -33,14 +34,18 @@ export function periodOf({ newest, oldest, changedFrom, isAll }: PeriodFacts): P
   if (newest === null) return { slices: [sliceOf(everyDay)], frontier: first, lateBefore: null };
   const last = newest - reachDays;
   const changed = isAll ? first : (changedFrom ?? last);
+  const from = Math.min(last, Math.max(changed, oldest ?? last));
   const slices: PeriodSlice[] = [];
-  let from = Math.min(last, Math.max(changed, oldest ?? last));
-  for (; from + reachDays <= last; from += reachDays) slices.push(sliceOf({ from, to: from + reachDays }));
-  slices.push(sliceOf({ from, to: end }));
+  for (let start = last - reachDays * Math.ceil((last - from) / reachDays); start < last; start += reachDays)
+    slices.push(sliceOf({ from: start, to: start + reachDays }, from));
+  slices.push(sliceOf({ from: last, to: end }));
   return { slices, frontier: isAll ? first : last, lateBefore: last };
 }
 
-const sliceOf = (decided: Days): PeriodSlice => ({ decided, read: { from: decided.from - reachDays, to: decided.to + reachDays } });
+/** Of it the days from `decidedFrom` on are decided about. What is read does not depend on what changed: names and numbers are learnt from it. */
+function sliceOf({ from, to }: Days, decidedFrom = from): PeriodSlice {
+  return { decided: { from: Math.max(from, decidedFrom), to }, read: { from: from - reachDays, to: to + reachDays } };
+}
 
 /** Whether nothing comes behind it. */
 export const isLast = ({ decided }: PeriodSlice) => decided.to === everyDay.to;

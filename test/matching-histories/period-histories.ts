@@ -210,6 +210,31 @@ export function periodHistories(name: string, open: () => Promise<MatchWorlds>, 
       expect([await late(), (await booked(world)).length]).toEqual([0, 2]);
     });
 
+    it('what is learnt of numbers follows from the rows, and not from when they came', async () => {
+      // Numbers so short that only the amounts of twenty pairs prove them; the record comes hours later.
+      const pairs = (day: number, count: number) =>
+        Array.from({ length: count }, (_, number) => {
+          const fields = { amount: 5 + number, currency: 'CHF', transactionReference: `k${day}${number + 10}` };
+          return { sale: { ...fields, transactionDate: `${dateOf(day)}T08:00:00Z` }, record: { ...fields, settlementDate: dateOf(day) } };
+        });
+      const timed = ({ sale, record }: ReturnType<typeof pairs>[number]) => ({
+        ...record,
+        transactionDate: sale.transactionDate.replace('T08', 'T11'),
+      });
+      const stretches = [pairs(0, 15), pairs(60, 15), pairs(100, 1)];
+      const [world, fresh] = [await worlds.newWorld(), await worlds.newWorld()];
+      for (const some of stretches) {
+        for (const one of [world, fresh]) {
+          await one.upload(some.map(({ sale }) => sale));
+          await one.settle(some.map(timed));
+        }
+        await world.match();
+      }
+      await fresh.match();
+      expect(await booked(world)).toEqual(await booked(fresh));
+      expect((await world.source()).matches.length).toBeGreaterThan(20);
+    });
+
     it('undo ends matches before the frontier at once, and the rows are looked at again', async () => {
       const world = await worlds.newWorld();
       const payment = (day: number, reference: string): Fields => ({
