@@ -21,7 +21,7 @@ export const extensions = {
   listMatches: 'matching',
   getMatch: 'matching',
   explainMatch: 'matching',
-  listExceptions: 'exceptions',
+  listExceptions: 'matching',
   getMatchRun: 'matching',
   startMatchRun: 'matching',
   getMatchSettings: 'matching',
@@ -43,7 +43,6 @@ export const extensionNames: Record<Extension, string> = {
   'import-configuration': 'to tell the rules of import',
   settlement: 'to keep settlement records',
   matching: 'to match sales with settlement records',
-  exceptions: 'to list what is missing',
   changes: 'to withdraw, restore and reprocess uploads',
 };
 
@@ -54,8 +53,6 @@ export function extensionOf(operation: OperationId): Extension | null {
 
 /** As the header has them, `filter` with the parameters that it takes, because what is not known is ignored. Not every store can match. */
 export function extensionWords({ canMatch }: { canMatch: boolean }): string[] {
-  const words = [...new Set<Extension>(Object.values(extensions))].filter(
-    (word) => canMatch || (word !== 'matching' && word !== 'exceptions'),
-  );
+  const words = [...new Set<Extension>(Object.values(extensions))].filter((word) => canMatch || word !== 'matching');
   return words.map((word) => (word === 'filter' ? `filter="${slipFilterNames.join(' ')}"` : word));
 }

@@ -26,6 +26,9 @@ export const RECURRING_NUMBER = 2;
 export const SHORT_NUMBER = 3;
 export const SURE_NUMBER = 4;
 
+/** How near in time a number that recurs must be where no place is told. */
+const ONE_SHOP_SECONDS = 120;
+
 /** The order in which evidence books; 0: never. */
 export const GRADES = { amount: 1, moment: 2, later: 4, day: 5, near: 6, card: 8 } as const;
 
@@ -210,6 +213,8 @@ function grade({ work, counters, undone }: Weights, edges: Edges, edge: number, 
   const isUntimed = Number.isNaN(seconds);
   const isSoon = Math.abs(days) <= 1;
   const isMoment = seconds <= MOMENT;
+  // Where a till tells its place and a record does not, the number may be another shop's.
+  const isOneShop = work.place[s] === 0 && rows.location[s] === 0 && seconds <= ONE_SHOP_SECONDS;
   const isStrong =
     (isCode && isCard) ||
     number === SURE_NUMBER ||
@@ -232,7 +237,8 @@ function grade({ work, counters, undone }: Weights, edges: Edges, edge: number, 
   const isNamedDay = isCounter || number >= RECURRING_NUMBER || rows.texts.lengthOf(rows.order[s] as number) >= 4;
   const isDay = mayRecur && isEqual && isUntimed && work.isSameDay(s, r) && rows.isBookedOnly[r] === 0;
   if (isStrong && isEqual && (isMoment || (isUntimed && isSoon))) edges.grade[edge] = GRADES.amount;
-  else if ((isStrong || mayRecur) && isMoment && (isPlace || isStrong) && (isEqual || isAlmost)) edges.grade[edge] = GRADES.moment;
+  else if ((isStrong || mayRecur) && isMoment && (isPlace || isStrong || isOneShop) && (isEqual || isAlmost))
+    edges.grade[edge] = GRADES.moment;
   else if (isStrong && isEqual && days >= -1 && days <= reach && (number >= SHORT_NUMBER || isSoon || (isUntimed && days <= 5)))
     edges.grade[edge] = GRADES.later;
   else if (isDay && (isNamedDay || isCard)) edges.grade[edge] = isNamedDay ? GRADES.day : GRADES.card;

@@ -34,7 +34,7 @@ it('is told of the own tenant, to users of all of it', async () => {
   await matchAll(server);
   const { status, json, headers } = await ask('api');
   expect([status, json]).toEqual([200, { items: twoExceptions, hasMore: false }]);
-  expect(String(headers['sales-capabilities'])).toMatch(/\bexceptions\b/);
+  expect(String(headers['sales-capabilities'])).toMatch(/\bmatching\b/);
   expect((await ask('api', '?side=Account')).json.items).toEqual(twoExceptions.slice(0, 1));
   expect((await ask('api', '?pageSize=1&pageNumber=2')).json).toEqual({ items: twoExceptions.slice(1), hasMore: false });
   expect((await ask('stranger')).json).toEqual({ items: [], hasMore: false });

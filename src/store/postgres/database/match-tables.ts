@@ -124,4 +124,4 @@ export const ofPeriods = `
 /** The next run tells anew why rows are open. */
 export const afterPeriods = `
   TRUNCATE match_open;
-  ALTER TABLE match_open DROP COLUMN sentence, ALTER COLUMN parameters SET NOT NULL;`;
+  ALTER TABLE match_open DROP COLUMN IF EXISTS sentence, ALTER COLUMN parameters SET NOT NULL;`;
