@@ -103,7 +103,7 @@ export interface MatchBasis {
 
 /** Reads what there is to match, on a connection of its own. */
 export interface MatchReader {
-  /** Tenants with settlement records in which something has changed since their last run. `rules`: names the rules that work at once. */
+  /** Tenants with settlement records in which something has changed since their last run. `rules`: names what matching finds, see matcher/run. */
   tenantsToMatch(rules: string): Promise<string[]>;
   /** Reads one state of the tenant's rows, from the beginning of `read` to its end. */
   rowsToMatch<Result>(tenantId: string, read: (source: MatchSource) => Promise<Result>): Promise<Result>;
@@ -160,6 +160,6 @@ export interface MatchPiece {
   open: readonly OpenRow[];
   /** Rows that are open no more. */
   closed: readonly number[];
-  /** Of the last piece: what was seen, by which rules that work at once, and before which day no match was ended; null for any. */
+  /** Of the last piece: what was seen, by what matching finds, and before which day no match was ended; null for any. */
   finished: { seen: string; rules: string; frontier: number | null } | null;
 }

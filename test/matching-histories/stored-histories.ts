@@ -1,5 +1,5 @@
 /**
- * What is stored of matching is a function of what is there: after any history of uploads of both sides, withdrawn and brought back, other rules,
+ * What is stored of matching is a function of what is there: after any history of uploads of both sides, withdrawn and brought back, other settings,
  * runs ended anywhere and restarts, it is what one full run says over the rows that are left. Runs are stored in pieces of a few rows, and by
  * chance something comes between them. A matcher that keeps matches once made is the control, and must differ.
  */

@@ -112,7 +112,7 @@ async function uploadedTo(address, tenantId) {
   const isCurrent = async (before) => {
     while ((await finished()) === before) await wait(200);
   };
-  const ask = () => tenant.askToMatch('admin', { origin: null, requestId: null });
+  const ask = () => tenant.askToMatch({ isAll: false, by: 'admin', from: { origin: null, requestId: null } });
   const earlier = await finished();
   await ask();
   await isCurrent(earlier);

@@ -16,7 +16,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ImportSettings } from '../../../dist/contract/import-configuration.js';
-import { MatchSettings } from '../../../dist/contract/match-settings.js';
+import { MatchSettings, numberKinds } from '../../../dist/contract/match-settings.js';
 import { decideAbout, decideAboutRecords } from '../../../dist/importing/decide.js';
 import { matchTenant, rulesInForce } from '../../../dist/matcher/run.js';
 import { Database } from '../../../dist/store/sqlite/database/engine.js';
@@ -189,18 +189,20 @@ async function alone(folder) {
   return `${rows} matches and reasons told after ${seconds(ms)} of processor, the process at most ${mega(most)}, before ${mega(before)}`;
 }
 
-/** A dry run without what references say, of what was matched. */
+/** A dry run without what references and orders say, of what was matched. */
 async function dry(folder) {
   const directory = copied(folder, 'matched', 'dry');
   const { data } = await opened(directory);
+  // All but counters and codes.
+  const numbers = Object.fromEntries(numberKinds.slice(0, -2).map((kind) => [kind, 'ignore']));
   const [start, before] = [performance.now(), process.resourceUsage().maxRSS];
   const { begin, end, changeRule } = await data
     .tenant({ tenantId: tenantIn(directory), scope: 'whole' })
-    .dryRun({ settings: MatchSettings.parse({ numbers: { reference: 'ignore' } }), isAll: false });
+    .dryRun({ settings: MatchSettings.parse({ numbers }), isAll: false });
   const ms = performance.now() - start;
   const memory = process.resourceUsage().maxRSS;
   await data.close();
-  return `without references ${begin} would begin, ${end} end and ${changeRule} change their rule, told after ${seconds(ms)}, ${seconds(processor())} of processor, the process at most ${mega(memory)}, before ${mega(before)}`;
+  return `without references and orders ${begin} would begin, ${end} end and ${changeRule} change their rule, told after ${seconds(ms)}, ${seconds(processor())} of processor, the process at most ${mega(memory)}, before ${mega(before)}`;
 }
 
 /** Of each side. */

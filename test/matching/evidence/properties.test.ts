@@ -1,5 +1,6 @@
 /** The outcome is a function of the rows and of what people decided; and the tests of wrong matches fail without the vetoes that hold them. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { numberKinds } from '../../../src/contract/match-settings.js';
 import { Booking } from '../../../src/matching/book.js';
 import { MatchWork } from '../../../src/matching/match-work.js';
 // @ts-expect-error The bench is plain JavaScript.
@@ -118,6 +119,23 @@ describe('what a merchant sets', () => {
     expect(by('names')).toEqual(['Match number-days-later']);
     expect(by('narrows')).toEqual(['Proposal number-alone']);
     expect(by('ignore')).toEqual(['Proposal amount-and-day'].slice(1));
+  });
+
+  test('what is ignored adds nothing up either', () => {
+    const parts = (more: object) => ({
+      sales: [sale(1, { amount: 30, transactionReference: null, ...more })],
+      records: [10, 20].map((amount) => record(1, { amount, transactionReference: null, ...more })),
+    });
+    for (const [kind, rows] of [
+      ['reference', parts({ transactionReference: 'R-770001' })],
+      ['order', parts({ orderId: 'A-1042-77' })],
+      ['counter', parts({ transactionSequenceCounter: '4711' })],
+    ] as const) {
+      const booked = (settings = {}) => run({ ...rows, settings }).told.filter((one) => one.kind === 'Match').length;
+      expect([kind, booked()]).toEqual([kind, 1]);
+      const numbers = Object.fromEntries(numberKinds.filter((one) => one.includes(kind)).map((one) => [one, 'ignore']));
+      expect([kind, booked({ numbers })]).toEqual([kind, 0]);
+    }
   });
 
   test('near is that of the account', () => {
