@@ -16,33 +16,18 @@ export type TellUnbalanced = (sales: Int32Array, records: Int32Array) => void;
 export function bookSums(booking: Booking, kinds: readonly NumberKind[], tell: TellUnbalanced): void {
   const { work } = booking;
   const { rows, joiner } = work;
-<<<<<<< HEAD
-  const atPlace = (column: Int32Array) => joiner.join(work.place, column, work.dayKey);
-  const kindNamed = (name: string) => kinds.find((kind) => kind.name === name);
-  const sum = (rule: EvidenceRule, key: Key, isDaily: boolean, kind?: NumberKind) =>
-    bookSum(booking, rule, joiner.join(key, work.money), isDaily, kind, tell);
-  sum('sum-of-reference', work.long(rows.reference, 6), false, kindNamed('reference'));
-  sum('sum-of-counter', atPlace(rows.counter), true);
-  sum('sum-of-code-and-card', work.codeAndCard(), true);
-  sum('sum-of-order-at-terminal', atPlace(rows.order), true);
-  sum('sum-of-order', work.long(rows.order, 6), false, kindNamed('order'));
-  sum('sum-of-order-and-day', joiner.join(work.long(rows.order, 4), work.dayKey), true);
-=======
-  const column = (of: 'reference' | 'order' | 'counter', charsMin = 1) => {
-    const isUsed = work.settings.numbers[of] !== 'ignore';
-    return work.keyBy((row) => (isUsed && rows.texts.lengthOf(rows[of][row] as number) >= charsMin ? (rows[of][row] as number) : 0));
-  };
-  const atPlace = (of: 'order' | 'counter') => joiner.join(joiner.join(work.place, column(of)), work.dayKey);
+  const column = (of: 'reference' | 'order' | 'counter', charsMin = 1) =>
+    work.settings.numbers[of] === 'ignore' ? new Int32Array(rows.count) : work.long(rows[of], charsMin);
+  const atPlace = (of: 'order' | 'counter') => joiner.join(work.place, column(of), work.dayKey);
   const kindNamed = (name: string) => kinds.find((kind) => kind.name === name);
   const sum = (rule: EvidenceRule, key: Key, isDaily: boolean, kind?: NumberKind) =>
     bookSum(booking, rule, joiner.join(key, work.money), isDaily, kind, tell);
   sum('sum-of-reference', column('reference', 6), false, kindNamed('reference'));
   sum('sum-of-counter', atPlace('counter'), true);
-  sum('sum-of-code-and-card', joiner.join(work.code, rows.lastFour.subarray(0, rows.count)), true);
+  sum('sum-of-code-and-card', work.codeAndCard(), true);
   sum('sum-of-order-at-terminal', atPlace('order'), true);
   sum('sum-of-order', column('order', 6), false, kindNamed('order'));
   sum('sum-of-order-and-day', joiner.join(column('order', 4), work.dayKey), true);
->>>>>>> e33bb940 (match: a number that is to be ignored adds nothing up either)
   for (const kind of kinds) {
     if (kind.isPlain && !kind.isCrosswise) continue;
     const isSure = new Set([...kind.quality.keys()].filter((account) => isProven(kind, account)));
