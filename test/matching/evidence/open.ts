@@ -19,7 +19,7 @@ export interface OpenRow {
   involved: readonly Row[];
 }
 
-/** `isOpen`: whether a row is in no match and no cancellation, and no cash; undefined where it takes no part. */
+/** `isOpen`: whether a row is in no match and no cancellation; undefined where it takes no part. */
 export function openRows(sales: readonly TransactionUpload[], records: readonly SettlementRecordUpload[]) {
   const rows = emptyColumns(sales.length + records.length);
   const names = rowNamesOf(defaultEvidence);
@@ -55,5 +55,5 @@ export function openRows(sales: readonly TransactionUpload[], records: readonly 
   const open: OpenRow[] = [];
   for (const [row, { reason, involved }] of openReasons({ rows, outcome, settings: defaultEvidence, due, nameOf }, () => true))
     open.push({ row: given[row] as Row, reason, involved: (involved ?? []).map((one) => given[one] as Row) });
-  return { open, isOpen: new Map(given.map((row, place) => [row, !booked.has(place) && outcome.isCash[place] === 0])) };
+  return { open, isOpen: new Map(given.map((row, place) => [row, !booked.has(place)])) };
 }
