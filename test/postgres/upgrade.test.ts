@@ -1,5 +1,6 @@
 /** A schema in two steps: what both versions can live with, and what only the newer can. The steps are the test's own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterPeriods } from '../../src/store/postgres/database/match-tables.js';
 import { finishUpgrade, upgradeSchema } from '../../src/store/postgres/database/migrations.js';
 import { schemaSteps, schemaVersion } from '../../src/store/postgres/database/schema.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
@@ -45,6 +46,16 @@ describe.skipIf(programs === null)('an upgrade of the schema', () => {
     await expect(late.checkWritable()).rejects.toMatchObject({ code: 'unavailable' });
     await late.close();
     await expect(upgradeSchema(owner)).rejects.toMatchObject({ code: 'disk' });
+  });
+
+  test('settings of matching keep the names that are the same, without the rules', async () => {
+    const database = await cluster.newDatabase();
+    const old = { waitDays: 7, terminals: { '0022': '22' }, refundTypes: ['Credit'], rules: [{ name: 'all' }] };
+    await cluster.sql(database, `INSERT INTO settlement_settings (tenant_key, version, document) VALUES (1, 3, '${JSON.stringify(old)}')`);
+    // Again, as where it was stopped in between.
+    for (let times = 0; times < 2; times++) await cluster.sql(database, afterPeriods);
+    const [kept] = await cluster.sql(database, 'SELECT document FROM settlement_settings');
+    expect(JSON.parse(String(kept?.document))).toEqual({ waitDays: 7, names: { terminals: { '0022': '22' }, brands: {} } });
   });
 
   test('waits for whoever uses a table, and lets others pass meanwhile', async () => {

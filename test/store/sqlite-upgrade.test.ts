@@ -125,6 +125,26 @@ it('an older one is refused, with what to do, and left as it is', () => {
   expect(versionIs('')).toBe(7);
 });
 
+it('settings of matching keep the names that are the same, without the rules', async () => {
+  writeReleased(8);
+  const db = new Database(join(directory, 'sales.db'));
+  const document = {
+    waitDays: 7,
+    accounts: [{ acquirerId: 'ACQ', near: [0, 9] }],
+    terminals: { '0022': '22' },
+    brands: { MC: 'Mastercard' },
+  };
+  const old = JSON.stringify({ ...document, refundTypes: ['Credit'], rules: [{ name: 'all' }] });
+  const tenantId = db.prepare('SELECT id FROM tenant WHERE tenantKey = 1').pluck().get() as string;
+  db.prepare('INSERT INTO settlement_settings (tenantKey, version, document) VALUES (1, 3, ?)').run(old);
+  db.close();
+  const store = openSqliteStore({ directory, now });
+  const { version, settings } = await store.tenant(tenantId, 'whole').matchSettings();
+  await store.close();
+  expect(settings).toMatchObject({ waitDays: 7, accounts: document.accounts, near: [-5, 35] });
+  expect([version, settings?.names]).toEqual([3, { terminals: document.terminals, brands: document.brands, locations: {}, accounts: {} }]);
+});
+
 it('a new database needs no backup', async () => {
   await openSqliteStore({ directory, now }).close();
   expect(readdirSync(directory)).toEqual(['sales.db']);

@@ -121,7 +121,12 @@ export const ofPeriods = `
   ALTER TABLE match_open ALTER COLUMN sentence DROP NOT NULL;
   CREATE INDEX match_open_missing ON match_open (tenant_key, missing) WHERE missing IS NOT NULL;`;
 
-/** The next run tells anew why rows are open. */
+/** The next run tells anew why rows are open. Settings keep the names that are the same; rules are written no more. */
 export const afterPeriods = `
+  UPDATE settlement_settings SET document = (
+    (document::jsonb - '{terminals,brands,refundTypes,rules}'::text[]) || jsonb_build_object('names', jsonb_build_object(
+      'terminals', coalesce(document::jsonb -> 'terminals', '{}'), 'brands', coalesce(document::jsonb -> 'brands', '{}')
+    ))
+  )::text WHERE NOT document::jsonb ? 'names';
   TRUNCATE match_open;
   ALTER TABLE match_open DROP COLUMN IF EXISTS sentence, ALTER COLUMN parameters SET NOT NULL;`;

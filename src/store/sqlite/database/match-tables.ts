@@ -121,4 +121,12 @@ export const ofPeriods = `
 
   -- Lists by match state look into the uploads that are noted to hold it.
   INSERT OR IGNORE INTO upload_value SELECT DISTINCT tenantKey, 'transactionMatchState', transactionMatchState, uploadKey
-    FROM "transaction" WHERE matchKey IS NOT NULL;`;
+    FROM "transaction" WHERE matchKey IS NOT NULL;
+
+  -- Settings keep the names that are the same; rules are written no more.
+  UPDATE settlement_settings SET document = json_remove(
+    json_set(document, '$.names', json_object(
+      'terminals', json(ifnull(document -> '$.terminals', '{}')), 'brands', json(ifnull(document -> '$.brands', '{}'))
+    )),
+    '$.terminals', '$.brands', '$.refundTypes', '$.rules'
+  );`;
