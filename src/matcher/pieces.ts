@@ -81,7 +81,7 @@ function* beginnings(tenant: TenantRows, { matches, placeOf, begins, mayChange }
 
 function newMatch({ rows }: TenantRows, { kind, rule, how, sales, records }: EvidenceMatch): NewMatch {
   const sum = (some: readonly number[]) => some.reduce((all, row) => all + (rows.units[row] as number), 0);
-  const first = (sales[0] ?? records[0]) as number;
+  const paid = sales.length > 0 ? sales : records;
   const idsOf = (some: readonly number[]) => some.map((row) => rows.id[row] as number);
   return {
     ...{ kind, rule, how },
@@ -89,8 +89,8 @@ function newMatch({ rows }: TenantRows, { kind, rule, how, sales, records }: Evi
     records: idsOf(records),
     salesUnits: sum(sales),
     recordsUnits: sum(records),
-    currency: rows.texts.textOf(rows.currency[first] as number),
-    day: rows.day[first] as number,
+    currency: rows.texts.textOf(rows.currency[paid[0] as number] as number),
+    day: paid.reduce((oldest, row) => Math.min(oldest, rows.day[row] as number), Infinity),
   };
 }
 

@@ -150,6 +150,24 @@ describe('names that settings give', () => {
 });
 
 describe('what is stored', () => {
+  it('of a match of several days has the oldest, whichever of its rows came first', async () => {
+    const fields = { currency: 'CHF', terminalId: 'T1', transactionReference: 'REF-770001', cardNumberMasked: '*0416' };
+    const paid = { ...fields, amount: 5, transactionDate: '2026-11-10T23:58:00+01:00' };
+    const taken = { ...fields, amount: -5, transactionDate: '2026-11-11T00:03:00+01:00' };
+    const other = { amount: 7, currency: 'CHF', transactionDate: '2026-11-12T12:00:00+01:00', settlementDate: '2026-11-13' };
+    for (const rows of [
+      [paid, taken],
+      [taken, paid],
+    ]) {
+      const world = await worlds.newWorld();
+      await world.upload(rows);
+      await world.settle([other]);
+      await world.match();
+      const { items } = JSON.parse(await world.tenant.listMatches({ pageNumber: 1, pageSize: 20 })) as { items: object[] };
+      expect(items).toMatchObject([{ rule: 'cancellation', day: '2026-11-10' }]);
+    }
+  });
+
   it('follows from what is there: a few histories end as one full run', async () => {
     for (const seed of [11, 12, 13]) {
       const history = await storedHistory(worlds, seed, async (world) => void (await world.match()));
