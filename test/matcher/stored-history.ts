@@ -141,6 +141,29 @@ export async function matchedOnce(worlds: MatchWorlds, { uploads, settings }: Hi
   return world;
 }
 
+export interface StoredMatchRows {
+  kind: string;
+  rule: string | null;
+  how: string;
+  rows: { kind: UploadKind; fields: Fields }[];
+}
+
+/** Matches, cancellations and proposals, by the fields of their rows. */
+export async function matchesByFields(world: MatchWorld): Promise<StoredMatchRows[]> {
+  const { sales, records, matches } = await world.source();
+  const byKey = new Map(matches.map(({ matchKey, kind, rule, how }) => [matchKey, { kind, rule, how, rows: [] } as StoredMatchRows]));
+  const put = (kind: UploadKind, some: readonly { matchKey: number | null; fields: Fields }[]) => {
+    for (const { matchKey, fields } of some) if (matchKey !== null) byKey.get(matchKey)?.rows.push({ kind, fields });
+  };
+  put('Sales', sales);
+  put('Settlement', records);
+  return [...byKey.values()];
+}
+
+export function textOfMatch({ kind, rule, how, rows }: StoredMatchRows): string {
+  return [kind, rule, how, ...rows.map((row) => `${row.kind} ${JSON.stringify(row.fields)}`).sort()].join(' ');
+}
+
 export interface StoredState {
   rows: string[];
   matches: string[];

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import { dryRunOf } from '../../src/matcher/dry-run.js';
 import { noRequest } from '../../src/store/audit.js';
+import { matchesByFields, textOfMatch } from '../matcher/stored-history.js';
 import type { MatchWorld, MatchWorlds } from '../store/match-world.js';
 import { type Chance, chances, paymentBy } from '../support/colliding-rows.js';
 import type { Troubles } from './between-pieces.js';
@@ -98,22 +99,10 @@ async function sixMonths(worlds: MatchWorlds, seed: number, run: (world: MatchWo
 
 /** What is booked, its rows by what they say, with the oldest of their days. */
 async function booked(world: MatchWorld): Promise<{ from: number; text: string }[]> {
-  const { sales, records, matches } = await world.source();
-  const rows = new Map<number, { day: number; text: string }[]>();
-  for (const [side, some] of [sales, records].entries()) {
-    for (const { matchKey, fields } of some) {
-      if (matchKey === null) continue;
-      const day = Date.parse(fields.transactionDate ?? '') / 86_400_000 - firstDay;
-      rows.set(matchKey, [...(rows.get(matchKey) ?? []), { day, text: `${side} ${JSON.stringify(fields)}` }]);
-    }
-  }
-  return matches
+  const dayOf = ({ transactionDate }: TransactionUpload) => Date.parse(transactionDate ?? '') / 86_400_000 - firstDay;
+  return (await matchesByFields(world))
     .filter(({ kind }) => kind === 'Match' || kind === 'Cancellation')
-    .map(({ matchKey, kind, rule, how }) => {
-      const members = rows.get(matchKey) ?? [];
-      const text = [kind, rule, how, ...members.map((row) => row.text).sort()].join(' ');
-      return { from: Math.min(...members.map(({ day }) => day)), text };
-    })
+    .map((match) => ({ from: Math.min(...match.rows.map(({ fields }) => dayOf(fields))), text: textOfMatch(match) }))
     .sort((one, other) => (one.text < other.text ? -1 : 1));
 }
 

@@ -6,6 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchedOnce, type Run, type StoredState, stateOf, storedHistory } from '../matcher/stored-history.js';
 import type { MatchWorld, MatchWorlds } from '../store/match-world.js';
+import { chances } from '../support/colliding-rows.js';
 import { allCame, type Between, Killed, pieceRowsBy, sum, type Troubles, troubled } from './between-pieces.js';
 
 /** Of runs, those to which something comes between two pieces. */
@@ -40,6 +41,21 @@ export function storedHistories(name: string, open: () => Promise<MatchWorlds>, 
       allCame(troubles, histories / 2);
     }, 1_800_000);
 
+    it('and in whatever order the same rows come, the same is found', async () => {
+      let matches = 0;
+      for (let seed = SEED; seed < SEED + histories / 2; seed++) {
+        const history = await storedHistory(worlds, seed, async () => {});
+        if (!history.uploads.some(({ kind, isThere }) => kind === 'Settlement' && isThere)) continue;
+        const { random } = chances(seed);
+        const uploads = inAnyOrder(history.uploads, random).map((upload) => ({ ...upload, rows: inAnyOrder(upload.rows, random) }));
+        const [told, expected] = [await matchedOnce(worlds, { ...history, uploads }), await matchedOnce(worlds, history)];
+        const texts = await worlds.harness.matchesOf(expected.tenantId);
+        expect(await worlds.harness.matchesOf(told.tenantId), `SEED=${seed}`).toEqual(texts);
+        matches += texts.length;
+      }
+      expect(matches).toBeGreaterThan(histories * 2);
+    }, 600_000);
+
     it('the control, a matcher that keeps matches once made, differs', async () => {
       let differing = 0;
       for (let seed = SEED; seed < SEED + controls; seed++) {
@@ -58,6 +74,11 @@ export async function both(worlds: MatchWorlds, seed: number, run: Run): Promise
   const once = await matchedOnce(worlds, history);
   const { harness } = worlds;
   return [await stateOf({ world: history.world, harness }), await stateOf({ world: once, harness })];
+}
+
+function inAnyOrder<Item>(items: readonly Item[], random: () => number): Item[] {
+  const drawn = items.map((item) => ({ item, by: random() }));
+  return drawn.sort((one, other) => one.by - other.by).map(({ item }) => item);
 }
 
 /** A run in pieces of a few rows, with what comes between them. */

@@ -36,7 +36,7 @@ export function paymentBy({ random, pick }: Chance, { days, references, brands }
     terminalId: maybe(0.6, ['T1', 'T2']),
     locationId: maybe(0.5, ['L1', 'L2']),
     transactionSequenceCounter: maybe(0.4, ['1', '2', '3', '4', '5', '6', '7', '8', '9']),
-    authorisationCode: maybe(0.4, ['111111', '111112', '222222', '333333', '444444', '555555', '666666']),
+    authorisationCode: maybe(0.4, ['411276', '411277', '582913', '730258', '046511', 'A4K09Z', '111111']),
     cardNumberMasked: maybe(0.5, ['*0416', '*0417', '*1234']),
     orderId: maybe(0.3, ['ORD1', 'ORD2', 'ORD3', 'ORD4', 'ORD5', '17']),
     transactionReference: maybe(0.2, references),
