@@ -158,8 +158,10 @@ function edgesOfSale({ saleStarts }: Edges, s: number): number[] {
 /** The earliest of rows that repeat each other; by their texts where nothing else tells. */
 function first({ rows, at }: MatchWork, some: readonly number[]): number {
   const time = (row: number) => (Number.isNaN(at[row]) ? 0 : (at[row] as number));
+  const { payout, reference, order, acquirer, merchant, terminal, location, brandText, code, counter } = rows;
+  const columns = [payout, reference, order, acquirer, merchant, terminal, location, brandText, code, counter];
   const text = (row: number) =>
-    [rows.payout, rows.reference, rows.order].map((column) => rows.texts.textOf(column[row] as number)).join(' ');
+    [...columns.map((column) => rows.texts.textOf(column[row] as number)), rows.firstSix[row], rows.lastFour[row], rows.day[row]].join('\n');
   const [earliest] = [...some].sort(
     (one, other) =>
       (rows.settled[one] as number) - (rows.settled[other] as number) ||
