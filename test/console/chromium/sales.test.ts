@@ -375,17 +375,17 @@ inChromium('the pages of sales', (at) => {
     });
     const { request } = at.stand.server;
     const sales = await at.stand.server.uploadAndImport([
-      sale('M-1', 12.5),
-      sale('M-2', 20),
-      sale('M-3', 30),
-      sale('M-4', 40),
-      sale('M-5', 50),
+      sale('MREF-7310001', 12.5),
+      sale('MREF-7310002', 20),
+      sale('MREF-7310003', 30),
+      sale('MREF-7310004', 40),
+      sale('MREF-7310005', 50),
     ]);
-    await at.go('transactions?transactionReference=M-1');
+    await at.go('transactions?transactionReference=MREF-7310001');
     await at.rows().first().getByRole('link').click();
     const settlement = (on = at.page) => on.getByRole('complementary', { name: 'Transaction' });
     await settlement().getByText('Not compared with settlement records yet.').waitFor();
-    const body = JSON.stringify({ records: [record('M-1', 12.5, 'N-1'), record('M-2', 19.5), record('M-4', 400), record('', 50, 'N-1')] });
+    const body = JSON.stringify({ records: [record('MREF-7310001', 12.5, 'N-1'), record('MREF-7310002', 19.5), record('MREF-7310004', 400), record('', 50, 'N-1')] });
     const headers = { 'content-type': 'application/json' };
     const { json } = await request('/settlement/v1/records/upload', { method: 'POST', headers, body });
     const states = async () =>
@@ -400,26 +400,26 @@ inChromium('the pages of sales', (at) => {
       const text = (await settlement(on).textContent()) ?? '';
       return text.slice(text.indexOf('Settlement'), text.indexOf('History'));
     };
-    expect(await shown('M-1')).toBe(
-      `SettlementMatched: the settlement has this payment.Rulereferencethe same reference, the same amount, 2 s apartSettled12.50 EURDifferencenone5 Aug 2026${image} · payout PO-${rightToLeft} · M-112.50 EURfee 0.25 EUR`,
+    expect(await shown('MREF-7310001')).toBe(
+      `SettlementMatched: the settlement has this payment.Rulenumber-and-amountsame reference, terminal, currency; 2 s apart; same amountSettled12.50 EURDifferencenone5 Aug 2026${image} · payout PO-${rightToLeft} · MREF-731000112.50 EURfee 0.25 EUR`,
     );
     expect(await at.page.locator('main img').count()).toBe(0);
     expect(await findingsOf(at.page)).toEqual([]);
     await at.page.setViewportSize({ width: 360, height: 740 });
     expect([await overflowOf(at.page), await settlement().getByText('Settled', { exact: true }).isVisible()]).toEqual([0, true]);
     await at.page.setViewportSize({ width: 1280, height: 800 });
-    expect(await shown('M-2')).toMatch(/Settled19\.50 EURDifference0\.50 EUR less settled5 Aug 2026/);
-    expect(await shown('M-3')).toMatch(/^SettlementNot matched: its settlement may still come\.$/);
-    expect(await shown('M-4')).toMatch(/^SettlementNot matched: .* another amount\.record [0-9a-f-]{36}: 400\.00, not 40\.00.*reference$/);
-    expect(await shown('M-5')).toMatch(
+    expect(await shown('MREF-7310002')).toMatch(/Settled19\.50 EURDifference0\.50 EUR less settled5 Aug 2026/);
+    expect(await shown('MREF-7310003')).toMatch(/^SettlementNot matched: its settlement may still come\.$/);
+    expect(await shown('MREF-7310004')).toMatch(/^SettlementNot matched: probably this payment.*number-and-other-amount.*400\.00 EUR/);
+    expect(await shown('MREF-7310005')).toMatch(
       /^SettlementNot matched: probably this payment.*terminal-.*Settled50\.00 EURDifferencenone5 Aug 2026/,
     );
     const north = await at.stand.open(unitUsers.north, 'transactions');
-    expect(await shown('M-1', north)).toContain('Settled12.50 EURDifferencenone');
-    expect(await shown('M-2', north)).toBe(
-      'SettlementMatched: the settlement has this payment.Rulereferencewith rows of the same referenceSettlednot shown to youDifferencenot shown to youSome rows of it are not yours to see.',
+    expect(await shown('MREF-7310001', north)).toContain('Settled12.50 EURDifferencenone');
+    expect(await shown('MREF-7310002', north)).toBe(
+      'SettlementMatched: the settlement has this payment.Rulenumber-and-momentSettlednot shown to youDifferencenot shown to youSome rows of it are not yours to see.',
     );
-    expect(await shown('M-4', north)).not.toMatch(/400|360/);
+    expect(await shown('MREF-7310004', north)).not.toMatch(/400|360/);
     await north.context().close();
     for (const id of [json.uploadId, sales]) await request(`/admin/v1/uploads/${id}/undo`, { method: 'POST' });
   });
