@@ -35,25 +35,36 @@ it('sales serve --no-console has no route of it', () =>
     expect((await send(url, ca, '/', { headers: { accept: 'text/html' }, login: null })).status).toBe(200);
   }));
 
+/** Status and `retry-after` of the answer to a file of so many bytes, of which none is sent. */
+function answerToSize({ cookie }: Browser, { url, ca }: { url: string; ca: string }, bytes: number): Promise<unknown> {
+  const { host, hostname, port } = new URL(url);
+  const headers = {
+    ...{ host, cookie, origin: url, 'sec-fetch-site': 'same-origin', 'x-sales-console': '1' },
+    ...{ 'content-type': 'application/octet-stream', 'x-file-name': 'x.csv', 'content-length': String(bytes) },
+  };
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path: files, method: 'POST', ca, servername: 'localhost', headers }, (answer) => {
+      resolve([answer.statusCode, answer.headers['retry-after']]);
+      asked.destroy();
+    });
+    asked.on('error', reject).flushHeaders();
+  });
+}
+
 it('sales serve --drop-max takes no larger file, and refuses one that says so before it comes', () =>
-  served(['--drop-max', '1MB'], async (browser, { url, ca }) => {
+  served(['--drop-max', '1MB'], async (browser, at) => {
     await browser.logIn();
     expect((await dropOn(browser, table(10))).status).toBe(200);
     expect((await dropOn(browser, 'x'.repeat(1_000_001))).status).toBe(413);
-    const { host, hostname, port } = new URL(url);
-    const status = await new Promise((resolve, reject) => {
-      const headers = {
-        ...{ host, cookie: browser.cookie, origin: url, 'sec-fetch-site': 'same-origin', 'x-sales-console': '1' },
-        ...{ 'content-type': 'application/octet-stream', 'x-file-name': 'x.csv', 'content-length': String(2 ** 52) },
-      };
-      const asked = request({ hostname, port, path: files, method: 'POST', ca, servername: 'localhost', headers }, (answer) => {
-        resolve(answer.statusCode);
-        asked.destroy();
-      });
-      asked.on('error', reject).flushHeaders();
-    });
-    expect(status).toBe(413);
+    expect(await answerToSize(browser, at, 1_000_001)).toEqual([413, undefined]);
     expect((await browser.ask(files)).json.items).toHaveLength(1);
+  }));
+
+it('a file for which the disk has no room is to come again later', () =>
+  served(['--drop-max', '99999GB'], async (browser, at) => {
+    await browser.logIn();
+    expect(await answerToSize(browser, at, 99_999e9)).toEqual([503, '60']);
+    expect((await browser.ask(files)).json.items).toEqual([]);
   }));
 
 afterEach(() => {

@@ -35,14 +35,14 @@ const unbounded: Record<string, Change[]> = {
       to: "[...all].find(({ stage, tls }) => stage !== 'request' && isStranger({ tls }))",
     },
     { file: 'server/access/admission.js', from: 'seconds: 5,', to: 'seconds: 500,' },
-    { file: 'server/http/connections.js', from: 'first(waiting.request, has(isSlow))', to: 'undefined' },
+    { file: 'server/http/connections.js', from: 'first(waiting.request, hasSlowBody)', to: 'undefined' },
   ],
   // Each file has its place at once.
   files: [
     { file: 'server/access/admission.js', from: 'user: 6, customer: 12, process: 24', to: 'user: 1e9, customer: 1e9, process: 1e9' },
     // And nothing is refused for being one too many.
     { file: 'server/console/files/dropped-files.js', from: 'FILES_OF_USER_MAX = 200', to: 'FILES_OF_USER_MAX = 1e9' },
-    { file: 'server/http/connections.js', from: 'first(waiting.request, has(isSlow))', to: 'undefined' },
+    { file: 'server/http/connections.js', from: 'first(waiting.request, hasSlowBody)', to: 'undefined' },
   ],
 };
 

@@ -14,7 +14,7 @@ export interface CuttingProxy {
   close(): void;
 }
 
-const LATE_MS = 150;
+export const LATE_MS = 150;
 
 /** What it presents itself, and the authority that it asks of the database: where both ways speak TLS, it reads what goes over them. */
 export interface ProxyTls extends Pair {

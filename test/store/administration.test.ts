@@ -12,7 +12,7 @@ import { nearest } from '../../src/store/references.js';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
 import { type AdministrationConnection, openConnection } from '../../src/store/sqlite/administration/connection.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
+import { firstSchema, schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { openSqliteReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store, StoreReader } from '../../src/store/store.js';
 
@@ -429,6 +429,7 @@ describe('opening', () => {
   });
 
   test.each([
+    [firstSchema - 1, 'disk'],
     [schemaVersion - 1, 'usage'],
     [schemaVersion + 1, 'disk'],
   ])('schema %i is refused, and left as it is', async (version, code) => {

@@ -1,5 +1,2 @@
-/**
- * Node sets the limit of stack traces to 0 while it makes an error of its own. A stack that overflows just then leaves it there, for all files of
- * a worker that come later.
- */
+/** Some file of a worker leaves the limit of stack traces at 0 for those that come later. Which one, and why, is not known. */
 Error.stackTraceLimit = 100;

@@ -65,7 +65,7 @@ export function isSlow(request: IncomingMessage): boolean {
   return body !== undefined && body.giveUp !== null && body.isSlow;
 }
 
-/** Whether a body is being read that nobody wants any more. */
+/** Whether a request was refused before its body had come. */
 export function isDiscarded(request: IncomingMessage): boolean {
   return bodies.get(request)?.bounds === discarding;
 }

@@ -1,6 +1,6 @@
 /**
  * Limits how many connections there may be, and how long each may be idle. A connection without a request under way is kept only for a
- * bounded time, whatever its client sends. When there are too many, one is closed: one that ends, or whose request is refused; then the oldest
+ * bounded time, whatever its client sends. When there are too many, one is closed: one that ends, or on which all requests are refused; then the oldest
  * without a log-in, also where a request of it is under way; then one that is idle; then one whose body comes below the least rate. No other
  * request is cut off here, unless nobody reads the answer.
  */
@@ -142,13 +142,14 @@ function greet(tls: Socket, open: OpenConnections): void {
 /** The connection that is closed for a new one; undefined where none is. */
 function whoMakesRoom({ all, waiting }: OpenConnections): ClientConnection | undefined {
   const isStranger = ({ tls }: ClientConnection) => tls === null || !knownClients.has(tls);
-  const has = (fits: (request: IncomingMessage) => boolean) => (connection: ClientConnection) => [...connection.running].some(fits);
+  const isRefused = ({ running }: ClientConnection) => [...running].every(isDiscarded);
+  const hasSlowBody = ({ running }: ClientConnection) => [...running].some(isSlow);
   return (
     first(waiting.end) ??
-    first(waiting.request, has(isDiscarded)) ??
+    first(waiting.request, isRefused) ??
     first(all, isStranger) ??
     first(waiting.nextRequest) ??
-    first(waiting.request, has(isSlow))
+    first(waiting.request, hasSlowBody)
   );
 }
 

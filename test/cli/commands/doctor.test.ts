@@ -316,12 +316,16 @@ describe('for a data directory', () => {
     expect(found.database?.hint).toMatch(/sales backup restore FILE --data DIR.*sales serve creates a new, empty one/);
   });
 
-  it('of a newer version is exit 12, and says which', async () => {
+  it.each([
+    [99, /wrote it, or a newer one/],
+    [7, /has schema 8, and then this one/],
+  ])('of schema %i is exit 12, and says which version to use', async (schema, remedy) => {
     const db = new Database(join(copy, 'sales.db'));
-    db.pragma('user_version = 99');
+    db.pragma(`user_version = ${schema}`);
     db.close();
     const { exit, found } = await look();
-    expect([exit, found.database?.message]).toEqual([12, expect.stringContaining('schema 99')]);
+    expect([exit, found.database?.message]).toEqual([12, expect.stringContaining(`schema ${schema}`)]);
+    expect(found.database?.hint).toMatch(remedy);
   });
 
   it('with a file that is no database is exit 12, and is not sent to another user', async () => {

@@ -42,8 +42,8 @@ const SHOWN_CHARS = 1_500;
  * paused, takes that for a fault of the client, and the connection ends.
  */
 const PIPELINE_BYTES_MAX = 16_000;
-/** More without an answer end the connection. */
-const PIPELINE_MAX = 8;
+/** More than 8 without an answer end the connection, and the last answers of the batch before may still count. */
+const PIPELINE_MAX = 6;
 /** Between the seeds of two connections. */
 const STRIDE = 7_919;
 

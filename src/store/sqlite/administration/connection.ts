@@ -8,7 +8,7 @@ import { type AuditEntry, noRequest, type RequestOrigin } from '../../audit.js';
 import { appendAudit } from '../access/audit.js';
 import { Database, SqliteError } from '../database/engine.js';
 import { damageFailure } from '../database/failure.js';
-import { schemaVersion } from '../database/migrations.js';
+import { schemaFault, schemaVersion } from '../database/migrations.js';
 import { hasDatabase } from '../database/presence.js';
 
 /** Even a server that takes many uploads leaves gaps of some milliseconds between its commits. */
@@ -113,11 +113,8 @@ function localFailure(error: unknown, directory: string): unknown {
 function checkSchema(db: Database, directory: string): void {
   const found = db.pragma('user_version', { simple: true }) as number;
   if (found === schemaVersion) return;
-  if (found > schemaVersion) {
-    throw new SalesError('disk', `The database has schema ${found}; this version of sales knows up to ${schemaVersion}.`, {
-      hint: 'Use the version of sales that wrote it, or a newer one.',
-    });
-  }
+  const fault = schemaFault('The database', found);
+  if (fault) throw new SalesError('disk', fault.message, { hint: fault.hint });
   throw new SalesError('usage', `The database has schema ${found}; this version of sales needs ${schemaVersion}.`, {
     hint: ['Start the server once with this version; it upgrades the database: ', { do: 'serve', directory }],
   });

@@ -8,7 +8,7 @@ import { ofMatching, ofPeriods } from './match-tables.js';
 import { ofSales } from './sales-tables.js';
 import { ofSettlement } from './settlement-tables.js';
 
-/** Schema 8, by which databases of 0.1.0's first builds were written, is the first that can be brought to this one. */
+/** The oldest schema that can be brought to the current one. */
 export const firstSchema = 8;
 
 /** The first makes schema {@link firstSchema}; each other one makes the next. */
@@ -18,20 +18,13 @@ export const schemaVersion = firstSchema + steps.length - 1;
 
 /**
  * Brings the database to the current schema, each step in a transaction of its own. If the database already holds a schema, `beforeUpgrade`
- * is called with its number before the first step, and can stop the upgrade by throwing. Fails with `disk` where a newer version of sales
- * wrote the database, or a build before schema {@link firstSchema}.
+ * is called with its number before the first step, and can stop the upgrade by throwing. Fails with `disk` where its schema is newer, or
+ * older than {@link firstSchema}.
  */
 export function migrate(db: Database, beforeUpgrade: (found: number) => void): void {
   const found = db.pragma('user_version', { simple: true }) as number;
-  if (found > schemaVersion) {
-    throw new SalesError('disk', `The database has schema ${found}; this version of sales knows up to ${schemaVersion}.`, {
-      hint: 'Use the version of sales that wrote it, or a newer one.',
-    });
-  }
-  if (found > 0 && found < firstSchema) {
-    const { message, hint } = tooOld(`The database has schema ${found}`);
-    throw new SalesError('disk', message, { hint });
-  }
+  const fault = found === 0 ? null : schemaFault('The database', found);
+  if (fault) throw new SalesError('disk', fault.message, { hint: fault.hint });
   if (found > 0 && found < schemaVersion) beforeUpgrade(found);
   for (const [index, step] of steps.entries()) {
     const version = firstSchema + index;
@@ -43,10 +36,17 @@ export function migrate(db: Database, beforeUpgrade: (found: number) => void): v
   }
 }
 
-/** What to say of a database before {@link firstSchema}. `what`: it, with its schema. */
-export function tooOld(what: string): { message: string; hint: string } {
+/** What to say of a schema that this version can neither use nor bring on; null where it can. `what` has it: the database, or a file. */
+export function schemaFault(what: string, found: number): { message: string; hint: string } | null {
+  if (found > schemaVersion) {
+    return {
+      message: `${what} has schema ${found}; this version of sales knows up to ${schemaVersion}.`,
+      hint: 'Use the version of sales that wrote it, or a newer one.',
+    };
+  }
+  if (found >= firstSchema) return null;
   return {
-    message: `${what}, of a build before 0.1.0; this version of sales reads schema ${firstSchema} and later.`,
-    hint: `Start the server once with an earlier build that has schema ${firstSchema}: it brings the database there, after a backup.`,
+    message: `${what} has schema ${found}, which no release had; this version of sales reads schema ${firstSchema} and later.`,
+    hint: `Start the server once with a build that has schema ${firstSchema}: it brings the database there, after a backup.`,
   };
 }

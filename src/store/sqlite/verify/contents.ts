@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { SalesError } from '../../../contract/problem.js';
 import { type CountedRow, countsOf, nothingDecided } from '../../upload-progress.js';
 import { Database } from '../database/engine.js';
-import { firstSchema, schemaVersion, tooOld } from '../database/migrations.js';
+import { schemaFault } from '../database/migrations.js';
 import { hasPlace, placeColumns } from '../lists/amount-order.js';
 import { importedAs, type RowTable, rowTables } from '../rows/row-tables.js';
 import type { UploadRow } from '../rows/uploads.js';
@@ -58,15 +58,8 @@ function checkSchema(db: Database, file: string): number {
   if (version < 1 || tables.pluck().get() !== 5) {
     throw new SalesError('inputUnusable', `${file} is not a backup made by sales: its tables are different.`);
   }
-  if (version > schemaVersion) {
-    throw new SalesError('inputUnusable', `${file} has schema ${version}; this version of sales knows up to ${schemaVersion}.`, {
-      hint: 'Use the version of sales that wrote it, or a newer one.',
-    });
-  }
-  if (version < firstSchema) {
-    const { message, hint } = tooOld(`${file} has schema ${version}`);
-    throw new SalesError('inputUnusable', message, { hint });
-  }
+  const fault = schemaFault(file, version);
+  if (fault) throw new SalesError('inputUnusable', fault.message, { hint: fault.hint });
   return version;
 }
 
