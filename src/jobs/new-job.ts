@@ -90,7 +90,15 @@ export function readingOf({ format, encoding, sheet, list, delimiter, header, ma
 }
 
 /** Whether a column, or what was said of all rows, tells one row from another, as servers look for duplicates; of JSON, where each row names its own fields, that is not known. */
-export function isIdentified({ mapping, columns, kind }: InputDescription): boolean {
-  const fields: readonly string[] = kind === 'Settlement' ? recordIdentifyingFields : identifyingFields;
+export function isIdentified(input: InputDescription): boolean {
+  return hasOneOf(input, input.kind === 'Settlement' ? recordIdentifyingFields : identifyingFields);
+}
+
+/** Whether some column is a number that may name a payment on both sides: without one, matching only proposes. */
+export function namesPayments(input: InputDescription): boolean {
+  return hasOneOf(input, ['transactionReference', 'transactionSequenceCounter', 'orderId', 'authorisationCode']);
+}
+
+function hasOneOf({ mapping, columns }: InputDescription, fields: readonly string[]): boolean {
   return fields.some((field) => mapping?.includes(field) || columns?.rules?.constants[field] !== undefined);
 }

@@ -5,7 +5,7 @@ import { confidenceWords } from '../../files/columns/column-plan.js';
 import { insteadOf, numberFields } from '../../files/input/record-kind.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { answerFor, columnAnswer } from '../../files/questions/open-questions.js';
-import { isIdentified } from '../../jobs/new-job.js';
+import { isIdentified, namesPayments } from '../../jobs/new-job.js';
 import { hintText } from '../terminal/hint-text.js';
 import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
@@ -54,6 +54,16 @@ export function showInput(input: InputDescription, output: Output): void {
     const text = `No column distinguishes one ${sale} from another (receipt number, terminal …): rows that are sent twice count twice`;
     output.message('NOTE', text, 'yellow');
   }
+  if (!namesPayments(input)) showUnnamed([...additional, ...dropped], header, output);
+}
+
+function showUnnamed(unused: readonly string[], header: readonly string[], output: Output): void {
+  const names = unused.slice(0, LEFT_OUT_SHOWN).map((name) => JSON.stringify(maskCardNumbers(name)));
+  const notUsed = names.length === 0 ? '' : `. Not used: ${names.join(', ')}${unused.length > LEFT_OUT_SHOWN ? ', …' : ''}`;
+  const text = `No payment can be matched for certain without a reference, counter, order or code${notUsed}`;
+  // Without a column that is left, the file has none to map.
+  const flag = names.length === 0 ? '' : `   ${hintText([answerFor('transactionReference', header)])}`;
+  output.message('NOTE', `${text}${flag}`, 'yellow');
 }
 
 function showUnreadSheets({ unreadSheets, kind = 'Sales' }: InputDescription, output: Output): void {

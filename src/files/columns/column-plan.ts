@@ -19,6 +19,7 @@ import {
   fullCards,
   isReceiptNumber,
   likeColumns,
+  maskedCards,
   timesInDoubt,
   withOnlyTime,
   withTime,
@@ -206,6 +207,7 @@ function takeByContent(draft: Draft): void {
   const ofOther = onlyOf(found.filter(isOfOther));
   if (own !== undefined) draft.take('currency', [own], 'content');
   else if (ofOther !== undefined) draft.ask('currency', [[ofOther]]);
+  draft.claim('cardNumberMasked', maskedCards(draft.open(), draft), 'content');
   const cards = draft.isDecided('cardNumberMasked') ? [] : fullCards(draft.open(), draft);
   const full = cards.filter((column) => !speaksOf('number', draft.name(column)));
   if (full.length > 0) draft.ask('cardNumberMasked', eachAlone(full));

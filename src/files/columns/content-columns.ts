@@ -5,12 +5,15 @@
 import { code as currencyNamed } from 'currency-codes';
 import { brandSpelt } from '../../contract/brands.js';
 import { hasCardNumber } from '../../contract/card-number.js';
+import { cashWords } from '../../contract/match-settings.js';
 import type { LikeColumn } from '../input/row.js';
 import { datesIn, dayAlone, timeAlone, type WrittenDate } from '../values/date-text.js';
-import { speaksOf } from '../words/lexicon.js';
+import { isNamed, speaksOf, wordOf } from '../words/lexicon.js';
 import { onlyOf, type TableHead } from './table-head.js';
 
 const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
+/** No more of it than the receipt has: `**** 4943`. */
+const LAST_FOUR = /^[*xX•·#]{2,12}[\s-]?\d{4}$/;
 const TIME = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]\.?)?$/;
 
 /** A time written with colons only, since amounts have points, too. */
@@ -54,6 +57,18 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
   const cards = first('cardNumberMasked', isCard).filter(({ column }) => !speaksOf('number', head.name(column)));
   return [...first('brandId', (cell) => brandSpelt(cell) !== null), ...cards];
 }
+
+/**
+ * Those of `columns` that are called a card, and have masked numbers of cards. Words for cash may stand between them, or alone: of two files of one
+ * till the one without a card would be read in another way, and sales that are in both would count twice.
+ */
+export function maskedCards(columns: readonly number[], head: TableHead): number[] {
+  const isOne = (cell: string) => MASKED.test(cell) || LAST_FOUR.test(cell) || isCash(cell);
+  return columns.filter((column) => isNamed('card', head.name(column)) && head.every(column, isOne));
+}
+
+const cash = new Set(cashWords.map(wordOf));
+const isCash = (cell: string) => cash.has(wordOf(cell));
 
 /** More digits in one number than any card has: an id, in which a part may look like a card number. */
 const LONG_ID = /^\d{20,}$/;

@@ -22,10 +22,43 @@ const byWord: Record<UploadKind, ReadonlyMap<string, WordMeaning>> = {
   Settlement: new Map([...ofSales.filter(isOfBoth), ...ofRecords]),
 };
 
-/** What a name means in the table of synonyms; null where it is not there. A currency after the word is ignored: `Betrag (CHF)`. */
+/** `-Nr`, `-Nummer`, `No.`, `#` behind a name; "no" alone after a blank or hyphen, as words end so, too. */
+const NUMBER_BEHIND = /(?:[\s_.-]*(?:nummer|number|nr|n[°º]|№|#)|[\s_.-]+no)[\s.:]*$/iu;
+/** The same in front of it, with the word between: `Numéro de`, `N°`, `Nº`. */
+const NUMBER_BEFORE =
+  /^\s*(?:(?:num[eé]ro|n[uú]m|numer|nr|no|n)(?:[\s_-]+|\.\s*)|n\.?[°º]\s*|[№#]\s*)(?:d[ei]\s+la\s+|d[eiou]\s+|d['’]|del(?:la)?\s+|dell['’])?/iu;
+
+/** What the number is of: `Genehmigungsnummer` and `Genehmigungs-Nr.` give the same; null where the name is of no number. */
+function numberOf(name: string): string | null {
+  const of = NUMBER_BEHIND.test(name) ? name.replace(NUMBER_BEHIND, '') : name.replace(NUMBER_BEFORE, '');
+  return of === name ? null : wordOf(of) || null;
+}
+
+const byNumber: Record<UploadKind, ReadonlyMap<string, WordMeaning>> = {
+  Sales: numbersOf(synonyms.map(([meaning, , word]) => [word, meaning])),
+  Settlement: numbersOf([
+    ...synonyms.map(([meaning, , word]): [string, WordMeaning] => [word, meaning]).filter(isOfBoth),
+    ...settlementSynonyms.flatMap(([meaning, , ...words]) => words.map((word): [string, WordMeaning] => [word, meaning])),
+  ]),
+};
+
+function numbersOf(words: readonly (readonly [string, WordMeaning])[]): Map<string, WordMeaning> {
+  return new Map(
+    words.flatMap(([word, meaning]) => {
+      const of = numberOf(word);
+      return of === null ? [] : [[of, meaning]];
+    }),
+  );
+}
+
+/**
+ * What a name means in the table of synonyms; null where it is not there. A currency after the word is ignored: `Betrag (CHF)`. One way to
+ * write "number" is as good as another.
+ */
 export function meaningOfWord(name: string, kind: UploadKind = 'Sales'): WordMeaning | null {
   const words = byWord[kind];
-  return words.get(wordOf(name)) ?? words.get(wordOf(withoutCurrency(name))) ?? words.get(wordOf(withoutZone(name))) ?? null;
+  const meaning = words.get(wordOf(name)) ?? words.get(wordOf(withoutCurrency(name))) ?? words.get(wordOf(withoutZone(name)));
+  return meaning ?? byNumber[kind].get(numberOf(name) ?? '') ?? null;
 }
 
 /** What a name means, by the contract or as a synonym; null where it is unknown. Tells a header from titles and from a row of values. */

@@ -541,6 +541,20 @@ describe('sales upload, policies', () => {
     expect((await upload(line.file('with.csv', 'Bon;Datum;Betrag\n7;20.11.2026 10:00;12,50\n'))).stderr).not.toContain(text);
   });
 
+  it('says that no payment can be matched for certain without a number, which columns it does not use, and the flag', async () => {
+    const rows = 'Datum;Betrag;Währung;Kürzel;Terminal;Kellner\n20.11.2026 10:00;12,50;CHF;A 4711;T1;Anna\n';
+    const text = 'No payment can be matched for certain without a reference, counter, order or code';
+    const upload = (...words: string[]) => line.run(['upload', '--timezone', 'UTC', ...words]);
+    const { stderr } = await upload(line.file('numbers.csv', rows));
+    expect(stderr).toContain(text);
+    expect(stderr).toMatch(/Not used: "Kürzel", "Kellner"/);
+    expect(stderr).toContain('--set transactionReference=');
+    expect((await upload(line.file('numbers.csv', rows), '--again', '--set', 'orderId=Kürzel')).stderr).not.toContain(text);
+    expect((await upload(line.file('good.csv', good), '--again')).stderr).not.toContain(text);
+    const records = line.file('settled.csv', rows.replace('Kellner', 'Art').replace('Anna', 'Zahlung'));
+    expect((await line.run(['check', '--settlement', '--timezone', 'UTC', records])).stderr).toContain(text);
+  });
+
   it('leaves an old rejects file alone when there are no rejects', async () => {
     const old = line.file('good.rejects.csv', 'old');
     utimesSync(old, 1, 1);

@@ -57,6 +57,18 @@ describe('a header of words', () => {
     });
   });
 
+  it.each([
+    ['**** 4943', '**** 1881'],
+    ['412345******4943', ''],
+    ['xxxxxxxxxxxx4943', 'xxxxxxxxxxxx1881'],
+  ])('takes a column that is called a card for its number, where all its cells are masked ones: %s', async (one, other) => {
+    const sales = { Datum: ['20.11.2026 08:12', '20.11.2026 08:13'], Betrag: ['4,80', '5,20'], Währung: ['CHF', 'CHF'] };
+    for (const name of ['Karte', 'Card', 'Carte', 'Carta'])
+      expect((await mapped(table({ ...sales, [name]: [one, other] }))).mapping?.at(-1)).toBe('cardNumberMasked');
+    expect((await mapped(table({ ...sales, Karte: [one, 'Visa'] }))).mapping?.at(-1)).toBe('additionalData.Karte');
+    expect((await mapped(table({ ...sales, Mittel: [one, other] }))).mapping?.at(-1)).toBe('additionalData.Mittel');
+  });
+
   it('gives way to the names of the contract', async () => {
     const { mapping, by } = await mapped(table({ transactionReference: '1', Belegnummer: '2', amount: '1', Terminal: 'T' }));
     expect(mapping).toEqual(['transactionReference', 'additionalData.Belegnummer', 'amount', 'terminalId']);
@@ -425,7 +437,7 @@ describe('a date and a time in columns of their own', () => {
 });
 
 describe('content decides', () => {
-  it('for currencies and card numbers without a name that says it, but not for brands', async () => {
+  it('for currencies and numbers of cards, but not for brands', async () => {
     const text = table({
       Betrag: ['1', '2'],
       Valuta: ['CHF', 'EUR'],
@@ -439,22 +451,28 @@ describe('content decides', () => {
       'amount',
       'currency',
       'additionalData.Mittel',
-      'additionalData.Karte',
+      'cardNumberMasked',
       'additionalData.Art',
       'additionalData.Land',
     ]);
-    expect(by).toEqual(['synonym', 'content', null, null, null, null]);
+    expect(by).toEqual(['synonym', 'content', null, 'content', null, null]);
   });
 
-  it('not a masked card number, so that a file with cash in it is read like one without', async () => {
+  it.each([
+    ['Karte', []],
+    ['Mittel', [{ field: 'cardNumberMasked', column: 3 }]],
+  ])('reads a file with cash in it like one without: %s', async (name, alike) => {
     const columns = { Datum: '20.11.2026 08:12', Betrag: ['1', '2'], Beleg: ['R1', 'R2'] };
-    const cards = await read(table({ ...columns, Karte: ['424242******4242', '400012xxxxxx0002'] }), zone);
-    const cash = await read(table({ ...columns, Karte: ['424242******4242', 'Bar'] }), zone);
-    expect(cards.description.mapping).toEqual(cash.description.mapping);
-    expect(cards.rows[0]?.transaction).toEqual(cash.rows[0]?.transaction);
-    expect(cards.description.columns?.alike).toEqual([{ field: 'cardNumberMasked', column: 3 }]);
-    const rules = { ...noRules, columns: { cardNumberMasked: 'Karte' } };
-    expect((await read(table({ ...columns, Karte: '424242******4242' }), { ...zone, rules })).description.columns?.alike).toEqual([]);
+    const withCells = (cells: string[]) => read(table({ ...columns, [name]: cells }), zone);
+    const cards = await withCells(['424242******4242', '400012xxxxxx0002']);
+    const mixed = await withCells(['424242******4242', 'Bar']);
+    const cash = await withCells(['Bar', 'Bar']);
+    expect(cards.description.mapping).toEqual(mixed.description.mapping);
+    expect(cash.description.mapping).toEqual(mixed.description.mapping);
+    expect(cards.rows[0]?.transaction).toEqual(mixed.rows[0]?.transaction);
+    expect(cards.description.columns?.alike).toEqual(alike);
+    const rules = { ...noRules, columns: { cardNumberMasked: name } };
+    expect((await read(table({ ...columns, [name]: '424242******4242' }), { ...zone, rules })).description.columns?.alike).toEqual([]);
   });
 
   it.each(['reject', 'mask'] as const)('a full card number is asked about, and sent nowhere (--pan %s)', async (pan) => {

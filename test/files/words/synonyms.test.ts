@@ -92,6 +92,40 @@ describe('the table of synonyms', () => {
   });
 });
 
+describe('the name of a number', () => {
+  it.each([
+    ['Genehmigungs-Nr', 'authorisationCode'],
+    ['Genehmigungs Nr.', 'authorisationCode'],
+    ['Auth-Nr', 'authorisationCode'],
+    ['Auth #', 'authorisationCode'],
+    ['Auth. Nummer', 'authorisationCode'],
+    ['Autorisierung', 'authorisationCode'],
+    ['Autorisierungs-Nr.', 'authorisationCode'],
+    ['Autorisations-Nr', 'authorisationCode'],
+    ['Nº autorizzazione', 'authorisationCode'],
+    ['N. autorizzazione', 'authorisationCode'],
+    ["N° d'autorisation", 'authorisationCode'],
+    ['TA-Nr', 'transactionSequenceCounter'],
+    ['TA-Nummer', 'transactionSequenceCounter'],
+    ['Trace #', 'transactionSequenceCounter'],
+    ['Numéro TPE', 'terminalId'],
+    ['N° TPE', 'terminalId'],
+    ['Terminal #', 'terminalId'],
+    ['Order #', 'orderId'],
+    ['# commande', 'orderId'],
+  ])('%s means %s', (name, meaning) => expect(meaningOfWord(name)).toBe(meaning));
+
+  it.each(['Vertragspartner-Nr', 'Vertragspartner Nummer', 'Händler-Nr.', 'Merchant #'])('%s is the merchant of a record', (name) => {
+    expect(meaningOfWord(name, 'Settlement')).toBe('merchantId');
+    expect(meaningOfWord(name)).toBeNull();
+  });
+
+  it.each(['Casino', 'Terminal-Nr-Name', 'Nr', '#', 'No.', 'N°', 'Konto-Nr', 'Kunden-Nr', 'Numero di telefono'])(
+    'says nothing of %s',
+    (name) => expect(meaningOfWord(name)).toBeNull(),
+  );
+});
+
 describe('the table of brands', () => {
   it.each(brands.flatMap(([id, ...spellings]) => [id, ...spellings].map((spelling) => [spelling, id] as const)))(
     '%s is %s',

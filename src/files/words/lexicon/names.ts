@@ -9,6 +9,8 @@ export type NameRole =
   | 'item'
   | 'text'
   | 'part'
+  /** A card, its brand or its number. */
+  | 'card'
   /** The number of a payment, which means no field. */
   | 'paymentNumber'
   /** How it was paid. */
@@ -37,6 +39,12 @@ export type NameRole =
 export type MarkRole = 'sign' | 'cancelled' | 'cancelledOn' | 'done' | 'state' | 'paymentState' | 'answer' | 'code' | 'kind' | 'remark';
 
 export const names: Words<NameRole> = [
+  ['card', 'en', 'Card'],
+  ['card', 'de', 'Karte'],
+  ['card', 'fr', 'Carte'],
+  ['card', 'it', 'Carta'],
+  ['card', 'es', 'Tarjeta'],
+
   ['item', 'en', 'Item', 'Item name', 'Item no', 'Item number', 'Item ID', 'Item SKU', 'Menu item', 'Line item', 'Goods', 'SKU'],
   ['item', 'en', 'Line item name', 'Line item SKU', 'Article', 'Article name', 'Article no', 'Article number'],
   ['item', 'en', 'Product', 'Product name', 'Product ID', 'Product code', 'Product SKU'],
