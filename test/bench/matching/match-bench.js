@@ -31,7 +31,18 @@ let classes = null;
 for (const noise of numbers(values.noise)) for (const seed of numbers(values.seeds)) run({ rows: Number(values.rows), seed, noise });
 say(
   table(
-    ['seed, noise', 'sales × records', 'matches', 'coarse', 'wrong', 'recall', 'with proposals', 'proposals', 'of one payment', 'matched in'],
+    [
+      'seed, noise',
+      'sales × records',
+      'matches',
+      'coarse',
+      'wrong',
+      'recall',
+      'with proposals',
+      'proposals',
+      'of one payment',
+      'matched in',
+    ],
     lines,
   ),
 );
@@ -64,8 +75,7 @@ function run(options) {
   if (matches.wrong > 0) misses.push(`${matches.wrong} wrong matches at seed ${name}`);
   if (cancellations.wrong > 0) misses.push(`${cancellations.wrong} wrong cancellations at seed ${name}`);
   if (ofOne < 0.995) misses.push(`proposals ${percent(ofOne)} of one payment at seed ${name}`);
-  if (options.noise === 1 && recall.matched < (options.seed === 1 ? 0.81 : 0.805))
-    misses.push(`recall ${percent(recall.matched)} at seed ${name}`);
+  if (options.noise === 1 && recall.matched < 0.79) misses.push(`recall ${percent(recall.matched)} at seed ${name}`);
   if (options.noise === 1 && recall.withProposals < 0.97)
     misses.push(`recall with proposals ${percent(recall.withProposals)} at seed ${name}`);
   for (const { sales, records, rule } of matches.examples.slice(0, Number(values.examples))) {
