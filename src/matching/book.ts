@@ -161,7 +161,9 @@ function first({ rows, at }: MatchWork, some: readonly number[]): number {
   const { payout, reference, order, acquirer, merchant, terminal, location, brandText, code, counter } = rows;
   const columns = [payout, reference, order, acquirer, merchant, terminal, location, brandText, code, counter];
   const text = (row: number) =>
-    [...columns.map((column) => rows.texts.textOf(column[row] as number)), rows.firstSix[row], rows.lastFour[row], rows.day[row]].join('\n');
+    [...columns.map((column) => rows.texts.textOf(column[row] as number)), rows.firstSix[row], rows.lastFour[row], rows.day[row]].join(
+      '\n',
+    );
   const [earliest] = [...some].sort(
     (one, other) =>
       (rows.settled[one] as number) - (rows.settled[other] as number) ||

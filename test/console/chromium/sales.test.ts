@@ -385,7 +385,9 @@ inChromium('the pages of sales', (at) => {
     await at.rows().first().getByRole('link').click();
     const settlement = (on = at.page) => on.getByRole('complementary', { name: 'Transaction' });
     await settlement().getByText('Not compared with settlement records yet.').waitFor();
-    const body = JSON.stringify({ records: [record('MREF-7310001', 12.5, 'N-1'), record('MREF-7310002', 19.5), record('MREF-7310004', 400), record('', 50, 'N-1')] });
+    const body = JSON.stringify({
+      records: [record('MREF-7310001', 12.5, 'N-1'), record('MREF-7310002', 19.5), record('MREF-7310004', 400), record('', 50, 'N-1')],
+    });
     const headers = { 'content-type': 'application/json' };
     const { json } = await request('/settlement/v1/records/upload', { method: 'POST', headers, body });
     const states = async () =>
