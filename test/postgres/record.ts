@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { RowDecision } from '../../src/store/decisions.js';
-import type { SharedMatcher } from '../../src/store/matching.js';
+import { type OpenRow, rowNumber, type SharedMatcher } from '../../src/store/matching.js';
 import { openMatcher } from '../../src/store/postgres/match-reader.js';
 import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
@@ -93,9 +93,13 @@ async function undoRecords(tenant: TenantStore, own: Own): Promise<void> {
 /** What only a store that several servers share has. */
 async function callMatcher(matching: SharedMatcher, { tenantId }: Own): Promise<void> {
   await matching.lease(tenantId);
-  const { changed } = await readSource(matching, tenantId);
-  if (!(await matching.applyMatches(tenantId, { ...emptyPiece, changed })))
-    throw new Error('nothing has changed, and yet it is not stored');
+  const { changed, sales } = await readSource(matching, tenantId);
+  const row = rowNumber('Sales', sales[0]?.seq ?? 0);
+  const isOpen = (reason: OpenRow['reason']): OpenRow => ({ row, day: 1, reason, parameters: '{}', missing: null, involved: [] });
+  for (const reason of ['Cash', 'NotSettled'] as const) {
+    if (!(await matching.applyMatches(tenantId, { ...emptyPiece, open: [isOpen(reason)], changed })))
+      throw new Error('nothing has changed, and yet it is not stored');
+  }
   await matching.endLease(tenantId);
 }
 

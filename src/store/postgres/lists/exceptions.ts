@@ -1,8 +1,11 @@
 /** One page of what is missing, the oldest day first: the rows that wait, grouped by what they wait for. */
 import type { ExceptionListQuery } from '../../../contract/exceptions.js';
+import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { andOfSide, exceptionsJson, unitSums, type WaitingRows } from '../../exceptions.js';
+import { rowNumber } from '../../matching.js';
 import { anyTenant } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { rowTables } from '../rows/row-tables.js';
 
 /** An ExceptionList as JSON. */
 export async function listExceptions(
@@ -11,12 +14,11 @@ export async function listExceptions(
   { side, pageSize, pageNumber }: ExceptionListQuery,
 ): Promise<string> {
   const waiting = await session.all<WaitingRows>(
-    `SELECT page.missing, coalesce(sale.currency, record.currency) AS currency, count(*) AS rows, ${unitSums('coalesce(sale.amount, record.amount)')}
+    `SELECT page.missing, waiting.currency, count(*) AS rows, ${unitSums('waiting.amount')}
      FROM (SELECT missing FROM match_open WHERE tenant_key = ${anyTenant('$1')} AND missing IS NOT NULL${andOfSide(side)}
        GROUP BY missing ORDER BY missing LIMIT $2 OFFSET $3) AS page
      JOIN match_open AS open ON open.tenant_key = ${anyTenant('$1')} AND open.missing = page.missing
-     LEFT JOIN transaction AS sale ON sale.tenant_key = ${anyTenant('$1')} AND open.number % 2 = 0 AND sale.seq = open.number / 2
-     LEFT JOIN settlement_record AS record ON record.tenant_key = ${anyTenant('$1')} AND open.number % 2 = 1 AND record.seq = open.number / 2
+     CROSS JOIN LATERAL (${uploadKinds.map(rowOf).join(' UNION ALL ')} OFFSET 0) AS waiting
      GROUP BY 1, 2 ORDER BY 1, 2`,
     tenantKey,
     pageSize + 1,
@@ -24,3 +26,8 @@ export async function listExceptions(
   );
   return exceptionsJson(waiting, pageSize);
 }
+
+/** SQL for the row that waits, if it is of that kind. Asked for one after another: OFFSET keeps the planner from reading all rows for it. */
+const rowOf = (kind: UploadKind) =>
+  `SELECT currency, amount FROM ${rowTables[kind].name} WHERE tenant_key = ${anyTenant('$1')} AND open.number % 2 = ${rowNumber(kind, 0)}
+     AND seq = open.number / 2`;

@@ -27,7 +27,8 @@ export async function applyMatches(
   const at = time.toISOString();
   const ending = { session, tenantKey, at, reason: endedByRules, by: byMatching };
   await endMatches(ending, piece.ended);
-  await takeSalesBack({ ...ending, reason: takenBackByRules }, isOneOf, [namedSales(piece)]);
+  const named = namedSales(piece);
+  if (named.length > 0) await takeSalesBack({ ...ending, reason: takenBackByRules }, isOneOf, [named]);
   await renameMatches(session, tenantKey, piece.renamed);
   await beginMatches(session, tenantKey, piece.begun, time);
   await closeRows(session, tenantKey, piece.closed);

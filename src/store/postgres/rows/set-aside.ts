@@ -8,6 +8,7 @@ import { closeRows, type Ending } from './matches.js';
 
 /** Of sales that are open, by their numbers in their table; those that are set aside already stay so. */
 export async function setSalesAside(ending: Ending, seqs: readonly number[]): Promise<void> {
+  if (seqs.length === 0) return;
   const sql = `match_state = ${matchStateCodes.Unmatched} AND match_key IS NULL AND ${isOneOf}`;
   await change(ending, { ...setAside, matchKey: asideKey, sql, values: [seqs] });
 }

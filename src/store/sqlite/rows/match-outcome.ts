@@ -89,10 +89,6 @@ export function endMatchesOfLike(ending: Ending, kind: UploadKind, hashes: reado
   for (const hash of hashes) {
     const keys = keysOf.all(tenantKey, hash) as number[];
     endMatches(ending, keys);
-    if (kind === 'Sales' && keys.includes(asideKey))
-      takeSalesBack(ending, `seq IN (SELECT seq FROM ${name} INDEXED BY ${duplicates} WHERE tenantKey = ? AND duplicateHash = ?)`, [
-        tenantKey,
-        hash,
-      ]);
+    if (kind === 'Sales' && keys.includes(asideKey)) takeSalesBack(ending, 'duplicateHash = ?', [hash], `INDEXED BY ${duplicates}`);
   }
 }

@@ -22,11 +22,16 @@ export function setSalesAside({ db, tenantKey, at, reason, by }: Ending, seqs: r
   noteMatchState(db, tenantKey, matchStateCodes.NotApplicable, seqs);
 }
 
-/** They are Unmatched again, and nothing is told of them; others stay as they are. `sql`: of which sales. */
-export function takeSalesBack({ db, tenantKey, at, reason, by }: Ending, sql: string, values: readonly unknown[]): void {
+/** They are Unmatched again, and nothing is told of them; others stay as they are. `sql`: of which sales, found by `index`. */
+export function takeSalesBack(
+  { db, tenantKey, at, reason, by }: Ending,
+  sql: string,
+  values: readonly unknown[],
+  index = 'NOT INDEXED',
+): void {
   const back = statement(
     db,
-    `UPDATE "transaction" NOT INDEXED SET transactionMatchState = ${matchStateCodes.Unmatched}, matchKey = NULL
+    `UPDATE "transaction" ${index} SET transactionMatchState = ${matchStateCodes.Unmatched}, matchKey = NULL
      WHERE tenantKey = ? AND matchKey = ${asideKey} AND ${sql} RETURNING seq, uploadKey`,
   ).all(tenantKey, ...values) as { seq: number; uploadKey: number }[];
   for (const { seq, uploadKey } of back) {
