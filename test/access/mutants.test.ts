@@ -45,6 +45,16 @@ const inSql: Record<StoreName, RegExp[]> = {
     /\buser_key = \(SELECT user_key FROM app_user WHERE id = \$2\)/g,
   ],
 };
+/** In what both databases share, and besides what SQLite alone has no other wall for. */
+const inSharedSql: RegExp[] = [
+  /\buser_key = \$\{key\}/g,
+  /\b(?:user_role|unit|tenant|customer)\.\w+_key = (?:[\w.]+_key|granted_key)/g,
+  /(?<=FROM app_user WHERE )(?:id|name) = \$\{\w+\}/g,
+  /\bapp_user\.(?:id|name) = \$\{\w+\}/g,
+];
+const tenantInSharedSql = /(?<!\}\.)(?:\bunit\.)?\btenant_key = \$\{tenantKey\}/g;
+const sqlOf = (name: StoreName, file: string) =>
+  !file.startsWith('store/access/') ? inSql[name] : name === 'sqlite' ? [tenantInSharedSql, ...inSharedSql] : inSharedSql;
 /** The same in code, with what each becomes. */
 const inCode: [RegExp, string][] = [
   [/!limit\b/g, 'true'],
@@ -91,13 +101,14 @@ function mutants(name: StoreName): Mutant[] {
     .filter((file) => file.endsWith('.js') && !isOfNoTenant(name, file))
     .sort();
   const others = name === 'sqlite' ? ['server/access/tenancy.js', 'server/routes/change-upload.js', 'contract/upload.js'] : [];
-  const files = [...store.map((file) => `store/${name}/${file}`), ...others];
+  const shared = readdirSync(join(root, 'dist/store/access')).filter((file) => file.endsWith('.js'));
+  const files = [...store.map((file) => `store/${name}/${file}`), ...shared.map((file) => `store/access/${file}`), ...others];
   return files.flatMap((file) => {
     const text = readFileSync(join(root, 'dist', file), 'utf8');
     const found = (pattern: RegExp, to: (from: string) => string) =>
       [...text.matchAll(pattern)].map((match) => ({ file, at: match.index, from: match[0], to: to(match[0]) }));
     return [
-      ...inSql[name].flatMap((pattern) => found(pattern, (from) => `(${from} OR ${name === 'sqlite' ? '1' : 'true'})`)),
+      ...sqlOf(name, file).flatMap((pattern) => found(pattern, (from) => `(${from} OR ${name === 'sqlite' ? '1' : 'true'})`)),
       ...inCode.flatMap(([pattern, to]) => found(pattern, () => to)),
     ].filter(({ at }) => !isComment(text, at));
   });
@@ -112,7 +123,7 @@ function isComment(text: string, at: number): boolean {
  * all others the modules are loaded once.
  */
 function buildOf(whole: string, folder: string, { file, at, from, to }: Mutant): Promise<Build> {
-  const room = /^(?:store\/\w+|server)(?=\/)/.exec(file)?.[0] ?? '';
+  const room = /^(?:store\/(?:sqlite|postgres)|store|server)(?=\/)/.exec(file)?.[0] ?? '';
   copyRoom(room === '' ? [] : room.split('/'), whole, join(folder, 'dist'));
   const changed = join(folder, 'dist', file);
   const text = readFileSync(changed, 'utf8');

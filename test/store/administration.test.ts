@@ -10,7 +10,7 @@ import { defaultImportConfiguration as importConfiguration } from '../../src/imp
 import type { Administration, Removable, UnitChange } from '../../src/store/administration.js';
 import { nearest } from '../../src/store/references.js';
 import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
-import { type AdministrationConnection, openConnection } from '../../src/store/sqlite/administration/connection.js';
+import { type LocalConnection, openConnection } from '../../src/store/sqlite/administration/connection.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { firstSchema, schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { openSqliteReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
@@ -406,17 +406,17 @@ describe('the audit trail', () => {
 });
 
 test('looks at data of one tenant alone, but for which uploads came from whom', () => {
-  const folder = fileURLToPath(new URL('../../src/store/sqlite/administration/', import.meta.url));
+  const folder = fileURLToPath(new URL('../../src/store/administering/', import.meta.url));
   const uses = readdirSync(folder).flatMap((file) => [
-    ...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+"?(?:transaction|upload\w*)\b[^)`]*/g),
+    ...readFileSync(join(folder, file), 'utf8').matchAll(/\b(?:FROM|JOIN|INTO|UPDATE)\s+"?(?:transaction|upload\w*)\b[^)]*/g),
   ]);
-  const free = uses.map(([sql]) => sql.replace(/\s+/g, ' ')).filter((sql) => !sql.includes('WHERE tenantKey = ?'));
+  const free = uses.map(([sql]) => sql.replace(/\s+/g, ' ').replaceAll('$', '')).filter((sql) => !sql.includes('WHERE tenant_key = {key}'));
   expect(uses.length).toBeGreaterThan(1);
   expect(free.sort()).toEqual([
     // For the audit trail.
-    'FROM upload WHERE createdAt >= ? AND createdAt <= ? ORDER BY uploadKey DESC LIMIT ?',
+    'FROM upload JOIN app_user ON app_user.user_key = upload.user_key JOIN tenant ON tenant.tenant_key = abs(upload.tenant_key',
     // Whether a user has made any upload, in whatever tenant.
-    'FROM upload WHERE userKey = ?',
+    'FROM upload WHERE user_key = {key} LIMIT 1',
   ]);
 });
 
@@ -460,7 +460,7 @@ describe('names that come near', () => {
 });
 
 describe('a database that cannot be changed', () => {
-  let connection: AdministrationConnection;
+  let connection: LocalConnection;
   const change = () => connection.change((note) => note({ action: 'unit.add', object: 'unit', details: { name: 'x'.repeat(100_000) } }));
 
   beforeEach(() => {

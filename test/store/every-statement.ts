@@ -30,6 +30,8 @@ export const exceptions: Record<string, string> = {
   'SELECT firstTransactionId FROM upload ORDER BY uploadKey DESC LIMIT 1': 'ids rise over all tenants; gives an id, and no content',
   'SELECT ifnull(max(uploadKey), 0) FROM upload': 'figures: of all tenants together; gives a number, and no content',
   "SELECT count(*) FROM upload WHERE status = 'Processing'": 'figures: of all tenants together; gives a number, and no content',
+  'SELECT max(given) AS last FROM ( SELECT max(importConfigurationKey) AS given FROM import_configuration UNION ALL SELECT max(key) FROM removed WHERE kind = ? ) AS every':
+    'keys of all tenants are different; gives a number, and no content',
   'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"': 'seq numbers the rows of all tenants; gives a number, and no content',
   'SELECT ifnull(max(seq), 0) + 1 FROM settlement_record': 'the same of settlement records',
   'SELECT sortedTo, blockTo, blockAmount, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order':
@@ -68,7 +70,7 @@ export const limitedExceptions: [RegExp, string][] = [
 
 /** Which tenants and units a user has access to can only be asked of all of them. */
 export const allAccess =
-  /^SELECT customer\.id AS customerId, .* JOIN unit ON unit\.unitKey = "grant"\.unitKey WHERE userKey = \?|^SELECT tenant\.id AS tenantId, unit\.id, unit\.name FROM user JOIN "grant" .* WHERE user\.id = \? /;
+  /^SELECT user\.id, .* JOIN unit USING \(unitKey\) WHERE userKey = \(SELECT userKey FROM user WHERE name = \?\) .*|^SELECT tenant\.id AS tenantId, unit\.id, unit\.name FROM user JOIN "grant" .* WHERE user\.id = \? /;
 
 /** Calls every method, each with every kind of argument that leads to another statement. */
 export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding>]: (tenant: SqliteTenant, own: Own) => Promise<unknown> } =

@@ -5,14 +5,15 @@
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
+import { matchSettings } from '../access/match-settings.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
 import type { MatchBasis, MatchSource, SharedMatcher, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
-import { matchSettings } from './access/match-settings.js';
 import { anyTenant, tenantKeyOf } from './access/scope.js';
 import type { DatabaseAddress } from './database/address.js';
 import { CommitInDoubt, openConnections } from './database/connections.js';
 import { MATCHING_SINCE } from './database/match-tables.js';
 import type { Session } from './database/session.js';
+import { runOn } from './database/work.js';
 import { endLease, extendLease, takeLease } from './rows/match-lease.js';
 import { applyMatches } from './rows/match-outcome.js';
 import { comparedColumns, isCandidateRow, isMatchable } from './rows/matchable.js';
@@ -99,7 +100,7 @@ async function sourceOf(session: Session, tenantKey: number): Promise<MatchSourc
   const numbersOf = (rows: readonly (readonly [number])[]) => Float64Array.from(rows, ([seq]) => seq).sort();
   const day = async (sql: string) => (await session.first<{ day: number | null }>(sql, tenantKey))?.day ?? null;
   return {
-    settings: (await matchSettings(session, tenantKey)).settings,
+    settings: (await runOn(session, matchSettings(tenantKey))).settings,
     basis: { changed: found.changed, seen: found.seen },
     changedFrom: found.changedFrom === EVERYTHING ? Number.NEGATIVE_INFINITY : found.changedFrom,
     isAll: found.isAll,

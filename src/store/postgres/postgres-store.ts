@@ -4,27 +4,30 @@
  */
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../contract/problem.js';
-import type { Binding, TenantScope } from '../access.js';
-import { noRequest } from '../audit.js';
+import { importConfiguration, knownPlaces } from '../access/import-configurations.js';
+import { changeMatchSettings, matchSettings } from '../access/match-settings.js';
+import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from '../access/sessions.js';
+import { grantedUnits, isEmpty, userByName } from '../access/users.js';
+import type { Access, Binding, FirstSetup, TenantScope } from '../access.js';
+import { setUp } from '../administering/set-up.js';
+import { type AuditEntry, noRequest } from '../audit.js';
 import type { DecideAgain } from '../decisions.js';
+import type { Work } from '../sql/work.js';
 import type { Store, StoreReader, TenantReader, TenantStore } from '../store.js';
 import { uploadOf } from '../stored-upload.js';
 import type { Staging, StagingOutcome } from '../uploads.js';
 import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
-import { importConfiguration, knownPlaces } from './access/import-configurations.js';
 import { forgetOldCounts, sharedCounts } from './access/limits.js';
-import { changeMatchSettings, matchSettings } from './access/match-settings.js';
 import { notedFiles } from './access/noted-files.js';
 import { mustBeWhole, placeTest, type Reach, reachOf, tenantKeyOf } from './access/scope.js';
-import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from './access/sessions.js';
-import { grantedUnits, isEmpty, setUp, userByName } from './access/users.js';
 import type { DatabaseAddress } from './database/address.js';
 import { type DatabaseConnections, openConnections } from './database/connections.js';
 import { beatAsNode } from './database/nodes.js';
 import { schemaVersion } from './database/schema.js';
 import type { Session } from './database/session.js';
 import { untilKnown } from './database/until-known.js';
+import { runOn } from './database/work.js';
 import { transactionDetail } from './lists/detail.js';
 import { listExceptions } from './lists/exceptions.js';
 import { listTransactions } from './lists/list.js';
@@ -67,17 +70,17 @@ export function openPostgresStore({ address, readers, writers, isNode = false, c
   return {
     ...reader,
     tenant: (tenantId, scope) => tenantStore(context, { tenantId, scope }),
-    setUp: (setup) => write(context, null, async (session) => setUp(session, setup, await timeOf(session, clock))),
+    setUp: (setup) => write(context, null, async (session) => setUpEmpty(session, setup, await timeOf(session, clock))),
     stageTogether: (stagings) => stageEachTenant(context, stagings, (tenantId) => keyOf(context, tenantId)),
     unfinishedUploads: () => {
       hasLeased = true;
       return write(context, null, (session) => leaseUploads(session, worker));
     },
     pruneIdempotencyKeys: (before) => pruneEachTenant(context, before),
-    beginSession: (session) => write(context, null, (on) => beginSession(on, session)),
-    seeSession: (tokenHash, at) => write(context, null, (session) => seeSession(session, tokenHash, at)),
-    endSession: (tokenHash) => write(context, null, (session) => endSession(session, tokenHash)),
-    pruneSessions: (over) => write(context, null, (session) => pruneSessions(session, over)),
+    beginSession: (session) => write(context, null, (on) => runOn(on, beginSession(session))),
+    seeSession: (tokenHash, at) => write(context, null, (session) => runOn(session, seeSession(tokenHash, at))),
+    endSession: (tokenHash) => write(context, null, (session) => runOn(session, endSession(tokenHash))),
+    pruneSessions: (over) => write(context, null, (session) => runOn(session, pruneSessions(over))),
     audit: (entry) =>
       write(context, null, async (session) => {
         await appendAudit(session, entry, await timeOf(session, clock));
@@ -121,16 +124,37 @@ function write<Result>(
   return untilKnown(() => connections.write({ tenantKey }, work));
 }
 
+/** As the role that sees users, tenants and units of all, and none of their data. */
+async function asAdmin<Result>(session: Session, work: Work<Result>): Promise<Result> {
+  await session.plain('SET LOCAL ROLE sales_admin');
+  return runOn(session, work);
+}
+
+/** A change with its note in the audit trail, which must be the last thing that a transaction does. */
+async function noted<Result>(session: Session, at: Date, work: Work<[Result, AuditEntry | null]>): Promise<Result> {
+  const [result, entry] = await runOn(session, work);
+  if (entry !== null) await appendAudit(session, entry, at);
+  return result;
+}
+
+/** Of several servers that start on an empty database at once, one sets it up; for the others it fails with `locked`. */
+async function setUpEmpty(session: Session, setup: FirstSetup, at: Date): Promise<Access> {
+  await session.plain('SET LOCAL ROLE sales_admin');
+  await session.first('SELECT 1 FROM installation FOR UPDATE');
+  if (!(await runOn(session, isEmpty()))) throw new SalesError('locked', 'Another server has just set up the database.');
+  return noted(session, at, setUp(setup));
+}
+
 function storeReader(context: StoreContext): StoreReader {
   const read = <Result>(work: (session: Session) => Promise<Result>) => context.connections.read({ tenantKey: null }, work);
   return {
     tenant: (tenantId, scope) => tenantReader(context, { tenantId, scope }),
-    userByName: (name) => read((session) => userByName(session, name)),
-    grantedUnits: (userId) => read((session) => grantedUnits(session, userId)),
-    installationId: () => read(installationId),
-    browserSession: (tokenHash) => read((session) => browserSession(session, tokenHash)),
+    userByName: (name) => read((session) => runOn(session, userByName(name))),
+    grantedUnits: (userId) => read((session) => asAdmin(session, grantedUnits(userId))),
+    installationId: () => read((session) => runOn(session, installationId())),
+    browserSession: (tokenHash) => read((session) => runOn(session, browserSession(tokenHash))),
     canMatch: true,
-    isEmpty: () => read(isEmpty),
+    isEmpty: () => read((session) => runOn(session, isEmpty())),
     figures: () => read(figures),
     close: () => context.connections.close(),
   };
@@ -153,8 +177,8 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
   return {
     ...binding,
     reach: () => within(placeTest),
-    importConfiguration: (id) => within((session, { tenantKey }) => importConfiguration(session, tenantKey, id)),
-    knownPlaces: () => within((session, { tenantKey }) => knownPlaces(session, tenantKey)),
+    importConfiguration: (id) => within((session, { tenantKey }) => runOn(session, importConfiguration(tenantKey, id))),
+    knownPlaces: () => within((session, { tenantKey }) => runOn(session, knownPlaces(tenantKey))),
     earlierUpload: (userId, idempotency) => within((session, { tenantKey }) => earlierUpload(session, tenantKey, userId, idempotency)),
     upload: (uploadId) =>
       within(async (session, reach) => {
@@ -173,7 +197,7 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
     listMatches: (query) => within((session, reach) => listMatches(session, reach, query)),
     match: (id) => within((session, reach) => matchDetail(session, reach, id)),
     matchFacts: (kind, id) => within((session, reach) => matchFacts(session, reach, kind, id)),
-    matchSettings: () => within((session, { tenantKey }) => matchSettings(session, tenantKey)),
+    matchSettings: () => within((session, { tenantKey }) => runOn(session, matchSettings(tenantKey))),
     listExceptions: async (query) => {
       mustBeWhole(binding);
       return within((session, { tenantKey }) => listExceptions(session, tenantKey, query));
@@ -224,8 +248,7 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
     applyMatches: (piece) => inTurn((session, turn) => applyMatches(session, turn, piece, null)),
     changeMatchSettings: (change) => {
       let tries = 0;
-      const { tenantId } = binding;
-      return inTurn((session, turn) => changeMatchSettings(session, turn, change, { tenantId, again: tries++ > 0 }));
+      return inTurn(async (session, { tenantKey, at }) => noted(session, at, changeMatchSettings(tenantKey, change, tries++ > 0)));
     },
     askToMatch: (asked) => inTurn((session, turn) => askToMatch(session, turn, binding.tenantId, asked)),
     restore: (uploadId, by, decide, from) =>

@@ -2,13 +2,14 @@
 import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
+import { matchSettings } from '../access/match-settings.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
 import type { MatchBasis, MatchReader, MatchSource, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import type { ReaderOptions } from '../store-module.js';
-import { matchSettings } from './access/match-settings.js';
 import type { Database } from './database/engine.js';
 import { unitRunner } from './database/failure.js';
 import { statement } from './database/statements.js';
+import { runOn } from './database/work.js';
 import { comparedColumns, isCandidateRecord, isMatchable } from './rows/matchable.js';
 import { newestDay, numbersByDays, oldestDay } from './rows/matched-days.js';
 import { seenOf } from './rows/matches.js';
@@ -75,7 +76,7 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
       for (const row of some.all(tenantKey, jsonOf(numbers.subarray(from, from + AT_ONCE))) as Row[]) visit(row);
   };
   return {
-    settings: matchSettings(db, tenantKey).settings,
+    settings: runOn(db, matchSettings(tenantKey)).settings,
     basis: { changed: found.changed, seen: found.seen },
     changedFrom: found.changedFrom === EVERYTHING ? Number.NEGATIVE_INFINITY : found.changedFrom,
     isAll: found.isAll === 1,

@@ -3,24 +3,27 @@
  * power cut. Opens and migrates the database and hands out tenants; the statements are in the files beside this one.
  */
 import { join } from 'node:path';
+import { importConfiguration, knownPlaces } from '../access/import-configurations.js';
+import { changeMatchSettings, matchSettings } from '../access/match-settings.js';
+import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from '../access/sessions.js';
+import { grantedUnits, isEmpty, userByName } from '../access/users.js';
 import type { Binding, TenantScope, User } from '../access.js';
-import { noRequest } from '../audit.js';
+import { setUp } from '../administering/set-up.js';
+import { type AuditEntry, noRequest } from '../audit.js';
 import type { DecideAgain } from '../decisions.js';
 import { firstIdSource } from '../ids.js';
+import type { Work } from '../sql/work.js';
 import type { StoreReader, TenantStore } from '../store.js';
 import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
 import { uploadOf } from '../stored-upload.js';
 import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
-import { importConfiguration, knownPlaces } from './access/import-configurations.js';
-import { changeMatchSettings, matchSettings } from './access/match-settings.js';
 import { placeTest, type Reach, reachOf, wholeReachOf } from './access/scope.js';
-import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from './access/sessions.js';
-import { grantedUnits, isEmpty, setUp, userByName } from './access/users.js';
 import { Database, type Options, SqliteError } from './database/engine.js';
 import { damageFailure, incomplete, openingFailure, storeFailure, unitRunner } from './database/failure.js';
 import { migrate, schemaVersion } from './database/migrations.js';
 import { statement } from './database/statements.js';
+import { runOn } from './database/work.js';
 import { amountSorter } from './lists/amount-order.js';
 import { listExceptions } from './lists/exceptions.js';
 import { listAtOnce, listTransactions } from './lists/list.js';
@@ -81,7 +84,7 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: StoreO
   return {
     ...reader,
     tenant: (tenantId, scope) => tenantStore(context, unit, reader.tenant(tenantId, scope)),
-    setUp: (setup) => unit(() => setUp(db, setup, now())),
+    setUp: (setup) => noted(context, unit, () => setUp(setup)),
     stageTogether: async (stagings) => {
       const outcomes = await unit(() => stageTogether(context, stagings));
       // A failure beside what was committed counts as any other: it is translated, and a broken disk ends all work.
@@ -93,10 +96,10 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: StoreO
     },
     unfinishedUploads: () => unit(() => unfinishedUploads(db)),
     pruneIdempotencyKeys: (before) => unit(() => pruneIdempotencyKeys(db, before)),
-    beginSession: (session) => unit(() => beginSession(db, session)),
-    seeSession: (tokenHash, at) => unit(() => seeSession(db, tokenHash, at)),
-    endSession: (tokenHash) => unit(() => endSession(db, tokenHash)),
-    pruneSessions: (over) => unit(() => pruneSessions(db, over)),
+    beginSession: (session) => unit(() => runOn(db, beginSession(session))),
+    seeSession: (tokenHash, at) => unit(() => runOn(db, seeSession(tokenHash, at))),
+    endSession: (tokenHash) => unit(() => runOn(db, endSession(tokenHash))),
+    pruneSessions: (over) => unit(() => runOn(db, pruneSessions(over))),
     audit: (entry) => unit(() => db.transaction(() => appendAudit(db, entry, now())).immediate()),
     checkWritable: () => unit(() => writeSomething(db)),
     tidy: (when) =>
@@ -201,18 +204,28 @@ function unfinishedUploads(db: Database): { tenantId: string; uploadId: string }
   ).all() as { tenantId: string; uploadId: string }[];
 }
 
+/** A change in one transaction with its note in the audit trail. */
+function noted<Result>({ db, now }: StagingContext, unit: UnitOfWork, work: () => Work<[Result, AuditEntry | null]>): Promise<Result> {
+  const change = db.transaction(() => {
+    const [result, entry] = runOn(db, work());
+    if (entry !== null) appendAudit(db, entry, now());
+    return result;
+  });
+  return unit(() => change.immediate());
+}
+
 function readerOn(db: Database, unit: UnitOfWork): QuickReader {
   // All statements of a unit in one transaction: they see the same data, and SQLite takes its locks only once.
   const snapshot = db.transaction((work: () => unknown) => work());
   const read: UnitOfWork = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
   return {
     tenant: (tenantId, scope) => tenantReader(db, { unit, read }, { tenantId, scope }),
-    userByName: (name) => read(() => userByName(db, name)),
-    grantedUnits: (userId) => read(() => grantedUnits(db, userId)),
-    installationId: () => read(() => installationId(db)),
-    browserSession: (tokenHash) => unit(() => browserSession(db, tokenHash)),
+    userByName: (name) => read(() => runOn(db, userByName(name))),
+    grantedUnits: (userId) => read(() => runOn(db, grantedUnits(userId))),
+    installationId: () => read(() => runOn(db, installationId())),
+    browserSession: (tokenHash) => unit(() => runOn(db, browserSession(tokenHash))),
     canMatch: true,
-    isEmpty: () => read(() => isEmpty(db)),
+    isEmpty: () => read(() => runOn(db, isEmpty())),
     figures: () => read(() => figures(db)),
     close: () => unit(() => void db.close()),
   };
@@ -225,8 +238,8 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
   return {
     ...binding,
     reach: () => within(({ limit }) => placeTest(db, limit)),
-    importConfiguration: (id) => within(({ tenantKey }) => importConfiguration(db, tenantKey, id)),
-    knownPlaces: () => within(({ tenantKey }) => knownPlaces(db, tenantKey)),
+    importConfiguration: (id) => within(({ tenantKey }) => runOn(db, importConfiguration(tenantKey, id))),
+    knownPlaces: () => within(({ tenantKey }) => runOn(db, knownPlaces(tenantKey))),
     earlierUpload: (userId, idempotency) => within(({ tenantKey }) => earlierUpload(db, tenantKey, userId, idempotency)),
     upload: (uploadId) =>
       within((reach) => {
@@ -250,7 +263,7 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
     matchRun: () => within(() => matchRun(db, reachOf(db, binding))),
     match: (id) => within((reach) => matchDetail(db, reach, id)),
     matchFacts: (kind, id) => within((reach) => matchFacts(db, reach, kind, id)),
-    matchSettings: () => within(({ tenantKey }) => matchSettings(db, tenantKey)),
+    matchSettings: () => within(({ tenantKey }) => runOn(db, matchSettings(tenantKey))),
   };
 }
 
@@ -274,7 +287,7 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
     giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
     applyMatches: (piece) => unit(() => applyMatches(db, context.now(), wholeReachOf(db, reader), piece)),
     askToMatch: (asked) => unit(() => askToMatch(db, context.now(), wholeReachOf(db, reader), asked)),
-    changeMatchSettings: (change) => unit(() => changeMatchSettings(db, context.now(), wholeReachOf(db, reader), change)),
+    changeMatchSettings: (change) => noted(context, unit, () => changeMatchSettings(wholeReachOf(db, reader), change, false)),
     reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(whole(), by, decide, from), uploadId)),
     withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(reachOf(db, reader), by, decide, from), uploadId)),
     restore: (uploadId, by, decide, from) => unit(() => restore(changing(reachOf(db, reader), by, decide, from), uploadId)),

@@ -1,6 +1,7 @@
 /** One piece of administrative work: a transaction as the role that sees all customers and tenants, one after another over all who administer. */
 import { SalesError } from '../../../contract/problem.js';
-import { type AuditEntry, noRequest, type RequestOrigin } from '../../audit.js';
+import type { ChangeNote, Note } from '../../administering/connection.js';
+import { noRequest, type RequestOrigin } from '../../audit.js';
 import { type AppendedRow, appendAudit, isInAudit } from '../access/audit.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { connectFailure } from '../database/connect-failure.js';
@@ -12,7 +13,7 @@ import { type TestClock, timeOf } from '../rows/turn.js';
 
 export interface AdministrationOptions {
   address: DatabaseAddress;
-  /** Who works on the database; see {@link AuditEntry}. */
+  /** Who works on the database; see AuditEntry. */
   actor: string;
   /** Added to every row of the audit trail, besides what the change itself notes. */
   details?: Record<string, unknown>;
@@ -21,11 +22,7 @@ export interface AdministrationOptions {
   clock?: TestClock;
 }
 
-/** A change, as it goes into the audit trail. */
-export type ChangeNote = Pick<AuditEntry, 'action' | 'object' | 'details'>;
-export type Note = (change: ChangeNote) => void;
-
-export interface AdministrationConnection {
+export interface AdminConnection {
   /** Runs `work` in one transaction. What it notes goes into the audit trail with it; without a note, it must not have changed anything. */
   change<Result>(work: (session: Session, note: Note) => Promise<Result>): Promise<Result>;
   /** Runs `work` on one unchanging state of the database. */
@@ -38,13 +35,7 @@ export interface AdministrationConnection {
 const stepUp = 'SET LOCAL ROLE sales_admin';
 
 /** Connects when it is first used. */
-export function openConnection({
-  address,
-  actor,
-  details = {},
-  from = noRequest,
-  clock = null,
-}: AdministrationOptions): AdministrationConnection {
+export function openConnection({ address, actor, details = {}, from = noRequest, clock = null }: AdministrationOptions): AdminConnection {
   const connections = openConnections(address, { readers: 1, writers: 1 });
   /** For somebody who administers, not for a client of the API. */
   const told = async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -1,11 +1,12 @@
 /** What there is to know of why one row is matched or not; of other rows, those within reach alone. */
 import { type UploadKind, uploadKinds } from '../../../contract/states.js';
+import { matchSettings } from '../../access/match-settings.js';
 import { partsOfId } from '../../ids.js';
 import { comparedRowsMax, type MatchFacts, type RowWithId } from '../../match-lists.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
-import { matchSettings } from '../access/match-settings.js';
 import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { runOn } from '../database/work.js';
 import { commentOf, matchOf } from '../rows/match-told.js';
 import { membersOf } from '../rows/matches.js';
 import { rowTables } from '../rows/row-tables.js';
@@ -37,7 +38,7 @@ export async function matchFacts(session: Session, reach: Reach, kind: UploadKin
     sentence: await commentOf(session, reach, { kind, seq: row.seq, matchKey: row.matchKey }, row.comment),
     others,
     hasMore: open?.involved === null || others.length < wanted.length,
-    settings: (await matchSettings(session, tenantKey)).settings,
+    settings: (await runOn(session, matchSettings(tenantKey))).settings,
   };
 }
 

@@ -1,9 +1,11 @@
 /** What matching made of all the rows of a tenant, as JSON; and the wish that it does so again. */
+
+import { matchSettings } from '../../access/match-settings.js';
 import { type CountedMatches, type MatchAsked, matchRunJson, matchRunStateJson } from '../../match-lists.js';
 import { appendAudit } from '../access/audit.js';
-import { matchSettings } from '../access/match-settings.js';
 import type { Reach } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { runOn } from '../database/work.js';
 import { noteArrived, seenColumns } from '../rows/matches.js';
 
 /** A MatchRun; within some units its state alone. */
@@ -24,7 +26,7 @@ export async function matchRun(session: Session, { tenantKey, limit }: Reach): P
      FROM match_open WHERE tenant_key = $1 GROUP BY reason ORDER BY reason`,
     tenantKey,
   );
-  const { version } = await matchSettings(session, tenantKey);
+  const { version } = await runOn(session, matchSettings(tenantKey));
   return matchRunJson({ progress, settingsVersion: version, kinds, open });
 }
 

@@ -3,6 +3,7 @@
  * by recomputing the uploads' counts and sums from the rows.
  */
 import { SalesError } from '../../../contract/problem.js';
+import { configurationOf, knownPlaces } from '../../access/import-configurations.js';
 import type { RequestOrigin } from '../../audit.js';
 import { inOrderOfArrival, matchedShownMax, mayChange, mayMove, mayReprocess, mayRestore, mayWithdraw } from '../../changes.js';
 import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../../codes.js';
@@ -13,9 +14,9 @@ import { type CountedRow, progressAgain } from '../../upload-progress.js';
 import type { UploadedFields } from '../../uploaded-fields.js';
 import type { Upload } from '../../uploads.js';
 import { appendAudit } from '../access/audit.js';
-import { configurationOf, knownPlaces } from '../access/import-configurations.js';
 import { andRowWithin, anyTenant, type Limit, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { runOn } from '../database/work.js';
 import { decisionsOf } from './earlier-rows.js';
 import { appendHistory, type Change } from './history.js';
 import { endMatchesOfLike, endMatchesOfUpload, forgetReasons } from './match-outcome.js';
@@ -35,13 +36,13 @@ export interface ChangeContext {
 }
 
 /** Returns whether there was anything to do. */
-type Work = (upload: UploadRow) => Promise<boolean>;
+type ChangeOfUpload = (upload: UploadRow) => Promise<boolean>;
 
 /**
  * Does `work` on an upload and notes it in the audit trail if anything changed. Returns the upload as it is then; null where there is none.
  * Fails with `validation` while the upload is still being imported.
  */
-async function change(context: ChangeContext, action: string, uploadId: string, work: Work): Promise<Upload | null> {
+async function change(context: ChangeContext, action: string, uploadId: string, work: ChangeOfUpload): Promise<Upload | null> {
   const { session, tenantKey, limit, by, from, at } = context;
   const upload = await findUpload(session, { tenantKey, limit }, uploadId);
   if (!upload) return null;
@@ -277,9 +278,9 @@ async function decideAboutRows(
 async function deciderOf({ session, tenantKey, decide }: ChangeContext, upload: UploadRow, rows: readonly ChangedRow[]): Promise<Decide> {
   return decide({
     kind: upload.kind,
-    configuration: await configurationOf(session, tenantKey, upload.importConfigurationKey),
+    configuration: await runOn(session, configurationOf(tenantKey, upload.importConfigurationKey)),
     receivedAt: new Date(upload.createdAt),
-    known: await knownPlaces(session, tenantKey),
+    known: await runOn(session, knownPlaces(tenantKey)),
     rows: rows.map(({ seq, transactionState, row }) => ({
       index: seq - upload.firstSeq,
       row,

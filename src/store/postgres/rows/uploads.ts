@@ -1,6 +1,7 @@
 /** A tenant's uploads: their states, and the steps of their import. What changes one runs under the tenant's lock. */
 import type { UploadKind } from '../../../contract/states.js';
 import { isUuid } from '../../../contract/uuid.js';
+import { configurationOf } from '../../access/import-configurations.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { Decide, RowDecision } from '../../decisions.js';
 import { belongingOf, checkStep, progressValues, type StoredUpload, statusGivenUp, stepRows, timesOfStep } from '../../stored-upload.js';
@@ -8,9 +9,9 @@ import { duplicateGroupOf } from '../../transaction-row.js';
 import { progressOf, type UploadProgress, withLast } from '../../upload-progress.js';
 import type { UploadedFields } from '../../uploaded-fields.js';
 import type { ImportStep } from '../../uploads.js';
-import { configurationOf } from '../access/import-configurations.js';
 import { andUploadWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { runOn } from '../database/work.js';
 import { decisionsOf } from './earlier-rows.js';
 import { noteArrived, noteDays, rowsInUpload } from './matches.js';
 import { type RowTable, rowTables } from './row-tables.js';
@@ -63,7 +64,7 @@ export async function importStep(session: Session, tenantKey: number, uploadId: 
   checkStep(uploadId, count, rows.length);
   return {
     kind: upload.kind,
-    configuration: await configurationOf(session, tenantKey, upload.importConfigurationKey),
+    configuration: await runOn(session, configurationOf(tenantKey, upload.importConfigurationKey)),
     firstIndex: upload.decided,
     rows,
     receivedAt: new Date(upload.createdAt),

@@ -7,13 +7,13 @@ import { lockWithoutServer } from '../database/lock.js';
 import { lateRows, placeLateRows } from '../lists/amount-order.js';
 import { misplacedAmounts } from '../verify/contents.js';
 import { faultsOf } from '../verify/inspect.js';
-import type { AdministrationConnection } from './connection.js';
+import type { LocalConnection } from './connection.js';
 
 /**
  * Resolves to how many places were wrong or missing; at 0 nothing was changed. Fails with `locked` where a server runs, because it could
  * not write for as long as this takes; with `disk` where more of the database is damaged, because writing into it may do further harm.
  */
-export async function remakeAmountOrder({ db, directory, read, change }: AdministrationConnection): Promise<number> {
+export async function remakeAmountOrder({ db, directory, read, change }: LocalConnection): Promise<number> {
   const lock = lockWithoutServer(directory, 'Stop it first: while the order is rebuilt, nobody else can write.');
   try {
     if ((await read(() => faultsOf(db, true))) > 0) throw otherwiseDamaged(directory);

@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
-import { type AuditEntry, noRequest, type RequestOrigin } from '../../audit.js';
+import type { ChangeNote, Note } from '../../administering/connection.js';
+import { noRequest, type RequestOrigin } from '../../audit.js';
 import { appendAudit } from '../access/audit.js';
 import { Database, SqliteError } from '../database/engine.js';
 import { damageFailure } from '../database/failure.js';
@@ -18,7 +19,7 @@ export interface ConnectionOptions {
   /** The data directory. */
   directory: string;
   now: () => Date;
-  /** Who works on the store; see {@link AuditEntry}. */
+  /** Who works on the store; see AuditEntry. */
   actor: string;
   /** Added to every row of the audit trail, besides what the change itself notes. */
   details?: Record<string, unknown>;
@@ -26,22 +27,19 @@ export interface ConnectionOptions {
   from?: RequestOrigin;
 }
 
-/** A change, as it goes into the audit trail. */
-export type ChangeNote = Pick<AuditEntry, 'action' | 'object' | 'details'>;
-
-export interface AdministrationConnection {
+export interface LocalConnection {
   db: Database;
   /** The data directory. */
   directory: string;
   /** Runs `work` in one transaction. What it notes goes into the audit trail with it; without a note, it must not have changed anything. */
-  change<Result>(work: (note: (change: ChangeNote) => void) => Result): Promise<Result>;
+  change<Result>(work: (note: Note) => Result): Promise<Result>;
   /** Runs `work` on one unchanging state of the database. */
   read<Result>(work: () => Result): Promise<Result>;
   close(): Promise<void>;
 }
 
 /** Fails with `usage` where there is no database yet, or its schema is older; with `disk` where it cannot be opened or is newer. */
-export function openConnection({ directory, now, actor, details = {}, from = noRequest }: ConnectionOptions): AdministrationConnection {
+export function openConnection({ directory, now, actor, details = {}, from = noRequest }: ConnectionOptions): LocalConnection {
   const db = opened(directory);
   const unit = async <Result>(work: () => Result): Promise<Result> => {
     try {

@@ -1,13 +1,14 @@
 /** What there is to know of why one row is matched or not; of other rows, those within reach alone. */
 import type { UploadKind } from '../../../contract/states.js';
+import { matchSettings } from '../../access/match-settings.js';
 import { idText, partsOfId } from '../../ids.js';
 import { comparedRowsMax, type MatchFacts, type RowWithId } from '../../match-lists.js';
 import type { KeptMatch } from '../../match-rows.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
-import { matchSettings } from '../access/match-settings.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { runOn } from '../database/work.js';
 import { commentOf } from '../rows/match-told.js';
 import { keptColumns, membersOf } from '../rows/matches.js';
 import { rowTables } from '../rows/row-tables.js';
@@ -46,7 +47,7 @@ export function matchFacts(db: Database, reach: Reach, kind: UploadKind, id: str
     sentence: commentOf(db, reach, { kind, seq: row.seq, matchKey: row.matchKey }, row.comment),
     others,
     hasMore: open?.involved === null || others.length < wanted.length,
-    settings: matchSettings(db, tenantKey).settings,
+    settings: runOn(db, matchSettings(tenantKey)).settings,
   };
 }
 

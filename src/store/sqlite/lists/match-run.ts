@@ -1,10 +1,12 @@
 /** What matching made of all the rows of a tenant, as JSON; and the wish that it does so again. */
+
+import { matchSettings } from '../../access/match-settings.js';
 import { type CountedMatches, type MatchAsked, matchRunJson, matchRunStateJson } from '../../match-lists.js';
 import { appendAudit } from '../access/audit.js';
-import { matchSettings } from '../access/match-settings.js';
 import type { Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { runOn } from '../database/work.js';
 import { noteArrived, seenOf } from '../rows/matches.js';
 
 /** A MatchRun; within some units its state alone. */
@@ -24,7 +26,7 @@ export function matchRun(db: Database, { tenantKey, limit }: Reach): string {
   ).all(tenantKey) as CountedMatches['open'];
   return matchRunJson({
     progress: known,
-    settingsVersion: matchSettings(db, tenantKey).version,
+    settingsVersion: runOn(db, matchSettings(tenantKey)).version,
     kinds,
     open,
   });

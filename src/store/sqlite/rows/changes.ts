@@ -3,6 +3,7 @@
  * either done or not, and each ends by recomputing the uploads' counts and sums from the rows.
  */
 import { SalesError } from '../../../contract/problem.js';
+import { configurationOf, knownPlaces } from '../../access/import-configurations.js';
 import type { RequestOrigin } from '../../audit.js';
 import { inOrderOfArrival, matchedShownMax, mayChange, mayMove, mayReprocess, mayRestore, mayWithdraw } from '../../changes.js';
 import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../../codes.js';
@@ -13,10 +14,10 @@ import { type CountedRow, progressAgain } from '../../upload-progress.js';
 import type { UploadedFields } from '../../uploaded-fields.js';
 import type { Upload } from '../../uploads.js';
 import { appendAudit } from '../access/audit.js';
-import { type ConfigurationRow, knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
 import { type Limit, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { runOn } from '../database/work.js';
 import { decisionsOf } from './earlier-rows.js';
 import { appendHistory } from './history.js';
 import { endMatchesOfLike, endMatchesOfUpload, forgetReasons } from './match-outcome.js';
@@ -36,13 +37,18 @@ export interface ChangeContext {
 }
 
 /** Returns whether there was anything to do. */
-type Work = (upload: UploadRow) => boolean;
+type ChangeOfUpload = (upload: UploadRow) => boolean;
 
 /**
  * Does `work` on an upload and notes it in the audit trail if anything changed. Returns the upload as it is then; null where there is none.
  * Fails with `validation` while the upload is still being imported.
  */
-function change({ db, tenantKey, limit, by, from, now }: ChangeContext, action: string, uploadId: string, work: Work): Upload | null {
+function change(
+  { db, tenantKey, limit, by, from, now }: ChangeContext,
+  action: string,
+  uploadId: string,
+  work: ChangeOfUpload,
+): Upload | null {
   const inside = db.transaction(() => {
     const upload = findUpload(db, { tenantKey, limit }, uploadId);
     if (!upload) return null;
@@ -254,15 +260,11 @@ function decideAboutRows(
 }
 
 function deciderOf({ db, tenantKey, decide }: ChangeContext, upload: UploadRow, rows: readonly ChangedRow[]): Decide {
-  const configuration = statement(db, 'SELECT * FROM import_configuration WHERE tenantKey = ? AND importConfigurationKey = ?').get(
-    tenantKey,
-    upload.importConfigurationKey,
-  ) as ConfigurationRow;
   return decide({
     kind: upload.kind,
-    configuration: toImportConfiguration(configuration),
+    configuration: runOn(db, configurationOf(tenantKey, upload.importConfigurationKey)),
     receivedAt: new Date(upload.createdAt),
-    known: knownPlaces(db, tenantKey),
+    known: runOn(db, knownPlaces(tenantKey)),
     rows: rows.map(({ seq, transactionState, row }) => ({
       index: seq - upload.firstSeq,
       row,

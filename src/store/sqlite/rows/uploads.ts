@@ -2,6 +2,7 @@
  * A tenant's uploads: their states, and the steps of their import. Every function that writes several things does so in one transaction.
  */
 import type { UploadKind } from '../../../contract/states.js';
+import { configurationOf } from '../../access/import-configurations.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { Decide, RowDecision } from '../../decisions.js';
 import { belongingOf, checkStep, progressValues, type StoredUpload, statusGivenUp, stepRows, timesOfStep } from '../../stored-upload.js';
@@ -9,10 +10,10 @@ import { duplicateGroupOf } from '../../transaction-row.js';
 import { progressOf, type UploadProgress, withLast } from '../../upload-progress.js';
 import type { UploadedFields } from '../../uploaded-fields.js';
 import type { ImportStep } from '../../uploads.js';
-import { type ConfigurationRow, toImportConfiguration } from '../access/import-configurations.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { runOn } from '../database/work.js';
 import { decisionsOf } from './earlier-rows.js';
 import { noteArrived, noteDays, rowsInUpload } from './matches.js';
 import { type RowTable, rowTables } from './row-tables.js';
@@ -51,16 +52,12 @@ export function seqsOfUpload(
 export function importStep(db: Database, tenantKey: number, uploadId: string, rowsMax: number): ImportStep | null {
   const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
   if (upload?.status !== 'Processing') return null;
-  const configuration = statement(db, 'SELECT * FROM import_configuration WHERE tenantKey = ? AND importConfigurationKey = ?').get(
-    tenantKey,
-    upload.importConfigurationKey,
-  ) as ConfigurationRow;
   const count = stepRows(upload, rowsMax);
   const rows = uploadedRows(db, tenantKey, upload, count);
   checkStep(uploadId, count, rows.length);
   return {
     kind: upload.kind,
-    configuration: toImportConfiguration(configuration),
+    configuration: runOn(db, configurationOf(tenantKey, upload.importConfigurationKey)),
     firstIndex: upload.decided,
     rows,
     receivedAt: new Date(upload.createdAt),

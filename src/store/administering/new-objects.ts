@@ -1,0 +1,36 @@
+/** Ids and keys for new objects. */
+import { randomUUID } from 'node:crypto';
+import { SalesError } from '../../contract/problem.js';
+import { isUuid } from '../../contract/uuid.js';
+import { first, run, sql, text, type Work } from '../sql/work.js';
+
+export type ObjectTable = 'customer' | 'tenant' | 'unit' | 'user' | 'import_configuration';
+
+const tableOf = (kind: ObjectTable) => text(kind === 'user' ? 'app_user' : kind);
+
+/** A key that no object of the kind ever had: a server that still knows a removed one would show the data of one as the other's. */
+export function* newKey(kind: ObjectTable): Work<number> {
+  const key = text(`${kind}_key`);
+  const found = yield* first<{ last: number | null }>(
+    sql`SELECT max(given) AS last FROM (
+      SELECT max(${key}) AS given FROM ${tableOf(kind)} UNION ALL SELECT max(key) FROM removed WHERE kind = ${kind}
+    ) AS every`,
+  );
+  return (found?.last ?? 0) + 1;
+}
+
+/** Must be called for every object that is deleted; see {@link newKey}. */
+export function* noteRemoved(kind: ObjectTable, { key, id }: { key: number; id: string }): Work<void> {
+  yield* run(sql`INSERT INTO removed (id, kind, key) VALUES (${id}, ${kind}, ${key})`);
+}
+
+/** `wanted` in lower case, or a new id. Fails with `usage` where it is no UUID or has been used before. */
+export function* newId(kind: ObjectTable, wanted: string | undefined): Work<string> {
+  if (wanted === undefined) return randomUUID();
+  const id = wanted.toLowerCase();
+  if (!isUuid(id)) throw new SalesError('usage', `The id ${wanted} is not a UUID.`);
+  if (yield* first(sql`SELECT 1 FROM ${tableOf(kind)} WHERE id = ${id} UNION ALL SELECT 1 FROM removed WHERE id = ${id}`)) {
+    throw new SalesError('usage', `The id ${id} has already been used.`, { hint: 'Leave --id out to get a new one' });
+  }
+  return id;
+}

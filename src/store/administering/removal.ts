@@ -1,0 +1,91 @@
+/** Removes objects, but only those that have no data and on which nothing else depends. */
+import type { Removable, Removal } from '../administration.js';
+import { mayRemove } from '../removal.js';
+import { dialect, first, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import type { Note } from './connection.js';
+import { noteRemoved } from './new-objects.js';
+import { type FoundObject, find } from './references.js';
+
+/** What {@link remove} would do. Fails with `notFound`, or with `usage` where the object must stay. */
+export function* removalIn(kind: Removable, reference: string): Work<Removal> {
+  const found = yield* find(kind, reference);
+  return { kind, id: found.id, name: found.name, with: yield* checks[kind](found) };
+}
+
+/** Removes an object with what goes with it. Fails with `notFound`, or with `usage` where the object must stay. */
+export function* remove(kind: Removable, reference: string, note: Note): Work<Removal> {
+  const found = yield* find(kind, reference);
+  const removal = { kind, id: found.id, name: found.name, with: yield* checks[kind](found) };
+  const { tenantTables, userTables } = yield* dialect();
+  const beside = { tenant: tenantTables, user: userTables, customer: [], unit: [] }[kind];
+  for (const table of beside) yield* run(sql`DELETE FROM ${text(table)} WHERE ${text(`${kind}_key`)} = ${found.key}`);
+  for (const statement of deletions[kind](found.key)) yield* run(statement);
+  yield* noteRemoved(kind, found);
+  note({ action: `${kind}.remove`, object: `${kind}:${found.id}`, details: { name: found.name, with: removal.with } });
+  return removal;
+}
+
+/** Counts what would go with an object. Fails with `usage` where it must stay. */
+const checks: Record<Removable, (found: FoundObject) => Work<Record<string, number>>> = {
+  *customer({ key, name }) {
+    mayRemove.customer(name, yield* counted(sql`tenant WHERE customer_key = ${key}`));
+    return { grants: yield* counted(sql`user_grant WHERE customer_key = ${key}`) };
+  },
+  *tenant({ key, name }) {
+    mayRemove.tenant(name, (yield* counted(sql`(SELECT 1 FROM upload WHERE tenant_key = ${key} LIMIT 1) AS one`)) > 0);
+    return {
+      units: yield* counted(sql`unit WHERE tenant_key = ${key}`),
+      importConfigurations: yield* counted(sql`import_configuration WHERE tenant_key = ${key}`),
+      grants: yield* counted(
+        sql`user_grant AS given LEFT JOIN unit ON unit.unit_key = given.unit_key WHERE coalesce(unit.tenant_key, given.tenant_key) = ${key}`,
+      ),
+    };
+  },
+  *unit({ key, name }) {
+    mayRemove.unit(name, yield* counted(sql`unit WHERE parent_key = ${key}`));
+    return {
+      locations: yield* counted(sql`unit_location WHERE unit_key = ${key}`),
+      terminals: yield* counted(sql`unit_terminal WHERE unit_key = ${key}`),
+      grants: yield* counted(sql`user_grant WHERE unit_key = ${key}`),
+    };
+  },
+  *user({ key, name }) {
+    mayRemove.user(name, (yield* counted(sql`(SELECT 1 FROM upload WHERE user_key = ${key} LIMIT 1) AS one`)) > 0);
+    return { grants: yield* counted(sql`user_grant WHERE user_key = ${key}`) };
+  },
+};
+
+/** By the object's key. Rows that refer to others are deleted before those. */
+const deletions: Record<Removable, (key: number) => readonly Sql[]> = {
+  customer: (key) => [sql`DELETE FROM user_grant WHERE customer_key = ${key}`, sql`DELETE FROM customer WHERE customer_key = ${key}`],
+  tenant: (key) => {
+    const units = sql`(SELECT unit_key FROM unit WHERE tenant_key = ${key})`;
+    return [
+      sql`DELETE FROM user_grant WHERE tenant_key = ${key} OR unit_key IN ${units}`,
+      sql`DELETE FROM unit_location WHERE unit_key IN ${units}`,
+      sql`DELETE FROM unit_terminal WHERE unit_key IN ${units}`,
+      sql`INSERT INTO removed (id, kind, key) SELECT id, 'unit', unit_key FROM unit WHERE tenant_key = ${key}`,
+      // Parents and children in one statement: references are checked only at its end.
+      sql`DELETE FROM unit WHERE tenant_key = ${key}`,
+      sql`DELETE FROM import_configuration WHERE tenant_key = ${key}`,
+      sql`DELETE FROM settlement_settings WHERE tenant_key = ${key}`,
+      sql`DELETE FROM tenant WHERE tenant_key = ${key}`,
+    ];
+  },
+  unit: (key) => [
+    sql`DELETE FROM user_grant WHERE unit_key = ${key}`,
+    sql`DELETE FROM unit_location WHERE unit_key = ${key}`,
+    sql`DELETE FROM unit_terminal WHERE unit_key = ${key}`,
+    sql`DELETE FROM unit WHERE unit_key = ${key}`,
+  ],
+  user: (key) => [
+    sql`DELETE FROM console_session WHERE user_key = ${key}`,
+    sql`DELETE FROM user_grant WHERE user_key = ${key}`,
+    sql`DELETE FROM user_role WHERE user_key = ${key}`,
+    sql`DELETE FROM app_user WHERE user_key = ${key}`,
+  ],
+};
+
+function* counted(from: Sql): Work<number> {
+  return (yield* first<{ count: number }>(sql`SELECT count(*) AS count FROM ${from}`))?.count ?? 0;
+}

@@ -1,0 +1,19 @@
+/** The first objects of a store. */
+import { type Access, type FirstSetup, firstUserRoles } from '../access.js';
+import type { AuditEntry } from '../audit.js';
+import type { Work } from '../sql/work.js';
+import { insertCustomer, insertTenant } from './customers.js';
+import { newId } from './new-objects.js';
+import { addRights, insertUser } from './users.js';
+
+/** Creates the first customer, tenant and user of a store that must be empty. Returns the note for the audit trail, too. */
+export function* setUp({ customerName, tenantName, importConfiguration, userName, passwordHash }: FirstSetup): Work<[Access, AuditEntry]> {
+  const access = { customerId: yield* newId('customer', undefined), tenantId: yield* newId('tenant', undefined) };
+  const customerKey = yield* insertCustomer(access.customerId, customerName);
+  yield* insertTenant({ id: access.tenantId, customerKey, name: tenantName }, importConfiguration);
+  const { key } = yield* insertUser(userName, passwordHash);
+  yield* addRights(key, { roles: firstUserRoles, customers: [], tenants: [access.tenantId], units: [] });
+  const details = { ...access, userName };
+  const object = `tenant:${access.tenantId}`;
+  return [access, { actor: 'server', origin: null, action: 'set-up', object, outcome: 'done', requestId: null, details }];
+}
