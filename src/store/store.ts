@@ -44,15 +44,11 @@ export interface SearchQueries {
 /** What may take a while to find, and is then searched for on a thread of its own. It gives JSON, which is cheapest to make where it is read. */
 export type TenantSearches = { [Name in keyof SearchQueries]: (query: SearchQueries[Name]) => Promise<string> };
 
-/** What can be asked about one tenant's data, within the scope that the handle is bound to. */
-export interface TenantReader extends Readonly<Binding>, TenantSearches {
-  /** Returns a test of whether a row is inside the scope. */
-  reach(): Promise<(row: Place) => boolean>;
+/** What is found in a moment of one tenant's data, within the scope that the handle is bound to. */
+export interface TenantReads {
   /** The configuration with this id, or the tenant's default; null where the tenant has none. */
   importConfiguration(id: string | undefined): Promise<ImportConfiguration | null>;
   knownPlaces(): Promise<KnownPlaces>;
-  /** The upload that an earlier request with this key has staged, or null. Fails with `keyReused` where its content was different. */
-  earlierUpload(userId: string, idempotency: Idempotency): Promise<StagedUpload | null>;
   /** Null where there is no such upload. In the scope of some units, only the user's own uploads are found. */
   upload(uploadId: string): Promise<Upload | null>;
   /** A TransactionDetail as JSON; null where there is no such transaction. */
@@ -69,6 +65,13 @@ export interface TenantReader extends Readonly<Binding>, TenantSearches {
   history(transactionId: string): Promise<TransactionPast | null>;
   /** The same of a settlement record. */
   recordHistory(recordId: string): Promise<TransactionPast | null>;
+}
+
+export interface TenantReader extends Readonly<Binding>, TenantReads, TenantSearches {
+  /** Returns a test of whether a row is inside the scope. */
+  reach(): Promise<(row: Place) => boolean>;
+  /** The upload that an earlier request with this key has staged, or null. Fails with `keyReused` where its content was different. */
+  earlierUpload(userId: string, idempotency: Idempotency): Promise<StagedUpload | null>;
 }
 
 export interface TenantStore extends TenantReader {
@@ -146,9 +149,8 @@ export interface PoolFigures {
   inDoubt: number;
 }
 
-/** The store for those who only read. */
-export interface StoreReader {
-  tenant(tenantId: string, scope: TenantScope): TenantReader;
+/** What is found in a moment of a store as a whole. */
+export interface StoreReads {
   userByName(name: string): Promise<User | null>;
   /** The units that were granted to a user, without those below them. */
   grantedUnits(userId: string): Promise<GrantedUnit[]>;
@@ -162,19 +164,11 @@ export interface StoreReader {
   isEmpty(): Promise<boolean>;
   /** Totals over all tenants, for monitoring. */
   figures(): Promise<StoreFigures>;
-  close(): Promise<void>;
 }
 
-export interface Store extends StoreReader {
-  tenant(tenantId: string, scope: TenantScope): TenantStore;
+/** What is written of a store as a whole, on the thread that writes. */
+export interface StoreWrites {
   setUp(setup: FirstSetup): Promise<Access>;
-  /**
-   * Stages several batches with one commit, which is what makes them durable. A batch that fails by itself does not affect the others; what
-   * affects all of them rejects, as with any method.
-   */
-  stageTogether(stagings: readonly Staging[]): Promise<StagingOutcome[]>;
-  /** Uploads whose import is not finished, oldest first. */
-  unfinishedUploads(): Promise<{ tenantId: string; uploadId: string }[]>;
   /** Forgets the idempotency keys of uploads staged before `before`. */
   pruneIdempotencyKeys(before: Date): Promise<void>;
   beginSession(session: NewSession): Promise<void>;
@@ -187,6 +181,23 @@ export interface Store extends StoreReader {
   audit(entry: AuditEntry): Promise<void>;
   /** Fails when the store cannot be written to. */
   checkWritable(): Promise<void>;
+}
+
+/** The store for those who only read. */
+export interface StoreReader extends StoreReads {
+  tenant(tenantId: string, scope: TenantScope): TenantReader;
+  close(): Promise<void>;
+}
+
+export interface Store extends StoreReader, StoreWrites {
+  tenant(tenantId: string, scope: TenantScope): TenantStore;
+  /**
+   * Stages several batches with one commit, which is what makes them durable. A batch that fails by itself does not affect the others; what
+   * affects all of them rejects, as with any method.
+   */
+  stageTogether(stagings: readonly Staging[]): Promise<StagingOutcome[]>;
+  /** Uploads whose import is not finished, oldest first. */
+  unfinishedUploads(): Promise<{ tenantId: string; uploadId: string }[]>;
   /** What the servers of a shared store count together; absent where one server has the store to itself. */
   readonly shared?: SharedCounts;
   /** Likewise, which files lie on which of them. */

@@ -7,28 +7,13 @@ import type { DryRunAsked } from '../matcher/dry-run.js';
 import type { Binding } from '../store/access.js';
 import type { Administration, Configuration, ConfigurationChange } from '../store/administration.js';
 import type { RequestOrigin } from '../store/audit.js';
-import type { PoolFigures, SearchQueries, Store, TenantReader, TenantStore, Upgrade } from '../store/store.js';
+import type { PoolFigures, SearchQueries, Store, StoreReads, StoreWrites, TenantReads, TenantStore, Upgrade } from '../store/store.js';
 import type { StagedUpload, Upload } from '../store/uploads.js';
 
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-type ReadOfTenant =
-  | 'upload'
-  | 'transaction'
-  | 'history'
-  | 'record'
-  | 'recordHistory'
-  | 'importConfiguration'
-  | 'knownPlaces'
-  | 'match'
-  | 'matchFacts'
-  | 'matchSettings';
-
 /** A tenant's data; what it shares with the store is said there. */
-export interface TenantData
-  extends Readonly<Binding>,
-    Pick<TenantReader, ReadOfTenant>,
-    Pick<TenantStore, 'changeMatchSettings' | 'askToMatch'> {
+export interface TenantData extends Readonly<Binding>, TenantReads, Pick<TenantStore, 'changeMatchSettings' | 'askToMatch'> {
   /**
    * Takes an upload; see importing/receive. A `body` that fills its memory is transferred to another thread, and then gone for the caller;
    * one in shared memory is not, and not read any more once this is settled.
@@ -47,18 +32,6 @@ export interface TenantData
   /** Gives JSON. `inTurn` runs the work of a thread when its turn comes; what can be found in a moment is found without it. */
   search<Name extends keyof SearchQueries>(name: Name, query: SearchQueries[Name], inTurn?: InTurn): Promise<string>;
 }
-
-/** What of the store as a whole the server uses as it is: reads, and writes. */
-type ReadOfStore = 'userByName' | 'isEmpty' | 'figures' | 'grantedUnits' | 'installationId' | 'browserSession';
-export type WriteOfStore =
-  | 'setUp'
-  | 'pruneIdempotencyKeys'
-  | 'audit'
-  | 'checkWritable'
-  | 'beginSession'
-  | 'seeSession'
-  | 'endSession'
-  | 'pruneSessions';
 
 /** What a server does for whoever administers it; the same, with the same failures, as in the store. */
 export interface AdministrationCalls
@@ -88,7 +61,7 @@ export interface AdministrationCalls
   ): Promise<Configuration>;
 }
 
-export interface Data extends Pick<Store, ReadOfStore | WriteOfStore | 'canMatch' | 'shared' | 'droppedFiles'> {
+export interface Data extends StoreReads, StoreWrites, Pick<Store, 'shared' | 'droppedFiles'> {
   tenant(binding: Binding): TenantData;
   /** How many lists can be searched for at the same time. */
   readonly listThreads: number;

@@ -7,9 +7,10 @@ import Tinypool from 'tinypool';
 import { failureOf } from '../contract/failure-data.js';
 import type { ListQuery } from '../contract/query.js';
 import type { Binding } from '../store/access.js';
+import type { StoreWrites } from '../store/store.js';
 import type { QuickReader } from '../store/store-module.js';
 import { administrationBeside } from './administration.js';
-import type { Data, DataOptions, InTurn, StorePlace, TenantData, WriteOfStore } from './data.js';
+import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
 import { dryRunsBeside } from './dry-run.js';
 import { matcherBeside } from './matcher.js';
 import { openerIn } from './opener.js';
@@ -60,20 +61,8 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
   const handleOf = ({ tenantId, scope }: Binding): TenantData => {
     const binding = { tenantId, scope };
     const ofReader = reader.tenant(tenantId, scope);
-    const { upload, transaction, history, record, recordHistory, importConfiguration, knownPlaces, listAtOnce } = ofReader;
-    const { match, matchFacts, matchSettings } = ofReader;
     return {
-      ...binding,
-      upload,
-      transaction,
-      history,
-      record,
-      recordHistory,
-      importConfiguration,
-      knownPlaces,
-      match,
-      matchFacts,
-      matchSettings,
+      ...ofReader,
       dryRun: (asked) => dryRuns.of(tenantId, asked),
       askToMatch: (asked) => matcher.wokenBy(writer.callTenant(binding, 'askToMatch', [asked])),
       changeMatchSettings: (change) => matcher.wokenBy(writer.callTenant(binding, 'changeMatchSettings', [change])),
@@ -82,7 +71,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
       restore: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'restore', [uploadId, by, from])),
       receive: (request) => matcher.wokenBy(writer.receive(binding, request)),
       search: async (name, query, inTurn = atOnce) => {
-        const found = name === 'listTransactions' ? await listAtOnce(query as ListQuery) : null;
+        const found = name === 'listTransactions' ? await ofReader.listAtOnce(query as ListQuery) : null;
         if (found !== null) return found;
         const task: SearchTask<typeof name> = { cacheKib, binding, name, query };
         const answer = await inTurn(() => readers.run(task) as Promise<SearchAnswer>);
@@ -92,15 +81,9 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     };
   };
   return {
+    ...reader,
     tenant,
     failed: writer.failed,
-    userByName: reader.userByName,
-    canMatch: reader.canMatch,
-    isEmpty: reader.isEmpty,
-    figures: reader.figures,
-    grantedUnits: reader.grantedUnits,
-    installationId: reader.installationId,
-    browserSession: reader.browserSession,
     administration: administrators.as,
     listThreads: maxThreads,
     waiting: () => ({ writer: writer.underWay() }),
@@ -130,15 +113,18 @@ async function readerBeside(writer: Writer, { module, directory }: StorePlace): 
   }
 }
 
-function writing(writer: Writer): Pick<Data, WriteOfStore> {
-  return {
-    setUp: (setup) => writer.call('setUp', [setup]),
-    pruneIdempotencyKeys: (before) => writer.call('pruneIdempotencyKeys', [before]),
-    beginSession: (session) => writer.call('beginSession', [session]),
-    seeSession: (tokenHash, at) => writer.call('seeSession', [tokenHash, at]),
-    endSession: (tokenHash) => writer.call('endSession', [tokenHash]),
-    pruneSessions: (over) => writer.call('pruneSessions', [over]),
-    audit: (entry) => writer.call('audit', [entry]),
-    checkWritable: () => writer.call('checkWritable', []),
-  };
+const written: Record<keyof StoreWrites, true> = {
+  setUp: true,
+  pruneIdempotencyKeys: true,
+  beginSession: true,
+  seeSession: true,
+  endSession: true,
+  pruneSessions: true,
+  audit: true,
+  checkWritable: true,
+};
+
+function writing(writer: Writer): StoreWrites {
+  const names = Object.keys(written) as (keyof StoreWrites)[];
+  return Object.fromEntries(names.map((name) => [name, (...args: never) => writer.call(name, args)])) as unknown as StoreWrites;
 }

@@ -34,53 +34,23 @@ export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data
     ...(store.tidy && { tidy: store.tidy }),
   });
   return {
+    ...store,
     failed,
     tenant: ({ tenantId, scope }) => {
       const tenant = store.tenant(tenantId, scope);
       const searches: TenantSearches = tenant;
       return {
-        tenantId,
-        scope,
+        ...tenant,
         receive: (request) => receiver.receive({ tenantId, scope }, request),
-        upload: tenant.upload,
-        transaction: tenant.transaction,
-        history: tenant.history,
-        record: tenant.record,
-        recordHistory: tenant.recordHistory,
-        importConfiguration: tenant.importConfiguration,
-        knownPlaces: tenant.knownPlaces,
-        match: tenant.match,
-        matchFacts: tenant.matchFacts,
-        matchSettings: tenant.matchSettings,
-        changeMatchSettings: tenant.changeMatchSettings,
-        askToMatch: tenant.askToMatch,
         reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),
         withdraw: (uploadId, by, from) => tenant.withdraw(uploadId, by, decideAgain, from),
         restore: (uploadId, by, from) => tenant.restore(uploadId, by, decideAgain, from),
-        ...(tenant.applyMatches && { applyMatches: tenant.applyMatches }),
         search: (name, query, inTurn = atOnce) => inTurn(() => searches[name](query)),
       };
     },
-    userByName: store.userByName,
-    canMatch: store.canMatch,
-    isEmpty: store.isEmpty,
-    figures: store.figures,
-    grantedUnits: store.grantedUnits,
-    installationId: store.installationId,
-    browserSession: store.browserSession,
     listThreads: LIST_THREADS,
     waiting: () => ({}),
     pools: async () => store.pools?.() ?? [],
-    setUp: store.setUp,
-    pruneIdempotencyKeys: store.pruneIdempotencyKeys,
-    beginSession: store.beginSession,
-    seeSession: store.seeSession,
-    endSession: store.endSession,
-    pruneSessions: store.pruneSessions,
-    audit: store.audit,
-    checkWritable: store.checkWritable,
-    ...(store.shared && { shared: store.shared }),
-    ...(store.droppedFiles && { droppedFiles: store.droppedFiles }),
     close: async () => {
       await worker.stop();
       await store.close();

@@ -30,29 +30,13 @@ export async function openSharedData(place: StorePlace, options: DataOptions): P
   const matcher = matcherBeside(place, null, options.onMatchError ?? (() => {}));
   const receiverOf = (tenantId: string) => receivers[numberOf(tenantId) % receivers.length] as Writer;
   return {
+    ...store,
     tenant: (binding) => tenantData(store, binding, receiverOf(binding.tenantId), { matcher, dryRuns }),
     failed: Promise.race(receivers.map(({ failed }) => failed)),
-    userByName: store.userByName,
-    canMatch: store.canMatch,
-    isEmpty: store.isEmpty,
-    figures: store.figures,
-    grantedUnits: store.grantedUnits,
-    installationId: store.installationId,
-    browserSession: store.browserSession,
     administration: administrators.as,
     listThreads: LISTS_AT_ONCE,
     waiting: () => ({ writer: receivers.reduce((sum, receiver) => sum + receiver.underWay(), 0) }),
     pools: async () => [...(store.pools?.() ?? []), ...(await Promise.all(receivers.map((receiver) => receiver.call('pools', [])))).flat()],
-    setUp: store.setUp,
-    pruneIdempotencyKeys: store.pruneIdempotencyKeys,
-    beginSession: store.beginSession,
-    seeSession: store.seeSession,
-    endSession: store.endSession,
-    pruneSessions: store.pruneSessions,
-    audit: store.audit,
-    checkWritable: store.checkWritable,
-    ...(store.shared && { shared: store.shared }),
-    ...(store.droppedFiles && { droppedFiles: store.droppedFiles }),
     close: async () => {
       await Promise.all([matcher.close(), dryRuns.close()]);
       await administrators.close();
@@ -73,17 +57,7 @@ function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer
   const tenant = store.tenant(tenantId, scope);
   const searches: TenantSearches = tenant;
   return {
-    ...binding,
-    upload: tenant.upload,
-    transaction: tenant.transaction,
-    history: tenant.history,
-    record: tenant.record,
-    recordHistory: tenant.recordHistory,
-    importConfiguration: tenant.importConfiguration,
-    knownPlaces: tenant.knownPlaces,
-    match: tenant.match,
-    matchFacts: tenant.matchFacts,
-    matchSettings: tenant.matchSettings,
+    ...tenant,
     dryRun: (asked) => dryRuns.of(tenantId, asked),
     changeMatchSettings: (change) => wokenBy(tenant.changeMatchSettings(change)),
     askToMatch: (asked) => wokenBy(tenant.askToMatch(asked)),
