@@ -63,7 +63,7 @@ const SURE_CHARS = 8;
 function surePairs(work: MatchWork): { sales: number[]; records: number[] } {
   const { rows, joiner } = work;
   const pairs = { sales: [] as number[], records: [] as number[] };
-  for (const key of [work.codeAndCard(), work.long(rows.reference, SURE_CHARS), work.long(rows.order, SURE_CHARS)])
+  for (const key of [work.codeAndCard(), work.long(work.reference, SURE_CHARS), work.long(work.order, SURE_CHARS)])
     eachGroup(rows, joiner.join(key, work.money), work.active, (sales, records) => {
       if (sales.length !== 1 || records.length !== 1) return;
       const [s, r] = [sales[0] as number, records[0] as number];

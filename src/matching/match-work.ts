@@ -37,6 +37,10 @@ export class MatchWork {
   readonly cash: Uint8Array;
   /** Codes of authorisation, without those that many payments share; times, as clocks are put right. */
   code: Key;
+  /** 0 where settings ignore them; `rows` has them still. */
+  readonly reference: Key;
+  readonly order: Key;
+  readonly counter: Key;
   readonly at: Float64Array;
   /** The terminal by the acquirer's name. */
   readonly place: Key;
@@ -68,7 +72,10 @@ export class MatchWork {
     this.free = this.active.slice();
     this.cash = this.flags((row) => units[row] !== 0 && isCash[row] === 1);
     for (const row of pinned) this.free[row] = this.cash[row] = 0;
-    this.code = settings.numbers.code === 'ignore' ? new Int32Array(count) : rows.code.slice(0, count);
+    const asked = (number: 'reference' | 'order' | 'counter' | 'code') =>
+      settings.numbers[number] === 'ignore' ? new Int32Array(count) : rows[number].slice(0, count);
+    this.code = asked('code');
+    [this.reference, this.order, this.counter] = [asked('reference'), asked('order'), asked('counter')];
     this.at = rows.at.slice(0, count);
     this.place = new Int32Array(count);
     this.names = { terminal: new Map(), location: new Map(), acquirer: new Map(), terminalOfLocation: new Map() };
@@ -95,7 +102,7 @@ export class MatchWork {
   }
 
   /** Of texts, those of so many characters. */
-  long(column: Int32Array, charsMin: number): Key {
+  long(column: Key, charsMin: number): Key {
     return this.keyBy((row) => (this.rows.texts.lengthOf(column[row] as number) >= charsMin ? (column[row] as number) : 0));
   }
 

@@ -145,7 +145,9 @@ function allKinds(work: MatchWork): NumberKind[] {
   const add = (form: string, array: Int32Array, i: number, j: number) => {
     const [ofSale, ofRecord] = [COLUMNS[i] as 'order', COLUMNS[j] as 'order'];
     const name = `${i === j ? ofSale : `${ofSale}-in-${ofRecord}`}${form}`;
-    const use = own(work.settings.numbers, name);
+    // A column that is to be ignored is in all its forms, but for one that has its own word.
+    const ofColumn = own(work.settings.numbers, name.slice(0, name.length - form.length)) === 'ignore' ? 'ignore' : undefined;
+    const use = own(work.settings.numbers, name) ?? ofColumn;
     kinds.push({ name, isPlain: form === '', isCrosswise: i !== j, ofSale, ofRecord, form: array, use, quality: new Map() });
   };
   for (const [form, array] of [
