@@ -2,7 +2,7 @@
 import type { Columns } from './columns.js';
 import { NO_DAY } from './columns.js';
 import type { EvidenceSettings } from './evidence-settings.js';
-import { areOtherBrands, areOtherServices } from './evidence-settings.js';
+import { areOtherBrands, areOtherServices, type RowNames, rowNamesOf } from './evidence-settings.js';
 import { Joiner, type Key, numbered } from './groups.js';
 
 const DAY = 86_400;
@@ -92,7 +92,8 @@ export class MatchWork {
     this.account = this.joiner.join(shifted(rows.acquirer), shifted(rows.merchant));
     this.#vocabulary = this.#vocabularies();
     this.#near = [settings.near, ...settings.accounts.map(({ near }) => near ?? settings.near)];
-    this.#nearOf = this.keyBy((row) => this.#overrideOf(row));
+    const { account } = rowNamesOf(settings);
+    this.#nearOf = this.keyBy((row) => this.#overrideOf(row, account));
   }
 
   keyBy(keyOf: (row: number) => number): Key {
@@ -136,12 +137,12 @@ export class MatchWork {
     return ((this.#vocabulary[ofSale] as number) & (bit << 1)) !== 0 && ((this.#vocabulary[ofRecord] as number) & bit) !== 0;
   }
 
-  #overrideOf(row: number): number {
+  #overrideOf(row: number, accountOf: RowNames['account']): number {
     const { rows, settings } = this;
     if (rows.isRecord[row] === 0) return 0;
     let found = 0;
     for (const [index, { acquirerId, merchantId }] of settings.accounts.entries()) {
-      if (rows.texts.code(acquirerId) !== rows.acquirer[row] || rows.acquirer[row] === 0) continue;
+      if (rows.texts.code(accountOf(acquirerId)) !== rows.acquirer[row] || rows.acquirer[row] === 0) continue;
       if (merchantId !== undefined && rows.texts.code(merchantId) === rows.merchant[row]) return index + 1;
       if (merchantId === undefined) found = index + 1;
     }

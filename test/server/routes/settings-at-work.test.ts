@@ -106,6 +106,27 @@ it.each([
     ['Match number-and-moment'],
   ],
   [
+    'near of an account is found by the till’s name of it',
+    tip,
+    { names: { accounts: { 'ACQ ONE': 'Nets' } }, near: [-5, 5], accounts: [{ acquirerId: 'Nets', near: [-5, 50] }] },
+    [],
+    ['Match number-and-moment'],
+  ],
+  [
+    'near of an account is found by the record’s name of it',
+    tip,
+    { names: { accounts: { 'ACQ ONE': 'Nets' } }, near: [-5, 5], accounts: [{ acquirerId: 'ACQ-ONE', near: [-5, 50] }] },
+    [],
+    ['Match number-and-moment'],
+  ],
+  [
+    'a name of a terminal is the till’s, however it is written',
+    renamed,
+    { names: { terminals: { 'pos 07': '22128577' } } },
+    ['Proposal amount-and-moment'],
+    ['Proposal terminal-and-moment'],
+  ],
+  [
     'a name of a terminal is the till’s',
     renamed,
     { names: { terminals: { 'POS-7': '22128577' } } },
