@@ -1,4 +1,5 @@
 /** What names and codes mean, learnt from all rows before anything is booked. Counts alone, so that no order of rows enters. */
+import type { NumberUse } from './evidence-settings.js';
 import { eachGroup } from './groups.js';
 import { differ, type MatchWork, type NameField } from './match-work.js';
 
@@ -21,6 +22,8 @@ export type Learnt =
       equal: number;
       near: number;
       recurring: number;
+      /** What the amounts say of it; null where they do not, or where settings say it. */
+      use: NumberUse | null;
     };
 
 /** A code is constant from so many payments on, and as many times the mean. */

@@ -85,6 +85,7 @@ function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer
     matchFacts: tenant.matchFacts,
     matchSettings: tenant.matchSettings,
     dryRun: (asked) => dryRuns.of(tenantId, asked),
+    suggestions: () => dryRuns.suggestions(tenantId),
     changeMatchSettings: (change) => wokenBy(tenant.changeMatchSettings(change)),
     askToMatch: (asked) => wokenBy(tenant.askToMatch(asked)),
     reprocess: (uploadId, by, from) => wokenBy(receiver.callTenant(binding, 'reprocess', [uploadId, by, from])),
