@@ -25,6 +25,7 @@ export const extensions = {
   getMatchRun: 'matching',
   startMatchRun: 'matching',
   getMatchSettings: 'matching',
+  suggestMatchSettings: 'matching',
   changeMatchSettings: 'matching',
   reprocessUpload: 'changes',
   withdrawUpload: 'changes',

@@ -1,6 +1,7 @@
 /** The settings of matching: what a merchant can judge. Names that are the same, how long an account takes, what numbers mean, what may be booked. */
 import { z } from 'zod';
 import { type Faults, issueMessage } from './faults.js';
+import { comparableText, renaming } from './identifier-text.js';
 import { textCharsMax } from './limits.js';
 import { named, own } from './own-names.js';
 
@@ -126,13 +127,24 @@ export const WrittenSettings = z
     names: z.strictObject(namesShape).prefault({}),
   })
   .check(({ value, issues }) => {
+    // The first would count, and the other one do nothing, without a word: so it is below, too.
+    for (const [of, names] of Object.entries(value.names)) {
+      const firsts = new Map<string, string>();
+      for (const [from, to] of Object.entries(names)) {
+        const first = firsts.get(comparableText(from)) ?? from;
+        firsts.set(comparableText(from), first);
+        if (names[first] === to) continue;
+        const message = `is the same name as ${z.core.toDotPath(['names', of, first])}: it can stand for one alone`;
+        issues.push({ code: 'custom', input: value, path: ['names', of, from], message });
+      }
+    }
     const firsts = new Map<string, number>();
+    const nameOf = renaming(value.names.accounts);
     for (const [index, { acquirerId, merchantId }] of value.accounts.entries()) {
-      const account = JSON.stringify([acquirerId, merchantId ?? null]);
+      const account = JSON.stringify([comparableText(nameOf(acquirerId)), merchantId === undefined ? null : comparableText(merchantId)]);
       const first = firsts.get(account) ?? index;
       firsts.set(account, first);
       if (first === index) continue;
-      // The first would count, and the other one do nothing, without a word.
       const message = `is the same account as accounts[${first}]: put all that is different for it there`;
       issues.push({ code: 'custom', input: value, path: ['accounts', index, 'acquirerId'], message });
     }

@@ -12,6 +12,7 @@ import { Problem, ValidationProblem } from './problem-body.js';
 import { ListSortDirection, TransactionListSortKey } from './query.js';
 import { SettlementRecord } from './records.js';
 import { SettlementRecordUpload, SettlementType } from './settlement.js';
+import { MatchSuggestion, SuggestedSettings } from './suggestions.js';
 import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionState, TransactionUpload } from './transaction.js';
 
 const partsOfBodies = [
@@ -25,11 +26,13 @@ const partsOfBodies = [
   MatchDryRun,
   MatchKind,
   MatchRunState,
+  MatchSuggestion,
   NumberUse,
   ProposalRule,
   SettlementRecord,
   SettlementRecordUpload,
   SettlementType,
+  SuggestedSettings,
   Transaction,
   TransactionMatchState,
   TransactionState,

@@ -13,6 +13,7 @@ import { Explanation, ExplanationQuery, Match, MatchDetail, MatchListQuery, Matc
 import { basePath, paths } from './paths.js';
 import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
 import { RecordListQuery, RecordUploadRequest, SettlementRecord, SettlementRecordDetail } from './records.js';
+import { MatchSuggestions } from './suggestions.js';
 import { Totals, TotalsQuery } from './totals.js';
 import { Transaction, TransactionDetail } from './transaction.js';
 import { ListedUpload, UploadRequest, UploadResult, UploadState } from './upload.js';
@@ -356,7 +357,7 @@ export const operations = {
     kind: 'read',
     method: 'GET',
     path: paths.getMatchSettings,
-    summary: 'How sales and settlement records are matched: rules in their order, and other settings',
+    summary: 'How sales and settlement records are matched',
     query: AccessQuery,
     pathParameters: {},
     roles: ['Admin'],
@@ -365,12 +366,23 @@ export const operations = {
     response: MatchSettingsInUse,
     errors: [404],
   },
+  suggestMatchSettings: {
+    kind: 'read',
+    method: 'GET',
+    path: paths.suggestMatchSettings,
+    summary: 'Settings of matching that the rows suggest, and what matching has learnt by itself; one is worked out at a time',
+    query: AccessQuery,
+    pathParameters: {},
+    roles: ['Admin'],
+    request: null,
+    response: MatchSuggestions,
+    errors: [404, 409],
+  },
   changeMatchSettings: {
     kind: 'change',
     method: 'PUT',
     path: paths.changeMatchSettings,
-    summary:
-      'Replace the settings of matching; a rule that could book without identifiers must say so. What is older than 45 days before the newest record stands until a run with all',
+    summary: 'Replace the settings of matching. What is older than 45 days before the newest record stands until a run with all',
     query: MatchSettingsChangeQuery,
     pathParameters: {},
     roles: ['Admin'],

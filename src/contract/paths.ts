@@ -27,6 +27,7 @@ export const paths = {
   listExceptions: `${settlementPath}/exceptions`,
   getMatchRun: `${settlementPath}/runs`,
   startMatchRun: `${settlementPath}/runs`,
+  suggestMatchSettings: `${settlementPath}/settings/suggestions`,
   getMatchSettings: `${settlementPath}/settings`,
   changeMatchSettings: `${settlementPath}/settings`,
   reprocessUpload: '/admin/v1/uploads/{uploadId}/reprocess',

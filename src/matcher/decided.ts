@@ -1,6 +1,7 @@
 /** What matching says of the rows of a slice, and which of it changes what stands. The one place that calls the deciding code. */
 import { dueRows, type RowDue } from '../matching/due.js';
 import { type EvidenceMatch, evidenceMatches, type MatchOutcome, matchRows } from '../matching/evidence.js';
+import { rowNamesOf } from '../matching/evidence-settings.js';
 import { openReasons, type ReasonOfRow } from '../matching/row-reasons.js';
 import { isIn, isLast } from './period.js';
 import { isBooked, isKept, type TenantRows } from './tenant-rows.js';
@@ -98,8 +99,9 @@ function dueOf(tenant: TenantRows, { outcome, matches }: Decided): (row: number)
     pairs.isSure.push(kind === 'Match');
   }
   const { texts } = rows;
+  const { account } = rowNamesOf(settings);
   const overrides = settings.accounts.map(({ acquirerId, merchantId, waitDays }) => ({
-    acquirer: texts.code(acquirerId),
+    acquirer: texts.code(account(acquirerId)),
     merchant: merchantId === undefined ? null : texts.code(merchantId),
     waitDays,
   }));

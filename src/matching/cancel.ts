@@ -11,8 +11,8 @@ const NONE = -1;
 const SEVERAL = -2;
 
 /** The numbers under which a row and its void stand on one side. */
-function ownNames({ rows, joiner, code, place }: MatchWork): Key[] {
-  return [joiner.join(code, rows.lastFour), rows.reference, joiner.join(place, rows.counter)];
+function ownNames({ rows, joiner, code, place, reference, counter }: MatchWork): Key[] {
+  return [joiner.join(code, rows.lastFour), reference, joiner.join(place, counter)];
 }
 
 /** By place: 1 where a row of its own side may have undone it: opposite amount, one number, a day apart at most. */
@@ -30,7 +30,7 @@ export function undoneRows(work: MatchWork): Uint8Array {
       if (opposite.has(day - 1) || opposite.has(day) || opposite.has(day + 1)) undone[row] = 1;
     }
   };
-  for (const name of [...ownNames(work), rows.order])
+  for (const name of [...ownNames(work), work.order])
     eachGroup(
       rows,
       joiner.join(name, work.magnitude),

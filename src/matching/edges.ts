@@ -175,8 +175,8 @@ function weigh(weights: Weights, edges: Edges, s: number, r: number): void {
   const isCode = agree(work.code, s, r);
   const isCard = agree(rows.lastFour, s, r);
   const isPlace = agree(work.place, s, r);
-  const hasCounters = isPlace && rows.counter[s] !== 0 && rows.counter[r] !== 0;
-  const isCounter = hasCounters && rows.counter[s] === rows.counter[r];
+  const hasCounters = isPlace && work.counter[s] !== 0 && work.counter[r] !== 0;
+  const isCounter = hasCounters && work.counter[s] === work.counter[r];
   const isEqual = rows.units[s] === rows.units[r];
   const seconds = work.secondsApart(s, r);
   const days = work.daysApart(s, r);
@@ -197,7 +197,7 @@ function weigh(weights: Weights, edges: Edges, s: number, r: number): void {
     (Number(isCode) * CODE) |
     (Number(isCard) * CARD) |
     (Number(isCounter && !isRefuted(weights.counters, work.place[r] as number)) * COUNTER) |
-    (Number(isPlace && agree(rows.order, s, r)) * TABLE) |
+    (Number(isPlace && agree(work.order, s, r)) * TABLE) |
     (Number(isPlace) * PLACE);
   if (veto !== null) edges.flags[edge] = (edges.flags[edge] as number) | OPEN;
   else grade(weights, edges, edge, hasCounters);
@@ -225,7 +225,7 @@ function grade({ work, counters, undone }: Weights, edges: Edges, edge: number, 
   const isOtherTerminal =
     work.areOtherTerminals(s, r) || (differ(rows.terminal, s, r) && !isPlace && work.names.terminal.has(rows.terminal[s] as number));
   const isDoubted =
-    (isCounterTrusted && rows.counter[s] !== rows.counter[r] && !(isCode && isCard)) || work.areOtherBrands(s, r) || isOtherTerminal;
+    (isCounterTrusted && work.counter[s] !== work.counter[r] && !(isCode && isCard)) || work.areOtherBrands(s, r) || isOtherTerminal;
   const isElsewhere = isUnknownName(work, 'location', s, r) || isUnknownName(work, 'acquirer', s, r);
   const isOpen = (isDoubted && !(fields >= 2 && isEqual)) || (isElsewhere && !(isEqual && (isMoment || fields >= 2)));
   edges.flags[edge] = (edges.flags[edge] as number) | (Number(isStrong) * STRONG) | (Number(isDoubted) * DOUBTED) | (Number(isOpen) * OPEN);
@@ -234,7 +234,7 @@ function grade({ work, counters, undone }: Weights, edges: Edges, edge: number, 
   const isLocal = isCounter || has(edges, edge, TABLE) || (isCard && isPlace) || number >= RECURRING_NUMBER;
   const mayRecur = isLocal && undone[s] === 0 && undone[r] === 0;
   const reach = number === SURE_NUMBER ? 120 : 30;
-  const isNamedDay = isCounter || number >= RECURRING_NUMBER || rows.texts.lengthOf(rows.order[s] as number) >= 4;
+  const isNamedDay = isCounter || number >= RECURRING_NUMBER || rows.texts.lengthOf(work.order[s] as number) >= 4;
   const isDay = mayRecur && isEqual && isUntimed && work.isSameDay(s, r) && rows.isBookedOnly[r] === 0;
   if (isStrong && isEqual && (isMoment || (isUntimed && isSoon))) edges.grade[edge] = GRADES.amount;
   else if ((isStrong || mayRecur) && isMoment && (isPlace || isStrong || isOneShop) && (isEqual || isAlmost))

@@ -1,4 +1,5 @@
 /** What a merchant can judge about matching, and what matching makes of it: names that are the same, ways to pay, what numbers mean. */
+import { renaming } from '../contract/identifier-text.js';
 import { MatchSettings, type NumberUse } from '../contract/match-settings.js';
 import { cardFamilies, services, takesBackWords } from './evidence-words.js';
 
@@ -33,13 +34,13 @@ export const areOtherBrands = (one: number, other: number) =>
   one !== other && one !== 0 && other !== 0 && !(isCobadged(one) && isCobadged(other) && (isDebit(one) || isDebit(other)));
 
 export function rowNamesOf({ names, notByCard }: Pick<EvidenceSettings, 'names' | 'notByCard'>): RowNames {
-  const brands = spelt(names.brands);
+  const brand = renaming(names.brands);
   const cash = new Set(notByCard.map(spelling));
   return {
     terminal: renamed(names.terminals),
     location: renamed(names.locations),
     account: renamed(names.accounts),
-    brand: remembered((text) => brandOf(spelling(brands.get(spelling(text)) ?? text))),
+    brand: remembered((text) => brandOf(spelling(brand(text)))),
     isCash: remembered((text) => cash.has(spelling(text))),
     takesBack: remembered((type) => takesBackWords.some((word) => spelling(type).includes(word))),
   };
@@ -50,11 +51,11 @@ function brandOf(text: string): number {
 }
 
 const spelling = (text: string) => text.normalize('NFKC').trim().toLowerCase();
-const spelt = (names: Readonly<Record<string, string>>) => new Map(Object.entries(names).map(([from, to]) => [spelling(from), to]));
 
 function renamed(names: Readonly<Record<string, string>>): NameOf {
-  const known = spelt(names);
-  return known.size === 0 ? (text) => text : (text) => (text ? (known.get(spelling(text)) ?? text) : text);
+  if (Object.keys(names).length === 0) return (text) => text;
+  const nameOf = remembered(renaming(names));
+  return (text) => (text ? nameOf(text) : text);
 }
 
 /** A column of few values has fewer. */

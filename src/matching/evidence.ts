@@ -76,12 +76,12 @@ function weighed(work: MatchWork, learnt: Learnt[]) {
   const pairs = new Pairs(work);
   const gather = pairs.gather.bind(pairs);
   const kinds = weighNumbers(work, learnt, gather);
-  const counters = weighCounters(work, joiner.join(place, rows.counter), gather);
+  const counters = weighCounters(work, joiner.join(place, work.counter), gather);
   const keys = [
     work.codeAndCard(),
     work.long(code, 5),
     joiner.join(place, code),
-    joiner.join(place, rows.order),
+    joiner.join(place, work.order),
     joiner.join(place, rows.lastFour),
   ];
   for (const key of keys) eachGroup(rows, joiner.join(key, work.money), work.active, gather);
@@ -97,7 +97,7 @@ const CASH_CHARS_MIN = 6;
 function proposeCash({ work, taken }: Booking): void {
   const { rows, joiner } = work;
   const isIn = work.flags((row) => (rows.isRecord[row] === 1 ? work.free[row] === 1 : work.cash[row] === 1));
-  for (const key of [work.codeAndCard(), work.long(rows.reference, CASH_CHARS_MIN), work.long(rows.order, CASH_CHARS_MIN)])
+  for (const key of [work.codeAndCard(), work.long(work.reference, CASH_CHARS_MIN), work.long(work.order, CASH_CHARS_MIN)])
     eachGroup(rows, joiner.join(key, work.amount), isIn, (sales, records) => {
       const [s, r] = [sales[0] as number, records[0] as number];
       if (sales.length === 1 && records.length === 1 && taken.matchOf[s] === -1 && work.free[r] === 1 && work.veto(s, r) === null)

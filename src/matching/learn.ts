@@ -1,4 +1,5 @@
 /** What names and codes mean, learnt from all rows before anything is booked. Counts alone, so that no order of rows enters. */
+import type { NumberUse } from './evidence-settings.js';
 import { eachGroup } from './groups.js';
 import { differ, type MatchWork, type NameField } from './match-work.js';
 
@@ -21,6 +22,8 @@ export type Learnt =
       equal: number;
       near: number;
       recurring: number;
+      /** What the amounts say of it; null where they do not, or where settings say it. */
+      use: NumberUse | null;
     };
 
 /** A code is constant from so many payments on, and as many times the mean. */
@@ -63,7 +66,7 @@ const SURE_CHARS = 8;
 function surePairs(work: MatchWork): { sales: number[]; records: number[] } {
   const { rows, joiner } = work;
   const pairs = { sales: [] as number[], records: [] as number[] };
-  for (const key of [work.codeAndCard(), work.long(rows.reference, SURE_CHARS), work.long(rows.order, SURE_CHARS)])
+  for (const key of [work.codeAndCard(), work.long(work.reference, SURE_CHARS), work.long(work.order, SURE_CHARS)])
     eachGroup(rows, joiner.join(key, work.money), work.active, (sales, records) => {
       if (sales.length !== 1 || records.length !== 1) return;
       const [s, r] = [sales[0] as number, records[0] as number];

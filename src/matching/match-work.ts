@@ -2,7 +2,7 @@
 import type { Columns } from './columns.js';
 import { NO_DAY } from './columns.js';
 import type { EvidenceSettings } from './evidence-settings.js';
-import { areOtherBrands, areOtherServices } from './evidence-settings.js';
+import { areOtherBrands, areOtherServices, type RowNames, rowNamesOf } from './evidence-settings.js';
 import { Joiner, type Key, numbered } from './groups.js';
 
 const DAY = 86_400;
@@ -37,6 +37,10 @@ export class MatchWork {
   readonly cash: Uint8Array;
   /** Codes of authorisation, without those that many payments share; times, as clocks are put right. */
   code: Key;
+  /** 0 where settings ignore them; `rows` has them still. */
+  readonly reference: Key;
+  readonly order: Key;
+  readonly counter: Key;
   readonly at: Float64Array;
   /** The terminal by the acquirer's name. */
   readonly place: Key;
@@ -68,7 +72,10 @@ export class MatchWork {
     this.free = this.active.slice();
     this.cash = this.flags((row) => units[row] !== 0 && isCash[row] === 1);
     for (const row of pinned) this.free[row] = this.cash[row] = 0;
-    this.code = settings.numbers.code === 'ignore' ? new Int32Array(count) : rows.code.slice(0, count);
+    const asked = (number: 'reference' | 'order' | 'counter' | 'code') =>
+      settings.numbers[number] === 'ignore' ? new Int32Array(count) : rows[number].slice(0, count);
+    this.code = asked('code');
+    [this.reference, this.order, this.counter] = [asked('reference'), asked('order'), asked('counter')];
     this.at = rows.at.slice(0, count);
     this.place = new Int32Array(count);
     this.names = { terminal: new Map(), location: new Map(), acquirer: new Map(), terminalOfLocation: new Map() };
@@ -85,7 +92,8 @@ export class MatchWork {
     this.account = this.joiner.join(shifted(rows.acquirer), shifted(rows.merchant));
     this.#vocabulary = this.#vocabularies();
     this.#near = [settings.near, ...settings.accounts.map(({ near }) => near ?? settings.near)];
-    this.#nearOf = this.keyBy((row) => this.#overrideOf(row));
+    const { account } = rowNamesOf(settings);
+    this.#nearOf = this.keyBy((row) => this.#overrideOf(row, account));
   }
 
   keyBy(keyOf: (row: number) => number): Key {
@@ -95,7 +103,7 @@ export class MatchWork {
   }
 
   /** Of texts, those of so many characters. */
-  long(column: Int32Array, charsMin: number): Key {
+  long(column: Key, charsMin: number): Key {
     return this.keyBy((row) => (this.rows.texts.lengthOf(column[row] as number) >= charsMin ? (column[row] as number) : 0));
   }
 
@@ -129,12 +137,12 @@ export class MatchWork {
     return ((this.#vocabulary[ofSale] as number) & (bit << 1)) !== 0 && ((this.#vocabulary[ofRecord] as number) & bit) !== 0;
   }
 
-  #overrideOf(row: number): number {
+  #overrideOf(row: number, accountOf: RowNames['account']): number {
     const { rows, settings } = this;
     if (rows.isRecord[row] === 0) return 0;
     let found = 0;
     for (const [index, { acquirerId, merchantId }] of settings.accounts.entries()) {
-      if (rows.texts.code(acquirerId) !== rows.acquirer[row] || rows.acquirer[row] === 0) continue;
+      if (rows.texts.code(accountOf(acquirerId)) !== rows.acquirer[row] || rows.acquirer[row] === 0) continue;
       if (merchantId !== undefined && rows.texts.code(merchantId) === rows.merchant[row]) return index + 1;
       if (merchantId === undefined) found = index + 1;
     }

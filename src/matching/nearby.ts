@@ -33,8 +33,8 @@ export function countCounters({ work, taken }: Booking): ReadonlyMap<number, num
     const match = taken.matchOf[row] as number;
     const other = match === -1 ? row : (firstOf[match] as number);
     if (other === row || sizeOf[match] !== 2 || isSale(row) === isSale(other)) continue;
-    if (rows.counter[row] === 0 || rows.counter[other] === 0 || place[row] !== place[other]) continue;
-    counts.set(place[row] as number, (counts.get(place[row] as number) ?? 0) + (rows.counter[row] === rows.counter[other] ? 1 : -5));
+    if (work.counter[row] === 0 || work.counter[other] === 0 || place[row] !== place[other]) continue;
+    counts.set(place[row] as number, (counts.get(place[row] as number) ?? 0) + (work.counter[row] === work.counter[other] ? 1 : -5));
   }
   return counts;
 }
@@ -43,7 +43,7 @@ function isDoubtful({ work, counters }: Nearby, s: number, r: number): boolean {
   const { rows, place } = work;
   if (work.veto(s, r) !== null || (rows.payments[r] as number) > 1 || work.areOtherBrands(s, r) || work.areOtherTerminals(s, r))
     return true;
-  return place[s] === place[r] && differ(rows.counter, s, r) && (counters.get(place[r] as number) ?? 0) >= COUNTERS_MIN;
+  return place[s] === place[r] && differ(work.counter, s, r) && (counters.get(place[r] as number) ?? 0) >= COUNTERS_MIN;
 }
 
 /** Timed rows of both sides in the order of time. */

@@ -57,6 +57,13 @@ export function isRecurring({ use, quality }: Pick<NumberKind, 'use' | 'quality'
   return seen !== undefined && seen.recurring > 0.2 * seen.values;
 }
 
+function learntUse(kind: NumberKind, account: number): NumberUse | null {
+  if (kind.use !== undefined) return null;
+  if (isProven(kind, account)) return 'names';
+  if (isRefuted(kind, account)) return 'ignore';
+  return isRecurring(kind, account) ? 'narrows' : null;
+}
+
 /** Kinds that both sides have values of; `learnt` gets what each is worth. `gather` is told every group of one value. */
 export function weighNumbers(work: MatchWork, learnt: Learnt[], gather: (sales: Int32Array, records: Int32Array) => void): NumberKind[] {
   const { rows, joiner, account } = work;
@@ -71,7 +78,8 @@ export function weighNumbers(work: MatchWork, learnt: Learnt[], gather: (sales: 
         acquirerId: rows.texts.textOf(rows.acquirer[row] as number),
         merchantId: rows.texts.textOf(rows.merchant[row] as number),
       };
-      if (pairs >= DOUBT_PAIRS) learnt.push({ fact: 'number', number: kind.name, account: name, values: pairs, equal, near, recurring });
+      if (pairs < DOUBT_PAIRS) continue;
+      learnt.push({ fact: 'number', number: kind.name, account: name, values: pairs, equal, near, recurring, use: learntUse(kind, of) });
     }
   }
   return kinds.filter(({ quality }) => quality.size > 0);
@@ -145,7 +153,9 @@ function allKinds(work: MatchWork): NumberKind[] {
   const add = (form: string, array: Int32Array, i: number, j: number) => {
     const [ofSale, ofRecord] = [COLUMNS[i] as 'order', COLUMNS[j] as 'order'];
     const name = `${i === j ? ofSale : `${ofSale}-in-${ofRecord}`}${form}`;
-    const use = own(work.settings.numbers, name);
+    // A column that is to be ignored is in all its forms, but for one that has its own word.
+    const ofColumn = own(work.settings.numbers, name.slice(0, name.length - form.length)) === 'ignore' ? 'ignore' : undefined;
+    const use = own(work.settings.numbers, name) ?? ofColumn;
     kinds.push({ name, isPlain: form === '', isCrosswise: i !== j, ofSale, ofRecord, form: array, use, quality: new Map() });
   };
   for (const [form, array] of [

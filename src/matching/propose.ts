@@ -88,8 +88,8 @@ function proposeSlips({ work, taken }: Booking): void {
 /** Paid in the card's currency: one number, and another currency. */
 function proposeCurrency({ work, taken }: Booking, tell: (sales: Int32Array, records: Int32Array) => void): void {
   const { rows, joiner } = work;
-  const counter = joiner.join(work.place, rows.counter, work.dayKey);
-  for (const name of [work.codeAndCard(), work.long(rows.reference, 6), work.long(rows.order, 6), counter])
+  const counter = joiner.join(work.place, work.counter, work.dayKey);
+  for (const name of [work.codeAndCard(), work.long(work.reference, 6), work.long(work.order, 6), counter])
     eachGroup(rows, name, work.free, (sales, records) => {
       const [s, r] = [sales[0] as number, records[0] as number];
       if (rows.currency[s] === rows.currency[r]) return;

@@ -16,8 +16,7 @@ export type TellUnbalanced = (sales: Int32Array, records: Int32Array) => void;
 export function bookSums(booking: Booking, kinds: readonly NumberKind[], tell: TellUnbalanced): void {
   const { work } = booking;
   const { rows, joiner } = work;
-  const column = (of: 'reference' | 'order' | 'counter', charsMin = 1) =>
-    work.settings.numbers[of] === 'ignore' ? new Int32Array(rows.count) : work.long(rows[of], charsMin);
+  const column = (of: 'reference' | 'order' | 'counter', charsMin = 1) => work.long(work[of], charsMin);
   const atPlace = (of: 'order' | 'counter') => joiner.join(work.place, column(of), work.dayKey);
   const kindNamed = (name: string) => kinds.find((kind) => kind.name === name);
   const sum = (rule: EvidenceRule, key: Key, isDaily: boolean, kind?: NumberKind) =>

@@ -1,9 +1,6 @@
-/**
- * Identifiers as both sides compare them, each text stored once: equal texts have equal codes, other texts other codes. Upper case; separators
- * become one `-`; zeros in front of a group go: `1-1234` is not `11-234`, `#ord 0017` is `ORD-17`. Code 0 is absent.
- */
+/** Identifiers as both sides compare them, each text stored once: equal texts have equal codes, other texts other codes. Code 0 is absent. */
+import { comparableText } from '../contract/identifier-text.js';
 
-const SEPARATORS = /[\s\-_/.#:]+/gu;
 /** What nearly every identifier is: nothing to normalise. */
 const PLAIN = /^[1-9A-Z][0-9A-Z]*$/;
 /** Texts that say there is none. */
@@ -24,7 +21,7 @@ export class Texts {
     if (!text) return 0;
     const known = this.#codes.get(text);
     if (known !== undefined) return known;
-    return this.#intern(PLAIN.test(text) ? text : normalised(text));
+    return this.#intern(PLAIN.test(text) ? text : comparableText(text));
   }
 
   textOf(code: number): string {
@@ -61,9 +58,4 @@ export class Texts {
     this.#codes.set(plain, code);
     return code;
   }
-}
-
-function normalised(text: string): string {
-  const groups = text.normalize('NFKC').toUpperCase().replace(SEPARATORS, '-');
-  return groups.replace(/^-|-$/g, '').replace(/(^|-)0+(?=[0-9A-Z])/g, '$1');
 }

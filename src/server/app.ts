@@ -36,7 +36,7 @@ import { listRecords } from './routes/list-records.js';
 import { listTransactions } from './routes/list-transactions.js';
 import { listUploads } from './routes/list-uploads.js';
 import { getMatchRun, startMatchRun } from './routes/match-runs.js';
-import { changeMatchSettings, getMatchSettings } from './routes/match-settings.js';
+import { changeMatchSettings, getMatchSettings, suggestMatchSettings } from './routes/match-settings.js';
 import { searchTransactions } from './routes/search-transactions.js';
 import { testAccess } from './routes/test-access.js';
 import { uploadRecords, uploadTransactions } from './routes/upload-transactions.js';
@@ -124,6 +124,7 @@ export function routeTable(options: AppOptions): Map<string, Record<string, Rout
     getMatchRun: serveOperation(operations.getMatchRun, getMatchRun, options),
     startMatchRun: serveOperation(operations.startMatchRun, startMatchRun, options),
     getMatchSettings: serveOperation(operations.getMatchSettings, getMatchSettings, options),
+    suggestMatchSettings: serveOperation(operations.suggestMatchSettings, suggestMatchSettings, options),
     changeMatchSettings: serveOperation(operations.changeMatchSettings, changeMatchSettings, options),
     reprocessUpload: serveOperation(operations.reprocessUpload, reprocessUpload, options),
     withdrawUpload: serveOperation(operations.withdrawUpload, withdrawUpload, options),

@@ -6,7 +6,7 @@ import type { Data, TenantData } from './data.js';
 type Callable<Of> = { [Name in keyof Of]-?: NonNullable<Of[Name]> extends (...args: never[]) => Promise<unknown> ? Name : never }[keyof Of];
 export type DataMethod = Callable<Data>;
 /** Searches and dry runs are not the writer's; see reader-thread and dry-run-thread. */
-export type TenantMethod = Exclude<Callable<TenantData>, 'search' | 'dryRun'>;
+export type TenantMethod = Exclude<Callable<TenantData>, 'search' | 'dryRun' | 'suggestions'>;
 
 export type ArgumentsOf<Of, Name extends keyof Of> =
   NonNullable<Of[Name]> extends (...args: infer Arguments) => unknown ? Arguments : never;

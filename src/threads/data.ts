@@ -4,6 +4,7 @@ import type { MatchDryRun } from '../contract/matches.js';
 import type { SalesError } from '../contract/problem.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
 import type { DryRunAsked } from '../matcher/dry-run.js';
+import type { SuggestedByRows } from '../matcher/suggest.js';
 import type { Binding } from '../store/access.js';
 import type { Administration, Configuration, ConfigurationChange } from '../store/administration.js';
 import type { RequestOrigin } from '../store/audit.js';
@@ -29,6 +30,8 @@ export interface TenantData extends Readonly<Binding>, TenantReads, Pick<TenantS
    * What a run would change; nothing is changed. Fails with `running` where another one is under way. Absent where all is on one thread.
    */
   dryRun?(asked: DryRunAsked): Promise<MatchDryRun>;
+  /** Settings that the rows suggest; as `dryRun`. */
+  suggestions?(): Promise<SuggestedByRows>;
   /** Gives JSON. `inTurn` runs the work of a thread when its turn comes; what can be found in a moment is found without it. */
   search<Name extends keyof SearchQueries>(name: Name, query: SearchQueries[Name], inTurn?: InTurn): Promise<string>;
 }

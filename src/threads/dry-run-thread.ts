@@ -1,6 +1,7 @@
-/** The thread that makes a dry run of matching: it reads on its own connection, in a snapshot, and writes nothing. */
+/** The thread that makes a dry run of matching, or looks at what rows suggest: it reads on its own connection, in a snapshot, and writes nothing. */
 import { failureData } from '../contract/failure-data.js';
 import { dryRunOf } from '../matcher/dry-run.js';
+import { suggestionsOf } from '../matcher/suggest.js';
 import type { MatchReader } from '../store/matching.js';
 import type { StorePlace } from './data.js';
 import type { DryRunAnswer, DryRunTask } from './dry-run.js';
@@ -11,11 +12,12 @@ import { openerIn, sharedOpenerIn } from './opener.js';
 const NICER_BY = 5;
 giveWay(NICER_BY);
 
-export default async function dryRun({ place, tenantId, asked }: DryRunTask): Promise<DryRunAnswer> {
+export default async function dryRun(task: DryRunTask): Promise<DryRunAnswer> {
+  const { place, tenantId } = task;
   try {
     const reader = await opened(place);
     try {
-      return { value: await dryRunOf(reader, tenantId, asked) };
+      return { value: await (task.name === 'dryRun' ? dryRunOf(reader, tenantId, task.asked) : suggestionsOf(reader, tenantId)) };
     } finally {
       await reader.close();
     }

@@ -1,24 +1,33 @@
-/** Dry runs of matching, on a thread of its own that runs only meanwhile: one takes as long and as much memory as a run. */
+/** Dry runs of matching, and what its rows suggest, on a thread of its own that runs only meanwhile: one takes as long and as much memory as a run. */
 import Tinypool from 'tinypool';
 import { type FailureData, failureOf } from '../contract/failure-data.js';
 import type { MatchDryRun } from '../contract/matches.js';
 import { SalesError } from '../contract/problem.js';
 import type { DryRunAsked } from '../matcher/dry-run.js';
+import type { SuggestedByRows } from '../matcher/suggest.js';
 import type { StorePlace } from './data.js';
 
 const RETRY_AFTER_S = 2;
 
-export interface DryRunTask {
-  place: StorePlace;
-  tenantId: string;
-  asked: DryRunAsked;
+/** What the thread can work out, by what is asked. */
+export interface DryRunWork {
+  dryRun: { asked: DryRunAsked; found: MatchDryRun };
+  suggestions: { asked: null; found: SuggestedByRows };
 }
 
-export type DryRunAnswer = { value: MatchDryRun } | { failure: FailureData };
+export type DryRunTask = {
+  [Name in keyof DryRunWork]: { place: StorePlace; tenantId: string; name: Name; asked: DryRunWork[Name]['asked'] };
+}[keyof DryRunWork];
+
+export type DryRunAnswer<Name extends keyof DryRunWork = keyof DryRunWork> =
+  | { value: DryRunWork[Name]['found'] }
+  | { failure: FailureData };
 
 export interface DryRuns {
   /** Fails with `running` where there is another one, of whatever tenant. */
   of(tenantId: string, asked: DryRunAsked): Promise<MatchDryRun>;
+  /** The same. */
+  suggestions(tenantId: string): Promise<SuggestedByRows>;
   /** Ends one that is under way, which fails. */
   close(): Promise<void>;
 }
@@ -32,19 +41,20 @@ export function dryRunsBeside(place: StorePlace): DryRuns {
     idleTimeout: 0,
   });
   let isRunning = false;
+  const run = async <Name extends keyof DryRunWork>(task: Extract<DryRunTask, { name: Name }>): Promise<DryRunWork[Name]['found']> => {
+    if (isRunning) throw new SalesError('running', 'Another dry run of matching is under way.', { retryAfterS: RETRY_AFTER_S });
+    isRunning = true;
+    try {
+      const answer = (await pool.run(task)) as DryRunAnswer<Name>;
+      if ('failure' in answer) throw failureOf(answer.failure);
+      return answer.value;
+    } finally {
+      isRunning = false;
+    }
+  };
   return {
-    of: async (tenantId, asked) => {
-      if (isRunning) throw new SalesError('running', 'Another dry run of matching is under way.', { retryAfterS: RETRY_AFTER_S });
-      isRunning = true;
-      try {
-        const task: DryRunTask = { place, tenantId, asked };
-        const answer = (await pool.run(task)) as DryRunAnswer;
-        if ('failure' in answer) throw failureOf(answer.failure);
-        return answer.value;
-      } finally {
-        isRunning = false;
-      }
-    },
+    of: (tenantId, asked) => run<'dryRun'>({ place, tenantId, name: 'dryRun', asked }),
+    suggestions: (tenantId) => run<'suggestions'>({ place, tenantId, name: 'suggestions', asked: null }),
     close: () => pool.destroy(),
   };
 }

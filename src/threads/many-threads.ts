@@ -64,6 +64,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     return {
       ...ofReader,
       dryRun: (asked) => dryRuns.of(tenantId, asked),
+      suggestions: () => dryRuns.suggestions(tenantId),
       askToMatch: (asked) => matcher.wokenBy(writer.callTenant(binding, 'askToMatch', [asked])),
       changeMatchSettings: (change) => matcher.wokenBy(writer.callTenant(binding, 'changeMatchSettings', [change])),
       reprocess: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'reprocess', [uploadId, by, from])),

@@ -59,6 +59,7 @@ function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer
   return {
     ...tenant,
     dryRun: (asked) => dryRuns.of(tenantId, asked),
+    suggestions: () => dryRuns.suggestions(tenantId),
     changeMatchSettings: (change) => wokenBy(tenant.changeMatchSettings(change)),
     askToMatch: (asked) => wokenBy(tenant.askToMatch(asked)),
     reprocess: (uploadId, by, from) => wokenBy(receiver.callTenant(binding, 'reprocess', [uploadId, by, from])),

@@ -96,6 +96,7 @@ export type Expected = { isLimited?: boolean } & (
       matches?: string[];
     }
   | { status: 412 }
+  | { status: 503 }
 );
 
 /** No row is left to be processed again here; the other two are what withdraws an upload and brings it back. */
@@ -127,7 +128,8 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
 }
 
 function rolesFor(operation: OperationId): string[] {
-  if (['reprocessUpload', 'getMatchSettings', 'changeMatchSettings', 'startMatchRun'].includes(operation)) return ['Admin'];
+  if (['reprocessUpload', 'getMatchSettings', 'suggestMatchSettings', 'changeMatchSettings', 'startMatchRun'].includes(operation))
+    return ['Admin'];
   return ['getAccess', 'getMatchRun', 'withdrawUpload', 'restoreUpload'].includes(operation) ? ['API', 'Admin'] : ['API'];
 }
 
@@ -215,11 +217,14 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       return { status: 200, settingsVersion: isWhole ? (tenant.settingsVersion ?? 0) : undefined };
     case 'startMatchRun':
     case 'getMatchSettings':
+    case 'suggestMatchSettings':
     case 'changeMatchSettings': {
       const version = tenant.settingsVersion ?? 0;
       if (!isWhole) return { status: 403 };
       if (tenant.settingsVersion === null) return { status: 404 };
       if (asked.operation === 'startMatchRun') return { status: 200, settingsVersion: version };
+      // A thread of its own looks at the rows, where there are any to match, and these servers have one alone.
+      if (asked.operation === 'suggestMatchSettings') return { status: ofKind(true).length > 0 ? 503 : 200 };
       // Of a version that nobody has.
       return asked.operation === 'changeMatchSettings' ? { status: 412 } : { status: 200, version };
     }

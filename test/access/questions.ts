@@ -126,6 +126,7 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...[...all.slice(0, 8).map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listUploads', uploadId })),
     ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
     { operation: 'getMatchSettings' },
+    { operation: 'suggestMatchSettings' },
     { operation: 'listMatches' },
     { operation: 'listExceptions' },
     { operation: 'getMatchRun' },

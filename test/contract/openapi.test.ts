@@ -243,6 +243,7 @@ test('the table has the documented operations', () => {
     getMatchRun: 'GET /settlement/v1/runs',
     startMatchRun: 'POST /settlement/v1/runs',
     getMatchSettings: 'GET /settlement/v1/settings',
+    suggestMatchSettings: 'GET /settlement/v1/settings/suggestions',
     changeMatchSettings: 'PUT /settlement/v1/settings',
     reprocessUpload: 'POST /admin/v1/uploads/{uploadId}/reprocess',
     withdrawUpload: 'POST /admin/v1/uploads/{uploadId}/undo',

@@ -83,6 +83,8 @@ async function fillWithSales(store: Store): Promise<void> {
 /** A sale and its record, by a number that names a payment. */
 const numbered = (name: string) => `payment ${name}`;
 export const paid = (name: string): TransactionUpload => ({ ...sales.reference, transactionReference: numbered(name) });
+/** Matching sets it aside. */
+const paidInCash: TransactionUpload = { ...sales.reference, transactionReference: 'cash', transactionTypes: ['Bar'] };
 export const settled = (name: string): SettlementRecordUpload => ({ ...records.reference, transactionReference: numbered(name) });
 
 async function fillWithMatches(store: Store, directory: string): Promise<void> {
@@ -94,7 +96,7 @@ async function fillWithMatches(store: Store, directory: string): Promise<void> {
   const items = [{ ...sales.itemOne }, { ...sales.itemTwo, locationId: 'Z1' }];
   // At both, so that neither tenant's matches are all that there are.
   for (const at of [1, 2]) {
-    await uploadTo(store, [paid('P1'), paid('P2'), ...items], {}, at);
+    await uploadTo(store, [paid('P1'), paid('P2'), ...items, paidInCash], {}, at);
     await settleTo(
       store,
       [settled('P1'), settled('P2'), records.items ?? {}, { amount: 5 }],

@@ -132,6 +132,17 @@ describe.skipIf(programs === null)('sales admin move', () => {
     expect(recordSums).toContainEqual({ tenant: 'Bern', currency: 'CHF', records: 2, amount: '0.00' });
     const { one, other, told: admin, ofPostgres, ids } = await bothSides(directory, database);
     expect(other).toEqual(one);
+    // Sales that matching has set aside as paid in cash are so there, too.
+    const inCash = [];
+    for (const at of [1, 2]) {
+      const tenant = await tenantAt(ofPostgres, at);
+      const { items } = JSON.parse(await tenant.listTransactions(query({ pageSize: 500, transactionMatchState: 'NotApplicable' })));
+      const { transactionId } = items.find(({ transactionReference }: Record<string, string>) => transactionReference === 'cash');
+      const { transactionMatchState, comment } = JSON.parse((await tenant.transaction(transactionId)) ?? '');
+      inCash.push([transactionMatchState, comment]);
+    }
+    const aside = ['NotApplicable', 'Paid in cash: no settlement record is expected.'];
+    expect(inCash).toEqual([aside, aside]);
     expect(admin[1]).toEqual(admin[0]);
     expect(admin[0]?.[5]).toMatchObject({ broken: null });
 
@@ -300,6 +311,7 @@ describe.skipIf(programs === null)('sales admin move', () => {
     ['a match', 'replaceKept', 'the table match.', "UPDATE match SET how = 'Near' WHERE sales = 1"],
     ['a row of a match', 'replaceKept', 'the table match.', 'DELETE FROM match_item WHERE number % 2 = 1'],
     ['why a row is open', 'replaceKept', 'the table match_open', "UPDATE match_open SET parameters = 'other'"],
+    ['a sale in cash', 'enterMatches', 'the transactions of upload', 'UPDATE transaction SET match_key = NULL WHERE match_key = 0'],
     [
       'the match of a sale',
       'enterMatches',

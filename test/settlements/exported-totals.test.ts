@@ -32,10 +32,12 @@ const first = [
   sale('G', 0.12345),
   sale('VOID', 12),
   sale('VOID', -12, { transactionDate: '2026-11-10T10:02:00+01:00' }),
+  // No acquirer pays it, and it is sold all the same.
+  sale('CASH', 3, { transactionTypes: ['Bar'] }),
 ];
 /** Which the first upload has brought already. */
 const again = first.slice(0, 4);
-const counted = { EUR: '96.03', CHF: '20.00' };
+const counted = { EUR: '99.03', CHF: '20.00' };
 
 describe.each(stores)('on %s', (store) => {
   const line = openCommandLine(null);
@@ -93,7 +95,7 @@ describe.each(stores)('on %s', (store) => {
       counted,
     );
     const { rows, stderr } = await out();
-    expect(rows).toHaveLength(7);
+    expect(rows).toHaveLength(8);
     for (const [currency, net] of Object.entries(counted)) expect(netOf(rows, currency)).toBe(net);
     expect(stderr).toContain(
       'NOTE     4 duplicates and 2 rows that were not imported are left out, as of the sums of sales totals: --all-rows brings them, too',
@@ -104,13 +106,24 @@ describe.each(stores)('on %s', (store) => {
   });
 
   it.each([
-    [['--all-rows'], 13],
+    [['--all-rows'], 14],
     [['--match-state', 'Skip'], 6],
     [['--state', 'Unprocessed'], 2],
-    [['--match-state', 'NotApplicable', '--all-rows'], 2],
-    [['--state', 'Processed'], 7],
+    [['--match-state', 'NotApplicable'], 1],
+    [['--match-state', 'NotApplicable', '--all-rows'], 3],
+    [['--state', 'Processed'], 8],
   ])('with %j there are %i rows', async (flags, count) => {
     expect((await out(...flags)).rows).toHaveLength(count);
+  });
+
+  it('cash is among them, with its state and why', async () => {
+    const { rows } = await out('--detail', '--match-state', 'NotApplicable');
+    expect(rows).toMatchObject([
+      {
+        ...{ transactionReference: 'CASH', transactionState: 'Processed', transactionMatchState: 'NotApplicable' },
+        comment: 'Paid in cash: no settlement record is expected.',
+      },
+    ]);
   });
 
   it('of settlement records, too', async () => {

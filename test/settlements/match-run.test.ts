@@ -82,9 +82,7 @@ it('what both sides sent is matched, and everybody can read why', async () => {
 it('other settings match anew, as a dry run has told before', async () => {
   const { run: before } = JSON.parse(await sales('match', 'run', '--wait', '--json'));
   const { settings } = JSON.parse(await sales('match', 'settings', '--json'));
-  const numbers = Object.fromEntries(
-    ['reference', 'reference-unseparated', 'reference-digits', 'reference-cut'].map((kind) => [kind, 'ignore']),
-  );
+  const numbers = { reference: 'ignore' };
   const file = line.file('settings.json', JSON.stringify({ numbers }));
 
   // The second one waits for its turn.
@@ -139,4 +137,53 @@ it('settings that cannot be used are refused by their places, and --settings is 
   const said = expect.stringContaining('settings.rules: there are no rules to be written any more');
   expect(await fails('match', 'run', '--dry-run', '--settings', file)).toEqual([4, said]);
   expect(await fails('match', 'run', '--settings', file)).toEqual([2, expect.stringContaining('--settings is for a --dry-run.')]);
+});
+
+it('what rows suggest is told with what it would change, and changes nothing', async () => {
+  const row = (at: number) => `ORD-7000${at},${5 + at}.10,EUR,2026-11-1${at}`;
+  const table = (header: string, rows: string[]) => [header, ...rows].join('\n');
+  await sales(
+    'upload',
+    line.file(
+      'shop.csv',
+      table(
+        'orderId,amount,currency,transactionDate,brandId',
+        [1, 2, 3, 4].map((at) => `${row(at)}T18:00:00+01:00,Amazon Pay`),
+      ),
+    ),
+    '--json',
+  );
+  await sales(
+    'settle',
+    line.file(
+      'visa.csv',
+      table(
+        'acquirerId,orderId,amount,currency,settlementDate,brandId',
+        [1, 2, 3, 4].map((at) => `ACQ-TWO,${row(at)},Visa`),
+      ),
+    ),
+    '--json',
+  );
+  await sales('match', 'run', '--wait', '--json');
+  const settings = await sales('match', 'settings', '--json');
+  const [told, shown] = await Promise.all([
+    sales('match', 'settings', 'suggest', '--json'),
+    line.run(['match', 'settings', 'suggest'], { env }),
+  ]);
+  expect(JSON.parse(told)).toMatchObject({
+    schema: 'sales.suggestions/1',
+    suggestions: [{ setting: 'names.brands', sales: 4, settings: { names: { brands: { 'Amazon Pay': 'Visa' } } }, dryRun: { begin: 4 } }],
+  });
+  expect([shown.exit, shown.stdout, shown.stderr]).toMatchInlineSnapshot(`
+    [
+      0,
+      "4 sales are held back by the brand Amazon Pay / Visa: treat as one?
+      A run would begin 4, end 0 and give 0 another rule.
+      {"names":{"brands":{"Amazon Pay":"Visa"}}}
+    ",
+      "Nothing is changed. What is right belongs into the settings file: sales match settings show --json > settings.json
+    ",
+    ]
+  `);
+  expect(await sales('match', 'settings', '--json')).toBe(settings);
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ListedException } from '../../contract/exceptions.js';
 import { MatchSettingsInUse } from '../../contract/match-settings.js';
 import { Explanation, Match, MatchDetail, MatchDryRun, MatchRunSeen } from '../../contract/matches.js';
+import { MatchSuggestion, MatchSuggestions } from '../../contract/suggestions.js';
 import { about } from './parts.js';
 
 export const matchingDocuments = {
@@ -24,6 +25,17 @@ export const matchingDocuments = {
     'Why a row is matched, proposed or open: sales match why',
   ),
   run: about(z.object({ schema: z.literal('sales.run/1'), run: MatchRunSeen }), 'What matching made of all rows: sales match run, wait'),
+  suggestions: about(
+    MatchSuggestions.extend({
+      schema: z.literal('sales.suggestions/1'),
+      suggestions: z.array(
+        MatchSuggestion.extend({
+          dryRun: MatchDryRun.optional().meta({ description: 'What a run with this one alone would change' }),
+        }),
+      ),
+    }),
+    'Settings of matching that the rows suggest: sales match settings suggest',
+  ),
   settings: about(
     z.object({
       schema: z.literal('sales.settings/1'),

@@ -29,6 +29,7 @@ export const examples: Record<string, readonly string[]> = named({
   'match why': ['match why 01a1fc68-12f0-7003-8d0f-d3d510115134', 'match why 10115134'],
   'match settings': ['match settings', 'match settings show --json > settings.json'],
   'match settings show': ['match settings show --json > settings.json'],
+  'match settings suggest': ['match settings suggest'],
   'match settings set': ['match settings set settings.json --dry-run', 'match settings set settings.json'],
   export: [
     'export --out november.xlsx --from 2026-11 --to 2026-11 --dates local',

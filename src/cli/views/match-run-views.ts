@@ -39,15 +39,20 @@ const EXAMPLE_IDS = 2;
 const grouped = (number: number) => number.toLocaleString('en');
 const right = (title: string) => ({ title, align: 'right' as const });
 
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
+
+/** In a sentence. */
+export function dryRunText({ before, after, begin, end, changeRule }: MatchDryRun): string {
+  if (begin + end + changeRule === 0 && isSame(before, after)) return 'A run would change no match, and no reason why a row is open.';
+  return `A run would begin ${grouped(begin)}, end ${grouped(end)} and give ${grouped(changeRule)} another rule.`;
+}
+
 /** What would change alone; where that is nothing, it says so. */
-export function showDryRun({ before, after, begin, end, changeRule, rules, ending }: MatchDryRun, run: Run): void {
+export function showDryRun(dryRun: MatchDryRun, run: Run): void {
+  const { before, after, begin, end, changeRule, rules, ending } = dryRun;
   const { output } = run;
-  const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
-  if (begin + end + changeRule === 0 && isSame(before, after)) {
-    output.text('A run would change no match, and no reason why a row is open.', 'bold');
-    return;
-  }
-  output.text(`A run would begin ${grouped(begin)}, end ${grouped(end)} and give ${grouped(changeRule)} another rule.`, 'bold');
+  output.text(dryRunText(dryRun), 'bold');
+  if (begin + end + changeRule === 0 && isSame(before, after)) return;
   const changed = rules.filter((rule) => rule.begin + rule.end + rule.changeRule > 0 || rule.before !== rule.after);
   const columns = [{ title: 'rule' }, { title: 'kind' }, ...['now', 'begin', 'end', 'from other rules', 'then'].map(right)];
   const numbers = (...some: number[]) => some.map(grouped);

@@ -5,6 +5,7 @@ import type { Explanation, MatchDetail, MatchRun, MatchRunState } from '../../co
 import type { ExceptionList, MatchList, OperationId } from '../../contract/operations.js';
 import type { QueryValues } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
+import type { MatchSuggestions } from '../../contract/suggestions.js';
 import type { ReceivedAnswer } from './answer-failure.js';
 import type { RequestParts } from './transport.js';
 
@@ -41,6 +42,8 @@ export interface MatchingApi {
    */
   dryRun(isAll: boolean, settings?: unknown): Promise<MatchRun>;
   settings(): Promise<MatchSettingsInUse>;
+  /** What the rows suggest. Fails with `inFlight` as a dry run does. */
+  suggestions(): Promise<MatchSuggestions>;
   /**
    * `settings` is what the server is to check, whatever it is. Fails with `preconditionFailed` where they are not of this version any more.
    */
@@ -71,6 +74,10 @@ export function matchingApi(call: AskOperation, documented: ReadAnswer): Matchin
       return run;
     },
     settings: async () => documented(settingsInUse, 'getMatchSettings', await call({ method: 'GET' }, 'getMatchSettings', {}, {})),
+    suggestions: async () => {
+      const answer = await call({ method: 'GET', answerMs: DRY_RUN_MS }, 'suggestMatchSettings', {}, {});
+      return documented(suggestions, 'suggestMatchSettings', answer);
+    },
     changeSettings: async (settings, version, isDryRun) => {
       const body = new TextEncoder().encode(JSON.stringify(settings));
       const request = { method: 'PUT', body, headers: { 'if-match': `"${version}"` } } as const;
@@ -86,4 +93,5 @@ const matchDetail = async () => (await import('../../contract/matches.js')).Matc
 const explanation = async () => (await import('../../contract/matches.js')).Explanation;
 const matchRunSeen = async () => (await import('../../contract/matches.js')).MatchRunSeen;
 const matchRun = async () => (await import('../../contract/matches.js')).MatchRun;
+const suggestions = async () => (await import('../../contract/suggestions.js')).MatchSuggestions;
 const settingsInUse = async () => (await import('../../contract/match-settings.js')).MatchSettingsInUse;

@@ -1,5 +1,6 @@
-/** getMatchSettings, changeMatchSettings: how the tenant's rows are matched. For an Admin of the whole tenant. */
+/** getMatchSettings, changeMatchSettings, suggestMatchSettings: how the tenant's rows are matched. For an Admin of the whole tenant. */
 import { MatchSettings, readMatchSettings } from '../../contract/match-settings.js';
+import type { MatchRun } from '../../contract/matches.js';
 import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import { parseJson } from '../../importing/request/request-json.js';
@@ -12,6 +13,16 @@ type SettingsReply = Reply<typeof operations.getMatchSettings>;
 export const getMatchSettings: Handler<typeof operations.getMatchSettings> = async (_input, scope) => {
   mustBeWhole(scope);
   return replyOf(await scope.tenant.matchSettings());
+};
+
+/** Fails with `running` where another one, or a dry run, is under way. */
+export const suggestMatchSettings: Handler<typeof operations.suggestMatchSettings> = async ({ query, inTurn }, scope) => {
+  const { tenant } = scope;
+  mustBeWhole(scope);
+  const { state, settingsVersion } = JSON.parse(await tenant.search('matchRun', query, inTurn)) as MatchRun;
+  if (state === 'None') return { body: { settingsVersion, suggestions: [], learnt: [] } };
+  if (!tenant.suggestions) throw new SalesError('unavailable', 'This server has no thread that could look at the rows.');
+  return { body: { settingsVersion, ...(await tenant.suggestions()) } };
 };
 
 /** Fails with `validation` by the path of each fault, with `preconditionFailed` where they have changed since they were read. */

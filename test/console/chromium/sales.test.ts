@@ -380,6 +380,7 @@ inChromium('the pages of sales', (at) => {
       sale('MREF-7310003', 30),
       sale('MREF-7310004', 40),
       sale('MREF-7310005', 50),
+      { ...sale('MREF-7310006', 60), transactionTypes: ['Bar'] },
     ]);
     await at.go('transactions?transactionReference=MREF-7310001');
     await at.rows().first().getByRole('link').click();
@@ -394,7 +395,7 @@ inChromium('the pages of sales', (at) => {
       (await request('/sales/v1/transactions?brandId=SETTLED&sorting.key=Amount&sorting.direction=Ascending')).json.items.map(
         ({ transactionMatchState }: { transactionMatchState: string }) => transactionMatchState,
       );
-    await expect.poll(states, { timeout: 20_000 }).toEqual(['Match', 'Match', 'Unmatched', 'Unmatched', 'Unmatched']);
+    await expect.poll(states, { timeout: 20_000 }).toEqual([...['Match', 'Match', 'Unmatched', 'Unmatched', 'Unmatched'], 'NotApplicable']);
     const shown = async (reference: string, on = at.page) => {
       await at.go(`transactions?transactionReference=${reference}`, on);
       await at.rows(on).first().getByRole('link').click();
@@ -416,6 +417,13 @@ inChromium('the pages of sales', (at) => {
     expect(await shown('MREF-7310005')).toMatch(
       /^SettlementNot matched: probably this payment.*terminal-.*Settled50\.00 EURDifferencenone5 Aug 2026/,
     );
+    // Cash waits for no settlement, and is in the list of what is not to be matched.
+    await at.go('transactions?transactionMatchState=NotApplicable&brandId=SETTLED');
+    await expect.poll(() => at.rows().allTextContents()).toEqual([expect.stringMatching(/60\.00.*Imported/)]);
+    await at.page.locator('.chip-set', { hasText: 'Not to be matched' }).waitFor();
+    await at.rows().first().getByRole('link').click();
+    await settlement().getByText('Paid in cash: no settlement record is expected.', { exact: true }).waitFor();
+    expect(await settlement().getByRole('heading', { name: 'Settlement' }).count()).toBe(0);
     const north = await at.stand.open(unitUsers.north, 'transactions');
     expect(await shown('MREF-7310001', north)).toContain('Settled12.50 EURDifferencenone');
     expect(await shown('MREF-7310002', north)).toBe(

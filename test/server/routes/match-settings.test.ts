@@ -133,6 +133,24 @@ describe('settings of matching', () => {
       'accounts[2].acquirerId',
       'accounts[0]',
     ],
+    [
+      'an account that stands there twice, each time written otherwise',
+      { accounts: [{ acquirerId: 'ACQ-1', merchantId: 'm 7' }, { acquirerId: 'ACQ-1' }, { acquirerId: 'acq 1', merchantId: 'M-007' }] },
+      'accounts[2].acquirerId',
+      'accounts[0]',
+    ],
+    [
+      'an account that stands there by both of its names',
+      { names: { accounts: { 'Acquirer One': 'ACQ-1' } }, accounts: [{ acquirerId: 'acq-1' }, { acquirerId: 'ACQUIRER ONE' }] },
+      'accounts[1].acquirerId',
+      'accounts[0]',
+    ],
+    [
+      'a name of two terminals',
+      { names: { terminals: { 'POS-7': '22128577', 'pos 007': '22128578', 'POS 7': '22128577' } } },
+      'names.terminals["pos 007"]',
+      'POS-7',
+    ],
     ['a setting that is none', { wait: 3 }, 'wait', 'is no setting'],
     [
       'a terminal that no object can hold',

@@ -14,6 +14,8 @@ const at = (time: string) => `2026-10-05T${time}+02:00`;
 const till = { terminalId: '22128577', currency: 'EUR', amount: 61.3, transactionDate: at('10:00:00') };
 const pos = { acquirerId: 'ACQ-ONE', settlementDate: '2026-10-06', currency: 'EUR' };
 const reference = 'REF-000001';
+/** Long enough for its digits to say something. */
+const long = 'REF-700001';
 
 beforeAll(async () => {
   server = await startTestServer(() => new Date('2026-10-21T08:00:00Z'));
@@ -61,6 +63,18 @@ const numbered = {
   sales: [{ ...till, transactionReference: reference }],
   records: [{ ...pos, ...till, transactionReference: reference, transactionDate: at('10:00:04') }],
 };
+const byDigits = {
+  sales: [{ ...till, transactionReference: long }],
+  records: [{ ...pos, ...till, transactionReference: long, transactionDate: at('10:00:04') }],
+};
+const foreign = {
+  sales: byDigits.sales,
+  records: [{ ...pos, ...till, amount: 66.2, currency: 'CHF', transactionReference: long, transactionDate: at('10:00:04') }],
+};
+const table = {
+  sales: [{ ...till, orderId: 'T-4' }],
+  records: [{ ...pos, ...till, amount: 65, orderId: 'T-4', transactionDate: at('10:00:04') }],
+};
 
 it.each([
   [
@@ -92,6 +106,27 @@ it.each([
     ['Match number-and-moment'],
   ],
   [
+    'near of an account is found by the till’s name of it',
+    tip,
+    { names: { accounts: { 'ACQ ONE': 'Nets' } }, near: [-5, 5], accounts: [{ acquirerId: 'Nets', near: [-5, 50] }] },
+    [],
+    ['Match number-and-moment'],
+  ],
+  [
+    'near of an account is found by the record’s name of it',
+    tip,
+    { names: { accounts: { 'ACQ ONE': 'Nets' } }, near: [-5, 5], accounts: [{ acquirerId: 'ACQ-ONE', near: [-5, 50] }] },
+    [],
+    ['Match number-and-moment'],
+  ],
+  [
+    'a name of a terminal is the till’s, however it is written',
+    renamed,
+    { names: { terminals: { 'pos 07': '22128577' } } },
+    ['Proposal amount-and-moment'],
+    ['Proposal terminal-and-moment'],
+  ],
+  [
     'a name of a terminal is the till’s',
     renamed,
     { names: { terminals: { 'POS-7': '22128577' } } },
@@ -100,11 +135,32 @@ it.each([
   ],
   ['what is not paid by card waits for no record', voucher, { notByCard: ['Gutschein'] }, ['Proposal terminal-and-moment'], []],
   [
-    'a number that is to be ignored says nothing',
+    'a number that is to be ignored says nothing, in whatever form',
     numbered,
-    { numbers: { reference: 'ignore', 'reference-unseparated': 'ignore', 'reference-digits': 'ignore', 'reference-cut': 'ignore' } },
+    { numbers: { reference: 'ignore' } },
     ['Match number-and-moment'],
     ['Proposal terminal-and-moment'],
+  ],
+  [
+    'a form that has its own word keeps it',
+    byDigits,
+    { numbers: { reference: 'ignore', 'reference-digits': 'names' } },
+    ['Match number-and-amount'],
+    ['Match number-and-amount'],
+  ],
+  [
+    'a number that is to be ignored pays in no other currency',
+    foreign,
+    { numbers: { reference: 'ignore' } },
+    ['Proposal other-currency'],
+    [],
+  ],
+  [
+    'an order that is to be ignored is no table',
+    table,
+    { numbers: { order: 'ignore' } },
+    ['Match number-and-moment'],
+    ['Proposal terminal-and-near-amount'],
   ],
 ] as const)('%s', async (_, rows, settings, before, after) => {
   const [first, then] = [await found({}, rows as never), await found(settings, rows as never)];

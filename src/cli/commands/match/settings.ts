@@ -1,4 +1,4 @@
-/** `sales match settings`: the settings of matching, shown and replaced as one document. */
+/** `sales match settings`: the settings of matching, shown, replaced as one document, and suggested. */
 import { Command } from 'commander';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
@@ -6,6 +6,7 @@ import { showDryRun } from '../../views/match-run-views.js';
 import { showSettings } from '../../views/match-views.js';
 import { dryRunInTurn } from './dry-run.js';
 import { settingsIn } from './settings-file.js';
+import { suggest } from './suggest.js';
 
 export function settingsCommand(run: Run): Command {
   const settings = new Command('settings')
@@ -21,6 +22,10 @@ export function settingsCommand(run: Run): Command {
     .argument('<file>', 'JSON with the settings')
     .option('--dry-run', 'check the file, show what would be matched otherwise, and change nothing')
     .action((file: string, flags: { dryRun?: boolean }, command: Command) => set(file, flags.dryRun ?? false, command, run));
+  settings
+    .command('suggest')
+    .description('Show settings that the rows suggest, and what each would change. Nothing is changed.')
+    .action((_flags: unknown, command: Command) => suggest(command, run));
   return settings;
 }
 

@@ -1,0 +1,132 @@
+/** What holds sales back that a setting would let go: names that contradict, and numbers that the amounts have not proven yet. */
+import type { SuggestedSetting } from '../contract/suggestions.js';
+import type { Columns } from './columns.js';
+import type { MatchOutcome } from './evidence.js';
+import type { Learnt } from './learn.js';
+import { differ, type Veto } from './match-work.js';
+
+/** One name beside another, or a kind of number: with how many sales it holds back, and rows of the two names as examples. */
+export interface HeldBack {
+  setting: SuggestedSetting;
+  /** Of a name, as the till and the acquirer have it, as matching compares them; of a number, its kind, twice. */
+  ofSale: string;
+  ofRecord: string;
+  sales: number;
+  /** Ids of rows. */
+  sale: number;
+  record: number;
+}
+
+type NameSetting = Exclude<SuggestedSetting, 'numbers'>;
+const columnOf = {
+  'names.brands': 'brandText',
+  'names.terminals': 'terminal',
+  'names.locations': 'location',
+  'names.accounts': 'acquirer',
+} as const;
+
+const LEAST = 3;
+/** Below it the name is more often another thing: then the rows are wrong, not the name. */
+const SHARE = 0.5;
+
+export class HeldBackCounts {
+  readonly #found = new Map<string, HeldBack>();
+  /** By setting, side and name: in how many rows it is. */
+  readonly #rows = new Map<string, number>();
+
+  /** Of rows that are read at once; `isCounted` of a row that is not counted elsewhere. */
+  add(rows: Columns, outcome: MatchOutcome, isCounted: (row: number) => boolean): void {
+    for (const [row, { code, field, sales, records }] of outcome.findings) {
+      if (code !== 'FieldDiffers' || rows.isRecord[row] === 1 || !isCounted(row)) continue;
+      const [sale, record] = [sales[0] as number, records[0] as number];
+      const setting = settingOf(rows, field, sale, record);
+      if (setting === null) continue;
+      const name = (place: number) => rows.texts.textOf(rows[columnOf[setting]][place] as number);
+      this.#hold(rows, { setting, ofSale: name(sale), ofRecord: name(record) }, sale, record);
+    }
+    for (const kind of unprovenKinds(outcome.learnt)) this.#holdProposals(rows, outcome, kind, isCounted);
+    for (const [setting, column] of Object.entries(columnOf))
+      for (let row = 0; row < rows.count; row++) {
+        if (rows[column][row] === 0 || !isCounted(row)) continue;
+        const key = JSON.stringify([setting, rows.isRecord[row], rows.texts.textOf(rows[column][row] as number)]);
+        this.#rows.set(key, (this.#rows.get(key) ?? 0) + 1);
+      }
+  }
+
+  #hold(rows: Columns, one: Pick<HeldBack, 'setting' | 'ofSale' | 'ofRecord'>, sale: number, record: number): void {
+    const key = JSON.stringify([one.setting, one.ofSale, one.ofRecord]);
+    const known = this.#found.get(key);
+    if (known) known.sales += 1;
+    else this.#found.set(key, { ...one, sales: 1, sale: rows.id[sale] as number, record: rows.id[record] as number });
+  }
+
+  #holdProposals(rows: Columns, { ruleOf, matchOf, nextOf }: MatchOutcome, kind: string, isCounted: (row: number) => boolean): void {
+    const areOne = sameNumber(rows, kind);
+    for (let sale = 0; sale < rows.count; sale++) {
+      const record = nextOf[sale] as number;
+      if (record === -1 || rows.isRecord[sale] === 1 || ruleOf[matchOf[sale] as number] !== 'number-alone') continue;
+      if (isCounted(sale) && areOne(sale, record)) this.#hold(rows, { setting: 'numbers', ofSale: kind, ofRecord: kind }, sale, record);
+    }
+  }
+
+  /** The most sales first; of a name, the one that mostly means the other is `from`. */
+  found(max: number): (HeldBack & { isOfSale: boolean })[] {
+    const share = ({ setting, ofSale, ofRecord, sales }: HeldBack, isRecord: 0 | 1) =>
+      sales / (this.#rows.get(JSON.stringify([setting, isRecord, isRecord === 1 ? ofRecord : ofSale])) ?? Number.POSITIVE_INFINITY);
+    const taken = new Set<string>();
+    return [...this.#found.values()]
+      .sort((one, other) => other.sales - one.sales || (one.ofSale + one.ofRecord < other.ofSale + other.ofRecord ? -1 : 1))
+      .filter((one) => one.sales >= LEAST)
+      .flatMap((one) => {
+        if (one.setting === 'numbers') return [{ ...one, isOfSale: true }];
+        // Of brands the acquirer knows better; names of terminals, locations and accounts are those of the record.
+        const isOfSale = one.setting === 'names.brands' && share(one, 0) >= share(one, 1);
+        return share(one, isOfSale ? 0 : 1) >= SHARE ? [{ ...one, isOfSale }] : [];
+      })
+      .filter(({ setting, ofSale, ofRecord, isOfSale }) => {
+        const from = JSON.stringify([setting, isOfSale ? ofSale : ofRecord]);
+        return !taken.has(from) && taken.add(from);
+      })
+      .slice(0, max);
+  }
+}
+
+const settingOfField: Partial<Record<Veto, NameSetting>> = {
+  brandId: 'names.brands',
+  terminalId: 'names.terminals',
+  locationId: 'names.locations',
+  acquirerId: 'names.accounts',
+};
+
+function settingOf(rows: Columns, field: Veto | undefined, sale: number, record: number): NameSetting | null {
+  const setting = field && settingOfField[field];
+  return setting && differ(rows[columnOf[setting]], sale, record) ? setting : null;
+}
+
+/** Kinds of numbers of which the amounts say yes in too few payments, and nowhere no. The plainest first. */
+function unprovenKinds(learnt: readonly Learnt[]): string[] {
+  const kinds = new Map<string, boolean>();
+  for (const fact of learnt)
+    if (fact.fact === 'number') {
+      const isUnproven = fact.use === null && fact.equal >= 0.8 * fact.values;
+      kinds.set(fact.number, isUnproven && kinds.get(fact.number) !== false);
+    }
+  return [...kinds].flatMap(([kind, isUnproven]) => (isUnproven ? [kind] : []));
+}
+
+/** Whether a sale and a record have one number of a kind. */
+function sameNumber(rows: Columns, kind: string): (sale: number, record: number) => boolean {
+  const [, ofSale, ofRecord = ofSale, form] = /^(reference|order)(?:-in-(reference|order))?(?:-(\w+))?$/.exec(kind) ?? [];
+  if (ofSale === undefined) return () => false;
+  const { texts } = rows;
+  const number = (column: string | undefined, row: number) => {
+    const text = rows[column as 'order'][row] as number;
+    return form === undefined ? text : form === 'digits' ? texts.digits(text) : texts.unseparated(text);
+  };
+  return (sale, record) => {
+    const [one, other] = [number(ofSale, sale), number(ofRecord, record)];
+    if (one === 0 || other === 0 || form !== 'cut') return one !== 0 && one === other;
+    const [short, long] = [texts.textOf(one), texts.textOf(other)].sort((some, more) => some.length - more.length) as [string, string];
+    return long.startsWith(short);
+  };
+}

@@ -1,0 +1,17 @@
+/** Settings that rows suggest, as PostgreSQL keeps the rows. */
+import { afterAll, beforeAll, describe } from 'vitest';
+import { suggestionConformance } from '../store/suggestions-conformance.js';
+import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
+import { postgresForMatches } from './match-harness.js';
+
+const programs = postgresPrograms();
+
+describe.skipIf(programs === null)('on a cluster', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startCluster(programs ?? '');
+  });
+  afterAll(() => cluster.stop());
+
+  suggestionConformance('PostgreSQL', (now) => postgresForMatches(cluster, now));
+});
