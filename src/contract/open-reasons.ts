@@ -29,6 +29,7 @@ export interface ReasonParameters {
   NotSettled: { acquirerId: string | null; dueDay: string };
   NoSale: { terminalId: string | null; dueDay: string };
   AmountAlone: { rows: number };
+  Nearby: { rows: number; within: 'Moment' | 'Day'; equal: number };
   Proposed: { rule: string; rows: number };
   Ambiguous: { sales: number; records: number };
   AmountDiffers: { ours: string; theirs: string };
@@ -84,8 +85,13 @@ const sentences: { [Code in OpenReasonCode]: (parameters: ReasonParameters[Code]
   NoSale: ({ terminalId, dueDay }) => `The ${sales(terminalId)} go beyond ${dueDay}, when this record was due, and none is this payment.`,
   AmountAlone: ({ rows }, [other]) =>
     rows === 1
-      ? `${capital(other ?? 'A row')} has the same amount, and nothing else that ties them.`
-      : `${rows} open rows have the same amount, and nothing else that ties them.`,
+      ? `${capital(other ?? 'A row')} is open and has the same amount: nothing proves that it is this payment.`
+      : `${capital(crowd(rows))} open rows have the same amount: nothing proves which is this payment.`,
+  Nearby: ({ rows, within, equal }, [other]) => {
+    const one = rows === 1 ? (other ?? 'another row') : `one or more of ${crowd(rows)} rows`;
+    const more = equal === 0 ? '' : `, or ${equal === 1 ? 'one' : `one of ${crowd(equal)}`} of the same amount`;
+    return `It may be ${one}, open and of the same ${within === 'Day' ? 'day' : 'minutes'}${more}: nothing proves it.`;
+  },
   Proposed: ({ rule, rows }, [other]) =>
     `Probably ${other ?? 'other rows'}${rows > 1 ? ` and ${rows - 1} more` : ''}, by ${rule}: somebody should look.`,
   Ambiguous: ({ sales, records }) => `${counted(sales, 'sale')} and ${counted(records, 'record')} fit equally well; nothing tells which.`,
@@ -102,6 +108,8 @@ const sentences: { [Code in OpenReasonCode]: (parameters: ReasonParameters[Code]
   Incomplete: () => 'No amount, no currency or no date that can be compared.',
 };
 
+/** Rows of which no more were counted. */
+const crowd = (rows: number) => (rows > 20 ? 'more than 20' : String(rows));
 const lower = (words: string) => words.slice(0, 1).toLowerCase() + words.slice(1);
 
 /** What people call the fields that matching compares. */
@@ -129,7 +137,8 @@ const general: Record<OpenReasonCode, string> = {
   NotCovered: 'No settlement file has ever covered it.',
   NotSettled: 'The settlement files have gone beyond it, and none has it.',
   NoSale: 'The sales have gone beyond it, and none is this payment.',
-  AmountAlone: 'An open row has the same amount, and nothing else that ties them.',
+  AmountAlone: 'An open row has the same amount, and nothing proves that it is this payment.',
+  Nearby: 'An open row of the same minutes or day may be this payment, and nothing proves it.',
   Proposed: 'There is a probable counterpart.',
   Ambiguous: 'Several rows fit equally well; nothing tells which.',
   AmountDiffers: 'A row with the same number has another amount.',
@@ -141,3 +150,5 @@ const general: Record<OpenReasonCode, string> = {
   Cash: 'Paid in cash: no settlement record is expected.',
   Incomplete: 'No amount, no currency or no date that can be compared.',
 };
+
+export const openReasonCodes = Object.keys(general) as OpenReasonCode[];

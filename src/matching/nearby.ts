@@ -47,14 +47,14 @@ function isDoubtful({ work, counters }: Nearby, s: number, r: number): boolean {
 }
 
 /** Timed rows of both sides in the order of time. */
-function inTime({ at }: MatchWork, sales: Int32Array, records: Int32Array): Int32Array {
+export function inTime({ at }: MatchWork, sales: Int32Array, records: Int32Array): Int32Array {
   const all = new Int32Array(sales.length + records.length);
   all.set(sales);
   all.set(records, sales.length);
   return all.sort((one, other) => (at[one] as number) - (at[other] as number));
 }
 
-function timedKey(work: MatchWork, key: Key): Key {
+export function timedKey(work: MatchWork, key: Key): Key {
   return work.keyBy((row) => (work.isTimed(row) && (work.rows.payments[row] as number) < 2 ? (key[row] as number) : 0));
 }
 

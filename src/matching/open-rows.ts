@@ -1,7 +1,10 @@
 /** What stands in the way of rows that stay open: the best pair or group that was weighed and not taken. */
 import type { Booking } from './book.js';
 import { type Edges, EQUAL, fieldsOf, has, namingOf, OPEN, STRONG, vetoOf } from './edges.js';
+import { eachGroup } from './groups.js';
+import { tellLeads } from './leads.js';
 import type { MatchWork, Veto } from './match-work.js';
+import { isTotal, placeOrLocation } from './totals.js';
 
 /** Strongest first: a row has the first that holds. */
 export const openCodes = [
@@ -12,6 +15,7 @@ export const openCodes = [
   'AmountDiffers',
   'CurrencyDiffers',
   'FieldDiffers',
+  'Nearby',
 ] as const;
 export type OpenCode = (typeof openCodes)[number];
 
@@ -19,9 +23,14 @@ export interface OpenFinding {
   code: OpenCode;
   /** What differs, of `FieldDiffers`. */
   field?: Veto;
-  /** Places, the row's own among them, at most {@link SHOWN_MAX} of each side. */
+  /** How near, of `Nearby`. */
+  within?: 'Moment' | 'Day';
+  /** Places, the row's own among them; of a pair that is told at most {@link SHOWN_MAX} of each side. */
   sales: readonly number[];
   records: readonly number[];
+  /** Their sums, of `Unbalanced`. */
+  sold?: number;
+  settled?: number;
 }
 
 const SHOWN_MAX = 10;
@@ -43,7 +52,7 @@ export class OpenRows {
     for (const rows of [sales, records])
       for (const row of rows) {
         if (this.#groups.has(row)) continue;
-        finding ??= { code, sales: [...sales.subarray(0, SHOWN_MAX)], records: [...records.subarray(0, SHOWN_MAX)] };
+        finding ??= { code, sales: [...sales], records: [...records] };
         this.#groups.set(row, finding);
       }
   }
@@ -51,13 +60,14 @@ export class OpenRows {
   /** By place, of rows that are still free; rows of which nothing is known are left out. */
   findings(booking: Booking): Map<number, OpenFinding> {
     const { edges } = booking;
+    this.#tellTotals();
     const found = new Map<number, OpenFinding>();
     const put = (row: number, finding: OpenFinding | undefined) => {
       if (finding === undefined || this.#work.free[row] === 0) return;
       const known = found.get(row);
       if (known === undefined || openCodes.indexOf(finding.code) < openCodes.indexOf(known.code)) found.set(row, finding);
     };
-    for (const [row, finding] of this.#groups) if (this.#isStillOpen(finding)) put(row, finding);
+    for (const [finding, rows] of this.#stillOpen()) for (const row of rows) put(row, finding);
     for (let edge = 0; edge < edges.count; edge++) {
       const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
       if (this.#work.free[s] === 0 && this.#work.free[r] === 0) continue;
@@ -65,11 +75,45 @@ export class OpenRows {
       put(s, finding);
       put(r, finding);
     }
+    const { isRecord } = this.#work.rows;
+    tellLeads(this.#work, booking.taken, (row, leads, within) => {
+      if (!found.has(row))
+        found.set(row, {
+          code: 'Nearby',
+          within,
+          ...(isRecord[row] === 1 ? { sales: leads, records: [row] } : { sales: [row], records: leads }),
+        });
+    });
     return found;
   }
 
-  #isStillOpen({ sales, records }: OpenFinding): boolean {
-    return [sales, records].every((rows) => rows.some((row) => this.#work.free[row] === 1));
+  /** What is free at a place and day of which a total is open, too. */
+  #tellTotals(): void {
+    const { rows, free, joiner, dayKey } = this.#work;
+    const key = joiner.join(
+      this.#work.keyBy((row) => placeOrLocation(this.#work, row)),
+      rows.currency,
+      dayKey,
+    );
+    eachGroup(rows, key, free, (sales, records) => {
+      if (records.some((r) => isTotal(this.#work, r))) this.tell('Unbalanced', sales, records);
+    });
+  }
+
+  /** What was told, with the rows that were not taken later, where it still holds. */
+  *#stillOpen(): Generator<[OpenFinding, number[]]> {
+    const isFree = (row: number) => this.#work.free[row] === 1;
+    for (const told of new Set(this.#groups.values())) {
+      const [sales, records] = [told.sales.filter(isFree), told.records.filter(isFree)];
+      if (sales.length === 0 || records.length === 0) continue;
+      const [sold, settled] = [this.#work.sum(sales), this.#work.sum(records)];
+      // What adds up and was not booked may be of other days.
+      const isSum = told.code === 'Unbalanced' && sold === settled;
+      yield [
+        { ...told, sales, records, sold, settled, ...(isSum && { code: 'Nearby', within: 'Day' }) },
+        [...sales, ...records].filter((row) => this.#groups.get(row) === told),
+      ];
+    }
   }
 }
 
@@ -84,9 +128,11 @@ function findingOf(booking: Booking, edge: number): OpenFinding | undefined {
   if (!isFree && isEqual) return has(edges, edge, OPEN) ? undefined : twice(booking, edge);
   const veto = vetoOf(edges, edge);
   if (veto !== null) return veto === 'sign' || veto === 'day' ? undefined : { code: 'FieldDiffers', field: veto, ...pair };
-  if (has(edges, edge, OPEN))
-    return isEqual && namingOf(edges, edge) > 0 ? { code: 'FieldDiffers', field: doubtOf(booking.work, s, r), ...pair } : undefined;
-  if (!isEqual) return has(edges, edge, STRONG) || (isFree && fieldsOf(edges, edge) >= 2) ? { code: 'AmountDiffers', ...pair } : undefined;
+  const isOpen = has(edges, edge, OPEN);
+  if (isEqual && isOpen)
+    return namingOf(edges, edge) > 0 ? { code: 'FieldDiffers', field: doubtOf(booking.work, s, r), ...pair } : undefined;
+  if (!isEqual)
+    return (has(edges, edge, STRONG) && !isOpen) || (isFree && fieldsOf(edges, edge) >= 2) ? { code: 'AmountDiffers', ...pair } : undefined;
   return edges.grade[edge] !== 0 ? ambiguous(booking, edge) : undefined;
 }
 

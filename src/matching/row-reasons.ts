@@ -7,6 +7,8 @@ import type { Gap, RowDue } from './due.js';
 import type { MatchOutcome } from './evidence.js';
 import { type EvidenceMatch, evidenceMatches } from './evidence.js';
 import type { EvidenceSettings } from './evidence-settings.js';
+import { LOOKED_MAX } from './leads.js';
+import { differ } from './match-work.js';
 import type { OpenFinding } from './open-rows.js';
 
 export interface ReasonOfRow {
@@ -41,7 +43,7 @@ export function* openReasons(reasoned: Reasoned, isAsked: (row: number) => boole
       continue;
     }
     const finding = outcome.findings.get(row);
-    yield [row, finding ? ofFinding(reasoned, finding, row) : byDue(reasoned, row, alone)];
+    yield [row, finding ? ofFinding(reasoned, finding, row, alone) : byDue(reasoned, row, alone)];
   }
 }
 
@@ -56,24 +58,26 @@ function involvedIn(others: readonly number[], sales: readonly number[], records
   return [...others, ...(others === sales ? records : sales).filter((one) => one !== row)];
 }
 
+const named = (reason: RowReason, rows: readonly number[]): ReasonOfRow => ({ reason, involved: rows.length > INVOLVED_MAX ? null : rows });
 const money = (units: number) => decimalText(BigInt(units));
 const date = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
 
-function ofFinding({ rows, nameOf }: Reasoned, { code, field, sales, records }: OpenFinding, row: number): ReasonOfRow {
+function ofFinding({ rows, nameOf }: Reasoned, finding: OpenFinding, row: number, alone: OpenAmounts): ReasonOfRow {
+  const { code, field, within = 'Day', sales, records, sold = 0, settled = 0 } = finding;
   const isRecord = rows.isRecord[row] === 1;
   const others = isRecord ? sales : records;
   const other = others[0] as number;
-  const units = (some: readonly number[]) => some.reduce((all, one) => all + (rows.units[one] as number), 0);
   const text = (column: Int32Array, place: number) => nameOf(column[place] as number);
   const told = (reason: RowReason, about = others): ReasonOfRow => ({ reason, involved: involvedIn(about, sales, records, row) });
   switch (code) {
     case 'Ambiguous':
       return told({ code, parameters: { sales: sales.length, records: records.length } });
     case 'Unbalanced':
-      return told({
-        code,
-        parameters: { sales: sales.length, records: records.length, sold: money(units(sales)), settled: money(units(records)) },
-      });
+      return told({ code, parameters: { sales: sales.length, records: records.length, sold: money(sold), settled: money(settled) } });
+    case 'Nearby': {
+      const equal = alone(row).filter((one) => !others.includes(one));
+      return named({ code, parameters: { rows: others.length, within, equal: equal.length } }, [...others, ...equal]);
+    }
     case 'AmountDiffers':
       return told({ code, parameters: { ours: money(rows.units[row] as number), theirs: money(rows.units[other] as number) } });
     case 'CurrencyDiffers':
@@ -107,11 +111,12 @@ const cardOf = ({ lastFour }: Columns, place: number) =>
   lastFour[place] === 0 ? '' : String((lastFour[place] as number) - 10_000).padStart(4, '0');
 
 /** Days from a sale to a record in which an equal amount may be it. */
-const AMOUNT_DAYS = { least: -1, most: 10 };
-const AMOUNT_ROWS_MAX = 5;
+const AMOUNT_DAYS = { least: -1, most: 45 };
 
-/** Open rows of the other side with the same amount, at most {@link AMOUNT_ROWS_MAX} and one more. */
-function openAmounts(rows: Columns, outcome: MatchOutcome): (row: number) => number[] {
+type OpenAmounts = (row: number) => number[];
+
+/** Open rows of the other side with the same amount, of no other place, at most {@link INVOLVED_MAX} and one more. */
+function openAmounts(rows: Columns, outcome: MatchOutcome): OpenAmounts {
   const byAmount = new Map<string, number[]>();
   const keyOf = (row: number, side: number) => `${side} ${rows.units[row]} ${rows.currency[row]}`;
   for (let row = 0; row < rows.count; row++) {
@@ -128,10 +133,11 @@ function openAmounts(rows: Columns, outcome: MatchOutcome): (row: number) => num
     const [from, to] =
       rows.isRecord[row] === 1 ? [day - AMOUNT_DAYS.most, day - AMOUNT_DAYS.least] : [day + AMOUNT_DAYS.least, day + AMOUNT_DAYS.most];
     const found: number[] = [];
-    for (let at = firstFrom(rows, some, from); at < some.length && found.length <= AMOUNT_ROWS_MAX; at++) {
+    const first = firstFrom(rows, some, from);
+    for (let at = first; at < Math.min(some.length, first + LOOKED_MAX) && found.length <= INVOLVED_MAX; at++) {
       const other = some[at] as number;
       if ((rows.day[other] as number) > to) break;
-      found.push(other);
+      if (!differ(outcome.place, row, other)) found.push(other);
     }
     return found;
   };
@@ -148,12 +154,14 @@ function firstFrom(rows: Columns, some: readonly number[], day: number): number 
   return low;
 }
 
-function byDue({ rows, due, nameOf }: Reasoned, row: number, alone: (row: number) => number[]): ReasonOfRow {
+function byDue({ rows, due, nameOf }: Reasoned, row: number, alone: OpenAmounts): ReasonOfRow {
   const told = due(row);
   const isRecord = rows.isRecord[row] === 1;
   const side = isRecord ? 'Record' : 'Sale';
   const terminalId = nameOf(rows.terminal[row] as number);
   const of = (reason: RowReason): ReasonOfRow => ({ reason, involved: [] });
+  const others = told.gap === null ? alone(row) : [];
+  if (others.length > 0) return named({ code: 'AmountAlone', parameters: { rows: others.length } }, others);
   if (told.state === 'NotCovered') {
     const fromDay = told.fromDay === null ? null : date(told.fromDay);
     return of({ code: 'NotCovered', parameters: { terminalId, fromDay, missing: missingOf(told.gap, nameOf) } });
@@ -162,11 +170,6 @@ function byDue({ rows, due, nameOf }: Reasoned, row: number, alone: (row: number
   if (told.state === 'Waiting') {
     const days = { toDay: date(told.toDay), dueDay: date(told.dueDay) };
     return of({ code: 'Waiting', parameters: { side, acquirerId, terminalId, ...days, missing: missingOf(told.gap, nameOf) } });
-  }
-  const others = alone(row);
-  if (others.length > 0) {
-    const shown = others.length > AMOUNT_ROWS_MAX ? null : others;
-    return { reason: { code: 'AmountAlone', parameters: { rows: others.length } }, involved: shown };
   }
   const dueDay = date(told.dueDay);
   return isRecord

@@ -11,6 +11,8 @@ export interface TillRows {
 
 /** One side knows a till of the other where it has at least so much of its rows: a payment that was taken elsewhere makes no till. */
 const KNOWN_SHARE = 0.2;
+/** Sales that tell no place are of the accounts that other such sales are matched with. */
+const NOWHERE = -1;
 
 /** Accounts by a name, with how many rows say so. */
 class AccountsNamed {
@@ -87,6 +89,7 @@ export function tills({ rows, place, pairs }: TillRows, accountOf: Int32Array) {
   for (const [at, sale] of pairs.sales.entries()) {
     const record = pairs.records[at] as number;
     noteAccount(accountOf[record] as number, place[sale] as number, sale);
+    if (place[sale] === 0 && rows.location[sale] === 0) accounts.location.add(NOWHERE, accountOf[record] as number);
     const till = sold.terminal.of(place[sale] as number) ?? sold.location.of(rows.location[sale] as number);
     const terminal = rows.terminal[record] as number;
     if (!till || terminal === 0) continue;
@@ -109,7 +112,10 @@ export function tills({ rows, place, pairs }: TillRows, accountOf: Int32Array) {
       if (knownTerminals.has(terminal)) return accounts.brandAt.of(atBrand(terminal, brand)) ?? accounts.terminal.of(terminal) ?? [];
       if (terminal !== 0 && toldAt.has(location)) return [];
       return (
-        accounts.location.of(location, KNOWN_SHARE * (sold.location.of(location)?.total ?? 0)) ??
+        accounts.location.of(
+          terminal === 0 && location === 0 ? NOWHERE : location,
+          KNOWN_SHARE * (sold.location.of(location)?.total ?? 0),
+        ) ??
         accounts.acquirer.of(rows.acquirer[row] as number) ??
         accounts.brand.of(brand) ??
         (all.length === 1 ? [0] : [])

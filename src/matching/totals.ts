@@ -2,7 +2,6 @@
 import type { Booking } from './book.js';
 import { byDay, eachGroup } from './groups.js';
 import { differ, type MatchWork } from './match-work.js';
-import type { TellUnbalanced } from './sums.js';
 
 /** Other days that bear out how a day is read. */
 const READINGS_MIN = 2;
@@ -12,7 +11,7 @@ export const isTotal = ({ rows }: MatchWork, row: number) => (rows.payments[row]
 export const placeOrLocation = ({ place, rows }: MatchWork, row: number) => (place[row] as number) || (rows.location[row] as number);
 
 /** Totals of one brand go first. */
-export function bookTotals(booking: Booking, isBranded: boolean, tell: TellUnbalanced): void {
+export function bookTotals(booking: Booking, isBranded: boolean): void {
   const { work, taken } = booking;
   const { rows, joiner } = work;
   const place = work.keyBy((row) => (rows.isRecord[row] === 1 && !isTotal(work, row) ? 0 : placeOrLocation(work, row)));
@@ -26,7 +25,6 @@ export function bookTotals(booking: Booking, isBranded: boolean, tell: TellUnbal
         totals,
         sold: [fitting(work, business, totals), fitting(work, calendar, totals)] as const,
         isOne: String(business) === String(calendar),
-        business,
       };
     });
     // Of two readings of a day one holds only where other days bear it out, and none the other.
@@ -34,10 +32,9 @@ export function bookTotals(booking: Booking, isBranded: boolean, tell: TellUnbal
       number,
       number,
     ];
-    for (const { totals, sold, isOne, business } of days) {
+    for (const { totals, sold, isOne } of days) {
       const k = isOne || (score[0] >= READINGS_MIN && score[1] === 0) ? 0 : score[1] >= READINGS_MIN && score[0] === 0 ? 1 : null;
       const found = k === null ? null : sold[k];
-      if (!found && isOne && business && !isBranded) tell(Int32Array.from(business), Int32Array.from(totals));
       if (!found || found.some((s) => work.free[s] === 0)) continue;
       for (const one of runsOf(work, found, totals) ?? [{ sales: found, records: totals }])
         taken.take(isBranded ? 'total-of-terminal-and-brand' : 'total-of-terminal', 'Total', one.sales, one.records);

@@ -48,13 +48,13 @@ test('a control: pairs of equal amounts that are nearest in time are wrong by hu
 
 /** What may be said of rows of a class that stayed open; of any other class any reason is as good. */
 const allowed: Record<string, readonly string[]> = {
-  'not-settled': ['NotSettled', 'Waiting', 'NotCovered', 'Ambiguous', 'Unbalanced', 'Proposed', 'AmountAlone'],
-  'not-in-till': ['NoSale', 'Waiting', 'Ambiguous', 'Proposed', 'AmountAlone'],
+  'not-settled': ['NotSettled', 'Waiting', 'NotCovered', 'Ambiguous', 'Unbalanced', 'Proposed', 'AmountAlone', 'Nearby'],
+  'not-in-till': ['NoSale', 'Waiting', 'Ambiguous', 'Proposed', 'AmountAlone', 'Nearby'],
   'currency-untold': ['CurrencyDiffers', 'Proposed'],
   'partial-short': ['Unbalanced', 'AmountDiffers', 'Proposed'],
-  'order-typo': ['Proposed', 'NotSettled', 'NoSale', 'Waiting', 'AmountDiffers', 'Ambiguous', 'PostedTwice', 'AmountAlone'],
-  'settled-twice-second': ['SettledTwice', 'Ambiguous', 'Proposed', 'NoSale', 'Waiting', 'AmountAlone'],
-  'posted-twice-second': ['PostedTwice', 'Ambiguous', 'Proposed', 'NotSettled', 'Waiting', 'Unbalanced', 'AmountAlone'],
+  'order-typo': ['Proposed', 'NotSettled', 'NoSale', 'Waiting', 'AmountDiffers', 'Ambiguous', 'PostedTwice', 'AmountAlone', 'Nearby'],
+  'settled-twice-second': ['SettledTwice', 'Ambiguous', 'Proposed', 'NoSale', 'Waiting', 'AmountAlone', 'Nearby'],
+  'posted-twice-second': ['PostedTwice', 'Ambiguous', 'Proposed', 'NotSettled', 'Waiting', 'Unbalanced', 'AmountAlone', 'Nearby'],
   reference: ['Proposed'],
   'terminal-sequence': ['Proposed'],
 };

@@ -17,6 +17,8 @@ export interface OpenRow {
   row: Row;
   reason: RowReason;
   involved: readonly Row[];
+  /** They are too many to be named. */
+  areMany: boolean;
 }
 
 /** `isOpen`: whether a row is in no match and no cancellation; undefined where it takes no part. */
@@ -54,6 +56,6 @@ export function openRows(sales: readonly TransactionUpload[], records: readonly 
   const nameOf = (code: number) => rows.texts.textOf(code) || null;
   const open: OpenRow[] = [];
   for (const [row, { reason, involved }] of openReasons({ rows, outcome, settings: defaultEvidence, due, nameOf }, () => true))
-    open.push({ row: given[row] as Row, reason, involved: (involved ?? []).map((one) => given[one] as Row) });
+    open.push({ row: given[row] as Row, reason, involved: (involved ?? []).map((one) => given[one] as Row), areMany: involved === null });
   return { open, isOpen: new Map(given.map((row, place) => [row, !booked.has(place)])) };
 }
