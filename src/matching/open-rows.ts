@@ -3,7 +3,7 @@ import type { Booking } from './book.js';
 import { type Edges, EQUAL, fieldsOf, has, namingOf, OPEN, STRONG, vetoOf } from './edges.js';
 import { eachGroup } from './groups.js';
 import { tellLeads } from './leads.js';
-import type { MatchWork, Veto } from './match-work.js';
+import { differ, type MatchWork, type Veto } from './match-work.js';
 import { isTotal, placeOrLocation } from './totals.js';
 
 /** Strongest first: a row has the first that holds. */
@@ -138,8 +138,12 @@ function findingOf(booking: Booking, edge: number): OpenFinding | undefined {
 
 /** What makes a pair too doubtful to be booked. */
 function doubtOf(work: MatchWork, s: number, r: number): Veto {
+  const { rows } = work;
   if (work.areOtherBrands(s, r)) return 'brandId';
-  return work.areOtherTerminals(s, r) ? 'terminalId' : 'transactionSequenceCounter';
+  if (work.areOtherTerminals(s, r)) return 'terminalId';
+  if (differ(rows.location, s, r)) return 'locationId';
+  if (differ(rows.acquirer, s, r)) return 'acquirerId';
+  return differ(rows.terminal, s, r) ? 'terminalId' : 'transactionSequenceCounter';
 }
 
 /** A payment that the other side has once: the free row repeats what is matched. */
