@@ -1,7 +1,7 @@
 /**
  * Laws of src/ that no linter knows. No name of a type is declared twice: who reads one must not have to ask which; but the two stores, of
- * which neither knows the other, call the same thing the same. And nothing below the
- * command line contains one of its lines: what can be done is data there (src/contract/remedy.ts). The pages in
+ * which neither knows the other, call the same thing the same. And no sentence below the
+ * command line contains one of its lines, or a flag: what can be typed is data there (src/contract/remedy.ts). The pages in
  * src/console, whose JSX dependency-cruiser does not read, import the types of contract/ and its walk over a whole list, their own files and what
  * is built into them, and nothing imports pages. No name is looked up in an object with a prototype (own-names.cjs). The top level of the repository is fixed, and no file of it is larger than a fixture may be.
  * Prints what breaks them, and fails.
@@ -14,8 +14,13 @@ const { prototypeFaults } = require('./own-names.cjs');
 
 const commands = readdirSync('src/cli/commands').flatMap((name) => (name.endsWith('.ts') ? [name.slice(0, -3)] : []));
 const LINE = new RegExp(`\\bsales (?:${commands.join('|')})\\b`);
-/** The name that the certificates of `serve` have always had. */
-const ALLOWED = `commonName', value: \`sales serve on `;
+const FLAG = /[a-z:,(] --[a-z]/;
+/** The name that the certificates of `serve` have always had, and what names a flag that was given. */
+const ALLOWED =
+  /commonName', value: `sales serve on |for --metrics-port|password of --init-password-file|certificate of --cert:|a search by --where/;
+// Still has flags in sentences.
+const store = join('src', 'store') + sep;
+const COMMENT = /^\s*(?:\/\/|\/?\*)/;
 
 const faults = [];
 const pages = join('src', 'console') + sep;
@@ -69,7 +74,8 @@ for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })
   for (const name of new Set(names)) declared.set(name, [...(declared.get(name) ?? []), file]);
   if (file.startsWith(join('src', 'cli') + sep)) continue;
   for (const [index, line] of text.split('\n').entries()) {
-    if (LINE.test(line) && !line.includes(ALLOWED)) faults.push(`${file}:${index + 1} contains a command line: ${line.trim()}`);
+    const isTyped = LINE.test(line) || (FLAG.test(line) && !COMMENT.test(line) && !file.startsWith(store));
+    if (isTyped && !ALLOWED.test(line)) faults.push(`${file}:${index + 1} contains a command line: ${line.trim()}`);
   }
 }
 faults.push(...prototypeFaults(sources));

@@ -150,7 +150,7 @@ async function openText(input: ByteInput, options: OpenOptions, openAsTable: Ope
   };
   if (format === 'csv') return ofTable(await textTable(reader, options), ownList);
   if (options.noHeader)
-    throw new SalesError('usage', 'The input is JSON, which names its fields itself.', { hint: 'Leave out --no-header' });
+    throw new SalesError('usage', 'The input is JSON, which names its fields itself.', { hint: ['Leave out ', ['--no-header']] });
   const { kind = 'Sales' } = options;
   const list = format === 'json' ? await listAhead(reader, kind) : ownList;
   const { items, failure, all } = await firstElements(elementsOf(reader, format, list));

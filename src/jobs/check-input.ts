@@ -1,10 +1,11 @@
 /** A pass over an input without sending anything: how many rows are good, and what is wrong with the others. For dry runs, and where bad rows hold a file back. */
 
-import type { RejectedRow } from '../client/batches/batch.js';
+import { type RejectedRow, toldRow } from '../client/batches/batch.js';
 import { countRepeats, type Repeats } from '../client/batches/repeats.js';
 import { noRowNotes, withRow } from '../client/batches/row-notes.js';
 import { closed, openTally, type RowTally } from '../client/sending/tally.js';
-import type { InputRow, Sale } from '../files/input/row.js';
+import { type Hint, untyped } from '../contract/remedy.js';
+import type { InputRow, RowFault, Sale } from '../files/input/row.js';
 import { transactionOf } from '../files/rows/sale.js';
 import { sourceOf } from '../files/rows/source.js';
 import type { FirstRow } from './upload-outcome.js';
@@ -14,7 +15,8 @@ const FIRST_ROWS = 5;
 /** The tally of an input of which nothing was sent, every row rejected or unsent, and its first good rows. Fails as reading `rows` does. */
 export async function checkRows(
   rows: AsyncIterable<readonly InputRow[]>,
-  onReject: (row: RejectedRow) => void | Promise<void>,
+  onReject: (row: RejectedRow<RowFault>) => void | Promise<void>,
+  reasonOf: (message: Hint) => string = untyped,
 ): Promise<{ tally: RowTally; first: readonly FirstRow[] }> {
   const tally = openTally();
   const repeats = countRepeats();
@@ -32,7 +34,7 @@ export async function checkRows(
       if (row.sale && first.length < FIRST_ROWS) first.push({ line: row.line, transaction: transactionOf(row.sale) });
       if (row.sale) tally.leaveUnsent({ rows: 1, firstLine: row.line, lastLine: row.line });
       else {
-        const rejected = { ...row, source: sourceOf(row.source) };
+        const rejected = toldRow({ ...row, source: sourceOf(row.source) }, reasonOf);
         tally.reject(rejected);
         await onReject(rejected);
       }

@@ -1,9 +1,11 @@
 /** What a job is given by whoever runs it: the machine, someone to tell and to ask, and the signals that end it. Types only. */
+
 import type { AnyRowsApi } from '../client/http/api.js';
 import type { Clock } from '../client/machine/clock.js';
 import type { OnDoubt } from '../client/sending/sending.js';
 import type { UploadEvent } from '../client/sending/upload-event.js';
 import type { SalesError } from '../contract/problem.js';
+import type { Hint } from '../contract/remedy.js';
 import type { InputDescription } from '../files/input/row.js';
 import type { FileIdentity } from '../files/text/file-identity.js';
 
@@ -68,8 +70,8 @@ export interface JobContext {
   signals: Signals;
   /** For the report that is kept of the job. */
   wordsOf(failure: SalesError): FailureWords;
-  /** What is wrong with a row, in the words of the rejects file; absent where they are those of the command line. */
-  reasonOf?(message: string): string;
+  /** What is wrong with a row; absent where nobody types flags. */
+  reasonOf?: ((message: Hint) => string) | undefined;
 }
 
 /** The way to the server: its calls for rows of the kind that is sent, whoever answers them. */

@@ -31,7 +31,7 @@ export async function addImportRejects(
   { path, fingerprint, input }: UploadedFile,
   options: OpenOptions,
   api: Pick<AnyRowsApi, 'list'>,
-  add: (row: RejectedRow) => Promise<void>,
+  add: (row: RejectedRow<RowFault>) => Promise<void>,
 ): Promise<number> {
   // Rows of JSON may stand in one line.
   if (input.description.format === 'json') return 0;
@@ -74,8 +74,8 @@ async function areAll(
   }
 }
 
-async function rowsAt(faults: FaultsByLine, path: string, options: OpenOptions): Promise<RejectedRow[]> {
-  const found: RejectedRow[] = [];
+async function rowsAt(faults: FaultsByLine, path: string, options: OpenOptions): Promise<RejectedRow<RowFault>[]> {
+  const found: RejectedRow<RowFault>[] = [];
   try {
     const input = await openInput({ path }, options);
     try {

@@ -10,7 +10,7 @@ export const jobId = /^[0-9a-f]{8}$/;
 /** Fails with `notFound` and `disk`. */
 export async function jobNamed(jobsDir: string, id: string): Promise<JobStanding> {
   const folder = await findJob(jobsDir, id);
-  if (!folder) throw new SalesError('notFound', `There is no job ${id} here.`, { hint: [{ do: 'listUploads' }, ' lists them'] });
+  if (!folder) throw new SalesError('notFound', `There is no job ${id} here.`, { hint: [['sales', 'uploads'], ' lists them'] });
   return standingOf(folder);
 }
 
@@ -37,7 +37,18 @@ function onlyOthers(others: readonly JobFolder[], target: JobTarget): SalesError
   return new SalesError(
     'notFound',
     `No upload was made from here as ${targetText(target)}; ${others.length.toLocaleString('en')} ${others.length === 1 ? 'upload' : 'uploads'} of other users or servers ${are} here.`,
-    { hint: [{ do: 'listUploads' }, ' shows them; name one by its id, with the --profile, or --url and --user, that it was started with'] },
+    {
+      hint: [
+        ['sales', 'uploads'],
+        ' shows them; name one by its id, with the ',
+        ['--profile'],
+        ', or ',
+        ['--url'],
+        ' and ',
+        ['--user'],
+        ', that it was started with',
+      ],
+    },
   );
 }
 

@@ -89,7 +89,7 @@ async function readKept(path: string): Promise<Kept[]> {
   } catch {
     // Told below.
   }
-  throw new SalesError('usage', `${path} was not written by sales.`, { hint: 'Move it away, or go on without it: --no-remember' });
+  throw new SalesError('usage', `${path} was not written by sales.`, { hint: ['Move it away, or go on without it: ', ['--no-remember']] });
 }
 
 function isKept(one: unknown): boolean {

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { RejectedRow } from '../client/batches/batch.js';
 import { diskError } from '../client/machine/private-file.js';
 import { SalesError } from '../contract/problem.js';
-import type { InputDescription } from '../files/input/row.js';
+import type { InputDescription, RowFault } from '../files/input/row.js';
 import { rejectsFormat, rejectsPath } from '../files/rows/rejects.js';
 import { encoded } from '../files/text/encodings.js';
 
@@ -13,7 +13,7 @@ const WRITE_CHARS = 65_536;
 
 export interface RejectsFile {
   /** Fails with `disk`. */
-  add(row: RejectedRow): Promise<void>;
+  add(row: RejectedRow<RowFault>): Promise<void>;
   /**
    * Puts the file into place. Returns its path, null when no row was rejected. A file that stands there stays as it is: rows in it may wait
    * to be corrected. The new one gets another name then, as rejects of rejects do. Fails with `disk`.
@@ -40,7 +40,9 @@ export function openRejectsFile(
   temporary = `${path}.${process.pid}.tmp`,
 ): RejectsFile {
   if (inputPath !== '-' && resolve(path) === resolve(inputPath)) {
-    throw new SalesError('usage', `The rejects file would overwrite the input ${inputPath}.`, { hint: 'Name another one with --rejects' });
+    throw new SalesError('usage', `The rejects file would overwrite the input ${inputPath}.`, {
+      hint: ['Name another one with ', ['--rejects']],
+    });
   }
   const format = rejectsFormat(input);
   // Without it nobody would know UTF-16.

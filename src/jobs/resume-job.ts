@@ -97,7 +97,9 @@ function askedSince({ job, version, file }: Job, { message, hint, errors }: Sale
   const again = file.name === '-' ? 'the input' : 'the file';
   return new SalesError('inputUnusable', `The job ${job} was begun by a version that did not ask this: ${message}`, {
     hint: [
-      `Finish it with that one (${version}); or upload ${again} with --again and the answer, which sends all of it once more. The answer: `,
+      `Finish it with that one (${version}); or upload ${again} with `,
+      ['--again'],
+      ' and the answer, which sends all of it once more. The answer: ',
       ...(typeof hint === 'string' ? [hint] : (hint ?? [])),
     ],
     ...(errors && { errors }),

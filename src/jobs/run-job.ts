@@ -3,7 +3,6 @@
  * for an upload and for a resume. What happens is told as events, what became of it returned as data.
  */
 import { join } from 'node:path';
-import type { RejectedRow } from '../client/batches/batch.js';
 import type { UploadInput } from '../client/batches/batch-source.js';
 import { uploadInput } from '../client/batches/open-batches.js';
 import type { Fingerprint } from '../client/journal/file-fingerprint.js';
@@ -49,7 +48,7 @@ export async function runJob(
   job: JobRun,
   choices: SendingChoices,
   sender: Sender,
-  { host, events, signals, wordsOf, reasonOf = (message) => message }: JobContext,
+  { host, events, signals, wordsOf, reasonOf }: JobContext,
 ): Promise<UploadOutcome> {
   const { file, input } = job;
   const { api } = sender;
@@ -57,18 +56,16 @@ export async function runJob(
   const progress = await events.running({ rows: job.rowsTotal, bytes: bytesOf(job) });
   try {
     rejects = openRejectsFile(job.rejectsPath, file, input.description);
-    const reject = ({ faults, ...row }: RejectedRow) =>
-      rejects.add({ ...row, faults: faults.map((fault) => ({ ...fault, message: reasonOf(fault.message) })) });
     events.understood(input.description);
     const { stop, abort } = signals;
-    const hooks = { onEvent: progress.event, onReject: reject, onDoubt: events.onDoubt, stop, abort };
+    const hooks = { onEvent: progress.event, onReject: rejects.add, ...(reasonOf && { reasonOf }), onDoubt: events.onDoubt, stop, abort };
     const settings = settingsOf(open, job, choices, sender);
     const report = await uploadRows(inputOf(job, choices), api, namesOf(open), open.journal, settings, hooks, host.clock);
     const waited = settings.waitMs !== null;
     const twinsInDoubt = twinsIn(open, job, report);
     const options = openOptionsOf(open.folder.job);
     const isDone = report.complete && waited;
-    const notImported = isDone ? await addImportRejects(report, job, options, api, reject) : 0;
+    const notImported = isDone ? await addImportRejects(report, job, options, api, rejects.add) : 0;
     const differing = isDone ? await findDifferingDuplicates(report, job, options, api, stop) : null;
     const isInDoubt = twinsInDoubt > 0 || (differing?.rows.length ?? 0) > 0;
     const exit = gravest([exitOfReport(report, waited, signals.exit()), ...(isInDoubt ? [exits.importErrors] : [])]);

@@ -216,13 +216,13 @@ async function firstPass(
   file: string,
   open: () => Promise<PlannedInput>,
   { rejects: path, dryRun }: UploadChoices,
-  { events }: JobContext,
+  { events, reasonOf }: JobContext,
 ): Promise<Pass> {
   const input = await open();
   const rejects = path !== null && dryRun ? openRejectsFile(path, file, input.description) : noRejectsFile;
   try {
     if (dryRun) events.understood(input.description);
-    const { tally, first } = await checkRows(input.rows, rejects.add);
+    const { tally, first } = await checkRows(input.rows, rejects.add, reasonOf);
     return { tally, first, description: input.description, rejectsFile: await rejects.finish() };
   } finally {
     await rejects.discard();
@@ -257,7 +257,7 @@ function tooManyRejects(file: string, { tally, rejectsFile, description }: Pass,
   const rows = `${rejected.toLocaleString('en')} ${rejected === 1 ? 'row' : 'rows'}`;
   const text = `${rows} cannot be sent and ${allowed}: nothing was sent.`;
   const stopped = new SalesError('inputUnusable', text, {
-    hint: 'Correct them in the file itself and upload it again; --dry-run --rejects FILE lists them all',
+    hint: ['Correct them in the file itself and upload it again; ', ['--dry-run', '--rejects', 'FILE'], ' lists them all'],
   });
   const { kind } = description;
   return { ...tally, ...notTried, file, ...(kind && { kind }), stopped, rejectsFile, dryRun: false, exit: exits.inputUnusable };

@@ -189,9 +189,9 @@ function known({ job }: JobFolder): SalesError {
     {
       hint: [
         'What became of it:   ',
-        { do: 'status', job: job.job },
+        ['sales', 'status', job.job],
         '   To upload it again on purpose: ',
-        { do: 'uploadAgain', kind: kindOf(job) },
+        ['sales', kindOf(job) === 'Settlement' ? 'settle' : 'upload', '--again', 'FILE'],
       ],
     },
   );
@@ -218,7 +218,7 @@ function written({ job, kind = 'Sales' }: UploadOutcome): SalesError {
     {
       hint: [
         'Check with   ',
-        { do: 'status', job: job ?? 'JOB' },
+        ['sales', 'status', job ?? 'JOB'],
         `   what is there, and upload a file with the other ${rowMembers[kind].called}`,
       ],
     },

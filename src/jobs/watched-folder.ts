@@ -46,7 +46,7 @@ export async function holdPlaces(folder: string): Promise<() => Promise<void>> {
     for (const [at, path] of places.entries()) {
       if (isSameFile((await look(path)) ?? null, held[at] ?? null)) continue;
       throw new SalesError('disk', `${path} is not the folder any more that was watched.`, {
-        hint: ['Nothing is taken from or put into another one. If it is the right one, start ', { do: 'watch' }, ' again'],
+        hint: ['Nothing is taken from or put into another one. If it is the right one, start ', ['sales', 'watch'], ' again'],
       });
     }
   };
@@ -90,11 +90,11 @@ function unreadFolder(folder: string, kind: UploadKind, error: unknown): SalesEr
   switch (errnoOf(error)) {
     case 'ENOENT':
       return new SalesError('disk', `There is no folder ${folder}.`, {
-        hint: ['Check the name, or make it:   ', { do: 'makeFolder', folder }],
+        hint: ['Check the name, or make it:   ', ['mkdir', '-p', folder]],
       });
     case 'ENOTDIR':
       return new SalesError('usage', `${folder} is not a folder.`, {
-        hint: ['To upload that file:   ', { do: kind === 'Sales' ? 'upload' : 'settle', file: folder }],
+        hint: ['To upload that file:   ', ['sales', kind === 'Sales' ? 'upload' : 'settle', folder]],
       });
     default:
       return diskError(`${folder} cannot be read`, error);

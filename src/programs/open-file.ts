@@ -1,4 +1,5 @@
 /** A file of sales, or of settlement records, as its rows, for programs: the reader that uploads use. */
+import { untyped } from '../contract/remedy.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { UploadKind } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
@@ -69,7 +70,10 @@ export async function openFile(path: string, choices: ReadingChoices = {}): Prom
   const iterate = async function* (): AsyncGenerator<FileRow, void> {
     try {
       for await (const group of rows) {
-        for (const { line, sale, faults, leftOut = null } of group) yield { line, ...rowOf(sale, choices.kind), faults, leftOut };
+        for (const { line, sale, faults, leftOut = null } of group) {
+          const told = faults.map((fault) => ({ ...fault, message: untyped(fault.message) }));
+          yield { line, ...rowOf(sale, choices.kind), faults: told, leftOut };
+        }
       }
     } finally {
       await close();

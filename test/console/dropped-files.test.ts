@@ -93,7 +93,7 @@ describe('a dropped file', () => {
     expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: odd })).json.errors).toEqual({
       'answers[0].typed': [expect.any(String)],
     });
-    const wrong = { answers: [{ code: 'X', field: '__proto__', remedies: [{ do: 'setColumn', field: '__proto__', columns: ['A'] }] }] };
+    const wrong = { answers: [{ code: 'X', field: '__proto__', remedies: [['--set', '__proto__=A']] }] };
     expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: wrong })).status).toBe(400);
     expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: { answers: [{ do: 'x' }] } })).status).toBe(400);
     expect((await browser.ask(`${files}/${json.id}`, { method: 'DELETE' })).status).toBe(200);
@@ -111,11 +111,11 @@ describe('a dropped file', () => {
     expect(reading).toMatchObject({ tellsPayouts: true, questions: [{ code: 'KIND_UNCERTAIN', proposed: null, typing: '' }] });
     // Records are not sent from here: only that they are sales can be said.
     const [question] = reading.questions;
-    expect(question.choices).toMatchObject([{ remedies: [{ do: 'takeAsSales' }] }]);
+    expect(question.choices).toMatchObject([{ remedies: [['--sales']] }]);
     const answers = [{ code: question.code, field: question.field, remedies: question.choices[0].remedies }];
     expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: { answers } })).status).toBe(200);
     expect(await until(json.id, ['ready'])).toMatchObject({ reading: { rows: { good: 1 }, questions: [] } });
-    const settle = [{ ...answers[0], remedies: [{ do: 'settle', file: 'FILE' }] }];
+    const settle = [{ ...answers[0], remedies: [['sales', 'settle', 'FILE']] }];
     expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: { answers: settle } })).status).toBe(400);
   });
 

@@ -72,7 +72,7 @@ describe.each(someNames)('%s', (name) => {
     await untilOf(browser, json.id, ['asking', 'ready']);
     const answers = [
       { code: name, field: name },
-      { code: 'COLUMN_UNCLEAR', field: name, remedies: [{ do: 'setColumn', field: name, columns: [name] }] },
+      { code: 'COLUMN_UNCLEAR', field: name, remedies: [['--set', `${name}=${name}`]] },
       { code: 'TIMEZONE_MISSING', field: 'transactionDate', typed: name },
     ];
     for (const answer of answers) {

@@ -65,8 +65,8 @@ property.prop(
       const answers = (error as SalesError).questions?.flatMap(({ answer }) => answer) ?? [];
       expect(answers).toContainEqual(
         expect.toBeOneOf([
-          { do: 'setDateFormat', pattern: 'dd/MM/yyyy' },
-          { do: 'setDecimal', sign: '.' },
+          ['--date-format', 'dd/MM/yyyy'],
+          ['--decimal', '.'],
         ]),
       );
       return openInput({ stdin: chunked(rejects) }, { format: 'auto', dateFormat: 'dd/MM/yyyy', decimal: '.' });

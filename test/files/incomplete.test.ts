@@ -37,15 +37,13 @@ describe('a field that servers need', () => {
   ])('is made of two columns in %s', (header, columns, said) => {
     const refusal = incomplete({ missing: ['amount'], header: header.split(',') });
     expect(refusal?.hint).toEqual([
-      { do: 'setColumn', field: 'amount', columns: [] },
+      ['--set', 'amount=COLUMN'],
       `;   if each row has a sale in column ${said}, unlike a ledger, which has each sale more than once:   `,
-      { do: 'setColumn', field: 'amount', columns: [columns] },
+      ['--set', `amount=${columns}`],
     ]);
   });
 
   it.each(['Date,Credit', 'Date,Credit,Debit,Debit', 'Date,Credit,Fees'])('is not made of %s', (header) => {
-    expect(incomplete({ missing: ['amount'], header: header.split(',') })?.hint).toEqual([
-      { do: 'setColumn', field: 'amount', columns: [] },
-    ]);
+    expect(incomplete({ missing: ['amount'], header: header.split(',') })?.hint).toEqual([['--set', 'amount=COLUMN']]);
   });
 });

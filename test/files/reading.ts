@@ -5,7 +5,7 @@ import { hintText } from '../../src/cli/terminal/hint-text.js';
 import { SalesError } from '../../src/contract/problem.js';
 import type { Question } from '../../src/contract/question.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
-import type { InputDescription, InputRow, Source } from '../../src/files/input/row.js';
+import type { InputDescription, InputRow, RowFault, Source } from '../../src/files/input/row.js';
 import { type InputPlan, type OpenOptions, openAsPlanned, openInput } from '../../src/files/open.js';
 import { saleOf, transactionOf } from '../../src/files/rows/sale.js';
 import { sourceOf } from '../../src/files/rows/source.js';
@@ -13,7 +13,9 @@ import type { InputSource } from '../../src/files/text/bytes.js';
 import { matchStateName } from '../../src/files/words/field-names.js';
 
 /** A row with what its JSON says, and its source whole. */
-export interface ReadRow extends Omit<InputRow, 'sale' | 'source'> {
+export interface ReadRow extends Omit<InputRow, 'sale' | 'source' | 'faults'> {
+  /** In the words of the terminal. */
+  faults: RowFault[];
   transaction: TransactionUpload | null;
   source: Source;
 }
@@ -24,11 +26,12 @@ export interface Reading {
 }
 
 /** Checks on the way that a sale is what its JSON says, written as JSON.stringify does. */
-export function rowRead({ sale, source, ...row }: InputRow): ReadRow {
+export function rowRead({ sale, source, faults, ...row }: InputRow): ReadRow {
   const transaction = sale && transactionOf(sale);
   // Of a list, the mark is that of its match state, which no transaction has.
   if (transaction) expect({ ...sale, ...(sale?.mark === matchStateName && { mark: null }) }).toEqual(saleOf(transaction));
-  return { ...row, transaction, source: sourceOf(source) };
+  const told = faults.map((fault) => ({ ...fault, message: hintText(fault.message) }));
+  return { ...row, faults: told, transaction, source: sourceOf(source) };
 }
 
 export async function* chunked(content: string | Uint8Array, chunkBytes = 65_536): AsyncGenerator<Uint8Array> {

@@ -76,7 +76,7 @@ describe('what would be misread is asked, or read right', () => {
       .map(([id, amount, currency, created_at]) => JSON.stringify({ id, amount: Number(amount), currency, created_at }));
     expect(await codes(...json)).toEqual(['AMOUNT_IN_CENTS amount']);
     const { answer } = (await refusal(`${json.join('\n')}\n`, zone)).questions[0] ?? {};
-    expect(answer).toContainEqual({ do: 'setMinorUnits' });
+    expect(answer).toContainEqual(['--minor-units']);
     const minor = await read(`${json.join('\n')}\n`, { ...zone, minorUnits: true });
     expect(minor.rows.map(({ transaction }) => transaction?.amount)).toEqual([19.99, 5]);
     expect((await sent('id,amount,currency,created', `ch_1,1999,USD,${day}`))[0]?.amount).toBe(1999);

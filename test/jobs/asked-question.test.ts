@@ -5,14 +5,14 @@ import { uploadKinds } from '../../src/contract/states.js';
 import { askedAs } from '../../src/jobs/answers/choices.js';
 
 const questions: Question[] = [
-  { code: 'STEPS_OF_PAYMENT', field: 'amount', text: '', answer: ['say it: ', { do: 'onlyRows', column: 'Kind', value: 'paid' }] },
+  { code: 'STEPS_OF_PAYMENT', field: 'amount', text: '', answer: ['say it: ', ['--only', 'Kind=paid']] },
   {
     ...{ code: 'REFERENCE_UNKNOWN', field: 'transactionReference', text: '' },
-    answer: ['say it: ', { do: 'setColumn', field: 'additionalData.No', columns: ['No'] }],
+    answer: ['say it: ', ['--set', 'additionalData.No=No']],
   },
-  { code: 'TIME_OF_DAY_MISSING', field: 'transactionDate', text: '', answer: ['say it: ', { do: 'setTime', time: '12:00' }] },
-  { code: 'TIMEZONE_MISSING', field: 'transactionDate', text: '', answer: ['say it: ', { do: 'useTimezone', timezone: null }] },
-  { code: 'TIMEZONE_IN_TITLE', field: 'transactionDate', text: '', answer: ['say it: ', { do: 'useTimezone', timezone: 'Europe/Zurich' }] },
+  { code: 'TIME_OF_DAY_MISSING', field: 'transactionDate', text: '', answer: ['say it: ', ['--time', '12:00']] },
+  { code: 'TIMEZONE_MISSING', field: 'transactionDate', text: '', answer: ['say it: ', ['--timezone', 'ZONE']] },
+  { code: 'TIMEZONE_IN_TITLE', field: 'transactionDate', text: '', answer: ['say it: ', ['--timezone', 'Europe/Zurich']] },
 ];
 
 const asked = uploadKinds.map((kind) => {

@@ -37,7 +37,7 @@ export function getCommand(run: Run): Command {
       });
       if (missing.length > 0) {
         throw new SalesError('notFound', `Not found: ${missing.join(', ')}`, {
-          hint: [{ do: 'list' }, ', or ', { do: 'list', kind: 'Settlement' }, ' for records, shows the ids that there are'],
+          hint: [['sales', 'list'], ', or ', ['sales', 'list', '--settlement'], ' for records, shows the ids that there are'],
         });
       }
     });

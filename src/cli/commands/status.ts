@@ -44,13 +44,13 @@ async function status(name: string, { wait: waitMs, batches = false }: StatusFla
     const standing = await jobOrLast(jobsDir, name, name === 'last' ? await targetOfCommand(command, run.host) : null);
     if (!standing)
       throw new SalesError('notFound', 'No uploads were made from here.', {
-        hint: [{ do: 'status', job: 'UPLOAD_ID' }, ' asks for any upload'],
+        hint: [['sales', 'status', 'UPLOAD_ID'], ' asks for any upload'],
       });
     return ofJob(standing, waitMs, batches, command, run);
   }
   if (!isUuid(name))
     throw new SalesError('usage', `"${name}" is neither the id of an upload, a UUID, nor that of a job.`, {
-      hint: [{ do: 'listUploads' }, ' lists the jobs'],
+      hint: [['sales', 'uploads'], ' lists the jobs'],
     });
   const state = await withApi(command, run, (api) => ofEitherKind(api, (rows) => ask(name, rows, waitMs, run)));
   const { status } = state;
@@ -167,11 +167,11 @@ async function ask(
     if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
     throw new SalesError('notFound', `There is no upload ${uploadId} for this user and tenant.`, {
       hint: [
-        { do: 'listUploads' },
+        ['sales', 'uploads'],
         ' lists those made from here. If it should be there: ',
-        { do: 'showSettings' },
+        ['sales', 'config', 'show', '--origin'],
         ' shows who asks which server, ',
-        { do: 'ping' },
+        ['sales', 'ping'],
         ' tests the way to it',
       ],
       cause: error,

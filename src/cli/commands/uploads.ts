@@ -158,7 +158,7 @@ function serverCells({ receivedAt, user, status, transactions, amounts, uploadId
 
 function withoutList(host: string): SalesError {
   return new SalesError('notFound', `${host} has no list of uploads: sales serve has, from this version on.`, {
-    hint: [{ do: 'listUploads' }, ', without --server, shows those made from here'],
+    hint: [['sales', 'uploads'], ', without --server, shows those made from here'],
   });
 }
 

@@ -2,13 +2,13 @@
 
 import { readNamedFile } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
+import { ofKind } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { readMappingFile } from '../../files/columns/mapping-file.js';
 import { columnRuleName, constantRuleName, type RuleName } from '../../files/columns/rule-names.js';
 import { isEmpty, type MappingRules, mergedRules, noRules, type RowValues, withRows } from '../../files/input/mapping-rules.js';
 import { recordKinds } from '../../files/input/record-kind.js';
 import type { OpenOptions } from '../../files/open.js';
-import { shellWord } from '../terminal/shell-word.js';
 import type { ReadingFlags } from './reading-flags.js';
 import { kindOf } from './settlement-flag.js';
 
@@ -89,6 +89,8 @@ function fieldsHint(kind: UploadKind): string {
 async function mappingFile(path: string, kind: UploadKind): Promise<MappingRules> {
   const text = await readNamedFile(path, '--map');
   if (text === null)
-    throw new SalesError('usage', `The mapping file ${path} does not exist.`, { hint: [{ do: 'map', kind }, ` --out ${shellWord(path)}`] });
+    throw new SalesError('usage', `The mapping file ${path} does not exist.`, {
+      hint: [ofKind(['sales', 'map', 'FILE', '--out', path], kind)],
+    });
   return readMappingFile(text, path, kind);
 }

@@ -138,7 +138,7 @@ async function readCa(path: string, from: string): Promise<string> {
     throw new SalesError('usage', `There is no file ${path} (from ${from}).`, {
       hint: [
         'It should be the certificate (PEM) of the authority that issued the certificate of the server. ',
-        { do: 'showSettings' },
+        ['sales', 'config', 'show', '--origin'],
         ' shows where values come from',
       ],
     });

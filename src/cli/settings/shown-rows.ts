@@ -54,9 +54,9 @@ export async function wholeId(configDir: string, profile: string, id: string): P
   throw new SalesError('usage', `None of the rows that were shown last ends with ${id}.`, {
     hint: [
       'Give the whole id; ',
-      { do: 'list' },
+      ['sales', 'list'],
       ', or ',
-      { do: 'list', kind: 'Settlement' },
+      ['sales', 'list', '--settlement'],
       ' for records, shows it, also on a narrow terminal with --json',
     ],
   });

@@ -1,49 +1,28 @@
 /** An answer to a question about a file, as the flag that says it. */
+import { Command } from 'commander';
 import type { Remedy } from '../../contract/remedy.js';
-import type { ReadingFlags } from '../flags/reading-flags.js';
+import { pairIn } from '../../jobs/answers/answer-parts.js';
+import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
 
 /** The flags with `answer` among them; it replaces what was said of the same before. */
 export function withAnswer<Flags extends ReadingFlags>(flags: Flags, answer: Remedy): Flags {
+  const [flag, given = ''] = answer;
   const { set = [], const: constants = [], only = [] } = flags;
-  switch (answer.do) {
-    case 'setColumn': {
-      const { field, columns } = answer;
-      return { ...flags, set: [...without(field, set), `${field}=${columns.join('+')}`], const: without(field, constants) };
-    }
-    case 'setConstant': {
-      const { field, value } = answer;
-      return { ...flags, set: without(field, set), const: [...without(field, constants), `${field}=${value}`] };
-    }
-    case 'setDecimal':
-      return { ...flags, decimal: answer.sign };
-    case 'setDateFormat':
-      return { ...flags, dateFormat: answer.pattern };
-    case 'useTimezone':
-      return answer.timezone === null ? flags : { ...flags, timezone: answer.timezone, isProfileZone: false };
-    case 'onlyRows':
-      return { ...flags, only: [...only, `${answer.column}=${answer.value}`] };
-    case 'setMinorUnits':
-      return { ...flags, minorUnits: true };
-    case 'maskCards':
-      return { ...flags, pan: 'mask' };
-    case 'takeAsSales':
-      return { ...flags, sales: true };
-    case 'setTime':
-      return { ...flags, time: answer.time };
-    case 'skipRows':
-      return { ...flags, skipRows: answer.lines };
-    default:
-      return flags;
-  }
+  const [field] = pairIn(given);
+  if (flag === '--only') return { ...flags, only: [...only, given] };
+  if (flag === '--set') return { ...flags, set: [...without(field, set), given], const: without(field, constants) };
+  if (flag === '--const') return { ...flags, set: without(field, set), const: [...without(field, constants), given] };
+  const command = addReadingFlags(new Command()).parse([...answer], { from: 'user' });
+  const said = Object.entries(command.opts()).filter(([name]) => command.getOptionValueSource(name) === 'cli');
+  return { ...flags, ...Object.fromEntries(said), ...(flag === '--timezone' && { isProfileZone: false }) };
 }
 
 function without(field: string, pairs: readonly string[]): string[] {
-  return pairs.filter((pair) => pair.slice(0, pair.indexOf('=')).trim() !== field);
+  return pairs.filter((pair) => pairIn(pair)[0].trim() !== field);
 }
 
 /** The answers without those that a later one replaced. */
 export function lastAnswers(answers: readonly Remedy[]): Remedy[] {
-  const of = (answer: Remedy) =>
-    answer.do === 'setColumn' || answer.do === 'setConstant' ? answer.field : answer.do === 'onlyRows' ? JSON.stringify(answer) : answer.do;
+  const of = ([flag, given = '']: Remedy) => (flag === '--set' || flag === '--const' ? pairIn(given)[0] : flag === '--only' ? given : flag);
   return answers.filter((answer, at) => answers.findLastIndex((other) => of(other) === of(answer)) === at);
 }

@@ -68,7 +68,7 @@ async function askAll(
     say(questionText(number, open.length, question, asking, widthOf(run)));
     const answer = await oneAnswer(asking, prompter, say, widthOf(run));
     if (!answer) return null;
-    if (answer.some((one) => one.do === 'settle')) throw areRecords(file);
+    if (answer.some(([, command]) => command === 'settle')) throw areRecords(file);
     const next = answer.reduce<UploadFlags>(withAnswer, flags);
     try {
       open = await openQuestionsOf(path, next, run);
@@ -88,7 +88,7 @@ async function askAll(
 
 function areRecords(file: string): SalesError {
   return new SalesError('inputUnusable', 'Nothing was sent: settlement records are sent by another command.', {
-    hint: ['Send them with   ', { do: 'settle', file }],
+    hint: ['Send them with   ', ['sales', 'settle', file]],
   });
 }
 
@@ -103,9 +103,8 @@ function showAnswers(answers: readonly Remedy[], others: readonly string[], { ou
   const said = output.aloud();
   said.note('');
   said.message('Answered', `The same without questions:   ${command}`);
-  const zone = answers.find((answer) => answer.do === 'useTimezone');
-  if (zone?.do === 'useTimezone' && zone.timezone !== null)
-    said.message('', `The time zone for all files:   ${output.commandLine('config', 'set', 'timezone', zone.timezone)}`);
+  const zone = answers.find(([flag]) => flag === '--timezone')?.[1];
+  if (zone) said.message('', `The time zone for all files:   ${output.commandLine('config', 'set', 'timezone', zone)}`);
   said.note('');
 }
 

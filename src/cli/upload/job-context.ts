@@ -16,7 +16,7 @@ import { kindOf } from '../flags/settlement-flag.js';
 import type { Connection } from '../settings/connect.js';
 import { memoryOf } from '../settings/profile-memory.js';
 import { failureDetails, questionDocuments } from '../terminal/failure-details.js';
-import { hintOf } from '../terminal/hint-text.js';
+import { hintOf, hintText } from '../terminal/hint-text.js';
 import type { Output } from '../terminal/output.js';
 import { showInput } from '../views/input-view.js';
 import { openProgress } from '../views/upload-progress.js';
@@ -50,6 +50,7 @@ export function jobContext(run: Run, { inDoubt }: Pick<SendingFlags, 'inDoubt'>,
     },
     signals,
     wordsOf: wordsIn(output),
+    reasonOf: hintText,
   };
 }
 

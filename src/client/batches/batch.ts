@@ -5,7 +5,8 @@
  */
 
 import type { CurrencySum } from '../../contract/currency-sums.js';
-import type { InputRow, RowFault, Source } from '../../files/input/row.js';
+import type { Hint } from '../../contract/remedy.js';
+import type { InputRow, ReadFault, RowFault, Source } from '../../files/input/row.js';
 import type { LineRuns } from './line-runs.js';
 import type { Repeats } from './repeats.js';
 import type { RowNotes } from './row-notes.js';
@@ -38,8 +39,13 @@ export interface SourceRow extends Pick<InputRow, 'line' | 'record'> {
   source: Source;
 }
 
-export interface RejectedRow extends SourceRow {
-  faults: RowFault[];
+export interface RejectedRow<Fault = ReadFault> extends SourceRow {
+  faults: Fault[];
+}
+
+/** The row in words for its reader. */
+export function toldRow(row: RejectedRow, reasonOf: (message: Hint) => string): RejectedRow<RowFault> {
+  return { ...row, faults: row.faults.map((fault) => ({ ...fault, message: reasonOf(fault.message) })) };
 }
 
 /** Rows that are no sales, by the reason, since the last time; and of the whole input so far, what its owner should know. */

@@ -37,7 +37,7 @@ export async function answerFailure(answer: ReceivedAnswer, host: string, mayBeT
   if (mayBeTaken && !saysNotTaken(answer.status)) {
     return new SalesError('inDoubt', `${host} answered ${answer.status}, which does not say whether it accepted the batch${said}`, options);
   }
-  const hint = problem?.tenants ? 'Name the tenant: --tenant ID' : hintOf(code, answer.status, waitS, detail);
+  const hint = problem?.tenants ? ['Name the tenant: ', ['--tenant', 'ID']] : hintOf(code, answer.status, waitS, detail);
   if (hint) options.hint = hint;
   if (problem?.tenants) options.tenants = problem.tenants;
   if (problem && 'errors' in problem) options.errors = masked(problem.errors as Record<string, string[]>);
@@ -84,21 +84,35 @@ function hintOf(code: FailureCode, status: number, waitS: number | undefined, de
   if (code === 'unauthorized')
     return [
       'Check user and password (',
-      { do: 'login' },
-      '), and that the user has the role API; a user with several customers or tenants must name one: --customer, --tenant',
+      ['sales', 'login'],
+      '), and that the user has the role API; a user with several customers or tenants must name one: ',
+      ['--customer'],
+      ', ',
+      ['--tenant'],
     ];
   if (code === 'forbidden') return ['Whoever runs the server can give the role: ', roleIn(detail)];
-  if (code === 'preconditionFailed') return [{ do: 'showMatchSettings' }, ' shows them as they are now'];
-  if (code === 'notFound' || code === 'methodNotAllowed') return ['Is the URL the base URL of a Sales API? ', { do: 'showSettings' }];
-  if (code === 'misdirected') return ['Whoever runs the server can add that name: ', { do: 'addServerName' }];
-  if (status >= 300 && status < 400) return ['Set the URL it points to: ', { do: 'login', with: 'url' }];
-  if (code === 'protocol') return ['Is this a Sales API? ', { do: 'ping' }, ' shows more'];
+  if (code === 'preconditionFailed') return [['sales', 'match', 'settings', 'show', '--json'], ' shows them as they are now'];
+  if (code === 'notFound' || code === 'methodNotAllowed')
+    return ['Is the URL the base URL of a Sales API? ', ['sales', 'config', 'show', '--origin']];
+  if (code === 'misdirected') return ['Whoever runs the server can add that name: ', ['sales', 'serve', '--name', 'NAME']];
+  if (status >= 300 && status < 400) return ['Set the URL it points to: ', ['sales', 'login', '--url', 'URL']];
+  if (code === 'protocol') return ['Is this a Sales API? ', ['sales', 'ping'], ' shows more'];
   return undefined;
 }
 
 /** The role that the server's words name, where it is one that we know. */
 function roleIn(detail: string): Remedy {
   const roles = new Set(/\brole\b.*/s.exec(detail)?.[0].match(/\b(?:API|Admin)\b/g) as ('API' | 'Admin')[] | undefined);
-  const [role = null] = roles;
-  return { do: 'grantRole', role: roles.size === 1 ? role : null, isWhole: /\bwhole tenant\b/.test(detail) };
+  const [role = 'ROLE'] = roles;
+  const isWhole = /\bwhole tenant\b/.test(detail);
+  return [
+    'sales',
+    'admin',
+    'user',
+    'grant',
+    'NAME',
+    '--role',
+    roles.size === 1 ? role : 'ROLE',
+    ...(isWhole ? ['--tenant', 'TENANT'] : []),
+  ];
 }

@@ -247,7 +247,7 @@ async function packed(body: Uint8Array): Promise<Uint8Array> {
 
 function packedRefused(host: string, cause: SalesError): SalesError {
   return new SalesError('usage', `${host} does not accept compressed requests (415).`, {
-    hint: 'Send them uncompressed: --gzip off',
+    hint: ['Send them uncompressed: ', ['--gzip', 'off']],
     cause,
   });
 }
@@ -290,6 +290,6 @@ function parsed(text: string): unknown {
 
 function undocumented(host: string): SalesError {
   return new SalesError('protocol', `${host} answered 200 with something other than the interface documents.`, {
-    hint: ['Is this a Sales API? ', { do: 'ping' }, ' shows more'],
+    hint: ['Is this a Sales API? ', ['sales', 'ping'], ' shows more'],
   });
 }

@@ -56,9 +56,9 @@ function trustFailure(code: string, host: string, cause: unknown): SalesError {
   const hint: Hint = why[code]
     ? 'Check the URL and the clock of this machine, or ask whoever runs the server'
     : [
-        { do: 'login' },
+        ['sales', 'login'],
         ' shows it and asks whether to trust it; or give the certificate of its authority: ',
-        { do: 'login', with: 'caFile' },
+        ['sales', 'login', '--ca-file', 'FILE'],
       ];
   return new SalesError('tlsTrust', `The certificate of ${host} is not trusted: ${why[code] ?? 'no known authority issued it'}.`, {
     cause,
@@ -104,8 +104,8 @@ function reasonOf(code: string): string {
 }
 
 function hintOf(code: string): Hint | undefined {
-  if (code === 'ENOTFOUND') return ['Check the name in the URL: ', { do: 'showSettings' }];
-  if (code === 'ECONNREFUSED') return ['Is the server running, and is the port right? ', { do: 'ping' }, ' shows more'];
-  if (code.endsWith('TIMEOUT') || code === 'ETIMEDOUT') return [{ do: 'ping' }, ' shows which layer fails; --timeout gives it longer'];
+  if (code === 'ENOTFOUND') return ['Check the name in the URL: ', ['sales', 'config', 'show', '--origin']];
+  if (code === 'ECONNREFUSED') return ['Is the server running, and is the port right? ', ['sales', 'ping'], ' shows more'];
+  if (code.endsWith('TIMEOUT') || code === 'ETIMEDOUT') return [['sales', 'ping'], ' shows which layer fails; --timeout gives it longer'];
   return undefined;
 }

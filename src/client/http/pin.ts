@@ -44,7 +44,7 @@ export function pinFailure(socket: TLSSocket, pin: string, host: string, nowMs: 
   if (pin === peer.keySha256 || pin === peer.certificateSha256) return validityFailure(peer, host, nowMs);
   const keys = `its key has the SHA-256 ${peer.keySha256}, not ${pin}`;
   return new SalesError('tlsTrust', `${host} is not the server that was trusted: ${keys}. Nothing was sent to it.`, {
-    hint: ['Ask whoever runs the server. If its key was changed on purpose: ', { do: 'login', with: { pinSha256: peer.keySha256 } }],
+    hint: ['Ask whoever runs the server. If its key was changed on purpose: ', ['sales', 'login', '--pin-sha256', peer.keySha256]],
   });
 }
 

@@ -42,7 +42,7 @@ export function baseUrlOf(text: string): URL {
   }
   if (url.username !== '' || url.password !== '') {
     throw new SalesError('usage', 'The base URL must not contain a user name or a password.', {
-      hint: ['Use --user and ', { do: 'login' }],
+      hint: ['Use ', ['--user'], ' and ', ['sales', 'login']],
     });
   }
   if (url.search !== '' || url.hash !== '') throw new SalesError('usage', 'The base URL must not contain a query or a fragment.');

@@ -100,7 +100,7 @@ export async function checkUnchanged(
   stop?: AbortSignal,
   see?: (chunk: Uint8Array) => void,
 ): Promise<Fingerprint | null> {
-  const hint: Hint = ['Put the file back as it was, then   ', { do: 'resume', job }];
+  const hint: Hint = ['Put the file back as it was, then   ', ['sales', 'resume', job]];
   const now = await fingerprintOf(path, stop, undefined, see).catch((error: unknown) => {
     throw error instanceof SalesError
       ? new SalesError(error.code, `${error.message} The job ${job} needs it.`, { hint, cause: error })

@@ -4,7 +4,7 @@
  */
 import { dirname, join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
-import type { Hint } from '../../contract/remedy.js';
+import type { HintPart } from '../../contract/remedy.js';
 import { rowMembers } from '../../contract/states.js';
 import type { Clock } from '../machine/clock.js';
 import { readTextFile } from '../machine/private-file.js';
@@ -66,7 +66,7 @@ export async function reopenJob(folder: JobFolder, clock: Clock): Promise<OpenJo
     if (!(await findJob(dirname(folder.path), folder.job.job))) {
       await removeJob(folder.path);
       throw new SalesError('notFound', `The job ${folder.job.job} was removed meanwhile.`, {
-        hint: [{ do: 'listUploads' }, ' lists those that are there'],
+        hint: [['sales', 'uploads'], ' lists those that are there'],
       });
     }
     return openJob(folder, await openJournal(join(folder.path, journalFile)), lock);
@@ -137,7 +137,7 @@ async function refuseRunning({ path, job }: JobFolder, what: string): Promise<vo
   const holder = await lockHolder(path);
   if (!holder) return;
   throw new SalesError('locked', `Process ${holder.pid} is uploading ${what}: job ${job.job}.`, {
-    hint: ['Wait until it has ended, then look with   ', { do: 'listUploads' }],
+    hint: ['Wait until it has ended, then look with   ', ['sales', 'uploads']],
   });
 }
 
@@ -163,22 +163,24 @@ function grownSince(name: string, known: Job, state: JournalState, isWhole: bool
       {
         hint: [
           'See what became of that row:   ',
-          { do: 'status', job },
-          `   Then upload a file with the new ${called} only. To send everything: --again`,
+          ['sales', 'status', job],
+          `   Then upload a file with the new ${called} only. To send everything: `,
+          ['--again'],
         ],
       },
     );
   }
   if (state.finished) {
     return new SalesError('inputUnusable', `${begins} uploaded ${when}: those ${called} would count twice. Nothing was sent.`, {
-      hint: `Upload a file with the new ${called} only. To send everything, including those ${called} again: --again`,
+      hint: [`Upload a file with the new ${called} only. To send everything, including those ${called} again: `, ['--again']],
     });
   }
   return new SalesError('inputUnusable', `${begins} begun ${when}, and is not finished: ${rowsAtServer(state)}. Nothing was sent.`, {
     hint: [
       'Finish it:   ',
-      { do: 'resume', job },
-      `   Then upload a file with the new ${called} only. To send everything, including those ${called} again: --again`,
+      ['sales', 'resume', job],
+      `   Then upload a file with the new ${called} only. To send everything, including those ${called} again: `,
+      ['--again'],
     ],
   });
 }
@@ -202,9 +204,11 @@ function knownBefore(known: Job, isFinished: boolean, inDoubt: boolean): SalesEr
   const name = nameOf(file);
   const what = isFinished ? 'uploaded' : 'begun';
   const left = isFinished ? '' : inDoubt ? ', and a part of it is in doubt' : ', and is not finished';
-  const next: Hint = isFinished
-    ? ['What became of it:   ', { do: 'status', job }, '   To upload it again on purpose: --again']
-    : ['To finish it:   ', { do: 'resume', job }, '   To upload it again on purpose: --again'];
+  const next: HintPart[] = isFinished
+    ? ['What became of it:   ', ['sales', 'status', job]]
+    : ['To finish it:   ', ['sales', 'resume', job]];
   const text = `The same file was already ${what} on ${startedText(known)} as ${name}, job ${job}${left}. Nothing was sent.`;
-  return new SalesError(isFinished ? 'alreadyUploaded' : 'inputUnusable', text, { hint: next });
+  return new SalesError(isFinished ? 'alreadyUploaded' : 'inputUnusable', text, {
+    hint: [...next, '   To upload it again on purpose: ', ['--again']],
+  });
 }

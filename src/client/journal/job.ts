@@ -74,11 +74,11 @@ export async function readJob(path: string): Promise<Job | null> {
   throw new SalesError('disk', `${path} is damaged. Nothing was sent.`, {
     hint: [
       'Restore the folder of the job from a backup, or move it away and upload the same file with the same flags again (check with ',
-      { do: 'list' },
+      ['sales', 'list'],
       ' or ',
-      { do: 'list', kind: 'Settlement' },
+      ['sales', 'list', '--settlement'],
       ' first, unless ',
-      { do: 'ping' },
+      ['sales', 'ping'],
       ' reports idempotent uploads)',
     ],
   });

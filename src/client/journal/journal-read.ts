@@ -73,11 +73,11 @@ function damaged(path: string, line: number, why: string): SalesError {
   return new SalesError('disk', `The journal ${path} is damaged at line ${line}: ${why}. Nothing was sent.`, {
     hint: [
       `Restore the folder from a backup. If there is none, move it away (${folder}) and upload the same file with the same flags again. A server with idempotent uploads (`,
-      { do: 'ping' },
+      ['sales', 'ping'],
       ' shows it) stores nothing twice; for any other, check with ',
-      { do: 'list' },
+      ['sales', 'list'],
       ' or ',
-      { do: 'list', kind: 'Settlement' },
+      ['sales', 'list', '--settlement'],
       ' first',
     ],
   });

@@ -16,7 +16,7 @@ const reasons: Record<string, string> = named({
   EIO: 'the disk reports an error',
 });
 
-const goOn: Hint = ['Free some space or fix the disk, then run   ', { do: 'resume' }];
+const goOn: Hint = ['Free some space or fix the disk, then run   ', ['sales', 'resume']];
 
 /** `disk`, for `what` such as `The journal /…/journal.ndjson cannot be written`. */
 export function diskFailure(what: string, cause: unknown, hint: Hint = goOn): SalesError {

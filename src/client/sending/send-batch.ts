@@ -133,6 +133,6 @@ async function noteRefused({ id }: Batch, { message }: SalesError, { journal }: 
 
 function readOtherwise({ id }: Batch): SalesError {
   return new SalesError('usage', `The rows of batch ${id} are read differently than when it was planned. Nothing was sent.`, {
-    hint: ['Finish the job with the version of sales that began it; ', { do: 'showUpload', job: 'JOB' }, ' names it'],
+    hint: ['Finish the job with the version of sales that began it; ', ['sales', 'uploads', 'show', 'JOB'], ' names it'],
   });
 }

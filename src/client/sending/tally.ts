@@ -61,7 +61,7 @@ export interface RowTally {
 export interface OpenTally extends RowTally {
   read(rows: number): void;
   accept(batch: BatchFacts, uploadId: string): AcceptedUpload;
-  reject(row: RejectedRow): void;
+  reject(row: RejectedRow<RowFault>): void;
   doubt(batch: BatchFacts, reason: string): void;
   leaveUnsent(range: LineRange): void;
   note(noted: Noted): void;

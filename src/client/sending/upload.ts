@@ -3,9 +3,12 @@
  * the same run over the same rows, with a journal that knows some of the answers. It decides the order of things and when to stop; what a
  * failure means for a batch is decided in send-batch, and nothing here prints.
  */
+
 import { setMaxListeners } from 'node:events';
 import { failures, SalesError } from '../../contract/problem.js';
-import type { RejectedRow, RowsOutcome } from '../batches/batch.js';
+import { type Hint, untyped } from '../../contract/remedy.js';
+import type { RowFault } from '../../files/input/row.js';
+import { type RejectedRow, type RowsOutcome, toldRow } from '../batches/batch.js';
 import type { UploadInput } from '../batches/batch-source.js';
 import { batchLimits } from '../batches/batches.js';
 import { type Announced, learnAccess } from '../http/access.js';
@@ -44,7 +47,9 @@ export interface UploadNames {
 export interface UploadHooks {
   onEvent: (event: UploadEvent) => void;
   /** Every rejected row, in the order of the batches. */
-  onReject: (row: RejectedRow) => void | Promise<void>;
+  onReject: (row: RejectedRow<RowFault>) => void | Promise<void>;
+  /** What is wrong with a row, in words for its reader; absent where nobody types flags. */
+  reasonOf?: (message: Hint) => string;
   onDoubt: OnDoubt;
   /** Stop after the request under way. */
   stop?: AbortSignal;
@@ -113,7 +118,7 @@ export async function uploadRows(
       ...{ onEvent, onDoubt: oneAtATime(hooks.onDoubt, ending.halted), halt: ending.halt, halted: ending.halted, stop, abort },
     };
     const onAccepted = (upload: AcceptedUpload) => early?.add(upload);
-    end = await sendAll(source, sending, { ...settings, parallel }, counting(tally, journal.state, hooks.onReject, onAccepted));
+    end = await sendAll(source, sending, { ...settings, parallel }, counting(tally, journal.state, hooks, onAccepted));
   } finally {
     await early?.end();
     await source.close();
@@ -174,13 +179,14 @@ function oneAtATime(onDoubt: OnDoubt, halted: AbortSignal): OnDoubt {
 function counting(
   tally: OpenTally,
   { states }: JournalState,
-  onReject: UploadHooks['onReject'],
+  { onReject, reasonOf = untyped }: UploadHooks,
   onAccepted: (upload: AcceptedUpload) => void,
 ): (outcome: RowsOutcome) => Promise<void> {
   return async (outcome) => {
     if (outcome.t === 'rejected') {
       tally.read(outcome.rows.length);
-      for (const row of outcome.rows) {
+      for (const rejected of outcome.rows) {
+        const row = toldRow(rejected, reasonOf);
         tally.reject(row);
         await onReject(row);
       }

@@ -3,7 +3,9 @@
  * that is too large becomes two. Answers from the journal and from the server are treated alike, so that a resumed upload ends where the first run
  * would have.
  */
+
 import { SalesError } from '../../contract/problem.js';
+import { ofKind } from '../../contract/remedy.js';
 import type { RowFault } from '../../files/input/row.js';
 import type { Batch, RowsOutcome } from '../batches/batch.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
@@ -44,7 +46,11 @@ export function stopping(
       'inputUnusable',
       'The server already has these rejects, corrected differently. Nothing of this batch was accepted now.',
       {
-        hint: ['Check with ', { do: 'list', kind: input.kind }, ' what is there, and upload what is missing in a file with another name'],
+        hint: [
+          'Check with ',
+          ofKind(['sales', 'list'], input.kind ?? 'Sales'),
+          ' what is there, and upload what is missing in a file with another name',
+        ],
       },
     );
   }
@@ -55,15 +61,16 @@ export function stopping(
       {
         hint: [
           'Was the file or the import configuration changed in between? ',
-          { do: 'list', kind: input.kind },
-          ' shows what is there; please report this with --debug',
+          ofKind(['sales', 'list'], input.kind ?? 'Sales'),
+          ' shows what is there; please report this with ',
+          ['--debug'],
         ],
       },
     );
   }
   if (failure.code !== 'validation') return failure;
   const said = otherFaults(failure.errors ?? {}).join('; ') || failure.message;
-  const hint = gzip ? { hint: 'Does it accept compressed requests? To send them uncompressed: --gzip off' } : {};
+  const hint = gzip ? { hint: ['Does it accept compressed requests? To send them uncompressed: ', ['--gzip', 'off']] } : {};
   return new SalesError('validation', `The server refused a batch without naming a row: ${said}`, hint);
 }
 

@@ -64,8 +64,11 @@ export function columnShown(header: readonly string[], index: number): string {
 export function columnReference(header: readonly string[], index: number): string {
   const name = header[index]?.trim() ?? '';
   const word = wordOf(name);
-  // A plus would join two columns, and a card number as a name means that the header is missing.
-  return word !== '' && !name.includes('+') && !hasCardNumber(name) && header.every((one, at) => at === index || wordOf(one) !== word)
+  // A plus would join two columns, = ends a name in a flag, COLUMN is any; and a card number as a name means that the header is missing.
+  return word !== '' &&
+    !/[+=]|^COLUMN$/.test(name) &&
+    !hasCardNumber(name) &&
+    header.every((one, at) => at === index || wordOf(one) !== word)
     ? name
     : String(index + 1);
 }

@@ -13,6 +13,7 @@
  * A text with `=`, ` #`, quotes, or blanks at either end is written in double quotes, as in JSON; `#` begins a comment.
  */
 import { SalesError } from '../../contract/problem.js';
+import { ofKind } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import {
   type ExtraColumns,
@@ -106,7 +107,7 @@ export function readMappingFile(text: string, file: string, kind: UploadKind = '
   if (Object.keys(faults).length === 0) return { ...noRules, ...rules, ...withRows(choices, negative) };
   throw new SalesError('usage', `The mapping file ${file} cannot be used.`, {
     errors: faults,
-    hint: [{ do: 'map', kind }, '   writes one to start from'],
+    hint: [ofKind(['sales', 'map', 'FILE'], kind), '   writes one to start from'],
   });
 }
 

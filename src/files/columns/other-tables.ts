@@ -1,5 +1,6 @@
 /** Tables that are refused for what their columns are: of which nothing is understood, or that have no sales. */
 import { maskCardNumbers } from '../../contract/card-number.js';
+import { ofKind } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { isEmpty, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { type RowField, recordKinds } from '../input/record-kind.js';
@@ -48,7 +49,7 @@ export function refuseOtherTables(
   if (known || isOfSales || dates.length === 0 || !dates.every((column) => speaksOf('otherMoney', header[column] ?? ''))) return;
   throw unusable(
     `Line ${line}: this looks like a list of pay-outs, each of many sales: column ${columnShown(header, dates[0] ?? 0)} is the day of a pay-out, and no column tells a sale.`,
-    'Export the sales themselves; if each row is a single sale, say which column tells it: --set transactionReference=COLUMN',
+    ['Export the sales themselves; if each row is a single sale, say which column tells it: ', ['--set', 'transactionReference=COLUMN']],
   );
 }
 
@@ -67,7 +68,7 @@ export function refuseOtherKind(names: readonly string[], kind: UploadKind, rule
     other === 'Sales'
       ? (['sales, and no settlement records', 'upload'] as const)
       : (['settlement records, and no sales', 'settle'] as const);
-  throw unusable(`These are ${what}${known ? `: ${known.name}` : ''}.`, ['Send them with   ', { do: instead, file: 'FILE' }]);
+  throw unusable(`These are ${what}${known ? `: ${known.name}` : ''}.`, ['Send them with   ', ['sales', instead, 'FILE']]);
 }
 
 /** Fails with `inputUnusable` where rows with these names of the API are read as settlement records, and none says that they are. */
@@ -80,12 +81,7 @@ export function refuseUntoldRecords(names: readonly string[], kind: UploadKind):
 function noRecords(none: string): Error {
   return unusable(
     `${none} says that these are settlement records: none is a payout, a day of settlement, a fee, a net amount or a merchant.`,
-    [
-      'If they are sales:   ',
-      { do: 'upload', file: 'FILE' },
-      '   If they are records, say whose:   ',
-      { do: 'setConstant', field: 'acquirerId', value: 'NAME' },
-    ],
+    ['If they are sales:   ', ['sales', 'upload', 'FILE'], '   If they are records, say whose:   ', ['--const', 'acquirerId=NAME']],
   );
 }
 
@@ -93,9 +89,16 @@ function noField(header: readonly string[], line: number, kind: UploadKind): Err
   const names = header.slice(0, 10).map((name, index) => `${index + 1} "${maskCardNumbers(name).slice(0, 30)}"`);
   const all = `${names.join(', ')}${header.length > 10 ? ', …' : ''}`;
   return unusable(`Line ${line}: no column matches a field: ${all}.`, [
-    'Assign them with --set amount=COLUMN and so on, or with a mapping file from  ',
-    { do: 'map', kind },
-    '; without a header: --no-header; lines before it: --skip-rows; a wrong delimiter: --delimiter',
+    'Assign them with ',
+    ['--set', 'amount=COLUMN'],
+    ' and so on, or with a mapping file from  ',
+    ofKind(['sales', 'map', 'FILE'], kind),
+    '; without a header: ',
+    ['--no-header'],
+    '; lines before it: ',
+    ['--skip-rows'],
+    '; a wrong delimiter: ',
+    ['--delimiter'],
   ]);
 }
 
@@ -105,6 +108,6 @@ export function extraColumns(rest: readonly number[], header: readonly string[],
   const more = rest.length > 10 ? ', …' : '';
   return unusable(
     `Line ${line}: ${rest.length} column${rest.length === 1 ? ' matches' : 's match'} no field: ${shown.join(', ')}${more}.`,
-    'Map them with --set FIELD=COLUMN, or choose --extra=keep or --extra=drop',
+    ['Map them with ', ['--set', 'FIELD=COLUMN'], ', or choose ', ['--extra=keep'], ' or ', ['--extra=drop']],
   );
 }

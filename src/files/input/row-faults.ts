@@ -5,7 +5,8 @@
 import type { z } from 'zod';
 import { maskCardField, maskCardNumbers } from '../../contract/card-number.js';
 import { named, own } from '../../contract/own-names.js';
-import type { RowFault } from './row.js';
+import type { Hint } from '../../contract/remedy.js';
+import type { ReadFault } from './row.js';
 
 /** Where in the input a value of a row stands. */
 export interface ValueOrigin {
@@ -62,26 +63,39 @@ const VALUE_CHARS_MAX = 60;
 /** A fault of `field`, or of the whole row where that is null. `rule` says what is wrong, and never repeats the value. */
 export function rowFault(
   code: RowFaultCode,
-  rule: string,
+  rule: Hint,
   field: string | null,
   origin: ValueOrigin | null,
-  remedy: string = remedies[code],
-): RowFault {
+  remedy: Hint = remedies[code],
+): ReadFault {
   const { column, columnNumber, value } = origin ?? { column: null, columnNumber: null, value: null };
-  return { column, columnNumber, field, code, message: `${rule}; ${remedy}`, value: shown(value, field === 'cardNumberMasked') };
+  return { column, columnNumber, field, code, message: joined(rule, remedy), value: shown(value, field === 'cardNumberMasked') };
+}
+
+/** The first part of a remedy is words. */
+function joined(rule: Hint, remedy: Hint): Hint {
+  if (typeof rule === 'string' && typeof remedy === 'string') return `${rule}; ${remedy}`;
+  const [first, ...others] = [remedy].flat();
+  return [...[rule].flat(), `; ${String(first)}`, ...others];
 }
 
 /** The fault as one of JSON, whose members have no numbers. */
-export function ofNoColumn(fault: RowFault): RowFault {
+export function ofNoColumn(fault: ReadFault): ReadFault {
   return { ...fault, columnNumber: null };
 }
 
 /** The fault for an issue that the contract's schema reports. */
-export function faultOfIssue(issue: z.core.$ZodIssue, origin: ValueOrigin): RowFault {
+export function faultOfIssue(issue: z.core.$ZodIssue, origin: ValueOrigin): ReadFault {
   const code = codeOf(issue);
   const field = pathText(issue.path);
   const canBeCut = code === 'CARD_NUMBER_UNMASKED' && field === 'cardNumberMasked';
-  return rowFault(code, issue.message, field, origin, canBeCut ? `${remedies[code]}, or let it be cut: --pan mask` : remedies[code]);
+  return rowFault(
+    code,
+    issue.message,
+    field,
+    origin,
+    canBeCut ? [remedies[code], ', or let it be cut: ', ['--pan', 'mask']] : remedies[code],
+  );
 }
 
 /** The codes of values that are no amount, day or time, by field. */

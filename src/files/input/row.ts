@@ -3,6 +3,7 @@
  * is a SalesError `inputUnusable`.
  */
 
+import type { Hint } from '../../contract/remedy.js';
 import type { SettlementTypeName, UploadKind } from '../../contract/states.js';
 import type { MappingRules, TableAsRead, ValueFlags } from './mapping-rules.js';
 import type { RowField } from './record-kind.js';
@@ -21,6 +22,11 @@ export interface RowFault {
   message: string;
   /** The offending value, with card numbers masked, cut to a readable length; null where there is none. */
   value: string | null;
+}
+
+/** The same as it is read: who shows it makes words of its message. */
+export interface ReadFault extends Omit<RowFault, 'message'> {
+  message: Hint;
 }
 
 /** A good row as it is sent: the JSON of its transaction or settlement record, and what sums and notes need. */
@@ -68,7 +74,7 @@ export interface InputRow {
   /** The number of the record, from 1; header and blank lines are not counted. */
   record: number;
   sale: Sale | null;
-  faults: RowFault[];
+  faults: ReadFault[];
   /** Why the row is not a sale (a totals line, a payment that failed). It then has neither a sale nor faults, and is not rejected. */
   leftOut?: string;
   /** Of a sale that the server's import is going to refuse: the fields at fault, and the import configuration that says so; null: the usual rules; `isTooFine`: its amount has too many decimals. */

@@ -65,7 +65,7 @@ export function amountDecider(
       signs.questions(name, {
         code: 'DECIMAL_SIGN_AMBIGUOUS',
         shown: (sign) => `with the decimal sign "${sign}"`,
-        answer: (sign) => ({ do: 'setDecimal', sign }),
+        answer: (sign) => ['--decimal', sign],
         meanings: (text) => fittingSigns(text, decimalSigns).map(({ way, reading }) => ({ way, means: String(reading.amount) })),
       }),
     decide() {
@@ -150,7 +150,7 @@ export function dateDecider(
         ...orders.questions(name, {
           code: 'DATE_ORDER_AMBIGUOUS',
           shown: (order) => patterns[order],
-          answer: (order) => ({ do: 'setDateFormat', pattern: patterns[order] }),
+          answer: (order) => ['--date-format', patterns[order]],
           meanings: (text) => fittingOrders(text, possible, format).map(({ way, reading }) => ({ way, means: reading.day })),
         }),
         ...(seen.timeless && !seen.first ? [timeQuestion(name, seen.timeless, field)] : []),
@@ -218,9 +218,9 @@ function isOfSeveralDays(fitting: ReturnType<typeof fittingOrders>): boolean {
 function timeQuestion(name: ColumnName, value: ValueInQuestion, field: DateField): Asked {
   return asked('TIME_OF_DAY_MISSING', name, value, `has no time of day, nor has any other value of the column, and ${field} needs one`, [
     'If another column has the time, name both: ',
-    { do: 'setColumn', field, columns: ['DATE COLUMN ', ' TIME COLUMN'] },
+    ['--set', `${field}=DATE COLUMN + TIME COLUMN`],
     '; if none has it, give one for all rows: ',
-    { do: 'setTime', time: '12:00' },
+    ['--time', '12:00'],
   ]);
 }
 
@@ -231,17 +231,17 @@ function zoneQuestions(name: ColumnName, zoneless: ValueInQuestion & WrittenDate
   const says = `has no offset from UTC, and above the header stands ${titleShown(above.title)}`;
   const answer: HintPart[] = [
     'If it is so of that column:   ',
-    { do: 'useTimezone', timezone: above.zone.name },
+    ['--timezone', above.zone.name],
     ';   if it is not:   ',
-    { do: 'skipRows', lines: above.lines },
+    ['--skip-rows', String(above.lines)],
     ' ',
-    { do: 'useTimezone', timezone: null },
+    ['--timezone', 'ZONE'],
   ];
   return [asked('TIMEZONE_IN_TITLE', name, zoneless, says, answer)];
 }
 
 function zoneQuestion(name: ColumnName, value: ValueInQuestion): Asked {
   const says = 'has no offset from UTC, so the time zone of the clock must be known';
-  const answer: HintPart[] = ['Give it, for example ', { do: 'useTimezone', timezone: 'Europe/Zurich' }];
-  return { ...asked('TIMEZONE_MISSING', name, value, says, answer), lasting: { do: 'setTimezone', timezone: 'Europe/Zurich' } };
+  const answer: HintPart[] = ['Give it, for example ', ['--timezone', 'Europe/Zurich']];
+  return { ...asked('TIMEZONE_MISSING', name, value, says, answer), lasting: ['sales', 'config', 'set', 'timezone', 'Europe/Zurich'] };
 }

@@ -25,7 +25,7 @@ export function columnsInQuestion({ layout, line }: AskedTable): OpenQuestion[] 
 /** Asks about full card numbers, which are sent only where they are cut; as anything else than the number of the card they never are. */
 function fullCardsQuestion({ field, choices }: ColumnQuestion, header: readonly string[], line: number, masksCards: boolean): OpenQuestion {
   const columns = choices.flat();
-  const cut: HintPart[] = masksCards ? [] : [' ', { do: 'maskCards' }];
+  const cut: HintPart[] = masksCards ? [] : [' ', ['--pan', 'mask']];
   const answers = choices.flatMap((choice, at) => [...(at === 0 ? [] : ['   or   ']), columnAnswer(field, choice, header), ...cut]);
   return {
     code: codeOf(choices),
@@ -56,7 +56,7 @@ function columnQuestion(question: ColumnQuestion, header: readonly string[], lin
   }
   const name = (column = 0) => header[column] ?? '';
   const isInCents = field === 'amount' && (because.includes('EXPONENT') || choices.some(([column]) => speaksOf('cents', name(column))));
-  const more: HintPart[] = isInCents ? [';   and if it is in cents:   ', { do: 'setMinorUnits' }] : [];
+  const more: HintPart[] = isInCents ? [';   and if it is in cents:   ', ['--minor-units']] : [];
   // A date or a currency with a single choice was recognised by its content alone.
   const isDate = only !== undefined && field === 'transactionDate';
   if (isDate) more.push(';   if it is the date of something else:   ', asideAnswer(only, header));
@@ -84,7 +84,7 @@ function openText({ field, choices, beside }: ColumnQuestion, header: readonly s
 }
 
 function centsQuestion(text: string, otherwise: Remedy): OpenQuestion {
-  const answer: HintPart[] = ['If they are in cents:   ', { do: 'setMinorUnits' }, ';   if they are not:   ', otherwise];
+  const answer: HintPart[] = ['If they are in cents:   ', ['--minor-units'], ';   if they are not:   ', otherwise];
   return { code: 'AMOUNT_IN_CENTS', field: 'amount', text, answer };
 }
 
@@ -120,7 +120,7 @@ export function timesInQuestion({ layout: { unreadTime, header }, line }: AskedT
       text: `Line ${line}: column ${shown} gives the zone of each row's time, but ${text} is neither an offset nor an IANA name.`,
       answer: [
         'Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   ',
-        { do: 'useTimezone', timezone: null },
+        ['--timezone', 'ZONE'],
         ' ',
         aside,
       ],
@@ -133,5 +133,5 @@ export function centsInTitle({ layout, titles, readings }: AskedTable): OpenQues
   const above = !layout.minorUnits && readings.some(({ source }) => source.field === 'amount') ? centsAbove(titles) : null;
   if (!above) return [];
   const text = `Above the header stands ${titleShown(above.title)}. ${IN_CENTS_TOO_HIGH}.`;
-  return [centsQuestion(text, { do: 'skipRows', lines: above.lines })];
+  return [centsQuestion(text, ['--skip-rows', String(above.lines)])];
 }

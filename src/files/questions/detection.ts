@@ -1,6 +1,5 @@
 /** What those who ask about a table know of it, and how they are asked themselves. */
 import type { QuestionCode } from '../../contract/question.js';
-import type { Remedy } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import type { PayoutWatch } from '../columns/payout-columns.js';
@@ -52,8 +51,8 @@ export interface Detector {
   codes: readonly QuestionCode[];
   /** What the rows told of columns, where it asks because of that: one of them is in dispute, or what was taken does not hold. */
   because?: readonly (AmountDoubt | Agreement['is'])[];
-  /** The kinds of answers, beside words. */
-  answers: readonly Remedy['do'][];
+  /** What its answers begin with, beside words. */
+  answers: readonly string[];
   /** It asks only of rows of this kind. */
   of?: UploadKind;
   /** It asks only where none of an earlier round did, since an answer may change what it sees. */

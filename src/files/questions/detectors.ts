@@ -18,40 +18,40 @@ import { valuesInQuestion } from './readings.js';
 import { unknownReferences } from './references.js';
 
 export const detectors: readonly Detector[] = [
-  { codes: ['COLUMN_CHANGED'], answers: ['setColumn'], round: 0, ask: changedColumns },
-  { codes: ['KIND_UNCERTAIN'], answers: ['settle', 'takeAsSales'], round: 1, ask: kindInQuestion, of: 'Sales' },
+  { codes: ['COLUMN_CHANGED'], answers: ['--set'], round: 0, ask: changedColumns },
+  { codes: ['KIND_UNCERTAIN'], answers: ['--sales', 'sales'], round: 1, ask: kindInQuestion, of: 'Sales' },
   {
     codes: ['COLUMN_AMBIGUOUS', 'COLUMN_UNCERTAIN', 'AMOUNT_IN_CENTS'],
     because: amountDoubts.map(({ code }) => code),
-    answers: ['setColumn', 'setConstant', 'setMinorUnits', 'maskCards'],
+    answers: ['--set', '--const', '--minor-units', '--pan'],
     round: 1,
     ask: columnsInQuestion,
   },
   {
     codes: ['DECIMAL_SIGN_AMBIGUOUS', 'DATE_ORDER_AMBIGUOUS', 'TIME_OF_DAY_MISSING', 'TIMEZONE_MISSING', 'TIMEZONE_IN_TITLE'],
-    answers: ['setDecimal', 'setDateFormat', 'setColumn', 'setTime', 'useTimezone', 'skipRows'],
+    answers: ['--decimal', '--date-format', '--set', '--time', '--timezone', '--skip-rows'],
     round: 1,
     ask: valuesInQuestion,
   },
-  { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['setColumn'], round: 1, watch: contradictions },
-  { codes: ['AMOUNT_REPEATED'], answers: ['setColumn'], round: 1, watch: repeatedTotals, of: 'Sales' },
+  { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['--set'], round: 1, watch: contradictions },
+  { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, watch: repeatedTotals, of: 'Sales' },
   {
     codes: ['STEPS_OF_PAYMENT'],
-    answers: ['onlyRows', 'setColumn'],
+    answers: ['--only', '--set'],
     round: 1,
     unless: 'AMOUNT_REPEATED',
     watch: paymentSteps,
     of: 'Sales',
   },
-  { codes: ['AMOUNT_IN_CENTS'], answers: ['setMinorUnits', 'skipRows'], round: 1, ask: centsInTitle },
+  { codes: ['AMOUNT_IN_CENTS'], answers: ['--minor-units', '--skip-rows'], round: 1, ask: centsInTitle },
   {
     codes: ['HALF_OF_DAY_UNREADABLE', 'ROW_TIMEZONE_UNREADABLE'],
-    answers: ['setColumn', 'useTimezone'],
+    answers: ['--set', '--timezone'],
     round: 1,
     ask: timesInQuestion,
   },
-  { codes: ['TIMEZONE_CHANGED'], answers: ['useTimezone'], round: 2, ask: changedZone },
-  { codes: ['REFERENCE_UNKNOWN'], answers: ['setColumn'], round: 3, watch: unknownReferences, of: 'Sales' },
+  { codes: ['TIMEZONE_CHANGED'], answers: ['--timezone'], round: 2, ask: changedZone },
+  { codes: ['REFERENCE_UNKNOWN'], answers: ['--set'], round: 3, watch: unknownReferences, of: 'Sales' },
 ];
 
 /** Fails with `inputUnusable` where something is open. Of a proposal, which says itself what is open, only what was before is asked. */

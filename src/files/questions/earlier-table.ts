@@ -140,7 +140,7 @@ export function changedZone(table: AskedTable): OpenQuestion[] {
   if (!earlier || then === undefined || profileZone === null || then === profileZone) return [];
   if (!isInZone(decided(table).values, then)) return [];
   const text = `Times in a file with this header were read in the zone ${then} on ${earlier.on}, and the profile has ${profileZone}.`;
-  const answers = [then, profileZone].map((timezone): Remedy => ({ do: 'useTimezone', timezone }));
+  const answers = [then, profileZone].map((timezone): Remedy => ['--timezone', timezone]);
   return [{ code: 'TIMEZONE_CHANGED', field: 'transactionDate', text, answer: ['Say which it is:   ', ...either(answers, '   or   ')] }];
 }
 

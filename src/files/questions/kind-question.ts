@@ -42,9 +42,9 @@ function question(told: readonly PayoutColumn[], header: readonly string[]): Ope
     text: `The file tells what was paid out${columns}. If a till sends the same sales, too, they would count twice.`,
     answer: [
       'Where a till sends these sales, send it as records:   ',
-      { do: 'settle', file: 'FILE' },
+      ['sales', 'settle', 'FILE'],
       '   Where nothing else sends them: ',
-      { do: 'takeAsSales' },
+      ['--sales'],
     ],
   };
 }

@@ -156,7 +156,7 @@ function totalQuestion({ first, second }: LinePair, { amount, receipt, part }: L
     text: `Line ${second.line}: column ${shown(amount)} repeats the amount of line ${first.line} in another line of the same receipt (columns ${shown(part)} and ${shown(receipt)}): it may be the total of the receipt, and would be sent once for each line.`,
     answer: [
       "If it is, keep one line of each receipt in the file, or name the column of the lines' own amounts with ",
-      { do: 'setColumn', field: 'amount', columns: [] },
+      ['--set', 'amount=COLUMN'],
       ';   if each line is a sale of that amount:   ',
       meantAnswer(part, layout),
     ],
@@ -228,7 +228,7 @@ function isInOrder(pairs: readonly LinePair[]): boolean {
 
 function stepQuestion({ first, second }: LinePair, { amount, receipt, part }: LineColumns, layout: Layout): OpenQuestion {
   const shown = (column: number) => columnShown(layout.header, column);
-  const only = (kind: string): Remedy => ({ do: 'onlyRows', column: columnReference(layout.header, part), value: maskCardNumbers(kind) });
+  const only = (kind: string): Remedy => ['--only', `${columnReference(layout.header, part)}=${maskCardNumbers(kind)}`];
   return {
     code: 'STEPS_OF_PAYMENT',
     field: 'amount',

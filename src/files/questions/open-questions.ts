@@ -19,8 +19,8 @@ export interface OpenQuestion extends Question {
 
 /** What gives a table a field that it does not have. */
 export function answerFor(field: RowField, header: readonly string[]): Remedy {
-  if (field !== 'currency') return { do: 'setColumn', field, columns: [] };
-  return { do: 'setConstant', field, value: header.map(currencyIn).find((code) => code !== null) ?? 'CHF' };
+  if (field !== 'currency') return ['--set', `${field}=COLUMN`];
+  return ['--const', `${field}=${header.map(currencyIn).find((code) => code !== null) ?? 'CHF'}`];
 }
 
 /**
@@ -47,7 +47,7 @@ export function openQuestions(
     return new SalesError('inputUnusable', `The file tells what was paid out: it may be settlement records.${asSales}`, {
       hint: isKindOpen
         ? [...kindAnswer, ' …   with the flags named above, all in one command']
-        : ['Where a till sends these sales, send it as records:   ', { do: 'settle', file: 'FILE' }, '   Otherwise: ', ...hint],
+        : ['Where a till sends these sales, send it as records:   ', ['sales', 'settle', 'FILE'], '   Otherwise: ', ...hint],
       questions: all,
     });
   }
@@ -60,9 +60,9 @@ export function openQuestions(
 /** Both ways on, each as a command. */
 const kindAnswer: readonly HintPart[] = [
   'Where a till sends these sales, send it as records:   ',
-  { do: 'settle', file: 'FILE' },
+  ['sales', 'settle', 'FILE'],
   '   Where nothing else sends them:   ',
-  { do: 'upload', file: 'FILE', asSales: true },
+  ['sales', 'upload', '--sales', 'FILE'],
 ];
 
 /**
@@ -118,7 +118,7 @@ function sidesAnswer(header: readonly string[]): HintPart[] {
   const whole = sides.map((index) => columnReference(header, index)).join(' - ');
   return [
     `;   if each row has a sale in column ${columnShown(header, credits)} or a refund in ${columnShown(header, debits)}, unlike a ledger, which has each sale more than once:   `,
-    { do: 'setColumn', field: 'amount', columns: [whole] },
+    ['--set', `amount=${whole}`],
   ];
 }
 
@@ -141,7 +141,7 @@ export function asideAnswer(columns: number | readonly number[], header: readonl
 
 /** Says which columns a field is. */
 export function columnAnswer(field: string, columns: readonly number[], header: readonly string[]): Remedy {
-  return { do: 'setColumn', field, columns: columns.map((index) => columnReference(header, index)) };
+  return ['--set', `${field}=${columns.map((index) => columnReference(header, index)).join('+')}`];
 }
 
 export function list(parts: readonly string[]): string {

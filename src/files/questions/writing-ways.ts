@@ -1,6 +1,6 @@
 /** In which of several ways the values of a column are written, as far as they have shown it, and the questions about a value that leaves it open. */
 import type { QuestionCode } from '../../contract/question.js';
-import type { HintPart, Remedy } from '../../contract/remedy.js';
+import type { Hint, HintPart, Remedy } from '../../contract/remedy.js';
 import { either, type OpenQuestion } from './open-questions.js';
 
 /** The column as messages name it: `Column C "Betrag"`. */
@@ -91,7 +91,7 @@ interface WaysInWords<Way> {
 }
 
 /** The ways in which something can be read, each with what it then is. */
-export function fittingWays<Way, Reading extends object>(ways: readonly Way[], read: (way: Way) => Reading | { fault: string }) {
+export function fittingWays<Way, Reading extends object>(ways: readonly Way[], read: (way: Way) => Reading | { fault: Hint }) {
   return ways.flatMap((way) => {
     const reading = read(way);
     return 'fault' in reading ? [] : [{ way, reading }];

@@ -4,7 +4,7 @@ import type { Layout } from '../columns/layout.js';
 import { rowFault } from '../input/row-faults.js';
 import { type RowGuard, refused } from './source.js';
 
-const REMEDY = 'correct the one that is wrong, or say which column it is: --set amount=COLUMN';
+const REMEDY = ['correct the one that is wrong', ', or say which column it is: ', ['--set', 'amount=COLUMN']];
 
 /** Null where nothing is to be compared. */
 export function agreeingRows({ agreements, fields, header }: Layout): RowGuard | null {

@@ -4,20 +4,20 @@
  */
 import type { UploadKind } from '../../contract/states.js';
 import { recordKinds } from '../input/record-kind.js';
-import type { RowFault } from '../input/row.js';
+import type { ReadFault } from '../input/row.js';
 import { faultOfIssue, pathText, rowFault, type ValueOrigin } from '../input/row-faults.js';
 
 /** What a record says, by fields of the contract, before it is checked. */
 export interface ReadRow {
   values: Record<string, unknown>;
   /** Faults found while the record was read. A value that could not be read is not in `values`. */
-  faults: RowFault[];
+  faults: ReadFault[];
   /** Where in the input the value at a path of the transaction stands. */
   originOf(path: readonly PropertyKey[]): ValueOrigin;
 }
 
 /** What became of a record: a row of the contract that can be sent, or at least one fault. */
-export type CheckedRow = { row: object; faults: [] } | { row: null; faults: RowFault[] };
+export type CheckedRow = { row: object; faults: [] } | { row: null; faults: ReadFault[] };
 
 /** More faults of one row than this help nobody; an array of many bad items would have one for each. */
 const FAULTS_MAX = 100;
@@ -36,7 +36,7 @@ export function checked(candidate: ReadRow, nul: boolean, kind: UploadKind = 'Sa
 }
 
 /** The API takes U+0000 in a text, but no till means one: it is the mark of a damaged file, and many programs end a text there. */
-function nulFaults({ values, originOf }: ReadRow): RowFault[] {
+function nulFaults({ values, originOf }: ReadRow): ReadFault[] {
   const fields = Object.keys(values).filter((field) => holdsNul(values[field]));
   return fields.flatMap((field) => {
     const value = values[field];

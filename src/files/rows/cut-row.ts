@@ -4,7 +4,7 @@
  */
 import type { Layout } from '../columns/layout.js';
 import { isNumberField } from '../input/record-kind.js';
-import type { RowFault } from '../input/row.js';
+import type { ReadFault } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
 
@@ -22,7 +22,7 @@ const BY_CELL = 'is in the last row, is not written like those above it, and no 
 const BY_FILE = 'is the last one, and no line end follows, as it did in earlier files with this header: the file may be cut';
 
 /** The fault of a row whose line does not end, where it may be cut; null where nothing shows that. `cells` are all of its line. */
-export function cutFault(layout: Layout, cells: readonly string[], { seen, rowCells, hadLineEnd }: LastCells): RowFault | null {
+export function cutFault(layout: Layout, cells: readonly string[], { seen, rowCells, hadLineEnd }: LastCells): ReadFault | null {
   const { header, columns, fields } = layout;
   const index = header.length - 1;
   const cell = cells[index] ?? '';

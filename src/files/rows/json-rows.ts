@@ -7,7 +7,7 @@ import { maskCardField } from '../../contract/card-number.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { JsonElement } from '../formats/json-elements.js';
 import { notARecord, type ReadElement, readElements } from '../formats/json-records.js';
-import type { InputRow, RowFault } from '../input/row.js';
+import type { InputRow, ReadFault } from '../input/row.js';
 import { mayHoldNul, type RowFaultCode, rowFault, type ValueOrigin } from '../input/row-faults.js';
 import { isJsonObject } from '../values/json-value.js';
 import {
@@ -88,7 +88,7 @@ function isCandidate(object: Record<string, unknown>, kind: UploadKind): boolean
 /** The candidate for a JSON object. Members that a rejects file or a listing added are ignored; null means absent. */
 function candidateOf(object: Record<string, unknown>, kind: UploadKind): ReadRow {
   const values: Record<string, unknown> = {};
-  const faults: RowFault[] = [];
+  const faults: ReadFault[] = [];
   const memberOf = new Map<string, string>();
   const extra: { member: string; item: { key: string; value: string } }[] = [];
   const added = namesOfListing(Object.keys(object), kind);

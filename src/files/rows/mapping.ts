@@ -4,7 +4,7 @@ import { maskCardField } from '../../contract/card-number.js';
 import { decimalOf, plus, textOfDecimal } from '../../contract/decimal.js';
 import { type FieldSource, type ItemSource, type Layout, spelling } from '../columns/layout.js';
 import { isNumberField, type NumberField, type RowField } from '../input/record-kind.js';
-import type { RowFault } from '../input/row.js';
+import type { ReadFault } from '../input/row.js';
 import { rowFault, type ValueOrigin } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
 import { currencyOfMark, markFits } from '../values/amount-text.js';
@@ -21,7 +21,7 @@ import type { ReadRow } from './check.js';
  */
 export function candidateOf(layout: Layout, cells: readonly string[], numbers?: ReadonlySet<number>): ReadRow {
   const values: Record<string, unknown> = {};
-  const faults: RowFault[] = [];
+  const faults: ReadFault[] = [];
   /** Of a settlement record whose transactionDate has no time. */
   let day = null as string | null;
   let marked = null as { amount: MarkedAmount; source: FieldSource } | null;
@@ -124,7 +124,12 @@ function columnFault({ amountCurrency }: Layout): CellFault {
   return new CellFault(
     'CURRENCY_CONTRADICTS',
     `is in ${amountCurrency} according to the name of its column, but the currency of the row is different`,
-    `say which one is right: --const currency=${amountCurrency}, or --set amount=COLUMN with this column, whose name then says nothing`,
+    [
+      'say which one is right: ',
+      ['--const', `currency=${amountCurrency}`],
+      ', or this column, whose name then says nothing: ',
+      ['--set', 'amount=COLUMN'],
+    ],
   );
 }
 

@@ -3,12 +3,12 @@
  * uploaded again. Card numbers are masked, see {@link rejectsFormat}. Writes no file and does not select the rows.
  */
 import { maskCardField, maskCardNumbers } from '../../contract/card-number.js';
-import type { InputDescription, InputRow, Source } from '../input/row.js';
+import type { InputDescription, InputRow, RowFault, Source } from '../input/row.js';
 import { dateFields } from '../values/date-values.js';
 import { isJsonObject } from '../values/json-value.js';
 import { fieldNamed, isRejectName, rejectNames, textMember } from '../words/field-names.js';
 
-type RowForRejects = Pick<InputRow, 'line' | 'faults'> & { source: Source };
+type RowForRejects = Pick<InputRow, 'line'> & { faults: readonly RowFault[]; source: Source };
 
 export interface RejectsFormat {
   /** The header with its line end; empty for NDJSON. */
@@ -104,11 +104,11 @@ function withoutCards(value: unknown): unknown {
   return masked === text ? value : masked;
 }
 
-function codesOf({ faults }: Pick<InputRow, 'faults'>): string {
+function codesOf({ faults }: RowForRejects): string {
   return [...new Set(faults.map(({ code }) => code))].join(' ');
 }
 
-function errorOf({ faults }: Pick<InputRow, 'faults'>): string {
+function errorOf({ faults }: RowForRejects): string {
   const sentences = faults.map(({ column, field, message }) => ((column ?? field) ? `${column ?? field}: ${message}` : message));
   return maskCardNumbers(sentences.join(' / ').replace(/[\r\n]+/g, ' '));
 }

@@ -4,7 +4,7 @@
  */
 import { cellsIn } from '../formats/csv-cells.js';
 import { jsonCells } from '../formats/json-records.js';
-import type { InputRow, KeptSource, RowFault, Source } from '../input/row.js';
+import type { InputRow, KeptSource, ReadFault, Source } from '../input/row.js';
 import { ofNoColumn, type RowFaultCode, rowFault } from '../input/row-faults.js';
 
 /** The record itself; split from text, it has no more cells than the header has columns. */
@@ -24,7 +24,7 @@ export function refusedFor(row: InputRow, code: RowFaultCode, rule: string): Inp
 }
 
 /** The row as one that is not sent, with all of its record. */
-export function refused({ leftOut: _, ...row }: InputRow, faults: RowFault[]): InputRow {
+export function refused({ leftOut: _, ...row }: InputRow, faults: ReadFault[]): InputRow {
   const source = sourceOf(row.source);
   return { ...row, sale: null, faults: 'json' in source ? faults.map(ofNoColumn) : faults, source };
 }

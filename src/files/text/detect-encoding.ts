@@ -21,7 +21,7 @@ export async function detectEncoding(
   const head = (await bytesAhead(ahead, HEAD_BYTES)).subarray(0, HEAD_BYTES);
   const marked = markOf(head);
   if (given !== 'auto' && marked !== null && marked !== given)
-    throw unusable(`The text begins with the byte order mark of ${marked} and is not ${given}.`, 'Leave out --encoding');
+    throw unusable(`The text begins with the byte order mark of ${marked} and is not ${given}.`, ['Leave out ', ['--encoding']]);
   const sure = given !== 'auto' ? given : (marked ?? unmarkedUtf16(head));
   if (sure !== null) return { encoding: sure, bytes: ahead.all };
   return { encoding: await utf8OrWindows(ahead), bytes: ahead.all };
@@ -63,8 +63,9 @@ function refuseMixed(bytes: Buffer): void {
   if (valid === 0 || valid * CHANCE < invalid) return;
   const at = codecs['utf-8'].invalidAt(bytes);
   const { line } = placeAfter(bytes.subarray(0, at));
-  throw unusable(
-    `Line ${line}, byte offset ${at}: the text is not UTF-8 here, and in other places it is.`,
-    'Export it again in one encoding; --encoding windows-1252 reads it as windows-1252 all the same',
-  );
+  throw unusable(`Line ${line}, byte offset ${at}: the text is not UTF-8 here, and in other places it is.`, [
+    'Export it again in one encoding; ',
+    ['--encoding', 'windows-1252'],
+    ' reads it as windows-1252 all the same',
+  ]);
 }

@@ -18,11 +18,12 @@ export function folderForFile(path: string, cause?: unknown): SalesError {
   const folder = path.replace(/\/+$/, '');
   const hint: Hint = [
     'Name the files in it, for example ',
-    { do: 'nameFiles', folder, ending: '.csv' },
+    [folder],
+    '/*.csv',
     '   Or send whatever is or appears in it:   ',
-    { do: 'watch', folder },
+    ['sales', 'watch', folder],
     ', of settlement records   ',
-    { do: 'watch', folder, kind: 'Settlement' },
+    ['sales', 'watch', '--settlement', folder],
   ];
   return unusable(`${path} is a folder.`, hint, cause);
 }

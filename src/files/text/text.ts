@@ -78,7 +78,7 @@ async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding, in
 function notText(encoding: Encoding, line: number, offset: number): SalesError {
   const hint =
     encoding === 'utf-8'
-      ? 'Save it as "CSV UTF-8"; if it is in windows-1252, say so with --encoding windows-1252'
+      ? ['Save it as "CSV UTF-8"; if it is in windows-1252, say so with ', ['--encoding', 'windows-1252']]
       : 'Save it as "CSV UTF-8"; the file is damaged or in another encoding';
   return unusable(`Line ${line}, byte offset ${offset}: the text is not ${names[encoding]}.`, hint);
 }

@@ -2,7 +2,9 @@
  * Reads amounts as tills and spreadsheets write them: decimal sign, digit grouping, currency signs, and every way to write a minus. Takes
  * only what has exactly one meaning under the given decimal sign. Which sign a column has is decided elsewhere, from all of its values.
  */
+
 import { type AmountReading, amountFromText } from '../../contract/amount.js';
+import type { Hint } from '../../contract/remedy.js';
 import { currenciesOfMark } from '../words/currency-marks.js';
 
 export type DecimalSign = '.' | ',';
@@ -18,7 +20,7 @@ export function amountsIn(text: string): number[] {
 
 /** What a text says as an amount, in units of its currency (12.5); or what is wrong with it, worded to follow the name of its column. */
 export type WrittenAmount =
-  | { fault: string }
+  | { fault: Hint }
   | {
       amount: number;
       /** The currency sign or code beside the number, as written; empty where there is none. */

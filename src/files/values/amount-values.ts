@@ -20,11 +20,11 @@ const WITH_COMMA = 'write it with digits and a decimal comma, as 1355,90';
 const PADDED = /^(?:[^\d.,]|(?<=\p{L})\.)*0+[1-9]\d*[^\d.,]*$/u;
 const ZERO = 0x30;
 const NINE = 0x39;
-const padded = new CellFault(
-  'AMOUNT_INVALID',
-  'begins with zeros and has no decimals, so that it may be in cents',
-  'write it without those zeros or with its decimals; where all are in cents, say so with --minor-units',
-);
+const padded = new CellFault('AMOUNT_INVALID', 'begins with zeros and has no decimals, so that it may be in cents', [
+  'write it without those zeros or with its decimals',
+  '; where all are in cents, say so with ',
+  ['--minor-units'],
+]);
 
 /** How the amounts of a column are read, as data. */
 export interface AmountDecision {
@@ -57,5 +57,5 @@ function underBoth(text: string): WrittenAmount {
   const agree = 'amount' in point && 'amount' in comma && point.amount === comma.amount;
   return agree
     ? point
-    : { fault: 'has a decimal sign, and the beginning of the file did not show which sign that is; set it with --decimal' };
+    : { fault: ['has a decimal sign, and the beginning of the file did not show which sign that is', '; set it with ', ['--decimal']] };
 }

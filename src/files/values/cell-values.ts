@@ -1,6 +1,7 @@
 /** Turns the text of one cell into the value of one field. Guesses no format; whether the value is valid is for the contract to say. */
 import { code as currencyNamed, number as currencyNumbered } from 'currency-codes';
 import { amountFromText } from '../../contract/amount.js';
+import type { Hint } from '../../contract/remedy.js';
 import type { AdditionalDataItem } from '../../contract/transaction.js';
 import type { RowField } from '../input/record-kind.js';
 import type { RowFaultCode } from '../input/row-faults.js';
@@ -13,9 +14,9 @@ import { readJson } from './json-value.js';
 export class CellFault {
   constructor(
     readonly code: RowFaultCode,
-    readonly fault: string,
+    readonly fault: Hint,
     /** What to do about it; undefined: the usual remedy for the code. */
-    readonly remedy?: string,
+    readonly remedy?: Hint,
   ) {}
 }
 

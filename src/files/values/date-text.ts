@@ -3,6 +3,7 @@
  * must be known, which is decided elsewhere, from all values of the column. Two-digit years are 2000 to 2099. Knows no time zones.
  */
 import { isCalendarDate } from '../../contract/date-time.js';
+import type { Hint } from '../../contract/remedy.js';
 import { monthNamed } from '../words/month-names.js';
 import { remembered } from '../words/remembered.js';
 
@@ -38,7 +39,7 @@ export interface WrittenDate {
 }
 
 /** A date, or what is wrong with the text, worded to follow the name of its column. */
-export type DateReading = WrittenDate | { fault: string };
+export type DateReading = WrittenDate | { fault: Hint };
 
 const TEXT_CHARS_MAX = 60;
 const NUMBERS = /^(\d{1,4})(\.\s?|[/-])(\d{1,2})(?:\.\s?|[/-])(\d{1,4})(?!\d)/;
@@ -97,7 +98,7 @@ interface Day {
   form: string;
 }
 
-function whole(day: Day | { fault: string }, time: Time | null | { fault: string }): DateReading {
+function whole(day: Day | { fault: Hint }, time: Time | null | { fault: Hint }): DateReading {
   if ('fault' in day) return day;
   if (time === null) return { day: day.day, time: null, offset: null, form: day.form.trim() };
   if ('fault' in time) return time;
@@ -105,8 +106,8 @@ function whole(day: Day | { fault: string }, time: Time | null | { fault: string
 }
 
 /** The day that a text begins with, and what follows it; null where it begins with none. */
-function dayIn(text: string, format: DateFormat): { day: Day | { fault: string }; rest: string } | null {
-  const found = (day: Day | { fault: string }, length: number) => ({ day, rest: text.slice(length) });
+function dayIn(text: string, format: DateFormat): { day: Day | { fault: Hint }; rest: string } | null {
+  const found = (day: Day | { fault: Hint }, length: number) => ({ day, rest: text.slice(length) });
   if (COMPACT_DAY.test(text)) return found(compactDay(text.slice(0, 8), format), 8);
   const numbers = NUMBERS.exec(text);
   if (numbers) return found(numbered(`${numbers[0]}|${format.order}|${format.isGiven}`), numbers[0].length);
@@ -130,7 +131,7 @@ const numbered = remembered((key) => {
   return numbers ? ofNumbers(numbers, { order: known, isGiven: isGiven === 'true', excel: false }) : { fault: 'must be a date' };
 });
 
-function ofNumbers([text, a = '', sign = '', b = '', c = '']: RegExpExecArray, { order, isGiven }: DateFormat): Day | { fault: string } {
+function ofNumbers([text, a = '', sign = '', b = '', c = '']: RegExpExecArray, { order, isGiven }: DateFormat): Day | { fault: Hint } {
   const own = sign.charAt(0);
   if (text.split(own).length !== 3) return { fault: 'must be a date' };
   const join = (...parts: string[]) => parts.join(own);
@@ -149,7 +150,7 @@ function ofNumbers([text, a = '', sign = '', b = '', c = '']: RegExpExecArray, {
  * Eight digits: the year comes first, unless another order is given. Only years from 2000 to 2099, so that no other number is taken for a
  * date.
  */
-function compactDay(digits: string, { order, isGiven }: DateFormat): Day | { fault: string } {
+function compactDay(digits: string, { order, isGiven }: DateFormat): Day | { fault: Hint } {
   const known = isGiven ? order : 'ymd';
   const form = known === 'dmy' ? 'ddMMyyyy' : known === 'mdy' ? 'MMddyyyy' : 'yyyyMMdd';
   const part = (letters: string) => Number(digits.slice(form.indexOf(letters), form.indexOf(letters) + letters.length));
@@ -165,7 +166,7 @@ function yearOf(digits: string): number {
 /** Years outside are those of other calendars, such as 2569 in Thailand, or what databases write where they know no day. */
 const YEARS = { min: 1_900, max: 2_199 };
 
-function dayOf(year: number, month: number, day: number, form: string): Day | { fault: string } {
+function dayOf(year: number, month: number, day: number, form: string): Day | { fault: Hint } {
   if (year < YEARS.min || year > YEARS.max)
     return { fault: `must have a year from ${YEARS.min} to ${YEARS.max} of the Gregorian calendar` };
   const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
@@ -219,8 +220,8 @@ function two(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-function noDate(text: string): string {
-  if (/^\d{5}(?:[.,]\d+)?$/.test(text)) return 'is a plain number; if it is a day of Excel, say --date-format excel';
+function noDate(text: string): Hint {
+  if (/^\d{5}(?:[.,]\d+)?$/.test(text)) return ['is a plain number', '; if it is a day of Excel, say ', ['--date-format', 'excel']];
   return /(?![0-9])\p{Nd}/u.test(text) ? 'must be written with the digits 0 to 9' : 'must be a date';
 }
 

@@ -21,6 +21,7 @@ export function alternativesIn(hint: Hint): Alternative[] {
   let isTogether = false;
   for (const part of hint) {
     const last = found.at(-1);
+    if (typeof part === 'object' && 'do' in part) continue;
     if (typeof part !== 'string') {
       if (isTogether && last) last.remedies.push(part);
       else found.push({ when: whenIn(words), remedies: [part], note: '' });
@@ -39,4 +40,10 @@ export function alternativesIn(hint: Hint): Alternative[] {
 function whenIn(words: string): string {
   const plain = words.replace(/^[\s;,]+|[\s:,]+$/g, '').replace(/^(?:and|or)\s+(?=if\b)/, '');
   return LEADING.test(plain) ? '' : plain.charAt(0).toLowerCase() + plain.slice(1);
+}
+
+/** `field=value` or `column=value` of a flag, in two. */
+export function pairIn(given = ''): [string, string] {
+  const equals = given.indexOf('=');
+  return [given.slice(0, equals), given.slice(equals + 1)];
 }

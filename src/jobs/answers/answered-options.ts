@@ -2,47 +2,44 @@
 import { SalesError } from '../../contract/problem.js';
 import type { Remedy } from '../../contract/remedy.js';
 import { columnRuleName, constantRuleName, type RuleName } from '../../files/columns/rule-names.js';
-import { type MappingRules, noRules } from '../../files/input/mapping-rules.js';
+import { noRules } from '../../files/input/mapping-rules.js';
 import type { OpenOptions } from '../../files/open.js';
+import { pairIn } from './answer-parts.js';
 
 /** The options with `answer` among them; it replaces what was said of the same before. Fails with `usage` where it names no field. */
 export function withAnswer(options: OpenOptions, answer: Remedy): OpenOptions {
-  const rules = options.rules ?? noRules;
-  switch (answer.do) {
-    case 'setColumn': {
-      const { columns } = answer;
-      const field = nameOf(columnRuleName(answer.field, options.kind ?? 'Sales'));
-      return withRules(options, {
-        ...rules,
-        columns: { ...rules.columns, [field]: columns.join(' + ') },
-        constants: without(rules.constants, field),
-      });
+  const { rules = noRules, kind = 'Sales' } = options;
+  const given = answer[1] ?? '';
+  const [name, value] = pairIn(given);
+  switch (answer[0]) {
+    case '--set': {
+      const field = nameOf(columnRuleName(name, kind));
+      const constants = without(rules.constants, field);
+      return { ...options, rules: { ...rules, columns: { ...rules.columns, [field]: value }, constants } };
     }
-    case 'setConstant': {
-      const { value } = answer;
-      const field = nameOf(constantRuleName(answer.field, value, options.kind ?? 'Sales'));
-      return withRules(options, { ...rules, columns: without(rules.columns, field), constants: { ...rules.constants, [field]: value } });
+    case '--const': {
+      const field = nameOf(constantRuleName(name, value, kind));
+      const columns = without(rules.columns, field);
+      return { ...options, rules: { ...rules, columns, constants: { ...rules.constants, [field]: value } } };
     }
-    case 'onlyRows': {
-      const { column, value } = answer;
-      return withRules(options, { ...rules, rows: [...(rules.rows ?? []), { column, values: [value], keep: true }] });
-    }
-    case 'setDecimal':
-      return { ...options, decimal: answer.sign };
-    case 'setDateFormat':
-      return { ...options, dateFormat: answer.pattern };
-    case 'useTimezone':
-      return answer.timezone === null ? options : { ...options, timezone: answer.timezone };
-    case 'setMinorUnits':
+    case '--only':
+      return { ...options, rules: { ...rules, rows: [...(rules.rows ?? []), { column: name, values: [value], keep: true }] } };
+    case '--decimal':
+      return { ...options, decimal: given === ',' ? ',' : '.' };
+    case '--date-format':
+      return { ...options, dateFormat: given };
+    case '--timezone':
+      return { ...options, timezone: given };
+    case '--minor-units':
       return { ...options, minorUnits: true };
-    case 'maskCards':
+    case '--pan':
       return { ...options, pan: 'mask' };
-    case 'takeAsSales':
+    case '--sales':
       return { ...options, asSales: true };
-    case 'setTime':
-      return { ...options, time: answer.time };
-    case 'skipRows':
-      return { ...options, skipRows: answer.lines };
+    case '--time':
+      return { ...options, time: given };
+    case '--skip-rows':
+      return { ...options, skipRows: Number(given) };
     default:
       return options;
   }
@@ -51,10 +48,6 @@ export function withAnswer(options: OpenOptions, answer: Remedy): OpenOptions {
 function nameOf(named: RuleName): string {
   if ('fault' in named) throw new SalesError('usage', `An answer cannot be used: ${named.fault}.`);
   return named.name;
-}
-
-function withRules(options: OpenOptions, rules: MappingRules): OpenOptions {
-  return { ...options, rules };
 }
 
 function without(record: Readonly<Record<string, string>>, name: string): Record<string, string> {

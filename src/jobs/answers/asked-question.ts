@@ -43,10 +43,6 @@ export function all(values: readonly string[] | undefined, test: (text: string) 
   return values !== undefined && values.length > 0 && values.every(test);
 }
 
-export function columnRemedy(field: string, indexes: readonly number[], header: readonly string[]): Remedy {
-  return { do: 'setColumn', field, columns: indexes.map((index) => columnReference(header, index)) };
-}
-
 export function columnTyped(text: string, header: readonly string[]): number | null {
   const found = header.flatMap((name, index) => (name.trim().toLowerCase() === text.trim().toLowerCase() ? [index] : []));
   return text.trim() !== '' && found.length === 1 ? (found[0] ?? null) : null;

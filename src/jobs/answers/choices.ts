@@ -8,12 +8,13 @@ import type { Question, QuestionCode } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { columnReference } from '../../files/columns/column-names.js';
+import { columnAnswer } from '../../files/questions/open-questions.js';
 import { amountsIn } from '../../files/values/amount-text.js';
 import { datesIn } from '../../files/values/date-text.js';
 import { dateFields } from '../../files/values/date-values.js';
 import { timeZoneNamed } from '../../files/values/time-zone.js';
-import { type Alternative, alternativesIn } from './answer-parts.js';
-import { type AskedQuestion, all, type Choice, columnRemedy, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
+import { type Alternative, alternativesIn, pairIn } from './answer-parts.js';
+import { type AskedQuestion, all, type Choice, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
 import { currencyNamed } from './currency-shown.js';
 import { currencyQuestion, timeQuestion, zoneQuestion, zonesProposed } from './value-questions.js';
 
@@ -47,7 +48,7 @@ export function askedAs({ code, field, answer }: Question, table: SeenTable): As
   if (code === 'FIELD_MISSING' && field === 'currency') return currencyQuestion(table);
   if (code === 'TIMEZONE_MISSING') return zoneQuestion(table);
   if (code === 'TIME_OF_DAY_MISSING') return timeQuestion(field, alternatives, table);
-  const cutsCards = alternatives.some(({ remedies }) => remedies.some((remedy) => remedy.do === 'maskCards'));
+  const cutsCards = alternatives.some(({ remedies }) => hasFlag(remedies, '--pan'));
   const isOfColumns = !cutsCards && (code === 'FIELD_MISSING' || code === 'COLUMN_AMBIGUOUS' || code === 'COLUMN_UNCERTAIN');
   const choices = isOfColumns ? columnChoices(field, alternatives, table) : alternatives.flatMap((one) => choicesOf(one, field, table));
   const setsColumn = isOfColumns || alternatives.some(({ remedies }) => remedies.some(isOpenColumn));
@@ -59,7 +60,7 @@ export function askedAs({ code, field, answer }: Question, table: SeenTable): As
     typing: setsColumn ? 'the name of another column' : alternatives.some(leavesZone) ? 'another time zone, such as Europe/London' : '',
     typed: (text) => {
       const column = setsColumn ? columnTyped(text, table.header) : null;
-      if (column !== null) return [columnRemedy(field, [column], table.header)];
+      if (column !== null) return [columnAnswer(field, [column], table.header)];
       const open = alternatives.find(leavesZone);
       return open && timeZoneNamed(text) ? withZone(open.remedies, text) : null;
     },
@@ -69,7 +70,7 @@ export function askedAs({ code, field, answer }: Question, table: SeenTable): As
 /** Nothing shows which it is: the same file is one of a shop with a till, and one of a shop without. */
 function kindQuestion(alternatives: readonly Alternative[]): AskedQuestion {
   const choices = alternatives.map(({ remedies }): Choice => {
-    const isSales = remedies.some((remedy) => remedy.do === 'takeAsSales');
+    const isSales = hasFlag(remedies, '--sales');
     const text = isSales ? 'sales: nothing else sends them' : 'settlement records: a till, or another file, sends these sales';
     return { text, columns: [], remedies };
   });
@@ -83,8 +84,7 @@ const byLook = ['amount', 'currency', ...dateFields];
 /** The columns in question, then those that mean nothing yet and can be read as the field; and what else may be the answer. */
 function columnChoices(field: string, alternatives: readonly Alternative[], table: SeenTable): Choice[] {
   const { header, mapping, samples, rivals } = table;
-  const inCents: Remedy = { do: 'setMinorUnits' };
-  const isCents = ({ remedies }: Pick<Choice, 'remedies'>) => remedies.some((remedy) => remedy.do === inCents.do);
+  const isCents = ({ remedies }: Pick<Choice, 'remedies'>) => hasFlag(remedies, '--minor-units');
   const given = alternatives.filter((one) => !one.remedies.some(isOpenColumn)).flatMap((one) => choicesOf(one, field, table));
   const free = header.flatMap((_, index) => (isFree(mapping[index]) ? [index] : []));
   const isLike = (index: number) => !byLook.includes(field) || all(samples[index], (text) => looksLike(field, text));
@@ -95,7 +95,7 @@ function columnChoices(field: string, alternatives: readonly Alternative[], tabl
   ];
   const unique = columns.filter((one, at) => columns.findIndex((other) => isSame(one, other)) === at).slice(0, COLUMNS_SHOWN);
   const asked = alternatives.some(isCents)
-    ? unique.flatMap((one) => [one, { ...one, text: `${one.text}, in cents`, remedies: [...one.remedies, inCents] }])
+    ? unique.flatMap((one) => [one, { ...one, text: `${one.text}, in cents`, remedies: [...one.remedies, ['--minor-units']] }])
     : unique;
   return [...asked, ...given.filter((one) => !isOfColumn(one) && !isCents(one))];
 }
@@ -106,7 +106,7 @@ function isFree(mapping: string | null | undefined): boolean {
 }
 
 function isOfColumn({ remedies }: Choice): boolean {
-  return remedies.length === 1 && remedies[0]?.do === 'setColumn' && !remedies[0].field.startsWith('additionalData.');
+  return remedies.length === 1 && remedies[0]?.[0] === '--set' && !isAside(remedies[0]);
 }
 
 function isSame(one: Choice, other: Choice): boolean {
@@ -121,7 +121,7 @@ function looksLike(field: string, text: string): boolean {
 
 function columnChoice(field: string, indexes: readonly number[], { header }: SeenTable): Choice {
   const text = indexes.map((index) => referenceShown(header, index)).join(' + ');
-  return { text, columns: indexes, remedies: [columnRemedy(field, indexes, header)] };
+  return { text, columns: indexes, remedies: [columnAnswer(field, indexes, header)] };
 }
 
 /** An answer as the reader gave it; one that leaves a zone or a column open becomes a choice for each that may be meant. */
@@ -139,37 +139,40 @@ function choicesOf(one: Alternative, field: string, table: SeenTable): Choice[] 
 }
 
 function choiceOf(remedies: readonly Remedy[], when: string, table: SeenTable, note = ''): Choice {
-  const [first] = remedies;
-  const columns = first?.do === 'setColumn' ? columnsIn(first.columns, table.header) : [];
+  const [first = []] = remedies;
+  const columns = first[0] === '--set' ? columnsIn(pairIn(first[1])[1], table.header) : [];
   const done = remedies.map((remedy) => remedyText(remedy, table.kind)).join(', ');
   const said = when === '' ? done : when;
-  const isNamed = when !== '' && ((first?.do === 'setColumn' && !first.field.startsWith('additionalData.')) || first?.do === 'setConstant');
+  const isNamed = when !== '' && ((first[0] === '--set' && !isAside(first)) || first[0] === '--const');
   const text = isNamed ? `${when}: ${done}` : said;
   return { text: note === '' ? text : `${text}: ${note}`, columns, remedies };
 }
 
 function remedyText(remedy: Remedy, kind: UploadKind): string {
-  switch (remedy.do) {
-    case 'setColumn':
-      if (!remedy.field.startsWith('additionalData.')) return `${remedy.columns.join(' + ')} is the ${remedy.field}`;
-      return `${remedy.columns.join(' + ')} is no field of a ${kind === 'Sales' ? 'sale' : 'settlement record'}, and sent as additional data`;
-    case 'setConstant':
-      return `${remedy.field} ${remedy.value} in every row`;
-    case 'setDecimal':
-      return remedy.sign === ',' ? 'a comma before the cents' : 'a point before the cents';
-    case 'setDateFormat':
-      return remedy.pattern;
-    case 'useTimezone':
-      return remedy.timezone ?? '';
-    case 'onlyRows':
-      return `those with ${remedy.column} ${remedy.value}`;
-    case 'setMinorUnits':
+  const [flag, given = ''] = remedy;
+  const [name, value] = pairIn(given);
+  switch (flag) {
+    case '--set': {
+      const columns = value.split('+').join(' + ');
+      if (!isAside(remedy)) return `${columns} is the ${name}`;
+      return `${columns} is no field of a ${kind === 'Sales' ? 'sale' : 'settlement record'}, and sent as additional data`;
+    }
+    case '--const':
+      return `${name} ${value} in every row`;
+    case '--decimal':
+      return given === ',' ? 'a comma before the cents' : 'a point before the cents';
+    case '--date-format':
+    case '--timezone':
+      return given;
+    case '--only':
+      return `those with ${name} ${value}`;
+    case '--minor-units':
       return 'in cents, or the smallest unit of their currency';
-    case 'maskCards':
+    case '--pan':
       return 'cut to the first six and the last four digits';
-    case 'setTime':
-      return `at ${remedy.time}`;
-    case 'skipRows':
+    case '--time':
+      return `at ${given}`;
+    case '--skip-rows':
       return 'not what stands above the header';
     default:
       return '';
@@ -180,18 +183,31 @@ function joined(one: string, other: string): string {
   return one === '' ? other : `${one}: ${other}`;
 }
 
+function hasFlag(remedies: readonly Remedy[], name: string): boolean {
+  return remedies.some(([flag]) => flag === name);
+}
+
 function leavesZone({ remedies }: Alternative): boolean {
-  return remedies.some((remedy) => remedy.do === 'useTimezone' && remedy.timezone === null);
+  return remedies.some(isOpenZone);
 }
 
 function withZone(remedies: readonly Remedy[], timezone: string): Remedy[] {
-  return remedies.map((remedy) => (remedy.do === 'useTimezone' && remedy.timezone === null ? { ...remedy, timezone } : remedy));
+  return remedies.map((remedy) => (isOpenZone(remedy) ? ['--timezone', timezone] : remedy));
 }
 
-function isOpenColumn(remedy: Remedy): boolean {
-  return remedy.do === 'setColumn' && remedy.columns.length === 0;
+function isOpenZone([flag, zone]: Remedy): boolean {
+  return flag === '--timezone' && zone === 'ZONE';
 }
 
-function columnsIn(references: readonly string[], header: readonly string[]): number[] {
-  return references.flatMap((reference) => header.flatMap((_, index) => (columnReference(header, index) === reference ? [index] : [])));
+function isOpenColumn([flag, given]: Remedy): boolean {
+  return flag === '--set' && pairIn(given)[1] === 'COLUMN';
+}
+
+/** Whether it says that a column is no field. */
+function isAside([, given = '']: Remedy): boolean {
+  return given.startsWith('additionalData.');
+}
+
+function columnsIn(reference: string, header: readonly string[]): number[] {
+  return reference.split('+').flatMap((one) => header.flatMap((_, index) => (columnReference(header, index) === one ? [index] : [])));
 }

@@ -1,14 +1,15 @@
 /** The questions about what no column has: the currency, the time zone, the time of day. */
 import type { Remedy } from '../../contract/remedy.js';
+import { columnAnswer } from '../../files/questions/open-questions.js';
 import { timeZoneNamed } from '../../files/values/time-zone.js';
 import type { Alternative } from './answer-parts.js';
-import { type AskedQuestion, all, columnRemedy, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
+import { type AskedQuestion, all, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
 import { currencyNamed, currencyShown } from './currency-shown.js';
 
 export function currencyQuestion(table: SeenTable): AskedQuestion {
   const { shown, others } = currencyShown(table.header, table.samples, table.timeZone);
   const codes = shown === null ? others : [shown, ...others.filter((code) => code !== shown)];
-  const constant = (value: string): Remedy => ({ do: 'setConstant', field: 'currency', value });
+  const constant = (value: string): Remedy => ['--const', `currency=${value}`];
   return {
     samples: table.samples,
     title: 'Which currency are the amounts in?',
@@ -21,7 +22,7 @@ export function currencyQuestion(table: SeenTable): AskedQuestion {
     typing: 'another code, such as EUR, or the name of the column that has it',
     typed: (text) => {
       const column = columnTyped(text, table.header);
-      if (column !== null) return [columnRemedy('currency', [column], table.header)];
+      if (column !== null) return [columnAnswer('currency', [column], table.header)];
       const code = currencyNamed(text);
       return code === null ? null : [constant(code)];
     },
@@ -30,7 +31,7 @@ export function currencyQuestion(table: SeenTable): AskedQuestion {
 
 export function zoneQuestion({ kind, timeZone }: SeenTable): AskedQuestion {
   const zones = zonesProposed(timeZone);
-  const remedy = (timezone: string): Remedy => ({ do: 'useTimezone', timezone });
+  const remedy = (timezone: string): Remedy => ['--timezone', timezone];
   const isOfMachine = timeZoneNamed(timeZone) !== null && zones[0] === timeZone;
   return {
     samples: [],
@@ -64,10 +65,10 @@ const TIME_TYPED = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
 export function timeQuestion(field: string, alternatives: readonly Alternative[], table: SeenTable): AskedQuestion {
   const { kind, header, mapping, samples } = table;
   const dates = mapping.flatMap((text, index) => (text === field ? [index] : []));
-  const at = (column: number) => columnRemedy(field, [...dates, column], header);
+  const at = (column: number) => columnAnswer(field, [...dates, column], header);
   const free = header.flatMap((_, index) => (dates.includes(index) ? [] : [index]));
   const times = dates.length === 0 ? [] : free.filter((index) => all(samples[index], (text) => TIME_CELL.test(text)));
-  const noon = alternatives.flatMap(({ remedies }) => remedies).find((remedy) => remedy.do === 'setTime');
+  const noon = alternatives.flatMap(({ remedies }) => remedies).find(([flag]) => flag === '--time');
   return {
     samples,
     title: kind === 'Sales' ? 'At what time of day were the sales?' : 'At what time of day were the payments of the settlement records?',
@@ -77,14 +78,14 @@ export function timeQuestion(field: string, alternatives: readonly Alternative[]
         columns: [index],
         remedies: [at(index)],
       })),
-      ...(noon?.do === 'setTime' ? [{ text: `${noon.time} for all of them: the file has none`, columns: [], remedies: [noon] }] : []),
+      ...(noon ? [{ text: `${noon[1]} for all of them: the file has none`, columns: [], remedies: [noon] }] : []),
     ],
     proposed: null,
     typing: 'another time, such as 18:30, or the name of the column that has it',
     typed: (text) => {
       const column = columnTyped(text, header);
       if (column !== null && dates.length > 0) return [at(column)];
-      return TIME_TYPED.test(text) ? [{ do: 'setTime', time: text.padStart(5, '0') }] : null;
+      return TIME_TYPED.test(text) ? [['--time', text.padStart(5, '0')]] : null;
     },
   };
 }

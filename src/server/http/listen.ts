@@ -9,6 +9,7 @@ import { createServer, isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { type HTTPSOptions, listen as listhen } from 'listhen';
 import { SalesError } from '../../contract/problem.js';
+import type { Hint } from '../../contract/remedy.js';
 import { awaitsContinue } from '../access/body.js';
 import type { Certificate } from '../tls/certificate.js';
 import { type Connections, guardConnections } from './connections.js';
@@ -164,12 +165,12 @@ function bindCode(host: string, port: number): Promise<string | null> {
   });
 }
 
-function bindHint(code: string | null): string {
+function bindHint(code: string | null): Hint {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return 'This machine does not have that address: give one of its own with --host, or 0.0.0.0 for all of them.';
+    return ['This machine does not have that address: give one of its own with ', ['--host'], ', or 0.0.0.0 for all of them.'];
   }
-  if (code === 'EACCES') return 'This user may not use that port: give one from 1024 upwards with --port.';
-  return 'Another program may use the port: give another one with --port, or 0 for a free one.';
+  if (code === 'EACCES') return ['This user may not use that port: give one from 1024 upwards with ', ['--port'], '.'];
+  return ['Another program may use the port: give another one with ', ['--port'], ', or 0 for a free one.'];
 }
 
 /** listhen takes a PEM that does not begin with dashes for a file name. */

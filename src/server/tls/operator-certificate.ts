@@ -54,7 +54,7 @@ function parsedChain(text: string, file: string): X509Certificate[] {
 
 function parsedKey(text: string, file: string): KeyObject {
   if (/ENCRYPTED/.test(text)) {
-    throw unusable(file, 'is encrypted', ['Decrypt it into a separate file: ', { do: 'decryptKey', file }]);
+    throw unusable(file, 'is encrypted', ['Decrypt it into a separate file: ', ['openssl', 'pkey', '-in', file, '-out', 'server.key']]);
   }
   try {
     return createPrivateKey(text);

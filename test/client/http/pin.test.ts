@@ -107,7 +107,7 @@ describe.each(ways)('%s', (_name, call) => {
     expect(failure).toMatchObject({
       code: 'tlsTrust',
       message: expect.stringContaining(`${keySha256(other.cert)}, not ${keySha256(own.cert)}. Nothing was sent`) as string,
-      hint: expect.arrayContaining([{ do: 'login', with: { pinSha256: keySha256(other.cert) } }]) as unknown,
+      hint: expect.arrayContaining([['sales', 'login', '--pin-sha256', keySha256(other.cert)]]) as unknown,
     });
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(listener.received()).toBe('');

@@ -73,7 +73,7 @@ describe.each(Object.entries(kinds))('%s', (_, kind) => {
     const { questions } = await refusal(text, zone);
     expect(questions).toMatchObject([{ code: 'COLUMN_AMBIGUOUS', field: 'amount', text: expect.stringMatching(/^Line 392: column /) }]);
     const answers = [questions[0]?.answer ?? []].flat().filter((part) => typeof part !== 'string');
-    expect(answers.map((answer) => answer.do === 'setColumn' && answer.columns.join('+'))).toEqual(kind.columns);
+    expect(answers).toEqual(kind.columns.map((columns) => ['--set', `amount=${columns}`]));
     const rules = { ...noRules, columns: { amount: kind.columns[0] } };
     expect((await read(text, { ...zone, rules })).rows.filter(({ transaction }) => transaction)).toHaveLength(400);
   });

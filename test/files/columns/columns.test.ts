@@ -480,8 +480,8 @@ describe('content decides', () => {
     const { questions } = await refusal(text, { pan });
     expect(questions[0]).toMatchObject({ code: 'COLUMN_UNCERTAIN', field: 'cardNumberMasked' });
     const answers = [questions[0]?.answer ?? []].flat();
-    const column = { do: 'setColumn', field: 'cardNumberMasked', columns: ['Karte'] };
-    expect(answers.filter((part) => typeof part !== 'string')).toEqual(pan === 'mask' ? [column] : [column, { do: 'maskCards' }]);
+    const column = ['--set', 'cardNumberMasked=Karte'];
+    expect(answers.filter((part) => typeof part !== 'string')).toEqual(pan === 'mask' ? [column] : [column, ['--pan', 'mask']]);
     expect(answers.at(-1)).toMatch(/leave out = Karte$/);
     const rules = { ...noRules, columns: { cardNumberMasked: 'Karte' } };
     const aside = await read(text, { pan, rules: { ...noRules, leaveOut: ['Karte'] } });

@@ -45,7 +45,7 @@ const cases: Case[] = [
     column: 'Betrag (CHF)',
     field: 'amount',
     value: '12.50',
-    remedy: 'say which one is right: --const currency=CHF, or --set amount=COLUMN with this column, whose name then says nothing',
+    remedy: 'say which one is right: --const currency=CHF, or this column, whose name then says nothing: --set amount=COLUMN',
   },
   {
     input: `{"amount":1,"currency":"CHF","transactionDate":"2026-11-20T14:03:59Z"}\n${ndjson({ Betrag: 1, Datum: 'x' })}`,

@@ -6,7 +6,7 @@ import { SalesError } from '../../../contract/problem.js';
 import type { Hint } from '../../../contract/remedy.js';
 import type { Run } from '../../flags/run.js';
 
-const help: Hint = [{ do: 'showImportConfiguration' }, ' prints the settings that there are'];
+const help: Hint = [['sales', 'admin', 'import-config', 'show', 'NAME'], ' prints the settings that there are'];
 
 /** The settings of a file; the defaults without one. Fails with `usage`. */
 export async function settingsFile(file: string | undefined, { host }: Run): Promise<ImportSettings> {

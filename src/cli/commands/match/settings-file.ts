@@ -9,7 +9,7 @@ export type GivenSettings = Record<string, unknown>;
 
 /** What a file has, bare or as a document. What is wrong with it otherwise, the server says. */
 export async function settingsIn(file: string, { host }: Run): Promise<GivenSettings> {
-  const hint: Hint = [{ do: 'showMatchSettings' }, ' prints the settings that there are'];
+  const hint: Hint = [['sales', 'match', 'settings', 'show', '--json'], ' prints the settings that there are'];
   let json: unknown;
   try {
     json = JSON.parse(await readFile(resolve(host.cwd(), file), 'utf8'));

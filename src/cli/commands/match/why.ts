@@ -35,7 +35,7 @@ async function find(matching: MatchingApi, id: string): Promise<{ explanation: E
   const match = await orNull(matching.get(id));
   if (match) return { match };
   throw new SalesError('notFound', `There is no sale, record or match ${id}.`, {
-    hint: [{ do: 'list' }, ', or ', { do: 'list', kind: 'Settlement' }, ' for records, shows the ids that there are'],
+    hint: [['sales', 'list'], ', or ', ['sales', 'list', '--settlement'], ' for records, shows the ids that there are'],
   });
 }
 

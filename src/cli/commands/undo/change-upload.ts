@@ -100,7 +100,7 @@ function explained(error: SalesError, uploadId: string, output: Output): SalesEr
   }
   if (code === 'notFound') {
     return new SalesError(code, `There is no upload ${uploadId} here.`, {
-      hint: [{ do: 'listUploads' }, ' shows those made from here'],
+      hint: [['sales', 'uploads'], ' shows those made from here'],
     });
   }
   if (!failures[code].retryable) return error;

@@ -55,7 +55,7 @@ async function standingNamed(name: string, target: JobTarget | null, jobsDir: st
   if (standing.state === 'running')
     throw new SalesError('locked', `The job ${job} is being uploaded right now.`, { hint: 'Wait until it is done' });
   if (standing.uploads.length === 0)
-    throw new SalesError('notFound', `The job ${job} has made no upload.`, { hint: [{ do: 'showUpload', job }] });
+    throw new SalesError('notFound', `The job ${job} has made no upload.`, { hint: [['sales', 'uploads', 'show', job]] });
   return standing;
 }
 

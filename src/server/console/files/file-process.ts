@@ -10,7 +10,6 @@ import { exits } from '../../../jobs/exit-codes.js';
 import { seeFile, sendFile } from '../../../jobs/handed-file.js';
 import { uploadDocument } from '../../../jobs/upload-document.js';
 import type { FileProgress, FileTask, FromProcess, SentFile, ToProcess } from './file-messages.js';
-import { plainHint, plainMessage } from './plain-words.js';
 import type { ReceiverApi } from './receiver-api.js';
 
 const PROGRESS_EVERY_MS = 250;
@@ -103,10 +102,9 @@ function contextOf(task: FileTask): JobContext {
     },
     signals: { stop: stop.signal, abort: abort.signal, exit: () => exits.interrupted },
     wordsOf: ({ hint, errors = {} }) => ({
-      hint: plainHint(hint),
-      details: Object.entries(errors).map(([path, messages]) => `${path}: ${messages.map(plainMessage).join('; ')}`),
+      hint: typeof hint === 'string' ? hint : null,
+      details: Object.entries(errors).map(([path, messages]) => `${path}: ${messages.join('; ')}`),
     }),
-    reasonOf: plainMessage,
   };
 }
 
@@ -133,7 +131,7 @@ function progressOf(bytes: { total: number; at(line: number): number } | null) {
 function told(error: unknown): FailureData {
   const failure = failureData(error);
   const shown = (text: string) => text.replaceAll(`${process.cwd()}/`, '');
-  return { ...failure, message: shown(failure.message), hint: shown(plainHint(failure.hint) ?? '') || undefined };
+  return { ...failure, message: shown(failure.message), hint: typeof failure.hint === 'string' ? shown(failure.hint) : undefined };
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -18,7 +18,6 @@ import {
 } from './dropped-file.js';
 import type { FileEvents } from './file-events.js';
 import type { FileProgress, SentFile } from './file-messages.js';
-import { plainFaults, plainHint, plainMessage } from './plain-words.js';
 import { type ReceiverParts, receiverApi, scopeNow } from './receiver-api.js';
 import { type FileRun, runFile } from './run-file.js';
 
@@ -229,13 +228,12 @@ function problemIn(error: unknown): FileProblem {
   return {
     code,
     message,
-    details: Object.entries(errors).map(([path, messages]) => `${path}: ${messages.map(plainMessage).join('; ')}`),
-    hint: plainHint(hint),
+    details: Object.entries(errors).map(([path, messages]) => `${path}: ${messages.join('; ')}`),
+    hint: typeof hint === 'string' ? hint : null,
   };
 }
 
 /** Without where things lie on this machine. */
 function shownResult({ document, rejects }: SentFile): UploadDocument {
-  const shown = { ...document, errors: plainFaults(document.errors), job: null, rejectsFile: rejects };
-  return { ...shown, jobs: [] };
+  return { ...document, job: null, rejectsFile: rejects, jobs: [] };
 }

@@ -9,23 +9,17 @@ import { askedAs } from '../../../jobs/answers/choices.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { FirstRow } from '../../../jobs/upload-outcome.js';
 import type { FileAnswer } from './dropped-file.js';
-import { plainFaults } from './plain-words.js';
 
 const short = z.string().max(1_024);
 
 /** Those remedies that answer questions. */
-const AnswerRemedy = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('setColumn'), field: short, columns: z.array(short).min(1).max(16) }),
-  z.object({ do: z.literal('setConstant'), field: short, value: short }),
-  z.object({ do: z.literal('setDecimal'), sign: z.enum(['.', ',']) }),
-  z.object({ do: z.literal('setDateFormat'), pattern: short }),
-  z.object({ do: z.literal('useTimezone'), timezone: short }),
-  z.object({ do: z.literal('onlyRows'), column: short, value: short }),
-  z.object({ do: z.literal('setMinorUnits') }),
-  z.object({ do: z.literal('maskCards') }),
-  z.object({ do: z.literal('takeAsSales') }),
-  z.object({ do: z.literal('setTime'), time: short }),
-  z.object({ do: z.literal('skipRows'), lines: z.int().min(0).max(10_000) }),
+const AnswerRemedy = z.union([
+  z.tuple([z.literal(['--set', '--const', '--only']), short.regex(/^[^=]*\S[^=]*=/)]),
+  z.tuple([z.literal(['--date-format', '--timezone', '--time']), short]),
+  z.tuple([z.literal('--decimal'), z.literal(['.', ','])]),
+  z.tuple([z.literal('--skip-rows'), z.string().regex(/^\d{1,4}$/)]),
+  z.tuple([z.literal('--pan'), z.literal('mask')]),
+  z.tuple([z.literal(['--minor-units', '--sales'])]),
 ]);
 
 export const GivenAnswers = z.object({
@@ -76,7 +70,7 @@ export function shownReading({ document, decisions, questions, table }: SeenFile
     leftOut: document?.leftOut ?? null,
     notes: document && notesIn(document),
     first: document?.first?.flatMap((row) => ('transaction' in row ? [withoutPan(row)] : [])) ?? null,
-    faults: document && plainFaults(document.errors),
+    faults: document?.errors ?? null,
   });
 }
 
@@ -114,7 +108,7 @@ function shownQuestion(question: Question, table: SeenTable | null) {
   const asked = table && askedAs(question, table);
   const all: readonly { text: string; columns: readonly number[]; remedies: readonly Remedy[] }[] = asked?.choices ?? [];
   // Settlement records are not sent from a page, which says so.
-  const choices = all.filter(({ remedies }) => remedies.every((remedy) => remedy.do !== 'settle'));
+  const choices = all.filter(({ remedies }) => remedies.every(([, command]) => command !== 'settle'));
   return { code, field, text, title: asked?.title ?? text, choices, proposed: asked?.proposed ?? null, typing: asked?.typing ?? '' };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { named } from '../../../contract/own-names.js';
 import { SalesError } from '../../../contract/problem.js';
-import type { Hint, Remedy } from '../../../contract/remedy.js';
+import type { Hint, HintPart } from '../../../contract/remedy.js';
 
 /** Node's lines by the module version (NODE_MODULE_VERSION) that a compiled binding bears. */
 const lines: Record<string, string> = named({
@@ -55,8 +55,13 @@ function whatIsWrong(error: unknown, { node, compiled, installed, otherInstalled
 function remedy({ compiled, root }: EngineFacts): Hint {
   // A clone has the lock file; the published package does not.
   const isClone = existsSync(join(root, 'package-lock.json'));
-  const again: Remedy = { do: 'installAgain', clone: isClone ? root.replace(/\/$/, '') : null, compiled };
-  if (!compiled) return ['Install sales again with this Node: ', again];
+  // npm keeps what a compiler says to itself unless it is told otherwise.
+  const loud = compiled ? ['--foreground-scripts'] : [];
+  const allowed = compiled ? ['--allow-scripts=better-sqlite3'] : [];
+  const again: HintPart[] = isClone
+    ? [['cd', root.replace(/\/$/, '')], ' && ', ['npm', 'ci', ...loud]]
+    : [['npm', 'install', '--global', ...loud, ...allowed, './sales-VERSION.tgz']];
+  if (!compiled) return ['Install sales again with this Node: ', ...again];
   const needs = "make, python3, a C++ compiler and Node's headers from nodejs.org";
-  return ['This shows why: ', again, ` (Node 20 needs ${needs}; Node 22.14 and newer need none)`];
+  return ['This shows why: ', ...again, ` (Node 20 needs ${needs}; Node 22.14 and newer need none)`];
 }
