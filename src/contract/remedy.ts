@@ -6,21 +6,13 @@
 import type { UploadKind } from './states.js';
 
 export type Hint = string | readonly HintPart[];
-export type HintPart = string | Remedy | StoreRemedy;
+export type HintPart = string | Remedy;
 
 /**
  * The words of a command, `['sales', 'list']`, `['mkdir', '-p', folder]`, or of the flag that answers a question about a file,
  * `['--set', 'amount=Betrag']`. Words in capitals are left for the reader to fill in.
  */
 export type Remedy = readonly string[];
-
-/** For whoever runs the server, by name. */
-export type StoreRemedy =
-  | { do: 'examineData' | 'restoreBackup' | 'verifyBackup' | 'createDatabase' | 'upgradeDatabase' | 'listAudit' }
-  | { do: 'removeTenant' | 'revokeGrant' | 'changeUnit' }
-  | { do: 'serve'; directory: string }
-  | { do: 'listObjects'; kind: ObjectKind }
-  | { do: 'disableUser'; name: string };
 
 export type ObjectKind = 'customer' | 'tenant' | 'unit' | 'user' | 'import configuration';
 

@@ -10,7 +10,7 @@ import { isUuid } from '../contract/uuid.js';
 /** Where none is named, and there is more than one, or none. */
 export function severalTenants(): SalesError {
   return new SalesError('usage', 'There are several tenants: name one with --tenant.', {
-    hint: [{ do: 'listObjects', kind: 'tenant' }, ' shows them'],
+    hint: [['sales', 'admin', 'tenant', 'list'], ' shows them'],
   });
 }
 
@@ -34,7 +34,10 @@ export function refuseSeveral(kind: ObjectKind, reference: string, found: readon
 export function noSuchObject(kind: ObjectKind, reference: string, names: readonly string[], isWithin: boolean): SalesError {
   const near = isUuid(reference) ? [] : nearest(reference, names);
   return new SalesError('notFound', `There is no ${kind} "${reference}"${isWithin ? ' there' : ''}.`, {
-    hint: near.length > 0 ? `Similar: ${near.join(', ')}` : [{ do: 'listObjects', kind }],
+    hint:
+      near.length > 0
+        ? `Similar: ${near.join(', ')}`
+        : [['sales', 'admin', kind === 'import configuration' ? 'import-config' : kind, 'list']],
   });
 }
 

@@ -103,7 +103,7 @@ describe('customers and tenants', () => {
   test('a name that is not there tells what comes near', async () => {
     await addCustomer('Bäckerei Müller');
     await expect(addTenant('t', 'bäckerei müller')).rejects.toMatchObject({ code: 'notFound', hint: 'Similar: Bäckerei Müller' });
-    await expect(addTenant('t', 'Xyz')).rejects.toMatchObject({ code: 'notFound', hint: [{ do: 'listObjects', kind: 'customer' }] });
+    await expect(addTenant('t', 'Xyz')).rejects.toMatchObject({ code: 'notFound', hint: [['sales', 'admin', 'customer', 'list']] });
     await expect(addTenant('t', randomUUID())).rejects.toMatchObject({ code: 'notFound' });
   });
 
@@ -256,7 +256,7 @@ describe('removing', () => {
     }
     await expect(remove('user', 'api')).rejects.toMatchObject({
       code: 'usage',
-      hint: ['Disable the user instead: ', { do: 'disableUser', name: 'api' }],
+      hint: ['Disable the user instead: ', ['sales', 'admin', 'user', 'disable', 'api']],
     });
     await expect(remove('customer', 'Default')).rejects.toEqual(failing('usage', 'tenants (1)'));
     expect(await actions()).toEqual(['set-up']);
@@ -424,7 +424,7 @@ describe('opening', () => {
   test('where there is no database says how to begin', () => {
     const open = () => openAdministration({ directory: join(directory, 'none'), now, actor: 'a' });
     expect(open).toThrow(
-      expect.objectContaining({ code: 'usage', hint: expect.arrayContaining([expect.objectContaining({ do: 'serve' })]) as unknown }),
+      expect.objectContaining({ code: 'usage', hint: expect.arrayContaining([expect.arrayContaining(['sales', 'serve'])]) as unknown }),
     );
   });
 

@@ -1,6 +1,6 @@
 /** Hints as words, with what can be typed as a shell takes it. */
 import type { SalesError } from '../../contract/problem.js';
-import type { Hint, Remedy, StoreRemedy } from '../../contract/remedy.js';
+import type { Hint, Remedy } from '../../contract/remedy.js';
 import { shellWord } from './shell-word.js';
 
 /** What command lines begin with, for what was typed to hold for them, too. */
@@ -13,7 +13,7 @@ export interface CommandBegin {
 
 export function hintText(hint: Hint, begin: Partial<CommandBegin> = {}): string {
   if (typeof hint === 'string') return hint;
-  return hint.map((part) => (typeof part === 'string' ? part : commandLine('do' in part ? wordsOf(part) : part, begin))).join('');
+  return hint.map((part) => (typeof part === 'string' ? part : commandLine(part, begin))).join('');
 }
 
 /** The hint of a failure as a member of a JSON document, or as a line; null where it has none. */
@@ -28,33 +28,4 @@ function commandLine(words: Remedy, { sales = 'sales', admin = 'sales admin' }: 
   const line = words.map(shellWord).join(' ');
   if (LOCAL.test(`${line} `)) return line;
   return line.replace(/^sales admin (?=.)/, () => `${admin} `).replace(/^sales (?!admin )(?=.)/, () => `${sales} `);
-}
-
-function wordsOf(remedy: StoreRemedy): Remedy {
-  switch (remedy.do) {
-    case 'examineData':
-      return ['sales', 'doctor', '--data', 'DIR', '--deep'];
-    case 'restoreBackup':
-      return ['sales', 'backup', 'restore', 'FILE', '--data', 'DIR'];
-    case 'verifyBackup':
-      return ['sales', 'backup', 'verify'];
-    case 'createDatabase':
-      return ['sales', 'admin', 'database', 'create', '--database-file', 'OWNER', '--server-file', 'FILE'];
-    case 'upgradeDatabase':
-      return ['sales', 'admin', 'database', 'upgrade', '--database-file', 'OWNER'];
-    case 'listAudit':
-      return ['sales', 'admin', 'audit', 'list'];
-    case 'removeTenant':
-      return ['sales', 'admin', 'tenant', 'remove'];
-    case 'revokeGrant':
-      return ['sales', 'admin', 'user', 'revoke', 'NAME', '--tenant', 'ID'];
-    case 'changeUnit':
-      return ['sales', 'admin', 'unit', 'set'];
-    case 'serve':
-      return ['sales', 'serve', '--data', remedy.directory];
-    case 'listObjects':
-      return ['sales', 'admin', remedy.kind === 'import configuration' ? 'import-config' : remedy.kind, 'list'];
-    case 'disableUser':
-      return ['sales', 'admin', 'user', 'disable', remedy.name];
-  }
 }

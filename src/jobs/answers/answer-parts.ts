@@ -21,7 +21,6 @@ export function alternativesIn(hint: Hint): Alternative[] {
   let isTogether = false;
   for (const part of hint) {
     const last = found.at(-1);
-    if (typeof part === 'object' && 'do' in part) continue;
     if (typeof part !== 'string') {
       if (isTogether && last) last.remedies.push(part);
       else found.push({ when: whenIn(words), remedies: [part], note: '' });

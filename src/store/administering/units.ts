@@ -88,7 +88,7 @@ function* addPlaces({ tenantKey, unitKey }: UnitRow, place: UnitPlace, ids: read
 function* removePlaces({ unitKey, name }: UnitRow, place: UnitPlace, ids: readonly string[]): Work<void> {
   for (const id of ids) {
     if ((yield* run(sql`DELETE FROM ${tableOf(place)} WHERE unit_key = ${unitKey} AND ${columnOf(place)} = ${id}`)) > 0) continue;
-    throw new SalesError('notFound', `The unit "${name}" has no ${place} "${id}".`, { hint: [{ do: 'listObjects', kind: 'unit' }] });
+    throw new SalesError('notFound', `The unit "${name}" has no ${place} "${id}".`, { hint: [['sales', 'admin', 'unit', 'list']] });
   }
 }
 

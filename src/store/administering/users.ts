@@ -95,7 +95,7 @@ export function* revoke(reference: string, rights: Rights, note: Note): Work<Acc
     const itself = text(on === 'tenant' ? ' AND unit_key IS NULL' : '');
     if ((yield* run(sql`DELETE FROM user_grant WHERE user_key = ${user.key} AND ${text(`${on}_key`)} = ${key}${itself}`)) > 0) continue;
     throw new SalesError('notFound', `"${user.name}" has no grant on the ${on} "${name}" itself.`, {
-      hint: [{ do: 'listObjects', kind: 'user' }],
+      hint: [['sales', 'admin', 'user', 'list']],
     });
   }
   note(noteOn(user, 'user.revoke', { roles: rights.roles, grants: objects.map(grantText) }));

@@ -2,7 +2,9 @@
  * Moves the data of one store into another. Whatever is there already and alike is left, so it can be repeated, also while the source is served,
  * and goes on where it was stopped. The last time, nothing changes meanwhile, and both sides must be the same.
  */
+
 import { SalesError } from '../../contract/problem.js';
+import { createDatabase } from '../remedies.js';
 import { compareData } from './compare-data.js';
 import { copyMatches } from './copy-matches.js';
 import { isAlike, type MovedSum, type MovedUpload } from './moved-data.js';
@@ -63,7 +65,7 @@ async function refuseLonger(source: MoveSource, target: MoveTarget): Promise<voi
 
 function otherData(): SalesError {
   return new SalesError('usage', 'The database has data that do not come from this directory; nothing was changed.', {
-    hint: ['Move into a database of its own: ', { do: 'createDatabase' }],
+    hint: ['Move into a database of its own: ', createDatabase],
   });
 }
 

@@ -82,7 +82,7 @@ export function openConnection({ address, actor, details = {}, from = noRequest,
 
 function unknownChange(cause: SalesError): SalesError {
   return new SalesError('inDoubt', 'The database was lost while it stored the change: nobody can say yet whether it did.', {
-    hint: ['Once the database is there, look before you repeat it: ', { do: 'listAudit' }],
+    hint: ['Once the database is there, look before you repeat it: ', ['sales', 'admin', 'audit', 'list']],
     cause,
   });
 }

@@ -2,9 +2,11 @@
  * Makes the schema and brings it to this version, by the role that owns it: servers never change a schema. Each step comes in two parts, so
  * that servers of two versions can serve at the same time: first what both can live with, and what only the newer can once no other is left.
  */
+
 import { createHash, createHmac, pbkdf2Sync, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { SalesError } from '../../../contract/problem.js';
+import { createDatabase, upgradeDatabase } from '../../remedies.js';
 import type { DatabaseAddress } from './address.js';
 import { connectFailure } from './connect-failure.js';
 import { clientConfig } from './connections.js';
@@ -30,7 +32,7 @@ export async function createSchema(owner: DatabaseAddress, password: string | nu
   return asOwner(owner, async (client) => {
     if (await schemaState(client)) {
       throw new SalesError('usage', 'The database has a schema of sales already; nothing was changed.', {
-        hint: ['To bring it to this version: ', { do: 'upgradeDatabase' }],
+        hint: ['To bring it to this version: ', upgradeDatabase],
       });
     }
     const made = new Set<string>();
@@ -101,7 +103,7 @@ async function refuseOlderNodes(client: pg.Client, schema: number): Promise<void
 async function stateOf(owner: DatabaseAddress, steps: readonly SchemaStep[]): Promise<SchemaState> {
   const state = await asOwner(owner, schemaState);
   if (!state) {
-    throw new SalesError('usage', 'The database has no schema of sales.', { hint: ['Make it first: ', { do: 'createDatabase' }] });
+    throw new SalesError('usage', 'The database has no schema of sales.', { hint: ['Make it first: ', createDatabase] });
   }
   if (state.version > steps.length) {
     throw new SalesError('disk', `The database has schema ${state.version}; this version of sales knows up to ${steps.length}.`, {

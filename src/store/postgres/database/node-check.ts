@@ -1,6 +1,8 @@
 /** What must be right before a server serves from a database, each with a plain message and what to do about it. */
+
 import pg from 'pg';
 import { SalesError } from '../../../contract/problem.js';
+import { createDatabase, upgradeDatabase } from '../../remedies.js';
 import { type DatabaseAddress, shownAddress } from './address.js';
 import { connectFailure } from './connect-failure.js';
 import { clientConfig } from './connections.js';
@@ -73,7 +75,7 @@ export async function checkSchema(client: Pick<pg.ClientBase, 'query'>, address:
   const shown = shownAddress(address);
   if (!state) {
     throw new SalesError('usage', `The database ${shown} has no schema of sales.`, {
-      hint: ['Make it first, by the role that owns the database: ', { do: 'createDatabase' }],
+      hint: ['Make it first, by the role that owns the database: ', createDatabase],
     });
   }
   if (state.compatibleFrom > schemaVersion) {
@@ -83,7 +85,7 @@ export async function checkSchema(client: Pick<pg.ClientBase, 'query'>, address:
   }
   if (state.version < schemaVersion) {
     throw new SalesError('usage', `The database has schema ${state.version}; this version of sales needs ${schemaVersion}.`, {
-      hint: ['Upgrade it first, by the role that owns it: ', { do: 'upgradeDatabase' }],
+      hint: ['Upgrade it first, by the role that owns it: ', upgradeDatabase],
     });
   }
 }

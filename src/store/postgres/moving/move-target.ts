@@ -1,4 +1,5 @@
 /** A database as {@link MoveTarget} has it: filled by its owner, whom row-level security does not narrow, while no server uses it. */
+
 import { decimalFrom, textOfDecimal } from '../../../contract/decimal.js';
 import { SalesError } from '../../../contract/problem.js';
 import { type UploadKind, uploadKinds } from '../../../contract/states.js';
@@ -20,6 +21,7 @@ import {
   uploadColumns,
 } from '../../moving/moved-data.js';
 import { type MoveTarget, ROWS_AT_ONCE } from '../../moving/sides.js';
+import { createDatabase } from '../../remedies.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
@@ -107,7 +109,7 @@ async function checkSecret(session: Session, seed: number): Promise<void> {
   );
   if (found?.seed !== seed && !found?.isEmpty) {
     throw new SalesError('usage', 'The database has data that do not come from this directory; nothing was changed.', {
-      hint: ['Move into a database of its own: ', { do: 'createDatabase' }],
+      hint: ['Move into a database of its own: ', createDatabase],
     });
   }
 }

@@ -2,7 +2,9 @@
  * Rebuilds the order of transactions by amount when it does not match the rows. Nothing is lost by that, because all of it follows from the
  * rows.
  */
+
 import { SalesError } from '../../../contract/problem.js';
+import { examineData, restoreBackup } from '../../remedies.js';
 import { lockWithoutServer } from '../database/lock.js';
 import { lateRows, placeLateRows } from '../lists/amount-order.js';
 import { misplacedAmounts } from '../verify/contents.js';
@@ -32,6 +34,6 @@ export async function remakeAmountOrder({ db, directory, read, change }: LocalCo
 
 function otherwiseDamaged(directory: string): SalesError {
   return new SalesError('disk', `The database in ${directory} has damage that this command does not repair; nothing was changed.`, {
-    hint: ['Restore a backup: ', { do: 'restoreBackup' }, '. ', { do: 'examineData' }, ' shows more.'],
+    hint: ['Restore a backup: ', restoreBackup, '. ', examineData, ' shows more.'],
   });
 }

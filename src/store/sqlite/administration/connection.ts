@@ -2,10 +2,12 @@
  * A second connection that writes, beside that of a running server. It takes no lock of the directory and never migrates. Every
  * transaction checks the schema again, because a server of another version may have been started meanwhile.
  */
+
 import { join } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
 import type { ChangeNote, Note } from '../../administering/connection.js';
 import { noRequest, type RequestOrigin } from '../../audit.js';
+import { serveFrom } from '../../remedies.js';
 import { appendAudit } from '../access/audit.js';
 import { Database, SqliteError } from '../database/engine.js';
 import { damageFailure } from '../database/failure.js';
@@ -69,7 +71,7 @@ export function openConnection({ directory, now, actor, details = {}, from = noR
 function opened(directory: string): Database {
   if (!hasDatabase(directory)) {
     throw new SalesError('usage', `There is no database in ${directory}.`, {
-      hint: ['Name the data directory with --data, or start one: ', { do: 'serve', directory }],
+      hint: ['Name the data directory with --data, or start one: ', serveFrom(directory)],
     });
   }
   let db: Database | null = null;
@@ -114,6 +116,6 @@ function checkSchema(db: Database, directory: string): void {
   const fault = schemaFault('The database', found);
   if (fault) throw new SalesError('disk', fault.message, { hint: fault.hint });
   throw new SalesError('usage', `The database has schema ${found}; this version of sales needs ${schemaVersion}.`, {
-    hint: ['Start the server once with this version; it upgrades the database: ', { do: 'serve', directory }],
+    hint: ['Start the server once with this version; it upgrades the database: ', serveFrom(directory)],
   });
 }

@@ -1,7 +1,9 @@
 /** Translates SQLite's errors into failures of the contract. Their texts may hold SQL and paths, so they only go into the `cause`. */
+
 import { dirname } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
 import type { Hint } from '../../../contract/remedy.js';
+import { examineData, restoreBackup } from '../../remedies.js';
 import { SqliteError } from './engine.js';
 
 const RETRY_AFTER_FULL_S = 30;
@@ -79,7 +81,7 @@ function makeRoom(directory: string): string {
 function mayWrite(directory: string): Hint {
   return [
     `The user of the server must be allowed to write all files in ${directory}, and their file system must not be read-only. If that is the case, the disk may be failing or the database be damaged: `,
-    { do: 'examineData' },
+    examineData,
     ' shows more.',
   ];
 }
@@ -91,7 +93,7 @@ export function incomplete(file: string, cause?: unknown): SalesError {
 
 function damaged(file: string, is: string, cause: unknown): SalesError {
   return new SalesError('disk', `The database ${file} is ${is}.`, {
-    hint: [{ do: 'examineData' }, ' shows more. To restore a backup: ', { do: 'restoreBackup' }],
+    hint: [examineData, ' shows more. To restore a backup: ', restoreBackup],
     cause,
   });
 }

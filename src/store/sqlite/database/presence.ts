@@ -1,7 +1,9 @@
 /** Whether a database is there, or used to be. Does not use `existsSync`, which also says no where this user merely may not look. */
+
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
+import { restoreBackup } from '../../remedies.js';
 
 /** Fails with `disk` where that cannot be found out. */
 export function hasDatabase(directory: string): boolean {
@@ -19,7 +21,7 @@ export function checkNotLost(directory: string): void {
   throw new SalesError('disk', is, {
     hint: [
       'Restore a backup into another, empty directory: ',
-      { do: 'restoreBackup' },
+      restoreBackup,
       '. To start again with nothing stored: name an empty directory with --data, or move away what is left.',
     ],
   });

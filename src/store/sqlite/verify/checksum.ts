@@ -39,7 +39,7 @@ export function writeChecksum(backup: string): string {
   } catch (error) {
     throw new SalesError('disk', `The backup ${backup} is whole, but ${file} cannot be written: ${errno(error)}.`, {
       hint: [
-        { do: 'verifyBackup' },
+        ['sales', 'backup', 'verify'],
         ' looks at it without that file, too, and then cannot see every changed bit. sha256sum makes one as well.',
       ],
       cause: error,

@@ -2,10 +2,12 @@
  * Copies a whole database with SQLite while others write to it. The copy is verified and synced before it gets its name, so no crash leaves
  * half a copy under that name. What a killed process left under a temporary name is cleared away by the next copy.
  */
+
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
+import { examineData } from '../../remedies.js';
 import type { Database } from '../database/engine.js';
 import { damageFailure } from '../database/failure.js';
 import { type Contents, verifiedContents } from './contents.js';
@@ -61,7 +63,7 @@ function verifiedCopy(db: Database, partial: string, rowsMin: number): Contents 
 
 function unverified(cause?: unknown): SalesError {
   return new SalesError('disk', 'The copy of the database was damaged when it was read back, and was not kept.', {
-    hint: ['The disk, or the database itself, may be damaged: ', { do: 'examineData' }, ' checks both. Keep the earlier backups.'],
+    hint: ['The disk, or the database itself, may be damaged: ', examineData, ' checks both. Keep the earlier backups.'],
     cause,
   });
 }
