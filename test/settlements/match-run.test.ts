@@ -106,8 +106,9 @@ it('other settings match anew, as a dry run has told before', async () => {
     rows        sales now  then  records now  then
     Match               2     0            2     0
     Unmatched           1     3            0     2
+      Nearby            0     2            0     1
       Proposed          0     1            0     1
-      Waiting           1     2            0     1
+      Waiting           1     0            0     0
 
     Matches that would end, for example:
       number-and-moment: ID ID
