@@ -22,8 +22,8 @@ const byWord: Record<UploadKind, ReadonlyMap<string, WordMeaning>> = {
   Settlement: new Map([...ofSales.filter(isOfBoth), ...ofRecords]),
 };
 
-/** `-Nr`, `-Nummer`, `No.`, `#` behind a name; "no" alone after a blank or hyphen, as words end so, too. */
-const NUMBER_BEHIND = /(?:[\s_.-]*(?:nummer|number|nr|n[°º]|№|#)|[\s_.-]+no)[\s.:]*$/iu;
+/** `-Nr`, `-Nummer`, `No.`, `#` behind a name; "no" alone after a blank or hyphen, as words end so, too. Bounded: a name may be a million blanks. */
+const NUMBER_BEHIND = /(?:[\s_.-]{0,3}(?:nummer|number|nr|n[°º]|№|#)|[\s_.-]{1,3}no)[\s.:]{0,3}$/iu;
 /** The same in front of it, with the word between: `Numéro de`, `N°`, `Nº`. */
 const NUMBER_BEFORE =
   /^\s*(?:(?:num[eé]ro|n[uú]m|numer|nr|no|n)(?:[\s_-]+|\.\s*)|n\.?[°º]\s*|[№#]\s*)(?:d[ei]\s+la\s+|d[eiou]\s+|d['’]|del(?:la)?\s+|dell['’])?/iu;
