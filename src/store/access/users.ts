@@ -1,15 +1,21 @@
 /** Users and what they have access to, as log-ins need it. */
+import { roles } from '../../contract/access.js';
 import type { User, UserAccess } from '../access.js';
 import type { GrantedUnit } from '../sessions.js';
-import { all, dialect, first, sql, type Work } from '../sql/work.js';
+import { all, dialect, first, sql, text, type Work } from '../sql/work.js';
 
 interface UserRow extends Omit<User, 'access' | 'roles' | 'disabled'> {
   disabled: number | boolean;
-  isApi: number | boolean;
-  isAdmin: number | boolean;
 }
 
 type AccessRow = { [Part in keyof UserAccess]: UserAccess[Part] | null };
+
+/** Whether the user has each role, in a column of its name. */
+const allRoles = roles
+  .map(
+    (role) => sql`EXISTS (SELECT 1 FROM user_role WHERE user_role.user_key = app_user.user_key AND role = ${role}) AS ${text(`"${role}"`)}`,
+  )
+  .reduce((before, role) => sql`${before}, ${role}`);
 
 /**
  * The user with exactly this name, or null, with one entry for each tenant: a grant on the whole tenant beats one on some of its units. Runs
@@ -20,10 +26,9 @@ export function* userByName(name: string): Work<User | null> {
   const ofUnits = (yield* dialect()).namesTenantOfUnits
     ? sql`SELECT tenant_key, 0 FROM user_grant`
     : sql`SELECT unit.tenant_key, 0 FROM user_grant JOIN unit USING (unit_key)`;
-  const rows = yield* all<UserRow & AccessRow>(
+  const rows = yield* all<UserRow & AccessRow & Record<string, unknown>>(
     sql`SELECT app_user.id, app_user.name, password_hash, credential_version, disabled,
-        EXISTS (SELECT 1 FROM user_role WHERE user_role.user_key = app_user.user_key AND role = 'API') AS is_api,
-        EXISTS (SELECT 1 FROM user_role WHERE user_role.user_key = app_user.user_key AND role = 'Admin') AS is_admin,
+        ${allRoles},
         customer.id AS customer_id, customer.name AS customer_name, tenant.id AS tenant_id, tenant.name AS tenant_name,
         CASE is_whole WHEN 1 THEN 'tenant' ELSE 'units' END AS extent
       FROM app_user LEFT JOIN (
@@ -38,10 +43,10 @@ export function* userByName(name: string): Work<User | null> {
   );
   const [user] = rows;
   if (!user) return null;
-  const { id, passwordHash, credentialVersion, disabled, isApi, isAdmin } = user;
-  const roles = [...(isApi ? (['API'] as const) : []), ...(isAdmin ? (['Admin'] as const) : [])];
+  const { id, passwordHash, credentialVersion, disabled } = user;
+  const own = roles.filter((role) => Boolean(user[role]));
   const access = rows.filter(({ tenantId }) => tenantId !== null).map(accessOf);
-  return { id, name: user.name, passwordHash, credentialVersion, disabled: Boolean(disabled), roles, access };
+  return { id, name: user.name, passwordHash, credentialVersion, disabled: Boolean(disabled), roles: own, access };
 }
 
 function accessOf(row: AccessRow): UserAccess {

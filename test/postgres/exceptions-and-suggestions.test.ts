@@ -1,6 +1,7 @@
-/** What is missing, and sales paid in cash, as PostgreSQL keeps them. */
+/** What is missing, sales paid in cash, and settings that rows suggest, as PostgreSQL keeps them. */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { exceptionConformance } from '../store/exceptions-conformance.js';
+import { suggestionConformance } from '../store/suggestions-conformance.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 import { postgresForMatches } from './match-harness.js';
 
@@ -14,4 +15,5 @@ describe.skipIf(programs === null)('on a cluster', () => {
   afterAll(() => cluster.stop());
 
   exceptionConformance('PostgreSQL', (now) => postgresForMatches(cluster, now));
+  suggestionConformance('PostgreSQL', (now) => postgresForMatches(cluster, now));
 });
