@@ -73,7 +73,8 @@ const inCode: [RegExp, string][] = [
 /** Of the whole database, for nobody's request. */
 const ofNoTenant = [
   'migrations.js',
-  'match-tables.js',
+  'from-schema-8.js',
+  'own-tables.js',
   'contents.js',
   'copy.js',
   'backup.js',

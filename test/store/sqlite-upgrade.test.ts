@@ -90,14 +90,15 @@ it.each(earlier)('schema %i is brought to ours, after a backup', async (schema) 
   expect([upgrades.length, backups().length]).toEqual([1, 2]);
 });
 
-/** Of each table its columns, of each index what it is on, of each trigger its text. */
+/** Of each table its columns but for their order, of each index what it is on, of each trigger its text. */
 function structure(file: string): unknown {
+  const placed = (columns: unknown) => (columns as object[]).map((column) => JSON.stringify({ ...column, cid: 0 }));
   const db = new Database(file, { readonly: true });
   try {
     const objects = db.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name").all();
     return (objects as { type: string; name: string; sql: string }[]).map(({ type, name, sql }) => {
-      if (type === 'table') return [name, db.pragma(`table_xinfo("${name}")`), /\) (STRICT.*)$/.exec(sql)?.[1]];
-      return type === 'index' ? [name, db.pragma(`index_xinfo("${name}")`)] : [name, sql.replace(/\s+/g, ' ')];
+      if (type === 'table') return [name, placed(db.pragma(`table_xinfo("${name}")`)).sort(), /\) (STRICT.*)$/.exec(sql)?.[1]];
+      return type === 'index' ? [name, placed(db.pragma(`index_xinfo("${name}")`))] : [name, sql.replace(/\s+/g, ' ')];
     });
   } finally {
     db.close();

@@ -1,7 +1,8 @@
 /**
- * From schema 8, in which columns were in camel case and some tables had other names, to schema 9, which names them as PostgreSQL does and
- * brings matching over a period. Renaming writes no row anew.
+ * From schema 8, in which columns were in camel case and some tables had other names, to schema 9, which names them as PostgreSQL does. Renaming
+ * writes no row anew.
  */
+import { sqliteStep } from '../../schema/step.js';
 import { snakeCase } from '../../sql/work.js';
 import type { Database } from './engine.js';
 
@@ -35,7 +36,7 @@ export function fromSchema8(db: Database): void {
     for (const name of names) if (columnNow(name) !== name) db.exec(`ALTER TABLE "${table}" RENAME COLUMN "${name}" TO ${columnNow(name)}`);
     if (tableNow(table) !== table) db.exec(`ALTER TABLE "${table}" RENAME TO ${tableNow(table)}`);
   }
-  db.exec(upgrade);
+  db.exec(sqliteStep);
 }
 
 /**
@@ -49,44 +50,3 @@ export function viewSchema8(db: Database): void {
     db.exec(`CREATE TEMP VIEW "${tableNow(table)}" AS SELECT ${selected} FROM main."${table}"`);
   }
 }
-
-const upgrade = `
-  DROP INDEX grant_once;
-  CREATE UNIQUE INDEX user_grant_once ON user_grant (user_key, ifnull(customer_key, 0), ifnull(tenant_key, 0), ifnull(unit_key, 0));
-  DROP INDEX session_user;
-  CREATE INDEX console_session_user ON console_session (user_key);
-  UPDATE upload_value SET field = CASE field WHEN 'brandId' THEN 'brand_id' WHEN 'transactionState' THEN 'state' ELSE 'match_state' END
-    WHERE field <> 'currency';
-
-  ALTER TABLE match_progress ADD COLUMN changed_from INTEGER DEFAULT -2147483648;
-  ALTER TABLE match_progress ADD COLUMN is_all INTEGER NOT NULL DEFAULT 0 CHECK (is_all IN (0, 1));
-  ALTER TABLE match_progress ADD COLUMN frontier INTEGER;
-  ALTER TABLE match_progress ADD COLUMN late INTEGER NOT NULL DEFAULT 0;
-
-  -- Reasons were told by sentences, and are kept as parameters now. The next run tells them anew.
-  DROP TABLE match_open;
-  CREATE TABLE match_open (
-    tenant_key INTEGER NOT NULL,
-    number INTEGER NOT NULL,
-    day INTEGER,
-    reason TEXT NOT NULL,
-    parameters TEXT NOT NULL,
-    missing TEXT,
-    involved TEXT,
-    note TEXT,
-    PRIMARY KEY (tenant_key, number)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX match_open_reason ON match_open (tenant_key, reason, day, number);
-  CREATE INDEX match_open_missing ON match_open (tenant_key, missing) WHERE missing IS NOT NULL;
-
-  -- Lists by match state look into the uploads that are noted to hold it.
-  INSERT OR IGNORE INTO upload_value SELECT DISTINCT tenant_key, 'match_state', match_state, upload_key
-    FROM "transaction" WHERE match_key IS NOT NULL;
-
-  -- Settings keep the names that are the same; rules are written no more.
-  UPDATE settlement_settings SET document = json_remove(
-    json_set(document, '$.names', json_object(
-      'terminals', json(ifnull(document -> '$.terminals', '{}')), 'brands', json(ifnull(document -> '$.brands', '{}'))
-    )),
-    '$.terminals', '$.brands', '$.refundTypes', '$.rules'
-  );`;

@@ -1,13 +1,12 @@
 /**
- * The schema, and the step that leads to it from an earlier one. A step that has been released is never changed. Tables and columns are named
- * as on PostgreSQL. Internal keys are small integers, to keep indexes narrow; public ids are UUIDs.
+ * The schema, and the step that leads to it from an earlier one. A step that has been released is never changed.
  */
 import { SalesError } from '../../../contract/problem.js';
+import { sqliteSpelling } from '../../schema/spelling.js';
+import { tables } from '../../schema/tables.js';
 import type { Database } from './engine.js';
 import { fromSchema8 } from './from-schema-8.js';
-import { ofMatching } from './match-tables.js';
-import { ofSales } from './sales-tables.js';
-import { ofSettlement } from './settlement-tables.js';
+import { ownTables } from './own-tables.js';
 
 /** The oldest schema that can be brought to the current one. */
 export const firstSchema = 8;
@@ -25,7 +24,7 @@ export function migrate(db: Database, beforeUpgrade: (found: number) => void): v
   if (found > 0) beforeUpgrade(found);
   db.transaction(() => {
     if (found === firstSchema) fromSchema8(db);
-    else db.exec(ofSales + ofSettlement + ofMatching);
+    else db.exec(tables(sqliteSpelling) + ownTables);
     db.pragma(`user_version = ${schemaVersion}`);
   }).immediate();
 }
