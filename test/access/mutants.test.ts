@@ -90,7 +90,7 @@ const isOfNoTenant = (name: StoreName, file: string) =>
   /^(?:administration|moving)\//.test(file) || (name === 'sqlite' ? ofNoTenant : [...ofNoTenant, ...besides]).includes(basename(file));
 
 /** CI tries one of these, and another with `SEED`; the soak tries each. */
-const ONE_OF = process.env.SOAK ? 1 : 3;
+const ONE_OF = process.env.SOAK ? 1 : 6;
 const turn = Number(process.env.SEED ?? 0) % ONE_OF;
 
 interface Mutant {

@@ -11,7 +11,7 @@ import { type Load, type LoadOptions, startLoad } from './load.js';
 import { addShops, isTrailWhole, type Shop } from './records.js';
 
 const programs = clusterPrograms();
-const runs = process.env.SOAK ? 100 : 10;
+const runs = process.env.SOAK ? 100 : 5;
 const kinds = Object.keys(faults) as (keyof typeof faults)[];
 
 describe.skipIf(programs === null)('a cluster under load', () => {
