@@ -65,11 +65,11 @@ export interface SideShown {
 }
 
 export interface MatchRow {
-  id: Buffer;
+  id: Buffer | string;
   kind: MatchKind;
   rule: string | null;
   how: string;
-  pinned: number;
+  pinned: number | boolean;
   day: number;
   currency: string | null;
   salesUnits: number;
@@ -89,7 +89,7 @@ export function shownMatch(match: MatchRow, sides: Record<UploadKind, SideShown>
     kind: match.kind,
     rule: match.rule,
     how: match.how,
-    pinned: match.pinned === 1,
+    pinned: Boolean(match.pinned),
     day: new Date(match.day * 86_400_000).toISOString().slice(0, 10),
     currency: match.currency,
     salesCount: sales.count,

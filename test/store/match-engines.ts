@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import type { MatchReader } from '../../src/store/matching.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
+import { runOn } from '../../src/store/sqlite/database/work.js';
 import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
-import { mismatchedRows } from '../../src/store/sqlite/verify/matched.js';
+import { mismatchedRows } from '../../src/store/verify/matched.js';
 import type { Harness } from './conformance.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
@@ -40,7 +41,7 @@ export async function sqliteForMatches(now: () => Date): Promise<MatchHarness & 
     openReader: () => openMatchReader({ directory: harness.directory }),
     matchesOf: async (tenantId: string) =>
       reading((db) => {
-        if (mismatchedRows(db) > 0) throw new Error('Rows and matches do not agree.');
+        if (runOn(db, mismatchedRows(null)) > 0) throw new Error('Rows and matches do not agree.');
         const columns = 'kind, rule, how, sales, records, sales_units, records_units, currency, day';
         return (db.prepare(`SELECT concat_ws(' ', ${columns}) FROM match ${ofTenant}`).pluck().all(tenantId) as string[]).sort();
       }),

@@ -50,7 +50,7 @@ async function plansOf(call: () => Promise<unknown>): Promise<Map<string, string
       return steps.map(({ detail }) => detail).join('\n');
     };
     const ofRows = [...prepared].filter(
-      (sql) => /^\s*SELECT/.test(sql) && /\b(?:match|match_open|match_item|transaction|settlement_record)\b/.test(sql),
+      (sql) => /^\s*(?:SELECT|WITH)/.test(sql) && /\b(?:match|match_open|match_item|transaction|settlement_record)\b/.test(sql),
     );
     return new Map(ofRows.map((sql) => [sql, planOf(sql)]));
   } finally {
@@ -58,7 +58,7 @@ async function plansOf(call: () => Promise<unknown>): Promise<Map<string, string
   }
 }
 
-const pageOf = (plans: Map<string, string>) => [...plans].find(([sql]) => sql.includes('AS wanted FROM match'))?.[1] ?? '';
+const pageOf = (plans: Map<string, string>) => [...plans].find(([sql]) => sql.includes('SELECT match.match_key FROM match '))?.[1] ?? '';
 const list = (over: Partial<MatchListQuery>, scope: 'whole' | { unitsOf: string } = 'whole') =>
   plansOf(() => worlds.harness.store.tenant(world.tenantId, scope).listMatches({ pageSize: 30, pageNumber: 1, ...over }));
 

@@ -2,8 +2,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/sqlite/database/engine.js';
+import { runOn } from '../../src/store/sqlite/database/work.js';
 import { miscountedUploads, misplacedAmounts } from '../../src/store/sqlite/verify/contents.js';
-import { mismatchedRows } from '../../src/store/sqlite/verify/matched.js';
+import { mismatchedRows } from '../../src/store/verify/matched.js';
 import { newMatch } from './match-calls.js';
 import { matchConformance, record, sale, seqAt } from './match-conformance.js';
 import { sqliteForMatches } from './match-engines.js';
@@ -28,7 +29,7 @@ describe('a match', () => {
     await harness.store.tidy('idle');
     await matchFirst();
     const db = new Database(join(harness.directory, 'sales.db'), { readonly: true });
-    expect([miscountedUploads(db), misplacedAmounts(db), mismatchedRows(db)]).toEqual([0, 0, 0]);
+    expect([miscountedUploads(db), misplacedAmounts(db), runOn(db, mismatchedRows(null))]).toEqual([0, 0, 0]);
     db.close();
   });
 });
@@ -52,7 +53,7 @@ describe('what doctor looks at', () => {
     const after = (sql: string) => {
       db.exec('BEGIN');
       db.prepare(sql).run(tenantKey);
-      const found = mismatchedRows(db);
+      const found = runOn(db, mismatchedRows(null));
       db.exec('ROLLBACK');
       return found;
     };
@@ -67,7 +68,7 @@ describe('what doctor looks at', () => {
       "UPDATE match SET kind = 'Proposal' WHERE tenant_key = ?",
       'UPDATE match SET sale_seq = sale_seq + 1 WHERE tenant_key = ? AND sales = 1',
     ];
-    expect(mismatchedRows(db)).toBe(0);
+    expect(runOn(db, mismatchedRows(null))).toBe(0);
     for (const sql of wrong) expect([sql, after(sql)]).toEqual([sql, expect.toSatisfy((found: number) => found > 0)]);
     db.close();
   });

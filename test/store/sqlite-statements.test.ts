@@ -72,7 +72,7 @@ describe('statements on transaction, upload and import_configuration', () => {
   });
 
   test('each that stands in the sources was among them', () => {
-    const missing = inSources().filter((start) => !recorded().some((sql) => sql.includes(start)));
+    const missing = inSources().filter((start) => !ofPostgres.includes(start) && !recorded().some((sql) => sql.includes(start)));
     expect(missing).toEqual([]);
     expect(inSources().filter((start) => /"transaction"|upload|import_configuration/.test(start)).length).toBeGreaterThan(8);
   });
@@ -114,11 +114,14 @@ const ofWholeDatabases = [
   'moved-matches.ts',
 ];
 
+/** What PostgreSQL alone is given. */
+const ofPostgres = ['SELECT tenant_key, 0 FROM user_grant', 'SELECT currency, amount FROM'];
+
 /** The statements in the sources of the store, each up to its first part that is put in while running. */
 function inSources(): string[] {
-  const directory = fileURLToPath(new URL('../../src/store/sqlite/', import.meta.url));
+  const directory = fileURLToPath(new URL('../../src/store/', import.meta.url));
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.startsWith('administration/') && !ofWholeDatabases.includes(basename(file)))
+    .filter((file) => /^(?:sqlite|access|lists)\/(?!administration\/).*\.ts$/.test(file) && !ofWholeDatabases.includes(basename(file)))
     .flatMap((file) => [
       ...readFileSync(join(directory, file), 'utf8').matchAll(
         /(['"`])\s*((?:SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH)\b(?:(?!\1)[\s\S])*)\1/g,

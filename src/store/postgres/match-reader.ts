@@ -6,13 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import { matchSettings } from '../access/match-settings.js';
+import { tenantKeyOf } from '../access/scope.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
 import type { MatchBasis, MatchSource, SharedMatcher, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
-import { anyTenant, tenantKeyOf } from './access/scope.js';
 import type { DatabaseAddress } from './database/address.js';
 import { CommitInDoubt, openConnections } from './database/connections.js';
 import { MATCHING_SINCE } from './database/schema.js';
 import type { Session } from './database/session.js';
+import { anyTenant } from './database/values.js';
 import { runOn } from './database/work.js';
 import { endLease, extendLease, takeLease } from './rows/match-lease.js';
 import { applyMatches } from './rows/match-outcome.js';
@@ -36,7 +37,7 @@ export function openMatcher({ address, clock = null }: MatcherOptions): SharedMa
   const keys = new Map<string, number>();
   // Looked up once: a piece is stored while the only connection for reading may be at the next rows.
   const keyOf = async (tenantId: string): Promise<number> => {
-    const known = keys.get(tenantId) ?? (await connections.read({ tenantKey: null }, (session) => tenantKeyOf(session, tenantId)));
+    const known = keys.get(tenantId) ?? (await connections.read({ tenantKey: null }, (session) => runOn(session, tenantKeyOf(tenantId))));
     keys.set(tenantId, known);
     return known;
   };

@@ -4,23 +4,31 @@
  */
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../contract/problem.js';
+import { appendAudit } from '../access/audit.js';
+import { figures } from '../access/figures.js';
 import { importConfiguration, knownPlaces } from '../access/import-configurations.js';
 import { changeMatchSettings, matchSettings } from '../access/match-settings.js';
+import { mustBeWhole, placeTest, type Reach, reachOf, tenantKeyOf } from '../access/scope.js';
 import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from '../access/sessions.js';
 import { grantedUnits, isEmpty, userByName } from '../access/users.js';
 import type { Access, Binding, FirstSetup, TenantScope } from '../access.js';
 import { setUp } from '../administering/set-up.js';
 import { type AuditEntry, noRequest } from '../audit.js';
 import type { DecideAgain } from '../decisions.js';
+import { transactionDetail } from '../lists/detail.js';
+import { listExceptions } from '../lists/exceptions.js';
+import { matchFacts } from '../lists/match-facts.js';
+import { askToMatch, matchRun } from '../lists/match-run.js';
+import { listMatches, matchDetail } from '../lists/matches.js';
+import { historyOf } from '../lists/past.js';
+import { listRecords, recordDetail } from '../lists/records.js';
+import { listUploads } from '../lists/upload-list.js';
 import type { Work } from '../sql/work.js';
 import type { Store, StoreReader, TenantReader, TenantStore } from '../store.js';
 import { uploadOf } from '../stored-upload.js';
 import type { Staging, StagingOutcome } from '../uploads.js';
-import { appendAudit } from './access/audit.js';
-import { figures } from './access/figures.js';
 import { forgetOldCounts, sharedCounts } from './access/limits.js';
 import { notedFiles } from './access/noted-files.js';
-import { mustBeWhole, placeTest, type Reach, reachOf, tenantKeyOf } from './access/scope.js';
 import type { DatabaseAddress } from './database/address.js';
 import { type DatabaseConnections, openConnections } from './database/connections.js';
 import { beatAsNode } from './database/nodes.js';
@@ -28,19 +36,11 @@ import { schemaVersion } from './database/schema.js';
 import type { Session } from './database/session.js';
 import { untilKnown } from './database/until-known.js';
 import { runOn } from './database/work.js';
-import { transactionDetail } from './lists/detail.js';
-import { listExceptions } from './lists/exceptions.js';
 import { listTransactions } from './lists/list.js';
-import { matchFacts } from './lists/match-facts.js';
-import { askToMatch, matchRun } from './lists/match-run.js';
-import { listMatches, matchDetail } from './lists/matches.js';
-import { listRecords, recordDetail } from './lists/records.js';
 import { totals } from './lists/totals.js';
-import { listUploads } from './lists/upload-list.js';
 import { type ChangeContext, reprocess, restore, withdraw } from './rows/changes.js';
 import { endLeases, leaseUploads } from './rows/import-queue.js';
 import { applyMatches } from './rows/match-outcome.js';
-import { historyOf } from './rows/past.js';
 import { stageEachTenant } from './rows/stage-together.js';
 import { earlierUpload, pruneIdempotencyKeys } from './rows/staging.js';
 import { type TestClock, type Turn, takeTurn, timeOf } from './rows/turn.js';
@@ -83,7 +83,7 @@ export function openPostgresStore({ address, readers, writers, isNode = false, c
     pruneSessions: (over) => write(context, null, (session) => runOn(session, pruneSessions(over))),
     audit: (entry) =>
       write(context, null, async (session) => {
-        await appendAudit(session, entry, await timeOf(session, clock));
+        await runOn(session, appendAudit(entry, await timeOf(session, clock)));
       }),
     checkWritable: () => connections.read({ tenantKey: null }, mustBeWritable),
     shared: sharedCounts(connections),
@@ -110,7 +110,7 @@ export interface StoreContext {
 export async function keyOf({ connections, keys }: StoreContext, tenantId: string): Promise<number> {
   const known = keys.get(tenantId);
   if (known !== undefined) return known;
-  const key = await connections.read({ tenantKey: null }, (session) => tenantKeyOf(session, tenantId));
+  const key = await connections.read({ tenantKey: null }, (session) => runOn(session, tenantKeyOf(tenantId)));
   keys.set(tenantId, key);
   return key;
 }
@@ -133,7 +133,7 @@ async function asAdmin<Result>(session: Session, work: Work<Result>): Promise<Re
 /** A change with its note in the audit trail, which must be the last thing that a transaction does. */
 async function noted<Result>(session: Session, at: Date, work: Work<[Result, AuditEntry | null]>): Promise<Result> {
   const [result, entry] = await runOn(session, work);
-  if (entry !== null) await appendAudit(session, entry, at);
+  if (entry !== null) await runOn(session, appendAudit(entry, at));
   return result;
 }
 
@@ -155,7 +155,7 @@ function storeReader(context: StoreContext): StoreReader {
     browserSession: (tokenHash) => read((session) => runOn(session, browserSession(tokenHash))),
     canMatch: true,
     isEmpty: () => read((session) => runOn(session, isEmpty())),
-    figures: () => read(figures),
+    figures: () => read((session) => asAdmin(session, figures())),
     close: () => context.connections.close(),
   };
 }
@@ -164,7 +164,7 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
   const within = async <Result>(work: (session: Session, reach: Reach) => Promise<Result>): Promise<Result> => {
     const tenantKey = await keyOf(context, binding.tenantId);
     return context.connections.read({ tenantKey }, async (session) => {
-      const reach = reachOf(session, binding, tenantKey);
+      const reach = runOn(session, reachOf(binding, tenantKey));
       if (binding.scope !== 'whole') return work(session, await reach);
       // Whether the tenant is still there is asked together with what is wanted of it.
       reach.catch(() => {});
@@ -174,35 +174,36 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
       return found;
     });
   };
+  const done = <Result>(work: (reach: Reach) => Work<Result>) => within((session, reach) => runOn(session, work(reach)));
   return {
     ...binding,
-    reach: () => within(placeTest),
-    importConfiguration: (id) => within((session, { tenantKey }) => runOn(session, importConfiguration(tenantKey, id))),
-    knownPlaces: () => within((session, { tenantKey }) => runOn(session, knownPlaces(tenantKey))),
+    reach: () => done(placeTest),
+    importConfiguration: (id) => done(({ tenantKey }) => importConfiguration(tenantKey, id)),
+    knownPlaces: () => done(({ tenantKey }) => knownPlaces(tenantKey)),
     earlierUpload: (userId, idempotency) => within((session, { tenantKey }) => earlierUpload(session, tenantKey, userId, idempotency)),
     upload: (uploadId) =>
       within(async (session, reach) => {
         const row = await findUpload(session, reach, uploadId);
         return row ? uploadOf(row) : null;
       }),
-    listTransactions: (query) => within((session, reach) => listTransactions(session, reach, query)),
-    searchTransactions: (query) => within((session, reach) => listTransactions(session, reach, query)),
-    listRecords: (query) => within((session, reach) => listRecords(session, reach, query)),
-    listUploads: (query) => within((session, reach) => listUploads(session, reach, query)),
+    listTransactions: (query) => done((reach) => listTransactions(reach, query)),
+    searchTransactions: (query) => done((reach) => listTransactions(reach, query)),
+    listRecords: (query) => done((reach) => listRecords(reach, query)),
+    listUploads: (query) => done((reach) => listUploads(reach, query)),
     totals: (query) => within((session, reach) => totals(session, reach, query)),
-    transaction: (id) => within((session, reach) => transactionDetail(session, reach, id)),
-    record: (id) => within((session, reach) => recordDetail(session, reach, id)),
-    history: (id) => within((session, reach) => historyOf(session, reach, 'Sales', id)),
-    recordHistory: (id) => within((session, reach) => historyOf(session, reach, 'Settlement', id)),
-    listMatches: (query) => within((session, reach) => listMatches(session, reach, query)),
-    match: (id) => within((session, reach) => matchDetail(session, reach, id)),
-    matchFacts: (kind, id) => within((session, reach) => matchFacts(session, reach, kind, id)),
-    matchSettings: () => within((session, { tenantKey }) => runOn(session, matchSettings(tenantKey))),
+    transaction: (id) => done((reach) => transactionDetail(reach, id)),
+    record: (id) => done((reach) => recordDetail(reach, id)),
+    history: (id) => done((reach) => historyOf(reach, 'Sales', id)),
+    recordHistory: (id) => done((reach) => historyOf(reach, 'Settlement', id)),
+    listMatches: (query) => done((reach) => listMatches(reach, query)),
+    match: (id) => done((reach) => matchDetail(reach, id)),
+    matchFacts: (kind, id) => done((reach) => matchFacts(reach, kind, id)),
+    matchSettings: () => done(({ tenantKey }) => matchSettings(tenantKey)),
     listExceptions: async (query) => {
       mustBeWhole(binding);
-      return within((session, { tenantKey }) => listExceptions(session, tenantKey, query));
+      return done(({ tenantKey }) => listExceptions(tenantKey, query));
     },
-    matchRun: () => within((session, reach) => matchRun(session, reach)),
+    matchRun: () => done(matchRun),
   };
 }
 
@@ -221,7 +222,7 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
     (by: string, decide: DecideAgain, from = noRequest) =>
     async (session: Session, { tenantKey, at }: Turn): Promise<ChangeContext> => ({
       session,
-      ...(await reachOf(session, binding, tenantKey)),
+      ...(await runOn(session, reachOf(binding, tenantKey))),
       at,
       by,
       from,
@@ -250,7 +251,7 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
       let tries = 0;
       return inTurn(async (session, { tenantKey, at }) => noted(session, at, changeMatchSettings(tenantKey, change, tries++ > 0)));
     },
-    askToMatch: (asked) => inTurn((session, turn) => askToMatch(session, turn, binding.tenantId, asked)),
+    askToMatch: (asked) => inTurn((session, { tenantKey, at }) => runOn(session, askToMatch(tenantKey, binding.tenantId, at, asked))),
     restore: (uploadId, by, decide, from) =>
       inTurnWithin(async (session, turn) => restore(await changing(by, decide, from)(session, turn), uploadId)),
   };

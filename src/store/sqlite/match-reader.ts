@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import { matchSettings } from '../access/match-settings.js';
+import { tenantKeyOf } from '../access/scope.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
 import type { MatchBasis, MatchReader, MatchSource, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
 import type { ReaderOptions } from '../store-module.js';
@@ -27,7 +28,7 @@ export function openMatchReader({ directory, cacheKib = CACHE_KIB }: ReaderOptio
     rowsToMatch: async (tenantId, read) => {
       await unit(() => void db.exec('BEGIN'));
       try {
-        return await read(await unit(() => sourceOf(db, tenantKeyOf(db, tenantId))));
+        return await read(await unit(() => sourceOf(db, runOn(db, tenantKeyOf(tenantId)))));
       } finally {
         endReading(db);
       }
@@ -53,12 +54,6 @@ function tenantsToMatch(db: Database, rules: string): string[] {
   )
     .pluck()
     .all(rules) as string[];
-}
-
-function tenantKeyOf(db: Database, tenantId: string): number {
-  const key = statement(db, 'SELECT tenant_key FROM tenant WHERE id = ?').pluck().get(tenantId);
-  if (key === undefined) throw new SalesError('notFound', 'There is no such tenant.');
-  return key as number;
 }
 
 function sourceOf(db: Database, tenantKey: number): MatchSource {

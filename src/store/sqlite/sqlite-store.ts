@@ -3,8 +3,11 @@
  * power cut. Opens and migrates the database and hands out tenants; the statements are in the files beside this one.
  */
 import { join } from 'node:path';
+import { appendAudit } from '../access/audit.js';
+import { figures } from '../access/figures.js';
 import { importConfiguration, knownPlaces } from '../access/import-configurations.js';
 import { changeMatchSettings, matchSettings } from '../access/match-settings.js';
+import { mustBeWhole, placeTest, type Reach, reachIn, tenantKeyOf } from '../access/scope.js';
 import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from '../access/sessions.js';
 import { grantedUnits, isEmpty, userByName } from '../access/users.js';
 import type { Binding, TenantScope, User } from '../access.js';
@@ -12,32 +15,29 @@ import { setUp } from '../administering/set-up.js';
 import { type AuditEntry, noRequest } from '../audit.js';
 import type { DecideAgain } from '../decisions.js';
 import { firstIdSource } from '../ids.js';
+import { transactionDetail } from '../lists/detail.js';
+import { listExceptions } from '../lists/exceptions.js';
+import { matchFacts } from '../lists/match-facts.js';
+import { askToMatch, matchRun } from '../lists/match-run.js';
+import { listMatches, matchDetail } from '../lists/matches.js';
+import { historyOf } from '../lists/past.js';
+import { listRecords, recordDetail } from '../lists/records.js';
+import { listUploads } from '../lists/upload-list.js';
 import type { Work } from '../sql/work.js';
 import type { StoreReader, TenantStore } from '../store.js';
 import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
 import { uploadOf } from '../stored-upload.js';
-import { appendAudit } from './access/audit.js';
-import { figures } from './access/figures.js';
-import { placeTest, type Reach, reachOf, wholeReachOf } from './access/scope.js';
 import { Database, type Options, SqliteError } from './database/engine.js';
 import { damageFailure, incomplete, openingFailure, storeFailure, unitRunner } from './database/failure.js';
 import { migrate, schemaVersion } from './database/migrations.js';
 import { statement } from './database/statements.js';
 import { runOn } from './database/work.js';
 import { amountSorter } from './lists/amount-order.js';
-import { listExceptions } from './lists/exceptions.js';
 import { listAtOnce, listTransactions } from './lists/list.js';
-import { matchFacts } from './lists/match-facts.js';
-import { askToMatch, matchRun } from './lists/match-run.js';
-import { listMatches, matchDetail } from './lists/matches.js';
-import { listRecords, recordDetail } from './lists/records.js';
 import { searchTransactions } from './lists/search.js';
 import { totals } from './lists/totals.js';
-import { listUploads } from './lists/upload-list.js';
 import { reprocess, restore, withdraw } from './rows/changes.js';
-import { detailAlone, detailOf } from './rows/detail.js';
 import { applyMatches } from './rows/match-outcome.js';
-import { historyOf } from './rows/past.js';
 import { earlierUpload, pruneIdempotencyKeys, type StagingContext, stageTogether } from './rows/staging.js';
 import { countTry, findUpload, giveUp, importStep, recordImport } from './rows/uploads.js';
 import { backUpBeforeUpgrade } from './verify/backup.js';
@@ -100,7 +100,7 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: StoreO
     seeSession: (tokenHash, at) => unit(() => runOn(db, seeSession(tokenHash, at))),
     endSession: (tokenHash) => unit(() => runOn(db, endSession(tokenHash))),
     pruneSessions: (over) => unit(() => runOn(db, pruneSessions(over))),
-    audit: (entry) => unit(() => db.transaction(() => appendAudit(db, entry, now())).immediate()),
+    audit: (entry) => unit(() => db.transaction(() => void runOn(db, appendAudit(entry, now()))).immediate()),
     checkWritable: () => unit(() => writeSomething(db)),
     tidy: (when) =>
       unit(() => {
@@ -208,7 +208,7 @@ function unfinishedUploads(db: Database): { tenantId: string; uploadId: string }
 function noted<Result>({ db, now }: StagingContext, unit: UnitOfWork, work: () => Work<[Result, AuditEntry | null]>): Promise<Result> {
   const change = db.transaction(() => {
     const [result, entry] = runOn(db, work());
-    if (entry !== null) appendAudit(db, entry, now());
+    if (entry !== null) runOn(db, appendAudit(entry, now()));
     return result;
   });
   return unit(() => change.immediate());
@@ -219,27 +219,27 @@ function readerOn(db: Database, unit: UnitOfWork): QuickReader {
   const snapshot = db.transaction((work: () => unknown) => work());
   const read: UnitOfWork = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
   return {
-    tenant: (tenantId, scope) => tenantReader(db, { unit, read }, { tenantId, scope }),
+    tenant: (tenantId, scope) => tenantReader(db, read, { tenantId, scope }),
     userByName: (name) => read(() => runOn(db, userByName(name))),
     grantedUnits: (userId) => read(() => runOn(db, grantedUnits(userId))),
     installationId: () => read(() => runOn(db, installationId())),
     browserSession: (tokenHash) => unit(() => runOn(db, browserSession(tokenHash))),
     canMatch: true,
     isEmpty: () => read(() => runOn(db, isEmpty())),
-    figures: () => read(() => figures(db)),
+    figures: () => read(() => runOn(db, figures())),
     close: () => unit(() => void db.close()),
   };
 }
 
 /** `read` runs a unit that sees one state of the data from beginning to end. */
-function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: UnitOfWork }, binding: Binding): QuickTenantReader {
-  const { tenantId, scope } = binding;
-  const within = <Result>(work: (reach: Reach) => Result) => read(() => work(reachOf(db, binding)));
+function tenantReader(db: Database, read: UnitOfWork, binding: Binding): QuickTenantReader {
+  const within = <Result>(work: (reach: Reach) => Result) => read(() => work(runOn(db, reachIn(binding))));
+  const done = <Result>(work: (reach: Reach) => Work<Result>) => within((reach) => runOn(db, work(reach)));
   return {
     ...binding,
-    reach: () => within(({ limit }) => placeTest(db, limit)),
-    importConfiguration: (id) => within(({ tenantKey }) => runOn(db, importConfiguration(tenantKey, id))),
-    knownPlaces: () => within(({ tenantKey }) => runOn(db, knownPlaces(tenantKey))),
+    reach: () => done(placeTest),
+    importConfiguration: (id) => done(({ tenantKey }) => importConfiguration(tenantKey, id)),
+    knownPlaces: () => done(({ tenantKey }) => knownPlaces(tenantKey)),
     earlierUpload: (userId, idempotency) => within(({ tenantKey }) => earlierUpload(db, tenantKey, userId, idempotency)),
     upload: (uploadId) =>
       within((reach) => {
@@ -248,23 +248,27 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
       }),
     listTransactions: (query) => within((reach) => listTransactions(db, reach, query)),
     searchTransactions: (query) => within((reach) => searchTransactions(db, reach, query)),
-    listRecords: (query) => within((reach) => listRecords(db, reach, query)),
-    listUploads: (query) => within((reach) => listUploads(db, reach, query)),
+    listRecords: (query) => done((reach) => listRecords(reach, query)),
+    listUploads: (query) => done((reach) => listUploads(reach, query)),
     totals: (query) => within((reach) => totals(db, reach, query)),
     listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
-    // A single statement sees one state of the data anyway; most requests for a transaction need no more.
-    transaction: async (id) =>
-      (scope === 'whole' && (await unit(() => detailAlone(db, tenantId, id)))) || within((reach) => detailOf(db, tenantId, reach, id)),
-    record: (id) => within((reach) => recordDetail(db, reach, id)),
-    history: (id) => within((reach) => historyOf(db, reach, 'Sales', id)),
-    recordHistory: (id) => within((reach) => historyOf(db, reach, 'Settlement', id)),
-    listMatches: (query) => within((reach) => listMatches(db, reach, query)),
-    listExceptions: (query) => read(() => listExceptions(db, wholeReachOf(db, binding), query)),
-    matchRun: () => within(() => matchRun(db, reachOf(db, binding))),
-    match: (id) => within((reach) => matchDetail(db, reach, id)),
-    matchFacts: (kind, id) => within((reach) => matchFacts(db, reach, kind, id)),
-    matchSettings: () => within(({ tenantKey }) => runOn(db, matchSettings(tenantKey))),
+    transaction: (id) => done((reach) => transactionDetail(reach, id)),
+    record: (id) => done((reach) => recordDetail(reach, id)),
+    history: (id) => done((reach) => historyOf(reach, 'Sales', id)),
+    recordHistory: (id) => done((reach) => historyOf(reach, 'Settlement', id)),
+    listMatches: (query) => done((reach) => listMatches(reach, query)),
+    listExceptions: (query) => read(() => runOn(db, listExceptions(wholeReachOf(db, binding), query))),
+    matchRun: () => done(matchRun),
+    match: (id) => done((reach) => matchDetail(reach, id)),
+    matchFacts: (kind, id) => done((reach) => matchFacts(reach, kind, id)),
+    matchSettings: () => done(({ tenantKey }) => matchSettings(tenantKey)),
   };
+}
+
+/** The key of the tenant, for work that needs all of it. Fails with `internal` in the scope of some units. */
+function wholeReachOf(db: Database, binding: Binding): number {
+  mustBeWhole(binding);
+  return runOn(db, tenantKeyOf(binding.tenantId));
 }
 
 function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTenantReader): SqliteTenant {
@@ -286,10 +290,14 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
     countTry: (uploadId) => unit(() => countTry(db, wholeReachOf(db, reader), uploadId)),
     giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
     applyMatches: (piece) => unit(() => applyMatches(db, context.now(), wholeReachOf(db, reader), piece)),
-    askToMatch: (asked) => unit(() => askToMatch(db, context.now(), wholeReachOf(db, reader), asked)),
+    askToMatch: (asked) =>
+      unit(() => {
+        const inside = () => runOn(db, askToMatch(wholeReachOf(db, reader), tenantId, context.now(), asked));
+        return db.transaction(inside).immediate();
+      }),
     changeMatchSettings: (change) => noted(context, unit, () => changeMatchSettings(wholeReachOf(db, reader), change, false)),
     reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(whole(), by, decide, from), uploadId)),
-    withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(reachOf(db, reader), by, decide, from), uploadId)),
-    restore: (uploadId, by, decide, from) => unit(() => restore(changing(reachOf(db, reader), by, decide, from), uploadId)),
+    withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(runOn(db, reachIn(reader)), by, decide, from), uploadId)),
+    restore: (uploadId, by, decide, from) => unit(() => restore(changing(runOn(db, reachIn(reader)), by, decide, from), uploadId)),
   };
 }

@@ -1,14 +1,15 @@
 /** One piece of administrative work: a transaction as the role that sees all customers and tenants, one after another over all who administer. */
 import { SalesError } from '../../../contract/problem.js';
+import { type AppendedRow, appendAudit } from '../../access/audit.js';
 import type { ChangeNote, Note } from '../../administering/connection.js';
 import { noRequest, type RequestOrigin } from '../../audit.js';
-import { type AppendedRow, appendAudit, isInAudit } from '../access/audit.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { connectFailure } from '../database/connect-failure.js';
 import { openConnections } from '../database/connections.js';
 import { isOfDatabase } from '../database/failure.js';
 import type { Session } from '../database/session.js';
 import { untilKnown } from '../database/until-known.js';
+import { runOn } from '../database/work.js';
 import { type TestClock, timeOf } from '../rows/turn.js';
 
 export interface AdministrationOptions {
@@ -60,7 +61,7 @@ export function openConnection({ address, actor, details = {}, from = noRequest,
       const at = await timeOf(session, clock);
       for (const { details: own, ...noted } of notes) {
         const entry = { ...noted, details: { ...own, ...details }, actor, ...from, outcome: 'done' } as const;
-        made = { row: await appendAudit(session, entry, at), result };
+        made = { row: await runOn(session, appendAudit(entry, at)), result };
       }
       return result;
     };
@@ -78,6 +79,10 @@ export function openConnection({ address, actor, details = {}, from = noRequest,
     readTenant: (tenantKey, reading) => told(() => connections.read({ tenantKey }, reading)),
     close: () => connections.close(),
   };
+}
+
+async function isInAudit(session: Session, { key, hash }: AppendedRow): Promise<boolean> {
+  return (await session.first('SELECT 1 FROM audit WHERE audit_key = $1 AND hash = $2', key, hash)) !== undefined;
 }
 
 function unknownChange(cause: SalesError): SalesError {

@@ -2,57 +2,43 @@
  * A page of a list, as JSON: one statement finds which rows are on it, in an index alone, and then reads those. Which index is the planner's
  * choice, made anew for the values of each list.
  */
-import { atLeast, atMost } from '../../../contract/amount.js';
-import { instantOf } from '../../../contract/date-time.js';
 import type { ListQuery, SearchQuery } from '../../../contract/query.js';
-import { matchStateCodes, stateCodes } from '../../codes.js';
+import { andRowsWithin, type Reach } from '../../access/scope.js';
+import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
+import { conditionsOf, directions, sortColumns, type TransactionFilters } from '../../lists/conditions.js';
+import { rowsNear } from '../../lists/rows-near.js';
+import { transactionColumns } from '../../lists/transaction-columns.js';
 import { type SlipPlaces, slipConditions } from '../../slip-conditions.js';
+import { arrays, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
-import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
-import type { Session } from '../database/session.js';
-import { andRowNear } from '../rows/location-terminals.js';
-import { listedColumns } from '../rows/rows.js';
-import { seqsOfUpload } from '../rows/uploads.js';
+import { postgresDialect } from '../database/work.js';
 
-export const sortColumns = { TransactionDate: 'ticks', Amount: 'amount' } as const;
-/** What has no date or amount counts as lowest. */
-export const directions = { Ascending: ['ASC NULLS FIRST', 'ASC'], Descending: ['DESC NULLS LAST', 'DESC'] } as const;
 const empty = listJson([], false);
+const listedColumns = transactionColumns(postgresDialect, 'list');
 
 /** A TransactionList as JSON, by what stands on slips, too; for that there is no index. */
-export async function listTransactions(session: Session, reach: Reach, query: ListQuery & Partial<SearchQuery>): Promise<string> {
-  const { tenantKey } = reach;
-  const { pageSize, pageNumber } = query;
-  const offset = (pageNumber - 1) * pageSize;
-  if (
-    hasUnstorable(query) ||
-    slipConditions(query, slipPlaces).some(([, value]) => value.includes('\0')) ||
-    offset >= (await transactionsOf(session, tenantKey))
-  )
-    return empty;
+export function* listTransactions(reach: Reach, query: ListQuery & Partial<SearchQuery>): Work<string> {
+  const { tenantKey, limit } = reach;
+  const { pageSize } = query;
+  const offset = (query.pageNumber - 1) * pageSize;
+  if (offset >= (yield* rowsOf(tenantKey, 'transactions'))) return empty;
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
-  const seqs = query.uploadId === undefined ? null : await seqsOfUpload(session, tenantKey, 'Sales', query.uploadId);
+  const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return empty;
-  const values = new Values();
-  const tenant = values.add(tenantKey);
-  const conditions = conditionsOf(query).map(([column, operator, value]) => `sale.${column} ${operator} ${values.add(value)}`);
-  for (const [place, value] of slipConditions(query, slipPlaces)) conditions.push(`${place} = ${values.add(value)}`);
-  if (seqs) conditions.push(`sale.seq >= ${values.add(seqs.from)}`, `sale.seq < ${values.add(seqs.to)}`);
-  const within = (await andRowNear(session, reach, values)) + andRowWithin(reach, values);
+  const tenant = postgresDialect.anyTenant(tenantKey);
+  const slips = slipConditions(query, slipPlaces).map(([place, value]) => sql`${text(place)} = ${value}`);
+  const near = limit ? sql` AND ${(yield* rowsNear(reach)).near}` : nothing;
   const [bySortKey, bySeq] = directions[query['sorting.direction']];
-  const order = `ORDER BY sale.${sortColumns[query['sorting.key']]} ${bySortKey}, sale.seq ${bySeq}`;
+  const order = text(`ORDER BY sale.${sortColumns[query['sorting.key']]} ${bySortKey}, sale.seq ${bySeq}`);
   // One row more than fits on the page shows whether another page follows.
-  const found = await session.arrays<JsonRow>(
-    `WITH page AS MATERIALIZED (
-       SELECT sale.seq FROM transaction AS sale
-       WHERE ${[`sale.tenant_key = ${seqs ? anyTenant(tenant) : tenant}`, ...conditions].join(' AND ')}${within}
-       ${order} LIMIT ${values.add(pageSize + 1)} OFFSET ${values.add(offset)}
-     )
-     SELECT ${listedColumns}
-     FROM page JOIN transaction AS sale ON sale.tenant_key = ${anyTenant(tenant)} AND sale.seq = page.seq
-     JOIN upload ON upload.tenant_key = ${anyTenant(tenant)} AND upload.upload_key = sale.upload_key
-     ${order}`,
-    ...values.list,
+  const found = yield* arrays<JsonRow>(
+    sql`WITH page AS MATERIALIZED (
+        SELECT sale.seq FROM "transaction" AS sale
+        WHERE sale.tenant_key = ${seqs ? tenant : sql`${tenantKey}`}${narrowed(query, seqs, slips)}${near}${yield* andRowsWithin(reach)}
+        ${order} LIMIT ${pageSize + 1} OFFSET ${offset}
+      )
+      SELECT ${listedColumns} FROM page JOIN "transaction" AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
+      JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key ${order}`,
   );
   return listJson(found.slice(0, pageSize), found.length > pageSize);
 }
@@ -64,38 +50,9 @@ const slipPlaces: SlipPlaces = {
   cardLastFour: 'right(sale.card_number_masked, 4)',
 };
 
-/** No row can hold U+0000 here, and the database refuses to be asked for it. */
-export function hasUnstorable({ terminalId, brandId, currency }: Filters): boolean {
-  return [terminalId, brandId, currency].some((text) => text?.includes('\0'));
-}
-
-/** A page that begins after the tenant's last row is empty, without looking at any row. */
-async function transactionsOf(session: Session, tenantKey: number): Promise<number> {
-  const found = await session.first<{ transactions: number }>('SELECT transactions FROM tenant_counter WHERE tenant_key = $1', tenantKey);
-  return found?.transactions ?? 0;
-}
-
-type Condition = [column: string, operator: '=' | '>=' | '<=', value: unknown];
-
-/** What lists and totals are narrowed by. */
-type Filters = Omit<ListQuery, 'pageSize' | 'pageNumber' | 'sorting.key' | 'sorting.direction'>;
-
-/** The filters as conditions; all but `uploadId`. */
-export function conditionsOf(query: Filters): Condition[] {
-  const given: Condition[] = [
-    ['terminal_id', '=', query.terminalId],
-    ['brand_id', '=', query.brandId],
-    ['currency', '=', query.currency],
-    ['amount', '>=', atLeast(query.amountFrom)],
-    ['amount', '<=', atMost(query.amountTo)],
-    ['ticks', '>=', ticks(query.transactionDateFrom)],
-    ['ticks', '<=', ticks(query.transactionDateTo)],
-    ['state', '=', query.transactionState && stateCodes[query.transactionState]],
-    ['match_state', '=', query.transactionMatchState && matchStateCodes[query.transactionMatchState]],
-  ];
-  return given.filter(([, , value]) => value !== undefined);
-}
-
-function ticks(dateTime: string | undefined): string | undefined {
-  return dateTime === undefined ? undefined : String(instantOf(dateTime));
+/** What lists and totals are narrowed by, and `more`. Begins with AND, where there is anything. */
+export function narrowed(query: TransactionFilters, seqs: { from: number; to: number } | null, more: readonly Sql[] = []): Sql {
+  const conditions = conditionsOf(query).map(({ column, operator, value }) => sql`sale.${text(`${column} ${operator}`)} ${value}`);
+  const ofUpload = seqs ? [sql`sale.seq >= ${seqs.from}`, sql`sale.seq < ${seqs.to}`] : [];
+  return [...conditions, ...more, ...ofUpload].reduce((before, condition) => sql`${before} AND ${condition}`, nothing);
 }

@@ -1,14 +1,16 @@
 /** Counts and sums of all rows that match, read anew for each question, as JSON. The database groups, and what it has counted is added up here. */
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
+import { andRowsWithin, type Reach } from '../../access/scope.js';
 import { matchStateCodes } from '../../codes.js';
+import { seqsOfUpload } from '../../lists/bounds.js';
+import { arrays, sql, text } from '../../sql/work.js';
 import { type CountedRows, countedSql, runningTotals } from '../../totals.js';
-import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { runOn } from '../database/work.js';
 import { hasCancelled } from '../rows/matches.js';
 import { importedAs } from '../rows/row-tables.js';
-import { seqsOfUpload } from '../rows/uploads.js';
-import { conditionsOf, hasUnstorable } from './list.js';
+import { narrowed } from './list.js';
 
 /** All rows of a tenant may be read. */
 const TIMEOUT = '30s';
@@ -31,22 +33,20 @@ const countedBesideCancelled = countedBy(
 export async function totals(session: Session, reach: Reach, query: TotalsQuery): Promise<string> {
   const dimensions = dimensionsOf(query);
   const sums = runningTotals(dimensions);
-  const seqs = query.uploadId === undefined ? null : await seqsOfUpload(session, reach.tenantKey, 'Sales', query.uploadId);
-  if (seqs === undefined || hasUnstorable(query)) return sums.all();
+  const seqs = query.uploadId === undefined ? null : await runOn(session, seqsOfUpload(reach.tenantKey, 'Sales', query.uploadId));
+  if (seqs === undefined) return sums.all();
   await session.plain(`SET LOCAL statement_timeout = '${TIMEOUT}'`);
   const counted = (await hasCancelled(session, reach.tenantKey)) ? countedBesideCancelled : countedAsStated;
-  const values = new Values();
-  const conditions = [
-    `sale.tenant_key = ${values.add(reach.tenantKey)}`,
-    ...conditionsOf(query).map(([column, operator, value]) => `sale.${column} ${operator} ${values.add(value)}`),
-    ...(seqs ? [`sale.seq >= ${values.add(seqs.from)}`, `sale.seq < ${values.add(seqs.to)}`] : []),
-  ];
   const keys = dimensions.map((dimension, index) => `${columns[dimension]} AS key${index}`).join(', ');
   const grouped = [...dimensions.map((_, index) => `key${index}`), 'kind', 'each'].join(', ');
-  const rows = await session.arrays<unknown[]>(
-    `SELECT ${keys}, ${counted.kind} AS kind, count(*), ${counted.sum}, ${counted.each} AS each FROM transaction AS sale
-     WHERE ${conditions.join(' AND ')}${andRowWithin(reach, values)} GROUP BY ${grouped}`,
-    ...values.list,
+  const within = await runOn(session, andRowsWithin(reach));
+  const asked = text(`${keys}, ${counted.kind} AS kind, count(*), ${counted.sum}, ${counted.each} AS each`);
+  const rows = await runOn(
+    session,
+    arrays(
+      sql`SELECT ${asked} FROM "transaction" AS sale
+        WHERE sale.tenant_key = ${reach.tenantKey}${narrowed(query, seqs)}${within} GROUP BY ${text(grouped)}`,
+    ),
   );
   for (const row of rows) sums.add(JSON.stringify(row.slice(0, dimensions.length)), row.slice(dimensions.length) as unknown as CountedRows);
   return sums.all();

@@ -23,12 +23,13 @@ import {
 import { type MoveTarget, ROWS_AT_ONCE } from '../../moving/sides.js';
 import { createDatabase } from '../../remedies.js';
 import { snakeCase } from '../../sql/work.js';
+import { mismatchedRows } from '../../verify/matched.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
 import { untilKnown } from '../database/until-known.js';
+import { runOn } from '../database/work.js';
 import { rowTables } from '../rows/row-tables.js';
-import { mismatchedRows } from '../verify/matched.js';
 import { beginComparing, COMPARED, comparedOf, forgetCompared, noteCompared, placesOf } from './compared-uploads.js';
 import { copyMoved, movedColumns } from './copy-moved.js';
 import { insertRows } from './insert-rows.js';
@@ -96,7 +97,7 @@ export function openMoveTarget(address: DatabaseAddress): OpenedMoveTarget {
           await write((session) => enterRows(session, tenantKey, kind, rows.slice(from, from + ROWS_AT_ONCE)));
       }
     },
-    mismatchedRows: (tenantKey) => read((session) => mismatchedRows(session, tenantKey)),
+    mismatchedRows: (tenantKey) => read((session) => runOn(session, mismatchedRows(tenantKey))),
     brokenAudit: () => read(brokenAudit),
     close: () => connections.close(),
   };

@@ -7,8 +7,8 @@ import { asideKey, asideReason, stateIn } from '../../match-rows.js';
 import { rowNumber } from '../../matching.js';
 import { type KeptTable, keptColumns, type MovedKeptRow, type MovedRow } from '../../moving/moved-data.js';
 import type { KeptRange } from '../../moving/sides.js';
-import { anyTenant } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { anyTenant } from '../database/values.js';
 import { rowTables } from '../rows/row-tables.js';
 import { insertRows } from './insert-rows.js';
 

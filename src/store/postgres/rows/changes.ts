@@ -3,7 +3,9 @@
  * by recomputing the uploads' counts and sums from the rows.
  */
 import { SalesError } from '../../../contract/problem.js';
+import { appendAudit } from '../../access/audit.js';
 import { configurationOf, knownPlaces } from '../../access/import-configurations.js';
+import { andRowsWithin, type Limit } from '../../access/scope.js';
 import type { RequestOrigin } from '../../audit.js';
 import { inOrderOfArrival, matchedShownMax, mayChange, mayMove, mayReprocess, mayRestore, mayWithdraw } from '../../changes.js';
 import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../../codes.js';
@@ -13,9 +15,8 @@ import { belongingOf, uploadOf } from '../../stored-upload.js';
 import { type CountedRow, progressAgain } from '../../upload-progress.js';
 import type { UploadedFields } from '../../uploaded-fields.js';
 import type { Upload } from '../../uploads.js';
-import { appendAudit } from '../access/audit.js';
-import { andRowWithin, anyTenant, type Limit, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { anyTenant, Values } from '../database/values.js';
 import { runOn } from '../database/work.js';
 import { decisionsOf } from './earlier-rows.js';
 import { appendHistory, type Change } from './history.js';
@@ -50,7 +51,7 @@ async function change(context: ChangeContext, action: string, uploadId: string, 
   const isChanged = await work(upload);
   const after = await findUpload(session, { tenantKey, limit }, uploadId);
   const entry = { actor: by, ...from, action, object: `upload:${upload.id}`, outcome: 'done', details: {} } as const;
-  if (isChanged) await appendAudit(session, entry, at);
+  if (isChanged) await runOn(session, appendAudit(entry, at));
   return after ? uploadOf(after) : null;
 }
 
@@ -127,11 +128,12 @@ function noteOnUpload({ session, tenantKey, at, by }: ChangeContext, { uploadKey
 /** `table` is where the upload's rows are now. */
 async function checkInside({ session, tenantKey, limit }: ChangeContext, upload: UploadRow, table: TableName): Promise<void> {
   if (!limit) return;
+  const within = await runOn(session, andRowsWithin({ tenantKey, limit }));
   const values = new Values();
   const [tenant, from, to] = [values.add(tenantKey), values.add(upload.firstSeq), values.add(upload.firstSeq + upload.rows)];
   const [inside] = await session.arrays<[number]>(
     `SELECT count(*)::int FROM ${table} AS sale
-     WHERE sale.tenant_key = ${anyTenant(tenant)} AND sale.seq >= ${from} AND sale.seq < ${to}${andRowWithin({ tenantKey, limit }, values)}`,
+     WHERE sale.tenant_key = ${anyTenant(tenant)} AND sale.seq >= ${from} AND sale.seq < ${to}${values.put(within)}`,
     ...values.list,
   );
   mayMove(upload, inside?.[0] ?? 0);

@@ -8,8 +8,8 @@ import type { Decide, EarlierRow, EarlierRows, ForeseenRows, Hashes, RowDecision
 import { transactionIdAt } from '../../ids.js';
 import type { Belonging } from '../../stored-upload.js';
 import { tenantSeed } from '../../tenant-seed.js';
-import { anyTenant } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { anyTenant } from '../database/values.js';
 import { type RowTable, rowTables } from './row-tables.js';
 
 /** In the order of {@link foundColumns}; the fields of the row follow from {@link FIELDS_AT} on. */

@@ -3,7 +3,6 @@
  * location has few terminals, and those have an index. A terminal is never removed again.
  */
 import type { Place } from '../../access.js';
-import { locationsOf, type Reach, terminalsOf, type UnitsPlaces, type Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 
 /** Notes the terminals in the rows of a new upload. */
@@ -23,16 +22,4 @@ export async function noteTerminals(session: Session, tenantKey: number, rows: r
     noted.map(([location]) => location),
     noted.map(([, terminal]) => terminal),
   );
-}
-
-/** Selects the rows of transaction AS sale that may be inside the limit, judging by their terminal alone. Begins with AND. */
-export async function andRowNear(session: Session, { tenantKey, limit }: Reach, values: Values): Promise<string> {
-  if (!limit) return '';
-  const ofLocations = (places: UnitsPlaces) =>
-    `FROM location_terminal WHERE tenant_key = ${places.tenant} AND location_id IN (${locationsOf(places)})`;
-  const asked = `SELECT 1 ${ofLocations({ tenant: '$1', units: '$2' })} AND no_terminal LIMIT 1`;
-  const withoutTerminal = await session.first(asked, tenantKey, limit.units);
-  const places = { tenant: values.add(tenantKey), units: values.add(limit.units) };
-  const isNear = `sale.terminal_id IN (${terminalsOf(places)} UNION SELECT terminal_id ${ofLocations(places)} AND NOT no_terminal)`;
-  return withoutTerminal ? ` AND (sale.terminal_id IS NULL OR ${isNear})` : ` AND ${isNear}`;
 }

@@ -3,7 +3,7 @@ import type { UploadKind } from '../../../contract/states.js';
 import { stateCodes } from '../../codes.js';
 import { boundsOf } from '../../match-days.js';
 import type { Days } from '../../matching.js';
-import { anyTenant } from '../access/scope.js';
+import { anyTenant } from '../database/values.js';
 import { isMatchable } from './matchable.js';
 
 const dateOfSale = "coalesce(left(eft_transaction_date, 10), business_date, '9999-12-31')";

@@ -2,7 +2,7 @@
 import { matchStateCodes, type StateCodes } from '../../codes.js';
 import { asideKey, setAside, takenBack } from '../../match-rows.js';
 import { rowNumber } from '../../matching.js';
-import { anyTenant } from '../access/scope.js';
+import { anyTenant } from '../database/values.js';
 import { appendChanges } from './history.js';
 import { closeRows, type Ending } from './matches.js';
 

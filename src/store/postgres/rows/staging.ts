@@ -2,15 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../../contract/problem.js';
 import { type UploadKind, uploadKinds } from '../../../contract/states.js';
+import { placeTest, reachOf } from '../../access/scope.js';
 import type { TenantScope } from '../../access.js';
 import type { RowDecision } from '../../decisions.js';
 import { firstIdSource } from '../../ids.js';
 import { progressColumns, progressValues, REACH_CHANGED, replayOf, stagedRows } from '../../stored-upload.js';
 import { nothingDecided, progressOf } from '../../upload-progress.js';
 import type { Idempotency, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../uploads.js';
-import { anyTenant, placeTest, reachOf } from '../access/scope.js';
 import { isOfDatabase } from '../database/failure.js';
 import type { Session } from '../database/session.js';
+import { anyTenant } from '../database/values.js';
+import { runOn } from '../database/work.js';
 import { decisionsOf } from './earlier-rows.js';
 import { noteTerminals } from './location-terminals.js';
 import { noteDays, rowsInUpload } from './matches.js';
@@ -103,7 +105,7 @@ async function stageOne(session: Session, progress: StagedSoFar, scope: TenantSc
   const { tenantKey } = progress;
   const { idempotency, uploadGroup, importConfigurationId } = request;
   const { kind, rows } = stagedRows(request);
-  const reach = await reachOf(session, { scope }, tenantKey);
+  const reach = await runOn(session, reachOf({ scope }, tenantKey));
   const found = (await session.first<BatchContext>(
     selectContext,
     tenantKey,
@@ -116,7 +118,7 @@ async function stageOne(session: Session, progress: StagedSoFar, scope: TenantSc
   if (found.userKey === null) throw new SalesError('unauthorized');
   if (idempotency && found.earlierId !== null) return replayOf({ id: found.earlierId, fingerprint: found.earlierFingerprint }, idempotency);
   if (found.importConfigurationKey === null) throw new SalesError('notFound', 'There is no such import configuration.');
-  if (reach.limit && !rows.every(await placeTest(session, reach))) throw new SalesError('unavailable', REACH_CHANGED);
+  if (reach.limit && !rows.every(await runOn(session, placeTest(reach)))) throw new SalesError('unavailable', REACH_CHANGED);
   const own = { kind, uploadKey: null, groupKey: found.groupKey, batchKey: idempotency?.key ?? null };
   const decisions = request.decide && (await decisionsOf(session, tenantKey, own, request.decide));
   const uploadKey = progress.nextSeq;

@@ -2,7 +2,7 @@
  * The lock that orders everything about one tenant, over all servers: its row of counters. Whoever holds it sees all that was committed before,
  * and nobody else writes that tenant's data until the transaction ends.
  */
-import { noSuchTenant } from '../access/scope.js';
+import { noSuchTenant } from '../../access/scope.js';
 import type { Session } from '../database/session.js';
 
 /** What a transaction finds when its turn comes. */

@@ -1,7 +1,7 @@
 /** A tenant's uploads: their states, and the steps of their import. What changes one runs under the tenant's lock. */
-import type { UploadKind } from '../../../contract/states.js';
 import { isUuid } from '../../../contract/uuid.js';
 import { configurationOf } from '../../access/import-configurations.js';
+import { andUploadWithin, type Reach } from '../../access/scope.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { Decide, RowDecision } from '../../decisions.js';
 import { belongingOf, checkStep, progressValues, type StoredUpload, statusGivenUp, stepRows, timesOfStep } from '../../stored-upload.js';
@@ -9,8 +9,8 @@ import { duplicateGroupOf } from '../../transaction-row.js';
 import { progressOf, type UploadProgress, withLast } from '../../upload-progress.js';
 import type { UploadedFields } from '../../uploaded-fields.js';
 import type { ImportStep } from '../../uploads.js';
-import { andUploadWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { anyTenant, Values } from '../database/values.js';
 import { runOn } from '../database/work.js';
 import { decisionsOf } from './earlier-rows.js';
 import { noteArrived, noteDays, rowsInUpload } from './matches.js';
@@ -30,29 +30,13 @@ const uploadColumns = `id, kind, status, status_at AS "statusAt", rows, decided,
 export async function findUpload(session: Session, reach: Reach, uploadId: string): Promise<UploadRow | undefined> {
   if (!isUuid(uploadId)) return undefined;
   const values = new Values();
-  const sql = `SELECT ${uploadColumns} FROM upload WHERE tenant_key = ${values.add(reach.tenantKey)} AND id = ${values.add(uploadId)}${andUploadWithin(reach, values)}`;
+  const sql = `SELECT ${uploadColumns} FROM upload WHERE tenant_key = ${values.add(reach.tenantKey)} AND id = ${values.add(uploadId)}${values.put(andUploadWithin(reach))}`;
   return session.first<UploadRow>(sql, ...values.list);
 }
 
 export async function uploadByKey(session: Session, tenantKey: number, uploadKey: number): Promise<UploadRow> {
   const sql = `SELECT ${uploadColumns} FROM upload WHERE tenant_key = $1 AND upload_key = $2`;
   return (await session.first<UploadRow>(sql, tenantKey, uploadKey)) as UploadRow;
-}
-
-/** The seqs of the rows of an upload of this kind; `to` is the first one after them. */
-export async function seqsOfUpload(
-  session: Session,
-  tenantKey: number,
-  kind: UploadKind,
-  uploadId: string,
-): Promise<{ from: number; to: number } | undefined> {
-  if (!isUuid(uploadId)) return undefined;
-  return session.first(
-    'SELECT first_seq AS "from", first_seq + rows AS "to" FROM upload WHERE tenant_key = $1 AND id = $2 AND kind = $3',
-    tenantKey,
-    uploadId,
-    kind,
-  );
 }
 
 /** The next rows to decide about, at most `rowsMax`; null where there are none or there is no such upload. */

@@ -1,11 +1,12 @@
 /** Looks at the data of a database as a server does: how lists would find rows, and whether its counts and its audit trail hold. Reads only. */
 import type { ListQuery } from '../../../contract/query.js';
 import { type AuditCheck, checkChain, type KeptAuditRow } from '../../audit.js';
+import { mismatchedRows } from '../../verify/matched.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { type DatabaseConnections, openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
+import { runOn } from '../database/work.js';
 import { listTransactions } from '../lists/list.js';
-import { mismatchedRows } from './matched.js';
 
 export interface DataState {
   tenants: number;
@@ -114,7 +115,7 @@ async function readsWhole(session: Session, tenantKey: number, query: ListQuery)
       return [];
     },
   };
-  await listTransactions(explaining, { tenantKey, limit: null }, query);
+  await runOn(explaining, listTransactions({ tenantKey, limit: null }, query));
   return reads;
 }
 
@@ -160,7 +161,7 @@ async function mismatched(connections: DatabaseConnections, tenants: readonly Co
     rows += await connections.read({ tenantKey: key }, async (session) => {
       // It reads all rows of the tenant.
       await session.plain('SET LOCAL statement_timeout = 0');
-      return mismatchedRows(session, key);
+      return runOn(session, mismatchedRows(key));
     });
   }
   return rows;

@@ -5,14 +5,15 @@
 
 import { join } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
+import { appendAudit } from '../../access/audit.js';
 import type { ChangeNote, Note } from '../../administering/connection.js';
 import { noRequest, type RequestOrigin } from '../../audit.js';
 import { serveFrom } from '../../remedies.js';
-import { appendAudit } from '../access/audit.js';
 import { Database, SqliteError } from '../database/engine.js';
 import { damageFailure } from '../database/failure.js';
 import { schemaFault, schemaVersion } from '../database/migrations.js';
 import { hasDatabase } from '../database/presence.js';
+import { runOn } from '../database/work.js';
 
 /** Even a server that takes many uploads leaves gaps of some milliseconds between its commits. */
 const BUSY_TIMEOUT_MS = 15_000;
@@ -60,7 +61,7 @@ export function openConnection({ directory, now, actor, details = {}, from = noR
     change: (work) =>
       unit(() => {
         const note = ({ details: own, ...change }: ChangeNote) =>
-          appendAudit(db, { ...change, details: { ...own, ...details }, actor, ...from, outcome: 'done' }, now());
+          void runOn(db, appendAudit({ ...change, details: { ...own, ...details }, actor, ...from, outcome: 'done' }, now()));
         return transaction.immediate(() => work(note)) as ReturnType<typeof work>;
       }),
     read: (work) => unit(() => transaction.deferred(work) as ReturnType<typeof work>),

@@ -4,8 +4,9 @@
  * block goes in piece by piece, from the lowest amounts to the highest, so that nothing has to wait long; or all at once when nobody is
  * expected to wait. Rows without an amount come first: minus infinity stands for it there, because a primary key cannot hold null.
  */
-import type { Restriction } from '../access/scope.js';
+
 import type { Database } from '../database/engine.js';
+import type { Restriction } from '../database/restriction.js';
 import { statement } from '../database/statements.js';
 
 /** Rows in a block. More would lie closer together, but lists by amount have to read late rows one by one. */

@@ -3,19 +3,12 @@
  * guess costs seconds. Usually the rows are walked in the order asked for until the page is full. Where that might mean walking all of
  * them, and some other condition narrows them down, the first entries tell which way is cheaper.
  */
-import type { Restriction } from '../access/scope.js';
+import type { FieldCondition, ListedColumn } from '../../lists/conditions.js';
 import type { Database } from '../database/engine.js';
+import type { Restriction } from '../database/restriction.js';
 import { statement } from '../database/statements.js';
 import { notedFields, uploadsHolding } from '../rows/upload-values.js';
 import { type LateRows, placeOfAmount, withoutPlace } from './amount-order.js';
-
-type ListedColumn = 'terminal_id' | 'brand_id' | 'currency' | 'amount' | 'ticks' | 'state' | 'match_state';
-
-export interface FieldCondition {
-  column: ListedColumn;
-  operator: '=' | '>=' | '<=' | '<' | '>';
-  value: unknown;
-}
 
 /** A condition in SQL: that a row belongs, or may belong, to the units of a scope; or that it has no place in the order of amounts. */
 interface RestrictionCondition {
@@ -150,7 +143,7 @@ function test(condition: Condition): string {
   return 'within' in condition ? condition.within.sql : `sale.${condition.column} ${condition.operator} ?`;
 }
 
-function valuesOf(condition: Condition): unknown[] {
+function valuesOf(condition: Condition): readonly unknown[] {
   return 'within' in condition ? condition.within.values : [condition.value];
 }
 

@@ -2,21 +2,21 @@
  * A page of a list, as JSON: finds which rows are on it, mostly in an index alone, and then reads those. Every call is given what it may
  * reach.
  */
-import { atLeast, atMost } from '../../../contract/amount.js';
-import { instantOf } from '../../../contract/date-time.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { ListQuery } from '../../../contract/query.js';
-import { matchStateCodes, stateCodes } from '../../codes.js';
+import { andRowWithin, type Reach, rowsWithin } from '../../access/scope.js';
+import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
+import { conditionsOf } from '../../lists/conditions.js';
+import { rowsNear } from '../../lists/rows-near.js';
+import { transactionColumns } from '../../lists/transaction-columns.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
-import { andRowWithin, type Reach, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
+import { restrictionOf } from '../database/restriction.js';
 import { statement } from '../database/statements.js';
-import { rowsNear } from '../rows/location-terminals.js';
-import { selectListed } from '../rows/rows.js';
-import { seqsOfUpload } from '../rows/uploads.js';
+import { runOn, sqliteDialect } from '../database/work.js';
 import { lateRows } from './amount-order.js';
 import { findSeqsAtOnce } from './list-at-once.js';
-import { type FieldCondition, findSeqs, type Search } from './list-paths.js';
+import { type Condition, findSeqs, type Search } from './list-paths.js';
 
 const sortKeys = { TransactionDate: 'date', Amount: 'amount' } as const;
 const directions = { Ascending: 'ASC', Descending: 'DESC' } as const;
@@ -24,6 +24,12 @@ const empty = listJson([], false);
 
 /** The largest pages for which {@link listAtOnce} tries. */
 const AT_ONCE_ROWS_MAX = 100;
+
+/** Rows by their seqs, in that order; binds the seqs as a JSON array, then the tenant twice. */
+const selectListed = `SELECT ${transactionColumns(sqliteDialect, 'list').texts[0]} FROM json_each(?) AS wanted
+  CROSS JOIN "transaction" AS sale ON sale.seq = wanted.value
+  CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
+  WHERE sale.tenant_key = ?`;
 
 /** A TransactionList as JSON. */
 export function listTransactions(db: Database, reach: Reach, query: ListQuery): string {
@@ -42,15 +48,16 @@ export function listAtOnce(db: Database, reach: Reach, query: ListQuery): string
 }
 
 /** What a list asks for; null where the page cannot hold any row. */
-export function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQuery): Search | null {
+export function searchOf(db: Database, reach: Reach, query: ListQuery): Search | null {
+  const { tenantKey } = reach;
   const offset = (query.pageNumber - 1) * query.pageSize;
-  if (offset >= transactionsOf(db, tenantKey)) return null;
+  if (offset >= runOn(db, rowsOf(tenantKey, 'transactions'))) return null;
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
-  const seqs = query.uploadId === undefined ? null : seqsOfUpload(db, tenantKey, 'Sales', query.uploadId);
+  const seqs = query.uploadId === undefined ? null : runOn(db, seqsOfUpload(tenantKey, 'Sales', query.uploadId));
   if (seqs === undefined) return null;
   return {
     tenantKey,
-    conditions: [...conditionsOf(query), ...(limit ? [{ within: rowsNear(db, tenantKey, limit) }, { within: rowsWithin(limit) }] : [])],
+    conditions: [...conditionsOf(query), ...(reach.limit ? [nearUnits(db, reach), withinUnits(db, reach)] : [])],
     seqs,
     sortKey: sortKeys[query['sorting.key']],
     direction: directions[query['sorting.direction']],
@@ -62,12 +69,12 @@ export function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQ
 }
 
 /** The page of a list as JSON: of the seqs that were found for it, one more than fits where another page follows. */
-export function listPage(db: Database, { tenantKey, limit }: Reach, { pageSize }: ListQuery, seqs: readonly number[]): string {
-  const within = andRowWithin(limit);
+export function listPage(db: Database, reach: Reach, { pageSize }: ListQuery, seqs: readonly number[]): string {
+  const within = restrictionOf(runOn(db, andRowWithin(reach)));
   const shown = seqs.slice(0, pageSize);
   // One statement for all rows: each further statement would cost as much as finding its row.
   const select = statement(db, selectListed + within.sql).raw();
-  const found = select.all(JSON.stringify(shown), tenantKey, tenantKey, ...within.values) as JsonRow[];
+  const found = select.all(JSON.stringify(shown), reach.tenantKey, reach.tenantKey, ...within.values) as JsonRow[];
   // The statement returns the rows in the order of the seqs.
   if (!shown.every((seq, index) => found[index]?.[0] === seq)) {
     throw new SalesError('internal', 'An index leads to rows that are not there.');
@@ -75,27 +82,13 @@ export function listPage(db: Database, { tenantKey, limit }: Reach, { pageSize }
   return listJson(found, seqs.length > pageSize);
 }
 
-/** How many rows a tenant has. A page that begins after its last row is empty, without looking at any. */
-export function transactionsOf(db: Database, tenantKey: number): number {
-  return statement(db, 'SELECT transactions FROM tenant WHERE tenant_key = ?').pluck().get(tenantKey) as number;
+/** That a row may belong to the units of the scope, judging by its terminal. */
+export function nearUnits(db: Database, reach: Reach): Condition {
+  const { near, isNarrow } = runOn(db, rowsNear(reach));
+  return { within: { ...restrictionOf(near), isNarrow } };
 }
 
-/** The filters of a list as conditions; all but `uploadId`. */
-export function conditionsOf(query: Omit<ListQuery, 'pageSize' | 'pageNumber' | 'sorting.key' | 'sorting.direction'>): FieldCondition[] {
-  const given: [FieldCondition['column'], FieldCondition['operator'], unknown][] = [
-    ['terminal_id', '=', query.terminalId],
-    ['brand_id', '=', query.brandId],
-    ['currency', '=', query.currency],
-    ['amount', '>=', atLeast(query.amountFrom)],
-    ['amount', '<=', atMost(query.amountTo)],
-    ['ticks', '>=', ticks(query.transactionDateFrom)],
-    ['ticks', '<=', ticks(query.transactionDateTo)],
-    ['state', '=', query.transactionState && stateCodes[query.transactionState]],
-    ['match_state', '=', query.transactionMatchState && matchStateCodes[query.transactionMatchState]],
-  ];
-  return given.filter(([, , value]) => value !== undefined).map(([column, operator, value]) => ({ column, operator, value }));
-}
-
-function ticks(dateTime: string | undefined): bigint | null | undefined {
-  return dateTime === undefined ? undefined : instantOf(dateTime);
+/** That a row belongs to them. */
+export function withinUnits(db: Database, reach: Reach): Condition {
+  return { within: restrictionOf(runOn(db, rowsWithin(reach))) };
 }

@@ -3,12 +3,13 @@
  * for any of these, for it would slow every upload: the rows themselves are read, all or those of a terminal, an upload or a few days.
  */
 import type { SearchQuery } from '../../../contract/query.js';
+import type { Reach } from '../../access/scope.js';
+import type { FieldCondition } from '../../lists/conditions.js';
 import { type SlipPlaces, slipConditions } from '../../slip-conditions.js';
-import type { Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { lateRows } from './amount-order.js';
 import { listPage, searchOf } from './list.js';
-import { type FieldCondition, hasFewer, type IndexPath, type Search, seqsOn } from './list-paths.js';
+import { hasFewer, type IndexPath, type Search, seqsOn } from './list-paths.js';
 
 /** Found by date, a row costs about as much as this many that are read as they lie. */
 const ROWS_PER_FOUND = 3;

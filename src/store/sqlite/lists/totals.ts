@@ -7,18 +7,22 @@
  */
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
+import { placesOfUnits, type Reach } from '../../access/scope.js';
 import { matchStateCodes } from '../../codes.js';
+import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
+import { conditionsOf, type FieldCondition } from '../../lists/conditions.js';
+import { arrays, sql } from '../../sql/work.js';
 import { type CountedSql, countedSql, isWhole, runningTotals } from '../../totals.js';
-import { type Reach, type Restriction, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
+import type { Restriction } from '../database/restriction.js';
 import { statement } from '../database/statements.js';
-import { rowsNear, terminalsNear } from '../rows/location-terminals.js';
+import { runOn } from '../database/work.js';
+import { NO_TERMINAL } from '../rows/location-terminals.js';
 import { hasCancelled } from '../rows/matches.js';
 import { importedAs } from '../rows/row-tables.js';
-import { seqsOfUpload } from '../rows/uploads.js';
 import { lateRows } from './amount-order.js';
-import { conditionsOf, transactionsOf } from './list.js';
-import { type Condition, type FieldCondition, hasFewer, restriction, type Search } from './list-paths.js';
+import { nearUnits, withinUnits } from './list.js';
+import { type Condition, hasFewer, restriction, type Search } from './list-paths.js';
 
 type Index = 'transaction_date' | 'transaction_terminal';
 
@@ -109,9 +113,10 @@ function groupsOf(
     .iterate(...values) as Iterable<GroupRow>;
 }
 
-function piecesOf(db: Database, { tenantKey, limit }: Reach, query: TotalsQuery, dimensions: readonly TotalsDimension[]): Iterable<Piece> {
+function piecesOf(db: Database, reach: Reach, query: TotalsQuery, dimensions: readonly TotalsDimension[]): Iterable<Piece> {
+  const { tenantKey, limit } = reach;
   const conditions = conditionsOf(query);
-  const units: Condition[] = limit ? [{ within: rowsWithin(limit) }] : [];
+  const units: Condition[] = limit ? [withinUnits(db, reach)] : [];
   const isDate = ({ column }: FieldCondition) => column === 'ticks';
   const wanted: Wanted = {
     tenantKey,
@@ -121,15 +126,14 @@ function piecesOf(db: Database, { tenantKey, limit }: Reach, query: TotalsQuery,
   };
   const all = [...wanted.others, ...wanted.dates];
   if (query.uploadId !== undefined) {
-    const seqs = seqsOfUpload(db, tenantKey, 'Sales', query.uploadId);
+    const seqs = runOn(db, seqsOfUpload(tenantKey, 'Sales', query.uploadId));
     return seqs ? [{ index: null, conditions: all, seqs }] : [];
   }
   if (query.terminalId !== undefined) return [{ index: 'transaction_terminal', conditions: all, seqs: null }];
   if (limit) {
-    const near: Condition = { within: rowsNear(db, tenantKey, limit) };
-    const path = { index: 'transaction_terminal', narrowing: [near, ...wanted.dates] } as const;
+    const path = { index: 'transaction_terminal', narrowing: [nearUnits(db, reach), ...wanted.dates] } as const;
     const areFew = hasFewer(db, { tenantKey, seqs: null }, path, rowsOfAll(db).count / ROWS_PER_FOUND);
-    return areFew ? ofTerminals(terminalsNear(db, tenantKey, limit), wanted) : inOrderOfArrival(rowsOfAll(db), all);
+    return areFew ? ofTerminals(terminalsNear(db, reach), wanted) : inOrderOfArrival(rowsOfAll(db), all);
   }
   if (dimensions.includes('day')) {
     const arrived = arrivalOf(db, wanted);
@@ -158,7 +162,7 @@ function arrivalOf(db: Database, { tenantKey, dates }: Wanted): Arrived | null {
   const search: Pick<Search, 'tenantKey' | 'seqs'> = { tenantKey, seqs: null };
   const path = { index: 'transaction_date', narrowing: dates } as const;
   const few = all.count / ROWS_PER_FOUND;
-  if (dates.length === 0 ? transactionsOf(db, tenantKey) >= few : !hasFewer(db, search, path, few)) return all;
+  if (dates.length === 0 ? runOn(db, rowsOf(tenantKey, 'transactions')) >= few : !hasFewer(db, search, path, few)) return all;
   const { where, values } = restriction(search, dates);
   const among = `SELECT min(seq) AS first, max(seq) AS last, count(*) AS found FROM "transaction" AS sale INDEXED BY transaction_date WHERE ${where}`;
   const { first, last, found } = statement(db, among).get(...values) as Record<'first' | 'last' | 'found', number>;
@@ -210,6 +214,14 @@ function* byTerminal(db: Database, wanted: Wanted): Iterable<Piece> {
     last = terminal;
   }
   yield* ofTerminals([null], wanted);
+}
+
+/** The terminals of the rows that may belong to the units of the scope; null for those without one. */
+function terminalsNear(db: Database, reach: Reach): (string | null)[] {
+  const { terminals, locations } = runOn(db, placesOfUnits(reach));
+  const ofLocations = sql`SELECT terminal_id FROM location_terminal WHERE tenant_key = ${reach.tenantKey} AND location_id IN (${locations})`;
+  const found = runOn(db, arrays<[string | typeof NO_TERMINAL]>(sql`${terminals} UNION ${ofLocations}`)).flat();
+  return found.map((terminal) => (terminal === NO_TERMINAL ? null : terminal));
 }
 
 /** Null: the rows without a terminal. */

@@ -3,7 +3,9 @@
  * either done or not, and each ends by recomputing the uploads' counts and sums from the rows.
  */
 import { SalesError } from '../../../contract/problem.js';
+import { appendAudit } from '../../access/audit.js';
 import { configurationOf, knownPlaces } from '../../access/import-configurations.js';
+import { type Limit, rowsWithin } from '../../access/scope.js';
 import type { RequestOrigin } from '../../audit.js';
 import { inOrderOfArrival, matchedShownMax, mayChange, mayMove, mayReprocess, mayRestore, mayWithdraw } from '../../changes.js';
 import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../../codes.js';
@@ -13,9 +15,8 @@ import { belongingOf, uploadOf } from '../../stored-upload.js';
 import { type CountedRow, progressAgain } from '../../upload-progress.js';
 import type { UploadedFields } from '../../uploaded-fields.js';
 import type { Upload } from '../../uploads.js';
-import { appendAudit } from '../access/audit.js';
-import { type Limit, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
+import { restrictionOf } from '../database/restriction.js';
 import { statement } from '../database/statements.js';
 import { runOn } from '../database/work.js';
 import { decisionsOf } from './earlier-rows.js';
@@ -53,7 +54,8 @@ function change(
     const upload = findUpload(db, { tenantKey, limit }, uploadId);
     if (!upload) return null;
     mayChange(upload);
-    if (work(upload)) appendAudit(db, { actor: by, ...from, action, object: `upload:${upload.id}`, outcome: 'done', details: {} }, now());
+    if (work(upload))
+      runOn(db, appendAudit({ actor: by, ...from, action, object: `upload:${upload.id}`, outcome: 'done', details: {} }, now()));
     const after = findUpload(db, { tenantKey, limit }, uploadId);
     return after ? uploadOf(after) : null;
   });
@@ -128,9 +130,9 @@ export function restore(context: ChangeContext, uploadId: string): Upload | null
 }
 
 /** `key` is the tenant key that the upload's rows have now. */
-function checkInside({ db, limit }: ChangeContext, upload: UploadRow, key: number): void {
+function checkInside({ db, tenantKey, limit }: ChangeContext, upload: UploadRow, key: number): void {
   if (!limit) return;
-  const { sql, values } = rowsWithin(limit);
+  const { sql, values } = restrictionOf(runOn(db, rowsWithin({ tenantKey, limit })));
   const inside = statement(
     db,
     `SELECT count(*) FROM ${rowTables[upload.kind].name} AS sale NOT INDEXED WHERE sale.tenant_key = ? AND sale.seq >= ? AND sale.seq < ? AND ${sql}`,

@@ -4,11 +4,11 @@
  * terminal.
  */
 import type { Place } from '../../access.js';
-import { type Limit, locationsOfUnits, type Restriction, terminalsOfUnits } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 
-const NO_TERMINAL = 0;
+/** In the place of a terminal. */
+export const NO_TERMINAL = 0;
 
 /** Notes the terminals in the rows of a new upload. */
 export function noteTerminals(db: Database, tenantKey: number, rows: readonly Place[]): void {
@@ -21,22 +21,4 @@ export function noteTerminals(db: Database, tenantKey: number, rows: readonly Pl
   }
   const insert = statement(db, 'INSERT OR IGNORE INTO location_terminal (tenant_key, location_id, terminal_id) VALUES (?, ?, ?)');
   for (const [locationId, ofLocation] of terminals) for (const terminalId of ofLocation) insert.run(tenantKey, locationId, terminalId);
-}
-
-const terminalsOfLocations = `SELECT terminal_id FROM location_terminal WHERE tenant_key = ? AND location_id IN (${locationsOfUnits})`;
-
-/**
- * Selects the rows of "transaction" AS sale that may be inside the limit, judging by their terminal alone. `isNarrow`: the index by
- * terminal can be used to find them. It cannot where rows without a terminal are among them, because those of all locations would be read.
- */
-export function rowsNear(db: Database, tenantKey: number, { units }: Limit): Restriction & { isNarrow: boolean } {
-  const isNarrow = !statement(db, `SELECT ${NO_TERMINAL} IN (${terminalsOfLocations})`).pluck().get(tenantKey, units);
-  const isNear = `sale.terminal_id IN (${terminalsOfUnits} UNION ${terminalsOfLocations})`;
-  return { sql: isNarrow ? isNear : `(sale.terminal_id IS NULL OR ${isNear})`, values: [units, tenantKey, units], isNarrow };
-}
-
-/** The terminals of those rows, null for those without one. */
-export function terminalsNear(db: Database, tenantKey: number, { units }: Limit): (string | null)[] {
-  const found = statement(db, `${terminalsOfUnits} UNION ${terminalsOfLocations}`).pluck().all(units, tenantKey, units);
-  return (found as (string | typeof NO_TERMINAL)[]).map((terminal) => (terminal === NO_TERMINAL ? null : terminal));
 }

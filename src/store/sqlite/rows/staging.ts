@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../../contract/problem.js';
 import type { UploadKind } from '../../../contract/states.js';
+import { placeTest, type Reach, reachIn, userKeyOf } from '../../access/scope.js';
 import type { RowDecision } from '../../decisions.js';
 import { progressValues, REACH_CHANGED, replayOf, stagedRows } from '../../stored-upload.js';
 import { nothingDecided, progressOf } from '../../upload-progress.js';
 import type { UploadedFields } from '../../uploaded-fields.js';
 import type { Idempotency, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../uploads.js';
-import { placeTest, type Reach, reachOf, userKeyOf } from '../access/scope.js';
 import { type Database, SqliteError } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { runOn } from '../database/work.js';
 import { decisionsOf, groupKeyOf } from './earlier-rows.js';
 import { noteDays, rowsInUpload } from './matches.js';
 import { rowTables } from './row-tables.js';
@@ -61,12 +62,12 @@ function stageOne(context: StagingContext, { tenantId, scope, request }: Staging
   let reach: Reach;
   let userKey: number;
   try {
-    reach = reachOf(db, { tenantId, scope });
+    reach = runOn(db, reachIn({ tenantId, scope }));
     // The user may have been removed while the body was on its way.
-    userKey = userKeyOf(db, request.userId);
+    userKey = runOn(db, userKeyOf(request.userId));
     const earlier = request.idempotency && earlierUpload(db, reach.tenantKey, request.userId, request.idempotency);
     if (earlier) return earlier;
-    if (reach.limit && !stagedRows(request).rows.every(placeTest(db, reach.limit))) throw new SalesError('unavailable', REACH_CHANGED);
+    if (reach.limit && !stagedRows(request).rows.every(runOn(db, placeTest(reach)))) throw new SalesError('unavailable', REACH_CHANGED);
   } catch (failure) {
     // Nothing was written for this batch yet, so the others can go on.
     if (failure instanceof SalesError) return { failure };

@@ -1,8 +1,8 @@
 /**
  * A tenant's uploads: their states, and the steps of their import. Every function that writes several things does so in one transaction.
  */
-import type { UploadKind } from '../../../contract/states.js';
 import { configurationOf } from '../../access/import-configurations.js';
+import { andUploadWithin, type Reach } from '../../access/scope.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { Decide, RowDecision } from '../../decisions.js';
 import { belongingOf, checkStep, progressValues, type StoredUpload, statusGivenUp, stepRows, timesOfStep } from '../../stored-upload.js';
@@ -10,8 +10,8 @@ import { duplicateGroupOf } from '../../transaction-row.js';
 import { progressOf, type UploadProgress, withLast } from '../../upload-progress.js';
 import type { UploadedFields } from '../../uploaded-fields.js';
 import type { ImportStep } from '../../uploads.js';
-import { andUploadWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
+import { restrictionOf } from '../database/restriction.js';
 import { statement } from '../database/statements.js';
 import { runOn } from '../database/work.js';
 import { decisionsOf } from './earlier-rows.js';
@@ -28,24 +28,13 @@ export interface UploadRow extends StoredUpload {
 export const userIdOfUpload = '(SELECT id FROM app_user WHERE app_user.user_key = upload.user_key)';
 
 /** The upload, where there is one within reach; its id may be in upper or lower case. */
-export function findUpload(db: Database, { tenantKey, limit }: Reach, uploadId: string): UploadRow | undefined {
-  const { sql, values } = andUploadWithin(limit);
+export function findUpload(db: Database, reach: Reach, uploadId: string): UploadRow | undefined {
+  const { sql, values } = restrictionOf(andUploadWithin(reach));
   return statement(db, `SELECT *, ${userIdOfUpload} AS userId FROM upload WHERE tenant_key = ? AND id = ?${sql}`).get(
-    tenantKey,
+    reach.tenantKey,
     uploadId.toLowerCase(),
     ...values,
   ) as UploadRow | undefined;
-}
-
-/** The seqs of the rows of an upload of this kind; `to` is the first one after them. */
-export function seqsOfUpload(
-  db: Database,
-  tenantKey: number,
-  kind: UploadKind,
-  uploadId: string,
-): { from: number; to: number } | undefined {
-  const sql = 'SELECT first_seq AS "from", first_seq + rows AS "to" FROM upload WHERE tenant_key = ? AND kind = ? AND id = ?';
-  return statement(db, sql).get(tenantKey, kind, uploadId.toLowerCase()) as { from: number; to: number } | undefined;
 }
 
 /** The next rows to decide about, at most `rowsMax`; null where there are none or there is no such upload. */

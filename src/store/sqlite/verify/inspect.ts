@@ -4,11 +4,12 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { mismatchedRows } from '../../verify/matched.js';
 import { Database, SqliteError } from '../database/engine.js';
 import { viewSchema8 } from '../database/from-schema-8.js';
 import { firstSchema, migrate, schemaVersion } from '../database/migrations.js';
+import { runOn } from '../database/work.js';
 import { miscountedUploads, misplacedAmounts } from './contents.js';
-import { mismatchedRows } from './matched.js';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const FAULTS_MAX = 100;
@@ -45,7 +46,7 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
     const faults = faultsOf(db, deep);
     viewSchema8(db);
     const uploads = deep && faults === 0 && found === schemaVersion ? miscountedUploads(db) : 0;
-    const rows = deep && faults === 0 && found === schemaVersion ? mismatchedRows(db) : 0;
+    const rows = deep && faults === 0 && found === schemaVersion ? runOn(db, mismatchedRows(null)) : 0;
     const places = deep && faults === 0 ? misplacedAmounts(db) : 0;
     const bytes = (db.pragma('page_count', { simple: true }) as number) * (db.pragma('page_size', { simple: true }) as number);
     if (faults > 0) return { state: 'damaged', faults };

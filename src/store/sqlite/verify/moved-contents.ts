@@ -18,10 +18,11 @@ import {
 } from '../../moving/moved-data.js';
 import type { MovedRows, MoveSource } from '../../moving/sides.js';
 import { snakeCase } from '../../sql/work.js';
+import { mismatchedRows } from '../../verify/matched.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { runOn } from '../database/work.js';
 import { rowTables } from '../rows/row-tables.js';
-import { mismatchedRows } from './matched.js';
 import { keptPages } from './moved-matches.js';
 
 /** In the order of the target's columns. */
@@ -116,7 +117,7 @@ export function sourceOn(db: Database): MoveSource {
       audit: one('SELECT count(*) FROM audit'),
     }),
     kept: (table, tenantKey) => keptPages(db, table, tenantKey),
-    mismatchedRows: () => mismatchedRows(db),
+    mismatchedRows: () => runOn(db, mismatchedRows(null)),
   };
 }
 

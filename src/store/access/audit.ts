@@ -1,0 +1,20 @@
+/** The audit trail: one chain for all servers of a store. Whoever makes a change appends its row in the same transaction. */
+import { type AuditEntry, type AuditHead, type KeptAuditRow, nextAuditRow } from '../audit.js';
+import { dialect, first, run, sql, type Work } from '../sql/work.js';
+
+export type AppendedRow = Pick<KeptAuditRow, 'key' | 'hash'>;
+
+/**
+ * The row, as far as it tells it from any other. In a transaction that began by writing, and on PostgreSQL the last thing that it does, because
+ * it takes the lock of the chain: two never wait for each other then.
+ */
+export function* appendAudit(entry: AuditEntry, at: Date): Work<AppendedRow> {
+  const { auditHead, withAuditHead } = yield* dialect();
+  const head = yield* first<AuditHead>(auditHead);
+  const row = nextAuditRow(head && head.key > 0 ? head : null, entry, at.toISOString());
+  const insertion = sql`INSERT INTO audit (audit_key, at, actor, origin, action, object, outcome, request_id, details, hash)
+    VALUES (${row.key}, ${row.at}, ${row.actor}, ${row.origin}, ${row.action}, ${row.object}, ${row.outcome}, ${row.requestId},
+      ${row.details}, ${row.hash})`;
+  yield* run(withAuditHead(insertion, row));
+  return row;
+}

@@ -1,0 +1,41 @@
+/** Single rows of either kind, as lists show them. */
+import type { SettlementRecord } from '../../contract/records.js';
+import type { Transaction } from '../../contract/transaction.js';
+import { andRowWithin, type Reach } from '../access/scope.js';
+import type { RowWithId } from '../match-lists.js';
+import { rowNumber, rowOfNumber } from '../matching.js';
+import { shownRecord } from '../record-row.js';
+import { arrays, dialect, sql, type Work } from '../sql/work.js';
+import { type JsonRow, transactionJson } from '../transaction-json.js';
+import { recordsAt } from './records.js';
+import { transactionColumns } from './transaction-columns.js';
+
+/** Rows within reach, by their numbers. */
+export function* listedRows(reach: Reach, numbers: readonly number[]): Work<Map<number, RowWithId>> {
+  const rows = new Map<number, RowWithId>();
+  const seqs = { Sales: [] as number[], Settlement: [] as number[] };
+  for (const { kind, seq } of numbers.map(rowOfNumber)) seqs[kind].push(seq);
+  if (seqs.Sales.length > 0) {
+    for (const json of yield* salesAt(reach, seqs.Sales)) {
+      const row = JSON.parse(transactionJson(json)) as Transaction;
+      rows.set(rowNumber('Sales', json[0]), { kind: 'Sales', id: row.transactionId, row });
+    }
+  }
+  if (seqs.Settlement.length > 0) {
+    for (const [seq, record] of yield* recordsAt(reach, seqs.Settlement)) {
+      const row = shownRecord(record) as unknown as SettlementRecord;
+      rows.set(rowNumber('Settlement', seq), { kind: 'Settlement', id: record.recordId, row });
+    }
+  }
+  return rows;
+}
+
+function* salesAt(reach: Reach, seqs: readonly number[]): Work<JsonRow[]> {
+  const own = yield* dialect();
+  const tenant = own.anyTenant(reach.tenantKey);
+  return yield* arrays<JsonRow>(
+    sql`SELECT ${transactionColumns(own, 'list')} FROM "transaction" AS sale
+      ${own.join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
+      WHERE sale.tenant_key = ${tenant} AND sale.seq ${own.among(seqs)}${yield* andRowWithin(reach)}`,
+  );
+}

@@ -1,0 +1,55 @@
+/** The rows of matches, by their numbers; see rowNumber. */
+import { type KeptMatch, pairOf } from '../match-rows.js';
+import { arrays, dialect, sql, text, type Work } from '../sql/work.js';
+
+type MatchWithRows = Pick<KeptMatch, 'matchKey' | 'saleSeq' | 'recordSeq' | 'sales' | 'records'>;
+
+/** What a KeptMatch is read from. */
+export const keptColumns = text('match.match_key, match.kind, match.rule, sale_seq, record_seq, sales, records, matched_at');
+
+/** The numbers of the rows of each of the matches, by its key. */
+export function* membersOf(tenantKey: number, matches: readonly MatchWithRows[]): Work<Map<number, readonly number[]>> {
+  const { anyTenant, among } = yield* dialect();
+  return yield* withItems(
+    matches,
+    (keys) => sql`SELECT match_key, number FROM match_item
+      WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key ${among(keys)} ORDER BY match_key, number`,
+  );
+}
+
+/** The same, but at most `rowsMax` of each kind: a match may have thousands of rows, of which a list shows a few. */
+export function* firstMembersOf(
+  tenantKey: number,
+  matches: readonly MatchWithRows[],
+  rowsMax: number,
+): Work<Map<number, readonly number[]>> {
+  const { anyTenant, among, hasLateral } = yield* dialect();
+  const tenant = anyTenant(tenantKey);
+  const sides = text('(VALUES (0), (1)) AS side');
+  const ofSide = sql`SELECT number FROM match_item AS one
+    WHERE tenant_key = ${tenant} AND match_key = match.match_key AND number % 2 = side.column1 ORDER BY number LIMIT ${rowsMax}`;
+  return yield* withItems(matches, (keys) => {
+    const items = hasLateral
+      ? sql`CROSS JOIN LATERAL (${ofSide}) AS item`
+      : sql`CROSS JOIN match_item AS item ON item.tenant_key = ${tenant} AND item.match_key = match.match_key AND item.number IN (${ofSide})`;
+    return sql`SELECT match.match_key, item.number FROM match CROSS JOIN ${sides} ${items}
+      WHERE match.tenant_key = ${tenant} AND match.match_key ${among(keys)} ORDER BY match.match_key, item.number`;
+  });
+}
+
+/** `select` finds the rows of the matches with more than one of a kind. */
+function* withItems(
+  matches: readonly MatchWithRows[],
+  select: (matchKeys: readonly number[]) => ReturnType<typeof sql>,
+): Work<Map<number, readonly number[]>> {
+  const members = new Map<number, number[]>();
+  const groups: number[] = [];
+  for (const match of matches) {
+    const pair = pairOf(match);
+    members.set(match.matchKey, pair ?? []);
+    if (pair === null) groups.push(match.matchKey);
+  }
+  if (groups.length === 0) return members;
+  for (const [matchKey, number] of yield* arrays<[number, number]>(select(groups))) members.get(matchKey)?.push(number);
+  return members;
+}

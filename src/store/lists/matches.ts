@@ -1,0 +1,185 @@
+/** A page of matches, and one with its rows, as JSON. A match is seen where one of its rows is; of the others nothing is told. */
+import { daysOf } from '../../contract/date-time.js';
+import type { MatchListQuery } from '../../contract/matches.js';
+import { type UploadKind, uploadKinds } from '../../contract/states.js';
+import { andRowsWithin, andRowWithin, placesOfUnits, type Reach } from '../access/scope.js';
+import { listedIdsMax, type MatchRow, type SideShown, shownMatch, shownRowsMax } from '../match-lists.js';
+import { rowNumber, rowOfNumber } from '../matching.js';
+import { tableOf } from '../sql/tables.js';
+import { all, dialect, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { listedRows } from './listed-rows.js';
+import { firstMembersOf, keptColumns, membersOf } from './match-members.js';
+import { idsOf } from './match-told.js';
+
+type MatchInList = MatchRow & {
+  matchKey: number;
+  saleSeq: number | null;
+  recordSeq: number | null;
+  sales: number;
+  records: number;
+};
+
+const columns = sql`${keptColumns}, match.id, match.how, match.pinned, match.day, match.currency, match.sales_units, match.records_units,
+  match.decided_by, match.note`;
+
+/** A MatchList, the latest day first. */
+export function* listMatches(reach: Reach, query: MatchListQuery): Work<string> {
+  const { tenantKey } = reach;
+  const { pageSize } = query;
+  const { anyTenant, join, notIndexed } = yield* dialect();
+  const few = yield* ofFewRows(reach, query);
+  // Which matches are on the page is seen in the index, but for their places.
+  const found = yield* all<MatchInList>(
+    sql`WITH page AS MATERIALIZED (
+        SELECT match.match_key FROM match ${few ? notIndexed : nothing} WHERE match.tenant_key = ${tenantKey}${yield* filterOf(reach, query, few)}
+        ORDER BY match.day DESC, match.match_key DESC LIMIT ${pageSize + 1} OFFSET ${(query.pageNumber - 1) * pageSize}
+      )
+      SELECT ${columns} FROM page ${join} match ON match.tenant_key = ${anyTenant(tenantKey)} AND match.match_key = page.match_key
+      ORDER BY match.day DESC, match.match_key DESC`,
+  );
+  const listed = found.slice(0, pageSize);
+  const sides = yield* sidesOf(reach, listed, listedIdsMax);
+  const items = listed.map((match, index) => shownMatch(match, (sides[index] as MatchSides).shown));
+  return JSON.stringify({ items, hasMore: found.length > pageSize });
+}
+
+/** A MatchDetail; null where there is no such match with a row within reach. */
+export function* matchDetail(reach: Reach, id: string): Work<string | null> {
+  const { anyTenant } = yield* dialect();
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+  const match = yield* first<MatchInList>(
+    sql`SELECT ${columns} FROM match WHERE tenant_key = ${anyTenant(reach.tenantKey)} AND id = ${bytes}`,
+  );
+  if (!match) return null;
+  const [sides] = yield* sidesOf(reach, [match], shownRowsMax);
+  const { shown, numbers } = sides as MatchSides;
+  if (shown.Sales.count + shown.Settlement.count === 0) return null;
+  const found = yield* listedRows(reach, [...numbers.Sales, ...numbers.Settlement]);
+  const rowsOf = (kind: UploadKind) => numbers[kind].flatMap((number) => found.get(number)?.row ?? []);
+  return JSON.stringify({ ...shownMatch(match, shown), transactions: rowsOf('Sales'), records: rowsOf('Settlement') });
+}
+
+/** Begins with AND, where there is anything. `few` are the matches of the rows within the limit, where these are few. */
+function* filterOf(reach: Reach, query: MatchListQuery, few: Sql | null): Work<Sql> {
+  const { kind, rule, dayFrom, dayTo, currency, terminalId, pinned, differs } = query;
+  const given: [string, unknown][] = [
+    ['kind =', kind],
+    ['rule =', rule],
+    ['day >=', dayFrom && daysOf(dayFrom)],
+    ['day <=', dayTo && daysOf(dayTo)],
+    ['currency =', currency],
+    ['pinned =', pinned && pinned === 'true'],
+  ];
+  const filters = given.filter(([, value]) => value !== undefined).map(([what, value]) => sql`match.${text(what)} ${value}`);
+  if (differs !== undefined) {
+    filters.push(text(`match.sales_units ${differs === 'true' ? '<>' : '='} match.records_units`));
+    // Whether sums differ is told only to who sees all rows of them.
+    if (reach.limit) filters.push(yield* wholly(reach));
+  }
+  if (terminalId !== undefined) filters.push(yield* ofTerminal(reach, terminalId));
+  else if (reach.limit) filters.push(few ?? (yield* partly(reach)));
+  return filters.reduce((before, filter) => sql`${before} AND ${filter}`, nothing);
+}
+
+/** Those that one of the queries gives the key of. */
+const isIn = ([ofSales, ofRecords]: readonly Sql[]) => sql`match.match_key IN (${ofSales} UNION ALL ${ofRecords})`;
+
+/** Those with a row of the terminal that is within reach. */
+function* ofTerminal(reach: Reach, terminalId: string): Work<Sql> {
+  const within = yield* andRowsWithin(reach);
+  return isIn(
+    uploadKinds.map(
+      (kind) => sql`SELECT sale.match_key FROM ${tableOf[kind]} AS sale
+        WHERE sale.tenant_key = ${reach.tenantKey} AND sale.terminal_id = ${terminalId} AND sale.match_key IS NOT NULL${within}`,
+    ),
+  );
+}
+
+/** Reading them takes less time than a person notices. */
+const FEW_ROWS = 10_000;
+const byTerminal = { Sales: 'transaction_terminal', Settlement: 'settlement_record_terminal' } as const;
+
+/**
+ * Those with a row within the limit, found by these rows, where they are few: SQLite would walk over all matches to their end for a page that is
+ * not full. Null where there are more, where rows may be within it by their location, which has no index, and where there is no need.
+ */
+function* ofFewRows(reach: Reach, { terminalId }: MatchListQuery): Work<Sql | null> {
+  const { hasStatistics, indexedBy, join } = yield* dialect();
+  if (hasStatistics || reach.limit === null || terminalId !== undefined) return null;
+  const { terminals, locations } = yield* placesOfUnits(reach);
+  if (yield* first(sql`${locations} LIMIT 1`)) return null;
+  const rowsOf = (kind: UploadKind, selected: string) => sql`SELECT ${text(selected)} FROM (${terminals}) AS near
+    ${join} ${tableOf[kind]} AS sale ${indexedBy(byTerminal[kind])} ON sale.terminal_id = near.terminal_id WHERE sale.tenant_key = ${reach.tenantKey}`;
+  for (const kind of uploadKinds) if (yield* first(sql`${rowsOf(kind, '1')} LIMIT 1 OFFSET ${FEW_ROWS}`)) return null;
+  const within = yield* andRowWithin(reach);
+  return isIn(uploadKinds.map((kind) => sql`${rowsOf(kind, 'sale.match_key')} AND sale.match_key IS NOT NULL${within}`));
+}
+
+const firstRow = { Sales: text('match.sale_seq'), Settlement: text('match.record_seq') } as const;
+const seqOfItem = text('match_item.number / 2');
+
+/** SQL for whether the row with that number in its table is within reach, and for whether a match has an item of that kind of which a condition holds. */
+function* testsOf(reach: Reach) {
+  const { anyTenant, oneByOne } = yield* dialect();
+  const tenant = anyTenant(reach.tenantKey);
+  const within = yield* andRowWithin(reach);
+  const isWithin = (kind: UploadKind, seq: Sql) =>
+    sql`EXISTS (SELECT 1 FROM ${tableOf[kind]} AS sale WHERE sale.tenant_key = ${tenant} AND sale.seq = ${seq}${within} ${oneByOne})`;
+  const hasItem = (kind: UploadKind, condition: Sql) =>
+    sql`EXISTS (SELECT 1 FROM match_item WHERE match_item.tenant_key = ${tenant} AND match_item.match_key = match.match_key
+      AND match_item.number % 2 = ${rowNumber(kind, 0)} AND ${condition} ${oneByOne})`;
+  return { isWithin, hasItem };
+}
+
+/** Those of which some row is within the limit. */
+function* partly(reach: Reach): Work<Sql> {
+  const { isWithin, hasItem } = yield* testsOf(reach);
+  const [sale, record] = uploadKinds.map((kind) => isWithin(kind, firstRow[kind]));
+  const [saleItem, recordItem] = uploadKinds.map((kind) => hasItem(kind, isWithin(kind, seqOfItem)));
+  return sql`(${sale} OR ${record} OR ((match.sales > 1 OR match.records > 1) AND (${saleItem} OR ${recordItem})))`;
+}
+
+/** Those of which every row is. */
+function* wholly(reach: Reach): Work<Sql> {
+  const { isWithin, hasItem } = yield* testsOf(reach);
+  const [ofSales, ofRecords] = uploadKinds.map(
+    (kind) => sql`(${firstRow[kind]} IS NULL OR ${isWithin(kind, firstRow[kind])})
+      AND NOT ${hasItem(kind, sql`NOT ${isWithin(kind, seqOfItem)}`)}`,
+  );
+  return sql`${ofSales} AND ${ofRecords}`;
+}
+
+/** What is seen of each side of a match, and the numbers of the rows whose ids are shown. */
+interface MatchSides {
+  shown: Record<UploadKind, SideShown>;
+  numbers: Record<UploadKind, number[]>;
+}
+
+/** Of each of the matches, with at most `idsMax` ids a side. In a limit, all rows are looked at, because it is told how many are seen. */
+function* sidesOf(reach: Reach, matches: readonly MatchInList[], idsMax: number): Work<MatchSides[]> {
+  const { tenantKey, limit } = reach;
+  const members = limit ? yield* membersOf(tenantKey, matches) : yield* firstMembersOf(tenantKey, matches, idsMax);
+  const ids = yield* idsOf(reach, [...members.values()].flat());
+  return matches.map((match) => {
+    const sides: MatchSides = { shown: { Sales: noneShown(), Settlement: noneShown() }, numbers: { Sales: [], Settlement: [] } };
+    for (const number of members.get(match.matchKey) ?? []) {
+      const id = ids.get(number);
+      if (id === undefined) continue;
+      const { kind } = rowOfNumber(number);
+      const side = sides.shown[kind];
+      side.count += 1;
+      if (side.ids.length >= idsMax) continue;
+      side.ids.push(id);
+      sides.numbers[kind].push(number);
+    }
+    for (const kind of uploadKinds) {
+      const side = sides.shown[kind];
+      const every = kind === 'Sales' ? match.sales : match.records;
+      if (limit) side.hasHidden = side.count < every;
+      else side.count = every;
+    }
+    return sides;
+  });
+}
+
+const noneShown = (): SideShown => ({ ids: [], count: 0, hasHidden: false });

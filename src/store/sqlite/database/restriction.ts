@@ -1,0 +1,12 @@
+/** Parts of SQL conditions, for statements that are put together from many. */
+import type { Sql } from '../../sql/work.js';
+
+/** Part of an SQL condition, with the values that it binds. */
+export interface Restriction {
+  sql: string;
+  values: readonly unknown[];
+}
+
+export function restrictionOf({ texts, values }: Sql): Restriction {
+  return { sql: texts.join('?'), values };
+}
