@@ -4,14 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../contract/problem.js';
-import { importConfiguration, knownPlaces } from '../access/import-configurations.js';
-import { changeMatchSettings, matchSettings } from '../access/match-settings.js';
 import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from '../access/sessions.js';
 import { grantedUnits, isEmpty, userByName } from '../access/users.js';
 import type { Access, Binding, FirstSetup, TenantScope } from '../access.js';
 import { setUp } from '../administering/set-up.js';
 import { type AuditEntry, noRequest } from '../audit.js';
 import type { DecideAgain } from '../decisions.js';
+import { plainReader, plainWriter } from '../plain-work.js';
 import type { Work } from '../sql/work.js';
 import type { Store, StoreReader, TenantReader, TenantStore } from '../store.js';
 import { uploadOf } from '../stored-upload.js';
@@ -176,9 +175,8 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
   };
   return {
     ...binding,
+    ...plainReader((work) => within((session, reach) => runOn(session, work(reach)))),
     reach: () => within(placeTest),
-    importConfiguration: (id) => within((session, { tenantKey }) => runOn(session, importConfiguration(tenantKey, id))),
-    knownPlaces: () => within((session, { tenantKey }) => runOn(session, knownPlaces(tenantKey))),
     earlierUpload: (userId, idempotency) => within((session, { tenantKey }) => earlierUpload(session, tenantKey, userId, idempotency)),
     upload: (uploadId) =>
       within(async (session, reach) => {
@@ -189,7 +187,7 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
     searchTransactions: (query) => within((session, reach) => listTransactions(session, reach, query)),
     listRecords: (query) => within((session, reach) => listRecords(session, reach, query)),
     listUploads: (query) => within((session, reach) => listUploads(session, reach, query)),
-    totals: (query) => within((session, reach) => totals(session, reach, query)),
+    getTotals: (query) => within((session, reach) => totals(session, reach, query)),
     transaction: (id) => within((session, reach) => transactionDetail(session, reach, id)),
     record: (id) => within((session, reach) => recordDetail(session, reach, id)),
     history: (id) => within((session, reach) => historyOf(session, reach, 'Sales', id)),
@@ -197,12 +195,11 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
     listMatches: (query) => within((session, reach) => listMatches(session, reach, query)),
     match: (id) => within((session, reach) => matchDetail(session, reach, id)),
     matchFacts: (kind, id) => within((session, reach) => matchFacts(session, reach, kind, id)),
-    matchSettings: () => within((session, { tenantKey }) => runOn(session, matchSettings(tenantKey))),
     listExceptions: async (query) => {
       mustBeWhole(binding);
       return within((session, { tenantKey }) => listExceptions(session, tenantKey, query));
     },
-    matchRun: () => within((session, reach) => matchRun(session, reach)),
+    getMatchRun: () => within((session, reach) => matchRun(session, reach)),
   };
 }
 
@@ -229,6 +226,12 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
     });
   return {
     ...reader,
+    ...plainWriter((work) => {
+      let tries = 0;
+      return inTurnWithin(async (session, { tenantKey, at }) =>
+        noted(session, at, work({ ...(await reachOf(session, binding, tenantKey)), isAgain: tries++ > 0 })),
+      );
+    }),
     stageUpload: async (request) => {
       const staging: Staging = { ...binding, request };
       return outcomeOf(await stageEachTenant(context, [staging], (tenantId) => keyOf(context, tenantId)));
@@ -246,10 +249,6 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
     withdraw: (uploadId, by, decide, from) =>
       inTurnWithin(async (session, turn) => withdraw(await changing(by, decide, from)(session, turn), uploadId)),
     applyMatches: (piece) => inTurn((session, turn) => applyMatches(session, turn, piece, null)),
-    changeMatchSettings: (change) => {
-      let tries = 0;
-      return inTurn(async (session, { tenantKey, at }) => noted(session, at, changeMatchSettings(tenantKey, change, tries++ > 0)));
-    },
     askToMatch: (asked) => inTurn((session, turn) => askToMatch(session, turn, binding.tenantId, asked)),
     restore: (uploadId, by, decide, from) =>
       inTurnWithin(async (session, turn) => restore(await changing(by, decide, from)(session, turn), uploadId)),

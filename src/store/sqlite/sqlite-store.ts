@@ -3,8 +3,6 @@
  * power cut. Opens and migrates the database and hands out tenants; the statements are in the files beside this one.
  */
 import { join } from 'node:path';
-import { importConfiguration, knownPlaces } from '../access/import-configurations.js';
-import { changeMatchSettings, matchSettings } from '../access/match-settings.js';
 import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from '../access/sessions.js';
 import { grantedUnits, isEmpty, userByName } from '../access/users.js';
 import type { Binding, TenantScope, User } from '../access.js';
@@ -12,6 +10,7 @@ import { setUp } from '../administering/set-up.js';
 import { type AuditEntry, noRequest } from '../audit.js';
 import type { DecideAgain } from '../decisions.js';
 import { firstIdSource } from '../ids.js';
+import { plainReader, plainWriter } from '../plain-work.js';
 import type { Work } from '../sql/work.js';
 import type { StoreReader, TenantStore } from '../store.js';
 import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
@@ -237,9 +236,8 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
   const within = <Result>(work: (reach: Reach) => Result) => read(() => work(reachOf(db, binding)));
   return {
     ...binding,
+    ...plainReader((work) => within((reach) => runOn(db, work(reach)))),
     reach: () => within(({ limit }) => placeTest(db, limit)),
-    importConfiguration: (id) => within(({ tenantKey }) => runOn(db, importConfiguration(tenantKey, id))),
-    knownPlaces: () => within(({ tenantKey }) => runOn(db, knownPlaces(tenantKey))),
     earlierUpload: (userId, idempotency) => within(({ tenantKey }) => earlierUpload(db, tenantKey, userId, idempotency)),
     upload: (uploadId) =>
       within((reach) => {
@@ -250,7 +248,7 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
     searchTransactions: (query) => within((reach) => searchTransactions(db, reach, query)),
     listRecords: (query) => within((reach) => listRecords(db, reach, query)),
     listUploads: (query) => within((reach) => listUploads(db, reach, query)),
-    totals: (query) => within((reach) => totals(db, reach, query)),
+    getTotals: (query) => within((reach) => totals(db, reach, query)),
     listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
     // A single statement sees one state of the data anyway; most requests for a transaction need no more.
     transaction: async (id) =>
@@ -260,10 +258,9 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
     recordHistory: (id) => within((reach) => historyOf(db, reach, 'Settlement', id)),
     listMatches: (query) => within((reach) => listMatches(db, reach, query)),
     listExceptions: (query) => read(() => listExceptions(db, wholeReachOf(db, binding), query)),
-    matchRun: () => within(() => matchRun(db, reachOf(db, binding))),
+    getMatchRun: () => within(() => matchRun(db, reachOf(db, binding))),
     match: (id) => within((reach) => matchDetail(db, reach, id)),
     matchFacts: (kind, id) => within((reach) => matchFacts(db, reach, kind, id)),
-    matchSettings: () => within(({ tenantKey }) => runOn(db, matchSettings(tenantKey))),
   };
 }
 
@@ -274,6 +271,7 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
   const whole = () => ({ tenantKey: wholeReachOf(db, reader), limit: null });
   return {
     ...reader,
+    ...plainWriter((work) => noted(context, unit, () => work({ ...reachOf(db, reader), isAgain: false }))),
     stageUpload: (request) =>
       unit(() => {
         const [outcome] = stageTogether(context, [{ tenantId, scope, request }]);
@@ -287,7 +285,6 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
     giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
     applyMatches: (piece) => unit(() => applyMatches(db, context.now(), wholeReachOf(db, reader), piece)),
     askToMatch: (asked) => unit(() => askToMatch(db, context.now(), wholeReachOf(db, reader), asked)),
-    changeMatchSettings: (change) => noted(context, unit, () => changeMatchSettings(wholeReachOf(db, reader), change, false)),
     reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(whole(), by, decide, from), uploadId)),
     withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(reachOf(db, reader), by, decide, from), uploadId)),
     restore: (uploadId, by, decide, from) => unit(() => restore(changing(reachOf(db, reader), by, decide, from), uploadId)),

@@ -1,5 +1,5 @@
 /** A page of a tenant's uploads, as JSON. */
-import type { UploadListQuery } from '../../../contract/operations.js';
+import type { UploadListQuery } from '../../../contract/inputs.js';
 import { isUuid } from '../../../contract/uuid.js';
 import { type ListedUploadRow, uploadListJson } from '../../stored-upload.js';
 import { andUploadWithin, type Reach, Values } from '../access/scope.js';
