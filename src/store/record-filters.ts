@@ -4,27 +4,27 @@ import { instantOf } from '../contract/date-time.js';
 import type { RecordListQuery } from '../contract/records.js';
 import { matchStateCodes, stateCodes } from './codes.js';
 
-/** `column` as the SQLite store names it; the value of `transactionTicks` is a bigint. */
+/** The value of `ticks` is a bigint. */
 export type RecordFilter = [column: string, operator: '=' | '>=' | '<=', value: unknown];
 
 /** Those that are given, all but `uploadId`, which is a range of rows. */
 export function recordFilters(query: RecordListQuery): RecordFilter[] {
   const filters: RecordFilter[] = [
-    ['terminalId', '=', query.terminalId],
-    ['brandId', '=', query.brandId],
+    ['terminal_id', '=', query.terminalId],
+    ['brand_id', '=', query.brandId],
     ['currency', '=', query.currency],
     ['type', '=', query.type],
-    ['acquirerId', '=', query.acquirerId],
-    ['merchantId', '=', query.merchantId],
-    ['payoutId', '=', query.payoutId],
+    ['acquirer_id', '=', query.acquirerId],
+    ['merchant_id', '=', query.merchantId],
+    ['payout_id', '=', query.payoutId],
     ['state', '=', query.state && stateCodes[query.state]],
-    ['matchState', '=', query.matchState && matchStateCodes[query.matchState]],
+    ['match_state', '=', query.matchState && matchStateCodes[query.matchState]],
     ['amount', '>=', atLeast(query.amountFrom)],
     ['amount', '<=', atMost(query.amountTo)],
-    ['transactionTicks', '>=', ticks(query.transactionDateFrom)],
-    ['transactionTicks', '<=', ticks(query.transactionDateTo)],
-    ['settlementDate', '>=', query.settlementDateFrom],
-    ['settlementDate', '<=', query.settlementDateTo],
+    ['ticks', '>=', ticks(query.transactionDateFrom)],
+    ['ticks', '<=', ticks(query.transactionDateTo)],
+    ['settlement_date', '>=', query.settlementDateFrom],
+    ['settlement_date', '<=', query.settlementDateTo],
   ];
   return filters.filter(([, , value]) => value !== undefined);
 }

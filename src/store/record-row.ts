@@ -13,7 +13,7 @@ export const recordFields = settlementFields.filter((field) => field !== 'additi
 export const recordColumns = [...recordFields, 'additionalData'] as const;
 
 /** What else of the row follows from them: the instant for comparing and sorting, in ticks of 100 ns since 1970, and the day that it counts for. */
-export const derivedRecordColumns = ['transactionTicks', 'day'] as const;
+export const derivedRecordColumns = ['ticks', 'day'] as const;
 
 /** The values of the {@link recordColumns}. */
 export function recordValues(record: SettlementRecordUpload): unknown[] {

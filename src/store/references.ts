@@ -9,8 +9,8 @@ import { isUuid } from '../contract/uuid.js';
 
 /** Where none is named, and there is more than one, or none. */
 export function severalTenants(): SalesError {
-  return new SalesError('usage', 'There are several tenants: name one with --tenant.', {
-    hint: [['sales', 'admin', 'tenant', 'list'], ' shows them'],
+  return new SalesError('usage', 'There are several tenants, and none is named.', {
+    hint: ['Name one: ', ['--tenant', 'TENANT'], '. ', ['sales', 'admin', 'tenant', 'list'], ' shows them'],
   });
 }
 

@@ -23,14 +23,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Predicates in SQL; each is made to hold always, with whatever it binds. Those of PostgreSQL are about units and users. */
 const inSql: Record<StoreName, RegExp[]> = {
   sqlite: [
-    /(?:\w+\.)?\btenantKey = \?/g,
-    /(?:"grant"\.)?\buserKey = (?:\?|\(SELECT userKey FROM user WHERE id = \?\))/g,
-    /(?:\w+|"grant")\.(?:tenantKey|unitKey|parentKey|customerKey) = (?:\w+|"grant")\.(?:tenantKey|unitKey|parentKey|customerKey)/g,
-    /(?<=FROM (?:tenant|user) WHERE )(?:id|name) = \?/g,
+    /(?:\w+\.)?\btenant_key = \?/g,
+    /(?:user_grant\.)?\buser_key = (?:\?|\(SELECT user_key FROM app_user WHERE id = \?\))/g,
+    /(?:\w+|user_grant)\.(?:tenant_key|unit_key|parent_key|customer_key) = (?:\w+|user_grant)\.(?:tenant_key|unit_key|parent_key|customer_key)/g,
+    /(?<=FROM (?:tenant|app_user) WHERE )(?:id|name) = \?/g,
     /\btenant\.id = \?/g,
     /\$\{isOneOfUnits\}/g,
-    /(?:sale\.)?\b(?:terminalId|locationId) IN \(\$\{\w+\}\)/g,
-    /\b(?:terminalId|locationId) = sale\.\w+/g,
+    /(?:sale\.)?\b(?:terminal_id|location_id) IN \(\$\{\w+\}\)/g,
+    /\b(?:terminal_id|location_id) = sale\.\w+/g,
   ],
   // Another tenant's rows are behind row-level security: test/postgres/statements.test.ts takes the tenant out of every statement.
   postgres: [
@@ -73,7 +73,8 @@ const inCode: [RegExp, string][] = [
 /** Of the whole database, for nobody's request. */
 const ofNoTenant = [
   'migrations.js',
-  'match-tables.js',
+  'from-schema-8.js',
+  'own-tables.js',
   'contents.js',
   'copy.js',
   'backup.js',

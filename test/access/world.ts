@@ -95,31 +95,37 @@ export function install({ tenants, units, users }: World, directory: string): vo
   db.transaction(() => {
     for (const { id, customerId, configurationId } of tenants) {
       if (!keys.has(customerId)) insert(customerId, 'INSERT INTO customer (id, name) VALUES (?, ?)', customerId, customerId);
-      insert(id, 'INSERT INTO tenant (id, customerKey, name) VALUES (?, ?, ?)', id, keyOf(customerId), id);
+      insert(id, 'INSERT INTO tenant (id, customer_key, name) VALUES (?, ?, ?)', id, keyOf(customerId), id);
       insert(
         null,
-        "INSERT INTO import_configuration (id, tenantKey, name, isDefault, settings) VALUES (?, ?, 'Default', 1, ?)",
+        "INSERT INTO import_configuration (id, tenant_key, name, is_default, settings) VALUES (?, ?, 'Default', 1, ?)",
         configurationId,
         keyOf(id),
         JSON.stringify({ requiredFields: [], currencyCheck: false, duplicateKey: [] }),
       );
     }
     for (const { id, tenantId, parentId, locationIds, terminalIds } of units) {
-      insert(id, "INSERT INTO unit (id, tenantKey, parentKey, name) VALUES (?, ?, ?, 'Unit')", id, keyOf(tenantId), keyOf(parentId ?? ''));
-      for (const place of locationIds) insert(null, 'INSERT INTO unit_location (unitKey, locationId) VALUES (?, ?)', keyOf(id), place);
-      for (const place of terminalIds) insert(null, 'INSERT INTO unit_terminal (unitKey, terminalId) VALUES (?, ?)', keyOf(id), place);
+      insert(
+        id,
+        "INSERT INTO unit (id, tenant_key, parent_key, name) VALUES (?, ?, ?, 'Unit')",
+        id,
+        keyOf(tenantId),
+        keyOf(parentId ?? ''),
+      );
+      for (const place of locationIds) insert(null, 'INSERT INTO unit_location (unit_key, location_id) VALUES (?, ?)', keyOf(id), place);
+      for (const place of terminalIds) insert(null, 'INSERT INTO unit_terminal (unit_key, terminal_id) VALUES (?, ?)', keyOf(id), place);
     }
     const kinds = new Map<string, string>([
       ...tenants.flatMap(({ id, customerId }): [string, string][] => [
-        [id, 'tenantKey'],
-        [customerId, 'customerKey'],
+        [id, 'tenant_key'],
+        [customerId, 'customer_key'],
       ]),
-      ...units.map(({ id }): [string, string] => [id, 'unitKey']),
+      ...units.map(({ id }): [string, string] => [id, 'unit_key']),
     ]);
     for (const { id, name, roles, disabled, grants } of users) {
-      insert(id, 'INSERT INTO user (id, name, passwordHash, disabled) VALUES (?, ?, ?, ?)', id, name, cheapHash, disabled ? 1 : 0);
-      for (const role of roles) insert(null, 'INSERT INTO user_role (userKey, role) VALUES (?, ?)', keyOf(id), role);
-      for (const on of grants) insert(null, `INSERT INTO "grant" (userKey, ${kinds.get(on)}) VALUES (?, ?)`, keyOf(id), keyOf(on));
+      insert(id, 'INSERT INTO app_user (id, name, password_hash, disabled) VALUES (?, ?, ?, ?)', id, name, cheapHash, disabled ? 1 : 0);
+      for (const role of roles) insert(null, 'INSERT INTO user_role (user_key, role) VALUES (?, ?)', keyOf(id), role);
+      for (const on of grants) insert(null, `INSERT INTO user_grant (user_key, ${kinds.get(on)}) VALUES (?, ?)`, keyOf(id), keyOf(on));
     }
   })();
   db.close();

@@ -107,15 +107,15 @@ function contents(directory: string): unknown {
       placed: all('SELECT count(*) FROM transaction_amount'),
       misplaced: misplacedAmounts(db),
       uploads: all(
-        `SELECT id, status, decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount, withdrawnAt IS NULL, withdrawnBy
-         FROM upload ORDER BY uploadKey`,
+        `SELECT id, status, decided, processed, duplicates, rejected, warnings, amounts, errors, error_count, withdrawn_at IS NULL, withdrawn_by
+         FROM upload ORDER BY upload_key`,
       ),
       history: all(
-        'SELECT tenantKey, uploadKey, seq, stateFrom, stateTo, matchStateFrom, matchStateTo, reason, actor FROM history ORDER BY historyKey',
+        'SELECT tenant_key, upload_key, seq, state_from, state_to, match_state_from, match_state_to, reason, actor FROM history ORDER BY history_key',
       ),
-      tenants: all('SELECT tenantKey, transactions FROM tenant'),
+      tenants: all('SELECT tenant_key, transactions FROM tenant'),
       values: all('SELECT * FROM upload_value ORDER BY 1, 2, 3, 4'),
-      audit: all(`SELECT actor, action, object, outcome FROM audit WHERE action LIKE 'upload.%' ORDER BY auditKey`),
+      audit: all(`SELECT actor, action, object, outcome FROM audit WHERE action LIKE 'upload.%' ORDER BY audit_key`),
       integrity: all('PRAGMA integrity_check'),
     };
   } finally {

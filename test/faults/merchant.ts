@@ -105,7 +105,7 @@ export function heldBy(directory: string, tag: string): Map<string, number> {
   try {
     const rows = db
       .prepare(
-        'SELECT transactionReference AS reference, count(*) AS times FROM "transaction" WHERE transactionReference GLOB ? GROUP BY 1',
+        'SELECT transaction_reference AS reference, count(*) AS times FROM "transaction" WHERE transaction_reference GLOB ? GROUP BY 1',
       )
       .all(`${tag}-*`) as { reference: string; times: number }[];
     return new Map(rows.map(({ reference, times }) => [reference, times]));

@@ -133,21 +133,21 @@ export async function damageOf(directory: string, acknowledged: Iterable<string>
   try {
     const check = db.pragma('integrity_check', { simple: true }) as string;
     const uploads = db
-      .prepare('SELECT id, rows, (SELECT count(*) FROM "transaction" t WHERE t.uploadKey = u.uploadKey) AS present FROM upload u')
+      .prepare('SELECT id, rows, (SELECT count(*) FROM "transaction" t WHERE t.upload_key = u.upload_key) AS present FROM upload u')
       .all() as { id: string; rows: number; present: number }[];
-    const orphans = db.prepare('SELECT count(*) FROM "transaction" WHERE uploadKey NOT IN (SELECT uploadKey FROM upload)').pluck().get();
+    const orphans = db.prepare('SELECT count(*) FROM "transaction" WHERE upload_key NOT IN (SELECT upload_key FROM upload)').pluck().get();
     const miscounted = db
       .prepare(
         `SELECT id FROM upload AS u WHERE decided > 0 AND (processed, duplicates, rejected) IS NOT (
-           SELECT sum(transactionState = 1), sum(transactionMatchState = 3), sum(transactionState = 0)
-           FROM "transaction" AS t WHERE t.uploadKey = u.uploadKey)`,
+           SELECT sum(state = 1), sum(match_state = 3), sum(state = 0)
+           FROM "transaction" AS t WHERE t.upload_key = u.upload_key)`,
       )
       .pluck()
       .all() as string[];
     const notOnce = db
       .prepare(
-        `SELECT transactionReference FROM "transaction" WHERE transactionState = 1
-         GROUP BY transactionReference HAVING sum(transactionMatchState <> 3) <> 1`,
+        `SELECT transaction_reference FROM "transaction" WHERE state = 1
+         GROUP BY transaction_reference HAVING sum(match_state <> 3) <> 1`,
       )
       .pluck()
       .all() as string[];

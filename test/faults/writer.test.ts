@@ -106,7 +106,7 @@ function stored(directory: string): Stored[] {
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
     return db
       .prepare(
-        `SELECT id, batchKey AS key, rows, (SELECT count(*) FROM "transaction" AS t WHERE t.uploadKey = u.uploadKey) AS present FROM upload AS u`,
+        `SELECT id, batch_key AS key, rows, (SELECT count(*) FROM "transaction" AS t WHERE t.upload_key = u.upload_key) AS present FROM upload AS u`,
       )
       .all() as Stored[];
   } finally {

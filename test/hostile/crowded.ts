@@ -104,14 +104,16 @@ function addUser(file: string, name: string, beside: string | undefined): void {
       .pluck()
       .get(...values) as number;
   const userKey = one(
-    'INSERT INTO user (id, name, passwordHash) SELECT ?, ?, min(passwordHash) FROM user RETURNING userKey',
+    'INSERT INTO app_user (id, name, password_hash) SELECT ?, ?, min(password_hash) FROM app_user RETURNING user_key',
     randomUUID(),
     name,
   );
-  db.prepare(`INSERT INTO user_role (userKey, role) VALUES (?, 'API')`).run(userKey);
+  db.prepare(`INSERT INTO user_role (user_key, role) VALUES (?, 'API')`).run(userKey);
   const tenantKey =
-    beside === undefined ? addTenant(db, name) : one('SELECT tenantKey FROM "grant" JOIN user USING (userKey) WHERE name = ?', beside);
-  db.prepare('INSERT INTO "grant" (userKey, tenantKey) VALUES (?, ?)').run(userKey, tenantKey);
+    beside === undefined
+      ? addTenant(db, name)
+      : one('SELECT tenant_key FROM user_grant JOIN app_user USING (user_key) WHERE name = ?', beside);
+  db.prepare('INSERT INTO user_grant (user_key, tenant_key) VALUES (?, ?)').run(userKey, tenantKey);
   db.close();
 }
 
@@ -119,11 +121,11 @@ function addUser(file: string, name: string, beside: string | undefined): void {
 function addTenant(db: Database, name: string): number {
   const customerKey = db.prepare('INSERT INTO customer (id, name) VALUES (?, ?)').run(randomUUID(), name).lastInsertRowid;
   const tenantKey = db
-    .prepare('INSERT INTO tenant (id, customerKey, name) VALUES (?, ?, ?)')
+    .prepare('INSERT INTO tenant (id, customer_key, name) VALUES (?, ?, ?)')
     .run(randomUUID(), customerKey, name).lastInsertRowid;
-  const first = db.prepare('SELECT * FROM import_configuration ORDER BY importConfigurationKey LIMIT 1').get() as Record<string, unknown>;
-  const copied: Record<string, unknown> = { ...first, id: randomUUID(), tenantKey };
-  delete copied.importConfigurationKey;
+  const first = db.prepare('SELECT * FROM import_configuration ORDER BY import_configuration_key LIMIT 1').get() as Record<string, unknown>;
+  const copied: Record<string, unknown> = { ...first, id: randomUUID(), tenant_key: tenantKey };
+  delete copied.import_configuration_key;
   const names = Object.keys(copied);
   db.prepare(`INSERT INTO import_configuration (${names.join()}) VALUES (${names.map((column) => `@${column}`).join()})`).run(copied);
   return Number(tenantKey);

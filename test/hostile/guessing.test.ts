@@ -70,9 +70,9 @@ async function withServer(changes: Change[], work: (counting: Counting) => Promi
 function addDisabledUser(file: string): void {
   const db = new Database(file);
   db.exec(`
-    INSERT INTO user (id, name, passwordHash, disabled) SELECT '01900000-0000-7000-8000-000000000001', 'disabled', passwordHash, 1 FROM user;
-    INSERT INTO user_role (userKey, role) SELECT (SELECT max(userKey) FROM user), role FROM user_role;
-    INSERT INTO "grant" (userKey, tenantKey) SELECT (SELECT max(userKey) FROM user), tenantKey FROM "grant";
+    INSERT INTO app_user (id, name, password_hash, disabled) SELECT '01900000-0000-7000-8000-000000000001', 'disabled', password_hash, 1 FROM app_user;
+    INSERT INTO user_role (user_key, role) SELECT (SELECT max(user_key) FROM app_user), role FROM user_role;
+    INSERT INTO user_grant (user_key, tenant_key) SELECT (SELECT max(user_key) FROM app_user), tenant_key FROM user_grant;
   `);
   db.close();
 }

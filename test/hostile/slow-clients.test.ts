@@ -65,9 +65,9 @@ async function attacked(changes: Change[] = []): Promise<Attacked> {
 function addUser(file: string, name: string): void {
   const db = new Database(file);
   db.exec(`
-    INSERT INTO user (id, name, passwordHash) SELECT '01900000-0000-7000-8000-000000000001', '${name}', passwordHash FROM user;
-    INSERT INTO user_role (userKey, role) SELECT (SELECT max(userKey) FROM user), role FROM user_role;
-    INSERT INTO "grant" (userKey, tenantKey) SELECT (SELECT max(userKey) FROM user), tenantKey FROM "grant";
+    INSERT INTO app_user (id, name, password_hash) SELECT '01900000-0000-7000-8000-000000000001', '${name}', password_hash FROM app_user;
+    INSERT INTO user_role (user_key, role) SELECT (SELECT max(user_key) FROM app_user), role FROM user_role;
+    INSERT INTO user_grant (user_key, tenant_key) SELECT (SELECT max(user_key) FROM app_user), tenant_key FROM user_grant;
   `);
   db.close();
 }

@@ -61,7 +61,10 @@ describe.skipIf(programs === null)('plans', () => {
     );
     await cluster.sql(
       database,
-      `INSERT INTO upload SELECT $1, n * 1000, gen_random_uuid(), 1, 1, now(), 'k' || n, 'f', 'k' || n, 'Processed', now(), n * 1000,
+      `INSERT INTO upload (tenant_key, upload_key, id, user_key, import_configuration_key, created_at, idempotency_key, fingerprint, batch_key,
+         status, status_at, first_seq, first_transaction_id, rows, upload_group, group_key, decided, processed, duplicates, rejected, warnings,
+         amounts, errors, error_count)
+       SELECT $1, n * 1000, gen_random_uuid(), 1, 1, now(), 'k' || n, 'f', 'k' || n, 'Processed', now(), n * 1000,
          gen_random_uuid(), 1000, NULL, NULL, 1000, 1000, 0, 0, 0, '[]', '[]', 0 FROM generate_series(1, 2000) AS n`,
       keys.large,
     );

@@ -1,9 +1,12 @@
 /** A schema in two steps: what both versions can live with, and what only the newer can. The steps are the test's own. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { afterPeriods } from '../../src/store/postgres/database/match-tables.js';
 import { finishUpgrade, upgradeSchema } from '../../src/store/postgres/database/migrations.js';
+import { checkDatabase } from '../../src/store/postgres/database/node-check.js';
 import { schemaSteps, schemaVersion } from '../../src/store/postgres/database/schema.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
+import { postgresStep } from '../../src/store/schema/step.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 
 const programs = postgresPrograms();
@@ -15,6 +18,37 @@ const steps = [
     contract: 'ALTER TABLE customer ALTER COLUMN remark SET DEFAULT $$none$$',
   },
 ];
+
+/** A database of schema 4, as it was released; `version` is the one that it says it has. */
+async function fromText(cluster: Cluster, version: number): Promise<string> {
+  // The roles come with the first.
+  await cluster.newDatabase();
+  const database = `sales_${process.pid}_schema_${version}`;
+  await cluster.sql('postgres', `CREATE DATABASE ${database}`);
+  await cluster.sql(database, readFileSync(fileURLToPath(new URL('schema-4.sql', import.meta.url)), 'utf8'));
+  await cluster.sql(database, 'CREATE TABLE schema_version (version int NOT NULL, compatible_from int NOT NULL)');
+  await cluster.sql(database, 'GRANT SELECT ON schema_version TO sales_app, sales_admin');
+  await cluster.sql(database, `INSERT INTO schema_version VALUES (${version}, ${version})`);
+  await cluster.sql(database, 'INSERT INTO installation (id, duplicate_seed) VALUES (gen_random_uuid(), 1)');
+  return database;
+}
+
+/** Columns but for their order, keys, indexes, walls and rights, each as a text. */
+async function structureOf(cluster: Cluster, database: string): Promise<string[]> {
+  const texts = await Promise.all(
+    [
+      `SELECT concat_ws(' ', table_name, column_name, data_type, collation_name, is_nullable, column_default) AS text
+       FROM information_schema.columns WHERE table_schema = 'public'`,
+      `SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE connamespace = 'public'::regnamespace`,
+      "SELECT indexdef AS text FROM pg_indexes WHERE schemaname = 'public'",
+      `SELECT concat_ws(' ', tablename, policyname, roles, cmd, qual, with_check) AS text FROM pg_policies WHERE schemaname = 'public'`,
+      `SELECT concat_ws(' ', relname, relrowsecurity, reloptions, ARRAY(SELECT one FROM unnest(relacl::text[]) AS one ORDER BY one)) AS text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+      `SELECT concat_ws(' ', attrelid::regclass, attname, attacl) AS text FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+       WHERE relnamespace = 'public'::regnamespace AND attacl IS NOT NULL AND NOT attisdropped`,
+    ].map((query) => cluster.sql<{ text: string }>(database, query)),
+  );
+  return texts.flatMap((rows) => rows.map(({ text }) => text)).sort();
+}
 
 describe.skipIf(programs === null)('an upgrade of the schema', () => {
   let cluster: Cluster;
@@ -48,12 +82,38 @@ describe.skipIf(programs === null)('an upgrade of the schema', () => {
     await expect(upgradeSchema(owner)).rejects.toMatchObject({ code: 'disk' });
   });
 
+  test('leads from schema 4, data included, to the same as a new database has', async () => {
+    const database = await fromText(cluster, 4);
+    await cluster.sql(database, "INSERT INTO settlement_settings (tenant_key, version, document) VALUES (1, 3, '{}')");
+    await cluster.sql(
+      database,
+      "INSERT INTO match_open (tenant_key, number, reason, sentence) VALUES (1, 2, 'NoSale', 'There is no sale.')",
+    );
+    await expect(checkDatabase(cluster.app(database))).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('schema 4'),
+    });
+    expect(await upgradeSchema(cluster.owner(database))).toEqual({ from: 4, to: schemaVersion });
+    expect(await finishUpgrade(cluster.owner(database))).toEqual({ from: 4, to: schemaVersion });
+    expect(await cluster.sql(database, 'SELECT version FROM settlement_settings')).toEqual([{ version: 3 }]);
+    const fresh = await structureOf(cluster, await cluster.newDatabase());
+    expect(await structureOf(cluster, database)).toEqual(fresh);
+    expect(fresh.length).toBeGreaterThan(300);
+  });
+
+  test('of an older schema is refused, with what to do', async () => {
+    const database = await fromText(cluster, 3);
+    const older = { code: 'disk', message: expect.stringContaining('schema 3'), hint: expect.stringContaining('schema 4') };
+    await expect(upgradeSchema(cluster.owner(database))).rejects.toMatchObject(older);
+    await expect(finishUpgrade(cluster.owner(database))).rejects.toMatchObject(older);
+  });
+
   test('settings of matching keep the names that are the same, without the rules', async () => {
     const database = await cluster.newDatabase();
     const old = { waitDays: 7, terminals: { '0022': '22' }, refundTypes: ['Credit'], rules: [{ name: 'all' }] };
     await cluster.sql(database, `INSERT INTO settlement_settings (tenant_key, version, document) VALUES (1, 3, '${JSON.stringify(old)}')`);
     // Again, as where it was stopped in between.
-    for (let times = 0; times < 2; times++) await cluster.sql(database, afterPeriods);
+    for (let times = 0; times < 2; times++) await cluster.sql(database, postgresStep.contract);
     const [kept] = await cluster.sql(database, 'SELECT document FROM settlement_settings');
     expect(JSON.parse(String(kept?.document))).toEqual({ waitDays: 7, names: { terminals: { '0022': '22' }, brands: {} } });
   });

@@ -292,7 +292,12 @@ describe('removing', () => {
   test('neither key nor id of what was removed is ever given again', async () => {
     const keysOf = () => {
       const db = new Database(join(directory, 'sales.db'), { readonly: true });
-      const keys = ['customer', 'tenant', 'unit', 'user'].map((table) => db.prepare(`SELECT max(${table}Key) FROM ${table}`).pluck().get());
+      const keys = ['customer', 'tenant', 'unit', 'user'].map((kind) =>
+        db
+          .prepare(`SELECT max(${kind}_key) FROM ${kind === 'user' ? 'app_user' : kind}`)
+          .pluck()
+          .get(),
+      );
       db.close();
       return keys;
     };
@@ -373,11 +378,11 @@ describe('the audit trail', () => {
   });
 
   test.each([
-    ["UPDATE audit SET actor = 'x' WHERE auditKey = 2", 2],
-    ['DELETE FROM audit WHERE auditKey = 2', 2],
-    ["UPDATE audit SET details = 'no JSON' WHERE auditKey = 3", 3],
-    ['UPDATE audit SET auditKey = auditKey + 10 WHERE auditKey > 2', 3],
-    ['UPDATE audit SET hash = (SELECT hash FROM audit WHERE auditKey = 1) WHERE auditKey = 4', 4],
+    ["UPDATE audit SET actor = 'x' WHERE audit_key = 2", 2],
+    ['DELETE FROM audit WHERE audit_key = 2', 2],
+    ["UPDATE audit SET details = 'no JSON' WHERE audit_key = 3", 3],
+    ['UPDATE audit SET audit_key = audit_key + 10 WHERE audit_key > 2', 3],
+    ['UPDATE audit SET hash = (SELECT hash FROM audit WHERE audit_key = 1) WHERE audit_key = 4', 4],
   ])('shows what was done behind its back: %s', async (sql, key) => {
     for (const name of ['a', 'b', 'c', 'd']) await addCustomer(name);
     const db = new Database(join(directory, 'sales.db'));

@@ -99,18 +99,18 @@ describe('an order of amounts', () => {
     ['that lacks a place', 'DELETE FROM transaction_amount WHERE seq = 1000'],
     ['that lacks all', 'DELETE FROM transaction_amount'],
     ['with a place without a row', 'INSERT INTO transaction_amount VALUES (1, 1, 9999, 0, 0, 0, 0, 0, 0, 0)'],
-    ['with a place of another state', 'UPDATE transaction_amount SET transactionState = 0 WHERE seq = 1000'],
+    ['with a place of another state', 'UPDATE transaction_amount SET state = 0 WHERE seq = 1000'],
     ['with a place of another amount', 'UPDATE transaction_amount SET amount = 5000 WHERE seq = 1000'],
-    ['whose mark is too low', 'UPDATE amount_order SET sortedTo = 1000'],
-    ['whose mark is too high', 'UPDATE amount_order SET sortedTo = 9999'],
-    ['whose block ends too far', 'UPDATE amount_order SET blockTo = 9999'],
-    ['whose block is not in it', 'UPDATE amount_order SET blockTo = 2400, blockAmount = 500'],
+    ['whose mark is too low', 'UPDATE amount_order SET sorted_to = 1000'],
+    ['whose mark is too high', 'UPDATE amount_order SET sorted_to = 9999'],
+    ['whose block ends too far', 'UPDATE amount_order SET block_to = 9999'],
+    ['whose block is not in it', 'UPDATE amount_order SET block_to = 2400, block_amount = 500'],
     ['whose mark is missing', 'DELETE FROM amount_order'],
-    ['with two marks', 'INSERT INTO amount_order (sortedTo) VALUES (3)'],
-    ['with two marks, one of them too high', 'INSERT INTO amount_order (sortedTo) VALUES (9999)'],
+    ['with two marks', 'INSERT INTO amount_order (sorted_to) VALUES (3)'],
+    ['with two marks, one of them too high', 'INSERT INTO amount_order (sorted_to) VALUES (9999)'],
     ['that lacks a place of another tenant', 'DELETE FROM transaction_amount WHERE seq = 2010'],
     ['that lacks a place of a withdrawn upload', 'DELETE FROM transaction_amount WHERE seq = 2060'],
-    ["where that of a withdrawn upload is a tenant's", 'UPDATE transaction_amount SET tenantKey = 1 WHERE seq = 2060'],
+    ["where that of a withdrawn upload is a tenant's", 'UPDATE transaction_amount SET tenant_key = 1 WHERE seq = 2060'],
   ])('%s is made anew', async (_, damage) => {
     const [lists, rows] = [await byAmount(), restOf()];
     database((db) => db.exec(damage));
@@ -163,7 +163,7 @@ describe('an order of amounts', () => {
 
   it('takes a block in pieces that differ in their amounts alone, those of one amount together', async () => {
     let amounts = (index: number) => index % 7;
-    const mark = () => database((db) => db.prepare('SELECT sortedTo, blockTo, blockAmount FROM amount_order').raw().get());
+    const mark = () => database((db) => db.prepare('SELECT sorted_to, block_to, block_amount FROM amount_order').raw().get());
     const stageMany = async () => {
       for (let batch = 0; batch < 3; batch++) await stage(tenant, 20_000, batch * 20_000, amounts);
     };
@@ -199,10 +199,10 @@ describe('an order of amounts', () => {
 
   it.each([
     ['with a trigger missing', 'DROP TRIGGER transaction_amount_update'],
-    ['with a row that refers to none', 'PRAGMA foreign_keys = OFF; UPDATE upload SET userKey = 999'],
+    ['with a row that refers to none', 'PRAGMA foreign_keys = OFF; UPDATE upload SET user_key = 999'],
     [
       'with a page that two indexes have',
-      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = 2 + rootpage WHERE name = 'transaction_terminal'; PRAGMA schema_version = 999",
+      "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'upload_group') WHERE name = 'transaction_terminal'; PRAGMA schema_version = 999",
     ],
   ])('is not made anew in a database %s, which is called damaged', async (_, damage) => {
     database((db) => db.exec('DELETE FROM transaction_amount WHERE seq = 1000'));
@@ -230,6 +230,6 @@ describe('an order of amounts', () => {
     const before = await admin.auditRows({ from: null, to: null, limit: 100 });
     expect(await admin.remakeAmountOrder()).toBe(0);
     expect(await admin.auditRows({ from: null, to: null, limit: 100 })).toEqual(before);
-    expect(database((db) => db.prepare('SELECT sortedTo FROM amount_order').pluck().all())).toEqual([ROWS + 100]);
+    expect(database((db) => db.prepare('SELECT sorted_to FROM amount_order').pluck().all())).toEqual([ROWS + 100]);
   });
 });

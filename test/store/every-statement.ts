@@ -22,27 +22,26 @@ import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 const processed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
 const id = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
 
-const amountColumns =
-  'tenantKey, seq, transactionTicks, currency, brandId, terminalId, locationId, transactionState, transactionMatchState';
+const amountColumns = 'tenant_key, seq, ticks, currency, brand_id, terminal_id, location_id, state, match_state';
 
 /** Statements on tenants' tables that may do without the tenant, and why. Migrations stand apart: they run before there is a tenant. */
 export const exceptions: Record<string, string> = {
-  'SELECT firstTransactionId FROM upload ORDER BY uploadKey DESC LIMIT 1': 'ids rise over all tenants; gives an id, and no content',
-  'SELECT ifnull(max(uploadKey), 0) FROM upload': 'figures: of all tenants together; gives a number, and no content',
+  'SELECT first_transaction_id FROM upload ORDER BY upload_key DESC LIMIT 1': 'ids rise over all tenants; gives an id, and no content',
+  'SELECT ifnull(max(upload_key), 0) FROM upload': 'figures: of all tenants together; gives a number, and no content',
   "SELECT count(*) FROM upload WHERE status = 'Processing'": 'figures: of all tenants together; gives a number, and no content',
-  'SELECT max(given) AS last FROM ( SELECT max(importConfigurationKey) AS given FROM import_configuration UNION ALL SELECT max(key) FROM removed WHERE kind = ? ) AS every':
+  'SELECT max(given) AS last FROM ( SELECT max(import_configuration_key) AS given FROM import_configuration UNION ALL SELECT max(key) FROM removed WHERE kind = ? ) AS every':
     'keys of all tenants are different; gives a number, and no content',
   'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"': 'seq numbers the rows of all tenants; gives a number, and no content',
   'SELECT ifnull(max(seq), 0) + 1 FROM settlement_record': 'the same of settlement records',
-  'SELECT sortedTo, blockTo, blockAmount, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order':
+  'SELECT sorted_to, block_to, block_amount, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order':
     'seq numbers the rows of all tenants; gives numbers, and no content',
-  [`INSERT INTO transaction_amount (amount, ${amountColumns}) SELECT ifnull(amount, -9e999), ${amountColumns} FROM "transaction" NOT INDEXED WHERE seq > ? AND seq <= ? AND (seq > ? OR ifnull(amount, -9e999) > ?) AND ifnull(amount, -9e999) <= ? ORDER BY tenantKey, amount, seq`]:
+  [`INSERT INTO transaction_amount (amount, ${amountColumns}) SELECT ifnull(amount, -9e999), ${amountColumns} FROM "transaction" NOT INDEXED WHERE seq > ? AND seq <= ? AND (seq > ? OR ifnull(amount, -9e999) > ?) AND ifnull(amount, -9e999) <= ? ORDER BY tenant_key, amount, seq`]:
     'amountSorter: rows of all tenants get their places, each with its tenant; gives nothing',
-  "SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenantKey) WHERE status = 'Processing' ORDER BY uploadKey":
+  "SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenant_key) WHERE status = 'Processing' ORDER BY upload_key":
     'unfinishedUploads: the import worker serves all tenants; gives ids, each with its tenant',
-  'UPDATE upload SET idempotencyKey = NULL, fingerprint = NULL WHERE idempotencyKey IS NOT NULL AND createdAt < ?':
+  'UPDATE upload SET idempotency_key = NULL, fingerprint = NULL WHERE idempotency_key IS NOT NULL AND created_at < ?':
     'pruneIdempotencyKeys: keys end by age in all tenants alike; gives nothing',
-  "SELECT tenant.id FROM match_progress JOIN tenant USING (tenantKey) WHERE seen IS NOT concat_ws(' ', transactions, records, changed, arrived, (SELECT version FROM settlement_settings WHERE settlement_settings.tenantKey = tenant.tenantKey)) OR seenRules IS NOT ? ORDER BY tenantKey":
+  "SELECT tenant.id FROM match_progress JOIN tenant USING (tenant_key) WHERE seen IS NOT concat_ws(' ', transactions, records, changed, arrived, (SELECT version FROM settlement_settings WHERE settlement_settings.tenant_key = tenant.tenant_key)) OR seen_rules IS NOT ? ORDER BY tenant_key":
     'tenantsToMatch: the matcher serves all tenants; gives ids',
 };
 
@@ -50,27 +49,30 @@ export const exceptions: Record<string, string> = {
 export const limitedExceptions: [RegExp, string][] = [
   [/^INSERT INTO /, 'of rows that were looked at before'],
   [/^SELECT ifnull\(max\(seq\), 0\) \+ 1 FROM ("transaction"|settlement_record)$/, 'as above'],
-  [/^SELECT sortedTo, blockTo, blockAmount, \(SELECT ifnull\(max\(seq\), 0\) FROM "transaction"\) AS last FROM amount_order$/, 'as above'],
   [
-    /^SELECT firstSeq AS "from", firstSeq \+ rows AS "to" FROM upload WHERE tenantKey = \? AND kind = \? AND id = \?$/,
+    /^SELECT sorted_to, block_to, block_amount, \(SELECT ifnull\(max\(seq\), 0\) FROM "transaction"\) AS last FROM amount_order$/,
+    'as above',
+  ],
+  [
+    /^SELECT first_seq AS "from", first_seq \+ rows AS "to" FROM upload WHERE tenant_key = \? AND kind = \? AND id = \?$/,
     'the uploadId filter: gives the place of rows, which are then looked at',
   ],
   [
-    /^SELECT (1|count\(\*\)) FROM ("transaction"|transaction_amount|\(SELECT terminalId FROM unit_terminal) .* WHERE .*( LIMIT 1 OFFSET \?)?$/,
+    /^SELECT (1|count\(\*\)) FROM ("transaction"|transaction_amount|\(SELECT terminal_id FROM unit_terminal) .* WHERE .*( LIMIT 1 OFFSET \?)?$/,
     'what a way to the rows would cost; never shown',
   ],
   [
-    /^SELECT (transactionTicks|amount) AS value, seq FROM ("transaction"|transaction_amount) .* LIMIT 1 OFFSET \?$/,
+    /^SELECT (ticks|amount) AS value, seq FROM ("transaction"|transaction_amount) .* LIMIT 1 OFFSET \?$/,
     'how far a first look at such a way goes; never shown',
   ],
   [/^SELECT count\(\*\) AS uploads, /, 'the same'],
   [/^UPDATE tenant SET (transactions|records) = /, 'the count of all rows, which bounds the pages'],
-  [/^SELECT records FROM tenant WHERE tenantKey = \?$/, 'the same'],
+  [/^SELECT records FROM tenant WHERE tenant_key = \?$/, 'the same'],
 ];
 
 /** Which tenants and units a user has access to can only be asked of all of them. */
 export const allAccess =
-  /^SELECT user\.id, .* JOIN unit USING \(unitKey\) WHERE userKey = \(SELECT userKey FROM user WHERE name = \?\) .*|^SELECT tenant\.id AS tenantId, unit\.id, unit\.name FROM user JOIN "grant" .* WHERE user\.id = \? /;
+  /^SELECT app_user\.id, .* JOIN unit USING \(unit_key\) WHERE user_key = \(SELECT user_key FROM app_user WHERE name = \?\) .*|^SELECT tenant\.id AS tenant_id, unit\.id, unit\.name FROM app_user JOIN user_grant .* WHERE app_user\.id = \? /;
 
 /** Calls every method, each with every kind of argument that leads to another statement. */
 export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding>]: (tenant: SqliteTenant, own: Own) => Promise<unknown> } =
@@ -432,9 +434,9 @@ function hasPart(sql: string, test: (part: string) => boolean): boolean {
   return sql.split(' UNION ALL ').some(test);
 }
 
-const OWN = /\buserKey = (?:\?|\(SELECT userKey FROM user WHERE id = \?\))(?! OR\b)/;
+const OWN = /\buser_key = (?:\?|\(SELECT user_key FROM app_user WHERE id = \?\))(?! OR\b)/;
 const NEAR =
-  /FROM location_terminal WHERE tenantKey = \? AND locationId IN \(SELECT locationId FROM unit_location WHERE unitKey IN \(SELECT value FROM json_each\(\?\)\)\)(?! OR\b)/;
+  /FROM location_terminal WHERE tenant_key = \? AND location_id IN \(SELECT location_id FROM unit_location WHERE unit_key IN \(SELECT value FROM json_each\(\?\)\)\)(?! OR\b)/;
 
 async function stage(tenant: TenantStore, { userId, configurationId }: Own, key: string) {
   return tenant.stageUpload(batch(userId, configurationId, key));
@@ -478,11 +480,11 @@ export function tables(sql: string): number {
 
 /** How often it binds the tenant: in a condition, by the tenant that is bound itself, or as a value of a new row. */
 export function tenants(sql: string): number {
-  const inserted = /^(?:INSERT|REPLACE)\b[^(]*\([^)]*\btenantKey\b/i.test(sql) ? 1 : 0;
+  const inserted = /^(?:INSERT|REPLACE)\b[^(]*\([^)]*\btenant_key\b/i.test(sql) ? 1 : 0;
   const isTenantBound =
     /\bFROM tenant\b.* WHERE tenant\.id = \?(?! OR\b)/.test(sql) && [...sql.matchAll(/\btenant\s+\w*\s*JOIN\b/g)].length === 1;
-  const joined = [...sql.matchAll(/\b(?!tenant\.)\w+\.tenantKey = tenant\.tenantKey(?! OR\b)/g)].map(([test]) => test);
-  return [...sql.matchAll(/(?<!\bSET )\btenantKey = \?(?! OR\b)/g)].length + (isTenantBound ? new Set(joined).size : 0) + inserted;
+  const joined = [...sql.matchAll(/\b(?!tenant\.)\w+\.tenant_key = tenant\.tenant_key(?! OR\b)/g)].map(([test]) => test);
+  return [...sql.matchAll(/(?<!\bSET )\btenant_key = \?(?! OR\b)/g)].length + (isTenantBound ? new Set(joined).size : 0) + inserted;
 }
 
 /** How often a statement reads or changes rows. */
@@ -497,7 +499,7 @@ export function uploadTables(sql: string): number {
 /** How often it asks whether a row belongs to a unit: by its terminal or by its location, each bound to the units' keys. */
 export function unitTests(sql: string): number {
   const places = (table: string) => [
-    ...sql.matchAll(new RegExp(`FROM ${table} WHERE unitKey IN \\(SELECT value FROM json_each\\(\\?\\)\\)(?! OR\\b)`, 'g')),
+    ...sql.matchAll(new RegExp(`FROM ${table} WHERE unit_key IN \\(SELECT value FROM json_each\\(\\?\\)\\)(?! OR\\b)`, 'g')),
   ];
   return Math.min(places('unit_terminal').length, places('unit_location').length);
 }

@@ -35,13 +35,13 @@ export async function sqliteForMatches(now: () => Date): Promise<MatchHarness & 
       db.close();
     }
   };
-  const ofTenant = 'WHERE tenantKey = (SELECT tenantKey FROM tenant WHERE id = ?)';
+  const ofTenant = 'WHERE tenant_key = (SELECT tenant_key FROM tenant WHERE id = ?)';
   return Object.assign(harness, {
     openReader: () => openMatchReader({ directory: harness.directory }),
     matchesOf: async (tenantId: string) =>
       reading((db) => {
         if (mismatchedRows(db) > 0) throw new Error('Rows and matches do not agree.');
-        const columns = 'kind, rule, how, sales, records, salesUnits, recordsUnits, currency, day';
+        const columns = 'kind, rule, how, sales, records, sales_units, records_units, currency, day';
         return (db.prepare(`SELECT concat_ws(' ', ${columns}) FROM match ${ofTenant}`).pluck().all(tenantId) as string[]).sort();
       }),
     rowsOfMatching: async (tenantId: string) =>

@@ -117,15 +117,13 @@ it('a run finds rows by the indexes of dates, and all else by its keys', async (
   await world.settle([{ amount: 5, currency: 'EUR', transactionDate: '2026-11-10T10:00:00Z', transactionReference: 'A' }]);
   const plans = await plansOf(() => world.match());
   const planOf = (text: string) => [...plans].find(([sql]) => sql.includes(text))?.[1] ?? '';
-  expect(planOf('transactionTicks >= ?')).toMatch(
-    /SEARCH sale USING COVERING INDEX transaction_date \(tenantKey=\? AND transactionTicks>\? AND transactionTicks<\?\)/,
-  );
+  expect(planOf('ticks >= ?')).toMatch(/SEARCH sale USING COVERING INDEX transaction_date \(tenant_key=\? AND ticks>\? AND ticks<\?\)/);
   expect(planOf('day >= ?')).toMatch(
-    /SEARCH settlement_record USING COVERING INDEX settlement_record_day \(tenantKey=\? AND day>\? AND day<\?\)/,
+    /SEARCH settlement_record USING COVERING INDEX settlement_record_day \(tenant_key=\? AND day>\? AND day<\?\)/,
   );
-  expect(planOf('ORDER BY day DESC LIMIT 1')).toMatch(/SEARCH sale USING INDEX settlement_record_day \(tenantKey=\? AND day>\?\)/);
+  expect(planOf('ORDER BY day DESC LIMIT 1')).toMatch(/SEARCH sale USING INDEX settlement_record_day \(tenant_key=\? AND day>\?\)/);
   expect(planOf('FROM match NOT INDEXED')).toMatch(/SEARCH match USING INTEGER PRIMARY KEY/);
-  expect(planOf('FROM match_open')).toMatch(/SEARCH match_open USING PRIMARY KEY \(tenantKey=\? AND row=\?\)/);
+  expect(planOf('FROM match_open')).toMatch(/SEARCH match_open USING PRIMARY KEY \(tenant_key=\? AND number=\?\)/);
   expect(plans.size).toBeGreaterThan(6);
   for (const [sql, plan] of plans)
     expect(plan, sql).not.toMatch(/SCAN (?:sale|transaction|settlement_record|match|match_open|match_item)\b/);

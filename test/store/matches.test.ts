@@ -45,8 +45,10 @@ describe('what doctor looks at', () => {
       ],
     }));
     const db = new Database(join(harness.directory, 'sales.db'));
-    const tenantKey = db.prepare('SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId);
-    const { matchKey } = db.prepare('SELECT matchKey FROM match WHERE tenantKey = ? AND sales = 2').get(tenantKey) as { matchKey: number };
+    const tenantKey = db.prepare('SELECT tenant_key FROM tenant WHERE id = ?').pluck().get(tenantId);
+    const { matchKey } = db.prepare('SELECT match_key AS matchKey FROM match WHERE tenant_key = ? AND sales = 2').get(tenantKey) as {
+      matchKey: number;
+    };
     const after = (sql: string) => {
       db.exec('BEGIN');
       db.prepare(sql).run(tenantKey);
@@ -55,15 +57,15 @@ describe('what doctor looks at', () => {
       return found;
     };
     const wrong = [
-      'UPDATE "transaction" SET matchKey = NULL WHERE tenantKey = ?',
-      'UPDATE "transaction" SET transactionMatchState = 1 WHERE tenantKey = ?',
-      'UPDATE settlement_record SET matchState = 3 WHERE tenantKey = ?',
-      `UPDATE "transaction" SET matchKey = ${matchKey} WHERE tenantKey = ?`,
-      'DELETE FROM match WHERE tenantKey = ? AND sales = 1',
-      'DELETE FROM match_item WHERE tenantKey = ? AND row % 2 = 1',
-      `INSERT INTO match_item (tenantKey, matchKey, row) VALUES (?, ${matchKey}, 2)`,
-      "UPDATE match SET kind = 'Proposal' WHERE tenantKey = ?",
-      'UPDATE match SET saleSeq = saleSeq + 1 WHERE tenantKey = ? AND sales = 1',
+      'UPDATE "transaction" SET match_key = NULL WHERE tenant_key = ?',
+      'UPDATE "transaction" SET match_state = 1 WHERE tenant_key = ?',
+      'UPDATE settlement_record SET match_state = 3 WHERE tenant_key = ?',
+      `UPDATE "transaction" SET match_key = ${matchKey} WHERE tenant_key = ?`,
+      'DELETE FROM match WHERE tenant_key = ? AND sales = 1',
+      'DELETE FROM match_item WHERE tenant_key = ? AND number % 2 = 1',
+      `INSERT INTO match_item (tenant_key, match_key, number) VALUES (?, ${matchKey}, 2)`,
+      "UPDATE match SET kind = 'Proposal' WHERE tenant_key = ?",
+      'UPDATE match SET sale_seq = sale_seq + 1 WHERE tenant_key = ? AND sales = 1',
     ];
     expect(mismatchedRows(db)).toBe(0);
     for (const sql of wrong) expect([sql, after(sql)]).toEqual([sql, expect.toSatisfy((found: number) => found > 0)]);

@@ -26,7 +26,7 @@ export async function openSqlite(now: () => Date, open = openSqliteStore): Promi
       db.close();
     }
   };
-  const keyOf = (table: string, id: string) => `(SELECT ${table}Key FROM ${table} WHERE id = '${id}')`;
+  const keyOf = (table: string, id: string) => `(SELECT ${table}_key FROM ${table} WHERE id = '${id}')`;
   const harness: SqliteHarness = {
     directory,
     propertyRuns: 100,
@@ -44,12 +44,12 @@ export async function openSqlite(now: () => Date, open = openSqliteStore): Promi
       const access = { customerId: customerId ?? randomUUID(), tenantId: randomUUID() };
       if (!customerId) write('INSERT INTO customer (id, name) VALUES (?, ?)', access.customerId, 'Customer');
       const tenantKey = write(
-        `INSERT INTO tenant (id, customerKey, name) VALUES (?, ${keyOf('customer', access.customerId)}, ?)`,
+        `INSERT INTO tenant (id, customer_key, name) VALUES (?, ${keyOf('customer', access.customerId)}, ?)`,
         access.tenantId,
         'Tenant',
       );
       write(
-        "INSERT INTO import_configuration (id, tenantKey, name, isDefault, settings) VALUES (?, ?, 'Default', 1, ?)",
+        "INSERT INTO import_configuration (id, tenant_key, name, is_default, settings) VALUES (?, ?, 'Default', 1, ?)",
         randomUUID(),
         tenantKey,
         '{"requiredFields":[],"currencyCheck":false}',
@@ -57,42 +57,42 @@ export async function openSqlite(now: () => Date, open = openSqliteStore): Promi
       return access;
     },
     addUser: async (name) => {
-      const userKey = write("INSERT INTO user (id, name, passwordHash) VALUES (?, ?, 'hash')", randomUUID(), name);
-      write("INSERT INTO user_role (userKey, role) VALUES (?, 'API')", userKey);
+      const userKey = write("INSERT INTO app_user (id, name, password_hash) VALUES (?, ?, 'hash')", randomUUID(), name);
+      write("INSERT INTO user_role (user_key, role) VALUES (?, 'API')", userKey);
     },
     grant: async (userName, on) => {
       for (const table of ['customer', 'tenant', 'unit'] as const) {
         const id = (on as Record<string, string | undefined>)[`${table}Id`];
         if (id === undefined) continue;
         write(
-          `INSERT INTO "grant" (userKey, ${table}Key) VALUES ((SELECT userKey FROM user WHERE name = ?), ${keyOf(table, id)})`,
+          `INSERT INTO user_grant (user_key, ${table}_key) VALUES ((SELECT user_key FROM app_user WHERE name = ?), ${keyOf(table, id)})`,
           userName,
         );
       }
     },
     revoke: async (userName) => {
-      write('DELETE FROM "grant" WHERE userKey = (SELECT userKey FROM user WHERE name = ?)', userName);
+      write('DELETE FROM user_grant WHERE user_key = (SELECT user_key FROM app_user WHERE name = ?)', userName);
     },
     addUnit: async (tenantId, { parentId, locationIds = [], terminalIds = [] }) => {
       const id = randomUUID();
       const parent = parentId === undefined ? 'NULL' : keyOf('unit', parentId);
       const unitKey = write(
-        `INSERT INTO unit (id, tenantKey, parentKey, name) VALUES (?, ${keyOf('tenant', tenantId)}, ${parent}, 'Unit')`,
+        `INSERT INTO unit (id, tenant_key, parent_key, name) VALUES (?, ${keyOf('tenant', tenantId)}, ${parent}, 'Unit')`,
         id,
       );
-      for (const locationId of locationIds) write('INSERT INTO unit_location (unitKey, locationId) VALUES (?, ?)', unitKey, locationId);
-      for (const terminalId of terminalIds) write('INSERT INTO unit_terminal (unitKey, terminalId) VALUES (?, ?)', unitKey, terminalId);
+      for (const locationId of locationIds) write('INSERT INTO unit_location (unit_key, location_id) VALUES (?, ?)', unitKey, locationId);
+      for (const terminalId of terminalIds) write('INSERT INTO unit_terminal (unit_key, terminal_id) VALUES (?, ?)', unitKey, terminalId);
       return id;
     },
     moveUnit: async (unitId, parentId) => {
-      write(`UPDATE unit SET parentKey = ${parentId === null ? 'NULL' : keyOf('unit', parentId)} WHERE id = ?`, unitId);
+      write(`UPDATE unit SET parent_key = ${parentId === null ? 'NULL' : keyOf('unit', parentId)} WHERE id = ?`, unitId);
     },
     configure: async (tenantId, settings) => {
-      write(`UPDATE import_configuration SET settings = ? WHERE tenantKey = ${keyOf('tenant', tenantId)}`, JSON.stringify(settings));
+      write(`UPDATE import_configuration SET settings = ? WHERE tenant_key = ${keyOf('tenant', tenantId)}`, JSON.stringify(settings));
     },
     markMatched: async (...transactionIds) => markMatched(directory, ...transactionIds),
     setImportedAt: async (uploadId, at) => {
-      write('UPDATE upload SET importedAt = ? WHERE id = ?', at.toISOString(), uploadId);
+      write('UPDATE upload SET imported_at = ? WHERE id = ?', at.toISOString(), uploadId);
     },
     countedRows: async () => verifiedContents(join(directory, 'sales.db')).rows.transactions,
   };

@@ -197,7 +197,7 @@ describe('lists over many rows', () => {
     const to = late.after + late.count - ROWS / UPLOADS;
     for (const amount of [Number.NEGATIVE_INFINITY, 50.004]) {
       placePiece(db, lateRows(db), to, amount);
-      const halfPlaced = db.prepare(`SELECT count(*) FROM "transaction" AS sale, amount_order WHERE seq > sortedTo AND ${hasPlace}`);
+      const halfPlaced = db.prepare(`SELECT count(*) FROM "transaction" AS sale, amount_order WHERE seq > sorted_to AND ${hasPlace}`);
       expect(halfPlaced.pluck().get()).toBeGreaterThan(5);
       for (const kind of Object.values(await agree(300))) expect(kind.length).toBeGreaterThan(20);
     }
@@ -302,17 +302,17 @@ describe('lists over many rows', () => {
     });
     expect([...new Set(ways)].sort()).toEqual([
       'NOT INDEXED by amount',
-      'NOT INDEXED by transactionTicks',
+      'NOT INDEXED by ticks',
       'transaction_amount and late rows by amount',
-      'transaction_amount and late rows by transactionTicks',
+      'transaction_amount and late rows by ticks',
       'transaction_amount by amount',
-      'transaction_amount by transactionTicks',
+      'transaction_amount by ticks',
       'transaction_date by amount',
-      'transaction_date by transactionTicks',
+      'transaction_date by ticks',
       'transaction_terminal by amount',
-      'transaction_terminal by transactionTicks',
+      'transaction_terminal by ticks',
       'upload_value by amount',
-      'upload_value by transactionTicks',
+      'upload_value by ticks',
     ]);
   });
 
@@ -323,10 +323,10 @@ describe('lists over many rows', () => {
       expect(ofUnits.some((sql) => sql.includes(way))).toBe(true);
     }
     const db = new Database(`${harness.directory}/sales.db`, { readonly: true });
-    const byTerminal = ofUnits.find((sql) => sql.includes('transaction_terminal') && /terminalId IN .* UNION/.test(sql)) ?? '';
+    const byTerminal = ofUnits.find((sql) => sql.includes('transaction_terminal') && /terminal_id IN .* UNION/.test(sql)) ?? '';
     const values = [...byTerminal.matchAll(/\?/g)].map(() => 1);
     const [step] = db.prepare(`EXPLAIN QUERY PLAN ${byTerminal}`).all(...values) as { detail: string }[];
-    expect(step?.detail).toContain('USING INDEX transaction_terminal (tenantKey=? AND terminalId=?');
+    expect(step?.detail).toContain('USING INDEX transaction_terminal (tenant_key=? AND terminal_id=?');
     db.close();
   });
 
@@ -334,21 +334,21 @@ describe('lists over many rows', () => {
     const db = new Database(`${harness.directory}/sales.db`, { readonly: true });
     const plan = (sql: string) => (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[]).map(({ detail }) => detail);
     const search = (from: string, tests: string, order: string) =>
-      `SELECT seq FROM ${from} WHERE tenantKey = 1 AND ${tests} AND currency = 'EUR' AND brandId = 'A'
-       AND transactionState = 1 AND transactionMatchState = 1 ORDER BY ${order} LIMIT 1`;
+      `SELECT seq FROM ${from} WHERE tenant_key = 1 AND ${tests} AND currency = 'EUR' AND brand_id = 'A'
+       AND state = 1 AND match_state = 1 ORDER BY ${order} LIMIT 1`;
     for (const direction of ['ASC', 'DESC']) {
-      const byDate = `transactionTicks ${direction}, seq ${direction}`;
+      const byDate = `ticks ${direction}, seq ${direction}`;
       for (const [index, tests] of [
         ['transaction_date', 'amount > 1'],
-        ['transaction_terminal', "amount > 1 AND terminalId = 'T1'"],
+        ['transaction_terminal', "amount > 1 AND terminal_id = 'T1'"],
       ] as const) {
         const [step, ...others] = plan(search(`"transaction" INDEXED BY ${index}`, tests, byDate));
         expect(step).toContain(`USING COVERING INDEX ${index}`);
         expect(others).toEqual([]);
       }
       const byAmount = `amount ${direction}, seq ${direction}`;
-      expect(plan(search('transaction_amount', 'transactionTicks > 1', byAmount))).toEqual([
-        'SEARCH transaction_amount USING PRIMARY KEY (tenantKey=?)',
+      expect(plan(search('transaction_amount', 'ticks > 1', byAmount))).toEqual([
+        'SEARCH transaction_amount USING PRIMARY KEY (tenant_key=?)',
       ]);
     }
     db.close();
@@ -385,7 +385,7 @@ it('rows get their places in the order of amounts when they are many, when some 
       const transactions = Array.from({ length: rows }, (_, amount) => ({ amount }));
       await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null });
       await store.tidy(when);
-      return db.prepare('SELECT sortedTo FROM amount_order').pluck().get();
+      return db.prepare('SELECT sorted_to FROM amount_order').pluck().get();
     };
     expect(await sortedTo(1_500, 'due')).toBe(0);
     nowMs += 6_000;

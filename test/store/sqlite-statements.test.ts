@@ -66,9 +66,9 @@ describe('statements on transaction, upload and import_configuration', () => {
   test('for the whole of a tenant, none knows of units', () => {
     // But for the places that an import configuration may want to be known.
     const knownPlaces =
-      /^SELECT 1 AS isTerminal, terminalId AS place FROM unit_terminal JOIN unit USING \(unitKey\) WHERE unit\.tenantKey = \?/;
+      /^SELECT 1 AS is_terminal, terminal_id AS place FROM unit_terminal JOIN unit USING \(unit_key\) WHERE unit\.tenant_key = \?/;
     const isFree = (sql: string) => allAccess.test(sql) || knownPlaces.test(sql);
-    expect(statements.ofWhole.filter((sql) => tables(sql) > 0 && !isFree(sql) && /unitKey IN|\bunit/.test(sql))).toEqual([]);
+    expect(statements.ofWhole.filter((sql) => tables(sql) > 0 && !isFree(sql) && /unit_key IN|\bunit/.test(sql))).toEqual([]);
   });
 
   test('each that stands in the sources was among them', () => {
@@ -82,28 +82,37 @@ describe('statements on transaction, upload and import_configuration', () => {
       'SELECT * FROM upload WHERE id = ?',
       'UPDATE "transaction" SET a = 1 WHERE seq = ?',
       'DELETE FROM upload',
-      'SELECT 1 FROM tenant JOIN upload USING (tenantKey)',
-      'SELECT 1 FROM tenant CROSS JOIN upload ON upload.tenantKey = tenant.tenantKey',
-      'SELECT 1 FROM tenant CROSS JOIN upload ON upload.tenantKey = tenant.tenantKey WHERE (tenant.id = ? OR 1)',
-      'SELECT 1 FROM tenant CROSS JOIN upload ON (upload.tenantKey = tenant.tenantKey OR 1) WHERE tenant.id = ?',
+      'SELECT 1 FROM tenant JOIN upload USING (tenant_key)',
+      'SELECT 1 FROM tenant CROSS JOIN upload ON upload.tenant_key = tenant.tenant_key',
+      'SELECT 1 FROM tenant CROSS JOIN upload ON upload.tenant_key = tenant.tenant_key WHERE (tenant.id = ? OR 1)',
+      'SELECT 1 FROM tenant CROSS JOIN upload ON (upload.tenant_key = tenant.tenant_key OR 1) WHERE tenant.id = ?',
       'SELECT 1 FROM tenant CROSS JOIN upload WHERE tenant.id = ?',
-      'SELECT 1 FROM tenant CROSS JOIN upload ON tenant.tenantKey = tenant.tenantKey WHERE tenant.id = ?',
-      'WITH own AS (SELECT 1 FROM tenant JOIN upload ON upload.tenantKey = tenant.tenantKey WHERE tenant.id = ?) SELECT 1 FROM tenant JOIN "transaction" AS sale ON sale.tenantKey = tenant.tenantKey',
+      'SELECT 1 FROM tenant CROSS JOIN upload ON tenant.tenant_key = tenant.tenant_key WHERE tenant.id = ?',
+      'WITH own AS (SELECT 1 FROM tenant JOIN upload ON upload.tenant_key = tenant.tenant_key WHERE tenant.id = ?) SELECT 1 FROM tenant JOIN "transaction" AS sale ON sale.tenant_key = tenant.tenant_key',
     ];
     const bound = [
-      'SELECT * FROM upload WHERE tenantKey = ? AND id = ?',
-      'INSERT INTO upload (id, tenantKey) VALUES (?, ?)',
-      'SELECT 1 FROM tenant CROSS JOIN upload ON upload.tenantKey = tenant.tenantKey WHERE tenant.id = ?',
+      'SELECT * FROM upload WHERE tenant_key = ? AND id = ?',
+      'INSERT INTO upload (id, tenant_key) VALUES (?, ?)',
+      'SELECT 1 FROM tenant CROSS JOIN upload ON upload.tenant_key = tenant.tenant_key WHERE tenant.id = ?',
       'SELECT * FROM user_role',
     ];
-    const half = 'SELECT * FROM "transaction" WHERE tenantKey = ? AND uploadKey = (SELECT uploadKey FROM upload WHERE id = ?)';
+    const half = 'SELECT * FROM "transaction" WHERE tenant_key = ? AND upload_key = (SELECT upload_key FROM upload WHERE id = ?)';
     expect([...free, half].filter((sql) => tables(sql) > tenants(sql))).toEqual([...free, half]);
     expect(bound.filter((sql) => tables(sql) > tenants(sql))).toEqual([]);
   });
 });
 
 /** Files that work on a whole database, for nobody's request: its schema, and copies of it. */
-const ofWholeDatabases = ['migrations.ts', 'contents.ts', 'copy.ts', 'inspect.ts', 'matched.ts', 'moved-contents.ts', 'moved-matches.ts'];
+const ofWholeDatabases = [
+  'migrations.ts',
+  'from-schema-8.ts',
+  'contents.ts',
+  'copy.ts',
+  'inspect.ts',
+  'matched.ts',
+  'moved-contents.ts',
+  'moved-matches.ts',
+];
 
 /** The statements in the sources of the store, each up to its first part that is put in while running. */
 function inSources(): string[] {

@@ -8,9 +8,9 @@ export function markMatched(directory: string, ...ids: string[]): void {
   const db = new Database(join(directory, 'sales.db'));
   try {
     const mark = (update: string, kind: string) =>
-      db.prepare(`${update} = ? WHERE seq = (SELECT firstSeq + ? FROM upload WHERE kind = '${kind}' AND firstTransactionId = ?)`);
-    const sales = mark('UPDATE "transaction" SET transactionMatchState', 'Sales');
-    const records = mark('UPDATE settlement_record SET matchState', 'Settlement');
+      db.prepare(`${update} = ? WHERE seq = (SELECT first_seq + ? FROM upload WHERE kind = '${kind}' AND first_transaction_id = ?)`);
+    const sales = mark('UPDATE "transaction" SET match_state', 'Sales');
+    const records = mark('UPDATE settlement_record SET match_state', 'Settlement');
     for (const id of ids) {
       const { firstId, index } = partsOfId(id);
       const changes = [sales, records].map((statement) => statement.run(matchStateCodes.Match, index, firstId).changes);

@@ -131,7 +131,7 @@ export async function unknownPlacesIn({ read, readTenant }: AdministrationConnec
   const { key } = await read(() => find('tenant', tenant));
   return readTenant(key, () =>
     all<UnknownPlace>(
-      sql`SELECT nullif(location_id, '') AS location_id, nullif(terminal_id, '') AS terminal_id, count(*) AS rows FROM transaction
+      sql`SELECT nullif(location_id, '') AS location_id, nullif(terminal_id, '') AS terminal_id, count(*) AS rows FROM "transaction"
         WHERE tenant_key = ${key} AND (coalesce(location_id, '') <> '' OR coalesce(terminal_id, '') <> '')
           AND (location_id NOT IN (SELECT location_id FROM unit_location JOIN unit USING (unit_key) WHERE unit.tenant_key = ${key})) IS NOT FALSE
           AND (terminal_id NOT IN (SELECT terminal_id FROM unit_terminal JOIN unit USING (unit_key) WHERE unit.tenant_key = ${key})) IS NOT FALSE

@@ -30,7 +30,9 @@ export function* newId(kind: ObjectTable, wanted: string | undefined): Work<stri
   const id = wanted.toLowerCase();
   if (!isUuid(id)) throw new SalesError('usage', `The id ${wanted} is not a UUID.`);
   if (yield* first(sql`SELECT 1 FROM ${tableOf(kind)} WHERE id = ${id} UNION ALL SELECT 1 FROM removed WHERE id = ${id}`)) {
-    throw new SalesError('usage', `The id ${id} has already been used.`, { hint: 'Leave --id out to get a new one' });
+    throw new SalesError('usage', `The id ${id} has already been used.`, {
+      hint: ['To get a new one, leave out ', ['--id']],
+    });
   }
   return id;
 }

@@ -11,7 +11,7 @@ import type { MatchBasis, MatchSource, SharedMatcher, SourceUpload, StoredMatch,
 import { anyTenant, tenantKeyOf } from './access/scope.js';
 import type { DatabaseAddress } from './database/address.js';
 import { CommitInDoubt, openConnections } from './database/connections.js';
-import { MATCHING_SINCE } from './database/match-tables.js';
+import { MATCHING_SINCE } from './database/schema.js';
 import type { Session } from './database/session.js';
 import { runOn } from './database/work.js';
 import { endLease, extendLease, takeLease } from './rows/match-lease.js';

@@ -74,6 +74,23 @@ export function* dialect(): Work<Dialect> {
   return (yield { mode: 'dialect', sql: nothing }) as Dialect;
 }
 
-export function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const names = new Map<string, string>();
+
+/** A row with its columns in camel case: `terminal_id` is in `terminalId`. */
+export function inCamelCase(row: Record<string, unknown>): Record<string, unknown> {
+  const renamed: Record<string, unknown> = {};
+  for (const name in row) {
+    let own = names.get(name);
+    if (own === undefined) {
+      own = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+      names.set(name, own);
+    }
+    renamed[own] = row[name];
+  }
+  return renamed;
+}
+
+/** `terminalId` is in the column `terminal_id`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -48,15 +48,15 @@ function endReading(db: Database): void {
 function tenantsToMatch(db: Database, rules: string): string[] {
   return statement(
     db,
-    `SELECT tenant.id FROM match_progress JOIN tenant USING (tenantKey)
-     WHERE seen IS NOT ${seenOf('tenant.tenantKey')} OR seenRules IS NOT ? ORDER BY tenantKey`,
+    `SELECT tenant.id FROM match_progress JOIN tenant USING (tenant_key)
+     WHERE seen IS NOT ${seenOf('tenant.tenant_key')} OR seen_rules IS NOT ? ORDER BY tenant_key`,
   )
     .pluck()
     .all(rules) as string[];
 }
 
 function tenantKeyOf(db: Database, tenantId: string): number {
-  const key = statement(db, 'SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId);
+  const key = statement(db, 'SELECT tenant_key FROM tenant WHERE id = ?').pluck().get(tenantId);
   if (key === undefined) throw new SalesError('notFound', 'There is no such tenant.');
   return key as number;
 }
@@ -64,7 +64,7 @@ function tenantKeyOf(db: Database, tenantId: string): number {
 function sourceOf(db: Database, tenantKey: number): MatchSource {
   const found = statement(
     db,
-    `SELECT changed, ${seenOf('?')} AS seen, changedFrom, isAll FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
+    `SELECT changed, ${seenOf('?')} AS seen, changed_from, is_all FROM match_progress JOIN tenant USING (tenant_key) WHERE tenant_key = ?`,
   ).get(tenantKey, tenantKey) as (MatchBasis & { changedFrom: number | null; isAll: number }) | undefined;
   if (!found) throw new SalesError('internal', 'A tenant without settlement records is to be matched.');
   const each = async <Row>(sql: string, visit: (row: Row) => void) => {
@@ -84,7 +84,7 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
     oldestDay: async () => oldestDay(db, tenantKey),
     uploads: (visit) =>
       each<SourceUpload>(
-        'SELECT kind, firstSeq, rows, lower(hex(firstTransactionId)) AS firstId FROM upload WHERE tenantKey = ? ORDER BY uploadKey',
+        'SELECT kind, first_seq AS firstSeq, rows, lower(hex(first_transaction_id)) AS firstId FROM upload WHERE tenant_key = ? ORDER BY upload_key',
         visit,
       ),
     numbers: async (kind, days) => numbersByDays(db, tenantKey, kind, days),
@@ -108,7 +108,7 @@ function sourceOf(db: Database, tenantKey: number): MatchSource {
       ),
     openRows: (numbers, visit) => eachOf<StoredOpenRow>(selectOpen, numbers, visit),
     forbidden: (visit) =>
-      each<{ saleSeq: number; recordSeq: number }>('SELECT saleSeq, recordSeq FROM match_forbidden WHERE tenantKey = ?', (pair) =>
+      each<{ saleSeq: number; recordSeq: number }>('SELECT sale_seq, record_seq FROM match_forbidden WHERE tenant_key = ?', (pair) =>
         visit(pair.saleSeq, pair.recordSeq),
       ),
   };
@@ -121,13 +121,13 @@ const EVERYTHING = -(2 ** 31);
 
 const jsonOf = (numbers: Float64Array) => `[${numbers.join()}]`;
 
-const selectRows = (kind: UploadKind, columns: string) => `SELECT sale.seq, sale.matchKey, ${columns}
+const selectRows = (kind: UploadKind, columns: string) => `SELECT sale.seq, sale.match_key, ${columns}
   FROM ${rowTables[kind].name} AS sale NOT INDEXED
-  WHERE sale.tenantKey = ? AND sale.seq IN (SELECT value FROM json_each(?)) AND ${isMatchable[kind]} ORDER BY sale.seq`;
+  WHERE sale.tenant_key = ? AND sale.seq IN (SELECT value FROM json_each(?)) AND ${isMatchable[kind]} ORDER BY sale.seq`;
 const selectSales = selectRows('Sales', comparedColumns.Sales);
 const selectRecords = selectRows('Settlement', `${isCandidateRecord}, ${comparedColumns.Settlement}`);
 
-const selectMatches = `SELECT matchKey, kind, rule, how, pinned AS isPinned, sales + records AS rows FROM match NOT INDEXED
-  WHERE tenantKey = ? AND matchKey IN (SELECT value FROM json_each(?)) ORDER BY matchKey`;
-const selectOpen = `SELECT row, reason, parameters, involved FROM match_open
-  WHERE tenantKey = ? AND row IN (SELECT value FROM json_each(?)) ORDER BY row`;
+const selectMatches = `SELECT match_key AS matchKey, kind, rule, how, pinned AS isPinned, sales + records AS rows FROM match NOT INDEXED
+  WHERE tenant_key = ? AND match_key IN (SELECT value FROM json_each(?)) ORDER BY match_key`;
+const selectOpen = `SELECT number AS row, reason, parameters, involved FROM match_open
+  WHERE tenant_key = ? AND number IN (SELECT value FROM json_each(?)) ORDER BY number`;

@@ -174,7 +174,7 @@ function checkpoint(db: Database, pagesMin: number): void {
 }
 
 function lastTransactionId(db: Database): Buffer | null {
-  const last = db.prepare('SELECT firstTransactionId FROM upload ORDER BY uploadKey DESC LIMIT 1').pluck().get();
+  const last = db.prepare('SELECT first_transaction_id FROM upload ORDER BY upload_key DESC LIMIT 1').pluck().get();
   return (last as Buffer | undefined) ?? null;
 }
 
@@ -198,8 +198,8 @@ function proveWritable(db: Database): void {
 function unfinishedUploads(db: Database): { tenantId: string; uploadId: string }[] {
   return statement(
     db,
-    `SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenantKey)
-     WHERE status = 'Processing' ORDER BY uploadKey`,
+    `SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenant_key)
+     WHERE status = 'Processing' ORDER BY upload_key`,
   ).all() as { tenantId: string; uploadId: string }[];
 }
 

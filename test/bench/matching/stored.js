@@ -393,11 +393,11 @@ async function hostile(folder) {
 }
 
 function tenantIn(directory) {
-  return readIn(directory, 'SELECT id FROM tenant ORDER BY tenantKey');
+  return readIn(directory, 'SELECT id FROM tenant ORDER BY tenant_key');
 }
 
 function userIn(directory) {
-  return readIn(directory, "SELECT id FROM user WHERE name = 'api'");
+  return readIn(directory, "SELECT id FROM app_user WHERE name = 'api'");
 }
 
 function isImporting(directory) {
@@ -414,9 +414,11 @@ function readIn(directory, sql) {
 function addTenant(directory) {
   const db = new Database(join(directory, 'sales.db'));
   const id = randomUUID();
-  const { lastInsertRowid } = db.prepare("INSERT INTO tenant (id, customerKey, name) SELECT ?, customerKey, 'Other' FROM customer").run(id);
+  const { lastInsertRowid } = db
+    .prepare("INSERT INTO tenant (id, customer_key, name) SELECT ?, customer_key, 'Other' FROM customer")
+    .run(id);
   db.prepare(
-    "INSERT INTO import_configuration (id, tenantKey, name, isDefault, settings) SELECT ?, ?, 'Default', 1, settings FROM import_configuration",
+    "INSERT INTO import_configuration (id, tenant_key, name, is_default, settings) SELECT ?, ?, 'Default', 1, settings FROM import_configuration",
   ).run(randomUUID(), lastInsertRowid);
   db.close();
   return id;

@@ -172,7 +172,7 @@ describe('what is changed', () => {
 describe('passwords', () => {
   const hashOf = (name: string) => {
     const db = new Database(join(directory, 'sales.db'), { readonly: true });
-    const hash = db.prepare('SELECT passwordHash FROM user WHERE name = ?').pluck().get(name) as string;
+    const hash = db.prepare('SELECT password_hash FROM app_user WHERE name = ?').pluck().get(name) as string;
     db.close();
     return hash;
   };
@@ -307,10 +307,10 @@ describe('audit verify', () => {
     const { stdout } = await line.run(['admin', 'audit', 'verify']);
     expect(stdout).toMatch(/^3:[0-9a-f]{64}\n$/);
     const db = new Database(join(directory, 'sales.db'));
-    db.exec('DELETE FROM audit WHERE auditKey = 3');
+    db.exec('DELETE FROM audit WHERE audit_key = 3');
     expect((await admin(['audit', 'verify'])).exit).toBe(0);
     expect(await admin(['audit', 'verify', '--kept', stdout.trim()])).toMatchSnapshot();
-    db.exec("UPDATE audit SET actor = 'nobody' WHERE auditKey = 2");
+    db.exec("UPDATE audit SET actor = 'nobody' WHERE audit_key = 2");
     db.close();
     expect(await admin(['audit', 'verify'])).toMatchSnapshot();
     const broken = await admin(['audit', 'verify', '--json']);

@@ -351,7 +351,7 @@ describe('for a data directory', () => {
     db.close();
     const again = new Database(join(copy, 'sales.db'));
     again.unsafeMode(true);
-    again.prepare('UPDATE "transaction" SET terminalId = \'another\' WHERE seq % 2 = 0').run();
+    again.prepare('UPDATE "transaction" SET terminal_id = \'another\' WHERE seq % 2 = 0').run();
     again.pragma('writable_schema = ON');
     again
       .prepare('INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES (?, ?, ?, ?, ?)')
@@ -415,8 +415,8 @@ describe('for a data directory', () => {
 
   it('with a row that is said to be matched and is in no match is found by --deep', async () => {
     const db = new Database(join(copy, 'sales.db'));
-    db.exec(`UPDATE "transaction" SET transactionMatchState = 2 WHERE seq = 1;
-      UPDATE transaction_amount SET transactionMatchState = 2 WHERE seq = 1`);
+    db.exec(`UPDATE "transaction" SET match_state = 2 WHERE seq = 1;
+      UPDATE transaction_amount SET match_state = 2 WHERE seq = 1`);
     db.close();
     expect((await look()).found.database?.state).toBe('ok');
     const { exit, found } = await look(['--deep']);

@@ -95,8 +95,8 @@ export function faultsOfBooks(world: FuzzWorld, directory: string): string[] {
   for (const tenant of world.tenants) {
     const stored = db
       .prepare(
-        `WITH counted AS (SELECT uploadKey, count(*) AS standing FROM "transaction" GROUP BY uploadKey)
-         SELECT upload.id, upload.rows, standing FROM upload JOIN tenant USING (tenantKey) LEFT JOIN counted USING (uploadKey)
+        `WITH counted AS (SELECT upload_key, count(*) AS standing FROM "transaction" GROUP BY upload_key)
+         SELECT upload.id, upload.rows, standing FROM upload JOIN tenant USING (tenant_key) LEFT JOIN counted USING (upload_key)
          WHERE tenant.id = ?`,
       )
       .all(tenant.id) as { id: string; rows: number; standing: number | null }[];

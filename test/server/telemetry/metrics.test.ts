@@ -177,7 +177,7 @@ describe('the server', () => {
     const db = new Database(join(server.directory, 'sales.db'));
     db.exec("DELETE FROM user_role WHERE role = 'Admin'");
     expect((await server.request('/metrics')).status).toBe(403);
-    db.exec("INSERT INTO user_role SELECT userKey, 'Admin' FROM user WHERE name = 'api'");
+    db.exec("INSERT INTO user_role SELECT user_key, 'Admin' FROM app_user WHERE name = 'api'");
     db.close();
     const { status, headers, text } = await server.request('/metrics');
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);

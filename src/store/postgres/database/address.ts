@@ -45,7 +45,7 @@ export function databaseAddress(text: string, { ca, plaintext = false }: Address
   if (mode !== 'disable' && mode !== 'verify-full') throw unusable(`has sslmode=${mode}; known are verify-full and disable`);
   if (mode === 'disable' && !isHere && !plaintext) {
     throw new SalesError('usage', 'A connection without TLS to a database on another machine is refused.', {
-      hint: 'Leave sslmode=disable out of the address; or, on a network that is safe, add --database-plaintext.',
+      hint: ['Leave sslmode=disable out of the address; or, on a network that is safe, add ', ['--database-plaintext']],
     });
   }
   return {

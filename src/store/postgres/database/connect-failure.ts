@@ -15,11 +15,11 @@ export function connectFailure(error: unknown, address: DatabaseAddress): unknow
   if (refused) return failure('usage', ...refused);
   if (code === '3D000') return failure('usage', `There is no such database: ${shown}.`, 'Correct its name, or create it.');
   if (/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/.test(code)) {
-    return failure(
-      'tlsTrust',
-      `The certificate of the database ${shown} is not trusted (${code}).`,
-      'Give the authority that it comes from with --database-ca, and the host by a name that the certificate has.',
-    );
+    return failure('tlsTrust', `The certificate of the database ${shown} is not trusted (${code}).`, [
+      'Give the authority that it comes from with ',
+      ['--database-ca', 'FILE'],
+      ', and the host by a name that the certificate has.',
+    ]);
   }
   if (/does not support SSL/i.test(error.message)) {
     return failure('tlsTrust', `The database ${shown} does not offer TLS.`, 'Set ssl = on and a certificate in its postgresql.conf.');
@@ -29,7 +29,7 @@ export function connectFailure(error: unknown, address: DatabaseAddress): unknow
 }
 
 /** The message and its remedy for a log-in that the database refuses; null for any other failure. */
-function loginRefused(error: Error, address: DatabaseAddress): [message: string, hint: string] | null {
+function loginRefused(error: Error, address: DatabaseAddress): [message: string, hint: Hint] | null {
   const shown = shownAddress(address);
   const { user, database, tls } = address;
   const code = codeOf(error);
@@ -47,7 +47,11 @@ function loginRefused(error: Error, address: DatabaseAddress): [message: string,
   if (tls === null) {
     return [
       `No line of pg_hba.conf lets ${user} into the database ${shown} without TLS.`,
-      'Give the authority of its certificate with --database-ca, and leave sslmode=disable out of the address. Or add a line without TLS, and reload.',
+      [
+        'Give the authority of its certificate with ',
+        ['--database-ca', 'FILE'],
+        ', and leave sslmode=disable out of the address. Or add a line without TLS, and reload.',
+      ],
     ];
   }
   // As the database sees it, in its English messages.

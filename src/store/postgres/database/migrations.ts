@@ -7,11 +7,12 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes, randomInt, randomUUID 
 import pg from 'pg';
 import { SalesError } from '../../../contract/problem.js';
 import { createDatabase, upgradeDatabase } from '../../remedies.js';
+import type { SchemaStep } from '../../schema/step.js';
 import type { DatabaseAddress } from './address.js';
 import { connectFailure } from './connect-failure.js';
 import { clientConfig } from './connections.js';
 import { codeOf } from './failure.js';
-import { roleSettings, roles, type SchemaStep, schemaSteps, schemaVersion } from './schema.js';
+import { firstSchema, roleSettings, roles, schema, schemaSteps, schemaVersion } from './schema.js';
 
 /** What stands in the database about its schema. */
 export interface SchemaState {
@@ -38,10 +39,7 @@ export async function createSchema(owner: DatabaseAddress, password: string | nu
     const made = new Set<string>();
     for (const role of roles) if (await createRole(client, role, password)) made.add(role);
     await client.query('GRANT sales_copy, sales_admin TO sales_app');
-    for (const { expand, contract } of schemaSteps) {
-      await client.query(expand);
-      if (contract !== '') await client.query(contract);
-    }
+    await client.query(schema);
     await client.query('CREATE TABLE schema_version (version int NOT NULL, compatible_from int NOT NULL)');
     await client.query('GRANT SELECT ON schema_version TO sales_app, sales_admin');
     await client.query('INSERT INTO schema_version VALUES ($1, $1)', [schemaVersion]);
@@ -63,13 +61,14 @@ const NODE_SEEN = '60 seconds';
 export async function upgradeSchema(owner: DatabaseAddress, steps = schemaSteps): Promise<{ from: number; to: number }> {
   const { version: from } = await stateOf(owner, steps);
   for (const [index, { expand }] of steps.entries()) {
-    if (index < from) continue;
+    const version = firstSchema + index + 1;
+    if (version <= from) continue;
     await patiently(owner, async (client) => {
       await client.query(expand);
-      await client.query('UPDATE schema_version SET version = $1', [index + 1]);
+      await client.query('UPDATE schema_version SET version = $1', [version]);
     });
   }
-  return { from, to: steps.length };
+  return { from, to: firstSchema + steps.length };
 }
 
 /**
@@ -77,16 +76,17 @@ export async function upgradeSchema(owner: DatabaseAddress, steps = schemaSteps)
  * {@link upgradeSchema}.
  */
 export async function finishUpgrade(owner: DatabaseAddress, steps = schemaSteps): Promise<{ from: number; to: number }> {
-  const { version, compatibleFrom: from } = await stateOf(owner, steps);
+  const { version: to, compatibleFrom: from } = await stateOf(owner, steps);
   for (const [index, { contract }] of steps.entries()) {
-    if (index < from || index >= version) continue;
+    const version = firstSchema + index + 1;
+    if (version <= from || version > to) continue;
     await patiently(owner, async (client) => {
-      await refuseOlderNodes(client, index + 1);
+      await refuseOlderNodes(client, version);
       if (contract !== '') await client.query(contract);
-      await client.query('UPDATE schema_version SET compatible_from = $1', [index + 1]);
+      await client.query('UPDATE schema_version SET compatible_from = $1', [version]);
     });
   }
-  return { from, to: version };
+  return { from, to };
 }
 
 async function refuseOlderNodes(client: pg.Client, schema: number): Promise<void> {
@@ -105,10 +105,20 @@ async function stateOf(owner: DatabaseAddress, steps: readonly SchemaStep[]): Pr
   if (!state) {
     throw new SalesError('usage', 'The database has no schema of sales.', { hint: ['Make it first: ', createDatabase] });
   }
-  if (state.version > steps.length) {
-    throw new SalesError('disk', `The database has schema ${state.version}; this version of sales knows up to ${steps.length}.`, {
+  const newest = firstSchema + steps.length;
+  if (state.version > newest) {
+    throw new SalesError('disk', `The database has schema ${state.version}; this version of sales knows up to ${newest}.`, {
       hint: 'Use the version of sales that upgraded it, or a newer one.',
     });
+  }
+  if (state.compatibleFrom < firstSchema) {
+    throw new SalesError(
+      'disk',
+      `The database has schema ${state.compatibleFrom}; this version of sales upgrades schema ${firstSchema} and later.`,
+      {
+        hint: `Bring it to schema ${firstSchema} first, by a build that has it: upgrade and finish.`,
+      },
+    );
   }
   return state;
 }

@@ -1,13 +1,13 @@
 /**
- * The schema on PostgreSQL, as the steps that lead to it. A step that has been released is never changed; new steps are added at the end.
- * Every table of a tenant's data begins with `tenant_key`, in its key and in each index, and row-level security shows of it only the tenant
- * that `sales.tenant` names: without one, a statement fails. There are no sequences, triggers, advisory locks or temporary tables, so that
- * it runs behind a pooler and where tenants are spread over machines. Every text is compared byte by byte (COLLATE "C").
+ * The schema on PostgreSQL, and the steps that lead to it from the first that was released. Such a step is never changed; new ones are added at
+ * the end. Every table of a tenant's data begins with `tenant_key`, in its key and in each index, and row-level security shows of it only the
+ * tenant that `sales.tenant` names: without one, a statement fails. There are no sequences, triggers, advisory locks or temporary tables, so
+ * that it runs behind a pooler and where tenants are spread over machines. Every text is compared byte by byte (COLLATE "C").
  */
-
-import { afterMatching, afterPeriods, ofMatching, ofPeriods } from './match-tables.js';
-import { catalogue, data, ofConsole, ofTenants } from './schema-tables.js';
-import { ofSettlement } from './settlement-tables.js';
+import { postgresSpelling } from '../../schema/spelling.js';
+import { postgresStep, type SchemaStep } from '../../schema/step.js';
+import { tables } from '../../schema/tables.js';
+import { ownTables } from './own-tables.js';
 
 /**
  * The roles. `sales_app` is whom servers log in as. It steps into the two others for one purpose each, inside a transaction: `sales_copy` can
@@ -33,81 +33,71 @@ export const roleSettings: Readonly<Record<string, string>> = {
   tcp_keepalives_count: '3',
 };
 
-/** Tables whose rows belong to one tenant, and the roles besides `sales_app` that see all of them. */
-const tenantTables: Readonly<Record<string, readonly string[]>> = {
-  import_configuration: ['sales_admin'],
-  unit: ['sales_admin'],
-  unit_location: ['sales_admin'],
-  unit_terminal: ['sales_admin'],
-  tenant_counter: ['sales_admin'],
-  upload: ['sales_admin'],
-  transaction: [],
-  transaction_withdrawn: [],
-  history: [],
-  location_terminal: [],
+/** Tables whose rows belong to one tenant: what servers may do with them, and the roles besides `sales_app` that see all rows. */
+const tenantTables: Readonly<Record<string, { rights: string; seenBy?: string }>> = {
+  import_configuration: { rights: 'SELECT', seenBy: 'sales_admin' },
+  unit: { rights: 'SELECT', seenBy: 'sales_admin' },
+  unit_location: { rights: 'SELECT', seenBy: 'sales_admin' },
+  unit_terminal: { rights: 'SELECT', seenBy: 'sales_admin' },
+  tenant_counter: { rights: 'SELECT, INSERT, UPDATE', seenBy: 'sales_admin' },
+  upload: { rights: 'SELECT, INSERT, UPDATE', seenBy: 'sales_admin' },
+  transaction: { rights: 'SELECT, INSERT, UPDATE, DELETE' },
+  transaction_withdrawn: { rights: 'SELECT, INSERT, UPDATE, DELETE' },
+  settlement_record: { rights: 'SELECT, INSERT, UPDATE, DELETE' },
+  settlement_record_withdrawn: { rights: 'SELECT, INSERT, UPDATE, DELETE' },
+  history: { rights: 'SELECT, INSERT, UPDATE' },
+  location_terminal: { rights: 'SELECT, INSERT, UPDATE' },
+  match: { rights: 'SELECT, INSERT, UPDATE, DELETE' },
+  match_item: { rights: 'SELECT, INSERT, UPDATE, DELETE' },
+  match_open: { rights: 'SELECT, INSERT, UPDATE, DELETE' },
+  match_forbidden: { rights: 'SELECT' },
+  match_decision: { rights: 'SELECT' },
+  settlement_settings: { rights: 'SELECT, INSERT, UPDATE', seenBy: 'sales_admin' },
+  match_progress: { rights: 'SELECT, INSERT, UPDATE', seenBy: 'sales_admin' },
 };
+
+const isOwn = "tenant_key = current_setting('sales.tenant')::int";
+
+const walls = Object.entries(tenantTables).map(
+  ([table, { rights, seenBy }]) => `
+  GRANT ${rights} ON ${table} TO sales_app;
+  ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
+  CREATE POLICY own_tenant ON ${table} TO sales_app USING (${isOwn}) WITH CHECK (${isOwn});
+  ${seenBy ? `CREATE POLICY all_tenants ON ${table} TO ${seenBy} USING (true) WITH CHECK (true);` : ''}`,
+);
 
 /** Servers never change the schema, and of the audit trail they can only append rows. */
 const rights = `
   GRANT USAGE ON SCHEMA public TO sales_app, sales_copy, sales_admin;
-  GRANT SELECT ON ALL TABLES IN SCHEMA public TO sales_app;
-  GRANT INSERT, UPDATE ON tenant_counter, upload, transaction, transaction_withdrawn, history, location_terminal, import_queue TO sales_app;
-  GRANT DELETE ON transaction, transaction_withdrawn, import_queue TO sales_app;
-  GRANT INSERT, UPDATE, DELETE ON node, login_failure, rate_window TO sales_app;
+  GRANT SELECT ON installation, customer, tenant, app_user, user_role, user_grant, removed, audit, audit_head, node, login_failure, rate_window,
+    import_queue TO sales_app, sales_admin;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON console_session, dropped_file TO sales_app;
+  GRANT INSERT, UPDATE, DELETE ON node, login_failure, rate_window, import_queue TO sales_app;
   GRANT INSERT ON audit TO sales_app, sales_admin;
   GRANT UPDATE ON audit_head TO sales_app, sales_admin;
   -- For the lock that orders the first start.
   GRANT UPDATE (one) ON installation TO sales_app, sales_admin;
-  GRANT INSERT ON transaction TO sales_copy;
-  GRANT SELECT ON ALL TABLES IN SCHEMA public TO sales_admin;
-  REVOKE SELECT ON upload, transaction, transaction_withdrawn, history, location_terminal FROM sales_admin;
-  GRANT SELECT (tenant_key, upload_key, user_key, id, created_at, rows) ON upload TO sales_admin;
-  GRANT INSERT, UPDATE, DELETE ON customer, tenant, app_user, user_role, unit, unit_location, unit_terminal, user_grant,
+  GRANT INSERT ON transaction, settlement_record TO sales_copy;
+
+  GRANT SELECT, INSERT, UPDATE, DELETE ON customer, tenant, app_user, user_role, unit, unit_location, unit_terminal, user_grant,
     import_configuration, removed TO sales_admin;
-  GRANT INSERT, DELETE ON tenant_counter TO sales_admin;
+  GRANT SELECT, DELETE ON console_session, dropped_file TO sales_admin;
+  GRANT SELECT, INSERT, DELETE ON tenant_counter TO sales_admin;
   -- For its lock, before a tenant is removed.
-  GRANT UPDATE (last_id) ON tenant_counter TO sales_admin;`;
+  GRANT UPDATE (last_id) ON tenant_counter TO sales_admin;
+  GRANT SELECT (tenant_key, upload_key, user_key, id, created_at, rows, kind) ON upload TO sales_admin;
+  -- Which tenants have something new to match; and what goes with a tenant that is removed.
+  GRANT SELECT ON match_progress TO sales_admin;
+  GRANT SELECT (tenant_key, version), DELETE ON settlement_settings TO sales_admin;`;
 
-const isOwn = "tenant_key = current_setting('sales.tenant')::int";
+/** Makes the current schema in an empty database. */
+export const schema = [tables(postgresSpelling), ownTables, rights, ...walls].join('\n');
 
-/** The tables of settlement records. */
-const recordTables: typeof tenantTables = { settlement_record: [], settlement_record_withdrawn: [] };
+/** The oldest schema that can be brought to the current one. */
+export const firstSchema = 4;
+/** The first leads from schema {@link firstSchema} to the next, and so on. */
+export const schemaSteps: readonly SchemaStep[] = [postgresStep];
 
-/** The tables of matches. */
-const matchTables: typeof tenantTables = {
-  match: [],
-  match_item: [],
-  match_open: [],
-  match_forbidden: [],
-  match_decision: [],
-  settlement_settings: ['sales_admin'],
-  match_progress: ['sales_admin'],
-};
-
-const wallsOf = (tables: typeof tenantTables) =>
-  Object.entries(tables)
-    .map(
-      ([table, seenBy]) => `
-  ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
-  CREATE POLICY own_tenant ON ${table} TO sales_app USING (${isOwn}) WITH CHECK (${isOwn});
-  ${seenBy.map((role) => `CREATE POLICY all_tenants ON ${table} TO ${role} USING (true) WITH CHECK (true);`).join('\n')}`,
-    )
-    .join('\n');
-
-/** One step of the schema. */
-export interface SchemaStep {
-  /** Changes that servers of the version before can live with. */
-  expand: string;
-  /** Changes that need all servers to be of this version; empty where there are none. */
-  contract: string;
-}
-
-export const schemaSteps: readonly SchemaStep[] = [
-  { expand: [catalogue, ofTenants, data, rights, wallsOf(tenantTables)].join('\n'), contract: '' },
-  { expand: ofConsole, contract: '' },
-  { expand: ofSettlement + wallsOf(recordTables), contract: '' },
-  { expand: ofMatching + wallsOf(matchTables), contract: afterMatching },
-  { expand: ofPeriods, contract: afterPeriods },
-];
-
-export const schemaVersion = schemaSteps.length;
+export const schemaVersion = firstSchema + schemaSteps.length;
+/** From which on every server ends the matches of rows that go, and notes the oldest day of what has changed. */
+export const MATCHING_SINCE = 5;

@@ -1,6 +1,6 @@
 /** Runs work on PostgreSQL: each statement is awaited, its values are numbered, and the columns of rows come back in camel case. */
 import { SalesError } from '../../../contract/problem.js';
-import { type Ask, camelCase, type Dialect, type Sql, type Work } from '../../sql/work.js';
+import { type Ask, type Dialect, inCamelCase, type Sql, type Work } from '../../sql/work.js';
 import type { Session } from './session.js';
 
 export async function runOn<Result>(session: Session, work: Work<Result>): Promise<Result> {
@@ -38,19 +38,4 @@ function withoutRows(mode: Ask['mode'], text: string): unknown {
 
 function textOf({ texts }: Sql): string {
   return texts.reduce((before, text, index) => `${before}$${index}${text}`);
-}
-
-const names = new Map<string, string>();
-
-function inCamelCase(row: Record<string, unknown>): Record<string, unknown> {
-  const renamed: Record<string, unknown> = {};
-  for (const name in row) {
-    let own = names.get(name);
-    if (own === undefined) {
-      own = camelCase(name);
-      names.set(name, own);
-    }
-    renamed[own] = row[name];
-  }
-  return renamed;
 }

@@ -5,7 +5,7 @@ import { type RecordFilter, recordFilters } from '../../record-filters.js';
 import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../../record-row.js';
 import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
-import { columnOf, uploadedRecordColumns } from '../rows/columns.js';
+import { uploadedRecordColumns } from '../rows/columns.js';
 import { commentOf } from '../rows/match-told.js';
 import { seqOfId } from '../rows/rows.js';
 import { seqsOfUpload } from '../rows/uploads.js';
@@ -67,11 +67,7 @@ async function recordsOf(session: Session, tenantKey: number): Promise<number> {
 
 /** The filters with the columns and values that the database has. */
 function filtersOf(query: RecordListQuery): RecordFilter[] {
-  return recordFilters(query).map(([column, operator, value]) => [
-    column === 'transactionTicks' ? 'ticks' : columnOf(column),
-    operator,
-    typeof value === 'bigint' ? String(value) : value,
-  ]);
+  return recordFilters(query).map(([column, operator, value]) => [column, operator, typeof value === 'bigint' ? String(value) : value]);
 }
 
 /** No row can hold U+0000 here, and the database refuses to be asked for it. */

@@ -1,11 +1,11 @@
 /** Rows of another store as COPY takes them, in the order of {@link movedColumns}. */
 import type { UploadKind } from '../../../contract/states.js';
 import { type MovedType, type MovedUploadRow, movedFields } from '../../moving/moved-data.js';
-import { columnOf } from '../rows/columns.js';
+import { snakeCase } from '../../sql/work.js';
 import { CopyWriter } from '../rows/copy-writer.js';
 
 export function movedColumns(kind: UploadKind): string[] {
-  return ['tenant_key', ...movedFields[kind].map(({ field }) => columnOf(field))];
+  return ['tenant_key', ...movedFields[kind].map(({ field }) => snakeCase(field))];
 }
 
 /** Rows of one tenant and kind. */

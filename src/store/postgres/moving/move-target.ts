@@ -22,11 +22,11 @@ import {
 } from '../../moving/moved-data.js';
 import { type MoveTarget, ROWS_AT_ONCE } from '../../moving/sides.js';
 import { createDatabase } from '../../remedies.js';
+import { snakeCase } from '../../sql/work.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
 import { untilKnown } from '../database/until-known.js';
-import { columnOf } from '../rows/columns.js';
 import { rowTables } from '../rows/row-tables.js';
 import { mismatchedRows } from '../verify/matched.js';
 import { beginComparing, COMPARED, comparedOf, forgetCompared, noteCompared, placesOf } from './compared-uploads.js';
@@ -48,7 +48,7 @@ const rowJson = { Sales: jsonOf('Sales'), Settlement: jsonOf('Settlement') };
 
 function jsonOf(kind: UploadKind): string {
   const values = movedFields[kind].slice(0, -1).map(({ field, type }) => {
-    const column = columnOf(field);
+    const column = snakeCase(field);
     if (field === 'matchState') {
       const open = `CASE WHEN EXISTS (SELECT 1 FROM match_progress WHERE tenant_key = $1) THEN ${matchStateCodes.Unmatched} ELSE -1 END`;
       return `CASE WHEN match_key IS NULL THEN match_state ELSE ${open} END`;

@@ -1,11 +1,7 @@
 /** The columns of the tables of rows, by the fields of the contract that they hold. */
 import { recordColumns } from '../../record-row.js';
+import { snakeCase } from '../../sql/work.js';
 import { plainFields } from '../../transaction-row.js';
-
-/** `terminalId` is in `terminal_id`. */
-export function columnOf(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
 
 /** Those that are text, in the order of the table's other lists. */
 export const textFields = plainFields.filter((field) => field !== 'amount');
@@ -21,17 +17,17 @@ export const copiedColumns = [
   'ticks',
   'amount',
   ...decisionColumns,
-  ...textFields.map(columnOf),
+  ...textFields.map(snakeCase),
   'transaction_types',
   'additional_data',
   'comment',
 ];
 
 /** The columns of a row as it was uploaded, in the order that `uploadFrom` reads. */
-export const uploadedColumns = [...plainFields.map(columnOf), 'transaction_types', 'additional_data'];
+export const uploadedColumns = [...plainFields.map(snakeCase), 'transaction_types', 'additional_data'];
 
 /** The same of a settlement record, in the order that `recordFrom` reads. */
-export const uploadedRecordColumns = recordColumns.map(columnOf);
+export const uploadedRecordColumns = recordColumns.map(snakeCase);
 
 /** All columns of a settlement record but that of its match, in the order in which records are copied. */
 export const copiedRecordColumns = [

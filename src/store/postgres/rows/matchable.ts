@@ -2,10 +2,11 @@
 import type { UploadKind } from '../../../contract/states.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import { matchedFields } from '../../match-fields.js';
-import { columnOf } from './columns.js';
+import { snakeCase } from '../../sql/work.js';
 
 /** Of the table called `sale`, in the order of {@link matchedFields}. */
-export const comparedColumns = (kind: UploadKind) => matchedFields[kind].map((field) => `sale.${columnOf(field)} AS "${field}"`).join(', ');
+export const comparedColumns = (kind: UploadKind) =>
+  matchedFields[kind].map((field) => `sale.${snakeCase(field)} AS "${field}"`).join(', ');
 
 /** SQL for the day, since 1970, of a row of a table called `sale`, by which runs of matching find it; null where it has none. */
 export const dayOfRow: Record<UploadKind, string> = {

@@ -1,14 +1,15 @@
 /** The JSON of transactions, as far as the database writes it: see transaction-json.ts of the folder above for the rest. */
 
 import { matchStateCodes, stateCodes } from '../../codes.js';
+import { snakeCase } from '../../sql/work.js';
 import { anyTenant } from '../access/scope.js';
-import { columnOf, textFields } from './columns.js';
+import { textFields } from './columns.js';
 
 /** The names of members, each with the SQL for its value as JSON. */
 const listed = [
   ['transactionState', codeJson('state', stateCodes)],
   ['transactionMatchState', codeJson('match_state', matchStateCodes)],
-  ...textFields.map((field) => [field, textJson(columnOf(field))]),
+  ...textFields.map((field) => [field, textJson(snakeCase(field))]),
   ['transactionTypes', "coalesce(sale.transaction_types, '[]')"],
 ];
 const detailed = [...listed, ['additionalData', "coalesce(sale.additional_data, '[]')"]];

@@ -9,7 +9,7 @@ export function figures(db: Database): StoreFigures {
   return {
     tenants: one('SELECT count(*) FROM tenant'),
     // Uploads are numbered in sequence, and none is ever removed.
-    uploads: one('SELECT ifnull(max(uploadKey), 0) FROM upload'),
+    uploads: one('SELECT ifnull(max(upload_key), 0) FROM upload'),
     unfinishedUploads: one("SELECT count(*) FROM upload WHERE status = 'Processing'"),
     transactions: one('SELECT ifnull(sum(transactions), 0) FROM tenant'),
     databaseBytes: one('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size'),

@@ -28,16 +28,16 @@ export interface Restriction {
 }
 
 const nothing: Restriction = { sql: '', values: [] };
-const isOneOfUnits = 'unitKey IN (SELECT value FROM json_each(?))';
-export const terminalsOfUnits = `SELECT terminalId FROM unit_terminal WHERE ${isOneOfUnits}`;
-export const locationsOfUnits = `SELECT locationId FROM unit_location WHERE ${isOneOfUnits}`;
+const isOneOfUnits = 'unit_key IN (SELECT value FROM json_each(?))';
+export const terminalsOfUnits = `SELECT terminal_id FROM unit_terminal WHERE ${isOneOfUnits}`;
+export const locationsOfUnits = `SELECT location_id FROM unit_location WHERE ${isOneOfUnits}`;
 
 /**
  * Looks up what may be reached now. Must run in the same transaction as the work itself, because tenant, user and grants may change in
  * between. Fails with `notFound` where there is no such tenant, with `unauthorized` where there is no such user.
  */
 export function reachOf(db: Database, { tenantId, scope }: Binding): Reach {
-  const tenantKey = statement(db, 'SELECT tenantKey FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined;
+  const tenantKey = statement(db, 'SELECT tenant_key FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined;
   if (tenantKey === undefined) throw new SalesError('notFound', 'There is no such tenant.');
   if (scope === 'whole') return { tenantKey, limit: null };
   const userKey = userKeyOf(db, scope.unitsOf);
@@ -46,7 +46,7 @@ export function reachOf(db: Database, { tenantId, scope }: Binding): Reach {
 
 /** Fails with `unauthorized` where the user does not exist, or no longer. */
 export function userKeyOf(db: Database, userId: string): number {
-  const userKey = statement(db, 'SELECT userKey FROM user WHERE id = ?').pluck().get(userId) as number | undefined;
+  const userKey = statement(db, 'SELECT user_key FROM app_user WHERE id = ?').pluck().get(userId) as number | undefined;
   if (userKey === undefined) throw new SalesError('unauthorized');
   return userKey;
 }
@@ -60,10 +60,10 @@ export function wholeReachOf(db: Database, binding: Binding): number {
 function unitsOf(db: Database, tenantKey: number, userKey: number): string {
   return statement(
     db,
-    `WITH RECURSIVE reached (unitKey) AS (
-       SELECT unit.unitKey FROM "grant" JOIN unit ON unit.unitKey = "grant".unitKey WHERE "grant".userKey = ? AND unit.tenantKey = ?
-       UNION SELECT unit.unitKey FROM reached JOIN unit ON unit.parentKey = reached.unitKey AND unit.tenantKey = ?
-     ) SELECT json_group_array(unitKey) FROM reached`,
+    `WITH RECURSIVE reached (unit_key) AS (
+       SELECT unit.unit_key FROM user_grant JOIN unit ON unit.unit_key = user_grant.unit_key WHERE user_grant.user_key = ? AND unit.tenant_key = ?
+       UNION SELECT unit.unit_key FROM reached JOIN unit ON unit.parent_key = reached.unit_key AND unit.tenant_key = ?
+     ) SELECT json_group_array(unit_key) FROM reached`,
   )
     .pluck()
     .get(userKey, tenantKey, tenantKey) as string;
@@ -71,21 +71,21 @@ function unitsOf(db: Database, tenantKey: number, userKey: number): string {
 
 /** Selects the rows of "transaction" AS sale inside the limit, for statements that walk many rows: the units' places are collected once. */
 export function rowsWithin({ units }: Limit): Restriction {
-  const sql = `(sale.terminalId IN (${terminalsOfUnits}) OR sale.locationId IN (${locationsOfUnits}))`;
+  const sql = `(sale.terminal_id IN (${terminalsOfUnits}) OR sale.location_id IN (${locationsOfUnits}))`;
   return { sql, values: [units, units] };
 }
 
 /** The same for statements that read a single row, which is looked up among the places of each unit. Begins with AND. */
 export function andRowWithin(limit: Limit | null): Restriction {
   if (!limit) return nothing;
-  const sql = ` AND (EXISTS (SELECT 1 FROM unit_terminal WHERE ${isOneOfUnits} AND terminalId = sale.terminalId)
-    OR EXISTS (SELECT 1 FROM unit_location WHERE ${isOneOfUnits} AND locationId = sale.locationId))`;
+  const sql = ` AND (EXISTS (SELECT 1 FROM unit_terminal WHERE ${isOneOfUnits} AND terminal_id = sale.terminal_id)
+    OR EXISTS (SELECT 1 FROM unit_location WHERE ${isOneOfUnits} AND location_id = sale.location_id))`;
   return { sql, values: [limit.units, limit.units] };
 }
 
 /** Inside a limit, uploads are only the user's own. Begins with AND. */
 export function andUploadWithin(limit: Limit | null): Restriction {
-  return limit ? { sql: ' AND userKey = ?', values: [limit.userKey] } : nothing;
+  return limit ? { sql: ' AND user_key = ?', values: [limit.userKey] } : nothing;
 }
 
 /** Returns a test of whether a row that is not stored yet is inside the limit. */

@@ -22,7 +22,7 @@ export async function remakeAmountOrder({ db, directory, read, change }: LocalCo
     const misplaced = await read(() => misplacedAmounts(db));
     if (misplaced === 0) return 0;
     await change((note) => {
-      db.exec('DELETE FROM transaction_amount; DELETE FROM amount_order; INSERT INTO amount_order (sortedTo) VALUES (0)');
+      db.exec('DELETE FROM transaction_amount; DELETE FROM amount_order; INSERT INTO amount_order (sorted_to) VALUES (0)');
       placeLateRows(db, lateRows(db));
       note({ action: 'amount-order.rebuild', object: 'amount-order', details: { misplaced } });
     });

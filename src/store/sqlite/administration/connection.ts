@@ -71,7 +71,7 @@ export function openConnection({ directory, now, actor, details = {}, from = noR
 function opened(directory: string): Database {
   if (!hasDatabase(directory)) {
     throw new SalesError('usage', `There is no database in ${directory}.`, {
-      hint: ['Name the data directory with --data, or start one: ', serveFrom(directory)],
+      hint: ['Name the data directory, ', ['--data', 'DIR'], ', or start one: ', serveFrom(directory)],
     });
   }
   let db: Database | null = null;

@@ -2,6 +2,7 @@
  * A data directory that is moved into another database. For the last time, no server runs on it, and nobody else can write to it until it is
  * closed.
  */
+import type { Hint } from '../../../contract/remedy.js';
 import type { MoveSource } from '../../moving/sides.js';
 import { lockWithoutServer } from '../database/lock.js';
 import { checkNotMoved } from '../database/presence.js';
@@ -19,7 +20,7 @@ export interface OpenedMoveSource extends MoveSource {
   close(): Promise<void>;
 }
 
-const STOP_FIRST = 'To change over, stop it first. Without --finish, the data are copied while it runs.';
+const STOP_FIRST: Hint = ['To change over, stop it first. Without ', ['--finish'], ', the data are copied while it runs.'];
 
 /** Fails as {@link openConnection} does, with `usage` where the data were moved before, and with `locked` where a server runs on them. */
 export async function openMoveSource({ finish, database, ...options }: MoveSourceOptions): Promise<OpenedMoveSource> {

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
+import type { Hint } from '../../../contract/remedy.js';
 import { Database, SqliteError } from './engine.js';
 
 export interface DirectoryLock {
@@ -31,7 +32,7 @@ export function lockDirectory(directory: string): DirectoryLock {
 }
 
 /** Like {@link lockDirectory}, for work that must not run beside a server; `hint` says what to do about one that runs. */
-export function lockWithoutServer(directory: string, hint: string): DirectoryLock {
+export function lockWithoutServer(directory: string, hint: Hint): DirectoryLock {
   try {
     return lockDirectory(directory);
   } catch (error) {

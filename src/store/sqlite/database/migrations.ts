@@ -1,39 +1,32 @@
 /**
- * The schema, and the steps that lead to it from the first. A step that has been released is never changed; new steps are added at the end.
- * Tables use the contract's words. Internal keys are small integers, to keep indexes narrow; public ids are UUIDs.
+ * The schema, and the step that leads to it from an earlier one. A step that has been released is never changed.
  */
 import { SalesError } from '../../../contract/problem.js';
+import { sqliteSpelling } from '../../schema/spelling.js';
+import { tables } from '../../schema/tables.js';
 import type { Database } from './engine.js';
-import { ofMatching, ofPeriods } from './match-tables.js';
-import { ofSales } from './sales-tables.js';
-import { ofSettlement } from './settlement-tables.js';
+import { fromSchema8 } from './from-schema-8.js';
+import { ownTables } from './own-tables.js';
 
 /** The oldest schema that can be brought to the current one. */
 export const firstSchema = 8;
-
-/** The first makes schema {@link firstSchema}; each other one makes the next. */
-const steps: readonly string[] = [ofSales + ofSettlement + ofMatching, ofPeriods];
-
-export const schemaVersion = firstSchema + steps.length - 1;
+export const schemaVersion = 9;
 
 /**
- * Brings the database to the current schema, each step in a transaction of its own. If the database already holds a schema, `beforeUpgrade`
- * is called with its number before the first step, and can stop the upgrade by throwing. Fails with `disk` where its schema is newer, or
- * older than {@link firstSchema}.
+ * Brings the database to the current schema, in one transaction. If the database already holds a schema, `beforeUpgrade` is called with its
+ * number before, and can stop the upgrade by throwing. Fails with `disk` where its schema is newer, or older than {@link firstSchema}.
  */
 export function migrate(db: Database, beforeUpgrade: (found: number) => void): void {
   const found = db.pragma('user_version', { simple: true }) as number;
+  if (found === schemaVersion) return;
   const fault = found === 0 ? null : schemaFault('The database', found);
   if (fault) throw new SalesError('disk', fault.message, { hint: fault.hint });
-  if (found > 0 && found < schemaVersion) beforeUpgrade(found);
-  for (const [index, step] of steps.entries()) {
-    const version = firstSchema + index;
-    if (version <= found) continue;
-    db.transaction(() => {
-      db.exec(step);
-      db.pragma(`user_version = ${version}`);
-    }).immediate();
-  }
+  if (found > 0) beforeUpgrade(found);
+  db.transaction(() => {
+    if (found === firstSchema) fromSchema8(db);
+    else db.exec(tables(sqliteSpelling) + ownTables);
+    db.pragma(`user_version = ${schemaVersion}`);
+  }).immediate();
 }
 
 /** What to say of a schema that this version can neither use nor bring on; null where it can. `what` has it: the database, or a file. */

@@ -22,7 +22,9 @@ export function checkNotLost(directory: string): void {
     hint: [
       'Restore a backup into another, empty directory: ',
       restoreBackup,
-      '. To start again with nothing stored: name an empty directory with --data, or move away what is left.',
+      '. To start again with nothing stored: name an empty directory, ',
+      ['--data', 'DIR'],
+      ', or move away what is left.',
     ],
   });
 }
@@ -41,7 +43,11 @@ export function checkNotMoved(directory: string): void {
   }
   const to = /"database":"([^"]+)"/.exec(text)?.[1] ?? 'another database';
   throw new SalesError('usage', `The data of ${directory} were moved to ${to}; what is here is out of date.`, {
-    hint: `Use the database: --database-file with the address for servers. ${MOVED_FILE} in the directory says when it was moved.`,
+    hint: [
+      'Use the database: ',
+      ['--database-file', 'FILE'],
+      ` with the address for servers. ${MOVED_FILE} in the directory says when it was moved.`,
+    ],
   });
 }
 

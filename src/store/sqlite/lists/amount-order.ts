@@ -20,17 +20,7 @@ const CALM_ROWS = 1_000;
 export const placeOfAmount = 'ifnull(amount, -9e999)';
 
 /** The columns of the order besides the amount itself. */
-export const placeColumns = [
-  'tenantKey',
-  'seq',
-  'transactionTicks',
-  'currency',
-  'brandId',
-  'terminalId',
-  'locationId',
-  'transactionState',
-  'transactionMatchState',
-];
+export const placeColumns = ['tenant_key', 'seq', 'ticks', 'currency', 'brand_id', 'terminal_id', 'location_id', 'state', 'match_state'];
 const columns = placeColumns.join(', ');
 
 /**
@@ -49,11 +39,11 @@ export function withoutPlace({ block }: LateRows): Restriction {
 }
 
 /** SQL that tells whether the row `sale` has its place, given the single row of `amount_order`. */
-export const hasPlace = '(sale.seq <= sortedTo OR sale.seq <= blockTo AND ifnull(sale.amount, -9e999) <= blockAmount)';
+export const hasPlace = '(sale.seq <= sorted_to OR sale.seq <= block_to AND ifnull(sale.amount, -9e999) <= block_amount)';
 
 /** The rows that are late now, and how far the block under way has come. */
 export function lateRows(db: Database): LateRows {
-  const sql = 'SELECT sortedTo, blockTo, blockAmount, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order';
+  const sql = 'SELECT sorted_to, block_to, block_amount, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order';
   const { sortedTo, blockTo, blockAmount, last } = statement(db, sql).get() as Record<
     'sortedTo' | 'blockTo' | 'blockAmount' | 'last',
     number
@@ -78,11 +68,11 @@ function place(db: Database, late: LateRows, to: number, amount: number): void {
   statement(
     db,
     `INSERT INTO transaction_amount (amount, ${columns}) SELECT ${placeOfAmount}, ${columns} FROM "transaction" NOT INDEXED
-     WHERE seq > ? AND seq <= ? AND ${isLate.sql} AND ${placeOfAmount} <= ? ORDER BY tenantKey, amount, seq`,
+     WHERE seq > ? AND seq <= ? AND ${isLate.sql} AND ${placeOfAmount} <= ? ORDER BY tenant_key, amount, seq`,
   ).run(late.after, to, ...isLate.values, amount);
   const isWhole = amount === Number.POSITIVE_INFINITY;
   const marks = isWhole ? [to, to, Number.NEGATIVE_INFINITY] : [late.after, to, amount];
-  statement(db, 'UPDATE amount_order SET sortedTo = ?, blockTo = ?, blockAmount = ?').run(marks);
+  statement(db, 'UPDATE amount_order SET sorted_to = ?, block_to = ?, block_amount = ?').run(marks);
 }
 
 /**

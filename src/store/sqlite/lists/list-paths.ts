@@ -9,7 +9,7 @@ import { statement } from '../database/statements.js';
 import { notedFields, uploadsHolding } from '../rows/upload-values.js';
 import { type LateRows, placeOfAmount, withoutPlace } from './amount-order.js';
 
-type ListedColumn = 'terminalId' | 'brandId' | 'currency' | 'amount' | 'transactionTicks' | 'transactionState' | 'transactionMatchState';
+type ListedColumn = 'terminal_id' | 'brand_id' | 'currency' | 'amount' | 'ticks' | 'state' | 'match_state';
 
 export interface FieldCondition {
   column: ListedColumn;
@@ -54,7 +54,7 @@ interface UploadsPath {
 export type Path = IndexPath | UploadsPath;
 
 /** The column to sort by. Ties are broken by seq, which rises with the ids. */
-const sortColumns = { date: 'transactionTicks', amount: 'amount' } as const;
+const sortColumns = { date: 'ticks', amount: 'amount' } as const;
 
 /** How many entries of the ordered walk are read before anything is decided: usually a few are enough for the page. */
 const FEW_ENTRIES = 125;
@@ -130,9 +130,9 @@ function sourceOf(path: Path | null, tenantKey: number): { sql: string; values: 
     return { sql: isTable ? 'transaction_amount AS sale' : `"transaction" AS sale INDEXED BY ${path.index}`, values: [] };
   }
   // CROSS JOIN keeps SQLite from swapping the two.
-  const sql = `(SELECT uploadKey FROM upload_value WHERE tenantKey = ? AND field = ? AND value = ?) AS held
-    CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = held.uploadKey
-    CROSS JOIN "transaction" AS sale NOT INDEXED ON seq >= upload.firstSeq AND seq < upload.firstSeq + upload.rows`;
+  const sql = `(SELECT upload_key FROM upload_value WHERE tenant_key = ? AND field = ? AND value = ?) AS held
+    CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = held.upload_key
+    CROSS JOIN "transaction" AS sale NOT INDEXED ON seq >= upload.first_seq AND seq < upload.first_seq + upload.rows`;
   return { sql, values: [tenantKey, path.holding.column, path.holding.value, tenantKey] };
 }
 
@@ -141,7 +141,7 @@ export function restriction(
   { tenantKey, seqs }: Pick<Search, 'tenantKey' | 'seqs'>,
   conditions: readonly Condition[],
 ): { where: string; values: unknown[] } {
-  const tests = ['sale.tenantKey = ?', ...conditions.map(test), ...(seqs ? ['seq >= ?', 'seq < ?'] : [])];
+  const tests = ['sale.tenant_key = ?', ...conditions.map(test), ...(seqs ? ['seq >= ?', 'seq < ?'] : [])];
   const values = [tenantKey, ...conditions.flatMap(valuesOf), ...(seqs ? [seqs.from, seqs.to] : [])];
   return { where: tests.join(' AND '), values };
 }
@@ -183,19 +183,19 @@ const hasAmount: FieldCondition = { column: 'amount', operator: '>', value: Numb
 export function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]] {
   const fields = conditions.filter((condition): condition is FieldCondition => !('within' in condition));
   const of = (...columns: ListedColumn[]) => fields.filter(({ column }) => columns.includes(column));
-  const byDate: IndexPath = { index: 'transaction_date', narrowing: of('transactionTicks') };
+  const byDate: IndexPath = { index: 'transaction_date', narrowing: of('ticks') };
   const amounts = of('amount');
   // In the order of amounts, rows without an amount come first. They would pass an upper bound, so where there is no lower one, add one.
   if (amounts.length > 0 && !amounts.some(({ operator }) => operator === '>=')) amounts.push(hasAmount);
   const byAmount: IndexPath = { index: 'transaction_amount', narrowing: amounts };
   const byTerminal: IndexPath | null =
-    of('terminalId').length > 0 ? { index: 'transaction_terminal', narrowing: of('terminalId', 'transactionTicks') } : null;
+    of('terminal_id').length > 0 ? { index: 'transaction_terminal', narrowing: of('terminal_id', 'ticks') } : null;
   // Within one terminal, its index is in the order of dates, too.
   const dated = byTerminal ?? byDate;
   const [ordered, other] = sortKey === 'amount' ? [byAmount, dated] : [dated, byAmount];
   const byValue = of(...notedFields).map((holding) => ({ holding }));
   const units = byTerminal ? [] : conditions.filter((condition) => 'within' in condition && condition.within.isNarrow);
-  const byUnits = units.map((ofUnits): IndexPath => ({ index: 'transaction_terminal', narrowing: [ofUnits, ...of('transactionTicks')] }));
+  const byUnits = units.map((ofUnits): IndexPath => ({ index: 'transaction_terminal', narrowing: [ofUnits, ...of('ticks')] }));
   return [ordered, ...byValue, ...(other.narrowing.length > 0 ? [other] : []), ...byUnits];
 }
 

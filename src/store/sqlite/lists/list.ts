@@ -77,21 +77,21 @@ export function listPage(db: Database, { tenantKey, limit }: Reach, { pageSize }
 
 /** How many rows a tenant has. A page that begins after its last row is empty, without looking at any. */
 export function transactionsOf(db: Database, tenantKey: number): number {
-  return statement(db, 'SELECT transactions FROM tenant WHERE tenantKey = ?').pluck().get(tenantKey) as number;
+  return statement(db, 'SELECT transactions FROM tenant WHERE tenant_key = ?').pluck().get(tenantKey) as number;
 }
 
 /** The filters of a list as conditions; all but `uploadId`. */
 export function conditionsOf(query: Omit<ListQuery, 'pageSize' | 'pageNumber' | 'sorting.key' | 'sorting.direction'>): FieldCondition[] {
   const given: [FieldCondition['column'], FieldCondition['operator'], unknown][] = [
-    ['terminalId', '=', query.terminalId],
-    ['brandId', '=', query.brandId],
+    ['terminal_id', '=', query.terminalId],
+    ['brand_id', '=', query.brandId],
     ['currency', '=', query.currency],
     ['amount', '>=', atLeast(query.amountFrom)],
     ['amount', '<=', atMost(query.amountTo)],
-    ['transactionTicks', '>=', ticks(query.transactionDateFrom)],
-    ['transactionTicks', '<=', ticks(query.transactionDateTo)],
-    ['transactionState', '=', query.transactionState && stateCodes[query.transactionState]],
-    ['transactionMatchState', '=', query.transactionMatchState && matchStateCodes[query.transactionMatchState]],
+    ['ticks', '>=', ticks(query.transactionDateFrom)],
+    ['ticks', '<=', ticks(query.transactionDateTo)],
+    ['state', '=', query.transactionState && stateCodes[query.transactionState]],
+    ['match_state', '=', query.transactionMatchState && matchStateCodes[query.transactionMatchState]],
   ];
   return given.filter(([, , value]) => value !== undefined).map(([column, operator, value]) => ({ column, operator, value }));
 }

@@ -31,10 +31,10 @@ export function matchFacts(db: Database, reach: Reach, kind: UploadKind, id: str
   const match =
     row.matchKey === null
       ? undefined
-      : (statement(db, `SELECT ${keptColumns}, id, how FROM match WHERE tenantKey = ? AND matchKey = ?`).get(tenantKey, row.matchKey) as
+      : (statement(db, `SELECT ${keptColumns}, id, how FROM match WHERE tenant_key = ? AND match_key = ?`).get(tenantKey, row.matchKey) as
           | MatchOfRow
           | undefined);
-  const open = statement(db, 'SELECT reason, involved FROM match_open WHERE tenantKey = ? AND row = ?').get(tenantKey, number) as
+  const open = statement(db, 'SELECT reason, involved FROM match_open WHERE tenant_key = ? AND number = ?').get(tenantKey, number) as
     | { reason: string; involved: string | null }
     | undefined;
   const involved = involvedIn(match ? membersOf(db, tenantKey, match) : (open?.involved ?? '[]'));
@@ -66,8 +66,8 @@ function subjectOf(db: Database, { tenantKey, limit }: Reach, kind: UploadKind, 
   const within = andRowWithin(limit);
   return statement(
     db,
-    `SELECT sale.seq, sale.matchKey, sale.comment FROM upload
-     CROSS JOIN ${name} AS sale ON sale.tenantKey = ? AND sale.seq = upload.firstSeq + ?
-     WHERE upload.tenantKey = ? AND upload.kind = ? AND upload.firstTransactionId = ? AND upload.rows > ?${within.sql}`,
+    `SELECT sale.seq, sale.match_key, sale.comment FROM upload
+     CROSS JOIN ${name} AS sale ON sale.tenant_key = ? AND sale.seq = upload.first_seq + ?
+     WHERE upload.tenant_key = ? AND upload.kind = ? AND upload.first_transaction_id = ? AND upload.rows > ?${within.sql}`,
   ).get(tenantKey, index, tenantKey, kind, firstId, index, ...within.values) as SubjectRow | undefined;
 }

@@ -13,16 +13,16 @@ import { noteArrived, seenOf } from '../rows/matches.js';
 export function matchRun(db: Database, { tenantKey, limit }: Reach): string {
   const progress = statement(
     db,
-    `SELECT finishedAt, late, seen IS ${seenOf('?')} AS isCurrent FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
+    `SELECT finished_at, late, seen IS ${seenOf('?')} AS isCurrent FROM match_progress JOIN tenant USING (tenant_key) WHERE tenant_key = ?`,
   ).get(tenantKey, tenantKey) as { finishedAt: string | null; late: number; isCurrent: number } | undefined;
   const known = progress && { ...progress, isCurrent: progress.isCurrent === 1 };
   if (limit !== null) return matchRunStateJson(known);
-  const kinds = statement(db, 'SELECT kind, count(*) AS number FROM match WHERE tenantKey = ? GROUP BY kind').all(
+  const kinds = statement(db, 'SELECT kind, count(*) AS number FROM match WHERE tenant_key = ? GROUP BY kind').all(
     tenantKey,
   ) as CountedMatches['kinds'];
   const open = statement(
     db,
-    `SELECT reason, sum(row % 2 = 0) AS sales, sum(row % 2 = 1) AS records FROM match_open WHERE tenantKey = ? GROUP BY reason ORDER BY reason`,
+    `SELECT reason, sum(number % 2 = 0) AS sales, sum(number % 2 = 1) AS records FROM match_open WHERE tenant_key = ? GROUP BY reason ORDER BY reason`,
   ).all(tenantKey) as CountedMatches['open'];
   return matchRunJson({
     progress: known,
@@ -36,8 +36,8 @@ export function matchRun(db: Database, { tenantKey, limit }: Reach): string {
 export function askToMatch(db: Database, now: Date, tenantKey: number, { isAll, by, from }: MatchAsked): void {
   const inside = db.transaction(() => {
     noteArrived(db, tenantKey);
-    if (isAll) statement(db, 'UPDATE match_progress SET isAll = 1 WHERE tenantKey = ?').run(tenantKey);
-    const tenantId = statement(db, 'SELECT id FROM tenant WHERE tenantKey = ?').pluck().get(tenantKey) as string;
+    if (isAll) statement(db, 'UPDATE match_progress SET is_all = 1 WHERE tenant_key = ?').run(tenantKey);
+    const tenantId = statement(db, 'SELECT id FROM tenant WHERE tenant_key = ?').pluck().get(tenantKey) as string;
     appendAudit(
       db,
       { actor: by, ...from, action: 'match-run.ask', object: `tenant:${tenantId}`, outcome: 'done', details: isAll ? { all: true } : {} },

@@ -19,7 +19,7 @@ type MatchInList = MatchRow & {
   records: number;
 };
 
-const columns = `match.matchKey, id, kind, rule, how, pinned, day, currency, salesUnits, recordsUnits, matchedAt, decidedBy, note, saleSeq, recordSeq,
+const columns = `match.match_key, id, kind, rule, how, pinned, day, currency, sales_units, records_units, matched_at, decided_by, note, sale_seq, record_seq,
   sales, records`;
 
 /** A MatchList, the latest day first. */
@@ -32,8 +32,8 @@ export function listMatches(db: Database, reach: Reach, query: MatchListQuery): 
   const found = statement(
     db,
     `SELECT ${columns} FROM (
-       SELECT matchKey AS wanted FROM match${few ? ' NOT INDEXED' : ''} WHERE tenantKey = ?${sql} ORDER BY day DESC, matchKey DESC LIMIT ? OFFSET ?
-     ) CROSS JOIN match ON match.matchKey = wanted AND match.tenantKey = ? ORDER BY day DESC, matchKey DESC`,
+       SELECT match_key AS wanted FROM match${few ? ' NOT INDEXED' : ''} WHERE tenant_key = ?${sql} ORDER BY day DESC, match_key DESC LIMIT ? OFFSET ?
+     ) CROSS JOIN match ON match.match_key = wanted AND match.tenant_key = ? ORDER BY day DESC, match_key DESC`,
   ).all(tenantKey, ...values, pageSize + 1, (query.pageNumber - 1) * pageSize, tenantKey) as MatchInList[];
   const items = found.slice(0, pageSize).map((match) => shownMatch(match, sidesOf(db, reach, match, listedIdsMax).shown));
   return JSON.stringify({ items, hasMore: found.length > pageSize });
@@ -42,7 +42,7 @@ export function listMatches(db: Database, reach: Reach, query: MatchListQuery): 
 /** A MatchDetail; null where there is no such match with a row within reach. */
 export function matchDetail(db: Database, reach: Reach, id: string): string | null {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
-  const match = statement(db, `SELECT ${columns} FROM match WHERE tenantKey = ? AND id = ?`).get(reach.tenantKey, bytes) as
+  const match = statement(db, `SELECT ${columns} FROM match WHERE tenant_key = ? AND id = ?`).get(reach.tenantKey, bytes) as
     | MatchInList
     | undefined;
   if (!match) return null;
@@ -67,7 +67,7 @@ function filterOf(reach: Reach, query: MatchListQuery, few: Restriction | null):
   ];
   const filters: Restriction[] = given.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, values: [value] }]));
   if (query.differs !== undefined) {
-    filters.push({ sql: ` AND salesUnits ${query.differs === 'true' ? '<>' : '='} recordsUnits`, values: [] });
+    filters.push({ sql: ` AND sales_units ${query.differs === 'true' ? '<>' : '='} records_units`, values: [] });
     // Whether sums differ is told only to who sees all rows of them.
     if (limit) filters.push(wholly(reach, limit));
   }
@@ -78,17 +78,17 @@ function filterOf(reach: Reach, query: MatchListQuery, few: Restriction | null):
 
 const kinds = ['Sales', 'Settlement'] as const;
 const byTerminal = { Sales: 'transaction_terminal', Settlement: 'settlement_record_terminal' } as const;
-const firstRow = { Sales: 'match.saleSeq', Settlement: 'match.recordSeq' } as const;
+const firstRow = { Sales: 'match.sale_seq', Settlement: 'match.record_seq' } as const;
 
 /** Those with a row of the terminal that is within reach. */
 function ofTerminal({ tenantKey, limit }: Reach, terminalId: string): Restriction {
   const within = andRowWithin(limit);
   const parts = kinds.map(
     (kind) =>
-      `SELECT sale.matchKey FROM ${rowTables[kind].name} AS sale WHERE sale.tenantKey = ? AND sale.terminalId = ? AND sale.matchKey IS NOT NULL${within.sql}`,
+      `SELECT sale.match_key FROM ${rowTables[kind].name} AS sale WHERE sale.tenant_key = ? AND sale.terminal_id = ? AND sale.match_key IS NOT NULL${within.sql}`,
   );
   const values = [tenantKey, terminalId, ...within.values];
-  return { sql: ` AND matchKey IN (${parts.join(' UNION ALL ')})`, values: [...values, ...values] };
+  return { sql: ` AND match_key IN (${parts.join(' UNION ALL ')})`, values: [...values, ...values] };
 }
 
 /** Reading them takes less time than a person notices. */
@@ -105,12 +105,12 @@ function ofFewRows(db: Database, { tenantKey, limit }: Reach, { terminalId }: Ma
   if (hasLocations) return null;
   const rowsOf = (kind: UploadKind, selected: string) =>
     `SELECT ${selected} FROM (${terminalsOfUnits}) AS near CROSS JOIN ${rowTables[kind].name} AS sale INDEXED BY ${byTerminal[kind]}
-     ON sale.terminalId = near.terminalId WHERE sale.tenantKey = ?`;
+     ON sale.terminal_id = near.terminal_id WHERE sale.tenant_key = ?`;
   const isFew = (kind: UploadKind) => !statement(db, `${rowsOf(kind, '1')} LIMIT 1 OFFSET ?`).get(units, tenantKey, FEW_ROWS);
   if (!kinds.every(isFew)) return null;
   const within = andRowWithin(limit);
-  const parts = kinds.map((kind) => `${rowsOf(kind, 'sale.matchKey')} AND sale.matchKey IS NOT NULL${within.sql}`);
-  return { sql: ` AND matchKey IN (${parts.join(' UNION ALL ')})`, values: kinds.flatMap(() => [units, tenantKey, ...within.values]) };
+  const parts = kinds.map((kind) => `${rowsOf(kind, 'sale.match_key')} AND sale.match_key IS NOT NULL${within.sql}`);
+  return { sql: ` AND match_key IN (${parts.join(' UNION ALL ')})`, values: kinds.flatMap(() => [units, tenantKey, ...within.values]) };
 }
 
 /** Those of which some row is within the limit. */
@@ -118,13 +118,13 @@ function partly({ tenantKey }: Reach, limit: Limit): Restriction {
   const within = andRowWithin(limit);
   const rows = kinds.map(
     (kind) =>
-      `EXISTS (SELECT 1 FROM ${rowTables[kind].name} AS sale WHERE sale.tenantKey = ? AND sale.seq = ${firstRow[kind]}${within.sql})`,
+      `EXISTS (SELECT 1 FROM ${rowTables[kind].name} AS sale WHERE sale.tenant_key = ? AND sale.seq = ${firstRow[kind]}${within.sql})`,
   );
   const items = kinds.map(
     (kind) =>
       `(sales > 1 OR records > 1) AND EXISTS (SELECT 1 FROM match_item CROSS JOIN ${rowTables[kind].name} AS sale
-        ON sale.tenantKey = ? AND sale.seq = match_item.row / 2
-        WHERE match_item.tenantKey = ? AND match_item.matchKey = match.matchKey AND match_item.row % 2 = ${rowNumber(kind, 0)}${within.sql})`,
+        ON sale.tenant_key = ? AND sale.seq = match_item.number / 2
+        WHERE match_item.tenant_key = ? AND match_item.match_key = match.match_key AND match_item.number % 2 = ${rowNumber(kind, 0)}${within.sql})`,
   );
   return {
     sql: ` AND (${[...rows, ...items].join(' OR ')})`,
@@ -137,10 +137,10 @@ function wholly({ tenantKey }: Reach, limit: Limit): Restriction {
   const within = andRowWithin(limit);
   const parts = kinds.map(
     (kind) =>
-      ` AND (${firstRow[kind]} IS NULL OR EXISTS (SELECT 1 FROM ${rowTables[kind].name} AS sale WHERE sale.tenantKey = ? AND sale.seq = ${firstRow[kind]}${within.sql}))
-        AND NOT EXISTS (SELECT 1 FROM match_item WHERE match_item.tenantKey = ? AND match_item.matchKey = match.matchKey
-          AND match_item.row % 2 = ${rowNumber(kind, 0)} AND NOT EXISTS (SELECT 1 FROM ${rowTables[kind].name} AS sale
-            WHERE sale.tenantKey = ? AND sale.seq = match_item.row / 2${within.sql}))`,
+      ` AND (${firstRow[kind]} IS NULL OR EXISTS (SELECT 1 FROM ${rowTables[kind].name} AS sale WHERE sale.tenant_key = ? AND sale.seq = ${firstRow[kind]}${within.sql}))
+        AND NOT EXISTS (SELECT 1 FROM match_item WHERE match_item.tenant_key = ? AND match_item.match_key = match.match_key
+          AND match_item.number % 2 = ${rowNumber(kind, 0)} AND NOT EXISTS (SELECT 1 FROM ${rowTables[kind].name} AS sale
+            WHERE sale.tenant_key = ? AND sale.seq = match_item.number / 2${within.sql}))`,
   );
   return {
     sql: parts.join(''),
@@ -176,7 +176,7 @@ function sidesOf(db: Database, reach: Reach, match: MatchInList, idsMax: number)
 function membersOfSide(db: Database, { tenantKey }: Reach, match: MatchInList, kind: UploadKind, rowsMax: number): number[] {
   const { matchKey, saleSeq, recordSeq, sales, records } = match;
   if (sales > 1 || records > 1) {
-    const sql = 'SELECT row FROM match_item WHERE tenantKey = ? AND matchKey = ? AND row % 2 = ? ORDER BY row LIMIT ?';
+    const sql = 'SELECT number FROM match_item WHERE tenant_key = ? AND match_key = ? AND number % 2 = ? ORDER BY number LIMIT ?';
     return statement(db, sql).pluck().all(tenantKey, matchKey, rowNumber(kind, 0), rowsMax) as number[];
   }
   const seq = kind === 'Sales' ? saleSeq : recordSeq;

@@ -3,6 +3,7 @@ import type { RecordListQuery } from '../../../contract/records.js';
 import { partsOfId, transactionId } from '../../ids.js';
 import { recordFilters } from '../../record-filters.js';
 import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../../record-row.js';
+import { snakeCase } from '../../sql/work.js';
 import { andRowWithin, type Reach, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
@@ -13,10 +14,10 @@ import { seqsOfUpload } from '../rows/uploads.js';
 type ShownRow = [seq: number, firstSeq: number, firstId: Buffer, state: number, matchState: number, matchKey: number | null, ...unknown[]];
 const VALUES_AT = 6;
 
-const shownColumns = `sale.seq, upload.firstSeq, upload.firstTransactionId, sale.state, sale.matchState, sale.matchKey,
-  ${recordColumns.map((column) => `sale.${column}`).join(', ')}`;
+const shownColumns = `sale.seq, upload.first_seq, upload.first_transaction_id, sale.state, sale.match_state, sale.match_key,
+  ${recordColumns.map((column) => `sale.${snakeCase(column)}`).join(', ')}`;
 
-const sortColumns = { TransactionDate: 'transactionTicks', Amount: 'amount' } as const;
+const sortColumns = { TransactionDate: 'ticks', Amount: 'amount' } as const;
 const directions = { Ascending: 'ASC', Descending: 'DESC' } as const;
 const empty = recordListJson([], 1);
 
@@ -41,12 +42,12 @@ export function listRecords(db: Database, reach: Reach, query: RecordListQuery):
   const found = statement(
     db,
     `SELECT ${shownColumns} FROM (
-       SELECT sale.seq AS wanted FROM settlement_record AS sale ${from} WHERE sale.tenantKey = ?${sql}${ofUpload}
+       SELECT sale.seq AS wanted FROM settlement_record AS sale ${from} WHERE sale.tenant_key = ?${sql}${ofUpload}
        ORDER BY sale.${sortColumns[query['sorting.key']]} ${direction}, sale.seq ${direction} LIMIT ? OFFSET ?
      )
      CROSS JOIN settlement_record AS sale ON sale.seq = wanted
-     CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
-     WHERE sale.tenantKey = ?${within.sql} ORDER BY sale.${sortColumns[query['sorting.key']]} ${direction}, sale.seq ${direction}`,
+     CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
+     WHERE sale.tenant_key = ?${within.sql} ORDER BY sale.${sortColumns[query['sorting.key']]} ${direction}, sale.seq ${direction}`,
   )
     .raw()
     // One row more than fits on the page shows whether another page follows.
@@ -62,7 +63,7 @@ export function listRecords(db: Database, reach: Reach, query: RecordListQuery):
 
 /** How many records a tenant has. A page that begins after its last one is empty, without looking at any. */
 function recordsOf(db: Database, tenantKey: number): number {
-  return statement(db, 'SELECT records FROM tenant WHERE tenantKey = ?').pluck().get(tenantKey) as number;
+  return statement(db, 'SELECT records FROM tenant WHERE tenant_key = ?').pluck().get(tenantKey) as number;
 }
 
 /** The filters of a list but `uploadId`, and the scope. Begins with AND. */
@@ -91,8 +92,8 @@ export function recordDetail(db: Database, reach: Reach, id: string): string | n
   const found = statement(
     db,
     `SELECT ${shownColumns}, sale.comment, upload.id FROM upload
-     CROSS JOIN settlement_record AS sale ON sale.tenantKey = ? AND sale.seq = upload.firstSeq + ?
-     WHERE upload.tenantKey = ? AND upload.kind = 'Settlement' AND upload.firstTransactionId = ? AND upload.rows > ?${sql}`,
+     CROSS JOIN settlement_record AS sale ON sale.tenant_key = ? AND sale.seq = upload.first_seq + ?
+     WHERE upload.tenant_key = ? AND upload.kind = 'Settlement' AND upload.first_transaction_id = ? AND upload.rows > ?${sql}`,
   )
     .raw()
     .get(tenantKey, index, tenantKey, firstId, index, ...values) as ShownRow | undefined;
@@ -110,8 +111,8 @@ export function recordsAt(db: Database, reach: Reach, seqs: readonly number[]): 
     db,
     `SELECT ${shownColumns} FROM json_each(?) AS wanted
      CROSS JOIN settlement_record AS sale ON sale.seq = wanted.value
-     CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
-     WHERE sale.tenantKey = ?${within.sql}`,
+     CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
+     WHERE sale.tenant_key = ?${within.sql}`,
   )
     .raw()
     .all(JSON.stringify(seqs), tenantKey, tenantKey, ...within.values) as ShownRow[];

@@ -14,10 +14,10 @@ import { type FieldCondition, hasFewer, type IndexPath, type Search, seqsOn } fr
 const ROWS_PER_FOUND = 3;
 
 const slipPlaces: SlipPlaces = {
-  transactionReference: 'sale.transactionReference',
-  orderId: 'sale.orderId',
-  locationId: 'sale.locationId',
-  cardLastFour: 'substr(sale.cardNumberMasked, -4)',
+  transactionReference: 'sale.transaction_reference',
+  orderId: 'sale.order_id',
+  locationId: 'sale.location_id',
+  cardLastFour: 'substr(sale.card_number_masked, -4)',
 };
 
 /** A TransactionList as JSON. */
@@ -33,8 +33,8 @@ export function searchTransactions(db: Database, reach: Reach, query: SearchQuer
 function pathOf(db: Database, { tenantKey, conditions, seqs }: Search): IndexPath | null {
   if (seqs) return null;
   const fields = conditions.filter((condition): condition is FieldCondition => !('within' in condition));
-  const dates = fields.filter(({ column }) => column === 'transactionTicks');
-  const terminals = fields.filter(({ column }) => column === 'terminalId');
+  const dates = fields.filter(({ column }) => column === 'ticks');
+  const terminals = fields.filter(({ column }) => column === 'terminal_id');
   if (terminals.length > 0) return { index: 'transaction_terminal', narrowing: [...terminals, ...dates] };
   if (dates.length === 0) return null;
   const byDate: IndexPath = { index: 'transaction_date', narrowing: dates };

@@ -48,17 +48,17 @@ const TICKS_MAX = 2n ** 62n;
 const ROWS_PER_FOUND = 3;
 
 const columns: Record<TotalsDimension, string> = {
-  day: 'substr(sale.transactionDate, 1, 10)',
-  brand: 'sale.brandId',
-  terminal: 'sale.terminalId',
+  day: 'substr(sale.transaction_date, 1, 10)',
+  brand: 'sale.brand_id',
+  terminal: 'sale.terminal_id',
   currency: 'sale.currency',
 };
 
-const countedBy = (matchState: string) => countedSql({ state: 'sale.transactionState', matchState, amount: 'sale.amount' });
-const countedAsStated = countedBy('sale.transactionMatchState');
+const countedBy = (matchState: string) => countedSql({ state: 'sale.state', matchState, amount: 'sale.amount' });
+const countedAsStated = countedBy('sale.match_state');
 /** A sale and its void that matching has set aside are Skip, too, and no duplicates: of rows that are Skip, the row itself tells. */
 const countedBesideCancelled = countedBy(
-  `CASE WHEN sale.transactionMatchState = ${matchStateCodes.Skip} THEN ${importedAs('sale.transactionMatchState')} ELSE sale.transactionMatchState END`,
+  `CASE WHEN sale.match_state = ${matchStateCodes.Skip} THEN ${importedAs('sale.match_state')} ELSE sale.match_state END`,
 );
 
 /** Totals as JSON. Fails with `validation` where there are too many groups. */
@@ -112,7 +112,7 @@ function groupsOf(
 function piecesOf(db: Database, { tenantKey, limit }: Reach, query: TotalsQuery, dimensions: readonly TotalsDimension[]): Iterable<Piece> {
   const conditions = conditionsOf(query);
   const units: Condition[] = limit ? [{ within: rowsWithin(limit) }] : [];
-  const isDate = ({ column }: FieldCondition) => column === 'transactionTicks';
+  const isDate = ({ column }: FieldCondition) => column === 'ticks';
   const wanted: Wanted = {
     tenantKey,
     others: [...conditions.filter((condition) => !isDate(condition)), ...units],
@@ -178,8 +178,8 @@ function* byDate(db: Database, { tenantKey, others, dates }: Wanted, ticks: bigi
   const end = (bound('<=') ?? TICKS_MAX) + 1n;
   const next = statement(
     db,
-    `SELECT transactionTicks FROM "transaction" INDEXED BY transaction_date
-     WHERE tenantKey = ? AND transactionTicks >= ? ORDER BY transactionTicks LIMIT 1`,
+    `SELECT ticks FROM "transaction" INDEXED BY transaction_date
+     WHERE tenant_key = ? AND ticks >= ? ORDER BY ticks LIMIT 1`,
   )
     .pluck()
     .safeIntegers();
@@ -188,19 +188,19 @@ function* byDate(db: Database, { tenantKey, others, dates }: Wanted, ticks: bigi
     if (first === undefined || first >= end) break;
     at = first + ticks < end ? first + ticks : end;
     const stretch: FieldCondition[] = [
-      { column: 'transactionTicks', operator: '>=', value: first },
-      { column: 'transactionTicks', operator: '<', value: at },
+      { column: 'ticks', operator: '>=', value: first },
+      { column: 'ticks', operator: '<', value: at },
     ];
     yield { index: 'transaction_date', conditions: [...stretch, ...others], seqs: null };
   }
-  if (dates.length === 0) yield { index: 'transaction_date', conditions: [isNull('transactionTicks'), ...others], seqs: null };
+  if (dates.length === 0) yield { index: 'transaction_date', conditions: [isNull('ticks'), ...others], seqs: null };
 }
 
 /** Terminal by terminal; at the end the rows without one. */
 function* byTerminal(db: Database, wanted: Wanted): Iterable<Piece> {
   const next = statement(
     db,
-    `SELECT terminalId FROM "transaction" INDEXED BY transaction_terminal WHERE tenantKey = ? AND terminalId > ? ORDER BY terminalId LIMIT 1`,
+    `SELECT terminal_id FROM "transaction" INDEXED BY transaction_terminal WHERE tenant_key = ? AND terminal_id > ? ORDER BY terminal_id LIMIT 1`,
   ).pluck();
   yield* ofTerminals([''], wanted);
   for (let last = ''; ; ) {
@@ -215,7 +215,7 @@ function* byTerminal(db: Database, wanted: Wanted): Iterable<Piece> {
 /** Null: the rows without a terminal. */
 function* ofTerminals(terminals: readonly (string | null)[], { dates, others }: Wanted): Iterable<Piece> {
   for (const value of terminals) {
-    const terminal: Condition = value === null ? isNull('terminalId') : { column: 'terminalId', operator: '=', value };
+    const terminal: Condition = value === null ? isNull('terminal_id') : { column: 'terminal_id', operator: '=', value };
     yield { index: 'transaction_terminal', conditions: [terminal, ...dates, ...others], seqs: null, terminal: value };
   }
 }

@@ -11,9 +11,9 @@ export function listUploads(db: Database, { tenantKey, limit }: Reach, { uploadI
   const one = uploadId === undefined ? [] : [uploadId.toLowerCase()];
   const rows = statement(
     db,
-    `SELECT id AS uploadId, kind, createdAt AS receivedAt, (SELECT name FROM user WHERE user.userKey = upload.userKey) AS user, uploadGroup,
-       status, statusAt AS date, rows AS transactions, decided, processed, duplicates, rejected, warnings, amounts, withdrawnAt, withdrawnBy
-     FROM upload WHERE tenantKey = ?${sql}${one.length > 0 ? ' AND id = ?' : ''} ORDER BY uploadKey DESC LIMIT ? OFFSET ?`,
+    `SELECT id AS uploadId, kind, created_at AS receivedAt, (SELECT name FROM app_user WHERE app_user.user_key = upload.user_key) AS user, upload_group,
+       status, status_at AS date, rows AS transactions, decided, processed, duplicates, rejected, warnings, amounts, withdrawn_at, withdrawn_by
+     FROM upload WHERE tenant_key = ?${sql}${one.length > 0 ? ' AND id = ?' : ''} ORDER BY upload_key DESC LIMIT ? OFFSET ?`,
   ).all(tenantKey, ...values, ...one, pageSize + 1, (pageNumber - 1) * pageSize) as ListedUploadRow[];
   return uploadListJson(rows, pageSize);
 }

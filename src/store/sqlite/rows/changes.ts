@@ -95,7 +95,7 @@ export function withdraw(context: ChangeContext, uploadId: string): Upload | nul
     moveRows(db, upload, tenantKey, -tenantKey);
     statement(
       db,
-      `UPDATE upload SET withdrawnAt = ?, withdrawnBy = ?, idempotencyKey = NULL, fingerprint = NULL WHERE tenantKey = ? AND uploadKey = ?`,
+      `UPDATE upload SET withdrawn_at = ?, withdrawn_by = ?, idempotency_key = NULL, fingerprint = NULL WHERE tenant_key = ? AND upload_key = ?`,
     ).run(at, by, tenantKey, upload.uploadKey);
     appendHistory(db, { tenantKey, uploadKey: upload.uploadKey, at, reason: 'Withdrawn', by, row: null });
     decideAboutLike(context, upload, -tenantKey, reason);
@@ -116,7 +116,7 @@ export function restore(context: ChangeContext, uploadId: string): Upload | null
     mayRestore(upload.withdrawnAt, at);
     noteChanged(db, tenantKey);
     moveRows(db, upload, -tenantKey, tenantKey);
-    statement(db, 'UPDATE upload SET withdrawnAt = NULL, withdrawnBy = NULL WHERE tenantKey = ? AND uploadKey = ?').run(
+    statement(db, 'UPDATE upload SET withdrawn_at = NULL, withdrawn_by = NULL WHERE tenant_key = ? AND upload_key = ?').run(
       tenantKey,
       upload.uploadKey,
     );
@@ -133,7 +133,7 @@ function checkInside({ db, limit }: ChangeContext, upload: UploadRow, key: numbe
   const { sql, values } = rowsWithin(limit);
   const inside = statement(
     db,
-    `SELECT count(*) FROM ${rowTables[upload.kind].name} AS sale NOT INDEXED WHERE sale.tenantKey = ? AND sale.seq >= ? AND sale.seq < ? AND ${sql}`,
+    `SELECT count(*) FROM ${rowTables[upload.kind].name} AS sale NOT INDEXED WHERE sale.tenant_key = ? AND sale.seq >= ? AND sale.seq < ? AND ${sql}`,
   )
     .pluck()
     .get(key, upload.firstSeq, upload.firstSeq + upload.rows, ...values) as number;
@@ -145,7 +145,7 @@ function matchedIn({ db, tenantKey }: ChangeContext, { kind, uploadKey, firstSeq
   const { name, matchState } = rowTables[kind];
   const matched = statement(
     db,
-    `SELECT seq FROM ${name} NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? AND uploadKey = ? AND ${matchState} = ?
+    `SELECT seq FROM ${name} NOT INDEXED WHERE tenant_key = ? AND seq >= ? AND seq < ? AND upload_key = ? AND ${matchState} = ?
      ORDER BY seq LIMIT ?`,
   )
     .pluck()
@@ -162,7 +162,7 @@ function decideAboutLike(context: ChangeContext, { kind, firstSeq, rows }: Uploa
   const { name, duplicates, matchState } = rowTables[kind];
   const hashes = statement(
     db,
-    `SELECT DISTINCT duplicateHash FROM ${name} NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? AND duplicateHash IS NOT NULL`,
+    `SELECT DISTINCT duplicate_hash FROM ${name} NOT INDEXED WHERE tenant_key = ? AND seq >= ? AND seq < ? AND duplicate_hash IS NOT NULL`,
   )
     .pluck()
     .all(key, firstSeq, firstSeq + rows);
@@ -170,8 +170,8 @@ function decideAboutLike(context: ChangeContext, { kind, firstSeq, rows }: Uploa
   endMatchesOfLike({ db, tenantKey, at, reason, by }, kind, hashes);
   const find = statement(
     db,
-    `SELECT seq, uploadKey FROM ${name} INDEXED BY ${duplicates}
-     WHERE tenantKey = ? AND duplicateHash = ? AND ${matchState} <> ?`,
+    `SELECT seq, upload_key FROM ${name} INDEXED BY ${duplicates}
+     WHERE tenant_key = ? AND duplicate_hash = ? AND ${matchState} <> ?`,
   );
   const like = hashes.flatMap((hash) => find.all(tenantKey, hash, matchStateCodes.Match) as { seq: number; uploadKey: number }[]);
   forgetKeys(context, name, like);
@@ -189,26 +189,23 @@ function decideAboutLike(context: ChangeContext, { kind, firstSeq, rows }: Uploa
 function forgetKeys({ db, tenantKey }: ChangeContext, table: string, rows: readonly { seq: number }[]): void {
   const forget = statement(
     db,
-    `UPDATE ${table} SET duplicateHash = NULL, occurrence = NULL, duplicateGroup = NULL WHERE tenantKey = ? AND seq = ?`,
+    `UPDATE ${table} SET duplicate_hash = NULL, occurrence = NULL, duplicate_group = NULL WHERE tenant_key = ? AND seq = ?`,
   );
   for (const { seq } of rows) forget.run(tenantKey, seq);
 }
 
 function moveRows(db: Database, { kind, uploadKey, firstSeq, rows }: UploadRow, from: number, to: number): void {
   const { name, counter } = rowTables[kind];
-  const { changes } = statement(db, `UPDATE ${name} SET tenantKey = ? WHERE tenantKey = ? AND seq >= ? AND seq < ? AND uploadKey = ?`).run(
-    to,
-    from,
-    firstSeq,
-    firstSeq + rows,
-    uploadKey,
-  );
+  const { changes } = statement(
+    db,
+    `UPDATE ${name} SET tenant_key = ? WHERE tenant_key = ? AND seq >= ? AND seq < ? AND upload_key = ?`,
+  ).run(to, from, firstSeq, firstSeq + rows, uploadKey);
   if (changes !== rows) throw new SalesError('internal', 'An upload lacks rows that it was staged with.');
-  statement(db, `UPDATE tenant SET ${counter} = ${counter} + ? WHERE tenantKey = ?`).run(to > 0 ? rows : -rows, Math.abs(to));
+  statement(db, `UPDATE tenant SET ${counter} = ${counter} + ? WHERE tenant_key = ?`).run(to > 0 ? rows : -rows, Math.abs(to));
 }
 
 function uploadByKey(db: Database, tenantKey: number, uploadKey: number): UploadRow {
-  return statement(db, `SELECT *, ${userIdOfUpload} AS userId FROM upload WHERE tenantKey = ? AND uploadKey = ?`).get(
+  return statement(db, `SELECT *, ${userIdOfUpload} AS userId FROM upload WHERE tenant_key = ? AND upload_key = ?`).get(
     tenantKey,
     uploadKey,
   ) as UploadRow;
@@ -229,7 +226,7 @@ function rowsOf(
   const found = statement(
     db,
     `SELECT seq, ${state}, ${matchState}, ${uploaded} FROM ${name} NOT INDEXED
-     WHERE tenantKey = ? AND seq >= ? AND seq < ? AND ${condition} ORDER BY seq`,
+     WHERE tenant_key = ? AND seq >= ? AND seq < ? AND ${condition} ORDER BY seq`,
   )
     .raw()
     .all(tenantKey, firstSeq, firstSeq + rows, ...values) as [number, number, number, ...unknown[]][];
@@ -278,7 +275,7 @@ function recount({ db, tenantKey, now }: ChangeContext, upload: UploadRow, decis
   const rows = statement(
     db,
     `SELECT ${state} AS transactionState, ${importedAs(matchState)} AS transactionMatchState, currency, amount, comment FROM ${name} NOT INDEXED
-     WHERE tenantKey = ? AND seq >= ? AND seq < ?`,
+     WHERE tenant_key = ? AND seq >= ? AND seq < ?`,
   ).all(tenantKey, upload.firstSeq, upload.firstSeq + upload.rows) as CountedRow[];
   const progress = progressAgain(upload, rows, decisions, { isWhole });
   const isAsBefore = !isWhole && progress.status === upload.status;

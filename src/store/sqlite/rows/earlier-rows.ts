@@ -23,11 +23,11 @@ type FoundRow = [
 const FIELDS_AT = 7;
 
 const selectFound = ({ name, duplicates, uploaded }: RowTable) =>
-  `SELECT sale.seq, firstSeq, firstTransactionId, ifnull(groupKey, upload.uploadKey), upload.uploadKey, batchKey, duplicateGroup,
+  `SELECT sale.seq, first_seq, first_transaction_id, ifnull(group_key, upload.upload_key), upload.upload_key, batch_key, duplicate_group,
   ${uploaded}
   FROM ${name} AS sale INDEXED BY ${duplicates}
-  JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
-  WHERE sale.tenantKey = ? AND duplicateHash = ? AND occurrence = ? AND`;
+  JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
+  WHERE sale.tenant_key = ? AND duplicate_hash = ? AND occurrence = ? AND`;
 
 /**
  * The decisions about rows of the upload `own`. Rows are looked up one by one: there is no way to save, and of a group of a hundred thousand
@@ -42,10 +42,10 @@ export function earlierRows(db: Database, tenantKey: number, own: Belonging): Ea
   const table = rowTables[own.kind];
   const has = statement(
     db,
-    `SELECT 1 FROM ${table.name} INDEXED BY ${table.duplicates} WHERE tenantKey = ? AND duplicateHash = ? LIMIT 1`,
+    `SELECT 1 FROM ${table.name} INDEXED BY ${table.duplicates} WHERE tenant_key = ? AND duplicate_hash = ? LIMIT 1`,
   ).pluck();
   // Rows come as arrays, because this runs for every row of a file that is sent again.
-  const find = statement(db, `${selectFound(table)} duplicateGroup IN (0, ?)`).raw();
+  const find = statement(db, `${selectFound(table)} duplicate_group IN (0, ?)`).raw();
   const group = own.groupKey ?? 0;
   let before: boolean | undefined;
   return {
@@ -62,8 +62,8 @@ function wasSentBefore(db: Database, tenantKey: number, { uploadKey, groupKey, b
   const former = statement(
     db,
     `SELECT 1 FROM upload
-     WHERE tenantKey = ? AND (userKey, uploadGroup) = (SELECT userKey, uploadGroup FROM upload WHERE tenantKey = ? AND uploadKey = ?)
-       AND batchKey = ? AND uploadKey IS NOT ? LIMIT 1`,
+     WHERE tenant_key = ? AND (user_key, upload_group) = (SELECT user_key, upload_group FROM upload WHERE tenant_key = ? AND upload_key = ?)
+       AND batch_key = ? AND upload_key IS NOT ? LIMIT 1`,
   );
   return former.get(tenantKey, tenantKey, groupKey, batchKey, uploadKey) !== undefined;
 }
@@ -96,8 +96,8 @@ export function groupKeyOf(db: Database, tenantKey: number, userId: string, uplo
   if (uploadGroup === null) return null;
   const key = statement(
     db,
-    `SELECT min(uploadKey) FROM upload
-     WHERE tenantKey = ? AND userKey = (SELECT userKey FROM user WHERE id = ?) AND uploadGroup = ?`,
+    `SELECT min(upload_key) FROM upload
+     WHERE tenant_key = ? AND user_key = (SELECT user_key FROM app_user WHERE id = ?) AND upload_group = ?`,
   )
     .pluck()
     .get(tenantKey, userId, uploadGroup);

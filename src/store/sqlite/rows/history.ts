@@ -17,7 +17,7 @@ export interface Change {
 export function appendHistory(db: Database, { tenantKey, uploadKey, at, reason, by, row }: Change): void {
   statement(
     db,
-    `INSERT INTO history (tenantKey, uploadKey, seq, at, stateFrom, stateTo, matchStateFrom, matchStateTo, reason, actor)
+    `INSERT INTO history (tenant_key, upload_key, seq, at, state_from, state_to, match_state_from, match_state_to, reason, actor)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     tenantKey,

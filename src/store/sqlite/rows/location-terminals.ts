@@ -19,11 +19,11 @@ export function noteTerminals(db: Database, tenantKey: number, rows: readonly Pl
     if (ofLocation) ofLocation.add(terminalId ?? NO_TERMINAL);
     else terminals.set(locationId, new Set([terminalId ?? NO_TERMINAL]));
   }
-  const insert = statement(db, 'INSERT OR IGNORE INTO location_terminal (tenantKey, locationId, terminalId) VALUES (?, ?, ?)');
+  const insert = statement(db, 'INSERT OR IGNORE INTO location_terminal (tenant_key, location_id, terminal_id) VALUES (?, ?, ?)');
   for (const [locationId, ofLocation] of terminals) for (const terminalId of ofLocation) insert.run(tenantKey, locationId, terminalId);
 }
 
-const terminalsOfLocations = `SELECT terminalId FROM location_terminal WHERE tenantKey = ? AND locationId IN (${locationsOfUnits})`;
+const terminalsOfLocations = `SELECT terminal_id FROM location_terminal WHERE tenant_key = ? AND location_id IN (${locationsOfUnits})`;
 
 /**
  * Selects the rows of "transaction" AS sale that may be inside the limit, judging by their terminal alone. `isNarrow`: the index by
@@ -31,8 +31,8 @@ const terminalsOfLocations = `SELECT terminalId FROM location_terminal WHERE ten
  */
 export function rowsNear(db: Database, tenantKey: number, { units }: Limit): Restriction & { isNarrow: boolean } {
   const isNarrow = !statement(db, `SELECT ${NO_TERMINAL} IN (${terminalsOfLocations})`).pluck().get(tenantKey, units);
-  const isNear = `sale.terminalId IN (${terminalsOfUnits} UNION ${terminalsOfLocations})`;
-  return { sql: isNarrow ? isNear : `(sale.terminalId IS NULL OR ${isNear})`, values: [units, tenantKey, units], isNarrow };
+  const isNear = `sale.terminal_id IN (${terminalsOfUnits} UNION ${terminalsOfLocations})`;
+  return { sql: isNarrow ? isNear : `(sale.terminal_id IS NULL OR ${isNear})`, values: [units, tenantKey, units], isNarrow };
 }
 
 /** The terminals of those rows, null for those without one. */

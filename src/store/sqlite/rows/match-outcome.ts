@@ -12,14 +12,14 @@ import { isOneOf, setSalesAside, takeSalesBack } from './set-aside.js';
 /** In one transaction. False where it was worked out from rows that have changed since: nothing is stored. */
 export function applyMatches(db: Database, now: Date, tenantKey: number, piece: MatchPiece): boolean {
   const apply = db.transaction(() => {
-    const changed = statement(db, 'SELECT changed FROM match_progress WHERE tenantKey = ?').pluck().get(tenantKey);
+    const changed = statement(db, 'SELECT changed FROM match_progress WHERE tenant_key = ?').pluck().get(tenantKey);
     if (changed !== piece.changed) return false;
     const at = now.toISOString();
     const ending = { db, tenantKey, at, reason: endedByRules, by: byMatching };
     endMatches(ending, piece.ended);
     takeSalesBack({ ...ending, reason: takenBackByRules }, isOneOf, [JSON.stringify(namedSales(piece))]);
     for (const { matchKey, rule, how } of piece.renamed) {
-      statement(db, 'UPDATE match SET rule = ?, how = ? WHERE tenantKey = ? AND matchKey = ?').run(rule, how, tenantKey, matchKey);
+      statement(db, 'UPDATE match SET rule = ?, how = ? WHERE tenant_key = ? AND match_key = ?').run(rule, how, tenantKey, matchKey);
     }
     beginMatches(db, tenantKey, piece.begun, now);
     for (const row of piece.closed) closeRow(db, tenantKey, row);
@@ -29,11 +29,11 @@ export function applyMatches(db: Database, now: Date, tenantKey: number, piece: 
       const { seen, rules, frontier } = piece.finished;
       const before = statement(
         db,
-        `SELECT isAll, ${seenOf('?')} = ? AS isSeen FROM match_progress JOIN tenant USING (tenantKey) WHERE tenantKey = ?`,
+        `SELECT is_all, ${seenOf('?')} = ? AS isSeen FROM match_progress JOIN tenant USING (tenant_key) WHERE tenant_key = ?`,
       ).get(tenantKey, seen, tenantKey) as { isAll: number; isSeen: number };
       // What came meanwhile is the next run's.
-      const done = before.isSeen === 0 ? '' : `, changedFrom = NULL, isAll = 0${before.isAll === 1 ? ', late = 0' : ''}`;
-      statement(db, `UPDATE match_progress SET seen = ?, seenRules = ?, finishedAt = ?, frontier = ?${done} WHERE tenantKey = ?`).run(
+      const done = before.isSeen === 0 ? '' : `, changed_from = NULL, is_all = 0${before.isAll === 1 ? ', late = 0' : ''}`;
+      statement(db, `UPDATE match_progress SET seen = ?, seen_rules = ?, finished_at = ?, frontier = ?${done} WHERE tenant_key = ?`).run(
         seen,
         rules,
         at,
@@ -48,10 +48,10 @@ export function applyMatches(db: Database, now: Date, tenantKey: number, piece: 
 
 /** Of rows that were decided about again, nothing is told any more of why they are open: the next run tells it. `seqs`: as JSON. */
 export function forgetReasons(db: Database, tenantKey: number, kind: UploadKind, seqs: string): void {
-  statement(db, `DELETE FROM match_open WHERE tenantKey = ? AND row IN (SELECT value * 2 + ${rowNumber(kind, 0)} FROM json_each(?))`).run(
-    tenantKey,
-    seqs,
-  );
+  statement(
+    db,
+    `DELETE FROM match_open WHERE tenant_key = ? AND number IN (SELECT value * 2 + ${rowNumber(kind, 0)} FROM json_each(?))`,
+  ).run(tenantKey, seqs);
 }
 
 export interface RowsOfUpload {
@@ -66,13 +66,13 @@ export function endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows }: Row
   if (!hasMatching(db, tenantKey)) return;
   const keys = statement(
     db,
-    `SELECT DISTINCT matchKey FROM ${rowTables[kind].name} NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? AND matchKey IS NOT NULL`,
+    `SELECT DISTINCT match_key FROM ${rowTables[kind].name} NOT INDEXED WHERE tenant_key = ? AND seq >= ? AND seq < ? AND match_key IS NOT NULL`,
   )
     .pluck()
     .all(tenantKey, firstSeq, firstSeq + rows) as number[];
   endMatches(ending, keys);
   if (kind === 'Sales') takeSalesBack(ending, 'seq >= ? AND seq < ?', [firstSeq, firstSeq + rows]);
-  statement(db, 'DELETE FROM match_open WHERE tenantKey = ? AND row >= ? AND row < ? AND row % 2 = ?').run(
+  statement(db, 'DELETE FROM match_open WHERE tenant_key = ? AND number >= ? AND number < ? AND number % 2 = ?').run(
     ...[tenantKey, rowNumber(kind, firstSeq), rowNumber(kind, firstSeq + rows), rowNumber(kind, 0)],
   );
 }
@@ -84,11 +84,11 @@ export function endMatchesOfLike(ending: Ending, kind: UploadKind, hashes: reado
   const { name, duplicates } = rowTables[kind];
   const keysOf = statement(
     db,
-    `SELECT DISTINCT matchKey FROM ${name} INDEXED BY ${duplicates} WHERE tenantKey = ? AND duplicateHash = ? AND matchKey IS NOT NULL`,
+    `SELECT DISTINCT match_key FROM ${name} INDEXED BY ${duplicates} WHERE tenant_key = ? AND duplicate_hash = ? AND match_key IS NOT NULL`,
   ).pluck();
   for (const hash of hashes) {
     const keys = keysOf.all(tenantKey, hash) as number[];
     endMatches(ending, keys);
-    if (kind === 'Sales' && keys.includes(asideKey)) takeSalesBack(ending, 'duplicateHash = ?', [hash], `INDEXED BY ${duplicates}`);
+    if (kind === 'Sales' && keys.includes(asideKey)) takeSalesBack(ending, 'duplicate_hash = ?', [hash], `INDEXED BY ${duplicates}`);
   }
 }

@@ -30,7 +30,7 @@ type FoundMatch = KeptMatch & ToldMatch & { id: Buffer };
 
 function matchOf(db: Database, { tenantKey }: Reach, matchKey: number | null): FoundMatch | null {
   if (matchKey === null) return null;
-  const sql = `SELECT ${keptColumns}, id, how, salesUnits, recordsUnits FROM match WHERE tenantKey = ? AND matchKey = ?`;
+  const sql = `SELECT ${keptColumns}, id, how, sales_units, records_units FROM match WHERE tenant_key = ? AND match_key = ?`;
   return (statement(db, sql).get(tenantKey, matchKey) as FoundMatch | undefined) ?? null;
 }
 
@@ -48,7 +48,7 @@ export function commentOf(db: Database, reach: Reach, row: TellingRow, imported:
 function sentenceOf(db: Database, reach: Reach, row: TellingRow): string | null {
   const match = matchOf(db, reach, row.matchKey);
   if (match && isStanding(match)) return toldOfMatch(match, membersOf(db, reach.tenantKey, match), row, seenIn(db, reach));
-  const sql = 'SELECT reason, parameters, involved FROM match_open WHERE tenantKey = ? AND row = ?';
+  const sql = 'SELECT reason, parameters, involved FROM match_open WHERE tenant_key = ? AND number = ?';
   const open = statement(db, sql).get(reach.tenantKey, rowNumber(row.kind, row.seq)) as OpenReasonRow | undefined;
   return open ? toldOfOpen(open, seenIn(db, reach)) : null;
 }
@@ -61,8 +61,8 @@ export function idOfRow(db: Database, { tenantKey, limit }: Reach, number: numbe
   const { sql, values } = andRowWithin(limit);
   const found = statement(
     db,
-    `SELECT upload.firstTransactionId AS firstId, upload.firstSeq FROM ${rowTables[kind].name} AS sale
-     JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey WHERE sale.tenantKey = ? AND sale.seq = ?${sql}`,
+    `SELECT upload.first_transaction_id AS firstId, upload.first_seq FROM ${rowTables[kind].name} AS sale
+     JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key WHERE sale.tenant_key = ? AND sale.seq = ?${sql}`,
   ).get(tenantKey, tenantKey, seq, ...values) as { firstId: Buffer; firstSeq: number } | undefined;
   return found ? transactionId(found.firstId, seq - found.firstSeq) : null;
 }

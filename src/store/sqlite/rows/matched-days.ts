@@ -7,13 +7,13 @@ import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { isMatchable } from './matchable.js';
 
-const dateOfSale = "ifnull(coalesce(substr(sale.eftTransactionDate, 1, 10), sale.businessDate), '9999-12-31')";
+const dateOfSale = "ifnull(coalesce(substr(sale.eft_transaction_date, 1, 10), sale.business_date), '9999-12-31')";
 /** As far as the index tells it: others are left out when they are read. Which of those that are NotApplicable matching has set aside, it does not. */
 const salesOf = (days: string) => `SELECT seq FROM "transaction" AS sale INDEXED BY transaction_date
-  WHERE tenantKey = ? AND ${days} AND transactionState = ${stateCodes.Processed}`;
-const selectSales = salesOf('transactionTicks >= ? AND transactionTicks < ?');
-const selectUntimedSales = salesOf(`transactionTicks IS NULL AND ${dateOfSale} >= ? AND ${dateOfSale} < ?`);
-const recordsOf = (days: string) => `SELECT seq FROM settlement_record INDEXED BY settlement_record_day WHERE tenantKey = ? AND ${days}`;
+  WHERE tenant_key = ? AND ${days} AND state = ${stateCodes.Processed}`;
+const selectSales = salesOf('ticks >= ? AND ticks < ?');
+const selectUntimedSales = salesOf(`ticks IS NULL AND ${dateOfSale} >= ? AND ${dateOfSale} < ?`);
+const recordsOf = (days: string) => `SELECT seq FROM settlement_record INDEXED BY settlement_record_day WHERE tenant_key = ? AND ${days}`;
 const selectRecords = recordsOf('day >= ? AND day < ?');
 const selectUndatedRecords = recordsOf('day IS NULL');
 
@@ -36,17 +36,17 @@ export function numbersByDays(db: Database, tenantKey: number, kind: UploadKind,
 
 export function newestDay(db: Database, tenantKey: number): number | null {
   const sql = `SELECT day FROM settlement_record AS sale INDEXED BY settlement_record_day
-    WHERE tenantKey = ? AND day IS NOT NULL AND ${isMatchable.Settlement} ORDER BY day DESC LIMIT 1`;
+    WHERE tenant_key = ? AND day IS NOT NULL AND ${isMatchable.Settlement} ORDER BY day DESC LIMIT 1`;
   return (statement(db, sql).pluck().get(tenantKey) as number | undefined) ?? null;
 }
 
 /** Of sales without an instant, all are looked at. */
 const selectOldest = [
-  `SELECT min(transactionTicks) / 864000000000 - 1 FROM "transaction" INDEXED BY transaction_date
-   WHERE tenantKey = ? AND transactionTicks IS NOT NULL`,
-  `SELECT min(day) FROM settlement_record INDEXED BY settlement_record_day WHERE tenantKey = ? AND day IS NOT NULL`,
+  `SELECT min(ticks) / 864000000000 - 1 FROM "transaction" INDEXED BY transaction_date
+   WHERE tenant_key = ? AND ticks IS NOT NULL`,
+  `SELECT min(day) FROM settlement_record INDEXED BY settlement_record_day WHERE tenant_key = ? AND day IS NOT NULL`,
   `SELECT CAST(julianday(min(${dateOfSale})) - 2440587.5 AS INTEGER) FROM "transaction" AS sale INDEXED BY transaction_date
-   WHERE tenantKey = ? AND transactionTicks IS NULL`,
+   WHERE tenant_key = ? AND ticks IS NULL`,
 ];
 
 export function oldestDay(db: Database, tenantKey: number): number | null {

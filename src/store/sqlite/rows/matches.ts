@@ -11,11 +11,11 @@ import { dayOfRow, isMatchable } from './matchable.js';
 import { rowTables } from './row-tables.js';
 import { noteMatchState } from './upload-values.js';
 
-export const keptColumns = 'matchKey, kind, rule, saleSeq, recordSeq, sales, records, matchedAt';
+export const keptColumns = 'match_key, kind, rule, sale_seq, record_seq, sales, records, matched_at';
 
 /** Notes that an outcome which is being worked out must not be stored any more. Does nothing for tenants without settlement records. */
 export function noteChanged(db: Database, tenantKey: number): void {
-  statement(db, 'UPDATE match_progress SET changed = changed + 1 WHERE tenantKey = ?').run(tenantKey);
+  statement(db, 'UPDATE match_progress SET changed = changed + 1 WHERE tenant_key = ?').run(tenantKey);
 }
 
 /**
@@ -34,12 +34,12 @@ export function noteDays(
     db,
     `SELECT min(days.day) AS oldest, ${late} AS late FROM match_progress CROSS JOIN
        (SELECT ${dayOfRow[kind]} AS day FROM ${rowTables[kind].name} AS sale NOT INDEXED
-        WHERE sale.tenantKey = ? AND ${sql} AND ${isMatchable[kind]}) AS days
-     WHERE tenantKey = ?`,
+        WHERE sale.tenant_key = ? AND ${sql} AND ${isMatchable[kind]}) AS days
+     WHERE tenant_key = ?`,
   ).get(tenantKey, ...values, tenantKey) as { oldest: number | null; late: number };
   statement(
     db,
-    'UPDATE match_progress SET changedFrom = min(ifnull(changedFrom, ?), ifnull(?, changedFrom)), late = late + ? WHERE tenantKey = ?',
+    'UPDATE match_progress SET changed_from = min(ifnull(changed_from, ?), ifnull(?, changed_from)), late = late + ? WHERE tenant_key = ?',
   ).run(found.oldest, found.oldest, found.late, tenantKey);
 }
 
@@ -51,29 +51,30 @@ export const rowsInUpload = ({ firstSeq, rows }: { firstSeq: number; rows: numbe
 
 /** What of a tenant tells that there is something new: its rows, what was done with them, its settings. */
 export const seenOf = (tenantKey: string) => `concat_ws(' ', transactions, records, changed, arrived,
-  (SELECT version FROM settlement_settings WHERE settlement_settings.tenantKey = ${tenantKey}))`;
+  (SELECT version FROM settlement_settings WHERE settlement_settings.tenant_key = ${tenantKey}))`;
 
 /** Notes that there is something new to match. */
 export function noteArrived(db: Database, tenantKey: number): void {
-  statement(db, 'UPDATE match_progress SET arrived = arrived + 1 WHERE tenantKey = ?').run(tenantKey);
+  statement(db, 'UPDATE match_progress SET arrived = arrived + 1 WHERE tenant_key = ?').run(tenantKey);
 }
 
 /** Whether the tenant has, or had, settlement records. Where it never had any, there is nothing about matches to be looked for. */
 export function hasMatching(db: Database, tenantKey: number): boolean {
-  return statement(db, 'SELECT 1 FROM match_progress WHERE tenantKey = ?').get(tenantKey) !== undefined;
+  return statement(db, 'SELECT 1 FROM match_progress WHERE tenant_key = ?').get(tenantKey) !== undefined;
 }
 
 /** Whether matching has set aside rows that undo each other. */
 export function hasCancelled(db: Database, tenantKey: number): boolean {
   return (
-    statement(db, "SELECT 1 FROM match INDEXED BY match_cancelled WHERE tenantKey = ? AND kind = 'Cancellation' LIMIT 1").get(tenantKey) !==
-    undefined
+    statement(db, "SELECT 1 FROM match INDEXED BY match_cancelled WHERE tenant_key = ? AND kind = 'Cancellation' LIMIT 1").get(
+      tenantKey,
+    ) !== undefined
   );
 }
 
 /** The numbers of its rows; see {@link rowNumber}. */
 export function membersOf(db: Database, tenantKey: number, match: KeptMatch): number[] {
-  const items = 'SELECT row FROM match_item WHERE tenantKey = ? AND matchKey = ? ORDER BY row';
+  const items = 'SELECT number FROM match_item WHERE tenant_key = ? AND match_key = ? ORDER BY number';
   return pairOf(match) ?? (statement(db, items).pluck().all(tenantKey, match.matchKey) as number[]);
 }
 
@@ -89,14 +90,14 @@ export interface Ending {
 export function endMatches(ending: Ending, matchKeys: readonly number[]): void {
   const { db, tenantKey } = ending;
   for (const key of matchKeys) {
-    const match = statement(db, `SELECT ${keptColumns} FROM match WHERE tenantKey = ? AND matchKey = ? AND pinned = 0`).get(
+    const match = statement(db, `SELECT ${keptColumns} FROM match WHERE tenant_key = ? AND match_key = ? AND pinned = 0`).get(
       tenantKey,
       key,
     ) as KeptMatch | undefined;
     if (match === undefined) continue;
     for (const number of membersOf(db, tenantKey, match)) leaveMatch(ending, match, number);
-    statement(db, 'DELETE FROM match_item WHERE tenantKey = ? AND matchKey = ?').run(tenantKey, key);
-    statement(db, 'DELETE FROM match WHERE tenantKey = ? AND matchKey = ?').run(tenantKey, key);
+    statement(db, 'DELETE FROM match_item WHERE tenant_key = ? AND match_key = ?').run(tenantKey, key);
+    statement(db, 'DELETE FROM match WHERE tenant_key = ? AND match_key = ?').run(tenantKey, key);
   }
 }
 
@@ -105,10 +106,13 @@ function leaveMatch({ db, tenantKey, at, reason, by }: Ending, match: KeptMatch,
   const { name, matchState } = rowTables[kind];
   const state = stateIn[match.kind];
   if (state === null) {
-    statement(db, `UPDATE ${name} SET matchKey = NULL WHERE tenantKey = ? AND seq = ?`).run(tenantKey, seq);
+    statement(db, `UPDATE ${name} SET match_key = NULL WHERE tenant_key = ? AND seq = ?`).run(tenantKey, seq);
     return;
   }
-  const left = statement(db, `UPDATE ${name} SET ${matchState} = ?, matchKey = NULL WHERE tenantKey = ? AND seq = ? RETURNING uploadKey`);
+  const left = statement(
+    db,
+    `UPDATE ${name} SET ${matchState} = ?, match_key = NULL WHERE tenant_key = ? AND seq = ? RETURNING upload_key`,
+  );
   const uploadKey = left.pluck().get(matchStateCodes.Unmatched, tenantKey, seq) as number;
   for (const { from, to, ...change } of historyOfEnded(match, { at, reason, by })) {
     appendHistory(db, { tenantKey, uploadKey, ...change, row: { seq, from, to } });
@@ -116,15 +120,15 @@ function leaveMatch({ db, tenantKey, at, reason, by }: Ending, match: KeptMatch,
 }
 
 const insertMatch = `INSERT INTO match
-  (tenantKey, id, kind, rule, how, saleSeq, recordSeq, sales, records, salesUnits, recordsUnits, currency, day, matchedAt)
+  (tenant_key, id, kind, rule, how, sale_seq, record_seq, sales, records, sales_units, records_units, currency, day, matched_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const insertItem = 'INSERT INTO match_item (tenantKey, matchKey, row) VALUES (?, ?, ?)';
+const insertItem = 'INSERT INTO match_item (tenant_key, match_key, number) VALUES (?, ?, ?)';
 
 /** SQL that puts an open row into a match, whose kind may give it another state. */
 const entering = (kindOfRows: UploadKind) => {
   const { name, matchState } = rowTables[kindOfRows];
-  return (state: number | null) => `UPDATE ${name} SET ${state === null ? '' : `${matchState} = ${state}, `}matchKey = ?
-    WHERE tenantKey = ? AND seq = ? AND ${matchState} = ${matchStateCodes.Unmatched} AND matchKey IS NULL`;
+  return (state: number | null) => `UPDATE ${name} SET ${state === null ? '' : `${matchState} = ${state}, `}match_key = ?
+    WHERE tenant_key = ? AND seq = ? AND ${matchState} = ${matchStateCodes.Unmatched} AND match_key IS NULL`;
 };
 const byKind = (of: (state: number | null) => string): Record<MatchKind, string> => ({
   Match: of(stateIn.Match),
@@ -176,8 +180,8 @@ export function beginMatches(db: Database, tenantKey: number, matches: readonly 
   }
 }
 
-const insertOpen = `INSERT INTO match_open (tenantKey, row, day, reason, parameters, missing, involved) VALUES (?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (tenantKey, row) DO UPDATE SET day = excluded.day, reason = excluded.reason, parameters = excluded.parameters,
+const insertOpen = `INSERT INTO match_open (tenant_key, number, day, reason, parameters, missing, involved) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (tenant_key, number) DO UPDATE SET day = excluded.day, reason = excluded.reason, parameters = excluded.parameters,
     missing = excluded.missing, involved = excluded.involved`;
 
 export function openRows(db: Database, tenantKey: number, rows: readonly OpenRow[]): void {
@@ -188,5 +192,5 @@ export function openRows(db: Database, tenantKey: number, rows: readonly OpenRow
 }
 
 export function closeRow(db: Database, tenantKey: number, row: number): void {
-  statement(db, 'DELETE FROM match_open WHERE tenantKey = ? AND row = ?').run(tenantKey, row);
+  statement(db, 'DELETE FROM match_open WHERE tenant_key = ? AND number = ?').run(tenantKey, row);
 }

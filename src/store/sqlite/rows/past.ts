@@ -19,16 +19,16 @@ export function historyOf(db: Database, reach: Reach, kind: UploadKind, id: stri
   const { sql, values } = andRowWithin(limit);
   const found = statement(
     db,
-    `SELECT sale.seq, sale.uploadKey, sale.matchKey, ${state} AS transactionState, ${matchState} AS transactionMatchState, createdAt, importedAt, decided, firstSeq, upload.id AS uploadId,
-       user.name AS userName
-     FROM upload JOIN ${name} AS sale ON sale.seq = upload.firstSeq + ? JOIN user USING (userKey)
-     WHERE upload.tenantKey = ? AND upload.kind = ? AND upload.firstTransactionId = ? AND upload.rows > ? AND sale.tenantKey = ?${sql}`,
+    `SELECT sale.seq, sale.upload_key, sale.match_key, ${state} AS transactionState, ${matchState} AS transactionMatchState, created_at, imported_at, decided, first_seq, upload.id AS uploadId,
+       app_user.name AS userName
+     FROM upload JOIN ${name} AS sale ON sale.seq = upload.first_seq + ? JOIN app_user USING (user_key)
+     WHERE upload.tenant_key = ? AND upload.kind = ? AND upload.first_transaction_id = ? AND upload.rows > ? AND sale.tenant_key = ?${sql}`,
   ).get(index, tenantKey, kind, firstId, index, tenantKey, ...values) as TransactionRow | undefined;
   if (!found) return null;
   const later = statement(
     db,
-    `SELECT at, stateFrom, stateTo, matchStateFrom, matchStateTo, reason, actor FROM history
-     WHERE tenantKey = ? AND uploadKey = ? AND (seq IS NULL OR seq = ?) ORDER BY historyKey`,
+    `SELECT at, state_from, state_to, match_state_from, match_state_to, reason, actor FROM history
+     WHERE tenant_key = ? AND upload_key = ? AND (seq IS NULL OR seq = ?) ORDER BY history_key`,
   ).all(tenantKey, found.uploadKey, found.seq) as StoredChange[];
   return historyFrom(found, [...later, ...changesByMatch(db, reach, found.matchKey)]);
 }

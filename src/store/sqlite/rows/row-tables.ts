@@ -3,6 +3,7 @@ import type { UploadKind } from '../../../contract/states.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { RowDecision } from '../../decisions.js';
 import { derivedRecordColumns, derivedRecordValues, recordColumns, recordFrom, recordValues } from '../../record-row.js';
+import { snakeCase } from '../../sql/work.js';
 import { duplicateGroupOf, uploadFrom } from '../../transaction-row.js';
 import type { UploadedFields } from '../../uploaded-fields.js';
 import type { Database, Statement } from '../database/engine.js';
@@ -42,8 +43,8 @@ export interface RowTable {
 const transactionTable: RowTable = {
   name: '"transaction"',
   duplicates: 'transaction_duplicate',
-  state: 'transactionState',
-  matchState: 'transactionMatchState',
+  state: 'state',
+  matchState: 'match_state',
   counter: 'transactions',
   uploaded: uploadSelection,
   uploadedFrom: uploadFrom,
@@ -57,10 +58,10 @@ const transactionTable: RowTable = {
 };
 
 const recordInsertColumns = [
-  ...['seq', 'tenantKey', 'uploadKey', 'state', 'matchState', 'comment'],
-  ...recordColumns,
+  ...['seq', 'tenant_key', 'upload_key', 'state', 'match_state', 'comment'],
+  ...recordColumns.map(snakeCase),
   ...derivedRecordColumns,
-  ...['duplicateHash', 'occurrence', 'duplicateGroup'],
+  ...['duplicate_hash', 'occurrence', 'duplicate_group'],
 ];
 const insertRecord = `INSERT INTO settlement_record (${recordInsertColumns.join(', ')})
   VALUES (${recordInsertColumns.map(() => '?').join(', ')})`;
@@ -69,9 +70,9 @@ const recordTable: RowTable = {
   name: 'settlement_record',
   duplicates: 'settlement_record_duplicate',
   state: 'state',
-  matchState: 'matchState',
+  matchState: 'match_state',
   counter: 'records',
-  uploaded: recordColumns.join(', '),
+  uploaded: recordColumns.map(snakeCase).join(', '),
   uploadedFrom: recordFrom,
   insertion: (db) => statement(db, insertRecord),
   insert: (insertion, { seq, tenantKey, uploadKey, duplicateGroup }, row, decision) => {
@@ -99,5 +100,5 @@ export const rowTables: Record<UploadKind, RowTable> = { Sales: transactionTable
 
 /** SQL for the state that import gave a row, whatever matching made of it: a row that is in a match stands for a payment. */
 export function importedAs(matchState: string): string {
-  return `iif(matchKey IS NULL, ${matchState}, ${matchStateCodes.Unmatched})`;
+  return `iif(match_key IS NULL, ${matchState}, ${matchStateCodes.Unmatched})`;
 }

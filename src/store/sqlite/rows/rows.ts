@@ -3,22 +3,23 @@ import { ticksOf } from '../../../contract/date-time.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { RowDecision } from '../../decisions.js';
+import { snakeCase } from '../../sql/work.js';
 import type { JsonRow } from '../../transaction-json.js';
 import { additionalJson, duplicateGroupOf, plainFields, typesJson } from '../../transaction-row.js';
 import type { Database, Statement } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 
 /** The columns that {@link uploadFrom} needs. */
-export const uploadSelection = [...plainFields, 'transactionTypes', 'additionalData'].join(', ');
+export const uploadSelection = [...plainFields.map(snakeCase), 'transaction_types', 'additional_data'].join(', ');
 
 /** The names of members, each with the SQL for its value as JSON. */
 const listed = [
-  ['transactionState', codeJson('transactionState', stateCodes)],
-  ['transactionMatchState', codeJson('transactionMatchState', matchStateCodes)],
-  ...plainFields.filter((field) => field !== 'amount').map((field) => [field, `json_quote(sale.${field})`]),
-  ['transactionTypes', "ifnull(sale.transactionTypes, '[]')"],
+  ['transactionState', codeJson('state', stateCodes)],
+  ['transactionMatchState', codeJson('match_state', matchStateCodes)],
+  ...plainFields.filter((field) => field !== 'amount').map((field) => [field, `json_quote(sale.${snakeCase(field)})`]),
+  ['transactionTypes', "ifnull(sale.transaction_types, '[]')"],
 ];
-const detailed = [...listed, ['additionalData', "ifnull(sale.additionalData, '[]')"]];
+const detailed = [...listed, ['additionalData', "ifnull(sale.additional_data, '[]')"]];
 
 /**
  * Selects rows as JsonRow. SQLite writes the JSON itself: making an object of each row only to serialise it would take several
@@ -26,36 +27,36 @@ const detailed = [...listed, ['additionalData', "ifnull(sale.additionalData, '[]
  * JavaScript, whose text for a double reads back as the same double.
  */
 const selection = (members: readonly string[][], more = '') =>
-  `SELECT sale.seq, upload.firstSeq, lower(hex(upload.firstTransactionId)), sale.amount,
+  `SELECT sale.seq, upload.first_seq, lower(hex(upload.first_transaction_id)), sale.amount,
      concat(${members.map(([name, json], index) => `'${index > 0 ? ',' : ''}"${name}":', ${json}`).join(', ')})${more}`;
 
 /** Rows by their seqs, in that order; binds the seqs as a JSON array, then the tenant twice. */
 export const selectListed = `${selection(listed)} FROM json_each(?) AS wanted
   CROSS JOIN "transaction" AS sale ON sale.seq = wanted.value
-  CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = sale.uploadKey
-  WHERE sale.tenantKey = ?`;
+  CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
+  WHERE sale.tenant_key = ?`;
 
 /** What a detail is completed from in JavaScript; `told` is whether matching has something to say of the row. */
-const beside = `, sale.comment, sale.matchKey, sale.matchKey IS NOT NULL OR
-     EXISTS (SELECT 1 FROM match_open AS open WHERE open.tenantKey = tenant.tenantKey AND open.row = 2 * sale.seq)`;
+const beside = `, sale.comment, sale.match_key, sale.match_key IS NOT NULL OR
+     EXISTS (SELECT 1 FROM match_open AS open WHERE open.tenant_key = tenant.tenant_key AND open.number = 2 * sale.seq)`;
 
 /** The columns of {@link selectDetail}. */
 export type DetailRow = [...JsonRow, comment: string | null, matchKey: number | null, told: 0 | 1];
 
 /** One row as JsonRow, and more; by the id of its tenant and the parts of its own; binds index, tenant, first id and index. */
 export const selectDetail = `${selection(detailed, beside)} FROM tenant
-  CROSS JOIN upload ON upload.tenantKey = tenant.tenantKey
-  CROSS JOIN "transaction" AS sale ON sale.tenantKey = tenant.tenantKey AND sale.seq = upload.firstSeq + ?
-  WHERE tenant.id = ? AND upload.kind = 'Sales' AND upload.firstTransactionId = ? AND upload.rows > ?`;
+  CROSS JOIN upload ON upload.tenant_key = tenant.tenant_key
+  CROSS JOIN "transaction" AS sale ON sale.tenant_key = tenant.tenant_key AND sale.seq = upload.first_seq + ?
+  WHERE tenant.id = ? AND upload.kind = 'Sales' AND upload.first_transaction_id = ? AND upload.rows > ?`;
 
 function codeJson(column: string, codes: Record<string, number>): string {
   const cases = Object.entries(codes).map(([name, code]) => `WHEN ${code} THEN '"${name}"'`);
   return `CASE sale.${column} ${cases.join(' ')} ELSE 'null' END`;
 }
 
-const givenColumns = ['seq', 'tenantKey', 'uploadKey', 'transactionState', 'transactionMatchState', 'comment'] as const;
-const derivedColumns = ['transactionTicks', 'duplicateHash', 'occurrence', 'duplicateGroup'] as const;
-const insertColumns = [...givenColumns, ...plainFields, 'transactionTypes', 'additionalData', ...derivedColumns];
+const givenColumns = ['seq', 'tenant_key', 'upload_key', 'state', 'match_state', 'comment'] as const;
+const derivedColumns = ['ticks', 'duplicate_hash', 'occurrence', 'duplicate_group'] as const;
+const insertColumns = [...givenColumns, ...plainFields.map(snakeCase), 'transaction_types', 'additional_data', ...derivedColumns];
 
 const insertTransaction = `INSERT INTO "transaction" (${insertColumns.join(', ')}) VALUES (${insertColumns.map(() => '?').join(', ')})`;
 

@@ -11,8 +11,8 @@ import { noteMatchState } from './upload-values.js';
 export function setSalesAside({ db, tenantKey, at, reason, by }: Ending, seqs: readonly number[]): void {
   const put = statement(
     db,
-    `UPDATE "transaction" SET transactionMatchState = ${matchStateCodes.NotApplicable}, matchKey = ${asideKey}
-     WHERE tenantKey = ? AND seq = ? AND transactionMatchState = ${matchStateCodes.Unmatched} AND matchKey IS NULL RETURNING uploadKey`,
+    `UPDATE "transaction" SET match_state = ${matchStateCodes.NotApplicable}, match_key = ${asideKey}
+     WHERE tenant_key = ? AND seq = ? AND match_state = ${matchStateCodes.Unmatched} AND match_key IS NULL RETURNING upload_key`,
   ).pluck();
   for (const seq of seqs) {
     const uploadKey = put.get(tenantKey, seq) as number | undefined;
@@ -31,8 +31,8 @@ export function takeSalesBack(
 ): void {
   const back = statement(
     db,
-    `UPDATE "transaction" ${index} SET transactionMatchState = ${matchStateCodes.Unmatched}, matchKey = NULL
-     WHERE tenantKey = ? AND matchKey = ${asideKey} AND ${sql} RETURNING seq, uploadKey`,
+    `UPDATE "transaction" ${index} SET match_state = ${matchStateCodes.Unmatched}, match_key = NULL
+     WHERE tenant_key = ? AND match_key = ${asideKey} AND ${sql} RETURNING seq, upload_key`,
   ).all(tenantKey, ...values) as { seq: number; uploadKey: number }[];
   for (const { seq, uploadKey } of back) {
     appendHistory(db, { tenantKey, uploadKey, at, reason, by, row: { seq, ...takenBack } });

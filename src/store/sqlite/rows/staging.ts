@@ -100,8 +100,8 @@ function insertBatch({ db, nextFirstId, now }: StagingContext, owner: UploadOwne
     table.insert(insertion, keys, rows[index] ?? {}, decisions?.[index]);
   }
   table.noteNew(db, tenantKey, uploadKey, rows, decisions);
-  if (kind === 'Settlement') statement(db, 'INSERT INTO match_progress (tenantKey) VALUES (?) ON CONFLICT DO NOTHING').run(tenantKey);
-  statement(db, `UPDATE tenant SET ${table.counter} = ${table.counter} + ? WHERE tenantKey = ?`).run(rows.length, tenantKey);
+  if (kind === 'Settlement') statement(db, 'INSERT INTO match_progress (tenant_key) VALUES (?) ON CONFLICT DO NOTHING').run(tenantKey);
+  statement(db, `UPDATE tenant SET ${table.counter} = ${table.counter} + ? WHERE tenant_key = ?`).run(rows.length, tenantKey);
   if (decisions) noteDays(db, tenantKey, kind, { ...rowsInUpload({ firstSeq, rows: rows.length }), isNew: true });
   return { uploadId, replayed: false };
 }
@@ -127,11 +127,11 @@ function insertUpload(
   const progress = progressOf({ ...nothingDecided, kind, rows: rows.length }, rows, decisions ?? []);
   const { lastInsertRowid } = statement(
     db,
-    `INSERT INTO upload (id, kind, tenantKey, userKey, importConfigurationKey, createdAt, idempotencyKey, batchKey, fingerprint, statusAt,
-       firstSeq, firstTransactionId, rows, uploadGroup, groupKey,
-       decided, processed, duplicates, rejected, warnings, amounts, errors, errorCount, status, importedAt)
+    `INSERT INTO upload (id, kind, tenant_key, user_key, import_configuration_key, created_at, idempotency_key, batch_key, fingerprint, status_at,
+       first_seq, first_transaction_id, rows, upload_group, group_key,
+       decided, processed, duplicates, rejected, warnings, amounts, errors, error_count, status, imported_at)
      VALUES (?, ?, ?, ?,
-       (SELECT importConfigurationKey FROM import_configuration WHERE tenantKey = ? AND id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+       (SELECT import_configuration_key FROM import_configuration WHERE tenant_key = ? AND id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
        ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     uploadId,
@@ -161,14 +161,14 @@ export function earlierUpload(db: Database, tenantKey: number, userId: string, i
   const earlier = statement(
     db,
     `SELECT id, fingerprint FROM upload
-     WHERE tenantKey = ? AND userKey = (SELECT userKey FROM user WHERE id = ?) AND idempotencyKey = ?`,
+     WHERE tenant_key = ? AND user_key = (SELECT user_key FROM app_user WHERE id = ?) AND idempotency_key = ?`,
   ).get(tenantKey, userId, idempotency.key) as { id: string; fingerprint: string } | undefined;
   return earlier ? replayOf(earlier, idempotency) : null;
 }
 
 /** Frees the idempotency keys of uploads staged before `before`; the uploads stay. */
 export function pruneIdempotencyKeys(db: Database, before: Date): void {
-  statement(db, 'UPDATE upload SET idempotencyKey = NULL, fingerprint = NULL WHERE idempotencyKey IS NOT NULL AND createdAt < ?').run(
+  statement(db, 'UPDATE upload SET idempotency_key = NULL, fingerprint = NULL WHERE idempotency_key IS NOT NULL AND created_at < ?').run(
     before.toISOString(),
   );
 }

@@ -8,7 +8,7 @@ import type { RowDecision } from '../../decisions.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 
-export const notedFields = ['currency', 'brandId', 'transactionState', 'transactionMatchState'] as const;
+export const notedFields = ['currency', 'brand_id', 'state', 'match_state'] as const;
 type NotedField = (typeof notedFields)[number];
 type Values = Map<NotedField, Set<string | number>>;
 
@@ -32,7 +32,7 @@ export function noteRows(
     uploadKey,
     new Map([
       ['currency', currencies],
-      ['brandId', brands],
+      ['brand_id', brands],
     ]),
   );
   if (decisions) noteDecisions(db, tenantKey, uploadKey, decisions);
@@ -49,9 +49,9 @@ export function noteMatchState(db: Database, tenantKey: number, state: number, s
   if (seqs.length === 0) return;
   statement(
     db,
-    `INSERT OR IGNORE INTO upload_value (tenantKey, field, value, uploadKey)
-     SELECT DISTINCT tenantKey, 'transactionMatchState', ?, uploadKey FROM "transaction" NOT INDEXED
-     WHERE tenantKey = ? AND seq IN (SELECT value FROM json_each(?))`,
+    `INSERT OR IGNORE INTO upload_value (tenant_key, field, value, upload_key)
+     SELECT DISTINCT tenant_key, 'match_state', ?, upload_key FROM "transaction" NOT INDEXED
+     WHERE tenant_key = ? AND seq IN (SELECT value FROM json_each(?))`,
   ).run(state, tenantKey, JSON.stringify(seqs));
 }
 
@@ -63,13 +63,13 @@ function statesOf(decisions: readonly Pick<RowDecision, 'transactionState' | 'tr
     matchStates.add(matchStateCodes[transactionMatchState]);
   }
   return new Map([
-    ['transactionState', states],
-    ['transactionMatchState', matchStates],
+    ['state', states],
+    ['match_state', matchStates],
   ]);
 }
 
 function note(db: Database, tenantKey: number, uploadKey: number, values: Values): void {
-  const insert = statement(db, 'INSERT OR IGNORE INTO upload_value (tenantKey, field, value, uploadKey) VALUES (?, ?, ?, ?)');
+  const insert = statement(db, 'INSERT OR IGNORE INTO upload_value (tenant_key, field, value, upload_key) VALUES (?, ?, ?, ?)');
   for (const [field, ofField] of values) for (const value of ofField) insert.run(tenantKey, field, value, uploadKey);
 }
 
@@ -83,7 +83,7 @@ export function uploadsHolding(
 ): { uploads: number; rows: number } {
   const sql = `SELECT count(*) AS uploads, ifnull(sum(rows), 0) AS rows FROM
     (SELECT upload.rows FROM upload_value AS held
-     CROSS JOIN upload ON upload.tenantKey = ? AND upload.uploadKey = held.uploadKey
-     WHERE held.tenantKey = ? AND held.field = ? AND held.value = ? LIMIT ?)`;
+     CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = held.upload_key
+     WHERE held.tenant_key = ? AND held.field = ? AND held.value = ? LIMIT ?)`;
   return statement(db, sql).get(tenantKey, tenantKey, field, value, uploadsMax) as { uploads: number; rows: number };
 }

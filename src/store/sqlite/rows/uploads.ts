@@ -25,12 +25,12 @@ export interface UploadRow extends StoredUpload {
 }
 
 /** The user who made the upload that a statement reads. */
-export const userIdOfUpload = '(SELECT id FROM user WHERE user.userKey = upload.userKey)';
+export const userIdOfUpload = '(SELECT id FROM app_user WHERE app_user.user_key = upload.user_key)';
 
 /** The upload, where there is one within reach; its id may be in upper or lower case. */
 export function findUpload(db: Database, { tenantKey, limit }: Reach, uploadId: string): UploadRow | undefined {
   const { sql, values } = andUploadWithin(limit);
-  return statement(db, `SELECT *, ${userIdOfUpload} AS userId FROM upload WHERE tenantKey = ? AND id = ?${sql}`).get(
+  return statement(db, `SELECT *, ${userIdOfUpload} AS userId FROM upload WHERE tenant_key = ? AND id = ?${sql}`).get(
     tenantKey,
     uploadId.toLowerCase(),
     ...values,
@@ -44,7 +44,7 @@ export function seqsOfUpload(
   kind: UploadKind,
   uploadId: string,
 ): { from: number; to: number } | undefined {
-  const sql = 'SELECT firstSeq AS "from", firstSeq + rows AS "to" FROM upload WHERE tenantKey = ? AND kind = ? AND id = ?';
+  const sql = 'SELECT first_seq AS "from", first_seq + rows AS "to" FROM upload WHERE tenant_key = ? AND kind = ? AND id = ?';
   return statement(db, sql).get(tenantKey, kind, uploadId.toLowerCase()) as { from: number; to: number } | undefined;
 }
 
@@ -67,7 +67,7 @@ export function importStep(db: Database, tenantKey: number, uploadId: string, ro
 /** The next rows that import has not decided about yet. */
 function uploadedRows(db: Database, tenantKey: number, { kind, firstSeq, decided }: UploadRow, count: number): UploadedFields[] {
   const { name, uploaded, uploadedFrom } = rowTables[kind];
-  const rows = statement(db, `SELECT ${uploaded} FROM ${name} NOT INDEXED WHERE tenantKey = ? AND seq >= ? AND seq < ? ORDER BY seq`)
+  const rows = statement(db, `SELECT ${uploaded} FROM ${name} NOT INDEXED WHERE tenant_key = ? AND seq >= ? AND seq < ? ORDER BY seq`)
     .raw()
     .all(tenantKey, firstSeq + decided, firstSeq + decided + count) as unknown[][];
   return rows.map((row) => uploadedFrom(row, 0));
@@ -114,7 +114,7 @@ export function recordDecision(
   statement(
     db,
     `UPDATE ${name} SET ${state} = ?, ${matchState} = ?, comment = ?,
-       duplicateHash = ?, occurrence = ?, duplicateGroup = ? WHERE tenantKey = ? AND seq = ?`,
+       duplicate_hash = ?, occurrence = ?, duplicate_group = ? WHERE tenant_key = ? AND seq = ?`,
   ).run(
     stateCodes[transactionState],
     matchStateCodes[transactionMatchState],
@@ -132,15 +132,15 @@ export function storeProgress(db: Database, tenantKey: number, upload: UploadRow
   const { statusAt, importedAt } = timesOfStep(upload, progress.status, at);
   statement(
     db,
-    `UPDATE upload SET decided = ?, processed = ?, duplicates = ?, rejected = ?, warnings = ?, amounts = ?, errors = ?, errorCount = ?,
-       status = ?, statusAt = ?, importedAt = ifnull(importedAt, ?), tries = 0 WHERE tenantKey = ? AND uploadKey = ?`,
+    `UPDATE upload SET decided = ?, processed = ?, duplicates = ?, rejected = ?, warnings = ?, amounts = ?, errors = ?, error_count = ?,
+       status = ?, status_at = ?, imported_at = ifnull(imported_at, ?), tries = 0 WHERE tenant_key = ? AND upload_key = ?`,
   ).run(...progressValues(progress), statusAt, importedAt, tenantKey, upload.uploadKey);
 }
 
 /** Counts another try at the next step of the import, and returns how many there have been. */
 export function countTry(db: Database, tenantKey: number, uploadId: string): number {
   const count = db.transaction(() => {
-    statement(db, 'UPDATE upload SET tries = tries + 1 WHERE tenantKey = ? AND id = ?').run(tenantKey, uploadId.toLowerCase());
+    statement(db, 'UPDATE upload SET tries = tries + 1 WHERE tenant_key = ? AND id = ?').run(tenantKey, uploadId.toLowerCase());
     return findUpload(db, { tenantKey, limit: null }, uploadId)?.tries ?? 0;
   });
   return count.immediate();
@@ -154,7 +154,7 @@ export function giveUp({ db, now }: Recording, tenantKey: number, uploadId: stri
     const upload = findUpload(db, { tenantKey, limit: null }, uploadId);
     if (upload?.status !== 'Processing') return;
     const { kind, uploadKey, firstSeq, decided, rows } = upload;
-    statement(db, `UPDATE ${rowTables[kind].name} SET comment = ? WHERE tenantKey = ? AND seq >= ? AND seq < ?`).run(
+    statement(db, `UPDATE ${rowTables[kind].name} SET comment = ? WHERE tenant_key = ? AND seq >= ? AND seq < ?`).run(
       reason,
       tenantKey,
       firstSeq + decided,
@@ -163,8 +163,8 @@ export function giveUp({ db, now }: Recording, tenantKey: number, uploadId: stri
     const at = now().toISOString();
     statement(
       db,
-      `UPDATE upload SET status = ?, statusAt = ?, importedAt = ?, errors = ?, errorCount = errorCount + 1
-       WHERE tenantKey = ? AND uploadKey = ?`,
+      `UPDATE upload SET status = ?, status_at = ?, imported_at = ?, errors = ?, error_count = error_count + 1
+       WHERE tenant_key = ? AND upload_key = ?`,
     ).run(statusGivenUp(upload), at, at, withLast(upload.errors, reason), tenantKey, uploadKey);
   });
   end.immediate();

@@ -117,7 +117,9 @@ export function restoreBackup(file: string, directory: string): Backup {
 
 function openSource(file: string, directory: string): Database {
   if (!hasDatabase(directory)) {
-    throw new SalesError('usage', `There is no database in ${directory}.`, { hint: 'Give the data directory of the server with --data.' });
+    throw new SalesError('usage', `There is no database in ${directory}.`, {
+      hint: ['Give the data directory of the server: ', ['--data', 'DIR']],
+    });
   }
   try {
     const db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });

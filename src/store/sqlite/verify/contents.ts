@@ -3,7 +3,9 @@ import { statSync } from 'node:fs';
 import { SalesError } from '../../../contract/problem.js';
 import { type CountedRow, countsOf, nothingDecided } from '../../upload-progress.js';
 import { Database } from '../database/engine.js';
+import { viewSchema8 } from '../database/from-schema-8.js';
 import { schemaFault } from '../database/migrations.js';
+import { statement } from '../database/statements.js';
 import { hasPlace, placeColumns } from '../lists/amount-order.js';
 import { importedAs, type RowTable, rowTables } from '../rows/row-tables.js';
 import type { UploadRow } from '../rows/uploads.js';
@@ -30,10 +32,11 @@ export function verifiedContents(file: string): Contents {
     db.pragma(`cache_size = -${CACHE_KIB}`);
     const version = checkSchema(db, file);
     checkIntegrity(db, file);
+    viewSchema8(db);
     const rows = rowCounts(db);
     checkBooks(db, file);
     if (misplacedAmounts(db) > 0) throw damaged(file, 'the order of amounts is not that of the transactions');
-    const newest = db.prepare('SELECT createdAt FROM upload ORDER BY uploadKey DESC LIMIT 1').pluck().get();
+    const newest = db.prepare('SELECT created_at FROM upload ORDER BY upload_key DESC LIMIT 1').pluck().get();
     return { bytes: size, schemaVersion: version, rows, newestUpload: (newest as string | undefined) ?? null };
   } catch (error) {
     if (error instanceof SalesError) throw error;
@@ -54,7 +57,9 @@ export function verifiedContents(file: string): Contents {
 /** The version of the schema. Fails where it is none of ours, or newer. */
 function checkSchema(db: Database, file: string): number {
   const version = db.pragma('user_version', { simple: true }) as number;
-  const tables = db.prepare("SELECT count(*) FROM sqlite_schema WHERE name IN ('customer', 'tenant', 'user', 'upload', 'transaction')");
+  const tables = db.prepare(
+    "SELECT count(*) FROM sqlite_schema WHERE name IN ('customer', 'tenant', 'user', 'app_user', 'upload', 'transaction')",
+  );
   if (version < 1 || tables.pluck().get() !== 5) {
     throw new SalesError('inputUnusable', `${file} is not a backup made by sales: its tables are different.`);
   }
@@ -75,7 +80,7 @@ function rowCounts(db: Database): Contents['rows'] {
   return {
     customers: count('customer'),
     tenants: count('tenant'),
-    users: count('user'),
+    users: count('app_user'),
     uploads: count('upload'),
     transactions: count('transaction'),
   };
@@ -95,10 +100,10 @@ function checkBooksOf(db: Database, { name, counter }: RowTable, ofKind: string,
   const inUploads = one(`SELECT ifnull(sum(rows), 0) FROM upload${ofKind}`);
   const wrongUploads = one(
     `SELECT count(*) FROM (SELECT * FROM upload${ofKind}) AS upload WHERE rows <>
-     (SELECT count(*) FROM ${name} AS sale WHERE seq >= firstSeq AND seq < firstSeq + rows AND sale.uploadKey = upload.uploadKey)`,
+     (SELECT count(*) FROM ${name} AS sale WHERE seq >= first_seq AND seq < first_seq + rows AND sale.upload_key = upload.upload_key)`,
   );
   const wrongTenants = one(
-    `SELECT count(*) FROM tenant WHERE ${counter} <> (SELECT count(*) FROM ${name} AS sale WHERE sale.tenantKey = tenant.tenantKey)`,
+    `SELECT count(*) FROM tenant WHERE ${counter} <> (SELECT count(*) FROM ${name} AS sale WHERE sale.tenant_key = tenant.tenant_key)`,
   );
   if (inUploads !== stored || wrongUploads > 0 || wrongTenants > 0) {
     throw damaged(file, `the ${counter} are not as many as the rows of the uploads`);
@@ -115,7 +120,7 @@ function misplacedNow(db: Database): number {
   const one = (sql: string) => db.prepare(sql).pluck().get() as number;
   const marks = one('SELECT count(*) FROM amount_order');
   const marksBeyond = one(
-    `SELECT count(*) FROM amount_order WHERE max(sortedTo, blockTo) > (SELECT ifnull(max(seq), 0) FROM "transaction")`,
+    `SELECT count(*) FROM amount_order WHERE max(sorted_to, block_to) > (SELECT ifnull(max(seq), 0) FROM "transaction")`,
   );
   const places = one('SELECT count(*) FROM transaction_amount');
   const rows = one(`SELECT count(*) FROM "transaction" AS sale, amount_order WHERE ${hasPlace}`);
@@ -123,7 +128,7 @@ function misplacedNow(db: Database): number {
   // Walks the rows, which are wide, in their own order: looking up each of them would take far longer.
   const placed = one(
     `SELECT count(*) FROM amount_order CROSS JOIN "transaction" AS sale CROSS JOIN transaction_amount AS place
-     ON place.tenantKey = sale.tenantKey AND place.amount = ifnull(sale.amount, -9e999) AND place.seq = sale.seq
+     ON place.tenant_key = sale.tenant_key AND place.amount = ifnull(sale.amount, -9e999) AND place.seq = sale.seq
      WHERE ${hasPlace} AND ${isPlaced}`,
   );
   return Math.max(places, rows) - placed + Math.abs(marks - 1) + marksBeyond;
@@ -136,12 +141,13 @@ export function miscountedUploads(db: Database): number {
 }
 
 function miscountedNow(db: Database): number {
-  const uploads = db.prepare('SELECT kind, uploadKey, firstSeq, rows, decided, processed, duplicates, rejected, amounts FROM upload');
+  const uploads = statement(db, 'SELECT kind, upload_key, first_seq, rows, decided, processed, duplicates, rejected, amounts FROM upload');
   // One row more than the upload has, which must belong to another.
   const rowsOf = ({ name, state, matchState }: RowTable) =>
-    db.prepare(
+    statement(
+      db,
       `SELECT ${state} AS transactionState, ${importedAs(matchState)} AS transactionMatchState, currency, amount, comment FROM ${name} NOT INDEXED
-       WHERE seq >= ? AND seq <= ? AND uploadKey = ? ORDER BY seq`,
+       WHERE seq >= ? AND seq <= ? AND upload_key = ? ORDER BY seq`,
     );
   const rows = { Sales: rowsOf(rowTables.Sales), Settlement: rowsOf(rowTables.Settlement) };
   let miscounted = 0;

@@ -5,6 +5,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database, SqliteError } from '../database/engine.js';
+import { viewSchema8 } from '../database/from-schema-8.js';
 import { firstSchema, migrate, schemaVersion } from '../database/migrations.js';
 import { miscountedUploads, misplacedAmounts } from './contents.js';
 import { mismatchedRows } from './matched.js';
@@ -42,6 +43,7 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
     if (found > schemaVersion || found < firstSchema)
       return { state: 'otherSchema', found, known: { oldest: firstSchema, newest: schemaVersion } };
     const faults = faultsOf(db, deep);
+    viewSchema8(db);
     const uploads = deep && faults === 0 && found === schemaVersion ? miscountedUploads(db) : 0;
     const rows = deep && faults === 0 && found === schemaVersion ? mismatchedRows(db) : 0;
     const places = deep && faults === 0 ? misplacedAmounts(db) : 0;

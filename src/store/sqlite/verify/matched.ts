@@ -11,28 +11,28 @@ export function mismatchedRows(db: Database): number {
   return db.transaction(() => mismatchedNow(db)).deferred();
 }
 
-const asCash = `EXISTS (SELECT 1 FROM match_open AS open WHERE open.tenantKey = "transaction".tenantKey AND open.row = 2 * seq
+const asCash = `EXISTS (SELECT 1 FROM match_open AS open WHERE open.tenant_key = "transaction".tenant_key AND open.number = 2 * seq
   AND reason = '${asideReason}')`;
 
 function mismatchedNow(db: Database): number {
   const one = (sql: string) => db.prepare(sql).pluck().get() as number;
   const { Match, Skip, Unmatched, NotApplicable } = matchStateCodes;
   const astray = Object.values(rowTables).map(({ name, matchState }, side) => {
-    const first = side === 0 ? 'saleSeq' : 'recordSeq';
+    const first = side === 0 ? 'sale_seq' : 'record_seq';
     return one(
-      `SELECT count(*) FROM ${name} AS sale NOT INDEXED LEFT JOIN match ON match.matchKey = sale.matchKey AND match.tenantKey = sale.tenantKey
-       WHERE (sale.matchKey <> ${asideKey} OR sale.${matchState} = ${Match}) AND (match.matchKey IS NULL
+      `SELECT count(*) FROM ${name} AS sale NOT INDEXED LEFT JOIN match ON match.match_key = sale.match_key AND match.tenant_key = sale.tenant_key
+       WHERE (sale.match_key <> ${asideKey} OR sale.${matchState} = ${Match}) AND (match.match_key IS NULL
          OR sale.${matchState} <> CASE match.kind WHEN 'Match' THEN ${Match} WHEN 'Cancellation' THEN ${Skip} ELSE ${Unmatched} END
          OR NOT iif(match.sales > 1 OR match.records > 1,
-           EXISTS (SELECT 1 FROM match_item AS item WHERE item.tenantKey = match.tenantKey AND item.matchKey = match.matchKey
-             AND item.row = sale.seq * 2 + ${side}),
+           EXISTS (SELECT 1 FROM match_item AS item WHERE item.tenant_key = match.tenant_key AND item.match_key = match.match_key
+             AND item.number = sale.seq * 2 + ${side}),
            match.${first} IS sale.seq))`,
     );
   });
   const inMatches = one('SELECT ifnull(sum(sales + records), 0) FROM match');
-  const inRows = Object.values(rowTables).map(({ name }) => one(`SELECT count(*) FROM ${name} NOT INDEXED WHERE matchKey <> ${asideKey}`));
-  const areAside = `SELECT count(*) FROM "transaction" NOT INDEXED WHERE matchKey = ${asideKey}`;
-  const withReason = one(`${areAside} AND transactionMatchState = ${NotApplicable} AND ${asCash}`);
+  const inRows = Object.values(rowTables).map(({ name }) => one(`SELECT count(*) FROM ${name} NOT INDEXED WHERE match_key <> ${asideKey}`));
+  const areAside = `SELECT count(*) FROM "transaction" NOT INDEXED WHERE match_key = ${asideKey}`;
+  const withReason = one(`${areAside} AND match_state = ${NotApplicable} AND ${asCash}`);
   const ofCash = one(`SELECT count(*) FROM match_open WHERE reason = '${asideReason}'`);
   const inGroups = one('SELECT ifnull(sum(sales + records), 0) FROM match WHERE sales > 1 OR records > 1');
   const items = one('SELECT count(*) FROM match_item');

@@ -17,6 +17,7 @@ import {
   rowsHash,
 } from '../../moving/moved-data.js';
 import type { MovedRows, MoveSource } from '../../moving/sides.js';
+import { snakeCase } from '../../sql/work.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { rowTables } from '../rows/row-tables.js';
@@ -25,50 +26,44 @@ import { keptPages } from './moved-matches.js';
 
 /** In the order of the target's columns. */
 const catalogueSql: Record<CatalogueTable, string> = {
-  customer: 'SELECT customerKey, id, name FROM customer ORDER BY customerKey',
-  tenant: 'SELECT tenantKey, id, customerKey, name FROM tenant ORDER BY tenantKey',
-  app_user: 'SELECT userKey, id, name, passwordHash, credentialVersion, disabled FROM user ORDER BY userKey',
-  user_role: 'SELECT userKey, role FROM user_role',
-  import_configuration: 'SELECT tenantKey, importConfigurationKey, id, name, isDefault, settings FROM import_configuration',
-  unit: 'SELECT tenantKey, unitKey, id, parentKey, name FROM unit ORDER BY unitKey',
-  unit_location: 'SELECT tenantKey, unitKey, locationId FROM unit_location JOIN unit USING (unitKey)',
-  unit_terminal: 'SELECT tenantKey, unitKey, terminalId FROM unit_terminal JOIN unit USING (unitKey)',
-  user_grant: `SELECT userKey, customerKey, ifnull("grant".tenantKey, unit.tenantKey), "grant".unitKey
-    FROM "grant" LEFT JOIN unit ON unit.unitKey = "grant".unitKey`,
+  customer: 'SELECT customer_key, id, name FROM customer ORDER BY customer_key',
+  tenant: 'SELECT tenant_key, id, customer_key, name FROM tenant ORDER BY tenant_key',
+  app_user: 'SELECT user_key, id, name, password_hash, credential_version, disabled FROM app_user ORDER BY user_key',
+  user_role: 'SELECT user_key, role FROM user_role',
+  import_configuration: 'SELECT tenant_key, import_configuration_key, id, name, is_default, settings FROM import_configuration',
+  unit: 'SELECT tenant_key, unit_key, id, parent_key, name FROM unit ORDER BY unit_key',
+  unit_location: 'SELECT tenant_key, unit_key, location_id FROM unit_location JOIN unit USING (unit_key)',
+  unit_terminal: 'SELECT tenant_key, unit_key, terminal_id FROM unit_terminal JOIN unit USING (unit_key)',
+  user_grant: `SELECT user_key, customer_key, ifnull(user_grant.tenant_key, unit.tenant_key), user_grant.unit_key
+    FROM user_grant LEFT JOIN unit ON unit.unit_key = user_grant.unit_key`,
   removed: 'SELECT id, kind, key FROM removed',
-  location_terminal: `SELECT tenantKey, locationId, iif(typeof(terminalId) = 'text', terminalId, ''), typeof(terminalId) <> 'text'
+  location_terminal: `SELECT tenant_key, location_id, iif(typeof(terminal_id) = 'text', terminal_id, ''), typeof(terminal_id) <> 'text'
     FROM location_terminal`,
-  match_forbidden: 'SELECT tenantKey, saleSeq, recordSeq FROM match_forbidden',
-  match_decision: 'SELECT tenantKey, decisionKey, action, at, actor, text, rows FROM match_decision',
-  settlement_settings: 'SELECT tenantKey, version, document FROM settlement_settings',
+  match_forbidden: 'SELECT tenant_key, sale_seq, record_seq FROM match_forbidden',
+  match_decision: 'SELECT tenant_key, decision_key, action, at, actor, text, rows FROM match_decision',
+  settlement_settings: 'SELECT tenant_key, version, document FROM settlement_settings',
   // Here the keys of matches are counted over all tenants.
-  match_progress: `SELECT tenantKey, (SELECT ifnull(max(matchKey), 0) + 1 FROM match), changed, arrived, seen, seenRules, finishedAt,
-      changedFrom, isAll, frontier, late
+  match_progress: `SELECT tenant_key, (SELECT ifnull(max(match_key), 0) + 1 FROM match), changed, arrived, seen, seen_rules, finished_at,
+      changed_from, is_all, frontier, late
     FROM match_progress`,
 };
 /** Columns that are 0 or 1 here. */
 const booleans: Partial<Record<CatalogueTable, number>> = { app_user: 5, import_configuration: 4, location_terminal: 3, match_progress: 8 };
 
-const uploadSql = `SELECT tenantKey, uploadKey, kind, id, userKey, importConfigurationKey, createdAt, idempotencyKey, fingerprint, batchKey, status,
-    statusAt, firstSeq, lower(hex(firstTransactionId)), rows, uploadGroup, groupKey, decided, processed, duplicates, rejected, warnings,
-    amounts, errors, errorCount, tries, importedAt, withdrawnAt, withdrawnBy,
-    (SELECT count(*) FROM history WHERE history.uploadKey = upload.uploadKey)
-  FROM upload WHERE tenantKey = ? AND uploadKey > ? ORDER BY uploadKey LIMIT ?`;
+const uploadSql = `SELECT tenant_key, upload_key, kind, id, user_key, import_configuration_key, created_at, idempotency_key, fingerprint, batch_key, status,
+    status_at, first_seq, lower(hex(first_transaction_id)), rows, upload_group, group_key, decided, processed, duplicates, rejected, warnings,
+    amounts, errors, error_count, tries, imported_at, withdrawn_at, withdrawn_by,
+    (SELECT count(*) FROM history WHERE history.upload_key = upload.upload_key)
+  FROM upload WHERE tenant_key = ? AND upload_key > ? ORDER BY upload_key LIMIT ?`;
 const TIMES_AT = [6, 11, 26, 27];
 const FIRST_ID_AT = 13;
 
-/** Ticks are read as text: they may be more than a double holds. */
-const ticks = 'CAST(transactionTicks AS TEXT)';
-/** How the fields of a moved row are called here. */
-const columns: Record<UploadKind, Partial<Record<string, string>>> = {
-  Sales: { ticks, state: 'transactionState', matchState: 'transactionMatchState' },
-  Settlement: { ticks },
-};
 const rowsSql = { Sales: selectRows('Sales'), Settlement: selectRows('Settlement') };
 
 function selectRows(kind: UploadKind): string {
-  const selected = movedFields[kind].map(({ field }) => columns[kind][field] ?? field);
-  return `SELECT ${selected.join(', ')} FROM ${rowTables[kind].name} NOT INDEXED WHERE seq >= ? AND seq < ? AND uploadKey = ? ORDER BY seq`;
+  // Ticks are read as text: they may be more than a double holds.
+  const selected = movedFields[kind].map(({ field }) => (field === 'ticks' ? 'CAST(ticks AS TEXT)' : snakeCase(field)));
+  return `SELECT ${selected.join(', ')} FROM ${rowTables[kind].name} NOT INDEXED WHERE seq >= ? AND seq < ? AND upload_key = ? ORDER BY seq`;
 }
 
 /** `db` is open on a directory whose schema is the current one. */
@@ -85,12 +80,12 @@ export function sourceOn(db: Database): MoveSource {
       (
         statement(
           db,
-          `SELECT tenantKey,
-             max(ifnull((SELECT max(firstSeq + rows) FROM upload AS u WHERE u.tenantKey = tenant.tenantKey), 1),
-               ifnull((SELECT max(uploadKey) + 1 FROM upload AS u WHERE u.tenantKey = tenant.tenantKey), 1)) AS nextSeq,
-             transactions, records, (SELECT count(*) FROM upload AS u WHERE u.tenantKey = tenant.tenantKey) AS uploads,
-             (SELECT lower(hex(firstTransactionId)) FROM upload AS u WHERE u.tenantKey = tenant.tenantKey ORDER BY uploadKey DESC LIMIT 1) AS lastId
-           FROM tenant ORDER BY tenantKey`,
+          `SELECT tenant_key,
+             max(ifnull((SELECT max(first_seq + rows) FROM upload AS u WHERE u.tenant_key = tenant.tenant_key), 1),
+               ifnull((SELECT max(upload_key) + 1 FROM upload AS u WHERE u.tenant_key = tenant.tenant_key), 1)) AS nextSeq,
+             transactions, records, (SELECT count(*) FROM upload AS u WHERE u.tenant_key = tenant.tenant_key) AS uploads,
+             (SELECT lower(hex(first_transaction_id)) FROM upload AS u WHERE u.tenant_key = tenant.tenant_key ORDER BY upload_key DESC LIMIT 1) AS lastId
+           FROM tenant ORDER BY tenant_key`,
         ).all() as MovedTenant[]
       ).map(({ lastId, ...tenant }) => ({ ...tenant, lastId: lastId && transactionIdAt(lastId, 0) })),
     uploads: (tenantKey, after, limit) =>
@@ -103,17 +98,17 @@ export function sourceOn(db: Database): MoveSource {
     auditRows: (after) =>
       statement(
         db,
-        `SELECT auditKey AS key, at, actor, origin, action, object, outcome, requestId, details, hash FROM audit
-         WHERE auditKey > ? ORDER BY auditKey LIMIT 5000`,
+        `SELECT audit_key AS key, at, actor, origin, action, object, outcome, request_id, details, hash FROM audit
+         WHERE audit_key > ? ORDER BY audit_key LIMIT 5000`,
       ).all(after) as KeptAuditRow[],
     rows: (uploads) => new Map(uploads.map((upload) => [upload.uploadKey, movedRows(upload, rowsOf(upload))])),
     history: (uploads) => new Map(uploads.filter(({ changes }) => changes > 0).map((upload) => [upload.uploadKey, historyOf(db, upload)])),
     counts: () => ({
       upload: one('SELECT count(*) FROM upload'),
-      transaction: one('SELECT count(*) FROM "transaction" WHERE tenantKey > 0'),
-      transaction_withdrawn: one('SELECT count(*) FROM "transaction" WHERE tenantKey < 0'),
-      settlement_record: one('SELECT count(*) FROM settlement_record WHERE tenantKey > 0'),
-      settlement_record_withdrawn: one('SELECT count(*) FROM settlement_record WHERE tenantKey < 0'),
+      transaction: one('SELECT count(*) FROM "transaction" WHERE tenant_key > 0'),
+      transaction_withdrawn: one('SELECT count(*) FROM "transaction" WHERE tenant_key < 0'),
+      settlement_record: one('SELECT count(*) FROM settlement_record WHERE tenant_key > 0'),
+      settlement_record_withdrawn: one('SELECT count(*) FROM settlement_record WHERE tenant_key < 0'),
       match: one('SELECT count(*) FROM match'),
       match_item: one('SELECT count(*) FROM match_item'),
       match_open: one('SELECT count(*) FROM match_open'),
@@ -127,7 +122,7 @@ export function sourceOn(db: Database): MoveSource {
 
 function historyOf(db: Database, { uploadKey }: MovedUpload): MovedRow[] {
   const sql =
-    'SELECT seq, at, stateFrom, stateTo, matchStateFrom, matchStateTo, reason, actor FROM history WHERE uploadKey = ? ORDER BY historyKey';
+    'SELECT seq, at, state_from, state_to, match_state_from, match_state_to, reason, actor FROM history WHERE upload_key = ? ORDER BY history_key';
   return statement(db, sql).raw().all(uploadKey) as MovedRow[];
 }
 

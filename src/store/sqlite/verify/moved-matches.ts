@@ -1,23 +1,22 @@
 /** What matching made, as `keptColumns` have it. */
 import { idText } from '../../ids.js';
-import { type KeptTable, type MovedKeptRow, type MovedValue, textsHash } from '../../moving/moved-data.js';
+import { type KeptTable, keptColumns, type MovedKeptRow, type MovedValue, textsHash } from '../../moving/moved-data.js';
 import { type KeptPage, ROWS_AT_ONCE } from '../../moving/sides.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 
 /** By the index of days: the keys of matches are counted over all tenants. */
 const keysSql: Record<KeptTable, string> = {
-  match: 'SELECT matchKey FROM match INDEXED BY match_day WHERE tenantKey = ?',
-  match_open: 'SELECT row FROM match_open WHERE tenantKey = ?',
+  match: 'SELECT match_key FROM match INDEXED BY match_day WHERE tenant_key = ?',
+  match_open: 'SELECT number FROM match_open WHERE tenant_key = ?',
 };
 const selected: Record<KeptTable, readonly string[]> = {
   match: [
-    ...['matchKey', 'id', 'kind', 'rule', 'how', 'pinned', 'saleSeq', 'recordSeq', 'sales', 'records', 'salesUnits', 'recordsUnits'],
-    ...['currency', 'day', 'matchedAt', 'decidedBy', 'note'],
-    `iif(sales > 1 OR records > 1, (SELECT group_concat(row, ',' ORDER BY row) FROM match_item AS item
-      WHERE item.tenantKey = match.tenantKey AND item.matchKey = match.matchKey), NULL)`,
+    ...keptColumns.match,
+    `iif(sales > 1 OR records > 1, (SELECT group_concat(number, ',' ORDER BY number) FROM match_item AS item
+      WHERE item.tenant_key = match.tenant_key AND item.match_key = match.match_key), NULL)`,
   ],
-  match_open: ['row', 'day', 'reason', 'parameters', 'missing', 'involved', 'note'],
+  match_open: keptColumns.match_open,
 };
 const PINNED_AT = 5;
 
@@ -29,7 +28,7 @@ const textOf = (table: KeptTable) =>
     .join(' || ');
 const fromKeys = (table: KeptTable) => {
   const key = selected[table][0];
-  return `FROM ${table} WHERE tenantKey = ? AND ${key} IN (SELECT value FROM json_each(?)) ORDER BY ${key}`;
+  return `FROM ${table} WHERE tenant_key = ? AND ${key} IN (SELECT value FROM json_each(?)) ORDER BY ${key}`;
 };
 const textsSql = { match: selectTexts('match'), match_open: selectTexts('match_open') };
 const rowsSql = { match: selectRows('match'), match_open: selectRows('match_open') };

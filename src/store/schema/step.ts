@@ -1,0 +1,78 @@
+/**
+ * The step to the current schema from the one that was released last: 8 to 9 on SQLite, 4 to 5 on PostgreSQL. It brings matching over a
+ * period. Reasons of open rows were told by sentences, and are kept as parameters now: the next run tells them anew. Settings of matching keep
+ * the names that are the same; rules are written no more. Once it is released it is never changed, and the next one stands beside it.
+ */
+
+/** On PostgreSQL a step comes in two parts, so that servers of two versions can serve meanwhile. */
+export interface SchemaStep {
+  /** Changes that servers of the version before can live with. */
+  expand: string;
+  /** Changes that need all servers to be of this version; empty where there are none. */
+  contract: string;
+}
+
+/** Once tables and columns have their new names. */
+export const sqliteStep = `
+  DROP INDEX unit_tenant;
+  CREATE INDEX unit_parent ON unit (tenant_key, parent_key);
+  DROP INDEX grant_once;
+  CREATE UNIQUE INDEX user_grant_once ON user_grant (user_key, coalesce(customer_key, 0), coalesce(tenant_key, 0), coalesce(unit_key, 0));
+  DROP INDEX session_user;
+  CREATE INDEX console_session_user ON console_session (user_key);
+  UPDATE upload_value SET field = CASE field WHEN 'brandId' THEN 'brand_id' WHEN 'transactionState' THEN 'state' ELSE 'match_state' END
+    WHERE field <> 'currency';
+
+  ALTER TABLE match_progress ADD COLUMN changed_from INTEGER DEFAULT -2147483648;
+  ALTER TABLE match_progress ADD COLUMN is_all INTEGER NOT NULL DEFAULT 0 CHECK (is_all IN (0, 1));
+  ALTER TABLE match_progress ADD COLUMN frontier INTEGER;
+  ALTER TABLE match_progress ADD COLUMN late INTEGER NOT NULL DEFAULT 0;
+
+  -- Reasons were told by sentences, and are kept as parameters now. The next run tells them anew.
+  DROP TABLE match_open;
+  CREATE TABLE match_open (
+    tenant_key INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    day INTEGER,
+    reason TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    missing TEXT,
+    involved TEXT,
+    note TEXT,
+    PRIMARY KEY (tenant_key, number)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX match_open_reason ON match_open (tenant_key, reason, day, number);
+  CREATE INDEX match_open_missing ON match_open (tenant_key, missing) WHERE missing IS NOT NULL;
+
+  -- Lists by match state look into the uploads that are noted to hold it.
+  INSERT OR IGNORE INTO upload_value SELECT DISTINCT tenant_key, 'match_state', match_state, upload_key
+    FROM "transaction" WHERE match_key IS NOT NULL;
+
+  -- Settings keep the names that are the same; rules are written no more.
+  UPDATE settlement_settings SET document = json_remove(
+    json_set(document, '$.names', json_object(
+      'terminals', json(ifnull(document -> '$.terminals', '{}')), 'brands', json(ifnull(document -> '$.brands', '{}'))
+    )),
+    '$.terminals', '$.brands', '$.refundTypes', '$.rules'
+  );`;
+
+export const postgresStep: SchemaStep = {
+  expand: `
+  ALTER TABLE match_progress
+    ADD COLUMN changed_from int DEFAULT -2147483648,
+    ADD COLUMN is_all boolean NOT NULL DEFAULT false,
+    ADD COLUMN frontier int,
+    ADD COLUMN late bigint NOT NULL DEFAULT 0;
+  -- Null of what a server of the version before tells.
+  ALTER TABLE match_open ADD COLUMN parameters text COLLATE "C", ADD COLUMN missing text COLLATE "C";
+  ALTER TABLE match_open ALTER COLUMN sentence DROP NOT NULL;
+  CREATE INDEX match_open_missing ON match_open (tenant_key, missing) WHERE missing IS NOT NULL;`,
+  contract: `
+  UPDATE settlement_settings SET document = (
+    (document::jsonb - '{terminals,brands,refundTypes,rules}'::text[]) || jsonb_build_object('names', jsonb_build_object(
+      'terminals', coalesce(document::jsonb -> 'terminals', '{}'), 'brands', coalesce(document::jsonb -> 'brands', '{}')
+    ))
+  )::text WHERE NOT document::jsonb ? 'names';
+  TRUNCATE match_open;
+  ALTER TABLE match_open DROP COLUMN IF EXISTS sentence, ALTER COLUMN parameters SET NOT NULL;`,
+};

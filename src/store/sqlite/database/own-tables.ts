@@ -1,0 +1,71 @@
+/** What SQLite has beside the tables of both databases: indexes for its lists, the order of amounts, and values that lead to uploads. */
+export const ownTables = `
+  CREATE INDEX upload_unfinished ON upload (upload_key) WHERE status = 'Processing';
+  -- An order of lists, and the one narrow filter: each begins with what it sorts or narrows by, then seq for the ties, and holds every
+  -- column that a list can filter by, so that the rows themselves are read for the page alone.
+  CREATE INDEX transaction_date ON "transaction"
+    (tenant_key, ticks, seq, amount, currency, brand_id, terminal_id, state, match_state);
+  CREATE INDEX transaction_terminal ON "transaction"
+    (tenant_key, terminal_id, ticks, seq, amount, currency, brand_id, state, match_state);
+  CREATE INDEX transaction_duplicate ON "transaction" (duplicate_hash, occurrence, duplicate_group) WHERE duplicate_hash IS NOT NULL;
+  CREATE INDEX settlement_record_date ON settlement_record
+    (tenant_key, ticks, seq, type, state, match_state, amount, currency, terminal_id, brand_id);
+  CREATE INDEX settlement_record_day ON settlement_record
+    (tenant_key, day, seq, type, match_state, amount, currency, terminal_id, brand_id);
+  CREATE INDEX settlement_record_terminal ON settlement_record (tenant_key, terminal_id, ticks, seq) WHERE terminal_id IS NOT NULL;
+  CREATE INDEX settlement_record_payout ON settlement_record (tenant_key, payout_id, seq) WHERE payout_id IS NOT NULL;
+  CREATE INDEX settlement_record_duplicate ON settlement_record (duplicate_hash, occurrence, duplicate_group)
+    WHERE duplicate_hash IS NOT NULL;
+  CREATE INDEX history_upload ON history (upload_key, seq);
+  CREATE INDEX match_decision_tenant ON match_decision (tenant_key, decision_key);
+
+  -- A secret that the hashes of duplicate keys begin with, so that nobody can make rows whose hashes are alike.
+  CREATE TABLE duplicate_seed (seed INTEGER NOT NULL) STRICT;
+  INSERT INTO duplicate_seed (seed) VALUES (random() & 0xffffffff);
+  -- Tells this store from every other: browsers keep one log-in for each.
+  CREATE TABLE installation (id TEXT NOT NULL) STRICT;
+  INSERT INTO installation (id) SELECT substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-4' || substr(hex, 14, 3) || '-8' || substr(hex, 18, 3) ||
+      '-' || substr(hex, 21, 12)
+    FROM (SELECT lower(hex(randomblob(16))) AS hex);
+
+  -- The rows in the order of their amounts, as far as amount_order says: what arrives is put here in blocks, because one by one would cost
+  -- every upload far more. It holds every column that a list can filter by, or that a unit can be known by. Minus infinity: no amount.
+  CREATE TABLE transaction_amount (
+    tenant_key INTEGER NOT NULL,
+    amount REAL NOT NULL,
+    seq INTEGER NOT NULL,
+    ticks INTEGER,
+    currency TEXT,
+    brand_id TEXT,
+    terminal_id TEXT,
+    location_id TEXT,
+    state INTEGER NOT NULL,
+    match_state INTEGER NOT NULL,
+    PRIMARY KEY (tenant_key, amount, seq)
+  ) STRICT, WITHOUT ROWID;
+  -- The rows up to sorted_to have their places there. A block goes in in pieces: of those up to block_to, the ones whose amounts go up to
+  -- block_amount have theirs, too.
+  CREATE TABLE amount_order (
+    sorted_to INTEGER NOT NULL,
+    block_to INTEGER NOT NULL DEFAULT 0,
+    block_amount REAL NOT NULL DEFAULT -9e999
+  ) STRICT;
+  INSERT INTO amount_order (sorted_to) VALUES (0);
+  CREATE TRIGGER transaction_amount_update AFTER UPDATE OF tenant_key, state, match_state ON "transaction"
+  WHEN EXISTS (
+    SELECT 1 FROM amount_order WHERE old.seq <= sorted_to OR old.seq <= block_to AND ifnull(old.amount, -9e999) <= block_amount
+  )
+  BEGIN
+    UPDATE transaction_amount
+    SET tenant_key = new.tenant_key, state = new.state, match_state = new.match_state
+    WHERE tenant_key = old.tenant_key AND amount = ifnull(old.amount, -9e999) AND seq = old.seq;
+  END;
+
+  -- Which uploads hold rows with a value, or held them once: the way to the few rows among millions that have a rare one.
+  CREATE TABLE upload_value (
+    tenant_key INTEGER NOT NULL,
+    field TEXT NOT NULL,
+    value ANY NOT NULL,
+    upload_key INTEGER NOT NULL,
+    PRIMARY KEY (tenant_key, field, value, upload_key)
+  ) STRICT, WITHOUT ROWID;`;
