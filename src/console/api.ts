@@ -6,7 +6,7 @@
 import type { TransactionHistory } from '../contract/history.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { Explanation, MatchDetail } from '../contract/matches.js';
-import type { MatchList, TransactionList, UploadList } from '../contract/operations.js';
+import type { MatchList, TransactionList, UploadList } from '../contract/pages.js';
 import type { Totals } from '../contract/totals.js';
 import type { TransactionDetail } from '../contract/transaction.js';
 import type { ListedUpload, UploadState } from '../contract/upload.js';

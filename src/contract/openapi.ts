@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
 import { ExceptionSide, ListedException } from './exceptions.js';
-import { extensionOf } from './extensions.js';
+import { inputOf } from './inputs.js';
 import { NumberUse, ProposalRule } from './match-settings.js';
 import { ComparedRow, Match, MatchCounts, MatchDryRun, MatchKind, MatchRunState } from './matches.js';
-import { errorsOf, type Operation, type OperationId, operations } from './operations.js';
+import { errorsOf, type OperationId, operationOf, operations } from './operations.js';
 import { named } from './own-names.js';
 import { failureOfStatus, failures } from './problem.js';
 import { Problem, ValidationProblem } from './problem-body.js';
@@ -38,12 +38,17 @@ const partsOfBodies = [
   TransactionState,
   TransactionUpload,
 ];
-const bodies = Object.values(operations).flatMap<z.ZodType | null>(({ request, response }) => [request, response]);
+
+const ids = Object.keys(operations) as OperationId[];
+const described = await Promise.all(
+  ids.map(async (id) => ({ id, ...operationOf(id), ...inputOf(id), response: (await operationOf(id).response?.()) ?? null })),
+);
+type Described = (typeof described)[number];
 const ofQueries = [ListSortDirection, TransactionListSortKey];
 
 /** Every schema that is named, by its name. */
 const components = new Map<string, z.ZodType>(
-  [...partsOfBodies, ...bodies, ...ofQueries, Problem, ValidationProblem]
+  [...partsOfBodies, ...described.flatMap(({ request, response }) => [request, response]), ...ofQueries, Problem, ValidationProblem]
     .flatMap((schema): [string, z.ZodType][] => (schema ? [[nameOf(schema), schema]] : []))
     .sort(([one], [other]) => (one < other ? -1 : 1)),
 );
@@ -61,9 +66,8 @@ const tags = {
 /** The document for a server of this `version`; `serverUrl` is its own base URL. */
 export function openApiDocument(version: string, serverUrl: string): Json {
   const paths: Record<string, Json> = named();
-  for (const [operationId, operation] of Object.entries(operations)) {
-    const object = operationObject(operationId as OperationId, operation);
-    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: object };
+  for (const operation of described) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: operationObject(operation) };
   }
   return {
     openapi: '3.1.0',
@@ -112,17 +116,18 @@ const ifMatch: Json = {
 };
 const versionHeaders: Json = { ETag: { description: 'The version, for If-Match', schema: { type: 'string' } } };
 
-function descriptionOf(operationId: OperationId, { roles = ['API'], kind, isVersioned }: Operation): string {
-  const word = extensionOf(operationId);
+function descriptionOf({ extension, roles, kind, isVersioned }: Described): string {
   return [
-    word ? `An extension: a server that has it says \`${word}\` in the header Sales-Capabilities.` : 'A part of the documented interface.',
+    extension
+      ? `An extension: a server that has it says \`${extension}\` in the header Sales-Capabilities.`
+      : 'A part of the documented interface.',
     `Needs the role ${roles.join(' or ')}.`,
     ...(kind === 'batch' ? ['A request with an Idempotency-Key can be repeated: the batch is stored once.'] : []),
     ...(isVersioned && kind === 'change' ? ['Refused (412) where If-Match names another version than the current one.'] : []),
   ].join(' ');
 }
 
-function operationObject(operationId: OperationId, operation: Operation): Json {
+function operationObject(operation: Described): Json {
   const success = operation.response
     ? { description: 'Success', content: { 'application/json': { schema: reference(operation.response) } } }
     : { description: 'Success, with an empty body' };
@@ -133,12 +138,12 @@ function operationObject(operationId: OperationId, operation: Operation): Json {
     responses[status] = { description: failures[failureOfStatus(status)].title, content: { 'application/problem+json': { schema } } };
   }
   return {
-    operationId,
+    operationId: operation.id,
     tags: [tags[operation.path.split('/')[1] as keyof typeof tags].name],
     summary: operation.summary,
-    description: descriptionOf(operationId, operation),
+    description: descriptionOf(operation),
     parameters: [
-      ...parameters('path', operation.pathParameters),
+      ...parameters('path', operation.pathParameters ?? {}),
       ...parameters('query', operation.query.shape as Record<string, z.ZodType>),
       ...(operation.kind === 'batch' ? uploadHeaders : []),
       ...(operation.isVersioned && operation.kind === 'change' ? [ifMatch] : []),

@@ -2,7 +2,7 @@
  * The everyday answer to a list, recognised without the schema: loading zod takes longer than starting the program.
  * It only ever says yes to what the schema gives back unchanged, but for the order of the fields; whatever it does not know is for the schema to judge.
  */
-import type { TransactionList } from './operations.js';
+import type { TransactionList } from './pages.js';
 import { transactionMatchStates, transactionStates } from './states.js';
 import type { Transaction } from './transaction.js';
 import { isUuid } from './uuid.js';

@@ -115,7 +115,7 @@ export class SalesClient {
   /** What the server has, the newest first. An extension. */
   async *uploads({ signal }: CallOptions = {}): AsyncGenerator<ListedUpload, void> {
     for (let pageNumber = 1, hasMore = true; hasMore; pageNumber++) {
-      const page = await this.api.uploads({ pageSize: pageSizeMax, pageNumber }, signal);
+      const page = await this.api.ask('listUploads', { query: { pageSize: pageSizeMax, pageNumber }, signal });
       yield* page.items;
       hasMore = page.hasMore && page.items.length > 0;
     }
@@ -123,12 +123,12 @@ export class SalesClient {
 
   /** Takes an upload back: its transactions do not count any more. An extension. */
   withdraw(uploadId: string): Promise<UploadState> {
-    return this.api.changeUpload(uploadId, 'withdraw');
+    return this.api.ask('withdrawUpload', { path: { uploadId } });
   }
 
   /** Undoes {@link withdraw}. */
   restore(uploadId: string): Promise<UploadState> {
-    return this.api.changeUpload(uploadId, 'restore');
+    return this.api.ask('restoreUpload', { path: { uploadId } });
   }
 
   close(): Promise<void> {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { H3, type H3Event, type HTTPError } from 'h3';
-import { type Operation, type OperationId, operations } from '../contract/operations.js';
+import { type AnyOperation, type OperationId, operationOf, operations } from '../contract/operations.js';
 import { basePath, settlementPath } from '../contract/paths.js';
 import { SalesError } from '../contract/problem.js';
 import { bounds, boundsOf } from './access/admission.js';
@@ -16,30 +16,10 @@ import { consolePath, consoleRoutes } from './console/console-routes.js';
 import type { ConsoleParts } from './console/parts.js';
 import { frontPage, htmlMediaType, isBrowserAtFront } from './http/front-page.js';
 import { openApiJson } from './http/openapi-json.js';
-import { type Gate, serveOfUser, serveOperation } from './http/operation.js';
+import type { Gate } from './http/operation.js';
 import { type Answer, headersOfEvery, problemAnswer, toSalesError } from './http/problems.js';
 import type { Route, RouteAnswer, RouteRequest } from './http/route.js';
-import { reprocessUpload, restoreUpload, withdrawUpload } from './routes/change-upload.js';
-import { explainMatch } from './routes/explain-match.js';
-import { getAccess } from './routes/get-access.js';
-import { getImportConfiguration } from './routes/get-import-configuration.js';
-import { getMatch } from './routes/get-match.js';
-import { getRecord } from './routes/get-record.js';
-import { getRecordHistory } from './routes/get-record-history.js';
-import { getTotals } from './routes/get-totals.js';
-import { getTransaction } from './routes/get-transaction.js';
-import { getTransactionHistory } from './routes/get-transaction-history.js';
-import { getRecordUploadState, getUploadState } from './routes/get-upload-state.js';
-import { listExceptions } from './routes/list-exceptions.js';
-import { listMatches } from './routes/list-matches.js';
-import { listRecords } from './routes/list-records.js';
-import { listTransactions } from './routes/list-transactions.js';
-import { listUploads } from './routes/list-uploads.js';
-import { getMatchRun, startMatchRun } from './routes/match-runs.js';
-import { changeMatchSettings, getMatchSettings, suggestMatchSettings } from './routes/match-settings.js';
-import { searchTransactions } from './routes/search-transactions.js';
-import { testAccess } from './routes/test-access.js';
-import { uploadRecords, uploadTransactions } from './routes/upload-transactions.js';
+import { routeOf } from './routes/routes.js';
 import { type RequestLogEntry, shownPath } from './telemetry/log.js';
 import { metricsMediaType } from './telemetry/metrics.js';
 
@@ -81,7 +61,7 @@ export function createApp(options: AppOptions): H3 {
     const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     app.all(toPattern(path), (event) => respond(event, answering, path, () => Promise.reject(notAllowed()), { allow: allowed.join(', ') }));
     for (const [method, route] of Object.entries(methods)) {
-      app.on(method as Operation['method'], toPattern(path), (event) => respond(event, answering, path, route));
+      app.on(method as AnyOperation['method'], toPattern(path), (event) => respond(event, answering, path, route));
       if (method === 'GET') app.on('HEAD', toPattern(path), (event) => respond(event, answering, path, route));
     }
   }
@@ -99,45 +79,14 @@ export function createApp(options: AppOptions): H3 {
 
 /** By path and method. */
 export function routeTable(options: AppOptions): Map<string, Record<string, Route>> {
-  const operationRoutes: Record<OperationId, Route> = {
-    testAccess: serveOperation(operations.testAccess, testAccess, options),
-    uploadTransactions: serveOperation(operations.uploadTransactions, uploadTransactions, options),
-    getUploadState: serveOperation(operations.getUploadState, getUploadState, options),
-    listTransactions: serveOperation(operations.listTransactions, listTransactions, options),
-    getTransaction: serveOperation(operations.getTransaction, getTransaction, options),
-    searchTransactions: serveOperation(operations.searchTransactions, searchTransactions, options),
-    getTransactionHistory: serveOperation(operations.getTransactionHistory, getTransactionHistory, options),
-    listUploads: serveOperation(operations.listUploads, listUploads, options),
-    getAccess: serveOfUser(operations.getAccess, getAccess, options),
-    getTotals: serveOperation(operations.getTotals, getTotals, options),
-    getImportConfiguration: serveOperation(operations.getImportConfiguration, getImportConfiguration, options),
-    testSettlementAccess: serveOperation(operations.testSettlementAccess, testAccess, options),
-    uploadRecords: serveOperation(operations.uploadRecords, uploadRecords, options),
-    getRecordUploadState: serveOperation(operations.getRecordUploadState, getRecordUploadState, options),
-    listRecords: serveOperation(operations.listRecords, listRecords, options),
-    getRecord: serveOperation(operations.getRecord, getRecord, options),
-    getRecordHistory: serveOperation(operations.getRecordHistory, getRecordHistory, options),
-    listMatches: serveOperation(operations.listMatches, listMatches, options),
-    listExceptions: serveOperation(operations.listExceptions, listExceptions, options),
-    getMatch: serveOperation(operations.getMatch, getMatch, options),
-    explainMatch: serveOperation(operations.explainMatch, explainMatch, options),
-    getMatchRun: serveOperation(operations.getMatchRun, getMatchRun, options),
-    startMatchRun: serveOperation(operations.startMatchRun, startMatchRun, options),
-    getMatchSettings: serveOperation(operations.getMatchSettings, getMatchSettings, options),
-    suggestMatchSettings: serveOperation(operations.suggestMatchSettings, suggestMatchSettings, options),
-    changeMatchSettings: serveOperation(operations.changeMatchSettings, changeMatchSettings, options),
-    reprocessUpload: serveOperation(operations.reprocessUpload, reprocessUpload, options),
-    withdrawUpload: serveOperation(operations.withdrawUpload, withdrawUpload, options),
-    restoreUpload: serveOperation(operations.restoreUpload, restoreUpload, options),
-  };
   const table = new Map<string, Record<string, Route>>();
   const checkWritable = kept(options.data.checkWritable, bounds.readinessKeptMs);
   const documentOf = openApiJson(options.version);
-  for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
-    table.set(operation.path, { ...table.get(operation.path), [operation.method]: operationRoutes[id] });
+  for (const id of Object.keys(operations) as OperationId[]) {
+    const { path, method } = operationOf(id);
+    table.set(path, { ...table.get(path), [method]: routeOf(id, options) });
   }
-  table.set(basePath, { GET: operationRoutes.testAccess });
-  table.set(settlementPath, { GET: operationRoutes.testSettlementAccess });
+  for (const path of [basePath, settlementPath]) table.set(path, { ...table.get(`${path}/`) });
   table.set('/healthz', { GET: async () => ({ body: { status: 'ok' } }) });
   table.set('/readyz', { GET: () => ready(options, checkWritable) });
   table.set('/metrics', { GET: (request) => metrics(request, options) });

@@ -4,51 +4,27 @@
  * busy: nothing was stored, try again) or `storage` (the database can no longer be trusted, and the process must stop).
  */
 
-import type { ExceptionListQuery } from '../contract/exceptions.js';
-import type { ImportConfiguration } from '../contract/import-configuration.js';
-import type { MatchListQuery } from '../contract/matches.js';
-import type { UploadListQuery } from '../contract/operations.js';
-import type { AccessQuery, ListQuery, SearchQuery } from '../contract/query.js';
-import type { RecordListQuery } from '../contract/records.js';
+import type { Queries } from '../contract/inputs.js';
+import type { SearchId } from '../contract/operations.js';
 import type { UploadKind } from '../contract/states.js';
-import type { TotalsQuery } from '../contract/totals.js';
 import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
 import type { AuditEntry, RequestOrigin } from './audit.js';
-import type { Decide, DecideAgain, KnownPlaces, TransactionPast } from './decisions.js';
-import type { KeptMatchSettings, MatchAsked, MatchFacts, MatchSettingsChange } from './match-lists.js';
+import type { Decide, DecideAgain, TransactionPast } from './decisions.js';
+import type { MatchAsked, MatchFacts } from './match-lists.js';
 import type { MatchPiece } from './matching.js';
+import type { PlainTenantChanges, PlainTenantReads } from './plain-work.js';
 import type { BrowserSession, GrantedUnit, NewSession, SessionsOver } from './sessions.js';
 import type { SharedCounts } from './shared-counts.js';
 import type { Idempotency, ImportStep, StagedUpload, StageRequest, Staging, StagingOutcome, Upload } from './uploads.js';
 
-/** What each search of a tenant's data is given. */
-export interface SearchQueries {
-  /** Gives a TransactionList. */
-  listTransactions: ListQuery;
-  /** Gives a TransactionList. Reads the rows themselves: no index is kept for what stands on slips. */
-  searchTransactions: SearchQuery;
-  /** Gives a SettlementRecordList. */
-  listRecords: RecordListQuery;
-  /** Gives an UploadList. In the scope of some units, only the user's own uploads are found. */
-  listUploads: UploadListQuery;
-  /** Gives a MatchList. */
-  listMatches: MatchListQuery;
-  /** Gives an ExceptionList. Needs the scope of the whole tenant. */
-  listExceptions: ExceptionListQuery;
-  /** Gives a MatchRun. Needs the scope of the whole tenant. */
-  matchRun: AccessQuery;
-  /** Gives Totals. Fails with `validation` where there are more groups than an answer can hold; see store/totals. */
-  totals: TotalsQuery;
-}
-
-/** What may take a while to find, and is then searched for on a thread of its own. It gives JSON, which is cheapest to make where it is read. */
-export type TenantSearches = { [Name in keyof SearchQueries]: (query: SearchQueries[Name]) => Promise<string> };
+/**
+ * The operations that are searches, which take a while and are then made on a thread of their own. Each gives the JSON of its answer, which is
+ * cheapest to make where it is read. In the scope of some units it finds their rows alone, and the user's own uploads.
+ */
+export type TenantSearches = { [Id in SearchId]: (query: Queries[Id]) => Promise<string> };
 
 /** What is found in a moment of one tenant's data, within the scope that the handle is bound to. */
-export interface TenantReads {
-  /** The configuration with this id, or the tenant's default; null where the tenant has none. */
-  importConfiguration(id: string | undefined): Promise<ImportConfiguration | null>;
-  knownPlaces(): Promise<KnownPlaces>;
+export interface TenantReads extends PlainTenantReads {
   /** Null where there is no such upload. In the scope of some units, only the user's own uploads are found. */
   upload(uploadId: string): Promise<Upload | null>;
   /** A TransactionDetail as JSON; null where there is no such transaction. */
@@ -59,8 +35,6 @@ export interface TenantReads {
   match(matchId: string): Promise<string | null>;
   /** Why a row is matched or not; null where there is no such row. */
   matchFacts(kind: UploadKind, id: string): Promise<MatchFacts | null>;
-  /** How the tenant's rows are matched. As all that is about matching, it fails with `notFound` where the store cannot match yet. */
-  matchSettings(): Promise<KeptMatchSettings>;
   /** Null where there is no such transaction. */
   history(transactionId: string): Promise<TransactionPast | null>;
   /** The same of a settlement record. */
@@ -74,7 +48,7 @@ export interface TenantReader extends Readonly<Binding>, TenantReads, TenantSear
   earlierUpload(userId: string, idempotency: Idempotency): Promise<StagedUpload | null>;
 }
 
-export interface TenantStore extends TenantReader {
+export interface TenantStore extends TenantReader, PlainTenantChanges {
   /**
    * Stages a batch: upload, key and rows are durable when the promise resolves, and none of them exists when it is rejected. Fails with
    * `keyReused`, and with `unavailable` where a row is outside the scope: the caller has checked {@link reach} before, so the scope has
@@ -117,11 +91,6 @@ export interface TenantStore extends TenantReader {
    * was worked out. Absent where a store cannot match yet. Needs the scope of the whole tenant.
    */
   applyMatches?(piece: MatchPiece): Promise<boolean>;
-  /**
-   * Replaces the settings of matching by those of the next version, and notes it in the audit trail. Resolves to the version that it found: where
-   * that is not the one that the change is made to, nothing is changed. Needs the scope of the whole tenant.
-   */
-  changeMatchSettings(change: MatchSettingsChange): Promise<number>;
   /** Notes that rows are to be matched anew, also in the audit trail. Needs the scope of the whole tenant. */
   askToMatch(asked: MatchAsked): Promise<void>;
   /** Brings a withdrawn upload's rows back, and decides again which of them are duplicates now. */

@@ -1,6 +1,8 @@
 /** The data as the server uses it, whatever threads it runs on. Types only. */
 import type { ImportSettings } from '../contract/import-configuration.js';
+import type { Queries } from '../contract/inputs.js';
 import type { MatchDryRun } from '../contract/matches.js';
+import type { SearchId } from '../contract/operations.js';
 import type { SalesError } from '../contract/problem.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
 import type { DryRunAsked } from '../matcher/dry-run.js';
@@ -8,13 +10,14 @@ import type { SuggestedByRows } from '../matcher/suggest.js';
 import type { Binding } from '../store/access.js';
 import type { Administration, Configuration, ConfigurationChange } from '../store/administration.js';
 import type { RequestOrigin } from '../store/audit.js';
-import type { PoolFigures, SearchQueries, Store, StoreReads, StoreWrites, TenantReads, TenantStore, Upgrade } from '../store/store.js';
+import type { PlainTenantChanges } from '../store/plain-work.js';
+import type { PoolFigures, Store, StoreReads, StoreWrites, TenantReads, TenantStore, Upgrade } from '../store/store.js';
 import type { StagedUpload, Upload } from '../store/uploads.js';
 
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** A tenant's data; what it shares with the store is said there. */
-export interface TenantData extends Readonly<Binding>, TenantReads, Pick<TenantStore, 'changeMatchSettings' | 'askToMatch'> {
+export interface TenantData extends Readonly<Binding>, TenantReads, PlainTenantChanges, Pick<TenantStore, 'askToMatch'> {
   /**
    * Takes an upload; see importing/receive. A `body` that fills its memory is transferred to another thread, and then gone for the caller;
    * one in shared memory is not, and not read any more once this is settled.
@@ -33,7 +36,7 @@ export interface TenantData extends Readonly<Binding>, TenantReads, Pick<TenantS
   /** Settings that the rows suggest; as `dryRun`. */
   suggestions?(): Promise<SuggestedByRows>;
   /** Gives JSON. `inTurn` runs the work of a thread when its turn comes; what can be found in a moment is found without it. */
-  search<Name extends keyof SearchQueries>(name: Name, query: SearchQueries[Name], inTurn?: InTurn): Promise<string>;
+  search<Id extends SearchId>(name: Id, query: Queries[Id], inTurn?: InTurn): Promise<string>;
 }
 
 /** What a server does for whoever administers it; the same, with the same failures, as in the store. */

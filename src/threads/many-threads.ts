@@ -12,6 +12,7 @@ import type { QuickReader } from '../store/store-module.js';
 import { administrationBeside } from './administration.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
 import { dryRunsBeside } from './dry-run.js';
+import { forwarding, type OtherChanges, otherChanges, type UploadChanges, uploadChanges } from './forwarding.js';
 import { matcherBeside } from './matcher.js';
 import { openerIn } from './opener.js';
 import type { SearchAnswer, SearchTask } from './reader-thread.js';
@@ -65,11 +66,9 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
       ...ofReader,
       dryRun: (asked) => dryRuns.of(tenantId, asked),
       suggestions: () => dryRuns.suggestions(tenantId),
-      askToMatch: (asked) => matcher.wokenBy(writer.callTenant(binding, 'askToMatch', [asked])),
-      changeMatchSettings: (change) => matcher.wokenBy(writer.callTenant(binding, 'changeMatchSettings', [change])),
-      reprocess: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'reprocess', [uploadId, by, from])),
-      withdraw: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'withdraw', [uploadId, by, from])),
-      restore: (uploadId, by, from) => matcher.wokenBy(writer.callTenant(binding, 'restore', [uploadId, by, from])),
+      ...forwarding<UploadChanges & OtherChanges>({ ...uploadChanges, ...otherChanges }, (name, given) =>
+        matcher.wokenBy(writer.callTenant(binding, name, given)),
+      ),
       receive: (request) => matcher.wokenBy(writer.receive(binding, request)),
       search: async (name, query, inTurn = atOnce) => {
         const found = name === 'listTransactions' ? await ofReader.listAtOnce(query as ListQuery) : null;
@@ -89,7 +88,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
     listThreads: maxThreads,
     waiting: () => ({ writer: writer.underWay() }),
     pools: async () => [],
-    ...writing(writer),
+    ...forwarding(written, (name, given) => writer.call(name, given)),
     close: async () => {
       try {
         await Promise.all([matcher.close(), dryRuns.close()]);
@@ -124,8 +123,3 @@ const written: Record<keyof StoreWrites, true> = {
   audit: true,
   checkWritable: true,
 };
-
-function writing(writer: Writer): StoreWrites {
-  const names = Object.keys(written) as (keyof StoreWrites)[];
-  return Object.fromEntries(names.map((name) => [name, (...args: never) => writer.call(name, args)])) as unknown as StoreWrites;
-}

@@ -1,15 +1,17 @@
 /** A thread that searches, on its own connection, which can only read. */
 import { type FailureData, failureData } from '../contract/failure-data.js';
+import type { Queries } from '../contract/inputs.js';
+import type { SearchId } from '../contract/operations.js';
 import type { Binding } from '../store/access.js';
-import type { SearchQueries, StoreReader, TenantSearches } from '../store/store.js';
+import type { StoreReader, TenantSearches } from '../store/store.js';
 import { openerIn } from './opener.js';
 
-export interface SearchTask<Name extends keyof SearchQueries> {
+export interface SearchTask<Id extends SearchId> {
   /** The size of the thread's database cache. */
   cacheKib: number;
   binding: Binding;
-  name: Name;
-  query: SearchQueries[Name];
+  name: Id;
+  query: Queries[Id];
 }
 
 export type SearchAnswer = { json: string } | { failure: FailureData };
@@ -19,7 +21,7 @@ const [, , module = '', directory = ''] = process.argv;
 const opener = await openerIn(module);
 let store: StoreReader | null = null;
 
-export default async function search<Name extends keyof SearchQueries>(task: SearchTask<Name>): Promise<SearchAnswer> {
+export default async function search<Id extends SearchId>(task: SearchTask<Id>): Promise<SearchAnswer> {
   const { cacheKib, binding, name, query } = task;
   try {
     store ??= opener.openReader({ directory, cacheKib });

@@ -10,6 +10,7 @@ import { administrationBeside } from './administration.js';
 import { mainConnections, RECEIVERS_MAX } from './connections.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
 import { type DryRuns, dryRunsBeside } from './dry-run.js';
+import { forwarding, type OtherChanges, otherChanges, type UploadChanges, uploadChanges } from './forwarding.js';
 import { type Matcher, matcherBeside } from './matcher.js';
 import { sharedOpenerIn } from './opener.js';
 import { startWriter, type Writer } from './writer.js';
@@ -60,14 +61,15 @@ function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer
     ...tenant,
     dryRun: (asked) => dryRuns.of(tenantId, asked),
     suggestions: () => dryRuns.suggestions(tenantId),
-    changeMatchSettings: (change) => wokenBy(tenant.changeMatchSettings(change)),
-    askToMatch: (asked) => wokenBy(tenant.askToMatch(asked)),
-    reprocess: (uploadId, by, from) => wokenBy(receiver.callTenant(binding, 'reprocess', [uploadId, by, from])),
-    withdraw: (uploadId, by, from) => wokenBy(receiver.callTenant(binding, 'withdraw', [uploadId, by, from])),
-    restore: (uploadId, by, from) => wokenBy(receiver.callTenant(binding, 'restore', [uploadId, by, from])),
+    ...forwarding<OtherChanges>(otherChanges, (name, given) => wokenBy(called(tenant[name], given))),
+    ...forwarding<UploadChanges>(uploadChanges, (name, given) => wokenBy(receiver.callTenant(binding, name, given))),
     receive: (request) => wokenBy(receiver.receive(binding, request)),
     search: (name, query, inTurn = atOnce) => inTurn(() => searches[name](query)),
   };
+}
+
+function called(method: (...given: never[]) => Promise<unknown>, given: never[]): Promise<unknown> {
+  return method(...given);
 }
 
 /** A number for a text, the same in every process. */

@@ -2,7 +2,7 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isDeepStrictEqual } from 'node:util';
-import { paths } from '../../src/contract/paths.js';
+import { operationOf } from '../../src/contract/operations.js';
 import { checkAgainstDocument } from '../support/openapi-check.js';
 import type { TestAnswer } from '../support/test-server.js';
 import { changes, type Expected, expected, type ModelRow, type ModelUpload, type Question, recordOperations, type World } from './model.js';
@@ -75,7 +75,7 @@ function requestOf({ operation, customerId, tenantId, importConfigurationId, upl
     if (value !== undefined) query.set(name, value);
   }
   if (operation === 'explainMatch') query.set('transactionId', id);
-  const path = `${paths[operation].replace(/\{\w+\}/, encodeURIComponent(id))}?${query}`;
+  const path = `${operationOf(operation).path.replace(/\{\w+\}/, encodeURIComponent(id))}?${query}`;
   if (operation === 'startMatchRun') return { path, method: 'POST', body: null };
   if (operation === 'changeMatchSettings') return { path, method: 'PUT', body: '{}' };
   if (!rows) return { path, method: changes.includes(operation) ? 'POST' : 'GET', body: null };

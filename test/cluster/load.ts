@@ -4,7 +4,7 @@
  */
 import { Agent, request } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
-import { paths } from '../../src/contract/paths.js';
+import { operations } from '../../src/contract/operations.js';
 import { password } from '../support/serve-process.js';
 import type { SentUpload } from './checker.js';
 import type { SalesCluster } from './cluster.js';
@@ -67,7 +67,7 @@ export function startLoad({ url, ca }: Pick<SalesCluster, 'url' | 'ca'>, options
     for (;;) {
       let reply: Reply | null = null;
       try {
-        reply = await post(`${url}${paths.uploadTransactions}?tenantId=${upload.tenantId}`, agent, headers, body);
+        reply = await post(`${url}${operations.uploadTransactions.path}?tenantId=${upload.tenantId}`, agent, headers, body);
       } catch (error) {
         count((error as NodeJS.ErrnoException).code ?? String(error));
       }

@@ -1,6 +1,6 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { expect, test } from 'vitest';
-import { TransactionList } from '../../src/contract/operations.js';
+import { TransactionList } from '../../src/contract/pages.js';
 import { isPlainList, listedFields } from '../../src/contract/plain-list.js';
 import { Transaction } from '../../src/contract/transaction.js';
 

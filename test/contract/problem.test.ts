@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../src/contract/operations.js';
+import { type OperationId, operationOf, operations } from '../../src/contract/operations.js';
 import { type FailureCode, failureOfStatus, failures, problemOf, SalesError } from '../../src/contract/problem.js';
 import { Problem, ValidationProblem } from '../../src/contract/problem-body.js';
 
@@ -80,7 +80,7 @@ describe('failureOfStatus', () => {
 });
 
 test('every status in the table of operations has a failure', () => {
-  for (const { errors } of Object.values(operations)) {
-    for (const status of errors) expect(failures[failureOfStatus(status)].status).toBe(status);
+  for (const id of Object.keys(operations) as OperationId[]) {
+    for (const status of operationOf(id).errors) expect(failures[failureOfStatus(status)].status).toBe(status);
   }
 });

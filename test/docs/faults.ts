@@ -4,7 +4,9 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import type { Command } from 'commander';
-import { type OperationId, operations } from '../../src/contract/operations.js';
+import type { ZodType } from 'zod';
+import { inputOf } from '../../src/contract/inputs.js';
+import { type OperationId, operationOf, operations } from '../../src/contract/operations.js';
 import { Problem, ValidationProblem } from '../../src/contract/problem-body.js';
 import type { Seen } from '../cli/command-line.js';
 import { type Block, type Page, readPage, type Word } from './markdown.js';
@@ -221,13 +223,23 @@ function shapeFaults(sample: Json, real: Json, at: string): string[] {
 
 const isObject = (json: Json): json is { [name: string]: Json } => typeof json === 'object' && json !== null && !Array.isArray(json);
 
+const ids = Object.keys(operations) as OperationId[];
+const responses = new Map<string, ZodType | undefined>();
+for (const id of ids) responses.set(id, await operationOf(id).response?.());
+
 /** A sample of what goes over the wire, said as `operation request` or `operation status`: what its schema gives back unchanged. */
 function sampleFaults(about: string, text: string): string[] {
   const [id = '', part = ''] = about.split(' ');
-  const operation = operations[id as OperationId];
+  const operation = ids.find((one) => one === id);
   if (!operation) return [`a sample of ${about || 'nothing'}: say which operation, or which command line, it is of`];
   const schema =
-    part === 'request' ? operation.request : part === '200' ? operation.response : part === '400' ? ValidationProblem : Problem;
+    part === 'request'
+      ? inputOf(operation).request
+      : part === '200'
+        ? responses.get(operation)
+        : part === '400'
+          ? ValidationProblem
+          : Problem;
   const sample = parsed(text);
   const reading = schema?.safeParse(sample);
   if (!reading?.success) return [`a sample of ${about}: ${reading?.error.message ?? 'there is none'}`];

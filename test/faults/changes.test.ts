@@ -155,7 +155,7 @@ async function served({ fault, bin, after }: Serving): Promise<ServedRun> {
   try {
     run.started = count();
     for (const [change, index] of commands.slice(after?.counts.length ?? 0)) {
-      await api.changeUpload(uploadIds[index] ?? '', change);
+      await api.ask(`${change}Upload`, { path: { uploadId: uploadIds[index] ?? '' } });
       run.counts.push(count());
     }
   } catch (error) {

@@ -79,7 +79,7 @@ class FakeStore {
       listRecords: unused,
       listMatches: unused,
       listExceptions: unused,
-      matchRun: unused,
+      getMatchRun: unused,
       askToMatch: unused,
       match: unused,
       matchFacts: unused,
@@ -128,7 +128,7 @@ class FakeStore {
       listTransactions: unused,
       listUploads: unused,
       searchTransactions: unused,
-      totals: unused,
+      getTotals: unused,
       transaction: unused,
     };
   }

@@ -177,7 +177,7 @@ export function periodHistories(name: string, open: () => Promise<MatchWorlds>, 
 
     it('a row that comes later than the reach is told, fills a gap and ends no match, until all is matched anew', async () => {
       const world = await worlds.newWorld();
-      const late = async () => (JSON.parse(await world.tenant.matchRun({})) as { late: number }).late;
+      const late = async () => (JSON.parse(await world.tenant.getMatchRun({})) as { late: number }).late;
       const payment = (day: number, reference: string): Fields => ({
         ...{ amount: 5, currency: 'CHF', transactionDate: `${dateOf(day)}T10:00:00Z`, transactionReference: reference },
       });

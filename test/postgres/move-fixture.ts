@@ -188,7 +188,7 @@ export async function seen(store: Store, tenantIds: readonly string[]) {
       configuration: await tenant.importConfiguration(undefined),
       places: await tenant.knownPlaces(),
       matching: await seenOfMatching(tenant),
-      run: JSON.parse(await tenant.matchRun({})),
+      run: JSON.parse(await tenant.getMatchRun({})),
     });
   }
   return {
@@ -211,6 +211,6 @@ export async function seenOfMatching(tenant: TenantStore) {
       await tenant.history(transactionId),
       await tenant.matchFacts('Sales', transactionId),
     );
-  const totals = JSON.parse(await tenant.totals({ by: 'day,terminal,currency' }));
+  const totals = JSON.parse(await tenant.getTotals({ by: 'day,terminal,currency' }));
   return { recordList, matches, details, totals, settings: await tenant.matchSettings() };
 }

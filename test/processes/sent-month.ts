@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { tenThousandths } from '../../src/contract/amount.js';
-import { paths } from '../../src/contract/paths.js';
+import { operations } from '../../src/contract/operations.js';
 import type { SettlementRecord } from '../../src/contract/records.js';
 import { type SettlementRecordUpload, settlementFields } from '../../src/contract/settlement.js';
 import { type Transaction, type TransactionUpload, transactionFields } from '../../src/contract/transaction.js';
@@ -68,8 +68,8 @@ export function sentMonth(serverOf: () => MonthServer): SentMonth {
   }
 
   async function states(): Promise<string[]> {
-    const sales = await listed<Transaction>(paths.listTransactions);
-    const records = await listed<SettlementRecord>(paths.listRecords);
+    const sales = await listed<Transaction>(operations.listTransactions.path);
+    const records = await listed<SettlementRecord>(operations.listRecords.path);
     return [
       ...sales.map((sale) => `${sale.transactionMatchState} ${nameOf(sale, listedFields(transactionFields))}`),
       ...records.map((record) => `${record.matchState} ${nameOf(record, listedFields(settlementFields))}`),
@@ -91,15 +91,15 @@ export function sentMonth(serverOf: () => MonthServer): SentMonth {
     states,
     upload: async (rows) => {
       const [path, body] = rows.sales
-        ? [paths.uploadTransactions, { transactions: rows.sales }]
-        : [paths.uploadRecords, { records: rows.records }];
+        ? [operations.uploadTransactions.path, { transactions: rows.sales }]
+        : [operations.uploadRecords.path, { records: rows.records }];
       // Rows that are alike are no duplicates: they are of one file.
       const { status, text } = await call(path, 'POST', body, { 'upload-group': groups[rows.sales ? 'sales' : 'records'] });
       expect([status, text.slice(0, 200)]).toEqual([200, expect.stringContaining('uploadId')]);
       sent.push({ id: JSON.parse(text).uploadId, rows, isThere: true });
     },
-    undo: (one) => change(paths.withdrawUpload, one, false),
-    redo: (one) => change(paths.restoreUpload, one, true),
+    undo: (one) => change(operations.withdrawUpload.path, one, false),
+    redo: (one) => change(operations.restoreUpload.path, one, true),
     isCaughtUp: async () => {
       const expected = expectedStates(there());
       await expect

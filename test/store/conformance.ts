@@ -6,7 +6,7 @@ import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { totalsGroupsMax } from '../../src/contract/limits.js';
-import type { TransactionList } from '../../src/contract/operations.js';
+import type { TransactionList } from '../../src/contract/pages.js';
 import type { ListQuery } from '../../src/contract/query.js';
 import type { Totals } from '../../src/contract/totals.js';
 import type { TransactionDetail, TransactionUpload } from '../../src/contract/transaction.js';
@@ -822,7 +822,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           }
           const filter = Object.fromEntries(values);
           const by = ['day', 'brand', 'terminal', 'currency'].filter((name, index) => name === 'currency' || (pick >> index) % 2 === 1);
-          const totals = JSON.parse(await tenant.totals({ ...filter, by: by.join(',') })) as Totals;
+          const totals = JSON.parse(await tenant.getTotals({ ...filter, by: by.join(',') })) as Totals;
           expect(answeredTotals(totals.items, by)).toEqual(expectedTotals(rows, filter, by));
           for (const item of items) {
             const row = rows.find(({ label }) => label === item.transactionReference);
@@ -835,7 +835,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
     describe('totals', () => {
       test('are by currency at least, are refused where there are too many groups, and stay exact where doubles would not', async () => {
         const tenant = await newTenant();
-        const { items: nothing } = JSON.parse(await tenant.totals({ by: 'day' })) as Totals;
+        const { items: nothing } = JSON.parse(await tenant.getTotals({ by: 'day' })) as Totals;
         expect(nothing).toEqual([]);
         const amounts = [9_007_199_254_740_992, 0.1, 0.2, 99_999_999.9999, 99_999_999.9999];
         for (let from = 0; from <= totalsGroupsMax; from += 10_000) {
@@ -846,9 +846,12 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           }));
           await stage(tenant, rows);
         }
-        const { items } = JSON.parse(await tenant.totals({ by: 'day' })) as Totals;
+        const { items } = JSON.parse(await tenant.getTotals({ by: 'day' })) as Totals;
         expect(items).toMatchObject([{ day: null, currency: 'EUR', notImported: { net: '9007199454740992.2998' } }]);
-        await expect(tenant.totals({ by: 'terminal' })).rejects.toMatchObject({ code: 'validation', errors: { by: [expect.any(String)] } });
+        await expect(tenant.getTotals({ by: 'terminal' })).rejects.toMatchObject({
+          code: 'validation',
+          errors: { by: [expect.any(String)] },
+        });
       });
 
       test.each([
@@ -862,7 +865,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           tenant,
           amounts.map((amount) => ({ currency: 'EUR', amount })),
         );
-        const { items } = JSON.parse(await tenant.totals({ by: 'currency' })) as Totals;
+        const { items } = JSON.parse(await tenant.getTotals({ by: 'currency' })) as Totals;
         expect(items).toMatchObject([{ notImported: { transactions: amounts.length, net } }]);
       });
     });

@@ -113,14 +113,14 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
     listUploads: async (tenant) => {
       for (const uploadId of [undefined, id]) await tenant.listUploads({ pageSize: 2, pageNumber: 1, uploadId });
     },
-    totals: async (tenant) => {
+    getTotals: async (tenant) => {
       // By each of the ways to the rows: by date, by terminal, as they lie, of one upload.
       for (const by of ['currency', 'terminal', 'day,brand']) {
-        await tenant.totals({ by });
-        await tenant.totals({ by, terminalId: id });
-        await tenant.totals({ by, uploadId: id });
-        await tenant.totals({ by, transactionDateFrom: '2026-01-01T00:00:00Z' });
-        await tenant.totals({ by, transactionDateTo: '2026-01-01T00:00:00Z', currency: 'EUR' });
+        await tenant.getTotals({ by });
+        await tenant.getTotals({ by, terminalId: id });
+        await tenant.getTotals({ by, uploadId: id });
+        await tenant.getTotals({ by, transactionDateFrom: '2026-01-01T00:00:00Z' });
+        await tenant.getTotals({ by, transactionDateTo: '2026-01-01T00:00:00Z', currency: 'EUR' });
       }
     },
     listAtOnce: async (tenant) => {
@@ -159,7 +159,7 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
     matchFacts: async (tenant) => {
       for (const kind of ['Sales', 'Settlement'] as const) await tenant.matchFacts(kind, id);
     },
-    matchRun: (tenant) => tenant.matchRun({}),
+    getMatchRun: (tenant) => tenant.getMatchRun({}),
     askToMatch: (tenant) => tenant.askToMatch({ isAll: true, by: 'admin', from: noRequest }).catch((error: unknown) => error),
     matchSettings: (tenant) => tenant.matchSettings(),
     changeMatchSettings: async (tenant) => {

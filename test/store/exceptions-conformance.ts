@@ -32,7 +32,7 @@ const stateOf = async (tenant: TenantStore, reference: string) =>
   (await salesOf(tenant)).find(({ transactionReference }) => transactionReference === reference)?.transactionMatchState;
 const reasonsOf = async (tenant: TenantStore): Promise<Record<string, number>> =>
   Object.fromEntries(
-    (JSON.parse(await tenant.matchRun({})).open as { reason: string; sales: number; records: number }[]).map((open) => [
+    (JSON.parse(await tenant.getMatchRun({})).open as { reason: string; sales: number; records: number }[]).map((open) => [
       open.reason,
       open.sales + open.records,
     ]),
@@ -160,7 +160,7 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
     it('are NotApplicable, and nothing else is', async () => {
       const world = await newWorld();
       const { tenant, upload, settle, match } = world;
-      const totals = async () => JSON.parse(await tenant.totals({ by: 'currency' }));
+      const totals = async () => JSON.parse(await tenant.getTotals({ by: 'currency' }));
       const id = await upload([cash('CASH-000001'), sale('CARD-000001'), sale('CARD-000002', { brandId: 'Cash', amount: 3 })]);
       const untouched = [await totals(), await tenant.upload(id)];
       await settle([record('CARD-000001')]);

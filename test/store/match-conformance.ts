@@ -46,7 +46,7 @@ const states = async (tenant: TenantStore) => ({
 const commentOf = async (tenant: TenantStore, id: string) =>
   JSON.parse((await tenant.transaction(id)) ?? (await tenant.record(id)) ?? '{}').comment;
 const isSome = (number: number) => number > 0;
-const totalsOf = async (tenant: TenantStore) => JSON.parse(await tenant.totals({ by: 'day,terminal,currency' }));
+const totalsOf = async (tenant: TenantStore) => JSON.parse(await tenant.getTotals({ by: 'day,terminal,currency' }));
 
 export function matchConformance(name: string, open: (now: () => Date) => Promise<MatchHarness>): void {
   let worlds: MatchWorlds;
@@ -296,7 +296,7 @@ export function matchConformance(name: string, open: (now: () => Date) => Promis
     });
 
     describe('a dry run', () => {
-      const runOf = async ({ tenant }: MatchWorld): Promise<MatchRun> => JSON.parse(await tenant.matchRun({}));
+      const runOf = async ({ tenant }: MatchWorld): Promise<MatchRun> => JSON.parse(await tenant.getMatchRun({}));
       const countsOf = async (world: MatchWorld) => {
         const { matches, proposals, cancellations, open } = await runOf(world);
         return { matches, proposals, cancellations, open };

@@ -213,7 +213,7 @@ export function recordConformance(name: string, open: (now: () => Date) => Promi
         expect(await tenant.record(transactionId)).toBeNull();
         expect(await tenant.recordHistory(transactionId)).toBeNull();
       }
-      expect(JSON.parse(await tenant.totals({ by: 'currency', uploadId }))).toMatchObject({ items: [] });
+      expect(JSON.parse(await tenant.getTotals({ by: 'currency', uploadId }))).toMatchObject({ items: [] });
     });
 
     test('the same file again, whole, in parts and shuffled, adds duplicates alone; twins stay two', async () => {

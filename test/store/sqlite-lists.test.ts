@@ -5,7 +5,7 @@
 import { fc } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
-import type { TransactionList } from '../../src/contract/operations.js';
+import type { TransactionList } from '../../src/contract/pages.js';
 import type { ListQuery } from '../../src/contract/query.js';
 import type { Totals } from '../../src/contract/totals.js';
 import type { Place } from '../../src/store/access.js';
@@ -239,7 +239,7 @@ describe('lists over many rows', () => {
         const { tenant, includes } = (scopes[index] ?? scopes[0]) as (typeof scopes)[number];
         const wanted = JSON.parse(JSON.stringify(given));
         const among = rows.filter(({ transaction }) => includes(transaction));
-        const { items } = JSON.parse(await tenant.totals({ ...wanted, by: by.join(',') })) as Totals;
+        const { items } = JSON.parse(await tenant.getTotals({ ...wanted, by: by.join(',') })) as Totals;
         expect(answeredTotals(items, by)).toEqual(expectedTotals(among, wanted, by));
       }),
       // So many that none of the ways is left out by chance.
@@ -265,7 +265,7 @@ describe('lists over many rows', () => {
     });
     const before = prepare.mock.calls.length;
     const asked = { transactionDateFrom: sale(7).transactionDate, transactionDateTo: sale(8).transactionDate, by: 'day,currency' };
-    const { items } = JSON.parse(await other.totals(asked)) as Totals;
+    const { items } = JSON.parse(await other.getTotals(asked)) as Totals;
     expect(items.map(({ day, notImported }) => `${day} ${notImported.net}`)).toEqual(['2026-01-09 3.00', '2026-01-08 3.00']);
     const counting = prepare.mock.calls.slice(before).filter(([sql]) => sql.includes(' AS key,'));
     expect(counting).not.toEqual([]);

@@ -3,6 +3,8 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type AnyRowsApi, rowsApi, type SalesApi } from '../../client/http/api.js';
 import { askWithRetries } from '../../client/http/ask-with-retries.js';
 import { everyTransaction, type LeftOut } from '../../contract/every-transaction.js';
+import type { MatchList } from '../../contract/pages.js';
+import type { QueryValues } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 import type { SettlementRecord } from '../../contract/records.js';
 import { idOf, type UploadKind } from '../../contract/states.js';
@@ -230,7 +232,7 @@ async function openTable(file: ExportFile, format: ExportFormat, flags: ExportFl
 }
 
 interface ExportApi extends Pick<AnyRowsApi, 'list' | 'get'>, Pick<SalesApi, 'host'> {
-  matches: SalesApi['matching']['list'];
+  matches(query: QueryValues): Promise<MatchList>;
 }
 
 /** The API that asks again where that can help. */
@@ -241,7 +243,7 @@ function patientApi(api: SalesApi, kind: UploadKind, retryForMs: number, { host:
     host: api.host,
     list: (query, signal) => patiently(() => rows.list(query, signal)),
     get: (id) => patiently(() => rows.get(id)),
-    matches: (query) => patiently(() => api.matching.list(query)),
+    matches: (query) => patiently(() => api.ask('listMatches', { query })),
   };
 }
 

@@ -28,7 +28,7 @@ export function totalsCommand(run: Run): Command {
       const format = run.output.flags.json ? 'json' : flags.csv ? 'csv' : 'table';
       await withApi(command, run, async (api) => {
         const query = await asCurrencyIsWritten(api, asked);
-        const totals = await api.totals(query);
+        const totals = await api.ask('getTotals', { query });
         showTotals(totals, flags.by, format, run);
         if (totals.items.length === 0) await explainEmpty(api, query, run);
       });

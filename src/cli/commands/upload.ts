@@ -110,7 +110,7 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
   let matched: MatchRunState | null = null;
   try {
     // Whether it can be waited for is known before anything is sent.
-    if (connected && flags.waitFor === 'matched') await connected.api.matching.run();
+    if (connected && flags.waitFor === 'matched') await connected.api.ask('getMatchRun');
     // No server is asked for the sake of files that cannot be read.
     const isAsked = await canRead(files, run.host.cwd());
     // Those for records are the same everywhere.
@@ -143,12 +143,12 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
 async function matching(
   outcomes: readonly UploadOutcome[],
   { wait }: UploadFlags,
-  { matching }: SalesApi,
+  api: SalesApi,
   run: Run,
   stop: AbortSignal | undefined,
 ): Promise<MatchRunState | null> {
   if (stop?.aborted || wait === false || outcomes.every(({ uploads }) => uploads.length === 0)) return null;
-  const made = await untilMatched(matching, wait, run.host.clock, stop);
+  const made = await untilMatched(api, wait, run.host.clock, stop);
   if (!run.output.flags.json) showRun(made, run);
   return made;
 }

@@ -127,7 +127,7 @@ const serverColumns: FittedColumn[] = [
 async function listOfServer({ limit = 30, page = 1 }: UploadsFlags, command: Command, run: Run): Promise<void> {
   const { output } = run;
   const { items, hasMore } = await withApi(command, run, (api) =>
-    api.uploads({ pageSize: limit, pageNumber: page }).catch((error: unknown) => {
+    api.ask('listUploads', { query: { pageSize: limit, pageNumber: page } }).catch((error: unknown) => {
       throw error instanceof SalesError && error.code === 'notFound' ? withoutList(api.host) : error;
     }),
   );

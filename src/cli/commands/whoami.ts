@@ -41,7 +41,7 @@ async function rightsOf(target: Target, passwordStored: boolean, run: Run): Prom
   try {
     const { api } = await connectTo(target, run, true);
     try {
-      return await api.access();
+      return await api.ask('getAccess');
     } finally {
       await api.close();
     }

@@ -19,14 +19,10 @@ export interface Told {
 }
 
 /** `importConfigurationId`: as for an upload. */
-export async function toldRules(
-  api: Pick<SalesApi, 'importConfiguration'>,
-  importConfigurationId: string | undefined,
-  nowMs: () => number,
-): Promise<Told> {
+export async function toldRules(api: Pick<SalesApi, 'ask'>, importConfigurationId: string | undefined, nowMs: () => number): Promise<Told> {
   const signal = AbortSignal.timeout(ASKED_MS_MAX);
   try {
-    const { name, settings } = await api.importConfiguration(importConfigurationId, signal);
+    const { name, settings } = await api.ask('getImportConfiguration', { query: { importConfigurationId }, signal });
     return { rules: { name, settings, atMs: nowMs() }, refusal: null };
   } catch (error) {
     if (!signal.aborted && !(error instanceof SalesError)) throw error;

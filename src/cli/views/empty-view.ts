@@ -19,7 +19,7 @@ const fields = [
 
 /** Tells it to somebody at a terminal, where the server can say which values there are; programs are spared the question. */
 export async function explainEmpty(
-  api: Pick<SalesApi, 'totals' | 'uploadState' | 'records'>,
+  api: Pick<SalesApi, 'ask' | 'uploadState' | 'records'>,
   query: QueryValues,
   { host, output }: Pick<Run, 'host' | 'output'>,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function explainEmpty(
     for (const { filter, dimension, what } of fields) {
       const wanted = own(query, filter);
       if (wanted === undefined) continue;
-      const { items } = await api.totals({ by: dimension });
+      const { items } = await api.ask('getTotals', { query: { by: dimension } });
       const values = [...new Set(items.map((item) => item[filter] ?? ''))].filter((value) => value !== '');
       if (!values.includes(String(wanted)))
         output.note(`No transaction has the ${what} ${wanted}. ${thereAre(String(wanted), values, what)}`);

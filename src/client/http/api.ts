@@ -3,28 +3,25 @@
  * is not the documented answer is a SalesError. It never repeats a call and keeps nothing between calls.
  */
 import { promisify } from 'node:util';
-import type { z } from 'zod';
-import type { UserRights } from '../../contract/access.js';
-import { type Extension, extensionNames, extensionOf } from '../../contract/extensions.js';
+import { extensionOf } from '../../contract/extensions.js';
 import type { TransactionHistory } from '../../contract/history.js';
-import type { ImportConfiguration } from '../../contract/import-configuration.js';
-import type { OperationId, SettlementRecordList, TransactionList, UploadList } from '../../contract/operations.js';
+import type { Queries } from '../../contract/inputs.js';
+import { type Extension, extensions, type OperationId, operationOf, type PathNames, type ResponseOf } from '../../contract/operations.js';
 import { own } from '../../contract/own-names.js';
+import type { SettlementRecordList, TransactionList } from '../../contract/pages.js';
 import type { QueryValues } from '../../contract/paths.js';
 import { isPlainList } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
 import type { SettlementRecord, SettlementRecordDetail } from '../../contract/records.js';
 import { slipFilterNames } from '../../contract/slip-filters.js';
 import type { UploadKind } from '../../contract/states.js';
-import type { Totals } from '../../contract/totals.js';
 import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
 import type { UploadResult, UploadState } from '../../contract/upload.js';
 import { answerFailure, headerOf, type ReceivedAnswer } from './answer-failure.js';
 import { capabilitiesOf } from './capabilities.js';
-import { type AskOperation, type MatchingApi, matchingApi, type ReadAnswer } from './matching-api.js';
 import { httpDateMs } from './retry-after.js';
-import { baseUrlOf, type Routes, templatesOf, urlOf } from './routes.js';
-import { openTransport, type TransportOptions } from './transport.js';
+import { baseUrlOf, type Routes, templateOf, urlOf } from './routes.js';
+import { openTransport, type RequestParts, type TransportOptions } from './transport.js';
 
 export interface ApiOptions extends TransportOptions {
   url: string;
@@ -57,6 +54,18 @@ export interface UploadOptions {
   gzip?: boolean;
 }
 
+/** What an operation is asked with; what its path names must be there. */
+export type OperationAsked<Id extends OperationId> = {
+  query?: { [Name in keyof Queries[Id]]?: QueryValues[string] };
+  /** AskedParts as JSON. */
+  body?: unknown;
+  /** The version that a change is made to. It fails with `preconditionFailed` where there is another one by now. */
+  version?: number;
+  signal?: AbortSignal | undefined;
+  /** See RequestParts. */
+  answerMs?: number;
+} & ([PathNames<Id>] extends [never] ? { path?: undefined } : { path: Record<PathNames<Id>, string> });
+
 /** The calls that there are for rows of either kind. */
 export interface RowsApi<List, Detail> {
   testAccess(signal?: AbortSignal): Promise<AccessAnswer>;
@@ -85,15 +94,14 @@ export interface SalesApi extends RowsApi<TransactionList, TransactionDetail> {
   readonly records: RowsApi<SettlementRecordList, SettlementRecordDetail>;
   /** As `list`, by what stands on slips, too: an extension of our own server. Fails with `usage` where it lacks one of the filters. */
   search(query: QueryValues, signal?: AbortSignal): Promise<TransactionList>;
-  /** An extension of our own server, as are the next: from a server without it they fail with `usage`. */
-  access(signal?: AbortSignal): Promise<UserRights>;
-  uploads(query: QueryValues, signal?: AbortSignal): Promise<UploadList>;
-  importConfiguration(importConfigurationId: string | undefined, signal?: AbortSignal): Promise<ImportConfiguration>;
-  totals(query: QueryValues, signal?: AbortSignal): Promise<Totals>;
-  /** What is about matching; an extension, too. */
-  readonly matching: MatchingApi;
-  /** Needs the role Admin, or to withdraw and restore an own upload API. Gives the upload's state after the change; done twice it is done once. */
-  changeUpload(uploadId: string, change: 'reprocess' | 'withdraw' | 'restore'): Promise<UploadState>;
+  /**
+   * Any operation of the contract, by its name, but for batches. One that is an extension fails with `usage` where the server does not offer it. A
+   * change that has no version has the same effect once as twice.
+   */
+  ask<Id extends OperationId>(
+    operation: Id,
+    ...asked: Record<never, never> extends OperationAsked<Id> ? [OperationAsked<Id>?] : [OperationAsked<Id>]
+  ): Promise<ResponseOf<Id>>;
   close(): Promise<void>;
 }
 
@@ -120,12 +128,10 @@ export async function ofEitherKind<Found>(api: SalesApi, ask: (rows: AnyRowsApi,
 
 const rowOperations = {
   Sales: {
-    ...{ test: 'testAccess', upload: 'uploadTransactions', state: 'getUploadState' },
-    ...{ list: 'listTransactions', get: 'getTransaction', history: 'getTransactionHistory' },
+    ...{ test: 'testAccess', upload: 'uploadTransactions', state: 'getUploadState', history: 'getTransactionHistory' },
   },
   Settlement: {
-    ...{ test: 'testSettlementAccess', upload: 'uploadRecords', state: 'getRecordUploadState' },
-    ...{ list: 'listRecords', get: 'getRecord', history: 'getRecordHistory' },
+    ...{ test: 'testSettlementAccess', upload: 'uploadRecords', state: 'getRecordUploadState', history: 'getRecordHistory' },
   },
 } as const satisfies Record<UploadKind, Record<string, OperationId>>;
 
@@ -133,93 +139,98 @@ const rowOperations = {
 export function openApi(options: ApiOptions): SalesApi {
   if (options.user?.includes(':')) throw new SalesError('usage', 'A user name must not contain a colon (RFC 7617).');
   const baseUrl = baseUrlOf(options.url);
-  const templates = templatesOf(options.routes ?? {});
+  const moved = options.routes ?? {};
   const transport = openTransport(options);
   const access: QueryValues = { customerId: options.customerId, tenantId: options.tenantId };
 
-  const call: AskOperation = async (request, operation, placeholders, query) => {
-    const url = urlOf(baseUrl, templates[operation], placeholders, { ...query, ...access });
-    const { answer, wholeRequestSent } = await transport.exchange({ ...request, url });
-    const mayBeTaken = request.method !== 'GET' && !request.isRepeatable && wholeRequestSent;
+  const call = async (operation: OperationId, { path = {}, query, ...more }: PlacedParts, how: Partial<RequestParts> = {}) => {
+    const { method, kind, isVersioned } = operationOf(operation);
+    const url = urlOf(baseUrl, templateOf(operation, moved), path, { ...query, ...access });
+    const isRepeatable = kind !== 'batch' && !isVersioned;
+    const { answer, wholeRequestSent } = await transport.exchange({ ...more, ...how, method, isRepeatable, url });
+    const mayBeTaken = method !== 'GET' && !isRepeatable && wholeRequestSent;
     const missing = missingExtension(operation, answer);
     if (missing !== null && isOfNothing(answer.status)) throw notOffered(baseUrl.host, missing);
     if (answer.status !== 200) throw await answerFailure(answer, baseUrl.host, mayBeTaken, options.nowMs());
     return answer;
   };
-  const documented: ReadAnswer = async (schema, operation, answer) => {
-    const body = await validated(schema, answer.body);
-    if (body !== null) return body;
+  /** The body of an answer, by its schema. Fails with `protocol`, or with `usage` where the server lacks the extension. */
+  const documented = async <Id extends OperationId>(operation: Id, answer: ReceivedAnswer): Promise<ResponseOf<Id>> => {
+    const body = await validated(operation, answer.body);
+    if (body !== undefined) return body;
     const missing = missingExtension(operation, answer);
     throw missing === null ? undocumented(baseUrl.host) : notOffered(baseUrl.host, missing);
   };
-  const read = async <Schema extends z.ZodType>(
-    schema: LoadSchema<Schema>,
-    operation: OperationId,
-    placeholders: Record<string, string>,
-    query: QueryValues,
-    signal?: AbortSignal,
-  ) => {
-    const answer = await call({ method: 'GET', signal }, operation, placeholders, query);
-    return documented(schema, operation, answer);
+  const ask = async <Id extends OperationId>(operation: Id, { body, version, ...asked }: AskedParts = {}) => {
+    const json = body === undefined ? noBody : new TextEncoder().encode(JSON.stringify(body));
+    const headers = version === undefined ? {} : { headers: { 'if-match': `"${version}"` } };
+    const answer = await call(operation, asked, { ...headers, ...(operationOf(operation).method !== 'GET' && { body: json }) });
+    return documented(operation, answer);
   };
-  const rows = <List extends z.ZodType, Detail extends z.ZodType>(
-    kind: UploadKind,
-    list: LoadSchema<List>,
-    detail: LoadSchema<Detail>,
-  ): RowsApi<z.infer<List>, z.infer<Detail>> => ({
-    testAccess: async (signal) => {
-      const answer = await call({ method: 'GET', signal }, rowOperations[kind].test, {}, {});
-      // Some servers answer anything with 200.
-      const missing = missingExtension(rowOperations[kind].test, answer);
-      if (missing !== null) throw notOffered(baseUrl.host, missing);
-      const isRateLimited = ['ratelimit', 'ratelimit-policy'].some((name) => headerOf(answer, name) !== undefined);
-      return {
-        dateMs: httpDateMs(headerOf(answer, 'date') ?? '') ?? null,
-        capabilities: headerOf(answer, 'sales-capabilities') ?? null,
-        isRateLimited,
-      };
-    },
-    upload: async (json, { importConfigurationId, signal, key, group, beforeLastByte, gzip: isPacked = false }) => {
-      const headers = { ...(key && { 'idempotency-key': key }), ...(group && { 'upload-group': group }) };
-      const body = isPacked ? await packed(json) : json;
-      const request = { method: 'POST', body, isPacked, headers, signal, beforeLastByte } as const;
-      const answer = await call(request, rowOperations[kind].upload, {}, { importConfigurationId }).catch((error: unknown) => {
-        throw isPacked && error instanceof SalesError && error.code === 'unsupportedMediaType' ? packedRefused(baseUrl.host, error) : error;
-      });
-      const result = await validated(schemas.uploadResult, answer.body);
-      if (!result) throw new SalesError('inDoubt', `${baseUrl.host} answered 200 without a valid upload id.`);
-      return result;
-    },
-    uploadState: (uploadId, signal) => read(schemas.uploadState, rowOperations[kind].state, { uploadId }, {}, signal),
-    list: (query, signal) => read(list, rowOperations[kind].list, {}, query, signal),
-    get: (id) => read(detail, rowOperations[kind].get, { id }, {}),
-    history: (id) => read(schemas.history, rowOperations[kind].history, { id }, {}),
-  });
+  const rows = (kind: UploadKind) => {
+    const operationsOf = rowOperations[kind];
+    return {
+      testAccess: async (signal?: AbortSignal) => {
+        const answer = await call(operationsOf.test, { signal });
+        // Some servers answer anything with 200.
+        const missing = missingExtension(operationsOf.test, answer);
+        if (missing !== null) throw notOffered(baseUrl.host, missing);
+        const isRateLimited = ['ratelimit', 'ratelimit-policy'].some((name) => headerOf(answer, name) !== undefined);
+        return {
+          dateMs: httpDateMs(headerOf(answer, 'date') ?? '') ?? null,
+          capabilities: headerOf(answer, 'sales-capabilities') ?? null,
+          isRateLimited,
+        };
+      },
+      upload: async (json: Uint8Array, given: UploadOptions) => {
+        const { importConfigurationId, signal, key, group, beforeLastByte, gzip: isPacked = false } = given;
+        const headers = { ...(key && { 'idempotency-key': key }), ...(group && { 'upload-group': group }) };
+        const body = isPacked ? await packed(json) : json;
+        const asked = { query: { importConfigurationId }, signal };
+        const answer = await call(operationsOf.upload, asked, { body, isPacked, headers, beforeLastByte }).catch((error: unknown) => {
+          throw isPacked && error instanceof SalesError && error.code === 'unsupportedMediaType'
+            ? packedRefused(baseUrl.host, error)
+            : error;
+        });
+        const result = await validated(operationsOf.upload, answer.body);
+        if (!result) throw new SalesError('inDoubt', `${baseUrl.host} answered 200 without a valid upload id.`);
+        return result;
+      },
+      uploadState: (uploadId: string, signal?: AbortSignal) => ask(operationsOf.state, { path: { uploadId }, signal }),
+      history: (id: string) => ask(operationsOf.history, { path: { id } }),
+    };
+  };
   return {
     host: baseUrl.host,
-    ...rows('Sales', schemas.list, schemas.detail),
-    records: rows('Settlement', schemas.recordList, schemas.recordDetail),
+    ...rows('Sales'),
+    list: (query, signal) => ask('listTransactions', { query, signal }),
+    get: (id) => ask('getTransaction', { path: { id } }),
+    records: {
+      ...rows('Settlement'),
+      list: (query, signal) => ask('listRecords', { query, signal }),
+      get: (id) => ask('getRecord', { path: { id } }),
+    },
     search: async (query, signal) => {
-      const answer = await call({ method: 'GET', signal }, 'searchTransactions', {}, query);
+      const answer = await call('searchTransactions', { query, signal });
       const { filters } = capabilitiesOf(headerOf(answer, 'sales-capabilities') ?? null);
       // A server ignores what it does not know, and would list everything.
       const missing = slipFilterNames.find((name) => own(query, name) !== undefined && !filters.includes(name));
       if (missing) throw notOffered(baseUrl.host, 'filter');
-      return documented(schemas.list, 'searchTransactions', answer);
+      return documented('searchTransactions', answer);
     },
-    access: (signal) => read(schemas.access, 'getAccess', {}, {}, signal),
-    uploads: (query, signal) => read(schemas.uploads, 'listUploads', {}, query, signal),
-    importConfiguration: (importConfigurationId, signal) =>
-      read(schemas.importConfiguration, 'getImportConfiguration', {}, { importConfigurationId }, signal),
-    totals: (query, signal) => read(schemas.totals, 'getTotals', {}, query, signal),
-    matching: matchingApi(call, documented),
-    changeUpload: async (uploadId, change) => {
-      const answer = await call({ method: 'POST', body: noBody, isRepeatable: true }, `${change}Upload`, { uploadId }, {});
-      return documented(schemas.uploadState, `${change}Upload`, answer);
-    },
+    ask: (operation, ...[asked]) => ask(operation, asked),
     close: () => transport.close(),
   };
 }
+
+/** What is asked of an operation, as of any. */
+interface PlacedParts {
+  path?: Record<string, string> | undefined;
+  query?: QueryValues;
+  signal?: AbortSignal | undefined;
+  answerMs?: number;
+}
+type AskedParts = PlacedParts & { body?: unknown; version?: number };
 
 /** The extension that an operation is, where the server does not announce it; null where it does, or where it is none. */
 function missingExtension(operation: OperationId, answer: ReceivedAnswer): Extension | null {
@@ -234,7 +245,7 @@ function isOfNothing(status: number): boolean {
 }
 
 function notOffered(host: string, extension: Extension): SalesError {
-  return new SalesError('usage', `${host} does not offer ${extensionNames[extension]}, which is no part of the documented interface.`);
+  return new SalesError('usage', `${host} does not offer ${extensions[extension]}, which is no part of the documented interface.`);
 }
 
 const noBody = new Uint8Array();
@@ -252,31 +263,18 @@ function packedRefused(host: string, cause: SalesError): SalesError {
   });
 }
 
-type LoadSchema<Schema> = () => Promise<Schema>;
-
-/** Loaded when an answer needs them: zod takes longer to load than a short command has. */
-const schemas = {
-  uploadResult: async () => (await import('../../contract/upload.js')).UploadResult,
-  uploadState: async () => (await import('../../contract/upload.js')).UploadState,
-  list: async () => (await import('../../contract/operations.js')).TransactionList,
-  recordList: async () => (await import('../../contract/operations.js')).SettlementRecordList,
-  recordDetail: async () => (await import('../../contract/records.js')).SettlementRecordDetail,
-  uploads: async () => (await import('../../contract/operations.js')).UploadList,
-  access: async () => (await import('../../contract/access.js')).UserRights,
-  importConfiguration: async () => (await import('../../contract/import-configuration.js')).ImportConfiguration,
-  totals: async () => (await import('../../contract/totals.js')).Totals,
-  detail: async () => (await import('../../contract/transaction.js')).TransactionDetail,
-  history: async () => (await import('../../contract/history.js')).TransactionHistory,
-};
-
-/** Null where `body` is not what the schema describes. */
-async function validated<Schema extends z.ZodType>(load: LoadSchema<Schema>, body: string): Promise<z.infer<Schema> | null> {
+/** Undefined where `body` is not what the operation's schema describes, which is loaded when an answer needs it. */
+async function validated<Id extends OperationId>(operation: Id, body: string): Promise<ResponseOf<Id> | undefined> {
   const json = parsed(body);
-  if (json === undefined) return null;
-  if (load === (schemas.list as unknown) && isPlainList(json)) return json as z.infer<Schema>;
-  const { issueMessage } = await import('../../contract/faults.js');
-  const reading = (await load()).safeParse(json, { error: issueMessage });
-  return reading.success ? reading.data : null;
+  if (json === undefined) return undefined;
+  if (isOfTransactions(operation) && isPlainList(json)) return json as ResponseOf<Id>;
+  const [{ issueMessage }, schema] = await Promise.all([import('../../contract/faults.js'), operationOf(operation).response?.()]);
+  const reading = schema?.safeParse(json, { error: issueMessage });
+  return reading?.success ? (reading.data as ResponseOf<Id>) : undefined;
+}
+
+function isOfTransactions(operation: OperationId): boolean {
+  return operation === 'listTransactions' || operation === 'searchTransactions';
 }
 
 /** Undefined where `text` is not JSON. */

@@ -2,9 +2,9 @@
  * Where the operations are: the templates of the contract, or those of a profile for a service that places them elsewhere.
  * It makes URLs and knows nothing of who calls them.
  */
-import type { OperationId } from '../../contract/operations.js';
+import { type OperationId, operationOf } from '../../contract/operations.js';
 import { own } from '../../contract/own-names.js';
-import { basePath, paths, type QueryValues } from '../../contract/paths.js';
+import { basePath, type QueryValues } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 
 /** The operations that a profile may move, by the names that it has for them; the access test stands in the interface document. */
@@ -19,11 +19,10 @@ const movable = {
 export type Routes = Partial<Record<keyof typeof movable, string>>;
 export const movableRoutes = Object.keys(movable) as (keyof Routes)[];
 
-/** Where each operation is: as the contract says, but for those that are moved. */
-export function templatesOf(moved: Routes): Record<OperationId, string> {
-  const templates: Record<OperationId, string> = { ...paths };
-  for (const name of movableRoutes) templates[movable[name]] = moved[name] ?? templates[movable[name]];
-  return templates;
+/** Where an operation is: as the contract says, unless it is moved. */
+export function templateOf(operation: OperationId, moved: Routes): string {
+  const name = movableRoutes.find((route) => movable[route] === operation);
+  return (name && moved[name]) ?? operationOf(operation).path;
 }
 
 /**

@@ -3,9 +3,9 @@
  * path, customer and tenant, body. The handler gets checked input and a scope, and never sees HTTP.
  */
 import type { IncomingMessage } from 'node:http';
-import type { z } from 'zod';
 import { type Faults, issueMessage } from '../../contract/faults.js';
-import type { Operation } from '../../contract/operations.js';
+import { inputOf, type Queries } from '../../contract/inputs.js';
+import { type AnyOperation, type OperationId, operationOf, type PathNames, type ResponseOf } from '../../contract/operations.js';
 import { named } from '../../contract/own-names.js';
 import { basePath } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
@@ -17,15 +17,15 @@ import type { Admission, BodyKind } from '../access/admission.js';
 import { hasBody, readBody } from '../access/body.js';
 import type { Principals } from '../access/principals.js';
 import type { RateLimit } from '../access/rate-limit.js';
-import { checkRole, type Scope, scopeOf } from '../access/tenancy.js';
+import { checkRole, mustBeWhole, type Scope, scopeOf } from '../access/tenancy.js';
 import { bodyHash, idempotencyKey, inFlightGuard } from './idempotency.js';
 import { type Route, type RouteRequest, takesBody } from './route.js';
 import { uploadGroupOf } from './upload-group.js';
 
 /** Checked input of an operation. */
-export interface Input<Op extends Operation> {
-  query: z.infer<Op['query']>;
-  path: { [Name in keyof Op['pathParameters']]: string };
+export interface Input<Id extends OperationId> {
+  query: Queries[Id];
+  path: Record<PathNames<Id>, string>;
   /** The body's JSON as decompressed bytes, not yet parsed; empty where none is asked for. */
   body: Buffer;
   /** The version that a change is made to, by its If-Match header; null where the operation has none. */
@@ -40,15 +40,10 @@ export interface Input<Op extends Operation> {
 }
 
 /** The body of the answer, as a value or as its JSON text. */
-export type Reply<Op extends Operation> = (
-  | { body: Op['response'] extends z.ZodType ? z.infer<Op['response']> : null }
-  | { json: string }
-) & {
-  headers?: Record<string, string>;
-};
+export type Reply<Id extends OperationId> = ({ body: ResponseOf<Id> } | { json: string }) & { headers?: Record<string, string> };
 
 /** What an operation does once it is known who asks and for which tenant. Fails with a SalesError. */
-export type Handler<Op extends Operation> = (input: Input<Op>, scope: Scope) => Promise<Reply<Op>>;
+export type Handler<Id extends OperationId> = (input: Input<Id>, scope: Scope) => Promise<Reply<Id>>;
 
 export interface Gate {
   data: Data;
@@ -61,88 +56,84 @@ export interface Gate {
 const noBody = Buffer.alloc(0);
 
 /** The function that serves an operation: makes all checks, then calls the handler. Fails with a SalesError. */
-export function serveOperation<Op extends Operation>(
-  operation: Op,
-  handler: Handler<Op>,
+export function serveOperation<Id extends OperationId>(
+  id: Id,
+  handler: Handler<Id>,
   { data, principals, admission, rateLimit }: Gate,
 ): Route {
   const oneAtATime = inFlightGuard();
-  return takesBody(bodyKindOf(operation), async (request) => {
+  const operation = operationOf(id);
+  const { kind } = operation;
+  const isBatch = kind === 'batch';
+  return takesBody(bodyKindOf(id), async (request) => {
     const { headers } = request.node;
     const user = await principals.userOf(request.node, request.notes.address);
     await admit(operation, user, request, rateLimit);
-    const query = checkedParameters(operation, request) as z.infer<Op['query']>;
+    const query = checkedParameters(id, request);
     const scope = scopeOf(data, user, query);
     request.notes.tenantId = scope.tenant.tenantId;
     const owner = { userId: user.id, customerId: scope.customerId };
     request.owner = owner;
-    const isBatch = operation.kind === 'batch';
     const key = isBatch ? idempotencyKey(singleHeader(headers['idempotency-key'])) : null;
     const uploadGroup = isBatch ? uploadGroupOf(singleHeader(headers['upload-group'])) : null;
     const work = async () => {
-      const path = request.path as Input<Op>['path'];
+      const path = request.path as Input<Id>['path'];
       const from = { origin: request.notes.address, requestId: request.notes.requestId };
-      const inTurn: Input<Op>['inTurn'] = (search) =>
+      const inTurn: Input<Id>['inTurn'] = (search) =>
         admission.lists.admit(owner, request.node, async () => {
           // Answers to requests that waited beside this one may lie unread by now.
           admission.answers.check(owner);
           return search();
         });
-      if (!isBatch) {
-        const version = operation.isVersioned && operation.kind === 'change' ? versionIn(headers['if-match']) : null;
-        const body = await bodyOfChange(operation, request.node);
-        request.notes.bodyBytes = body.length;
-        return handler({ query, path, body, version, idempotency: null, uploadGroup, from, inTurn }, scope);
-      }
-      const { body, idempotency } = await bodyOf(request.node, key);
+      const version = operation.isVersioned && kind === 'change' ? versionIn(headers['if-match']) : null;
+      const { body, idempotency } = await bodyOf(id, request.node, key);
       request.notes.bodyBytes = body.length;
-      return handler({ query, path, body, version: null, idempotency, uploadGroup, from, inTurn }, scope);
+      if (operation.isOfWholeTenant) mustBeWhole(scope);
+      return handler({ query, path, body, version, idempotency, uploadGroup, from, inTurn }, scope);
     };
-    if (operation.kind === 'read') {
+    if (kind === 'read' || kind === 'search') {
       admission.answers.check(owner);
       return work();
     }
-    if (operation.kind === 'change') return admission.changes.admit(owner, request.node, work);
+    if (kind === 'change') return admission.changes.admit(owner, request.node, work);
     const once = () => (key === null ? work() : oneAtATime(`${user.id} ${scope.tenant.tenantId}`, key, work));
     return admission.uploads.admit(owner, request.node, once);
   });
 }
 
-function bodyKindOf({ kind, request }: Operation): BodyKind | null {
-  if (request === null || kind === 'read') return null;
-  return kind === 'batch' ? 'uploads' : 'changes';
+function bodyKindOf(id: OperationId): BodyKind | null {
+  if (!inputOf(id).request) return null;
+  return operationOf(id).kind === 'batch' ? 'uploads' : 'changes';
 }
 
 /** What an operation about the user alone does. */
-export type UserHandler<Op extends Operation> = (user: User) => Promise<Reply<Op>>;
+export type UserHandler<Id extends OperationId> = (user: User) => Promise<Reply<Id>>;
 
 /** The same for an operation about the user alone: no tenant has to be left. */
-export function serveOfUser<Op extends Operation & { isOfUser: true }>(
-  operation: Op,
-  handler: UserHandler<Op>,
-  { principals, rateLimit }: Gate,
-): (request: RouteRequest) => Promise<Reply<Op>> {
+export function serveOfUser<Id extends OperationId>(id: Id, handler: UserHandler<Id>, { principals, rateLimit }: Gate): Route {
+  const operation = operationOf(id);
   return async (request) => {
     const user = await principals.userOf(request.node, request.notes.address);
     await admit(operation, user, request, rateLimit);
-    checkedParameters(operation, request);
+    checkedParameters(id, request);
     return handler(user);
   };
 }
 
 /** After a good log-in: the rate, then the role. The documented interface knows no 403. */
-async function admit(operation: Operation, user: User, request: RouteRequest, rateLimit: RateLimit | null): Promise<void> {
+async function admit({ roles, path }: AnyOperation, user: User, request: RouteRequest, rateLimit: RateLimit | null): Promise<void> {
   request.notes.user = user.name;
   await rateLimit?.spend(user.id, request.told);
-  checkRole(user, operation.roles ?? ['API'], operation.path.startsWith(`${basePath}/`) ? 'unauthorized' : 'forbidden');
+  checkRole(user, roles, path.startsWith(`${basePath}/`) ? 'unauthorized' : 'forbidden');
 }
 
-async function bodyOfChange({ request, isBodyOptional }: Operation, node: IncomingMessage): Promise<Buffer> {
-  return request === null || (isBodyOptional && !hasBody(node)) ? noBody : readBody(node);
-}
-
-/** Reads the body. It is hashed as it arrives, so that a long body does not hold up other requests. */
-async function bodyOf(node: IncomingMessage, key: string | null): Promise<Pick<Input<Operation>, 'body' | 'idempotency'>> {
+/** Reads the body. One with a key is hashed as it arrives, so that a long one does not hold up other requests. */
+async function bodyOf(
+  id: OperationId,
+  node: IncomingMessage,
+  key: string | null,
+): Promise<Pick<Input<OperationId>, 'body' | 'idempotency'>> {
+  if (!inputOf(id).request || (operationOf(id).isBodyOptional && !hasBody(node))) return { body: noBody, idempotency: null };
   if (key === null) return { body: await readBody(node), idempotency: null };
   const hash = bodyHash();
   const body = await readBody(node, (chunk) => hash.update(chunk));
@@ -162,14 +153,15 @@ function singleHeader(value: string | string[] | undefined): string | undefined 
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-function checkedParameters(operation: Operation, request: RouteRequest) {
-  const reading = readQuery(operation.query, request.query, request.node.url);
+function checkedParameters<Id extends OperationId>(id: Id, request: RouteRequest): Queries[Id] {
+  const { query, pathParameters = {} } = inputOf(id);
+  const reading = readQuery(query, request.query, request.node.url);
   const faults: Faults = named('faults' in reading ? reading.faults : {});
-  for (const [name, schema] of Object.entries(operation.pathParameters)) {
+  for (const [name, schema] of Object.entries(pathParameters)) {
     const text = request.path[name];
     if (schema.safeParse(text).success) continue;
     faults[name] = schema.safeParse(text, { error: issueMessage }).error?.issues.map((issue) => issue.message) ?? [];
   }
   if ('faults' in reading || Object.keys(faults).length > 0) throw new SalesError('validation', undefined, { errors: faults });
-  return reading.query;
+  return reading.query as Queries[Id];
 }

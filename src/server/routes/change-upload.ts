@@ -2,7 +2,6 @@
  * reprocessUpload, withdrawUpload, restoreUpload. An Admin of the whole tenant may do all of it to every upload; who has the role API may
  * withdraw and restore their own.
  */
-import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import type { RequestOrigin } from '../../store/audit.js';
 import type { Upload } from '../../store/uploads.js';
@@ -10,7 +9,7 @@ import type { Scope } from '../access/tenancy.js';
 import type { Handler } from '../http/operation.js';
 import { uploadStateOf } from './get-upload-state.js';
 
-type ChangeHandler = Handler<typeof operations.reprocessUpload | typeof operations.withdrawUpload | typeof operations.restoreUpload>;
+type ChangeHandler = Handler<'reprocessUpload' | 'withdrawUpload' | 'restoreUpload'>;
 type UploadChanger = (scope: Scope, uploadId: string, from: RequestOrigin) => Promise<Upload | null>;
 
 export const reprocessUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.reprocess(id, user.name, from), 'any');

@@ -1,14 +1,13 @@
 /** explainMatch: why a row is matched, proposed or open, and what it has in common with the rows that the reason names. */
 import { MatchSettings } from '../../contract/match-settings.js';
 import type { Explanation } from '../../contract/matches.js';
-import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import { comparedRows, type ExplainedRow } from '../../matching/compared.js';
 import type { RowWithId } from '../../store/match-lists.js';
 import type { Handler } from '../http/operation.js';
 
 /** Fails with `validation` where not exactly one id is given; with `notFound` where there is no such row within the scope. */
-export const explainMatch: Handler<typeof operations.explainMatch> = async ({ query }, { tenant }) => {
+export const explainMatch: Handler<'explainMatch'> = async ({ query }, { tenant }) => {
   const { transactionId, recordId } = query;
   const id = transactionId ?? recordId;
   if (id === undefined || (transactionId !== undefined && recordId !== undefined)) {

@@ -1,5 +1,4 @@
 /** getUploadState, getRecordUploadState: how far the import of an upload has come. */
-import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { UploadState } from '../../contract/upload.js';
@@ -7,7 +6,7 @@ import { shownErrors, summaryOf } from '../../importing/summary.js';
 import type { Upload } from '../../store/uploads.js';
 import type { Handler } from '../http/operation.js';
 
-type StateHandler = Handler<typeof operations.getUploadState | typeof operations.getRecordUploadState>;
+type StateHandler = Handler<'getUploadState' | 'getRecordUploadState'>;
 
 export const getUploadState = stateOf('Sales');
 export const getRecordUploadState = stateOf('Settlement');

@@ -1,25 +1,17 @@
-/** getMatchRun, startMatchRun: what matching made of all rows; a request for a run, and what one would change, by an Admin of the whole tenant. */
+/** startMatchRun: a request for a run, and what one would change. */
 import { type MatchRun, type MatchRunRequest, readMatchRunRequest } from '../../contract/matches.js';
-import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import { parseJson } from '../../importing/request/request-json.js';
-import { mustBeWhole } from '../access/tenancy.js';
 import type { Handler } from '../http/operation.js';
 
-export const getMatchRun: Handler<typeof operations.getMatchRun> = async ({ query, inTurn }, scope) => {
-  return { json: await scope.tenant.search('matchRun', query, inTurn) };
-};
-
 /** A run is made in the background, and the answer is as it is now. A dry run is in the answer. */
-export const startMatchRun: Handler<typeof operations.startMatchRun> = async ({ query, body, from, inTurn }, scope) => {
-  const { tenant, user } = scope;
-  mustBeWhole(scope);
+export const startMatchRun: Handler<'startMatchRun'> = async ({ query, body, from, inTurn }, { tenant, user }) => {
   const { dryRun, all: isAll, settings = null } = requestIn(body);
   if (!dryRun) {
     await tenant.askToMatch({ isAll, by: user.name, from });
-    return { json: await tenant.search('matchRun', query, inTurn) };
+    return { json: await tenant.search('getMatchRun', query, inTurn) };
   }
-  const run = JSON.parse(await tenant.search('matchRun', query, inTurn)) as MatchRun;
+  const run = JSON.parse(await tenant.search('getMatchRun', query, inTurn)) as MatchRun;
   // Without any settlement record there is nothing that settings could change.
   if (run.state === 'None') return { body: run };
   if (!tenant.dryRun) throw new SalesError('unavailable', 'This server has no thread for dry runs.');

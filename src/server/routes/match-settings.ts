@@ -1,34 +1,25 @@
-/** getMatchSettings, changeMatchSettings, suggestMatchSettings: how the tenant's rows are matched. For an Admin of the whole tenant. */
+/** getMatchSettings, changeMatchSettings, suggestMatchSettings: how the tenant's rows are matched. */
 import { MatchSettings, readMatchSettings } from '../../contract/match-settings.js';
 import type { MatchRun } from '../../contract/matches.js';
-import type { operations } from '../../contract/operations.js';
 import { SalesError } from '../../contract/problem.js';
 import { parseJson } from '../../importing/request/request-json.js';
 import type { KeptMatchSettings } from '../../store/match-lists.js';
-import { mustBeWhole } from '../access/tenancy.js';
 import type { Handler, Reply } from '../http/operation.js';
 
-type SettingsReply = Reply<typeof operations.getMatchSettings>;
+type SettingsReply = Reply<'getMatchSettings'>;
 
-export const getMatchSettings: Handler<typeof operations.getMatchSettings> = async (_input, scope) => {
-  mustBeWhole(scope);
-  return replyOf(await scope.tenant.matchSettings());
-};
+export const getMatchSettings: Handler<'getMatchSettings'> = async (_input, { tenant }) => replyOf(await tenant.matchSettings());
 
 /** Fails with `running` where another one, or a dry run, is under way. */
-export const suggestMatchSettings: Handler<typeof operations.suggestMatchSettings> = async ({ query, inTurn }, scope) => {
-  const { tenant } = scope;
-  mustBeWhole(scope);
-  const { state, settingsVersion } = JSON.parse(await tenant.search('matchRun', query, inTurn)) as MatchRun;
+export const suggestMatchSettings: Handler<'suggestMatchSettings'> = async ({ query, inTurn }, { tenant }) => {
+  const { state, settingsVersion } = JSON.parse(await tenant.search('getMatchRun', query, inTurn)) as MatchRun;
   if (state === 'None') return { body: { settingsVersion, suggestions: [], learnt: [] } };
   if (!tenant.suggestions) throw new SalesError('unavailable', 'This server has no thread that could look at the rows.');
   return { body: { settingsVersion, ...(await tenant.suggestions()) } };
 };
 
 /** Fails with `validation` by the path of each fault, with `preconditionFailed` where they have changed since they were read. */
-export const changeMatchSettings: Handler<typeof operations.changeMatchSettings> = async ({ query, body, version, from }, scope) => {
-  const { tenant, user } = scope;
-  mustBeWhole(scope);
+export const changeMatchSettings: Handler<'changeMatchSettings'> = async ({ query, body, version, from }, { tenant, user }) => {
   const reading = readMatchSettings(parseJson(body));
   if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
   const { settings } = reading;

@@ -1,6 +1,7 @@
 /** Removes objects, but only those that have no data and on which nothing else depends. */
 import type { Removable, Removal } from '../administration.js';
 import { mayRemove } from '../removal.js';
+import { plainTablesOf } from '../schema/plain-tables.js';
 import { dialect, first, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import type { Note } from './connection.js';
 import { noteRemoved } from './new-objects.js';
@@ -17,7 +18,8 @@ export function* remove(kind: Removable, reference: string, note: Note): Work<Re
   const found = yield* find(kind, reference);
   const removal = { kind, id: found.id, name: found.name, with: yield* checks[kind](found) };
   const { tenantTables, userTables } = yield* dialect();
-  const beside = { tenant: tenantTables, user: userTables, customer: [], unit: [] }[kind];
+  const ofTenant = [...tenantTables, ...plainTablesOf('tenant')];
+  const beside = { tenant: ofTenant, user: [...userTables, ...plainTablesOf('user')], customer: [], unit: [] }[kind];
   for (const table of beside) yield* run(sql`DELETE FROM ${text(table)} WHERE ${text(`${kind}_key`)} = ${found.key}`);
   for (const statement of deletions[kind](found.key)) yield* run(statement);
   yield* noteRemoved(kind, found);
@@ -68,7 +70,6 @@ const deletions: Record<Removable, (key: number) => readonly Sql[]> = {
       // Parents and children in one statement: references are checked only at its end.
       sql`DELETE FROM unit WHERE tenant_key = ${key}`,
       sql`DELETE FROM import_configuration WHERE tenant_key = ${key}`,
-      sql`DELETE FROM settlement_settings WHERE tenant_key = ${key}`,
       sql`DELETE FROM tenant WHERE tenant_key = ${key}`,
     ];
   },

@@ -1,5 +1,5 @@
 /** A page of a tenant's uploads, as JSON. Without an index of their own, because all but the distant pages of a small tenant are near. */
-import type { UploadListQuery } from '../../contract/operations.js';
+import type { UploadListQuery } from '../../contract/inputs.js';
 import { isUuid } from '../../contract/uuid.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
 import { all, nothing, sql, type Work } from '../sql/work.js';

@@ -7,6 +7,7 @@ import { named } from '../../contract/own-names.js';
 import type { UploadKind } from '../../contract/states.js';
 import { matchStateCodes } from '../codes.js';
 import { recordFields } from '../record-row.js';
+import { plainColumns } from '../schema/plain-tables.js';
 import { plainFields } from '../transaction-row.js';
 
 /** Times are in the format of toISOString, ids in lower case with hyphens. */
@@ -28,7 +29,7 @@ export const catalogueColumns = {
   location_terminal: ['tenant_key', 'location_id', 'terminal_id', 'no_terminal'],
   match_forbidden: ['tenant_key', 'sale_seq', 'record_seq'],
   match_decision: ['tenant_key', 'decision_key', 'action', 'at', 'actor', 'text', 'rows'],
-  settlement_settings: ['tenant_key', 'version', 'document'],
+  ...plainColumns,
   match_progress: [
     'tenant_key',
     'next_match_key',

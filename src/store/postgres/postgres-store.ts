@@ -6,8 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../contract/problem.js';
 import { appendAudit } from '../access/audit.js';
 import { figures } from '../access/figures.js';
-import { importConfiguration, knownPlaces } from '../access/import-configurations.js';
-import { changeMatchSettings, matchSettings } from '../access/match-settings.js';
 import { mustBeWhole, placeTest, type Reach, reachOf, tenantKeyOf } from '../access/scope.js';
 import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from '../access/sessions.js';
 import { grantedUnits, isEmpty, userByName } from '../access/users.js';
@@ -23,6 +21,7 @@ import { listMatches, matchDetail } from '../lists/matches.js';
 import { historyOf } from '../lists/past.js';
 import { listRecords, recordDetail } from '../lists/records.js';
 import { listUploads } from '../lists/upload-list.js';
+import { plainReader, plainWriter } from '../plain-work.js';
 import type { Work } from '../sql/work.js';
 import type { Store, StoreReader, TenantReader, TenantStore } from '../store.js';
 import { uploadOf } from '../stored-upload.js';
@@ -177,9 +176,8 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
   const done = <Result>(work: (reach: Reach) => Work<Result>) => within((session, reach) => runOn(session, work(reach)));
   return {
     ...binding,
+    ...plainReader(done),
     reach: () => done(placeTest),
-    importConfiguration: (id) => done(({ tenantKey }) => importConfiguration(tenantKey, id)),
-    knownPlaces: () => done(({ tenantKey }) => knownPlaces(tenantKey)),
     earlierUpload: (userId, idempotency) => within((session, { tenantKey }) => earlierUpload(session, tenantKey, userId, idempotency)),
     upload: (uploadId) =>
       within(async (session, reach) => {
@@ -190,7 +188,7 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
     searchTransactions: (query) => done((reach) => listTransactions(reach, query)),
     listRecords: (query) => done((reach) => listRecords(reach, query)),
     listUploads: (query) => done((reach) => listUploads(reach, query)),
-    totals: (query) => within((session, reach) => totals(session, reach, query)),
+    getTotals: (query) => within((session, reach) => totals(session, reach, query)),
     transaction: (id) => done((reach) => transactionDetail(reach, id)),
     record: (id) => done((reach) => recordDetail(reach, id)),
     history: (id) => done((reach) => historyOf(reach, 'Sales', id)),
@@ -198,12 +196,11 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
     listMatches: (query) => done((reach) => listMatches(reach, query)),
     match: (id) => done((reach) => matchDetail(reach, id)),
     matchFacts: (kind, id) => done((reach) => matchFacts(reach, kind, id)),
-    matchSettings: () => done(({ tenantKey }) => matchSettings(tenantKey)),
     listExceptions: async (query) => {
       mustBeWhole(binding);
       return done(({ tenantKey }) => listExceptions(tenantKey, query));
     },
-    matchRun: () => done(matchRun),
+    getMatchRun: () => done(matchRun),
   };
 }
 
@@ -230,6 +227,12 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
     });
   return {
     ...reader,
+    ...plainWriter((work) => {
+      let tries = 0;
+      return inTurnWithin(async (session, { tenantKey, at }) =>
+        noted(session, at, work({ ...(await runOn(session, reachOf(binding, tenantKey))), isAgain: tries++ > 0 })),
+      );
+    }),
     stageUpload: async (request) => {
       const staging: Staging = { ...binding, request };
       return outcomeOf(await stageEachTenant(context, [staging], (tenantId) => keyOf(context, tenantId)));
@@ -247,10 +250,6 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
     withdraw: (uploadId, by, decide, from) =>
       inTurnWithin(async (session, turn) => withdraw(await changing(by, decide, from)(session, turn), uploadId)),
     applyMatches: (piece) => inTurn((session, turn) => applyMatches(session, turn, piece, null)),
-    changeMatchSettings: (change) => {
-      let tries = 0;
-      return inTurn(async (session, { tenantKey, at }) => noted(session, at, changeMatchSettings(tenantKey, change, tries++ > 0)));
-    },
     askToMatch: (asked) => inTurn((session, { tenantKey, at }) => runOn(session, askToMatch(tenantKey, binding.tenantId, at, asked))),
     restore: (uploadId, by, decide, from) =>
       inTurnWithin(async (session, turn) => restore(await changing(by, decide, from)(session, turn), uploadId)),

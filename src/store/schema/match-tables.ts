@@ -73,12 +73,6 @@ export const matchTables = ({ int, big, text, time, narrowId, flag, keyedByTenan
     PRIMARY KEY (${own('', 'tenant_key, ')}decision_key)
   ${end};
 
-  -- How the tenant's rows are matched; no row: by the defaults.
-  CREATE TABLE settlement_settings (
-    tenant_key ${int} PRIMARY KEY,
-    version ${int} NOT NULL,
-    document ${text} NOT NULL
-  ${end};
   -- Tenants that have, or had, settlement records. changed counts what an outcome that is being worked out must not have missed: rows that
   -- went, came back or were decided about again. arrived counts steps of import. What the last run had seen is in seen, and by which version
   -- of matching, in seen_rules. changed_from is the oldest day, since 1970, of what has changed since that run: null for nothing, the least

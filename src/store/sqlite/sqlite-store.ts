@@ -5,8 +5,6 @@
 import { join } from 'node:path';
 import { appendAudit } from '../access/audit.js';
 import { figures } from '../access/figures.js';
-import { importConfiguration, knownPlaces } from '../access/import-configurations.js';
-import { changeMatchSettings, matchSettings } from '../access/match-settings.js';
 import { mustBeWhole, placeTest, type Reach, reachIn, tenantKeyOf } from '../access/scope.js';
 import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from '../access/sessions.js';
 import { grantedUnits, isEmpty, userByName } from '../access/users.js';
@@ -23,6 +21,7 @@ import { listMatches, matchDetail } from '../lists/matches.js';
 import { historyOf } from '../lists/past.js';
 import { listRecords, recordDetail } from '../lists/records.js';
 import { listUploads } from '../lists/upload-list.js';
+import { plainReader, plainWriter } from '../plain-work.js';
 import type { Work } from '../sql/work.js';
 import type { StoreReader, TenantStore } from '../store.js';
 import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
@@ -237,9 +236,8 @@ function tenantReader(db: Database, read: UnitOfWork, binding: Binding): QuickTe
   const done = <Result>(work: (reach: Reach) => Work<Result>) => within((reach) => runOn(db, work(reach)));
   return {
     ...binding,
+    ...plainReader(done),
     reach: () => done(placeTest),
-    importConfiguration: (id) => done(({ tenantKey }) => importConfiguration(tenantKey, id)),
-    knownPlaces: () => done(({ tenantKey }) => knownPlaces(tenantKey)),
     earlierUpload: (userId, idempotency) => within(({ tenantKey }) => earlierUpload(db, tenantKey, userId, idempotency)),
     upload: (uploadId) =>
       within((reach) => {
@@ -250,7 +248,7 @@ function tenantReader(db: Database, read: UnitOfWork, binding: Binding): QuickTe
     searchTransactions: (query) => within((reach) => searchTransactions(db, reach, query)),
     listRecords: (query) => done((reach) => listRecords(reach, query)),
     listUploads: (query) => done((reach) => listUploads(reach, query)),
-    totals: (query) => within((reach) => totals(db, reach, query)),
+    getTotals: (query) => within((reach) => totals(db, reach, query)),
     listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
     transaction: (id) => done((reach) => transactionDetail(reach, id)),
     record: (id) => done((reach) => recordDetail(reach, id)),
@@ -258,10 +256,9 @@ function tenantReader(db: Database, read: UnitOfWork, binding: Binding): QuickTe
     recordHistory: (id) => done((reach) => historyOf(reach, 'Settlement', id)),
     listMatches: (query) => done((reach) => listMatches(reach, query)),
     listExceptions: (query) => read(() => runOn(db, listExceptions(wholeReachOf(db, binding), query))),
-    matchRun: () => done(matchRun),
+    getMatchRun: () => done(matchRun),
     match: (id) => done((reach) => matchDetail(reach, id)),
     matchFacts: (kind, id) => done((reach) => matchFacts(reach, kind, id)),
-    matchSettings: () => done(({ tenantKey }) => matchSettings(tenantKey)),
   };
 }
 
@@ -278,6 +275,7 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
   const whole = () => ({ tenantKey: wholeReachOf(db, reader), limit: null });
   return {
     ...reader,
+    ...plainWriter((work) => noted(context, unit, () => work({ ...runOn(db, reachIn(reader)), isAgain: false }))),
     stageUpload: (request) =>
       unit(() => {
         const [outcome] = stageTogether(context, [{ tenantId, scope, request }]);
@@ -295,7 +293,6 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
         const inside = () => runOn(db, askToMatch(wholeReachOf(db, reader), tenantId, context.now(), asked));
         return db.transaction(inside).immediate();
       }),
-    changeMatchSettings: (change) => noted(context, unit, () => changeMatchSettings(wholeReachOf(db, reader), change, false)),
     reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(whole(), by, decide, from), uploadId)),
     withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(runOn(db, reachIn(reader)), by, decide, from), uploadId)),
     restore: (uploadId, by, decide, from) => unit(() => restore(changing(runOn(db, reachIn(reader)), by, decide, from), uploadId)),

@@ -148,7 +148,7 @@ async function served(address, tenantId, undo) {
   const start = performance.now();
   const tenant = data.tenant({ tenantId, scope: 'whole' });
   if (undo !== '') await tenant.withdraw(undo, 'admin', { origin: null, requestId: null });
-  while (JSON.parse(await tenant.search('matchRun', {})).state !== 'Current') await wait(100);
+  while (JSON.parse(await tenant.search('getMatchRun', {})).state !== 'Current') await wait(100);
   const ms = performance.now() - start;
   await data.close();
   const { user, system } = process.cpuUsage();

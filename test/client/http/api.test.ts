@@ -2,8 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { constants, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dryRunInTurn } from '../../../src/cli/commands/match/dry-run.js';
+import type { Run } from '../../../src/cli/flags/run.js';
 import { hintText } from '../../../src/cli/terminal/hint-text.js';
 import { type ApiOptions, openApi, type SalesApi } from '../../../src/client/http/api.js';
+import { systemClock } from '../../../src/client/machine/clock.js';
 import { SalesError } from '../../../src/contract/problem.js';
 import { json, problem, processed, type StubRequest, type StubServer, startStub, uploadIds } from '../stub-server.js';
 
@@ -324,7 +327,7 @@ describe('a connection', () => {
 });
 
 describe('a change of an upload', () => {
-  const change = (what: 'reprocess' | 'withdraw' | 'restore') => api().changeUpload(uploadIds[0] ?? '', what);
+  const change = (what: 'reprocess' | 'withdraw' | 'restore') => api().ask(`${what}Upload`, { path: { uploadId: uploadIds[0] ?? '' } });
 
   it.each([
     ['reprocess', 'reprocess'],
@@ -364,15 +367,16 @@ describe('a change of an upload', () => {
 it('a dry run of matching is waited for where others are given up', async () => {
   const held: StubRequest[] = [];
   stub.answer = (request) => void held.push(request);
-  const { matching } = api({ timeoutMs: 300 });
-  const dryRun = matching.dryRun(false);
+  const impatient = api({ timeoutMs: 300 });
+  const run = { host: { clock: systemClock } } as Run;
+  const dryRun = dryRunInTurn(impatient, { isAll: false, settings: undefined }, run);
   await expect.poll(() => held.length).toBe(1);
-  expect((await failureOf(matching.startRun(false))).message).toContain('no answer came in time');
+  expect((await failureOf(impatient.ask('startMatchRun'))).message).toContain('no answer came in time');
   const none = { state: 'None', finishedAt: null, late: 0, settingsVersion: 0, matches: 0, proposals: 0, cancellations: 0, open: [] };
   json(held[0] as StubRequest, 200, JSON.stringify(none));
   await expect(dryRun).resolves.toEqual(none);
   expect(held[0]?.body).toBe('{"dryRun":true}');
   // Of a server that knows no dry run.
   stub.answer = (request) => json(request, 200, JSON.stringify({ ...none, state: 'Current' }));
-  expect((await failureOf(matching.dryRun(false))).code).toBe('usage');
+  expect((await failureOf(dryRunInTurn(impatient, { isAll: false, settings: undefined }, run))).code).toBe('usage');
 });

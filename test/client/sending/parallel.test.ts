@@ -6,7 +6,7 @@ import type { RejectedRow } from '../../../src/client/batches/batch.js';
 import type { JournalEntry } from '../../../src/client/journal/journal-entry.js';
 import { readJournal } from '../../../src/client/journal/journal-read.js';
 import type { UploadReport, uploadRows } from '../../../src/client/sending/upload.js';
-import type { TransactionList } from '../../../src/contract/operations.js';
+import type { TransactionList } from '../../../src/contract/pages.js';
 import { SalesError } from '../../../src/contract/problem.js';
 import type { InputRow } from '../../../src/files/input/row.js';
 import { saleOf } from '../../../src/files/rows/sale.js';

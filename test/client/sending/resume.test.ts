@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/client/journal/journal-entry.js';
 import type { uploadRows } from '../../../src/client/sending/upload.js';
-import type { TransactionList } from '../../../src/contract/operations.js';
+import type { TransactionList } from '../../../src/contract/pages.js';
 import { SalesError } from '../../../src/contract/problem.js';
 import type { InputRow } from '../../../src/files/input/row.js';
 import { saleOf } from '../../../src/files/rows/sale.js';

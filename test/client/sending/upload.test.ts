@@ -6,7 +6,7 @@ import type { Journal } from '../../../src/client/journal/journal.js';
 import type { Clock } from '../../../src/client/machine/clock.js';
 import { isWorthResuming, type UploadHooks, type UploadSettings, uploadRows } from '../../../src/client/sending/upload.js';
 import type { UploadEvent } from '../../../src/client/sending/upload-event.js';
-import type { TransactionList } from '../../../src/contract/operations.js';
+import type { TransactionList } from '../../../src/contract/pages.js';
 import type { QueryValues } from '../../../src/contract/paths.js';
 import { type FailureCode, SalesError } from '../../../src/contract/problem.js';
 import type { TransactionUpload } from '../../../src/contract/transaction.js';

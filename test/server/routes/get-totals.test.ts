@@ -1,7 +1,7 @@
 /** Totals over HTTPS, and as the command line shows them: exact sums, days, states, who sees what, what is refused. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Totals } from '../../../src/contract/totals.js';
-import { getTotals } from '../../../src/server/routes/get-totals.js';
+import { searched as searchOf } from '../../../src/server/routes/routes.js';
 import { openCommandLine } from '../../cli/command-line.js';
 import { adminOn } from '../../support/admin.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
@@ -61,6 +61,7 @@ describe('GET /history/v1/totals', () => {
           return 'totals';
         }),
     };
+    const getTotals = searchOf('getTotals');
     const asked = (inTurn: (work: () => Promise<string>) => Promise<string>) =>
       getTotals(
         { query: { by: 'day' }, inTurn } as unknown as Parameters<typeof getTotals>[0],
@@ -69,7 +70,7 @@ describe('GET /history/v1/totals', () => {
     await expect(asked(() => Promise.reject(new Error('no place')))).rejects.toThrow('no place');
     expect(searched).toEqual([]);
     expect(await asked((work) => work())).toEqual({ json: 'totals' });
-    expect(searched).toEqual(['totals']);
+    expect(searched).toEqual(['getTotals']);
   });
 
   it('gives exact sums of sales and refunds, of duplicates and of what was not imported, currency by currency', async () => {

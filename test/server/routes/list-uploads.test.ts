@@ -1,6 +1,6 @@
 /** The list of a tenant's uploads over HTTPS, and as the command line shows it: order, pages, counts and sums, and who sees which. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { UploadList } from '../../../src/contract/operations.js';
+import { UploadList } from '../../../src/contract/pages.js';
 import { openCommandLine } from '../../cli/command-line.js';
 import { adminOn } from '../../support/admin.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';

@@ -6,15 +6,23 @@ import type { Run } from '../../flags/run.js';
 
 /** Where nobody says how long to wait. */
 const TURN_MS = 60_000;
+/** Of a million sales on a busy machine a dry run takes a minute. */
+export const dryRunMs = 300_000;
 
-/** `isAll`: of a run over all rows. `settings`: undefined for those in force. Fails as {@link inTurn} does. */
-export function dryRunInTurn(
-  { matching }: Pick<SalesApi, 'matching'>,
+/**
+ * `isAll`: of a run over all rows. `settings`: undefined for those in force. Fails as {@link inTurn} does, with `usage` where the server makes no dry
+ * runs.
+ */
+export async function dryRunInTurn(
+  api: Pick<SalesApi, 'ask'>,
   { isAll, settings }: { isAll: boolean; settings: unknown },
   run: Run,
   waitMs = TURN_MS,
 ): Promise<MatchRun> {
-  return inTurn(() => matching.dryRun(isAll, settings), run, waitMs);
+  const body = { dryRun: true, ...(isAll && { all: true }), settings };
+  const made = await inTurn(() => api.ask('startMatchRun', { body, answerMs: dryRunMs }), run, waitMs);
+  if (made.state !== 'None' && !made.dryRun) throw new SalesError('usage', 'The server is of a version that makes no dry run of matching.');
+  return made;
 }
 
 /** Asks for what a server does one at a time of. Fails with `inFlight` where others take longer than `waitMs`. */

@@ -33,11 +33,11 @@ export function exceptionsCommand(run: Run): Command {
 async function list(flags: ExceptionFlags, command: Command, run: Run): Promise<void> {
   const { json } = run.output.flags;
   if (json && flags.csv) throw new SalesError('usage', '--csv and --json cannot go together.', { hint: 'Leave out one of them' });
-  await withApi(command, run, async ({ matching }) => {
+  await withApi(command, run, async (api) => {
     const view = openExceptionsView(json ? 'json' : flags.csv ? 'csv' : 'table', run);
     for (let pageNumber = flags.page ?? 1; ; pageNumber++) {
       const pageSize = flags.all ? pageSizeMax : (flags.limit ?? 30);
-      const { items, hasMore } = await matching.exceptions({ side: flags.side, pageSize, pageNumber });
+      const { items, hasMore } = await api.ask('listExceptions', { query: { side: flags.side, pageSize, pageNumber } });
       view.page(items);
       if (flags.all && hasMore && items.length > 0) continue;
       view.end(hasMore, pageNumber + 1);

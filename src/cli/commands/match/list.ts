@@ -58,10 +58,11 @@ async function list(flags: MatchListFlags, command: Command, run: Run): Promise<
   const format = output.flags.json ? 'json' : flags.csv ? 'csv' : 'table';
   const isShown = host.stdout.isTTY === true;
   let ids: string[] = [];
-  await withApi(command, run, async ({ matching }, { settings }) => {
+  await withApi(command, run, async (api, { settings }) => {
     const view = openMatchesView(format, run);
     for (let pageNumber = flags.page ?? 1; ; pageNumber++) {
-      const { items, hasMore } = await matching.list({ ...query, pageSize: flags.all ? pageSizeMax : (flags.limit ?? 30), pageNumber });
+      const pageSize = flags.all ? pageSizeMax : (flags.limit ?? 30);
+      const { items, hasMore } = await api.ask('listMatches', { query: { ...query, pageSize, pageNumber } });
       view.page(items);
       ids = [...ids, ...idsOf(items)].slice(-shownIdsMax);
       if (flags.all && hasMore && items.length > 0) continue;

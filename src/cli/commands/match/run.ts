@@ -45,8 +45,8 @@ async function realRun({ wait = 0, all = false }: RunFlags, command: Command, ru
   const { host, output } = run;
   const made = await withApi(command, run, async (api) => {
     if (all && !run.flags.yes) await confirm((await dryRunInTurn(api, { isAll: true, settings: undefined }, run)).dryRun, run);
-    const asked = await api.matching.startRun(all);
-    return wait > 0 ? untilMatched(api.matching, wait, host.clock) : asked;
+    const asked = await api.ask('startMatchRun', all ? { body: { all } } : {});
+    return wait > 0 ? untilMatched(api, wait, host.clock) : asked;
   });
   if (wait > 0 && made.state === 'Pending') run.exit = exits.stillProcessing;
   if (output.flags.json) output.document({ schema: 'sales.run/1', run: made });

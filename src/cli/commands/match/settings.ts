@@ -30,7 +30,7 @@ export function settingsCommand(run: Run): Command {
 }
 
 async function show(command: Command, run: Run): Promise<void> {
-  const settings = await withApi(command, run, ({ matching }) => matching.settings());
+  const settings = await withApi(command, run, (api) => api.ask('getMatchSettings'));
   if (run.output.flags.json) run.output.document({ schema: 'sales.settings/1', settings });
   else showSettings(settings, run);
 }
@@ -39,11 +39,11 @@ async function set(file: string, isDryRun: boolean, command: Command, run: Run):
   const given = await settingsIn(file, run);
   const { output } = run;
   const { settings, dryRun } = await withApi(command, run, async (api) => {
-    const now = await api.matching.settings();
+    const now = await api.ask('getMatchSettings');
     // A file that was shown says of which version it was; what somebody has changed since is not overwritten.
     const version = typeof given.version === 'number' ? given.version : now.version;
     const { version: _, ...wanted } = given;
-    const settings = await api.matching.changeSettings(wanted, version, isDryRun);
+    const settings = await api.ask('changeMatchSettings', { body: wanted, version, query: { dryRun: String(isDryRun) } });
     return { settings, ...(isDryRun && { dryRun: (await dryRunInTurn(api, { isAll: false, settings: wanted }, run)).dryRun }) };
   });
   if (output.flags.json) return output.document({ schema: 'sales.settings/1', settings, ...(dryRun && { dryRun }) });

@@ -5,12 +5,12 @@ import type { SuggestedSettings } from '../../../contract/suggestions.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
 import { showSuggestions } from '../../views/suggestions-view.js';
-import { dryRunInTurn, inTurn } from './dry-run.js';
+import { dryRunInTurn, dryRunMs, inTurn } from './dry-run.js';
 
 export async function suggest(command: Command, run: Run): Promise<void> {
   const found = await withApi(command, run, async (api) => {
-    const suggested = await inTurn(() => api.matching.suggestions(), run);
-    const { version: _, ...settings } = await api.matching.settings();
+    const suggested = await inTurn(() => api.ask('suggestMatchSettings', { answerMs: dryRunMs }), run);
+    const { version: _, ...settings } = await api.ask('getMatchSettings');
     const suggestions = [];
     for (const one of suggested.suggestions) {
       const { dryRun } = await dryRunInTurn(api, { isAll: false, settings: settingsWith(settings, one.settings) }, run);

@@ -13,7 +13,7 @@ export function waitCommand(run: Run): Command {
     .addOption(new Option('--wait <duration>', 'how long to wait, as --wait=5m').argParser(durationMs).default(600_000, '10m'))
     .action(async ({ wait }: { wait: number }, command: Command) => {
       const { host, output } = run;
-      const made = await withApi(command, run, ({ matching }) => untilMatched(matching, wait, host.clock));
+      const made = await withApi(command, run, (api) => untilMatched(api, wait, host.clock));
       if (made.state === 'Pending') run.exit = exits.stillProcessing;
       if (output.flags.json) output.document({ schema: 'sales.run/1', run: made });
       else showRun(made, run);

@@ -1,6 +1,6 @@
 /** `sales match why`: why a sale or a settlement record is matched, proposed or open; or what a match consists of. */
 import { Command } from 'commander';
-import type { MatchingApi } from '../../../client/http/matching-api.js';
+import type { SalesApi } from '../../../client/http/api.js';
 import type { Explanation, MatchDetail } from '../../../contract/matches.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Run } from '../../flags/run.js';
@@ -18,7 +18,7 @@ export function whyCommand(run: Run): Command {
     .action(async (given: string, _flags: unknown, command: Command) => {
       const { configDir, profile } = await readSettings(command, run.host);
       const id = await wholeId(configDir, profile.value, given);
-      const found = await withApi(command, run, ({ matching }) => find(matching, id));
+      const found = await withApi(command, run, (api) => find(api, id));
       const { output } = run;
       if ('explanation' in found) {
         if (output.flags.json) output.document({ schema: 'sales.why/1', explanation: found.explanation });
@@ -29,10 +29,11 @@ export function whyCommand(run: Run): Command {
 }
 
 /** What has this id, of whatever kind it is. Fails with `notFound`. */
-async function find(matching: MatchingApi, id: string): Promise<{ explanation: Explanation } | { match: MatchDetail }> {
-  const explanation = (await orNull(matching.explain({ transactionId: id }))) ?? (await orNull(matching.explain({ recordId: id })));
+async function find(api: SalesApi, id: string): Promise<{ explanation: Explanation } | { match: MatchDetail }> {
+  const explain = (query: { transactionId: string } | { recordId: string }) => orNull(api.ask('explainMatch', { query }));
+  const explanation = (await explain({ transactionId: id })) ?? (await explain({ recordId: id }));
   if (explanation) return { explanation };
-  const match = await orNull(matching.get(id));
+  const match = await orNull(api.ask('getMatch', { path: { id } }));
   if (match) return { match };
   throw new SalesError('notFound', `There is no sale, record or match ${id}.`, {
     hint: [['sales', 'list'], ', or ', ['sales', 'list', '--settlement'], ' for records, shows the ids that there are'],

@@ -22,7 +22,7 @@ type StatedUpload = Pick<UploadState, 'status' | 'withdrawn'> & { uploadId: stri
 /** Pages that are looked through for the uploads of one job: others may have come since. */
 const PAGES_MAX = 20;
 
-export async function jobTotal(uploads: readonly StatedUpload[], api: Pick<SalesApi, 'uploads'>): Promise<StateTotal[]> {
+export async function jobTotal(uploads: readonly StatedUpload[], api: Pick<SalesApi, 'ask'>): Promise<StateTotal[]> {
   const listed = await listedUploads(new Set(uploads.map(({ uploadId }) => uploadId)), api);
   const totals = new Map<string, StateTotal>();
   const add = ({ state, currency, rows, amount }: StateTotal) => {
@@ -60,11 +60,11 @@ function added(one: string, other: string): string {
 }
 
 /** None where the server has no such list, or does not show it to this user. */
-async function listedUploads(ids: ReadonlySet<string>, api: Pick<SalesApi, 'uploads'>): Promise<Map<string, ListedUpload>> {
+async function listedUploads(ids: ReadonlySet<string>, api: Pick<SalesApi, 'ask'>): Promise<Map<string, ListedUpload>> {
   const found = new Map<string, ListedUpload>();
   try {
     for (let pageNumber = 1; found.size < ids.size && pageNumber <= PAGES_MAX; pageNumber++) {
-      const { items, hasMore } = await api.uploads({ pageSize: pageSizeMax, pageNumber });
+      const { items, hasMore } = await api.ask('listUploads', { query: { pageSize: pageSizeMax, pageNumber } });
       for (const item of items) if (ids.has(item.uploadId)) found.set(item.uploadId, item);
       if (!hasMore) break;
     }

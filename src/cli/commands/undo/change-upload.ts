@@ -69,7 +69,8 @@ async function changeOne(
 ): Promise<Changed> {
   try {
     const untilMs = host.clock.nowMs() + patienceMs;
-    return { uploadId, state: await askWithRetries(() => api.changeUpload(uploadId, change), untilMs, host.clock, undefined) };
+    const ask = () => api.ask(`${change}Upload`, { path: { uploadId } });
+    return { uploadId, state: await askWithRetries(ask, untilMs, host.clock, undefined) };
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
     return { uploadId, failure: explained(error, uploadId, output) };

@@ -1,6 +1,6 @@
 /** The transactions that match: filters, list, one of them beside it, and the way out as a file. What is shown is what the address says. */
 import { useRef, useState } from 'preact/hooks';
-import type { TransactionList } from '../../../contract/operations.js';
+import type { TransactionList } from '../../../contract/pages.js';
 import type { Transaction } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';

@@ -4,9 +4,11 @@
  * tenant that `sales.tenant` names: without one, a statement fails. There are no sequences, triggers, advisory locks or temporary tables, so
  * that it runs behind a pooler and where tenants are spread over machines. Every text is compared byte by byte (COLLATE "C").
  */
+import { plainTableNames } from '../../schema/plain-tables.js';
 import { postgresSpelling } from '../../schema/spelling.js';
 import { postgresStep, type SchemaStep } from '../../schema/step.js';
 import { tables } from '../../schema/tables.js';
+import { plainWallOf, type TableWall, wallOf } from '../../schema/walls.js';
 import { ownTables } from './own-tables.js';
 
 /**
@@ -33,8 +35,8 @@ export const roleSettings: Readonly<Record<string, string>> = {
   tcp_keepalives_count: '3',
 };
 
-/** Tables whose rows belong to one tenant: what servers may do with them, and the roles besides `sales_app` that see all rows. */
-const tenantTables: Readonly<Record<string, { rights: string; seenBy?: string }>> = {
+/** Tables whose rows belong to one tenant, beside the plain ones. */
+const tenantTables: Readonly<Record<string, TableWall>> = {
   import_configuration: { rights: 'SELECT', seenBy: 'sales_admin' },
   unit: { rights: 'SELECT', seenBy: 'sales_admin' },
   unit_location: { rights: 'SELECT', seenBy: 'sales_admin' },
@@ -52,19 +54,10 @@ const tenantTables: Readonly<Record<string, { rights: string; seenBy?: string }>
   match_open: { rights: 'SELECT, INSERT, UPDATE, DELETE' },
   match_forbidden: { rights: 'SELECT' },
   match_decision: { rights: 'SELECT' },
-  settlement_settings: { rights: 'SELECT, INSERT, UPDATE', seenBy: 'sales_admin' },
   match_progress: { rights: 'SELECT, INSERT, UPDATE', seenBy: 'sales_admin' },
 };
 
-const isOwn = "tenant_key = current_setting('sales.tenant')::int";
-
-const walls = Object.entries(tenantTables).map(
-  ([table, { rights, seenBy }]) => `
-  GRANT ${rights} ON ${table} TO sales_app;
-  ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY;
-  CREATE POLICY own_tenant ON ${table} TO sales_app USING (${isOwn}) WITH CHECK (${isOwn});
-  ${seenBy ? `CREATE POLICY all_tenants ON ${table} TO ${seenBy} USING (true) WITH CHECK (true);` : ''}`,
-);
+const walls = [...Object.entries(tenantTables).map(([table, wall]) => wallOf(table, wall)), ...plainTableNames.map(plainWallOf)];
 
 /** Servers never change the schema, and of the audit trail they can only append rows. */
 const rights = `
@@ -86,9 +79,8 @@ const rights = `
   -- For its lock, before a tenant is removed.
   GRANT UPDATE (last_id) ON tenant_counter TO sales_admin;
   GRANT SELECT (tenant_key, upload_key, user_key, id, created_at, rows, kind) ON upload TO sales_admin;
-  -- Which tenants have something new to match; and what goes with a tenant that is removed.
-  GRANT SELECT ON match_progress TO sales_admin;
-  GRANT SELECT (tenant_key, version), DELETE ON settlement_settings TO sales_admin;`;
+  -- Which tenants have something new to match.
+  GRANT SELECT ON match_progress TO sales_admin;`;
 
 /** Makes the current schema in an empty database. */
 export const schema = [tables(postgresSpelling), ownTables, rights, ...walls].join('\n');

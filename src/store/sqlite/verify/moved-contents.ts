@@ -7,6 +7,8 @@ import { transactionIdAt } from '../../ids.js';
 import {
   type Catalogue,
   type CatalogueTable,
+  catalogueColumns,
+  catalogueTables,
   type MovedRow,
   type MovedSum,
   type MovedTenant,
@@ -25,24 +27,15 @@ import { runOn } from '../database/work.js';
 import { rowTables } from '../rows/row-tables.js';
 import { keptPages } from './moved-matches.js';
 
-/** In the order of the target's columns. */
-const catalogueSql: Record<CatalogueTable, string> = {
-  customer: 'SELECT customer_key, id, name FROM customer ORDER BY customer_key',
-  tenant: 'SELECT tenant_key, id, customer_key, name FROM tenant ORDER BY tenant_key',
-  app_user: 'SELECT user_key, id, name, password_hash, credential_version, disabled FROM app_user ORDER BY user_key',
-  user_role: 'SELECT user_key, role FROM user_role',
-  import_configuration: 'SELECT tenant_key, import_configuration_key, id, name, is_default, settings FROM import_configuration',
+/** Where it is not the same columns of the same table, by its first one. */
+const otherSql: Partial<Record<CatalogueTable, string>> = {
   unit: 'SELECT tenant_key, unit_key, id, parent_key, name FROM unit ORDER BY unit_key',
   unit_location: 'SELECT tenant_key, unit_key, location_id FROM unit_location JOIN unit USING (unit_key)',
   unit_terminal: 'SELECT tenant_key, unit_key, terminal_id FROM unit_terminal JOIN unit USING (unit_key)',
   user_grant: `SELECT user_key, customer_key, ifnull(user_grant.tenant_key, unit.tenant_key), user_grant.unit_key
     FROM user_grant LEFT JOIN unit ON unit.unit_key = user_grant.unit_key`,
-  removed: 'SELECT id, kind, key FROM removed',
   location_terminal: `SELECT tenant_key, location_id, iif(typeof(terminal_id) = 'text', terminal_id, ''), typeof(terminal_id) <> 'text'
     FROM location_terminal`,
-  match_forbidden: 'SELECT tenant_key, sale_seq, record_seq FROM match_forbidden',
-  match_decision: 'SELECT tenant_key, decision_key, action, at, actor, text, rows FROM match_decision',
-  settlement_settings: 'SELECT tenant_key, version, document FROM settlement_settings',
   // Here the keys of matches are counted over all tenants.
   match_progress: `SELECT tenant_key, (SELECT ifnull(max(match_key), 0) + 1 FROM match), changed, arrived, seen, seen_rules, finished_at,
       changed_from, is_all, frontier, late
@@ -128,9 +121,11 @@ function historyOf(db: Database, { uploadKey }: MovedUpload): MovedRow[] {
 }
 
 function catalogueOf(db: Database): Catalogue {
-  const tables = Object.entries(catalogueSql).map(([table, sql]) => {
-    const flagAt = booleans[table as CatalogueTable];
-    const rows = statement(db, sql).raw().all() as (string | number | null)[][];
+  const tables = catalogueTables.map((table) => {
+    const flagAt = booleans[table];
+    const rows = statement(db, otherSql[table] ?? `SELECT ${catalogueColumns[table].join(', ')} FROM ${table} ORDER BY 1`)
+      .raw()
+      .all() as (string | number | null)[][];
     if (rows.some((row) => row.some((value) => typeof value === 'string' && value.includes('\0'))))
       throw unstorable(`A text of ${table.replaceAll('_', ' ')} has the character U+0000`);
     return [table, flagAt === undefined ? rows : rows.map((row) => row.map((value, at) => (at === flagAt ? value === 1 : value)))];

@@ -1,0 +1,83 @@
+/** What each operation of the table takes: query, names in its path, body. */
+import { z } from 'zod';
+import { ExceptionListQuery } from './exceptions.js';
+import { MatchSettings } from './match-settings.js';
+import { ExplanationQuery, MatchListQuery, MatchRunRequest } from './matches.js';
+import type { OperationId, PathNames } from './operations.js';
+import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
+import { RecordListQuery, RecordUploadRequest } from './records.js';
+import { TotalsQuery } from './totals.js';
+import { UploadRequest } from './upload.js';
+
+export interface OperationInput {
+  /** Absent: customer and tenant alone. */
+  query?: z.ZodObject;
+  /** A parameter that its schema refuses is a 400 under its name. */
+  pathParameters?: Record<string, z.ZodType>;
+  /** The body; absent where it comes with none. */
+  request?: z.ZodType;
+}
+
+export const UploadListQuery = AccessQuery.extend({
+  uploadId: ListQuery.shape.uploadId.meta({ description: 'That upload alone; an unknown one finds nothing' }),
+  pageSize: ListQuery.shape.pageSize,
+  pageNumber: ListQuery.shape.pageNumber,
+});
+
+export type UploadListQuery = z.infer<typeof UploadListQuery>;
+
+const MatchSettingsChangeQuery = AccessQuery.extend({
+  dryRun: z.enum(['true', 'false']).default('false').meta({ description: 'true: only check them; nothing is changed' }),
+});
+
+const byId = { pathParameters: { id: z.guid() } };
+// Any string: one that is no UUID names no upload, which is a 404.
+const byUpload = { pathParameters: { uploadId: z.string() } };
+
+/** The names in its path have their schemas. */
+type InputFor<Id extends OperationId> = [PathNames<Id>] extends [never]
+  ? OperationInput & { pathParameters?: undefined }
+  : OperationInput & { pathParameters: Record<PathNames<Id>, z.ZodType> };
+
+export const inputs = {
+  testAccess: {},
+  uploadTransactions: { query: UploadQuery, request: UploadRequest },
+  getUploadState: byUpload,
+  listTransactions: { query: ListQuery },
+  getTransaction: byId,
+  searchTransactions: { query: SearchQuery },
+  getTransactionHistory: byId,
+  listUploads: { query: UploadListQuery },
+  getAccess: { query: z.object({}) },
+  getTotals: { query: TotalsQuery },
+  getImportConfiguration: { query: UploadQuery },
+  testSettlementAccess: {},
+  uploadRecords: { request: RecordUploadRequest },
+  getRecordUploadState: byUpload,
+  listRecords: { query: RecordListQuery },
+  getRecord: byId,
+  getRecordHistory: byId,
+  listMatches: { query: MatchListQuery },
+  getMatch: byId,
+  explainMatch: { query: ExplanationQuery },
+  listExceptions: { query: ExceptionListQuery },
+  getMatchRun: {},
+  startMatchRun: { request: MatchRunRequest },
+  getMatchSettings: {},
+  suggestMatchSettings: {},
+  changeMatchSettings: { query: MatchSettingsChangeQuery, request: MatchSettings },
+  reprocessUpload: byUpload,
+  withdrawUpload: byUpload,
+  restoreUpload: byUpload,
+} as const satisfies { [Id in OperationId]: InputFor<Id> };
+
+type SchemaOfQuery<Id extends OperationId> = (typeof inputs)[Id] extends { query: infer Query extends z.ZodObject }
+  ? Query
+  : typeof AccessQuery;
+/** The query of each operation as it is read. */
+export type Queries = { [Id in OperationId]: z.infer<SchemaOfQuery<Id>> };
+
+/** Of that operation, with the query that all take where it has none of its own. */
+export function inputOf(id: OperationId): OperationInput & { query: z.ZodObject } {
+  return { query: AccessQuery, ...inputs[id] };
+}

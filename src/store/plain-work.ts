@@ -1,0 +1,79 @@
+/**
+ * What is read and changed of a tenant by the same statements on either database. Both stores, and the threads of both, have a method for each
+ * entry: a new one is written here, and nowhere else.
+ */
+import { SalesError } from '../contract/problem.js';
+import { importConfiguration, knownPlaces } from './access/import-configurations.js';
+import { changeMatchSettings, matchSettings } from './access/match-settings.js';
+import type { AuditEntry } from './audit.js';
+import type { MatchSettingsChange } from './match-lists.js';
+import type { Work } from './sql/work.js';
+
+/** What a call may reach; `limit` is that of a user of some units. */
+export interface Reached {
+  tenantKey: number;
+  limit: { userKey: number } | null;
+}
+
+export interface Changing extends Reached {
+  /** Nobody knows whether it was done already: a try before this one ended without an answer. */
+  isAgain: boolean;
+}
+
+/** What is found in a moment. */
+export const plainReads = {
+  /** The configuration with this id, or the tenant's default; null where the tenant has none. */
+  importConfiguration: ({ tenantKey }: Reached, id: string | undefined) => importConfiguration(tenantKey, id),
+  /** The terminals and locations that belong to the tenant's units. */
+  knownPlaces: ({ tenantKey }: Reached) => knownPlaces(tenantKey),
+  /** How the tenant's rows are matched. */
+  matchSettings: ({ tenantKey }: Reached) => matchSettings(tenantKey),
+};
+
+/** What is changed in one transaction with its note in the audit trail; null where there is nothing to note. */
+export const plainChanges = {
+  /**
+   * Replaces the settings of matching by those of the next version. Resolves to the version that it found: where that is not the one that the
+   * change is made to, nothing is changed. Needs the scope of the whole tenant.
+   */
+  changeMatchSettings: (on: Changing, change: MatchSettingsChange) => changeMatchSettings(whole(on), change, on.isAgain),
+};
+
+function whole({ tenantKey, limit }: Reached): number {
+  if (limit) throw new SalesError('internal', 'Asked for in the scope of some units.');
+  return tenantKey;
+}
+
+type PlainReads = typeof plainReads;
+type PlainChanges = typeof plainChanges;
+type NotedResult = [unknown, AuditEntry | null];
+type WorkArguments<Of> = Of extends (on: never, ...given: infer Arguments) => unknown ? Arguments : never;
+type WorkResult<Of> = Of extends (...given: never) => Work<infer Result> ? Result : never;
+
+/** The reads as methods. */
+export type PlainTenantReads = {
+  [Name in keyof PlainReads]: (...given: WorkArguments<PlainReads[Name]>) => Promise<WorkResult<PlainReads[Name]>>;
+};
+/** The changes, which resolve to what they give beside the note. */
+export type PlainTenantChanges = {
+  [Name in keyof PlainChanges]: (...given: WorkArguments<PlainChanges[Name]>) => Promise<WorkResult<PlainChanges[Name]>[0]>;
+};
+
+/** `run` does a work within what may be reached. */
+export function plainReader(run: (work: (on: Reached) => Work<unknown>) => Promise<unknown>): PlainTenantReads {
+  return methods<PlainTenantReads, Reached, unknown>(plainReads, run);
+}
+
+/** `run` does a work as a change, with its note. */
+export function plainWriter(run: (work: (on: Changing) => Work<NotedResult>) => Promise<unknown>): PlainTenantChanges {
+  return methods<PlainTenantChanges, Changing, NotedResult>(plainChanges, run);
+}
+
+/** The types above say what each takes and gives. */
+function methods<Methods, On, Result>(
+  works: Record<string, (on: On, ...given: never[]) => Work<Result>>,
+  run: (work: (on: On) => Work<Result>) => Promise<unknown>,
+): Methods {
+  const made = Object.entries(works).map(([name, work]) => [name, (...given: never[]) => run((on) => work(on, ...given))]);
+  return Object.fromEntries(made) as Methods;
+}

@@ -1,0 +1,42 @@
+/**
+ * Tables of a tenant that no statement beside those of their own file needs to know. From these lines both schemas are made, and PostgreSQL's rights
+ * and walls, the move to it, and what goes with a tenant or a user that is removed.
+ */
+import type { Spelling } from './spelling.js';
+
+export interface PlainTable {
+  create: (spelling: Spelling) => string;
+  /** All of them, in the order of the table. One with `user_key` has rows that go with their user. */
+  columns: readonly string[];
+  /** What a server may do with the rows of its tenant. */
+  rights: string;
+  /** Columns that are seen of all tenants; nothing else is seen of them. */
+  seen: readonly string[];
+}
+
+export const plainTables = {
+  // How the tenant's rows are matched; no row: by the defaults.
+  settlement_settings: {
+    create: ({ int, text, end }) => `
+  CREATE TABLE settlement_settings (
+    tenant_key ${int} PRIMARY KEY,
+    version ${int} NOT NULL,
+    document ${text} NOT NULL
+  ${end};`,
+    columns: ['tenant_key', 'version', 'document'],
+    rights: 'SELECT, INSERT, UPDATE',
+    seen: ['tenant_key', 'version'],
+  },
+} as const satisfies Record<string, PlainTable>;
+
+export type PlainTableName = keyof typeof plainTables;
+export const plainTableNames = Object.keys(plainTables) as PlainTableName[];
+
+export const plainColumns = Object.fromEntries(plainTableNames.map((name) => [name, plainTables[name].columns])) as {
+  [Name in PlainTableName]: (typeof plainTables)[Name]['columns'];
+};
+
+/** The names of those whose rows belong to a tenant, or to a user. */
+export function plainTablesOf(kind: 'tenant' | 'user'): PlainTableName[] {
+  return plainTableNames.filter((name) => (plainTables[name].columns as readonly string[]).includes(`${kind}_key`));
+}

@@ -1,0 +1,20 @@
+/** Methods that are called somewhere else: on another thread, or with what belongs around them. */
+import { type PlainTenantChanges, plainChanges } from '../store/plain-work.js';
+import type { TenantData } from './data.js';
+
+/** Methods of these names, each of which `call` is told with what it was given. */
+export function forwarding<Methods>(
+  names: Record<keyof Methods, unknown>,
+  call: (name: keyof Methods, given: never) => Promise<unknown>,
+): Methods {
+  const methods = (Object.keys(names) as (keyof Methods)[]).map((name) => [name, (...given: never) => call(name, given)]);
+  return Object.fromEntries(methods) as Methods;
+}
+
+/** Changes that decide again about the rows of an upload. */
+export type UploadChanges = Pick<TenantData, 'reprocess' | 'withdraw' | 'restore'>;
+export const uploadChanges: Record<keyof UploadChanges, true> = { reprocess: true, withdraw: true, restore: true };
+
+/** Changes that take a moment. */
+export type OtherChanges = PlainTenantChanges & Pick<TenantData, 'askToMatch'>;
+export const otherChanges: Record<keyof OtherChanges, unknown> = { ...plainChanges, askToMatch: true };
