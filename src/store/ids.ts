@@ -55,15 +55,16 @@ export function newId(nowMs: number): Buffer {
   return id;
 }
 
-/** Such an id as text. */
-export function idText(id: Buffer): string {
+/** An id as a store has it, as text: PostgreSQL has texts already. */
+export function idText(id: Buffer | string): string {
+  if (typeof id === 'string') return id;
   const hex = id.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The id, as text, of the row at `index` of the upload with the given first id. */
-export function transactionId(firstId: Buffer, index: number): string {
-  return transactionIdAt(firstId.toString('hex'), index);
+/** The id, as text, of the row at `index` of the upload with the given first id, which is text on PostgreSQL. */
+export function transactionId(firstId: Buffer | string, index: number): string {
+  return transactionIdAt(typeof firstId === 'string' ? firstId.replaceAll('-', '') : firstId.toString('hex'), index);
 }
 
 /** Like {@link transactionId}, with the first id in hexadecimal digits. */

@@ -16,7 +16,7 @@ const tenantTables = [
   ...['import_configuration', 'unit', 'unit_location', 'unit_terminal', 'settlement_record', 'settlement_record_withdrawn'],
   ...['match', 'match_item', 'match_open', 'match_forbidden', 'settlement_settings', 'match_progress'],
 ];
-const ofTenant = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE) (${tenantTables.join('|')})\\b(?!\\()`, 'g');
+const ofTenant = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE) "?(${tenantTables.join('|')})\\b(?!\\()`, 'g');
 const bound = /\b(?:\w+\.)?tenant_key = (?:\$\d+|\(SELECT \$\d+::int\))/g;
 /** Each needs a machine or a session of its own, or does not exist on kin of PostgreSQL. */
 const forbidden =
@@ -37,7 +37,7 @@ const exceptions: [RegExp, string][] = [
     /^INSERT INTO (upload|location_terminal|history|match|match_item|match_open|match_progress|settlement_settings|tenant_counter|import_configuration) /,
     'binds the tenant as a value of the rows',
   ],
-  [/^COPY (transaction|settlement_record) /, 'the tenant stands in the rows, which are counted afterwards'],
+  [/^COPY (?:"transaction"|settlement_record) /, 'the tenant stands in the rows, which are counted afterwards'],
   [/^SELECT max\(given\) AS last FROM /, 'keys of all tenants are different; gives a number, as a role that sees no content'],
 ];
 
@@ -168,6 +168,6 @@ function withoutTenant(sql: string): string {
 
 /** Not null, no, nothing and none; and nothing of a tenant, but of the user who asks, or whether there is such a tenant. */
 function saysSomething([name, value]: [string, unknown]): boolean {
-  if (name === 'userKey' || name === 'isThere') return false;
+  if (name === 'user_key' || name === 'userKey' || name === 'isThere') return false;
   return value !== null && value !== false && value !== 0 && !(Array.isArray(value) && value.length === 0);
 }

@@ -116,7 +116,10 @@ const ofWholeDatabases = [
 
 /** The statements in the sources of the store, each up to its first part that is put in while running. */
 function inSources(): string[] {
-  const directory = fileURLToPath(new URL('../../src/store/sqlite/', import.meta.url));
+  return ['sqlite', 'rows'].flatMap((folder) => inFolder(fileURLToPath(new URL(`../../src/store/${folder}/`, import.meta.url))));
+}
+
+function inFolder(directory: string): string[] {
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.startsWith('administration/') && !ofWholeDatabases.includes(basename(file)))
     .flatMap((file) => [

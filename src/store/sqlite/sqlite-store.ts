@@ -12,13 +12,17 @@ import { setUp } from '../administering/set-up.js';
 import { type AuditEntry, noRequest } from '../audit.js';
 import type { DecideAgain } from '../decisions.js';
 import { firstIdSource } from '../ids.js';
+import { reprocess, restore, withdraw } from '../rows/changes.js';
+import { applyMatches } from '../rows/match-outcome.js';
+import { earlierUpload } from '../rows/staging.js';
+import { countTry, findUpload, giveUp, importStep, recordImport } from '../rows/uploads.js';
 import type { Work } from '../sql/work.js';
 import type { StoreReader, TenantStore } from '../store.js';
 import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
 import { uploadOf } from '../stored-upload.js';
 import { appendAudit } from './access/audit.js';
 import { figures } from './access/figures.js';
-import { placeTest, type Reach, reachOf, wholeReachOf } from './access/scope.js';
+import { placeTest, type Reach, reachOf, sharedReach, wholeReachOf } from './access/scope.js';
 import { Database, type Options, SqliteError } from './database/engine.js';
 import { damageFailure, incomplete, openingFailure, storeFailure, unitRunner } from './database/failure.js';
 import { migrate, schemaVersion } from './database/migrations.js';
@@ -34,12 +38,9 @@ import { listRecords, recordDetail } from './lists/records.js';
 import { searchTransactions } from './lists/search.js';
 import { totals } from './lists/totals.js';
 import { listUploads } from './lists/upload-list.js';
-import { reprocess, restore, withdraw } from './rows/changes.js';
 import { detailAlone, detailOf } from './rows/detail.js';
-import { applyMatches } from './rows/match-outcome.js';
 import { historyOf } from './rows/past.js';
-import { earlierUpload, pruneIdempotencyKeys, type StagingContext, stageTogether } from './rows/staging.js';
-import { countTry, findUpload, giveUp, importStep, recordImport } from './rows/uploads.js';
+import { pruneIdempotencyKeys, type StagingContext, stageTogether } from './rows/staging.js';
 import { backUpBeforeUpgrade } from './verify/backup.js';
 import { missingObjects } from './verify/inspect.js';
 
@@ -240,10 +241,10 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
     reach: () => within(({ limit }) => placeTest(db, limit)),
     importConfiguration: (id) => within(({ tenantKey }) => runOn(db, importConfiguration(tenantKey, id))),
     knownPlaces: () => within(({ tenantKey }) => runOn(db, knownPlaces(tenantKey))),
-    earlierUpload: (userId, idempotency) => within(({ tenantKey }) => earlierUpload(db, tenantKey, userId, idempotency)),
+    earlierUpload: (userId, idempotency) => within(({ tenantKey }) => runOn(db, earlierUpload(tenantKey, userId, idempotency))),
     upload: (uploadId) =>
       within((reach) => {
-        const row = findUpload(db, reach, uploadId);
+        const row = runOn(db, findUpload(sharedReach(reach), uploadId));
         return row ? uploadOf(row) : null;
       }),
     listTransactions: (query) => within((reach) => listTransactions(db, reach, query)),
@@ -270,8 +271,15 @@ function tenantReader(db: Database, { unit, read }: { unit: UnitOfWork; read: Un
 function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTenantReader): SqliteTenant {
   const { db } = context;
   const { tenantId, scope } = reader;
-  const changing = (reach: Reach, by: string, decide: DecideAgain, from = noRequest) => ({ ...context, ...reach, by, from, decide });
-  const whole = () => ({ tenantKey: wholeReachOf(db, reader), limit: null });
+  const changing = (by: string, decide: DecideAgain, from = noRequest) => ({
+    ...sharedReach(reachOf(db, reader)),
+    ...{ at: context.now(), by, from, decide },
+  });
+  /** Of the whole tenant, in one transaction. */
+  const change = <Result>(work: (change: { tenantKey: number; at: Date }) => Work<Result>) => {
+    const inside = db.transaction(() => runOn(db, work({ tenantKey: wholeReachOf(db, reader), at: context.now() })));
+    return unit(() => inside.immediate());
+  };
   return {
     ...reader,
     stageUpload: (request) =>
@@ -280,16 +288,19 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
         if (outcome && 'uploadId' in outcome) return outcome;
         throw outcome?.failure;
       }),
-    importStep: (uploadId, rowsMax) => unit(() => importStep(db, wholeReachOf(db, reader), uploadId, rowsMax)),
-    recordImport: (uploadId, firstIndex, decide) =>
-      unit(() => recordImport(context, wholeReachOf(db, reader), uploadId, firstIndex, decide)),
-    countTry: (uploadId) => unit(() => countTry(db, wholeReachOf(db, reader), uploadId)),
-    giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
-    applyMatches: (piece) => unit(() => applyMatches(db, context.now(), wholeReachOf(db, reader), piece)),
+    importStep: (uploadId, rowsMax) => unit(() => runOn(db, importStep(wholeReachOf(db, reader), uploadId, rowsMax))),
+    recordImport: (uploadId, firstIndex, decide) => change((at) => recordImport(at, uploadId, firstIndex, decide)),
+    countTry: (uploadId) => change(({ tenantKey }) => countTry(tenantKey, uploadId)),
+    giveUp: (uploadId, reason) => change((at) => giveUp(at, uploadId, reason)),
+    applyMatches: (piece) => change((at) => applyMatches(at, piece)),
     askToMatch: (asked) => unit(() => askToMatch(db, context.now(), wholeReachOf(db, reader), asked)),
     changeMatchSettings: (change) => noted(context, unit, () => changeMatchSettings(wholeReachOf(db, reader), change, false)),
-    reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(whole(), by, decide, from), uploadId)),
-    withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(reachOf(db, reader), by, decide, from), uploadId)),
-    restore: (uploadId, by, decide, from) => unit(() => restore(changing(reachOf(db, reader), by, decide, from), uploadId)),
+    reprocess: (uploadId, by, decide, from) =>
+      noted(context, unit, () => {
+        wholeReachOf(db, reader);
+        return reprocess(changing(by, decide, from), uploadId);
+      }),
+    withdraw: (uploadId, by, decide, from) => noted(context, unit, () => withdraw(changing(by, decide, from), uploadId)),
+    restore: (uploadId, by, decide, from) => noted(context, unit, () => restore(changing(by, decide, from), uploadId)),
   };
 }

@@ -4,21 +4,11 @@
  */
 
 import { SalesError } from '../../../contract/problem.js';
+import type { Limit, Reach } from '../../access/scope.js';
 import type { Binding, Place } from '../../access.js';
 import type { Session } from '../database/session.js';
 
-/** What a call may read and write: all of one tenant's data, or only the part inside `limit`. */
-export interface Reach {
-  tenantKey: number;
-  limit: Limit | null;
-}
-
-/** Limits a call to the rows of some units, and to the uploads of one user. */
-export interface Limit {
-  userKey: number;
-  /** The keys of the units, with those below them. */
-  units: readonly number[];
-}
+export type { Limit, Reach };
 
 /** The values that a statement binds, as it is put together: each gets the next number. */
 export class Values {

@@ -3,9 +3,9 @@ import type { ExceptionListQuery } from '../../../contract/exceptions.js';
 import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { andOfSide, exceptionsJson, unitSums, type WaitingRows } from '../../exceptions.js';
 import { rowNumber } from '../../matching.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { anyTenant } from '../access/scope.js';
 import type { Session } from '../database/session.js';
-import { rowTables } from '../rows/row-tables.js';
 
 /** An ExceptionList as JSON. */
 export async function listExceptions(

@@ -6,13 +6,14 @@ import { atLeast, atMost } from '../../../contract/amount.js';
 import { instantOf } from '../../../contract/date-time.js';
 import type { ListQuery, SearchQuery } from '../../../contract/query.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
+import { seqsOfUpload } from '../../rows/uploads.js';
 import { type SlipPlaces, slipConditions } from '../../slip-conditions.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
 import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
+import { runOn } from '../database/work.js';
 import { andRowNear } from '../rows/location-terminals.js';
 import { listedColumns } from '../rows/rows.js';
-import { seqsOfUpload } from '../rows/uploads.js';
 
 export const sortColumns = { TransactionDate: 'ticks', Amount: 'amount' } as const;
 /** What has no date or amount counts as lowest. */
@@ -31,7 +32,7 @@ export async function listTransactions(session: Session, reach: Reach, query: Li
   )
     return empty;
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
-  const seqs = query.uploadId === undefined ? null : await seqsOfUpload(session, tenantKey, 'Sales', query.uploadId);
+  const seqs = query.uploadId === undefined ? null : await runOn(session, seqsOfUpload(tenantKey, 'Sales', query.uploadId));
   if (seqs === undefined) return empty;
   const values = new Values();
   const tenant = values.add(tenantKey);

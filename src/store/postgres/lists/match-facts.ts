@@ -4,12 +4,12 @@ import { matchSettings } from '../../access/match-settings.js';
 import { partsOfId } from '../../ids.js';
 import { comparedRowsMax, type MatchFacts, type RowWithId } from '../../match-lists.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
+import { membersOf } from '../../rows/matches.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { runOn } from '../database/work.js';
 import { commentOf, matchOf } from '../rows/match-told.js';
-import { membersOf } from '../rows/matches.js';
-import { rowTables } from '../rows/row-tables.js';
 import { seqOfId } from '../rows/rows.js';
 import { listedRows } from './listed-rows.js';
 
@@ -26,7 +26,7 @@ export async function matchFacts(session: Session, reach: Reach, kind: UploadKin
     number,
   );
   const involved = match
-    ? (await membersOf(session, tenantKey, [match])).get(match.matchKey)
+    ? (await runOn(session, membersOf(tenantKey, [match]))).get(match.matchKey)
     : (JSON.parse(open?.involved ?? '[]') as number[]);
   const wanted = involved?.filter((one) => one !== number) ?? [];
   const rows = await rowsAt(session, reach, [number, ...wanted.slice(0, comparedRowsMax)]);

@@ -2,20 +2,16 @@
 
 import { matchSettings } from '../../access/match-settings.js';
 import { type CountedMatches, type MatchAsked, matchRunJson, matchRunStateJson } from '../../match-lists.js';
+import { matchProgress, noteArrived } from '../../rows/match-progress.js';
 import { appendAudit } from '../access/audit.js';
 import type { Reach } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { runOn } from '../database/work.js';
-import { noteArrived, seenColumns } from '../rows/matches.js';
 
 /** A MatchRun; within some units its state alone. */
 export async function matchRun(session: Session, { tenantKey, limit }: Reach): Promise<string> {
-  const progress = await session.first<{ finishedAt: string | null; late: number; isCurrent: boolean }>(
-    `SELECT finished_at AS "finishedAt", late, seen IS NOT DISTINCT FROM ${seenColumns} AS "isCurrent" FROM match_progress
-     JOIN tenant_counter ON tenant_counter.tenant_key = $1 LEFT JOIN settlement_settings ON settlement_settings.tenant_key = $1
-     WHERE match_progress.tenant_key = $1`,
-    tenantKey,
-  );
+  const known = await runOn(session, matchProgress(tenantKey));
+  const progress = known && { ...known, isCurrent: known.seen === known.seenNow };
   if (limit !== null) return matchRunStateJson(progress);
   const kinds = await session.all<CountedMatches['kinds'][number]>(
     'SELECT kind, count(*) AS number FROM match WHERE tenant_key = $1 GROUP BY kind',
@@ -37,7 +33,7 @@ export async function askToMatch(
   tenantId: string,
   { isAll, by, from }: MatchAsked,
 ): Promise<void> {
-  await noteArrived(session, tenantKey);
+  await runOn(session, noteArrived(tenantKey));
   if (isAll) await session.run('UPDATE match_progress SET is_all = true WHERE tenant_key = $1', tenantKey);
   await appendAudit(
     session,

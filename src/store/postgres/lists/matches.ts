@@ -5,10 +5,10 @@ import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { listedIdsMax, type MatchRow, type SideShown, shownMatch, shownRowsMax } from '../../match-lists.js';
 import { pairOf } from '../../match-rows.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { idsOf } from '../rows/match-told.js';
-import { rowTables } from '../rows/row-tables.js';
 import { listedRows } from './listed-rows.js';
 
 /** As the database has it. */

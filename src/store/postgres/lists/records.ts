@@ -3,12 +3,13 @@ import type { RecordListQuery } from '../../../contract/records.js';
 import { partsOfId, transactionIdAt } from '../../ids.js';
 import { type RecordFilter, recordFilters } from '../../record-filters.js';
 import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../../record-row.js';
+import { rowTables } from '../../rows/row-tables.js';
+import { seqsOfUpload } from '../../rows/uploads.js';
 import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
-import { uploadedRecordColumns } from '../rows/columns.js';
+import { runOn } from '../database/work.js';
 import { commentOf } from '../rows/match-told.js';
 import { seqOfId } from '../rows/rows.js';
-import { seqsOfUpload } from '../rows/uploads.js';
 import { directions, sortColumns } from './list.js';
 
 /** In this order; the {@link recordColumns} follow from {@link VALUES_AT} on. */
@@ -23,7 +24,7 @@ const shownColumns = (
   tenant: string,
 ) => `sale.seq, upload.first_seq, upload.first_transaction_id, sale.state, sale.match_state, sale.match_key,
   (SELECT match.id FROM match WHERE match.tenant_key = ${anyTenant(tenant)} AND match.match_key = sale.match_key AND kind IN ('Match', 'Cancellation')),
-  ${uploadedRecordColumns.map((column) => `sale.${column}`).join(', ')}`;
+  ${rowTables.Settlement.uploaded.map((column) => `sale.${column}`).join(', ')}`;
 const empty = recordListJson([], 1);
 
 /** A SettlementRecordList as JSON. */
@@ -34,7 +35,7 @@ export async function listRecords(session: Session, reach: Reach, query: RecordL
   const filters = filtersOf(query);
   if (filters.some(([, , value]) => isUnstorable(value)) || offset >= (await recordsOf(session, tenantKey))) return empty;
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
-  const seqs = query.uploadId === undefined ? null : await seqsOfUpload(session, tenantKey, 'Settlement', query.uploadId);
+  const seqs = query.uploadId === undefined ? null : await runOn(session, seqsOfUpload(tenantKey, 'Settlement', query.uploadId));
   if (seqs === undefined) return empty;
   const values = new Values();
   const tenant = values.add(tenantKey);

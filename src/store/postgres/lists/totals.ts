@@ -2,12 +2,13 @@
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
 import { matchStateCodes } from '../../codes.js';
+import { hasCancelled } from '../../rows/matches.js';
+import { importedAs } from '../../rows/row-tables.js';
+import { seqsOfUpload } from '../../rows/uploads.js';
 import { type CountedRows, countedSql, runningTotals } from '../../totals.js';
 import { andRowWithin, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
-import { hasCancelled } from '../rows/matches.js';
-import { importedAs } from '../rows/row-tables.js';
-import { seqsOfUpload } from '../rows/uploads.js';
+import { runOn } from '../database/work.js';
 import { conditionsOf, hasUnstorable } from './list.js';
 
 /** All rows of a tenant may be read. */
@@ -31,10 +32,10 @@ const countedBesideCancelled = countedBy(
 export async function totals(session: Session, reach: Reach, query: TotalsQuery): Promise<string> {
   const dimensions = dimensionsOf(query);
   const sums = runningTotals(dimensions);
-  const seqs = query.uploadId === undefined ? null : await seqsOfUpload(session, reach.tenantKey, 'Sales', query.uploadId);
+  const seqs = query.uploadId === undefined ? null : await runOn(session, seqsOfUpload(reach.tenantKey, 'Sales', query.uploadId));
   if (seqs === undefined || hasUnstorable(query)) return sums.all();
   await session.plain(`SET LOCAL statement_timeout = '${TIMEOUT}'`);
-  const counted = (await hasCancelled(session, reach.tenantKey)) ? countedBesideCancelled : countedAsStated;
+  const counted = (await runOn(session, hasCancelled(reach.tenantKey))) ? countedBesideCancelled : countedAsStated;
   const values = new Values();
   const conditions = [
     `sale.tenant_key = ${values.add(reach.tenantKey)}`,

@@ -13,10 +13,11 @@ import {
 } from '../../match-rows.js';
 import type { ToldMatch } from '../../match-words.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
+import { membersOf } from '../../rows/matches.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
-import { keptColumns, membersOf } from './matches.js';
-import { rowTables } from './row-tables.js';
+import { runOn } from '../database/work.js';
 
 /** A row within reach. */
 export interface TellingRow {
@@ -29,7 +30,8 @@ export type FoundMatch = KeptMatch & ToldMatch & { id: string };
 
 export async function matchOf(session: Session, { tenantKey }: Reach, matchKey: number | null): Promise<FoundMatch | null> {
   if (matchKey === null) return null;
-  const sql = `SELECT ${keptColumns}, id, how, sales_units AS "salesUnits", records_units AS "recordsUnits"
+  const sql = `SELECT match_key AS "matchKey", kind, rule, sale_seq AS "saleSeq", record_seq AS "recordSeq", sales, records,
+     matched_at AS "matchedAt", id, how, sales_units AS "salesUnits", records_units AS "recordsUnits"
     FROM match WHERE tenant_key = ${anyTenant('$1')} AND match_key = $2`;
   return (await session.first<FoundMatch>(sql, tenantKey, matchKey)) ?? null;
 }
@@ -49,7 +51,7 @@ async function sentenceOf(session: Session, reach: Reach, row: TellingRow): Prom
   const limited = reach.limit !== null;
   const match = await matchOf(session, reach, row.matchKey);
   if (match && isStanding(match)) {
-    const members = (await membersOf(session, reach.tenantKey, [match])).get(match.matchKey) ?? [];
+    const members = (await runOn(session, membersOf(reach.tenantKey, [match]))).get(match.matchKey) ?? [];
     // Of more than two rows none is named: it is only whether all of them are seen.
     const ids = await idsOf(session, reach, limited || members.length <= 2 ? members : []);
     return toldOfMatch(match, members, row, { limited, idOf: idIn(ids) });

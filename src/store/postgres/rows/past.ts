@@ -3,10 +3,10 @@ import type { UploadKind } from '../../../contract/states.js';
 import type { TransactionPast } from '../../decisions.js';
 import { historyFrom, type StoredChange, type TransactionBegun } from '../../history.js';
 import { partsOfId } from '../../ids.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { andRowWithin, anyTenant, type Reach, Values } from '../access/scope.js';
 import type { Session } from '../database/session.js';
 import { changesByMatch } from './match-told.js';
-import { rowTables } from './row-tables.js';
 import { seqOfId } from './rows.js';
 
 type TransactionRow = TransactionBegun & { uploadKey: number; matchKey: number | null };

@@ -3,7 +3,7 @@
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import { snakeCase } from '../../sql/work.js';
 import { anyTenant } from '../access/scope.js';
-import { textFields } from './columns.js';
+import { textFields } from '../port/columns.js';
 
 /** The names of members, each with the SQL for its value as JSON. */
 const listed = [

@@ -4,8 +4,8 @@ import { uploadKinds } from '../../../contract/states.js';
 import { matchStateCodes } from '../../codes.js';
 import { asideKey, asideReason } from '../../match-rows.js';
 import { rowNumber } from '../../matching.js';
+import { rowTables } from '../../rows/row-tables.js';
 import type { Session } from '../database/session.js';
-import { rowTables } from '../rows/row-tables.js';
 
 const { Match, Skip, Unmatched, NotApplicable } = matchStateCodes;
 const firstRow = { Sales: 'sale_seq', Settlement: 'record_seq' } as const;

@@ -9,17 +9,19 @@ import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 
 /** What a call may read and write: all of one tenant's data, or only the part inside `limit`. */
-export interface Reach {
+interface JsonReach {
   tenantKey: number;
-  limit: Limit | null;
+  limit: JsonLimit | null;
 }
 
 /** Limits a call to the rows of some units, and to the uploads of one user. */
-export interface Limit {
+interface JsonLimit {
   userKey: number;
   /** The keys of the units, with those below them, as a JSON array. */
   units: string;
 }
+
+export type { JsonLimit as Limit, JsonReach as Reach };
 
 /** Part of an SQL condition, with the values that it binds. */
 export interface Restriction {
@@ -36,7 +38,7 @@ export const locationsOfUnits = `SELECT location_id FROM unit_location WHERE ${i
  * Looks up what may be reached now. Must run in the same transaction as the work itself, because tenant, user and grants may change in
  * between. Fails with `notFound` where there is no such tenant, with `unauthorized` where there is no such user.
  */
-export function reachOf(db: Database, { tenantId, scope }: Binding): Reach {
+export function reachOf(db: Database, { tenantId, scope }: Binding): JsonReach {
   const tenantKey = statement(db, 'SELECT tenant_key FROM tenant WHERE id = ?').pluck().get(tenantId) as number | undefined;
   if (tenantKey === undefined) throw new SalesError('notFound', 'There is no such tenant.');
   if (scope === 'whole') return { tenantKey, limit: null };
@@ -44,8 +46,13 @@ export function reachOf(db: Database, { tenantId, scope }: Binding): Reach {
   return { tenantKey, limit: { userKey, units: unitsOf(db, tenantKey, userKey) } };
 }
 
+/** As work on either database takes it. */
+export function sharedReach({ tenantKey, limit }: JsonReach) {
+  return { tenantKey, limit: limit && { ...limit, units: JSON.parse(limit.units) as number[] } };
+}
+
 /** Fails with `unauthorized` where the user does not exist, or no longer. */
-export function userKeyOf(db: Database, userId: string): number {
+function userKeyOf(db: Database, userId: string): number {
   const userKey = statement(db, 'SELECT user_key FROM app_user WHERE id = ?').pluck().get(userId) as number | undefined;
   if (userKey === undefined) throw new SalesError('unauthorized');
   return userKey;
@@ -70,13 +77,13 @@ function unitsOf(db: Database, tenantKey: number, userKey: number): string {
 }
 
 /** Selects the rows of "transaction" AS sale inside the limit, for statements that walk many rows: the units' places are collected once. */
-export function rowsWithin({ units }: Limit): Restriction {
+export function rowsWithin({ units }: JsonLimit): Restriction {
   const sql = `(sale.terminal_id IN (${terminalsOfUnits}) OR sale.location_id IN (${locationsOfUnits}))`;
   return { sql, values: [units, units] };
 }
 
 /** The same for statements that read a single row, which is looked up among the places of each unit. Begins with AND. */
-export function andRowWithin(limit: Limit | null): Restriction {
+export function andRowWithin(limit: JsonLimit | null): Restriction {
   if (!limit) return nothing;
   const sql = ` AND (EXISTS (SELECT 1 FROM unit_terminal WHERE ${isOneOfUnits} AND terminal_id = sale.terminal_id)
     OR EXISTS (SELECT 1 FROM unit_location WHERE ${isOneOfUnits} AND location_id = sale.location_id))`;
@@ -84,12 +91,12 @@ export function andRowWithin(limit: Limit | null): Restriction {
 }
 
 /** Inside a limit, uploads are only the user's own. Begins with AND. */
-export function andUploadWithin(limit: Limit | null): Restriction {
+export function andUploadWithin(limit: JsonLimit | null): Restriction {
   return limit ? { sql: ' AND user_key = ?', values: [limit.userKey] } : nothing;
 }
 
 /** Returns a test of whether a row that is not stored yet is inside the limit. */
-export function placeTest(db: Database, limit: Limit | null): (row: Place) => boolean {
+export function placeTest(db: Database, limit: JsonLimit | null): (row: Place) => boolean {
   if (!limit) return () => true;
   const places = (sql: string) => new Set(statement(db, sql).pluck().all(limit.units));
   const terminals = places(terminalsOfUnits);

@@ -6,7 +6,8 @@
 import type { Restriction } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { notedFields, uploadsHolding } from '../rows/upload-values.js';
+import { notedFields } from '../port/noted-values.js';
+import { uploadsHolding } from '../rows/upload-values.js';
 import { type LateRows, placeOfAmount, withoutPlace } from './amount-order.js';
 
 type ListedColumn = 'terminal_id' | 'brand_id' | 'currency' | 'amount' | 'ticks' | 'state' | 'match_state';

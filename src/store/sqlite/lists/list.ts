@@ -7,13 +7,14 @@ import { instantOf } from '../../../contract/date-time.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { ListQuery } from '../../../contract/query.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
+import { seqsOfUpload } from '../../rows/uploads.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
 import { andRowWithin, type Reach, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { runOn } from '../database/work.js';
 import { rowsNear } from '../rows/location-terminals.js';
 import { selectListed } from '../rows/rows.js';
-import { seqsOfUpload } from '../rows/uploads.js';
 import { lateRows } from './amount-order.js';
 import { findSeqsAtOnce } from './list-at-once.js';
 import { type FieldCondition, findSeqs, type Search } from './list-paths.js';
@@ -46,7 +47,7 @@ export function searchOf(db: Database, { tenantKey, limit }: Reach, query: ListQ
   const offset = (query.pageNumber - 1) * query.pageSize;
   if (offset >= transactionsOf(db, tenantKey)) return null;
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
-  const seqs = query.uploadId === undefined ? null : seqsOfUpload(db, tenantKey, 'Sales', query.uploadId);
+  const seqs = query.uploadId === undefined ? null : runOn(db, seqsOfUpload(tenantKey, 'Sales', query.uploadId));
   if (seqs === undefined) return null;
   return {
     tenantKey,

@@ -5,13 +5,13 @@ import { idText, partsOfId } from '../../ids.js';
 import { comparedRowsMax, type MatchFacts, type RowWithId } from '../../match-lists.js';
 import type { KeptMatch } from '../../match-rows.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
+import { membersOf } from '../../rows/matches.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { runOn } from '../database/work.js';
 import { commentOf } from '../rows/match-told.js';
-import { keptColumns, membersOf } from '../rows/matches.js';
-import { rowTables } from '../rows/row-tables.js';
 import { listedRows } from './listed-rows.js';
 
 interface SubjectRow {
@@ -31,13 +31,14 @@ export function matchFacts(db: Database, reach: Reach, kind: UploadKind, id: str
   const match =
     row.matchKey === null
       ? undefined
-      : (statement(db, `SELECT ${keptColumns}, id, how FROM match WHERE tenant_key = ? AND match_key = ?`).get(tenantKey, row.matchKey) as
-          | MatchOfRow
-          | undefined);
+      : (statement(
+          db,
+          `SELECT match_key, kind, rule, sale_seq, record_seq, sales, records, matched_at, id, how FROM match WHERE tenant_key = ? AND match_key = ?`,
+        ).get(tenantKey, row.matchKey) as MatchOfRow | undefined);
   const open = statement(db, 'SELECT reason, involved FROM match_open WHERE tenant_key = ? AND number = ?').get(tenantKey, number) as
     | { reason: string; involved: string | null }
     | undefined;
-  const involved = involvedIn(match ? membersOf(db, tenantKey, match) : (open?.involved ?? '[]'));
+  const involved = involvedIn(match ? (runOn(db, membersOf(tenantKey, [match])).get(match.matchKey) ?? []) : (open?.involved ?? '[]'));
   const wanted = involved?.filter((one) => one !== number) ?? [];
   const others = wanted.slice(0, comparedRowsMax).flatMap((one) => rowAt(db, reach, one));
   return {

@@ -2,20 +2,17 @@
 
 import { matchSettings } from '../../access/match-settings.js';
 import { type CountedMatches, type MatchAsked, matchRunJson, matchRunStateJson } from '../../match-lists.js';
+import { matchProgress, noteArrived } from '../../rows/match-progress.js';
 import { appendAudit } from '../access/audit.js';
 import type { Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { runOn } from '../database/work.js';
-import { noteArrived, seenOf } from '../rows/matches.js';
 
 /** A MatchRun; within some units its state alone. */
 export function matchRun(db: Database, { tenantKey, limit }: Reach): string {
-  const progress = statement(
-    db,
-    `SELECT finished_at, late, seen IS ${seenOf('?')} AS isCurrent FROM match_progress JOIN tenant USING (tenant_key) WHERE tenant_key = ?`,
-  ).get(tenantKey, tenantKey) as { finishedAt: string | null; late: number; isCurrent: number } | undefined;
-  const known = progress && { ...progress, isCurrent: progress.isCurrent === 1 };
+  const progress = runOn(db, matchProgress(tenantKey));
+  const known = progress && { ...progress, isCurrent: progress.seen === progress.seenNow };
   if (limit !== null) return matchRunStateJson(known);
   const kinds = statement(db, 'SELECT kind, count(*) AS number FROM match WHERE tenant_key = ? GROUP BY kind').all(
     tenantKey,
@@ -35,7 +32,7 @@ export function matchRun(db: Database, { tenantKey, limit }: Reach): string {
 /** In one transaction. `isAll`: of all rows, however old. */
 export function askToMatch(db: Database, now: Date, tenantKey: number, { isAll, by, from }: MatchAsked): void {
   const inside = db.transaction(() => {
-    noteArrived(db, tenantKey);
+    runOn(db, noteArrived(tenantKey));
     if (isAll) statement(db, 'UPDATE match_progress SET is_all = 1 WHERE tenant_key = ?').run(tenantKey);
     const tenantId = statement(db, 'SELECT id FROM tenant WHERE tenant_key = ?').pluck().get(tenantKey) as string;
     appendAudit(

@@ -4,11 +4,11 @@ import type { MatchListQuery } from '../../../contract/matches.js';
 import type { UploadKind } from '../../../contract/states.js';
 import { listedIdsMax, type MatchRow, type SideShown, shownMatch, shownRowsMax } from '../../match-lists.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { andRowWithin, type Limit, locationsOfUnits, type Reach, type Restriction, terminalsOfUnits } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { idOfRow } from '../rows/match-told.js';
-import { rowTables } from '../rows/row-tables.js';
 import { listedRows } from './listed-rows.js';
 
 type MatchInList = MatchRow & {

@@ -3,12 +3,13 @@ import type { RecordListQuery } from '../../../contract/records.js';
 import { partsOfId, transactionId } from '../../ids.js';
 import { recordFilters } from '../../record-filters.js';
 import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../../record-row.js';
+import { seqsOfUpload } from '../../rows/uploads.js';
 import { snakeCase } from '../../sql/work.js';
 import { andRowWithin, type Reach, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { runOn } from '../database/work.js';
 import { commentOf, matchIdOf } from '../rows/match-told.js';
-import { seqsOfUpload } from '../rows/uploads.js';
 
 /** In this order; the {@link recordColumns} follow from {@link VALUES_AT} on. */
 type ShownRow = [seq: number, firstSeq: number, firstId: Buffer, state: number, matchState: number, matchKey: number | null, ...unknown[]];
@@ -33,7 +34,7 @@ export function listRecords(db: Database, reach: Reach, query: RecordListQuery):
   const offset = (query.pageNumber - 1) * pageSize;
   if (offset >= recordsOf(db, tenantKey)) return empty;
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
-  const seqs = query.uploadId === undefined ? null : seqsOfUpload(db, tenantKey, 'Settlement', query.uploadId);
+  const seqs = query.uploadId === undefined ? null : runOn(db, seqsOfUpload(tenantKey, 'Settlement', query.uploadId));
   if (seqs === undefined) return empty;
   const { sql, values } = filterOf(reach, query);
   const direction = directions[query['sorting.direction']];

@@ -8,14 +8,15 @@
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
 import { matchStateCodes } from '../../codes.js';
+import { hasCancelled } from '../../rows/matches.js';
+import { importedAs } from '../../rows/row-tables.js';
+import { seqsOfUpload } from '../../rows/uploads.js';
 import { type CountedSql, countedSql, isWhole, runningTotals } from '../../totals.js';
 import { type Reach, type Restriction, rowsWithin } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
+import { runOn } from '../database/work.js';
 import { rowsNear, terminalsNear } from '../rows/location-terminals.js';
-import { hasCancelled } from '../rows/matches.js';
-import { importedAs } from '../rows/row-tables.js';
-import { seqsOfUpload } from '../rows/uploads.js';
 import { lateRows } from './amount-order.js';
 import { conditionsOf, transactionsOf } from './list.js';
 import { type Condition, type FieldCondition, hasFewer, restriction, type Search } from './list-paths.js';
@@ -66,7 +67,7 @@ export function totals(db: Database, reach: Reach, query: TotalsQuery): string {
   // The terminal comes first, so that it can be set before the others.
   const dimensions = dimensionsOf(query).sort((one, other) => Number(other === 'terminal') - Number(one === 'terminal'));
   const sums = runningTotals(dimensions);
-  const counted = hasCancelled(db, reach.tenantKey) ? countedBesideCancelled : countedAsStated;
+  const counted = runOn(db, hasCancelled(reach.tenantKey)) ? countedBesideCancelled : countedAsStated;
   for (const piece of piecesOf(db, reach, query, dimensions)) {
     const isOfOne = dimensions[0] === 'terminal' && piece.terminal !== undefined;
     const [begin, grouped] = isOfOne ? [`[${JSON.stringify(piece.terminal)},`, dimensions.slice(1)] : ['[', dimensions];
@@ -121,7 +122,7 @@ function piecesOf(db: Database, { tenantKey, limit }: Reach, query: TotalsQuery,
   };
   const all = [...wanted.others, ...wanted.dates];
   if (query.uploadId !== undefined) {
-    const seqs = seqsOfUpload(db, tenantKey, 'Sales', query.uploadId);
+    const seqs = runOn(db, seqsOfUpload(tenantKey, 'Sales', query.uploadId));
     return seqs ? [{ index: null, conditions: all, seqs }] : [];
   }
   if (query.terminalId !== undefined) return [{ index: 'transaction_terminal', conditions: all, seqs: null }];

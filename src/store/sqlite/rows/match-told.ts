@@ -13,11 +13,12 @@ import {
 } from '../../match-rows.js';
 import type { ToldMatch } from '../../match-words.js';
 import { rowNumber, rowOfNumber } from '../../matching.js';
+import { membersOf } from '../../rows/matches.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { keptColumns, membersOf } from './matches.js';
-import { rowTables } from './row-tables.js';
+import { runOn } from '../database/work.js';
 
 /** A row within reach. */
 export interface TellingRow {
@@ -30,7 +31,7 @@ type FoundMatch = KeptMatch & ToldMatch & { id: Buffer };
 
 function matchOf(db: Database, { tenantKey }: Reach, matchKey: number | null): FoundMatch | null {
   if (matchKey === null) return null;
-  const sql = `SELECT ${keptColumns}, id, how, sales_units, records_units FROM match WHERE tenant_key = ? AND match_key = ?`;
+  const sql = `SELECT match_key, kind, rule, sale_seq, record_seq, sales, records, matched_at, id, how, sales_units, records_units FROM match WHERE tenant_key = ? AND match_key = ?`;
   return (statement(db, sql).get(tenantKey, matchKey) as FoundMatch | undefined) ?? null;
 }
 
@@ -47,7 +48,8 @@ export function commentOf(db: Database, reach: Reach, row: TellingRow, imported:
 
 function sentenceOf(db: Database, reach: Reach, row: TellingRow): string | null {
   const match = matchOf(db, reach, row.matchKey);
-  if (match && isStanding(match)) return toldOfMatch(match, membersOf(db, reach.tenantKey, match), row, seenIn(db, reach));
+  if (match && isStanding(match))
+    return toldOfMatch(match, runOn(db, membersOf(reach.tenantKey, [match])).get(match.matchKey) ?? [], row, seenIn(db, reach));
   const sql = 'SELECT reason, parameters, involved FROM match_open WHERE tenant_key = ? AND number = ?';
   const open = statement(db, sql).get(reach.tenantKey, rowNumber(row.kind, row.seq)) as OpenReasonRow | undefined;
   return open ? toldOfOpen(open, seenIn(db, reach)) : null;

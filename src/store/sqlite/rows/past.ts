@@ -3,23 +3,23 @@ import type { UploadKind } from '../../../contract/states.js';
 import type { TransactionPast } from '../../decisions.js';
 import { historyFrom, type StoredChange, type TransactionBegun } from '../../history.js';
 import { partsOfId } from '../../ids.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { changesByMatch } from './match-told.js';
-import { rowTables } from './row-tables.js';
 
 type TransactionRow = TransactionBegun & { uploadKey: number; matchKey: number | null };
 
 /** The past of a transaction or of a settlement record; null where there is none of that kind within reach. */
 export function historyOf(db: Database, reach: Reach, kind: UploadKind, id: string): TransactionPast | null {
   const { tenantKey, limit } = reach;
-  const { name, state, matchState } = rowTables[kind];
+  const { name } = rowTables[kind];
   const { firstId, index } = partsOfId(id);
   const { sql, values } = andRowWithin(limit);
   const found = statement(
     db,
-    `SELECT sale.seq, sale.upload_key, sale.match_key, ${state} AS transactionState, ${matchState} AS transactionMatchState, created_at, imported_at, decided, first_seq, upload.id AS uploadId,
+    `SELECT sale.seq, sale.upload_key, sale.match_key, state AS transactionState, match_state AS transactionMatchState, created_at, imported_at, decided, first_seq, upload.id AS uploadId,
        app_user.name AS userName
      FROM upload JOIN ${name} AS sale ON sale.seq = upload.first_seq + ? JOIN app_user USING (user_key)
      WHERE upload.tenant_key = ? AND upload.kind = ? AND upload.first_transaction_id = ? AND upload.rows > ? AND sale.tenant_key = ?${sql}`,

@@ -2,8 +2,8 @@
  * aside are those that are said to be paid in cash. */
 import { matchStateCodes } from '../../codes.js';
 import { asideKey, asideReason } from '../../match-rows.js';
+import { rowTables } from '../../rows/row-tables.js';
 import type { Database } from '../database/engine.js';
-import { rowTables } from '../rows/row-tables.js';
 
 /** How many rows and matches do not agree, in a database with the current schema. Reads all rows. */
 export function mismatchedRows(db: Database): number {
@@ -17,12 +17,12 @@ const asCash = `EXISTS (SELECT 1 FROM match_open AS open WHERE open.tenant_key =
 function mismatchedNow(db: Database): number {
   const one = (sql: string) => db.prepare(sql).pluck().get() as number;
   const { Match, Skip, Unmatched, NotApplicable } = matchStateCodes;
-  const astray = Object.values(rowTables).map(({ name, matchState }, side) => {
+  const astray = Object.values(rowTables).map(({ name }, side) => {
     const first = side === 0 ? 'sale_seq' : 'record_seq';
     return one(
       `SELECT count(*) FROM ${name} AS sale NOT INDEXED LEFT JOIN match ON match.match_key = sale.match_key AND match.tenant_key = sale.tenant_key
-       WHERE (sale.match_key <> ${asideKey} OR sale.${matchState} = ${Match}) AND (match.match_key IS NULL
-         OR sale.${matchState} <> CASE match.kind WHEN 'Match' THEN ${Match} WHEN 'Cancellation' THEN ${Skip} ELSE ${Unmatched} END
+       WHERE (sale.match_key <> ${asideKey} OR sale.match_state = ${Match}) AND (match.match_key IS NULL
+         OR sale.match_state <> CASE match.kind WHEN 'Match' THEN ${Match} WHEN 'Cancellation' THEN ${Skip} ELSE ${Unmatched} END
          OR NOT iif(match.sales > 1 OR match.records > 1,
            EXISTS (SELECT 1 FROM match_item AS item WHERE item.tenant_key = match.tenant_key AND item.match_key = match.match_key
              AND item.number = sale.seq * 2 + ${side}),

@@ -17,10 +17,10 @@ import {
   rowsHash,
 } from '../../moving/moved-data.js';
 import type { MovedRows, MoveSource } from '../../moving/sides.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { snakeCase } from '../../sql/work.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { rowTables } from '../rows/row-tables.js';
 import { mismatchedRows } from './matched.js';
 import { keptPages } from './moved-matches.js';
 
