@@ -81,8 +81,8 @@ module.exports = {
     ...ordered('client', ['machine'], ['http', 'journal'], ['batches'], ['sending']),
     ...ordered('cli', ['documents'], ['terminal'], ['flags'], ['settings'], ['views'], ['upload'], ['commands']),
     ...ordered('server', ['tls', 'access'], ['telemetry'], ['http'], ['routes'], ['console']),
-    ...ordered('store/sqlite', ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration']),
-    ...ordered('store/postgres', ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration'], ['moving']),
+    ...ordered('store/sqlite', ['port'], ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration']),
+    ...ordered('store/postgres', ['port'], ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration'], ['moving']),
     {
       name: 'jobs-without-a-terminal',
       comment: 'A job knows no terminal and no command line, so that something else than a terminal can show it',

@@ -51,10 +51,13 @@ const inSharedSql: RegExp[] = [
   /\b(?:user_role|unit|tenant|customer)\.\w+_key = (?:[\w.]+_key|granted_key)/g,
   /(?<=FROM app_user WHERE )(?:id|name) = \$\{\w+\}/g,
   /\bapp_user\.(?:id|name) = \$\{\w+\}/g,
+  /\b(?:earlier\.|upload\.)?user_key = (?:\$\{owner\}|\$\{limit\.userKey\}|\(SELECT user_key FROM app_user WHERE id = \$\{userId\}\))/g,
+  /\bunit_key \$\{among\(limit\?\.units \?\? \[\]\)\}/g,
+  /\bsale\.(?:terminal_id|location_id) IN \(\$\{\w+\}\)/g,
 ];
-const tenantInSharedSql = /(?<!\}\.)(?:\bunit\.)?\btenant_key = \$\{tenantKey\}/g;
+const tenantInSharedSql = /(?<!\}\.)(?:\b\w+\.)?\btenant_key = \$\{(?:tenantKey|tenant|anyTenant\(\w+\))\}/g;
 const sqlOf = (name: StoreName, file: string) =>
-  !file.startsWith('store/access/') ? inSql[name] : name === 'sqlite' ? [tenantInSharedSql, ...inSharedSql] : inSharedSql;
+  !/^store\/(?:access|rows)\//.test(file) ? inSql[name] : name === 'sqlite' ? [tenantInSharedSql, ...inSharedSql] : inSharedSql;
 /** The same in code, with what each becomes. */
 const inCode: [RegExp, string][] = [
   [/!limit\b/g, 'true'],
@@ -106,8 +109,10 @@ function mutants(name: StoreName): Mutant[] {
     .filter((file) => file.endsWith('.js') && !isOfNoTenant(name, file))
     .sort();
   const others = name === 'sqlite' ? ['server/access/tenancy.js', 'server/routes/change-upload.js', 'contract/upload.js'] : [];
-  const shared = readdirSync(join(root, 'dist/store/access')).filter((file) => file.endsWith('.js'));
-  const files = [...store.map((file) => `store/${name}/${file}`), ...shared.map((file) => `store/access/${file}`), ...others];
+  const shared = ['access', 'rows'].flatMap((folder) =>
+    readdirSync(join(root, 'dist/store', folder)).map((file) => `store/${folder}/${file}`),
+  );
+  const files = [...store.map((file) => `store/${name}/${file}`), ...shared.filter((file) => file.endsWith('.js')), ...others];
   return files.flatMap((file) => {
     const text = readFileSync(join(root, 'dist', file), 'utf8');
     const found = (pattern: RegExp, to: (from: string) => string) =>

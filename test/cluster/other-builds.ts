@@ -11,8 +11,8 @@ export function nextVersion(): Variant {
   const insertion = 'return { uploadId, firstId, values };';
   return variantOf(
     { file: 'store/postgres/database/schema.js', from: schemaVersion, to: `schemaSteps.push(${JSON.stringify(step)});\n${schemaVersion}` },
-    { file: 'store/postgres/rows/staging.js', from: "'imported_at',\n];", to: "'imported_at', 'received_by',\n];" },
-    { file: 'store/postgres/rows/staging.js', from: insertion, to: "return { uploadId, firstId, values: [...values, 'next'] };" },
+    { file: 'store/rows/staging.js', from: "'imported_at',\n];", to: "'imported_at', 'received_by',\n];" },
+    { file: 'store/rows/staging.js', from: insertion, to: "return { uploadId, firstId, values: [...values, 'next'] };" },
   );
 }
 

@@ -238,11 +238,11 @@ describe.skipIf(!shim)('a server that dies while it changes uploads', () => {
   }, 600_000);
 
   it('control: without a transaction it does not', async () => {
-    const file = 'store/sqlite/rows/changes.js';
+    const file = 'store/sqlite/sqlite-store.js';
     const variant = variantOf(
-      { file, from: 'const inside = db.transaction(', to: 'const inside = ((work) => Object.assign(work, { immediate: work }))(' },
+      { file, from: 'const change = db.transaction(', to: 'const change = ((work) => Object.assign(work, { immediate: work }))(' },
       // The audit trail insists on one.
-      { file, from: 'appendAudit(db,', to: 'db.transaction(appendAudit)(db,' },
+      { file, from: 'appendAudit(db, entry, now());', to: 'db.transaction(appendAudit)(db, entry, now());' },
     );
     const { broken } = await brokenPoints(variant.bin, 1);
     variant.remove();

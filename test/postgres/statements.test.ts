@@ -37,7 +37,7 @@ const exceptions: [RegExp, string][] = [
     /^INSERT INTO (upload|location_terminal|history|match|match_item|match_open|match_progress|settlement_settings|tenant_counter|import_configuration) /,
     'binds the tenant as a value of the rows',
   ],
-  [/^COPY (transaction|settlement_record) /, 'the tenant stands in the rows, which are counted afterwards'],
+  [/^COPY (?:"transaction"|settlement_record) /, 'the tenant stands in the rows, which are counted afterwards'],
   [/^SELECT max\(given\) AS last FROM /, 'keys of all tenants are different; gives a number, as a role that sees no content'],
 ];
 
@@ -165,6 +165,6 @@ function withoutTenant(sql: string): string {
 
 /** Not null, no, nothing and none; and nothing of a tenant, but of the user who asks, or whether there is such a tenant. */
 function saysSomething([name, value]: [string, unknown]): boolean {
-  if (['userKey', 'user_key', 'is_there'].includes(name)) return false;
+  if (['userKey', 'user_key', 'isThere', 'is_there'].includes(name)) return false;
   return value !== null && value !== false && value !== 0 && !(Array.isArray(value) && value.length === 0);
 }

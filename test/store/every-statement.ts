@@ -31,8 +31,11 @@ export const exceptions: Record<string, string> = {
     'figures: of all tenants together; gives numbers, and no content',
   'SELECT max(given) AS last FROM ( SELECT max(import_configuration_key) AS given FROM import_configuration UNION ALL SELECT max(key) FROM removed WHERE kind = ? ) AS every':
     'keys of all tenants are different; gives a number, and no content',
-  'SELECT ifnull(max(seq), 0) + 1 FROM "transaction"': 'seq numbers the rows of all tenants; gives a number, and no content',
-  'SELECT ifnull(max(seq), 0) + 1 FROM settlement_record': 'the same of settlement records',
+  'SELECT (SELECT coalesce(max(upload_key), 0) + 1 FROM upload) AS upload_key, (SELECT coalesce(max(seq), 0) + 1 FROM "transaction") AS first_seq':
+    'seq and upload_key number those of all tenants; gives numbers, and no content',
+  'SELECT (SELECT coalesce(max(upload_key), 0) + 1 FROM upload) AS upload_key, (SELECT coalesce(max(seq), 0) + 1 FROM settlement_record) AS first_seq':
+    'the same of settlement records',
+  'SELECT coalesce(max(match_key), 0) + 1 AS key FROM match': 'keys of all tenants are different; gives a number, and no content',
   'SELECT sorted_to, block_to, block_amount, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order':
     'seq numbers the rows of all tenants; gives numbers, and no content',
   [`INSERT INTO transaction_amount (amount, ${amountColumns}) SELECT ifnull(amount, -9e999), ${amountColumns} FROM "transaction" NOT INDEXED WHERE seq > ? AND seq <= ? AND (seq > ? OR ifnull(amount, -9e999) > ?) AND ifnull(amount, -9e999) <= ? ORDER BY tenant_key, amount, seq`]:
@@ -48,7 +51,7 @@ export const exceptions: Record<string, string> = {
 /** Statements under a scope of units that may do without it, and why. Those with a part that varies by its beginning and end. */
 export const limitedExceptions: [RegExp, string][] = [
   [/^INSERT INTO /, 'of rows that were looked at before'],
-  [/^SELECT ifnull\(max\(seq\), 0\) \+ 1 FROM ("transaction"|settlement_record)$/, 'as above'],
+  [/^SELECT \(SELECT coalesce\(max\(upload_key\), 0\) \+ 1 FROM upload\) AS upload_key, .* AS first_seq$/, 'as above'],
   [
     /^SELECT sorted_to, block_to, block_amount, \(SELECT ifnull\(max\(seq\), 0\) FROM "transaction"\) AS last FROM amount_order$/,
     'as above',

@@ -115,7 +115,12 @@ it('one match, and what there is to know of a row, are found by their keys', asy
 it('a run finds rows by the indexes of dates, and all else by its keys', async () => {
   await world.upload([{ amount: 5, currency: 'EUR', transactionDate: '2026-11-10T10:00:00Z', transactionReference: 'A' }]);
   await world.settle([{ amount: 5, currency: 'EUR', transactionDate: '2026-11-10T10:00:00Z', transactionReference: 'A' }]);
-  const plans = await plansOf(() => world.match());
+  const plans = await plansOf(async () => {
+    await world.match();
+    // The next run reads what the first one stored.
+    await world.upload([{ amount: 7, currency: 'EUR', transactionDate: '2026-11-10T11:00:00Z', transactionReference: 'B' }]);
+    await world.match();
+  });
   const planOf = (text: string) => [...plans].find(([sql]) => sql.includes(text))?.[1] ?? '';
   expect(planOf('ticks >= ?')).toMatch(/SEARCH sale USING COVERING INDEX transaction_date \(tenant_key=\? AND ticks>\? AND ticks<\?\)/);
   expect(planOf('day >= ?')).toMatch(

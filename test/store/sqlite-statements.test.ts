@@ -121,7 +121,7 @@ const ofPostgres = ['SELECT tenant_key, 0 FROM user_grant', 'SELECT currency, am
 function inSources(): string[] {
   const directory = fileURLToPath(new URL('../../src/store/', import.meta.url));
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /^(?:sqlite|access|lists)\/(?!administration\/).*\.ts$/.test(file) && !ofWholeDatabases.includes(basename(file)))
+    .filter((file) => /^(?:sqlite|access|lists|rows)\/(?!administration\/).*\.ts$/.test(file) && !ofWholeDatabases.includes(basename(file)))
     .flatMap((file) => [
       ...readFileSync(join(directory, file), 'utf8').matchAll(
         /(['"`])\s*((?:SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH)\b(?:(?!\1)[\s\S])*)\1/g,

@@ -22,6 +22,10 @@ import { historyOf } from '../lists/past.js';
 import { listRecords, recordDetail } from '../lists/records.js';
 import { listUploads } from '../lists/upload-list.js';
 import { plainReader, plainWriter } from '../plain-work.js';
+import { type ChangeContext, type ChangedUpload, reprocess, restore, withdraw } from '../rows/changes.js';
+import { applyMatches } from '../rows/match-outcome.js';
+import { earlierUpload } from '../rows/staging.js';
+import { countTry, findUpload, giveUp, importStep, recordImport } from '../rows/uploads.js';
 import type { Work } from '../sql/work.js';
 import type { Store, StoreReader, TenantReader, TenantStore } from '../store.js';
 import { uploadOf } from '../stored-upload.js';
@@ -37,13 +41,10 @@ import { untilKnown } from './database/until-known.js';
 import { runOn } from './database/work.js';
 import { listTransactions } from './lists/list.js';
 import { totals } from './lists/totals.js';
-import { type ChangeContext, reprocess, restore, withdraw } from './rows/changes.js';
 import { endLeases, leaseUploads } from './rows/import-queue.js';
-import { applyMatches } from './rows/match-outcome.js';
 import { stageEachTenant } from './rows/stage-together.js';
-import { earlierUpload, pruneIdempotencyKeys } from './rows/staging.js';
+import { pruneIdempotencyKeys } from './rows/staging.js';
 import { type TestClock, type Turn, takeTurn, timeOf } from './rows/turn.js';
-import { countTry, findUpload, giveUp, importStep, recordImport } from './rows/uploads.js';
 
 export interface PostgresOptions {
   address: DatabaseAddress;
@@ -178,10 +179,10 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
     ...binding,
     ...plainReader(done),
     reach: () => done(placeTest),
-    earlierUpload: (userId, idempotency) => within((session, { tenantKey }) => earlierUpload(session, tenantKey, userId, idempotency)),
+    earlierUpload: (userId, idempotency) => done(({ tenantKey }) => earlierUpload(tenantKey, userId, idempotency)),
     upload: (uploadId) =>
       within(async (session, reach) => {
-        const row = await findUpload(session, reach, uploadId);
+        const row = await runOn(session, findUpload(reach, uploadId));
         return row ? uploadOf(row) : null;
       }),
     listTransactions: (query) => done((reach) => listTransactions(reach, query)),
@@ -215,16 +216,11 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
     const tenantKey = await keyOf(context, binding.tenantId);
     return write(context, tenantKey, async (session) => work(session, await takeTurn(session, tenantKey, clock)));
   };
-  const changing =
-    (by: string, decide: DecideAgain, from = noRequest) =>
-    async (session: Session, { tenantKey, at }: Turn): Promise<ChangeContext> => ({
-      session,
-      ...(await runOn(session, reachOf(binding, tenantKey))),
-      at,
-      by,
-      from,
-      decide,
-    });
+  const change = <Result>(work: (turn: Turn) => Work<Result>) => inTurn((session, turn) => runOn(session, work(turn)));
+  const changing = (by: string, decide: DecideAgain, from = noRequest, work: (context: ChangeContext) => Work<ChangedUpload>) =>
+    inTurnWithin(async (session, { tenantKey, at }) =>
+      noted(session, at, work({ ...(await runOn(session, reachOf(binding, tenantKey))), at, by, from, decide })),
+    );
   return {
     ...reader,
     ...plainWriter((work) => {
@@ -240,19 +236,19 @@ function tenantStore(context: StoreContext, binding: { tenantId: string; scope: 
     importStep: async (uploadId, rowsMax) => {
       mustBeWhole(binding);
       const tenantKey = await keyOf(context, binding.tenantId);
-      return context.connections.read({ tenantKey }, (session) => importStep(session, tenantKey, uploadId, rowsMax));
+      return context.connections.read({ tenantKey }, (session) => runOn(session, importStep(tenantKey, uploadId, rowsMax)));
     },
-    recordImport: (uploadId, firstIndex, decide) => inTurn((session, turn) => recordImport(session, turn, uploadId, firstIndex, decide)),
-    countTry: (uploadId) => inTurn((session, { tenantKey }) => countTry(session, tenantKey, uploadId)),
-    giveUp: (uploadId, reason) => inTurn((session, turn) => giveUp(session, turn, uploadId, reason)),
-    reprocess: (uploadId, by, decide, from) =>
-      inTurn(async (session, turn) => reprocess(await changing(by, decide, from)(session, turn), uploadId)),
-    withdraw: (uploadId, by, decide, from) =>
-      inTurnWithin(async (session, turn) => withdraw(await changing(by, decide, from)(session, turn), uploadId)),
-    applyMatches: (piece) => inTurn((session, turn) => applyMatches(session, turn, piece, null)),
-    askToMatch: (asked) => inTurn((session, { tenantKey, at }) => runOn(session, askToMatch(tenantKey, binding.tenantId, at, asked))),
-    restore: (uploadId, by, decide, from) =>
-      inTurnWithin(async (session, turn) => restore(await changing(by, decide, from)(session, turn), uploadId)),
+    recordImport: (uploadId, firstIndex, decide) => change((turn) => recordImport(turn, uploadId, firstIndex, decide)),
+    countTry: (uploadId) => change(({ tenantKey }) => countTry(tenantKey, uploadId)),
+    giveUp: (uploadId, reason) => change((turn) => giveUp(turn, uploadId, reason)),
+    reprocess: async (uploadId, by, decide, from) => {
+      mustBeWhole(binding);
+      return changing(by, decide, from, (context) => reprocess(context, uploadId));
+    },
+    withdraw: (uploadId, by, decide, from) => changing(by, decide, from, (context) => withdraw(context, uploadId)),
+    applyMatches: (piece) => change((turn) => applyMatches(turn, piece)),
+    askToMatch: (asked) => change(({ tenantKey, at }) => askToMatch(tenantKey, binding.tenantId, at, asked)),
+    restore: (uploadId, by, decide, from) => changing(by, decide, from, (context) => restore(context, uploadId)),
   };
 }
 

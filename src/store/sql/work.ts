@@ -37,12 +37,33 @@ export function text(words: string): Sql {
 
 export const nothing = text('');
 
-export type Mode = 'all' | 'first' | 'arrays' | 'run' | 'dialect';
+/** What the values of a column are, as PostgreSQL calls it. */
+export type ColumnTypes = Record<string, 'bigint' | 'int' | 'smallint' | 'text' | 'timestamptz' | 'uuid'>;
 
-export interface Ask {
-  mode: Mode;
+/** How a statement names what it is given for many rows; see {@link runEach}. */
+export interface GivenRows<Names extends string = string> {
+  /** The value of each column. */
+  value: Record<Names, Sql>;
+  /** Where the values come from: begins with FROM, or is empty. */
+  from: Sql;
+  /** Whether a column of the table is the first column given. */
+  isKey(column: Sql): Sql;
+}
+
+interface AskOnce {
+  mode: 'all' | 'arrays' | 'first' | 'run';
   sql: Sql;
 }
+
+export interface AskForEach {
+  mode: 'runEach' | 'arraysEach';
+  columns: ColumnTypes;
+  /** Each has its values in the order of the columns. */
+  rows: readonly (readonly unknown[])[];
+  statement: (given: GivenRows) => Sql;
+}
+
+export type Ask = AskOnce | AskForEach | { mode: 'dialect' } | { mode: 'direct'; use: (connection: never) => unknown };
 
 export type Work<Result> = Generator<Ask, Result, unknown>;
 
@@ -64,6 +85,32 @@ export function* arrays<Row extends readonly unknown[]>(statement: Sql): Work<Ro
 /** Returns how many rows have changed. */
 export function* run(statement: Sql): Work<number> {
   return (yield { mode: 'run', sql: statement }) as number;
+}
+
+/**
+ * Runs a statement for many rows, and returns how many have changed. PostgreSQL is sent it once, with a list of values for each column; SQLite
+ * runs it for one row after another. No statement runs where there are no rows.
+ */
+export function* runEach<Names extends string>(
+  columns: Record<Names, ColumnTypes[string]>,
+  rows: AskForEach['rows'],
+  statement: (given: GivenRows<Names>) => Sql,
+): Work<number> {
+  return rows.length === 0 ? 0 : ((yield { mode: 'runEach', columns, rows, statement }) as number);
+}
+
+/** The same of a statement that finds rows, as arrays. */
+export function* arraysEach<Row extends readonly unknown[], Names extends string>(
+  columns: Record<Names, ColumnTypes[string]>,
+  rows: AskForEach['rows'],
+  statement: (given: GivenRows<Names>) => Sql,
+): Work<Row[]> {
+  return rows.length === 0 ? [] : ((yield { mode: 'arraysEach', columns, rows, statement }) as Row[]);
+}
+
+/** What only one of the databases can do, on what its runner gives. For ports alone. */
+export function* direct<Connection, Result>(use: (connection: Connection) => Result): Work<Awaited<Result>> {
+  return (yield { mode: 'direct', use }) as Awaited<Result>;
 }
 
 /** What the tables of the databases have each in its own way. */
@@ -107,7 +154,7 @@ export interface Dialect {
 }
 
 export function* dialect(): Work<Dialect> {
-  return (yield { mode: 'dialect', sql: nothing }) as Dialect;
+  return (yield { mode: 'dialect' }) as Dialect;
 }
 
 const names = new Map<string, string>();

@@ -22,6 +22,10 @@ import { historyOf } from '../lists/past.js';
 import { listRecords, recordDetail } from '../lists/records.js';
 import { listUploads } from '../lists/upload-list.js';
 import { plainReader, plainWriter } from '../plain-work.js';
+import { reprocess, restore, withdraw } from '../rows/changes.js';
+import { applyMatches } from '../rows/match-outcome.js';
+import { earlierUpload } from '../rows/staging.js';
+import { countTry, findUpload, giveUp, importStep, recordImport } from '../rows/uploads.js';
 import type { Work } from '../sql/work.js';
 import type { StoreReader, TenantStore } from '../store.js';
 import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
@@ -35,10 +39,7 @@ import { amountSorter } from './lists/amount-order.js';
 import { listAtOnce, listTransactions } from './lists/list.js';
 import { searchTransactions } from './lists/search.js';
 import { totals } from './lists/totals.js';
-import { reprocess, restore, withdraw } from './rows/changes.js';
-import { applyMatches } from './rows/match-outcome.js';
-import { earlierUpload, pruneIdempotencyKeys, type StagingContext, stageTogether } from './rows/staging.js';
-import { countTry, findUpload, giveUp, importStep, recordImport } from './rows/uploads.js';
+import { pruneIdempotencyKeys, type StagingContext, stageTogether } from './rows/staging.js';
 import { backUpBeforeUpgrade } from './verify/backup.js';
 import { missingObjects } from './verify/inspect.js';
 
@@ -238,10 +239,10 @@ function tenantReader(db: Database, read: UnitOfWork, binding: Binding): QuickTe
     ...binding,
     ...plainReader(done),
     reach: () => done(placeTest),
-    earlierUpload: (userId, idempotency) => within(({ tenantKey }) => earlierUpload(db, tenantKey, userId, idempotency)),
+    earlierUpload: (userId, idempotency) => done(({ tenantKey }) => earlierUpload(tenantKey, userId, idempotency)),
     upload: (uploadId) =>
       within((reach) => {
-        const row = findUpload(db, reach, uploadId);
+        const row = runOn(db, findUpload(reach, uploadId));
         return row ? uploadOf(row) : null;
       }),
     listTransactions: (query) => within((reach) => listTransactions(db, reach, query)),
@@ -271,8 +272,15 @@ function wholeReachOf(db: Database, binding: Binding): number {
 function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTenantReader): SqliteTenant {
   const { db } = context;
   const { tenantId, scope } = reader;
-  const changing = (reach: Reach, by: string, decide: DecideAgain, from = noRequest) => ({ ...context, ...reach, by, from, decide });
-  const whole = () => ({ tenantKey: wholeReachOf(db, reader), limit: null });
+  const changing = (by: string, decide: DecideAgain, from = noRequest) => ({
+    ...runOn(db, reachIn(reader)),
+    ...{ at: context.now(), by, from, decide },
+  });
+  /** Of the whole tenant, in one transaction. */
+  const change = <Result>(work: (change: { tenantKey: number; at: Date }) => Work<Result>) => {
+    const inside = db.transaction(() => runOn(db, work({ tenantKey: wholeReachOf(db, reader), at: context.now() })));
+    return unit(() => inside.immediate());
+  };
   return {
     ...reader,
     ...plainWriter((work) => noted(context, unit, () => work({ ...runOn(db, reachIn(reader)), isAgain: false }))),
@@ -282,19 +290,18 @@ function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTen
         if (outcome && 'uploadId' in outcome) return outcome;
         throw outcome?.failure;
       }),
-    importStep: (uploadId, rowsMax) => unit(() => importStep(db, wholeReachOf(db, reader), uploadId, rowsMax)),
-    recordImport: (uploadId, firstIndex, decide) =>
-      unit(() => recordImport(context, wholeReachOf(db, reader), uploadId, firstIndex, decide)),
-    countTry: (uploadId) => unit(() => countTry(db, wholeReachOf(db, reader), uploadId)),
-    giveUp: (uploadId, reason) => unit(() => giveUp(context, wholeReachOf(db, reader), uploadId, reason)),
-    applyMatches: (piece) => unit(() => applyMatches(db, context.now(), wholeReachOf(db, reader), piece)),
-    askToMatch: (asked) =>
-      unit(() => {
-        const inside = () => runOn(db, askToMatch(wholeReachOf(db, reader), tenantId, context.now(), asked));
-        return db.transaction(inside).immediate();
+    importStep: (uploadId, rowsMax) => unit(() => runOn(db, importStep(wholeReachOf(db, reader), uploadId, rowsMax))),
+    recordImport: (uploadId, firstIndex, decide) => change((at) => recordImport(at, uploadId, firstIndex, decide)),
+    countTry: (uploadId) => change(({ tenantKey }) => countTry(tenantKey, uploadId)),
+    giveUp: (uploadId, reason) => change((at) => giveUp(at, uploadId, reason)),
+    applyMatches: (piece) => change((at) => applyMatches(at, piece)),
+    askToMatch: (asked) => change(({ tenantKey, at }) => askToMatch(tenantKey, tenantId, at, asked)),
+    reprocess: (uploadId, by, decide, from) =>
+      noted(context, unit, () => {
+        wholeReachOf(db, reader);
+        return reprocess(changing(by, decide, from), uploadId);
       }),
-    reprocess: (uploadId, by, decide, from) => unit(() => reprocess(changing(whole(), by, decide, from), uploadId)),
-    withdraw: (uploadId, by, decide, from) => unit(() => withdraw(changing(runOn(db, reachIn(reader)), by, decide, from), uploadId)),
-    restore: (uploadId, by, decide, from) => unit(() => restore(changing(runOn(db, reachIn(reader)), by, decide, from), uploadId)),
+    withdraw: (uploadId, by, decide, from) => noted(context, unit, () => withdraw(changing(by, decide, from), uploadId)),
+    restore: (uploadId, by, decide, from) => noted(context, unit, () => restore(changing(by, decide, from), uploadId)),
   };
 }

@@ -1,6 +1,7 @@
 /** Runs work on PostgreSQL: each statement is awaited, its values are numbered, and the columns of rows come back in camel case. */
 import { SalesError } from '../../../contract/problem.js';
-import { type Ask, type Dialect, inCamelCase, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
+import { type Ask, type AskForEach, inCamelCase, text as plain, type Sql, sql, type Work } from '../../sql/work.js';
+import { postgresPort } from '../port/port.js';
 import type { Session } from './session.js';
 
 export async function runOn<Result>(session: Session, work: Work<Result>): Promise<Result> {
@@ -18,50 +19,54 @@ export async function runOn<Result>(session: Session, work: Work<Result>): Promi
   return step.value;
 }
 
-export const postgresDialect: Dialect = {
-  namesTenantOfUnits: true,
-  tenantTables: ['tenant_counter'],
-  userTables: ['dropped_file'],
-  counters: text('tenant_counter'),
-  anyTenant: (tenantKey) => sql`(SELECT ${tenantKey}::int)`,
-  among: (keys) => sql`= ANY(${keys})`,
-  join: text('JOIN'),
-  indexedBy: () => nothing,
-  notIndexed: nothing,
-  oneByOne: text('OFFSET 0'),
-  withoutTerminal: text('no_terminal'),
-  hasLateral: true,
-  hasStatistics: true,
-  json: (column) => `coalesce(to_json(${column})::text, 'null')`,
-  hexOfId: (column) => column,
-  auditHead: text('SELECT audit_key AS key, hash FROM audit_head FOR UPDATE'),
-  withAuditHead: (insertion, { key, hash }) =>
-    sql`WITH appended AS (${insertion}) UPDATE audit_head SET audit_key = ${key}, hash = ${hash}`,
-  // A server says every few seconds that it runs; see nodes.ts.
-  ownFigures: text(`CAST(coalesce(sum(uploads), 0) AS bigint) AS uploads, (SELECT count(*) FROM import_queue) AS unfinished_uploads,
-    pg_database_size(current_database()) AS database_bytes,
-    (SELECT count(*) FROM node WHERE seen_at > now() - interval '30 seconds') AS servers`),
-};
-
-async function answer(session: Session, { mode, sql: asked }: Ask): Promise<unknown> {
-  if (mode === 'dialect') return postgresDialect;
-  const numbered = textOf(asked);
-  if (asked.values.some((value) => typeof value === 'string' && value.includes('\0'))) return withoutRows(mode, numbered);
-  // Ids of 16 bytes are of the type uuid here.
-  const values = asked.values.map((value) => (Buffer.isBuffer(value) ? value.toString('hex') : value));
-  if (mode === 'run') return session.run(numbered, ...values);
-  if (mode === 'arrays') return session.arrays(numbered, ...values);
-  const rows = (await session.all<Record<string, unknown>>(numbered, ...values)).map(inCamelCase);
+async function answer(session: Session, ask: Ask): Promise<unknown> {
+  if (ask.mode === 'dialect') return postgresPort;
+  if (ask.mode === 'direct') return ask.use(session as never);
+  if ('rows' in ask) return forAll(session, ask);
+  const { mode, sql } = ask;
+  const { text, values } = numbered(sql);
+  if (values.some((value) => typeof value === 'string' && value.includes('\0'))) return withoutRows(mode, text);
+  if (mode === 'run') return session.run(text, ...values);
+  if (mode === 'arrays') return session.arrays(text, ...values);
+  const rows = (await session.all<Record<string, unknown>>(text, ...values)).map(inCamelCase);
   return mode === 'first' ? rows[0] : rows;
 }
 
+/** A list of values for each column, as which the rows are sent. */
+function forAll(session: Session, { mode, columns, rows, statement }: AskForEach): Promise<unknown> {
+  const types = Object.entries(columns);
+  const lists = types.map(([, type], at) => sql`${rows.map((row) => asSent(row[at]))}::${plain(type)}[]`);
+  const from = sql`FROM unnest(${lists.reduce((before, list) => sql`${before}, ${list}`)}) AS given (${plain(Object.keys(columns).join(', '))})`;
+  const key = plain(`given.${types[0]?.[0]}`);
+  const { text, values } = numbered(
+    statement({
+      value: Object.fromEntries(types.map(([name]) => [name, plain(`given.${name}`)])),
+      from,
+      // Said twice, so that no plan reads other rows of the tenant, also without statistics about it.
+      isKey: (column) => sql`${column} = ${key} AND ${column} = ANY(${lists[0]})`,
+    }),
+  );
+  return mode === 'runEach' ? session.run(text, ...values) : session.arrays(text, ...values);
+}
+
 /** No text here can hold U+0000: no row is found or deleted by it. */
-function withoutRows(mode: Ask['mode'], statement: string): unknown {
-  if (/^\s*(?:INSERT|UPDATE)/.test(statement)) throw new SalesError('usage', 'No text here can hold the character U+0000.');
+function withoutRows(mode: 'all' | 'arrays' | 'first' | 'run', text: string): unknown {
+  if (/^\s*(?:INSERT|UPDATE)/.test(text)) throw new SalesError('usage', 'No text here can hold the character U+0000.');
   if (mode === 'all' || mode === 'arrays') return [];
   return mode === 'run' ? 0 : undefined;
 }
 
-function textOf({ texts }: Sql): string {
-  return texts.reduce((before, after, index) => `${before}$${index}${after}`);
+/** The text with the numbers of its values. A list that stands in it twice is sent once. */
+function numbered({ texts, values }: Sql): { text: string; values: unknown[] } {
+  const sent: unknown[] = [];
+  const numberOf = (value: unknown) => {
+    const known = Array.isArray(value) ? sent.indexOf(value) : -1;
+    return known >= 0 ? known + 1 : sent.push(asSent(value));
+  };
+  return { text: texts.reduce((before, text, index) => `${before}$${numberOf(values[index - 1])}${text}`), values: sent };
+}
+
+/** Ids are bytes in SQLite, and uuid here. */
+function asSent(value: unknown): unknown {
+  return Buffer.isBuffer(value) ? value.toString('hex') : value;
 }

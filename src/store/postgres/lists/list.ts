@@ -11,10 +11,10 @@ import { transactionColumns } from '../../lists/transaction-columns.js';
 import { type SlipPlaces, slipConditions } from '../../slip-conditions.js';
 import { arrays, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
-import { postgresDialect } from '../database/work.js';
+import { postgresPort } from '../port/port.js';
 
 const empty = listJson([], false);
-const listedColumns = transactionColumns(postgresDialect, 'list');
+const listedColumns = transactionColumns(postgresPort, 'list');
 
 /** A TransactionList as JSON, by what stands on slips, too; for that there is no index. */
 export function* listTransactions(reach: Reach, query: ListQuery & Partial<SearchQuery>): Work<string> {
@@ -25,7 +25,7 @@ export function* listTransactions(reach: Reach, query: ListQuery & Partial<Searc
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
   const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return empty;
-  const tenant = postgresDialect.anyTenant(tenantKey);
+  const tenant = postgresPort.anyTenant(tenantKey);
   const slips = slipConditions(query, slipPlaces).map(([place, value]) => sql`${text(place)} = ${value}`);
   const near = limit ? sql` AND ${(yield* rowsNear(reach)).near}` : nothing;
   const [bySortKey, bySeq] = directions[query['sorting.direction']];

@@ -4,12 +4,12 @@ import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dim
 import { andRowsWithin, type Reach } from '../../access/scope.js';
 import { matchStateCodes } from '../../codes.js';
 import { seqsOfUpload } from '../../lists/bounds.js';
+import { hasCancelled } from '../../rows/matches.js';
+import { importedAs } from '../../rows/row-tables.js';
 import { arrays, sql, text } from '../../sql/work.js';
 import { type CountedRows, countedSql, runningTotals } from '../../totals.js';
 import type { Session } from '../database/session.js';
 import { runOn } from '../database/work.js';
-import { hasCancelled } from '../rows/matches.js';
-import { importedAs } from '../rows/row-tables.js';
 import { narrowed } from './list.js';
 
 /** All rows of a tenant may be read. */
@@ -36,7 +36,7 @@ export async function totals(session: Session, reach: Reach, query: TotalsQuery)
   const seqs = query.uploadId === undefined ? null : await runOn(session, seqsOfUpload(reach.tenantKey, 'Sales', query.uploadId));
   if (seqs === undefined) return sums.all();
   await session.plain(`SET LOCAL statement_timeout = '${TIMEOUT}'`);
-  const counted = (await hasCancelled(session, reach.tenantKey)) ? countedBesideCancelled : countedAsStated;
+  const counted = (await runOn(session, hasCancelled(reach.tenantKey))) ? countedBesideCancelled : countedAsStated;
   const keys = dimensions.map((dimension, index) => `${columns[dimension]} AS key${index}`).join(', ');
   const grouped = [...dimensions.map((_, index) => `key${index}`), 'kind', 'each'].join(', ');
   const within = await runOn(session, andRowsWithin(reach));

@@ -6,8 +6,9 @@
 import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { type MovedSum, type MovedUpload, rowText } from '../../moving/moved-data.js';
 import type { MovedRows } from '../../moving/sides.js';
+import { rowTables } from '../../rows/row-tables.js';
 import type { Session } from '../database/session.js';
-import { rowTables } from '../rows/row-tables.js';
+import { rowCopies } from '../port/row-copies.js';
 
 export const COMPARED = 'moved_upload';
 
@@ -87,7 +88,7 @@ async function writtenOf(session: Session, uploads: readonly MovedUpload[]): Pro
     const rows = await session.arrays<[key: number, written: string]>(
       `SELECT upload_key, string_agg(written, ' ' ORDER BY written) FROM (
          SELECT upload_key, concat_ws(' ', place, count(*), min(by), max(by)) AS written
-         FROM (${rowsIn(rowTables[kind].name)} UNION ALL ${rowsIn(rowTables[kind].withdrawn)}) AS moved GROUP BY upload_key, place
+         FROM (${rowsIn(rowTables[kind].name)} UNION ALL ${rowsIn(rowCopies[kind].withdrawn)}) AS moved GROUP BY upload_key, place
        ) AS written GROUP BY upload_key`,
       uploads[0]?.tenantKey,
       from,

@@ -2,7 +2,7 @@
 import type { UploadKind } from '../../../contract/states.js';
 import { type MovedType, type MovedUploadRow, movedFields } from '../../moving/moved-data.js';
 import { snakeCase } from '../../sql/work.js';
-import { CopyWriter } from '../rows/copy-writer.js';
+import { CopyWriter } from '../port/copy-writer.js';
 
 export function movedColumns(kind: UploadKind): string[] {
   return ['tenant_key', ...movedFields[kind].map(({ field }) => snakeCase(field))];

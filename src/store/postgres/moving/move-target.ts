@@ -22,6 +22,7 @@ import {
 } from '../../moving/moved-data.js';
 import { type MoveTarget, ROWS_AT_ONCE } from '../../moving/sides.js';
 import { createDatabase } from '../../remedies.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { snakeCase } from '../../sql/work.js';
 import { mismatchedRows } from '../../verify/matched.js';
 import type { DatabaseAddress } from '../database/address.js';
@@ -29,7 +30,7 @@ import { openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
 import { untilKnown } from '../database/until-known.js';
 import { runOn } from '../database/work.js';
-import { rowTables } from '../rows/row-tables.js';
+import { rowCopies } from '../port/row-copies.js';
 import { beginComparing, COMPARED, comparedOf, forgetCompared, noteCompared, placesOf } from './compared-uploads.js';
 import { copyMoved, movedColumns } from './copy-moved.js';
 import { insertRows } from './insert-rows.js';
@@ -147,7 +148,7 @@ async function uploadsOf(session: Session, tenantKey: number, after: number, to:
 /** Where rows are. */
 const tables = uploadKinds.flatMap((kind) => [
   { kind, isWithdrawn: false, table: rowTables[kind].name },
-  { kind, isWithdrawn: true, table: rowTables[kind].withdrawn },
+  { kind, isWithdrawn: true, table: rowCopies[kind].withdrawn },
 ]);
 
 async function replace(session: Session, uploads: readonly { upload: MovedUpload; content: MovedContent }[]): Promise<void> {
@@ -243,7 +244,7 @@ async function hashesOf(session: Session, uploads: readonly MovedUpload[]): Prom
        WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND upload_key = ANY($4::bigint[])`;
     const rows = await session.arrays<[key: number, withdrawn: boolean, hash: string]>(
       `SELECT upload_key, withdrawn, encode(sha256(convert_to(string_agg(text, E'\\n' ORDER BY seq), 'UTF8')), 'hex')
-       FROM (${rowsIn(rowTables[kind].name, false)} UNION ALL ${rowsIn(rowTables[kind].withdrawn, true)}) AS moved
+       FROM (${rowsIn(rowTables[kind].name, false)} UNION ALL ${rowsIn(rowCopies[kind].withdrawn, true)}) AS moved
        GROUP BY upload_key, withdrawn`,
       uploads[0]?.tenantKey,
       from,

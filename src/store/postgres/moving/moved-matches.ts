@@ -7,9 +7,9 @@ import { asideKey, asideReason, stateIn } from '../../match-rows.js';
 import { rowNumber } from '../../matching.js';
 import { type KeptTable, keptColumns, type MovedKeptRow, type MovedRow } from '../../moving/moved-data.js';
 import type { KeptRange } from '../../moving/sides.js';
+import { rowTables } from '../../rows/row-tables.js';
 import type { Session } from '../database/session.js';
 import { anyTenant } from '../database/values.js';
-import { rowTables } from '../rows/row-tables.js';
 import { insertRows } from './insert-rows.js';
 
 const itemsText = `CASE WHEN sales > 1 OR records > 1 THEN (SELECT string_agg(number::text, ',' ORDER BY number) FROM match_item

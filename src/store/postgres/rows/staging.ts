@@ -1,28 +1,19 @@
 /** Staging: stores batches of rows with their upload and idempotency key, those of one tenant in one transaction under the tenant's lock. */
-import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../../contract/problem.js';
 import { type UploadKind, uploadKinds } from '../../../contract/states.js';
-import { placeTest, reachOf } from '../../access/scope.js';
+import { reachOf } from '../../access/scope.js';
 import type { TenantScope } from '../../access.js';
-import type { RowDecision } from '../../decisions.js';
 import { firstIdSource } from '../../ids.js';
-import { progressColumns, progressValues, REACH_CHANGED, replayOf, stagedRows } from '../../stored-upload.js';
-import { nothingDecided, progressOf } from '../../upload-progress.js';
-import type { Idempotency, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../uploads.js';
+import { rowTables } from '../../rows/row-tables.js';
+import { stageBatch } from '../../rows/staging.js';
+import { stagedRows } from '../../stored-upload.js';
+import type { StagedUpload, StageRequest, Staging, StagingOutcome } from '../../uploads.js';
 import { isOfDatabase } from '../database/failure.js';
 import type { Session } from '../database/session.js';
 import { anyTenant } from '../database/values.js';
 import { runOn } from '../database/work.js';
-import { decisionsOf } from './earlier-rows.js';
 import { noteTerminals } from './location-terminals.js';
-import { noteDays, rowsInUpload } from './matches.js';
-import { rowTables } from './row-tables.js';
 import { type TestClock, type Turn, takeTurn } from './turn.js';
-
-const copyStatement = (kind: UploadKind) => {
-  const { name, copied } = rowTables[kind];
-  return `COPY ${name} (${copied.join(', ')}) FROM STDIN (FORMAT binary)`;
-};
 
 /** What was staged so far in a transaction. */
 interface StagedSoFar extends Turn {
@@ -84,115 +75,24 @@ async function close(session: Session, { tenantKey, firstSeq, nextSeq, lastId, u
   if (closed?.rows !== nextSeq - firstSeq) throw new SalesError('internal', 'Rows of an upload went astray; nothing was stored.');
 }
 
-/** What a batch finds in the database. */
-interface BatchContext {
-  userKey: number | null;
-  importConfigurationKey: number | null;
-  groupKey: number | null;
-  earlierId: string | null;
-  earlierFingerprint: string | null;
-}
-
-const selectContext = `SELECT owner.user_key AS "userKey",
-    (SELECT import_configuration_key FROM import_configuration WHERE tenant_key = $1 AND id = $3::uuid) AS "importConfigurationKey",
-    (SELECT min(upload_key) FROM upload WHERE tenant_key = $1 AND user_key = owner.user_key AND upload_group = $4) AS "groupKey",
-    earlier.id AS "earlierId", earlier.fingerprint AS "earlierFingerprint"
-  FROM (SELECT (SELECT user_key FROM app_user WHERE id = $2::uuid) AS user_key) AS owner
-  LEFT JOIN upload AS earlier
-    ON earlier.tenant_key = $1 AND earlier.user_key = owner.user_key AND earlier.idempotency_key = $5`;
-
 async function stageOne(session: Session, progress: StagedSoFar, scope: TenantScope, request: StageRequest): Promise<StagedUpload> {
-  const { tenantKey } = progress;
-  const { idempotency, uploadGroup, importConfigurationId } = request;
+  const { tenantKey, at, nextFirstId, nextSeq } = progress;
   const { kind, rows } = stagedRows(request);
   const reach = await runOn(session, reachOf({ scope }, tenantKey));
-  const found = (await session.first<BatchContext>(
-    selectContext,
-    tenantKey,
-    request.userId,
-    importConfigurationId,
-    uploadGroup,
-    idempotency?.key ?? null,
-  )) as BatchContext;
-  // The user may have been removed while the body was on its way.
-  if (found.userKey === null) throw new SalesError('unauthorized');
-  if (idempotency && found.earlierId !== null) return replayOf({ id: found.earlierId, fingerprint: found.earlierFingerprint }, idempotency);
-  if (found.importConfigurationKey === null) throw new SalesError('notFound', 'There is no such import configuration.');
-  if (reach.limit && !rows.every(await runOn(session, placeTest(reach)))) throw new SalesError('unavailable', REACH_CHANGED);
-  const own = { kind, uploadKey: null, groupKey: found.groupKey, batchKey: idempotency?.key ?? null };
-  const decisions = request.decide && (await decisionsOf(session, tenantKey, own, request.decide));
-  const uploadKey = progress.nextSeq;
-  const place = { tenantKey, uploadKey, duplicateGroup: found.groupKey ?? uploadKey };
-  // All that may fail by the rows themselves comes before anything is written.
-  const data = rowTables[kind].copy(place, rows, decisions);
-  const insertion = uploadInsertion(progress, request, decisions, found);
-  if (rows.length > 0) {
-    // COPY is refused under row-level security: for its length this is a role that can only insert.
-    await session.plain('SET LOCAL ROLE sales_copy');
-    await session.copyIn(copyStatement(kind), data);
-    await session.plain('SET LOCAL ROLE NONE');
-  }
-  await session.run(insertUpload, ...insertion.values);
+  const place = { uploadKey: nextSeq, firstSeq: nextSeq };
+  const { firstId, ...staged } = await runOn(session, stageBatch({ ...reach, at, nextFirstId, place }, request));
+  if (staged.replayed) return staged;
   if (kind === 'Sales') await noteTerminals(session, tenantKey, rows);
-  else await session.run('INSERT INTO match_progress (tenant_key) VALUES ($1) ON CONFLICT DO NOTHING', tenantKey);
-  if (decisions) await noteDays(session, tenantKey, kind, { ...rowsInUpload({ firstSeq: uploadKey, rows: rows.length }), isNew: true });
-  if (decisions === null) await enqueue(session, tenantKey, uploadKey, insertion.uploadId);
+  if (request.decide === null) await enqueue(session, tenantKey, nextSeq, staged.uploadId);
   progress.nextSeq += rows.length;
   progress.rows[kind] += rows.length;
-  progress.lastId = insertion.firstId;
-  progress.uploads.push(insertion.uploadId);
-  return { uploadId: insertion.uploadId, replayed: false };
+  progress.lastId = firstId;
+  progress.uploads.push(staged.uploadId);
+  return staged;
 }
 
 async function enqueue(session: Session, tenantKey: number, uploadKey: number, uploadId: string): Promise<void> {
   await session.run('INSERT INTO import_queue (tenant_key, upload_key, upload_id) VALUES ($1, $2, $3)', tenantKey, uploadKey, uploadId);
-}
-
-const uploadValues = [
-  ...['tenant_key', 'upload_key', 'id', 'kind', 'user_key', 'import_configuration_key', 'created_at', 'idempotency_key', 'batch_key'],
-  ...['fingerprint', 'status_at', 'first_seq', 'first_transaction_id', 'rows', 'upload_group', 'group_key'],
-  ...progressColumns,
-  'imported_at',
-];
-const insertUpload = `INSERT INTO upload (${uploadValues.join(', ')}) VALUES (${uploadValues.map((_, index) => `$${index + 1}`).join(', ')})`;
-
-/** The values of {@link insertUpload}. */
-function uploadInsertion(
-  { tenantKey, nextSeq, at, nextFirstId }: StagedSoFar,
-  request: StageRequest,
-  decisions: readonly RowDecision[] | null,
-  { userKey, importConfigurationKey, groupKey }: BatchContext,
-): { uploadId: string; firstId: Buffer; values: unknown[] } {
-  const { idempotency, uploadGroup } = request;
-  const { kind, rows } = stagedRows(request);
-  const uploadId = randomUUID();
-  const firstId = nextFirstId();
-  const time = at.toISOString();
-  const progress = progressOf({ ...nothingDecided, kind, rows: rows.length }, rows, decisions ?? []);
-  const values = [
-    ...[tenantKey, nextSeq, uploadId, kind, userKey, importConfigurationKey, time, idempotency?.key ?? null, idempotency?.key ?? null],
-    ...[idempotency?.fingerprint ?? null, time, nextSeq, firstId.toString('hex'), rows.length, uploadGroup, groupKey],
-    ...progressValues(progress),
-    progress.status === 'Processing' ? null : time,
-  ];
-  return { uploadId, firstId, values };
-}
-
-/** The upload that the user has staged with this key, or null. Fails with `keyReused` where the content was different. */
-export async function earlierUpload(
-  session: Session,
-  tenantKey: number,
-  userId: string,
-  idempotency: Idempotency,
-): Promise<StagedUpload | null> {
-  const earlier = await session.first<{ id: string; fingerprint: string }>(
-    `SELECT id, fingerprint FROM upload
-     WHERE tenant_key = $1 AND user_key = (SELECT user_key FROM app_user WHERE id = $2) AND idempotency_key = $3`,
-    tenantKey,
-    userId,
-    idempotency.key,
-  );
-  return earlier ? replayOf(earlier, idempotency) : null;
 }
 
 /** Which of these uploads the tenant has. Takes the tenant's turn, and so waits for whoever may still be committing one of them. */

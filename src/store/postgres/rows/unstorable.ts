@@ -5,7 +5,7 @@ import { recordFields } from '../../record-row.js';
 import { stagedRows } from '../../stored-upload.js';
 import type { StagedRows } from '../../uploads.js';
 import { codeOf } from '../database/failure.js';
-import { textFields } from './columns.js';
+import { textFields } from '../port/columns.js';
 
 /** Whether the database has refused a text for it (character_not_in_repertoire). */
 export function isUnstorable(error: unknown): boolean {

@@ -1,8 +1,11 @@
 /** The administration of a SQLite store. */
 import { administrationOn } from '../../administering/administration.js';
 import type { Administration } from '../../administration.js';
+import { seedOf } from '../../rows/earlier-rows.js';
+import { direct } from '../../sql/work.js';
 import { runOn } from '../database/work.js';
-import { earlierRows, seedOf } from '../rows/earlier-rows.js';
+import type { LoopConnection } from '../port/connection.js';
+import { earlierRows } from '../port/earlier-rows.js';
 import { remakeAmountOrder } from './amount-order.js';
 import { type ConnectionOptions, openConnection } from './connection.js';
 
@@ -16,7 +19,16 @@ export function openAdministration(options: ConnectionOptions): Administration {
     read: (work) => read(() => runOn(db, work())),
     readTenant: (_, work) => read(() => runOn(db, work())),
     foreseen: (tenantKey) =>
-      read(() => ({ seed: seedOf(db, tenantKey), earlier: { ...earlierRows(db, tenantKey, nobodys), foresee: async () => {} } })),
+      read(() => ({
+        seed: runOn(db, seedOf(tenantKey)),
+        earlier: {
+          ...runOn(
+            db,
+            direct((connection: LoopConnection) => earlierRows(connection, tenantKey, nobodys)),
+          ),
+          foresee: async () => {},
+        },
+      })),
     remakeAmountOrder: () => remakeAmountOrder(connection),
     close,
   });

@@ -1,5 +1,7 @@
 /** Runs work on SQLite, statement by statement, without a turn of the event loop. */
-import { type Ask, type Dialect, nothing, sql, text, type Work } from '../../sql/work.js';
+import { type Ask, type AskForEach, nothing, type Sql, sql, type Work } from '../../sql/work.js';
+import type { LoopConnection, Prepared } from '../port/connection.js';
+import { sqlitePort } from '../port/port.js';
 import type { Database } from './engine.js';
 import { statement } from './statements.js';
 
@@ -18,37 +20,48 @@ export function runOn<Result>(db: Database, work: Work<Result>): Result {
   return step.value;
 }
 
-export const sqliteDialect: Dialect = {
-  namesTenantOfUnits: false,
-  tenantTables: [],
-  userTables: [],
-  counters: text('tenant'),
-  anyTenant: (tenantKey) => sql`${tenantKey}`,
-  among: (keys) => sql`IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
-  join: text('CROSS JOIN'),
-  indexedBy: (index) => text(`INDEXED BY ${index}`),
-  notIndexed: text('NOT INDEXED'),
-  oneByOne: nothing,
-  withoutTerminal: text('terminal_id = 0'),
-  hasLateral: false,
-  hasStatistics: false,
-  json: (column) => `json_quote(${column})`,
-  hexOfId: (column) => `lower(hex(${column}))`,
-  auditHead: text('SELECT audit_key AS key, hash FROM audit ORDER BY audit_key DESC LIMIT 1'),
-  withAuditHead: (insertion) => insertion,
-  // Uploads are numbered in sequence, and none is ever removed.
-  ownFigures: text(`(SELECT coalesce(max(upload_key), 0) FROM upload) AS uploads,
-    (SELECT count(*) FROM upload WHERE status = 'Processing') AS unfinished_uploads,
-    (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS database_bytes`),
-};
-
-function answer(db: Database, { mode, sql: { texts, values: given } }: Ask): unknown {
-  if (mode === 'dialect') return sqliteDialect;
-  const prepared = statement(db, texts.join('?'));
-  const values = given.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+function answer(db: Database, ask: Ask): unknown {
+  if (ask.mode === 'dialect') return sqlitePort;
+  if (ask.mode === 'direct') return ask.use(connectionOf(db) as never);
+  if ('rows' in ask) return forEach(db, ask);
+  const { mode, sql } = ask;
+  const prepared = statement(db, textOf(sql));
+  const values = sql.values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
   if (mode === 'run') return prepared.run(...values).changes;
   if (mode === 'arrays') return prepared.raw(true).all(...values);
   // The same statement may have been asked for arrays.
   if (prepared.reader) prepared.raw(false);
   return mode === 'first' ? prepared.get(...values) : prepared.all(...values);
+}
+
+function connectionOf(db: Database): LoopConnection {
+  return { home: db, prepare: (text) => statement(db, text) as Prepared, runNow: (work) => runOn(db, work) };
+}
+
+/** The place in a row of a value that a statement binds. */
+class RowValue {
+  constructor(readonly at: number) {}
+}
+
+function forEach(db: Database, { mode, columns, rows, statement: of }: AskForEach): unknown {
+  const value = Object.fromEntries(Object.keys(columns).map((name, at) => [name, sql`${new RowValue(at)}`]));
+  const made = of({ value, from: nothing, isKey: (column) => sql`${column} = ${new RowValue(0)}` });
+  const prepared = statement(db, textOf(made));
+  const bound = made.values.map((one) => (one instanceof RowValue ? null : one));
+  const places = made.values.flatMap((one, at) => (one instanceof RowValue ? [[at, one.at] as const] : []));
+  const bind = (row: readonly unknown[]) => {
+    for (const [at, from] of places) bound[at] = row[from];
+    return bound;
+  };
+  if (mode === 'arraysEach') {
+    prepared.raw(true);
+    return rows.flatMap((row) => prepared.all(...bind(row)));
+  }
+  let changes = 0;
+  for (const row of rows) changes += prepared.run(...bind(row)).changes;
+  return changes;
+}
+
+function textOf({ texts }: Sql): string {
+  return texts.join('?');
 }

@@ -7,7 +7,8 @@ import type { FieldCondition, ListedColumn } from '../../lists/conditions.js';
 import type { Database } from '../database/engine.js';
 import type { Restriction } from '../database/restriction.js';
 import { statement } from '../database/statements.js';
-import { notedFields, uploadsHolding } from '../rows/upload-values.js';
+import { notedFields } from '../port/noted-values.js';
+import { uploadsHolding } from '../rows/upload-values.js';
 import { type LateRows, placeOfAmount, withoutPlace } from './amount-order.js';
 
 /** A condition in SQL: that a row belongs, or may belong, to the units of a scope; or that it has no place in the order of amounts. */

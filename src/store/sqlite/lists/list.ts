@@ -13,7 +13,8 @@ import { type JsonRow, listJson } from '../../transaction-json.js';
 import type { Database } from '../database/engine.js';
 import { restrictionOf } from '../database/restriction.js';
 import { statement } from '../database/statements.js';
-import { runOn, sqliteDialect } from '../database/work.js';
+import { runOn } from '../database/work.js';
+import { sqlitePort } from '../port/port.js';
 import { lateRows } from './amount-order.js';
 import { findSeqsAtOnce } from './list-at-once.js';
 import { type Condition, findSeqs, type Search } from './list-paths.js';
@@ -26,7 +27,7 @@ const empty = listJson([], false);
 const AT_ONCE_ROWS_MAX = 100;
 
 /** Rows by their seqs, in that order; binds the seqs as a JSON array, then the tenant twice. */
-const selectListed = `SELECT ${transactionColumns(sqliteDialect, 'list').texts[0]} FROM json_each(?) AS wanted
+const selectListed = `SELECT ${transactionColumns(sqlitePort, 'list').texts[0]} FROM json_each(?) AS wanted
   CROSS JOIN "transaction" AS sale ON sale.seq = wanted.value
   CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
   WHERE sale.tenant_key = ?`;

@@ -11,6 +11,8 @@ import { placesOfUnits, type Reach } from '../../access/scope.js';
 import { matchStateCodes } from '../../codes.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
 import { conditionsOf, type FieldCondition } from '../../lists/conditions.js';
+import { hasCancelled } from '../../rows/matches.js';
+import { importedAs } from '../../rows/row-tables.js';
 import { arrays, sql } from '../../sql/work.js';
 import { type CountedSql, countedSql, isWhole, runningTotals } from '../../totals.js';
 import type { Database } from '../database/engine.js';
@@ -18,8 +20,6 @@ import type { Restriction } from '../database/restriction.js';
 import { statement } from '../database/statements.js';
 import { runOn } from '../database/work.js';
 import { NO_TERMINAL } from '../rows/location-terminals.js';
-import { hasCancelled } from '../rows/matches.js';
-import { importedAs } from '../rows/row-tables.js';
 import { lateRows } from './amount-order.js';
 import { nearUnits, withinUnits } from './list.js';
 import { type Condition, hasFewer, restriction, type Search } from './list-paths.js';
@@ -70,7 +70,7 @@ export function totals(db: Database, reach: Reach, query: TotalsQuery): string {
   // The terminal comes first, so that it can be set before the others.
   const dimensions = dimensionsOf(query).sort((one, other) => Number(other === 'terminal') - Number(one === 'terminal'));
   const sums = runningTotals(dimensions);
-  const counted = hasCancelled(db, reach.tenantKey) ? countedBesideCancelled : countedAsStated;
+  const counted = runOn(db, hasCancelled(reach.tenantKey)) ? countedBesideCancelled : countedAsStated;
   for (const piece of piecesOf(db, reach, query, dimensions)) {
     const isOfOne = dimensions[0] === 'terminal' && piece.terminal !== undefined;
     const [begin, grouped] = isOfOne ? [`[${JSON.stringify(piece.terminal)},`, dimensions.slice(1)] : ['[', dimensions];

@@ -1,19 +1,16 @@
 /** Staging: stores batches of rows with their upload and idempotency key, several batches with one commit. */
-import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../../contract/problem.js';
 import type { UploadKind } from '../../../contract/states.js';
-import { placeTest, type Reach, reachIn, userKeyOf } from '../../access/scope.js';
-import type { RowDecision } from '../../decisions.js';
-import { progressValues, REACH_CHANGED, replayOf, stagedRows } from '../../stored-upload.js';
-import { nothingDecided, progressOf } from '../../upload-progress.js';
-import type { UploadedFields } from '../../uploaded-fields.js';
-import type { Idempotency, StagedUpload, StageRequest, Staging, StagingOutcome } from '../../uploads.js';
+import { reachIn } from '../../access/scope.js';
+import { rowTables } from '../../rows/row-tables.js';
+import { stageBatch, type UploadPlace } from '../../rows/staging.js';
+import { first, sql, type Work } from '../../sql/work.js';
+import { stagedRows } from '../../stored-upload.js';
+import type { Staging, StagingOutcome } from '../../uploads.js';
 import { type Database, SqliteError } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { runOn } from '../database/work.js';
-import { decisionsOf, groupKeyOf } from './earlier-rows.js';
-import { noteDays, rowsInUpload } from './matches.js';
-import { rowTables } from './row-tables.js';
+import { noteTerminals } from './location-terminals.js';
 
 export interface StagingContext {
   db: Database;
@@ -58,113 +55,31 @@ function isOfOneBatch(failure: unknown): boolean {
 }
 
 function stageOne(context: StagingContext, { tenantId, scope, request }: Staging): StagingOutcome {
-  const { db } = context;
-  let reach: Reach;
-  let userKey: number;
+  const { db, nextFirstId, now } = context;
+  const { kind, rows } = stagedRows(request);
   try {
-    reach = runOn(db, reachIn({ tenantId, scope }));
-    // The user may have been removed while the body was on its way.
-    userKey = runOn(db, userKeyOf(request.userId));
-    const earlier = request.idempotency && earlierUpload(db, reach.tenantKey, request.userId, request.idempotency);
-    if (earlier) return earlier;
-    if (reach.limit && !stagedRows(request).rows.every(runOn(db, placeTest(reach)))) throw new SalesError('unavailable', REACH_CHANGED);
+    const reach = runOn(db, reachIn({ tenantId, scope }));
+    const { tenantKey } = reach;
+    const { firstId, ...staged } = runOn(db, stageBatch({ ...reach, at: now(), nextFirstId, place: runOn(db, nextPlace(kind)) }, request));
+    if (staged.replayed) return staged;
+    if (kind === 'Sales') noteTerminals(db, tenantKey, rows);
+    const { counter } = rowTables[kind];
+    statement(db, `UPDATE tenant SET ${counter} = ${counter} + ? WHERE tenant_key = ?`).run(rows.length, tenantKey);
+    return staged;
   } catch (failure) {
     // Nothing was written for this batch yet, so the others can go on.
     if (failure instanceof SalesError) return { failure };
     throw failure;
   }
-  return insertBatch(context, { tenantKey: reach.tenantKey, userKey }, request);
 }
 
-/** Whose upload it is. */
-interface UploadOwner {
-  tenantKey: number;
-  userKey: number;
-}
-
-function insertBatch({ db, nextFirstId, now }: StagingContext, owner: UploadOwner, request: StageRequest): StagedUpload {
-  const { tenantKey } = owner;
-  const { uploadGroup } = request;
-  const { kind, rows } = stagedRows(request);
-  const table = rowTables[kind];
-  const groupKey = groupKeyOf(db, tenantKey, request.userId, uploadGroup);
-  const own = { kind, uploadKey: null, groupKey, batchKey: request.idempotency?.key ?? null };
-  const decisions = request.decide && decisionsOf(db, tenantKey, own, request.decide);
-  const uploadId = randomUUID();
-  const firstSeq = statement(db, `SELECT ifnull(max(seq), 0) + 1 FROM ${table.name}`).pluck().get() as number;
-  const upload = { uploadId, kind, rows, at: now().toISOString(), firstSeq, firstId: nextFirstId(), groupKey };
-  const uploadKey = insertUpload(db, owner, request, decisions, upload);
-  const insertion = table.insertion(db);
-  const duplicateGroup = groupKey ?? uploadKey;
-  for (let index = 0; index < rows.length; index++) {
-    const keys = { seq: firstSeq + index, tenantKey, uploadKey, duplicateGroup };
-    table.insert(insertion, keys, rows[index] ?? {}, decisions?.[index]);
-  }
-  table.noteNew(db, tenantKey, uploadKey, rows, decisions);
-  if (kind === 'Settlement') statement(db, 'INSERT INTO match_progress (tenant_key) VALUES (?) ON CONFLICT DO NOTHING').run(tenantKey);
-  statement(db, `UPDATE tenant SET ${table.counter} = ${table.counter} + ? WHERE tenant_key = ?`).run(rows.length, tenantKey);
-  if (decisions) noteDays(db, tenantKey, kind, { ...rowsInUpload({ firstSeq, rows: rows.length }), isNew: true });
-  return { uploadId, replayed: false };
-}
-
-interface NewUpload {
-  uploadId: string;
-  kind: UploadKind;
-  rows: readonly UploadedFields[];
-  at: string;
-  firstSeq: number;
-  firstId: Buffer;
-  groupKey: number | null;
-}
-
-function insertUpload(
-  db: Database,
-  { tenantKey, userKey }: UploadOwner,
-  request: StageRequest,
-  decisions: readonly RowDecision[] | null,
-  { uploadId, kind, rows, at, firstSeq, firstId, groupKey }: NewUpload,
-): number {
-  const { importConfigurationId, idempotency, uploadGroup } = request;
-  const progress = progressOf({ ...nothingDecided, kind, rows: rows.length }, rows, decisions ?? []);
-  const { lastInsertRowid } = statement(
-    db,
-    `INSERT INTO upload (id, kind, tenant_key, user_key, import_configuration_key, created_at, idempotency_key, batch_key, fingerprint, status_at,
-       first_seq, first_transaction_id, rows, upload_group, group_key,
-       decided, processed, duplicates, rejected, warnings, amounts, errors, error_count, status, imported_at)
-     VALUES (?, ?, ?, ?,
-       (SELECT import_configuration_key FROM import_configuration WHERE tenant_key = ? AND id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-       ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    uploadId,
-    kind,
-    tenantKey,
-    userKey,
-    tenantKey,
-    importConfigurationId,
-    at,
-    idempotency?.key ?? null,
-    idempotency?.key ?? null,
-    idempotency?.fingerprint ?? null,
-    at,
-    firstSeq,
-    firstId,
-    rows.length,
-    uploadGroup,
-    groupKey,
-    ...progressValues(progress),
-    progress.status === 'Processing' ? null : at,
+/** Keys and numbers are those of all tenants. */
+function* nextPlace(kind: UploadKind): Work<UploadPlace> {
+  const place = yield* first<UploadPlace>(
+    sql`SELECT (SELECT coalesce(max(upload_key), 0) + 1 FROM upload) AS upload_key,
+      (SELECT coalesce(max(seq), 0) + 1 FROM ${rowTables[kind].table}) AS first_seq`,
   );
-  return Number(lastInsertRowid);
-}
-
-/** The upload that the user has staged with this key, or null. Fails with `keyReused` where the content was different. */
-export function earlierUpload(db: Database, tenantKey: number, userId: string, idempotency: Idempotency): StagedUpload | null {
-  const earlier = statement(
-    db,
-    `SELECT id, fingerprint FROM upload
-     WHERE tenant_key = ? AND user_key = (SELECT user_key FROM app_user WHERE id = ?) AND idempotency_key = ?`,
-  ).get(tenantKey, userId, idempotency.key) as { id: string; fingerprint: string } | undefined;
-  return earlier ? replayOf(earlier, idempotency) : null;
+  return place as UploadPlace;
 }
 
 /** Frees the idempotency keys of uploads staged before `before`; the uploads stay. */

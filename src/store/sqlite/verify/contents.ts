@@ -1,14 +1,14 @@
 /** What a database file holds, and whether it is intact. Reads only. */
 import { statSync } from 'node:fs';
 import { SalesError } from '../../../contract/problem.js';
+import { importedAs, type RowTable, rowTables } from '../../rows/row-tables.js';
+import type { UploadRow } from '../../rows/uploads.js';
 import { type CountedRow, countsOf, nothingDecided } from '../../upload-progress.js';
 import { Database } from '../database/engine.js';
 import { viewSchema8 } from '../database/from-schema-8.js';
 import { schemaFault } from '../database/migrations.js';
 import { statement } from '../database/statements.js';
 import { hasPlace, placeColumns } from '../lists/amount-order.js';
-import { importedAs, type RowTable, rowTables } from '../rows/row-tables.js';
-import type { UploadRow } from '../rows/uploads.js';
 
 const CACHE_KIB = 64 * 1024;
 
@@ -143,10 +143,10 @@ export function miscountedUploads(db: Database): number {
 function miscountedNow(db: Database): number {
   const uploads = statement(db, 'SELECT kind, upload_key, first_seq, rows, decided, processed, duplicates, rejected, amounts FROM upload');
   // One row more than the upload has, which must belong to another.
-  const rowsOf = ({ name, state, matchState }: RowTable) =>
+  const rowsOf = ({ name }: RowTable) =>
     statement(
       db,
-      `SELECT ${state} AS transactionState, ${importedAs(matchState)} AS transactionMatchState, currency, amount, comment FROM ${name} NOT INDEXED
+      `SELECT state AS transactionState, ${importedAs('match_state')} AS transactionMatchState, currency, amount, comment FROM ${name} NOT INDEXED
        WHERE seq >= ? AND seq <= ? AND upload_key = ? ORDER BY seq`,
     );
   const rows = { Sales: rowsOf(rowTables.Sales), Settlement: rowsOf(rowTables.Settlement) };

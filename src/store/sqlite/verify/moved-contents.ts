@@ -19,12 +19,12 @@ import {
   rowsHash,
 } from '../../moving/moved-data.js';
 import type { MovedRows, MoveSource } from '../../moving/sides.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { snakeCase } from '../../sql/work.js';
 import { mismatchedRows } from '../../verify/matched.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
 import { runOn } from '../database/work.js';
-import { rowTables } from '../rows/row-tables.js';
 import { keptPages } from './moved-matches.js';
 
 /** Where it is not the same columns of the same table, by its first one. */

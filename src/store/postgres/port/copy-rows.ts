@@ -3,18 +3,10 @@ import { instantOf } from '../../../contract/date-time.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { RowDecision } from '../../decisions.js';
+import type { RowsPlace } from '../../port.js';
 import { additionalJson, duplicateGroupOf, typesJson } from '../../transaction-row.js';
 import { copiedColumns, textFields } from './columns.js';
 import { CopyWriter } from './copy-writer.js';
-
-/** Where the rows of an upload go. */
-export interface RowsPlace {
-  tenantKey: number;
-  /** The key of their upload, and the seq of the first of them. */
-  uploadKey: number;
-  /** The upload group, stored with the rows that turn out to be duplicates. */
-  duplicateGroup: number;
-}
 
 /** The rows, in the order of {@link copiedColumns}; `decisions` is null for rows that are only staged. */
 export function copyRows(place: RowsPlace, rows: readonly TransactionUpload[], decisions: readonly RowDecision[] | null): Buffer {
@@ -26,7 +18,7 @@ export function copyRows(place: RowsPlace, rows: readonly TransactionUpload[], d
 function writeRow(out: CopyWriter, place: RowsPlace, index: number, row: TransactionUpload, decision: RowDecision | undefined): void {
   out.row(copiedColumns.length);
   out.int4(place.tenantKey);
-  out.int8(place.uploadKey + index);
+  out.int8(place.firstSeq + index);
   out.int8(place.uploadKey);
   out.bigint8(row.transactionDate ? instantOf(row.transactionDate) : null);
   const { amount } = row;

@@ -2,10 +2,11 @@
 import { instantOf } from '../../../contract/date-time.js';
 import type { SettlementRecordUpload } from '../../../contract/settlement.js';
 import type { RowDecision } from '../../decisions.js';
+import type { RowsPlace } from '../../port.js';
 import { dayOfRecord, recordFields } from '../../record-row.js';
 import { additionalJson } from '../../transaction-row.js';
 import { copiedRecordColumns } from './columns.js';
-import { type RowsPlace, writeDecision } from './copy-rows.js';
+import { writeDecision } from './copy-rows.js';
 import { CopyWriter } from './copy-writer.js';
 
 /** The records, in the order of {@link copiedRecordColumns}; `decisions` is null for records that are only staged. */
@@ -18,7 +19,7 @@ export function copyRecords(
   for (const [index, record] of records.entries()) {
     out.row(copiedRecordColumns.length);
     out.int4(place.tenantKey);
-    out.int8(place.uploadKey + index);
+    out.int8(place.firstSeq + index);
     out.int8(place.uploadKey);
     out.bigint8(record.transactionDate ? instantOf(record.transactionDate) : null);
     const day = dayOfRecord(record);

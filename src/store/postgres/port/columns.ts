@@ -23,12 +23,6 @@ export const copiedColumns = [
   'comment',
 ];
 
-/** The columns of a row as it was uploaded, in the order that `uploadFrom` reads. */
-export const uploadedColumns = [...plainFields.map(snakeCase), 'transaction_types', 'additional_data'];
-
-/** The same of a settlement record, in the order that `recordFrom` reads. */
-export const uploadedRecordColumns = recordColumns.map(snakeCase);
-
 /** All columns of a settlement record but that of its match, in the order in which records are copied. */
 export const copiedRecordColumns = [
   'tenant_key',
@@ -37,6 +31,6 @@ export const copiedRecordColumns = [
   'ticks',
   'day',
   ...decisionColumns,
-  ...uploadedRecordColumns,
+  ...recordColumns.map(snakeCase),
   'comment',
 ];

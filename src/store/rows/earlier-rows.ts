@@ -1,0 +1,63 @@
+/** The earlier rows that a new row may be a duplicate of, as both databases know them; each finds them in its own way. */
+import type { EarlierRow } from '../decisions.js';
+import { transactionId } from '../ids.js';
+import { port } from '../port.js';
+import { direct, first, sql, text, type Work } from '../sql/work.js';
+import type { Belonging } from '../stored-upload.js';
+import { tenantSeed } from '../tenant-seed.js';
+import { type RowTable, rowTables } from './row-tables.js';
+
+/** In the order of {@link foundColumns}; the fields of the row follow. */
+type FoundPlace = [
+  seq: number,
+  firstSeq: number,
+  firstTransactionId: Buffer | string,
+  groupKey: number,
+  uploadKey: number,
+  batchKey: string | null,
+  duplicateGroup: number,
+];
+const FIELDS_AT = 7;
+
+/** Of a row, in a table called `sale`, and its upload. */
+export const foundColumns = ({ uploaded }: RowTable) =>
+  `sale.seq, upload.first_seq, upload.first_transaction_id, coalesce(upload.group_key, upload.upload_key), upload.upload_key, upload.batch_key,
+   sale.duplicate_group, ${uploaded.map((column) => `sale.${column}`).join(', ')}`;
+
+/** The row, as the upload `own` sees it. Its {@link foundColumns} begin at `at`. */
+export function earlierRowOf(found: readonly unknown[], at: number, own: Belonging): EarlierRow {
+  const [seq, firstSeq, firstId, groupKey, uploadKey, batchKey, duplicateGroup] = found.slice(at, at + FIELDS_AT) as FoundPlace;
+  const isSameBatch = own.batchKey !== null && batchKey === own.batchKey && uploadKey !== own.uploadKey;
+  return {
+    id: transactionId(firstId, seq - firstSeq),
+    row: rowTables[own.kind].uploadedFrom(found, at + FIELDS_AT),
+    isOwnGroup: groupKey === own.groupKey && !isSameBatch,
+    stands: duplicateGroup === 0,
+  };
+}
+
+/** See EarlierRows. */
+export function* wasSentBefore(tenantKey: number, { uploadKey, groupKey, batchKey }: Belonging): Work<boolean> {
+  if (groupKey === null || batchKey === null) return false;
+  const former = yield* first(
+    sql`SELECT 1 FROM upload WHERE tenant_key = ${tenantKey}
+      AND (user_key, upload_group) = (SELECT user_key, upload_group FROM upload WHERE tenant_key = ${tenantKey} AND upload_key = ${groupKey})
+      AND batch_key = ${batchKey} AND upload_key IS DISTINCT FROM ${uploadKey} LIMIT 1`,
+  );
+  return former !== undefined;
+}
+
+/** Never changes, but a process may have several databases. */
+const seeds = new WeakMap<object, number>();
+
+/** The secret that the hashes of a tenant's rows begin with. */
+export function* seedOf(tenantKey: number): Work<number> {
+  const home = yield* direct((connection: { home: object }) => connection.home);
+  let seed = seeds.get(home);
+  if (seed === undefined) {
+    const { duplicateSeed } = yield* port();
+    seed = (yield* first<{ seed: number }>(sql`SELECT ${text(duplicateSeed)}`))?.seed ?? 0;
+    seeds.set(home, seed);
+  }
+  return tenantSeed(seed, tenantKey);
+}

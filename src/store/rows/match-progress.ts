@@ -1,0 +1,76 @@
+/** What has changed since the last run of matching. Nothing of it is noted for tenants without settlement records. */
+import type { UploadKind } from '../../contract/states.js';
+import { port } from '../port.js';
+import { first, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { isMatchable } from './matchable.js';
+import { rowTables } from './row-tables.js';
+
+/** Whether the tenant has, or had, settlement records. Where it never had any, there is nothing about matches to be looked for. */
+export function* hasMatching(tenantKey: number): Work<boolean> {
+  return (yield* first(sql`SELECT 1 FROM match_progress WHERE tenant_key = ${tenantKey}`)) !== undefined;
+}
+
+/** Notes that an outcome which is being worked out must not be stored any more. */
+export function* noteChanged(tenantKey: number): Work<void> {
+  yield* run(sql`UPDATE match_progress SET changed = changed + 1 WHERE tenant_key = ${tenantKey}`);
+}
+
+/** Notes that there is something new to match. */
+export function* noteArrived(tenantKey: number): Work<void> {
+  yield* run(sql`UPDATE match_progress SET arrived = arrived + 1 WHERE tenant_key = ${tenantKey}`);
+}
+
+/**
+ * Notes how far back the rows lie that changed: a run looks at what is near them. `which`: the rows, of a table called `sale`. `isNew`: those of days
+ * in which runs end no match any more are counted.
+ */
+export function* noteDays(tenantKey: number, kind: UploadKind, which: Sql, isNew: boolean): Work<void> {
+  if (!(yield* hasMatching(tenantKey))) return;
+  const { anyTenant, notIndexed, oneByOne, dayOfSale } = yield* port();
+  const day = kind === 'Sales' ? dayOfSale : text('sale.day');
+  yield* run(
+    sql`UPDATE match_progress
+      SET changed_from = CASE WHEN changed_from IS NULL OR days.oldest < changed_from THEN days.oldest ELSE changed_from END,
+        late = match_progress.late + ${text(isNew ? 'days.late' : '0')}
+      FROM (SELECT min(dated.day) AS oldest, count(*) FILTER (WHERE dated.day < frontier) AS late
+        FROM match_progress CROSS JOIN (
+          SELECT ${day} AS day FROM (
+            SELECT * FROM ${rowTables[kind].table} AS sale ${notIndexed} WHERE sale.tenant_key = ${anyTenant(tenantKey)} AND ${which} ${oneByOne}
+          ) AS sale WHERE ${isMatchable[kind]}
+        ) AS dated WHERE match_progress.tenant_key = ${tenantKey}) AS days
+      WHERE match_progress.tenant_key = ${tenantKey}`,
+  );
+}
+
+/** The rows of an upload, for {@link noteDays}. */
+export const rowsInUpload = ({ firstSeq, rows }: { firstSeq: number; rows: number }): Sql =>
+  sql`sale.seq >= ${firstSeq} AND sale.seq < ${firstSeq + rows}`;
+
+/** What of a tenant tells that there is something new: its rows, what was done with them, its settings. */
+export const seenOf = (tenantKey: Sql): Sql =>
+  sql`concat_ws(' ', transactions, records, changed, arrived, (SELECT version FROM settlement_settings WHERE settlement_settings.tenant_key = ${tenantKey}))`;
+
+/** How far matching has come with the tenant. */
+export interface MatchProgress {
+  finishedAt: string | null;
+  late: number;
+  changed: number;
+  changedFrom: number | null;
+  isAll: number | boolean;
+  /** What the last run had seen, and what there is to be seen. */
+  seen: string | null;
+  seenNow: string;
+}
+
+export function* matchProgress(tenantKey: number): Work<MatchProgress | undefined> {
+  return yield* first<MatchProgress>(
+    sql`SELECT finished_at, late, changed, changed_from, is_all, seen, ${seenOf(sql`${tenantKey}`)} AS seen_now
+      FROM ${yield* progressAndCounts(tenantKey)} WHERE match_progress.tenant_key = ${tenantKey}`,
+  );
+}
+
+/** The tables in which the rest of {@link seenOf} stands. */
+export function* progressAndCounts(tenantKey: number): Work<Sql> {
+  const { counters } = yield* port();
+  return sql`match_progress JOIN ${counters} AS counted ON counted.tenant_key = ${tenantKey}`;
+}

@@ -1,0 +1,57 @@
+/** What SQLite does in its own way. */
+import type { Port } from '../../port.js';
+import { rowTables } from '../../rows/row-tables.js';
+import { first, nothing, run, sql, text } from '../../sql/work.js';
+import { decisionsOf } from './earlier-rows.js';
+import { insertRows } from './insert-rows.js';
+import { noteDecisions, noteMatchState } from './noted-values.js';
+
+export const sqlitePort: Port = {
+  namesTenantOfUnits: false,
+  tenantTables: [],
+  userTables: [],
+  anyTenant: (key) => sql`${key}`,
+  among: (keys) => sql`IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+  notIndexed: text('NOT INDEXED'),
+  indexedBy: (index) => text(`INDEXED BY ${index}`),
+  counters: text('tenant'),
+  dayOfSale: text(`coalesce(sale.ticks / 864000000000,
+    CAST(julianday(coalesce(substr(sale.eft_transaction_date, 1, 10), sale.business_date)) - 2440587.5 AS INTEGER))`),
+  oneByOne: nothing,
+  join: text('CROSS JOIN'),
+  withoutTerminal: text('terminal_id = 0'),
+  hasLateral: false,
+  hasStatistics: false,
+  json: (column) => `json_quote(${column})`,
+  hexOfId: (column) => `lower(hex(${column}))`,
+  auditHead: text('SELECT audit_key AS key, hash FROM audit ORDER BY audit_key DESC LIMIT 1'),
+  withAuditHead: (insertion) => insertion,
+  // Uploads are numbered in sequence, and none is ever removed.
+  ownFigures: text(`(SELECT coalesce(max(upload_key), 0) FROM upload) AS uploads,
+    (SELECT count(*) FROM upload WHERE status = 'Processing') AS unfinished_uploads,
+    (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS database_bytes`),
+  foundForEach: (_, query) => query,
+  endOfLease: nothing,
+  duplicateSeed: 'seed FROM duplicate_seed',
+  insertRows,
+  decisionsOf,
+  noteMatchState,
+  *noteStates(kind, tenantKey, uploadKey, decisions) {
+    if (kind === 'Sales') yield* noteDecisions(tenantKey, uploadKey, decisions);
+  },
+  // Withdrawn rows stand under the negative of the tenant's key, where no statement about a tenant finds them.
+  withdrawn: (kind, tenantKey) => ({ table: rowTables[kind].table, key: -tenantKey }),
+  moveRows(tenantKey, { kind, uploadKey, firstSeq, rows }, to) {
+    const [from, moved] = to === 'withdrawn' ? [tenantKey, -tenantKey] : [-tenantKey, tenantKey];
+    return run(
+      sql`UPDATE ${rowTables[kind].table} SET tenant_key = ${moved}
+        WHERE tenant_key = ${from} AND seq >= ${firstSeq} AND seq < ${firstSeq + rows} AND upload_key = ${uploadKey}`,
+    );
+  },
+  historyKey: () => text('NULL'),
+  *newMatchKeys() {
+    return (yield* first<{ key: number }>(sql`SELECT coalesce(max(match_key), 0) + 1 AS key FROM match`))?.key ?? 1;
+  },
+  // What is to be imported is seen by the status of uploads.
+  *leaveQueue() {},
+};
