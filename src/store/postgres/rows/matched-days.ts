@@ -3,8 +3,8 @@ import type { UploadKind } from '../../../contract/states.js';
 import { stateCodes } from '../../codes.js';
 import { boundsOf } from '../../match-days.js';
 import type { Days } from '../../matching.js';
+import { isMatchable } from '../../rows/matchable.js';
 import { anyTenant } from '../database/values.js';
-import { isMatchable } from './matchable.js';
 
 const dateOfSale = "coalesce(left(eft_transaction_date, 10), business_date, '9999-12-31')";
 const ofTenant = `tenant_key = ${anyTenant('$1')}`;
@@ -32,7 +32,7 @@ export const boundValues: Record<UploadKind, (days: Days) => unknown[]> = {
 };
 
 export const selectNewestDay = `SELECT day FROM settlement_record AS sale
-  WHERE sale.${ofTenant} AND day IS NOT NULL AND ${isMatchable('Settlement')} ORDER BY day DESC LIMIT 1`;
+  WHERE sale.${ofTenant} AND day IS NOT NULL AND ${isMatchable.Settlement.texts[0]} ORDER BY day DESC LIMIT 1`;
 
 /** Of sales without an instant, all are looked at. */
 export const selectOldestDay = `SELECT least(

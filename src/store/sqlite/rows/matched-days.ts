@@ -3,9 +3,9 @@ import type { UploadKind } from '../../../contract/states.js';
 import { stateCodes } from '../../codes.js';
 import { boundsOf } from '../../match-days.js';
 import type { Days } from '../../matching.js';
+import { isMatchable } from '../../rows/matchable.js';
 import type { Database } from '../database/engine.js';
 import { statement } from '../database/statements.js';
-import { isMatchable } from './matchable.js';
 
 const dateOfSale = "ifnull(coalesce(substr(sale.eft_transaction_date, 1, 10), sale.business_date), '9999-12-31')";
 /** As far as the index tells it: others are left out when they are read. Which of those that are NotApplicable matching has set aside, it does not. */
@@ -36,7 +36,7 @@ export function numbersByDays(db: Database, tenantKey: number, kind: UploadKind,
 
 export function newestDay(db: Database, tenantKey: number): number | null {
   const sql = `SELECT day FROM settlement_record AS sale INDEXED BY settlement_record_day
-    WHERE tenant_key = ? AND day IS NOT NULL AND ${isMatchable.Settlement} ORDER BY day DESC LIMIT 1`;
+    WHERE tenant_key = ? AND day IS NOT NULL AND ${isMatchable.Settlement.texts[0]} ORDER BY day DESC LIMIT 1`;
   return (statement(db, sql).pluck().get(tenantKey) as number | undefined) ?? null;
 }
 
