@@ -1,5 +1,6 @@
 /** Runs work on PostgreSQL: each statement is awaited, its values are numbered, and the columns of rows come back in camel case. */
 import { SalesError } from '../../../contract/problem.js';
+import { transactionColumns } from '../../lists/transaction-columns.js';
 import { type Ask, type Dialect, inCamelCase, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
 import type { Session } from './session.js';
 
@@ -32,8 +33,7 @@ export const postgresDialect: Dialect = {
   withoutTerminal: text('no_terminal'),
   hasLateral: true,
   hasStatistics: true,
-  json: (column) => `coalesce(to_json(${column})::text, 'null')`,
-  hexOfId: (column) => column,
+  transactionColumns: transactionColumns({ json: (column) => `coalesce(to_json(${column})::text, 'null')`, hexOfId: (column) => column }),
   auditHead: text('SELECT audit_key AS key, hash FROM audit_head FOR UPDATE'),
   withAuditHead: (insertion, { key, hash }) =>
     sql`WITH appended AS (${insertion}) UPDATE audit_head SET audit_key = ${key}, hash = ${hash}`,

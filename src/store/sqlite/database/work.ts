@@ -1,4 +1,5 @@
 /** Runs work on SQLite, statement by statement, without a turn of the event loop. */
+import { transactionColumns } from '../../lists/transaction-columns.js';
 import { type Ask, type Dialect, nothing, sql, text, type Work } from '../../sql/work.js';
 import type { Database } from './engine.js';
 import { statement } from './statements.js';
@@ -32,8 +33,7 @@ export const sqliteDialect: Dialect = {
   withoutTerminal: text('terminal_id = 0'),
   hasLateral: false,
   hasStatistics: false,
-  json: (column) => `json_quote(${column})`,
-  hexOfId: (column) => `lower(hex(${column}))`,
+  transactionColumns: transactionColumns({ json: (column) => `json_quote(${column})`, hexOfId: (column) => `lower(hex(${column}))` }),
   auditHead: text('SELECT audit_key AS key, hash FROM audit ORDER BY audit_key DESC LIMIT 1'),
   withAuditHead: (insertion) => insertion,
   // Uploads are numbered in sequence, and none is ever removed.
