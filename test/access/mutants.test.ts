@@ -28,40 +28,38 @@ const inSql: Record<StoreName, RegExp[]> = {
     /(?:\w+|user_grant)\.(?:tenant_key|unit_key|parent_key|customer_key) = (?:\w+|user_grant)\.(?:tenant_key|unit_key|parent_key|customer_key)/g,
     /(?<=FROM (?:tenant|app_user) WHERE )(?:id|name) = \?/g,
     /\btenant\.id = \?/g,
-    /\$\{isOneOfUnits\}/g,
-    /(?:sale\.)?\b(?:terminal_id|location_id) IN \(\$\{\w+\}\)/g,
-    /\b(?:terminal_id|location_id) = sale\.\w+/g,
   ],
   // Another tenant's rows are behind row-level security: test/postgres/statements.test.ts takes the tenant out of every statement.
   postgres: [
-    /\bunit_key = ANY\(\$\{units\}::int\[\]\)/g,
-    /\bupload\.user_key = \$\{values\.add\(limit\.userKey\)\}/g,
     /\b(?:user_grant|user_role)\.(?:user_key|tenant_key) = (?:app_user\.user_key|\$1)/g,
-    /\bunit\.(?:unit_key|parent_key) = \w+\.unit_key/g,
     /\bapp_user\.id = \$2/g,
     /(?<=FROM (?:app_user|tenant) WHERE )(?:id|name) = \$1/g,
-    /\bsale\.(?:terminal_id|location_id) IN \(\$\{\w+\(places\)\}\)/g,
     /\bearlier\.user_key = owner\.user_key/g,
     /\buser_key = \(SELECT user_key FROM app_user WHERE id = \$2\)/g,
   ],
 };
 /** In what both databases share, and besides what SQLite alone has no other wall for. */
 const inSharedSql: RegExp[] = [
-  /\buser_key = \$\{key\}/g,
+  /\buser_key = \$\{(?:key|limit\.userKey)\}/g,
   /\b(?:user_role|unit|tenant|customer)\.\w+_key = (?:[\w.]+_key|granted_key)/g,
-  /(?<=FROM app_user WHERE )(?:id|name) = \$\{\w+\}/g,
-  /\bapp_user\.(?:id|name) = \$\{\w+\}/g,
-  /\b(?:earlier\.|upload\.)?user_key = (?:\$\{owner\}|\$\{limit\.userKey\}|\(SELECT user_key FROM app_user WHERE id = \$\{userId\}\))/g,
-  /\bunit_key \$\{among\(limit\?\.units \?\? \[\]\)\}/g,
+  /(?<=FROM (?:app_user|tenant) WHERE )(?:id|name) = \$\{[\w.]+\}/g,
+  /\bapp_user\.(?:id|name) = \$\{[\w.]+\}/g,
+  /\b(?:earlier\.|upload\.)?user_key = (?:\$\{owner\}|\(SELECT user_key FROM app_user WHERE id = \$\{userId\}\))/g,
+  /\bunit_key \$\{among\(.*?\)\}/g,
   /\bsale\.(?:terminal_id|location_id) IN \(\$\{\w+\}\)/g,
+  /\b(?:terminal_id|location_id) = sale\.\w+/g,
 ];
-const tenantInSharedSql = /(?<!\}\.)(?:\b\w+\.)?\btenant_key = \$\{(?:tenantKey|tenant|anyTenant\(\w+\))\}/g;
+/** But where PostgreSQL alone is told the tenant. */
+const tenantInSharedSql =
+  /(?<!\}\.|namesTenantOfUnits \? sql ?` AND (?:user_grant\.)?)\b(?:\w+\.)?tenant_key = \$\{(?:ofTenant|(?:anyTenant\()?(?:reach\.)?tenant(?:Key)?\)?)\}/g;
+const sharedRooms = ['access', 'lists', 'rows'];
+const isShared = (file: string) => sharedRooms.some((room) => file.startsWith(`store/${room}/`));
 const sqlOf = (name: StoreName, file: string) =>
-  !/^store\/(?:access|rows)\//.test(file) ? inSql[name] : name === 'sqlite' ? [tenantInSharedSql, ...inSharedSql] : inSharedSql;
+  !isShared(file) ? inSql[name] : name === 'sqlite' ? [tenantInSharedSql, ...inSharedSql] : inSharedSql;
 /** The same in code, with what each becomes. */
 const inCode: [RegExp, string][] = [
-  [/!limit\b/g, 'true'],
-  [/\blimit(?= \? )/g, 'false'],
+  [/!(?:reach\.)?limit\b/g, 'true'],
+  [/\b(?:reach\.)?limit(?= \? )/g, 'false'],
   [/\breach\.limit(?= && )/g, 'false'],
   [/\w+\.has\(\w+\)/g, 'true'],
   [/\b(?:tenant\.)?scope === 'whole'/g, 'true'],
@@ -83,12 +81,11 @@ const ofNoTenant = [
   'backup.js',
   'lock.js',
   'audit.js',
-  'matched.js',
   'moved-contents.js',
   'moved-matches.js',
 ];
 /** On PostgreSQL, these besides only ask about connections, hashes and what finds rows sooner. */
-const besides = ['connections.js', 'node-check.js', 'earlier-rows.js', 'stage-together.js', 'location-terminals.js', 'step-source.js'];
+const besides = ['connections.js', 'node-check.js', 'earlier-rows.js', 'stage-together.js', 'location-terminals.js', 'rows-near.js', 'step-source.js'];
 const isOfNoTenant = (name: StoreName, file: string) =>
   /^(?:administration|moving)\//.test(file) || (name === 'sqlite' ? ofNoTenant : [...ofNoTenant, ...besides]).includes(basename(file));
 
@@ -109,10 +106,10 @@ function mutants(name: StoreName): Mutant[] {
     .filter((file) => file.endsWith('.js') && !isOfNoTenant(name, file))
     .sort();
   const others = name === 'sqlite' ? ['server/access/tenancy.js', 'server/routes/change-upload.js', 'contract/upload.js'] : [];
-  const shared = ['access', 'rows'].flatMap((folder) =>
-    readdirSync(join(root, 'dist/store', folder)).map((file) => `store/${folder}/${file}`),
-  );
-  const files = [...store.map((file) => `store/${name}/${file}`), ...shared.filter((file) => file.endsWith('.js')), ...others];
+  const shared = sharedRooms
+    .flatMap((room) => readdirSync(join(root, 'dist/store', room)).map((file) => `store/${room}/${file}`))
+    .filter((file) => file.endsWith('.js') && !isOfNoTenant(name, file));
+  const files = [...store.map((file) => `store/${name}/${file}`), ...shared, ...others];
   return files.flatMap((file) => {
     const text = readFileSync(join(root, 'dist', file), 'utf8');
     const found = (pattern: RegExp, to: (from: string) => string) =>

@@ -475,7 +475,7 @@ function filterValue(name: string): unknown {
 export function tables(sql: string): number {
   return [
     ...sql.matchAll(
-      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|settlement_record|match|match_item|match_open|match_forbidden|match_decision|match_progress|settlement_settings|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant WHERE(?! id))\b(?!_)"?/gi,
+      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|settlement_record|match|match_item|match_open|match_forbidden|match_decision|match_progress|settlement_settings|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant AS|tenant WHERE(?! id))\b(?!_)"?/gi,
     ),
   ].length;
 }

@@ -4,7 +4,6 @@ import { arrays, dialect, sql, type Work } from '../sql/work.js';
 import { detailJson, type JsonRow } from '../transaction-json.js';
 import { commentOf, isTold } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
-import { transactionColumns } from './transaction-columns.js';
 
 type DetailRow = [...JsonRow, comment: string | null, matchKey: number | null, told: boolean | number];
 
@@ -13,7 +12,7 @@ export function* transactionDetail(reach: Reach, id: string): Work<string | null
   const own = yield* dialect();
   const tenant = own.anyTenant(reach.tenantKey);
   const [found] = yield* arrays<DetailRow>(
-    sql`SELECT ${transactionColumns(own, 'detail')}, sale.comment, sale.match_key, ${isTold('Sales', tenant)} FROM "transaction" AS sale
+    sql`SELECT ${own.transactionColumns.detail}, sale.comment, sale.match_key, ${isTold('Sales', tenant)} FROM "transaction" AS sale
       ${own.join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
       WHERE ${yield* isRowWithId(reach, 'Sales', id)}`,
   );

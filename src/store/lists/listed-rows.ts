@@ -8,7 +8,6 @@ import { shownRecord } from '../record-row.js';
 import { arrays, dialect, sql, type Work } from '../sql/work.js';
 import { type JsonRow, transactionJson } from '../transaction-json.js';
 import { recordsAt } from './records.js';
-import { transactionColumns } from './transaction-columns.js';
 
 /** Rows within reach, by their numbers. */
 export function* listedRows(reach: Reach, numbers: readonly number[]): Work<Map<number, RowWithId>> {
@@ -34,7 +33,7 @@ function* salesAt(reach: Reach, seqs: readonly number[]): Work<JsonRow[]> {
   const own = yield* dialect();
   const tenant = own.anyTenant(reach.tenantKey);
   return yield* arrays<JsonRow>(
-    sql`SELECT ${transactionColumns(own, 'list')} FROM "transaction" AS sale
+    sql`SELECT ${own.transactionColumns.list} FROM "transaction" AS sale
       ${own.join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
       WHERE sale.tenant_key = ${tenant} AND sale.seq ${own.among(seqs)}${yield* andRowWithin(reach)}`,
   );

@@ -158,7 +158,7 @@ interface MatchSides {
 /** Of each of the matches, with at most `idsMax` ids a side. In a limit, all rows are looked at, because it is told how many are seen. */
 function* sidesOf(reach: Reach, matches: readonly MatchInList[], idsMax: number): Work<MatchSides[]> {
   const { tenantKey, limit } = reach;
-  const members = limit ? yield* membersOf(tenantKey, matches) : yield* firstMembersOf(tenantKey, matches, idsMax);
+  const members = limit === null ? yield* firstMembersOf(tenantKey, matches, idsMax) : yield* membersOf(tenantKey, matches);
   const ids = yield* idsOf(reach, [...members.values()].flat());
   return matches.map((match) => {
     const sides: MatchSides = { shown: { Sales: noneShown(), Settlement: noneShown() }, numbers: { Sales: [], Settlement: [] } };

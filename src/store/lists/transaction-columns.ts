@@ -1,25 +1,29 @@
 /** The JSON of transactions, as far as the database writes it; see transaction-json.ts of the folder above for the rest. */
 import { matchStateCodes, stateCodes } from '../codes.js';
-import { type Dialect, type Sql, snakeCase, text } from '../sql/work.js';
+import { type Dialect, snakeCase, text } from '../sql/work.js';
 import { plainFields } from '../transaction-row.js';
 
 /**
- * The columns of JsonRow, from the tables called `sale` and `upload`. The database writes the JSON itself: making an object of each row only to
+ * See Dialect. `json` is SQL for a value of a column as JSON, `hexOfId` for an id in hexadecimal digits, with or without hyphens. The database writes the JSON itself: making an object of each row only to
  * serialise it would take several times as long, and SQLite's own objects a fifth more, because they look through every name of every row. Only
  * the amount is left to JavaScript, whose text for a double reads back as the same double.
  */
-export function transactionColumns({ json, hexOfId }: Dialect, shownIn: 'list' | 'detail'): Sql {
-  const members = [
+export function transactionColumns({
+  json,
+  hexOfId,
+}: Record<'json' | 'hexOfId', (column: string) => string>): Dialect['transactionColumns'] {
+  const listed = [
     ['transactionState', codeJson('state', stateCodes)],
     ['transactionMatchState', codeJson('match_state', matchStateCodes)],
     ...plainFields.filter((field) => field !== 'amount').map((field) => [field, json(`sale.${snakeCase(field)}`)]),
     ['transactionTypes', "coalesce(sale.transaction_types, '[]')"],
-    ...(shownIn === 'detail' ? [['additionalData', "coalesce(sale.additional_data, '[]')"]] : []),
   ];
-  return text(
-    `sale.seq, upload.first_seq, ${hexOfId('upload.first_transaction_id')}, sale.amount,
-      concat(${members.map(([name, value], index) => `'${index > 0 ? ',' : ''}"${name}":', ${value}`).join(', ')})`,
-  );
+  const columns = (members: readonly (readonly string[])[]) =>
+    text(
+      `sale.seq, upload.first_seq, ${hexOfId('upload.first_transaction_id')}, sale.amount,
+        concat(${members.map(([name, value], index) => `'${index > 0 ? ',' : ''}"${name}":', ${value}`).join(', ')})`,
+    );
+  return { list: columns(listed), detail: columns([...listed, ['additionalData', "coalesce(sale.additional_data, '[]')"]]) };
 }
 
 function codeJson(column: string, codes: Record<string, number>): string {

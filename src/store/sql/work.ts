@@ -13,6 +13,7 @@ export class Sql {
 
 /** A statement or a part of one in snake case; what is put in is a value, or another part. */
 export function sql(texts: TemplateStringsArray, ...put: readonly unknown[]): Sql {
+  if (!put.some((one) => one instanceof Sql)) return new Sql(texts, put);
   const cut = [texts[0] as string];
   const values: unknown[] = [];
   const append = (text: string) => cut.push(cut.pop() + text);
@@ -142,9 +143,8 @@ export interface Dialect {
   hasLateral: boolean;
   /** Whether the planner knows how many rows a condition holds of. */
   hasStatistics: boolean;
-  /** SQL for a value of a column as JSON, and for the 16 bytes of an id in hexadecimal digits, with or without hyphens. */
-  json(column: string): string;
-  hexOfId(column: string): string;
+  /** The columns of JsonRow, from the tables called `sale` and `upload`, as a list and a detail show a transaction. */
+  transactionColumns: { list: Sql; detail: Sql };
   /** Selects the last row of the audit trail; nobody else appends one until the transaction ends. */
   auditHead: Sql;
   /** The insertion of the row that follows, with what notes it as the last one. */

@@ -7,14 +7,12 @@ import { andRowsWithin, type Reach } from '../../access/scope.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
 import { conditionsOf, directions, sortColumns, type TransactionFilters } from '../../lists/conditions.js';
 import { rowsNear } from '../../lists/rows-near.js';
-import { transactionColumns } from '../../lists/transaction-columns.js';
 import { type SlipPlaces, slipConditions } from '../../slip-conditions.js';
 import { arrays, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
 import { postgresPort } from '../port/port.js';
 
 const empty = listJson([], false);
-const listedColumns = transactionColumns(postgresPort, 'list');
 
 /** A TransactionList as JSON, by what stands on slips, too; for that there is no index. */
 export function* listTransactions(reach: Reach, query: ListQuery & Partial<SearchQuery>): Work<string> {
@@ -27,7 +25,7 @@ export function* listTransactions(reach: Reach, query: ListQuery & Partial<Searc
   if (seqs === undefined) return empty;
   const tenant = postgresPort.anyTenant(tenantKey);
   const slips = slipConditions(query, slipPlaces).map(([place, value]) => sql`${text(place)} = ${value}`);
-  const near = limit ? sql` AND ${(yield* rowsNear(reach)).near}` : nothing;
+  const near = limit === null ? nothing : sql` AND ${(yield* rowsNear(reach)).near}`;
   const [bySortKey, bySeq] = directions[query['sorting.direction']];
   const order = text(`ORDER BY sale.${sortColumns[query['sorting.key']]} ${bySortKey}, sale.seq ${bySeq}`);
   // One row more than fits on the page shows whether another page follows.
@@ -37,7 +35,7 @@ export function* listTransactions(reach: Reach, query: ListQuery & Partial<Searc
         WHERE sale.tenant_key = ${seqs ? tenant : sql`${tenantKey}`}${narrowed(query, seqs, slips)}${near}${yield* andRowsWithin(reach)}
         ${order} LIMIT ${pageSize + 1} OFFSET ${offset}
       )
-      SELECT ${listedColumns} FROM page JOIN "transaction" AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
+      SELECT ${postgresDialect.transactionColumns.list} FROM page JOIN "transaction" AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
       JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key ${order}`,
   );
   return listJson(found.slice(0, pageSize), found.length > pageSize);

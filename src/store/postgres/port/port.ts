@@ -1,4 +1,5 @@
 /** What PostgreSQL does in its own way. */
+import { transactionColumns } from '../../lists/transaction-columns.js';
 import type { Port } from '../../port.js';
 import { rowTables } from '../../rows/row-tables.js';
 import { first, nothing, run, sql, text } from '../../sql/work.js';
@@ -23,8 +24,7 @@ export const postgresPort: Port = {
   withoutTerminal: text('no_terminal'),
   hasLateral: true,
   hasStatistics: true,
-  json: (column) => `coalesce(to_json(${column})::text, 'null')`,
-  hexOfId: (column) => column,
+  transactionColumns: transactionColumns({ json: (column) => `coalesce(to_json(${column})::text, 'null')`, hexOfId: (column) => column }),
   auditHead: text('SELECT audit_key AS key, hash FROM audit_head FOR UPDATE'),
   withAuditHead: (insertion, { key, hash }) =>
     sql`WITH appended AS (${insertion}) UPDATE audit_head SET audit_key = ${key}, hash = ${hash}`,

@@ -8,7 +8,6 @@ import { andRowWithin, type Reach, rowsWithin } from '../../access/scope.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
 import { conditionsOf } from '../../lists/conditions.js';
 import { rowsNear } from '../../lists/rows-near.js';
-import { transactionColumns } from '../../lists/transaction-columns.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
 import type { Database } from '../database/engine.js';
 import { restrictionOf } from '../database/restriction.js';
@@ -27,7 +26,7 @@ const empty = listJson([], false);
 const AT_ONCE_ROWS_MAX = 100;
 
 /** Rows by their seqs, in that order; binds the seqs as a JSON array, then the tenant twice. */
-const selectListed = `SELECT ${transactionColumns(sqlitePort, 'list').texts[0]} FROM json_each(?) AS wanted
+const selectListed = `SELECT ${sqlitePort.transactionColumns.list.texts[0]} FROM json_each(?) AS wanted
   CROSS JOIN "transaction" AS sale ON sale.seq = wanted.value
   CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
   WHERE sale.tenant_key = ?`;

@@ -1,4 +1,5 @@
 /** What SQLite does in its own way. */
+import { transactionColumns } from '../../lists/transaction-columns.js';
 import type { Port } from '../../port.js';
 import { rowTables } from '../../rows/row-tables.js';
 import { first, nothing, run, sql, text } from '../../sql/work.js';
@@ -22,8 +23,7 @@ export const sqlitePort: Port = {
   withoutTerminal: text('terminal_id = 0'),
   hasLateral: false,
   hasStatistics: false,
-  json: (column) => `json_quote(${column})`,
-  hexOfId: (column) => `lower(hex(${column}))`,
+  transactionColumns: transactionColumns({ json: (column) => `json_quote(${column})`, hexOfId: (column) => `lower(hex(${column}))` }),
   auditHead: text('SELECT audit_key AS key, hash FROM audit ORDER BY audit_key DESC LIMIT 1'),
   withAuditHead: (insertion) => insertion,
   // Uploads are numbered in sequence, and none is ever removed.
