@@ -5,6 +5,7 @@ import { MatchSettings } from './match-settings.js';
 import { ExplanationQuery, MatchListQuery, MatchRunRequest } from './matches.js';
 import type { OperationId, PathNames } from './operations.js';
 import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
+import { ReadingChange, ReadingHeader } from './readings.js';
 import { RecordListQuery, RecordUploadRequest } from './records.js';
 import { TotalsQuery } from './totals.js';
 import { UploadRequest } from './upload.js';
@@ -51,6 +52,8 @@ export const inputs = {
   getAccess: { query: z.object({}) },
   getTotals: { query: TotalsQuery },
   getImportConfiguration: { query: UploadQuery },
+  getReading: { pathParameters: { header: ReadingHeader } },
+  changeReading: { pathParameters: { header: ReadingHeader }, request: ReadingChange },
   testSettlementAccess: {},
   uploadRecords: { request: RecordUploadRequest },
   getRecordUploadState: byUpload,

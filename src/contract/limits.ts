@@ -34,3 +34,6 @@ export const nameCharsMax = 200;
 export const settledPaymentsMax = 1_000_000;
 /** ours: bytes of the body of a request that changes something, after decompression. */
 export const changeBodyBytesMax = 1_000_000;
+/** ours: readings that a tenant keeps, those of its users included; and bytes of one as JSON. */
+export const readingsMax = 1_000;
+export const readingBytesMax = 64_000;

@@ -171,8 +171,8 @@ export function readMatchSettings(json: unknown): { settings: MatchSettings } | 
   return reading.success ? { settings: reading.data } : { faults: writtenFaults(reading.error.issues) };
 }
 
-/** By their paths, `$` for the whole. */
-export function writtenFaults(issues: readonly z.core.$ZodIssue[]): Faults {
+/** By their paths, `$` for the whole; a member that is not known `isUnknown`. */
+export function writtenFaults(issues: readonly z.core.$ZodIssue[], isUnknown = 'is no setting'): Faults {
   const faults: Faults = named();
   const tell = (path: readonly PropertyKey[], message: string) => {
     const place = path.length === 0 ? '$' : z.core.toDotPath(path);
@@ -180,7 +180,7 @@ export function writtenFaults(issues: readonly z.core.$ZodIssue[]): Faults {
   };
   for (const issue of issues) {
     if (issue.code !== 'unrecognized_keys') tell(issue.path, issue.message);
-    else for (const key of issue.keys) tell([...issue.path, key], own(oldMembers, key) ?? 'is no setting');
+    else for (const key of issue.keys) tell([...issue.path, key], own(oldMembers, key) ?? isUnknown);
   }
   return faults;
 }

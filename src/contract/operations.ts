@@ -17,6 +17,7 @@ export const extensions = {
   uploads: 'the list of its uploads',
   totals: 'totals',
   'import-configuration': 'to tell the rules of import',
+  readings: 'to keep how files are read',
   settlement: 'to keep settlement records',
   matching: 'to match sales with settlement records',
   changes: 'to withdraw, restore and reprocess uploads',
@@ -62,6 +63,7 @@ const uploadResult = async () => (await import('./upload.js')).UploadResult;
 const uploadState = async () => (await import('./upload.js')).UploadState;
 const transactionList = async () => (await import('./pages.js')).TransactionList;
 const transactionHistory = async () => (await import('./history.js')).TransactionHistory;
+const keptReading = async () => (await import('./readings.js')).KeptReading;
 const settingsInUse = async () => (await import('./match-settings.js')).MatchSettingsInUse;
 
 /** A change of an upload as a whole; gives its state as it is then. */
@@ -157,6 +159,24 @@ export const operations = {
     extension: 'import-configuration',
     response: async () => (await import('./import-configuration.js')).ImportConfiguration,
     errors: [404],
+  },
+  getReading: {
+    kind: 'read',
+    path: `${history}/readings/{header}`,
+    summary: 'How files with a header are read: as this user said yes to it, or else as the tenant did',
+    extension: 'readings',
+    isVersioned: true,
+    response: keptReading,
+  },
+  changeReading: {
+    kind: 'change',
+    method: 'PUT',
+    path: `${history}/readings/{header}`,
+    summary: 'Keep how files with a header are read, for the whole tenant or, by a user of some units, for that user; or take it back',
+    extension: 'readings',
+    isVersioned: true,
+    response: keptReading,
+    errors: [412, 413, 415],
   },
   testSettlementAccess: {
     kind: 'read',

@@ -5,6 +5,7 @@
 import { SalesError } from '../contract/problem.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
 import { changeMatchSettings, matchSettings } from './access/match-settings.js';
+import { changeReading, type ReadingChange, reading } from './access/readings.js';
 import type { AuditEntry } from './audit.js';
 import type { MatchSettingsChange } from './match-lists.js';
 import type { Work } from './sql/work.js';
@@ -28,6 +29,8 @@ export const plainReads = {
   knownPlaces: ({ tenantKey }: Reached) => knownPlaces(tenantKey),
   /** How the tenant's rows are matched. */
   matchSettings: ({ tenantKey }: Reached) => matchSettings(tenantKey),
+  /** How files with this header are read: the own reading of a user of some units, or else the tenant's. */
+  reading: ({ tenantKey, limit }: Reached, header: string) => reading(tenantKey, limit?.userKey, header),
 };
 
 /** What is changed in one transaction with its note in the audit trail; null where there is nothing to note. */
@@ -37,6 +40,9 @@ export const plainChanges = {
    * change is made to, nothing is changed. Needs the scope of the whole tenant.
    */
   changeMatchSettings: (on: Changing, change: MatchSettingsChange) => changeMatchSettings(whole(on), change, on.isAgain),
+  /** Keeps or takes back a reading: the tenant's, or in the scope of some units the user's own. Resolves as above. */
+  changeReading: ({ tenantKey, limit, isAgain }: Changing, change: ReadingChange) =>
+    changeReading(tenantKey, limit?.userKey, isAgain, change),
 };
 
 function whole({ tenantKey, limit }: Reached): number {

@@ -50,9 +50,9 @@ export function askerOf(url: string, ca?: string, how: 'basic' | 'browser' = 'ba
   return {
     ask: async (question, idempotencyKey) => {
       const { path, method, body } = requestOf(question);
-      const isOfSettings = question.operation === 'changeMatchSettings';
+      const isVersioned = ['changeMatchSettings', 'changeReading'].includes(question.operation);
       const headers = {
-        ...(isOfSettings && { 'if-match': `"${question.version ?? 999}"` }),
+        ...(isVersioned && { 'if-match': `"${question.version ?? 999}"` }),
         ...(await principalOf(question.user)),
         ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
@@ -65,7 +65,7 @@ export function askerOf(url: string, ca?: string, how: 'basic' | 'browser' = 'ba
   };
 }
 
-function requestOf({ operation, customerId, tenantId, importConfigurationId, uploadId, id = '', rows }: Question) {
+function requestOf({ operation, customerId, tenantId, importConfigurationId, uploadId, id = '', rows, digest }: Question) {
   const query = new URLSearchParams(
     ['listTransactions', 'listRecords', 'searchTransactions', 'listUploads', 'listMatches', 'listExceptions'].includes(operation)
       ? { pageSize: '500' }
@@ -78,6 +78,10 @@ function requestOf({ operation, customerId, tenantId, importConfigurationId, upl
   const path = `${operationOf(operation).path.replace(/\{\w+\}/, encodeURIComponent(id))}?${query}`;
   if (operation === 'startMatchRun') return { path, method: 'POST', body: null };
   if (operation === 'changeMatchSettings') return { path, method: 'PUT', body: '{}' };
+  if (operation === 'changeReading') {
+    const reading = digest === undefined ? null : { digest, table: 'Sales', fields: { amount: ['Betrag'] } };
+    return { path, method: 'PUT', body: JSON.stringify({ reading }) };
+  }
   if (!rows) return { path, method: changes.includes(operation) ? 'POST' : 'GET', body: null };
   const sent = rows.map(({ label, locationId, terminalId }) => ({ transactionReference: label, locationId, terminalId }));
   // What a record needs to be imported.
@@ -100,6 +104,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('matches' in wanted ? { matches: listedMatches(answer) } : {}),
     ...('settingsVersion' in wanted ? { settingsVersion: answer.json?.settingsVersion } : {}),
     ...('version' in wanted ? { version: answer.json?.version } : {}),
+    ...('digest' in wanted ? { digest: answer.json?.reading?.digest ?? null } : {}),
     ...('rows' in wanted ? { rows: Number(/(\d+) (?:transaction|record)/.exec(answer.json?.summary ?? '')?.[1]) } : {}),
   };
   const want = {
@@ -113,6 +118,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('matches' in wanted ? { matches: wanted.matches?.toSorted() } : {}),
     ...('settingsVersion' in wanted ? { settingsVersion: wanted.settingsVersion } : {}),
     ...('version' in wanted ? { version: wanted.version } : {}),
+    ...('digest' in wanted ? { digest: wanted.digest } : {}),
     ...('rows' in wanted ? { rows: wanted.rows } : {}),
   };
   if (wanted.isLimited && answer.text.includes('Of the whole tenant alone.')) return `${JSON.stringify(asked)}: tells of the whole tenant`;

@@ -12,7 +12,11 @@ export interface ModelTenant {
   /** Of the settings of matching; null where the store keeps no matches. */
   settingsVersion?: number | null;
   matches?: ModelMatch[];
+  /** Digests of the readings of `readingHeader`: by the name of the user that each is of; '' for the tenant's. */
+  readings?: Record<string, string>;
 }
+
+export const readingHeader = 'a'.repeat(64);
 
 export interface ModelMatch {
   id: string;
@@ -73,15 +77,17 @@ export interface Question {
   uploadId?: string;
   importConfigurationId?: string | undefined;
   rows?: readonly ModelRow[];
-  /** Of settings, the one that is replaced; absent: one that nobody has. */
+  /** Of settings and readings, the one that is replaced; absent: one that nobody has. */
   version?: number;
+  /** Of the reading that is to be kept; absent: it is taken back. */
+  digest?: string;
 }
 
 /** `isLimited`: for a user of some units. */
 export type Expected = { isLimited?: boolean } & (
   | { status: 400; keys: string[] }
   | { status: 401 | 403 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to. */
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading. */
   | {
       status: 200;
       labels?: string[];
@@ -94,6 +100,7 @@ export type Expected = { isLimited?: boolean } & (
       version?: number;
       settingsVersion?: number | undefined;
       matches?: string[];
+      digest?: string | null;
     }
   | { status: 412 }
   | { status: 503 }
@@ -121,6 +128,7 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
   const keys = (['customerId', 'tenantId', 'importConfigurationId'] as const).filter((name) => !isUuidIfGiven(asked[name])) as string[];
   const isOfRow = ['getTransaction', 'getTransactionHistory', 'getRecord', 'getRecordHistory', 'getMatch'].includes(asked.operation);
   if (isOfRow && !isUuidIfGiven(asked.id)) keys.push('id');
+  if (['getReading', 'changeReading'].includes(asked.operation) && !/^[0-9a-f]{64}$/.test(asked.id ?? '')) keys.push('header');
   if (asked.operation === 'explainMatch' && !isUuidIfGiven(asked.id)) keys.push('transactionId');
   if (keys.length > 0) return { status: 400, keys };
   const tenant = tenantOf(world, user, asked);
@@ -185,6 +193,14 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       return isSame(tenant.configurationId, asked.importConfigurationId)
         ? { status: 200, configuration: tenant.configurationId }
         : { status: 404 };
+    case 'getReading': {
+      const { readings = {} } = tenant;
+      const kept = asked.id === readingHeader ? ((isWhole ? undefined : readings[user.name]) ?? readings['']) : undefined;
+      return { status: 200, digest: kept ?? null };
+    }
+    // Of a version that nobody has.
+    case 'changeReading':
+      return { status: 412 };
     case 'getTransaction':
     case 'getRecord': {
       const row = standing.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);

@@ -12,7 +12,7 @@ import { everyStatement, unbound } from '../store/every-statement.js';
 import { decideBy } from '../support/decide.js';
 import type { TestAnswer } from '../support/test-server.js';
 import { type Asker, askerOf, checkOne, rowsAt } from './asking.js';
-import type { ModelUpload, ModelUser, Question } from './model.js';
+import { type ModelUpload, type ModelUser, type Question, readingHeader } from './model.js';
 import { type Build, buildFrom, startPlainServer } from './plain-server.js';
 import { type FixedWorld, fill, questionsOf } from './questions.js';
 import { type StoreName, testedStores } from './stores.js';
@@ -169,6 +169,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
       operation: 'getTransaction' as const,
       id: row?.id ?? '',
     })),
+    { operation: 'getReading', id: readingHeader },
     { operation: 'listRecords' },
     { operation: 'listRecords', uploadId: uploads[7]?.id ?? '' },
     ...uploads.slice(7).map(({ id }) => ({ operation: 'getRecordUploadState' as const, id })),

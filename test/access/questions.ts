@@ -1,7 +1,7 @@
 /** Every question there is about the fixed world: every operation with every id, for every user, customerId and tenantId. */
 import { randomUUID } from 'node:crypto';
 import { type Asker, rowsAt, uploadAs } from './asking.js';
-import type { ModelTenant, ModelUpload, ModelUser, Question } from './model.js';
+import { type ModelTenant, type ModelUpload, type ModelUser, type Question, readingHeader } from './model.js';
 import type { StorePlace } from './stores.js';
 import { type fixedWorld, places } from './world.js';
 
@@ -13,6 +13,10 @@ export async function fill(asker: Asker, { tenants, users }: FixedWorld, match: 
   const [a1, a2, b1, b2] = tenants;
   await changeSettings(asker, named('admin only'), a1);
   for (const tenant of [a2, b1, b2]) tenant.settingsVersion = a1.settingsVersion === null ? null : 0;
+  await keepReading(asker, named('one tenant'), a1, '');
+  await keepReading(asker, named('two customers'), b1, '');
+  await keepReading(asker, named('unit'), a1, named('unit'));
+  await keepReading(asker, named('unit elsewhere'), a2, named('unit elsewhere'));
   const uploads = [
     await uploadAs(asker, named('one tenant'), a1.id, places),
     await uploadAs(asker, named('two tenants'), a2.id, places),
@@ -92,6 +96,15 @@ async function changeSettings(asker: Asker, user: string, tenant: ModelTenant): 
   tenant.settingsVersion = status === 200 ? 1 : null;
 }
 
+/** `of`: whose it is then; '' for the tenant's. */
+async function keepReading(asker: Asker, user: string, tenant: ModelTenant, of: string): Promise<void> {
+  const digest = randomUUID().replaceAll('-', '');
+  const asked = { user, tenantId: tenant.id, operation: 'changeReading', id: readingHeader, version: 0, digest } as const;
+  const { status, text } = await asker.ask(asked);
+  if (status !== 200) throw new Error(`${user}: ${status} ${text}`);
+  tenant.readings = { ...tenant.readings, [of]: digest };
+}
+
 const random = randomUUID();
 export const malformed = 'no-uuid';
 
@@ -125,6 +138,10 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...[...uploads.slice(0, 1).map(({ id }) => id), random].map((uploadId): Part => ({ operation: 'getTotals', uploadId })),
     ...[...all.slice(0, 8).map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listUploads', uploadId })),
     ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
+    ...[readingHeader, 'b'.repeat(64), malformed].flatMap((id): Part[] => [
+      { operation: 'getReading', id },
+      { operation: 'changeReading', id },
+    ]),
     { operation: 'getMatchSettings' },
     { operation: 'suggestMatchSettings' },
     { operation: 'listMatches' },

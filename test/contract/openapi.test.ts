@@ -86,6 +86,7 @@ test('uploads, and they alone, have the headers by which it can be sent again', 
   const optional = names.map((name) => [name, false]);
   expect(withHeaders).toEqual([
     ['uploadTransactions', optional],
+    ['changeReading', [['If-Match', true]]],
     ['uploadRecords', optional],
     // A change of what has versions says which one it is made to.
     ['changeMatchSettings', [['If-Match', true]]],
@@ -234,6 +235,8 @@ test('the table has the documented operations', () => {
     getAccess: 'GET /history/v1/access',
     getTotals: 'GET /history/v1/totals',
     getImportConfiguration: 'GET /history/v1/import-configuration',
+    getReading: 'GET /history/v1/readings/{header}',
+    changeReading: 'PUT /history/v1/readings/{header}',
     testSettlementAccess: 'GET /settlement/v1/',
     uploadRecords: 'POST /settlement/v1/records/upload',
     getRecordUploadState: 'GET /settlement/v1/records/upload/{uploadId}',

@@ -84,6 +84,8 @@ class FakeStore {
       match: unused,
       matchFacts: unused,
       matchSettings: unused,
+      reading: unused,
+      changeReading: unused,
       changeMatchSettings: unused,
       reprocess: unused,
       withdraw: unused,

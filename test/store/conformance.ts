@@ -5,12 +5,14 @@
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
-import { totalsGroupsMax } from '../../src/contract/limits.js';
+import { readingsMax, totalsGroupsMax } from '../../src/contract/limits.js';
 import type { TransactionList } from '../../src/contract/pages.js';
 import type { ListQuery } from '../../src/contract/query.js';
+import { Reading } from '../../src/contract/readings.js';
 import type { Totals } from '../../src/contract/totals.js';
 import type { TransactionDetail, TransactionUpload } from '../../src/contract/transaction.js';
 import type { Access } from '../../src/store/access.js';
+import { noRequest } from '../../src/store/audit.js';
 import type { DecideAgain, RowDecision } from '../../src/store/decisions.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
@@ -867,6 +869,64 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         );
         const { items } = JSON.parse(await tenant.getTotals({ by: 'currency' })) as Totals;
         expect(items).toMatchObject([{ notImported: { transactions: amounts.length, net } }]);
+      });
+    });
+
+    describe('readings', () => {
+      const header = 'a'.repeat(64);
+      const readingOf = (digest: string) => Reading.parse({ digest, table: 'Sales', fields: { amount: ['Betrag'] }, kinds: {} });
+      const change = (digest: string | null, version: number, of = header) => ({
+        ...{ header: of, version, reading: digest === null ? null : readingOf(digest), by: 'api', from: noRequest },
+      });
+
+      test('are kept, replaced and taken back only by whoever knows the current version', async () => {
+        const { tenantId } = await harness.addTenant();
+        let tenant = harness.store.tenant(tenantId, 'whole');
+        expect(await tenant.reading(header)).toEqual({ reading: null, isOwn: false, version: 0 });
+        expect(await tenant.changeReading(change('b'.repeat(12), 1))).toBe(0);
+        expect(await tenant.changeReading(change('b'.repeat(12), 0))).toBe(0);
+        expect(await tenant.changeReading(change('c'.repeat(12), 0))).toBe(1);
+        expect(await tenant.changeReading(change('c'.repeat(12), 1))).toBe(1);
+        const kept = { reading: readingOf('c'.repeat(12)), isOwn: false, version: 2 };
+        expect(await tenant.reading(header)).toEqual(kept);
+        tenant = (await harness.reopen()).tenant(tenantId, 'whole');
+        expect(await tenant.reading(header)).toEqual(kept);
+        expect(await tenant.changeReading(change(null, 1))).toBe(2);
+        expect(await tenant.changeReading(change(null, 2))).toBe(2);
+        expect(await tenant.reading(header)).toEqual({ reading: null, isOwn: false, version: 0 });
+      });
+
+      test('of a tenant hold for all of it, those of a user of some units for that user alone, who has the own ones first', async () => {
+        const { tenantId } = await harness.addTenant();
+        const whole = harness.store.tenant(tenantId, 'whole');
+        const other = await harness.addTenant();
+        const limitedTo = async (name: string) => {
+          await harness.addUser(name);
+          return harness.store.tenant(tenantId, { unitsOf: (await harness.store.userByName(name))?.id ?? '' });
+        };
+        const limited = await limitedTo('reads own');
+        const another = await limitedTo('reads otherwise');
+        await whole.changeReading(change('b'.repeat(12), 0));
+        expect(await limited.reading(header)).toEqual({ reading: readingOf('b'.repeat(12)), isOwn: false, version: 0 });
+        expect(await limited.changeReading(change('c'.repeat(12), 0))).toBe(0);
+        expect(await limited.reading(header)).toEqual({ reading: readingOf('c'.repeat(12)), isOwn: true, version: 1 });
+        for (const tenant of [whole, another]) expect((await tenant.reading(header)).reading?.digest).toBe('b'.repeat(12));
+        expect((await harness.store.tenant(other.tenantId, 'whole').reading(header)).reading).toBeNull();
+        expect(await limited.changeReading(change(null, 1))).toBe(1);
+        expect((await limited.reading(header)).reading?.digest).toBe('b'.repeat(12));
+        expect(await whole.changeReading(change(null, 1))).toBe(1);
+        expect((await another.reading(header)).reading).toBeNull();
+      });
+
+      test('are as many as a tenant may keep, and the refusal says what to do', async () => {
+        const tenant = harness.store.tenant((await harness.addTenant()).tenantId, 'whole');
+        const headerOf = (at: number) => at.toString(16).padStart(64, '0');
+        for (let at = 0; at < readingsMax; at++) await tenant.changeReading(change('b'.repeat(12), 0, headerOf(at)));
+        const errors = { reading: [expect.stringMatching(/1000 readings.*take one back/)] };
+        await expect(tenant.changeReading(change('b'.repeat(12), 0, header))).rejects.toMatchObject({ code: 'validation', errors });
+        expect(await tenant.changeReading(change('c'.repeat(12), 1, headerOf(7)))).toBe(1);
+        await tenant.changeReading(change(null, 1, headerOf(8)));
+        expect(await tenant.changeReading(change('b'.repeat(12), 0, header))).toBe(0);
       });
     });
 

@@ -4,6 +4,7 @@
  */
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { MatchSettings } from '../../src/contract/match-settings.js';
+import { Reading } from '../../src/contract/readings.js';
 import type { RecordListQuery } from '../../src/contract/records.js';
 import type { Binding } from '../../src/store/access.js';
 import { noRequest } from '../../src/store/audit.js';
@@ -75,6 +76,9 @@ export const limitedExceptions: [RegExp, string][] = [
 /** Which tenants and units a user has access to can only be asked of all of them. */
 export const allAccess =
   /^SELECT app_user\.id, .* JOIN unit USING \(unit_key\) WHERE user_key = \(SELECT user_key FROM app_user WHERE name = \?\) .*|^SELECT tenant\.id AS tenant_id, unit\.id, unit\.name FROM app_user JOIN user_grant .* WHERE app_user\.id = \? /;
+
+const header = 'a'.repeat(64);
+const reading = Reading.parse({ digest: 'b'.repeat(12), table: 'Sales', fields: { amount: ['Betrag'] } });
 
 /** Calls every method, each with every kind of argument that leads to another statement. */
 export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding>]: (tenant: SqliteTenant, own: Own) => Promise<unknown> } =
@@ -165,6 +169,13 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
     getMatchRun: (tenant) => tenant.getMatchRun({}),
     askToMatch: (tenant) => tenant.askToMatch({ isAll: true, by: 'admin', from: noRequest }).catch((error: unknown) => error),
     matchSettings: (tenant) => tenant.matchSettings(),
+    reading: (tenant) => tenant.reading(header),
+    changeReading: async (tenant) => {
+      const change = { header, by: 'api', from: noRequest };
+      const { version } = await tenant.reading(header);
+      await tenant.changeReading({ ...change, version, reading });
+      await tenant.changeReading({ ...change, version: version + 1, reading: null });
+    },
     changeMatchSettings: async (tenant) => {
       const kept = await tenant.matchSettings();
       await tenant.changeMatchSettings({ version: kept.version, settings: MatchSettings.parse({}), by: 'admin', from: noRequest });
@@ -475,7 +486,7 @@ function filterValue(name: string): unknown {
 export function tables(sql: string): number {
   return [
     ...sql.matchAll(
-      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|settlement_record|match|match_item|match_open|match_forbidden|match_decision|match_progress|settlement_settings|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant AS|tenant WHERE(?! id))\b(?!_)"?/gi,
+      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|settlement_record|match|match_item|match_open|match_forbidden|match_decision|match_progress|settlement_settings|reading|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant AS|tenant WHERE(?! id))\b(?!_)"?/gi,
     ),
   ].length;
 }

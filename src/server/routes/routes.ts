@@ -9,6 +9,7 @@ import { explainMatch } from './explain-match.js';
 import { getRecordUploadState, getUploadState } from './get-upload-state.js';
 import { startMatchRun } from './match-runs.js';
 import { changeMatchSettings, getMatchSettings, suggestMatchSettings } from './match-settings.js';
+import { changeReading, getReading } from './readings.js';
 import { uploadRecords, uploadTransactions } from './upload-transactions.js';
 
 type HandledId = Exclude<OperationId, SearchId | 'getAccess'>;
@@ -28,6 +29,8 @@ const handlers: { [Id in HandledId]: Handler<Id> } = {
   getImportConfiguration: found('import configuration', async (tenant, { query }) =>
     bodyOf(await tenant.importConfiguration(query.importConfigurationId)),
   ),
+  getReading,
+  changeReading,
   getMatch: found('match', async (tenant, { path }) => jsonOf(await tenant.match(path.id))),
   explainMatch,
   startMatchRun,

@@ -27,6 +27,21 @@ export const plainTables = {
     rights: 'SELECT, INSERT, UPDATE',
     seen: ['tenant_key', 'version'],
   },
+  // How files with a header, of which there is a hash, are read. user_key is 0 for the tenant, and else that of a user of some of its units.
+  reading: {
+    create: ({ int, text, inOrderOfKey }) => `
+  CREATE TABLE reading (
+    tenant_key ${int} NOT NULL,
+    header ${text} NOT NULL,
+    user_key ${int} NOT NULL,
+    version ${int} NOT NULL,
+    document ${text} NOT NULL,
+    PRIMARY KEY (tenant_key, header, user_key)
+  ${inOrderOfKey};`,
+    columns: ['tenant_key', 'header', 'user_key', 'version', 'document'],
+    rights: 'SELECT, INSERT, UPDATE, DELETE',
+    seen: ['tenant_key', 'user_key'],
+  },
 } as const satisfies Record<string, PlainTable>;
 
 export type PlainTableName = keyof typeof plainTables;

@@ -4,6 +4,10 @@
  * the names that are the same; rules are written no more. Once it is released it is never changed, and the next one stands beside it.
  */
 
+import { plainTables } from './plain-tables.js';
+import { postgresSpelling, sqliteSpelling } from './spelling.js';
+import { plainWallOf } from './walls.js';
+
 /** On PostgreSQL a step comes in two parts, so that servers of two versions can serve meanwhile. */
 export interface SchemaStep {
   /** Changes that servers of the version before can live with. */
@@ -54,7 +58,7 @@ export const sqliteStep = `
       'terminals', json(ifnull(document -> '$.terminals', '{}')), 'brands', json(ifnull(document -> '$.brands', '{}'))
     )),
     '$.terminals', '$.brands', '$.refundTypes', '$.rules'
-  );`;
+  );${plainTables.reading.create(sqliteSpelling)}`;
 
 export const postgresStep: SchemaStep = {
   expand: `
@@ -66,7 +70,7 @@ export const postgresStep: SchemaStep = {
   -- Null of what a server of the version before tells.
   ALTER TABLE match_open ADD COLUMN parameters text COLLATE "C", ADD COLUMN missing text COLLATE "C";
   ALTER TABLE match_open ALTER COLUMN sentence DROP NOT NULL;
-  CREATE INDEX match_open_missing ON match_open (tenant_key, missing) WHERE missing IS NOT NULL;`,
+  CREATE INDEX match_open_missing ON match_open (tenant_key, missing) WHERE missing IS NOT NULL;${plainTables.reading.create(postgresSpelling)}${plainWallOf('reading')}`,
   contract: `
   UPDATE settlement_settings SET document = (
     (document::jsonb - '{terminals,brands,refundTypes,rules}'::text[]) || jsonb_build_object('names', jsonb_build_object(

@@ -35,7 +35,7 @@ export function* listTransactions(reach: Reach, query: ListQuery & Partial<Searc
         WHERE sale.tenant_key = ${seqs ? tenant : sql`${tenantKey}`}${narrowed(query, seqs, slips)}${near}${yield* andRowsWithin(reach)}
         ${order} LIMIT ${pageSize + 1} OFFSET ${offset}
       )
-      SELECT ${postgresDialect.transactionColumns.list} FROM page JOIN "transaction" AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
+      SELECT ${postgresPort.transactionColumns.list} FROM page JOIN "transaction" AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
       JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key ${order}`,
   );
   return listJson(found.slice(0, pageSize), found.length > pageSize);
