@@ -1,7 +1,5 @@
 /** What matching says of the rows of a slice, and which of it changes what stands. The one place that calls the deciding code. */
-import { dueRows, type RowDue } from '../matching/due.js';
 import { type EvidenceMatch, evidenceMatches, type MatchOutcome, matchRows } from '../matching/evidence.js';
-import { rowNamesOf } from '../matching/evidence-settings.js';
 import { openReasons, type ReasonOfRow } from '../matching/row-reasons.js';
 import { isIn, isLast } from './period.js';
 import { isBooked, isKept, type TenantRows } from './tenant-rows.js';
@@ -28,7 +26,7 @@ export function decidedOf(tenant: TenantRows): Decided {
   const all = hasRecords ? pinned : new Set(rows.id.subarray(0, rows.count).keys());
   const outcome = matchRows(rows, settings, { pinned: all, forbidden });
   const matches = () => evidenceMatches(rows, outcome, settings);
-  return { outcome, matches, ...standingOf(tenant, outcome.count, matches) };
+  return { outcome, matches, ...standingOf(tenant, outcome.ruleOf.length, matches) };
 }
 
 function standingOf(tenant: TenantRows, count: number, matches: () => Iterable<EvidenceMatch>): Omit<Decided, 'outcome' | 'matches'> {
@@ -49,16 +47,14 @@ function standingOf(tenant: TenantRows, count: number, matches: () => Iterable<E
   const stands = new Uint8Array(stored.count());
   /** Of those whose rows are needed by another one that begins. */
   const isTaken = new Uint8Array(stored.count());
-  let number = 0;
   for (const match of matches()) {
     const place = placeOf(match);
     if (place !== -1) stands[place] = 1;
     else if (begins(match)) {
-      isNew[number] = 1;
+      isNew[match.number] = 1;
       for (const row of members(match)) if (storedOf[row] !== -1) isTaken[storedOf[row] as number] = 1;
     }
-    isMade[number] = Number(place !== -1 || isNew[number] === 1);
-    number += 1;
+    isMade[match.number] = Number(place !== -1 || isNew[match.number] === 1);
   }
   const mayChange = (place: number) =>
     stored.isWhole(place) && !stored.labelAt(place).isPinned && !isKept(tenant, place) && isIn(slice.decided, stored.newestDay(place));
@@ -68,11 +64,10 @@ function standingOf(tenant: TenantRows, count: number, matches: () => Iterable<E
 
 /** Why rows are open of which it is to be told, by their places. */
 export function* reasonsOf(tenant: TenantRows, decided: Decided): Generator<[row: number, reason: ReasonOfRow]> {
-  const { rows, settings, slice, dayOf } = tenant;
+  const { rows, settings, others, slice, dayOf, pinned } = tenant;
   const { outcome, isNew, isMade } = decided;
-  const due = dueOf(tenant, decided);
-  const nameOf = (code: number) => rows.texts.textOf(code) || null;
-  for (const [row, reason] of openReasons({ rows, outcome, settings, due, nameOf }, (row) => isTold(tenant, decided, row))) {
+  const asked = { rows, outcome, settings, others, isLast: isLast(slice), isPinned: (row: number) => pinned.has(row) };
+  for (const [row, reason] of openReasons(asked, (row) => isTold(tenant, decided, row))) {
     const match = outcome.matchOf[row] as number;
     if (match === -1 || isNew[match] === 1 || (isMade[match] === 1 && isIn(slice.decided, dayOf[row] as number))) yield [row, reason];
   }
@@ -87,34 +82,4 @@ function isTold({ slice, dayOf, storedOf, stored, openAs, reasonAt, reasons }: T
   if (place !== -1 && (isBooked(stored.labelAt(place).kind) || !ends(place))) return ends(place);
   if (isIn(slice.decided, day)) return true;
   return day < slice.decided.from && (openAs[row] === 0 || reasons[reasonAt[row] as number] === 'Waiting');
-}
-
-function dueOf(tenant: TenantRows, { outcome, matches }: Decided): (row: number) => RowDue {
-  const { rows, others, settings, slice } = tenant;
-  const pairs = { sales: [] as number[], records: [] as number[], isSure: [] as boolean[] };
-  for (const { sales, records, kind } of matches()) {
-    if (sales.length !== 1 || records.length !== 1) continue;
-    pairs.sales.push(sales[0] as number);
-    pairs.records.push(records[0] as number);
-    pairs.isSure.push(kind === 'Match');
-  }
-  const { texts } = rows;
-  const { account } = rowNamesOf(settings);
-  const overrides = settings.accounts.map(({ acquirerId, merchantId, waitDays }) => ({
-    acquirer: texts.code(account(acquirerId)),
-    merchant: merchantId === undefined ? null : texts.code(merchantId),
-    waitDays,
-  }));
-  return dueRows({
-    rows,
-    place: outcome.place,
-    pairs,
-    others,
-    isFound: (row) => outcome.matchOf[row] !== -1 || tenant.pinned.has(row),
-    isLast: isLast(slice),
-    waitDaysOf: (acquirer, merchant) => {
-      const some = overrides.filter((one) => one.acquirer === acquirer && one.waitDays !== undefined);
-      return (some.find((one) => one.merchant === merchant) ?? some.find((one) => one.merchant === null))?.waitDays ?? settings.waitDays;
-    },
-  });
 }

@@ -145,7 +145,7 @@ function ruleCounts() {
     },
     /** The rules in their order, then those that there are no more. */
     sorted(): OfRule[] {
-      const order = new Map<string, number>(evidenceRules.map(({ code }, at) => [code, at]));
+      const order = new Map<string, number>(evidenceRules.map((rule, at) => [rule, at]));
       const placeOf = ({ rule }: OfRule) => (rule === null ? undefined : order.get(rule)) ?? order.size;
       return [...found.values()].sort(
         (one, other) => placeOf(one) - placeOf(other) || compared(one.rule ?? '', other.rule ?? '') || compared(one.kind, other.kind),
@@ -174,7 +174,7 @@ function kindsBefore({ stored, storedOf }: TenantRows): KindAt {
 function kindsAfter(tenant: TenantRows, { outcome, matches, ends }: Decided): KindAt {
   const before = kindsBefore(tenant);
   const kinds: MatchKind[] = [];
-  for (const { kind } of matches()) kinds.push(kind);
+  for (const { number, kind } of matches()) kinds[number] = kind;
   return (row) => {
     const place = tenant.storedOf[row] as number;
     return kinds[outcome.matchOf[row] as number] ?? (place !== -1 && !ends(place) ? before(row) : null);

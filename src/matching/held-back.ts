@@ -1,7 +1,7 @@
 /** What holds sales back that a setting would let go: names that contradict, and numbers that the amounts have not proven yet. */
 import type { SuggestedSetting } from '../contract/suggestions.js';
 import type { Columns } from './columns.js';
-import type { MatchOutcome } from './evidence.js';
+import { evidenceMatches, type MatchOutcome } from './evidence.js';
 import type { Learnt } from './learn.js';
 import { differ, type Veto } from './match-work.js';
 
@@ -60,12 +60,12 @@ export class HeldBackCounts {
     else this.#found.set(key, { ...one, sales: 1, sale: rows.id[sale] as number, record: rows.id[record] as number });
   }
 
-  #holdProposals(rows: Columns, { ruleOf, matchOf, nextOf }: MatchOutcome, kind: string, isCounted: (row: number) => boolean): void {
+  #holdProposals(rows: Columns, outcome: MatchOutcome, kind: string, isCounted: (row: number) => boolean): void {
     const areOne = sameNumber(rows, kind);
-    for (let sale = 0; sale < rows.count; sale++) {
-      const record = nextOf[sale] as number;
-      if (record === -1 || rows.isRecord[sale] === 1 || ruleOf[matchOf[sale] as number] !== 'number-alone') continue;
-      if (isCounted(sale) && areOne(sale, record)) this.#hold(rows, { setting: 'numbers', ofSale: kind, ofRecord: kind }, sale, record);
+    for (const { rule, sales, records } of evidenceMatches(rows, outcome, { book: [] })) {
+      const [sale, record] = [sales[0] as number, records[0] as number];
+      if (rule === 'number-alone' && isCounted(sale) && areOne(sale, record))
+        this.#hold(rows, { setting: 'numbers', ofSale: kind, ofRecord: kind }, sale, record);
     }
   }
 

@@ -1,7 +1,7 @@
 /** Open rows of the other side that may be an open row's payment, though nothing proves it: so nobody is told that it is missing. */
 import { eachGroup } from './groups.js';
 import { type MatchWork, MOMENT, type Veto } from './match-work.js';
-import { inTime, timedKey } from './nearby.js';
+import { timedKey } from './nearby.js';
 import type { Taken } from './taken.js';
 
 /** Of more nobody could tell one: a row in a crowd is told no other number for each row that joins it. */
@@ -29,7 +29,7 @@ export function tellLeads(work: MatchWork, { matchOf, ruleOf }: Taken, tell: Tel
     return (sold === settled && work.secondsApart(s, r) <= MOMENT) || !(work.areOtherTerminals(s, r) || isElsewhere(s, r));
   };
   eachGroup(rows, timedKey(work, work.money), isIn, (sales, records) => {
-    const all = inTime(work, sales, records);
+    const all = work.inTime(sales, records);
     for (const [k, row] of all.entries()) {
       if (free[row] === 0) continue;
       const leads: number[] = [];

@@ -3,7 +3,7 @@ import type { Booking } from './book.js';
 import { isService } from './evidence-settings.js';
 import { eachGroup, type Key } from './groups.js';
 import type { MatchWork } from './match-work.js';
-import { isProven, isRecurring, keyOf, type NumberKind } from './numbers.js';
+import { keyOf, type NumberKind } from './numbers.js';
 import type { EvidenceRule } from './taken.js';
 
 const ROWS_MAX = 1_000;
@@ -28,11 +28,11 @@ export function bookSums(booking: Booking, kinds: readonly NumberKind[], tell: T
   sum('sum-of-order', column('order', 6), false, kindNamed('order'));
   sum('sum-of-order-and-day', joiner.join(column('order', 4), work.dayKey), true);
   for (const kind of kinds) {
-    if (kind.isPlain && !kind.isCrosswise) continue;
-    const isSure = new Set([...kind.quality.keys()].filter((account) => isProven(kind, account)));
-    if (isSure.size === 0) continue;
+    if (kind.name === 'reference' || kind.name === 'order' || ![...kind.worth.seen.keys()].some((account) => kind.worth.isProven(account)))
+      continue;
     const key = keyOf(work, kind);
-    for (let row = 0; row < rows.count; row++) if (rows.isRecord[row] === 1 && !isSure.has(work.account[row] as number)) key[row] = 0;
+    for (let row = 0; row < rows.count; row++)
+      if (rows.isRecord[row] === 1 && !kind.worth.isProven(work.account[row] as number)) key[row] = 0;
     sum('sum-of-number', key, false, kind);
   }
 }
@@ -48,7 +48,7 @@ function bookSum(
   const { work, taken } = booking;
   eachGroup(work.rows, key, work.free, (sales, records) => {
     if (sales.length + records.length < 3 || !canBeOne(work, sales, records, isDaily)) return;
-    if (kind && records.some((r) => isRecurring(kind, work.account[r] as number))) return;
+    if (kind && records.some((r) => kind.worth.isRecurring(work.account[r] as number))) return;
     if (work.sum(sales) !== work.sum(records)) {
       if (isDaily) tell(sales, records);
     } else if (sales.length + records.length <= ROWS_MAX) taken.take(rule, 'Sum', sales, records);

@@ -49,8 +49,7 @@ function fitting(work: MatchWork, sales: number[] | undefined, totals: readonly 
   let count = 0;
   for (const r of totals) count += rows.payments[r] as number;
   if (sales.length !== count || work.sum(sales) !== work.sum(totals)) return null;
-  const isOther = (s: number, r: number) =>
-    differ(work.code, s, r) || differ(rows.lastFour, s, r) || work.settledOn(r) < work.soldOn(s) - 1;
+  const isOther = (s: number, r: number) => differ(work.code, s, r) || differ(rows.lastFour, s, r) || work.isSettledBefore(s, r);
   return totals.every((r) => !sales.some((s) => isOther(s, r))) ? sales : null;
 }
 
