@@ -9,7 +9,7 @@ export interface Decided {
   matches(): Generator<EvidenceMatch>;
   /** The place of the stored match of the same rows and kind; -1 for none. */
   placeOf(match: EvidenceMatch): number;
-  /** Of those that are not stored. */
+  /** Whether a match that is not stored begins. */
   begins(match: EvidenceMatch): boolean;
   /** By its place, whether a stored match ends. */
   ends(place: number): boolean;
@@ -35,7 +35,7 @@ function standingOf(tenant: TenantRows, count: number, matches: () => Iterable<E
   const placeOf = (match: EvidenceMatch) => {
     const some = members(match);
     const place = storedOf[some[0] as number] as number;
-    if (place === -1 || stored.rowsAt(place) !== some.length || stored.labelAt(place).kind !== match.kind) return -1;
+    if (place === -1 || stored.rows[place] !== some.length || stored.labelAt(place).kind !== match.kind) return -1;
     return some.every((row) => storedOf[row] === place) ? place : -1;
   };
   const begins = (match: EvidenceMatch) =>
@@ -44,9 +44,9 @@ function standingOf(tenant: TenantRows, count: number, matches: () => Iterable<E
       members(match).reduce((newest, row) => Math.max(newest, dayOf[row] as number), -Infinity),
     );
   const [isNew, isMade] = [new Uint8Array(count), new Uint8Array(count)];
-  const stands = new Uint8Array(stored.count());
-  /** Of those whose rows are needed by another one that begins. */
-  const isTaken = new Uint8Array(stored.count());
+  const stands = new Uint8Array(stored.count);
+  /** 1 where another one that begins needs its rows. */
+  const isTaken = new Uint8Array(stored.count);
   for (const match of matches()) {
     const place = placeOf(match);
     if (place !== -1) stands[place] = 1;
@@ -57,7 +57,10 @@ function standingOf(tenant: TenantRows, count: number, matches: () => Iterable<E
     isMade[match.number] = Number(place !== -1 || isNew[match.number] === 1);
   }
   const mayChange = (place: number) =>
-    stored.isWhole(place) && !stored.labelAt(place).isPinned && !isKept(tenant, place) && isIn(slice.decided, stored.newestDay(place));
+    stored.isWhole(place) &&
+    !stored.labelAt(place).isPinned &&
+    !isKept(tenant, place) &&
+    isIn(slice.decided, stored.newest[place] as number);
   const ends = (place: number) => stands[place] === 0 && (isTaken[place] === 1 || mayChange(place));
   return { placeOf, begins, ends, mayChange, isNew, isMade };
 }
@@ -77,9 +80,10 @@ export function* reasonsOf(tenant: TenantRows, decided: Decided): Generator<[row
  * Whether it is to be said why a row is open: of the days about which the slice decides. Of older ones what was said stays, because rows that it
  * speaks of may not be read any more; but for those that wait, of which nothing is said yet, or whose match ends.
  */
-function isTold({ slice, dayOf, storedOf, stored, openAs, reasonAt, reasons }: TenantRows, { ends }: Decided, row: number): boolean {
+function isTold({ slice, rows, dayOf, storedOf, stored, told }: TenantRows, { ends }: Decided, row: number): boolean {
   const [day, place] = [dayOf[row] as number, storedOf[row] as number];
   if (place !== -1 && (isBooked(stored.labelAt(place).kind) || !ends(place))) return ends(place);
   if (isIn(slice.decided, day)) return true;
-  return day < slice.decided.from && (openAs[row] === 0 || reasons[reasonAt[row] as number] === 'Waiting');
+  const { reason = 'Waiting' } = told.get(rows.id[row] as number) ?? {};
+  return day < slice.decided.from && reason === 'Waiting';
 }

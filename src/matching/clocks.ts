@@ -2,7 +2,7 @@
 
 import { valueAt } from './counts.js';
 import { type Edges, EQUAL, GRADES, has, STRONG } from './edges.js';
-import { eachGroup, type Key, placeOf } from './groups.js';
+import { eachGroup, firstPlace, type Key } from './groups.js';
 import { type MatchWork, MOMENT } from './match-work.js';
 
 const GAPS_MIN = 5;
@@ -70,7 +70,7 @@ export function putClocksRight(work: MatchWork, where: Key, isSet: Uint8Array): 
     const times = Float64Array.from(records, (r) => at[r] as number).sort();
     for (const s of sales) {
       const time = at[s] as number;
-      const after = placeOf(times, times.length, time);
+      const after = firstPlace(0, times.length, (place) => (times[place] as number) < time);
       const [back, ahead] = [(times[after - 1] ?? -Infinity) - time, (times[after] ?? Infinity) - time];
       const gap = -back <= ahead ? back : ahead;
       if (Math.abs(gap) <= QUARTER) valueAt(gaps, day[s] as number, () => []).push(gap);

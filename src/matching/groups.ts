@@ -57,13 +57,12 @@ function hashOf(pair: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** The first place in the sorted values, of which `count` count, whose value is not below. */
-export function placeOf(sorted: Float64Array, count: number, value: number): number {
-  let low = 0;
-  let high = count;
+/** Binary search: the first place from `from` to before `to` that is not before what is looked for; `to` where there is none. */
+export function firstPlace(from: number, to: number, isBefore: (place: number) => boolean): number {
+  let [low, high] = [from, to];
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -77,7 +76,7 @@ export function eachGroup(rows: Columns, key: Key, isIn: Uint8Array, visit: Visi
   let keys = 0;
   for (let row = 0; row < count; row++) if (isIn[row] === 1 && (key[row] as number) > keys) keys = key[row] as number;
   if (keys === 0) return;
-  // Of key k, sales begin at starts[2k], records at starts[2k + 1].
+  // The sales of key k begin at starts[2k], its records at starts[2k + 1].
   const starts = new Int32Array(2 * keys + 3);
   const slotOf = (row: number) => 2 * (key[row] as number) + (isRecord[row] as number);
   for (let row = 0; row < count; row++)

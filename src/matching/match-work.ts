@@ -112,7 +112,7 @@ export class MatchWork {
     return key;
   }
 
-  /** Of texts, those of so many characters. */
+  /** Without texts of fewer characters. */
   long(column: Key, charsMin: number): Key {
     return this.keyBy((row) => (this.rows.texts.lengthOf(column[row] as number) >= charsMin ? (column[row] as number) : 0));
   }

@@ -111,8 +111,9 @@ export function weighNumbers(work: MatchWork, learnt: Learnt[], gather: (sales: 
   const recordOf = new Map<number, number>();
   for (let row = 0; row < rows.count; row++) if (rows.isRecord[row] === 1) recordOf.set(account[row] as number, row);
   const kinds = allKinds(work);
-  for (const { name, worth, ...kind } of kinds) {
-    worth.weigh(work, keyOf(work, { name, worth, ...kind }), account, gather);
+  for (const kind of kinds) {
+    const { name, worth } = kind;
+    worth.weigh(work, keyOf(work, kind), account, gather);
     for (const [scope, { pairs, equal, near, recurring }] of worth.seen) {
       if (pairs < DOUBT_PAIRS) continue;
       const nameOf = (column: Int32Array) => rows.texts.textOf(column[recordOf.get(scope) as number] as number);
@@ -142,7 +143,7 @@ function allKinds(work: MatchWork): NumberKind[] {
   const forms = { '': formOf((text) => text), '-unseparated': unseparated, '-digits': formOf((text) => texts.digits(text)) };
   const kinds: NumberKind[] = [];
   const add = (suffix: string, form: Int32Array, ofSale: NumberColumn, ofRecord: NumberColumn) => {
-    const numbers = `${ofSale === ofRecord ? ofSale : `${ofSale}-in-${ofRecord}`}`;
+    const numbers = ofSale === ofRecord ? ofSale : `${ofSale}-in-${ofRecord}`;
     // A column that is to be ignored is in all its forms, but for one that has its own word.
     const ofColumn = own(work.settings.numbers, numbers) === 'ignore' ? 'ignore' : undefined;
     const worth = new NumberWorth(own(work.settings.numbers, `${numbers}${suffix}`) ?? ofColumn);

@@ -6,6 +6,7 @@ import type { Columns } from './columns.js';
 import { valueAt } from './counts.js';
 import { type DueRows, dueReasons } from './due.js';
 import { type EvidenceMatch, evidenceMatches, type MatchOutcome } from './evidence.js';
+import { firstPlace } from './groups.js';
 import { LOOKED_MAX } from './leads.js';
 import { differ } from './match-work.js';
 import type { OpenFinding } from './open-rows.js';
@@ -123,7 +124,7 @@ function openAmounts(rows: Columns, outcome: MatchOutcome): OpenAmounts {
     const [from, to] =
       rows.isRecord[row] === 1 ? [day - AMOUNT_DAYS.most, day - AMOUNT_DAYS.least] : [day + AMOUNT_DAYS.least, day + AMOUNT_DAYS.most];
     const found: number[] = [];
-    const first = firstFrom(rows, some, from);
+    const first = firstPlace(0, some.length, (place) => (rows.day[some[place] as number] as number) < from);
     for (let at = first; at < Math.min(some.length, first + LOOKED_MAX) && found.length <= INVOLVED_MAX; at++) {
       const other = some[at] as number;
       if ((rows.day[other] as number) > to) break;
@@ -131,15 +132,4 @@ function openAmounts(rows: Columns, outcome: MatchOutcome): OpenAmounts {
     }
     return found;
   };
-}
-
-/** Binary search: the first of rows in the order of their days that is not before `day`. */
-function firstFrom(rows: Columns, some: readonly number[], day: number): number {
-  let [low, high] = [0, some.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows.day[some[middle] as number] as number) < day) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -27,7 +27,7 @@ export function bookTotals(booking: Booking, isBranded: boolean): void {
         isOne: String(business) === String(calendar),
       };
     });
-    // Of two readings of a day one holds only where other days bear it out, and none the other.
+    // One of two readings of a day holds only where other days bear it out, and none the other.
     const score = ([0, 1] as const).map((k) => days.filter(({ isOne, sold }) => !isOne && sold[k] && !sold[(1 - k) as 0 | 1]).length) as [
       number,
       number,
