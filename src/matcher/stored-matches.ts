@@ -43,7 +43,7 @@ export class StoredMatches {
   }
 
   labelAt(place: number): MatchLabel {
-    return this.#labels[this.#labelOf[place] as number] as MatchLabel;
+    return this.#labels.at(this.#labelOf[place] as number) as MatchLabel;
   }
 
   /** One more of its rows is read, of that day. */

@@ -10,7 +10,7 @@ export function valueAt<Key, Value>(map: Map<Key, Value>, key: Key, made: () => 
   return value;
 }
 
-export class Counts<Value> {
+export class ValueCounts<Value> {
   total = 0;
   readonly #counts = new Map<Value, number>();
 
@@ -34,7 +34,7 @@ export class Counts<Value> {
 }
 
 /** Days since 1970. */
-export class Days extends Counts<number> {
+export class DayCounts extends ValueCounts<number> {
   first = Number.POSITIVE_INFINITY;
   last = Number.NEGATIVE_INFINITY;
 

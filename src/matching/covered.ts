@@ -3,7 +3,7 @@
  * thousand, and a sale is due by how long its account takes, which is learnt from what is matched.
  */
 import { NO_DAY } from './columns.js';
-import { Counts, Days, valueAt } from './counts.js';
+import { DayCounts, ValueCounts, valueAt } from './counts.js';
 import { evidenceMatches, type MatchedRows } from './evidence.js';
 import { accountSettings } from './evidence-settings.js';
 
@@ -32,11 +32,11 @@ export class PayingAccount {
   readonly acquirer: number;
   readonly merchant: number;
   /** Days on which its files booked something. */
-  readonly booked = new Days();
+  readonly booked = new DayCounts();
   /** Days of the payments; empty where files tell only the booking. */
-  readonly payments = new Days();
+  readonly payments = new DayCounts();
   /** Days from a sale to its booking, by the weekday of the sale. */
-  readonly #lags = Array.from({ length: WEEK }, () => new Counts<number>());
+  readonly #lags = Array.from({ length: WEEK }, () => new ValueCounts<number>());
   #longestLag: number | null = null;
 
   constructor(acquirer: number, merchant: number) {
@@ -45,7 +45,7 @@ export class PayingAccount {
   }
 
   /** The days that its files tell: of booking; where they do not say, of the payments. */
-  get files(): Days {
+  get files(): DayCounts {
     return this.booked.total > 0 ? this.booked : this.payments;
   }
 
@@ -55,8 +55,8 @@ export class PayingAccount {
     this.#lagsOf(saleDay).add(days);
   }
 
-  #lagsOf(day: number): Counts<number> {
-    return this.#lags[((day % WEEK) + WEEK) % WEEK] as Counts<number>;
+  #lagsOf(day: number): ValueCounts<number> {
+    return this.#lags[((day % WEEK) + WEEK) % WEEK] as ValueCounts<number>;
   }
 
   /** After so many days a record is due, as far as it was learnt. */
@@ -69,7 +69,7 @@ export class PayingAccount {
     if (this.booked.total === 0) return null;
     let lags = this.#lagsOf(day);
     if (lags.total === 0) {
-      lags = new Counts();
+      lags = new ValueCounts();
       for (const one of this.#lags) for (const [lag, times] of one.entries()) lags.add(lag, times);
     }
     const [most] = lags.entries().sort(([one, times], [other, often]) => often - times || one - other);

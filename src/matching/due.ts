@@ -3,7 +3,7 @@
  * same answer, and a file or a till's day that is missing is one gap, for which its rows wait.
  */
 import type { MissingPart, RowReason } from '../contract/open-reasons.js';
-import { Days, valueAt } from './counts.js';
+import { DayCounts, valueAt } from './counts.js';
 import { type CoveredRows, type PayingAccount, PayingAccounts } from './covered.js';
 import { tillsOf } from './tills.js';
 
@@ -21,8 +21,8 @@ const USUAL_SHARE = 0.5;
 
 /** How many card sales there were on each day, and how many of them have a record. */
 interface FoundDays {
-  sold: Days;
-  found: Days;
+  sold: DayCounts;
+  found: DayCounts;
 }
 
 /** Whether most sales of this day lack a record, which sales of other days have. */
@@ -42,7 +42,7 @@ export function dueReasons(asked: DueRows): (row: number) => RowReason {
   for (let row = 0; row < rows.count; row++) {
     if (rows.isRecord[row] === 1 || rows.isCash[row] === 1) continue;
     const add = <Key>(of: Map<Key, FoundDays>, key: Key) => {
-      const { sold, found } = valueAt(of, key, () => ({ sold: new Days(), found: new Days() }));
+      const { sold, found } = valueAt(of, key, () => ({ sold: new DayCounts(), found: new DayCounts() }));
       sold.add(rows.day[row] as number);
       if (matchOf[row] !== -1 || asked.isPinned(row)) found.add(rows.day[row] as number);
     };

@@ -1,7 +1,7 @@
 /** What holds sales back that a setting would let go: names that contradict, and numbers that the amounts have not proven yet. */
 import type { SuggestedSetting } from '../contract/suggestions.js';
 import type { Columns } from './columns.js';
-import { Counts, valueAt } from './counts.js';
+import { ValueCounts, valueAt } from './counts.js';
 import { evidenceMatches, type MatchOutcome } from './evidence.js';
 import type { Learnt } from './learn.js';
 import { differ, type Veto } from './match-work.js';
@@ -35,7 +35,7 @@ const SHARE = 0.5;
 export class HeldBackCounts {
   readonly #found = new Map<string, HeldBack>();
   /** Rows by setting, side and name. */
-  readonly #rows = new Counts<string>();
+  readonly #rows = new ValueCounts<string>();
 
   /** Counts rows that are read at once. `isCounted`: not of a row that is counted elsewhere. */
   add(rows: Columns, outcome: MatchOutcome, isCounted: (row: number) => boolean): void {

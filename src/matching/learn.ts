@@ -1,6 +1,6 @@
 /** What names and codes mean, learnt from all rows before anything is booked. Counts alone, so that no order of rows enters. */
 import type { NumberUse } from '../contract/match-settings.js';
-import { Counts, valueAt } from './counts.js';
+import { ValueCounts, valueAt } from './counts.js';
 import { eachGroup } from './groups.js';
 import { differ, type MatchWork, type NameField } from './match-work.js';
 
@@ -29,7 +29,7 @@ const CONSTANT_OTHERS = 4;
 export function forgetConstantCodes({ rows, code, active }: MatchWork, learnt: Learnt[]): void {
   const constant = new Map<number, number>();
   for (const side of [0, 1]) {
-    const times = new Counts<number>();
+    const times = new ValueCounts<number>();
     for (let row = 0; row < rows.count; row++)
       if (active[row] === 1 && rows.isRecord[row] === side && code[row] !== 0) times.add(code[row] as number);
     const most = Math.max(CONSTANT_LEAST, (CONSTANT_TIMES * times.total) / (times.values().length || 1));
@@ -54,8 +54,8 @@ export function learnNames(work: MatchWork, learnt: Learnt[]): void {
   const width = rows.texts.count;
   const named = (of: NameField | 'location-is-terminal', known: Map<number, number>, ofSale: Int32Array, ofRecord: Int32Array) => ({
     ...{ of, known, ofSale, ofRecord },
-    times: new Counts<number>(),
-    targets: new Counts<number>(),
+    times: new ValueCounts<number>(),
+    targets: new ValueCounts<number>(),
   });
   const all = [
     ...(['terminal', 'location', 'acquirer'] as const).map((field) => named(field, names[field], rows[field], rows[field])),

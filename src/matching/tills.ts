@@ -1,5 +1,5 @@
 /** Which accounts the sales of a till may be of, and which till a record is of: by their names, and by what is matched. */
-import { Counts, Days, valueAt } from './counts.js';
+import { DayCounts, ValueCounts, valueAt } from './counts.js';
 import { type CoveredRows, foundPairs, type PayingAccount, type PayingAccounts } from './covered.js';
 
 /** One side knows a till of the other where it has at least so much of its rows: a payment that was taken elsewhere makes no till. */
@@ -8,15 +8,15 @@ const KNOWN_SHARE = 0.2;
 const NOWHERE = -1;
 
 /** By the code of a name. */
-type AccountsNamed = Map<number, Counts<PayingAccount>>;
-type DaysNamed = Map<number, Days>;
+type AccountsNamed = Map<number, ValueCounts<PayingAccount>>;
+type DaysNamed = Map<number, DayCounts>;
 
 function addAccount(named: AccountsNamed, name: number, account: PayingAccount, payments = 1): void {
-  if (name !== 0) valueAt(named, name, () => new Counts<PayingAccount>()).add(account, payments);
+  if (name !== 0) valueAt(named, name, () => new ValueCounts<PayingAccount>()).add(account, payments);
 }
 
 function addDay(named: DaysNamed, name: number, day: number): void {
-  if (name !== 0) valueAt(named, name, () => new Days()).add(day);
+  if (name !== 0) valueAt(named, name, () => new DayCounts()).add(day);
 }
 
 /** Undefined where rows of fewer than `least` payments say something. */
@@ -35,7 +35,7 @@ export function tillsOf(asked: CoveredRows, accounts: PayingAccounts) {
     new Map(),
     new Map(),
   ] as const;
-  const sold = { terminal: new Map() as DaysNamed, location: new Map() as DaysNamed, anywhere: new Days() };
+  const sold = { terminal: new Map() as DaysNamed, location: new Map() as DaysNamed, anywhere: new DayCounts() };
   const settled: DaysNamed = new Map();
   const atBrand = (terminal: number, brand: number) => (terminal === 0 || brand === 0 ? 0 : terminal * 256 + brand);
   const note = (account: PayingAccount, row: number) => {
@@ -60,14 +60,14 @@ export function tillsOf(asked: CoveredRows, accounts: PayingAccounts) {
     addDay(settled, place[row] as number, day);
   }
   /** By terminal of records: tills with which they are matched. */
-  const paired = new Map<number, Counts<Days>>();
+  const paired = new Map<number, ValueCounts<DayCounts>>();
   for (const { sale, record } of foundPairs(asked)) {
     const account = accounts.ofRecord(record);
     note(account, sale);
     if (place[sale] === 0 && rows.location[sale] === 0) addAccount(byLocation, NOWHERE, account);
     const till = sold.terminal.get(place[sale] as number) ?? sold.location.get(rows.location[sale] as number);
     const terminal = rows.terminal[record] as number;
-    if (till && terminal !== 0) valueAt(paired, terminal, () => new Counts<Days>()).add(till);
+    if (till && terminal !== 0) valueAt(paired, terminal, () => new ValueCounts<DayCounts>()).add(till);
   }
   const known = new Set(
     [...sold.terminal].flatMap(([name, { total }]) => (accountsAt(byTerminal, name, KNOWN_SHARE * total) ? [name] : [])),
@@ -92,7 +92,7 @@ export function tillsOf(asked: CoveredRows, accounts: PayingAccounts) {
       return found ?? (accounts.only ? [accounts.only] : []);
     },
     /** Days of the till that a record is of; null where nothing was ever sold there. `ofAccount`: of all sales of its account. */
-    soldDays(row: number, ofAccount: Days | undefined): Days | null {
+    soldDays(row: number, ofAccount: DayCounts | undefined): DayCounts | null {
       const terminal = rows.terminal[row] as number;
       const least = KNOWN_SHARE * (settled.get(terminal)?.total ?? 0);
       const own = sold.terminal.get(terminal);
