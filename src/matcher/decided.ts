@@ -1,7 +1,5 @@
 /** What matching says of the rows of a slice, and which of it changes what stands. The one place that calls the deciding code. */
-import { dueRows, type RowDue } from '../matching/due.js';
 import { type EvidenceMatch, evidenceMatches, type MatchOutcome, matchRows } from '../matching/evidence.js';
-import { rowNamesOf } from '../matching/evidence-settings.js';
 import { openReasons, type ReasonOfRow } from '../matching/row-reasons.js';
 import { isIn, isLast } from './period.js';
 import { isBooked, isKept, type TenantRows } from './tenant-rows.js';
@@ -11,7 +9,7 @@ export interface Decided {
   matches(): Generator<EvidenceMatch>;
   /** The place of the stored match of the same rows and kind; -1 for none. */
   placeOf(match: EvidenceMatch): number;
-  /** Of those that are not stored. */
+  /** Whether a match that is not stored begins. */
   begins(match: EvidenceMatch): boolean;
   /** By its place, whether a stored match ends. */
   ends(place: number): boolean;
@@ -28,7 +26,7 @@ export function decidedOf(tenant: TenantRows): Decided {
   const all = hasRecords ? pinned : new Set(rows.id.subarray(0, rows.count).keys());
   const outcome = matchRows(rows, settings, { pinned: all, forbidden });
   const matches = () => evidenceMatches(rows, outcome, settings);
-  return { outcome, matches, ...standingOf(tenant, outcome.count, matches) };
+  return { outcome, matches, ...standingOf(tenant, outcome.ruleOf.length, matches) };
 }
 
 function standingOf(tenant: TenantRows, count: number, matches: () => Iterable<EvidenceMatch>): Omit<Decided, 'outcome' | 'matches'> {
@@ -37,7 +35,7 @@ function standingOf(tenant: TenantRows, count: number, matches: () => Iterable<E
   const placeOf = (match: EvidenceMatch) => {
     const some = members(match);
     const place = storedOf[some[0] as number] as number;
-    if (place === -1 || stored.rowsAt(place) !== some.length || stored.labelAt(place).kind !== match.kind) return -1;
+    if (place === -1 || stored.rows[place] !== some.length || stored.labelAt(place).kind !== match.kind) return -1;
     return some.every((row) => storedOf[row] === place) ? place : -1;
   };
   const begins = (match: EvidenceMatch) =>
@@ -46,33 +44,33 @@ function standingOf(tenant: TenantRows, count: number, matches: () => Iterable<E
       members(match).reduce((newest, row) => Math.max(newest, dayOf[row] as number), -Infinity),
     );
   const [isNew, isMade] = [new Uint8Array(count), new Uint8Array(count)];
-  const stands = new Uint8Array(stored.count());
-  /** Of those whose rows are needed by another one that begins. */
-  const isTaken = new Uint8Array(stored.count());
-  let number = 0;
+  const stands = new Uint8Array(stored.count);
+  /** 1 where another one that begins needs its rows. */
+  const isTaken = new Uint8Array(stored.count);
   for (const match of matches()) {
     const place = placeOf(match);
     if (place !== -1) stands[place] = 1;
     else if (begins(match)) {
-      isNew[number] = 1;
+      isNew[match.number] = 1;
       for (const row of members(match)) if (storedOf[row] !== -1) isTaken[storedOf[row] as number] = 1;
     }
-    isMade[number] = Number(place !== -1 || isNew[number] === 1);
-    number += 1;
+    isMade[match.number] = Number(place !== -1 || isNew[match.number] === 1);
   }
   const mayChange = (place: number) =>
-    stored.isWhole(place) && !stored.labelAt(place).isPinned && !isKept(tenant, place) && isIn(slice.decided, stored.newestDay(place));
+    stored.isWhole(place) &&
+    !stored.labelAt(place).isPinned &&
+    !isKept(tenant, place) &&
+    isIn(slice.decided, stored.newest[place] as number);
   const ends = (place: number) => stands[place] === 0 && (isTaken[place] === 1 || mayChange(place));
   return { placeOf, begins, ends, mayChange, isNew, isMade };
 }
 
 /** Why rows are open of which it is to be told, by their places. */
 export function* reasonsOf(tenant: TenantRows, decided: Decided): Generator<[row: number, reason: ReasonOfRow]> {
-  const { rows, settings, slice, dayOf } = tenant;
+  const { rows, settings, others, slice, dayOf, pinned } = tenant;
   const { outcome, isNew, isMade } = decided;
-  const due = dueOf(tenant, decided);
-  const nameOf = (code: number) => rows.texts.textOf(code) || null;
-  for (const [row, reason] of openReasons({ rows, outcome, settings, due, nameOf }, (row) => isTold(tenant, decided, row))) {
+  const asked = { rows, outcome, settings, others, isLast: isLast(slice), isPinned: (row: number) => pinned.has(row) };
+  for (const [row, reason] of openReasons(asked, (row) => isTold(tenant, decided, row))) {
     const match = outcome.matchOf[row] as number;
     if (match === -1 || isNew[match] === 1 || (isMade[match] === 1 && isIn(slice.decided, dayOf[row] as number))) yield [row, reason];
   }
@@ -82,39 +80,10 @@ export function* reasonsOf(tenant: TenantRows, decided: Decided): Generator<[row
  * Whether it is to be said why a row is open: of the days about which the slice decides. Of older ones what was said stays, because rows that it
  * speaks of may not be read any more; but for those that wait, of which nothing is said yet, or whose match ends.
  */
-function isTold({ slice, dayOf, storedOf, stored, openAs, reasonAt, reasons }: TenantRows, { ends }: Decided, row: number): boolean {
+function isTold({ slice, rows, dayOf, storedOf, stored, told }: TenantRows, { ends }: Decided, row: number): boolean {
   const [day, place] = [dayOf[row] as number, storedOf[row] as number];
   if (place !== -1 && (isBooked(stored.labelAt(place).kind) || !ends(place))) return ends(place);
   if (isIn(slice.decided, day)) return true;
-  return day < slice.decided.from && (openAs[row] === 0 || reasons[reasonAt[row] as number] === 'Waiting');
-}
-
-function dueOf(tenant: TenantRows, { outcome, matches }: Decided): (row: number) => RowDue {
-  const { rows, others, settings, slice } = tenant;
-  const pairs = { sales: [] as number[], records: [] as number[], isSure: [] as boolean[] };
-  for (const { sales, records, kind } of matches()) {
-    if (sales.length !== 1 || records.length !== 1) continue;
-    pairs.sales.push(sales[0] as number);
-    pairs.records.push(records[0] as number);
-    pairs.isSure.push(kind === 'Match');
-  }
-  const { texts } = rows;
-  const { account } = rowNamesOf(settings);
-  const overrides = settings.accounts.map(({ acquirerId, merchantId, waitDays }) => ({
-    acquirer: texts.code(account(acquirerId)),
-    merchant: merchantId === undefined ? null : texts.code(merchantId),
-    waitDays,
-  }));
-  return dueRows({
-    rows,
-    place: outcome.place,
-    pairs,
-    others,
-    isFound: (row) => outcome.matchOf[row] !== -1 || tenant.pinned.has(row),
-    isLast: isLast(slice),
-    waitDaysOf: (acquirer, merchant) => {
-      const some = overrides.filter((one) => one.acquirer === acquirer && one.waitDays !== undefined);
-      return (some.find((one) => one.merchant === merchant) ?? some.find((one) => one.merchant === null))?.waitDays ?? settings.waitDays;
-    },
-  });
+  const { reason = 'Waiting' } = told.get(rows.id[row] as number) ?? {};
+  return day < slice.decided.from && reason === 'Waiting';
 }

@@ -3,6 +3,7 @@ import type { MatchSettings } from '../contract/match-settings.js';
 import { endingMatchesMax, type MatchCounts, type MatchDryRun } from '../contract/matches.js';
 import type { OpenReasonCode } from '../contract/open-reasons.js';
 import type { UploadKind } from '../contract/states.js';
+import { valueAt } from '../matching/counts.js';
 import { evidenceRules } from '../matching/taken.js';
 import { listedIdsMax } from '../store/match-lists.js';
 import { type MatchKind, type MatchReader, type MatchSource, rowOfNumber } from '../store/matching.js';
@@ -14,7 +15,7 @@ import { readRunFacts, readTenantRows, type TenantRows } from './tenant-rows.js'
 export interface DryRunAsked {
   /** Null for those in force. */
   settings: MatchSettings | null;
-  /** Of a run over all rows, however old. */
+  /** Whether a run over all rows is meant, however old. */
   isAll: boolean;
 }
 
@@ -32,25 +33,24 @@ export async function dryRunOf(reader: MatchReader, tenantId: string, { settings
 
 /** What is counted of one slice after the other: each row and match in the slice that decides about its day. */
 function runCounts() {
-  const open = { before: openCounts(), after: openCounts() };
-  const states = { before: stateCounts(), after: stateCounts() };
+  const open = { before: new SideCounts(), after: new SideCounts() };
+  const states = { before: new SideCounts(), after: new SideCounts() };
   const rules = ruleCounts();
   const ending: MatchDryRun['ending'] = [];
   /** Slices overlap. */
   const incompletes = new Set<number>();
   return {
     add(tenant: TenantRows, decided: Decided) {
-      const { slice, rows, dayOf, openAs, reasonAt, reasons } = tenant;
+      const { slice, rows, dayOf, told } = tenant;
       const [kindBefore, kindAfter] = [kindsBefore(tenant), kindsAfter(tenant, decided)];
-      const reasonBefore = (row: number) => (openAs[row] === 0 ? null : (reasons[reasonAt[row] as number] as string));
-      const areCash = countReasons(tenant, decided, open.after.add);
+      const areCash = countReasons(tenant, decided, open.after);
       for (let row = 0; row < rows.count; row++) {
         if (!isIn(slice.decided, dayOf[row] as number)) continue;
         const side = sideOf(tenant, row);
-        const reason = reasonBefore(row);
+        const reason = told.get(rows.id[row] as number)?.reason;
         states.before.add(stateBy(kindBefore(row), reason === CASH), side);
         states.after.add(stateBy(kindAfter(row), areCash.has(row)), side);
-        if (reason !== null) open.before.add(reason, side);
+        if (reason !== undefined) open.before.add(reason, side);
       }
       for (const number of tenant.incomplete) {
         if (incompletes.has(number)) continue;
@@ -58,7 +58,7 @@ function runCounts() {
         const { kind } = rowOfNumber(number);
         states.before.add('Unmatched', kind);
         states.after.add('Unmatched', kind);
-        if (tenant.openElsewhere.has(number)) open.before.add(INCOMPLETE, kind);
+        if (told.has(number)) open.before.add(INCOMPLETE, kind);
         if (tenant.hasRecords) open.after.add(INCOMPLETE, kind);
       }
       rules.add(tenant, decided);
@@ -70,7 +70,8 @@ function runCounts() {
       const counts = (when: 'before' | 'after'): MatchCounts => {
         const ofKind = (wanted: MatchKind) => sorted.reduce((all, { kind, ...rule }) => (kind === wanted ? all + rule[when] : all), 0);
         const ofMatches = { matches: ofKind('Match'), proposals: ofKind('Proposal'), cancellations: ofKind('Cancellation') };
-        return { ...ofMatches, open: open[when].counted(), states: states[when].counted() };
+        const reasons = open[when].names().map((reason) => ({ reason, ...open[when].of(reason) }));
+        return { ...ofMatches, open: reasons, states: matchStates.map((matchState) => ({ matchState, ...states[when].of(matchState) })) };
       };
       const changes = { begin: sum('begin'), end: sum('end'), changeRule: sum('changeRule') };
       return { before: counts('before'), after: counts('after'), ...changes, rules: sorted, ending };
@@ -79,13 +80,13 @@ function runCounts() {
 }
 
 /** Gives the places of those that are paid in cash. */
-function countReasons(tenant: TenantRows, decided: Decided, add: (reason: string, kind: UploadKind) => void): Set<number> {
+function countReasons(tenant: TenantRows, decided: Decided, open: SideCounts): Set<number> {
   const areCash = new Set<number>();
   if (!tenant.hasRecords) return areCash;
   const { slice, dayOf } = tenant;
   for (const [row, { reason }] of reasonsOf(tenant, decided)) {
     if (!isIn(slice.decided, dayOf[row] as number)) continue;
-    add(reason.code, sideOf(tenant, row));
+    open.add(reason.code, sideOf(tenant, row));
     if (reason.code === CASH) areCash.add(row);
   }
   return areCash;
@@ -94,35 +95,37 @@ function countReasons(tenant: TenantRows, decided: Decided, add: (reason: string
 const INCOMPLETE: OpenReasonCode = 'Incomplete';
 const CASH: OpenReasonCode = 'Cash';
 
-const sideOf = ({ sales }: TenantRows, row: number): UploadKind => (row < sales ? 'Sales' : 'Settlement');
+const matchStates = ['Match', 'Skip', 'Unmatched', 'NotApplicable'] as const;
 
-function openCounts() {
-  const byReason = new Map<string, { sales: number; records: number }>();
-  return {
-    add(reason: string, kind: UploadKind) {
-      const counts = byReason.get(reason) ?? { sales: 0, records: 0 };
-      byReason.set(reason, counts);
-      counts[kind === 'Sales' ? 'sales' : 'records'] += 1;
-    },
-    counted: (): MatchCounts['open'] =>
-      [...byReason].map(([reason, counts]) => ({ reason, ...counts })).sort((one, other) => (one.reason < other.reason ? -1 : 1)),
-  };
+const sideOf = ({ rows }: TenantRows, row: number): UploadKind => (rows.isRecord[row] === 0 ? 'Sales' : 'Settlement');
+
+/** Rows of each side by a name. */
+class SideCounts {
+  readonly #counts = new Map<string, { sales: number; records: number }>();
+
+  add(name: string, side: UploadKind): void {
+    valueAt(this.#counts, name, () => ({ sales: 0, records: 0 }))[side === 'Sales' ? 'sales' : 'records'] += 1;
+  }
+
+  of(name: string): { sales: number; records: number } {
+    return this.#counts.get(name) ?? { sales: 0, records: 0 };
+  }
+
+  names(): string[] {
+    return [...this.#counts.keys()].sort();
+  }
 }
 
 type OfRule = MatchDryRun['rules'][number];
 
 function ruleCounts() {
   const found = new Map<string, OfRule>();
-  const of = (kind: MatchKind, rule: string | null): OfRule => {
-    const key = `${kind} ${rule ?? ''}`;
-    const counts = found.get(key) ?? { rule, kind, before: 0, begin: 0, end: 0, changeRule: 0, after: 0 };
-    found.set(key, counts);
-    return counts;
-  };
+  const of = (kind: MatchKind, rule: string | null): OfRule =>
+    valueAt(found, `${kind} ${rule ?? ''}`, () => ({ rule, kind, before: 0, begin: 0, end: 0, changeRule: 0, after: 0 }));
   return {
     add(tenant: TenantRows, decided: Decided) {
       const { stored } = tenant;
-      for (let place = 0; place < stored.count(); place++) {
+      for (let place = 0; place < stored.count; place++) {
         if (!isCounted(tenant, decided, place)) continue;
         const { kind, rule } = stored.labelAt(place);
         const counts = of(kind, rule);
@@ -145,7 +148,7 @@ function ruleCounts() {
     },
     /** The rules in their order, then those that there are no more. */
     sorted(): OfRule[] {
-      const order = new Map<string, number>(evidenceRules.map(({ code }, at) => [code, at]));
+      const order = new Map<string, number>(evidenceRules.map((rule, at) => [rule, at]));
       const placeOf = ({ rule }: OfRule) => (rule === null ? undefined : order.get(rule)) ?? order.size;
       return [...found.values()].sort(
         (one, other) => placeOf(one) - placeOf(other) || compared(one.rule ?? '', other.rule ?? '') || compared(one.kind, other.kind),
@@ -156,7 +159,7 @@ function ruleCounts() {
 
 /** A match counts in the slice that decides about its newest day; an older one where it ends. */
 function isCounted({ stored, slice }: TenantRows, { ends }: Decided, place: number): boolean {
-  const newest = stored.newestDay(place);
+  const newest = stored.newest[place] as number;
   return isIn(slice.decided, newest) || (newest < slice.decided.from && ends(place));
 }
 
@@ -174,7 +177,7 @@ function kindsBefore({ stored, storedOf }: TenantRows): KindAt {
 function kindsAfter(tenant: TenantRows, { outcome, matches, ends }: Decided): KindAt {
   const before = kindsBefore(tenant);
   const kinds: MatchKind[] = [];
-  for (const { kind } of matches()) kinds.push(kind);
+  for (const { number, kind } of matches()) kinds[number] = kind;
   return (row) => {
     const place = tenant.storedOf[row] as number;
     return kinds[outcome.matchOf[row] as number] ?? (place !== -1 && !ends(place) ? before(row) : null);
@@ -187,23 +190,11 @@ function stateBy(kind: MatchKind | null, isCash: boolean) {
   return isCash ? 'NotApplicable' : 'Unmatched';
 }
 
-function stateCounts() {
-  const none = () => ({ sales: 0, records: 0 });
-  const counts = { Match: none(), Skip: none(), Unmatched: none(), NotApplicable: none() };
-  return {
-    add(state: keyof typeof counts, side: UploadKind) {
-      counts[state][side === 'Sales' ? 'sales' : 'records'] += 1;
-    },
-    counted: (): MatchCounts['states'] =>
-      (['Match', 'Skip', 'Unmatched', 'NotApplicable'] as const).map((matchState) => ({ matchState, ...counts[matchState] })),
-  };
-}
-
 /** The first ones, at most `max`, by the ids of their rows. */
 function endingIn(tenant: TenantRows, decided: Decided, max: number): MatchDryRun['ending'] {
   const { stored, storedOf, rows } = tenant;
   const found = new Map<number, MatchDryRun['ending'][number]>();
-  for (let place = 0; place < stored.count() && found.size < max; place++) {
+  for (let place = 0; place < stored.count && found.size < max; place++) {
     const { kind, rule } = stored.labelAt(place);
     if (kind === 'Match' && isCounted(tenant, decided, place) && decided.ends(place))
       found.set(place, { rule, transactionIds: [], recordIds: [] });

@@ -8,7 +8,7 @@ import { reachDays } from '../matching/reach.js';
 import type { Days, MatchSource } from '../store/matching.js';
 
 export interface PeriodSlice {
-  /** Of a match, the newest day of its rows is one of these. */
+  /** A match belongs to the slice that has the newest day of its rows here. */
   decided: Days;
   /** Those, and what is within the reach of them. */
   read: Days;
@@ -42,7 +42,7 @@ export function periodOf({ newest, oldest, changedFrom, isAll }: PeriodFacts): P
   return { slices, frontier: isAll ? first : last, lateBefore: last };
 }
 
-/** Of it the days from `decidedFrom` on are decided about. What is read does not depend on what changed: names and numbers are learnt from it. */
+/** @param decidedFrom the first day that it decides about. What is read does not depend on what changed: names and numbers are learnt from it. */
 function sliceOf({ from, to }: Days, decidedFrom = from): PeriodSlice {
   return { decided: { from: Math.max(from, decidedFrom), to }, read: { from: from - reachDays, to: to + reachDays } };
 }

@@ -2,25 +2,19 @@
 import type { RowReason } from '../contract/open-reasons.js';
 import type { EvidenceMatch } from '../matching/evidence.js';
 import { missingText } from '../store/exceptions.js';
-import type { MatchBasis, MatchPiece, NewMatch, OpenRow } from '../store/matching.js';
+import { type MatchBasis, type MatchPiece, type NewMatch, type OpenRow, rowOfNumber } from '../store/matching.js';
 import { type Decided, reasonsOf } from './decided.js';
-import { numbering } from './row-ids.js';
 import { digestOf, isBooked, type TenantRows } from './tenant-rows.js';
 
-/** Of a piece, at most: so many are written within some tenth of a second. In smaller ones the same pages are written more often. */
+/** Rows of a piece at most: so many are written within some tenth of a second. In smaller ones the same pages are written more often. */
 const PIECE_ROWS = 5_000;
 
 type Content = Omit<MatchPiece, 'changed' | 'finished'>;
 const empty = (): Content => ({ ended: [], begun: [], renamed: [], open: [], closed: [] });
+const parts = ['ended', 'begun', 'renamed', 'open', 'closed'] as const;
 
-/** What changes of a row or match, with the number of rows that are written for it. */
-export type Write =
-  | { rows: number; ended: number }
-  /** With the numbers of its rows of which it was told why they are open: that ends with it, in one piece. */
-  | { rows: number; begun: NewMatch; closed: readonly number[] }
-  | { rows: number; renamed: MatchPiece['renamed'][number] }
-  | { rows: 1; open: OpenRow }
-  | { rows: 1; closed: number };
+/** A part of a piece that is stored as a whole, with the number of rows that are written for it. */
+export type Write = Partial<Content> & { rows: number };
 
 /** Pieces of at most `pieceRows` rows; a match of more is a piece by itself. */
 export function* inPieces(writes: Iterable<Write>, { changed }: MatchBasis, pieceRows = PIECE_ROWS): Generator<MatchPiece> {
@@ -33,7 +27,7 @@ export function* inPieces(writes: Iterable<Write>, { changed }: MatchBasis, piec
       rows = 0;
     }
     rows += write.rows;
-    put(write, content);
+    for (const part of parts) for (const one of write[part] ?? []) (content[part] as unknown[]).push(one);
   }
   if (rows > 0) yield { changed, ...content, finished: null };
 }
@@ -43,38 +37,28 @@ export function lastPiece({ changed, seen }: MatchBasis, rules: string, frontier
   return { changed, ...empty(), finished: { seen, rules, frontier } };
 }
 
-function put(write: Write, content: Content): void {
-  if ('ended' in write) (content.ended as number[]).push(write.ended);
-  else if ('begun' in write) {
-    (content.begun as NewMatch[]).push(write.begun);
-    for (const row of write.closed) (content.closed as number[]).push(row);
-  } else if ('renamed' in write) (content.renamed as (typeof write.renamed)[]).push(write.renamed);
-  else if ('open' in write) (content.open as OpenRow[]).push(write.open);
-  else (content.closed as number[]).push(write.closed);
-}
-
 /** What a slice changes. */
 export function* writesOf(tenant: TenantRows, decided: Decided): Generator<Write> {
   const { stored } = tenant;
-  for (let place = 0; place < stored.count(); place++)
-    if (decided.ends(place)) yield { rows: stored.rowsAt(place), ended: stored.keyAt(place) };
+  for (let place = 0; place < stored.count; place++)
+    if (decided.ends(place)) yield { rows: stored.rows[place] as number, ended: [stored.keys[place] as number] };
   yield* beginnings(tenant, decided);
   yield* tenant.hasRecords ? openings(tenant, decided) : closings(tenant);
 }
 
 function* beginnings(tenant: TenantRows, { matches, placeOf, begins, mayChange }: Decided): Generator<Write> {
-  const { stored, openAs } = tenant;
-  const numberOf = numbering(tenant);
+  const { rows, stored, told } = tenant;
   for (const match of matches()) {
     const place = placeOf(match);
     if (place !== -1) {
       const before = stored.labelAt(place);
       if (mayChange(place) && (before.rule !== match.rule || before.how !== match.how))
-        yield { rows: 1, renamed: { matchKey: stored.keyAt(place), rule: match.rule, how: match.how } };
+        yield { rows: 1, renamed: [{ matchKey: stored.keys[place] as number, rule: match.rule, how: match.how }] };
     } else if (begins(match)) {
-      const members = [...match.sales, ...match.records];
-      const closed = isBooked(match.kind) ? members.filter((row) => openAs[row] !== 0).map(numberOf) : [];
-      yield { rows: members.length, begun: newMatch(tenant, match), closed };
+      const numbers = [...match.sales, ...match.records].map((row) => rows.id[row] as number);
+      // What was told of its rows ends with it, in one piece.
+      const closed = isBooked(match.kind) ? numbers.filter((number) => told.has(number)) : [];
+      yield { rows: numbers.length, begun: [newMatch(tenant, match)], closed };
     }
   }
 }
@@ -82,7 +66,7 @@ function* beginnings(tenant: TenantRows, { matches, placeOf, begins, mayChange }
 function newMatch({ rows }: TenantRows, { kind, rule, how, sales, records }: EvidenceMatch): NewMatch {
   const sum = (some: readonly number[]) => some.reduce((all, row) => all + (rows.units[row] as number), 0);
   const paid = sales.length > 0 ? sales : records;
-  const idsOf = (some: readonly number[]) => some.map((row) => rows.id[row] as number);
+  const idsOf = (some: readonly number[]) => some.map((row) => rowOfNumber(rows.id[row] as number).seq);
   return {
     ...{ kind, rule, how },
     sales: idsOf(sales),
@@ -96,26 +80,21 @@ function newMatch({ rows }: TenantRows, { kind, rule, how, sales, records }: Evi
 
 /** Why rows are open, where that is not as it is stored, in the order of their numbers: what is put behind the others takes less time. */
 function* openings(tenant: TenantRows, decided: Decided): Generator<Write> {
-  const { rows, openAs, incomplete, openElsewhere } = tenant;
-  const numberOf = numbering(tenant);
+  const { rows, incomplete, told } = tenant;
+  const numberOf = (row: number) => rows.id[row] as number;
   const some: OpenRow[] = [];
-  for (const [row, { reason, involved }] of reasonsOf(tenant, decided)) {
-    const open = openRow(numberOf(row), rows.day[row] as number, reason, involved?.map(numberOf) ?? null);
-    if (openAs[row] === 0 || digestOfOpen(open) !== openAs[row]) some.push(open);
-  }
-  for (const number of incomplete) {
-    const open = openRow(number, null, { code: 'Incomplete', parameters: {} }, []);
-    if (digestOfOpen(open) !== openElsewhere.get(number)) some.push(open);
-  }
-  for (const open of some.sort((one, other) => one.row - other.row)) yield { rows: 1, open };
+  const put = (open: OpenRow) => {
+    if (told.get(open.row)?.digest !== digestOfOpen(open)) some.push(open);
+  };
+  for (const [row, { reason, involved }] of reasonsOf(tenant, decided))
+    put(openRow(numberOf(row), rows.day[row] as number, reason, involved?.map(numberOf) ?? null));
+  for (const number of incomplete) put(openRow(number, null, { code: 'Incomplete', parameters: {} }, []));
+  for (const open of some.sort((one, other) => one.row - other.row)) yield { rows: 1, open: [open] };
 }
 
 /** Without any record there is nothing to be said. */
-function* closings(tenant: TenantRows): Generator<Write> {
-  const { rows, openAs, openElsewhere } = tenant;
-  const numberOf = numbering(tenant);
-  for (const number of openElsewhere.keys()) yield { rows: 1, closed: number };
-  for (let row = 0; row < rows.count; row++) if (openAs[row] !== 0) yield { rows: 1, closed: numberOf(row) };
+function* closings({ told }: TenantRows): Generator<Write> {
+  for (const number of told.keys()) yield { rows: 1, closed: [number] };
 }
 
 function openRow(row: number, day: number | null, { code, parameters }: RowReason, involved: readonly number[] | null): OpenRow {

@@ -1,4 +1,5 @@
 /** The matches, proposals and cancellations that stand, as columns of numbers: there may be a million of them. */
+import { firstPlace } from '../matching/groups.js';
 import type { MatchKind, StoredMatch } from '../store/matching.js';
 
 /** What many matches have in common. */
@@ -9,75 +10,57 @@ export interface MatchLabel {
   isPinned: boolean;
 }
 
-export interface StoredMatches {
-  /** The next one, whose key is greater than those before. */
-  add(match: StoredMatch): void;
-  count(): number;
-  /** The place of the match with that key; -1 for none. */
-  placeOf(matchKey: number): number;
-  keyAt(place: number): number;
-  /** How many rows it has. */
-  rowsAt(place: number): number;
-  labelAt(place: number): MatchLabel;
-  /** One more of its rows is read, of that day. */
-  see(place: number, day: number): void;
-  /** Whether all its rows are read. */
-  isWhole(place: number): boolean;
-  /** Of its rows that are read. */
-  oldestDay(place: number): number;
-  newestDay(place: number): number;
-}
+export class StoredMatches {
+  count = 0;
+  /** By place, rising; and how many rows each has, and of those that are read: how many, their oldest and newest day. */
+  readonly keys: Float64Array;
+  readonly rows: Int32Array;
+  readonly #seen: Int32Array;
+  readonly oldest: Int32Array;
+  readonly newest: Int32Array;
+  readonly #labelOf: Uint32Array;
+  readonly #labels: MatchLabel[] = [];
 
-/** Of at most `matchesMax`. */
-export function storedMatches(matchesMax: number): StoredMatches {
-  const keys = new Float64Array(matchesMax);
-  const rows = new Int32Array(matchesMax);
-  const labelOf = new Uint32Array(matchesMax);
-  const seen = new Int32Array(matchesMax);
-  const oldest = new Int32Array(matchesMax).fill(2 ** 31 - 1);
-  const newest = new Int32Array(matchesMax).fill(-(2 ** 31));
-  let stored = 0;
-  const labels: MatchLabel[] = [];
-  const byName = new Map<string, number>();
-  return {
-    add({ matchKey, kind, rule, how, isPinned, rows: count }) {
-      const name = `${kind} ${how} ${isPinned} ${rule}`;
-      let label = byName.get(name);
-      if (label === undefined) {
-        label = labels.push({ kind, rule, how, isPinned }) - 1;
-        byName.set(name, label);
-      }
-      keys[stored] = matchKey;
-      rows[stored] = count;
-      labelOf[stored] = label;
-      stored += 1;
-    },
-    count: () => stored,
-    placeOf: (matchKey) => placeIn(keys, matchKey, 0, stored),
-    keyAt: (place) => keys[place] as number,
-    rowsAt: (place) => rows[place] as number,
-    labelAt: (place) => labels[labelOf[place] as number] as MatchLabel,
-    see(place, day) {
-      seen[place] = (seen[place] as number) + 1;
-      oldest[place] = Math.min(oldest[place] as number, day);
-      newest[place] = Math.max(newest[place] as number, day);
-    },
-    isWhole: (place) => seen[place] === rows[place],
-    oldestDay: (place) => oldest[place] as number,
-    newestDay: (place) => newest[place] as number,
-  };
+  constructor(matchesMax: number) {
+    const column = (value = 0) => new Int32Array(matchesMax).fill(value);
+    this.keys = new Float64Array(matchesMax);
+    [this.rows, this.#seen, this.oldest, this.newest] = [column(), column(), column(2 ** 31 - 1), column(-(2 ** 31))];
+    this.#labelOf = new Uint32Array(matchesMax);
+  }
+
+  /** The next one, whose key is greater than those before. */
+  add({ matchKey, kind, rule, how, isPinned, rows }: StoredMatch): void {
+    const isSame = (one: MatchLabel) => one.kind === kind && one.rule === rule && one.how === how && one.isPinned === isPinned;
+    const label = this.#labels.findIndex(isSame);
+    this.#labelOf[this.count] = label === -1 ? this.#labels.push({ kind, rule, how, isPinned }) - 1 : label;
+    this.keys[this.count] = matchKey;
+    this.rows[this.count++] = rows;
+  }
+
+  /** The place of the match with that key; -1 for none. */
+  placeOf(matchKey: number): number {
+    return placeIn(this.keys, matchKey, 0, this.count);
+  }
+
+  labelAt(place: number): MatchLabel {
+    return this.#labels.at(this.#labelOf[place] as number) as MatchLabel;
+  }
+
+  /** One more of its rows is read, of that day. */
+  see(place: number, day: number): void {
+    this.#seen[place] = (this.#seen[place] as number) + 1;
+    this.oldest[place] = Math.min(this.oldest[place] as number, day);
+    this.newest[place] = Math.max(this.newest[place] as number, day);
+  }
+
+  /** Whether all its rows are read. */
+  isWhole(place: number): boolean {
+    return this.#seen[place] === this.rows[place];
+  }
 }
 
 /** Where a number stands among those from `start` to before `end`, which rise; -1 where it does not. */
 export function placeIn(numbers: { readonly [place: number]: number }, wanted: number, start: number, end: number): number {
-  let from = start;
-  let to = end - 1;
-  while (from <= to) {
-    const middle = (from + to) >>> 1;
-    const found = numbers[middle] as number;
-    if (found === wanted) return middle;
-    if (found < wanted) from = middle + 1;
-    else to = middle - 1;
-  }
-  return -1;
+  const place = firstPlace(start, end, (at) => (numbers[at] as number) < wanted);
+  return place < end && numbers[place] === wanted ? place : -1;
 }

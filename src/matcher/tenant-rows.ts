@@ -4,12 +4,13 @@ import { MatchSettings } from '../contract/match-settings.js';
 import { isOfPayment } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { addRecord, addSale, type Columns, emptyColumns } from '../matching/columns.js';
+import { valueAt } from '../matching/counts.js';
 import type { OtherBooking } from '../matching/covered.js';
 import { rowNamesOf } from '../matching/evidence-settings.js';
 import type { CandidateRecord, CandidateRow, MatchBasis, MatchKind, MatchSource, SourceUpload, StoredOpenRow } from '../store/matching.js';
 import { rowNumber, rowOfNumber } from '../store/matching.js';
 import { everyDay, type Period, type PeriodSlice, periodOf } from './period.js';
-import { placeIn, type StoredMatches, storedMatches } from './stored-matches.js';
+import { placeIn, StoredMatches } from './stored-matches.js';
 
 /** What all slices of a run have in common. */
 export interface RunFacts {
@@ -21,9 +22,15 @@ export interface RunFacts {
   hasRecords: boolean;
 }
 
+export interface ToldReason {
+  reason: string;
+  /** See {@link digestOf}. */
+  digest: number;
+}
+
 export interface TenantRows extends RunFacts {
   slice: PeriodSlice;
-  /** The sales, then the records, each in the order of their numbers in their table, which are their ids. */
+  /** The sales, then the records, each in the order of their numbers, which are their ids; see store/matching. */
   rows: Columns;
   sales: number;
   /** Fees, payouts and the like, which say that a file came. */
@@ -33,13 +40,8 @@ export interface TenantRows extends RunFacts {
   stored: StoredMatches;
   /** By place of a row: the place of the stored match that it is in; -1 for none. */
   storedOf: Int32Array;
-  /** By place of a row: a digest of why it is open, as it is stored; 0 for none. */
-  openAs: Float64Array;
-  /** By place of a row: the place of that reason in {@link reasons}. */
-  reasonAt: Uint8Array;
-  reasons: readonly string[];
-  /** Digests of rows that cannot be compared, by their numbers. */
-  openElsewhere: ReadonlyMap<number, number>;
+  /** By number of a row: why it is open, as it is stored. */
+  told: ReadonlyMap<number, ToldReason>;
   /** Numbers of rows that cannot be compared; see store/matching. */
   incomplete: readonly number[];
   /** By places of rows: those in matches that no run touches, by people, with rows that are not read, or with a row before the frontier. */
@@ -75,15 +77,15 @@ export async function readTenantRows(source: MatchSource, facts: RunFacts, slice
   const { incomplete, others } = reading;
   const { stored, storedOf } = await readMatches(source, rows, matchKeyOf, dayOf);
   const read = { ...facts, slice, rows, sales, others, dayOf, stored, storedOf, incomplete };
-  return { ...read, ...(await readOpen(source, read)), pinned: pinnedIn(read), forbidden: await readForbidden(source, read) };
+  return { ...read, told: await readTold(source, read), pinned: pinnedIn(read), forbidden: await readForbidden(source, read) };
 }
 
 /** Numbers are above 0, so 0 is none. */
 async function readMatches(source: MatchSource, { count }: Columns, matchKeyOf: Float64Array, dayOf: Int32Array) {
   const keys = Float64Array.from(new Set(matchKeyOf.subarray(0, count))).sort();
   const some = keys[0] === 0 ? keys.subarray(1) : keys;
-  const stored = storedMatches(some.length);
-  await source.matches(some, stored.add);
+  const stored = new StoredMatches(some.length);
+  await source.matches(some, (match) => stored.add(match));
   const storedOf = new Int32Array(count).fill(-1);
   for (let row = 0; row < count; row++) {
     if (matchKeyOf[row] === 0) continue;
@@ -108,54 +110,31 @@ function pinnedIn(read: ReadSoFar): Set<number> {
 
 /** Whether it stands whatever is found: it is not of the period alone. Proposals are none of those: nobody relies on them. */
 export const isKept = ({ stored, period }: Pick<TenantRows, 'stored' | 'period'>, place: number) =>
-  isBooked(stored.labelAt(place).kind) && stored.oldestDay(place) < period.frontier;
+  isBooked(stored.labelAt(place).kind) && (stored.oldest[place] as number) < period.frontier;
 
 /** The place of a row by its number; -1 where it is not read. */
-const placing =
-  ({ rows, sales }: Pick<ReadSoFar, 'rows' | 'sales'>) =>
-  (number: number) => {
-    const { kind, seq } = rowOfNumber(number);
-    return kind === 'Sales' ? placeIn(rows.id, seq, 0, sales) : placeIn(rows.id, seq, sales, rows.count);
-  };
+function placeOf({ rows, sales }: ReadSoFar, number: number): number {
+  const [from, to] = rowOfNumber(number).kind === 'Sales' ? [0, sales] : [sales, rows.count];
+  return placeIn(rows.id, number, from, to);
+}
 
 /** Why rows are open, as it is stored: of those that may be. */
-async function readOpen(source: MatchSource, read: ReadSoFar) {
-  const { rows, sales, stored, storedOf, incomplete } = read;
-  const placeOf = placing(read);
-  const openAs = new Float64Array(rows.count);
-  const reasonAt = new Uint8Array(rows.count);
-  const reasons: string[] = [];
-  const openElsewhere = new Map<number, number>();
-  const wanted = new Float64Array(rows.count + incomplete.length);
-  let count = 0;
-  const isOpen = (place: number) => place === -1 || !isBooked(stored.labelAt(place).kind);
-  for (let row = 0; row < rows.count; row++)
-    if (isOpen(storedOf[row] as number)) wanted[count++] = rowNumber(row < sales ? 'Sales' : 'Settlement', rows.id[row] as number);
-  for (const number of incomplete) wanted[count++] = number;
-  await source.openRows(wanted.subarray(0, count).sort(), (open) => {
-    const place = placeOf(open.row);
-    if (place === -1) openElsewhere.set(open.row, digestOf(open));
-    else {
-      openAs[place] = digestOf(open);
-      const at = reasons.indexOf(open.reason);
-      reasonAt[place] = at === -1 ? reasons.push(open.reason) - 1 : at;
-    }
-  });
-  return { openAs, reasonAt, reasons, openElsewhere };
+async function readTold(source: MatchSource, { rows, stored, storedOf, incomplete }: ReadSoFar): Promise<Map<number, ToldReason>> {
+  const isOpen = (_: number, row: number) => storedOf[row] === -1 || !isBooked(stored.labelAt(storedOf[row] as number).kind);
+  const wanted = [...rows.id.subarray(0, rows.count).filter(isOpen), ...incomplete];
+  const told = new Map<number, ToldReason>();
+  await source.openRows(Float64Array.from(wanted).sort(), (open) => told.set(open.row, { reason: open.reason, digest: digestOf(open) }));
+  return told;
 }
 
 /** Whether rows of such a match are open no more. */
 export const isBooked = (kind: MatchKind) => kind === 'Match' || kind === 'Cancellation';
 
 async function readForbidden(source: MatchSource, read: ReadSoFar): Promise<Map<number, Set<number>>> {
-  const placeOf = placing(read);
   const forbidden = new Map<number, Set<number>>();
   await source.forbidden((saleSeq, recordSeq) => {
-    const [sale, record] = [placeOf(rowNumber('Sales', saleSeq)), placeOf(rowNumber('Settlement', recordSeq))];
-    if (sale === -1 || record === -1) return;
-    const apart = forbidden.get(sale);
-    if (apart) apart.add(record);
-    else forbidden.set(sale, new Set([record]));
+    const [sale, record] = [placeOf(read, rowNumber('Sales', saleSeq)), placeOf(read, rowNumber('Settlement', recordSeq))];
+    if (sale !== -1 && record !== -1) valueAt(forbidden, sale, () => new Set()).add(record);
   });
   return forbidden;
 }
@@ -179,8 +158,9 @@ function readingInto({ rows, dayOf, matchKeyOf }: Into, settings: MatchSettings)
     incomplete,
     others,
     addSale({ seq, matchKey, fields }: CandidateRow<TransactionUpload>) {
-      const place = addSale(rows, seq, fields, names);
-      if (place === null) incomplete.push(rowNumber('Sales', seq));
+      const number = rowNumber('Sales', seq);
+      const place = addSale(rows, number, fields, names);
+      if (place === null) incomplete.push(number);
       else note(place, matchKey, dayOfSale(fields, rows, place));
     },
     addRecord({ seq, matchKey, isCandidate, fields }: CandidateRecord) {
@@ -191,8 +171,9 @@ function readingInto({ rows, dayOf, matchKeyOf }: Into, settings: MatchSettings)
           others.push({ acquirer: texts.code(names.account(fields.acquirerId)), merchant: texts.code(fields.merchantId), day });
         return;
       }
-      const place = addRecord(rows, seq, fields, names);
-      if (place === null) incomplete.push(rowNumber('Settlement', seq));
+      const number = rowNumber('Settlement', seq);
+      const place = addRecord(rows, number, fields, names);
+      if (place === null) incomplete.push(number);
       else note(place, matchKey, rows.day[place] as number);
     },
   };
@@ -208,7 +189,7 @@ function dayOfSale({ transactionDate, eftTransactionDate, businessDate }: Transa
   return at === null ? day : Math.floor(at / DAY_S);
 }
 
-/** Of what is stored of an open row: 53 bits, by which two are told apart. Never 0. */
+/** A digest of what is stored of an open row: 53 bits, by which two are told apart. */
 export function digestOf({ reason, parameters, involved }: Omit<StoredOpenRow, 'row'>): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
@@ -221,5 +202,5 @@ export function digestOf({ reason, parameters, involved }: Omit<StoredOpenRow, '
   }
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
-  return 1 + (high >>> 12) * 2 ** 32 + (low >>> 0);
+  return (high >>> 12) * 2 ** 32 + (low >>> 0);
 }

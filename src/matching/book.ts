@@ -2,7 +2,7 @@
  * Books edges by grade of evidence. A pair is booked where no free rival has evidence as good, or every rival is further in time by a clear
  * margin. All pairs of a round are judged on the same state, so that no order enters; what ties stays open.
  */
-import { DOUBTED, type Edges, EQUAL, GRADES, has, namingOf, OPEN, STRONG, SURE_NUMBER, someBeside } from './edges.js';
+import { DOUBTED, type Edges, EQUAL, edgesAt, GRADES, has, namingOf, OPEN, rowsOf, STRONG, SURE_NUMBER, someBeside } from './edges.js';
 import type { MatchWork } from './match-work.js';
 import { type EvidenceRule, Taken } from './taken.js';
 
@@ -29,11 +29,22 @@ export class Booking {
     return this.work.free[this.edges.sale[edge] as number] === 1 && this.work.free[this.edges.record[edge] as number] === 1;
   }
 
+  openEdges(isMeant: (edge: number) => boolean): number[] {
+    const found: number[] = [];
+    for (let edge = 0; edge < this.edges.count; edge++) if (this.isOpen(edge) && isMeant(edge)) found.push(edge);
+    return found;
+  }
+
   /** Whether another free pair of one of its rows is one, and not clearly further. */
   hasRival(edge: number, isRival: (other: number) => boolean): boolean {
     const { seconds } = this.edges;
     const isOne = (other: number) => this.isOpen(other) && isRival(other) && !isClearly(seconds[edge] as number, seconds[other] as number);
     return someBeside(this.edges, edge, isOne);
+  }
+
+  takePair(rule: EvidenceRule, edge: number): void {
+    const [s, r] = rowsOf(this.edges, edge);
+    this.taken.take(rule, 'Pair', [s], [r]);
   }
 }
 
@@ -43,21 +54,15 @@ export class Booking {
 function isEqualRival(edges: Edges, edge: number, other: number): boolean {
   const days = edges.days[other] as number;
   const naming = namingOf(edges, other);
-  return (
-    has(edges, other, EQUAL) &&
-    !has(edges, other, OPEN) &&
-    naming > 0 &&
-    naming >= namingOf(edges, edge) &&
-    days >= -1 &&
-    days <= RIVAL_DAYS
-  );
+  const isInTime = days >= -1 && days <= RIVAL_DAYS;
+  return has(edges, other, EQUAL) && !has(edges, other, OPEN) && naming > 0 && naming >= namingOf(edges, edge) && isInTime;
 }
 
 /** Books the edges of a grade, then what ties like for like. */
 export function bookGrade(booking: Booking, grade: number, rule: EvidenceRule): void {
   const { work, edges, taken } = booking;
-  const once = new Uint8Array(work.rows.count);
-  let open = edgesOf(edges, (edge) => edges.grade[edge] === grade && booking.isOpen(edge));
+  const times = new Uint8Array(work.rows.count);
+  let open = booking.openEdges((edge) => edges.grade[edge] === grade);
   for (let round = 0; round < ROUNDS_MAX && open.length > 0; round++) {
     const sure = open.filter((edge) => {
       // A near amount needs a number that nobody else has.
@@ -67,29 +72,18 @@ export function bookGrade(booking: Booking, grade: number, rule: EvidenceRule): 
         : (other: number) => edges.grade[other] !== 0 || has(edges, other, STRONG) || !has(edges, other, OPEN);
       return !booking.hasRival(edge, isRival);
     });
-    once.fill(0);
-    for (const edge of sure)
-      for (const row of [edges.sale[edge], edges.record[edge]]) once[row as number] = Math.min(2, (once[row as number] as number) + 1);
+    times.fill(0);
+    for (const edge of sure) for (const row of rowsOf(edges, edge)) times[row] = Math.min(2, (times[row] as number) + 1);
     const before = taken.ruleOf.length;
-    for (const edge of sure) {
-      const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
-      if (once[s] === 1 && once[r] === 1) taken.take(rule, 'Pair', [s], [r]);
-    }
+    for (const edge of sure) if (rowsOf(edges, edge).every((row) => times[row] === 1)) booking.takePair(rule, edge);
     if (taken.ruleOf.length === before) break;
     open = open.filter((edge) => booking.isOpen(edge));
   }
   if (open.length > 0) bookAlike(booking, open, rule);
 }
 
-export function edgesOf(edges: Edges, isIn: (edge: number) => boolean): Int32Array {
-  const found = new Int32Array(edges.count);
-  let count = 0;
-  for (let edge = 0; edge < edges.count; edge++) if (isIn(edge)) found[count++] = edge;
-  return found.slice(0, count);
-}
-
 /** Rows that the evidence cannot tell apart: like for like where they are as many; the first of a payment that one side has twice. */
-function bookAlike(booking: Booking, open: Int32Array, rule: EvidenceRule): void {
+function bookAlike(booking: Booking, open: readonly number[], rule: EvidenceRule): void {
   const { edges, taken } = booking;
   const isIn = new Uint8Array(edges.count);
   for (const edge of open) {
@@ -124,35 +118,26 @@ function* connected(edges: Edges, isIn: Uint8Array): Generator<number[]> {
   }
 }
 
-interface AlikeRows {
-  sales: readonly number[];
-  records: readonly number[];
-}
-
 /** Each pair of theirs has an edge. */
-function alike({ work, edges }: Booking, sales: readonly number[], records: readonly number[]): AlikeRows | null {
+function alike({ work, edges }: Booking, sales: readonly number[], records: readonly number[]) {
   const { rows } = work;
   const [s, r] = [sales[0] as number, records[0] as number];
   const areOne = (some: readonly number[], ...columns: ArrayLike<number>[]) =>
     some.every((row) => columns.every((column) => Object.is(column[row], column[some[0] as number])));
   if (sales.length === records.length) return areOne([...sales, ...records], rows.units) ? { sales, records } : null;
+  const isCard = (row: number) => work.code[row] !== 0 && rows.lastFour[row] !== 0;
   const byCodeAndCard = [rows.units, work.code, rows.lastFour, work.place];
   const byAll = [...byCodeAndCard, rows.counter, rows.day];
   if (sales.length === 1) {
-    const ofSale = edgesOfSale(edges, s).filter((edge) => records.includes(edges.record[edge] as number));
-    const isNamed = areOne(records, rows.units) && ofSale.every((edge) => edges.number[edge] === SURE_NUMBER);
-    const isOnePayment =
-      work.code[r] !== 0 && rows.lastFour[r] !== 0 ? areOne(records, ...byCodeAndCard) : areOne(records, ...byAll, work.at);
+    const isNamed =
+      areOne(records, rows.units) &&
+      edgesAt(edges, s).every((edge) => !records.includes(edges.record[edge] as number) || edges.number[edge] === SURE_NUMBER);
+    const isOnePayment = isCard(r) ? areOne(records, ...byCodeAndCard) : areOne(records, ...byAll, work.at);
     const areTold = work.code[r] !== 0 || rows.counter[r] !== 0 || new Set(records.map((row) => rows.settled[row])).size === records.length;
     return isNamed || (isOnePayment && areTold) ? { sales, records: [first(work, records)] } : null;
   }
-  const isOnePayment = areOne(sales, ...byAll) && ((work.code[s] !== 0 && rows.lastFour[s] !== 0) || rows.counter[s] !== 0);
+  const isOnePayment = areOne(sales, ...byAll) && (isCard(s) || rows.counter[s] !== 0);
   return records.length === 1 && isOnePayment ? { sales: [first(work, sales)], records } : null;
-}
-
-function edgesOfSale({ saleStarts }: Edges, s: number): number[] {
-  const from = saleStarts[s] as number;
-  return Array.from({ length: (saleStarts[s + 1] as number) - from }, (_, at) => from + at);
 }
 
 /** The earliest of rows that repeat each other; by their texts where nothing else tells. */
@@ -160,18 +145,22 @@ function first({ rows, at }: MatchWork, some: readonly number[]): number {
   const time = (row: number) => (Number.isNaN(at[row]) ? 0 : (at[row] as number));
   const { payout, reference, order, acquirer, merchant, terminal, location, brandText, code, counter } = rows;
   const columns = [payout, reference, order, acquirer, merchant, terminal, location, brandText, code, counter];
-  const text = (row: number) =>
-    [...columns.map((column) => rows.texts.textOf(column[row] as number)), rows.firstSix[row], rows.lastFour[row], rows.day[row]].join(
-      '\n',
-    );
-  const [earliest] = [...some].sort(
-    (one, other) =>
+  const textOf = (row: number) =>
+    JSON.stringify([
+      columns.map((column) => rows.texts.textOf(column[row] as number)),
+      rows.firstSix[row],
+      rows.lastFour[row],
+      rows.day[row],
+    ]);
+  return some.reduce((one, other) => {
+    const [text, others] = [textOf(one), textOf(other)];
+    const after =
       (rows.settled[one] as number) - (rows.settled[other] as number) ||
       time(one) - time(other) ||
-      Number(text(one) > text(other)) - Number(text(one) < text(other)) ||
-      (rows.id[one] as number) - (rows.id[other] as number),
-  );
-  return earliest as number;
+      Number(text > others) - Number(text < others) ||
+      (rows.id[one] as number) - (rows.id[other] as number);
+    return after > 0 ? other : one;
+  });
 }
 
 /** Whether an edge is worth a proposal: nothing speaks against it, and it is not too late. */

@@ -15,35 +15,6 @@ function ownNames({ rows, joiner, code, place, reference, counter }: MatchWork):
   return [joiner.join(code, rows.lastFour), reference, joiner.join(place, counter)];
 }
 
-/** By place: 1 where a row of its own side may have undone it: opposite amount, one number, a day apart at most. */
-export function undoneRows(work: MatchWork): Uint8Array {
-  const { rows, joiner } = work;
-  const undone = new Uint8Array(rows.count);
-  const mark = (some: Int32Array) => {
-    const days = [new Set<number>(), new Set<number>()] as const;
-    const sign = (row: number) => ((rows.units[row] as number) > 0 ? 1 : 0);
-    for (const row of some) days[sign(row)].add(rows.day[row] as number);
-    if (days[0].size === 0 || days[1].size === 0) return;
-    for (const row of some) {
-      const day = rows.day[row] as number;
-      const opposite = days[sign(row) === 1 ? 0 : 1];
-      if (opposite.has(day - 1) || opposite.has(day) || opposite.has(day + 1)) undone[row] = 1;
-    }
-  };
-  for (const name of [...ownNames(work), work.order])
-    eachGroup(
-      rows,
-      joiner.join(name, work.magnitude),
-      work.active,
-      (sales, records) => {
-        if (sales.length > 1) mark(sales);
-        if (records.length > 1) mark(records);
-      },
-      true,
-    );
-  return undone;
-}
-
 /** @param named by place: 1 where a row of the other side names it */
 export function bookCancellations({ work, taken }: Booking, named: Uint8Array): void {
   const { rows, joiner } = work;

@@ -1,6 +1,8 @@
 /** The clock of a till against that of its terminal, by place and day: the median gap, where most gaps agree with it. */
+
+import { valueAt } from './counts.js';
 import { type Edges, EQUAL, GRADES, has, STRONG } from './edges.js';
-import { eachGroup, type Key, placeOf } from './groups.js';
+import { eachGroup, firstPlace, type Key } from './groups.js';
 import { type MatchWork, MOMENT } from './match-work.js';
 
 const GAPS_MIN = 5;
@@ -18,43 +20,34 @@ interface TillClock {
   width: number;
 }
 
-/** Gaps by place and day. */
-class Gaps {
-  readonly #byKey = new Map<number, number[]>();
+type Gaps = Map<number, number[]>;
 
-  add(key: number, gap: number): void {
-    const gaps = this.#byKey.get(key);
-    if (gaps) gaps.push(gap);
-    else this.#byKey.set(key, [gap]);
+/** By key, but where gaps are few or disagree. */
+function clocksOf(gapsOf: Gaps): Map<number, TillClock> {
+  const clocks = new Map<number, TillClock>();
+  for (const [key, gaps] of gapsOf) {
+    if (gaps.length < GAPS_MIN) continue;
+    const seconds = Float64Array.from(gaps).sort()[gaps.length >> 1] as number;
+    const off = Float64Array.from(gaps, (gap) => Math.abs(gap - seconds)).sort();
+    const usual = off[Math.ceil(AGREE_SHARE * gaps.length) - 1] as number;
+    if (usual <= AGREE_SECONDS) clocks.set(key, { seconds, width: Math.min(WIDTH_MAX, WIDTH_LEAST + 3 * usual) });
   }
-
-  /** By key, but where gaps are few or disagree. */
-  clocks(): Map<number, TillClock> {
-    const clocks = new Map<number, TillClock>();
-    for (const [key, gaps] of this.#byKey) {
-      if (gaps.length < GAPS_MIN) continue;
-      const seconds = Float64Array.from(gaps).sort()[gaps.length >> 1] as number;
-      const off = Float64Array.from(gaps, (gap) => Math.abs(gap - seconds)).sort();
-      const usual = off[Math.ceil(AGREE_SHARE * gaps.length) - 1] as number;
-      if (usual <= AGREE_SECONDS) clocks.set(key, { seconds, width: Math.min(WIDTH_MAX, WIDTH_LEAST + 3 * usual) });
-    }
-    return clocks;
-  }
+  return clocks;
 }
 
 /** Learnt from pairs that share a number and the amount; distances are measured from it then. */
 export function measureByClocks(work: MatchWork, edges: Edges): void {
   const key = work.joiner.join(work.place, work.calendarKey);
-  const [gapsOfDays, gapsOfPlaces] = [new Gaps(), new Gaps()];
+  const [gapsOfDays, gapsOfPlaces]: [Gaps, Gaps] = [new Map(), new Map()];
   const gapOf = (edge: number) => (work.at[edges.record[edge] as number] as number) - (work.at[edges.sale[edge] as number] as number);
   for (let edge = 0; edge < edges.count; edge++) {
     const of = key[edges.record[edge] as number] as number;
     const isSure = has(edges, edge, EQUAL) && edges.grade[edge] !== 0 && (edges.seconds[edge] as number) <= MOMENT;
     if (of === 0 || !isSure) continue;
-    gapsOfDays.add(of, gapOf(edge));
-    gapsOfPlaces.add(work.place[edges.record[edge] as number] as number, gapOf(edge));
+    valueAt(gapsOfDays, of, () => []).push(gapOf(edge));
+    valueAt(gapsOfPlaces, work.place[edges.record[edge] as number] as number, () => []).push(gapOf(edge));
   }
-  const [ofDays, ofPlaces] = [gapsOfDays.clocks(), gapsOfPlaces.clocks()];
+  const [ofDays, ofPlaces] = [clocksOf(gapsOfDays), clocksOf(gapsOfPlaces)];
   for (let edge = 0; edge < edges.count; edge++) {
     const record = edges.record[edge] as number;
     // A day with few payments goes by the other days.
@@ -71,19 +64,19 @@ export function measureByClocks(work: MatchWork, edges: Edges): void {
 export function putClocksRight(work: MatchWork, where: Key, isSet: Uint8Array): void {
   const { rows, at } = work;
   const day = work.joiner.join(where, work.calendarKey);
-  const gaps = new Gaps();
+  const gaps: Gaps = new Map();
   const isTimed = work.flags((row) => work.active[row] === 1 && work.isTimed(row));
   eachGroup(rows, work.joiner.join(where, work.amount), isTimed, (sales, records) => {
     const times = Float64Array.from(records, (r) => at[r] as number).sort();
     for (const s of sales) {
       const time = at[s] as number;
-      const after = placeOf(times, times.length, time);
+      const after = firstPlace(0, times.length, (place) => (times[place] as number) < time);
       const [back, ahead] = [(times[after - 1] ?? -Infinity) - time, (times[after] ?? Infinity) - time];
       const gap = -back <= ahead ? back : ahead;
-      if (Math.abs(gap) <= QUARTER) gaps.add(day[s] as number, gap);
+      if (Math.abs(gap) <= QUARTER) valueAt(gaps, day[s] as number, () => []).push(gap);
     }
   });
-  const clocks = gaps.clocks();
+  const clocks = clocksOf(gaps);
   for (let row = 0; row < rows.count; row++) {
     const clock = clocks.get(day[row] as number);
     if (rows.isRecord[row] === 1 || work.free[row] === 0 || isSet[row] === 1 || clock === undefined || !work.isTimed(row)) continue;

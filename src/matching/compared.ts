@@ -1,11 +1,12 @@
 /** What two rows have in common as matching compares them, and in what they differ: the evidence of one pair, for people. */
 import { decimalText } from '../contract/amount.js';
+import type { MatchSettings } from '../contract/match-settings.js';
 import type { ComparedRow } from '../contract/matches.js';
 import { fieldWords } from '../contract/open-reasons.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { addRecord, addSale, type Columns, emptyColumns } from './columns.js';
-import { type EvidenceSettings, rowNamesOf } from './evidence-settings.js';
+import { rowNamesOf } from './evidence-settings.js';
 
 export type ExplainedRow = { id: string } & (
   | { kind: 'Sales'; fields: TransactionUpload }
@@ -26,7 +27,7 @@ const fields = [
 ] as const;
 
 /** Each of the others beside the subject; those that cannot be compared are left out, and all where the subject cannot. */
-export function comparedRows(subject: ExplainedRow, others: readonly ExplainedRow[], settings: EvidenceSettings): ComparedRow[] {
+export function comparedRows(subject: ExplainedRow, others: readonly ExplainedRow[], settings: MatchSettings): ComparedRow[] {
   const rows = emptyColumns(others.length + 1);
   const names = rowNamesOf(settings);
   const add = (row: ExplainedRow) => (row.kind === 'Sales' ? addSale(rows, 0, row.fields, names) : addRecord(rows, 0, row.fields, names));

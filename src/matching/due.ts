@@ -2,154 +2,128 @@
  * Whether an open row is due, waits, or is covered by no file. It follows from the rows and not from the clock, so the same rows always have the
  * same answer, and a file or a till's day that is missing is one gap, for which its rows wait.
  */
-import type { Columns } from './columns.js';
-import { accountsOf, CoveredDays, type OtherBooking, type PayingAccount, usualBooking } from './covered.js';
-import { type TillRows, tills } from './tills.js';
+import type { MissingPart, RowReason } from '../contract/open-reasons.js';
+import { DayCounts, valueAt } from './counts.js';
+import { type CoveredRows, type PayingAccount, PayingAccounts } from './covered.js';
+import { tillsOf } from './tills.js';
 
-/** What is missing: the file of an account, or what one till sold. `day` null: nothing has ever come. */
-export interface Gap {
-  code: 'NoFile' | 'NoSales';
-  account: PayingAccount | null;
-  /** The code of the terminal, 0 where it is not one terminal's. */
-  terminal: number;
-  day: number | null;
-}
-
-export type RowDue =
-  /** No file has ever had its account or terminal, or the files begin later: `fromDay`. */
-  | { state: 'NotCovered'; fromDay: number | null; gap: Gap | null }
-  /** Due from `dueDay` on; what it waits for reaches `toDay`. */
-  | { state: 'Waiting' | 'Due'; account: PayingAccount | null; toDay: number; dueDay: number; gap: Gap | null };
-
-export interface DueInput extends TillRows {
-  /** By place: whether it is in a match or a proposal. */
-  isFound: (row: number) => boolean;
-  others: readonly OtherBooking[];
+export interface DueRows extends CoveredRows {
   /** Whether no later rows were left out: else all that waits is due. */
   isLast: boolean;
-  waitDaysOf: (acquirer: number, merchant: number) => number | null;
+  /** Whether a row is in a match that no run touches. */
+  isPinned(row: number): boolean;
 }
 
-/** Of fewer sales at a terminal, one that is open may be alone so. */
+/** A day with fewer sales at a terminal tells nothing: one that is open may be alone so. */
 const DAY_SALES_LEAST = 3;
 /** An account or a terminal that has less of its sales is no measure for a day without any. */
 const USUAL_SHARE = 0.5;
 
 /** How many card sales there were on each day, and how many of them have a record. */
-class FoundDays {
-  readonly sold = new CoveredDays();
-  readonly found = new CoveredDays();
-  #all = 0;
-  #allFound = 0;
+interface FoundDays {
+  sold: DayCounts;
+  found: DayCounts;
+}
 
-  add(day: number, isFound: boolean): void {
-    this.sold.add(day);
-    this.#all += 1;
-    if (!isFound) return;
-    this.found.add(day);
-    this.#allFound += 1;
-  }
-
-  /** Whether most sales of this day lack a record, which sales of other days have. */
-  isMissing(day: number): boolean {
-    const [sold, found] = [this.sold.of(day), this.found.of(day)];
-    const usual = (this.#allFound - found) / Math.max(1, this.#all - sold);
-    return usual >= USUAL_SHARE && found <= (usual * sold) / 2;
-  }
+/** Whether most sales of this day lack a record, which sales of other days have. */
+function isMissing({ sold, found }: FoundDays, day: number): boolean {
+  const usual = (found.total - found.of(day)) / Math.max(1, sold.total - sold.of(day));
+  return usual >= USUAL_SHARE && found.of(day) <= (usual * sold.of(day)) / 2;
 }
 
 /** Gives what is to be said of an open row by its place. */
-export function dueRows(input: DueInput): (row: number) => RowDue {
-  const { rows } = input;
-  const { accounts, accountOf } = accountsOf(rows, input.others, input.pairs, input.waitDaysOf);
-  const seen = tills(input, accountOf);
+export function dueReasons(asked: DueRows): (row: number) => RowReason {
+  const { rows, isLast } = asked;
+  const { matchOf, place } = asked.outcome;
+  const accounts = new PayingAccounts(asked);
+  const tills = tillsOf(asked, accounts);
   const ofAccount = new Map<PayingAccount, FoundDays>();
   const ofTerminal = new Map<number, FoundDays>();
-  const accountsOfSale = (row: number) => seen.accountsOfSale(row, accounts);
   for (let row = 0; row < rows.count; row++) {
     if (rows.isRecord[row] === 1 || rows.isCash[row] === 1) continue;
-    const isFound = input.isFound(row);
-    const numbers = accountsOfSale(row);
-    for (const number of numbers) {
-      const account = accounts[number] as PayingAccount;
-      const days = ofAccount.get(account) ?? new FoundDays();
-      ofAccount.set(account, days);
-      days.add(rows.day[row] as number, isFound);
-    }
-    const terminal = input.place[row] as number;
-    if (terminal === 0) continue;
-    const days = ofTerminal.get(terminal) ?? new FoundDays();
-    ofTerminal.set(terminal, days);
-    days.add(rows.day[row] as number, isFound);
+    const add = <Key>(of: Map<Key, FoundDays>, key: Key) => {
+      const { sold, found } = valueAt(of, key, () => ({ sold: new DayCounts(), found: new DayCounts() }));
+      sold.add(rows.day[row] as number);
+      if (matchOf[row] !== -1 || asked.isPinned(row)) found.add(rows.day[row] as number);
+    };
+    for (const account of tills.accountsOfSale(row)) add(ofAccount, account);
+    if (place[row] !== 0) add(ofTerminal, place[row] as number);
   }
-  const fileGap = (account: PayingAccount, day: number): Gap | null => {
-    if (!ofAccount.get(account)?.isMissing(day)) return null;
-    const gap = (on: number): Gap => ({ code: 'NoFile', account, terminal: 0, day: on });
-    if (account.tellsBooking) {
-      const booked = usualBooking(account, day);
-      if (booked !== null && account.files.isHole(booked)) return gap(booked);
-    }
-    return account.payments.isHole(day) ? gap(day) : null;
+  const nameOf = (code: number) => rows.texts.textOf(code) || null;
+  const gap = (code: MissingPart['code'], account: PayingAccount | null, terminal: number, day: number | null): MissingPart => ({
+    code,
+    acquirerId: nameOf(account?.acquirer ?? 0),
+    merchantId: nameOf(account?.merchant ?? 0),
+    terminalId: nameOf(terminal),
+    day: day === null ? null : date(day),
+  });
+  const fileGap = (account: PayingAccount, day: number): MissingPart | null => {
+    const days = ofAccount.get(account);
+    if (!days || !isMissing(days, day)) return null;
+    const booked = account.usualBooking(day);
+    if (booked !== null && account.files.isHole(booked)) return gap('NoFile', account, 0, booked);
+    return account.payments.isHole(day) ? gap('NoFile', account, 0, day) : null;
   };
-  const terminalGap = (account: PayingAccount, terminal: number, day: number): Gap | null => {
+  const terminalGap = (account: PayingAccount, terminal: number, day: number): MissingPart | null => {
     const days = ofTerminal.get(terminal);
-    if (terminal === 0 || !days || days.sold.of(day) < DAY_SALES_LEAST || !days.isMissing(day)) return null;
-    return seen.settledDays(terminal)?.isHole(day) ? { code: 'NoFile', account, terminal, day } : null;
+    if (!days || days.sold.of(day) < DAY_SALES_LEAST || !isMissing(days, day)) return null;
+    return tills.settledDays(terminal)?.isHole(day) ? gap('NoFile', account, terminal, day) : null;
   };
-  const dueSale = (row: number): RowDue => {
-    const day = rows.day[row] as number;
-    const some = accountsOfSale(row).map((number) => accounts[number] as PayingAccount);
-    const terminal = input.place[row] as number;
-    if (some.length === 0) {
-      const isAlone = terminal !== 0 && seen.tellTerminals;
-      return { state: 'NotCovered', fromDay: null, gap: isAlone ? { code: 'NoFile', account: null, terminal, day: null } : null };
-    }
-    const begin = Math.min(...some.map(({ files }) => files.first));
-    if (some.every((account) => isBeforeFiles(account, day))) return { state: 'NotCovered', fromDay: begin, gap: null };
-    const behind = input.isLast ? some.filter(({ files, waitDays }) => files.last < day + waitDays) : [];
-    const [account] = [...(behind.length > 0 ? behind : some)].sort(byReach(rows)) as [PayingAccount, ...PayingAccount[]];
-    const told = { account, toDay: account.files.last, dueDay: day + account.waitDays };
+  const notCovered = (row: number, fromDay: number | null, missing: MissingPart | null): RowReason => {
+    const terminalId = nameOf(rows.terminal[row] as number);
+    return { code: 'NotCovered', parameters: { terminalId, fromDay: fromDay === null ? null : date(fromDay), missing } };
+  };
+  const waiting = (row: number, { acquirer }: PayingAccount, toDay: number, dueDay: number, missing: MissingPart | null): RowReason => {
+    const names = { acquirerId: nameOf(acquirer), terminalId: nameOf(rows.terminal[row] as number) };
+    const side = rows.isRecord[row] === 1 ? 'Record' : 'Sale';
+    return { code: 'Waiting', parameters: { side, ...names, toDay: date(toDay), dueDay: date(dueDay), missing } };
+  };
+  // The account furthest behind goes first; by name where two are alike, so that no order of rows enters.
+  const reach = (account: PayingAccount) => account.files.last - accounts.waitDays(account);
+  const name = ({ acquirer, merchant }: PayingAccount) => `${nameOf(acquirer)} ${nameOf(merchant)}`;
+  const byReach = (one: PayingAccount, other: PayingAccount) => reach(one) - reach(other) || (name(one) < name(other) ? -1 : 1);
+
+  const ofSale = (row: number): RowReason => {
+    const [day, terminal] = [rows.day[row] as number, place[row] as number];
+    const some = tills.accountsOfSale(row);
+    if (some.length === 0) return notCovered(row, null, terminal !== 0 && tills.tellTerminals ? gap('NoFile', null, terminal, null) : null);
+    // Files that begin after the day on which a sale of this day is booked.
+    if (some.every((account) => (account.usualBooking(day) ?? day) < account.files.first))
+      return notCovered(row, Math.min(...some.map(({ files }) => files.first)), null);
+    const behind = isLast ? some.filter((account) => account.files.last < day + accounts.waitDays(account)) : [];
+    const [account] = [...(behind.length > 0 ? behind : some)].sort(byReach) as [PayingAccount, ...PayingAccount[]];
+    const dueDay = day + accounts.waitDays(account);
     for (const one of some) {
       // A till's business day may have ended after midnight.
-      const gap = fileGap(one, day) ?? fileGap(one, rows.calendar[row] as number) ?? terminalGap(one, terminal, day);
-      if (gap !== null) return { state: 'Waiting', ...told, account: one, gap };
+      const missing = fileGap(one, day) ?? fileGap(one, rows.calendar[row] as number) ?? terminalGap(one, terminal, day);
+      if (missing !== null) return waiting(row, one, account.files.last, dueDay, missing);
     }
-    return { state: behind.length > 0 ? 'Waiting' : 'Due', ...told, gap: null };
+    if (behind.length > 0) return waiting(row, account, account.files.last, dueDay, null);
+    return { code: 'NotSettled', parameters: { acquirerId: nameOf(account.acquirer), dueDay: date(dueDay) } };
   };
-  const dueRecord = (row: number): RowDue => {
-    const day = rows.day[row] as number;
-    const terminal = rows.terminal[row] as number;
-    const account = accounts[accountOf[row] as number] as PayingAccount;
-    const days = seen.soldDays(row, ofAccount.get(account)?.sold);
+  const ofRecord = (row: number): RowReason => {
+    const [day, terminal] = [rows.day[row] as number, rows.terminal[row] as number];
+    const account = accounts.ofRecord(row);
+    const days = tills.soldDays(row, ofAccount.get(account)?.sold);
     // What a till sold is missing once, whoever pays for it.
-    const gapOn = (on: number | null): Gap => ({ code: 'NoSales', account: terminal === 0 ? account : null, terminal, day: on });
-    if (days === null) return { state: 'NotCovered', fromDay: null, gap: gapOn(null) };
-    if (days.first > day) return { state: 'NotCovered', fromDay: days.first, gap: null };
-    const told = { account, toDay: days.last, dueDay: day + 1 };
-    if (input.isLast && days.last < day + 1) return { state: 'Waiting', ...told, gap: null };
-    const missing = rows.isBookedOnly[row] === 1 ? undefined : businessDays(rows, row).find((on) => days.isHole(on));
-    return missing === undefined ? { state: 'Due', ...told, gap: null } : { state: 'Waiting', ...told, gap: gapOn(missing) };
+    const noSales = (on: number | null) => gap('NoSales', terminal === 0 ? account : null, terminal, on);
+    if (days === null) return notCovered(row, null, noSales(null));
+    if (days.first > day) return notCovered(row, days.first, null);
+    if (isLast && days.last < day + 1) return waiting(row, account, days.last, day + 1, null);
+    const missing = rows.isBookedOnly[row] === 1 ? undefined : businessDays(asked, row).find((on) => days.isHole(on));
+    if (missing !== undefined) return waiting(row, account, days.last, day + 1, noSales(missing));
+    return { code: 'NoSale', parameters: { terminalId: nameOf(terminal), dueDay: date(day + 1) } };
   };
-  return (row) => (rows.isRecord[row] === 1 ? dueRecord(row) : dueSale(row));
+  return (row) => (rows.isRecord[row] === 1 ? ofRecord(row) : ofSale(row));
 }
 
 const DAY = 86_400;
 const NIGHT_ENDS = 4 * 3_600;
 
 /** The day of a record; of one at night also the business day before, which a till may not have ended. */
-function businessDays({ day, calendar, at }: Columns, row: number): number[] {
+function businessDays({ rows: { day, calendar, at } }: DueRows, row: number): number[] {
   const isNight = (at[row] as number) - (calendar[row] as number) * DAY < NIGHT_ENDS;
   return isNight ? [day[row] as number, (day[row] as number) - 1] : [day[row] as number];
 }
 
-/** The files begin after the day on which a sale of this day would have been booked at the latest. */
-function isBeforeFiles(account: PayingAccount, day: number): boolean {
-  return ((account.tellsBooking ? usualBooking(account, day) : null) ?? day) < account.files.first;
-}
-
-/** The account furthest behind first; by name where two are alike, so that no order of rows enters. */
-function byReach({ texts }: Columns) {
-  const due = ({ files, waitDays }: PayingAccount) => files.last - waitDays;
-  const name = ({ acquirer, merchant }: PayingAccount) => `${texts.textOf(acquirer)} ${texts.textOf(merchant)}`;
-  return (one: PayingAccount, other: PayingAccount) => due(one) - due(other) || (name(one) < name(other) ? -1 : 1);
-}
+const date = (day: number) => new Date(day * DAY * 1_000).toISOString().slice(0, 10);

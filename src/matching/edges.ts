@@ -1,8 +1,8 @@
 /** The evidence of each pair, weighed once: what agrees, how far apart, what makes it doubtful, and the grade in which it may be booked. */
 import type { Key } from './groups.js';
 import { isUnknownName } from './learn.js';
-import { differ, type MatchWork, MOMENT, type Veto } from './match-work.js';
-import { isProven, isRecurring, isRefuted, type NumberKind } from './numbers.js';
+import { differ, type MatchWork, MOMENT, type Veto, vetoes } from './match-work.js';
+import type { NumberKind, NumberWorth } from './numbers.js';
 
 /** What agrees, as bits of `flags`. */
 export const EQUAL = 1;
@@ -11,7 +11,6 @@ export const CARD = 4;
 export const COUNTER = 8;
 export const TABLE = 16;
 export const PLACE = 32;
-/** A payment's own number. */
 export const STRONG = 64;
 /** Brand, trusted counter or terminal speak against it. */
 export const DOUBTED = 128;
@@ -19,11 +18,11 @@ export const DOUBTED = 128;
 export const OPEN = 256;
 
 /** How much the best number that both share is worth. */
-export const NO_NUMBER = 0;
-export const WEAK_NUMBER = 1;
+const NO_NUMBER = 0;
+const WEAK_NUMBER = 1;
 /** Good for the moment; for some days; by itself. */
-export const RECURRING_NUMBER = 2;
-export const SHORT_NUMBER = 3;
+const RECURRING_NUMBER = 2;
+const SHORT_NUMBER = 3;
 export const SURE_NUMBER = 4;
 
 /** How near in time a number that recurs must be where no place is told. */
@@ -34,17 +33,6 @@ export const GRADES = { amount: 1, moment: 2, later: 4, day: 5, near: 6, card: 8
 
 /** Days within which a row of the other side with the amount and a number is one that names this row. */
 const NAMED_DAYS = 10;
-const vetoes: readonly (Veto | null)[] = [
-  null,
-  'currency',
-  'sign',
-  'day',
-  'brandId',
-  'cardNumberMasked',
-  'authorisationCode',
-  'locationId',
-  'acquirerId',
-];
 
 export interface Edges {
   count: number;
@@ -52,38 +40,34 @@ export interface Edges {
   record: Int32Array;
   grade: Uint8Array;
   flags: Uint16Array;
-  /** Worth and kind (by its place in `kinds`) of the best number that both share. */
+  /** Worth of the best number that both share. */
   number: Uint8Array;
-  kind: Uint8Array;
   /** NaN where one side knows only the day. */
   seconds: Float64Array;
   days: Int32Array;
-  /** What contradicts an equal amount under one number: such an edge counts for nothing, and is told. By place in `vetoes`. */
+  /** What contradicts an equal amount under one number, as its place in `vetoes`, above 0: such an edge counts for nothing, and is told. */
   veto: Uint8Array;
-  /** Edges come by sale: those of one begin at `saleStarts`. Those of a record are in `byRecord`, from `recordStarts` on. */
-  saleStarts: Int32Array;
-  recordStarts: Int32Array;
-  byRecord: Int32Array;
+  /** The edges of a row are in `byRow`, from `starts` on. */
+  starts: Int32Array;
+  byRow: Int32Array;
 }
 
 export interface Weights {
   work: MatchWork;
   kinds: readonly NumberKind[];
-  counters: Pick<NumberKind, 'use' | 'quality'>;
-  /** By place: 1 where a row of its own side may have undone it: only a number that is its own books it. */
-  undone: Uint8Array;
+  counters: NumberWorth;
   /** By place: 1 where a row of the other side names it, contradicted or not. */
   named: Uint8Array;
 }
 
 export const has = ({ flags }: Edges, edge: number, flag: number) => ((flags[edge] as number) & flag) !== 0;
-export const vetoOf = (edges: Edges, edge: number) => vetoes[edges.veto[edge] as number] as Veto | null;
+export const vetoOf = ({ veto }: Edges, edge: number): Veto | null => (veto[edge] === 0 ? null : (vetoes[veto[edge] as number] as Veto));
+export const rowsOf = ({ sale, record }: Edges, edge: number) => [sale[edge], record[edge]] as [sale: number, record: number];
 
 /** Numbers of a payment that agree: a card names a customer. */
-export const namingOf = ({ flags, number }: Edges, edge: number) =>
-  Number((number[edge] as number) > 0) + bit(flags[edge] as number, CODE) + bit(flags[edge] as number, COUNTER);
-export const fieldsOf = (edges: Edges, edge: number) => namingOf(edges, edge) + bit(edges.flags[edge] as number, CARD);
-const bit = (flags: number, one: number) => ((flags & one) === 0 ? 0 : 1);
+export const namingOf = (edges: Edges, edge: number) =>
+  Number((edges.number[edge] as number) > 0) + Number(has(edges, edge, CODE)) + Number(has(edges, edge, COUNTER));
+export const fieldsOf = (edges: Edges, edge: number) => namingOf(edges, edge) + Number(has(edges, edge, CARD));
 
 /** @param pairs sale * rows + record, sorted */
 export function weighPairs(weights: Weights, pairs: Float64Array): Edges {
@@ -95,73 +79,51 @@ export function weighPairs(weights: Weights, pairs: Float64Array): Edges {
     grade: new Uint8Array(pairs.length),
     flags: new Uint16Array(pairs.length),
     number: new Uint8Array(pairs.length),
-    kind: new Uint8Array(pairs.length),
     seconds: new Float64Array(pairs.length),
     days: new Int32Array(pairs.length),
     veto: new Uint8Array(pairs.length),
-    saleStarts: new Int32Array(count + 1),
-    recordStarts: new Int32Array(count + 1),
-    byRecord: new Int32Array(pairs.length),
+    starts: new Int32Array(count + 2),
+    byRow: new Int32Array(2 * pairs.length),
   };
+  const { starts } = edges;
   for (const pair of pairs) weigh(weights, edges, Math.floor(pair / count), pair % count);
-  index(edges, count);
+  // Two behind a row its edges are counted, and one behind it is the next place while they are put.
+  for (let edge = 0; edge < edges.count; edge++) for (const row of rowsOf(edges, edge)) starts[row + 2] = (starts[row + 2] as number) + 1;
+  for (let row = 2; row < starts.length; row++) starts[row] = (starts[row] as number) + (starts[row - 1] as number);
+  for (let edge = 0; edge < edges.count; edge++)
+    for (const row of rowsOf(edges, edge)) {
+      edges.byRow[starts[row + 1] as number] = edge;
+      starts[row + 1] = (starts[row + 1] as number) + 1;
+    }
   return edges;
 }
 
-function index(edges: Edges, rows: number): void {
-  for (const [column, starts] of [
-    [edges.sale, edges.saleStarts],
-    [edges.record, edges.recordStarts],
-  ] as const) {
-    for (let edge = 0; edge < edges.count; edge++) {
-      const after = (column[edge] as number) + 1;
-      starts[after] = (starts[after] as number) + 1;
-    }
-    for (let row = 0; row < rows; row++) starts[row + 1] = (starts[row + 1] as number) + (starts[row] as number);
-  }
-  const next = edges.recordStarts.slice();
-  for (let edge = 0; edge < edges.count; edge++) {
-    const row = edges.record[edge] as number;
-    edges.byRecord[next[row] as number] = edge;
-    next[row] = (next[row] as number) + 1;
-  }
-}
+export const edgesAt = ({ byRow, starts }: Edges, row: number) => byRow.subarray(starts[row], starts[row + 1]);
 
 /** Whether one of the other edges of the edge's rows is so. */
-export function someBeside(edges: Edges, edge: number, isSo: (other: number) => boolean): boolean {
-  const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
-  for (let other = edges.saleStarts[s] as number; other < (edges.saleStarts[s + 1] as number); other++)
-    if (other !== edge && isSo(other)) return true;
-  for (let at = edges.recordStarts[r] as number; at < (edges.recordStarts[r + 1] as number); at++) {
-    const other = edges.byRecord[at] as number;
-    if (other !== edge && isSo(other)) return true;
-  }
-  return false;
-}
+export const someBeside = (edges: Edges, edge: number, isSo: (other: number) => boolean) =>
+  rowsOf(edges, edge).some((row) => edgesAt(edges, row).some((other) => other !== edge && isSo(other)));
 
-/** Worth and kind of the best number that both share. */
-function bestNumber({ work, kinds }: Weights, s: number, r: number): [worth: number, kind: number] {
+/** Worth of the best number that both share. */
+function bestNumber({ work, kinds }: Weights, s: number, r: number): number {
   const { rows } = work;
+  const account = work.account[r] as number;
   let best = NO_NUMBER;
-  let by = 0;
-  for (const [index, kind] of kinds.entries()) {
+  for (const kind of kinds) {
     const text = kind.form[rows[kind.ofSale][s] as number] as number;
-    if (text === 0 || text !== kind.form[rows[kind.ofRecord][r] as number]) continue;
-    const account = work.account[r] as number;
-    if (isRefuted(kind, account)) continue;
-    const worth = isProven(kind, account) ? SURE_NUMBER : worthOf(kind, isRecurring(kind, account), rows.texts.lengthOf(text));
-    if (worth > best) [best, by] = [worth, index];
+    if (text === 0 || text !== kind.form[rows[kind.ofRecord][r] as number] || kind.worth.isRefuted(account)) continue;
+    best = Math.max(best, worthOf(kind, account, rows.texts.lengthOf(text)));
   }
-  return [best, by];
+  return best;
 }
 
-/** What a number is worth that the amounts have not proven yet. */
-function worthOf(kind: NumberKind, recurs: boolean, chars: number): number {
-  if (!kind.isPlain) return WEAK_NUMBER;
-  if (recurs) return RECURRING_NUMBER;
+function worthOf({ worth, isPlain, ofSale, ofRecord }: NumberKind, account: number, chars: number): number {
+  if (worth.isProven(account)) return SURE_NUMBER;
+  if (!isPlain) return WEAK_NUMBER;
+  if (worth.isRecurring(account)) return RECURRING_NUMBER;
   if (chars >= 8) return SURE_NUMBER;
   if (chars >= 6) return SHORT_NUMBER;
-  return kind.isCrosswise ? WEAK_NUMBER : RECURRING_NUMBER;
+  return ofSale === ofRecord ? RECURRING_NUMBER : WEAK_NUMBER;
 }
 
 const agree = (column: Key, s: number, r: number) => column[s] !== 0 && column[s] === column[r];
@@ -170,46 +132,45 @@ const agree = (column: Key, s: number, r: number) => column[s] !== 0 && column[s
 function weigh(weights: Weights, edges: Edges, s: number, r: number): void {
   const { work, named } = weights;
   const { rows } = work;
-  if (work.isForbidden(s, r)) return;
-  const [number, kind] = bestNumber(weights, s, r);
+  const number = bestNumber(weights, s, r);
   const isCode = agree(work.code, s, r);
   const isCard = agree(rows.lastFour, s, r);
   const isPlace = agree(work.place, s, r);
-  const hasCounters = isPlace && work.counter[s] !== 0 && work.counter[r] !== 0;
-  const isCounter = hasCounters && work.counter[s] === work.counter[r];
+  const isCounter = isPlace && agree(work.counter, s, r);
   const isEqual = rows.units[s] === rows.units[r];
   const seconds = work.secondsApart(s, r);
   const days = work.daysApart(s, r);
+  const veto = work.veto(s, r);
+  if (veto === 'forbidden') return;
   const isNamed = number > 0 || isCode || isCounter || (isCard && isPlace && !(seconds > 3_600));
   if (isEqual && isNamed && days >= -1 && days <= NAMED_DAYS) named[s] = named[r] = 1;
-  const veto = work.veto(s, r);
   if ((rows.payments[r] as number) > 1 || (veto !== null && !(isEqual && isNamed && days >= -1))) return;
   const edge = edges.count++;
   edges.sale[edge] = s;
   edges.record[edge] = r;
   edges.number[edge] = number;
-  edges.kind[edge] = kind;
   edges.seconds[edge] = seconds;
   edges.days[edge] = days;
-  edges.veto[edge] = vetoes.indexOf(veto);
+  edges.veto[edge] = veto === null ? 0 : vetoes.indexOf(veto);
   edges.flags[edge] =
-    (Number(isEqual) * EQUAL) |
-    (Number(isCode) * CODE) |
-    (Number(isCard) * CARD) |
-    (Number(isCounter && !isRefuted(weights.counters, work.place[r] as number)) * COUNTER) |
-    (Number(isPlace && agree(work.order, s, r)) * TABLE) |
-    (Number(isPlace) * PLACE);
-  if (veto !== null) edges.flags[edge] = (edges.flags[edge] as number) | OPEN;
-  else grade(weights, edges, edge, hasCounters);
+    (isEqual ? EQUAL : 0) |
+    (isCode ? CODE : 0) |
+    (isCard ? CARD : 0) |
+    (isCounter && !weights.counters.isRefuted(work.place[r] as number) ? COUNTER : 0) |
+    (isPlace && agree(work.order, s, r) ? TABLE : 0) |
+    (isPlace ? PLACE : 0) |
+    (veto === null ? 0 : OPEN);
+  if (veto === null) grade(weights, edges, edge);
 }
 
 /** How sure the evidence is, and in which order it books. */
-function grade({ work, counters, undone }: Weights, edges: Edges, edge: number, hasCounters: boolean): void {
+function grade({ work, counters }: Weights, edges: Edges, edge: number): void {
   const { rows } = work;
-  const { sale, record } = edges;
-  const [s, r, number] = [sale[edge] as number, record[edge] as number, edges.number[edge] as number];
-  const [seconds, days, fields] = [edges.seconds[edge] as number, edges.days[edge] as number, fieldsOf(edges, edge)];
-  const [isEqual, isCode, isCard, isCounter, isPlace] = [EQUAL, CODE, CARD, COUNTER, PLACE].map((flag) => has(edges, edge, flag));
+  const [s, r] = rowsOf(edges, edge);
+  const [number, seconds, days] = [edges.number[edge], edges.seconds[edge], edges.days[edge]] as [number, number, number];
+  const fields = fieldsOf(edges, edge);
+  const is = (flag: number) => has(edges, edge, flag);
+  const [isEqual, isCode, isCard, isCounter, isPlace] = [is(EQUAL), is(CODE), is(CARD), is(COUNTER), is(PLACE)];
   const isUntimed = Number.isNaN(seconds);
   const isSoon = Math.abs(days) <= 1;
   const isMoment = seconds <= MOMENT;
@@ -221,40 +182,25 @@ function grade({ work, counters, undone }: Weights, edges: Edges, edge: number, 
     (number === SHORT_NUMBER && (isCode || isCard || Math.abs(days) <= 5)) ||
     (isSoon && fields >= 2 && (number > 0 || isCounter)) ||
     (isSoon && isCode && (isPlace || (isEqual && rows.texts.lengthOf(work.code[s] as number) >= 5)));
-  const isCounterTrusted = hasCounters && isTrusted(counters, work.place[r] as number);
   const isOtherTerminal =
     work.areOtherTerminals(s, r) || (differ(rows.terminal, s, r) && !isPlace && work.names.terminal.has(rows.terminal[s] as number));
-  const isDoubted =
-    (isCounterTrusted && work.counter[s] !== work.counter[r] && !(isCode && isCard)) || work.areOtherBrands(s, r) || isOtherTerminal;
+  const isOtherCounter = isPlace && differ(work.counter, s, r) && counters.isTrusted(work.place[r] as number) && !(isCode && isCard);
+  const isDoubted = isOtherCounter || work.areOtherBrands(s, r) || isOtherTerminal;
   const isElsewhere = isUnknownName(work, 'location', s, r) || isUnknownName(work, 'acquirer', s, r);
   const isOpen = (isDoubted && !(fields >= 2 && isEqual)) || (isElsewhere && !(isEqual && (isMoment || fields >= 2)));
-  edges.flags[edge] = (edges.flags[edge] as number) | (Number(isStrong) * STRONG) | (Number(isDoubted) * DOUBTED) | (Number(isOpen) * OPEN);
+  edges.flags[edge] = (edges.flags[edge] as number) | (isStrong ? STRONG : 0) | (isDoubted ? DOUBTED : 0) | (isOpen ? OPEN : 0);
   if (isOpen) return;
   const isAlmost = !isEqual && work.isNear(s, r);
-  const isLocal = isCounter || has(edges, edge, TABLE) || (isCard && isPlace) || number >= RECURRING_NUMBER;
-  const mayRecur = isLocal && undone[s] === 0 && undone[r] === 0;
+  const mayRecur = isCounter || is(TABLE) || (isCard && isPlace) || number >= RECURRING_NUMBER;
   const reach = number === SURE_NUMBER ? 120 : 30;
   const isNamedDay = isCounter || number >= RECURRING_NUMBER || rows.texts.lengthOf(work.order[s] as number) >= 4;
   const isDay = mayRecur && isEqual && isUntimed && work.isSameDay(s, r) && rows.isBookedOnly[r] === 0;
+  const isByTwo = fields >= 2 || (number >= SHORT_NUMBER && (isPlace || agree(rows.location, s, r)));
   if (isStrong && isEqual && (isMoment || (isUntimed && isSoon))) edges.grade[edge] = GRADES.amount;
   else if ((isStrong || mayRecur) && isMoment && (isPlace || isStrong || isOneShop) && (isEqual || isAlmost))
     edges.grade[edge] = GRADES.moment;
   else if (isStrong && isEqual && days >= -1 && days <= reach && (number >= SHORT_NUMBER || isSoon || (isUntimed && days <= 5)))
     edges.grade[edge] = GRADES.later;
   else if (isDay && (isNamedDay || isCard)) edges.grade[edge] = isNamedDay ? GRADES.day : GRADES.card;
-  else if (
-    isStrong &&
-    isAlmost &&
-    days >= -1 &&
-    days <= 5 &&
-    (fields >= 2 || (number >= SHORT_NUMBER && (isPlace || agree(rows.location, s, r))))
-  )
-    edges.grade[edge] = GRADES.near;
-}
-
-/** Counters that agree where they can be compared: another one then speaks against a pair. */
-function isTrusted({ use, quality }: Weights['counters'], place: number): boolean {
-  const seen = quality.get(place);
-  if (use !== undefined) return use === 'names';
-  return seen !== undefined && seen.pairs >= 3 && seen.near >= 0.8 * seen.pairs;
+  else if (isStrong && isAlmost && days >= -1 && days <= 5 && isByTwo) edges.grade[edge] = GRADES.near;
 }

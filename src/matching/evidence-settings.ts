@@ -1,12 +1,10 @@
 /** What a merchant can judge about matching, and what matching makes of it: names that are the same, ways to pay, what numbers mean. */
 import { renaming } from '../contract/identifier-text.js';
-import { MatchSettings, type NumberUse } from '../contract/match-settings.js';
+import { MatchSettings } from '../contract/match-settings.js';
 import { cardFamilies, services, takesBackWords } from './evidence-words.js';
+import type { Texts } from './texts.js';
 
-export type EvidenceSettings = Omit<MatchSettings, 'waitDays'>;
-export type { NumberUse };
-
-export const defaultEvidence: EvidenceSettings = MatchSettings.parse({});
+export const defaultEvidence: MatchSettings = MatchSettings.parse({});
 
 /** The settings as rows are read by them. */
 export interface RowNames {
@@ -23,7 +21,7 @@ type NameOf = (text: string | null | undefined) => string | null | undefined;
 /** The first code of a family of cards. */
 const FAMILIES = services.length + 1;
 export const isService = (brand: number) => brand > 0 && brand < FAMILIES;
-/** Of girocard and its like, and of the two brands that are on the same cards. */
+/** Girocard and its like; and with them the two brands that are on the same cards. */
 const isDebit = (brand: number) => brand === FAMILIES;
 const isCobadged = (brand: number) => brand >= FAMILIES && brand < FAMILIES + 3;
 
@@ -33,7 +31,7 @@ export const areOtherServices = (one: number, other: number) =>
 export const areOtherBrands = (one: number, other: number) =>
   one !== other && one !== 0 && other !== 0 && !(isCobadged(one) && isCobadged(other) && (isDebit(one) || isDebit(other)));
 
-export function rowNamesOf({ names, notByCard }: Pick<EvidenceSettings, 'names' | 'notByCard'>): RowNames {
+export function rowNamesOf({ names, notByCard }: Pick<MatchSettings, 'names' | 'notByCard'>): RowNames {
   const brand = renaming(names.brands);
   const cash = new Set(notByCard.map(spelling));
   return {
@@ -43,6 +41,21 @@ export function rowNamesOf({ names, notByCard }: Pick<EvidenceSettings, 'names' 
     brand: remembered((text) => brandOf(spelling(brand(text)))),
     isCash: remembered((text) => cash.has(spelling(text))),
     takesBack: remembered((type) => takesBackWords.some((word) => spelling(type).includes(word))),
+  };
+}
+
+/** What is set for an account, by the codes of its texts: a contract goes before its acquirer, and that before all. */
+export function accountSettings(settings: MatchSettings, texts: Texts) {
+  const { account } = rowNamesOf(settings);
+  const some = settings.accounts.map(({ acquirerId, merchantId, ...set }) => ({
+    acquirer: texts.code(account(acquirerId)),
+    merchant: merchantId === undefined ? null : texts.code(merchantId),
+    set,
+  }));
+  return <Of extends 'near' | 'waitDays'>(of: Of, acquirer: number, merchant: number): MatchSettings[Of] => {
+    const found = some.filter((one) => one.acquirer === acquirer && acquirer !== 0 && one.set[of] !== undefined);
+    const own = found.find((one) => one.merchant === merchant) ?? found.find((one) => one.merchant === null);
+    return (own?.set[of] ?? settings[of]) as MatchSettings[Of];
   };
 }
 

@@ -1,8 +1,5 @@
 /** Tables of words that files write of a payment: how it was paid, and that it is taken back. */
 
-/** Exactly these words are cash, in any case. */
-export const cashWords = ['Bar', 'Bargeld', 'Cash', 'Espèces', 'Contanti', 'Efectivo', 'Contant', 'Gotówka'] as const;
-
 /** A type that contains one of them gives money back. */
 export const takesBackWords = [
   'refund',

@@ -2,22 +2,24 @@
  * Which sales and settlement records are one payment, by evidence: a pure function of the rows, the settings and what people decided. The order
  * in which rows come never matters: no step takes "the first", and where two answers are possible rows stay open or become a proposal.
  */
+
+import type { MatchSettings } from '../contract/match-settings.js';
+import type { MatchKind } from '../contract/matches.js';
 import { Booking, bookGrade } from './book.js';
-import { bookCancellations, undoneRows } from './cancel.js';
+import { bookCancellations } from './cancel.js';
 import { measureByClocks } from './clocks.js';
 import type { Columns } from './columns.js';
 import { GRADES, weighPairs } from './edges.js';
-import type { EvidenceSettings } from './evidence-settings.js';
 import { eachGroup } from './groups.js';
 import { forgetConstantCodes, type Learnt, learnNames } from './learn.js';
 import { MatchWork } from './match-work.js';
 import { doubtByMoments } from './moments.js';
-import { weighCounters, weighNumbers } from './numbers.js';
+import { NumberWorth, weighNumbers } from './numbers.js';
 import { type OpenFinding, OpenRows } from './open-rows.js';
 import { Pairs } from './pairs.js';
 import { propose } from './propose.js';
 import { bookSums } from './sums.js';
-import { type EvidenceHow, type EvidenceKind, type EvidenceRule, inOrder, kindOf, type TakenMatches } from './taken.js';
+import { type EvidenceHow, type EvidenceRule, kindOf, type Taken } from './taken.js';
 import { bookTotals } from './totals.js';
 
 /** What people decided, by places. */
@@ -28,7 +30,7 @@ export interface DecidedRows {
   forbidden?: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-export interface MatchOutcome extends TakenMatches {
+export interface MatchOutcome extends Pick<Taken, 'matchOf' | 'ruleOf' | 'howOf'> {
   learnt: readonly Learnt[];
   /** By place, of rows in no match. */
   findings: ReadonlyMap<number, OpenFinding>;
@@ -38,7 +40,7 @@ export interface MatchOutcome extends TakenMatches {
   isCash: Uint8Array;
 }
 
-export function matchRows(rows: Columns, settings: EvidenceSettings, { pinned, forbidden }: DecidedRows = {}): MatchOutcome {
+export function matchRows(rows: Columns, settings: MatchSettings, { pinned, forbidden }: DecidedRows = {}): MatchOutcome {
   const learnt: Learnt[] = [];
   const work = new MatchWork(rows, settings, pinned, forbidden);
   forgetConstantCodes(work, learnt);
@@ -60,12 +62,12 @@ export function matchRows(rows: Columns, settings: EvidenceSettings, { pinned, f
   bookCancellations(booking, named);
   proposeCash(booking);
   propose(booking, (sales, records) => open.tell('CurrencyDiffers', sales, records));
+  const { matchOf, ruleOf, howOf } = booking.taken;
   return {
-    ...inOrder(booking.taken),
-    learnt,
+    ...{ matchOf, ruleOf, howOf, learnt },
     findings: open.findings(booking),
     place: work.place,
-    isCash: work.flags((row) => work.cash[row] === 1 && booking.taken.matchOf[row] === -1),
+    isCash: work.flags((row) => work.cash[row] === 1 && matchOf[row] === -1),
   };
 }
 
@@ -75,7 +77,8 @@ function weighed(work: MatchWork, learnt: Learnt[]) {
   const pairs = new Pairs(work);
   const gather = pairs.gather.bind(pairs);
   const kinds = weighNumbers(work, learnt, gather);
-  const counters = weighCounters(work, joiner.join(place, work.counter), gather);
+  const counters = new NumberWorth(work.settings.numbers.counter);
+  counters.weigh(work, joiner.join(place, work.counter), place, gather);
   const keys = [
     work.codeAndCard(),
     work.long(code, 5),
@@ -84,10 +87,9 @@ function weighed(work: MatchWork, learnt: Learnt[]) {
     joiner.join(place, rows.lastFour),
   ];
   for (const key of keys) eachGroup(rows, joiner.join(key, work.money), work.active, gather);
-  pairs.found.unique();
   const named = new Uint8Array(rows.count);
-  const weights = { work, kinds, counters, undone: undoneRows(work), named };
-  return { edges: weighPairs(weights, pairs.found.values.subarray(0, pairs.found.count)), kinds, named };
+  const weights = { work, kinds, counters, named };
+  return { edges: weighPairs(weights, pairs.sorted()), kinds, named };
 }
 
 const CASH_CHARS_MIN = 6;
@@ -105,24 +107,39 @@ function proposeCash({ work, taken }: Booking): void {
 }
 
 export interface EvidenceMatch {
+  /** As `matchOf` has it. */
+  number: number;
   rule: EvidenceRule;
-  kind: EvidenceKind;
+  kind: MatchKind;
   how: EvidenceHow;
   sales: number[];
   records: number[];
 }
 
-/** Each match in its order, with the places of its rows. A proposal by a rule of `book` is a match. */
-export function* evidenceMatches(rows: Columns, outcome: TakenMatches, { book }: Pick<EvidenceSettings, 'book'>): Generator<EvidenceMatch> {
-  let number = 0;
-  for (let first = 0; first < rows.count && number < outcome.count; first++) {
-    if (outcome.matchOf[first] !== number) continue;
-    const rule = outcome.ruleOf[number] as EvidenceRule;
-    const kind = (book as readonly string[]).includes(rule) ? 'Match' : (kindOf.get(rule) as EvidenceKind);
-    const match: EvidenceMatch = { rule, kind, how: outcome.howOf[number] as EvidenceHow, sales: [], records: [] };
-    for (let row = first; row !== -1; row = outcome.nextOf[row] as number)
-      (rows.isRecord[row] === 1 ? match.records : match.sales).push(row);
+/** What was matched, by which settings. */
+export interface MatchedRows {
+  rows: Columns;
+  outcome: MatchOutcome;
+  settings: MatchSettings;
+}
+
+/** Each match with the places of its rows, in the order of its first row. A proposal by a rule of `book` is a match. */
+export function* evidenceMatches(rows: Columns, outcome: MatchOutcome, { book }: Pick<MatchSettings, 'book'>): Generator<EvidenceMatch> {
+  const { matchOf, ruleOf, howOf } = outcome;
+  const firstOf = new Int32Array(ruleOf.length).fill(-1);
+  const nextOf = new Int32Array(rows.count);
+  for (let row = rows.count - 1; row >= 0; row--) {
+    const number = matchOf[row] as number;
+    if (number === -1) continue;
+    nextOf[row] = firstOf[number] as number;
+    firstOf[number] = row;
+  }
+  for (let first = 0; first < rows.count; first++) {
+    const number = matchOf[first] as number;
+    if (firstOf[number] !== first) continue;
+    const [rule, how] = [ruleOf[number] as EvidenceRule, howOf[number] as EvidenceHow];
+    const match: EvidenceMatch = { number, rule, kind: kindOf(rule, book), how, sales: [], records: [] };
+    for (let row = first; row !== -1; row = nextOf[row] as number) (rows.isRecord[row] === 1 ? match.records : match.sales).push(row);
     yield match;
-    number += 1;
   }
 }

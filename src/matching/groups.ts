@@ -3,6 +3,7 @@
  * Columns have room behind the last row: a join is as long as the shortest.
  */
 import type { Columns } from './columns.js';
+import { valueAt } from './counts.js';
 
 export type Key = Int32Array;
 
@@ -56,26 +57,12 @@ function hashOf(pair: number): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
-/** A key of the values of a column: equal values, equal numbers. */
-export function numbered(values: Float64Array, isSome: Uint8Array): Key {
-  const order = new Float64Array(values.length);
-  let count = 0;
-  for (let row = 0; row < values.length; row++) if (isSome[row] === 1) order[count++] = values[row] as number;
-  const sorted = order.subarray(0, count).sort();
-  const key = new Int32Array(values.length);
-  let kept = 0;
-  for (let at = 0; at < count; at++) if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[kept++] = sorted[at] as number;
-  for (let row = 0; row < values.length; row++) if (isSome[row] === 1) key[row] = placeOf(sorted, kept, values[row] as number) + 1;
-  return key;
-}
-
-/** The first place in the sorted values, of which `count` count, whose value is not below. */
-export function placeOf(sorted: Float64Array, count: number, value: number): number {
-  let low = 0;
-  let high = count;
+/** Binary search: the first place from `from` to before `to` that is not before what is looked for; `to` where there is none. */
+export function firstPlace(from: number, to: number, isBefore: (place: number) => boolean): number {
+  let [low, high] = [from, to];
   while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) < value) low = middle + 1;
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -89,7 +76,7 @@ export function eachGroup(rows: Columns, key: Key, isIn: Uint8Array, visit: Visi
   let keys = 0;
   for (let row = 0; row < count; row++) if (isIn[row] === 1 && (key[row] as number) > keys) keys = key[row] as number;
   if (keys === 0) return;
-  // Of key k, sales begin at starts[2k], records at starts[2k + 1].
+  // The sales of key k begin at starts[2k], its records at starts[2k + 1].
   const starts = new Int32Array(2 * keys + 3);
   const slotOf = (row: number) => 2 * (key[row] as number) + (isRecord[row] as number);
   for (let row = 0; row < count; row++)
@@ -111,37 +98,8 @@ export function eachGroup(rows: Columns, key: Key, isIn: Uint8Array, visit: Visi
 }
 
 /** Rows by their days. */
-export function byDay(some: ArrayLike<number>, days: Int32Array): Map<number, number[]> {
+export function byDay(some: Iterable<number>, days: Int32Array): Map<number, number[]> {
   const found = new Map<number, number[]>();
-  for (let at = 0; at < some.length; at++) {
-    const row = some[at] as number;
-    const of = found.get(days[row] as number);
-    if (of) of.push(row);
-    else found.set(days[row] as number, [row]);
-  }
+  for (const row of some) valueAt(found, days[row] as number, () => [] as number[]).push(row);
   return found;
-}
-
-/** Typed arrays that grow by twice. */
-export class Numbers {
-  values: Float64Array;
-  count = 0;
-  constructor(room = 64) {
-    this.values = new Float64Array(room);
-  }
-  push(value: number): void {
-    if (this.count === this.values.length) {
-      const wider = new Float64Array(2 * this.count);
-      wider.set(this.values);
-      this.values = wider;
-    }
-    this.values[this.count++] = value;
-  }
-  /** Sorts, and keeps one of equal ones. */
-  unique(): void {
-    const sorted = this.values.subarray(0, this.count).sort();
-    let kept = 0;
-    for (let at = 0; at < sorted.length; at++) if (at === 0 || sorted[at] !== sorted[at - 1]) sorted[kept++] = sorted[at] as number;
-    this.count = kept;
-  }
 }

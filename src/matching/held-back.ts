@@ -1,14 +1,15 @@
 /** What holds sales back that a setting would let go: names that contradict, and numbers that the amounts have not proven yet. */
 import type { SuggestedSetting } from '../contract/suggestions.js';
 import type { Columns } from './columns.js';
-import type { MatchOutcome } from './evidence.js';
+import { ValueCounts, valueAt } from './counts.js';
+import { evidenceMatches, type MatchOutcome } from './evidence.js';
 import type { Learnt } from './learn.js';
 import { differ, type Veto } from './match-work.js';
 
 /** One name beside another, or a kind of number: with how many sales it holds back, and rows of the two names as examples. */
 export interface HeldBack {
   setting: SuggestedSetting;
-  /** Of a name, as the till and the acquirer have it, as matching compares them; of a number, its kind, twice. */
+  /** A name as the till and the acquirer have it, as matching compares them; a kind of number twice. */
   ofSale: string;
   ofRecord: string;
   sales: number;
@@ -17,13 +18,15 @@ export interface HeldBack {
   record: number;
 }
 
-type NameSetting = Exclude<SuggestedSetting, 'numbers'>;
-const columnOf = {
-  'names.brands': 'brandText',
-  'names.terminals': 'terminal',
-  'names.locations': 'location',
-  'names.accounts': 'acquirer',
+/** Names that settings say are the same: where rows have them, what differs where they do not, and the word for them. */
+export const nameSettings = {
+  'names.brands': { column: 'brandText', field: 'brandId', word: 'brand' },
+  'names.terminals': { column: 'terminal', field: 'terminalId', word: 'terminal' },
+  'names.locations': { column: 'location', field: 'locationId', word: 'location' },
+  'names.accounts': { column: 'acquirer', field: 'acquirerId', word: 'acquirer' },
 } as const;
+type NameSetting = keyof typeof nameSettings;
+export const isName = (setting: SuggestedSetting): setting is NameSetting => setting !== 'numbers';
 
 const LEAST = 3;
 /** Below it the name is more often another thing: then the rows are wrong, not the name. */
@@ -31,55 +34,52 @@ const SHARE = 0.5;
 
 export class HeldBackCounts {
   readonly #found = new Map<string, HeldBack>();
-  /** By setting, side and name: in how many rows it is. */
-  readonly #rows = new Map<string, number>();
+  /** Rows by setting, side and name. */
+  readonly #rows = new ValueCounts<string>();
 
-  /** Of rows that are read at once; `isCounted` of a row that is not counted elsewhere. */
+  /** Counts rows that are read at once. `isCounted`: not of a row that is counted elsewhere. */
   add(rows: Columns, outcome: MatchOutcome, isCounted: (row: number) => boolean): void {
     for (const [row, { code, field, sales, records }] of outcome.findings) {
       if (code !== 'FieldDiffers' || rows.isRecord[row] === 1 || !isCounted(row)) continue;
       const [sale, record] = [sales[0] as number, records[0] as number];
       const setting = settingOf(rows, field, sale, record);
       if (setting === null) continue;
-      const name = (place: number) => rows.texts.textOf(rows[columnOf[setting]][place] as number);
+      const name = (place: number) => rows.texts.textOf(rows[nameSettings[setting].column][place] as number);
       this.#hold(rows, { setting, ofSale: name(sale), ofRecord: name(record) }, sale, record);
     }
     for (const kind of unprovenKinds(outcome.learnt)) this.#holdProposals(rows, outcome, kind, isCounted);
-    for (const [setting, column] of Object.entries(columnOf))
+    for (const [setting, { column }] of Object.entries(nameSettings))
       for (let row = 0; row < rows.count; row++) {
         if (rows[column][row] === 0 || !isCounted(row)) continue;
-        const key = JSON.stringify([setting, rows.isRecord[row], rows.texts.textOf(rows[column][row] as number)]);
-        this.#rows.set(key, (this.#rows.get(key) ?? 0) + 1);
+        this.#rows.add(JSON.stringify([setting, rows.isRecord[row], rows.texts.textOf(rows[column][row] as number)]));
       }
   }
 
   #hold(rows: Columns, one: Pick<HeldBack, 'setting' | 'ofSale' | 'ofRecord'>, sale: number, record: number): void {
     const key = JSON.stringify([one.setting, one.ofSale, one.ofRecord]);
-    const known = this.#found.get(key);
-    if (known) known.sales += 1;
-    else this.#found.set(key, { ...one, sales: 1, sale: rows.id[sale] as number, record: rows.id[record] as number });
+    valueAt(this.#found, key, () => ({ ...one, sales: 0, sale: rows.id[sale] as number, record: rows.id[record] as number })).sales += 1;
   }
 
-  #holdProposals(rows: Columns, { ruleOf, matchOf, nextOf }: MatchOutcome, kind: string, isCounted: (row: number) => boolean): void {
+  #holdProposals(rows: Columns, outcome: MatchOutcome, kind: string, isCounted: (row: number) => boolean): void {
     const areOne = sameNumber(rows, kind);
-    for (let sale = 0; sale < rows.count; sale++) {
-      const record = nextOf[sale] as number;
-      if (record === -1 || rows.isRecord[sale] === 1 || ruleOf[matchOf[sale] as number] !== 'number-alone') continue;
-      if (isCounted(sale) && areOne(sale, record)) this.#hold(rows, { setting: 'numbers', ofSale: kind, ofRecord: kind }, sale, record);
+    for (const { rule, sales, records } of evidenceMatches(rows, outcome, { book: [] })) {
+      const [sale, record] = [sales[0] as number, records[0] as number];
+      if (rule === 'number-alone' && isCounted(sale) && areOne(sale, record))
+        this.#hold(rows, { setting: 'numbers', ofSale: kind, ofRecord: kind }, sale, record);
     }
   }
 
   /** The most sales first; of a name, the one that mostly means the other is `from`. */
   found(max: number): (HeldBack & { isOfSale: boolean })[] {
     const share = ({ setting, ofSale, ofRecord, sales }: HeldBack, isRecord: 0 | 1) =>
-      sales / (this.#rows.get(JSON.stringify([setting, isRecord, isRecord === 1 ? ofRecord : ofSale])) ?? Number.POSITIVE_INFINITY);
+      sales / (this.#rows.of(JSON.stringify([setting, isRecord, isRecord === 1 ? ofRecord : ofSale])) || Number.POSITIVE_INFINITY);
     const taken = new Set<string>();
     return [...this.#found.values()]
       .sort((one, other) => other.sales - one.sales || (one.ofSale + one.ofRecord < other.ofSale + other.ofRecord ? -1 : 1))
       .filter((one) => one.sales >= LEAST)
       .flatMap((one) => {
         if (one.setting === 'numbers') return [{ ...one, isOfSale: true }];
-        // Of brands the acquirer knows better; names of terminals, locations and accounts are those of the record.
+        // The acquirer knows brands better; names of terminals, locations and accounts are those of the record.
         const isOfSale = one.setting === 'names.brands' && share(one, 0) >= share(one, 1);
         return share(one, isOfSale ? 0 : 1) >= SHARE ? [{ ...one, isOfSale }] : [];
       })
@@ -91,16 +91,11 @@ export class HeldBackCounts {
   }
 }
 
-const settingOfField: Partial<Record<Veto, NameSetting>> = {
-  brandId: 'names.brands',
-  terminalId: 'names.terminals',
-  locationId: 'names.locations',
-  acquirerId: 'names.accounts',
-};
-
+/** The setting that would make one of what differs; null for none. */
 function settingOf(rows: Columns, field: Veto | undefined, sale: number, record: number): NameSetting | null {
-  const setting = field && settingOfField[field];
-  return setting && differ(rows[columnOf[setting]], sale, record) ? setting : null;
+  for (const [setting, { column, field: of }] of Object.entries(nameSettings))
+    if (of === field && differ(rows[column], sale, record)) return setting as NameSetting;
+  return null;
 }
 
 /** Kinds of numbers of which the amounts say yes in too few payments, and nowhere no. The plainest first. */

@@ -1,10 +1,10 @@
 /** Open rows of the other side that may be an open row's payment, though nothing proves it: so nobody is told that it is missing. */
 import { eachGroup } from './groups.js';
 import { type MatchWork, MOMENT, type Veto } from './match-work.js';
-import { inTime, timedKey } from './nearby.js';
+import { timedKey } from './nearby.js';
 import type { Taken } from './taken.js';
 
-/** Of more nobody could tell one: a row in a crowd is told no other number for each row that joins it. */
+/** More rows are a crowd, in which nobody could tell one: what is told of it stays the same for each row that joins it. */
 const LEADS_MAX = 21;
 /** Rows that are looked at for one, in each direction of time. */
 export const LOOKED_MAX = 200;
@@ -16,7 +16,7 @@ export type TellLeads = (row: number, leads: readonly number[], within: 'Moment'
 /** Tells of each free row the others within minutes, the nearest first; where one of both knows the day alone, those of the day. */
 export function tellLeads(work: MatchWork, { matchOf, ruleOf }: Taken, tell: TellLeads): void {
   const { rows, joiner, free } = work;
-  // Of what is proposed with another amount, the rest may be this row.
+  // The rest of what is proposed with another amount may be this row.
   const isIn = work.flags((row) => free[row] === 1 || ruleOf[matchOf[row] as number] === 'number-and-other-amount');
   const isElsewhere = shopsTold(work, matchOf);
   const isPossible = (one: number, other: number) => {
@@ -29,7 +29,7 @@ export function tellLeads(work: MatchWork, { matchOf, ruleOf }: Taken, tell: Tel
     return (sold === settled && work.secondsApart(s, r) <= MOMENT) || !(work.areOtherTerminals(s, r) || isElsewhere(s, r));
   };
   eachGroup(rows, timedKey(work, work.money), isIn, (sales, records) => {
-    const all = inTime(work, sales, records);
+    const all = work.inTime(sales, records);
     for (const [k, row] of all.entries()) {
       if (free[row] === 0) continue;
       const leads: number[] = [];

@@ -1,19 +1,13 @@
 /** What names and codes mean, learnt from all rows before anything is booked. Counts alone, so that no order of rows enters. */
-import type { NumberUse } from './evidence-settings.js';
+import type { NumberUse } from '../contract/match-settings.js';
+import { ValueCounts, valueAt } from './counts.js';
 import { eachGroup } from './groups.js';
 import { differ, type MatchWork, type NameField } from './match-work.js';
 
 /** A fact for the settings page, with what it was seen in. */
 export type Learnt =
   | { fact: 'constant-code'; code: string; times: number }
-  | {
-      fact: 'name';
-      of: NameField | 'location-is-terminal';
-      from: string;
-      to: string;
-      seen: number;
-      times: number;
-    }
+  | { fact: 'name'; of: NameField | 'location-is-terminal'; from: string; to: string; seen: number; times: number }
   | {
       fact: 'number';
       number: string;
@@ -32,79 +26,60 @@ const CONSTANT_TIMES = 8;
 const CONSTANT_OTHERS = 4;
 
 /** A code that many payments of one side share is none: it is the terminal's word for "approved offline". */
-export function forgetConstantCodes(work: MatchWork, learnt: Learnt[]): void {
-  const { rows, code } = work;
+export function forgetConstantCodes({ rows, code, active }: MatchWork, learnt: Learnt[]): void {
   const constant = new Map<number, number>();
   for (const side of [0, 1]) {
-    const times = new Map<number, number>();
-    let coded = 0;
-    for (let row = 0; row < rows.count; row++) {
-      if (work.active[row] === 0 || rows.isRecord[row] !== side || code[row] === 0) continue;
-      coded++;
-      times.set(code[row] as number, (times.get(code[row] as number) ?? 0) + 1);
-    }
-    const most = Math.max(CONSTANT_LEAST, (CONSTANT_TIMES * coded) / (times.size || 1));
-    const others = new Map<number, Set<number>>();
-    for (let row = 0; row < rows.count; row++) {
-      const one = code[row] as number;
-      if (work.active[row] === 0 || rows.isRecord[row] !== side || one === 0 || (times.get(one) as number) <= most) continue;
-      const seen = others.get(one) ?? new Set();
-      // A card on a day, as one number.
-      if (seen.size < CONSTANT_OTHERS) others.set(one, seen.add((rows.lastFour[row] as number) * 1e7 + (rows.day[row] as number)));
-    }
-    for (const [one, seen] of others)
-      if (seen.size >= CONSTANT_OTHERS) constant.set(one, Math.max(constant.get(one) ?? 0, times.get(one) as number));
+    const times = new ValueCounts<number>();
+    for (let row = 0; row < rows.count; row++)
+      if (active[row] === 1 && rows.isRecord[row] === side && code[row] !== 0) times.add(code[row] as number);
+    const most = Math.max(CONSTANT_LEAST, (CONSTANT_TIMES * times.total) / (times.values().length || 1));
+    /** Cards on days, as one number. */
+    const payments = new Map<number, Set<number>>();
+    for (let row = 0; row < rows.count; row++)
+      if (active[row] === 1 && rows.isRecord[row] === side && code[row] !== 0 && times.of(code[row] as number) > most)
+        valueAt(payments, code[row] as number, () => new Set()).add((rows.lastFour[row] as number) * 1e7 + (rows.day[row] as number));
+    for (const [one, { size }] of payments) if (size >= CONSTANT_OTHERS) constant.set(one, Math.max(constant.get(one) ?? 0, times.of(one)));
   }
-  if (constant.size === 0) return;
   for (let row = 0; row < rows.count; row++) if (constant.has(code[row] as number)) code[row] = 0;
   for (const [one, times] of constant) learnt.push({ fact: 'constant-code', code: rows.texts.textOf(one), times });
 }
 
 const SURE_CHARS = 8;
-
-/** Pairs that are one payment whatever their names: alone under code and card or a long number, with equal amounts. By sale, then record. */
-function surePairs(work: MatchWork): { sales: number[]; records: number[] } {
-  const { rows, joiner } = work;
-  const pairs = { sales: [] as number[], records: [] as number[] };
-  for (const key of [work.codeAndCard(), work.long(work.reference, SURE_CHARS), work.long(work.order, SURE_CHARS)])
-    eachGroup(rows, joiner.join(key, work.money), work.active, (sales, records) => {
-      if (sales.length !== 1 || records.length !== 1) return;
-      const [s, r] = [sales[0] as number, records[0] as number];
-      if (rows.units[s] !== rows.units[r] || work.settledOn(r) < work.soldOn(s) - 1) return;
-      pairs.sales.push(s);
-      pairs.records.push(r);
-    });
-  return pairs;
-}
-
 const NAME_LEAST = 2;
 const NAME_SHARE = 0.9;
 
-/** Which name of the records' side a name of the sales' side stands for. */
+/** Which name of the records' side a name of the sales' side stands for, by pairs that are one payment whatever their names. */
 export function learnNames(work: MatchWork, learnt: Learnt[]): void {
-  const { rows, names, place } = work;
-  const pairs = surePairs(work);
-  const learn = (known: Map<number, number>, of: Extract<Learnt, { fact: 'name' }>['of'], ofSale: Int32Array, ofRecord: Int32Array) => {
-    const width = rows.texts.count;
-    const times = new Map<number, number>();
-    const targets = new Map<number, number>();
-    const more = (counts: Map<number, number>, key: number) => counts.set(key, (counts.get(key) ?? 0) + 1);
-    for (const [at, s] of pairs.sales.entries()) {
-      const [from, to] = [ofSale[s] as number, ofRecord[pairs.records[at] as number] as number];
-      if (from === 0 || to === 0) continue;
-      more(times, from);
-      more(targets, from * width + to);
-    }
-    for (const [target, seen] of targets) {
+  const { rows, joiner, names, place } = work;
+  const width = rows.texts.count;
+  const named = (of: NameField | 'location-is-terminal', known: Map<number, number>, ofSale: Int32Array, ofRecord: Int32Array) => ({
+    ...{ of, known, ofSale, ofRecord },
+    times: new ValueCounts<number>(),
+    targets: new ValueCounts<number>(),
+  });
+  const all = [
+    ...(['terminal', 'location', 'acquirer'] as const).map((field) => named(field, names[field], rows[field], rows[field])),
+    named('location-is-terminal', names.terminalOfLocation, rows.location, rows.terminal),
+  ];
+  // Alone under code and card or a long number, with equal amounts.
+  for (const key of [work.codeAndCard(), work.long(work.reference, SURE_CHARS), work.long(work.order, SURE_CHARS)])
+    eachGroup(rows, joiner.join(key, work.money), work.active, (sales, records) => {
+      const [s, r] = [sales[0] as number, records[0] as number];
+      if (sales.length !== 1 || records.length !== 1 || rows.units[s] !== rows.units[r] || work.isSettledBefore(s, r)) return;
+      for (const { ofSale, ofRecord, times, targets } of all) {
+        if (ofSale[s] === 0 || ofRecord[r] === 0) continue;
+        times.add(ofSale[s] as number);
+        targets.add((ofSale[s] as number) * width + (ofRecord[r] as number));
+      }
+    });
+  for (const { of, known, times, targets } of all)
+    for (const [target, seen] of targets.entries()) {
       const [from, to] = [Math.floor(target / width), target % width];
-      const all = times.get(from) as number;
-      if (seen < NAME_LEAST || seen < NAME_SHARE * all) continue;
+      if (seen < NAME_LEAST || seen < NAME_SHARE * times.of(from)) continue;
       known.set(from, to);
-      if (from !== to) learnt.push({ fact: 'name', of, from: rows.texts.textOf(from), to: rows.texts.textOf(to), seen, times: all });
+      const [nameFrom, nameTo] = [rows.texts.textOf(from), rows.texts.textOf(to)];
+      if (from !== to) learnt.push({ fact: 'name', of, from: nameFrom, to: nameTo, seen, times: times.of(from) });
     }
-  };
-  for (const field of ['terminal', 'location', 'acquirer'] as const) learn(names[field], field, rows[field], rows[field]);
-  learn(names.terminalOfLocation, 'location-is-terminal', rows.location, rows.terminal);
   for (let row = 0; row < rows.count; row++) {
     const terminal = rows.terminal[row] as number;
     if (rows.isRecord[row] === 1) place[row] = terminal;

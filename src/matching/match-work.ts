@@ -1,34 +1,36 @@
 /** What the steps of one run share: the rows, what was learnt of them, which are free, and what was found. */
-import type { Columns } from './columns.js';
-import { NO_DAY } from './columns.js';
-import type { EvidenceSettings } from './evidence-settings.js';
-import { areOtherBrands, areOtherServices, type RowNames, rowNamesOf } from './evidence-settings.js';
-import { Joiner, type Key, numbered } from './groups.js';
+import type { MatchSettings } from '../contract/match-settings.js';
+import { type Columns, NO_DAY } from './columns.js';
+import { accountSettings, areOtherBrands, areOtherServices } from './evidence-settings.js';
+import { Joiner, type Key } from './groups.js';
 
 const DAY = 86_400;
+const AMOUNT_LOW = 2 ** 26;
 /** Seconds within which till and terminal tell the same moment. */
 export const MOMENT = 600;
 const FIELDS = ['terminal', 'location', 'acquirer'] as const;
 export type NameField = (typeof FIELDS)[number];
 
-/** Why nothing ever joins two rows. */
-export type Veto =
-  | 'terminalId'
-  | 'transactionSequenceCounter'
-  | 'currency'
-  | 'sign'
-  | 'day'
-  | 'brandId'
-  | 'cardNumberMasked'
-  | 'authorisationCode'
-  | 'locationId'
-  | 'acquirerId'
-  | 'forbidden';
+/** Why nothing ever joins two rows; what says only that they differ. */
+export const vetoes = [
+  'forbidden',
+  'currency',
+  'sign',
+  'day',
+  'cardNumberMasked',
+  'authorisationCode',
+  'brandId',
+  'locationId',
+  'acquirerId',
+  'terminalId',
+  'transactionSequenceCounter',
+] as const;
+export type Veto = (typeof vetoes)[number];
 
 export class MatchWork {
   readonly joiner = new Joiner();
   readonly rows: Columns;
-  readonly settings: EvidenceSettings;
+  readonly settings: MatchSettings;
   /** 1: the row takes part: it has an amount, and is no cash. */
   readonly active: Uint8Array;
   /** 1: active, and in no match yet. */
@@ -53,14 +55,15 @@ export class MatchWork {
   readonly account: Key;
   /** By field: the sale's name, and the record's that it stands for. */
   readonly names: Record<NameField | 'terminalOfLocation', Map<number, number>>;
-  readonly #vocabulary: Uint8Array;
-  readonly #near: readonly (readonly [number, number])[];
-  readonly #nearOf: Key;
+  /** By place: 1 where the name of that field occurs on the other side, too. */
+  readonly #isShared: Record<NameField, Uint8Array>;
+  /** By account. */
+  readonly #near: (readonly [number, number])[] = [];
   readonly #forbidden: ReadonlyMap<number, ReadonlySet<number>>;
 
   constructor(
     rows: Columns,
-    settings: EvidenceSettings,
+    settings: MatchSettings,
     pinned: ReadonlySet<number> = new Set(),
     forbidden: ReadonlyMap<number, ReadonlySet<number>> = new Map(),
   ) {
@@ -81,8 +84,10 @@ export class MatchWork {
     this.names = { terminal: new Map(), location: new Map(), acquirer: new Map(), terminalOfLocation: new Map() };
     const sign = this.keyBy((row) => ((units[row] as number) > 0 ? 2 : 1));
     this.money = this.joiner.join(sign, rows.currency);
-    const all = this.flags(() => true);
-    this.magnitude = this.joiner.join(numbered(units.subarray(0, count).map(Math.abs), all), rows.currency);
+    // An amount may have more digits than a key.
+    const high = this.keyBy((row) => 1 + Math.floor(Math.abs(units[row] as number) / AMOUNT_LOW));
+    const low = this.keyBy((row) => 1 + (Math.abs(units[row] as number) % AMOUNT_LOW));
+    this.magnitude = this.joiner.join(high, low, rows.currency);
     this.amount = this.joiner.join(this.magnitude, sign);
     let first = 0;
     for (let row = 0; row < count; row++) first = Math.min(first, rows.day[row] as number, rows.calendar[row] as number);
@@ -90,10 +95,15 @@ export class MatchWork {
     this.calendarKey = this.keyBy((row) => (rows.calendar[row] as number) - first + 1);
     const shifted = (column: Int32Array) => this.keyBy((row) => (rows.isRecord[row] === 1 ? (column[row] as number) + 1 : 0));
     this.account = this.joiner.join(shifted(rows.acquirer), shifted(rows.merchant));
-    this.#vocabulary = this.#vocabularies();
-    this.#near = [settings.near, ...settings.accounts.map(({ near }) => near ?? settings.near)];
-    const { account } = rowNamesOf(settings);
-    this.#nearOf = this.keyBy((row) => this.#overrideOf(row, account));
+    this.#isShared = {
+      terminal: this.#shared(rows.terminal),
+      location: this.#shared(rows.location),
+      acquirer: this.#shared(rows.acquirer),
+    };
+    const setOf = accountSettings(settings, rows.texts);
+    for (let row = 0; row < count; row++)
+      if (rows.isRecord[row] === 1)
+        this.#near[this.account[row] as number] ??= setOf('near', rows.acquirer[row] as number, rows.merchant[row] as number);
   }
 
   keyBy(keyOf: (row: number) => number): Key {
@@ -102,7 +112,7 @@ export class MatchWork {
     return key;
   }
 
-  /** Of texts, those of so many characters. */
+  /** Without texts of fewer characters. */
   long(column: Key, charsMin: number): Key {
     return this.keyBy((row) => (this.rows.texts.lengthOf(column[row] as number) >= charsMin ? (column[row] as number) : 0));
   }
@@ -117,47 +127,34 @@ export class MatchWork {
     return flags;
   }
 
-  /** By text: on which sides it is a terminal, a location, an acquirer. */
-  #vocabularies(): Uint8Array {
-    const { rows } = this;
-    const sides = new Uint8Array(rows.texts.count);
-    for (const [index, field] of FIELDS.entries())
-      for (let row = 0; row < rows.count; row++) {
-        if (this.active[row] === 0) continue;
-        const text = rows[field][row] as number;
-        sides[text] = (sides[text] as number) | (1 << (2 * index + (rows.isRecord[row] as number)));
-      }
-    return sides;
+  #shared(column: Int32Array): Uint8Array {
+    const namesOf = [new Set<number>(), new Set<number>()] as const;
+    const otherSide = (row: number) => namesOf[this.rows.isRecord[row] === 1 ? 0 : 1];
+    for (let row = 0; row < this.rows.count; row++)
+      if (this.active[row] === 1) namesOf[this.rows.isRecord[row] as 0 | 1].add(column[row] as number);
+    return this.flags((row) => otherSide(row).has(column[row] as number));
   }
 
-  /** Whether two names are of one vocabulary: each occurs on the other side, too. Then they contradict; else nothing is said. */
-  areOfOneVocabulary(field: NameField, s: number, r: number): boolean {
-    const bit = 1 << (2 * FIELDS.indexOf(field));
-    const [ofSale, ofRecord] = [this.rows[field][s] as number, this.rows[field][r] as number];
-    return ((this.#vocabulary[ofSale] as number) & (bit << 1)) !== 0 && ((this.#vocabulary[ofRecord] as number) & bit) !== 0;
-  }
-
-  #overrideOf(row: number, accountOf: RowNames['account']): number {
-    const { rows, settings } = this;
-    if (rows.isRecord[row] === 0) return 0;
-    let found = 0;
-    for (const [index, { acquirerId, merchantId }] of settings.accounts.entries()) {
-      if (rows.texts.code(accountOf(acquirerId)) !== rows.acquirer[row] || rows.acquirer[row] === 0) continue;
-      if (merchantId !== undefined && rows.texts.code(merchantId) === rows.merchant[row]) return index + 1;
-      if (merchantId === undefined) found = index + 1;
-    }
-    return found;
+  /** Whether two names contradict: they are of one vocabulary, as each occurs on the other side. Else nothing is said. */
+  #contradict(field: NameField, s: number, r: number): boolean {
+    return differ(this.rows[field], s, r) && this.#isShared[field][s] === 1 && this.#isShared[field][r] === 1;
   }
 
   isNear(s: number, r: number): boolean {
     const { units } = this.rows;
     const percent = (100 * ((units[r] as number) - (units[s] as number))) / (units[s] as number);
-    const [least, most] = this.#near[this.#nearOf[r] as number] as readonly [number, number];
+    const [least, most] = this.#near[this.account[r] as number] as readonly [number, number];
     return percent >= least && percent <= most;
   }
 
   isTimed(row: number): boolean {
     return !Number.isNaN(this.at[row]);
+  }
+
+  /** Those that know their time, in its order. */
+  inTime(...some: readonly Int32Array[]): Int32Array {
+    const timed = Int32Array.from(some.flatMap((rows) => [...rows.filter((row) => this.isTimed(row))]));
+    return timed.sort((one, other) => (this.at[one] as number) - (this.at[other] as number));
   }
 
   /** NaN where one of them knows only its day. */
@@ -181,34 +178,39 @@ export class MatchWork {
     return days === 0 || day[r] === calendar[s] || calendar[r] === calendar[s] || (isBookedOnly[r] === 1 && days >= 0 && days <= 7);
   }
 
-  /** The day before the sale's is told in other zones; before that nothing is settled. */
   soldOn(s: number): number {
     return Math.min(this.rows.day[s] as number, this.rows.calendar[s] as number);
   }
+
   settledOn(r: number): number {
     return (this.rows.settled[r] === NO_DAY ? this.rows.day[r] : this.rows.settled[r]) as number;
   }
 
-  get hasForbidden(): boolean {
-    return this.#forbidden.size > 0;
+  /** Nothing is settled before it was sold; the day before is told in other zones. */
+  isSettledBefore(s: number, r: number): boolean {
+    return this.settledOn(r) < this.soldOn(s) - 1;
   }
 
-  isForbidden(s: number, r: number): boolean {
-    return this.#forbidden.get(s)?.has(r) === true;
+  areForbidden(sales: Iterable<number>, records: Iterable<number>): boolean {
+    for (const s of sales) {
+      const apart = this.#forbidden.get(s);
+      if (apart) for (const r of records) if (apart.has(r)) return true;
+    }
+    return false;
   }
 
   /** What contradicts, whatever else agrees; null for nothing. */
   veto(s: number, r: number): Veto | null {
     const { rows } = this;
-    if (this.isForbidden(s, r)) return 'forbidden';
+    if (this.#forbidden.get(s)?.has(r)) return 'forbidden';
     if (rows.currency[s] !== rows.currency[r]) return 'currency';
     if (this.money[s] !== this.money[r]) return 'sign';
-    if (this.settledOn(r) < this.soldOn(s) - 1) return 'day';
+    if (this.isSettledBefore(s, r)) return 'day';
     if (differ(rows.lastFour, s, r) || differ(rows.firstSix, s, r)) return 'cardNumberMasked';
     if (differ(this.code, s, r)) return 'authorisationCode';
     if (areOtherServices(rows.brand[s] as number, rows.brand[r] as number)) return 'brandId';
-    if (differ(rows.location, s, r) && this.areOfOneVocabulary('location', s, r)) return 'locationId';
-    if (differ(rows.acquirer, s, r) && this.areOfOneVocabulary('acquirer', s, r)) return 'acquirerId';
+    if (this.#contradict('location', s, r)) return 'locationId';
+    if (this.#contradict('acquirer', s, r)) return 'acquirerId';
     return null;
   }
 
@@ -218,7 +220,7 @@ export class MatchWork {
 
   /** Two terminals of one vocabulary, of which neither stands for the other. */
   areOtherTerminals(s: number, r: number): boolean {
-    return differ(this.rows.terminal, s, r) && this.place[s] !== this.place[r] && this.areOfOneVocabulary('terminal', s, r);
+    return this.place[s] !== this.place[r] && this.#contradict('terminal', s, r);
   }
 
   /** Exact; NaN, which equals nothing, where a double could not hold it. */

@@ -15,7 +15,7 @@ const NEIGHBOURS_MAX = 8;
 
 export function doubtByMoments(booking: Booking, grade: number): void {
   const { work, edges } = booking;
-  const { rows, at } = work;
+  const { rows } = work;
   const tellsMoment = accountsOfMoments(booking);
   const asked: number[] = [];
   const isAsked = new Uint8Array(rows.count);
@@ -33,7 +33,7 @@ export function doubtByMoments(booking: Booking, grade: number): void {
   const isIn = work.flags((row) => work.free[row] === 1 && work.isTimed(row));
   eachGroup(rows, work.amount, isIn, (sales, records) => {
     if (!sales.some((s) => isAsked[s] === 1) && !records.some((r) => isAsked[r] === 1)) return;
-    const all = Int32Array.from([...sales, ...records]).sort((one, other) => (at[one] as number) - (at[other] as number));
+    const all = work.inTime(sales, records);
     for (const [k, row] of all.entries()) {
       if (isAsked[row] === 0) continue;
       for (let x = Math.max(0, k - NEIGHBOURS_MAX); x < Math.min(all.length, k + NEIGHBOURS_MAX + 1); x++) {

@@ -46,14 +46,6 @@ function isDoubtful({ work, counters }: Nearby, s: number, r: number): boolean {
   return place[s] === place[r] && differ(work.counter, s, r) && (counters.get(place[r] as number) ?? 0) >= COUNTERS_MIN;
 }
 
-/** Timed rows of both sides in the order of time. */
-export function inTime({ at }: MatchWork, sales: Int32Array, records: Int32Array): Int32Array {
-  const all = new Int32Array(sales.length + records.length);
-  all.set(sales);
-  all.set(records, sales.length);
-  return all.sort((one, other) => (at[one] as number) - (at[other] as number));
-}
-
 export function timedKey(work: MatchWork, key: Key): Key {
   return work.keyBy((row) => (work.isTimed(row) && (work.rows.payments[row] as number) < 2 ? (key[row] as number) : 0));
 }
@@ -74,7 +66,7 @@ export function proposeNearest(
   // A till whose clock is known is not minutes off.
   const isKept = (s: number) => within <= 180 || hasClock[s] === 0;
   eachGroup(work.rows, timedKey(work, key), work.free, (sales, records) => {
-    const all = inTime(work, sales, records);
+    const all = work.inTime(sales, records);
     const { to, near, next } = nearest(work, all);
     for (const [k, s] of all.entries()) {
       const other = to[k] as number;
@@ -141,7 +133,7 @@ function proposeAlike(nearby: Nearby, rule: EvidenceRule, all: Int32Array, withi
 export function proposeParts(nearby: Nearby, rule: EvidenceRule, where: Key): void {
   const { work, taken } = nearby;
   eachGroup(work.rows, timedKey(work, work.joiner.join(where, work.money)), work.free, (sales, records) => {
-    eachRun(work, inTime(work, sales, records), PARTS_SECONDS, (some, others) => {
+    eachRun(work, work.inTime(sales, records), PARTS_SECONDS, (some, others) => {
       const rows = some.length + others.length;
       if (rows < 3 || rows > NEARBY_ROWS_MAX || Math.min(some.length, others.length) !== 1 || work.sum(some) !== work.sum(others)) return;
       // A bill on several cards has the card of one of them.

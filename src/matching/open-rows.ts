@@ -1,6 +1,6 @@
 /** What stands in the way of rows that stay open: the best pair or group that was weighed and not taken. */
 import type { Booking } from './book.js';
-import { type Edges, EQUAL, fieldsOf, has, namingOf, OPEN, STRONG, vetoOf } from './edges.js';
+import { EQUAL, edgesAt, fieldsOf, has, namingOf, OPEN, rowsOf, STRONG, vetoOf } from './edges.js';
 import { eachGroup } from './groups.js';
 import { tellLeads } from './leads.js';
 import { differ, type MatchWork, type Veto } from './match-work.js';
@@ -34,8 +34,9 @@ export interface OpenFinding {
 }
 
 const SHOWN_MAX = 10;
-/** Two sales of one payment are of one day. */
-const TWICE_DAYS = 1;
+/** Two sales of one payment are of one day; it may be settled once more in a later payout. */
+const POSTED_DAYS = 1;
+const SETTLED_DAYS = 30;
 
 /** What groups tell while they are weighed; rows that are taken later drop out. */
 export class OpenRows {
@@ -90,11 +91,8 @@ export class OpenRows {
   /** What is free at a place and day of which a total is open, too. */
   #tellTotals(): void {
     const { rows, free, joiner, dayKey } = this.#work;
-    const key = joiner.join(
-      this.#work.keyBy((row) => placeOrLocation(this.#work, row)),
-      rows.currency,
-      dayKey,
-    );
+    const where = this.#work.keyBy((row) => placeOrLocation(this.#work, row));
+    const key = joiner.join(where, rows.currency, dayKey);
     eachGroup(rows, key, free, (sales, records) => {
       if (records.some((r) => isTotal(this.#work, r))) this.tell('Unbalanced', sales, records);
     });
@@ -149,44 +147,25 @@ function doubtOf(work: MatchWork, s: number, r: number): Veto {
 /** A payment that the other side has once: the free row repeats what is matched. */
 function twice({ work, edges, taken }: Booking, edge: number): OpenFinding | undefined {
   const { rows } = work;
-  const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
-  if (edges.grade[edge] === 0 && !has(edges, edge, STRONG)) return undefined;
-  const isSaleFree = work.free[s] === 1;
-  const match = taken.matchOf[isSaleFree ? r : s] as number;
-  if (match === -1) return undefined;
-  const other = partnerBeside(edges, taken.matchOf, isSaleFree ? r : s, match, isSaleFree);
-  if (other === -1) return undefined;
-  const own = isSaleFree ? s : r;
-  if (
-    rows.units[own] !== rows.units[other] ||
-    Math.abs((rows.day[own] as number) - (rows.day[other] as number)) > TWICE_DAYS * (isSaleFree ? 1 : 30)
-  )
-    return undefined;
-  return isSaleFree ? { code: 'PostedTwice', sales: [s, other], records: [r] } : { code: 'SettledTwice', sales: [s], records: [r, other] };
-}
-
-/** The row that a matched row is matched with, among its edges; -1 where none of them is it. */
-function partnerBeside(edges: Edges, matchOf: Int32Array, row: number, match: number, isRecord: boolean): number {
-  const starts = isRecord ? edges.recordStarts : edges.saleStarts;
-  for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
-    const edge = isRecord ? (edges.byRecord[at] as number) : at;
-    const other = (isRecord ? edges.sale[edge] : edges.record[edge]) as number;
-    if (matchOf[other] === match) return other;
-  }
-  return -1;
+  const [s, r] = rowsOf(edges, edge);
+  const [own, matched] = work.free[s] === 1 ? [s, r] : [r, s];
+  const match = taken.matchOf[matched];
+  if (match === -1 || (edges.grade[edge] === 0 && !has(edges, edge, STRONG))) return undefined;
+  const beside = [...edgesAt(edges, matched)].map((one) => rowsOf(edges, one)[own === s ? 0 : 1]);
+  const other = beside.find((one) => taken.matchOf[one] === match);
+  if (other === undefined || rows.units[own] !== rows.units[other]) return undefined;
+  const days = Math.abs((rows.day[own] as number) - (rows.day[other] as number));
+  if (own === s) return days > POSTED_DAYS ? undefined : { code: 'PostedTwice', sales: [s, other], records: [r] };
+  return days > SETTLED_DAYS ? undefined : { code: 'SettledTwice', sales: [s], records: [r, other] };
 }
 
 /** Free rows of equal amount and as good evidence, which nothing contradicts. */
 function ambiguous(booking: Booking, edge: number): OpenFinding | undefined {
   const { edges } = booking;
-  const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
+  const [s, r] = rowsOf(edges, edge);
   const isRival = (other: number) =>
     booking.isOpen(other) && has(edges, other, EQUAL) && !has(edges, other, OPEN) && edges.grade[other] !== 0;
-  const records: number[] = [];
-  const sales: number[] = [];
-  for (let other = edges.saleStarts[s] as number; other < (edges.saleStarts[s + 1] as number) && records.length < SHOWN_MAX; other++)
-    if (isRival(other)) records.push(edges.record[other] as number);
-  for (let at = edges.recordStarts[r] as number; at < (edges.recordStarts[r + 1] as number) && sales.length < SHOWN_MAX; at++)
-    if (isRival(edges.byRecord[at] as number)) sales.push(edges.sale[edges.byRecord[at] as number] as number);
+  const rivals = (row: number) => [...edgesAt(edges, row).filter(isRival).subarray(0, SHOWN_MAX)].map((other) => rowsOf(edges, other));
+  const [records, sales] = [rivals(s).map(([, one]) => one), rivals(r).map(([one]) => one)];
   return sales.length + records.length > 2 ? { code: 'Ambiguous', sales, records } : undefined;
 }

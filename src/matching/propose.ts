@@ -1,5 +1,5 @@
 /** What is left is proposed, the strongest evidence first: a person decides. Nothing here crosses a veto. */
-import { type Booking, bookGrade, edgesOf, isDue } from './book.js';
+import { type Booking, bookGrade, isDue } from './book.js';
 import { putClocksRight } from './clocks.js';
 import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, has, STRONG, SURE_NUMBER, TABLE } from './edges.js';
 import { byDay, eachGroup, type Key } from './groups.js';
@@ -55,12 +55,12 @@ export function propose(booking: Booking, tellCurrency: (sales: Int32Array, reco
 
 /** Proposes candidates that no other candidate rivals. */
 function proposeEdges(booking: Booking, rule: EvidenceRule, isCandidate: (edge: number) => boolean): void {
-  const { edges, taken } = booking;
-  const open = edgesOf(edges, (edge) => booking.isOpen(edge) && isCandidate(edge));
+  const { edges } = booking;
+  const open = booking.openEdges(isCandidate);
   const isOpen = new Uint8Array(edges.count);
   for (const edge of open) isOpen[edge] = 1;
   const sure = open.filter((edge) => !booking.hasRival(edge, (other) => isOpen[other] === 1));
-  for (const edge of sure) taken.take(rule, 'Pair', [edges.sale[edge] as number], [edges.record[edge] as number]);
+  for (const edge of sure) booking.takePair(rule, edge);
 }
 
 /** Terminal, card, moment and amount agree, and the codes differ by one slip of the fingers. */
@@ -77,7 +77,7 @@ function proposeSlips({ work, taken }: Booking): void {
       for (const s of sales)
         for (const r of records) {
           const isSlip = isOneEdit(rows.texts.textOf(code[s] as number), rows.texts.textOf(code[r] as number));
-          if (isSlip && work.secondsApart(s, r) <= 600 && !work.isForbidden(s, r)) found.push([s, r]);
+          if (isSlip && work.secondsApart(s, r) <= 600 && !work.areForbidden([s], [r])) found.push([s, r]);
         }
       const [[s, r] = [0, 0]] = found;
       if (found.length === 1) taken.take('code-with-slip', 'Pair', [s], [r]);
@@ -96,7 +96,7 @@ function proposeCurrency({ work, taken }: Booking, tell: (sales: Int32Array, rec
       if (sales.length > 1 || records.length > 1) return tell(sales, records);
       const isOther =
         (rows.units[s] as number) > 0 !== (rows.units[r] as number) > 0 || differ(rows.lastFour, s, r) || differ(work.code, s, r);
-      if (isOther || work.settledOn(r) < work.soldOn(s) - 1) return;
+      if (isOther || work.isSettledBefore(s, r)) return;
       taken.take('other-currency', 'Sum', sales, records);
     });
 }

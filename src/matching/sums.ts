@@ -3,7 +3,7 @@ import type { Booking } from './book.js';
 import { isService } from './evidence-settings.js';
 import { eachGroup, type Key } from './groups.js';
 import type { MatchWork } from './match-work.js';
-import { isProven, isRecurring, keyOf, type NumberKind } from './numbers.js';
+import { keyOf, type NumberKind } from './numbers.js';
 import type { EvidenceRule } from './taken.js';
 
 const ROWS_MAX = 1_000;
@@ -13,14 +13,19 @@ const HOUR = 3_600;
 export type TellUnbalanced = (sales: Int32Array, records: Int32Array) => void;
 
 /** Numbers that are sure go first; `kinds` as {@link weighNumbers} gives them. */
-export function bookSums(booking: Booking, kinds: readonly NumberKind[], tell: TellUnbalanced): void {
-  const { work } = booking;
+export function bookSums({ work, taken }: Booking, kinds: readonly NumberKind[], tell: TellUnbalanced): void {
   const { rows, joiner } = work;
   const column = (of: 'reference' | 'order' | 'counter', charsMin = 1) => work.long(work[of], charsMin);
   const atPlace = (of: 'order' | 'counter') => joiner.join(work.place, column(of), work.dayKey);
   const kindNamed = (name: string) => kinds.find((kind) => kind.name === name);
   const sum = (rule: EvidenceRule, key: Key, isDaily: boolean, kind?: NumberKind) =>
-    bookSum(booking, rule, joiner.join(key, work.money), isDaily, kind, tell);
+    eachGroup(rows, joiner.join(key, work.money), work.free, (sales, records) => {
+      if (sales.length + records.length < 3 || !canBeOne(work, sales, records, isDaily)) return;
+      if (kind && records.some((r) => kind.worth.isRecurring(work.account[r] as number))) return;
+      if (work.sum(sales) !== work.sum(records)) {
+        if (isDaily) tell(sales, records);
+      } else if (sales.length + records.length <= ROWS_MAX) taken.take(rule, 'Sum', sales, records);
+    });
   sum('sum-of-reference', column('reference', 6), false, kindNamed('reference'));
   sum('sum-of-counter', atPlace('counter'), true);
   sum('sum-of-code-and-card', work.codeAndCard(), true);
@@ -28,31 +33,12 @@ export function bookSums(booking: Booking, kinds: readonly NumberKind[], tell: T
   sum('sum-of-order', column('order', 6), false, kindNamed('order'));
   sum('sum-of-order-and-day', joiner.join(column('order', 4), work.dayKey), true);
   for (const kind of kinds) {
-    if (kind.isPlain && !kind.isCrosswise) continue;
-    const isSure = new Set([...kind.quality.keys()].filter((account) => isProven(kind, account)));
-    if (isSure.size === 0) continue;
+    const { name, worth } = kind;
+    if (name === 'reference' || name === 'order' || ![...worth.seen.keys()].some((account) => worth.isProven(account))) continue;
     const key = keyOf(work, kind);
-    for (let row = 0; row < rows.count; row++) if (rows.isRecord[row] === 1 && !isSure.has(work.account[row] as number)) key[row] = 0;
+    for (let row = 0; row < rows.count; row++) if (rows.isRecord[row] === 1 && !worth.isProven(work.account[row] as number)) key[row] = 0;
     sum('sum-of-number', key, false, kind);
   }
-}
-
-function bookSum(
-  booking: Booking,
-  rule: EvidenceRule,
-  key: Key,
-  isDaily: boolean,
-  kind: NumberKind | undefined,
-  tell: TellUnbalanced,
-): void {
-  const { work, taken } = booking;
-  eachGroup(work.rows, key, work.free, (sales, records) => {
-    if (sales.length + records.length < 3 || !canBeOne(work, sales, records, isDaily)) return;
-    if (kind && records.some((r) => isRecurring(kind, work.account[r] as number))) return;
-    if (work.sum(sales) !== work.sum(records)) {
-      if (isDaily) tell(sales, records);
-    } else if (sales.length + records.length <= ROWS_MAX) taken.take(rule, 'Sum', sales, records);
-  });
 }
 
 /** Whether nothing contradicts that these rows are one payment: place, service, order of days and, of the parts of a day, their time. */

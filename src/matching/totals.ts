@@ -27,7 +27,7 @@ export function bookTotals(booking: Booking, isBranded: boolean): void {
         isOne: String(business) === String(calendar),
       };
     });
-    // Of two readings of a day one holds only where other days bear it out, and none the other.
+    // One of two readings of a day holds only where other days bear it out, and none the other.
     const score = ([0, 1] as const).map((k) => days.filter(({ isOne, sold }) => !isOne && sold[k] && !sold[(1 - k) as 0 | 1]).length) as [
       number,
       number,
@@ -49,8 +49,7 @@ function fitting(work: MatchWork, sales: number[] | undefined, totals: readonly 
   let count = 0;
   for (const r of totals) count += rows.payments[r] as number;
   if (sales.length !== count || work.sum(sales) !== work.sum(totals)) return null;
-  const isOther = (s: number, r: number) =>
-    differ(work.code, s, r) || differ(rows.lastFour, s, r) || work.settledOn(r) < work.soldOn(s) - 1;
+  const isOther = (s: number, r: number) => differ(work.code, s, r) || differ(rows.lastFour, s, r) || work.isSettledBefore(s, r);
   return totals.every((r) => !sales.some((s) => isOther(s, r))) ? sales : null;
 }
 

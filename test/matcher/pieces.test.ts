@@ -1,10 +1,10 @@
 /** How what a run has to say is cut into pieces, each of which is stored as a whole. */
 import { expect, it } from 'vitest';
 import { inPieces, lastPiece, type Write } from '../../src/matcher/pieces.js';
-import type { MatchPiece } from '../../src/store/matching.js';
+import type { MatchPiece, NewMatch } from '../../src/store/matching.js';
 
 const basis = { changed: 1, seen: 'seen' };
-const closings = (count: number): Write[] => Array.from({ length: count }, (_, closed) => ({ rows: 1, closed }));
+const closings = (count: number): Write[] => Array.from({ length: count }, (_, closed) => ({ rows: 1, closed: [closed] }));
 
 const cut = (some: readonly Write[][], pieceRows?: number): MatchPiece[] => [...inPieces(some.flat(), basis, pieceRows)];
 const sizes = (pieces: readonly MatchPiece[]) => pieces.map(({ closed }) => closed.length);
@@ -21,7 +21,7 @@ it('only the last piece of a run is finished', () => {
 });
 
 it('a match and what was said of its rows are in one piece', () => {
-  const match = {
+  const match: NewMatch = {
     kind: 'Match',
     rule: 'reference',
     how: 'Equal',
@@ -32,7 +32,7 @@ it('a match and what was said of its rows are in one piece', () => {
     currency: 'CHF',
     day: 1,
   };
-  const begun = Array.from({ length: 3 }, (_, row) => ({ rows: 3, begun: match, closed: [row] }) as Write);
+  const begun = Array.from({ length: 3 }, (_, row) => ({ rows: 3, begun: [match], closed: [row] }));
   const pieces = cut([begun], 4);
   expect(pieces.map((piece) => [piece.begun.length, piece.closed])).toEqual([
     [1, [0]],

@@ -1,10 +1,11 @@
 /** Runs the matcher over rows as they are uploaded, and tells matches by the numbers of sales and records. */
+import type { MatchSettings } from '../../../src/contract/match-settings.js';
 import type { SettlementRecordUpload } from '../../../src/contract/settlement.js';
 import { isOfPayment } from '../../../src/contract/states.js';
 import type { TransactionUpload } from '../../../src/contract/transaction.js';
 import { addRecord, addSale, type Columns, emptyColumns } from '../../../src/matching/columns.js';
 import { evidenceMatches, type MatchOutcome, matchRows } from '../../../src/matching/evidence.js';
-import { defaultEvidence, type EvidenceSettings, rowNamesOf } from '../../../src/matching/evidence-settings.js';
+import { defaultEvidence, rowNamesOf } from '../../../src/matching/evidence-settings.js';
 
 export type Sale = TransactionUpload;
 export type SettlementRecord = SettlementRecordUpload;
@@ -20,7 +21,7 @@ export interface Told {
 export interface Given {
   sales: readonly Sale[];
   records: readonly SettlementRecord[];
-  settings?: Partial<EvidenceSettings>;
+  settings?: Partial<MatchSettings>;
   /** By numbers of sales and records. */
   pinned?: { sales?: readonly number[]; records?: readonly number[] };
   forbidden?: readonly (readonly [sale: number, record: number])[];
@@ -28,7 +29,7 @@ export interface Given {
   ordered?(numbers: number[]): number[];
 }
 
-type Match = (rows: Columns, settings: EvidenceSettings, decided: Parameters<typeof matchRows>[2]) => MatchOutcome;
+type Match = (rows: Columns, settings: MatchSettings, decided: Parameters<typeof matchRows>[2]) => MatchOutcome;
 
 export interface Result {
   told: Told[];
@@ -40,7 +41,7 @@ export interface Result {
 }
 
 export function run({ sales, records, settings, pinned, forbidden, ordered }: Given, match: Match = matchRows): Result {
-  const all: EvidenceSettings = { ...defaultEvidence, ...settings };
+  const all: MatchSettings = { ...defaultEvidence, ...settings };
   const rows = emptyColumns(1);
   const names = rowNamesOf(all);
   const saleAt = new Int32Array(sales.length).fill(-1);

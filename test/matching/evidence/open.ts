@@ -6,7 +6,6 @@ import { isOfPayment } from '../../../src/contract/states.js';
 import type { TransactionUpload } from '../../../src/contract/transaction.js';
 import { addRecord, addSale, emptyColumns } from '../../../src/matching/columns.js';
 import type { OtherBooking } from '../../../src/matching/covered.js';
-import { dueRows } from '../../../src/matching/due.js';
 import { evidenceMatches, matchRows } from '../../../src/matching/evidence.js';
 import { defaultEvidence, rowNamesOf } from '../../../src/matching/evidence-settings.js';
 import { openReasons } from '../../../src/matching/row-reasons.js';
@@ -42,20 +41,12 @@ export function openRows(sales: readonly TransactionUpload[], records: readonly 
     }
   }
   const outcome = matchRows(rows, defaultEvidence);
-  const pairs = { sales: [] as number[], records: [] as number[], isSure: [] as boolean[] };
   const booked = new Set<number>();
-  for (const match of evidenceMatches(rows, outcome, defaultEvidence)) {
+  for (const match of evidenceMatches(rows, outcome, defaultEvidence))
     if (match.kind !== 'Proposal') for (const row of [...match.sales, ...match.records]) booked.add(row);
-    if (match.sales.length !== 1 || match.records.length !== 1) continue;
-    pairs.sales.push(match.sales[0] as number);
-    pairs.records.push(match.records[0] as number);
-    pairs.isSure.push(match.kind === 'Match');
-  }
-  const isFound = (row: number) => outcome.matchOf[row] !== -1;
-  const due = dueRows({ rows, place: outcome.place, pairs, others, isFound, isLast: true, waitDaysOf: () => null });
-  const nameOf = (code: number) => rows.texts.textOf(code) || null;
   const open: OpenRow[] = [];
-  for (const [row, { reason, involved }] of openReasons({ rows, outcome, settings: defaultEvidence, due, nameOf }, () => true))
+  const asked = { rows, outcome, settings: defaultEvidence, others, isLast: true, isPinned: () => false };
+  for (const [row, { reason, involved }] of openReasons(asked, () => true))
     open.push({ row: given[row] as Row, reason, involved: (involved ?? []).map((one) => given[one] as Row), areMany: involved === null });
   return { open, isOpen: new Map(given.map((row, place) => [row, !booked.has(place)])) };
 }
