@@ -89,7 +89,11 @@ export function settledAmount(open: readonly number[], head: TableHead & { kind:
 
 function settled(named: AmountColumns, open: readonly number[], head: TableHead): SettledAmount {
   if (named.isSure) return { ...named, sure: onlyOf(named.columns), told: [] };
-  const { columns, beside, told } = undisputed(named, head);
+  const areSame = (one: number, other: number) => isTold('same', one, [other], head) && head.cells(one).length >= ROWS_MIN;
+  const like = named.columns.filter((column, at) => named.columns.slice(0, at).some((before) => areSame(before, column)));
+  const apart = { ...named, columns: named.columns.filter((column) => !like.includes(column)) };
+  const { columns, beside, told: others } = undisputed(apart, head);
+  const told = [...others, ...relation('same', like)];
   // A single column that is not sure says itself that it may be a part.
   const isDoubtful = named.columns.length + named.beside.length === 1;
   const isInCents = columns.some((column) => speaksOf('cents', head.name(column)));

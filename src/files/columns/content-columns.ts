@@ -7,7 +7,7 @@ import { brandSpelt } from '../../contract/brands.js';
 import { hasCardNumber } from '../../contract/card-number.js';
 import { cashWords } from '../../contract/match-settings.js';
 import type { LikeColumn } from '../input/row.js';
-import { datesIn, dayAlone, timeAlone, type WrittenDate } from '../values/date-text.js';
+import { datesIn, dayAlone, isSince1970, timeAlone, type WrittenDate } from '../values/date-text.js';
 import { isNamed, speaksOf, wordOf } from '../words/lexicon.js';
 import { onlyOf, type TableHead } from './table-head.js';
 
@@ -97,6 +97,26 @@ export function withTime(date: readonly number[], times: readonly number[], head
   });
 }
 
+/** So many letters at the beginning and the end of two names are no chance: `Date Created` and `Time Created`, `LOGDATE` and `LOGTIME`. */
+const SHARED_MIN = 4;
+
+/**
+ * Those of `times`, which are named like one; where there are none, the columns of `open` that have only times of day, and a name that begins or
+ * ends as that of the date. Not one whose times all begin at 0:00, as how long something took may.
+ */
+export function timesFor(date: readonly number[], times: readonly number[], open: readonly number[], head: TableHead): number[] {
+  if (times.length > 0) return [...times];
+  const day = wordOf(head.name(date[0]));
+  const isShared = (name: string) => {
+    const at = [...name].findIndex((letter, index) => letter !== day[index]);
+    const behind = [...name].reverse().findIndex((letter, index) => letter !== day.at(-1 - index));
+    return at + behind >= SHARED_MIN;
+  };
+  const isTime = (column: number) => head.every(column, (cell) => CLOCK.test(timeAlone(cell)) && !writtenDate(cell));
+  const isLong = (column: number) => head.cells(column).some((cell) => !/^0?0:/.test(timeAlone(cell)));
+  return open.filter((column) => isShared(wordOf(head.name(column))) && isTime(column) && isLong(column));
+}
+
 /**
  * Whether a column that is named like the time of the sale has only times of day, without a day. `02.11.26` may be both, and decides
  * nothing.
@@ -121,14 +141,31 @@ export function timesInDoubt(date: readonly number[], times: readonly number[], 
   const written = day === undefined ? [] : head.cells(day).flatMap((cell) => writtenDate(cell)?.time ?? []);
   if (written.length === 0 || !written.every((time) => MIDNIGHT.test(time))) return [];
   return open.filter((column) =>
-    times.includes(column) ? head.isOfRejects || head.cells(column).length > 0 : head.every(column, (cell) => CLOCK.test(timeAlone(cell))),
+    column === day
+      ? false
+      : times.includes(column)
+        ? head.isOfRejects || head.cells(column).length > 0
+        : head.every(column, (cell) => CLOCK.test(timeAlone(cell))),
   );
 }
 
-/** The columns of `open` that have only dates, each with the column that may be its time of day, if there is exactly one. */
+/**
+ * The columns of `open` that have only dates, each with the column that may be its time of day, if there is exactly one. Seconds since 1970 are
+ * dates under the name of one.
+ */
 export function dateColumns(open: readonly number[], times: readonly number[], head: TableHead): number[][] {
   const isDate = (cell: string) => !/^\d+(?:[.,]\d+)?$/.test(cell) && writtenDate(cell) !== undefined;
-  return open.filter((column) => head.every(column, isDate)).map((column) => withOnlyTime([column], times, head));
+  const isNamedSo = (column: number) => speaksOf('date', head.name(column)) || times.includes(column);
+  const isCounted = (column: number) => isNamedSo(column) && head.every(column, isSince1970);
+  return open
+    .filter((column) => head.every(column, isDate) || isCounted(column))
+    .map((column) => withOnlyTime([column], timesFor([column], times, open, head), head));
+}
+
+/** Whether a date has a time of day, and another one in every row, as the moments of a list of what happened. */
+export function isOfMoments([date = -1]: readonly number[], head: TableHead): boolean {
+  const cells = head.cells(date);
+  return cells.length > 1 && cells.every(hasTime) && new Set(cells).size === head.rows.length;
 }
 
 /** `date` with the one column of `times` that may be its time of day; where there is none, or several, `date` alone. */

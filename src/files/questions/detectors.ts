@@ -33,7 +33,7 @@ export const detectors: readonly Detector[] = [
     round: 1,
     ask: valuesInQuestion,
   },
-  { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['--set'], round: 1, watch: contradictions },
+  { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['--set', '--negative'], round: 1, watch: contradictions },
   { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, watch: repeatedTotals, of: 'Sales' },
   {
     codes: ['STEPS_OF_PAYMENT'],

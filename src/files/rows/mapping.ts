@@ -2,6 +2,7 @@
 import { code as currencyNamed } from 'currency-codes';
 import { maskCardField } from '../../contract/card-number.js';
 import { decimalOf, plus, textOfDecimal } from '../../contract/decimal.js';
+import { isNet } from '../columns/agreements.js';
 import { type FieldSource, type ItemSource, type Layout, spelling } from '../columns/layout.js';
 import { isNumberField, type NumberField, type RowField } from '../input/record-kind.js';
 import type { ReadFault } from '../input/row.js';
@@ -72,6 +73,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     else if (amount !== undefined) values[field] = amount;
   }
   asContract(layout, values);
+  if (isNothingPaid(values)) fault(nothingPaid, 'amount', originOf(['amount']));
   for (const item of layout.items) {
     const cell = itemText(item, cells);
     if (isBlank(cell)) continue;
@@ -91,19 +93,18 @@ export function adjusts({ negative, minorUnits }: Layout): boolean {
   return negative.length > 0 || minorUnits;
 }
 
+/** Whether a row says elsewhere that its amount, which has no sign, is negative. */
+export function isNegative({ negative }: Layout, field: NumberField, cells: readonly string[]): boolean {
+  return negative.some((one) => one.field === field && one.values.includes(spelling(cells[one.index] ?? '')));
+}
+
 /** The amount as it is meant: negative in rows that say so elsewhere, and in units of its currency. */
-function adjusted(
-  { negative, minorUnits }: Layout,
-  field: NumberField,
-  values: Record<string, unknown>,
-  cells: readonly string[],
-): unknown {
+function adjusted(layout: Layout, field: NumberField, values: Record<string, unknown>, cells: readonly string[]): unknown {
   const amount = values[field];
   if (typeof amount !== 'number') return amount;
   const currency = (field === 'netAmount' ? values.settlementCurrency : undefined) ?? values.currency;
-  const isNegative = negative.some((one) => one.field === field && one.values.includes(spelling(cells[one.index] ?? '')));
-  const signed = isNegative && amount > 0 ? -amount : amount;
-  if (!minorUnits) return signed;
+  const signed = amount > 0 && isNegative(layout, field, cells) ? -amount : amount;
+  if (!layout.minorUnits) return signed;
   const digits = typeof currency === 'string' ? currencyNamed(currency.trim())?.digits : undefined;
   if (digits === undefined) return new CellFault('AMOUNT_INVALID', 'is in the smallest unit of a currency, and the row names none');
   if (!Number.isInteger(signed)) return new CellFault('AMOUNT_INVALID', 'is not whole, and amounts here are in the smallest unit');
@@ -236,8 +237,24 @@ function sumOf(values: readonly unknown[]): unknown {
   return Number(textOfDecimal(numbers.reduce((sum: typeof zero, value) => plus(sum, decimalOf(value as number)), zero)));
 }
 
-/** Changes the values of a settlement export to those that the contract means: money in the favour of the merchant is positive. */
+/** Whether a record of a sale has a net amount, and nothing that was paid: a refund may stand in another column. */
+function isNothingPaid({ amount, netAmount, type = 'Sale' }: Record<string, unknown>): boolean {
+  return amount === 0 && typeof netAmount === 'number' && netAmount !== 0 && type === 'Sale';
+}
+
+const nothingPaid = new CellFault('COLUMNS_CONTRADICT', 'is 0, and the net amount is not: that is no sale of 0', [
+  'leave the row out, or say what its amount is: ',
+  ['--set', 'amount=COLUMN'],
+]);
+
+/**
+ * Changes the values of a settlement export to those that the contract means: money in the favour of the merchant is positive, and a fee is what
+ * the net amount lacks, whatever sign the file gives it.
+ */
 function asContract({ known }: Layout, values: Record<string, unknown>): void {
+  const { amount, fee, netAmount } = values;
+  const areAll = typeof amount === 'number' && typeof fee === 'number' && typeof netAmount === 'number';
+  if (!known && areAll && fee !== 0 && isNet(amount, netAmount, fee)) values.fee = amount > netAmount ? Math.abs(fee) : -Math.abs(fee);
   if (known?.hasNetAlone && values.amount === undefined && values.netAmount !== undefined) {
     values.amount = values.netAmount;
     values.currency = values.settlementCurrency ?? values.currency;
