@@ -21,6 +21,7 @@ interface Outcome {
   rows: Record<number, Fields>;
   faults: Record<number, string[]>;
   leftOut: number[];
+  refused: string | null;
 }
 
 async function outcomeOf(content: string | Uint8Array, flags: readonly string[]): Promise<Outcome> {
@@ -30,7 +31,7 @@ async function outcomeOf(content: string | Uint8Array, flags: readonly string[])
     flags.filter((flag) => flag !== '--settlement'),
     { from: 'user' },
   );
-  const outcome: Outcome = { questions: [], answers: [], rows: {}, faults: {}, leftOut: [] };
+  const outcome: Outcome = { questions: [], answers: [], rows: {}, faults: {}, leftOut: [], refused: null };
   try {
     const options = { ...(await readingOptions(command.opts())), ...(isSettlement && { kind: 'Settlement' as const }) };
     const input = await openInput({ stdin: chunked(content) }, options);
@@ -46,6 +47,7 @@ async function outcomeOf(content: string | Uint8Array, flags: readonly string[])
     await input.close();
   } catch (error) {
     if (!(error instanceof SalesError) || error.code !== 'inputUnusable') throw error;
+    outcome.refused = error.message;
     outcome.questions = (error.questions ?? []).map(({ code, field }) => `${code} ${field}`);
     const answers = (error.questions ?? []).flatMap(({ answer }) => [answer].flat());
     outcome.answers = answers.flatMap((part) => (typeof part === 'string' ? [] : [part.join(' ')]));
@@ -59,7 +61,7 @@ const zurich = ['--timezone', 'Europe/Zurich'];
 const records = ['--settlement', ...zurich];
 const instants = ({ rows }: Outcome) => Object.values(rows).map(({ transactionDate }) => new Date(String(transactionDate)).toISOString());
 const amounts = ({ rows }: Outcome) => Object.values(rows).map(({ amount }) => amount);
-const nothingAsked = { questions: [], faults: {} };
+const nothingAsked = { questions: [], faults: {}, refused: null };
 
 describe('the guard of a spreadsheet before a value', () => {
   it('WooPayments: fees and refunds', async () => {
@@ -258,5 +260,255 @@ describe('questions in vain', () => {
     const outcome = await outcomeOf(lines(`id,createdAt,${name},Amount,Currency`, ...rows), zurich);
     expect(outcome).toMatchObject(nothingAsked);
     expect(instants(outcome)[0]).toBe('2026-09-11T08:00:00.000Z');
+  });
+});
+
+describe('whole amounts of programs', () => {
+  const asked = { questions: ['AMOUNT_IN_CENTS amount'], answers: expect.arrayContaining(['--minor-units']) };
+
+  it('Square, payments: an amount nested with its currency', async () => {
+    expect(await outcomeOf(file('22-square-payments-json.json'), zurich)).toMatchObject(asked);
+    expect(amounts(await outcomeOf(file('22-square-payments-json.json'), [...zurich, '--minor-units']))).toEqual([12.5, 9, 45.99]);
+  });
+
+  it('Wompi and others: cents in the name', async () => {
+    expect(await outcomeOf(file('56-amount-in-cents-camel.ndjson'), zurich)).toMatchObject(asked);
+    expect(amounts(await outcomeOf(file('56-amount-in-cents-camel.ndjson'), [...zurich, '--minor-units']))).toEqual([12.5, 3.3]);
+  });
+
+  // docs.adyen.com/development-resources/currency-codes: amount.value in minor units; the same flattened to columns.
+  it.each(['amount.value,amount.currency', 'amount_money_amount,amount_money_currency', 'total[amount],total[currency]'])(
+    '%s',
+    async (names) => {
+      const rows = ['2026-11-02T10:00:00Z,1250,EUR,p1', '2026-11-02T11:00:00Z,40,EUR,p2'];
+      expect((await outcomeOf(lines(`createdAt,${names},pspReference`, ...rows), zurich)).questions).toEqual(['AMOUNT_IN_CENTS amount']);
+    },
+  );
+
+  // github.com/opencollective/opencollective/issues/4525: 100000 USD in the attached file are 1,000; and ids as its API writes them.
+  it('two rows beside ids and moments of a program', async () => {
+    const rows = [
+      '3b9d1f2c-0a11-4c57-9c35-2f7f5a1c0d11,2026-11-02T10:00:00.123Z,100000,USD',
+      '7b9d1f2c-0a11-4c57-9c35-2f7f5a1c0d12,2026-11-02T11:00:00.456Z,2550,USD',
+    ];
+    expect((await outcomeOf(lines('id,created_at,amount,currency', ...rows), zurich)).questions).toEqual(['AMOUNT_IN_CENTS amount']);
+  });
+
+  it.each([
+    ['round prices', ['12300', '900'], 'USD'],
+    ['small prices', ['12', '355'], 'USD'],
+    ['amounts with decimals', ['1250.00', '355'], 'USD'],
+    ['a currency without cents', ['1250', '355'], 'JPY'],
+  ])('%s there are none', async (_, [one, two], currency) => {
+    const rows = [`ch_1A2b3C4d,2026-11-02T10:00:00Z,${one},${currency}`, `ch_5A2b3C4d,2026-11-02T11:00:00Z,${two},${currency}`];
+    expect((await outcomeOf(lines('id,created_at,amount,currency', ...rows), zurich)).questions).toEqual([]);
+  });
+
+  it('nor are whole amounts of a till', async () => {
+    const rows = ['20.11.2026 10:00;1250;CHF;17', '20.11.2026 11:00;355;CHF;18'];
+    expect(amounts(await outcomeOf(lines('Datum;Betrag;Währung;Beleg', ...rows), zurich))).toEqual([1250, 355]);
+  });
+});
+
+describe('three digits behind a sign', () => {
+  const oneTwelve = [...zurich, '--time', '12:00'];
+
+  it('oinkoin: beside amounts of two decimals they may be thousands, and are a fault', async () => {
+    const outcome = await outcomeOf(file('25-monefy-mixed-decimals.csv'), oneTwelve);
+    expect(outcome).toMatchObject({
+      faults: { 2: ['AMOUNT_INVALID'], 4: ['AMOUNT_INVALID'] },
+      rows: { 3: { amount: 50.32 }, 5: { amount: 12.5 } },
+    });
+    const said = await outcomeOf(file('25-monefy-mixed-decimals.csv'), [...oneTwelve, '--decimal', '.']);
+    expect(amounts(said)).toEqual([1, 50.32, 2.5, 12.5]);
+  });
+
+  const day = '2026-11-02T10:00:00Z';
+  const table = (...all: [string, string][]) =>
+    lines('Date;Amount;Currency;Receipt', ...all.map(([amount, currency], at) => `${day};${amount};${currency};R${at}`));
+
+  it.each<[string, [string, string][], number[]]>([
+    [
+      'decimals of fuel pumps, of which some have four',
+      [
+        ['12.345', 'EUR'],
+        ['50.32', 'EUR'],
+        ['7.1234', 'EUR'],
+      ],
+      [],
+    ],
+    [
+      'three decimals below one',
+      [
+        ['0.125', 'EUR'],
+        ['12.345', 'EUR'],
+        ['50.32', 'EUR'],
+      ],
+      [],
+    ],
+    [
+      'dinars',
+      [
+        ['1.250', 'KWD'],
+        ['50.32', 'KWD'],
+        ['2.500', 'BHD'],
+      ],
+      [],
+    ],
+    // github.com/moneymanagerex/moneymanagerex/issues/579: four decimals behind a comma.
+    [
+      'four decimals of a bank',
+      [
+        ['-200,0000', 'RUB'],
+        ['1,5000', 'RUB'],
+      ],
+      [],
+    ],
+    [
+      'groups behind the other sign',
+      [
+        ['1.000,50', 'EUR'],
+        ['2.500', 'EUR'],
+        ['12,50', 'EUR'],
+      ],
+      [],
+    ],
+    [
+      'a comma with three digits',
+      [
+        ['50,32', 'EUR'],
+        ['1,000', 'EUR'],
+        ['2,500 EUR', 'EUR'],
+      ],
+      [3, 4],
+    ],
+    [
+      'a sign of its own beside it',
+      [
+        ['€50.32', 'EUR'],
+        ['€1.000', 'EUR'],
+      ],
+      [3],
+    ],
+    [
+      'half a yen',
+      [
+        ['1200', 'JPY'],
+        ['12.5', 'JPY'],
+        ['12.50', 'EUR'],
+        ['1200.00', 'JPY'],
+      ],
+      [3],
+    ],
+  ])('%s', async (_, rows, faults) => {
+    const outcome = await outcomeOf(table(...rows), zurich);
+    expect(outcome.questions).toEqual([]);
+    expect(Object.keys(outcome.faults).map(Number)).toEqual(faults);
+  });
+
+  it('behind the rows that were looked at, too', async () => {
+    const rows = Array.from({ length: 6_000 }, (_, at): [string, string] => [`${at}.50`, 'EUR']);
+    const outcome = await outcomeOf(table(...rows, ['1.000', 'EUR']), zurich);
+    expect(outcome.faults).toEqual({ 6002: ['AMOUNT_INVALID'] });
+  });
+});
+
+describe('a footer of names and values', () => {
+  it('Antom: the mark of the end of the file', async () => {
+    const flags = [
+      '--settlement',
+      '--timezone',
+      'Asia/Shanghai',
+      '--set',
+      'transactionDate=transactionCreationTime',
+      '--set',
+      'amount=transactionAmountValue',
+      '--minor-units',
+    ];
+    const outcome = await outcomeOf(file('15-antom-end-line.csv'), flags);
+    expect(outcome).toMatchObject({ ...nothingAsked, rows: { 2: { amount: 10 }, 3: { amount: -5 } }, leftOut: [4] });
+  });
+
+  const table = (...footer: string[]) =>
+    lines('Date;Receipt;Amount;Currency;Till', '20.11.2026 10:00;R1;12,50;CHF;1', '20.11.2026 11:00;R2;8,00;CHF;1', ...footer);
+
+  it.each<[string, string[], number[]]>([
+    ['names and values', ['Number of rows;2', 'Exported on;21.11.2026', 'Exported by;till 1;;;'], [4, 5, 6]],
+    ['a sentence', ['', 'This list was written on 21.11.2026 by the till.'], [5]],
+    ['a line of dashes before the end', ['-----', 'EOF'], [4, 5]],
+    ['a total before it', ['Total;;20,50;;', '<END>'], [4, 5]],
+  ])('%s', async (_, footer, leftOut) => {
+    const outcome = await outcomeOf(table(...footer), zurich);
+    expect(outcome).toMatchObject({ ...nothingAsked, leftOut });
+    expect(instants(outcome)).toEqual(['2026-11-20T09:00:00.000Z', '2026-11-20T10:00:00.000Z']);
+  });
+
+  // developerhub.ppro.com/simple-api/docs/common-footer-for-all-files: a row for each of three names.
+  it('PPRO: names of two columns, whatever the first cells of sales are', async () => {
+    const rows = ['PAYMENT,ABC-1,2026-11-02T10:00:00Z,12.50,EUR', 'REFUND,ABC-2,2026-11-02T11:00:00Z,-2.50,EUR'];
+    const footer = ['SETTLEMENT_DATE,2026-11-05', 'RECORD_COUNT,2', 'CHECKSUM_AGGREGATE_AMOUNT,10.00'];
+    const outcome = await outcomeOf(lines('type,transaction_reference,transaction_date,amount,currency', ...rows, ...footer), records);
+    expect(outcome).toMatchObject({ ...nothingAsked, leftOut: [4, 5, 6] });
+    expect(amounts(outcome)).toEqual([12.5, -2.5]);
+  });
+
+  // docs.mangopay.com/api-reference/settlements/settlement-file: an empty row, and names with single values.
+  it('Mangopay: behind a row of commas', async () => {
+    const rows = [
+      'auth-1-a9,PAYMENT,2026-11-02T10:00:00Z,12.50,EUR',
+      ',,,,',
+      'ExternalProviderName,Adyen,,,',
+      'TotalSettlementAmount,12.50,,,',
+    ];
+    const header = 'ExternalProviderReference,ExternalTransactionType,ProcessingDate,TransactionAmount,Currency';
+    const flags = [
+      ...records,
+      '--set',
+      'transactionDate=ProcessingDate',
+      '--set',
+      'amount=TransactionAmount',
+      '--const',
+      'acquirerId=Mangopay',
+    ];
+    expect(await outcomeOf(lines(header, ...rows), flags)).toMatchObject({ ...nothingAsked, leftOut: [4, 5] });
+  });
+
+  it.each<[string, string[], number[]]>([
+    ['a sale that was cut', ['20.11.2026 12:00;R'], [4]],
+    ['its date alone', ['20.11.2'], [4]],
+    ['a number', ['R3'], [4]],
+    ['one that sales follow', ['<END>', '20.11.2026 12:00;R3;8,00;CHF;1'], [4]],
+    ['one with an amount', ['Rounding;;0,05'], [4]],
+  ])('%s is none', async (_, rows, faults) => {
+    expect(Object.keys((await outcomeOf(table(...rows), zurich)).faults).map(Number)).toEqual(faults);
+  });
+});
+
+describe('the total of an order in several of its rows', () => {
+  it('Thelia: once for each tax', async () => {
+    const outcome = await outcomeOf(file('40-thelia-tax-lines.csv'), ['--timezone', 'Europe/Paris']);
+    expect(outcome.questions).toEqual(['AMOUNT_REPEATED amount']);
+    const said = await outcomeOf(file('40-thelia-tax-lines.csv'), ['--timezone', 'Europe/Paris', '--set', 'additionalData.tax=tax']);
+    expect(amounts(said)).toEqual([115, 115, 40, 61, 61]);
+  });
+
+  const table = (name: string, ...all: string[]) => lines(`Order,Date,${name},Total,Currency`, ...all);
+  const at = '2026-11-02 10:00:00';
+
+  // github.com/thelia/thelia/pull/3848: once for each coupon; the same where an order was sent in parcels, or under a name that nobody knows.
+  it.each(['coupons', 'parcel', 'Lähetys'])('once for each %s', async (name) => {
+    const rows = [`A1,${at},x,30.00,EUR`, `A1,${at},y,30.00,EUR`, `A2,${at},x,12.00,EUR`, `A3,${at},x,9.00,EUR`, `A3,${at},y,9.00,EUR`];
+    expect((await outcomeOf(table(name, ...rows), zurich)).questions).toEqual(['AMOUNT_REPEATED amount']);
+  });
+
+  it.each<[string, string[]]>([
+    ['one order that may have been paid in halves', [`A1,${at},x,30.00,EUR`, `A1,${at},y,30.00,EUR`, `A2,${at},x,12.00,EUR`]],
+    ['orders of different amounts', [`A1,${at},x,30.00,EUR`, `A1,${at},y,20.00,EUR`, `A2,${at},x,12.00,EUR`, `A2,${at},y,12.00,EUR`]],
+    [
+      'orders of different moments',
+      [`A1,${at},x,30.00,EUR`, 'A1,2026-11-02 11:00:00,y,30.00,EUR', `A2,${at},x,9.00,EUR`, 'A2,2026-11-03 11:00:00,y,9.00,EUR'],
+    ],
+  ])('%s are sales', async (_, rows) => {
+    expect((await outcomeOf(table('note', ...rows), zurich)).questions).toEqual([]);
   });
 });

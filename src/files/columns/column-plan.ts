@@ -158,11 +158,13 @@ function takeAmount(draft: Draft): void {
   const open = draft.open();
   const { sure, columns, beside, told, by } = settledAmount(open, draft);
   const asked = amountDoubts.filter(({ are }) => (are === 'cents' ? !draft.minorUnits : sure !== undefined));
-  const doubts = asked.flatMap(({ code, are, find }) => {
+  const all = asked.flatMap(({ code, are, find }) => {
     const amounts = are === 'cents' ? columns : [sure ?? -1];
     const found = amounts.flatMap((amount) => find({ amount, open, head: draft }));
     return found.length > 0 ? [{ code, are, found }] : [];
   });
+  // Cents are told once.
+  const doubts = all.filter((one, at) => one.are !== 'cents' || all.findIndex(({ are }) => are === 'cents') === at);
   const foundOf = (isOne: (are: string) => boolean) => [...new Set(doubts.filter(({ are }) => isOne(are)).flatMap(({ found }) => found))];
   if (sure === undefined || doubts.length > 0) {
     const choices = [...columns, ...foundOf((are) => are === 'amounts')].sort((a, b) => a - b);
@@ -206,7 +208,7 @@ function addTime(draft: Draft): void {
  * that of the sale; and about full card numbers, which must not be sent as anything else.
  */
 function takeByContent(draft: Draft): void {
-  if (draft.fields.length === 0) return;
+  if (draft.fields.length + draft.questions.length === 0) return;
   const found = draft.isDecided('currency') ? [] : currencyColumns(draft.open(), draft);
   const isOfOther = (column: number) => speaksOf('otherCurrency', draft.name(column));
   const own = onlyOf(found.filter((column) => !isOfOther(column)));

@@ -79,7 +79,7 @@ export interface TableAsRead {
   byContent: readonly string[];
   /** What the cells told of the column that was taken as the amount, in the same count of columns. */
   agreements: readonly Agreement[];
-  /** How the values of a field were written, as they had told: a decimal sign, or an order of dates; of `costs`, the sign of fees; of `lines`, `ended` where a file ended with a line end. */
+  /** How the values of a field were written, as they had told: a decimal sign, or an order of dates; of `costs`, the sign of fees; of `thousands`, `doubtful` where three digits behind a decimal sign were a fault; of `lines`, `ended` where a file ended with a line end. */
   written: Readonly<Record<string, string>>;
 }
 

@@ -89,7 +89,16 @@ export interface InputRow {
 export type Confidence = 'given' | 'export' | 'exact' | 'synonym' | 'content';
 
 /** Why an amount that is sure by its name is asked all the same; what each means is in the table of columns/amount-rules. */
-export type AmountDoubt = 'PIECES' | 'CAPTURED' | 'TAXED' | 'SIDES' | 'EXPONENT' | 'SMALL_CODES';
+export type AmountDoubt =
+  | 'PIECES'
+  | 'CAPTURED'
+  | 'TAXED'
+  | 'SIDES'
+  | 'EXPONENT'
+  | 'SMALL_CODES'
+  | 'CENTS_NAMED'
+  | 'CENTS_NESTED'
+  | 'CENTS_OF_PROGRAM';
 
 /** A field that more than one column, or one in doubt, could be. Columns are indexes from 0. */
 export interface ColumnQuestion {

@@ -9,7 +9,7 @@ import type { ReadFault } from '../input/row.js';
 import { rowFault, type ValueOrigin } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
 import { currencyOfMark, markFits } from '../values/amount-text.js';
-import { MarkedAmount } from '../values/amount-values.js';
+import { DoubtfulAmount, isTooFine, MarkedAmount } from '../values/amount-values.js';
 import { CellFault, itemsIn, readCell } from '../values/cell-values.js';
 import { dayAlone, timeAlone } from '../values/date-text.js';
 import { DayAlone, dateFields } from '../values/date-values.js';
@@ -25,6 +25,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   const faults: ReadFault[] = [];
   /** Of a settlement record whose transactionDate has no time. */
   let day = null as string | null;
+  let doubtful = null as { value: DoubtfulAmount; source: FieldSource } | null;
   let marked = null as { amount: MarkedAmount; source: FieldSource } | null;
   const fault = ({ fault, code, remedy }: CellFault, field: RowField, origin: ValueOrigin) =>
     faults.push(rowFault(code, fault, field, origin, remedy));
@@ -39,6 +40,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     // Nearly every value is a string or a number.
     if (typeof value !== 'object') values[source.field] = value;
     else if (value instanceof DayAlone && layout.kind === 'Settlement') day = value.day;
+    else if (value instanceof DoubtfulAmount) doubtful = { value, source };
     else if (value instanceof CellFault) fault(value, source.field, originOfField(layout, cells, source));
     else if (value instanceof MarkedAmount) {
       if (source.field === 'amount') marked = { amount: value, source };
@@ -53,6 +55,11 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     take(source);
   }
   if (day !== null) values.businessDate ??= day;
+  if (doubtful) {
+    const { value, source } = doubtful;
+    if (digitsOf(values.currency) === THREE_DECIMALS) values[source.field] = value.amount;
+    else fault(value, source.field, originOfField(layout, cells, source));
+  }
   const items: unknown[] = [];
   const itemColumns: number[] = [];
   const originOf = ([field, item]: readonly PropertyKey[]): ValueOrigin => {
@@ -72,6 +79,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     if (amount instanceof CellFault) fault(amount, field, originOf([field]));
     else if (amount !== undefined) values[field] = amount;
   }
+  if (isTooFine(values.amount as number, values.currency as string)) fault(tooFine, 'amount', originOf(['amount']));
   asContract(layout, values);
   if (isNothingPaid(values)) fault(nothingPaid, 'amount', originOf(['amount']));
   for (const item of layout.items) {
@@ -105,11 +113,21 @@ function adjusted(layout: Layout, field: NumberField, values: Record<string, unk
   const currency = (field === 'netAmount' ? values.settlementCurrency : undefined) ?? values.currency;
   const signed = amount > 0 && isNegative(layout, field, cells) ? -amount : amount;
   if (!layout.minorUnits) return signed;
-  const digits = typeof currency === 'string' ? currencyNamed(currency.trim())?.digits : undefined;
+  const digits = digitsOf(currency);
   if (digits === undefined) return new CellFault('AMOUNT_INVALID', 'is in the smallest unit of a currency, and the row names none');
   if (!Number.isInteger(signed)) return new CellFault('AMOUNT_INVALID', 'is not whole, and amounts here are in the smallest unit');
   return Number(`${signed}e-${digits}`);
 }
+
+/** That of dinars and rials. */
+const THREE_DECIMALS = 3;
+
+/** How many decimals a currency has. */
+function digitsOf(currency: unknown): number | undefined {
+  return typeof currency === 'string' ? currencyNamed(currency.trim())?.digits : undefined;
+}
+
+const tooFine = new CellFault('AMOUNT_INVALID', 'has a fraction, which its currency does not have', 'correct the amount, or its currency');
 
 /** Whether the name of the amount column has a currency, as `Betrag (CHF)` does, and the row has a different one. */
 export function contradicts({ amountCurrency }: Layout, amount: unknown, currency: unknown): boolean {
