@@ -11,6 +11,7 @@ import { SalesError } from '../../src/contract/problem.js';
 import { openInput } from '../../src/files/open.js';
 import { incomplete } from '../../src/files/questions/open-questions.js';
 import { valuesOf } from '../../src/files/rows/sale.js';
+import { encoded } from '../../src/files/text/encodings.js';
 import { chunked } from './reading.js';
 
 type Fields = Record<string, unknown>;
@@ -49,7 +50,7 @@ async function outcomeOf(content: string | Uint8Array, flags: readonly string[])
     if (!(error instanceof SalesError) || error.code !== 'inputUnusable') throw error;
     outcome.refused = error.message;
     outcome.questions = (error.questions ?? []).map(({ code, field }) => `${code} ${field}`);
-    const answers = (error.questions ?? []).flatMap(({ answer }) => [answer].flat());
+    const answers = error.questions ? error.questions.flatMap(({ answer }) => [answer].flat()) : [error.hint ?? []].flat();
     outcome.answers = answers.flatMap((part) => (typeof part === 'string' ? [] : [part.join(' ')]));
   }
   return outcome;
@@ -510,5 +511,65 @@ describe('the total of an order in several of its rows', () => {
     ],
   ])('%s are sales', async (_, rows) => {
     expect((await outcomeOf(table('note', ...rows), zurich)).questions).toEqual([]);
+  });
+});
+
+describe('text of another code page', () => {
+  it('a file from Poland: asked with its words, and read as it is said', async () => {
+    const outcome = await outcomeOf(file('42-polish-code-page.csv'), ['--timezone', 'Europe/Warsaw']);
+    expect(outcome.refused).toContain('"£ódŸ-1"');
+    expect(outcome.rows).toEqual({});
+    const said = await outcomeOf(file('42-polish-code-page.csv'), ['--timezone', 'Europe/Warsaw', '--encoding', 'windows-1250']);
+    expect(said.rows[2]).toMatchObject({ amount: 12.5, terminalId: 'Łódź-1' });
+    const asItStands = await outcomeOf(file('42-polish-code-page.csv'), ['--timezone', 'Europe/Warsaw', '--encoding', 'windows-1252']);
+    expect(asItStands.rows[2]).toMatchObject({ terminalId: '£ódŸ-1' });
+  });
+
+  const table = (...words: string[]) =>
+    lines('Date;Amount;Currency;Receipt;Shop', ...words.map((word, at) => `02.11.2026 10:0${at};1,00;EUR;R${at};${word}`));
+
+  // github.com/aniav/ynab-csv/issues/19 (German letters), github.com/actualbudget/actual/issues/8986 (Czech ones), firefly-iii issue 1286.
+  it.each([
+    ['ibm850', ['Müller', 'Käse', 'Größe']],
+    ['macintosh', ['Café', 'Zürich', 'Müller']],
+    ['windows-1250', ['Příbram', 'šťastný', 'Plzeň']],
+    ['windows-1251', ['Москва', 'Тверь', 'Казань']],
+    ['windows-1253', ['Αθήνα', 'Πάτρα', 'Βόλος']],
+  ] as const)('%s', async (encoding, words) => {
+    const outcome = await outcomeOf(encoded(table(...words), encoding), zurich);
+    expect(outcome.refused).toMatch(/not UTF-8/);
+    const said = await outcomeOf(encoded(table(...words), encoding), [...zurich, '--encoding', encoding]);
+    expect(Object.values(said.rows)).toHaveLength(3);
+  });
+
+  it('of western Europe it is read, whatever signs stand there', async () => {
+    const words = ['Müller & Söhne', '¿Qué?', 'Nescafé®Gold', 'O´Neil', 'L’été', '„Käse“', '25°C', 'col·lecció', 'SOFÍA'];
+    expect(Object.values((await outcomeOf(encoded(table(...words), 'windows-1252'), zurich)).rows)).toHaveLength(9);
+  });
+});
+
+describe('a lacking field names the columns whose cells would do', () => {
+  // Authorize.Net, transaction download: the abbreviation of a zone behind each time.
+  it('a date with a zone behind it is a date', async () => {
+    const rows = ['1,03-Nov-2026 12:05:11 AM PST,02-Nov-2026 10:15:30 AM PST,45.00,USD', '2,,02-Nov-2026 12:15:30 PM PST,25.00,USD'];
+    const outcome = await outcomeOf(lines('Transaction ID,Settlement Date/Time,Submit Date/Time,Amount,Currency', ...rows), [
+      '--timezone',
+      'America/Los_Angeles',
+    ]);
+    expect(outcome).toMatchObject(nothingAsked);
+    expect(instants(outcome)).toEqual(['2026-11-02T18:15:30.000Z', '2026-11-02T20:15:30.000Z']);
+  });
+
+  it('under names that say nothing', async () => {
+    const outcome = await outcomeOf(
+      lines('Ref,Moment,Wert,Whg', 'A1,03-Nov-2026 10:00 PST,12.50,eur', 'A2,03-Nov-2026 10:05 PST,8.25,eur'),
+      zurich,
+    );
+    expect(outcome.answers).toEqual(['--set amount=Wert', '--set transactionDate=Moment']);
+  });
+
+  it('where no name is known at all', async () => {
+    const outcome = await outcomeOf(lines('nro,hetki,summa_e,val', 'A1,1793613600,12.50,eur', 'A2,1793613700,8.25,eur'), zurich);
+    expect(outcome.answers.slice(0, 3)).toEqual(['--set amount=summa_e', '--set currency=val', '--set transactionDate=hetki']);
   });
 });

@@ -92,7 +92,9 @@ export function settledAmount(open: readonly number[], head: AmountHead) {
 function settled(named: AmountColumns, open: readonly number[], head: AmountHead): SettledAmount {
   if (named.isSure) return { ...named, sure: onlyOf(named.columns), told: [] };
   const areSame = (one: number, other: number) => isTold('same', one, [other], head) && head.cells(one).length >= ROWS_MIN;
-  const like = named.columns.filter((column, at) => named.columns.slice(0, at).some((before) => areSame(before, column)));
+  const isOther = (column: number) => Number(speaksOf('otherMoney', head.name(column)));
+  const ordered = named.columns.toSorted((a, b) => isOther(a) - isOther(b));
+  const like = ordered.filter((column, at) => ordered.slice(0, at).some((before) => areSame(before, column)));
   const apart = { ...named, columns: named.columns.filter((column) => !like.includes(column)) };
   const { columns, beside, told: others } = undisputed(apart, head);
   const told = [...others, ...relation('same', like)];

@@ -8,6 +8,7 @@ import { hasCardNumber } from '../../contract/card-number.js';
 import { cashWords } from '../../contract/match-settings.js';
 import type { LikeColumn } from '../input/row.js';
 import { datesIn, dayAlone, isSince1970, timeAlone, type WrittenDate } from '../values/date-text.js';
+import { endsInAbbreviation, zonedParts } from '../values/row-zone.js';
 import { isNamed, speaksOf, wordOf } from '../words/lexicon.js';
 import { onlyOf, type TableHead } from './table-head.js';
 
@@ -47,15 +48,27 @@ export function hasCurrencies(column: number, head: TableHead): boolean {
   return head.every(column, (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined);
 }
 
-/** Those of `columns` whose cells alone look like the brand or the number of a card, which they do not make them. */
+/** So many columns are named for a field at most. */
+const NAMED_MAX = 3;
+
+/**
+ * Those of `columns` whose cells alone look like the brand or the number of a card, or like what servers import no row without: which does not
+ * make them that.
+ */
 export function likeColumns(columns: readonly number[], head: TableHead): LikeColumn[] {
-  const first = (field: LikeColumn['field'], isOne: (cell: string) => boolean) =>
+  const like = (field: LikeColumn['field'], isOne: (cell: string) => boolean, max: number) =>
     columns
       .filter((column) => head.every(column, isOne))
-      .slice(0, 1)
+      .slice(0, max)
       .map((column) => ({ field, column }));
-  const cards = first('cardNumberMasked', isCard).filter(({ column }) => !speaksOf('number', head.name(column)));
-  return [...first('brandId', (cell) => brandSpelt(cell) !== null), ...cards];
+  const cards = like('cardNumberMasked', isCard, 1).filter(({ column }) => !speaksOf('number', head.name(column)));
+  return [
+    ...like('brandId', (cell) => brandSpelt(cell) !== null, 1),
+    ...cards,
+    ...like('amount', (cell) => IS_AMOUNT.test(cell), NAMED_MAX),
+    ...like('currency', (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined, NAMED_MAX),
+    ...like('transactionDate', (cell) => isWrittenDate(cell) || isSince1970(cell), NAMED_MAX),
+  ];
 }
 
 /**
@@ -154,11 +167,10 @@ export function timesInDoubt(date: readonly number[], times: readonly number[], 
  * dates under the name of one.
  */
 export function dateColumns(open: readonly number[], times: readonly number[], head: TableHead): number[][] {
-  const isDate = (cell: string) => !/^\d+(?:[.,]\d+)?$/.test(cell) && writtenDate(cell) !== undefined;
   const isNamedSo = (column: number) => speaksOf('date', head.name(column)) || times.includes(column);
   const isCounted = (column: number) => isNamedSo(column) && head.every(column, isSince1970);
   return open
-    .filter((column) => head.every(column, isDate) || isCounted(column))
+    .filter((column) => head.every(column, isWrittenDate) || isCounted(column))
     .map((column) => withOnlyTime([column], timesFor([column], times, open, head), head));
 }
 
@@ -183,4 +195,10 @@ function writtenDate(cell: string): WrittenDate | undefined {
 /** Whether a date has a time that says more than the day: one other than midnight, or with an offset. */
 function hasTime(cell: string): boolean {
   return dayAlone(cell).includes(':') || typeof writtenDate(cell)?.offset === 'string';
+}
+
+/** Whether a cell is a date that is no plain number, perhaps with the abbreviation of a zone behind its time. */
+function isWrittenDate(cell: string): boolean {
+  const text = endsInAbbreviation(cell) ? (zonedParts(cell)?.time ?? '') : cell;
+  return !/^\d+(?:[.,]\d+)?$/.test(cell) && writtenDate(text) !== undefined;
 }
