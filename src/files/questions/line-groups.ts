@@ -117,14 +117,15 @@ export function repeatedTotals({ layout, sources }: AskedTable): Detection[] {
   const isNumbered = numbered.length > 0;
   const called = [...columnsOf('part', header), ...prices, ...columnsOf('payment', header)];
   // Under whatever name, but for what says which step or kind a row is; where rows have a reference beside their order, that tells them apart.
-  const isOpen = (index: number) => layout.columns[index]?.kind === 'item' && ![...called, ...stepColumns(layout, sources)].includes(index);
+  const steps = stepColumns(layout, sources);
+  const isOpen = (index: number) => layout.columns[index]?.kind === 'item' && ![...called, ...steps].includes(index);
   const isAlone = goods.length === 0 && dates.length > 0 && sourcesOf(sources, 'orderId', 'transactionReference').length === 1;
   const others = isAlone ? [...header.keys()].filter(isOpen) : [];
   const named = goods.length > 0 ? goods : called;
   const isWhole = (index: number) => !speaksOf('ofLine', header[index] ?? '') && !speaksOf('price', header[index] ?? '');
   // Tills restart their numbers, and each till has its own. Without numbers, a receipt is everything that was sold in the same second.
   const apart = [...dates, ...sourcesOf(sources, 'terminalId', 'locationId')];
-  const repeated = (rowsMax: number, parts: readonly number[]): GroupKind => ({
+  const repeated = (rowsMax: number, parts: readonly number[], like: readonly number[]): GroupKind => ({
     rowsMax,
     columns: {
       amounts: indexesOf(sourcesOf(sources, 'amount')).filter(isWhole),
@@ -132,7 +133,7 @@ export function repeatedTotals({ layout, sources }: AskedTable): Detection[] {
       parts,
     },
     keyOf(cells) {
-      const key = apart.map((source) => cellText(source, cells)).join('\n');
+      const key = [...apart.map((source) => cellText(source, cells)), ...like.map((index) => cellIn(cells, index))].join('\n');
       return isNumbered || SECONDS.test(key) ? key : null;
     },
     isPriced: (cells, amount, column) =>
@@ -154,7 +155,7 @@ export function repeatedTotals({ layout, sources }: AskedTable): Detection[] {
     },
     ask: totalQuestion,
   });
-  return [...detections(layout, repeated(5_000, named)), ...detections(layout, repeated(groupRowsMax, others))];
+  return [...detections(layout, repeated(5_000, named, [])), ...detections(layout, repeated(groupRowsMax, others, steps))];
 }
 
 function totalQuestion({ first, second }: LinePair, { amount, receipt, part }: LineColumns, layout: Layout): OpenQuestion {
