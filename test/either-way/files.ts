@@ -114,6 +114,12 @@ function amountKind(decimal: string): ColumnKind {
       '0.10',
       '0,1000',
       '1,2',
+      '1.234',
+      '1,234',
+      '-12,500',
+      '123.456 CHF',
+      "'-5.00",
+      "'1.000",
     ]),
   };
 }
@@ -171,6 +177,11 @@ function dateKind(name: string, form: DateForm): ColumnKind {
         '01.01.2025  10:00:00',
         '20250101 101500',
         '45658.5',
+        '1735725600',
+        '1735725600123',
+        "'2025-01-01 10:00:00",
+        "'01.01.2025 10:00:00",
+        "'2025-01-01T10:00:00Z",
         'Mo 01.01.2025 10:00:00',
         '01.01.1850 10:00:00',
         '2025-01-01t10:00:00z',
@@ -225,7 +236,7 @@ export function tableKind(chance: Chance): TableKind {
   const currency: ColumnKind = {
     name: 'currency',
     usual: (chance) => pick(chance, ['EUR', 'EUR', 'CHF', 'USD']),
-    odd: ['eur', '978', 'Euro', '', 'XX', '€', 'EURO', ...oddTexts],
+    odd: ['eur', '978', 'Euro', '', 'XX', '€', 'EURO', 'JPY', 'KRW', 'KWD', ...oddTexts],
   };
   const hasCurrency = chance(5) > 0;
   const needed = [amountKind(decimal), dateKind('transactionDate', form), ...(hasCurrency ? [currency] : [])];
@@ -239,7 +250,7 @@ export function tableKind(chance: Chance): TableKind {
           .map(({ column }) => column);
   const flags: Partial<OpenOptions> = {
     timezone: pick(chance, ['Europe/Zurich', 'Europe/Zurich', 'America/New_York', 'Australia/Lord_Howe']),
-    decimal: decimal as '.' | ',',
+    ...(chance(3) > 0 && { decimal: decimal as '.' | ',' }),
     ...(form === 'american' && { dateFormat: 'MM/dd/yyyy' }),
     ...(chance(6) === 0 && { pan: 'mask' as const }),
     rules: rulesOf(

@@ -1,4 +1,4 @@
-/** Whether what the first rows tell of the amount and of columns beside it holds in another row, too, and what is said where it does not. */
+/** Whether what the first rows tell of a column and of those beside it holds in another row, too, and what is said where it does not. */
 import type { Agreement } from '../input/mapping-rules.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
@@ -32,7 +32,25 @@ const relations: Record<Agreement['is'], AmountComparison> = {
     holds: (_, others, amounts) => others.every((other) => isNothing(other, amounts)),
     contradiction: (others) => `was taken as the whole, and column ${others} has something, too`,
   },
+  same: {
+    holds: (own, others, amounts) => others.every((other) => other === own || amounts(other).some((value) => amounts(own).includes(value))),
+    contradiction: (others) => `is not what column ${others} has, as in all other rows`,
+  },
+  net: {
+    holds: (own, [left = '', ...fees], amounts) =>
+      isBlank(own) ||
+      isBlank(left) ||
+      amounts(own).some((whole) =>
+        amounts(left).some((net) => sumsOf(fees, amounts).some((fee) => isNet(whole, net, fee) && (whole !== 0 || net === 0))),
+      ),
+    contradiction: (others) => `is not columns ${others} together, as in most rows: its sign is another one, or it has nothing`,
+  },
 };
+
+/** Whether a net amount is what a fee leaves of a gross one, whatever sign the fee is written with. */
+export function isNet(gross: number, net: number, fee: number): boolean {
+  return Math.abs(Math.abs(gross - net) - Math.abs(fee)) < EXACT;
+}
 
 /** Whether it holds in a row; `reading`: how the amount is read, null where that is not decided yet. */
 export function holds({ column, is, others }: Agreement, cells: readonly string[], reading: ValueReading | null = null): boolean {
@@ -40,11 +58,17 @@ export function holds({ column, is, others }: Agreement, cells: readonly string[
   return relations[is].holds(text(column), others.map(text), amountsUnder(reading));
 }
 
-/** What of it does not hold in a row; null where all does. */
-export function contradicted(agreement: Agreement, cells: readonly string[], reading: ValueReading | null = null): Agreement | null {
-  if (holds(agreement, cells, reading)) return null;
-  const others = agreement.others.filter((other) => !holds({ ...agreement, others: [other] }, cells, reading));
-  return agreement.is === 'sum' ? agreement : { ...agreement, others };
+/** What of it does not hold in a row; null where all does. `isNegative`: the amount has a minus that its cell leaves out. */
+export function contradicted(
+  agreement: Agreement,
+  cells: readonly string[],
+  isNegative: boolean,
+  reading: ValueReading | null = null,
+): Agreement | null {
+  const meant = isNegative ? cells.with(agreement.column, `-${cells[agreement.column]}`) : cells;
+  if (holds(agreement, meant, reading)) return null;
+  const others = agreement.others.filter((other) => !holds({ ...agreement, others: [other] }, meant, reading));
+  return agreement.is === 'sum' || agreement.is === 'net' ? agreement : { ...agreement, others };
 }
 
 /** What contradicts it, worded to follow the name of its column. */

@@ -3,7 +3,6 @@
  * than asking: a column is sure only if no other one disputes it, by its name or by what the first rows tell. Tips and discounts settle
  * nothing: whether they belong to the amount is for the user to say.
  */
-import { code as currencyNamed } from 'currency-codes';
 import type { UploadKind } from '../../contract/states.js';
 import type { Agreement } from '../input/mapping-rules.js';
 import type { AmountDoubt } from '../input/row.js';
@@ -11,7 +10,6 @@ import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { fieldNamed } from '../words/field-names.js';
 import {
-  knownMeaning,
   meaningOfWord,
   speaksOfAmount,
   speaksOfPart,
@@ -21,6 +19,7 @@ import {
 } from '../words/header-words.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
 import { holds } from './agreements.js';
+import { type BesideAmount, centsDoubts, speaksOfCents } from './cents-rules.js';
 import { hasCurrencies } from './content-columns.js';
 import { onlyOf, type TableHead } from './table-head.js';
 
@@ -34,8 +33,11 @@ interface AmountColumns {
   isSure: boolean;
 }
 
+/** What is known of a table whose amount is looked for. */
+type AmountHead = TableHead & { kind: UploadKind; minorUnits: boolean };
+
 /** Judges by names alone. `open` are the indexes of the columns that are nothing else. */
-function amountColumns(head: TableHead & { kind: UploadKind }, open: readonly number[]): AmountColumns {
+function amountColumns(head: AmountHead, open: readonly number[]): AmountColumns {
   const name = (index: number) => head.name(index);
   // A file that writes the contract's own name was made for it; "Amount" as a heading is a word like any other.
   const exact = open.filter((index) => fieldNamed(name(index)) === 'amount');
@@ -53,7 +55,7 @@ function amountColumns(head: TableHead & { kind: UploadKind }, open: readonly nu
     const beside = others.filter((index) => !sums.includes(index));
     // The only one there is, unless its own name says that it is not the whole.
     const isDoubtful = (index: number) =>
-      (speaksOfPart(name(index)) && !speaksOfWholeWithTaxes(name(index))) || speaksOf('cents', name(index));
+      (speaksOfPart(name(index)) && !speaksOfWholeWithTaxes(name(index))) || (speaksOfCents(name(index)) && !head.minorUnits);
     const isSure = sums.length === 1 && beside.length === 0 && !sums.some(isDoubtful);
     return { columns: sums, beside, by, isSure };
   }
@@ -79,7 +81,7 @@ interface SettledAmount extends Pick<AmountColumns, 'columns' | 'beside'> {
  * Settles which column is the amount, as far as names and rows tell. `open`: the columns that are nothing else. `by`: why a sure one is it; what
  * the rows told is kept with the header, like all that only cells tell.
  */
-export function settledAmount(open: readonly number[], head: TableHead & { kind: UploadKind }) {
+export function settledAmount(open: readonly number[], head: AmountHead) {
   const named = amountColumns(
     head,
     open.filter((column) => !hasCurrencies(column, head)),
@@ -87,12 +89,18 @@ export function settledAmount(open: readonly number[], head: TableHead & { kind:
   return { ...settled(named, open, head), by: named.isSure ? named.by : ('content' as const) };
 }
 
-function settled(named: AmountColumns, open: readonly number[], head: TableHead): SettledAmount {
+function settled(named: AmountColumns, open: readonly number[], head: AmountHead): SettledAmount {
   if (named.isSure) return { ...named, sure: onlyOf(named.columns), told: [] };
-  const { columns, beside, told } = undisputed(named, head);
+  const areSame = (one: number, other: number) => isTold('same', one, [other], head) && head.cells(one).length >= ROWS_MIN;
+  const isOther = (column: number) => Number(speaksOf('otherMoney', head.name(column)));
+  const ordered = named.columns.toSorted((a, b) => isOther(a) - isOther(b));
+  const like = ordered.filter((column, at) => ordered.slice(0, at).some((before) => areSame(before, column)));
+  const apart = { ...named, columns: named.columns.filter((column) => !like.includes(column)) };
+  const { columns, beside, told: others } = undisputed(apart, head);
+  const told = [...others, ...relation('same', like)];
   // A single column that is not sure says itself that it may be a part.
   const isDoubtful = named.columns.length + named.beside.length === 1;
-  const isInCents = columns.some((column) => speaksOf('cents', head.name(column)));
+  const isInCents = !head.minorUnits && columns.some((column) => speaksOfCents(head.name(column)));
   if (!isDoubtful && !isInCents && beside.length === 0 && columns.length === 1) return { columns, beside, sure: columns[0], told };
   const sum = sumOf(columns, beside, open, head);
   return { columns, beside, sure: sum?.column, told: [...told, ...(sum?.told ?? [])] };
@@ -184,13 +192,6 @@ function isTold(is: AmountRelation['is'], column: number, others: readonly numbe
   return head.rows.every((cells) => holds({ column, is, others }, cells));
 }
 
-/** A column that is, or may be, the amount, and what stands beside it. */
-interface BesideAmount {
-  amount: number;
-  open: readonly number[];
-  head: TableHead;
-}
-
 /**
  * All that may dispute an amount. `are`: other amounts, what tells that it has no sign of its own, or that it is in cents, which is asked of
  * amounts that are not sure, too.
@@ -201,8 +202,7 @@ export const amountDoubts: readonly { code: AmountDoubt; are: 'amounts' | 'sides
     { code: 'CAPTURED', are: 'amounts', find: capturedBeside },
     { code: 'TAXED', are: 'amounts', find: taxedBeside },
     { code: 'SIDES', are: 'sides', find: sidesBeside },
-    { code: 'EXPONENT', are: 'cents', find: exponentsBeside },
-    { code: 'SMALL_CODES', are: 'cents', find: smallCodesBeside },
+    ...centsDoubts.map(({ code, find }) => ({ code, are: 'cents' as const, find })),
   ];
 
 /** Whether the column has the contract's own name, so that the file was made for the API. */
@@ -261,26 +261,6 @@ function sidesBeside({ amount, open, head }: BesideAmount): number[] {
   // Where a row has its amount as cash instead, "Debit" and "Credit" are kinds of cards.
   const areCards = head.rows.some((cells) => !isOnIn([debit, credit], cells) && cash.some((column) => isAmountIn(column, cells)));
   return isOwnName(amount, head) || !areUsed || isSigned || areCards ? [] : [debit, credit];
-}
-
-/** The columns that say how many decimals the whole numbers under the amount have, which means that those are in cents. */
-function exponentsBeside({ amount, open, head }: BesideAmount): number[] {
-  return open.filter((column) => {
-    const isPlaces = isNamed('exponent', head.name(column)) && head.every(column, (cell) => /^-?[0-4]$/.test(cell));
-    const rows = head.rows.filter((cells) => /[1-4]/.test(cells[column] ?? ''));
-    return isPlaces && rows.length > 0 && rows.every((cells) => !/\d[.,]\d/.test(cells[amount] ?? ''));
-  });
-}
-
-/**
- * The column of currencies in small letters beside whole amounts: programs that count in the smallest unit write both. Not where the unit has
- * no decimals, as in `jpy`.
- */
-function smallCodesBeside({ amount, head }: BesideAmount): number[] {
-  const isSmall = (cell = '') => /^[a-z]{3}$/.test(cell.trim()) && (currencyNamed(cell.trim().toUpperCase())?.digits ?? 0) > 0;
-  const isWhole = (cell = '') => /^\s*-?\d+\s*$/.test(cell);
-  if (head.rows.length === 0 || !head.rows.every((cells) => isWhole(cells[amount]))) return [];
-  return head.named((name) => knownMeaning(name) === 'currency').filter((column) => head.rows.every((cells) => isSmall(cells[column])));
 }
 
 function isAmount(cell: string): boolean {

@@ -17,15 +17,18 @@ import {
   currencyColumns,
   dateColumns,
   fullCards,
+  isOfMoments,
   isReceiptNumber,
   likeColumns,
   maskedCards,
+  timesFor,
   timesInDoubt,
   withOnlyTime,
   withTime,
 } from './content-columns.js';
 import type { KnownExport } from './exports/known-export.js';
 import { columnCalled, knownExportOf } from './known-exports.js';
+import { netTold, takeNet } from './net-amounts.js';
 import { Draft, type Plan } from './plan.js';
 import { eachAlone, onlyOf, type Sample } from './table-head.js';
 import { withHalfAndZone } from './zone-columns.js';
@@ -62,6 +65,7 @@ export function planColumns(
   takeGiven(draft, rules, line);
   if (known) return planOfExport(draft, known, rules);
   for (const step of steps) step(draft);
+  draft.agreements.push(...netTold(draft));
   const asked = new Set(draft.questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
   draft.rest = draft.open().filter((column) => !asked.has(column));
   draft.alike = likeColumns(draft.rest, draft).filter(({ field }) => !draft.isDecided(field));
@@ -135,6 +139,7 @@ function takeByName(draft: Draft): void {
   for (const field of fields) if (field !== 'amount') draft.claim(field, telling(field, named(field), draft), 'exact');
   // The fee and the net amount of a record are named, and so no rivals of the gross one.
   for (const field of fields) if (field !== 'amount' && isNumberField(field)) draft.claim(field, draft.meaning(field), 'synonym');
+  takeNet(draft);
   if (!draft.isDecided('amount')) takeAmount(draft);
   for (const field of fields)
     if (field !== 'amount' && !isNumberField(field)) draft.claim(field, telling(field, draft.meaning(field), draft), 'synonym');
@@ -153,11 +158,13 @@ function takeAmount(draft: Draft): void {
   const open = draft.open();
   const { sure, columns, beside, told, by } = settledAmount(open, draft);
   const asked = amountDoubts.filter(({ are }) => (are === 'cents' ? !draft.minorUnits : sure !== undefined));
-  const doubts = asked.flatMap(({ code, are, find }) => {
+  const all = asked.flatMap(({ code, are, find }) => {
     const amounts = are === 'cents' ? columns : [sure ?? -1];
     const found = amounts.flatMap((amount) => find({ amount, open, head: draft }));
     return found.length > 0 ? [{ code, are, found }] : [];
   });
+  // Cents are told once.
+  const doubts = all.filter((one, at) => one.are !== 'cents' || all.findIndex(({ are }) => are === 'cents') === at);
   const foundOf = (isOne: (are: string) => boolean) => [...new Set(doubts.filter(({ are }) => isOne(are)).flatMap(({ found }) => found))];
   if (sure === undefined || doubts.length > 0) {
     const choices = [...columns, ...foundOf((are) => are === 'amounts')].sort((a, b) => a - b);
@@ -173,14 +180,15 @@ function takeAmount(draft: Draft): void {
 /** Adds the time of day from a column of its own to a date that has none. */
 function addTime(draft: Draft): void {
   const { fields, questions } = draft;
-  const times = draft.meaning('time');
+  const timesOf = (day: readonly number[]) => timesFor(day, draft.meaning('time'), draft.open(), draft);
   const date = fields.find(({ field, by }) => field === 'transactionDate' && by !== 'given');
   if (!date) {
     // Where several dates are in question, the time may belong to each of them.
     for (const one of questions.filter(({ field }) => field === 'transactionDate'))
-      one.choices = one.choices.map((day) => withOnlyTime(day, times, draft));
+      one.choices = one.choices.map((day) => withOnlyTime(day, timesOf(day), draft));
     return;
   }
+  const times = timesOf(date.columns);
   const own = withTime(date.columns, times, draft);
   if (own.length === 1) {
     date.columns = [...date.columns, ...own];
@@ -200,7 +208,7 @@ function addTime(draft: Draft): void {
  * that of the sale; and about full card numbers, which must not be sent as anything else.
  */
 function takeByContent(draft: Draft): void {
-  if (draft.fields.length === 0) return;
+  if (draft.fields.length + draft.questions.length === 0) return;
   const found = draft.isDecided('currency') ? [] : currencyColumns(draft.open(), draft);
   const isOfOther = (column: number) => speaksOf('otherCurrency', draft.name(column));
   const own = onlyOf(found.filter((column) => !isOfOther(column)));
@@ -214,19 +222,32 @@ function takeByContent(draft: Draft): void {
 }
 
 /**
- * Takes the only date that may be that of the sale. Where there are several, or its name does not say that it is a date, it asks: they may be
- * of booking, of pay-out, or birthdays.
+ * Takes the only date that may be that of the sale. Where there are several, or nothing says that it is the sale's, it asks: they may be of
+ * booking, of pay-out, or birthdays. A date that most rows lack beside one that all have is that of something which befell a few of them.
  */
 function takeOrAskForDate(draft: Draft): void {
-  const { fields, questions } = draft;
+  const { fields, questions, rows } = draft;
   const isSale = [...fields, ...questions].some(({ field }) => field === 'amount');
   if (!isSale || draft.isDecided('transactionDate')) return;
-  const dates = dateColumns(draft.open(), draft.meaning('time'), draft);
+  const times = draft.meaning('time');
+  const all = dateColumns(draft.open(), times, draft);
+  const filled = ([column = -1]: readonly number[]) => draft.cells(column).length;
+  const isOfAll = all.some((columns) => filled(columns) === rows.length);
+  const dates = isOfAll ? all.filter((columns) => filled(columns) * 2 > rows.length) : all;
   const nameOf = ([column]: readonly number[]) => draft.name(column);
-  const ofSale = dates.filter((columns) => !speaksOf('otherEvent', nameOf(columns)));
+  const ofSales = dates.filter((columns) => !speaksOf('otherEvent', nameOf(columns)));
+  const [first = -1] = ofSales[0] ?? [];
+  const like = ofSales.slice(1).flatMap(([column = -1]) => (draft.areSame(first, column) ? [column] : []));
+  const ofSale = ofSales.filter(([column = -1]) => !like.includes(column));
   const only = onlyOf(ofSale.filter((columns) => speaksOf('sale', nameOf(columns)))) ?? onlyOf(ofSale);
-  if (only && speaksOf('date', nameOf(only))) draft.take('transactionDate', only, 'synonym');
-  else if (dates.length > 0) draft.ask('transactionDate', ofSale.length > 0 ? ofSale : dates);
+  const isDate = (columns: readonly number[]) => speaksOf('date', nameOf(columns)) || times.includes(columns[0] ?? -1);
+  // The event of such a table may be a concert, whose date stands in many rows.
+  const event = onlyOf(dates.filter((columns) => isOfMoments(columns, draft) && speaksOf('anyEvent', nameOf(columns))));
+  const own = only && isDate(only) ? only : dates.length === 1 ? event : undefined;
+  if (own) {
+    draft.take('transactionDate', own, 'synonym');
+    if (like.length > 0 && own[0] === first) draft.agreements.push({ column: first, is: 'same', others: like });
+  } else if (dates.length > 0) draft.ask('transactionDate', ofSale.length > 0 ? ofSale : dates);
 }
 
 /** Adds the columns for AM and PM, and for the zone, to the date that they belong to. */

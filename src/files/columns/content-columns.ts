@@ -7,7 +7,8 @@ import { brandSpelt } from '../../contract/brands.js';
 import { hasCardNumber } from '../../contract/card-number.js';
 import { cashWords } from '../../contract/match-settings.js';
 import type { LikeColumn } from '../input/row.js';
-import { datesIn, dayAlone, timeAlone, type WrittenDate } from '../values/date-text.js';
+import { datesIn, dayAlone, isSince1970, timeAlone, type WrittenDate } from '../values/date-text.js';
+import { endsInAbbreviation, zonedParts } from '../values/row-zone.js';
 import { isNamed, speaksOf, wordOf } from '../words/lexicon.js';
 import { onlyOf, type TableHead } from './table-head.js';
 
@@ -47,15 +48,27 @@ export function hasCurrencies(column: number, head: TableHead): boolean {
   return head.every(column, (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined);
 }
 
-/** Those of `columns` whose cells alone look like the brand or the number of a card, which they do not make them. */
+/** So many columns are named for a field at most. */
+const NAMED_MAX = 3;
+
+/**
+ * Those of `columns` whose cells alone look like the brand or the number of a card, or like what servers import no row without: which does not
+ * make them that.
+ */
 export function likeColumns(columns: readonly number[], head: TableHead): LikeColumn[] {
-  const first = (field: LikeColumn['field'], isOne: (cell: string) => boolean) =>
+  const like = (field: LikeColumn['field'], isOne: (cell: string) => boolean, max: number) =>
     columns
       .filter((column) => head.every(column, isOne))
-      .slice(0, 1)
+      .slice(0, max)
       .map((column) => ({ field, column }));
-  const cards = first('cardNumberMasked', isCard).filter(({ column }) => !speaksOf('number', head.name(column)));
-  return [...first('brandId', (cell) => brandSpelt(cell) !== null), ...cards];
+  const cards = like('cardNumberMasked', isCard, 1).filter(({ column }) => !speaksOf('number', head.name(column)));
+  return [
+    ...like('brandId', (cell) => brandSpelt(cell) !== null, 1),
+    ...cards,
+    ...like('amount', (cell) => IS_AMOUNT.test(cell), NAMED_MAX),
+    ...like('currency', (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined, NAMED_MAX),
+    ...like('transactionDate', (cell) => isWrittenDate(cell) || isSince1970(cell), NAMED_MAX),
+  ];
 }
 
 /**
@@ -97,6 +110,26 @@ export function withTime(date: readonly number[], times: readonly number[], head
   });
 }
 
+/** So many letters at the beginning and the end of two names are no chance: `Date Created` and `Time Created`, `LOGDATE` and `LOGTIME`. */
+const SHARED_MIN = 4;
+
+/**
+ * Those of `times`, which are named like one; where there are none, the columns of `open` that have only times of day, and a name that begins or
+ * ends as that of the date. Not one whose times all begin at 0:00, as how long something took may.
+ */
+export function timesFor(date: readonly number[], times: readonly number[], open: readonly number[], head: TableHead): number[] {
+  if (times.length > 0) return [...times];
+  const day = wordOf(head.name(date[0]));
+  const isShared = (name: string) => {
+    const at = [...name].findIndex((letter, index) => letter !== day[index]);
+    const behind = [...name].reverse().findIndex((letter, index) => letter !== day.at(-1 - index));
+    return at + behind >= SHARED_MIN;
+  };
+  const isTime = (column: number) => head.every(column, (cell) => CLOCK.test(timeAlone(cell)) && !writtenDate(cell));
+  const isLong = (column: number) => head.cells(column).some((cell) => !/^0?0:/.test(timeAlone(cell)));
+  return open.filter((column) => isShared(wordOf(head.name(column))) && isTime(column) && isLong(column));
+}
+
 /**
  * Whether a column that is named like the time of the sale has only times of day, without a day. `02.11.26` may be both, and decides
  * nothing.
@@ -121,14 +154,30 @@ export function timesInDoubt(date: readonly number[], times: readonly number[], 
   const written = day === undefined ? [] : head.cells(day).flatMap((cell) => writtenDate(cell)?.time ?? []);
   if (written.length === 0 || !written.every((time) => MIDNIGHT.test(time))) return [];
   return open.filter((column) =>
-    times.includes(column) ? head.isOfRejects || head.cells(column).length > 0 : head.every(column, (cell) => CLOCK.test(timeAlone(cell))),
+    column === day
+      ? false
+      : times.includes(column)
+        ? head.isOfRejects || head.cells(column).length > 0
+        : head.every(column, (cell) => CLOCK.test(timeAlone(cell))),
   );
 }
 
-/** The columns of `open` that have only dates, each with the column that may be its time of day, if there is exactly one. */
+/**
+ * The columns of `open` that have only dates, each with the column that may be its time of day, if there is exactly one. Seconds since 1970 are
+ * dates under the name of one.
+ */
 export function dateColumns(open: readonly number[], times: readonly number[], head: TableHead): number[][] {
-  const isDate = (cell: string) => !/^\d+(?:[.,]\d+)?$/.test(cell) && writtenDate(cell) !== undefined;
-  return open.filter((column) => head.every(column, isDate)).map((column) => withOnlyTime([column], times, head));
+  const isNamedSo = (column: number) => speaksOf('date', head.name(column)) || times.includes(column);
+  const isCounted = (column: number) => isNamedSo(column) && head.every(column, isSince1970);
+  return open
+    .filter((column) => head.every(column, isWrittenDate) || isCounted(column))
+    .map((column) => withOnlyTime([column], timesFor([column], times, open, head), head));
+}
+
+/** Whether a date has a time of day, and another one in every row, as the moments of a list of what happened. */
+export function isOfMoments([date = -1]: readonly number[], head: TableHead): boolean {
+  const cells = head.cells(date);
+  return cells.length > 1 && cells.every(hasTime) && new Set(cells).size === head.rows.length;
 }
 
 /** `date` with the one column of `times` that may be its time of day; where there is none, or several, `date` alone. */
@@ -146,4 +195,10 @@ function writtenDate(cell: string): WrittenDate | undefined {
 /** Whether a date has a time that says more than the day: one other than midnight, or with an offset. */
 function hasTime(cell: string): boolean {
   return dayAlone(cell).includes(':') || typeof writtenDate(cell)?.offset === 'string';
+}
+
+/** Whether a cell is a date that is no plain number, perhaps with the abbreviation of a zone behind its time. */
+function isWrittenDate(cell: string): boolean {
+  const text = endsInAbbreviation(cell) ? (zonedParts(cell)?.time ?? '') : cell;
+  return !/^\d+(?:[.,]\d+)?$/.test(cell) && writtenDate(text) !== undefined;
 }

@@ -279,3 +279,9 @@ export function mappingText(column: Column): string | null {
   if (column.kind === 'field') return column.field;
   return column.kind === 'item' ? `additionalData.${column.key}` : null;
 }
+
+/** The field that a column is; of one that is none, the amount, which it may have been. */
+export function fieldAt(column: number, { columns }: Pick<Layout, 'columns'>): RowField {
+  const own = columns[column];
+  return own?.kind === 'field' ? own.field : 'amount';
+}

@@ -1,13 +1,14 @@
 /** Tables that are refused for what their columns are: of which nothing is understood, or that have no sales. */
 import { maskCardNumbers } from '../../contract/card-number.js';
-import { ofKind } from '../../contract/remedy.js';
+import { type HintPart, ofKind } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { isEmpty, type MappingRules, noRules } from '../input/mapping-rules.js';
-import { type RowField, recordKinds } from '../input/record-kind.js';
+import { importedBy, type RowField, recordKinds } from '../input/record-kind.js';
 import { unusable } from '../input/unusable.js';
+import { amountsIn } from '../values/amount-text.js';
 import { isOfRejects, kindOfNames, meaningOf, namesOfListing } from '../words/field-names.js';
 import { speaksOf } from '../words/lexicon.js';
-import { columnShown } from './column-names.js';
+import { columnReference, columnShown } from './column-names.js';
 import { exportsByKind, knownExportOf } from './known-exports.js';
 import { isOfPayout } from './payout-columns.js';
 import type { Plan } from './plan.js';
@@ -33,7 +34,7 @@ export function refuseOtherTables(
   { kind, rules }: { kind: UploadKind; rules: MappingRules },
 ): void {
   const { fields, items, questions, known } = plan;
-  if (fields.length + items.length + questions.length === 0) throw noField(header, line, kind);
+  if (fields.length + items.length + questions.length === 0) throw noField(plan, line, kind);
   if (kind === 'Settlement') {
     const told = [...fields, ...questions].map(({ field }) => field);
     const isOfRecords = [...told, ...Object.keys(rules.constants)].some((field) => tellingRecords.includes(field));
@@ -85,13 +86,20 @@ function noRecords(none: string): Error {
   );
 }
 
-function noField(header: readonly string[], line: number, kind: UploadKind): Error {
+function isImportedBy(field: RowField): boolean {
+  return (importedBy as readonly RowField[]).includes(field);
+}
+
+function noField({ header, alike }: Plan, line: number, kind: UploadKind): Error {
   const names = header.slice(0, 10).map((name, index) => `${index + 1} "${maskCardNumbers(name).slice(0, 30)}"`);
   const all = `${names.join(', ')}${header.length > 10 ? ', …' : ''}`;
+  // A header with an amount is a row.
+  const like = header.some((name) => amountsIn(name).length > 0) ? [] : alike.filter(({ field }) => isImportedBy(field));
+  const named = like.flatMap(({ field, column }): HintPart[] => [['--set', `${field}=${columnReference(header, column)}`], ' ']);
   return unusable(`Line ${line}: no column matches a field: ${all}.`, [
     'Assign them with ',
-    ['--set', 'amount=COLUMN'],
-    ' and so on, or with a mapping file from  ',
+    ...(named.length > 0 ? named : [['--set', 'amount=COLUMN'], ' ']),
+    'and so on, or with a mapping file from  ',
     ofKind(['sales', 'map', 'FILE'], kind),
     '; without a header: ',
     ['--no-header'],

@@ -92,12 +92,14 @@ export class Draft extends TableHead {
     this.use(columns);
   }
 
-  /** Takes a single column for the field; several become a question. Does nothing for a field that is decided. */
+  /** Takes a single column for the field; several become a question, unless all are the same. Does nothing for a field that is decided. */
   claim(field: RowField, columns: readonly number[], by: Confidence): void {
     const [first, ...others] = columns;
     if (this.isDecided(field) || first === undefined) return;
-    if (others.length === 0) this.take(field, [first], by);
+    const isOne = others.every((other) => this.areSame(first, other));
+    if (isOne) this.take(field, [first], by);
     else this.ask(field, eachAlone(columns));
+    if (isOne && others.length > 0) this.agreements.push({ column: first, is: 'same', others });
   }
 
   /** Asks which of `choices` the field is. */

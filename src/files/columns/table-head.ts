@@ -30,6 +30,11 @@ export class TableHead {
     return this.rows.map((row) => (row[column] ?? '').trim()).filter((cell) => !isBlank(cell));
   }
 
+  /** Whether two columns have the same cells, in more than one row. */
+  areSame(one: number, other: number): boolean {
+    return this.rows.length > 1 && this.every(one, () => true) && this.rows.every((row) => row[one]?.trim() === row[other]?.trim());
+  }
+
   /** Whether a column has cells, and all of them are such. */
   every(column: number, isOne: (cell: string) => boolean): boolean {
     const cells = this.cells(column);

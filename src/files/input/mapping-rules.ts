@@ -53,15 +53,15 @@ export interface ValueFlags {
   isProfileZone?: boolean;
 }
 
-export const relations = ['sum', 'largest', 'only'] as const;
+export const relations = ['sum', 'largest', 'only', 'same', 'net'] as const;
 
 /**
- * A column that was taken as the amount because of what the first rows tell of others beside it. It has to hold in every row. Columns are
+ * A column that was taken, mostly as the amount, because of what the first rows tell of others beside it. It has to hold in every row. Columns are
  * indexes from 0. Plain data: it is stored, and sent between threads.
  */
 export interface Agreement {
   column: number;
-  /** What it is of `others`: the sum of all, the largest, or the only one that is not 0. */
+  /** What it is of `others`: the sum of all, the largest, the only one that is not 0, the same, or what the first, a net amount, has lost the rest of. */
   is: (typeof relations)[number];
   others: readonly number[];
 }
@@ -79,7 +79,7 @@ export interface TableAsRead {
   byContent: readonly string[];
   /** What the cells told of the column that was taken as the amount, in the same count of columns. */
   agreements: readonly Agreement[];
-  /** How the values of a field were written, as they had told: a decimal sign, or an order of dates; of `costs`, the sign of fees; of `lines`, `ended` where a file ended with a line end. */
+  /** How the values of a field were written, as they had told: a decimal sign, or an order of dates; of `costs`, the sign of fees; of `thousands`, `doubtful` where three digits behind a decimal sign were a fault; of `lines`, `ended` where a file ended with a line end. */
   written: Readonly<Record<string, string>>;
 }
 

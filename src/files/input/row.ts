@@ -89,7 +89,16 @@ export interface InputRow {
 export type Confidence = 'given' | 'export' | 'exact' | 'synonym' | 'content';
 
 /** Why an amount that is sure by its name is asked all the same; what each means is in the table of columns/amount-rules. */
-export type AmountDoubt = 'PIECES' | 'CAPTURED' | 'TAXED' | 'SIDES' | 'EXPONENT' | 'SMALL_CODES';
+export type AmountDoubt =
+  | 'PIECES'
+  | 'CAPTURED'
+  | 'TAXED'
+  | 'SIDES'
+  | 'EXPONENT'
+  | 'SMALL_CODES'
+  | 'CENTS_NAMED'
+  | 'CENTS_NESTED'
+  | 'CENTS_OF_PROGRAM';
 
 /** A field that more than one column, or one in doubt, could be. Columns are indexes from 0. */
 export interface ColumnQuestion {
@@ -107,7 +116,19 @@ export interface LikeColumn {
   column: number;
 }
 
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+/** The first is what text is that is not UTF-8, unless it makes no sense so; the others are for the user to say. */
+export const singleBytes = [
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1257',
+  'iso-8859-2',
+  'macintosh',
+  'ibm850',
+] as const;
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', ...singleBytes] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** How the input was understood, to be shown before anything is sent. */

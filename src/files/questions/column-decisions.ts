@@ -40,26 +40,37 @@ export interface ColumnDecider {
 const WHOLE = /^-?\d{1,15}$/;
 /** The sign may mark decimals or thousands: 1,234. */
 const EITHER = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
+/** More decimals than any grouping has digits, or three that are surely none. */
+const FINE = /[.,]\d{4,}\D*$|(?:^|\D)0[.,]\d{3}\D*$|\d{4}[.,]\d{3}\D*$/;
+/** So many rows are cut into cells anyway. */
+const LINES_MIN = 250;
 
-/** Decides the decimal sign of a column of amounts; `given` is that of --decimal, null without it. */
+/** Decides the decimal sign of a column of amounts; `given` is that of --decimal, null without it. `mayBeCoarse`: three digits behind it are doubtful. */
 export function amountDecider(
   name: ColumnName,
   given: DecimalSign | null,
   before: WrittenBefore | null,
   isOfRejects: boolean,
+  mayBeCoarse: boolean,
 ): ColumnDecider {
   const signs = new WritingWays(decimalSigns, given, given !== null, before, isOfRejects);
   let isMarked = false;
+  let isCoarse = mayBeCoarse && given === null;
+  let first: number | null = null;
   return {
     look(text, line) {
       const value = { text, line };
+      const isEnough = given !== null || line - (first ?? line) >= LINES_MIN;
+      if (FINE.test(text)) isCoarse = false;
+      if (first !== null && signs.decided !== null && !signs.isAsked) return isEnough;
+      first ??= line;
       if (signs.isAsked && isAmbiguous(fittingSigns(text, decimalSigns))) signs.doubtful ??= value;
       // Skips values that cannot decide anything, or nothing more: most of them, in a column that is not decided early.
       if (signs.decided === null && (WHOLE.test(text) || (signs.doubtful && EITHER.test(text)))) return false;
       const fitting = fittingSigns(text, signs.left);
       isMarked ||= fitting.some(({ reading }) => reading.mark !== '');
       if (fitting.length > 0) signs.fit(fitting, isAmbiguous(fitting), value);
-      return signs.decided !== null && !signs.isAsked;
+      return signs.decided !== null && !signs.isAsked && isEnough;
     },
     questions: () =>
       signs.questions(name, {
@@ -74,7 +85,7 @@ export function amountDecider(
       const isShown = signs.decided !== null || signs.doubtful !== null;
       const shown = isMarked ? 'amounts with currencies' : null;
       return {
-        reading: { kind: 'amount', decimal },
+        reading: { kind: 'amount', decimal, ...(isCoarse && decimal !== null && { isCoarse }) },
         shown: isShown && decimal ? `decimal '${decimal}'${isMarked ? ' with currencies' : ''}` : shown,
       };
     },

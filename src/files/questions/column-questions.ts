@@ -1,13 +1,13 @@
 /** What the names of the columns, the lines above them and the first cells leave open. */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import type { HintPart, Remedy } from '../../contract/remedy.js';
+import { centsDoubts, speaksOfCents } from '../columns/cents-rules.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { onlyOf } from '../columns/table-head.js';
 import { centsAbove } from '../columns/titles.js';
 import type { RowField } from '../input/record-kind.js';
 import type { ColumnQuestion } from '../input/row.js';
 import { knownMeaning } from '../words/header-words.js';
-import { speaksOf } from '../words/lexicon.js';
 import type { AskedTable } from './detection.js';
 import { answerFor, asideAnswer, columnAnswer, list, type OpenQuestion, titleShown, whichColumn } from './open-questions.js';
 
@@ -49,13 +49,14 @@ const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it is, a hundred 
 function columnQuestion(question: ColumnQuestion, header: readonly string[], line: number): OpenQuestion {
   const { field, choices, beside, because } = question;
   const only = onlyOf(choices);
-  if (only && because.includes('SMALL_CODES')) {
-    const [amount, currency] = [only[0], beside.at(-1)].map((index = -1) => columnShown(header, index));
-    const text = `Line ${line}: column ${amount} has whole numbers, and column ${currency} currencies in small letters, as programs write them that count in cents. ${IN_CENTS_TOO_HIGH}.`;
+  const cents = centsDoubts.find(({ code }) => code !== 'EXPONENT' && because.includes(code));
+  if (only && cents) {
+    const [amount, other] = [only[0], beside.at(-1)].map((index = -1) => columnShown(header, index));
+    const text = `Line ${line}: column ${amount} ${cents.shown} ${other}, as programs write amounts that count in cents. ${IN_CENTS_TOO_HIGH}.`;
     return centsQuestion(text, columnAnswer('amount', only, header));
   }
   const name = (column = 0) => header[column] ?? '';
-  const isInCents = field === 'amount' && (because.includes('EXPONENT') || choices.some(([column]) => speaksOf('cents', name(column))));
+  const isInCents = field === 'amount' && (because.includes('EXPONENT') || choices.some(([column]) => speaksOfCents(name(column))));
   const more: HintPart[] = isInCents ? [';   and if it is in cents:   ', ['--minor-units']] : [];
   // A date or a currency with a single choice was recognised by its content alone.
   const isDate = only !== undefined && field === 'transactionDate';

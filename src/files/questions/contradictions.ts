@@ -2,14 +2,15 @@
  * Asks where a row that is read ahead contradicts why a column was taken as the amount, by the first rows or in an earlier file with the same
  * header. Where a later row does it, that row is a fault.
  */
+import type { HintPart } from '../../contract/remedy.js';
 import { contradicted, contradictionText } from '../columns/agreements.js';
-import { columnShown } from '../columns/column-names.js';
-import type { Layout } from '../columns/layout.js';
+import { columnReference, columnShown } from '../columns/column-names.js';
+import { fieldAt, type Layout } from '../columns/layout.js';
 import { eachAlone } from '../columns/table-head.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
 import type { Agreement } from '../input/mapping-rules.js';
 import { isSale } from '../rows/known-rows.js';
-import { cellText } from '../rows/mapping.js';
+import { cellText, isNegative } from '../rows/mapping.js';
 import { isTotalsWord } from '../rows/totals-cells.js';
 import { isBlank } from '../text/blank.js';
 import type { AskedTable, Detection } from './detection.js';
@@ -19,19 +20,40 @@ import { type OpenQuestion, whichColumn } from './open-questions.js';
 const ROWS_MAX = 5_000;
 const CHOICES_MAX = 4;
 
+type Rows = (readonly string[])[];
+
 export function contradictions({ layout }: AskedTable): Detection[] {
   return layout.agreements.map((agreement): Detection => {
-    let first: OpenQuestion | null = null;
+    let first: { broken: Agreement; line: number } | null = null;
+    const breaking: Rows = [];
+    const others: Rows = [];
     return {
       rowsMax: ROWS_MAX,
       look(row) {
-        const broken = mayBeSale(row, layout) ? contradicted(agreement, row.cells) : null;
-        if (broken) first = questionOf(broken, row.line, layout);
-        return first !== null;
+        const broken = mayBeSale(row, layout) ? contradicted(agreement, row.cells, isNegative(layout, 'amount', row.cells)) : null;
+        if (broken) first ??= { broken, line: row.line };
+        if (agreement.is === 'net') (broken ? breaking : others).push(row.cells);
+        return first !== null && agreement.is !== 'net';
       },
-      questions: () => (first ? [first] : []),
+      questions: () => (first ? [questionOf(first.broken, first.line, layout, negativeAnswer(breaking, others, layout))] : []),
     };
   });
+}
+
+/** Words, and no sentences. */
+const IS_WORD = /^(?=.*\p{L})[^\d]{1,30}$/u;
+
+/** Says that rows are negative by the texts, as `Refund`, that a column has in all rows which break what others tell, and in no other one. */
+function negativeAnswer(breaking: Rows, others: Rows, { header }: Layout): HintPart[] {
+  const textsOf = (rows: Rows, column: number) => new Set(rows.map((cells) => (cells[column] ?? '').trim()));
+  for (const column of breaking.length === 0 ? [] : header.keys()) {
+    const texts = [...textsOf(breaking, column)];
+    const elsewhere = textsOf(others, column);
+    if (texts.length > CHOICES_MAX || !texts.every((text) => IS_WORD.test(text) && !elsewhere.has(text))) continue;
+    const answers = texts.flatMap((text): HintPart[] => [' ', ['--negative', `${columnReference(header, column)}=${text}`]]);
+    return ['If these rows are refunds:  ', ...answers, '   Otherwise: '];
+  }
+  return [];
 }
 
 /** Whether a row is none of those that are no sales, such as a line of totals: what its columns say is not compared. */
@@ -41,9 +63,11 @@ function mayBeSale({ cells }: AheadRow, layout: Layout): boolean {
   return cells.length >= layout.header.length && isDated && !cells.some(isTotalsWord) && isSale(layout, cells);
 }
 
-function questionOf(broken: Agreement, line: number, { header }: Layout): OpenQuestion {
+function questionOf(broken: Agreement, line: number, layout: Layout, before: HintPart[]): OpenQuestion {
+  const { header } = layout;
   const { column, is, others } = broken;
-  const choices = [column, ...(is === 'sum' ? others.slice(0, 1) : others)].slice(0, CHOICES_MAX);
+  const field = fieldAt(column, layout);
+  const choices = is === 'net' ? [column] : [column, ...(is === 'sum' ? others.slice(0, 1) : others)].slice(0, CHOICES_MAX);
   const text = `Line ${line}: column ${columnShown(header, column)} ${contradictionText(broken, header)}.`;
-  return { code: 'COLUMN_AMBIGUOUS', field: 'amount', text, answer: whichColumn('amount', eachAlone(choices), header) };
+  return { code: 'COLUMN_AMBIGUOUS', field, text, answer: [...before, ...whichColumn(field, eachAlone(choices), header)] };
 }

@@ -33,7 +33,7 @@ export const detectors: readonly Detector[] = [
     round: 1,
     ask: valuesInQuestion,
   },
-  { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['--set'], round: 1, watch: contradictions },
+  { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['--set', '--negative'], round: 1, watch: contradictions },
   { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, watch: repeatedTotals, of: 'Sales' },
   {
     codes: ['STEPS_OF_PAYMENT'],
@@ -56,7 +56,7 @@ export const detectors: readonly Detector[] = [
 
 /** Fails with `inputUnusable` where something is open. Of a proposal, which says itself what is open, only what was before is asked. */
 export async function refuseOpen(table: AskedTable, ahead: RowsAhead, isProposal: boolean): Promise<void> {
-  const { kind, header, known } = table.layout;
+  const { kind, header, known, alike } = table.layout;
   const asking = detectors.filter(({ round, of = kind }) => of === kind && (!isProposal || round === 0));
   const watching = asking.map((one) => ({ ...one, watches: one.watch?.(table) ?? [] }));
   await ahead.show([
@@ -76,6 +76,7 @@ export async function refuseOpen(table: AskedTable, ahead: RowsAhead, isProposal
     if (open.length > 0)
       throw openQuestions(open, round === 1 ? missingIn(table) : [], {
         header,
+        alike,
         mayBeRecords: kind === 'Sales' && known !== null && table.payouts.isTold(),
       });
   }

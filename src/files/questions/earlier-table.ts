@@ -32,7 +32,8 @@ export function tableAsRead(
     // Null where values did not tell how they are written.
     const way = reading?.kind === 'amount' ? reading.decimal : (reading?.format.order ?? null);
     const sign = isTurned === undefined ? [] : [['costs', isTurned ? '-' : '+'] as const];
-    return way === null ? sign : [...sign, [field, way] as const];
+    const thousands = reading?.kind === 'amount' && reading.isCoarse ? [['thousands', 'doubtful'] as const] : [];
+    return way === null ? sign : [...sign, ...thousands, [field, way] as const];
   });
   return {
     rules,

@@ -8,6 +8,7 @@ import type { Remedy } from '../../contract/remedy.js';
 import { quantityColumns } from '../columns/amount-rules.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
+import { groupRowsMax } from '../input/row.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
@@ -102,6 +103,8 @@ const SECONDS = /:\d{2}:\d{2}/;
 const SECONDS_MIN = 2;
 /** How many it takes where only the means of payment tells the lines apart: one or two may really have been paid in equal parts. */
 const TENDERS_MIN = 3;
+/** How many where it is a column of whatever name. */
+const OTHERS_MIN = 2;
 
 /** Asks whether an amount is the total of a receipt that has a line for each item. Where no column tells items apart, equal rows are sales. */
 export function repeatedTotals({ layout, sources }: AskedTable): Detection[] {
@@ -109,22 +112,28 @@ export function repeatedTotals({ layout, sources }: AskedTable): Detection[] {
   const quantities = quantityColumns(header).slice(0, columnsMax);
   const goods = [...columnsOf('item', header), ...(quantities.length > 0 ? columnsOf('text', header) : [])];
   const prices = header.flatMap((name, index) => (speaksOf('price', name) ? [index] : [])).slice(0, columnsMax);
-  const parts = goods.length > 0 ? goods : [...columnsOf('part', header), ...prices, ...columnsOf('payment', header)];
   const dates = sourcesOf(sources, ...dateFields);
   const numbered = receiptColumns(header, sources);
   const isNumbered = numbered.length > 0;
+  const called = [...columnsOf('part', header), ...prices, ...columnsOf('payment', header)];
+  // Under whatever name, but for what says which step or kind a row is; where rows have a reference beside their order, that tells them apart.
+  const steps = stepColumns(layout, sources);
+  const isOpen = (index: number) => layout.columns[index]?.kind === 'item' && ![...called, ...steps].includes(index);
+  const isAlone = goods.length === 0 && dates.length > 0 && sourcesOf(sources, 'orderId', 'transactionReference').length === 1;
+  const others = isAlone ? [...header.keys()].filter(isOpen) : [];
+  const named = goods.length > 0 ? goods : called;
   const isWhole = (index: number) => !speaksOf('ofLine', header[index] ?? '') && !speaksOf('price', header[index] ?? '');
   // Tills restart their numbers, and each till has its own. Without numbers, a receipt is everything that was sold in the same second.
   const apart = [...dates, ...sourcesOf(sources, 'terminalId', 'locationId')];
-  return detections(layout, {
-    rowsMax: 5_000,
+  const repeated = (rowsMax: number, parts: readonly number[], like: readonly number[]): GroupKind => ({
+    rowsMax,
     columns: {
       amounts: indexesOf(sourcesOf(sources, 'amount')).filter(isWhole),
       receipts: isNumbered ? numbered : indexesOf(dates.slice(0, 1)),
       parts,
     },
     keyOf(cells) {
-      const key = apart.map((source) => cellText(source, cells)).join('\n');
+      const key = [...apart.map((source) => cellText(source, cells)), ...like.map((index) => cellIn(cells, index))].join('\n');
       return isNumbered || SECONDS.test(key) ? key : null;
     },
     isPriced: (cells, amount, column) =>
@@ -140,12 +149,13 @@ export function repeatedTotals({ layout, sources }: AskedTable): Detection[] {
         return second ? [{ first, second }] : [];
       });
       const repeating = pairs.filter((pair) => pair !== 'differs');
-      const tenders = isNamed('payment', header[part] ?? '') ? TENDERS_MIN : 1;
+      const tenders = isNamed('payment', header[part] ?? '') ? TENDERS_MIN : others.includes(part) ? OTHERS_MIN : 1;
       const isMost = repeating.length > REPEATING_MIN * (pairs.length - repeating.length);
       return isMost && repeating.length >= Math.max(tenders, isNumbered ? 1 : SECONDS_MIN) ? repeating[0] : undefined;
     },
     ask: totalQuestion,
   });
+  return [...detections(layout, repeated(5_000, named, [])), ...detections(layout, repeated(groupRowsMax, others, steps))];
 }
 
 function totalQuestion({ first, second }: LinePair, { amount, receipt, part }: LineColumns, layout: Layout): OpenQuestion {
@@ -181,13 +191,12 @@ const UNITS = 10_000;
 /** Asks whether rows of one payment are its steps, and whether the lines of a receipt stand below a line with their total. */
 export function paymentSteps({ layout, sources }: AskedTable): Detection[] {
   const { header } = layout;
-  const named = header.flatMap((name, index) => (isNamed('step', name) || STEPS.includes(markColumn(name)) ? [index] : []));
   return detections(layout, {
     rowsMax: 256,
     columns: {
       amounts: indexesOf(sourcesOf(sources, 'amount')),
       receipts: receiptColumns(header, sources),
-      parts: [...new Set([...indexesOf(sourcesOf(sources, 'transactionTypes')), ...named])],
+      parts: stepColumns(layout, sources),
     },
     find(payments) {
       const untold = payments.map((lines) => lines.filter(({ part }) => !isTold(part))).filter(({ length }) => length > 0);
@@ -198,6 +207,11 @@ export function paymentSteps({ layout, sources }: AskedTable): Detection[] {
     },
     ask: stepQuestion,
   });
+}
+
+function stepColumns({ header }: Layout, sources: readonly FieldSource[]): number[] {
+  const named = header.flatMap((name, index) => (isNamed('step', name) || STEPS.includes(markColumn(name)) ? [index] : []));
+  return [...new Set([...indexesOf(sourcesOf(sources, 'transactionTypes')), ...named])];
 }
 
 /** Whether a row of that kind is recognised elsewhere for what it is: a refund, a failure, not a sale. */

@@ -8,7 +8,7 @@ import type { Question } from '../../contract/question.js';
 import type { HintPart, Remedy } from '../../contract/remedy.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { importedBy, insteadOf, type RowField } from '../input/record-kind.js';
-import type { InputDescription } from '../input/row.js';
+import type { InputDescription, LikeColumn } from '../input/row.js';
 import { currencyIn } from '../words/header-words.js';
 import { sideColumns } from '../words/side-names.js';
 
@@ -23,6 +23,12 @@ export function answerFor(field: RowField, header: readonly string[]): Remedy {
   return ['--const', `${field}=${header.map(currencyIn).find((code) => code !== null) ?? 'CHF'}`];
 }
 
+/** The same, naming the columns whose cells would do. */
+function answersFor(field: RowField, header: readonly string[], alike: readonly LikeColumn[]): Remedy[] {
+  const own = alike.flatMap((one) => (one.field === field ? [columnAnswer(field, [one.column], header)] : []));
+  return own.length > 0 ? own : [answerFor(field, header)];
+}
+
 /**
  * An `inputUnusable` with all `questions`, at least one, and the fields that no column has. Of sales that may be settlement records, it says
  * that first, also where an export is known to hold sales, and tells payouts (`mayBeRecords`): who has the wrong file, or command, need not answer.
@@ -30,10 +36,10 @@ export function answerFor(field: RowField, header: readonly string[]): Remedy {
 export function openQuestions(
   questions: readonly OpenQuestion[],
   missing: readonly RowField[],
-  { header, mayBeRecords }: { header: readonly string[]; mayBeRecords: boolean },
+  { header, mayBeRecords, alike = [] }: { header: readonly string[]; mayBeRecords: boolean; alike?: readonly LikeColumn[] },
 ): Error {
   const [first, second] = questions;
-  const all = [...questions, ...missing.map((field) => missingQuestion(field, header))];
+  const all = [...questions, ...missing.map((field) => missingQuestion(field, header, alike))];
   const lasting = questions.find((question) => question.lasting)?.lasting;
   const isOne = first !== undefined && second === undefined;
   const hint = isOne ? [first.answer].flat() : ['Answer all of them in one command, with the flags named above'];
@@ -74,7 +80,8 @@ export function incomplete({
   header,
   kind = 'Sales',
   mapping,
-}: Pick<InputDescription, 'missing' | 'header' | 'kind'> & Partial<Pick<InputDescription, 'mapping'>>): SalesError | null {
+  columns,
+}: Pick<InputDescription, 'missing' | 'header' | 'kind'> & Partial<Pick<InputDescription, 'mapping' | 'columns'>>): SalesError | null {
   if (missing.length === 0) return null;
   const names = missing.map((field) => `no ${alternatives(insteadOf(kind, field))}`);
   const what = `${list(names)}, without which servers import no row.`;
@@ -83,13 +90,14 @@ export function incomplete({
       hint: 'Name the members as the Sales API does, amount, currency and transactionDate, or use a table, in which other names are recognised',
       questions: missing.map((field) => ({ code: 'FIELD_MISSING', field, text: 'No row has it.', answer: 'Add the member' })),
     });
-  const answers = missing.map((field) => answerFor(field, header));
+  const alike = columns?.alike ?? [];
+  const answers = missing.flatMap((field) => answersFor(field, header, alike));
   const paidOn = kind === 'Settlement' ? (mapping?.indexOf('payoutDate') ?? -1) : -1;
   const more = (field: RowField) => (field === 'transactionDate' && paidOn >= 0 ? payoutAnswer(paidOn, header) : []);
   return new SalesError('inputUnusable', `The file has ${what}`, {
     hint: [...either(answers, '   '), ...(missing.includes('amount') ? sidesAnswer(header) : []), ...missing.flatMap(more)],
     questions: missing.map((field) => {
-      const question = missingQuestion(field, header);
+      const question = missingQuestion(field, header, alike);
       return { ...question, answer: [...question.answer, ...more(field)] };
     }),
   });
@@ -105,9 +113,18 @@ function alternatives(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`;
 }
 
-function missingQuestion(field: RowField, header: readonly string[]): OpenQuestion & { answer: readonly HintPart[] } {
+function missingQuestion(
+  field: RowField,
+  header: readonly string[],
+  alike: readonly LikeColumn[],
+): OpenQuestion & { answer: readonly HintPart[] } {
   const text = 'The file has none, and servers normally import no row without it:';
-  return { code: 'FIELD_MISSING', field, text, answer: [answerFor(field, header), ...(field === 'amount' ? sidesAnswer(header) : [])] };
+  return {
+    code: 'FIELD_MISSING',
+    field,
+    text,
+    answer: [...either(answersFor(field, header, alike), '   or   '), ...(field === 'amount' ? sidesAnswer(header) : [])],
+  };
 }
 
 /** What makes one amount of a column of credits and one of debits; nothing where the header has no such two. It may be a ledger: not taken unasked. */

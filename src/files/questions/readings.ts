@@ -111,7 +111,10 @@ function deciderOf(
   const isRejects = isOfRejects(header);
   const way = earlier?.written[field];
   const before = earlier && way !== undefined ? { on: earlier.on, way } : null;
-  if (isNumberField(field) && field !== 'exchangeRate') return amountDecider(name, decimal ?? known?.decimal ?? null, before, isRejects);
+  // A job that began when three digits behind a sign were always decimals goes on so.
+  const isCoarse = earlier?.on !== '' || earlier.written.thousands !== undefined;
+  if (isNumberField(field) && field !== 'exchangeRate')
+    return amountDecider(name, decimal ?? known?.decimal ?? null, before, isRejects, isCoarse);
   if (!(dateFields as readonly string[]).includes(field)) return null;
   const isOfSale = (one: FieldSource) => one.field === 'transactionDate' && one.index === index;
   const options = {

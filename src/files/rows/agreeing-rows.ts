@@ -1,23 +1,28 @@
-/** Refuses the rows that contradict why a column was taken as the amount. */
+/** Refuses the rows that contradict why a column was taken. */
 import { contradicted, contradictionText } from '../columns/agreements.js';
-import type { Layout } from '../columns/layout.js';
+import { fieldAt, type Layout } from '../columns/layout.js';
 import { rowFault } from '../input/row-faults.js';
+import { isNegative } from './mapping.js';
 import { type RowGuard, refused } from './source.js';
 
-const REMEDY = ['correct the one that is wrong', ', or say which column it is: ', ['--set', 'amount=COLUMN']];
+const REMEDY = ['correct the one that is wrong', ', or say which column it is: '];
 
 /** Null where nothing is to be compared. */
-export function agreeingRows({ agreements, fields, header }: Layout): RowGuard | null {
+export function agreeingRows(layout: Layout): RowGuard | null {
+  const { agreements, fields, header } = layout;
   if (agreements.length === 0) return null;
   const reading = fields.find(({ field }) => field === 'amount')?.reading ?? null;
   return {
     pass(row, cells, next) {
-      const broken = row.sale ? agreements.flatMap((one) => contradicted(one, cells, reading) ?? []) : [];
+      const broken = row.sale
+        ? agreements.flatMap((one) => contradicted(one, cells, isNegative(layout, 'amount', cells), reading) ?? [])
+        : [];
       if (broken.length === 0) return next(row, cells);
       const faults = broken.map((one) => {
         const { column } = one;
         const origin = { column: header[column] ?? null, columnNumber: column + 1, value: (cells[column] ?? '').trim() };
-        return rowFault('COLUMNS_CONTRADICT', contradictionText(one, header), 'amount', origin, REMEDY);
+        const field = fieldAt(column, layout);
+        return rowFault('COLUMNS_CONTRADICT', contradictionText(one, header), field, origin, [...REMEDY, ['--set', `${field}=COLUMN`]]);
       });
       next(refused(row, faults), cells);
     },

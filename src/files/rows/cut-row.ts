@@ -14,8 +14,17 @@ export interface LastCells {
   seen: readonly string[];
   /** The fewest cells that one of those rows has, the blank ones behind the last column included. */
   rowCells: number;
+  /** How the cells of the first column are written in those rows, each form once. */
+  begins: readonly string[];
   /** Earlier files with this header ended with a line end. */
   hadLineEnd: boolean;
+}
+
+const NOTE_CELLS_MAX = 2;
+
+/** Whether a row of a table of `width` columns is a note at most, and no sale: it has no more than the first two cells. */
+export function isNote(cells: readonly string[], width: number): boolean {
+  return width > NOTE_CELLS_MAX + 1 && cells.slice(NOTE_CELLS_MAX).every(isBlank);
 }
 
 const BY_CELL = 'is in the last row, is not written like those above it, and no line end follows: the file may be cut';
@@ -64,7 +73,7 @@ function breaksForm(cell: string, seen: readonly string[], decimal: ReturnType<t
  * How a text is written: a 9 for each run of digits and an A for each word, and how long the last of them is. Of a number, without what stands
  * before its first digit and between those that are grouped.
  */
-function formOf(cell: string, decimal: ReturnType<typeof decimalSignIn>): { form: string; last: number } {
+export function formOf(cell: string, decimal: ReturnType<typeof decimalSignIn>): { form: string; last: number } {
   const text = decimal === null ? cell.trim() : number(cell, decimal);
   return {
     form: text.replace(/\d+/g, '9').replace(/\p{L}+/gu, 'A'),

@@ -2,13 +2,14 @@
 import { code as currencyNamed } from 'currency-codes';
 import { maskCardField } from '../../contract/card-number.js';
 import { decimalOf, plus, textOfDecimal } from '../../contract/decimal.js';
+import { isNet } from '../columns/agreements.js';
 import { type FieldSource, type ItemSource, type Layout, spelling } from '../columns/layout.js';
 import { isNumberField, type NumberField, type RowField } from '../input/record-kind.js';
 import type { ReadFault } from '../input/row.js';
 import { rowFault, type ValueOrigin } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
 import { currencyOfMark, markFits } from '../values/amount-text.js';
-import { MarkedAmount } from '../values/amount-values.js';
+import { DoubtfulAmount, isTooFine, MarkedAmount } from '../values/amount-values.js';
 import { CellFault, itemsIn, readCell } from '../values/cell-values.js';
 import { dayAlone, timeAlone } from '../values/date-text.js';
 import { DayAlone, dateFields } from '../values/date-values.js';
@@ -24,6 +25,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   const faults: ReadFault[] = [];
   /** Of a settlement record whose transactionDate has no time. */
   let day = null as string | null;
+  let doubtful = null as { value: DoubtfulAmount; source: FieldSource } | null;
   let marked = null as { amount: MarkedAmount; source: FieldSource } | null;
   const fault = ({ fault, code, remedy }: CellFault, field: RowField, origin: ValueOrigin) =>
     faults.push(rowFault(code, fault, field, origin, remedy));
@@ -38,6 +40,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     // Nearly every value is a string or a number.
     if (typeof value !== 'object') values[source.field] = value;
     else if (value instanceof DayAlone && layout.kind === 'Settlement') day = value.day;
+    else if (value instanceof DoubtfulAmount) doubtful = { value, source };
     else if (value instanceof CellFault) fault(value, source.field, originOfField(layout, cells, source));
     else if (value instanceof MarkedAmount) {
       if (source.field === 'amount') marked = { amount: value, source };
@@ -52,6 +55,11 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     take(source);
   }
   if (day !== null) values.businessDate ??= day;
+  if (doubtful) {
+    const { value, source } = doubtful;
+    if (digitsOf(values.currency) === THREE_DECIMALS) values[source.field] = value.amount;
+    else fault(value, source.field, originOfField(layout, cells, source));
+  }
   const items: unknown[] = [];
   const itemColumns: number[] = [];
   const originOf = ([field, item]: readonly PropertyKey[]): ValueOrigin => {
@@ -71,7 +79,9 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     if (amount instanceof CellFault) fault(amount, field, originOf([field]));
     else if (amount !== undefined) values[field] = amount;
   }
+  if (isTooFine(values.amount as number, values.currency as string)) fault(tooFine, 'amount', originOf(['amount']));
   asContract(layout, values);
+  if (isNothingPaid(values)) fault(nothingPaid, 'amount', originOf(['amount']));
   for (const item of layout.items) {
     const cell = itemText(item, cells);
     if (isBlank(cell)) continue;
@@ -91,24 +101,33 @@ export function adjusts({ negative, minorUnits }: Layout): boolean {
   return negative.length > 0 || minorUnits;
 }
 
+/** Whether a row says elsewhere that its amount, which has no sign, is negative. */
+export function isNegative({ negative }: Layout, field: NumberField, cells: readonly string[]): boolean {
+  return negative.some((one) => one.field === field && one.values.includes(spelling(cells[one.index] ?? '')));
+}
+
 /** The amount as it is meant: negative in rows that say so elsewhere, and in units of its currency. */
-function adjusted(
-  { negative, minorUnits }: Layout,
-  field: NumberField,
-  values: Record<string, unknown>,
-  cells: readonly string[],
-): unknown {
+function adjusted(layout: Layout, field: NumberField, values: Record<string, unknown>, cells: readonly string[]): unknown {
   const amount = values[field];
   if (typeof amount !== 'number') return amount;
   const currency = (field === 'netAmount' ? values.settlementCurrency : undefined) ?? values.currency;
-  const isNegative = negative.some((one) => one.field === field && one.values.includes(spelling(cells[one.index] ?? '')));
-  const signed = isNegative && amount > 0 ? -amount : amount;
-  if (!minorUnits) return signed;
-  const digits = typeof currency === 'string' ? currencyNamed(currency.trim())?.digits : undefined;
+  const signed = amount > 0 && isNegative(layout, field, cells) ? -amount : amount;
+  if (!layout.minorUnits) return signed;
+  const digits = digitsOf(currency);
   if (digits === undefined) return new CellFault('AMOUNT_INVALID', 'is in the smallest unit of a currency, and the row names none');
   if (!Number.isInteger(signed)) return new CellFault('AMOUNT_INVALID', 'is not whole, and amounts here are in the smallest unit');
   return Number(`${signed}e-${digits}`);
 }
+
+/** That of dinars and rials. */
+const THREE_DECIMALS = 3;
+
+/** How many decimals a currency has. */
+function digitsOf(currency: unknown): number | undefined {
+  return typeof currency === 'string' ? currencyNamed(currency.trim())?.digits : undefined;
+}
+
+const tooFine = new CellFault('AMOUNT_INVALID', 'has a fraction, which its currency does not have', 'correct the amount, or its currency');
 
 /** Whether the name of the amount column has a currency, as `Betrag (CHF)` does, and the row has a different one. */
 export function contradicts({ amountCurrency }: Layout, amount: unknown, currency: unknown): boolean {
@@ -236,8 +255,24 @@ function sumOf(values: readonly unknown[]): unknown {
   return Number(textOfDecimal(numbers.reduce((sum: typeof zero, value) => plus(sum, decimalOf(value as number)), zero)));
 }
 
-/** Changes the values of a settlement export to those that the contract means: money in the favour of the merchant is positive. */
+/** Whether a record of a sale has a net amount, and nothing that was paid: a refund may stand in another column. */
+function isNothingPaid({ amount, netAmount, type = 'Sale' }: Record<string, unknown>): boolean {
+  return amount === 0 && typeof netAmount === 'number' && netAmount !== 0 && type === 'Sale';
+}
+
+const nothingPaid = new CellFault('COLUMNS_CONTRADICT', 'is 0, and the net amount is not: that is no sale of 0', [
+  'leave the row out, or say what its amount is: ',
+  ['--set', 'amount=COLUMN'],
+]);
+
+/**
+ * Changes the values of a settlement export to those that the contract means: money in the favour of the merchant is positive, and a fee is what
+ * the net amount lacks, whatever sign the file gives it.
+ */
 function asContract({ known }: Layout, values: Record<string, unknown>): void {
+  const { amount, fee, netAmount } = values;
+  const areAll = typeof amount === 'number' && typeof fee === 'number' && typeof netAmount === 'number';
+  if (!known && areAll && fee !== 0 && isNet(amount, netAmount, fee)) values.fee = amount > netAmount ? Math.abs(fee) : -Math.abs(fee);
   if (known?.hasNetAlone && values.amount === undefined && values.netAmount !== undefined) {
     values.amount = values.netAmount;
     values.currency = values.settlementCurrency ?? values.currency;

@@ -8,6 +8,7 @@ import type { Layout } from '../columns/layout.js';
 import type { RowField } from '../input/record-kind.js';
 import type { Sale } from '../input/row.js';
 import { isBlank } from '../text/blank.js';
+import { isTooFine } from '../values/amount-values.js';
 import { unguarded } from '../values/formula.js';
 import { isRefundWord } from '../words/refund-words.js';
 import { isKindOfRefund, isMark, isNoSale, markColumn } from '../words/sale-marks.js';
@@ -82,7 +83,7 @@ export function plainReader(layout: Layout): PlainReader | null {
       if (types.some(isNoSale)) noSale = 'transactionTypes';
       json += types.length === 0 ? '[]' : `["${types.join('","')}"]`;
     }
-    if (contradicts(layout, amount, currency)) return null;
+    if (contradicts(layout, amount, currency) || isTooFine(amount, currency)) return null;
     let end = ends[place];
     let separator = beforeItems[place];
     for (const { source, key, marks, begin } of items) {

@@ -61,7 +61,7 @@ export async function* rowGroups(
 ): AsyncGenerator<InputRow[] | PlainRun> {
   let number = 0;
   let rows: InputRow[] = [];
-  const { pass, end, ...watch } = guarded(layout, (row) => rows.push(row));
+  const { pass, end, ...watch } = guarded(layout, ends.last, (row) => rows.push(row));
   const reading = { layout, readPlain: plainReader(layout), table: { delimiter, width: layout.header.length }, ends };
   for (;;) {
     const stretch = transcoder && watch.isOpen() ? await records.byBytes?.stretch() : null;
@@ -93,8 +93,8 @@ export async function* rowGroups(
 }
 
 /** The guards that the layout needs, one behind the other; `out` takes the rows that have passed all of them. */
-function guarded(layout: Layout, out: RowReceiver) {
-  const guards = rowGuards.flatMap((guard) => guard(layout) ?? []);
+function guarded(layout: Layout, first: LastCells, out: RowReceiver) {
+  const guards = rowGuards.flatMap((guard) => guard(layout, first) ?? []);
   const chain = guards.reduceRight<{ pass: RowReceiver; end(): void }>(
     (next, guard) => ({
       pass: (row, cells) => guard.pass(row, cells, next.pass),

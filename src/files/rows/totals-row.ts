@@ -1,5 +1,8 @@
 /**
- * Deals with totals lines, which tills write below their sales and which are not sales. One at the end that is the sum of the rows above,
+ * Deals with what tills write below their sales: totals lines, and footers, as `<END>` or `Exported on` with a day. Those have no amount, at most
+ * two cells, and a first one that is not written like those above; at the end they are left out.
+ *
+ * A totals line is no sale. One at the end that is the sum of the rows above,
  * or has no amount, is left out. One that says it is a total but is not that sum, or that stands between sales, is a fault of its row. All
  * other rows stay as they are.
  *
@@ -10,7 +13,9 @@
 import { transactionMatchStates } from '../../contract/states.js';
 import type { Layout } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
+import { isBlank } from '../text/blank.js';
 import { rejectNames } from '../words/field-names.js';
+import { formOf, isNote, type LastCells } from './cut-row.js';
 import { type RowGuard, type RowReceiver, refusedFor, sourceOf } from './source.js';
 import {
   beginsWithTotalsWord,
@@ -45,11 +50,14 @@ interface PossibleTotal {
   isDated: boolean;
   /** It says that its amount was carried forward. */
   isCarried: boolean;
+  isFooter: boolean;
 }
 
 /** What the rows so far have shown. */
 interface Above {
   reading: TotalsCells;
+  /** How the first cells of sales are written. */
+  begins: readonly string[];
   sums: SumsAbove;
   /** The cells of the last sale; null before the first. */
   sale: readonly string[] | null;
@@ -62,13 +70,13 @@ interface Above {
 }
 
 /** Holds a row back that may be a totals line, until one follows that is none, or the table ends. */
-export function totalsRows(layout: Layout): RowGuard {
+export function totalsRows(layout: Layout, { begins }: Pick<LastCells, 'begins'>): RowGuard {
   const { matchStateColumn } = layout;
   // With its match state, a row of a list that an export or an API wrote is a sale, and its shop may be called Total.
   const states: readonly string[] = transactionMatchStates;
   const isListed = (cells: readonly string[]) => matchStateColumn !== null && states.includes(cells[matchStateColumn] ?? '');
   const reading = totalsCells(layout);
-  const above: Above = { reading, sums: sumsAbove(), sale: null, thinRows: 0, namedRows: 0, names: new Map() };
+  const above: Above = { reading, begins, sums: sumsAbove(), sale: null, thinRows: 0, namedRows: 0, names: new Map() };
   let kept: PossibleTotal[] = [];
   const release = (next: RowReceiver, outcome: (one: PossibleTotal) => InputRow) => {
     const held = kept;
@@ -108,7 +116,8 @@ function candidateOf(cells: readonly string[], row: InputRow, above: Above): Pos
   const { reading } = above;
   // A row that is left out for another reason counts in no sum.
   if (row.leftOut !== undefined || !reading.hasAmounts) return null;
-  if (reading.isCarried(cells)) return { row, cells, amount: null, isNamed: true, isDated: true, isCarried: true };
+  if (isFooter(cells, above)) return { row, cells, amount: null, isNamed: false, isDated: false, isCarried: false, isFooter: true };
+  if (reading.isCarried(cells)) return { row, cells, amount: null, isNamed: true, isDated: true, isCarried: true, isFooter: false };
   return reading.isDated(cells) ? datedCandidate(cells, row, above) : undatedCandidate(cells, row, above);
 }
 
@@ -118,7 +127,7 @@ function datedCandidate(cells: readonly string[], row: InputRow, above: Above): 
   const isNamed = words.some(({ cell }) => isTotalsWord(cell));
   // Before the first sale it is unknown how many values a sale has.
   if (!isNamed && !((above.sale === null || isThin(cells, above)) && words.length > 0)) return null;
-  return { row, cells, amount: above.reading.amount(cells), isNamed, isDated: true, isCarried: false };
+  return { row, cells, amount: above.reading.amount(cells), isNamed, isDated: true, isCarried: false, isFooter: false };
 }
 
 function undatedCandidate(cells: readonly string[], row: InputRow, above: Above): PossibleTotal | null {
@@ -131,7 +140,7 @@ function undatedCandidate(cells: readonly string[], row: InputRow, above: Above)
   const isAmountAlone = others.length === 0 && hasFew && reading.hasAmount(cells);
   if (!isNamed && !isAmountAlone) return null;
   if (isAmountAlone) above.thinRows += 1;
-  return { row, cells, amount: reading.amount(cells), isNamed, isDated: false, isCarried: false };
+  return { row, cells, amount: reading.amount(cells), isNamed, isDated: false, isCarried: false, isFooter: false };
 }
 
 /**
@@ -153,8 +162,21 @@ function isName({ cells, isDated }: PossibleTotal, above: Above): boolean {
   return isDated && wordsIn(cells, above).length === 0;
 }
 
+/** A number of a sale is written together. */
+const MAY_BE_NUMBER = /^\S*\d\S*$/;
+
+function isFooter(cells: readonly string[], { reading, begins }: Above): boolean {
+  const [first = ''] = cells;
+  if (!isNote(cells, cells.length) || begins.length === 0 || isBlank(first) || reading.hasAmount(cells)) return false;
+  if (MAY_BE_NUMBER.test(first.trim()) || beginsWithTotalsWord(first)) return false;
+  const { form } = formOf(first, null);
+  // Only the last cell of a row may have been cut.
+  return begins.every((other) => (isBlank(cells[1] ?? '') ? !other.startsWith(form) : other !== form));
+}
+
 /** What becomes of a candidate that other rows follow. */
 function betweenSales(one: PossibleTotal, above: Above): InputRow {
+  if (one.isFooter) return one.row;
   if (one.isCarried) return asTotal(one, IS_CARRIED, above);
   if (isName(one, above)) return asSale(one, above);
   const isTotal = isThin(one.cells, above) && (one.isDated || one.isNamed);
@@ -176,6 +198,7 @@ function datedAtEnd(one: PossibleTotal, above: Above): InputRow {
 /** The same for one without a date. `namedBelow`: how many of the last candidates have a word for a total. */
 function undatedAtEnd(one: PossibleTotal, namedBelow: number, above: Above): InputRow {
   const { row, amount } = one;
+  if (one.isFooter) return { ...leftOut(row), leftOut: `the footer, line ${row.line}` };
   const isSure = one.isNamed && isThin(one.cells, above);
   // Where other rows, too, have nothing but an amount, or a brand of that name, this one may be a sale.
   const isOnly = hasWord(row) ? above.namedRows === namedBelow : above.thinRows === 1;

@@ -26,7 +26,7 @@ import { aheadBytesMax, columnsMax, unusable } from '../input/unusable.js';
 import { refuseOpen } from '../questions/detectors.js';
 import { asBefore, stillSaid, tableAsRead, toldBefore } from '../questions/earlier-table.js';
 import { decided, openReadings, sourcesIn } from '../questions/readings.js';
-import type { LastCells } from '../rows/cut-row.js';
+import { formOf, isNote, type LastCells } from '../rows/cut-row.js';
 import { valuesOf } from '../rows/sale.js';
 import { rowGroups } from '../rows/table-rows.js';
 import { isBlank } from '../text/blank.js';
@@ -101,7 +101,9 @@ export async function openTable(
     layoutOf(names, line, {
       kind,
       rules,
-      sample: names.every((name) => isPlainlyNamed(name, kind)) ? [] : ahead.first.map((row) => row.cells),
+      sample: names.every((name) => isPlainlyNamed(name, kind))
+        ? []
+        : ahead.first.flatMap(({ cells }) => (isNote(cells, names.length) ? [] : [cells])),
       masksCards: options.pan === 'mask',
       isProposal,
       hasTime: reading.time !== undefined,
@@ -187,11 +189,18 @@ function readingOf(
   };
 }
 
-/** How the first rows end, but for one without a line end. */
+/** How the first rows begin and end, but for one without a line end. */
 function lastCells(first: readonly AheadRow[], width: number, hadLineEnd: boolean): LastCells {
   const ended = first.filter(({ cells, isUnended = false }) => !isUnended && cells.length >= width);
   return {
     seen: [...new Set(ended.map(({ cells }) => cells[width - 1] ?? ''))],
+    begins: [
+      ...new Set(
+        ended
+          .filter(({ cells }) => !isNote(cells, width))
+          .flatMap(({ cells: [cell = ''] }) => (isBlank(cell) ? [] : [formOf(cell, null).form])),
+      ),
+    ],
     rowCells: ended.length === 0 ? 0 : Math.min(...ended.map(({ cells }) => cells.length)),
     hadLineEnd,
   };

@@ -3,9 +3,12 @@
  * windows-1252 otherwise. Looks ahead only so far, and refuses what looks like two encodings in one file.
  */
 import { isUtf8 } from 'node:buffer';
+import { maskCardNumbers } from '../../contract/card-number.js';
+import type { HintPart } from '../../contract/remedy.js';
 import type { Encoding } from '../input/row.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
 import { type Ahead, aheadOf, bytesAhead } from './ahead.js';
+import { otherCodePages } from './code-pages.js';
 import { codecs } from './encodings.js';
 import { placeAfter } from './lines.js';
 
@@ -28,6 +31,7 @@ export async function detectEncoding(
 }
 
 const HEAD_BYTES = 512;
+const WORD_CHARS_MAX = 30;
 
 function markOf(head: Buffer): Encoding | null {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
@@ -53,6 +57,7 @@ async function utf8OrWindows(ahead: Ahead<Buffer>): Promise<Encoding> {
   const isWhole = bytes.length < aheadBytesMax;
   if (isUtf8(isWhole ? bytes : bytes.subarray(0, codecs['utf-8'].wholeLength(bytes)))) return 'utf-8';
   refuseMixed(bytes);
+  refuseNonsense(bytes);
   return 'windows-1252';
 }
 
@@ -68,4 +73,18 @@ function refuseMixed(bytes: Buffer): void {
     ['--encoding', 'windows-1252'],
     ' reads it as windows-1252 all the same',
   ]);
+}
+
+/** Refuses text of another code page, which would be sent as other letters than were meant. */
+function refuseNonsense(bytes: Buffer): void {
+  const found = otherCodePages(bytes);
+  if (!found || found.others.length === 0) return;
+  const shown = (words: readonly string[]) =>
+    words.map((word) => JSON.stringify(maskCardNumbers(word.slice(0, WORD_CHARS_MAX)))).join(', ');
+  const answers = found.others
+    .slice(0, 3)
+    .flatMap(({ encoding, words }): HintPart[] => [['--encoding', encoding], ` (${shown(words)})   `]);
+  const sense = found.words.length > 0 ? `, and makes no sense in windows-1252: ${shown(found.words)}` : ' and not windows-1252';
+  const asIs: HintPart[] = found.words.length > 0 ? ['or as it stands ', ['--encoding', 'windows-1252']] : [];
+  throw unusable(`The text is not UTF-8${sense}.`, ['Say which it is:   ', ...answers, ...asIs]);
 }

@@ -3,7 +3,7 @@
  * place. Where the bytes come from, and which encoding is the right one, is decided elsewhere.
  */
 import { isUtf8 } from 'node:buffer';
-import type { Encoding } from '../input/row.js';
+import { type Encoding, singleBytes } from '../input/row.js';
 
 /** How the bytes of an encoding are checked and decoded, when they come in pieces. */
 export interface Codec {
@@ -15,17 +15,17 @@ export interface Codec {
   textOf(bytes: Buffer): string;
 }
 
-/** `text` in that encoding; a character that windows-1252 does not have becomes a question mark there. */
+/** `text` in that encoding; a character that one of single bytes does not have becomes a question mark there. */
 export function encoded(text: string, encoding: Encoding): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
   if (encoding === 'utf-16le') return Buffer.from(text, 'utf16le');
   if (encoding === 'utf-16be') return Buffer.from(text, 'utf16le').swap16();
-  return Buffer.from(text.replace(/[^\0-\x7f\xa0-\xff]/gu, inWindows1252), 'latin1');
-}
-
-function inWindows1252(character: string): string {
-  const at = HIGH.indexOf(character);
-  return at === -1 || UNASSIGNED.test(character) ? '?' : String.fromCharCode(0x80 + at);
+  const high = highOf(encoding);
+  const byteOf = (character: string) => (UNASSIGNED.test(character) ? -1 : high.indexOf(character));
+  return Buffer.from(
+    text.replace(/[^\0-\x7f]/gu, (character) => (byteOf(character) < 0 ? '?' : String.fromCharCode(HIGH + byteOf(character)))),
+    'latin1',
+  );
 }
 
 const utf8: Codec = {
@@ -85,20 +85,57 @@ function utf16(textOf: (bytes: Buffer) => string): Codec {
 /** With the flag u, this matches half a surrogate pair standing alone, but not a whole pair. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** The characters of bytes 0x80 to 0x9f in windows-1252; every other byte is the character of that number. Five of them are unassigned. */
-const HIGH = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-const UNASSIGNED = /[\x81\x8d\x8f\x90\x9d]/;
-const IN_HIGH = /[\x80-\x9f]/;
-const EACH_IN_HIGH = /[\x80-\x9f]/g;
+/** Where ASCII ends. */
+const HIGH = 0x80;
+/** What bytes without a character are decoded to, or control characters, which no text has. */
+const UNASSIGNED = /[\x80-\x9f\ufffd]/;
+/** The upper half of the code page of DOS, which the engine does not know. */
+const OF_DOS =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0';
 
-const windows1252: Codec = {
-  wholeLength: (bytes) => bytes.length,
-  invalidAt: (bytes) => bytes.toString('latin1').search(UNASSIGNED),
-  textOf(bytes) {
-    const text = bytes.toString('latin1');
-    return IN_HIGH.test(text) ? text.replace(EACH_IN_HIGH, (character) => HIGH.charAt(character.charCodeAt(0) - 0x80)) : text;
-  },
-};
+type SingleByte = (typeof singleBytes)[number];
+
+/** The characters of bytes 0x80 to 0x9f in windows-1252, which some engines decode as Latin 1; every other byte is the character of that number. */
+const OF_WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** The characters of the bytes from 0x80 on. */
+function highOf(encoding: SingleByte): string {
+  if (encoding === 'windows-1252')
+    return OF_WINDOWS + Buffer.from(Uint8Array.from({ length: 96 }, (_, byte) => 0xa0 + byte)).toString('latin1');
+  return encoding === 'ibm850' ? OF_DOS : new TextDecoder(encoding).decode(Uint8Array.from({ length: HIGH }, (_, byte) => HIGH + byte));
+}
+
+function tableOf(encoding: SingleByte) {
+  const high = highOf(encoding);
+  const bytesThat = (isOne: (character: string, byte: string) => boolean) => {
+    const bytes = [...high].map((character, index) => [character, String.fromCharCode(HIGH + index)] as const);
+    return bytes.flatMap(([character, byte]) => (isOne(character, byte) ? [byte] : [])).join('');
+  };
+  const other = new RegExp(`[${bytesThat((character, byte) => character !== byte)}]`);
+  return { high, unassigned: new RegExp(`[${bytesThat((character) => UNASSIGNED.test(character))}]`), other, each: new RegExp(other, 'g') };
+}
+
+function singleByte(encoding: SingleByte): Codec {
+  let made: ReturnType<typeof tableOf> | null = null;
+  const table = () => {
+    made ??= tableOf(encoding);
+    return made;
+  };
+  return {
+    wholeLength: (bytes) => bytes.length,
+    invalidAt: (bytes) => bytes.toString('latin1').search(table().unassigned),
+    textOf(bytes) {
+      const text = bytes.toString('latin1');
+      const { high, other, each } = table();
+      return other.test(text) ? text.replace(each, (byte) => high.charAt(byte.charCodeAt(0) - HIGH)) : text;
+    },
+  };
+}
 
 /** How the bytes of each encoding are decoded. */
-export const codecs: Record<Encoding, Codec> = { 'utf-8': utf8, 'utf-16le': utf16le, 'utf-16be': utf16be, 'windows-1252': windows1252 };
+export const codecs = {
+  'utf-8': utf8,
+  'utf-16le': utf16le,
+  'utf-16be': utf16be,
+  ...(Object.fromEntries(singleBytes.map((encoding) => [encoding, singleByte(encoding)])) as Record<SingleByte, Codec>),
+} satisfies Record<Encoding, Codec>;

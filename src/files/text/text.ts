@@ -53,7 +53,7 @@ export function textReader(bytes: AsyncIterable<Buffer>, encoding: Encoding, inv
 async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding, invalidBytes: InvalidBytes): AsyncGenerator<Buffer> {
   const codec = codecs[encoding];
   /** Lines are counted in bytes that have those of ASCII. */
-  const counted = (part: Buffer) => (encoding === 'utf-8' || encoding === 'windows-1252' ? part : Buffer.from(codec.textOf(part)));
+  const counted = (part: Buffer) => (encoding.startsWith('utf-16') ? Buffer.from(codec.textOf(part)) : part);
   /** Of a byte order mark. */
   const markBytes = encoding === 'utf-8' ? 3 : 2;
   let tail: Buffer = Buffer.alloc(0);
@@ -80,12 +80,8 @@ function notText(encoding: Encoding, line: number, offset: number): SalesError {
     encoding === 'utf-8'
       ? ['Save it as "CSV UTF-8"; if it is in windows-1252, say so with ', ['--encoding', 'windows-1252']]
       : 'Save it as "CSV UTF-8"; the file is damaged or in another encoding';
-  return unusable(`Line ${line}, byte offset ${offset}: the text is not ${names[encoding]}.`, hint);
+  return unusable(
+    `Line ${line}, byte offset ${offset}: the text is not ${encoding.startsWith('utf') ? encoding.toUpperCase().replace(/[LB]E$/, '') : encoding}.`,
+    hint,
+  );
 }
-
-const names: Record<Encoding, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'windows-1252',
-};

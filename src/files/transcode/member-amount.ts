@@ -10,6 +10,7 @@ const ZERO = 0x30;
 /** Sums are in units of 10⁻⁴, and so many digits before the sign leave them exact. */
 const DECIMALS_MAX = 4;
 const WHOLE_DIGITS_MAX = 10;
+const THOUSANDS_DIGITS = 3;
 const POWERS = [1, 10, 100, 1_000, 10_000];
 
 /** Null where amounts are in the smallest unit of their currency. */
@@ -17,6 +18,7 @@ export function amountMember({ index, reading }: FieldSource, begin: Uint8Array)
   if (reading !== null && (reading.kind !== 'amount' || reading.isMinor)) return null;
   // Where the column did not show its decimal sign, only whole amounts are plain.
   const decimal = reading === null || reading.decimal === '.' ? POINT : reading.decimal === ',' ? COMMA : -1;
+  const isCoarse = reading?.kind === 'amount' && reading.isCoarse === true;
   return (row, out, at) => {
     const { bytes } = row;
     const [start, end] = [row.starts[index] as number, row.ends[index] as number];
@@ -35,6 +37,8 @@ export function amountMember({ index, reading }: FieldSource, begin: Uint8Array)
     const decimals = sign < 0 ? 0 : end - sign - 1;
     if (whole < 1 || whole > WHOLE_DIGITS_MAX || decimals > DECIMALS_MAX || (sign >= 0 && decimals === 0)) return -1;
     if (whole > 1 && bytes[first] === ZERO) return -1;
+    // They may be thousands.
+    if (decimals === THOUSANDS_DIGITS && isCoarse) return -1;
     // Minus nothing is zero, and is not written like that.
     if (number === 0 && first > start) return -1;
     const units = number * (POWERS[DECIMALS_MAX - decimals] as number);

@@ -1,7 +1,9 @@
 /** A run of plain rows, written one by one. Its values are those of the last row. */
+
 import { cellsOf } from '../formats/csv-cells.js';
 import type { JsonSpace, PlainRun, PlainSold, Stretch } from '../input/plain-run.js';
 import type { CellTable, KeptSource } from '../input/row.js';
+import { isTooFine } from '../values/amount-values.js';
 import { copyAll, JSON_BYTES_MAX } from './json-text.js';
 import type { MemberWriter, RowInBytes } from './member.js';
 import type { PlainRecords } from './plain-record.js';
@@ -95,7 +97,7 @@ export class RowRun implements PlainRun, RowInBytes {
     }
     // What people have to be told of a row is left to the long way.
     const lacks = this.clock === 0 || this.currency === '' || Number.isNaN(this.units);
-    if (lacks || (currency !== null && this.currency !== currency)) return -1;
+    if (lacks || (currency !== null && this.currency !== currency) || isTooFine(this.units / UNITS, this.currency)) return -1;
     const list = copyAll(out, next, ITEMS) - 1;
     let item = list;
     for (let index = 0; index < items.length; index++) {

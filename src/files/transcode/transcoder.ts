@@ -23,7 +23,7 @@ const MEMBER_BYTES = 128;
 export function transcoderOf(layout: Layout, table: CellTable, encoding: Encoding): Transcoder | null {
   const { delimiter, width } = table;
   const isUtf8 = encoding === 'utf-8';
-  if (!isUtf8 && encoding !== 'windows-1252') return null;
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return null;
   const sign = delimiter.charCodeAt(0);
   if (delimiter.length !== 1 || sign >= 0x80 || plainReader(layout) === null || !hasNeeded(layout)) return null;
   // That they hold is looked at in the cells of each row.

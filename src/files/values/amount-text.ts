@@ -27,8 +27,8 @@ export type WrittenAmount =
       mark: string;
     };
 
-/** White space, and the marks for the direction of writing that some programs put around numbers. */
-const AROUND = /^[\s\u200e\u200f\u061c]+|[\s\u200e\u200f\u061c]+$/g;
+/** White space, the marks for the direction of writing that some programs put around numbers, and a spreadsheet's guard before one. */
+const AROUND = /^[\s\u200e\u200f\u061c]+|^'(?=[\d.,+\-\u2212(])|[\s\u200e\u200f\u061c]+$/g;
 /** A number in parentheses is negative, as bookkeepers write it. */
 const PARENTHESES = /^([^()]*)\(\s*([^()]+?)\s*\)([^()]*)$/;
 /** Longer than any amount; short enough that a hostile cell costs no time. */

@@ -42,6 +42,9 @@ export interface WrittenDate {
 export type DateReading = WrittenDate | { fault: Hint };
 
 const TEXT_CHARS_MAX = 60;
+/** Seconds since 1970, from 2001 to 2099, perhaps with a fraction, or with the three digits of milliseconds behind them. */
+const SINCE_1970 = /^([1-4]\d{9})(?:\.?(\d{3})|\.\d+)?$/;
+const SECONDS_MAX = 4_102_444_799;
 const NUMBERS = /^(\d{1,4})(\.\s?|[/-])(\d{1,2})(?:\.\s?|[/-])(\d{1,4})(?!\d)/;
 const COMPACT = /^(\d{8})(\d{4}|\d{6})$/;
 const COMPACT_DAY = /^\d{8}(?!\d)/;
@@ -57,25 +60,27 @@ const BETWEEN = /^(?:T|[.,]?\s+(?:um\s+|à\s+|at\s+|alle\s+|-\s+)?|,)/i;
 /** Midnight after a day: what databases and spreadsheets write where they know no time. */
 const MIDNIGHT =
   /(?<=\d)(?:T|,?\s+)(?:0?0[:.]00(?:[:.]00(?:[.,]0+)?)?|12[:.]00(?:[:.]00)?\s?a\.?m\.?)(?:\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?(?:\s?Uhr)?\s*$/i;
-/** Day zero before a time: the day from which Access and Excel count, which they write where they know no day. */
+/** Day zero before a time: the day from which Access and Excel count, which they write where they know no day; or a spreadsheet's guard. */
 const DAY_ZERO =
-  /^\s*(?:1899[./-]12[./-]3[01]|19(?:00|04)[./-]0?1[./-]0?[01]|3[01][./-]12[./-]1899|12[./-]3[01][./-]1899|0?[01][./-]0?[01][./-]19(?:00|04))(?:T|,?\s+)(?=\d{1,2}[:.]\d)/i;
+  /^\s*'(?=\d)|^\s*(?:1899[./-]12[./-]3[01]|19(?:00|04)[./-]0?1[./-]0?[01]|3[01][./-]12[./-]1899|12[./-]3[01][./-]1899|0?[01][./-]0?[01][./-]19(?:00|04))(?:T|,?\s+)(?=\d{1,2}[:.]\d)/i;
 
 /** The text without a time of midnight (with or without an offset), which may mean no time at all; any other text as it is. */
 export function dayAlone(text: string): string {
   return text.replace(MIDNIGHT, '');
 }
 
-/** The text without a day that is only a spreadsheet's day zero; any other text as it is. */
+/** The text without a day that is only a spreadsheet's day zero, and without its guard; any other text as it is. */
 export function timeAlone(text: string): string {
   return text.replace(DAY_ZERO, '');
 }
 
 /** Reads `text`. Anything that is not clearly one day, with or without a time, is a fault. */
 export function dateIn(text: string, format: DateFormat): DateReading {
-  const trimmed = text.replace(/^[\s\u200e\u200f]+|[\s\u200e\u200f]+$/g, '');
+  const trimmed = text.replace(/^[\s\u200e\u200f]+|^'(?=\d)|[\s\u200e\u200f]+$/g, '');
   if (trimmed.length > TEXT_CHARS_MAX) return { fault: 'must be a date' };
   if (format.excel && /^\d+(?:[.,]\d+)?$/.test(trimmed)) return excelDate(trimmed.replace(',', '.'));
+  const counted = SINCE_1970.exec(trimmed);
+  if (counted && Number(counted[1]) <= SECONDS_MAX) return instantOf(counted);
   const compact = COMPACT.exec(trimmed);
   if (compact) return whole(compactDay(compact[1] ?? '', format), compactTime(compact[2] ?? '') ?? noTime);
   const found = dayIn(trimmed, format) ?? dayIn(trimmed.replace(WEEKDAY, ''), format);
@@ -87,8 +92,20 @@ export function dateIn(text: string, format: DateFormat): DateReading {
   return time ? whole({ day: day.day, form: `${day.form}${between === 'T' ? 'T' : ' '}` }, time) : noTime;
 }
 
-/** The dates that a text may be, each under an order that fits, and the first where it needs none. */
+function instantOf([text, seconds, thousandths]: RegExpExecArray): WrittenDate {
+  const at = new Date(Number(seconds) * 1_000).toISOString();
+  const time = `${at.slice(11, 19)}${thousandths === undefined ? '' : `.${thousandths}`}`;
+  return { day: at.slice(0, 10), time, offset: 'Z', form: text.length === 13 ? 'milliseconds since 1970' : 'seconds since 1970' };
+}
+
+/** Whether a text is such a number of the years in which there are sales: numbers of receipts may be as long. */
+export function isSince1970(text: string): boolean {
+  return /^1[4-9]\d{8}(?:\.\d+|\d{3})?$/.test(text);
+}
+
+/** The dates that a text may be, each under an order that fits, and the first where it needs none; plain numbers are none. */
 export function datesIn(text: string): WrittenDate[] {
+  if (SINCE_1970.test(text.trim())) return [];
   const readings = [null, ...dateOrders].map((order) => dateIn(text, { ...undecidedFormat, order }));
   return readings.filter((reading): reading is WrittenDate => !('fault' in reading));
 }

@@ -51,6 +51,11 @@ export function speaksOf(role: PartRole, text: string): boolean {
   return partPatterns.get(role)?.test(text) === true;
 }
 
+/** The words of a name that a program wrote: `TotalFee` as `Total Fee`. */
+export function spaced(name: string): string {
+  return name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+}
+
 /** The parts of that role, to be put into a longer regular expression as alternatives. */
 export function partsOf(role: PartRole): string {
   return partWords.get(role)?.join('|') ?? '';

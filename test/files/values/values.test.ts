@@ -40,7 +40,8 @@ describe('a column of amounts', () => {
 
   it.each<[string, string[], (number | null)[], string[]]>([
     ['decides by one value for all', ['1.234', '5', '12,50'], [1234, 5, 12.5], ["decimal ','"]],
-    ['decides by one value for all', ['1.234', '5', '12.50'], [1.234, 5, 12.5], ["decimal '.'"]],
+    ['decides by one value for all, but for what may be thousands', ['1.234', '5', '12.50'], [null, 5, 12.5], ["decimal '.'"]],
+    ['has more decimals', ['1.234', '5', '12.5000'], [1.234, 5, 12.5], ["decimal '.'"]],
     ['decides by grouping alone', ['1.234.567', '1.234'], [1234567, 1234], ["decimal ','"]],
     ['is not decided by whole numbers, and need not be', ['5', '-3', "1'000"], [5, -3, 1000], []],
     ['has blanks in it', ['', '1,5', ' '], [null, 1.5, null], ["decimal ','"]],
@@ -71,6 +72,8 @@ describe('a column of amounts', () => {
     expect(rows[0]?.transaction).toMatchObject({ amount: 1234, transactionDate: '2026-06-05T10:00:00Z' });
     const other = await read(text, { isOfJob: true, written: { amount: '.', transactionDate: 'mdy' } });
     expect(other.rows[0]?.transaction).toMatchObject({ amount: 1.234, transactionDate: '2026-05-06T10:00:00Z' });
+    const coarse = await read(text, { isOfJob: true, written: { amount: '.', thousands: 'doubtful', transactionDate: 'mdy' } });
+    expect(coarse.rows[0]?.faults).toMatchObject([{ code: 'AMOUNT_INVALID' }]);
   });
 
   it('with a currency in it gives the row one, and must not contradict it', async () => {

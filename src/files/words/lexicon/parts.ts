@@ -33,10 +33,11 @@ export type PartRole =
   | 'number'
   /** A currency that may not be that of the sale. */
   | 'otherCurrency'
-  /** A date of whatever, of the sale, of another event. */
+  /** A date of whatever, of the sale, of another event, of any that the row is about. */
   | 'date'
   | 'sale'
   | 'otherEvent'
+  | 'anyEvent'
   /** In a title: amounts of the rows, their zone, or their times, before the name of a zone. */
   | 'amountsAbove'
   | 'zoneAbove'
@@ -205,6 +206,7 @@ export const parts: Words<PartRole> = [
   ['sale', 'sv', '\\bköp'],
   ['sale', 'pl', 'sprzeda'],
   ['otherEvent', 'en', 'pay[\\s_-]?out', 'settle', 'event', 'arriv', 'availab', '\\bdue\\b', 'expir', 'birth', 'deliver', 'ship', 'refund'],
+  ['otherEvent', 'en', 'charge[\\s_-]?back', 'dispute', 'revers'],
   ['otherEvent', 'en', 'void', 'cancel', 'releas', 'updated', 'modified', 'changed'],
   ['otherEvent', 'de', 'auszahl', 'fällig', 'faellig', 'valuta', 'wertstell', 'liefer', 'geburt', 'storno', 'erstatt', 'geändert'],
   ['otherEvent', 'de', 'ablauf', '\\btermin\\b'],
@@ -217,6 +219,7 @@ export const parts: Words<PartRole> = [
   ['otherEvent', 'sv', 'utbetal', 'förfall', 'leverans'],
   ['otherEvent', 'pl', 'wypłat'],
 
+  ['anyEvent', 'en', '^events?(?:[\\s_-]?(?:date|time|timestamp|at)){1,2}$'],
   ['amountsAbove', 'en', 'amount', 'value', 'figure', 'price', 'currency', '\\ball'],
   ['amountsAbove', 'de', 'betr(?:a|ä|ae)g', 'preis', 'werte?\\b', 'angabe', 'summe', 'ums(?:a|ä|ae)tz', 'währung'],
   ['amountsAbove', 'fr', 'montant', 'valeur', 'prix', 'devise'],

@@ -1,0 +1,96 @@
+/** What tells that whole numbers count the smallest unit of their currency, as programs write amounts: never taken for it, but asked. */
+import { code as currencyNamed } from 'currency-codes';
+import type { AmountDoubt } from '../input/row.js';
+import { amountsIn } from '../values/amount-text.js';
+import { isSince1970 } from '../values/date-text.js';
+import { isNamed, spaced, speaksOf } from '../words/lexicon.js';
+import { hasCurrencies } from './content-columns.js';
+import type { TableHead } from './table-head.js';
+
+/** A column that is, or may be, the amount, and what stands beside it. */
+export interface BesideAmount {
+  amount: number;
+  open: readonly number[];
+  head: TableHead;
+}
+
+type CentsDoubt = Extract<AmountDoubt, 'EXPONENT' | 'SMALL_CODES' | 'CENTS_NAMED' | 'CENTS_NESTED' | 'CENTS_OF_PROGRAM'>;
+
+/** `find`: the columns that tell it; `shown`: what they tell, behind the column of the amount and before theirs. */
+export const centsDoubts: readonly { code: CentsDoubt; shown: string; find: (beside: BesideAmount) => number[] }[] = [
+  { code: 'EXPONENT', shown: 'has a number of decimals in column', find: exponentsBeside },
+  { code: 'SMALL_CODES', shown: 'has whole numbers beside currencies in small letters in column', find: smallCodesBeside },
+  {
+    code: 'CENTS_NAMED',
+    shown: 'has whole numbers, and a name that speaks of cents:',
+    find: (of) => (isAllWhole(of) && speaksOfCents(of.head.name(of.amount)) ? [of.amount] : []),
+  },
+  { code: 'CENTS_NESTED', shown: 'has whole numbers beside a currency of their own in column', find: ownCurrencies },
+  { code: 'CENTS_OF_PROGRAM', shown: 'has whole numbers alone beside ids or moments of a program in column', find: idsOfProgram },
+];
+
+/** Whether a name says that its numbers are cents: `amountInCents`. */
+export function speaksOfCents(name: string): boolean {
+  return speaksOf('cents', spaced(name));
+}
+
+const WHOLE = /^-?\d+$/;
+
+function isAllWhole({ amount, head }: BesideAmount): boolean {
+  return head.every(amount, (cell) => WHOLE.test(cell));
+}
+
+/** Whether a cell is a currency whose unit is divided, unlike that of `JPY`. */
+function isDivided(cell = ''): boolean {
+  return (currencyNamed(cell.trim().toUpperCase())?.digits ?? 0) > 0;
+}
+
+function currenciesIn(head: TableHead): number[] {
+  return head.named(() => true).filter((column) => hasCurrencies(column, head) && head.cells(column).some(isDivided));
+}
+
+/** The columns that say how many decimals the whole numbers under the amount have. */
+function exponentsBeside({ amount, open, head }: BesideAmount): number[] {
+  return open.filter((column) => {
+    const isPlaces = isNamed('exponent', head.name(column)) && head.every(column, (cell) => /^-?[0-4]$/.test(cell));
+    const rows = head.rows.filter((cells) => /[1-4]/.test(cells[column] ?? ''));
+    return isPlaces && rows.length > 0 && rows.every((cells) => !/\d[.,]\d/.test(cells[amount] ?? ''));
+  });
+}
+
+/** Currencies in small letters: programs that count in the smallest unit write both. */
+function smallCodesBeside(of: BesideAmount): number[] {
+  const { head } = of;
+  return isAllWhole(of)
+    ? currenciesIn(head).filter((column) => head.every(column, (cell) => /^[a-z]{3}$/.test(cell) && isDivided(cell)))
+    : [];
+}
+
+/** `amount_money` of `amount_money.amount`, or of `amount_money_amount`. */
+const NESTED = [/^(.+)[./\]:[][^./\]:[]+\]?$/, /^(.*(?:amount|money).*)_[^_]+$/i];
+
+/** The currency that is nested with the amount. */
+function ownCurrencies(of: BesideAmount): number[] {
+  const { amount, head } = of;
+  const parents = NESTED.flatMap((nested) => nested.exec(head.name(amount))?.[1] ?? []);
+  const isOwn = (column: number) => NESTED.some((nested) => parents.includes(nested.exec(head.name(column))?.[1] ?? ''));
+  return isAllWhole(of) ? currenciesIn(head).filter(isOwn) : [];
+}
+
+/** Names without blanks and capitals at their beginning, and what only programs write. */
+const PROGRAM_NAME = /^[a-z][\w.]*$/;
+const PROGRAM_CELL = /^[0-9a-f]{8}-[0-9a-f]{4}-|^[a-z]{2,5}_(?=.*\d)\w+$|^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/i;
+/** Below, a whole price is as likely. */
+const CENTS_MIN = 100;
+
+/** Ids or moments as programs write them, where no column of money has decimals and the amounts are no round prices. */
+function idsOfProgram(of: BesideAmount): number[] {
+  const { amount, head } = of;
+  const sizes = head.cells(amount).map((cell) => Math.abs(Number(cell)));
+  const isPrice = sizes.length < 2 || sizes.every((size) => size % 100 === 0) || sizes.some((size) => size !== 0 && size < CENTS_MIN);
+  if (!isAllWhole(of) || isPrice || !head.header.every((name) => PROGRAM_NAME.test(name)) || currenciesIn(head).length === 0) return [];
+  const isDecimal = (cell: string) => /\d[.,]\d{1,4}$/.test(cell) && amountsIn(cell).length > 0;
+  const columns = head.named(() => true);
+  if (columns.some((column) => head.cells(column).some(isDecimal))) return [];
+  return columns.filter((column) => head.every(column, (cell) => PROGRAM_CELL.test(cell) || isSince1970(cell))).slice(0, 1);
+}

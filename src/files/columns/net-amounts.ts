@@ -1,0 +1,79 @@
+/**
+ * Gross, fee and net of settlement records by arithmetic: three columns of which one is the difference of the others in nearly every row. Taxes,
+ * tips and discounts are none of them.
+ */
+import type { Agreement } from '../input/mapping-rules.js';
+import type { RowField } from '../input/record-kind.js';
+import { amountsIn } from '../values/amount-text.js';
+import { meaningOfWord, speaksOfAmount, speaksOfTax, speaksOfTip } from '../words/header-words.js';
+import { spaced, speaksOf } from '../words/lexicon.js';
+import { isNet } from './agreements.js';
+import type { Draft } from './plan.js';
+import { onlyOf } from './table-head.js';
+
+/** So many columns of each kind are tried: a header that was made to cost time may have thousands. */
+const COLUMNS_MAX = 12;
+/** In fewer rows with a fee, it may be chance. */
+const ROWS_MIN = 2;
+/** In so many rows it has to hold; of a few rows, one or two may be what is wrong. */
+const SHARE = { usual: 0.9, ofFew: 0.6, few: 10 };
+
+/** Takes the fee and the net amount that no name told, where they are what is missing between the two others, and one of them is named so. */
+export function takeNet(draft: Draft): void {
+  const { kind } = draft;
+  if (kind !== 'Settlement' || (draft.isDecided('fee') && draft.isDecided('netAmount'))) return;
+  const called = (column: number) => spaced(draft.name(column));
+  const isApart = (column: number) => speaksOfTax(called(column)) || speaksOfTip(called(column)) || speaksOf('discount', called(column));
+  const isMoney = (cell: string) => amountsIn(cell).length > 0;
+  const open = draft.open().filter((column) => !isApart(column) && draft.every(column, isMoney));
+  const of = (field: RowField) => draft.fields.find((one) => one.field === field)?.columns.slice(0, 1);
+  const isFee = (column: number) => speaksOf('fee', called(column));
+  const meaning = (column: number) => meaningOfWord(draft.name(column), kind);
+  const isWhole = (column: number) => meaning(column) === 'amount' || meaning(column) === 'total' || speaksOfAmount(called(column));
+  const isNamed = (fee: number, net: number) => isFee(fee) || speaksOf('net', called(net));
+  const few = (columns: readonly number[]) => columns.slice(0, COLUMNS_MAX);
+  const found = few(of('amount') ?? open.filter((column) => isWhole(column) && !isFee(column))).flatMap((gross) =>
+    few(of('netAmount') ?? open.filter((column) => !isFee(column))).flatMap((net) =>
+      few(of('fee') ?? open).flatMap((fee) =>
+        new Set([gross, net, fee]).size === 3 && isNamed(fee, net) && isTold(draft, gross, net, [fee]) ? [{ net, fee }] : [],
+      ),
+    ),
+  );
+  const one = onlyOf(found);
+  if (!one) return;
+  draft.claim('fee', [one.fee], 'content');
+  draft.claim('netAmount', [one.net], 'content');
+}
+
+/** What the rows tell of an amount beside its fee and its net amount; nothing of an amount that the user named. */
+export function netTold(draft: Draft): Agreement[] {
+  const { kind, fields } = draft;
+  const [amount, net, fee] = (['amount', 'netAmount', 'fee'] as const).map((name) => fields.find(({ field }) => field === name));
+  if (kind !== 'Settlement' || !amount || !net || !fee || [amount, net, fee].some(({ hasDebits }) => hasDebits)) return [];
+  const [column = -1] = amount.columns;
+  const [left = -1] = net.columns;
+  if (amount.by === 'given' || !isTold(draft, column, left, fee.columns)) return [];
+  return [{ column, is: 'net', others: [left, ...fee.columns] }];
+}
+
+function isTold({ rows }: Pick<Draft, 'rows'>, gross: number, net: number, fees: readonly number[]): boolean {
+  let [seen, told, charged] = [0, 0, 0];
+  for (const cells of rows) {
+    const read = (column: number) => amountsIn(cells[column] ?? '');
+    const [whole, left] = [read(gross), read(net)];
+    const isFilled = whole.some((amount) => amount !== 0) && left.length > 0;
+    if (!isFilled) continue;
+    seen += 1;
+    const sums = fees.reduce<number[]>(
+      (all, fee) => all.flatMap((sum) => (read(fee).length > 0 ? read(fee) : [0]).map((one) => sum + one)),
+      [0],
+    );
+    const of = whole.flatMap((amount) => left.flatMap((rest) => sums.map((fee) => ({ amount, rest, fee }))));
+    if (!of.some(({ amount, rest, fee }) => isNet(amount, rest, fee))) continue;
+    told += 1;
+    if (of.some(({ amount, rest, fee }) => fee !== 0 && Math.abs(fee) < Math.abs(amount) / 2 && Math.abs(rest) < Math.abs(amount)))
+      charged += 1;
+  }
+  const share = seen > SHARE.few ? SHARE.usual : SHARE.ofFew;
+  return charged >= ROWS_MIN && told >= seen * share;
+}

@@ -1,0 +1,56 @@
+/**
+ * Whether a text makes sense in a code page, by the shape of its words alone: signs of money, footnotes and quotes stand between letters only
+ * where the bytes are of another one, capitals do not follow small letters, and no word has letters beyond ASCII alone, or of two alphabets.
+ */
+import { type Encoding, singleBytes } from '../input/row.js';
+import { codecs } from './encodings.js';
+
+/** So much of a text shows it. */
+const BYTES_MAX = 262_144;
+const SAMPLES_MAX = 3;
+/** One word without sense in so many with letters beyond ASCII may be a slip of the pen. */
+const SLIPS = 10;
+
+const WORD = /[^\s\p{Cc}!-&(-,./:-@[-`{-~]+/gu;
+const BEYOND = /[^\0-\x7f]/;
+/** Not those that people put between letters: `O´Neil`, `A×B`, `Nescafé®Gold`. */
+const SIGNS = '¢-¦¨«¬¯±-³¶¸¹»-¿÷‚„†‡‰‹›“”ˆ˜˙˛˝ˇ˘◊∂∆∏∑−√∞∫≈≠≤≥';
+const NONSENSE = [
+  /[\u2500-\u25a1]/,
+  new RegExp(`\\p{L}[${SIGNS}]+\\p{L}`, 'u'),
+  /^[£¥¦¯±³¹º¼¾]\p{Ll}/u,
+  /\p{Ll}[À-ÞŠŒŽŸĀ-ſ](?<=\p{Lu})(?:\p{Ll}|$)/u,
+  /[^\0-\x7f]{4}(?<=[À-ɏ]{4})/u,
+  /\p{Script=Latin}[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}]\p{Script=Latin}/u,
+  /\p{Lu}\p{Ll}+[\p{Script=Cyrillic}\p{Script=Greek}](?<=\p{Lu})/u,
+];
+
+function makesNoSense(word: string): boolean {
+  return NONSENSE.some((sign) => sign.test(word));
+}
+
+/** Words of the text, which is not UTF-8, that make no sense in windows-1252; with the encodings in which all do, the likeliest first. Null where they do. */
+export function otherCodePages(bytes: Buffer): { words: string[]; others: { encoding: Encoding; words: string[] }[] } | null {
+  const head = bytes.subarray(0, BYTES_MAX);
+  const all = wordsIn(head, 'windows-1252');
+  const odd = all?.filter(makesNoSense) ?? [];
+  if (all && odd.length * SLIPS <= all.length) return null;
+  const others = singleBytes.slice(1).flatMap((encoding) => {
+    const words = wordsIn(head, encoding);
+    return words?.every((word) => !makesNoSense(word)) ? [{ encoding, words: words.slice(0, SAMPLES_MAX), signs: signsIn(words) }] : [];
+  });
+  others.sort((a, b) => a.signs - b.signs);
+  return { words: (odd.length > 0 ? odd : (all ?? [])).slice(0, SAMPLES_MAX), others };
+}
+
+/** How many characters beyond ASCII are no letters. */
+function signsIn(words: readonly string[]): number {
+  return words.join('').match(/[^\0-\x7f\p{L}]/gu)?.length ?? 0;
+}
+
+/** The different words with letters beyond ASCII; null where a byte has no character. */
+function wordsIn(bytes: Buffer, encoding: Encoding): string[] | null {
+  if (codecs[encoding].invalidAt(bytes) >= 0) return null;
+  const words = codecs[encoding].textOf(bytes).match(WORD) ?? [];
+  return [...new Set(words.filter((word) => BEYOND.test(word)))];
+}

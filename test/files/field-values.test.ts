@@ -1,0 +1,575 @@
+/**
+ * Files of public bug reports, issues and manuals that were read wrong in silence, asked about in vain or refused, by what was misunderstood:
+ * arithmetic, shape and the forms of values. Each is small, and has what a bookkeeper says is right; variants are named with their source.
+ */
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { readingOptions } from '../../src/cli/flags/mapping-flags.js';
+import { addReadingFlags } from '../../src/cli/flags/reading-flags.js';
+import { SalesError } from '../../src/contract/problem.js';
+import { openInput } from '../../src/files/open.js';
+import { incomplete } from '../../src/files/questions/open-questions.js';
+import { valuesOf } from '../../src/files/rows/sale.js';
+import { encoded } from '../../src/files/text/encodings.js';
+import { chunked } from './reading.js';
+
+type Fields = Record<string, unknown>;
+/** What becomes of a file: its questions, as code and field with all flags that answer them, or its rows by line. */
+interface Outcome {
+  questions: string[];
+  answers: string[];
+  rows: Record<number, Fields>;
+  faults: Record<number, string[]>;
+  leftOut: number[];
+  refused: string | null;
+}
+
+async function outcomeOf(content: string | Uint8Array, flags: readonly string[]): Promise<Outcome> {
+  const isSettlement = flags.includes('--settlement');
+  const command = addReadingFlags(new Command()).exitOverride();
+  command.parse(
+    flags.filter((flag) => flag !== '--settlement'),
+    { from: 'user' },
+  );
+  const outcome: Outcome = { questions: [], answers: [], rows: {}, faults: {}, leftOut: [], refused: null };
+  try {
+    const options = { ...(await readingOptions(command.opts())), ...(isSettlement && { kind: 'Settlement' as const }) };
+    const input = await openInput({ stdin: chunked(content) }, options);
+    const lacking = incomplete(input.description);
+    if (lacking) throw lacking;
+    for await (const group of input.rows) {
+      for (const { line, sale, faults, leftOut } of group) {
+        if (sale) outcome.rows[line] = valuesOf(sale);
+        else if (leftOut === undefined) outcome.faults[line] = faults.map(({ code }) => code);
+        else outcome.leftOut.push(line);
+      }
+    }
+    await input.close();
+  } catch (error) {
+    if (!(error instanceof SalesError) || error.code !== 'inputUnusable') throw error;
+    outcome.refused = error.message;
+    outcome.questions = (error.questions ?? []).map(({ code, field }) => `${code} ${field}`);
+    const answers = error.questions ? error.questions.flatMap(({ answer }) => [answer].flat()) : [error.hint ?? []].flat();
+    outcome.answers = answers.flatMap((part) => (typeof part === 'string' ? [] : [part.join(' ')]));
+  }
+  return outcome;
+}
+
+const file = (name: string) => readFileSync(new URL(`field/${name}`, import.meta.url));
+const lines = (...all: string[]) => `${all.join('\n')}\n`;
+const zurich = ['--timezone', 'Europe/Zurich'];
+const records = ['--settlement', ...zurich];
+const instants = ({ rows }: Outcome) => Object.values(rows).map(({ transactionDate }) => new Date(String(transactionDate)).toISOString());
+const amounts = ({ rows }: Outcome) => Object.values(rows).map(({ amount }) => amount);
+const nothingAsked = { questions: [], faults: {}, refused: null };
+
+describe('the guard of a spreadsheet before a value', () => {
+  it('WooPayments: fees and refunds', async () => {
+    const flags = [...records, '--set', 'amount=Amount', '--set', 'currency=Payout Currency'];
+    const outcome = await outcomeOf(file('01-woopayments-apostrophe.csv'), flags);
+    expect(outcome).toMatchObject({
+      ...nothingAsked,
+      rows: {
+        2: { amount: 100, fee: 3.2, netAmount: 96.8 },
+        3: { amount: 1250.5, fee: 36.56, netAmount: 1213.94 },
+        4: { amount: -70, netAmount: -70 },
+      },
+    });
+  });
+
+  // github.com/pretix/pretix/issues/1394: refunds in the export of orders.
+  it('pretix: a refund in quotes, and times and offsets behind the guard', async () => {
+    const rows = [`A1,2026-11-02,"'10:15:00","'+01:00",75.63,EUR`, `A2,'2026-11-03,"'11:15:00","'+01:00","'-75.63",EUR`];
+    const outcome = await outcomeOf(lines('Order code,Date,Time,Timezone,Total,Currency', ...rows), zurich);
+    expect(outcome).toMatchObject(nothingAsked);
+    expect(amounts(outcome)).toEqual([75.63, -75.63]);
+    expect(instants(outcome)).toEqual(['2026-11-02T09:15:00.000Z', '2026-11-03T10:15:00.000Z']);
+  });
+
+  // github.com/hhurz/tableExport.jquery.plugin/issues/296: every number below zero, with a decimal comma where the page has one.
+  it('tableExport: a decimal comma, a plus, an amount in parentheses', async () => {
+    const amountsOf = ["'-0,02", "'+12,50", "'(3,00)", "1'234,50"];
+    const rows = amountsOf.map((amount, at) => `2026-11-0${at + 1}T10:00:00Z;${amount};CHF;R${at}`);
+    expect(amounts(await outcomeOf(lines('Datum;Betrag;Währung;Beleg', ...rows), zurich))).toEqual([-0.02, 12.5, -3, 1234.5]);
+  });
+
+  it('is none before a text, and none in the middle', async () => {
+    const outcome = await outcomeOf(lines('Date,Amount,Currency,Receipt', "2026-11-02T10:00:00Z,12'-,EUR,'t Hof"), zurich);
+    expect(outcome.faults).toEqual({ 2: ['AMOUNT_INVALID'] });
+  });
+});
+
+describe('gross, fee and net', () => {
+  it('Amazon Pay: one question with one possible answer is none', async () => {
+    const outcome = await outcomeOf(file('07-amazon-pay-settlement.csv'), records);
+    expect(outcome).toMatchObject({
+      ...nothingAsked,
+      rows: {
+        3: { amount: 120, fee: 2.63, netAmount: 117.37, payoutId: '5044000001' },
+        5: { amount: -20, fee: -0.38, netAmount: -19.62, type: 'Refund' },
+        7: { amount: -96.54, type: 'Payout' },
+      },
+    });
+  });
+
+  it('ProudCity: a refund that is positive as gross alone is asked about, with the word that tells refunds', async () => {
+    const outcome = await outcomeOf(file('14-proudcity-refund-gross.csv'), records);
+    expect(outcome.questions).toEqual(['COLUMN_AMBIGUOUS amount']);
+    expect(outcome.answers[0]).toBe('--negative Entry=Refund');
+    const answered = await outcomeOf(file('14-proudcity-refund-gross.csv'), [...records, '--negative', 'Entry=Refund']);
+    expect(answered).toMatchObject({ ...nothingAsked, rows: { 4: { amount: -20, fee: -0.88, netAmount: -19.12 } } });
+  });
+
+  it('a day of refunds alone: the net amount tells that fees were given back', async () => {
+    const outcome = await outcomeOf(file('57-refunds-only-day.csv'), records);
+    expect(outcome).toMatchObject({ rows: { 2: { amount: -20, fee: -0.35, netAmount: -19.65 }, 3: { fee: -0.88 } } });
+  });
+
+  // github.com/vippsas/vipps-developers/issues/87: fees that are written without a sign, on sales and refunds alike.
+  it('fees without a sign in both directions have that of the net amount', async () => {
+    const rows = ['2026-11-02T10:00:00Z,100.00,1.75,98.25,NOK,p1', '2026-11-02T11:00:00Z,-100.00,1.75,-98.25,NOK,p1'];
+    const outcome = await outcomeOf(lines('Date,Gross,Fee,Net,Currency,Payout ID', ...rows), records);
+    expect(outcome).toMatchObject({ ...nothingAsked, rows: { 2: { fee: 1.75 }, 3: { fee: -1.75, netAmount: -98.25 } } });
+  });
+
+  it('a later row that breaks it is a fault, and so is nothing paid beside a net amount', async () => {
+    const rows = Array.from({ length: 5_100 }, (_, at) => `r${at},2026-11-02T10:00:00Z,40.00,1.46,38.54,USD,p1`);
+    const text = lines('Id,Date,Gross,Fee,Net,Currency,Payout ID', ...rows, 'x,2026-11-03T10:00:00Z,20.00,-0.88,-19.12,USD,p1');
+    expect((await outcomeOf(text, records)).faults).toEqual({ 5102: ['COLUMNS_CONTRADICT'] });
+    const nothing = lines(
+      'Id,Date,Gross,Net,Currency,Payout ID',
+      ...rows.slice(0, 3).map((row) => row.replace(',1.46', '')),
+      'y,2026-11-03T10:00:00Z,0.00,-50.00,USD,p1',
+    );
+    expect((await outcomeOf(nothing, records)).faults).toEqual({ 5: ['COLUMNS_CONTRADICT'] });
+  });
+
+  it('taxes beside an amount and what it is without them are no fee', async () => {
+    const rows = ['2026-11-02T10:00:00Z,120.00,20.00,100.00,EUR,p1', '2026-11-02T11:00:00Z,60.00,10.00,50.00,EUR,p1'];
+    const outcome = await outcomeOf(lines('Date,Transaction Amount,VAT,Base,Currency,Payout ID', ...rows), records);
+    expect(outcome.rows[2]).not.toHaveProperty('fee');
+  });
+});
+
+describe('a day and its time', () => {
+  it('GOV.UK Pay: columns that share the rest of their names', async () => {
+    const flags = ['--timezone', 'Europe/London', '--sales', '--const', 'currency=GBP', '--set', 'amount=Total Amount'];
+    const outcome = await outcomeOf(file('20-govuk-date-and-time.csv'), flags);
+    expect(outcome).toMatchObject(nothingAsked);
+    expect(instants(outcome)).toEqual(['2026-11-14T11:20:48.000Z', '2026-11-14T11:40:10.000Z', '2026-11-15T09:00:00.000Z']);
+  });
+
+  // Toast, check details (Opened Date, Opened Time); sheltermanager/asm3 issue 1285 (LOGDATE, LOGTIME).
+  it.each([
+    ['Opened Date', 'Opened Time'],
+    ['LOGDATE', 'LOGTIME'],
+    ['Buchungsdatum', 'Buchungszeit'],
+  ])('%s and %s', async (date, time) => {
+    const rows = ['20.11.2026,14:05,12.50,CHF,1', '20.11.2026,09:25,8.00,CHF,2'];
+    const outcome = await outcomeOf(lines(`${date},${time},Amount,Currency,Receipt`, ...rows), zurich);
+    expect(outcome.questions.filter((question) => question.startsWith('TIME_OF_DAY'))).toEqual([]);
+    if (outcome.questions.length === 0) expect(instants(outcome)).toEqual(['2026-11-20T13:05:00.000Z', '2026-11-20T08:25:00.000Z']);
+  });
+
+  it('how long something took is no time of day', async () => {
+    const rows = ['20.11.2026,00:05:10,12.50,CHF,1', '20.11.2026,00:25:00,8.00,CHF,2'];
+    const outcome = await outcomeOf(lines('Transaction Date,Transaction Duration,Amount,Currency,Receipt', ...rows), zurich);
+    expect(outcome.questions).toEqual(['TIME_OF_DAY_MISSING transactionDate']);
+  });
+
+  it('ezBookkeeping: a time with its day is not joined with itself', async () => {
+    const outcome = await outcomeOf(file('32-ezbookkeeping-time-and-zone.csv'), zurich);
+    expect(outcome).toMatchObject(nothingAsked);
+    expect(instants(outcome)).toEqual(['2026-02-12T22:00:00.000Z', '2026-06-30T21:00:00.000Z']);
+  });
+
+  it('nor where no zone stands beside it', async () => {
+    const outcome = await outcomeOf(lines('Time,Amount,Currency,Receipt', '2026-02-13 00:00:00,60,EUR,1'), zurich);
+    expect(outcome.answers.filter((answer) => answer.includes('Time+Time'))).toEqual([]);
+  });
+});
+
+describe('seconds or milliseconds since 1970', () => {
+  it('Stripe: created', async () => {
+    const flags = [...zurich, '--set', 'amount=amount', '--set', 'transactionDate=created', '--minor-units'];
+    const outcome = await outcomeOf(file('24-stripe-charges-epoch.json'), flags);
+    expect(amounts(outcome)).toEqual([12.5, 4000]);
+    expect(instants(outcome)).toEqual(['2026-11-02T10:00:00.000Z', '2026-11-02T12:00:00.000Z']);
+  });
+
+  // github.com/brarcher/budget-watch/issues/144 and github.com/hsadok/guiabolso2csv/issues/1: milliseconds under "date".
+  it.each(['date', 'data'])('milliseconds under "%s"', async (name) => {
+    const rows = ['1,1793613600000,12.50,EUR', '2,1793617200123,8.00,EUR'];
+    const outcome = await outcomeOf(lines(`Receipt,${name},Amount,Currency`, ...rows), zurich);
+    expect(instants(outcome)).toEqual(['2026-11-02T10:00:00.000Z', '2026-11-02T11:00:00.123Z']);
+  });
+
+  it('numbers of receipts of the same length are none', async () => {
+    const rows = ['1793613600,2026-11-02T10:00:00Z,12.50,EUR', '1793617200,2026-11-02T11:00:00Z,8.00,EUR'];
+    const outcome = await outcomeOf(lines('Receipt,Date,Amount,Currency', ...rows), zurich);
+    expect(outcome.rows[2]).toMatchObject({ transactionReference: '1793613600' });
+  });
+});
+
+describe('questions in vain', () => {
+  it('two amounts that are the same in every row', async () => {
+    expect(amounts(await outcomeOf(file('58-equal-amounts.csv'), zurich))).toEqual([10, 12, -12]);
+  });
+
+  it('they are a question where one row differs, and a fault behind the rows read ahead', async () => {
+    const rows = Array.from({ length: 5_100 }, (_, at) => `2026-11-02T10:00:00Z,${at}.00,${at}.00,EUR,r${at}`);
+    const header = 'Date,Total Amount,Transaction Amount,Currency,Receipt';
+    const other = '2026-11-03T10:00:00Z,12.00,-12.00,EUR,x';
+    expect((await outcomeOf(lines(header, ...rows.slice(0, 300), other), zurich)).questions).toEqual(['COLUMN_AMBIGUOUS amount']);
+    expect((await outcomeOf(lines(header, ...rows, other), zurich)).faults).toEqual({ 5102: ['COLUMNS_CONTRADICT'] });
+  });
+
+  it('two references, or two dates, that are the same in every row', async () => {
+    const rows = ['2026-11-02T10:00:00Z,2026-11-02T10:00:00Z,10.00,EUR,A1,A1', '2026-11-02T11:00:00Z,2026-11-02T11:00:00Z,8.00,EUR,A2,A2'];
+    const outcome = await outcomeOf(lines('Created At,Captured At,Amount,Currency,Transaction ID,Payment ID', ...rows), zurich);
+    expect(outcome).toMatchObject({ ...nothingAsked, rows: { 2: { transactionReference: 'A1' } } });
+  });
+
+  it('Adyen: the only date is the moment of the event', async () => {
+    expect(instants(await outcomeOf(file('60-event-date.ndjson'), zurich))).toEqual([
+      '2026-11-02T09:00:00.000Z',
+      '2026-11-03T09:00:00.000Z',
+    ]);
+  });
+
+  // Eventbrite, attendees: the date of a concert stands in every row of its guests.
+  it('the date of a concert is asked about', async () => {
+    const rows = ['1,2026-12-24T20:00:00Z,10.00,EUR', '2,2026-12-24T20:00:00Z,10.00,EUR'];
+    const { questions } = await outcomeOf(lines('Order,Event Date,Amount,Currency', ...rows), zurich);
+    expect(questions).toEqual(['COLUMN_UNCERTAIN transactionDate']);
+  });
+
+  it('the day of a chargeback, which few rows have, is no candidate', async () => {
+    const outcome = await outcomeOf(file('61-created-and-chargeback.csv'), records);
+    expect(outcome).toMatchObject(nothingAsked);
+    expect(instants(outcome)).toEqual(['2026-09-11T08:00:00.000Z', '2026-09-12T09:00:00.000Z']);
+  });
+
+  // Nexi Payengine, settlements: chargebackDate; and the same in a language without words here.
+  it.each(['disputedOn', 'riitautettu'])('nor is a day "%s" that one of three rows has', async (name) => {
+    const rows = [
+      't1,2026-09-11 10:00:00,,10.20,EUR',
+      't2,2026-09-12 11:00:00,2026-09-20 10:00:00,7.50,EUR',
+      't3,2026-09-12 12:00:00,,7.50,EUR',
+    ];
+    const outcome = await outcomeOf(lines(`id,createdAt,${name},Amount,Currency`, ...rows), zurich);
+    expect(outcome).toMatchObject(nothingAsked);
+    expect(instants(outcome)[0]).toBe('2026-09-11T08:00:00.000Z');
+  });
+});
+
+describe('whole amounts of programs', () => {
+  const asked = { questions: ['AMOUNT_IN_CENTS amount'], answers: expect.arrayContaining(['--minor-units']) };
+
+  it('Square, payments: an amount nested with its currency', async () => {
+    expect(await outcomeOf(file('22-square-payments-json.json'), zurich)).toMatchObject(asked);
+    expect(amounts(await outcomeOf(file('22-square-payments-json.json'), [...zurich, '--minor-units']))).toEqual([12.5, 9, 45.99]);
+  });
+
+  it('Wompi and others: cents in the name', async () => {
+    expect(await outcomeOf(file('56-amount-in-cents-camel.ndjson'), zurich)).toMatchObject(asked);
+    expect(amounts(await outcomeOf(file('56-amount-in-cents-camel.ndjson'), [...zurich, '--minor-units']))).toEqual([12.5, 3.3]);
+  });
+
+  // docs.adyen.com/development-resources/currency-codes: amount.value in minor units; the same flattened to columns.
+  it.each(['amount.value,amount.currency', 'amount_money_amount,amount_money_currency', 'total[amount],total[currency]'])(
+    '%s',
+    async (names) => {
+      const rows = ['2026-11-02T10:00:00Z,1250,EUR,p1', '2026-11-02T11:00:00Z,40,EUR,p2'];
+      expect((await outcomeOf(lines(`createdAt,${names},pspReference`, ...rows), zurich)).questions).toEqual(['AMOUNT_IN_CENTS amount']);
+    },
+  );
+
+  // github.com/opencollective/opencollective/issues/4525: 100000 USD in the attached file are 1,000; and ids as its API writes them.
+  it('two rows beside ids and moments of a program', async () => {
+    const rows = [
+      '3b9d1f2c-0a11-4c57-9c35-2f7f5a1c0d11,2026-11-02T10:00:00.123Z,100000,USD',
+      '7b9d1f2c-0a11-4c57-9c35-2f7f5a1c0d12,2026-11-02T11:00:00.456Z,2550,USD',
+    ];
+    expect((await outcomeOf(lines('id,created_at,amount,currency', ...rows), zurich)).questions).toEqual(['AMOUNT_IN_CENTS amount']);
+  });
+
+  it.each([
+    ['round prices', ['12300', '900'], 'USD'],
+    ['small prices', ['12', '355'], 'USD'],
+    ['amounts with decimals', ['1250.00', '355'], 'USD'],
+    ['a currency without cents', ['1250', '355'], 'JPY'],
+  ])('%s there are none', async (_, [one, two], currency) => {
+    const rows = [`ch_1A2b3C4d,2026-11-02T10:00:00Z,${one},${currency}`, `ch_5A2b3C4d,2026-11-02T11:00:00Z,${two},${currency}`];
+    expect((await outcomeOf(lines('id,created_at,amount,currency', ...rows), zurich)).questions).toEqual([]);
+  });
+
+  it('nor are whole amounts of a till', async () => {
+    const rows = ['20.11.2026 10:00;1250;CHF;17', '20.11.2026 11:00;355;CHF;18'];
+    expect(amounts(await outcomeOf(lines('Datum;Betrag;Währung;Beleg', ...rows), zurich))).toEqual([1250, 355]);
+  });
+});
+
+describe('three digits behind a sign', () => {
+  const oneTwelve = [...zurich, '--time', '12:00'];
+
+  it('oinkoin: beside amounts of two decimals they may be thousands, and are a fault', async () => {
+    const outcome = await outcomeOf(file('25-monefy-mixed-decimals.csv'), oneTwelve);
+    expect(outcome).toMatchObject({
+      faults: { 2: ['AMOUNT_INVALID'], 4: ['AMOUNT_INVALID'] },
+      rows: { 3: { amount: 50.32 }, 5: { amount: 12.5 } },
+    });
+    const said = await outcomeOf(file('25-monefy-mixed-decimals.csv'), [...oneTwelve, '--decimal', '.']);
+    expect(amounts(said)).toEqual([1, 50.32, 2.5, 12.5]);
+  });
+
+  const day = '2026-11-02T10:00:00Z';
+  const table = (...all: [string, string][]) =>
+    lines('Date;Amount;Currency;Receipt', ...all.map(([amount, currency], at) => `${day};${amount};${currency};R${at}`));
+
+  it.each<[string, [string, string][], number[]]>([
+    [
+      'decimals of fuel pumps, of which some have four',
+      [
+        ['12.345', 'EUR'],
+        ['50.32', 'EUR'],
+        ['7.1234', 'EUR'],
+      ],
+      [],
+    ],
+    [
+      'three decimals below one',
+      [
+        ['0.125', 'EUR'],
+        ['12.345', 'EUR'],
+        ['50.32', 'EUR'],
+      ],
+      [],
+    ],
+    [
+      'dinars',
+      [
+        ['1.250', 'KWD'],
+        ['50.32', 'KWD'],
+        ['2.500', 'BHD'],
+      ],
+      [],
+    ],
+    // github.com/moneymanagerex/moneymanagerex/issues/579: four decimals behind a comma.
+    [
+      'four decimals of a bank',
+      [
+        ['-200,0000', 'RUB'],
+        ['1,5000', 'RUB'],
+      ],
+      [],
+    ],
+    [
+      'groups behind the other sign',
+      [
+        ['1.000,50', 'EUR'],
+        ['2.500', 'EUR'],
+        ['12,50', 'EUR'],
+      ],
+      [],
+    ],
+    [
+      'a comma with three digits',
+      [
+        ['50,32', 'EUR'],
+        ['1,000', 'EUR'],
+        ['2,500 EUR', 'EUR'],
+      ],
+      [3, 4],
+    ],
+    [
+      'a sign of its own beside it',
+      [
+        ['€50.32', 'EUR'],
+        ['€1.000', 'EUR'],
+      ],
+      [3],
+    ],
+    [
+      'half a yen',
+      [
+        ['1200', 'JPY'],
+        ['12.5', 'JPY'],
+        ['12.50', 'EUR'],
+        ['1200.00', 'JPY'],
+      ],
+      [3],
+    ],
+  ])('%s', async (_, rows, faults) => {
+    const outcome = await outcomeOf(table(...rows), zurich);
+    expect(outcome.questions).toEqual([]);
+    expect(Object.keys(outcome.faults).map(Number)).toEqual(faults);
+  });
+
+  it('behind the rows that were looked at, too', async () => {
+    const rows = Array.from({ length: 6_000 }, (_, at): [string, string] => [`${at}.50`, 'EUR']);
+    const outcome = await outcomeOf(table(...rows, ['1.000', 'EUR']), zurich);
+    expect(outcome.faults).toEqual({ 6002: ['AMOUNT_INVALID'] });
+  });
+});
+
+describe('a footer of names and values', () => {
+  it('Antom: the mark of the end of the file', async () => {
+    const flags = [
+      '--settlement',
+      '--timezone',
+      'Asia/Shanghai',
+      '--set',
+      'transactionDate=transactionCreationTime',
+      '--set',
+      'amount=transactionAmountValue',
+      '--minor-units',
+    ];
+    const outcome = await outcomeOf(file('15-antom-end-line.csv'), flags);
+    expect(outcome).toMatchObject({ ...nothingAsked, rows: { 2: { amount: 10 }, 3: { amount: -5 } }, leftOut: [4] });
+  });
+
+  const table = (...footer: string[]) =>
+    lines('Date;Receipt;Amount;Currency;Till', '20.11.2026 10:00;R1;12,50;CHF;1', '20.11.2026 11:00;R2;8,00;CHF;1', ...footer);
+
+  it.each<[string, string[], number[]]>([
+    ['names and values', ['Number of rows;2', 'Exported on;21.11.2026', 'Exported by;till 1;;;'], [4, 5, 6]],
+    ['a sentence', ['', 'This list was written on 21.11.2026 by the till.'], [5]],
+    ['a line of dashes before the end', ['-----', 'EOF'], [4, 5]],
+    ['a total before it', ['Total;;20,50;;', '<END>'], [4, 5]],
+  ])('%s', async (_, footer, leftOut) => {
+    const outcome = await outcomeOf(table(...footer), zurich);
+    expect(outcome).toMatchObject({ ...nothingAsked, leftOut });
+    expect(instants(outcome)).toEqual(['2026-11-20T09:00:00.000Z', '2026-11-20T10:00:00.000Z']);
+  });
+
+  // developerhub.ppro.com/simple-api/docs/common-footer-for-all-files: a row for each of three names.
+  it('PPRO: names of two columns, whatever the first cells of sales are', async () => {
+    const rows = ['PAYMENT,ABC-1,2026-11-02T10:00:00Z,12.50,EUR', 'REFUND,ABC-2,2026-11-02T11:00:00Z,-2.50,EUR'];
+    const footer = ['SETTLEMENT_DATE,2026-11-05', 'RECORD_COUNT,2', 'CHECKSUM_AGGREGATE_AMOUNT,10.00'];
+    const outcome = await outcomeOf(lines('type,transaction_reference,transaction_date,amount,currency', ...rows, ...footer), records);
+    expect(outcome).toMatchObject({ ...nothingAsked, leftOut: [4, 5, 6] });
+    expect(amounts(outcome)).toEqual([12.5, -2.5]);
+  });
+
+  // docs.mangopay.com/api-reference/settlements/settlement-file: an empty row, and names with single values.
+  it('Mangopay: behind a row of commas', async () => {
+    const rows = [
+      'auth-1-a9,PAYMENT,2026-11-02T10:00:00Z,12.50,EUR',
+      ',,,,',
+      'ExternalProviderName,Adyen,,,',
+      'TotalSettlementAmount,12.50,,,',
+    ];
+    const header = 'ExternalProviderReference,ExternalTransactionType,ProcessingDate,TransactionAmount,Currency';
+    const flags = [
+      ...records,
+      '--set',
+      'transactionDate=ProcessingDate',
+      '--set',
+      'amount=TransactionAmount',
+      '--const',
+      'acquirerId=Mangopay',
+    ];
+    expect(await outcomeOf(lines(header, ...rows), flags)).toMatchObject({ ...nothingAsked, leftOut: [4, 5] });
+  });
+
+  it.each<[string, string[], number[]]>([
+    ['a sale that was cut', ['20.11.2026 12:00;R'], [4]],
+    ['its date alone', ['20.11.2'], [4]],
+    ['a number', ['R3'], [4]],
+    ['one that sales follow', ['<END>', '20.11.2026 12:00;R3;8,00;CHF;1'], [4]],
+    ['one with an amount', ['Rounding;;0,05'], [4]],
+  ])('%s is none', async (_, rows, faults) => {
+    expect(Object.keys((await outcomeOf(table(...rows), zurich)).faults).map(Number)).toEqual(faults);
+  });
+});
+
+describe('the total of an order in several of its rows', () => {
+  it('Thelia: once for each tax', async () => {
+    const outcome = await outcomeOf(file('40-thelia-tax-lines.csv'), ['--timezone', 'Europe/Paris']);
+    expect(outcome.questions).toEqual(['AMOUNT_REPEATED amount']);
+    const said = await outcomeOf(file('40-thelia-tax-lines.csv'), ['--timezone', 'Europe/Paris', '--set', 'additionalData.tax=tax']);
+    expect(amounts(said)).toEqual([115, 115, 40, 61, 61]);
+  });
+
+  const table = (name: string, ...all: string[]) => lines(`Order,Date,${name},Total,Currency`, ...all);
+  const at = '2026-11-02 10:00:00';
+
+  // github.com/thelia/thelia/pull/3848: once for each coupon; the same where an order was sent in parcels, or under a name that nobody knows.
+  it.each(['coupons', 'parcel', 'Lähetys'])('once for each %s', async (name) => {
+    const rows = [`A1,${at},x,30.00,EUR`, `A1,${at},y,30.00,EUR`, `A2,${at},x,12.00,EUR`, `A3,${at},x,9.00,EUR`, `A3,${at},y,9.00,EUR`];
+    expect((await outcomeOf(table(name, ...rows), zurich)).questions).toEqual(['AMOUNT_REPEATED amount']);
+  });
+
+  it.each<[string, string[]]>([
+    ['one order that may have been paid in halves', [`A1,${at},x,30.00,EUR`, `A1,${at},y,30.00,EUR`, `A2,${at},x,12.00,EUR`]],
+    ['orders of different amounts', [`A1,${at},x,30.00,EUR`, `A1,${at},y,20.00,EUR`, `A2,${at},x,12.00,EUR`, `A2,${at},y,12.00,EUR`]],
+    [
+      'orders of different moments',
+      [`A1,${at},x,30.00,EUR`, 'A1,2026-11-02 11:00:00,y,30.00,EUR', `A2,${at},x,9.00,EUR`, 'A2,2026-11-03 11:00:00,y,9.00,EUR'],
+    ],
+  ])('%s are sales', async (_, rows) => {
+    expect((await outcomeOf(table('note', ...rows), zurich)).questions).toEqual([]);
+  });
+});
+
+describe('text of another code page', () => {
+  it('a file from Poland: asked with its words, and read as it is said', async () => {
+    const outcome = await outcomeOf(file('42-polish-code-page.csv'), ['--timezone', 'Europe/Warsaw']);
+    expect(outcome.refused).toContain('"£ódŸ-1"');
+    expect(outcome.rows).toEqual({});
+    const said = await outcomeOf(file('42-polish-code-page.csv'), ['--timezone', 'Europe/Warsaw', '--encoding', 'windows-1250']);
+    expect(said.rows[2]).toMatchObject({ amount: 12.5, terminalId: 'Łódź-1' });
+    const asItStands = await outcomeOf(file('42-polish-code-page.csv'), ['--timezone', 'Europe/Warsaw', '--encoding', 'windows-1252']);
+    expect(asItStands.rows[2]).toMatchObject({ terminalId: '£ódŸ-1' });
+  });
+
+  const table = (...words: string[]) =>
+    lines('Date;Amount;Currency;Receipt;Shop', ...words.map((word, at) => `02.11.2026 10:0${at};1,00;EUR;R${at};${word}`));
+
+  // github.com/aniav/ynab-csv/issues/19 (German letters), github.com/actualbudget/actual/issues/8986 (Czech ones), firefly-iii issue 1286.
+  it.each([
+    ['ibm850', ['Müller', 'Käse', 'Größe']],
+    ['macintosh', ['Café', 'Zürich', 'Müller']],
+    ['windows-1250', ['Příbram', 'šťastný', 'Plzeň']],
+    ['windows-1251', ['Москва', 'Тверь', 'Казань']],
+    ['windows-1253', ['Αθήνα', 'Πάτρα', 'Βόλος']],
+  ] as const)('%s', async (encoding, words) => {
+    const outcome = await outcomeOf(encoded(table(...words), encoding), zurich);
+    expect(outcome.refused).toMatch(/not UTF-8/);
+    const said = await outcomeOf(encoded(table(...words), encoding), [...zurich, '--encoding', encoding]);
+    expect(Object.values(said.rows)).toHaveLength(3);
+  });
+
+  it('of western Europe it is read, whatever signs stand there', async () => {
+    const words = ['Müller & Söhne', '¿Qué?', 'Nescafé®Gold', 'O´Neil', 'L’été', '„Käse“', '25°C', 'col·lecció', 'SOFÍA'];
+    expect(Object.values((await outcomeOf(encoded(table(...words), 'windows-1252'), zurich)).rows)).toHaveLength(9);
+  });
+});
+
+describe('a lacking field names the columns whose cells would do', () => {
+  // Authorize.Net, transaction download: the abbreviation of a zone behind each time.
+  it('a date with a zone behind it is a date', async () => {
+    const rows = ['1,03-Nov-2026 12:05:11 AM PST,02-Nov-2026 10:15:30 AM PST,45.00,USD', '2,,02-Nov-2026 12:15:30 PM PST,25.00,USD'];
+    const outcome = await outcomeOf(lines('Transaction ID,Settlement Date/Time,Submit Date/Time,Amount,Currency', ...rows), [
+      '--timezone',
+      'America/Los_Angeles',
+    ]);
+    expect(outcome).toMatchObject(nothingAsked);
+    expect(instants(outcome)).toEqual(['2026-11-02T18:15:30.000Z', '2026-11-02T20:15:30.000Z']);
+  });
+
+  it('under names that say nothing', async () => {
+    const outcome = await outcomeOf(
+      lines('Ref,Moment,Wert,Whg', 'A1,03-Nov-2026 10:00 PST,12.50,eur', 'A2,03-Nov-2026 10:05 PST,8.25,eur'),
+      zurich,
+    );
+    expect(outcome.answers).toEqual(['--set amount=Wert', '--set transactionDate=Moment']);
+  });
+
+  it('where no name is known at all', async () => {
+    const outcome = await outcomeOf(lines('nro,hetki,summa_e,val', 'A1,1793613600,12.50,eur', 'A2,1793613700,8.25,eur'), zurich);
+    expect(outcome.answers.slice(0, 3)).toEqual(['--set amount=summa_e', '--set currency=val', '--set transactionDate=hetki']);
+  });
+});
