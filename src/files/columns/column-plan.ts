@@ -10,9 +10,10 @@ import type { Confidence } from '../input/row.js';
 import { datesIn } from '../values/date-text.js';
 import { additionalKey, fieldNamed } from '../words/field-names.js';
 import { speaksOf } from '../words/lexicon.js';
-import { settlementTypeNamed } from '../words/settlement-types.js';
+import { kindIn } from '../words/row-kinds.js';
+import { markColumn } from '../words/sale-marks.js';
 import { amountDoubts, settledAmount } from './amount-rules.js';
-import { columnsNamed, sidesNamed } from './column-names.js';
+import { columnsNamed, oppositeNamed, sidesNamed } from './column-names.js';
 import {
   currencyColumns,
   dateColumns,
@@ -25,6 +26,7 @@ import {
   withTime,
 } from './content-columns.js';
 import type { KnownExport } from './exports/known-export.js';
+import { kindColumns, sayTheSame, tellingKinds } from './kind-columns.js';
 import { columnCalled, knownExportOf } from './known-exports.js';
 import { Draft, type Plan } from './plan.js';
 import { eachAlone, onlyOf, type Sample } from './table-head.js';
@@ -74,6 +76,7 @@ export function planColumns(
  */
 const steps: readonly ((draft: Draft) => void)[] = [
   takeItems,
+  takeKinds,
   takeByName,
   addTime,
   takeByContent,
@@ -92,9 +95,11 @@ function takeGiven(draft: Draft, rules: MappingRules, line: number): void {
   }
   for (const [name, reference] of Object.entries(rules.columns)) {
     const field = fieldNamed(name, draft.kind);
-    const sides = field === 'amount' || field === 'netAmount' ? sidesNamed(reference, header, line) : null;
-    const columns = sides ?? columnsNamed(reference, header, line);
-    if (field) draft.take(field, columns, 'given', sides !== null);
+    const isMoney = field === 'amount' || field === 'netAmount';
+    const sides = isMoney ? sidesNamed(reference, header, line) : null;
+    const opposite = isMoney && sides === null ? oppositeNamed(reference, header, line) : null;
+    const columns = sides ?? opposite ?? columnsNamed(reference, header, line);
+    if (field) draft.take(field, columns, 'given', { hasDebits: sides !== null, isTurned: opposite !== null });
     else draft.items.push({ columns, key: additionalKey(name) ?? name, by: 'given' });
     draft.use(columns);
   }
@@ -105,7 +110,7 @@ function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Pl
   for (const [field, { credit, debit }] of Object.entries(known.sides ?? {})) {
     const sides = [credit, debit].map((name) => columnCalled(name, header));
     if (!draft.isDecided(field as RowField) && sides.every((column) => draft.open().includes(column)))
-      draft.take(field as RowField, sides, 'export', true);
+      draft.take(field as RowField, sides, 'export', { hasDebits: true });
   }
   const all = header.flatMap((_, index) => (draft.ignored.has(index) ? [] : [index]));
   for (const { field, columns } of columnsOf(known, header)) {
@@ -128,25 +133,44 @@ function takeItems(draft: Draft): void {
   }
 }
 
+/**
+ * Takes the column that says what each row is. What others call a type is one where some row says a known kind. A column of sales that is called
+ * a kind, but not as the contract calls it, stays what it is, and is watched.
+ */
+function takeKinds(draft: Draft): void {
+  const field = draft.kind === 'Sales' ? 'transactionTypes' : 'type';
+  const given = draft.fields.find((one) => one.field === field)?.columns;
+  const isOwn = draft.open().some((column) => fieldNamed(draft.name(column), draft.kind) === field);
+  if (isOwn || draft.isOfRejects) return;
+  const byValue = kindColumns(given ?? draft.open(), draft);
+  const isNamed = (column: number) => draft.meaning(field).includes(column) || markColumn(draft.name(column)) === 'kind';
+  const named = tellingKinds(draft.open().filter(isNamed), draft);
+  const both = byValue.filter(isNamed);
+  const found = both.length > 0 ? both : byValue.length > 0 ? byValue : given ? [] : named;
+  const [first] = found;
+  if (first === undefined) return;
+  const columns = sayTheSame(found, draft) ? [first] : found;
+  const says = draft.cells(first);
+  // A till may say what a row is only where it is no sale.
+  const isAlwaysSaid = says.some((cell) => kindIn(cell) === 'Sale');
+  if (columns.length === 1 && (isAlwaysSaid || draft.kind === 'Settlement')) draft.kinds = { column: first, isAlwaysSaid };
+  const isItem = draft.kind === 'Sales' && markColumn(draft.name(first)) === 'kind';
+  if (!isItem) draft.claim(field, columns, draft.meaning(field).includes(first) ? 'synonym' : 'content');
+}
+
 /** Takes the columns with the contract's names, then the amount, which other columns may dispute, then the synonyms. */
 function takeByName(draft: Draft): void {
   const { fields } = recordKinds[draft.kind];
   const named = (field: RowField) => draft.open().filter((column) => fieldNamed(draft.name(column), draft.kind) === field);
-  for (const field of fields) if (field !== 'amount') draft.claim(field, telling(field, named(field), draft), 'exact');
+  for (const field of fields) if (field !== 'amount') draft.claim(field, named(field), 'exact');
   // The fee and the net amount of a record are named, and so no rivals of the gross one.
   for (const field of fields) if (field !== 'amount' && isNumberField(field)) draft.claim(field, draft.meaning(field), 'synonym');
   if (!draft.isDecided('amount')) takeAmount(draft);
   for (const field of fields)
-    if (field !== 'amount' && !isNumberField(field)) draft.claim(field, telling(field, draft.meaning(field), draft), 'synonym');
+    if (field !== 'amount' && field !== 'type' && !isNumberField(field)) draft.claim(field, draft.meaning(field), 'synonym');
   // In a rejects file the names have to do, because cells may be what is wrong there.
   const receipts = draft.meaning('receipt').filter((column) => draft.isOfRejects || draft.every(column, isReceiptNumber));
   draft.claim('transactionReference', receipts, 'synonym');
-}
-
-/** The columns, which are called like the field. Others call a column a type, too: it is that of records where some row says one of theirs. */
-function telling(field: RowField, columns: number[], draft: Draft): number[] {
-  if (field !== 'type') return columns;
-  return columns.filter((column) => draft.name(column) === field || draft.cells(column).some((cell) => settlementTypeNamed(cell) !== null));
 }
 
 function takeAmount(draft: Draft): void {

@@ -71,7 +71,7 @@ export interface ItemSource {
 }
 
 /** A header that was understood. */
-export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' | 'agreements' | 'alike'> {
+export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' | 'agreements' | 'alike' | 'kinds'> {
   kind: UploadKind;
   header: readonly string[];
   columns: readonly Column[];
@@ -121,7 +121,7 @@ export interface LayoutOptions extends PlanOptions {
 export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
   const { rules = noRules, sample = [], masksCards = false, isProposal = false, kind = 'Sales' } = options;
   const plan = planColumns(header, line, options);
-  const { known, questions, unreadTime, agreements } = plan;
+  const { known, questions, unreadTime, agreements, kinds } = plan;
   const personal = rules.extra === null || rules.extra === 'auto' ? personalColumns(plan.rest, header, sample) : [];
   const items = [
     ...plan.items,
@@ -161,6 +161,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     questions,
     unreadTime,
     agreements,
+    kinds,
     personal,
     alike: rules.extra === 'drop' ? [] : plan.alike,
   };
@@ -182,7 +183,7 @@ function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, k
   const { fields, known, questions } = plan;
   const sources = fields
     .filter(({ field }) => field !== 'additionalData')
-    .map(({ field, columns: [index = -1, ...others], hasDebits = false }): FieldSource => {
+    .map(({ field, columns: [index = -1, ...others], hasDebits = false, isTurned = false }): FieldSource => {
       const [debits = null] = hasDebits ? others : [];
       const source = sourceIn(field, [index, ...(hasDebits ? [] : others)], plan.header);
       // A time with the abbreviation of a zone behind it.
@@ -190,7 +191,7 @@ function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, k
       return {
         ...source,
         ...valuesOf(field, known, rules),
-        ...(known?.turned?.includes(field) && { isTurned: true }),
+        ...((isTurned || known?.turned?.includes(field)) && { isTurned: true }),
         ...(isNumberField(field) && field !== 'amount' && source.more.length > 0 && { isSum: true }),
         ...(field === 'fee' && !known && costsHaveMinus(plan, source, written?.costs)),
         debits,

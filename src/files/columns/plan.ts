@@ -16,6 +16,8 @@ export interface PlannedField {
   columns: readonly number[];
   by: Confidence;
   hasDebits?: boolean;
+  /** The amount has the other sign than its cells. */
+  isTurned?: boolean;
 }
 
 /** What becomes of each column of a header. Columns are indexes from 0. */
@@ -31,6 +33,8 @@ export class Draft extends TableHead {
   readonly questions: ColumnQuestion[] = [];
   /** What the first rows tell of the column that was taken for the amount, and has to hold in every row. */
   readonly agreements: Agreement[] = [];
+  /** The column that says what each row is, so that no sale is sent of another kind, and whether it does in every row; null where none does. */
+  kinds: { column: number; isAlwaysSaid: boolean } | null = null;
   /** The columns that are not sent. */
   readonly ignored: Set<number>;
   /** A column that belongs to the time and cannot be read; null where there is none. */
@@ -85,9 +89,8 @@ export class Draft extends TableHead {
     return this.#decided.has(field);
   }
 
-  /** `hasDebits`: the columns are one of credits and one of debits. */
-  take(field: RowField, columns: readonly number[], by: Confidence, hasDebits = false): void {
-    this.fields.push({ field, columns, by, ...(hasDebits && { hasDebits }) });
+  take(field: RowField, columns: readonly number[], by: Confidence, how: Pick<PlannedField, 'hasDebits' | 'isTurned'> = {}): void {
+    this.fields.push({ field, columns, by, ...how });
     this.#decided.add(field);
     this.use(columns);
   }

@@ -6,11 +6,10 @@ import { fieldReadings, type TransactionField } from '../../contract/transaction
 import type { FieldSource, ItemSource, Layout } from '../columns/layout.js';
 import type { RowField } from '../input/record-kind.js';
 import { cellText, valueIn } from '../rows/mapping.js';
-import { isRefundType } from '../rows/sale.js';
 import { isBlank } from '../text/blank.js';
 import { unguarded } from '../values/formula.js';
 import { isRefundWord } from '../words/refund-words.js';
-import { isKindOfRefund, isMark, isNoSale, markColumn } from '../words/sale-marks.js';
+import { isKindOfRefund, isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
 import { CellMemo } from './cell-memo.js';
 import { asciiBytes, copyAll, copyText } from './json-text.js';
 import type { MemberWriter } from './member.js';

@@ -6,6 +6,7 @@
 import type { Layout } from '../columns/layout.js';
 import type { Transcoder } from '../input/plain-run.js';
 import type { CellTable, Encoding } from '../input/row.js';
+import { notOfSales } from '../rows/kind-rows.js';
 import { isSale } from '../rows/known-rows.js';
 import { plainReader } from '../rows/plain-rows.js';
 import { isSkipped } from '../words/field-names.js';
@@ -66,10 +67,12 @@ function salesTest(layout: Layout): (row: RowInBytes) => boolean {
     });
     return (row: RowInBytes) => memo.of(row.bytes, row.starts[index] as number, row.ends[index] as number);
   };
-  const { saleRows, choices, matchStateColumn } = layout;
+  const { saleRows, choices, kinds, matchStateColumn } = layout;
+  const only = (kept: Partial<Layout>) => ({ ...layout, saleRows: [], choices: [], kinds: null, ...kept });
   const tests = [
-    ...saleRows.map((one) => ofCell(one.index, (cells) => isSale({ ...layout, saleRows: [one], choices: [] }, cells))),
-    ...choices.map((one) => ofCell(one.index, (cells) => isSale({ ...layout, saleRows: [], choices: [one] }, cells))),
+    ...saleRows.map((one) => ofCell(one.index, (cells) => isSale(only({ saleRows: [one] }), cells))),
+    ...choices.map((one) => ofCell(one.index, (cells) => isSale(only({ choices: [one] }), cells))),
+    ...(kinds === null ? [] : [ofCell(kinds.column, (cells) => notOfSales(layout, cells) === null)]),
     ...(matchStateColumn === null ? [] : [ofCell(matchStateColumn, (cells) => !isSkipped(cells[matchStateColumn] ?? ''))]),
   ];
   return (row) => tests.every((test) => test(row));

@@ -6,8 +6,9 @@
 
 import type { MarkRole } from './lexicon/names.js';
 import { isNamed, speaksOf, textsOf } from './lexicon.js';
-import { hasRefundWord } from './refund-words.js';
+import { hasRefundWord, isRefundWord } from './refund-words.js';
 import { remembered } from './remembered.js';
+import { kindIn } from './row-kinds.js';
 
 const roles: readonly MarkRole[] = [
   'sign',
@@ -29,6 +30,8 @@ const refusedAsWritten = new Set([...refused].flatMap((word) => [word, word.char
 const REFUSED_CHARS_MIN = Math.min(...[...refused].map((word) => word.length));
 const failed = new Set([...textsOf('failed'), ...refused]);
 /** A day, rather than the zeros that databases write where there is no day. */
+/** Kinds that give back what a sale brought. */
+const reversed: readonly (string | null)[] = ['Refund', 'Reversal', 'Chargeback'];
 const SOME_DAY = /[1-9].*\d/;
 /** Two-digit response codes of terminals (ISO 8583) that mean a refusal: all but the approvals 00, 08, 10, 11, 16 and 85. */
 const REFUSED = /^(?!00|08|10|11|16|85)\d\d$/;
@@ -45,9 +48,19 @@ const REASON =
 /** What a column of that name says about its rows; null where it is not one of these columns. */
 export const markColumn = remembered((name) => (name.length > CHARS_MAX ? null : (roles.find((role) => isNamed(role, name)) ?? null)));
 
-/** Whether `text`, in a column for the kind of row, calls it a refund among other words. */
+/** Whether one value of transactionTypes means a refund. */
+export function isRefundType(text: string): boolean {
+  return isRefundWord(text) || hasRefundWord(text) || reversed.includes(kindIn(text));
+}
+
+/** Whether `text`, in a column for the kind of row, calls it a refund. */
 export function isKindOfRefund(column: MarkRole | null, text: string): boolean {
-  return column === 'kind' && hasRefundWord(text);
+  return column === 'kind' && isRefundType(text);
+}
+
+/** Whether a row of that kind may be sent as a sale: as one, as a refund, or with a word about what it is. */
+export function isKindOfSale(text: string): boolean {
+  return kindIn(text) === 'Sale' || isRefundType(text) || isNoSale(text);
 }
 
 /**

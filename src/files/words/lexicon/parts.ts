@@ -42,6 +42,8 @@ export type PartRole =
   | 'zoneAbove'
   | 'timesAbove'
   | 'mail'
+  /** A column whose words are no kinds of rows: how it was paid, with which card, how goods travel, how far something came. */
+  | 'noKind'
   /** As a whole text: money that moved between the merchant and a payment service, or the till. */
   | 'noSale'
   /** A total, at the beginning of a text; one that no shop is called by; an amount carried over from another page or file. */
@@ -231,6 +233,17 @@ export const parts: Words<PartRole> = [
   ['timesAbove', 'fr', 'heures', 'horaires'],
   ['timesAbove', 'it', 'orari', 'date e ore'],
 
+  ['noKind', 'en', 'method', 'tender', 'funding', 'card', 'brand', 'scheme', 'channel', 'source', 'fulfil', 'shipping', 'deliver', 'address'],
+  ['noKind', 'en', 'stat(?:e|us)\\b', 'reason', 'error', 'account', 'counterparty', 'category', 'payment[\\s_]?type', 'product', 'item'],
+  ['noKind', 'de', 'zahl(?:ungs)?-?(?:art|mittel|weise|weg|form)', 'karte', 'konto', 'versand', 'grund', 'zustand'],
+  ['noKind', 'fr', '(?:mode|moyen) de', 'carte', 'compte', 'statut', 'motif'],
+  ['noKind', 'it', 'metodo', '(?:tipo|mezzo|modalità) d[ie]l? ?pagamento', 'carta', 'conto', 'stato', 'motivo'],
+  ['noKind', 'es', 'm[eé]todo', 'forma de pago', 'medio de pago', 'tarjeta', 'cuenta', 'estado'],
+  ['noKind', 'pt', 'forma de pagamento', 'cart[aã]o', 'situaç'],
+  ['noKind', 'nl', 'betaal(?:methode|wijze)', 'rekening'],
+  ['noKind', 'sv', 'betal(?:ning)?s[aä]tt', 'betalmetod'],
+  ['noKind', 'no', 'betalingsm[åa]te'],
+  ['noKind', 'pl', 'forma płatności'],
   ['mail', 'en', 'e-?mail'],
   ['mail', 'sv', 'e-post'],
   ['mail', 'fr', 'adresse mail'],
