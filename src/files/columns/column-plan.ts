@@ -134,28 +134,23 @@ function takeItems(draft: Draft): void {
 }
 
 /**
- * Takes the column that says what each row is. What others call a type is one where some row says a known kind. A column of sales that is called
- * a kind, but not as the contract calls it, stays what it is, and is watched.
+ * Finds the column that says what each row is. Of settlement records it is their type. Of sales it stays what it is, so that two files of one till,
+ * of which one has refunds, are read alike; what it says is watched where some row says that it is a sale.
  */
 function takeKinds(draft: Draft): void {
   const field = draft.kind === 'Sales' ? 'transactionTypes' : 'type';
+  if (draft.isOfRejects || draft.open().some((column) => fieldNamed(draft.name(column), draft.kind) === field)) return;
   const given = draft.fields.find((one) => one.field === field)?.columns;
-  const isOwn = draft.open().some((column) => fieldNamed(draft.name(column), draft.kind) === field);
-  if (isOwn || draft.isOfRejects) return;
   const byValue = kindColumns(given ?? draft.open(), draft);
-  const isNamed = (column: number) => draft.meaning(field).includes(column) || markColumn(draft.name(column)) === 'kind';
-  const named = tellingKinds(draft.open().filter(isNamed), draft);
-  const both = byValue.filter(isNamed);
-  const found = both.length > 0 ? both : byValue.length > 0 ? byValue : given ? [] : named;
-  const [first] = found;
-  if (first === undefined) return;
-  const columns = sayTheSame(found, draft) ? [first] : found;
-  const says = draft.cells(first);
+  const called = draft.meaning(field);
+  const named = byValue.filter((column) => called.includes(column) || markColumn(draft.name(column)) === 'kind');
+  const telling = draft.kind === 'Settlement' && !given ? tellingKinds(called, draft) : [];
+  const found = [named, byValue, telling].find((columns) => columns.length > 0) ?? [];
+  const [first = -1] = found;
+  const isOne = sayTheSame(found, draft);
   // A till may say what a row is only where it is no sale.
-  const isAlwaysSaid = says.some((cell) => kindIn(cell) === 'Sale');
-  if (columns.length === 1 && (isAlwaysSaid || draft.kind === 'Settlement')) draft.kinds = { column: first, isAlwaysSaid };
-  const isItem = draft.kind === 'Sales' && markColumn(draft.name(first)) === 'kind';
-  if (!isItem) draft.claim(field, columns, draft.meaning(field).includes(first) ? 'synonym' : 'content');
+  if (isOne && draft.cells(first).some((cell) => kindIn(cell) === 'Sale')) draft.kindColumn = first;
+  if (draft.kind === 'Settlement' || !isOne) draft.claim(field, isOne ? found.slice(0, 1) : found, called.includes(first) ? 'synonym' : 'content');
 }
 
 /** Takes the columns with the contract's names, then the amount, which other columns may dispute, then the synonyms. */

@@ -71,7 +71,7 @@ export interface ItemSource {
 }
 
 /** A header that was understood. */
-export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' | 'agreements' | 'alike' | 'kinds'> {
+export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' | 'agreements' | 'alike' | 'kindColumn'> {
   kind: UploadKind;
   header: readonly string[];
   columns: readonly Column[];
@@ -121,7 +121,7 @@ export interface LayoutOptions extends PlanOptions {
 export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
   const { rules = noRules, sample = [], masksCards = false, isProposal = false, kind = 'Sales' } = options;
   const plan = planColumns(header, line, options);
-  const { known, questions, unreadTime, agreements, kinds } = plan;
+  const { known, questions, unreadTime, agreements, kindColumn } = plan;
   const personal = rules.extra === null || rules.extra === 'auto' ? personalColumns(plan.rest, header, sample) : [];
   const items = [
     ...plan.items,
@@ -161,7 +161,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     questions,
     unreadTime,
     agreements,
-    kinds,
+    kindColumn,
     personal,
     alike: rules.extra === 'drop' ? [] : plan.alike,
   };

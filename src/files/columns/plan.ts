@@ -33,8 +33,8 @@ export class Draft extends TableHead {
   readonly questions: ColumnQuestion[] = [];
   /** What the first rows tell of the column that was taken for the amount, and has to hold in every row. */
   readonly agreements: Agreement[] = [];
-  /** The column that says what each row is, so that no sale is sent of another kind, and whether it does in every row; null where none does. */
-  kinds: { column: number; isAlwaysSaid: boolean } | null = null;
+  /** The column that says what each row is, and that it is a sale where it is one; null where none does. */
+  kindColumn: number | null = null;
   /** The columns that are not sent. */
   readonly ignored: Set<number>;
   /** A column that belongs to the time and cannot be read; null where there is none. */

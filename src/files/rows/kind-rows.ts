@@ -4,17 +4,15 @@ import type { Hint, HintPart } from '../../contract/remedy.js';
 import { columnReference } from '../columns/column-names.js';
 import { type Layout, spelling } from '../columns/layout.js';
 import { rowFault } from '../input/row-faults.js';
-import { isBlank } from '../text/blank.js';
 import { kindIn } from '../words/row-kinds.js';
-import { isKindOfSale } from '../words/sale-marks.js';
+import { isKindOfSale, markColumn } from '../words/sale-marks.js';
 import { cellText } from './mapping.js';
 import { type RowGuard, refused } from './source.js';
 
 /** Null where no column tells kinds. */
 export function kindRows(layout: Layout): RowGuard | null {
-  const { kinds, header } = layout;
-  if (kinds === null) return null;
-  const { column } = kinds;
+  const { kindColumn: column, header } = layout;
+  if (column === null) return null;
   const reference = columnReference(header, column);
   const aside: HintPart[] = [', or say that the column tells no kinds: ', ['--set', `additionalData.${reference}=${reference}`]];
   return {
@@ -30,18 +28,18 @@ export function kindRows(layout: Layout): RowGuard | null {
 }
 
 /** Why a row is not sent for its kind, where the user did not say what becomes of it; null for a row that is. */
-export function notOfSales({ kind, kinds, fields, choices, negative }: Layout, cells: readonly string[]): string | null {
-  if (kinds === null) return null;
-  const { column, isAlwaysSaid } = kinds;
-  const cell = cells[column] ?? '';
-  const source = fields.find(({ index }) => index === column);
-  const said = source ? cellText(source, cells) : cell;
+export function notOfSales({ kind, kindColumn, fields, header, choices, negative }: Layout, cells: readonly string[]): string | null {
+  if (kindColumn === null) return null;
+  const cell = cells[kindColumn] ?? '';
+  const source = fields.find(({ index }) => index === kindColumn);
+  const said = (source ? cellText(source, cells) : cell).trim();
+  const isTold = source !== undefined || markColumn(header[kindColumn] ?? '') === 'kind';
   // Of a settlement record, the contract says which kinds there are.
-  if (isBlank(said) ? !isAlwaysSaid : kind === 'Settlement' || isKindOfSale(said)) return null;
+  if (kind === 'Settlement' ? said !== '' : isKindOfSale(said, isTold)) return null;
   const own = spelling(cell);
   const isNamed = ({ index, values }: { index: number; values: readonly string[] }) =>
-    index === column && values.some((value) => spelling(value) === own);
+    index === kindColumn && values.some((value) => spelling(value) === own);
   if (choices.some(isNamed) || negative.some(isNamed)) return null;
   const known = kindIn(said);
-  return isBlank(said) ? 'is blank, and other rows say their kind' : known ? `says ${known}, which is no sale` : 'is no known kind of a sale';
+  return said === '' ? 'is blank, and other rows say their kind' : known ? `says ${known}, which is no sale` : 'is no known kind of a sale';
 }

@@ -2,7 +2,6 @@
 import { type Layout, spelling } from '../columns/layout.js';
 import type { InputRow } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
-import { notOfSales } from './kind-rows.js';
 import { type RowGuard, refused } from './source.js';
 
 /** Leaves out the rows that are no sales; null where all rows of the layout are. */
@@ -18,9 +17,9 @@ export function knownRows(layout: Layout): RowGuard | null {
   };
 }
 
-/** Whether a row is sent as a sale, as far as the export that it belongs to, the user and its kind say. */
+/** Whether a row is sent as a sale, as far as the export that it belongs to and the user say. */
 export function isSale(layout: Layout, cells: readonly string[]): boolean {
-  return (notSold(layout, cells) ?? notChosen(layout, cells) ?? notOfSales(layout, cells)) === null;
+  return (notSold(layout, cells) ?? notChosen(layout, cells)) === null;
 }
 
 type Other = Pick<InputRow, 'faults' | 'leftOut'>;

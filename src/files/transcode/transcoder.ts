@@ -67,12 +67,11 @@ function salesTest(layout: Layout): (row: RowInBytes) => boolean {
     });
     return (row: RowInBytes) => memo.of(row.bytes, row.starts[index] as number, row.ends[index] as number);
   };
-  const { saleRows, choices, kinds, matchStateColumn } = layout;
-  const only = (kept: Partial<Layout>) => ({ ...layout, saleRows: [], choices: [], kinds: null, ...kept });
+  const { saleRows, choices, kindColumn, matchStateColumn } = layout;
   const tests = [
-    ...saleRows.map((one) => ofCell(one.index, (cells) => isSale(only({ saleRows: [one] }), cells))),
-    ...choices.map((one) => ofCell(one.index, (cells) => isSale(only({ choices: [one] }), cells))),
-    ...(kinds === null ? [] : [ofCell(kinds.column, (cells) => notOfSales(layout, cells) === null)]),
+    ...saleRows.map((one) => ofCell(one.index, (cells) => isSale({ ...layout, saleRows: [one], choices: [] }, cells))),
+    ...choices.map((one) => ofCell(one.index, (cells) => isSale({ ...layout, saleRows: [], choices: [one] }, cells))),
+    ...(kindColumn === null ? [] : [ofCell(kindColumn, (cells) => notOfSales(layout, cells) === null)]),
     ...(matchStateColumn === null ? [] : [ofCell(matchStateColumn, (cells) => !isSkipped(cells[matchStateColumn] ?? ''))]),
   ];
   return (row) => tests.every((test) => test(row));

@@ -58,9 +58,9 @@ export function isKindOfRefund(column: MarkRole | null, text: string): boolean {
   return column === 'kind' && isRefundType(text);
 }
 
-/** Whether a row of that kind may be sent as a sale: as one, as a refund, or with a word about what it is. */
-export function isKindOfSale(text: string): boolean {
-  return kindIn(text) === 'Sale' || isRefundType(text) || isNoSale(text);
+/** Whether a row of that kind may be sent: as a sale, or told what it is. `isTold`: what is no sale is told of the column, by its name. */
+export function isKindOfSale(text: string, isTold: boolean): boolean {
+  return kindIn(text) === 'Sale' || isRefundWord(text) || (isTold && (isRefundType(text) || isNoSale(text)));
 }
 
 /**
