@@ -41,6 +41,8 @@ export interface FieldSource {
   more: readonly number[];
   /** Of an amount in two columns, that of the debits; `index` is that of the credits. Null for any other. */
   debits: number | null;
+  /** The debits are written with a minus. */
+  areDebitsSigned?: boolean;
   /** Spelling in the file → the value that replaces it; null: every text stays as it is. */
   values: ReadonlyMap<string, string> | null;
   /** Of a settlement export: beginnings of texts → the value that replaces them, where no whole text in `values` does. */
@@ -195,6 +197,7 @@ function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, k
         ...(isNumberField(field) && field !== 'amount' && source.more.length > 0 && { isSum: true }),
         ...(field === 'fee' && !known && costsHaveMinus(plan, source, written?.costs)),
         debits,
+        ...(debits !== null && plan.every(debits, (cell) => amountsIn(cell).every((size) => size <= 0)) && { areDebitsSigned: true }),
         timeZone: known?.timeZones[field] ?? source.timeZone,
         hasRowZones: source.hasRowZones || haveOwnZones,
         hasHalf: source.more.some((column) => saysHalf(column, plan)),

@@ -16,6 +16,7 @@ import { paymentSteps, repeatedTotals } from './line-groups.js';
 import { type OpenQuestion, openQuestions } from './open-questions.js';
 import { valuesInQuestion } from './readings.js';
 import { unknownReferences } from './references.js';
+import { turnedMoney } from './signs.js';
 
 export const detectors: readonly Detector[] = [
   { codes: ['COLUMN_CHANGED'], answers: ['--set'], round: 0, ask: changedColumns },
@@ -34,6 +35,7 @@ export const detectors: readonly Detector[] = [
     ask: valuesInQuestion,
   },
   { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['--set'], round: 1, watch: contradictions },
+  { codes: ['SIGNS_UNCERTAIN'], answers: ['--set', '--negative'], round: 1, watch: turnedMoney },
   { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, watch: repeatedTotals, of: 'Sales' },
   {
     codes: ['STEPS_OF_PAYMENT'],

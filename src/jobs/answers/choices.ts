@@ -26,6 +26,7 @@ const titles: Partial<Record<QuestionCode, string>> = {
   ROW_TIMEZONE_UNREADABLE: 'Which time zone do the times have?',
   HALF_OF_DAY_UNREADABLE: 'What does this column say?',
   AMOUNT_IN_CENTS: 'Are the amounts in cents?',
+  SIGNS_UNCERTAIN: 'Did money go the other way?',
   AMOUNT_REPEATED: 'Is this the total of a receipt?',
   COLUMN_CHANGED: 'What is this column?',
 };
@@ -154,6 +155,7 @@ function remedyText(remedy: Remedy, kind: UploadKind): string {
   switch (flag) {
     case '--set': {
       const columns = value.split('+').join(' + ');
+      if (value.startsWith('- ')) return `${value.slice(2)} with the other sign is the ${name}`;
       if (!isAside(remedy)) return `${columns} is the ${name}`;
       return `${columns} is no field of a ${kind === 'Sales' ? 'sale' : 'settlement record'}, and sent as additional data`;
     }
@@ -166,6 +168,8 @@ function remedyText(remedy: Remedy, kind: UploadKind): string {
       return given;
     case '--only':
       return `those with ${name} ${value}`;
+    case '--negative':
+      return `those with ${name} ${value} are below zero`;
     case '--minor-units':
       return 'in cents, or the smallest unit of their currency';
     case '--pan':

@@ -44,6 +44,9 @@ export type PartRole =
   | 'mail'
   /** A column whose words are no kinds of rows: how it was paid, with which card, how goods travel, how far something came. */
   | 'noKind'
+  /** A column of amounts that were given back; one that names the payment that a row is of. */
+  | 'refundMoney'
+  | 'otherPayment'
   /** As a whole text: money that moved between the merchant and a payment service, or the till. */
   | 'noSale'
   /** A total, at the beginning of a text; one that no shop is called by; an amount carried over from another page or file. */
@@ -244,6 +247,22 @@ export const parts: Words<PartRole> = [
   ['noKind', 'sv', 'betal(?:ning)?s[aä]tt', 'betalmetod'],
   ['noKind', 'no', 'betalingsm[åa]te'],
   ['noKind', 'pl', 'forma płatności'],
+  ['refundMoney', 'en', 'refund', 'returned', 'charge-?back'],
+  ['refundMoney', 'de', 'erstatt', 'rückvergüt', 'gutschrift', 'retour'],
+  ['refundMoney', 'fr', 'rembours', 'avoir'],
+  ['refundMoney', 'it', 'rimbors', '\\bres[oi]\\b'],
+  ['refundMoney', 'es', 'reembols', 'devol'],
+  ['refundMoney', 'pt', 'estorn'],
+  ['refundMoney', 'nl', 'terugbetal'],
+  ['refundMoney', 'sv', 'återbetal'],
+  ['refundMoney', 'no', 'refusjon'],
+  ['refundMoney', 'da', 'refunder'],
+  ['refundMoney', 'pl', 'zwrot'],
+  ['otherPayment', 'en', '(?:original|initial|parent|related|linked|refunded)[\\s_]?(?:\\p{L}+[\\s_])?(?:id|ref|number|no\\b|transaction|payment|charge)'],
+  ['otherPayment', 'en', 'reference[\\s_]?(?:transaction|txn)'],
+  ['otherPayment', 'de', 'ursprung\\p{L}*[\\s_-]?(?:\\p{L}+[\\s_-]?)?(?:id|ref|nr|nummer|beleg)', 'original-?(?:ref|beleg|nr)', 'storno (?:zu|von)'],
+  ['otherPayment', 'fr', "d['’]origine"],
+  ['otherPayment', 'it', 'original[ei]\\b'],
   ['mail', 'en', 'e-?mail'],
   ['mail', 'sv', 'e-post'],
   ['mail', 'fr', 'adresse mail'],
