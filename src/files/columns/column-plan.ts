@@ -19,6 +19,7 @@ import {
   dateColumns,
   fullCards,
   isReceiptNumber,
+  isSharedReference,
   likeColumns,
   maskedCards,
   timesInDoubt,
@@ -161,8 +162,11 @@ function takeByName(draft: Draft): void {
   // The fee and the net amount of a record are named, and so no rivals of the gross one.
   for (const field of fields) if (field !== 'amount' && isNumberField(field)) draft.claim(field, draft.meaning(field), 'synonym');
   if (!draft.isDecided('amount')) takeAmount(draft);
-  for (const field of fields)
-    if (field !== 'amount' && field !== 'type' && !isNumberField(field)) draft.claim(field, draft.meaning(field), 'synonym');
+  for (const field of fields) {
+    if (field === 'amount' || field === 'type' || isNumberField(field)) continue;
+    const own = draft.meaning(field);
+    draft.claim(field, field === 'transactionReference' ? own.filter((column) => !isSharedReference(column, draft)) : own, 'synonym');
+  }
   // In a rejects file the names have to do, because cells may be what is wrong there.
   const receipts = draft.meaning('receipt').filter((column) => draft.isOfRejects || draft.every(column, isReceiptNumber));
   draft.claim('transactionReference', receipts, 'synonym');
