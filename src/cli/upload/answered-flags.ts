@@ -24,6 +24,7 @@ function without(field: string, pairs: readonly string[]): string[] {
 
 /** The answers without those that a later one replaced. */
 export function lastAnswers(answers: readonly Remedy[]): Remedy[] {
-  const of = ([flag, given = '']: Remedy) => (flag === '--set' || flag === '--const' ? pairIn(given)[0] : flag === '--only' || flag === '--negative' ? given : flag);
+  const of = ([flag, given = '']: Remedy) =>
+    flag === '--set' || flag === '--const' ? pairIn(given)[0] : flag === '--only' || flag === '--negative' ? given : flag;
   return answers.filter((answer, at) => answers.findLastIndex((other) => of(other) === of(answer)) === at);
 }

@@ -31,6 +31,7 @@ import { kindColumns, sayTheSame, tellingKinds } from './kind-columns.js';
 import { columnCalled, knownExportOf } from './known-exports.js';
 import { Draft, type Plan } from './plan.js';
 import { eachAlone, onlyOf, type Sample } from './table-head.js';
+import { otherTable } from './table-kinds.js';
 import { withHalfAndZone } from './zone-columns.js';
 
 /** The same in words, for people. */
@@ -65,6 +66,7 @@ export function planColumns(
   takeGiven(draft, rules, line);
   if (known) return planOfExport(draft, known, rules);
   for (const step of steps) step(draft);
+  draft.other = otherTable(draft);
   const asked = new Set(draft.questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
   draft.rest = draft.open().filter((column) => !asked.has(column));
   draft.alike = likeColumns(draft.rest, draft).filter(({ field }) => !draft.isDecided(field));
@@ -151,7 +153,8 @@ function takeKinds(draft: Draft): void {
   const isOne = sayTheSame(found, draft);
   // A till may say what a row is only where it is no sale.
   if (isOne && draft.cells(first).some((cell) => kindIn(cell) === 'Sale')) draft.kindColumn = first;
-  if (draft.kind === 'Settlement' || !isOne) draft.claim(field, isOne ? found.slice(0, 1) : found, called.includes(first) ? 'synonym' : 'content');
+  if (draft.kind === 'Settlement' || !isOne)
+    draft.claim(field, isOne ? found.slice(0, 1) : found, called.includes(first) ? 'synonym' : 'content');
 }
 
 /** Takes the columns with the contract's names, then the amount, which other columns may dispute, then the synonyms. */

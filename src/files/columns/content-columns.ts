@@ -42,7 +42,8 @@ export function isReceiptNumber(cell: string): boolean {
  * their value with another one, and a number of an order or payment beside it differs among those that do.
  */
 export function isSharedReference(column: number, head: TableHead): boolean {
-  const isNumber = (name: string) => ['orderId', 'transactionReference'].includes(knownMeaning(name) ?? '') || isNamed('paymentNumber', name);
+  const isNumber = (name: string) =>
+    ['orderId', 'transactionReference'].includes(knownMeaning(name) ?? '') || isNamed('paymentNumber', name);
   const rows = new Map<string, (readonly string[])[]>();
   for (const cells of head.rows) {
     const value = (cells[column] ?? '').trim();
@@ -57,7 +58,8 @@ export function isSharedReference(column: number, head: TableHead): boolean {
       const values = new Set(group.map((cells) => (cells[other] ?? '').trim()).filter((value) => value !== ''));
       return values.size > 1 && values.size * 2 >= group.length;
     }).length;
-  return head.named(isNumber).some((other) => other !== column && differing(other) * 2 > shared.length);
+  const others = head.named(isNumber).filter((other) => other !== column && head.every(other, isReceiptNumber));
+  return others.some((other) => differing(other) * 2 > shared.length);
 }
 
 /**

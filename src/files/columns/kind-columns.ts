@@ -2,8 +2,9 @@
  * Which column says what each row is: a payment, a refund, a payout. Two known kinds among its values make it that, under whatever header; one
  * does where its name says so. Ways to pay, states and prose are none, whatever words they have.
  */
-import { kindIn } from '../words/row-kinds.js';
+
 import { isNamed, speaksOf } from '../words/lexicon.js';
+import { kindIn } from '../words/row-kinds.js';
 import { markColumn } from '../words/sale-marks.js';
 import type { TableHead } from './table-head.js';
 

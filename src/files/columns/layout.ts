@@ -73,7 +73,7 @@ export interface ItemSource {
 }
 
 /** A header that was understood. */
-export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' | 'agreements' | 'alike' | 'kindColumn'> {
+export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' | 'agreements' | 'alike' | 'kindColumn' | 'other'> {
   kind: UploadKind;
   header: readonly string[];
   columns: readonly Column[];
@@ -123,7 +123,7 @@ export interface LayoutOptions extends PlanOptions {
 export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
   const { rules = noRules, sample = [], masksCards = false, isProposal = false, kind = 'Sales' } = options;
   const plan = planColumns(header, line, options);
-  const { known, questions, unreadTime, agreements, kindColumn } = plan;
+  const { known, questions, unreadTime, agreements, kindColumn, other } = plan;
   const personal = rules.extra === null || rules.extra === 'auto' ? personalColumns(plan.rest, header, sample) : [];
   const items = [
     ...plan.items,
@@ -164,6 +164,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     unreadTime,
     agreements,
     kindColumn,
+    other,
     personal,
     alike: rules.extra === 'drop' ? [] : plan.alike,
   };

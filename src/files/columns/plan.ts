@@ -8,6 +8,7 @@ import { meaningOfWord } from '../words/header-words.js';
 import { hasClockTimes, hasTimesAlone } from './content-columns.js';
 import type { KnownExport } from './exports/known-export.js';
 import { eachAlone, type Sample, TableHead } from './table-head.js';
+import type { OtherTable } from './table-kinds.js';
 import type { UnreadTime } from './zone-columns.js';
 
 /** The columns of a field. `hasDebits`: they are two, one of credits and one of debits, of which a row has one. */
@@ -35,6 +36,8 @@ export class Draft extends TableHead {
   readonly agreements: Agreement[] = [];
   /** The column that says what each row is, and that it is a sale where it is one; null where none does. */
   kindColumn: number | null = null;
+  /** What else the table may be; null where nothing says so. */
+  other: OtherTable | null = null;
   /** The columns that are not sent. */
   readonly ignored: Set<number>;
   /** A column that belongs to the time and cannot be read; null where there is none. */

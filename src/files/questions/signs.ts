@@ -6,9 +6,9 @@ import { maskCardNumbers } from '../../contract/card-number.js';
 import type { HintPart } from '../../contract/remedy.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { isReceiptNumber } from '../columns/content-columns.js';
-import type { FieldSource, Layout } from '../columns/layout.js';
-import { spelling } from '../columns/layout.js';
+import { type FieldSource, type Layout, spelling } from '../columns/layout.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
+import { groupRowsMax } from '../input/row.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
 import { amountsIn } from '../values/amount-text.js';
@@ -24,7 +24,9 @@ const ROWS_MAX = 5_000;
 export function turnedMoney({ layout, sources }: AskedTable): Detection[] {
   const amount = sources.find(({ field, index }) => field === 'amount' && index >= 0);
   if (!amount || layout.known || layout.matchStateColumn !== null) return [];
-  return [signsAgainstKinds(layout, amount), namingOthers(layout, amount, sources), refundColumns(layout, amount)].flatMap((one) => one ?? []);
+  return [signsAgainstKinds(layout, amount), namingOthers(layout, amount, sources), refundColumns(layout, amount)].flatMap(
+    (one) => one ?? [],
+  );
 }
 
 function isGiven({ columns }: Layout, index: number): boolean {
@@ -99,6 +101,8 @@ function namingOthers(layout: Layout, amount: FieldSource, sources: readonly Fie
   const watched = free.map((column) => ({ column, isOut: false, rows: [] as AheadRow[] }));
   const own = new Set<string>();
   const type = fields.find(({ field }) => field === 'type')?.index ?? -1;
+  // More rows are not waited for where the name of no column speaks of another payment.
+  const rowsMax = free.some((column) => speaksOf('otherPayment', header[column] ?? '')) ? ROWS_MAX : groupRowsMax;
   let rows = 0;
   const isTold = ({ cells }: AheadRow) =>
     kindColumnsOf(layout).some((column) => kindIn((cells[column] ?? '').trim()) !== null) ||
@@ -106,7 +110,7 @@ function namingOthers(layout: Layout, amount: FieldSource, sources: readonly Fie
     header.some((name, index) => isMark(markColumn(name), cells[index] ?? '')) ||
     layout.negative.some(({ index, values }) => values.includes(spelling(cells[index] ?? '')));
   return {
-    rowsMax: ROWS_MAX,
+    rowsMax,
     look(row) {
       rows += 1;
       const named = (row.cells[reference] ?? '').trim();
@@ -140,7 +144,9 @@ function otherPaymentQuestion(layout: Layout, column: number, { cells, line }: A
   const value = kind === undefined ? '' : maskCardNumbers((cells[kind] ?? '').trim());
   const says = kind === undefined ? '' : `, and column ${columnShown(header, kind)} says ${JSON.stringify(value)}`;
   const refunds: HintPart[] =
-    kind === undefined ? ['Write a minus before its amount, if it is one'] : ['If these are refunds:   ', ['--negative', `${columnReference(header, kind)}=${value}`]];
+    kind === undefined
+      ? ['Write a minus before its amount, if it is one']
+      : ['If these are refunds:   ', ['--negative', `${columnReference(header, kind)}=${value}`]];
   return {
     code: 'SIGNS_UNCERTAIN',
     field: 'amount',
@@ -153,7 +159,9 @@ function otherPaymentQuestion(layout: Layout, column: number, { cells, line }: A
 function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
   const { header, columns } = layout;
   const isItem = (index: number) => columns[index]?.kind === 'item' && !isGiven(layout, index);
-  const watched = header.flatMap((name, index) => (isItem(index) && speaksOf('refundMoney', name) ? [{ column: index, isOut: false, line: 0 }] : []));
+  const watched = header.flatMap((name, index) =>
+    isItem(index) && speaksOf('refundMoney', name) ? [{ column: index, isOut: false, line: 0 }] : [],
+  );
   if (watched.length === 0 || amount.debits !== null || isGiven(layout, amount.index)) return null;
   return {
     rowsMax: ROWS_MAX,

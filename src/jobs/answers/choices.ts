@@ -70,12 +70,21 @@ export function askedAs({ code, field, answer }: Question, table: SeenTable): As
 
 /** Nothing shows which it is: the same file is one of a shop with a till, and one of a shop without. */
 function kindQuestion(alternatives: readonly Alternative[]): AskedQuestion {
-  const choices = alternatives.map(({ remedies }): Choice => {
-    const isSales = hasFlag(remedies, '--sales');
-    const text = isSales ? 'sales: nothing else sends them' : 'settlement records: a till, or another file, sends these sales';
-    return { text, columns: [], remedies };
+  const mayBeRecords = alternatives.some(({ remedies: [only = []] }) => only[1] === 'settle' && only.length === 3);
+  const choices = alternatives.map(({ when, remedies }): Choice => {
+    const ofRecords = hasFlag(remedies, '--sales')
+      ? 'sales: nothing else sends them'
+      : 'settlement records: a till, or another file, sends these sales';
+    return { text: mayBeRecords ? ofRecords : when, columns: [], remedies };
   });
-  return { samples: [], title: 'Are these sales, or settlement records?', choices, proposed: null, typing: '', typed: () => null };
+  return {
+    samples: [],
+    title: mayBeRecords ? 'Are these sales, or settlement records?' : 'What is this table?',
+    choices,
+    proposed: null,
+    typing: '',
+    typed: () => null,
+  };
 }
 
 const COLUMNS_SHOWN = 12;
