@@ -37,8 +37,10 @@ export function sidesNamed(reference: string, header: readonly string[], line: n
 
 /** The column of which a reference names the opposite, as `- Amount` does; null for one that names no opposite. */
 export function oppositeNamed(reference: string, header: readonly string[], line: number): number[] | null {
-  const column = /^\s*-\s/.test(reference) ? columnNamed(reference.replace('-', ''), header, line) : null;
-  return column === null || columnNamed(reference, header, line) !== null ? null : [column];
+  const [, name] = /^\s*-\s+(.+)$/s.exec(reference) ?? [];
+  if (name === undefined || header.some((one) => one.trim() === reference.trim())) return null;
+  const column = columnNamed(name, header, line);
+  return column === null ? null : [column];
 }
 
 /** The columns that a rule names, be they joined, opposite, or credits and debits. Fails as {@link columnsNamed} does. */

@@ -24,7 +24,8 @@ const roles: readonly MarkRole[] = [
 ];
 /** What a cell must say in columns that say yes or no. */
 const telling = { sign: textsOf('minus'), cancelled: textsOf('yes'), done: textsOf('no') };
-const [refused, unfinished, authorised] = [textsOf('refused'), textsOf('unfinished'), textsOf('authorised')];
+const [refused, authorised] = [textsOf('refused'), textsOf('authorised')];
+const unfinished = new Set([...textsOf('unfinished'), ...textsOf('givenBack')]);
 /** Every value of every row is looked up here, and lower-casing each would cost more than the rest. */
 const refusedAsWritten = new Set([...refused].flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
 const REFUSED_CHARS_MIN = Math.min(...[...refused].map((word) => word.length));
