@@ -65,7 +65,11 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
   const speaking = (role: PartRole, isOne = (_: number) => true) =>
     header.flatMap((name, column) => (speaksOf(role, name) && isOne(column) ? [column] : []));
   const isMoney = (column: number) => draft.every(column, (cell) => amountsIn(cell).length > 0);
-  const [balances, debits, credits] = [speaking('balance', isMoney), speaking('debitSide', isMoney), speaking('creditSide', isMoney)];
+  const [balances, debits, credits] = [
+    speaking('balance', (column) => isMoney(column) && isFilled(column)),
+    speaking('debitSide', isMoney),
+    speaking('creditSide', isMoney),
+  ];
   const sides = debits.length > 0 && credits.length > 0 ? [...debits.slice(0, 1), ...credits.slice(0, 1)] : [];
   const others = speaking('ofAccount', (column) => draft.cells(column).length * 2 >= rows.length && !balances.includes(column));
   const points = (balances.length > 0 ? 2 : 0) + sides.length + others.length;

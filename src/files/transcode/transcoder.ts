@@ -30,7 +30,7 @@ export function transcoderOf(layout: Layout, table: CellTable, encoding: Encodin
   // That they hold is looked at in the cells of each row.
   if (layout.agreements.length > 0) return null;
   const fields = layout.fields.map((source) => fieldMember(layout, source));
-  const items = layout.items.map(itemMember);
+  const items = layout.items.map((item) => itemMember(layout, item));
   if ([...fields, ...items].some((member) => member === null)) return null;
   const types = layout.fields.filter(({ field }) => field === 'transactionTypes').map(({ index }) => index);
   const records = plainRecords(width, sign, isUtf8, new Set(types));
@@ -67,11 +67,14 @@ function salesTest(layout: Layout): (row: RowInBytes) => boolean {
     });
     return (row: RowInBytes) => memo.of(row.bytes, row.starts[index] as number, row.ends[index] as number);
   };
-  const { saleRows, choices, kindColumn, matchStateColumn } = layout;
+  const { saleRows, choices, kindColumn, items, matchStateColumn } = layout;
   const tests = [
     ...saleRows.map((one) => ofCell(one.index, (cells) => isSale({ ...layout, saleRows: [one], choices: [] }, cells))),
     ...choices.map((one) => ofCell(one.index, (cells) => isSale({ ...layout, saleRows: [], choices: [one] }, cells))),
-    ...(kindColumn === null ? [] : [ofCell(kindColumn, (cells) => notOfSales(layout, cells) === null)]),
+    // As an item, its member looks.
+    ...(kindColumn === null || items.some(({ index }) => index === kindColumn)
+      ? []
+      : [ofCell(kindColumn, (cells) => notOfSales(layout, cells) === null)]),
     ...(matchStateColumn === null ? [] : [ofCell(matchStateColumn, (cells) => !isSkipped(cells[matchStateColumn] ?? ''))]),
   ];
   return (row) => tests.every((test) => test(row));

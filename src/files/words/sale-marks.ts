@@ -31,8 +31,6 @@ const refusedAsWritten = new Set([...refused].flatMap((word) => [word, word.char
 const REFUSED_CHARS_MIN = Math.min(...[...refused].map((word) => word.length));
 const failed = new Set([...textsOf('failed'), ...refused]);
 /** A day, rather than the zeros that databases write where there is no day. */
-/** Kinds that give back what a sale brought. */
-const reversed: readonly (string | null)[] = ['Refund', 'Reversal', 'Chargeback'];
 const SOME_DAY = /[1-9].*\d/;
 /** Two-digit response codes of terminals (ISO 8583) that mean a refusal: all but the approvals 00, 08, 10, 11, 16 and 85. */
 const REFUSED = /^(?!00|08|10|11|16|85)\d\d$/;
@@ -51,7 +49,7 @@ export const markColumn = remembered((name) => (name.length > CHARS_MAX ? null :
 
 /** Whether one value of transactionTypes means a refund. */
 export function isRefundType(text: string): boolean {
-  return isRefundWord(text) || hasRefundWord(text) || reversed.includes(kindIn(text));
+  return isRefundWord(text) || hasRefundWord(text);
 }
 
 /** Whether `text`, in a column for the kind of row, calls it a refund. */

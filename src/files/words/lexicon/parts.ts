@@ -275,7 +275,7 @@ export const parts: Words<PartRole> = [
   ['noKind', 'no', 'betalingsm[åa]te'],
   ['noKind', 'pl', 'forma płatności'],
   ['refundMoney', 'en', 'refund', 'returned', 'charge-?back'],
-  ['refundMoney', 'de', 'erstatt', 'rückvergüt', 'gutschrift', 'retour'],
+  ['refundMoney', 'de', 'erstatt', 'rückvergüt', 'retour'],
   ['refundMoney', 'fr', 'rembours', 'avoir'],
   ['refundMoney', 'it', 'rimbors', '\\bres[oi]\\b'],
   ['refundMoney', 'es', 'reembols', 'devol'],
@@ -301,7 +301,8 @@ export const parts: Words<PartRole> = [
   ['otherPayment', 'fr', "d['’]origine"],
   ['otherPayment', 'it', 'original[ei]\\b'],
   ['ofRefund', 'en', 'refund', 'credit[\\s_-]?note'],
-  ['ofRefund', 'de', 'erstattung', 'gutschrift', 'retoure'],
+  // Not "Gutschrift", which is that of a payout, too.
+  ['ofRefund', 'de', 'erstattung', 'retoure'],
   ['ofRefund', 'fr', 'rembours'],
   ['ofRefund', 'it', 'rimbors'],
   ['ofRefund', 'es', 'reembols', 'devoluci'],
