@@ -18,6 +18,7 @@ export const questionCodes = [
   'HALF_OF_DAY_UNREADABLE',
   'AMOUNT_IN_CENTS',
   'AMOUNT_REPEATED',
+  'SIGNS_UNCERTAIN',
   'STEPS_OF_PAYMENT',
   'REFERENCE_UNKNOWN',
 ] as const;

@@ -226,6 +226,11 @@ const others = (form: DateForm): readonly ColumnKind[] => [
   { name: 'Status', usual: () => 'paid', odd: ['declined', 'void', 'pending', 'authorised', ...oddTexts] },
   { name: 'Storno', usual: () => '', odd: ['1', 'ja', '0', ...oddTexts] },
   { name: 'Art', usual: () => 'Verkauf', odd: ['Auszahlung', 'Gutschrift Kauf', 'Trinkgeld', ...oddTexts] },
+  {
+    name: 'Bewegung',
+    usual: (chance) => (chance(8) === 0 ? 'Gutschrift' : 'Zahlung'),
+    odd: ['Überweisung', 'Umbuchung', '', 'Gebühr', ' Zahlung', 'ZAHLUNG', ...oddTexts],
+  },
   text('Filiale', (chance) => pick(chance, ['Zürich', 'Basel', ''])),
 ];
 

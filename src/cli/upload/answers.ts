@@ -68,7 +68,8 @@ async function askAll(
     say(questionText(number, open.length, question, asking, widthOf(run)));
     const answer = await oneAnswer(asking, prompter, say, widthOf(run));
     if (!answer) return null;
-    if (answer.some(([, command]) => command === 'settle')) throw areRecords(file);
+    const settle = answer.find(([, command]) => command === 'settle');
+    if (settle) throw areRecords(settle.map((word) => (word === 'FILE' ? file : word)));
     const next = answer.reduce<UploadFlags>(withAnswer, flags);
     try {
       open = await openQuestionsOf(path, next, run);
@@ -86,9 +87,9 @@ async function askAll(
   return flags;
 }
 
-function areRecords(file: string): SalesError {
+function areRecords(settle: Remedy): SalesError {
   return new SalesError('inputUnusable', 'Nothing was sent: settlement records are sent by another command.', {
-    hint: ['Send them with   ', ['sales', 'settle', file]],
+    hint: ['Send them with   ', settle],
   });
 }
 

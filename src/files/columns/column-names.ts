@@ -35,9 +35,17 @@ export function sidesNamed(reference: string, header: readonly string[], line: n
   return null;
 }
 
-/** The columns that a rule names, be they joined, or credits and debits. Fails as {@link columnsNamed} does. */
+/** The column of which a reference names the opposite, as `- Amount` does; null for one that names no opposite. */
+export function oppositeNamed(reference: string, header: readonly string[], line: number): number[] | null {
+  const [, name] = /^\s*-\s+(.+)$/s.exec(reference) ?? [];
+  if (name === undefined || header.some((one) => one.trim() === reference.trim())) return null;
+  const column = columnNamed(name, header, line);
+  return column === null ? null : [column];
+}
+
+/** The columns that a rule names, be they joined, opposite, or credits and debits. Fails as {@link columnsNamed} does. */
 export function columnsOfRule(reference: string, header: readonly string[], line: number): number[] {
-  return sidesNamed(reference, header, line) ?? columnsNamed(reference, header, line);
+  return sidesNamed(reference, header, line) ?? oppositeNamed(reference, header, line) ?? columnsNamed(reference, header, line);
 }
 
 function columnNamed(reference: string, header: readonly string[], line: number): number | null {

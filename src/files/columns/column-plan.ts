@@ -10,15 +10,17 @@ import type { Confidence } from '../input/row.js';
 import { datesIn } from '../values/date-text.js';
 import { additionalKey, fieldNamed } from '../words/field-names.js';
 import { speaksOf } from '../words/lexicon.js';
-import { settlementTypeNamed } from '../words/settlement-types.js';
+import { kindIn } from '../words/row-kinds.js';
+import { markColumn } from '../words/sale-marks.js';
 import { amountDoubts, settledAmount } from './amount-rules.js';
-import { columnsNamed, sidesNamed } from './column-names.js';
+import { columnsNamed, oppositeNamed, sidesNamed } from './column-names.js';
 import {
   currencyColumns,
   dateColumns,
   fullCards,
   isOfMoments,
   isReceiptNumber,
+  isSharedReference,
   likeColumns,
   maskedCards,
   timesFor,
@@ -27,10 +29,12 @@ import {
   withTime,
 } from './content-columns.js';
 import type { KnownExport } from './exports/known-export.js';
+import { kindColumns, sayTheSame, tellingKinds } from './kind-columns.js';
 import { columnCalled, knownExportOf } from './known-exports.js';
 import { netTold, takeNet } from './net-amounts.js';
 import { Draft, type Plan } from './plan.js';
 import { eachAlone, onlyOf, type Sample } from './table-head.js';
+import { otherTable } from './table-kinds.js';
 import { withHalfAndZone } from './zone-columns.js';
 
 /** The same in words, for people. */
@@ -66,6 +70,7 @@ export function planColumns(
   if (known) return planOfExport(draft, known, rules);
   for (const step of steps) step(draft);
   draft.agreements.push(...netTold(draft));
+  draft.other = otherTable(draft);
   const asked = new Set(draft.questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
   draft.rest = draft.open().filter((column) => !asked.has(column));
   draft.alike = likeColumns(draft.rest, draft).filter(({ field }) => !draft.isDecided(field));
@@ -78,6 +83,7 @@ export function planColumns(
  */
 const steps: readonly ((draft: Draft) => void)[] = [
   takeItems,
+  takeKinds,
   takeByName,
   addTime,
   takeByContent,
@@ -96,9 +102,11 @@ function takeGiven(draft: Draft, rules: MappingRules, line: number): void {
   }
   for (const [name, reference] of Object.entries(rules.columns)) {
     const field = fieldNamed(name, draft.kind);
-    const sides = field === 'amount' || field === 'netAmount' ? sidesNamed(reference, header, line) : null;
-    const columns = sides ?? columnsNamed(reference, header, line);
-    if (field) draft.take(field, columns, 'given', sides !== null);
+    const isMoney = field === 'amount' || field === 'netAmount';
+    const sides = isMoney ? sidesNamed(reference, header, line) : null;
+    const opposite = isMoney && sides === null ? oppositeNamed(reference, header, line) : null;
+    const columns = sides ?? opposite ?? columnsNamed(reference, header, line);
+    if (field) draft.take(field, columns, 'given', { hasDebits: sides !== null, isTurned: opposite !== null });
     else draft.items.push({ columns, key: additionalKey(name) ?? name, by: 'given' });
     draft.use(columns);
   }
@@ -109,7 +117,7 @@ function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Pl
   for (const [field, { credit, debit }] of Object.entries(known.sides ?? {})) {
     const sides = [credit, debit].map((name) => columnCalled(name, header));
     if (!draft.isDecided(field as RowField) && sides.every((column) => draft.open().includes(column)))
-      draft.take(field as RowField, sides, 'export', true);
+      draft.take(field as RowField, sides, 'export', { hasDebits: true });
   }
   const all = header.flatMap((_, index) => (draft.ignored.has(index) ? [] : [index]));
   for (const { field, columns } of columnsOf(known, header)) {
@@ -132,26 +140,44 @@ function takeItems(draft: Draft): void {
   }
 }
 
+/**
+ * Finds the column that says what each row is. Of settlement records it is their type. Of sales it stays what it is, so that two files of one till,
+ * of which one has refunds, are read alike; what it says is watched where some row says that it is a sale.
+ */
+function takeKinds(draft: Draft): void {
+  const field = draft.kind === 'Sales' ? 'transactionTypes' : 'type';
+  if (draft.isOfRejects || draft.open().some((column) => fieldNamed(draft.name(column), draft.kind) === field)) return;
+  const given = draft.fields.find((one) => one.field === field)?.columns;
+  const byValue = kindColumns(given ?? draft.open(), draft);
+  const called = draft.meaning(field);
+  const named = byValue.filter((column) => called.includes(column) || markColumn(draft.name(column)) === 'kind');
+  const telling = draft.kind === 'Settlement' && !given ? tellingKinds(called, draft) : [];
+  const found = [named, byValue, telling].find((columns) => columns.length > 0) ?? [];
+  const [first = -1] = found;
+  const isOne = sayTheSame(found, draft);
+  // A till may say what a row is only where it is no sale.
+  if (isOne && draft.cells(first).some((cell) => kindIn(cell) === 'Sale')) draft.kindColumn = first;
+  if (draft.kind === 'Settlement' || !isOne)
+    draft.claim(field, isOne ? found.slice(0, 1) : found, called.includes(first) ? 'synonym' : 'content');
+}
+
 /** Takes the columns with the contract's names, then the amount, which other columns may dispute, then the synonyms. */
 function takeByName(draft: Draft): void {
   const { fields } = recordKinds[draft.kind];
   const named = (field: RowField) => draft.open().filter((column) => fieldNamed(draft.name(column), draft.kind) === field);
-  for (const field of fields) if (field !== 'amount') draft.claim(field, telling(field, named(field), draft), 'exact');
+  for (const field of fields) if (field !== 'amount') draft.claim(field, named(field), 'exact');
   // The fee and the net amount of a record are named, and so no rivals of the gross one.
   for (const field of fields) if (field !== 'amount' && isNumberField(field)) draft.claim(field, draft.meaning(field), 'synonym');
   takeNet(draft);
   if (!draft.isDecided('amount')) takeAmount(draft);
-  for (const field of fields)
-    if (field !== 'amount' && !isNumberField(field)) draft.claim(field, telling(field, draft.meaning(field), draft), 'synonym');
+  for (const field of fields) {
+    if (field === 'amount' || field === 'type' || isNumberField(field)) continue;
+    const own = draft.meaning(field);
+    draft.claim(field, field === 'transactionReference' ? own.filter((column) => !isSharedReference(column, draft)) : own, 'synonym');
+  }
   // In a rejects file the names have to do, because cells may be what is wrong there.
   const receipts = draft.meaning('receipt').filter((column) => draft.isOfRejects || draft.every(column, isReceiptNumber));
   draft.claim('transactionReference', receipts, 'synonym');
-}
-
-/** The columns, which are called like the field. Others call a column a type, too: it is that of records where some row says one of theirs. */
-function telling(field: RowField, columns: number[], draft: Draft): number[] {
-  if (field !== 'type') return columns;
-  return columns.filter((column) => draft.name(column) === field || draft.cells(column).some((cell) => settlementTypeNamed(cell) !== null));
 }
 
 function takeAmount(draft: Draft): void {

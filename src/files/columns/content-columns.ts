@@ -9,6 +9,7 @@ import { cashWords } from '../../contract/match-settings.js';
 import type { LikeColumn } from '../input/row.js';
 import { datesIn, dayAlone, isSince1970, timeAlone, type WrittenDate } from '../values/date-text.js';
 import { endsInAbbreviation, zonedParts } from '../values/row-zone.js';
+import { knownMeaning } from '../words/header-words.js';
 import { isNamed, speaksOf, wordOf } from '../words/lexicon.js';
 import { onlyOf, type TableHead } from './table-head.js';
 
@@ -26,12 +27,40 @@ const MIDNIGHT = /^00:00:00(?:\.0+)?$/;
 /** Codes of currencies that are codes of countries, too: a column of them may say where the card was issued. */
 const ALSO_COUNTRIES = ['BTN', 'CHE', 'MKD', 'SLE'];
 
+/** In fewer rows, a payment and its refund may share their reference. */
+const SHARED_ROWS_MIN = 3;
+
 const RECEIPT_NUMBER = /^(?=.*\d)(?!.*:\/\/)[\p{L}\p{N}#][\p{L}\p{N} #_./:-]{0,63}$/u;
 const IS_AMOUNT = /^[-+]?[\d.,' ]*[.,]\d{1,2}$/;
 
 /** Whether a cell may be the number of a receipt: letters and digits, and neither an amount, a time, a date nor a link. */
 export function isReceiptNumber(cell: string): boolean {
   return RECEIPT_NUMBER.test(cell) && !IS_AMOUNT.test(cell) && !TIME.test(cell) && writtenDate(cell) === undefined;
+}
+
+/**
+ * Whether a column that is named like the reference of a payment is that of many, as the number of a payout is: half of its rows or more share
+ * their value with another one, and a number of an order or payment beside it differs among those that do.
+ */
+export function isSharedReference(column: number, head: TableHead): boolean {
+  const isNumber = (name: string) =>
+    ['orderId', 'transactionReference'].includes(knownMeaning(name) ?? '') || isNamed('paymentNumber', name);
+  const rows = new Map<string, (readonly string[])[]>();
+  for (const cells of head.rows) {
+    const value = (cells[column] ?? '').trim();
+    if (value !== '') rows.set(value, [...(rows.get(value) ?? []), cells]);
+  }
+  const all = [...rows.values()];
+  const count = all.flat().length;
+  if (count < SHARED_ROWS_MIN || rows.size * 2 > count) return false;
+  const shared = all.filter(({ length }) => length > 1);
+  const differing = (other: number) =>
+    shared.filter((group) => {
+      const values = new Set(group.map((cells) => (cells[other] ?? '').trim()).filter((value) => value !== ''));
+      return values.size > 1 && values.size * 2 >= group.length;
+    }).length;
+  const others = head.named(isNumber).filter((other) => other !== column && head.every(other, isReceiptNumber));
+  return others.some((other) => differing(other) * 2 > shared.length);
 }
 
 /**

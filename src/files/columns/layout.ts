@@ -41,6 +41,8 @@ export interface FieldSource {
   more: readonly number[];
   /** Of an amount in two columns, that of the debits; `index` is that of the credits. Null for any other. */
   debits: number | null;
+  /** The debits are written with a minus. */
+  areDebitsSigned?: boolean;
   /** Spelling in the file → the value that replaces it; null: every text stays as it is. */
   values: ReadonlyMap<string, string> | null;
   /** Of a settlement export: beginnings of texts → the value that replaces them, where no whole text in `values` does. */
@@ -71,7 +73,7 @@ export interface ItemSource {
 }
 
 /** A header that was understood. */
-export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' | 'agreements' | 'alike'> {
+export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' | 'agreements' | 'alike' | 'kindColumn' | 'other'> {
   kind: UploadKind;
   header: readonly string[];
   columns: readonly Column[];
@@ -121,7 +123,7 @@ export interface LayoutOptions extends PlanOptions {
 export function layoutOf(header: readonly string[], line: number, options: LayoutOptions = {}): Layout {
   const { rules = noRules, sample = [], masksCards = false, isProposal = false, kind = 'Sales' } = options;
   const plan = planColumns(header, line, options);
-  const { known, questions, unreadTime, agreements } = plan;
+  const { known, questions, unreadTime, agreements, kindColumn, other } = plan;
   const personal = rules.extra === null || rules.extra === 'auto' ? personalColumns(plan.rest, header, sample) : [];
   const items = [
     ...plan.items,
@@ -161,6 +163,8 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     questions,
     unreadTime,
     agreements,
+    kindColumn,
+    other,
     personal,
     alike: rules.extra === 'drop' ? [] : plan.alike,
   };
@@ -182,7 +186,7 @@ function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, k
   const { fields, known, questions } = plan;
   const sources = fields
     .filter(({ field }) => field !== 'additionalData')
-    .map(({ field, columns: [index = -1, ...others], hasDebits = false }): FieldSource => {
+    .map(({ field, columns: [index = -1, ...others], hasDebits = false, isTurned = false }): FieldSource => {
       const [debits = null] = hasDebits ? others : [];
       const source = sourceIn(field, [index, ...(hasDebits ? [] : others)], plan.header);
       // A time with the abbreviation of a zone behind it.
@@ -190,10 +194,11 @@ function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, k
       return {
         ...source,
         ...valuesOf(field, known, rules),
-        ...(known?.turned?.includes(field) && { isTurned: true }),
+        ...((isTurned || known?.turned?.includes(field)) && { isTurned: true }),
         ...(isNumberField(field) && field !== 'amount' && source.more.length > 0 && { isSum: true }),
         ...(field === 'fee' && !known && costsHaveMinus(plan, source, written?.costs)),
         debits,
+        ...(debits !== null && plan.every(debits, (cell) => amountsIn(cell).every((size) => size <= 0)) && { areDebitsSigned: true }),
         timeZone: known?.timeZones[field] ?? source.timeZone,
         hasRowZones: source.hasRowZones || haveOwnZones,
         hasHalf: source.more.some((column) => saysHalf(column, plan)),

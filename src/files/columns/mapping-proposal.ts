@@ -8,7 +8,7 @@ import { maskCardNumbers } from '../../contract/card-number.js';
 import { settlementTypes } from '../../contract/states.js';
 import type { InputDescription } from '../input/row.js';
 import { currencyIn } from '../words/header-words.js';
-import { settlementTypeIn, settlementTypeNamed } from '../words/settlement-types.js';
+import { kindIn, kindNamed } from '../words/row-kinds.js';
 import { columnReference } from './column-names.js';
 import { confidenceWords } from './column-plan.js';
 import { spelling } from './layout.js';
@@ -102,7 +102,7 @@ export function unknownTypes({ mapping, columns, kind }: InputDescription, value
   const isTold = (text: string) =>
     told.some((one) => (one.endsWith('*') ? spelling(text).startsWith(spelling(one.slice(0, -1))) : spelling(text) === spelling(one)));
   const seen = values[mapping.indexOf('type')]?.all ?? [];
-  return seen.filter((text) => settlementTypeNamed(text) === null && !isTold(text) && maskCardNumbers(text) === text);
+  return seen.filter((text) => kindNamed(text) === null && !isTold(text) && maskCardNumbers(text) === text);
 }
 
 const TYPES_SHOWN = 50;
@@ -115,7 +115,7 @@ function typesToTell(unknown: readonly string[]): string[] {
     '[values type]',
     '# Say what each of these means, and remove the # in front of it. There are',
     `# ${settlementTypes.join(', ')}.`,
-    ...unknown.slice(0, TYPES_SHOWN).map((text) => `# ${mappingFileText(text)} = ${settlementTypeIn(text) ?? 'TYPE'}`),
+    ...unknown.slice(0, TYPES_SHOWN).map((text) => `# ${mappingFileText(text)} = ${kindIn(text) ?? 'TYPE'}`),
     ...(unknown.length > TYPES_SHOWN ? [`# … and ${unknown.length - TYPES_SHOWN} more: are these types?`] : []),
   ];
 }

@@ -8,6 +8,7 @@ import { meaningOfWord } from '../words/header-words.js';
 import { hasClockTimes, hasTimesAlone } from './content-columns.js';
 import type { KnownExport } from './exports/known-export.js';
 import { eachAlone, type Sample, TableHead } from './table-head.js';
+import type { OtherTable } from './table-kinds.js';
 import type { UnreadTime } from './zone-columns.js';
 
 /** The columns of a field. `hasDebits`: they are two, one of credits and one of debits, of which a row has one. */
@@ -16,6 +17,8 @@ export interface PlannedField {
   columns: readonly number[];
   by: Confidence;
   hasDebits?: boolean;
+  /** The amount has the other sign than its cells. */
+  isTurned?: boolean;
 }
 
 /** What becomes of each column of a header. Columns are indexes from 0. */
@@ -31,6 +34,10 @@ export class Draft extends TableHead {
   readonly questions: ColumnQuestion[] = [];
   /** What the first rows tell of the column that was taken for the amount, and has to hold in every row. */
   readonly agreements: Agreement[] = [];
+  /** The column that says what each row is, and that it is a sale where it is one; null where none does. */
+  kindColumn: number | null = null;
+  /** What else the table may be; null where nothing says so. */
+  other: OtherTable | null = null;
   /** The columns that are not sent. */
   readonly ignored: Set<number>;
   /** A column that belongs to the time and cannot be read; null where there is none. */
@@ -85,9 +92,8 @@ export class Draft extends TableHead {
     return this.#decided.has(field);
   }
 
-  /** `hasDebits`: the columns are one of credits and one of debits. */
-  take(field: RowField, columns: readonly number[], by: Confidence, hasDebits = false): void {
-    this.fields.push({ field, columns, by, ...(hasDebits && { hasDebits }) });
+  take(field: RowField, columns: readonly number[], by: Confidence, how: Pick<PlannedField, 'hasDebits' | 'isTurned'> = {}): void {
+    this.fields.push({ field, columns, by, ...how });
     this.#decided.add(field);
     this.use(columns);
   }

@@ -11,15 +11,16 @@ import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-quest
 import { contradictions } from './contradictions.js';
 import type { AskedTable, Detector } from './detection.js';
 import { changedColumns, changedZone } from './earlier-table.js';
-import { kindInQuestion } from './kind-question.js';
+import { kindInQuestion, unknownKinds } from './kind-question.js';
 import { paymentSteps, repeatedTotals } from './line-groups.js';
 import { type OpenQuestion, openQuestions } from './open-questions.js';
 import { valuesInQuestion } from './readings.js';
 import { unknownReferences } from './references.js';
+import { turnedMoney } from './signs.js';
 
 export const detectors: readonly Detector[] = [
   { codes: ['COLUMN_CHANGED'], answers: ['--set'], round: 0, ask: changedColumns },
-  { codes: ['KIND_UNCERTAIN'], answers: ['--sales', 'sales'], round: 1, ask: kindInQuestion, of: 'Sales' },
+  { codes: ['KIND_UNCERTAIN'], answers: ['--sales', 'sales', '--set', '--const'], round: 1, ask: kindInQuestion },
   {
     codes: ['COLUMN_AMBIGUOUS', 'COLUMN_UNCERTAIN', 'AMOUNT_IN_CENTS'],
     because: amountDoubts.map(({ code }) => code),
@@ -34,6 +35,8 @@ export const detectors: readonly Detector[] = [
     ask: valuesInQuestion,
   },
   { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['--set', '--negative'], round: 1, watch: contradictions },
+  { codes: ['COLUMN_UNCERTAIN'], answers: ['--set'], round: 1, watch: unknownKinds, of: 'Settlement' },
+  { codes: ['SIGNS_UNCERTAIN'], answers: ['--set', '--negative'], round: 1, watch: turnedMoney },
   { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, watch: repeatedTotals, of: 'Sales' },
   {
     codes: ['STEPS_OF_PAYMENT'],

@@ -2,21 +2,72 @@
  * Whether a table that is read as sales has settlement records: an acquirer's or payment service's file, whose sales a till may have sent. Of a
  * shop without a till it is the only file of its sales, so nothing in it decides that, and the user has to, once for a header.
  */
-import type { UploadKind } from '../../contract/states.js';
-import { columnShown } from '../columns/column-names.js';
+import { brandSpelt } from '../../contract/brands.js';
+import { maskCardNumbers } from '../../contract/card-number.js';
+import type { HintPart, Remedy } from '../../contract/remedy.js';
+import type { SettlementTypeName, UploadKind } from '../../contract/states.js';
+import { columnReference, columnShown } from '../columns/column-names.js';
+import type { FieldSource, Layout } from '../columns/layout.js';
 import { areSeveral, type PayoutColumn, payoutColumns } from '../columns/payout-columns.js';
+import type { OtherTable } from '../columns/table-kinds.js';
 import { isOfRejects, namesOfListing } from '../words/field-names.js';
-import type { AskedTable } from './detection.js';
-import { list, type OpenQuestion, openQuestions } from './open-questions.js';
+import { meaningOfWord } from '../words/header-words.js';
+import type { AskedTable, Detection } from './detection.js';
+import { asideAnswer, columnAnswer, list, type OpenQuestion, openQuestions, PAYOUTS_TOLD } from './open-questions.js';
 
 /**
  * Asks where two different columns tell a fee, a net amount or a payout. Not of an export that is known to hold sales, which is read as that, and
  * not where such a file was sent as sales before, or the user says that it has sales.
  */
-export function kindInQuestion({ layout, payouts, earlier, isOfJob, asSales }: AskedTable): OpenQuestion[] {
-  const { header, known, matchStateColumn } = layout;
+export function kindInQuestion({ layout, payouts, sources, earlier, isOfJob, asSales }: AskedTable): OpenQuestion[] {
+  const { header, known, matchStateColumn, other, kind } = layout;
   if (asSales || earlier || isOfJob || known || matchStateColumn !== null || isOfRejects(header)) return [];
-  return payouts.isTold() ? [question(payouts.columns(), header)] : [];
+  const amount = sources.find(({ field }) => field === 'amount');
+  if (other && !isSaid(other, layout, amount)) return [otherQuestion(other, header, kind, amount)];
+  return kind === 'Sales' && payouts.isTold() ? [question(payouts.columns(), header)] : [];
+}
+
+/** What each table is called, and as which records its rows can be sent. */
+const tables: Record<OtherTable['is'], { called: string; type?: SettlementTypeName }> = {
+  refunds: { called: 'a list of refunds', type: 'Refund' },
+  disputes: { called: 'a list of disputes', type: 'Chargeback' },
+  payouts: { called: 'a list of payouts', type: 'Payout' },
+  fees: { called: 'a list of fees', type: 'Fee' },
+  subscriptions: { called: 'a list of subscriptions' },
+  account: { called: 'the statement of an account, at a bank or a payment service' },
+};
+
+/** Refunds with a minus are sent as what they are; and an amount whose sign was said is one that somebody has seen. */
+function isSaid({ is }: OtherTable, { kind, fields, negative }: Layout, amount: FieldSource | undefined): boolean {
+  if (fields.some(({ field }) => field === 'type')) return true;
+  return kind === 'Sales' && is === 'refunds' && (amount?.isTurned === true || negative.length > 0);
+}
+
+function otherQuestion(
+  { is, columns }: OtherTable,
+  header: readonly string[],
+  kind: UploadKind,
+  amount: FieldSource | undefined,
+): OpenQuestion {
+  const { called, type } = tables[is];
+  const names = list(columns.map((index) => columnShown(header, index)));
+  const rows = kind === 'Sales' ? 'sales' : 'payments';
+  const typed: Remedy = ['--const', `type=${type}`];
+  const own: HintPart[] = [];
+  if (kind === 'Settlement' && type) own.push('If it is:   ', typed, ';   ');
+  else if (is === 'refunds' && amount && amount.index >= 0)
+    own.push('If they are refunds:   ', ['--set', `amount=- ${columnReference(header, amount.index)}`], ';   ');
+  else if (type) own.push('If it is:   ', ['sales', 'settle', ...typed, 'FILE'], ';   ');
+  return {
+    code: 'KIND_UNCERTAIN',
+    field: 'amount',
+    text: `The file looks like ${called}, not of ${rows}: column${columns.length === 1 ? '' : 's'} ${names}. Its rows would be sent as ${rows}.`,
+    answer: [
+      ...own,
+      `if each row is a ${kind === 'Sales' ? 'sale' : 'payment of a sale'} all the same:   `,
+      kind === 'Sales' ? ['--sales'] : ['--const', 'type=Sale'],
+    ],
+  };
 }
 
 interface KindChoices {
@@ -39,7 +90,7 @@ function question(told: readonly PayoutColumn[], header: readonly string[]): Ope
   return {
     code: 'KIND_UNCERTAIN',
     field: 'amount',
-    text: `The file tells what was paid out${columns}. If a till sends the same sales, too, they would count twice.`,
+    text: `${PAYOUTS_TOLD}${columns}. If a till sends the same sales, too, they would count twice.`,
     answer: [
       'Where a till sends these sales, send it as records:   ',
       ['sales', 'settle', 'FILE'],
@@ -47,4 +98,45 @@ function question(told: readonly PayoutColumn[], header: readonly string[]): Ope
       ['--sales'],
     ],
   };
+}
+
+const VALUES_MAX = 12;
+const ROWS_MAX = 5_000;
+
+/** Asks about a column of settlement records that is called their type, and of whose values none is known: without it, a refund may be a payment. */
+export function unknownKinds({ layout, line }: AskedTable): Detection[] {
+  const { header, columns, fields, questions, known } = layout;
+  if (known || [...fields, ...questions].some(({ field }) => field === 'type')) return [];
+  const isOpen = (index: number) => columns[index]?.kind === 'item' && (columns[index] as { by: unknown }).by === null;
+  const called = header.flatMap((name, index) => (isOpen(index) && meaningOfWord(name, 'Settlement') === 'type' ? [index] : []));
+  return called.map((column): Detection => {
+    const counts = new Map<string, number>();
+    return {
+      rowsMax: ROWS_MAX,
+      look({ cells }) {
+        const value = (cells[column] ?? '').trim();
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+        return counts.size > VALUES_MAX;
+      },
+      questions() {
+        const values = [...counts].map(
+          ([value, rows]) => `${value === '' ? '(blank)' : maskCardNumbers(value)} in ${rows} row${rows === 1 ? '' : 's'}`,
+        );
+        if (counts.size < 2 || counts.size > VALUES_MAX || [...counts.keys()].every((value) => brandSpelt(value) !== null)) return [];
+        return [
+          {
+            code: 'COLUMN_UNCERTAIN',
+            field: 'type',
+            text: `Line ${line}: column ${columnShown(header, column)} may say what each record is, and none of its values is known: ${list(values)}.`,
+            answer: [
+              'If it does, say what each means in a mapping file, and use:   ',
+              columnAnswer('type', [column], header),
+              ';   if not:   ',
+              asideAnswer(column, header),
+            ],
+          },
+        ];
+      },
+    };
+  });
 }

@@ -45,14 +45,20 @@ export function openQuestions(
   const hint = isOne ? [first.answer].flat() : ['Answer all of them in one command, with the flags named above'];
   const others = questions.filter(({ code }) => code !== 'KIND_UNCERTAIN').length;
   if (lasting) hint.push(isOne ? ', or for all files: ' : '; a time zone for all files: ', lasting);
-  const isKindOpen = others < questions.length;
-  if (isKindOpen && all.length === 1) return new SalesError('inputUnusable', first?.text, { hint: kindAnswer, questions: all });
+  const kindOpen = questions.find(({ code }) => code === 'KIND_UNCERTAIN');
+  const isKindOpen = kindOpen !== undefined;
+  const tellsPayouts = kindOpen === undefined || kindOpen.text.startsWith(PAYOUTS_TOLD);
+  const kindHint = tellsPayouts ? kindAnswer : [kindOpen.answer].flat();
+  if (isKindOpen && all.length === 1) return new SalesError('inputUnusable', first?.text, { hint: kindHint, questions: all });
   if (isKindOpen || mayBeRecords) {
     const more = others === 1 ? '1 question' : `${others} questions`;
     const asSales = others === 0 ? '' : ` As sales it leaves ${more} open.`;
-    return new SalesError('inputUnusable', `The file tells what was paid out: it may be settlement records.${asSales}`, {
+    const told = tellsPayouts
+      ? `${PAYOUTS_TOLD}: it may be settlement records.${asSales}`
+      : `${kindOpen.text}${others === 0 ? '' : ` It leaves ${more} open, too.`}`;
+    return new SalesError('inputUnusable', told, {
       hint: isKindOpen
-        ? [...kindAnswer, ' …   with the flags named above, all in one command']
+        ? [...kindHint, ' …   with the flags named above, all in one command']
         : ['Where a till sends these sales, send it as records:   ', ['sales', 'settle', 'FILE'], '   Otherwise: ', ...hint],
       questions: all,
     });
@@ -62,6 +68,9 @@ export function openQuestions(
     questions: all,
   });
 }
+
+/** How the question about settlement records begins. */
+export const PAYOUTS_TOLD = 'The file tells what was paid out';
 
 /** Both ways on, each as a command. */
 const kindAnswer: readonly HintPart[] = [

@@ -176,7 +176,7 @@ export function valueIn({ masksCards }: Layout, { field, reading }: FieldSource,
 /** The text that a field is read from: its constant, or its cells, after any value map. */
 export function cellText(source: FieldSource, cells: readonly string[]): string {
   const cell = source.constant ?? cells[source.index] ?? '';
-  if (source.debits !== null) return sidesText(cell, cells[source.debits] ?? '');
+  if (source.debits !== null) return sidesText(cell, cells[source.debits] ?? '', source.areDebitsSigned);
   // Nearly every field is one column, taken as it is.
   if (source.more.length === 0 && source.values === null && source.begins === undefined) return cell;
   const text = source.more.length === 0 ? cell : joined([source.index, ...source.more], cells, areDayAndTime(source));
@@ -205,9 +205,10 @@ export function areNumbers({ field, index, debits }: FieldSource, cells: readonl
 const NOTHING = /^[\s0.,'-]*$/;
 
 /** The amount of a row with a credit or a debit. Of a row with both it is no amount, and so the fault shows both. */
-function sidesText(credit: string, debit: string): string {
+function sidesText(credit: string, debit: string, isSigned = false): string {
   if (NOTHING.test(debit)) return isBlank(credit) ? debit : credit;
-  return NOTHING.test(credit) ? `-${debit.trim()}` : `${credit.trim()} - ${debit.trim()}`;
+  if (isSigned && NOTHING.test(credit) && /^\s*[-(\u2212]|-\s*$/.test(debit)) return debit.trim();
+  return NOTHING.test(credit) && !isSigned ? `-${debit.trim()}` : `${credit.trim()} - ${debit.trim()}`;
 }
 
 /** The text that an item is read from. */

@@ -11,9 +11,8 @@ import { isBlank } from '../text/blank.js';
 import { isTooFine } from '../values/amount-values.js';
 import { unguarded } from '../values/formula.js';
 import { isRefundWord } from '../words/refund-words.js';
-import { isKindOfRefund, isMark, isNoSale, markColumn } from '../words/sale-marks.js';
+import { isKindOfRefund, isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
 import { adjusts, cellText, contradicts, itemText, valueIn } from './mapping.js';
-import { isRefundType } from './sale.js';
 
 /** The sale for the cells of a row, whose texts need no escaping in JSON; null where the row must take the long way. */
 export type PlainReader = (cells: readonly string[]) => Sale | null;
@@ -110,7 +109,7 @@ function beginOf(field: RowField): string {
 /** Whether everything that the layout itself adds to its rows (constants, mapped values, keys) is valid and needs no escaping. */
 function mayBePlain(layout: Layout): boolean {
   const { fields, items, kind } = layout;
-  if (kind !== 'Sales' || adjusts(layout)) return false;
+  if (kind !== 'Sales' || adjusts(layout) || fields.some(({ isTurned }) => isTurned)) return false;
   if (items.length > additionalDataItemsMax || new Set(fields.map(({ field }) => field)).size < fields.length) return false;
   const given = fields.flatMap(({ constant, values }) => [constant ?? '', ...(values?.values() ?? [])]);
   const isRight = (key: string) => isPlain(key) && 'transaction' in readTransaction({ additionalData: [{ key, value: '' }] });

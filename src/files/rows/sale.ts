@@ -3,8 +3,8 @@ import type { SettlementRecordUpload } from '../../contract/settlement.js';
 import { isOfPayment, type UploadKind } from '../../contract/states.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
 import type { Sale } from '../input/row.js';
-import { hasRefundWord, isRefundWord } from '../words/refund-words.js';
-import { isKindOfRefund, isMark, isNoSale, markColumn } from '../words/sale-marks.js';
+import { isRefundWord } from '../words/refund-words.js';
+import { isKindOfRefund, isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
 
 /** The sale for a valid transaction. `given` names a column outside the transaction that already marks the row. */
 export function saleOf(transaction: TransactionUpload, given: string | null = null): Sale {
@@ -26,17 +26,13 @@ function recordOf(record: SettlementRecordUpload, given: string | null): Sale {
   const { type, amount = null, currency = null, transactionDate, businessDate, settlementDate, payoutDate } = record;
   const date = transactionDate ?? businessDate ?? settlementDate ?? (isOfPayment(type) ? null : (payoutDate ?? null));
   const is = type ?? (amount !== null && amount < 0 ? 'Refund' : 'Sale');
-  return { json: JSON.stringify(record), amount, currency, isRefund: type === 'Refund', mark: given, noSale: null, date, type: is };
+  const mark = given ?? record.additionalData?.find(({ key, value }) => isMark(markColumn(key), value))?.key ?? null;
+  return { json: JSON.stringify(record), amount, currency, isRefund: type === 'Refund', mark, noSale: null, date, type: is };
 }
 
 /** A row of that kind, which the contract has read, as it is sent; `given` as for {@link saleOf}. */
 export function sentRow(kind: UploadKind, row: object, given: string | null): Sale {
   return kind === 'Sales' ? saleOf(row, given) : recordOf(row, given);
-}
-
-/** Whether one value of transactionTypes means a refund. */
-export function isRefundType(type: string): boolean {
-  return isRefundWord(type) || hasRefundWord(type);
 }
 
 /** The values of a row of any kind. */

@@ -13,6 +13,7 @@ import { isPersonalName } from '../words/personal-data.js';
 import { agreeingRows } from './agreeing-rows.js';
 import { checked, type ReadRow } from './check.js';
 import { cutFault, type LastCells } from './cut-row.js';
+import { kindRows } from './kind-rows.js';
 import { knownRows } from './known-rows.js';
 import { listedDuplicates } from './listed-duplicates.js';
 import { candidateOf } from './mapping.js';
@@ -23,7 +24,7 @@ import { type RowReceiver, refused } from './source.js';
 import { totalsRows } from './totals-row.js';
 
 /** In the order in which rows pass them. */
-const rowGuards = [knownRows, otherHeader, totalsRows, agreeingRows, listedDuplicates];
+const rowGuards = [knownRows, otherHeader, totalsRows, kindRows, agreeingRows, listedDuplicates];
 
 /** What is the same for all rows of a table. */
 interface TableReading {

@@ -5,12 +5,12 @@
 import { fieldReadings, type TransactionField } from '../../contract/transaction.js';
 import type { FieldSource, ItemSource, Layout } from '../columns/layout.js';
 import type { RowField } from '../input/record-kind.js';
+import { notOfSales } from '../rows/kind-rows.js';
 import { cellText, valueIn } from '../rows/mapping.js';
-import { isRefundType } from '../rows/sale.js';
 import { isBlank } from '../text/blank.js';
 import { unguarded } from '../values/formula.js';
 import { isRefundWord } from '../words/refund-words.js';
-import { isKindOfRefund, isMark, isNoSale, markColumn } from '../words/sale-marks.js';
+import { isKindOfRefund, isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
 import { CellMemo } from './cell-memo.js';
 import { asciiBytes, copyAll, copyText } from './json-text.js';
 import type { MemberWriter } from './member.js';
@@ -64,21 +64,24 @@ export function fieldMember(layout: Layout, source: FieldSource): MemberWriter |
 }
 
 /** The member of an item of additionalData, without the list around it. */
-export function itemMember({ index, more, key }: ItemSource): MemberWriter | null {
+export function itemMember(layout: Layout, { index, more, key }: ItemSource): MemberWriter | null {
   if (key === null || more.length > 0) return null;
   const marks = markColumn(key);
+  const tellsKinds = layout.kindColumn === index;
   const begin = asciiBytes(`,{"key":${JSON.stringify(key)},"value":"`);
-  if (marks === null) {
-    const member = textMember(index, begin, 'item');
-    return member;
-  }
+  if (marks === null && !tellsKinds) return textMember(index, begin, 'item');
+  const cells: string[] = [];
   const memo = new CellMemo<CellReading>((bytes) => {
     const cell = bytes.toString('utf8');
     const value = unguarded(cell);
+    cells[index] = cell;
+    if (tellsKinds && notOfSales(layout, cells) !== null) return notPlain;
     if (isBlank(cell) || bytes.length > TEXT_BYTES_MAX || isMark(marks, value) || (marks === 'kind' && isNoSale(value))) return notPlain;
     return { ...plainJson(value), isRefund: isRefundWord(value) || isKindOfRefund(marks, value) };
   });
-  return remembering(index, begin.subarray(0, begin.length - 1), memo, CLOSE);
+  const member = remembering(index, begin.subarray(0, begin.length - 1), memo, CLOSE);
+  // A blank cell is no member, and no kind, either.
+  return tellsKinds ? (row, out, at) => (row.starts[index] === row.ends[index] ? -1 : member(row, out, at)) : member;
 }
 
 const CLOSE = Buffer.from('}');

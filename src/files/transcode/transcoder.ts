@@ -6,6 +6,7 @@
 import type { Layout } from '../columns/layout.js';
 import type { Transcoder } from '../input/plain-run.js';
 import type { CellTable, Encoding } from '../input/row.js';
+import { notOfSales } from '../rows/kind-rows.js';
 import { isSale } from '../rows/known-rows.js';
 import { plainReader } from '../rows/plain-rows.js';
 import { isSkipped } from '../words/field-names.js';
@@ -29,7 +30,7 @@ export function transcoderOf(layout: Layout, table: CellTable, encoding: Encodin
   // That they hold is looked at in the cells of each row.
   if (layout.agreements.length > 0) return null;
   const fields = layout.fields.map((source) => fieldMember(layout, source));
-  const items = layout.items.map(itemMember);
+  const items = layout.items.map((item) => itemMember(layout, item));
   if ([...fields, ...items].some((member) => member === null)) return null;
   const types = layout.fields.filter(({ field }) => field === 'transactionTypes').map(({ index }) => index);
   const records = plainRecords(width, sign, isUtf8, new Set(types));
@@ -66,10 +67,14 @@ function salesTest(layout: Layout): (row: RowInBytes) => boolean {
     });
     return (row: RowInBytes) => memo.of(row.bytes, row.starts[index] as number, row.ends[index] as number);
   };
-  const { saleRows, choices, matchStateColumn } = layout;
+  const { saleRows, choices, kindColumn, items, matchStateColumn } = layout;
   const tests = [
     ...saleRows.map((one) => ofCell(one.index, (cells) => isSale({ ...layout, saleRows: [one], choices: [] }, cells))),
     ...choices.map((one) => ofCell(one.index, (cells) => isSale({ ...layout, saleRows: [], choices: [one] }, cells))),
+    // As an item, its member looks.
+    ...(kindColumn === null || items.some(({ index }) => index === kindColumn)
+      ? []
+      : [ofCell(kindColumn, (cells) => notOfSales(layout, cells) === null)]),
     ...(matchStateColumn === null ? [] : [ofCell(matchStateColumn, (cells) => !isSkipped(cells[matchStateColumn] ?? ''))]),
   ];
   return (row) => tests.every((test) => test(row));

@@ -6,7 +6,7 @@ import type { AdditionalDataItem } from '../../contract/transaction.js';
 import type { RowField } from '../input/record-kind.js';
 import type { RowFaultCode } from '../input/row-faults.js';
 import { remembered } from '../words/remembered.js';
-import { settlementTypeNamed } from '../words/settlement-types.js';
+import { kindNamed } from '../words/row-kinds.js';
 import { isRounded, unguarded } from './formula.js';
 import { readJson } from './json-value.js';
 
@@ -40,7 +40,7 @@ export function readCell(field: RowField, cell: string): unknown {
     case 'payoutDate':
       return cell.trim();
     case 'type':
-      return settlementTypeNamed(cell) ?? new CellFault('TYPE_UNKNOWN', 'is no known type of a settlement record');
+      return kindNamed(cell) ?? new CellFault('TYPE_UNKNOWN', 'is no known type of a settlement record');
     case 'transactionCount':
       return /^\d{1,7}$/.test(cell.trim()) ? Number(cell) : new CellFault('COUNT_INVALID', 'must be a whole number');
     case 'transactionTypes':

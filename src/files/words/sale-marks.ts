@@ -6,8 +6,9 @@
 
 import type { MarkRole } from './lexicon/names.js';
 import { isNamed, speaksOf, textsOf } from './lexicon.js';
-import { hasRefundWord } from './refund-words.js';
+import { hasRefundWord, isRefundWord } from './refund-words.js';
 import { remembered } from './remembered.js';
+import { kindIn } from './row-kinds.js';
 
 const roles: readonly MarkRole[] = [
   'sign',
@@ -23,7 +24,8 @@ const roles: readonly MarkRole[] = [
 ];
 /** What a cell must say in columns that say yes or no. */
 const telling = { sign: textsOf('minus'), cancelled: textsOf('yes'), done: textsOf('no') };
-const [refused, unfinished, authorised] = [textsOf('refused'), textsOf('unfinished'), textsOf('authorised')];
+const [refused, authorised] = [textsOf('refused'), textsOf('authorised')];
+const unfinished = new Set([...textsOf('unfinished'), ...textsOf('givenBack')]);
 /** Every value of every row is looked up here, and lower-casing each would cost more than the rest. */
 const refusedAsWritten = new Set([...refused].flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
 const REFUSED_CHARS_MIN = Math.min(...[...refused].map((word) => word.length));
@@ -45,9 +47,19 @@ const REASON =
 /** What a column of that name says about its rows; null where it is not one of these columns. */
 export const markColumn = remembered((name) => (name.length > CHARS_MAX ? null : (roles.find((role) => isNamed(role, name)) ?? null)));
 
-/** Whether `text`, in a column for the kind of row, calls it a refund among other words. */
+/** Whether one value of transactionTypes means a refund. */
+export function isRefundType(text: string): boolean {
+  return isRefundWord(text) || hasRefundWord(text);
+}
+
+/** Whether `text`, in a column for the kind of row, calls it a refund. */
 export function isKindOfRefund(column: MarkRole | null, text: string): boolean {
-  return column === 'kind' && hasRefundWord(text);
+  return column === 'kind' && isRefundType(text);
+}
+
+/** Whether a row of that kind may be sent: as a sale, or told what it is. `isTold`: what is no sale is told of the column, by its name. */
+export function isKindOfSale(text: string, isTold: boolean): boolean {
+  return kindIn(text) === 'Sale' || isRefundWord(text) || (isTold && (isRefundType(text) || isNoSale(text)));
 }
 
 /**

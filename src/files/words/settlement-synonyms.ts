@@ -1,9 +1,7 @@
 /**
- * Words that acquirers and payment services write above the columns of what they paid out, and the words by which they call a row's type:
- * its meaning, its language, the words. To add one, add it to a line, or a line; case, blanks, hyphens, full stops and accents do not matter.
+ * Words that acquirers and payment services write above the columns of what they paid out: their meaning, their language, the words. To add one, add it to a line, or a line; case, blanks, hyphens, full stops and accents do not matter.
  * Words that mean the same of a sale are in `synonyms.ts`, and hold here, too.
  */
-import type { SettlementTypeName } from '../../contract/states.js';
 import type { Words } from './language.js';
 import type { WordMeaning } from './synonyms.js';
 
@@ -100,37 +98,4 @@ export const settlementSynonyms: Words<WordMeaning> = [
   ['description', 'de', 'Beschreibung', 'Buchungstext'],
   ['description', 'fr', 'Libellé', 'Désignation'],
   ['description', 'it', 'Descrizione', 'Causale'],
-];
-
-/** What a type is called besides its own name. */
-export const settlementTypeWords: Words<SettlementTypeName> = [
-  ['Sale', 'en', 'payment', 'charge', 'purchase', 'capture', 'settled'],
-  ['Sale', 'de', 'Verkauf', 'Zahlung', 'Kauf', 'Umsatz', 'Zahlungseingang'],
-  ['Sale', 'fr', 'vente', 'achat', 'paiement'],
-  ['Sale', 'it', 'vendita', 'acquisto', 'pagamento'],
-  ['Refund', 'en', 'refunded', 'return', 'credit note'],
-  ['Refund', 'de', 'Gutschrift', 'Rückerstattung', 'Erstattung', 'Rückvergütung', 'Retoure'],
-  ['Refund', 'fr', 'remboursement'],
-  ['Refund', 'it', 'rimborso'],
-  ['Reversal', 'en', 'reversed', 'void', 'cancellation'],
-  ['Reversal', 'de', 'Storno', 'Stornierung'],
-  ['Reversal', 'fr', 'annulation'],
-  ['Reversal', 'it', 'storno', 'annullamento'],
-  ['Chargeback', 'en', 'dispute', 'charge back'],
-  ['Chargeback', 'de', 'Rückbelastung', 'Rücklastschrift'],
-  ['Chargeback', 'fr', 'rétrofacturation', 'impayé'],
-  ['Chargeback', 'it', 'contestazione'],
-  ['ChargebackReversal', 'en', 'chargeback reversed', 'dispute reversal', 'chargeback won'],
-  ['Fee', 'en', 'fees', 'commission', 'service charge'],
-  ['Fee', 'de', 'Gebühr', 'Gebühren', 'Kommission', 'Entgelt'],
-  ['Fee', 'fr', 'frais'],
-  ['Fee', 'it', 'commissione', 'commissioni'],
-  ['Adjustment', 'en', 'correction', 'manual adjustment', 'reserve', 'holdback'],
-  ['Adjustment', 'de', 'Korrektur', 'Einbehalt', 'Anpassung'],
-  ['Adjustment', 'fr', 'ajustement', 'correction', 'régularisation'],
-  ['Adjustment', 'it', 'rettifica', 'correzione'],
-  ['Payout', 'en', 'paid out', 'transfer', 'withdrawal', 'deposit'],
-  ['Payout', 'de', 'Auszahlung', 'Überweisung'],
-  ['Payout', 'fr', 'versement', 'virement'],
-  ['Payout', 'it', 'accredito', 'bonifico'],
 ];

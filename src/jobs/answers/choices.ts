@@ -26,6 +26,7 @@ const titles: Partial<Record<QuestionCode, string>> = {
   ROW_TIMEZONE_UNREADABLE: 'Which time zone do the times have?',
   HALF_OF_DAY_UNREADABLE: 'What does this column say?',
   AMOUNT_IN_CENTS: 'Are the amounts in cents?',
+  SIGNS_UNCERTAIN: 'Did money go the other way?',
   AMOUNT_REPEATED: 'Is this the total of a receipt?',
   COLUMN_CHANGED: 'What is this column?',
 };
@@ -69,12 +70,21 @@ export function askedAs({ code, field, answer }: Question, table: SeenTable): As
 
 /** Nothing shows which it is: the same file is one of a shop with a till, and one of a shop without. */
 function kindQuestion(alternatives: readonly Alternative[]): AskedQuestion {
-  const choices = alternatives.map(({ remedies }): Choice => {
-    const isSales = hasFlag(remedies, '--sales');
-    const text = isSales ? 'sales: nothing else sends them' : 'settlement records: a till, or another file, sends these sales';
-    return { text, columns: [], remedies };
+  const mayBeRecords = alternatives.some(({ remedies: [only = []] }) => only[1] === 'settle' && only.length === 3);
+  const choices = alternatives.map(({ when, remedies }): Choice => {
+    const ofRecords = hasFlag(remedies, '--sales')
+      ? 'sales: nothing else sends them'
+      : 'settlement records: a till, or another file, sends these sales';
+    return { text: mayBeRecords ? ofRecords : when, columns: [], remedies };
   });
-  return { samples: [], title: 'Are these sales, or settlement records?', choices, proposed: null, typing: '', typed: () => null };
+  return {
+    samples: [],
+    title: mayBeRecords ? 'Are these sales, or settlement records?' : 'What is this table?',
+    choices,
+    proposed: null,
+    typing: '',
+    typed: () => null,
+  };
 }
 
 const COLUMNS_SHOWN = 12;
@@ -154,6 +164,7 @@ function remedyText(remedy: Remedy, kind: UploadKind): string {
   switch (flag) {
     case '--set': {
       const columns = value.split('+').join(' + ');
+      if (value.startsWith('- ')) return `${value.slice(2)} with the other sign is the ${name}`;
       if (!isAside(remedy)) return `${columns} is the ${name}`;
       return `${columns} is no field of a ${kind === 'Sales' ? 'sale' : 'settlement record'}, and sent as additional data`;
     }
@@ -166,6 +177,8 @@ function remedyText(remedy: Remedy, kind: UploadKind): string {
       return given;
     case '--only':
       return `those with ${name} ${value}`;
+    case '--negative':
+      return `those with ${name} ${value} are below zero`;
     case '--minor-units':
       return 'in cents, or the smallest unit of their currency';
     case '--pan':

@@ -114,6 +114,10 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['Response code', '51'],
     ['Antwortcode', '05'],
     ['Status', 'Afvist'],
+    ['Status', 'Refunded'],
+    ['Payment status', 'Partially refunded'],
+    ['Status', 'Disputed'],
+    ['Status', 'In progress'],
   ])('%s %s is told', (key, value) => {
     expect(marked(key, value)).toEqual({ rows: 1, firstLine: 2, column: key });
     expect(marked(key, value, -12.5)).toBe(noRowNotes.positiveMarks);
@@ -144,7 +148,6 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['Statut', 'Autorisé'],
     ['Esito', 'Autorizzata'],
     ['Zahlart', 'Offen'],
-    ['Status', 'Refunded'],
     ['Status', 'Paid (failed once)'],
     ['Status', '- Failed'],
     ['Status', 'Error-free'],

@@ -111,10 +111,10 @@ const under = (folder: string): string[] =>
   readdirSync(folder).flatMap((name) => (statSync(join(folder, name)).isDirectory() ? under(join(folder, name)) : [join(folder, name)]));
 const fixtures = ['exports', 'exports-of-one-till', 'shops', 'torture', 'settlements'].flatMap((name) => under(join(root, name)));
 
-it('of all fixtures, only two are asked', async () => {
+it('of all fixtures, only two are asked, and the statement of a bank', async () => {
   const asked: string[] = [];
   for (const path of fixtures) if (await isAsked({ path })) asked.push(path.slice(root.length));
-  expect(asked).toEqual(['exports/acquirer-rrn/export.csv', 'settlements/acquirer-de/export.csv']);
+  expect(asked).toEqual(['exports/acquirer-rrn/export.csv', 'exports/sparkasse-camt/export.csv', 'settlements/acquirer-de/export.csv']);
 });
 
 it('of all fixtures, only those of acquirers and payment services are said to tell what was paid out', async () => {

@@ -43,6 +43,23 @@ export type PartRole =
   | 'zoneAbove'
   | 'timesAbove'
   | 'mail'
+  /** A column whose words are no kinds of rows: how it was paid, with which card, how goods travel, how far something came. */
+  | 'noKind'
+  /** A column of amounts that were given back; one that names the payment that a row is of. */
+  | 'refundMoney'
+  | 'otherPayment'
+  /** What a table is, in the name of its date or its number: of refunds, disputes, fees, subscriptions, payouts; and what names a number. */
+  | 'ofRefund'
+  | 'ofDispute'
+  | 'ofFee'
+  | 'ofSubscription'
+  | 'ofPayout'
+  | 'aNumber'
+  /** What the statement of an account has. */
+  | 'balance'
+  | 'debitSide'
+  | 'creditSide'
+  | 'ofAccount'
   /** As a whole text: money that moved between the merchant and a payment service, or the till. */
   | 'noSale'
   /** A total, at the beginning of a text; one that no shop is called by; an amount carried over from another page or file. */
@@ -234,6 +251,144 @@ export const parts: Words<PartRole> = [
   ['timesAbove', 'fr', 'heures', 'horaires'],
   ['timesAbove', 'it', 'orari', 'date e ore'],
 
+  [
+    'noKind',
+    'en',
+    'method',
+    'tender',
+    'funding',
+    'card',
+    'brand',
+    'scheme',
+    'channel',
+    'source',
+    'fulfil',
+    'shipping',
+    'deliver',
+    'address',
+  ],
+  ['noKind', 'en', 'stat(?:e|us)\\b', 'reason', 'error', 'account', 'counterparty', 'category', 'payment[\\s_]?type', 'product', 'item'],
+  ['noKind', 'de', 'zahl(?:ungs)?-?(?:art|mittel|weise|weg|form)', 'karte', 'konto', 'versand', 'grund', 'zustand'],
+  ['noKind', 'fr', '(?:mode|moyen) de', 'carte', 'compte', 'statut', 'motif'],
+  ['noKind', 'it', 'metodo', '(?:tipo|mezzo|modalità) d[ie]l? ?pagamento', 'carta', 'conto', 'stato', 'motivo'],
+  ['noKind', 'es', 'm[eé]todo', 'forma de pago', 'medio de pago', 'tarjeta', 'cuenta', 'estado'],
+  ['noKind', 'pt', 'forma de pagamento', 'cart[aã]o', 'situaç'],
+  ['noKind', 'nl', 'betaal(?:methode|wijze)', 'rekening'],
+  ['noKind', 'sv', 'betal(?:ning)?s[aä]tt', 'betalmetod'],
+  ['noKind', 'no', 'betalingsm[åa]te'],
+  ['noKind', 'pl', 'forma płatności'],
+  ['refundMoney', 'en', 'refund', 'returned', 'charge-?back'],
+  ['refundMoney', 'de', 'erstatt', 'rückvergüt', 'retour'],
+  ['refundMoney', 'fr', 'rembours', 'avoir'],
+  ['refundMoney', 'it', 'rimbors', '\\bres[oi]\\b'],
+  ['refundMoney', 'es', 'reembols', 'devol'],
+  ['refundMoney', 'pt', 'estorn'],
+  ['refundMoney', 'nl', 'terugbetal'],
+  ['refundMoney', 'sv', 'återbetal'],
+  ['refundMoney', 'no', 'refusjon'],
+  ['refundMoney', 'da', 'refunder'],
+  ['refundMoney', 'pl', 'zwrot'],
+  [
+    'otherPayment',
+    'en',
+    '(?:original|initial|parent|related|linked|refunded)[\\s_]?(?:\\p{L}+[\\s_])?(?:id|ref|number|no\\b|transaction|payment|charge)',
+  ],
+  ['otherPayment', 'en', 'reference[\\s_]?(?:transaction|txn)'],
+  [
+    'otherPayment',
+    'de',
+    'ursprung\\p{L}*[\\s_-]?(?:\\p{L}+[\\s_-]?)?(?:id|ref|nr|nummer|beleg)',
+    'original-?(?:ref|beleg|nr)',
+    'storno (?:zu|von)',
+  ],
+  ['otherPayment', 'fr', "d['’]origine"],
+  ['otherPayment', 'it', 'original[ei]\\b'],
+  ['ofRefund', 'en', 'refund', 'credit[\\s_-]?note'],
+  // Not "Gutschrift", which is that of a payout, too.
+  ['ofRefund', 'de', 'erstattung', 'retoure'],
+  ['ofRefund', 'fr', 'rembours'],
+  ['ofRefund', 'it', 'rimbors'],
+  ['ofRefund', 'es', 'reembols', 'devoluci'],
+  ['ofRefund', 'pt', 'estorn', 'devoluç'],
+  ['ofRefund', 'nl', 'terugbetal'],
+  ['ofRefund', 'sv', 'återbetal'],
+  ['ofRefund', 'no', 'refusjon', 'refunder'],
+  ['ofRefund', 'pl', 'zwrot'],
+  ['ofDispute', 'en', 'charge-?back', 'dispute', '\\bcbk\\b', '\\bcase[\\s_]?(?:id|no|number)'],
+  ['ofDispute', 'de', 'rückbelast', 'rücklast'],
+  ['ofDispute', 'fr', 'litige', 'impay'],
+  ['ofDispute', 'it', 'contestazion'],
+  ['ofDispute', 'es', 'contracargo', 'disputa'],
+  ['ofFee', 'en', '\\bfee[\\s_]?(?:id|date|no|number)', '\\b(?:application|service)[\\s_]fee[\\s_]id'],
+  ['ofFee', 'de', 'gebühren-?(?:id|nr|nummer|datum)'],
+  ['ofSubscription', 'en', '\\bsubscription', '\\brenewal', 'next[\\s_](?:billing|payment)'],
+  ['ofSubscription', 'de', '\\babo-?(?:id|nr|nummer|beginn|start)'],
+  ['ofSubscription', 'fr', 'abonnement'],
+  [
+    'ofPayout',
+    'en',
+    'pay[\\s_-]?out',
+    'disburs',
+    '\\barriv',
+    '\\btransfer[\\s_]?(?:id|date|no|number)',
+    'deposit[\\s_]?(?:id|date|no|number)',
+  ],
+  ['ofPayout', 'de', 'auszahl', 'überweisungs'],
+  ['ofPayout', 'fr', 'versement', 'virement'],
+  ['ofPayout', 'it', 'accredit', 'bonific'],
+  ['ofPayout', 'nl', 'uitbetal'],
+  ['ofPayout', 'sv', 'utbetal'],
+  ['ofPayout', 'da', 'udbetal'],
+  ['ofPayout', 'es', 'abono', 'transferencia'],
+  ['aNumber', 'en', '(?:\\b|_|\\p{Ll})(?:id|no|nr|number|ref|reference|code|#)\\b'],
+  ['aNumber', 'de', 'nummer'],
+  ['aNumber', 'fr', 'num[eé]ro', 'r[eé]f[eé]rence', 'n°'],
+  ['aNumber', 'it', 'numero', 'codice', 'riferimento'],
+  ['aNumber', 'es', 'n[uú]mero', 'código'],
+  ['balance', 'en', '\\bbalance\\b(?!.*(?:transaction|impact|available|reserve))'],
+  ['balance', 'de', 'saldo', 'kontostand'],
+  ['balance', 'fr', 'solde'],
+  ['debitSide', 'en', '\\bdebits?\\b(?!.*card)', 'withdrawal', 'paid[\\s_]out', 'money[\\s_]out'],
+  ['debitSide', 'de', '\\bsoll\\b', 'belastung', '\\bausgang'],
+  ['debitSide', 'fr', '\\bdébit'],
+  ['debitSide', 'it', '\\bdare\\b', 'addebit', '\\buscite'],
+  ['debitSide', 'es', '\\bcargo\\b'],
+  ['creditSide', 'en', '\\bcredits?\\b(?!.*card)', 'deposit', 'paid[\\s_]in', 'money[\\s_]in'],
+  ['creditSide', 'de', '\\bhaben\\b', 'gutschrift', '\\beingang'],
+  ['creditSide', 'fr', '\\bcrédit'],
+  ['creditSide', 'it', '\\bavere\\b', 'accredit', '\\bentrate'],
+  ['creditSide', 'es', '\\babono\\b'],
+  [
+    'ofAccount',
+    'en',
+    'value[\\s_]?date',
+    'booking[\\s_]?date',
+    '\\bpost(?:ed|ing)\\b',
+    '\\biban\\b',
+    'counterparty',
+    '\\bpayee\\b',
+    '\\bmemo\\b',
+    'narrat',
+  ],
+  ['ofAccount', 'en', 'account[\\s_](?:number|no|name)', '\\bche(?:ck|que)[\\s_](?:no|number|#)', '\\bbank\\b'],
+  [
+    'ofAccount',
+    'de',
+    'buchungs',
+    'valuta',
+    'wertstell',
+    'verwendungszweck',
+    'auftraggeber',
+    'begünstigt',
+    'zahlungsempf',
+    'kontonummer',
+    'kontoinhaber',
+  ],
+  ['ofAccount', 'fr', 'date de valeur', "date d['’]op[ée]ration", 'num[ée]ro de compte', 'b[ée]n[ée]ficiaire'],
+  ['ofAccount', 'it', 'data valuta', 'data contabile', 'controparte', 'causale'],
+  ['ofAccount', 'es', 'fecha valor', 'concepto'],
+  ['ofAccount', 'nl', 'tegenrekening', 'omschrijving', 'rekeningnummer', 'valutadatum', 'boekdatum'],
+  ['ofAccount', 'pl', 'data księgowania', 'nr rachunku', 'kontrahent'],
   ['mail', 'en', 'e-?mail'],
   ['mail', 'sv', 'e-post'],
   ['mail', 'fr', 'adresse mail'],

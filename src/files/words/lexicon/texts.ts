@@ -19,6 +19,8 @@ export type TextRole =
   /** Of these, what means that a payment was refused in a column of any name: not what is said of a mail, a job or a tip, too. */
   | 'refused'
   | 'unfinished'
+  /** What was paid went back, or is disputed, as a state of the payment itself. */
+  | 'givenBack'
   | 'authorised';
 
 export const texts: Words<TextRole> = [
@@ -87,6 +89,13 @@ export const texts: Words<TextRole> = [
   ['unfinished', 'it', 'in attesa', 'in sospeso', 'non pagato', 'non pagata'],
   ['unfinished', 'es', 'pendiente'],
   ['unfinished', 'pt', 'pendente'],
+  ['unfinished', 'en', 'in progress', 'created'],
+  ['givenBack', 'en', 'refunded', 'partially refunded', 'partial refund', 'fully refunded', 'charged back', 'chargeback', 'disputed'],
+  ['givenBack', 'de', 'erstattet', 'teilweise erstattet', 'rückerstattet', 'zurückgebucht'],
+  ['givenBack', 'fr', 'remboursé', 'remboursée', 'partiellement remboursé', 'contesté', 'contestée'],
+  ['givenBack', 'it', 'rimborsato', 'rimborsata', 'contestato'],
+  ['givenBack', 'es', 'reembolsado', 'reembolsada', 'devuelto'],
+  ['givenBack', 'nl', 'terugbetaald'],
   ['authorised', 'en', 'authorised', 'authorized'],
   ['authorised', 'de', 'autorisiert'],
   ['authorised', 'fr', 'autorisé', 'autorisée'],

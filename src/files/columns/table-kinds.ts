@@ -1,0 +1,77 @@
+/**
+ * What a table is, where it is neither sales nor settlement records: a list of refunds, disputes, payouts, fees or subscriptions, by the stem
+ * in the name of its date or of its number; the statement of an account, by several columns that only those have. What only some rows have says
+ * nothing.
+ */
+
+import type { RowField } from '../input/record-kind.js';
+import { amountsIn } from '../values/amount-text.js';
+import { datesIn } from '../values/date-text.js';
+import { meaningOfWord } from '../words/header-words.js';
+import type { PartRole } from '../words/lexicon/parts.js';
+import { speaksOf } from '../words/lexicon.js';
+import { isReceiptNumber } from './content-columns.js';
+import type { TableHead } from './table-head.js';
+
+export const otherTables = ['refunds', 'disputes', 'payouts', 'fees', 'subscriptions', 'account'] as const;
+/** A table that is read as sales or settlement records, and may be something else; `columns` tell it. */
+export interface OtherTable {
+  is: (typeof otherTables)[number];
+  columns: readonly number[];
+}
+
+const stems = { refunds: 'ofRefund', disputes: 'ofDispute', fees: 'ofFee', subscriptions: 'ofSubscription', payouts: 'ofPayout' } as const;
+const FILLED_MIN = 0.8;
+/** So much tells the statement of an account; a balance, or a column for each side, count double. */
+const ACCOUNT_MIN = 4;
+/** With one of these a row is a single payment, and a payout beside it the one that it was paid with. */
+const ofOnePayment: readonly string[] = [
+  'transactionReference',
+  'orderId',
+  'authorisationCode',
+  'cardNumberMasked',
+  'terminalId',
+  'brandId',
+  'fee',
+];
+/** No account has these. */
+const ofSales: readonly string[] = ['orderId', 'authorisationCode', 'cardNumberMasked', 'terminalId', 'brandId', 'fee', 'payoutId'];
+
+/** What is known of its columns. */
+interface KnownColumns extends TableHead {
+  fields: readonly { field: RowField; columns: readonly number[] }[];
+  kindColumn: number | null;
+  isDecided(field: RowField): boolean;
+}
+
+/** Null where nothing says that it is something else. */
+export function otherTable(draft: KnownColumns): OtherTable | null {
+  const { header, rows, fields, kindColumn } = draft;
+  const isFilled = (column: number) => rows.length > 0 && draft.cells(column).length >= rows.length * FILLED_MIN;
+  const filled = header.flatMap((_, column) => (isFilled(column) ? [column] : []));
+  // The kinds of its rows tell more than the table.
+  if (kindColumn !== null || draft.isDecided('type') || draft.isOfRejects) return null;
+  const isDate = (column: number) => draft.every(column, (cell) => /\D/.test(cell) && datesIn(cell).length > 0);
+  const isNumber = (column: number) => speaksOf('aNumber', draft.name(column)) && draft.every(column, isReceiptNumber);
+  const named = filled.filter((column) => isDate(column) || isNumber(column));
+  const means = (one: readonly string[], but: readonly number[]) =>
+    fields.some(({ field, columns }) => one.includes(field) && !columns.some((column) => but.includes(column))) ||
+    header.some((name, column) => !but.includes(column) && one.includes(meaningOfWord(name, 'Settlement') ?? ''));
+  for (const [is, stem] of Object.entries(stems)) {
+    const columns = named.filter((column) => speaksOf(stem, draft.name(column)));
+    if (columns.length > 0 && !(is === 'payouts' && means(ofOnePayment, columns))) return { is: is as OtherTable['is'], columns };
+  }
+  if (means(ofSales, [])) return null;
+  const speaking = (role: PartRole, isOne = (_: number) => true) =>
+    header.flatMap((name, column) => (speaksOf(role, name) && isOne(column) ? [column] : []));
+  const isMoney = (column: number) => draft.every(column, (cell) => amountsIn(cell).length > 0);
+  const [balances, debits, credits] = [
+    speaking('balance', (column) => isMoney(column) && isFilled(column)),
+    speaking('debitSide', isMoney),
+    speaking('creditSide', isMoney),
+  ];
+  const sides = debits.length > 0 && credits.length > 0 ? [...debits.slice(0, 1), ...credits.slice(0, 1)] : [];
+  const others = speaking('ofAccount', (column) => draft.cells(column).length * 2 >= rows.length && !balances.includes(column));
+  const points = (balances.length > 0 ? 2 : 0) + sides.length + others.length;
+  return points >= ACCOUNT_MIN ? { is: 'account', columns: [...balances, ...sides, ...others] } : null;
+}

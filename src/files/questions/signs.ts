@@ -1,0 +1,195 @@
+/**
+ * Money that went the other way, though its row would be sent as a sale: signs that contradict the kinds beside them, a row that names another
+ * payment, a refund in a column of its own. Looks at the rows ahead, and at words only for kinds and for the names of columns.
+ */
+import { maskCardNumbers } from '../../contract/card-number.js';
+import type { HintPart } from '../../contract/remedy.js';
+import { columnReference, columnShown } from '../columns/column-names.js';
+import { isReceiptNumber } from '../columns/content-columns.js';
+import { type FieldSource, type Layout, spelling } from '../columns/layout.js';
+import type { AheadRow } from '../formats/rows-ahead.js';
+import { groupRowsMax } from '../input/row.js';
+import { isSale } from '../rows/known-rows.js';
+import { cellText } from '../rows/mapping.js';
+import { amountsIn } from '../values/amount-text.js';
+import { speaksOf } from '../words/lexicon.js';
+import { kindIn } from '../words/row-kinds.js';
+import { isMark, isRefundType, markColumn } from '../words/sale-marks.js';
+import type { AskedTable, Detection } from './detection.js';
+import { asideAnswer, columnAnswer, type OpenQuestion } from './open-questions.js';
+
+const ROWS_MAX = 5_000;
+
+/** Asks where the signs of amounts, or the columns beside them, say that rows are no sales. Not of an export that is known. */
+export function turnedMoney({ layout, sources }: AskedTable): Detection[] {
+  const amount = sources.find(({ field, index }) => field === 'amount' && index >= 0);
+  if (!amount || layout.known || layout.matchStateColumn !== null) return [];
+  return [signsAgainstKinds(layout, amount), namingOthers(layout, amount, sources), refundColumns(layout, amount)].flatMap(
+    (one) => one ?? [],
+  );
+}
+
+function isGiven({ columns }: Layout, index: number): boolean {
+  const column = columns[index];
+  return column !== undefined && column.kind !== 'ignored' && column.by === 'given';
+}
+
+/** -1, 0 or 1; as far as it can be told before it is decided how amounts are written. */
+function signIn(amount: FieldSource, cells: readonly string[]): number {
+  const sign = Math.sign(amountsIn(cellText(amount, cells))[0] ?? 0);
+  return amount.isTurned ? -sign : sign;
+}
+
+/** The columns that may say what a row is, by what they were taken for or are called. */
+function kindColumnsOf({ kindColumn, fields, header }: Layout): number[] {
+  const sources = fields.flatMap(({ field, index }) => (field === 'type' || field === 'transactionTypes' ? [index] : []));
+  const named = header.flatMap((name, index) => (markColumn(name) === 'kind' ? [index] : []));
+  return [...new Set([...(kindColumn === null ? [] : [kindColumn]), ...sources, ...named])].filter((index) => index >= 0);
+}
+
+/** A whole table whose sales are below zero and whose refunds are above it: its signs are those of whoever paid. */
+function signsAgainstKinds(layout: Layout, amount: FieldSource): Detection | null {
+  const { header } = layout;
+  const seen = kindColumnsOf(layout).map((column) => ({ column, against: 0, fits: false, firstLine: 0 }));
+  // Who named the amount, or said which rows are negative, has seen the signs.
+  if (seen.length === 0 || isGiven(layout, amount.index) || layout.negative.length > 0) return null;
+  return {
+    rowsMax: ROWS_MAX,
+    look({ cells, line }) {
+      const sign = signIn(amount, cells);
+      for (const one of isSale(layout, cells) ? seen : []) {
+        const kind = kindIn((cells[one.column] ?? '').trim());
+        const means = kind === 'Sale' ? 1 : isRefundType((cells[one.column] ?? '').trim()) ? -1 : 0;
+        if (sign * means > 0 || (means !== 0 && sign === 0)) one.fits = true;
+        if (sign * means >= 0) continue;
+        one.against += 1;
+        if (means > 0 && one.firstLine === 0) one.firstLine = line;
+      }
+      return seen.every(({ fits }) => fits);
+    },
+    questions: () =>
+      seen
+        .filter(({ against, fits, firstLine }) => !fits && against > 1 && firstLine > 0)
+        .slice(0, 1)
+        .map(({ column, firstLine }) => ({
+          code: 'SIGNS_UNCERTAIN',
+          field: 'amount',
+          text: `Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero in each row that column ${columnShown(header, column)} calls a sale: the signs may be those of whoever paid.`,
+          answer: [
+            'If money came in:   ',
+            ['--set', `amount=- ${columnReference(header, amount.index)}`],
+            ';   if the signs are right:   ',
+            columnAnswer('amount', [amount.index], header),
+          ],
+        })),
+  };
+}
+
+/** Numbers of other payments are told from notes by their length. */
+const CHARS_MIN = 4;
+const COLUMNS_MAX = 40;
+
+/** Rows above zero that name another payment, as refunds do: by the name of the column, or since another row has that number as its own. */
+function namingOthers(layout: Layout, amount: FieldSource, sources: readonly FieldSource[]): Detection | null {
+  const { header, columns, fields } = layout;
+  const reference = sources.find(({ field }) => field === 'transactionReference')?.index ?? -1;
+  const isFree = (index: number) => {
+    const column = columns[index];
+    return !isGiven(layout, index) && (column?.kind === 'item' || (column?.kind === 'field' && column.field === 'originalReference'));
+  };
+  const free = header.flatMap((_, index) => (isFree(index) ? [index] : [])).slice(0, COLUMNS_MAX);
+  const watched = free.map((column) => ({ column, isOut: false, rows: [] as AheadRow[] }));
+  const own = new Set<string>();
+  const type = fields.find(({ field }) => field === 'type')?.index ?? -1;
+  // More rows are not waited for where the name of no column speaks of another payment.
+  const rowsMax = free.some((column) => speaksOf('otherPayment', header[column] ?? '')) ? ROWS_MAX : groupRowsMax;
+  let rows = 0;
+  const isTold = ({ cells }: AheadRow) =>
+    kindColumnsOf(layout).some((column) => kindIn((cells[column] ?? '').trim()) !== null) ||
+    isRefundType((cells[type] ?? '').trim()) ||
+    header.some((name, index) => isMark(markColumn(name), cells[index] ?? '')) ||
+    layout.negative.some(({ index, values }) => values.includes(spelling(cells[index] ?? '')));
+  return {
+    rowsMax,
+    look(row) {
+      rows += 1;
+      const named = (row.cells[reference] ?? '').trim();
+      if (named !== '') own.add(named);
+      for (const one of watched) {
+        const cell = one.isOut ? '' : (row.cells[one.column] ?? '').trim();
+        if (cell === '') continue;
+        one.isOut = cell === named || cell.length < CHARS_MIN || !isReceiptNumber(cell);
+        one.rows.push(row);
+      }
+      return false;
+    },
+    questions() {
+      for (const { column, isOut, rows: naming } of watched) {
+        // What most rows have is no number of another payment.
+        if (isOut || naming.length === 0 || naming.length * 2 > rows) continue;
+        const isNamed = speaksOf('otherPayment', header[column] ?? '');
+        if (!isNamed && !naming.every(({ cells }) => own.has((cells[column] ?? '').trim()))) continue;
+        const untold = naming.filter((row) => isSale(layout, row.cells) && signIn(amount, row.cells) > 0 && !isTold(row));
+        const [first] = untold;
+        if (first) return [otherPaymentQuestion(layout, column, first)];
+      }
+      return [];
+    },
+  };
+}
+
+function otherPaymentQuestion(layout: Layout, column: number, { cells, line }: AheadRow): OpenQuestion {
+  const { header } = layout;
+  const kind = kindColumnsOf(layout).find((index) => (cells[index] ?? '').trim() !== '');
+  const value = kind === undefined ? '' : maskCardNumbers((cells[kind] ?? '').trim());
+  const says = kind === undefined ? '' : `, and column ${columnShown(header, kind)} says ${JSON.stringify(value)}`;
+  const refunds: HintPart[] =
+    kind === undefined
+      ? ['Write a minus before its amount, if it is one']
+      : ['If these are refunds:   ', ['--negative', `${columnReference(header, kind)}=${value}`]];
+  return {
+    code: 'SIGNS_UNCERTAIN',
+    field: 'amount',
+    text: `Line ${line}: column ${columnShown(header, column)} names another payment${says}: the row may be a refund of it, and has an amount above zero.`,
+    answer: [...refunds, ';   if each row is a sale:   ', asideAnswer(column, header)],
+  };
+}
+
+/** A column of refunds that has something where the amount has nothing: sent as it is, the refund would be a sale of 0. */
+function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
+  const { header, columns } = layout;
+  const isItem = (index: number) => columns[index]?.kind === 'item' && !isGiven(layout, index);
+  const watched = header.flatMap((name, index) =>
+    isItem(index) && speaksOf('refundMoney', name) ? [{ column: index, isOut: false, line: 0 }] : [],
+  );
+  if (watched.length === 0 || amount.debits !== null || isGiven(layout, amount.index)) return null;
+  return {
+    rowsMax: ROWS_MAX,
+    look({ cells, line }) {
+      const isNothing = signIn(amount, cells) === 0;
+      for (const one of watched) {
+        const cell = (cells[one.column] ?? '').trim();
+        if (cell === '' || one.isOut) continue;
+        const sizes = amountsIn(cell);
+        one.isOut = sizes.length === 0;
+        if (one.line === 0 && isNothing && sizes.some((size) => size !== 0)) one.line = line;
+      }
+      return watched.every(({ isOut }) => isOut);
+    },
+    questions: () =>
+      watched
+        .filter(({ isOut, line }) => !isOut && line > 0)
+        .slice(0, 1)
+        .map(({ column, line }) => ({
+          code: 'SIGNS_UNCERTAIN',
+          field: 'amount',
+          text: `Line ${line}: column ${columnShown(header, column)} has a refund where column ${columnShown(header, amount.index)} has nothing: it would be sent as a sale of 0.`,
+          answer: [
+            'If each row has a sale or a refund:   ',
+            ['--set', `amount=${columnReference(header, amount.index)} - ${columnReference(header, column)}`],
+            ';   if the refunds are no rows of their own:   ',
+            columnAnswer('amount', [amount.index], header),
+          ],
+        })),
+  };
+}
