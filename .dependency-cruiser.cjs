@@ -81,7 +81,7 @@ module.exports = {
     ...ordered('client', ['machine'], ['http', 'journal'], ['batches'], ['sending']),
     ...ordered('cli', ['documents'], ['terminal'], ['flags'], ['settings'], ['views'], ['upload'], ['commands']),
     ...ordered('server', ['tls', 'access'], ['telemetry'], ['http'], ['routes'], ['console']),
-    ...ordered('store/sqlite', ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration']),
+    ...ordered('store/sqlite', ['database'], ['rows'], ['lists'], ['verify'], ['administration']),
     ...ordered('store/postgres', ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration'], ['moving']),
     {
       name: 'jobs-without-a-terminal',
