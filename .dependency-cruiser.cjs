@@ -81,7 +81,7 @@ module.exports = {
     ...ordered('client', ['machine'], ['http', 'journal'], ['batches'], ['sending']),
     ...ordered('cli', ['documents'], ['terminal'], ['flags'], ['settings'], ['views'], ['upload'], ['commands']),
     ...ordered('server', ['tls', 'access'], ['telemetry'], ['http'], ['routes'], ['console']),
-    ...ordered('store/sqlite', ['port'], ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration']),
+    ...ordered('store/sqlite', ['port'], ['database'], ['rows'], ['lists'], ['verify'], ['administration']),
     ...ordered('store/postgres', ['port'], ['database'], ['access'], ['rows'], ['lists'], ['verify'], ['administration'], ['moving']),
     {
       name: 'jobs-without-a-terminal',

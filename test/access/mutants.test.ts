@@ -85,7 +85,15 @@ const ofNoTenant = [
   'moved-matches.js',
 ];
 /** On PostgreSQL, these besides only ask about connections, hashes and what finds rows sooner. */
-const besides = ['connections.js', 'node-check.js', 'earlier-rows.js', 'stage-together.js', 'location-terminals.js', 'rows-near.js', 'step-source.js'];
+const besides = [
+  'connections.js',
+  'node-check.js',
+  'earlier-rows.js',
+  'stage-together.js',
+  'location-terminals.js',
+  'rows-near.js',
+  'step-source.js',
+];
 const isOfNoTenant = (name: StoreName, file: string) =>
   /^(?:administration|moving)\//.test(file) || (name === 'sqlite' ? ofNoTenant : [...ofNoTenant, ...besides]).includes(basename(file));
 

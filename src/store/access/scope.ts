@@ -60,8 +60,7 @@ export function* reachOf({ scope }: Pick<Binding, 'scope'>, tenantKey: number): 
 
 /** The same, by the tenant's id. */
 export function* reachIn(binding: Binding): Work<Reach> {
-  const tenantKey = yield* tenantKeyOf(binding.tenantId);
-  return binding.scope === 'whole' ? { tenantKey, limit: null } : yield* reachOf(binding, tenantKey);
+  return yield* reachOf(binding, yield* tenantKeyOf(binding.tenantId));
 }
 
 /** Fails with `unauthorized` where the user does not exist, or no longer. */

@@ -2,12 +2,12 @@
 import type { RecordListQuery } from '../../contract/records.js';
 import { andRowsWithin, andRowWithin, type Reach } from '../access/scope.js';
 import { idText, transactionId } from '../ids.js';
-import { recordFilters } from '../record-filters.js';
 import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../record-row.js';
 import { arrays, dialect, nothing, type Sql, snakeCase, sql, text, type Work } from '../sql/work.js';
 import { rowsOf, seqsOfUpload } from './bounds.js';
 import { directions, sortColumns } from './conditions.js';
 import { commentOf } from './match-told.js';
+import { recordFilters } from './record-filters.js';
 import { isRowWithId } from './row-by-id.js';
 
 /** In this order; the {@link recordColumns} follow from {@link VALUES_AT} on. */

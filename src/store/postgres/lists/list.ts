@@ -7,7 +7,7 @@ import { andRowsWithin, type Reach } from '../../access/scope.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
 import { conditionsOf, directions, sortColumns, type TransactionFilters } from '../../lists/conditions.js';
 import { rowsNear } from '../../lists/rows-near.js';
-import { type SlipPlaces, slipConditions } from '../../slip-conditions.js';
+import { slipConditions } from '../../lists/slip-conditions.js';
 import { arrays, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
 import { postgresPort } from '../port/port.js';
@@ -24,7 +24,7 @@ export function* listTransactions(reach: Reach, query: ListQuery & Partial<Searc
   const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return empty;
   const tenant = postgresPort.anyTenant(tenantKey);
-  const slips = slipConditions(query, slipPlaces).map(([place, value]) => sql`${text(place)} = ${value}`);
+  const slips = slipConditions(query).map(([place, value]) => sql`${text(place)} = ${value}`);
   const near = limit === null ? nothing : sql` AND ${(yield* rowsNear(reach)).near}`;
   const [bySortKey, bySeq] = directions[query['sorting.direction']];
   const order = text(`ORDER BY sale.${sortColumns[query['sorting.key']]} ${bySortKey}, sale.seq ${bySeq}`);
@@ -40,13 +40,6 @@ export function* listTransactions(reach: Reach, query: ListQuery & Partial<Searc
   );
   return listJson(found.slice(0, pageSize), found.length > pageSize);
 }
-
-const slipPlaces: SlipPlaces = {
-  transactionReference: 'sale.transaction_reference',
-  orderId: 'sale.order_id',
-  locationId: 'sale.location_id',
-  cardLastFour: 'right(sale.card_number_masked, 4)',
-};
 
 /** What lists and totals are narrowed by, and `more`. Begins with AND, where there is anything. */
 export function narrowed(query: TransactionFilters, seqs: { from: number; to: number } | null, more: readonly Sql[] = []): Sql {

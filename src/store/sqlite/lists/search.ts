@@ -5,7 +5,7 @@
 import type { SearchQuery } from '../../../contract/query.js';
 import type { Reach } from '../../access/scope.js';
 import type { FieldCondition } from '../../lists/conditions.js';
-import { type SlipPlaces, slipConditions } from '../../slip-conditions.js';
+import { slipConditions } from '../../lists/slip-conditions.js';
 import type { Database } from '../database/engine.js';
 import { lateRows } from './amount-order.js';
 import { listPage, searchOf } from './list.js';
@@ -14,18 +14,11 @@ import { hasFewer, type IndexPath, type Search, seqsOn } from './list-paths.js';
 /** Found by date, a row costs about as much as this many that are read as they lie. */
 const ROWS_PER_FOUND = 3;
 
-const slipPlaces: SlipPlaces = {
-  transactionReference: 'sale.transaction_reference',
-  orderId: 'sale.order_id',
-  locationId: 'sale.location_id',
-  cardLastFour: 'substr(sale.card_number_masked, -4)',
-};
-
 /** A TransactionList as JSON. */
 export function searchTransactions(db: Database, reach: Reach, query: SearchQuery): string {
   const search = searchOf(db, reach, query);
   if (!search) return listPage(db, reach, query, []);
-  const slips = slipConditions(query, slipPlaces).map(([place, value]) => ({ within: { sql: `${place} = ?`, values: [value] } }));
+  const slips = slipConditions(query).map(([place, value]) => ({ within: { sql: `${place} = ?`, values: [value] } }));
   const sought = { ...search, conditions: [...search.conditions, ...slips] };
   return listPage(db, reach, query, seqsOn(db, sought, pathOf(db, sought)));
 }

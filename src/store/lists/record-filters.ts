@@ -1,8 +1,8 @@
 /** The filters of a list of settlement records, as conditions on its columns. */
-import { atLeast, atMost } from '../contract/amount.js';
-import { instantOf } from '../contract/date-time.js';
-import type { RecordListQuery } from '../contract/records.js';
-import { matchStateCodes, stateCodes } from './codes.js';
+import { atLeast, atMost } from '../../contract/amount.js';
+import type { RecordListQuery } from '../../contract/records.js';
+import { matchStateCodes, stateCodes } from '../codes.js';
+import { ticksOfFilter } from './conditions.js';
 
 /** The value of `ticks` is a bigint. */
 export type RecordFilter = [column: string, operator: '=' | '>=' | '<=', value: unknown];
@@ -21,14 +21,10 @@ export function recordFilters(query: RecordListQuery): RecordFilter[] {
     ['match_state', '=', query.matchState && matchStateCodes[query.matchState]],
     ['amount', '>=', atLeast(query.amountFrom)],
     ['amount', '<=', atMost(query.amountTo)],
-    ['ticks', '>=', ticks(query.transactionDateFrom)],
-    ['ticks', '<=', ticks(query.transactionDateTo)],
+    ['ticks', '>=', ticksOfFilter(query.transactionDateFrom)],
+    ['ticks', '<=', ticksOfFilter(query.transactionDateTo)],
     ['settlement_date', '>=', query.settlementDateFrom],
     ['settlement_date', '<=', query.settlementDateTo],
   ];
   return filters.filter(([, , value]) => value !== undefined);
-}
-
-function ticks(dateTime: string | undefined): bigint | null | undefined {
-  return dateTime === undefined ? undefined : instantOf(dateTime);
 }
