@@ -284,7 +284,10 @@ async function sumsOf(session: Session): Promise<MovedSum[]> {
 
 async function countsOf(session: Session): Promise<Record<string, number>> {
   const counted = [...tables.map(({ table }) => table), 'upload', 'history', 'audit', 'match', 'match_item', 'match_open'];
-  const count = async (table: string) => [table, (await session.first<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`))?.rows];
+  const count = async (table: string) => [
+    table.replaceAll('"', ''),
+    (await session.first<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`))?.rows,
+  ];
   return Object.fromEntries(await Promise.all(counted.map(count)));
 }
 
