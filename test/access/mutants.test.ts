@@ -81,8 +81,6 @@ const ofNoTenant = [
   'lock.js',
   'audit.js',
   'matched.js',
-  'moved-contents.js',
-  'moved-matches.js',
 ];
 /** On PostgreSQL, these besides only ask about connections, hashes and what finds rows sooner. */
 const besides = ['connections.js', 'node-check.js', 'earlier-rows.js', 'stage-together.js', 'location-terminals.js', 'step-source.js'];

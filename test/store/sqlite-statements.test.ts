@@ -110,8 +110,6 @@ const ofWholeDatabases = [
   'copy.ts',
   'inspect.ts',
   'matched.ts',
-  'moved-contents.ts',
-  'moved-matches.ts',
 ];
 
 /** The statements in the sources of the store, each up to its first part that is put in while running. */
