@@ -396,6 +396,37 @@ describe.skipIf(programs === null)('sales admin move', () => {
     expect(left.sort()).toEqual(LEFT);
   });
 
+  test('no column of them is, either', async () => {
+    const target = openMoveTarget(cluster.owner(await cluster.newDatabase()));
+    const moved = await target.tables();
+    await target.close();
+    const db = new Database(join(filled, 'sales.db'), { readonly: true });
+    const left = Object.values(moved).flatMap(({ name, columns }) => {
+      const own = db.prepare('SELECT name FROM pragma_table_info(?)').pluck().all(name) as string[];
+      return own.filter((column) => !columns.some((other) => other.name === column)).map((column) => `${name}.${column}`);
+    });
+    db.close();
+    // Counts of rows are in tenant_counter; a grant has no key there.
+    expect(left).toEqual(['tenant.transactions', 'tenant.records', 'user_grant.grant_key']);
+  });
+
+  test('a text that PostgreSQL cannot hold is refused, with its place', async () => {
+    for (const [change, place] of [
+      [
+        `UPDATE "transaction" SET location_id = 'a' || char(0) WHERE seq = (SELECT first_seq + 1 FROM upload WHERE kind = 'Sales' AND rows > 1 ORDER BY upload_key LIMIT 1)`,
+        'location_id of row 2 of upload ',
+      ],
+      [`UPDATE unit SET name = 'a' || char(0)`, 'name of the table unit has the character U+0000'],
+    ] as const) {
+      const directory = copyOfIt();
+      const db = new Database(join(directory, 'sales.db'));
+      db.exec(change);
+      db.close();
+      const file = addressFile(cluster.ownerText(await cluster.newDatabase()));
+      expect(await move(directory, file)).toMatchObject({ code: 4, output: expect.stringContaining(place) });
+    }
+  });
+
   test('rows that disagree with their matches in the directory itself are not moved for good', async () => {
     const directory = copyOfIt();
     const db = new Database(join(directory, 'sales.db'));

@@ -7,13 +7,14 @@ import { sql } from '../sql/work.js';
 import {
   asImported,
   type MovedName,
+  type MovedRow,
+  type MovedTable,
   type MovedTables,
   type MovedUpload,
   movedNames,
   objectOf,
   rowText,
   tableOf,
-  textsByKey,
   textsHash,
   wholeTables,
 } from './moved-tables.js';
@@ -83,13 +84,15 @@ async function compareUploads({ source, target, tables }: Sides, { uploads, rang
     const hashes = own.map((upload) => {
       const rows = source.rows(table, inUpload(upload));
       compared.set(upload.uploadKey, upload.withdrawnAt === null ? sumsOf(upload, table, rows) : []);
-      return textsHash(textsByKey(table, rows).values());
+      return hashOf(table, rows);
     });
     const there = await found;
     for (const [at, upload] of own.entries()) if (there.get(upload.uploadKey) !== hashes[at]) wrong.add(upload);
   }
   if (finish) {
-    await refuse(target, [...wrong], ({ kind }) => (kind === 'Sales' ? 'transactions' : 'settlement records'));
+    const [first] = wrong;
+    if (first)
+      await refuse(target, [...wrong], `the ${first.kind === 'Sales' ? 'transactions' : 'settlement records'} of upload ${first.id}`);
     await checkUploads({ source, target, tables }, { uploads, range });
   }
   const equal = left.filter((upload) => !wrong.has(upload));
@@ -98,22 +101,17 @@ async function compareUploads({ source, target, tables }: Sides, { uploads, rang
 }
 
 /** Takes them out, so that they come anew. */
-async function refuse(target: MoveTarget, wrong: readonly MovedUpload[], what: (upload: MovedUpload) => string): Promise<void> {
-  if (!wrong[0]) return;
+async function refuse(target: MoveTarget, wrong: readonly MovedUpload[], what: string): Promise<never> {
   await target.remove(wrong);
-  throw different(`the ${what(wrong[0])} of upload ${wrong[0].id}`);
+  throw different(what);
 }
 
 /** What is not rows: the history of uploads, and their own counts and states. */
 async function checkUploads({ source, target, tables }: Sides, { uploads, range }: UploadBatch): Promise<void> {
-  const there = await target.hashes(tables.history, uploads);
-  const own = ({ uploadKey, ...upload }: MovedUpload) =>
-    upload.changes === 0 ? undefined : textsHash(textsByKey(tables.history, changesOf(source, tables, { uploadKey, ...upload })).values());
-  const wrong = uploads.filter((upload) => there.get(upload.uploadKey) !== own(upload));
-  await refuse(target, wrong, () => 'history');
-  const texts = await target.texts(tables.upload, range);
-  if (texts.size !== uploads.length || uploads.some(({ uploadKey, text }) => texts.get(uploadKey) !== text))
-    throw different('the counts of an upload');
+  const changes = uploads.flatMap((upload) => changesOf(source, tables, upload));
+  if ((await target.hash(tables.history, range)) !== hashOf(tables.history, changes))
+    await refuse(target, uploads, `the history of uploads ${uploads[0]?.id} to ${uploads.at(-1)?.id}`);
+  if ((await target.hash(tables.upload, range)) !== textsHash(uploads.map(({ text }) => text))) throw different('the counts of an upload');
 }
 
 /** What differs besides rows and uploads; null where nothing does. */
@@ -133,6 +131,10 @@ async function differenceOf({ source, target, tables }: Sides, sums: readonly Mo
 
 function wrongTable(name: MovedName): string {
   return name === 'tenant_counter' ? 'the counters of a tenant' : `the table ${name}`;
+}
+
+function hashOf(table: MovedTable, rows: readonly MovedRow[]): string {
+  return textsHash(rows.map((row) => rowText(table, row)));
 }
 
 /** Whatever the order of the rows. */

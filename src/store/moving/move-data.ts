@@ -8,6 +8,8 @@ import { sql, text } from '../sql/work.js';
 import { compareData, different, type NamedSum } from './compare-data.js';
 import {
   keptTables,
+  keyOf,
+  type MovedRow,
   type MovedTable,
   type MovedTables,
   type MovedUpload,
@@ -17,7 +19,7 @@ import {
   textsHash,
 } from './moved-tables.js';
 import { batchesOf, type CountedTenant, changesOf, inUpload, tenantsOf, tenantsWithMatches, wholeOf } from './read-source.js';
-import { type MoveSource, type MoveTarget, ROWS_AT_ONCE, type WholeTable } from './sides.js';
+import { type KeyRange, type MoveSource, type MoveTarget, ROWS_AT_ONCE, type WholeTable } from './sides.js';
 
 /** Rows so far, of all that the source has. */
 export interface MoveProgress {
@@ -135,29 +137,23 @@ async function copyAudit(source: MoveSource, target: MoveTarget, { audit }: Move
 /** Copies the rows that are not there or differ. Each range of keys is compared once more after something of it was written. */
 async function copyKept(source: MoveSource, target: MoveTarget, table: MovedTable, tenantKey: number): Promise<void> {
   const keys = source.keys(table, tenantKey);
+  const key = text(table.key);
   for (let from = 0, after = 0; from === 0 || from < keys.length; from += ROWS_AT_ONCE) {
     const page = keys.slice(from, from + ROWS_AT_ONCE);
-    const to = from + ROWS_AT_ONCE >= keys.length ? Number.MAX_SAFE_INTEGER : (page.at(-1) as number);
-    const order = text(`${table.key}, ${table.order ?? table.key}`);
-    const among = sql`tenant_key = ${tenantKey} AND ${text(table.key)} IN (SELECT value FROM json_each(${JSON.stringify(page)}))`;
-    const rows = source.rows(table, sql`${among} ORDER BY ${order}`);
-    const texts = textsByKey(table, rows);
-    const range = { tenantKey, after, to };
-    const isAlike = async () => (await target.hash(table, range)) === textsHash(texts.values());
-    if (!(await isAlike())) {
-      const there = await target.texts(table, range);
-      const differing = new Set([...texts].filter(([key, own]) => there.get(key) !== own).map(([key]) => key));
-      const gone = [...there].filter(([key, own]) => texts.get(key) !== own).map(([key]) => key);
-      const keyAt = table.columns.findIndex(({ name }) => name === table.key);
-      await target.replaceKept(
-        table,
-        tenantKey,
-        gone,
-        rows.filter((row) => differing.has(row[keyAt] as number)),
-      );
-      // The source may have changed since the page was read: what counts is what was written.
-      if (!(await isAlike())) throw different(`the table ${table.name}`);
-    }
-    after = to;
+    const range = { tenantKey, after, to: from + ROWS_AT_ONCE < keys.length ? (page.at(-1) as number) : Number.MAX_SAFE_INTEGER };
+    const among = sql`tenant_key = ${tenantKey} AND ${key} IN (SELECT value FROM json_each(${JSON.stringify(page)}))`;
+    const where = sql`${among} ORDER BY ${key}, ${text(table.order ?? table.key)}`;
+    if ((await target.hash(table, range)) !== source.hash(table, where))
+      await replaceDifferent(target, table, range, source.rows(table, where));
+    after = range.to;
   }
+}
+
+async function replaceDifferent(target: MoveTarget, table: MovedTable, range: KeyRange, rows: readonly MovedRow[]): Promise<void> {
+  const [there, texts] = [await target.texts(table, range), textsByKey(table, rows)];
+  const gone = [...there.keys()].filter((key) => texts.get(key) !== there.get(key));
+  const left = rows.filter((row) => texts.get(keyOf(table, row)) !== there.get(keyOf(table, row)));
+  await target.replaceKept(table, range.tenantKey, gone, left);
+  // The source may have changed since: what counts is what was written.
+  if ((await target.hash(table, range)) !== textsHash(texts.values())) throw different(`the table ${table.name}`);
 }

@@ -177,14 +177,17 @@ export function rowText({ columns }: MovedTable, row: MovedRow): string {
   return `${text}]`;
 }
 
+export function keyOf({ columns, key }: MovedTable, row: MovedRow): number {
+  return row[columns.findIndex(({ name }) => name === key)] as number;
+}
+
 /** One text for the rows of each key, which come in the order of these. */
 export function textsByKey(table: MovedTable, rows: readonly MovedRow[]): Map<number, string> {
-  const keyAt = table.columns.findIndex(({ name }) => name === table.key);
   const texts = new Map<number, string>();
   for (const row of rows) {
-    const key = row[keyAt] as number;
+    const [key, text] = [keyOf(table, row), rowText(table, row)];
     const before = texts.get(key);
-    texts.set(key, before === undefined ? rowText(table, row) : `${before}\n${rowText(table, row)}`);
+    texts.set(key, before === undefined ? text : `${before}\n${text}`);
   }
   return texts;
 }

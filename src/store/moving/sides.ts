@@ -18,6 +18,8 @@ export interface MoveSource {
   seed: number;
   /** What the SQL after `WHERE` finds, converted for the target. `placeOf` says where a row is that the target cannot hold. */
   rows(table: MovedTable, where: Sql, placeOf?: (row: MovedRow) => string): MovedRow[];
+  /** SHA-256 over the texts of such rows of a table that has no doubles. */
+  hash(table: MovedTable, where: Sql): string;
   /** The keys of a tenant's rows, rising. */
   keys(table: MovedTable, tenantKey: number): number[];
   count(table: MovedTable): number;

@@ -5,7 +5,7 @@
 import { SalesError } from '../../../contract/problem.js';
 import type { Hint } from '../../../contract/remedy.js';
 import { idText } from '../../ids.js';
-import type { MovedRow, MovedTable, MovedValue } from '../../moving/moved-tables.js';
+import { type MovedRow, type MovedTable, type MovedValue, textsHash } from '../../moving/moved-tables.js';
 import type { MoveSource } from '../../moving/sides.js';
 import type { Database } from '../database/engine.js';
 import { lockWithoutServer } from '../database/lock.js';
@@ -68,6 +68,12 @@ function sourceOn(db: Database): MoveSource {
         .all(...where.values) as SqlValue[][];
       return convertedRows(table, rows, placeOf);
     },
+    hash: (table, where) => {
+      const text = `SELECT ${textOf(table)} AS text ${fromOf(table)} AND ${where.texts.join('?')}`;
+      // One text, made by SQLite: rows that nobody looks at are not read one by one.
+      const all = statement(db, `SELECT ifnull(group_concat(text, char(10)), '') FROM (${text})`).pluck();
+      return textsHash([all.get(...where.values) as string]);
+    },
     // By the index of days: the keys of matches are counted over all tenants.
     keys: ({ name, key }, tenantKey) =>
       statement(
@@ -79,6 +85,16 @@ function sourceOn(db: Database): MoveSource {
     count: (table) => one(`SELECT count(*) ${fromOf(table)}`),
     mismatchedRows: () => mismatchedRows(db),
   };
+}
+
+/** The text of a row as `rowText` makes it, without doubles and times that are not in the format of toISOString. */
+function textOf({ columns }: MovedTable): string {
+  const texts = columns.map(({ name, type }) => {
+    if (type === 'boolean') return `iif(${name}, 'true', 'false')`;
+    const parts = [1, 9, 13, 17, 21].map((at) => `substr(hex(${name}), ${at}, ${at === 1 ? 8 : at === 21 ? 12 : 4})`);
+    return `json_quote(${type === 'uuid' ? `lower(${parts.join(` || '-' || `)})` : name})`;
+  });
+  return `'[' || ${texts.join(` || ', ' || `)} || ']'`;
 }
 
 /** By the types that the target has for them. */
