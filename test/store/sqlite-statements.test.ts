@@ -103,14 +103,7 @@ describe('statements on transaction, upload and import_configuration', () => {
 });
 
 /** Files that work on a whole database, for nobody's request: its schema, and copies of it. */
-const ofWholeDatabases = [
-  'migrations.ts',
-  'from-schema-8.ts',
-  'contents.ts',
-  'copy.ts',
-  'inspect.ts',
-  'matched.ts',
-];
+const ofWholeDatabases = ['migrations.ts', 'from-schema-8.ts', 'contents.ts', 'copy.ts', 'inspect.ts', 'matched.ts'];
 
 /** The statements in the sources of the store, each up to its first part that is put in while running. */
 function inSources(): string[] {

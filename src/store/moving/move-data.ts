@@ -18,7 +18,7 @@ import {
   textsByKey,
   textsHash,
 } from './moved-tables.js';
-import { batchesOf, type CountedTenant, changesOf, inUpload, tenantsOf, tenantsWithMatches, wholeOf } from './read-source.js';
+import { batchesOf, changesOf, inUpload, type MovedTenant, tenantsOf, tenantsWithMatches, wholeOf } from './read-source.js';
 import { type KeyRange, type MoveSource, type MoveTarget, ROWS_AT_ONCE, type WholeTable } from './sides.js';
 
 /** Rows so far, of all that the source has. */
@@ -88,7 +88,7 @@ async function copyTenant(
   source: MoveSource,
   target: MoveTarget,
   tables: MovedTables,
-  { tenantKey }: CountedTenant,
+  { tenantKey }: MovedTenant,
   moved: Moved,
   onRows: (done: number) => void,
 ): Promise<void> {

@@ -11,18 +11,18 @@ export function wholeOf(source: MoveSource, tables: MovedTables): WholeTable[] {
   return wholeTables.map((name) => [tables[name], source.rows(tables[name], everything)]);
 }
 
-export interface CountedTenant {
+export interface MovedTenant {
   tenantKey: number;
   transactions: number;
   records: number;
 }
 
-export function tenantsOf(source: MoveSource, { tenant_counter: counter }: MovedTables): CountedTenant[] {
-  return source.rows(counter, sql`true ORDER BY tenant_key`).map((row) => objectOf<CountedTenant>(counter, row));
+export function tenantsOf(source: MoveSource, { tenant_counter: counter }: MovedTables): MovedTenant[] {
+  return source.rows(counter, sql`true ORDER BY tenant_key`).map((row) => objectOf<MovedTenant>(counter, row));
 }
 
 export function tenantsWithMatches(source: MoveSource, { match_progress: progress }: MovedTables): number[] {
-  return source.rows(progress, everything).map((row) => objectOf<CountedTenant>(progress, row).tenantKey);
+  return source.rows(progress, everything).map((row) => objectOf<MovedTenant>(progress, row).tenantKey);
 }
 
 export interface UploadBatch {

@@ -4,7 +4,7 @@ import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { checkChain, type KeptAuditRow } from '../../audit.js';
 import { otherData } from '../../moving/move-data.js';
 import { type MovedRow, type MovedTable, type MovedUpload, movedNames, movedTables, tableOf } from '../../moving/moved-tables.js';
-import { type KeyRange, type MoveTarget, ROWS_AT_ONCE, type WholeTable } from '../../moving/sides.js';
+import { type MoveTarget, ROWS_AT_ONCE, type WholeTable } from '../../moving/sides.js';
 import type { MovedSum } from '../../moving/sums.js';
 import { anyTenant } from '../access/scope.js';
 import type { DatabaseAddress } from '../database/address.js';
@@ -15,6 +15,7 @@ import { CopyWriter } from '../rows/copy-writer.js';
 import { rowTables } from '../rows/row-tables.js';
 import { mismatchedRows } from '../verify/matched.js';
 import { astray, enterRows } from './enter-matches.js';
+import { hashIn, hashOf, keysOf, perUpload, textOf, textsIn, uploadIsThere } from './row-texts.js';
 
 export interface OpenedMoveTarget extends MoveTarget {
   close(): Promise<void>;
@@ -26,7 +27,6 @@ export interface OpenedMoveTarget extends MoveTarget {
  */
 const COMPARED = 'moved_upload';
 const WRITTEN = `concat_ws(' ', count(*), min(xmin::text::bigint), max(xmin::text::bigint))`;
-const uploadIsThere = `tenant_key = $1 AND upload_key = ANY($2::bigint[])`;
 
 export function openMoveTarget(address: DatabaseAddress): OpenedMoveTarget {
   const connections = openConnections(address, { readers: 2, writers: 1 });
@@ -162,52 +162,6 @@ async function copyRows(session: Session, { name, columns }: MovedTable, rows: r
   await session.copyIn(`COPY ${name} (${columns.map((column) => column.name).join(', ')}) FROM STDIN (FORMAT binary)`, out.end());
 }
 
-/** The text of a row as `moved-tables` makes it. */
-function textOf({ columns, postgres, besides }: MovedTable): string {
-  const texts = columns.map(({ name, type }) => {
-    if (postgres?.[name]) return postgres[name];
-    if (type === 'double precision') return `encode(float8send(${name}), 'hex')`;
-    return type === 'timestamp with time zone' ? `to_char(${name} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : name;
-  });
-  return `json_build_array(${[...texts, ...(besides ? [besides] : [])].join(', ')})::text`;
-}
-
-const joined = (table: MovedTable, order: string) => `string_agg(${textOf(table)}, E'\\n' ORDER BY ${order})`;
-const hashOf = (table: MovedTable, order: string) => `encode(sha256(convert_to(coalesce(${joined(table, order)}, ''), 'UTF8')), 'hex')`;
-const inRange = ({ key }: MovedTable) => `tenant_key = ${anyTenant('$1')} AND ${key} > $2 AND ${key} <= $3`;
-
-async function textsIn(session: Session, table: MovedTable, { tenantKey, after, to }: KeyRange): Promise<Map<number, string>> {
-  const { name, key, order = key } = table;
-  const found = `SELECT ${key}, ${joined(table, order)} FROM ${name} WHERE ${inRange(table)} GROUP BY ${key}`;
-  return new Map(await session.arrays<[number, string]>(found, tenantKey, after, to));
-}
-
-async function hashIn(session: Session, table: MovedTable, { tenantKey, after, to }: KeyRange): Promise<string> {
-  const { name, key, order = key } = table;
-  const found = `SELECT ${hashOf(table, `${key}, ${order}`)} AS hash FROM ${name} WHERE ${inRange(table)}`;
-  return (await session.first<{ hash: string }>(found, tenantKey, after, to))?.hash ?? '';
-}
-
-/** What an aggregate finds of the rows of each upload. Those of uploads of one tenant and kind stand in one range of its rows. */
-async function perUpload(
-  session: Session,
-  { name, order }: Pick<MovedTable, 'name' | 'order'>,
-  uploads: readonly MovedUpload[],
-  aggregate: string,
-): Promise<Map<number, string>> {
-  const [from, to] = [
-    Math.min(...uploads.map(({ firstSeq }) => firstSeq)),
-    Math.max(...uploads.map((upload) => upload.firstSeq + upload.rows)),
-  ];
-  const place = order === 'seq' ? ` AND seq >= ${from} AND seq < ${to}` : '';
-  const rows = await session.arrays<[number, string]>(
-    `SELECT upload_key, ${aggregate} FROM ${name} WHERE ${uploadIsThere}${place} GROUP BY upload_key`,
-    uploads[0]?.tenantKey,
-    keysOf(uploads),
-  );
-  return new Map(rows);
-}
-
 async function replace(session: Session, uploads: readonly MovedUpload[], content: readonly WholeTable[]): Promise<void> {
   await removeUploads(session, uploads);
   for (const name of new Set(content.map(([table]) => table.name))) {
@@ -233,10 +187,6 @@ async function removeUploads(session: Session, uploads: readonly MovedUpload[]):
         keys,
       );
   for (const table of ['history', COMPARED, 'upload']) await session.run(`DELETE FROM ${table} WHERE ${uploadIsThere}`, tenantKey, keys);
-}
-
-function keysOf(uploads: readonly MovedUpload[]): number[] {
-  return uploads.map(({ uploadKey }) => uploadKey);
 }
 
 async function comparedOf(session: Session, uploads: readonly MovedUpload[]): Promise<Map<number, readonly MovedSum[]>> {

@@ -2,6 +2,7 @@
  * A data directory that is moved into another database: read, and never changed. For the last time, no server runs on it, and nobody else can
  * write to it until it is closed.
  */
+import { named, own } from '../../../contract/own-names.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Hint } from '../../../contract/remedy.js';
 import { idText } from '../../ids.js';
@@ -62,7 +63,10 @@ function sourceOn(db: Database): MoveSource {
   return {
     seed: one('SELECT seed FROM duplicate_seed'),
     rows: (table, where, placeOf = () => `the table ${table.name}`) => {
-      const columns = [...table.columns.map(({ name }) => table.sqlite?.[name] ?? name), ...(table.besides ? [table.besides] : [])];
+      const columns = [
+        ...table.columns.map(({ name }) => own(table.sqlite ?? {}, name) ?? name),
+        ...(table.besides ? [table.besides] : []),
+      ];
       const rows = statement(db, `SELECT ${columns.join(', ')} ${fromOf(table)} AND ${where.texts.join('?')}`)
         .raw()
         .all(...where.values) as SqlValue[][];
@@ -98,14 +102,17 @@ function textOf({ columns }: MovedTable): string {
 }
 
 /** By the types that the target has for them. */
-const converted: Partial<Record<string, (value: SqlValue) => MovedValue>> = {
+const converted = named<(value: SqlValue) => MovedValue>({
   boolean: (value) => value === 1,
   uuid: (value) => (Buffer.isBuffer(value) ? idText(value) : (value as string)),
   'timestamp with time zone': (value) => new Date(value as string).toISOString(),
-};
+});
 
 function convertedRows({ columns }: MovedTable, rows: SqlValue[][], placeOf: (row: MovedRow) => string): MovedRow[] {
-  const conversions = columns.flatMap(({ type }, at) => (converted[type] ? [[at, converted[type]] as const] : []));
+  const conversions = columns.flatMap(({ type }, at) => {
+    const convert = own(converted, type);
+    return convert ? [[at, convert] as const] : [];
+  });
   for (const row of rows) {
     for (const [at, convert] of conversions) if (row[at] !== null) row[at] = convert(row[at] as SqlValue) as SqlValue;
     for (let at = 0; at < row.length; at++) {
