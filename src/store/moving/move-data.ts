@@ -2,13 +2,24 @@
  * Moves the data of one store into another. Whatever is there already and alike is left, so it can be repeated, also while the source is served,
  * and goes on where it was stopped. The last time, nothing changes meanwhile, and both sides must be the same.
  */
-
 import { SalesError } from '../../contract/problem.js';
 import { createDatabase } from '../remedies.js';
-import { compareData } from './compare-data.js';
-import { copyMatches } from './copy-matches.js';
-import { isAlike, type MovedSum, type MovedUpload } from './moved-data.js';
-import { type MoveSource, type MoveTarget, PAGE, ROWS_AT_ONCE } from './sides.js';
+import { sql, text } from '../sql/work.js';
+import { compareData, different, type NamedSum } from './compare-data.js';
+import {
+  keptTables,
+  keyOf,
+  type MovedRow,
+  type MovedTable,
+  type MovedTables,
+  type MovedUpload,
+  objectOf,
+  tableOf,
+  textsByKey,
+  textsHash,
+} from './moved-tables.js';
+import { batchesOf, changesOf, inUpload, type MovedTenant, tenantsOf, tenantsWithMatches, wholeOf } from './read-source.js';
+import { type KeyRange, type MoveSource, type MoveTarget, ROWS_AT_ONCE, type WholeTable } from './sides.js';
 
 /** Rows so far, of all that the source has. */
 export interface MoveProgress {
@@ -24,7 +35,7 @@ export interface Moved {
   /** What was not there, or different. */
   copied: { uploads: number; transactions: number; records: number };
   /** Null unless both sides were found to be the same. */
-  sums: MovedSum[] | null;
+  sums: NamedSum[] | null;
 }
 
 export interface MoveOptions {
@@ -33,37 +44,41 @@ export interface MoveOptions {
   onProgress: (progress: MoveProgress) => void;
 }
 
-const noRows = { transactions: 0, records: 0 };
-const counterOf = { Sales: 'transactions', Settlement: 'records' } as const;
+const nothing = { uploads: 0, transactions: 0, records: 0 };
 const AUDIT_PAGE = 5_000;
 
 /** Fails with `usage` or `locked` where the target is not for this, and with `inputUnusable` where the two sides differ afterwards. */
 export async function moveData(source: MoveSource, target: MoveTarget, { finish, onProgress }: MoveOptions): Promise<Moved> {
+  const tables = await target.tables();
   await target.check(source.seed);
-  await refuseLonger(source, target);
-  await target.begin(source.seed, source.catalogue());
-  const tenants = source.tenants();
-  const moved: Moved = { uploads: 0, ...noRows, copied: { uploads: 0, ...noRows }, sums: null };
+  await refuseLonger(source, target, tables);
+  await target.begin(source.seed, wholeOf(source, tables));
+  const tenants = tenantsOf(source, tables);
+  const moved: Moved = { ...nothing, copied: { ...nothing }, sums: null };
   const all = tenants.reduce((sum, { transactions, records }) => sum + transactions + records, 0);
-  for (const { tenantKey } of tenants)
-    await copyTenant(source, target, tenantKey, moved, (done) => onProgress({ phase: 'copying', done, all }));
-  await copyAudit(source, target);
-  await target.settle(source.catalogue(), source.tenants());
-  await copyMatches(source, target);
-  moved.sums = await compareData(source, target, finish, (done) => onProgress({ phase: 'comparing', done, all }));
+  for (const tenant of tenants)
+    await copyTenant(source, target, tables, tenant, moved, (done) => onProgress({ phase: 'copying', done, all }));
+  await copyAudit(source, target, tables);
+  await target.settle(wholeOf(source, tables));
+  for (const tenantKey of tenantsWithMatches(source, tables)) {
+    for (const name of keptTables) await copyKept(source, target, tables[name], tenantKey);
+    await target.enterMatches(tenantKey);
+  }
+  moved.sums = await compareData(source, target, tables, { finish, onRows: (done) => onProgress({ phase: 'comparing', done, all }) });
   if (finish) await target.forgetCompared();
   return moved;
 }
 
 /** A trail that goes on where the source's ends, or is another, was written by a server on the target. */
-async function refuseLonger(source: MoveSource, target: MoveTarget): Promise<void> {
+async function refuseLonger(source: MoveSource, target: MoveTarget, { audit }: MovedTables): Promise<void> {
   const head = await target.auditHead();
   if (!head) return;
-  const [same] = source.auditRows(head.key - 1);
-  if (same?.hash !== head.hash) throw otherData();
+  const [same] = source.rows(audit, sql`audit_key = ${head.key}`);
+  if (!same || objectOf<{ hash: string }>(audit, same).hash !== head.hash) throw otherData();
 }
 
-function otherData(): SalesError {
+/** Where the target has what the source has not. */
+export function otherData(): SalesError {
   return new SalesError('usage', 'The database has data that do not come from this directory; nothing was changed.', {
     hint: ['Move into a database of its own: ', createDatabase],
   });
@@ -72,48 +87,73 @@ function otherData(): SalesError {
 async function copyTenant(
   source: MoveSource,
   target: MoveTarget,
-  tenantKey: number,
+  tables: MovedTables,
+  { tenantKey }: MovedTenant,
   moved: Moved,
   onRows: (done: number) => void,
 ): Promise<void> {
-  let waiting: MovedUpload[] = [];
-  let rows = 0;
-  const flush = async () => {
-    await target.replace(waiting.map((upload) => ({ upload, content: source.content(upload) })));
-    waiting = [];
-    rows = 0;
-  };
-  for (let after = 0, isLast = false; !isLast; ) {
-    const page = source.uploads(tenantKey, after, PAGE);
-    isLast = page.length < PAGE;
-    const to = isLast ? Number.MAX_SAFE_INTEGER : (page.at(-1)?.uploadKey ?? 0);
-    const there = new Map((await target.uploads(tenantKey, after, to)).map((upload) => [upload.uploadKey, upload]));
-    for (const upload of page) {
-      const found = there.get(upload.uploadKey);
-      there.delete(upload.uploadKey);
-      moved.uploads += 1;
-      moved[counterOf[upload.kind]] += upload.rows;
-      if (!found || !isAlike(found, upload)) {
-        if (rows + upload.rows > ROWS_AT_ONCE) await flush();
-        waiting.push(upload);
-        rows += upload.rows;
-        moved.copied.uploads += 1;
-        moved.copied[counterOf[upload.kind]] += upload.rows;
-      }
-      onRows(moved.transactions + moved.records);
-    }
+  for (const { uploads, range } of batchesOf(source, tables, tenantKey)) {
+    const there = await target.texts(tables.upload, range);
+    const left = uploads.filter(({ uploadKey, text: own }) => there.get(uploadKey) !== own);
+    for (const { uploadKey } of uploads) there.delete(uploadKey);
     if (there.size > 0) throw otherData();
-    after = to;
+    if (left.length > 0) await target.replace(left, contentOf(source, tables, left));
+    addTo(moved, uploads);
+    addTo(moved.copied, left);
+    onRows(moved.transactions + moved.records);
   }
-  if (waiting.length > 0) await flush();
 }
 
-async function copyAudit(source: MoveSource, target: MoveTarget): Promise<void> {
-  let after = (await target.auditHead())?.key ?? 0;
-  for (;;) {
-    const rows = source.auditRows(after).slice(0, AUDIT_PAGE);
+function addTo(counts: Moved['copied'], uploads: readonly MovedUpload[]): void {
+  counts.uploads += uploads.length;
+  for (const { kind, rows } of uploads) counts[kind === 'Sales' ? 'transactions' : 'records'] += rows;
+}
+
+/** The rows of uploads of one tenant, by the tables that they belong into. */
+function contentOf(source: MoveSource, tables: MovedTables, uploads: readonly MovedUpload[]): WholeTable[] {
+  return [
+    ...uploads.map((upload): WholeTable => {
+      const table = tables[tableOf(upload)];
+      const place = (row: readonly unknown[]) => {
+        const { seq } = objectOf<{ seq: number }>(table, row as never);
+        return `row ${seq - upload.firstSeq + 1} of upload ${upload.id}`;
+      };
+      return [table, source.rows(table, inUpload(upload), place)];
+    }),
+    ...uploads.map((upload): WholeTable => [tables.history, changesOf(source, tables, upload)]),
+    [tables.upload, uploads.map(({ row }) => row)],
+  ];
+}
+
+async function copyAudit(source: MoveSource, target: MoveTarget, { audit }: MovedTables): Promise<void> {
+  for (let after = (await target.auditHead())?.key ?? 0; ; ) {
+    const rows = source.rows(audit, sql`audit_key > ${after} ORDER BY audit_key LIMIT ${AUDIT_PAGE}`);
     if (rows.length === 0) return;
-    await target.appendAudit(rows);
-    after = rows.at(-1)?.key ?? after;
+    await target.appendAudit(audit, after, rows);
+    after += rows.length;
   }
+}
+
+/** Copies the rows that are not there or differ. Each range of keys is compared once more after something of it was written. */
+async function copyKept(source: MoveSource, target: MoveTarget, table: MovedTable, tenantKey: number): Promise<void> {
+  const keys = source.keys(table, tenantKey);
+  const key = text(table.key);
+  for (let from = 0, after = 0; from === 0 || from < keys.length; from += ROWS_AT_ONCE) {
+    const page = keys.slice(from, from + ROWS_AT_ONCE);
+    const range = { tenantKey, after, to: from + ROWS_AT_ONCE < keys.length ? (page.at(-1) as number) : Number.MAX_SAFE_INTEGER };
+    const among = sql`tenant_key = ${tenantKey} AND ${key} IN (SELECT value FROM json_each(${JSON.stringify(page)}))`;
+    const where = sql`${among} ORDER BY ${key}, ${text(table.order ?? table.key)}`;
+    if ((await target.hash(table, range)) !== source.hash(table, where))
+      await replaceDifferent(target, table, range, source.rows(table, where));
+    after = range.to;
+  }
+}
+
+async function replaceDifferent(target: MoveTarget, table: MovedTable, range: KeyRange, rows: readonly MovedRow[]): Promise<void> {
+  const [there, texts] = [await target.texts(table, range), textsByKey(table, rows)];
+  const gone = [...there.keys()].filter((key) => texts.get(key) !== there.get(key));
+  const left = rows.filter((row) => texts.get(keyOf(table, row)) !== there.get(keyOf(table, row)));
+  await target.replaceKept(table, range.tenantKey, gone, left);
+  // The source may have changed since: what counts is what was written.
+  if ((await target.hash(table, range)) !== textsHash(texts.values())) throw different(`the table ${table.name}`);
 }

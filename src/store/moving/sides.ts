@@ -1,86 +1,67 @@
 /** The two sides of a move, as far as it has to know them. */
-import type { KeptAuditRow } from '../audit.js';
-import type { Catalogue, KeptTable, MovedContent, MovedKeptRow, MovedRow, MovedSum, MovedTenant, MovedUpload } from './moved-data.js';
+import type { Sql } from '../sql/work.js';
+import type { MovedName, MovedRow, MovedTable, MovedTables, MovedUpload } from './moved-tables.js';
+import type { MovedSum } from './sums.js';
 
-export const PAGE = 1_000;
 /** As many as fit into one transaction without others waiting for long; an upload has no more. */
 export const ROWS_AT_ONCE = 20_000;
 
-/** What the rows of an upload come to: SHA-256 over them, and the sums of those that count. */
-export interface MovedRows {
-  hash: string;
-  sums: readonly MovedSum[];
-}
-
-export interface KeptRange {
+/** Rows of a tenant with keys after `after` and up to `to`. */
+export interface KeyRange {
   tenantKey: number;
   after: number;
   to: number;
 }
 
-export interface KeptPage {
-  /** SHA-256 over the texts of its rows. */
-  hash: string;
-  /** Up to which key these are all that there are. */
-  to: number;
-  rows(): MovedKeptRow[];
-}
-
 export interface MoveSource {
   /** The secret of its duplicate keys, by which the target knows it again. */
   seed: number;
-  catalogue(): Catalogue;
-  tenants(): MovedTenant[];
-  /** At most `limit` uploads of a tenant, from the one after `after` on, in the order of their keys. */
-  uploads(tenantKey: number, after: number, limit: number): MovedUpload[];
-  content(upload: MovedUpload): MovedContent;
-  /** The rows of the audit trail after one. */
-  auditRows(after: number): KeptAuditRow[];
-  rows(uploads: readonly MovedUpload[]): Map<number, MovedRows>;
-  /** The changes of each upload that has some, in their order. */
-  history(uploads: readonly MovedUpload[]): Map<number, readonly MovedRow[]>;
-  counts(): Record<string, number>;
-  /** The rows of a tenant in a table of matching, in the order of their keys, at most {@link ROWS_AT_ONCE} at a time. */
-  kept(table: KeptTable, tenantKey: number): Iterable<KeptPage>;
+  /** What the SQL after `WHERE` finds, converted for the target. `placeOf` says where a row is that the target cannot hold. */
+  rows(table: MovedTable, where: Sql, placeOf?: (row: MovedRow) => string): MovedRow[];
+  /** SHA-256 over the texts of such rows of a table that has no doubles. */
+  hash(table: MovedTable, where: Sql): string;
+  /** The keys of a tenant's rows, rising. */
+  keys(table: MovedTable, tenantKey: number): number[];
+  count(table: MovedTable): number;
   /** How many rows and matches do not agree. */
   mismatchedRows(): number;
 }
 
+export type WholeTable = readonly [table: MovedTable, rows: readonly MovedRow[]];
+
 export interface MoveTarget {
+  tables(): Promise<MovedTables>;
   /** Fails with `usage` where it has data of a store with another secret. */
   check(seed: number): Promise<void>;
-  /** Takes the catalogue of the source, and its secret. */
-  begin(seed: number, catalogue: Catalogue): Promise<void>;
-  /** The uploads of a tenant with keys after `after` and up to `to`. */
-  uploads(tenantKey: number, after: number, to: number): Promise<MovedUpload[]>;
+  /** Takes the tables that are copied as a whole, and the source's secret. */
+  begin(seed: number, whole: readonly WholeTable[]): Promise<void>;
+  /** The texts of all rows of a table. */
+  wholeTexts(table: MovedTable): Promise<string[]>;
+  /** The texts of rows by their keys. */
+  texts(table: MovedTable, range: KeyRange): Promise<Map<number, string>>;
+  /** SHA-256 over these. */
+  hash(table: MovedTable, range: KeyRange): Promise<string>;
+  /** The same for each upload of one tenant that has rows in the table. */
+  hashes(table: MovedTable, uploads: readonly MovedUpload[]): Promise<Map<number, string>>;
+  /** Takes rows out by their keys and puts others in, in one transaction. */
+  replaceKept(table: MovedTable, tenantKey: number, gone: readonly number[], rows: readonly MovedRow[]): Promise<void>;
   /** Replaces uploads of one tenant, with all that belongs to them, in one transaction. */
-  replace(uploads: readonly { upload: MovedUpload; content: MovedContent }[]): Promise<void>;
-  /** Takes an upload out again. */
-  remove(upload: MovedUpload): Promise<void>;
+  replace(uploads: readonly MovedUpload[], rows: readonly WholeTable[]): Promise<void>;
+  /** Takes uploads of one tenant out again. */
+  remove(uploads: readonly MovedUpload[]): Promise<void>;
   /** The last row of its audit trail; null in an empty one. */
   auditHead(): Promise<{ key: number; hash: string } | null>;
-  appendAudit(rows: readonly KeptAuditRow[]): Promise<void>;
-  /** What depends on all of it: the catalogue as it is now, the counters of tenants, and the uploads that wait for import. */
-  settle(catalogue: Catalogue, tenants: readonly MovedTenant[]): Promise<void>;
-  catalogue(): Promise<Catalogue>;
-  tenants(): Promise<MovedTenant[]>;
-  /** SHA-256 over the rows of each upload. */
-  hashes(uploads: readonly MovedUpload[]): Promise<Map<number, string>>;
+  appendAudit(table: MovedTable, after: number, rows: readonly MovedRow[]): Promise<void>;
+  /** What depends on all of it: those tables as they are now, and the uploads that wait for import. */
+  settle(whole: readonly WholeTable[]): Promise<void>;
   /** Of uploads of one tenant those that were found equal as they are now, and of which no row was written since; with the source's sums. */
   compared(uploads: readonly MovedUpload[]): Promise<Map<number, readonly MovedSum[]>>;
   /** Notes that they were found equal. */
-  noteCompared(uploads: readonly MovedUpload[], sums: ReadonlyMap<number, MovedRows>): Promise<void>;
+  noteCompared(uploads: readonly MovedUpload[], sums: ReadonlyMap<number, readonly MovedSum[]>): Promise<void>;
   /** Forgets all that was noted. */
   forgetCompared(): Promise<void>;
-  history(uploads: readonly MovedUpload[]): Promise<Map<number, readonly MovedRow[]>>;
   sums(): Promise<MovedSum[]>;
-  counts(): Promise<Record<string, number>>;
-  /** SHA-256 over the rows of a table of matching that have keys after `after` and up to `to`. */
-  keptHash(table: KeptTable, range: KeptRange): Promise<string>;
-  /** Their texts, by their keys. */
-  keptTexts(table: KeptTable, range: KeptRange): Promise<Map<number, string>>;
-  /** Takes rows out by their keys and puts others in, in one transaction. */
-  replaceKept(table: KeptTable, tenantKey: number, gone: readonly number[], rows: readonly MovedKeptRow[]): Promise<void>;
+  count(name: MovedName): Promise<number>;
   /** Gives the rows of a tenant the states and matches that they have by its matches. */
   enterMatches(tenantKey: number): Promise<void>;
   /** How many rows and matches of a tenant do not agree. */

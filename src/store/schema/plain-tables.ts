@@ -47,10 +47,6 @@ export const plainTables = {
 export type PlainTableName = keyof typeof plainTables;
 export const plainTableNames = Object.keys(plainTables) as PlainTableName[];
 
-export const plainColumns = Object.fromEntries(plainTableNames.map((name) => [name, plainTables[name].columns])) as {
-  [Name in PlainTableName]: (typeof plainTables)[Name]['columns'];
-};
-
 /** The names of those whose rows belong to a tenant, or to a user. */
 export function plainTablesOf(kind: 'tenant' | 'user'): PlainTableName[] {
   return plainTableNames.filter((name) => (plainTables[name].columns as readonly string[]).includes(`${kind}_key`));

@@ -67,7 +67,7 @@ async function moveInto(directory: string, address: DatabaseAddress, finish: boo
     const moved = await moveData(source, target, { finish, onProgress: progress.show });
     if (finish) await noteMoved(directory, shown, moved, run);
     progress.end();
-    tell(moved, { directory, shown, names: tenantNames(source.catalogue().tenant) }, run);
+    tell(moved, { directory, shown }, run);
   } finally {
     progress.end();
     await target.close();
@@ -100,19 +100,13 @@ async function openMoveProgress({ output, host }: Run): Promise<{ show: (progres
   };
 }
 
-function tenantNames(tenants: readonly (readonly unknown[])[]): Map<unknown, string> {
-  return new Map(tenants.map(([key, , , name]) => [key, String(name)]));
-}
-
 interface MovedPlace {
   directory: string;
   shown: string;
-  names: Map<unknown, string>;
 }
 
-function tell(moved: Moved, { directory, shown, names }: MovedPlace, { output }: Run): void {
-  const { uploads, transactions, records, copied } = moved;
-  const sums = moved.sums?.map(({ tenantKey, ...sum }) => ({ tenant: names.get(tenantKey) ?? String(tenantKey), ...sum })) ?? null;
+function tell(moved: Moved, { directory, shown }: MovedPlace, { output }: Run): void {
+  const { uploads, transactions, records, copied, sums } = moved;
   if (output.flags.json) {
     const of = (wanted: UploadKind) => sums?.filter(({ kind }) => kind === wanted) ?? null;
     output.document({

@@ -1,64 +1,34 @@
 /** A database as {@link MoveTarget} has it: filled by its owner, whom row-level security does not narrow, while no server uses it. */
-
 import { decimalFrom, textOfDecimal } from '../../../contract/decimal.js';
-import { SalesError } from '../../../contract/problem.js';
 import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { checkChain, type KeptAuditRow } from '../../audit.js';
-import { matchStateCodes } from '../../codes.js';
-import {
-  type Catalogue,
-  type CatalogueTable,
-  catalogueColumns,
-  catalogueTables,
-  historyColumns,
-  type MovedContent,
-  type MovedRow,
-  type MovedSum,
-  type MovedTenant,
-  type MovedUpload,
-  movedFields,
-  movedUpload,
-  uploadColumns,
-} from '../../moving/moved-data.js';
-import { type MoveTarget, ROWS_AT_ONCE } from '../../moving/sides.js';
-import { createDatabase } from '../../remedies.js';
+import { otherData } from '../../moving/move-data.js';
+import { type MovedRow, type MovedTable, type MovedUpload, movedNames, movedTables, tableOf } from '../../moving/moved-tables.js';
+import { type MoveTarget, ROWS_AT_ONCE, type WholeTable } from '../../moving/sides.js';
+import type { MovedSum } from '../../moving/sums.js';
 import { rowTables } from '../../rows/row-tables.js';
-import { snakeCase } from '../../sql/work.js';
 import { mismatchedRows } from '../../verify/matched.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
 import { untilKnown } from '../database/until-known.js';
+import { anyTenant } from '../database/values.js';
 import { runOn } from '../database/work.js';
+import { CopyWriter } from '../port/copy-writer.js';
 import { rowCopies } from '../port/row-copies.js';
-import { beginComparing, COMPARED, comparedOf, forgetCompared, noteCompared, placesOf } from './compared-uploads.js';
-import { copyMoved, movedColumns } from './copy-moved.js';
-import { insertRows } from './insert-rows.js';
-import { astray, enterRows, keptHash, keptTexts, replaceKept } from './moved-matches.js';
+import { astray, enterRows } from './enter-matches.js';
+import { hashIn, hashOf, keysOf, perUpload, textOf, textsIn, uploadIsThere } from './row-texts.js';
 
 export interface OpenedMoveTarget extends MoveTarget {
   close(): Promise<void>;
 }
 
-const AUDIT_PAGE = 10_000;
-const uploadIsThere = `tenant_key = $1 AND upload_key = ANY($2::bigint[])`;
 /**
- * The text of a row as `moved-data` makes it, of one as import made it. A row that is in a match although its tenant has none is made different
- * from all others.
+ * Which uploads were found equal on both sides, in a table that is there only while data are moved. What is noted of an upload holds as long as it
+ * is the same, and each of its rows is still what the move itself wrote: PostgreSQL gives every row the transaction that wrote it.
  */
-const rowJson = { Sales: jsonOf('Sales'), Settlement: jsonOf('Settlement') };
-
-function jsonOf(kind: UploadKind): string {
-  const values = movedFields[kind].slice(0, -1).map(({ field, type }) => {
-    const column = snakeCase(field);
-    if (field === 'matchState') {
-      const open = `CASE WHEN EXISTS (SELECT 1 FROM match_progress WHERE tenant_key = $1) THEN ${matchStateCodes.Unmatched} ELSE -1 END`;
-      return `CASE WHEN match_key IS NULL THEN match_state ELSE ${open} END`;
-    }
-    return type === 'ticks' ? 'ticks::text' : type === 'double' ? `encode(float8send(${column}), 'hex')` : column;
-  });
-  return `json_build_array(${values.join(', ')})::text`;
-}
+const COMPARED = 'moved_upload';
+const WRITTEN = `concat_ws(' ', count(*), min(xmin::text::bigint), max(xmin::text::bigint))`;
 
 export function openMoveTarget(address: DatabaseAddress): OpenedMoveTarget {
   const connections = openConnections(address, { readers: 2, writers: 1 });
@@ -70,27 +40,38 @@ export function openMoveTarget(address: DatabaseAddress): OpenedMoveTarget {
       return work(session);
     });
   return {
+    tables: async () => movedTables(await read(columnsOf)),
     check: (seed) => read((session) => checkSecret(session, seed)),
-    begin: (seed, catalogue) => write((session) => begin(session, seed, catalogue)),
-    uploads: (tenantKey, after, to) => read((session) => uploadsOf(session, tenantKey, after, to)),
-    replace: (uploads) => write((session) => replace(session, uploads)),
-    remove: ({ tenantKey, uploadKey }) => write((session) => removeMoved(session, tenantKey, [uploadKey])),
+    begin: (seed, whole) => write((session) => begin(session, seed, whole)),
+    wholeTexts: (table) =>
+      read(async (session) => (await session.arrays<[string]>(`SELECT ${textOf(table)} FROM ${table.name}`)).map(([text]) => text)),
+    texts: (table, range) => read((session) => textsIn(session, table, range)),
+    hash: (table, range) => read((session) => hashIn(session, table, range)),
+    hashes: (table, uploads) => read((session) => perUpload(session, table, uploads, hashOf(table, table.order ?? table.key))),
+    replaceKept: (table, tenantKey, gone, rows) =>
+      write(async (session) => {
+        await session.run(
+          `DELETE FROM ${table.name} WHERE tenant_key = ${anyTenant('$1')} AND ${table.key} = ANY($2::bigint[])`,
+          tenantKey,
+          gone,
+        );
+        await insertRows(session, table, rows);
+      }),
+    replace: (uploads, rows) => write((session) => replace(session, uploads, rows)),
+    remove: (uploads) => write((session) => removeUploads(session, uploads)),
     auditHead: () =>
       read(async (session) => (await session.first('SELECT audit_key AS key, hash FROM audit ORDER BY audit_key DESC LIMIT 1')) ?? null),
-    appendAudit: (rows) => write((session) => appendRows(session, rows)),
-    settle: (catalogue, tenants) => write((session) => settle(session, catalogue, tenants)),
-    catalogue: () => read(catalogueOf),
-    tenants: () => read(tenantsOf),
-    hashes: (uploads) => read((session) => hashesOf(session, uploads)),
+    appendAudit: (table, after, rows) =>
+      write(async (session) => {
+        await session.run('DELETE FROM audit WHERE audit_key > $1', after);
+        await insertRows(session, table, rows);
+      }),
+    settle: (whole) => write((session) => settle(session, whole)),
     compared: (uploads) => read((session) => comparedOf(session, uploads)),
-    noteCompared: (uploads, rows) => write((session) => noteCompared(session, uploads, rows)),
-    forgetCompared: () => write(forgetCompared),
-    history: (uploads) => read((session) => historyOf(session, uploads)),
+    noteCompared: (uploads, sums) => write((session) => noteCompared(session, uploads, sums)),
+    forgetCompared: () => write((session) => session.plain(`DROP TABLE ${COMPARED}`)),
     sums: () => read(sumsOf),
-    counts: () => read(countsOf),
-    keptHash: (table, range) => read((session) => keptHash(session, table, range)),
-    keptTexts: (table, range) => read((session) => keptTexts(session, table, range)),
-    replaceKept: (table, tenantKey, gone, rows) => write((session) => replaceKept(session, table, tenantKey, gone, rows)),
+    count: (name) => read(async (session) => (await session.first<{ rows: number }>(`SELECT count(*) AS rows FROM ${name}`))?.rows ?? 0),
     enterMatches: async (tenantKey) => {
       for (const kind of uploadKinds) {
         const rows = await read((session) => astray(session, tenantKey, kind));
@@ -104,206 +85,169 @@ export function openMoveTarget(address: DatabaseAddress): OpenedMoveTarget {
   };
 }
 
+function columnsOf(session: Session): Promise<{ table: string; name: string; type: string }[]> {
+  return session.all(
+    `SELECT moved AS table, attname AS name, atttypid::regtype::text AS type
+     FROM unnest($1::text[]) AS moved JOIN pg_attribute ON attrelid = moved::regclass
+     WHERE attnum > 0 AND NOT attisdropped ORDER BY attrelid, attnum`,
+    movedNames,
+  );
+}
+
 async function checkSecret(session: Session, seed: number): Promise<void> {
   const found = await session.first<{ seed: number; isEmpty: boolean }>(
     `SELECT duplicate_seed AS seed, NOT EXISTS (SELECT 1 FROM customer) AND NOT EXISTS (SELECT 1 FROM app_user) AS "isEmpty"
      FROM installation`,
   );
-  if (found?.seed !== seed && !found?.isEmpty) {
-    throw new SalesError('usage', 'The database has data that do not come from this directory; nothing was changed.', {
-      hint: ['Move into a database of its own: ', createDatabase],
-    });
-  }
+  if (found?.seed !== seed && !found?.isEmpty) throw otherData();
 }
 
-async function begin(session: Session, seed: number, catalogue: Catalogue): Promise<void> {
+async function begin(session: Session, seed: number, whole: readonly WholeTable[]): Promise<void> {
   await session.run('UPDATE installation SET duplicate_seed = $1', seed);
-  await beginComparing(session);
-  await putCatalogue(session, catalogue);
-}
-
-/** As a whole: these tables are small. Log-ins of browsers are not moved, so none can be there. */
-async function putCatalogue(session: Session, catalogue: Catalogue): Promise<void> {
-  for (const table of ['console_session', 'dropped_file', ...catalogueTables.toReversed()]) await session.run(`DELETE FROM ${table}`);
-  for (const table of catalogueTables) await insertRows(session, table, catalogueColumns[table], catalogue[table]);
-}
-
-async function catalogueOf(session: Session): Promise<Catalogue> {
-  const read = async (table: CatalogueTable) =>
-    [table, await session.arrays<MovedRow>(`SELECT ${catalogueColumns[table].join(', ')} FROM ${table}`)] as const;
-  return Object.fromEntries(await Promise.all(catalogueTables.map(read))) as unknown as Catalogue;
-}
-
-async function uploadsOf(session: Session, tenantKey: number, after: number, to: number): Promise<MovedUpload[]> {
-  const rows = await session.arrays<(string | number | null)[]>(
-    `SELECT ${uploadColumns.join(', ')}, (SELECT count(*) FROM history WHERE history.tenant_key = $1 AND history.upload_key = upload.upload_key)
-     FROM upload WHERE tenant_key = $1 AND upload_key > $2 AND upload_key <= $3 ORDER BY upload_key`,
-    tenantKey,
-    after,
-    to,
+  await session.plain(
+    `CREATE TABLE IF NOT EXISTS ${COMPARED} (
+       tenant_key int NOT NULL, upload_key bigint NOT NULL, upload text NOT NULL, written text NOT NULL, sums text NOT NULL,
+       PRIMARY KEY (tenant_key, upload_key)
+     )`,
   );
-  return rows.map((row) => movedUpload(row.slice(0, -1), row.at(-1) as number));
+  await putWhole(session, whole);
 }
 
-/** Where rows are. */
-const tables = uploadKinds.flatMap((kind) => [
-  { kind, isWithdrawn: false, table: rowTables[kind].name },
-  { kind, isWithdrawn: true, table: rowCopies[kind].withdrawn },
-]);
-
-async function replace(session: Session, uploads: readonly { upload: MovedUpload; content: MovedContent }[]): Promise<void> {
-  const tenantKey = uploads[0]?.upload.tenantKey;
-  if (tenantKey === undefined) return;
-  const keys = uploads.map(({ upload }) => upload.uploadKey);
-  const there = await session.arrays(`SELECT upload_key FROM upload WHERE ${uploadIsThere}`, tenantKey, keys);
-  if (there.length > 0) await removeMoved(session, tenantKey, there.flat() as number[]);
-  for (const { kind, isWithdrawn, table } of tables) {
-    const own = uploads.filter(({ upload }) => upload.kind === kind && upload.isWithdrawn === isWithdrawn);
-    if (own.length === 0) continue;
-    const data = copyMoved(
-      tenantKey,
-      kind,
-      own.map(({ content }) => content.rows),
-    );
-    await session.copyIn(`COPY ${table} (${movedColumns(kind).join(', ')}) FROM STDIN (FORMAT binary)`, data);
-  }
-  await insertRows(
-    session,
-    'history',
-    ['tenant_key', 'upload_key', 'history_key', ...historyColumns],
-    uploads.flatMap(({ upload, content }) => content.history.map((row, at) => [tenantKey, upload.uploadKey, at + 1, ...row])),
-  );
-  await insertRows(
-    session,
-    'upload',
-    uploadColumns,
-    uploads.map(({ upload }) => upload.values),
-  );
+/** Log-ins of browsers are not moved, so none can be there. */
+async function putWhole(session: Session, whole: readonly WholeTable[]): Promise<void> {
+  const names = ['console_session', 'dropped_file', ...whole.map(([{ name }]) => name).toReversed()];
+  for (const name of names) await session.run(`DELETE FROM ${name}`);
+  for (const [table, rows] of whole) await insertRows(session, table, rows);
 }
 
-/** By the places of the rows, which the upload knows. */
-async function removeMoved(session: Session, tenantKey: number, keys: readonly number[]): Promise<void> {
-  for (const { kind, table } of tables)
-    await session.run(
-      `DELETE FROM ${table} AS sale USING upload
-       WHERE upload.tenant_key = $1 AND upload.upload_key = ANY($2::bigint[]) AND upload.kind = '${kind}'
-         AND sale.tenant_key = $1 AND sale.seq >= upload.first_seq AND sale.seq < upload.first_seq + upload.rows`,
-      tenantKey,
-      keys,
-    );
-  for (const table of ['history', COMPARED, 'upload']) await session.run(`DELETE FROM ${table} WHERE ${uploadIsThere}`, tenantKey, keys);
-}
-
-async function appendRows(session: Session, rows: readonly KeptAuditRow[]): Promise<void> {
-  const columns = ['audit_key', 'at', 'actor', 'origin', 'action', 'object', 'outcome', 'request_id', 'details', 'hash'];
-  const head = await session.first<{ key: number }>('SELECT coalesce(max(audit_key), 0) AS key FROM audit');
-  const left = rows.filter(({ key }) => key > (head?.key ?? 0));
-  await insertRows(
-    session,
-    'audit',
-    columns,
-    left.map((row) => [row.key, row.at, row.actor, row.origin, row.action, row.object, row.outcome, row.requestId, row.details, row.hash]),
-  );
+async function settle(session: Session, whole: readonly WholeTable[]): Promise<void> {
+  await putWhole(session, whole);
   await session.run(
     'UPDATE audit_head SET (audit_key, hash) = (SELECT audit_key, hash FROM audit ORDER BY audit_key DESC LIMIT 1) WHERE EXISTS (SELECT 1 FROM audit)',
   );
-}
-
-async function settle(session: Session, catalogue: Catalogue, tenants: readonly MovedTenant[]): Promise<void> {
-  await putCatalogue(session, catalogue);
-  await session.run('DELETE FROM tenant_counter');
-  const columns = ['tenant_key', 'next_seq', 'transactions', 'records', 'uploads', 'last_id'];
-  const rows = tenants.map((tenant) => [
-    tenant.tenantKey,
-    tenant.nextSeq,
-    tenant.transactions,
-    tenant.records,
-    tenant.uploads,
-    tenant.lastId,
-  ]);
-  await insertRows(session, 'tenant_counter', columns, rows);
   await session.run('DELETE FROM import_queue');
   await session.run(
     `INSERT INTO import_queue (tenant_key, upload_key, upload_id) SELECT tenant_key, upload_key, id FROM upload WHERE status = 'Processing'`,
   );
 }
 
-function tenantsOf(session: Session): Promise<MovedTenant[]> {
-  return session.all<MovedTenant>(
-    `SELECT tenant_key AS "tenantKey", next_seq AS "nextSeq", transactions, records, uploads, last_id AS "lastId" FROM tenant_counter ORDER BY tenant_key`,
-  );
-}
-
-/** The rows of these uploads, which are of one tenant, stand in one range of its rows. */
-async function hashesOf(session: Session, uploads: readonly MovedUpload[]): Promise<Map<number, string>> {
-  const hashes = new Map<number, string>();
-  const withdrawn = new Map(uploads.map(({ uploadKey, isWithdrawn }) => [uploadKey, isWithdrawn]));
-  for (const { kind, from, to } of placesOf(uploads)) {
-    const rowsIn = (table: string, isWithdrawn: boolean) =>
-      `SELECT upload_key, ${isWithdrawn} AS withdrawn, seq, ${rowJson[kind]} AS text FROM ${table}
-       WHERE tenant_key = $1 AND seq >= $2 AND seq < $3 AND upload_key = ANY($4::bigint[])`;
-    const rows = await session.arrays<[key: number, withdrawn: boolean, hash: string]>(
-      `SELECT upload_key, withdrawn, encode(sha256(convert_to(string_agg(text, E'\\n' ORDER BY seq), 'UTF8')), 'hex')
-       FROM (${rowsIn(rowTables[kind].name, false)} UNION ALL ${rowsIn(rowCopies[kind].withdrawn, true)}) AS moved
-       GROUP BY upload_key, withdrawn`,
-      uploads[0]?.tenantKey,
-      from,
-      to,
-      [...withdrawn.keys()],
+async function insertRows(session: Session, { name, columns }: MovedTable, rows: readonly MovedRow[]): Promise<void> {
+  // Units refer to each other, so those of a tenant have to come together.
+  const atOnce = 50_000;
+  const names = columns.map((column) => column.name);
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const objects = rows.slice(from, from + atOnce).map((row) => Object.fromEntries(names.map((column, at) => [column, row[at]])));
+    await session.run(
+      `INSERT INTO ${name} (${names.join(', ')}) SELECT ${names.join(', ')} FROM json_populate_recordset(NULL::${name}, $1::json)`,
+      JSON.stringify(objects),
     );
-    // Rows in the wrong one of the two tables count as none.
-    for (const [key, isWithdrawn, hash] of rows) if (withdrawn.get(key) === isWithdrawn) hashes.set(key, hash);
   }
-  return hashes;
 }
 
-async function historyOf(session: Session, uploads: readonly MovedUpload[]): Promise<Map<number, MovedRow[]>> {
-  const changed = uploads.filter(({ changes }) => changes > 0);
-  const history = new Map<number, MovedRow[]>(changed.map(({ uploadKey }) => [uploadKey, []]));
-  if (changed.length === 0) return history;
-  const rows = await session.arrays<[uploadKey: number, ...MovedRow]>(
-    `SELECT upload_key, ${historyColumns.join(', ')} FROM history WHERE ${uploadIsThere} ORDER BY upload_key, history_key`,
-    changed[0]?.tenantKey,
-    [...history.keys()],
+/** Many rows, in the binary format of COPY. */
+async function copyRows(session: Session, { name, columns }: MovedTable, rows: readonly MovedRow[]): Promise<void> {
+  const out = new CopyWriter();
+  for (const row of rows) {
+    out.row(columns.length);
+    for (let at = 0; at < columns.length; at++) {
+      const value = row[at] as string | number | null;
+      const type = columns[at]?.type;
+      if (value === null) out.empty();
+      else if (type === 'text') out.text(value as string);
+      else if (type === 'double precision') out.float8(value as number);
+      else if (type === 'integer') out.int4(value as number);
+      else if (type === 'smallint') out.int2(value as number);
+      else if (typeof value === 'string') out.bigint8(BigInt(value));
+      else out.int8(value);
+    }
+  }
+  await session.copyIn(`COPY ${name} (${columns.map((column) => column.name).join(', ')}) FROM STDIN (FORMAT binary)`, out.end());
+}
+
+async function replace(session: Session, uploads: readonly MovedUpload[], content: readonly WholeTable[]): Promise<void> {
+  await removeUploads(session, uploads);
+  for (const name of new Set(content.map(([table]) => table.name))) {
+    const own = content.filter(([table]) => table.name === name);
+    const rows = own.flatMap(([, some]) => some);
+    const table = own[0]?.[0] as MovedTable;
+    await (table.order === 'seq' ? copyRows : insertRows)(session, table, rows);
+  }
+}
+
+/** By the places of the rows, which the upload knows. */
+async function removeUploads(session: Session, uploads: readonly MovedUpload[]): Promise<void> {
+  const [tenantKey, keys] = [uploads[0]?.tenantKey, keysOf(uploads)];
+  const there = await session.first(`SELECT 1 FROM upload WHERE ${uploadIsThere} LIMIT 1`, tenantKey, keys);
+  if (!there) return;
+  for (const kind of uploadKinds)
+    for (const table of [rowTables[kind].name, rowCopies[kind].withdrawn])
+      await session.run(
+        `DELETE FROM ${table} AS sale USING upload
+         WHERE upload.tenant_key = $1 AND upload.upload_key = ANY($2::bigint[]) AND upload.kind = '${kind}'
+           AND sale.tenant_key = $1 AND sale.seq >= upload.first_seq AND sale.seq < upload.first_seq + upload.rows`,
+        tenantKey,
+        keys,
+      );
+  for (const table of ['history', COMPARED, 'upload']) await session.run(`DELETE FROM ${table} WHERE ${uploadIsThere}`, tenantKey, keys);
+}
+
+async function comparedOf(session: Session, uploads: readonly MovedUpload[]): Promise<Map<number, readonly MovedSum[]>> {
+  const noted = await session.arrays<[key: number, upload: string, written: string, sums: string]>(
+    `SELECT upload_key, upload, written, sums FROM ${COMPARED} WHERE ${uploadIsThere}`,
+    uploads[0]?.tenantKey,
+    keysOf(uploads),
   );
-  for (const [uploadKey, ...row] of rows) history.get(uploadKey)?.push(row);
-  return history;
+  if (noted.length === 0) return new Map();
+  const texts = new Map(uploads.map(({ uploadKey, text }) => [uploadKey, text]));
+  const written = await writtenOf(session, uploads);
+  return new Map(
+    noted
+      .filter(([key, text, by]) => text === texts.get(key) && by === (written.get(key) ?? ''))
+      .map(([key, , , sums]) => [key, JSON.parse(sums)]),
+  );
+}
+
+async function noteCompared(
+  session: Session,
+  uploads: readonly MovedUpload[],
+  sums: ReadonlyMap<number, readonly MovedSum[]>,
+): Promise<void> {
+  const written = await writtenOf(session, uploads);
+  const notes = uploads.map(({ tenantKey, uploadKey, text }) => ({
+    ...{ tenant_key: tenantKey, upload_key: uploadKey, upload: text, written: written.get(uploadKey) ?? '' },
+    sums: JSON.stringify(sums.get(uploadKey) ?? []),
+  }));
+  await session.run(
+    `INSERT INTO ${COMPARED} SELECT * FROM json_populate_recordset(NULL::${COMPARED}, $1::json)
+     ON CONFLICT (tenant_key, upload_key) DO UPDATE SET (upload, written, sums) = (excluded.upload, excluded.written, excluded.sums)`,
+    JSON.stringify(notes),
+  );
+}
+
+/** How many the rows of each upload are, and the transactions that wrote them. */
+async function writtenOf(session: Session, uploads: readonly MovedUpload[]): Promise<Map<number, string>> {
+  const written: [number, string][] = [];
+  for (const name of new Set(uploads.map(tableOf))) {
+    const own = uploads.filter((upload) => tableOf(upload) === name);
+    written.push(...(await perUpload(session, { name, order: 'seq' }, own, WRITTEN)));
+  }
+  return new Map(written);
 }
 
 async function sumsOf(session: Session): Promise<MovedSum[]> {
-  const sums: MovedSum[] = [];
-  for (const kind of uploadKinds) {
-    const rows = await session.all<Omit<MovedSum, 'kind'>>(
-      `SELECT tenant_key AS "tenantKey", currency, count(*) AS rows, coalesce(sum(amount::text::numeric), 0)::text AS amount
-       FROM ${rowTables[kind].name} GROUP BY tenant_key, currency ORDER BY tenant_key, currency`,
+  const found = (kind: UploadKind) =>
+    session.all<MovedSum>(
+      `SELECT tenant_key AS "tenantKey", '${kind}' AS kind, currency, count(*) AS rows, coalesce(sum(amount::text::numeric), 0)::text AS amount
+       FROM ${rowTables[kind].name} GROUP BY tenant_key, currency`,
     );
-    sums.push(...rows.map((row) => ({ ...row, kind, amount: textOfDecimal(decimalFrom(row.amount) ?? { digits: 0n, scale: 0 }) })));
-  }
-  return sums;
-}
-
-async function countsOf(session: Session): Promise<Record<string, number>> {
-  const counted = [...tables.map(({ table }) => table), 'upload', 'history', 'audit', 'match', 'match_item', 'match_open'];
-  const count = async (table: string) => [
-    table.replaceAll('"', ''),
-    (await session.first<{ rows: number }>(`SELECT count(*) AS rows FROM ${table}`))?.rows,
-  ];
-  return Object.fromEntries(await Promise.all(counted.map(count)));
+  const sums = (await Promise.all(uploadKinds.map(found))).flat();
+  return sums.map((sum) => ({ ...sum, amount: textOfDecimal(decimalFrom(sum.amount) ?? { digits: 0n, scale: 0 }) }));
 }
 
 async function brokenAudit(session: Session): Promise<string | null> {
-  const rows: KeptAuditRow[] = [];
-  for (let last = 0; ; ) {
-    const page = await session.all<KeptAuditRow>(
-      `SELECT audit_key AS key, at, actor, origin, action, object, outcome, request_id AS "requestId", details, hash
-       FROM audit WHERE audit_key > $1 ORDER BY audit_key LIMIT $2`,
-      last,
-      AUDIT_PAGE,
-    );
-    rows.push(...page);
-    if (page.length < AUDIT_PAGE) break;
-    last = page.at(-1)?.key ?? last;
-  }
+  const rows = await session.all<KeptAuditRow>(
+    `SELECT audit_key AS key, at, actor, origin, action, object, outcome, request_id AS "requestId", details, hash FROM audit ORDER BY audit_key`,
+  );
   const { broken } = checkChain(rows, null);
   return broken && `row ${broken.key} of the audit trail: ${broken.reason}`;
 }
