@@ -59,7 +59,10 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
     header.some((name, column) => !but.includes(column) && one.includes(meaningOfWord(name, 'Settlement') ?? ''));
   for (const [is, stem] of Object.entries(stems)) {
     const columns = named.filter((column) => speaksOf(stem, draft.name(column)));
-    if (columns.length > 0 && !(is === 'payouts' && means(ofOnePayment, columns))) return { is: is as OtherTable['is'], columns };
+    // In a list of payouts each row has another one.
+    const isShared = () => columns.some((column) => !isDate(column) && new Set(draft.cells(column)).size < draft.cells(column).length);
+    if (columns.length > 0 && !(is === 'payouts' && (means(ofOnePayment, columns) || isShared())))
+      return { is: is as OtherTable['is'], columns };
   }
   if (means(ofSales, [])) return null;
   const speaking = (role: PartRole, isOne = (_: number) => true) =>

@@ -34,9 +34,17 @@ export const detectors: readonly Detector[] = [
     round: 1,
     ask: valuesInQuestion,
   },
-  { codes: ['COLUMN_AMBIGUOUS'], because: relations, answers: ['--set', '--negative'], round: 1, watch: contradictions },
-  { codes: ['COLUMN_UNCERTAIN'], answers: ['--set'], round: 1, watch: unknownKinds, of: 'Settlement' },
   { codes: ['SIGNS_UNCERTAIN'], answers: ['--set', '--negative'], round: 1, watch: turnedMoney },
+  {
+    codes: ['COLUMN_AMBIGUOUS'],
+    because: relations,
+    answers: ['--set', '--negative'],
+    round: 1,
+    // That says more of the same rows.
+    unless: 'SIGNS_UNCERTAIN',
+    watch: contradictions,
+  },
+  { codes: ['COLUMN_UNCERTAIN'], answers: ['--set'], round: 1, watch: unknownKinds, of: 'Settlement' },
   { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, watch: repeatedTotals, of: 'Sales' },
   {
     codes: ['STEPS_OF_PAYMENT'],

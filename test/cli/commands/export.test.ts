@@ -1,4 +1,5 @@
 /** `sales export` from one real server, and `sales upload` of what it wrote to another. */
+
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -8,6 +9,7 @@ import { amountFromText } from '../../../src/contract/amount.js';
 import type { Transaction, TransactionUpload } from '../../../src/contract/transaction.js';
 import { openWorkbook } from '../../../src/files/formats/workbook.js';
 import { openArchive } from '../../../src/files/formats/workbook-zip.js';
+import { isTooFine } from '../../../src/files/values/amount-values.js';
 import { decideAgain } from '../../../src/importing/decide.js';
 import { transactionUpload } from '../../support/arbitraries.js';
 import { rounds } from '../../support/at-length.js';
@@ -64,10 +66,14 @@ async function roundTrip(transactions: TransactionUpload[], format: string): Pro
   return { sent: await rowsOf(from, uploadId), back: await rowsOf(to, document.uploads[0].uploadId) };
 }
 
-/** Whether a value can stand in a file at all: NUL is refused there, and so are amounts that a decimal of 15 digits does not give. */
+/**
+ * Whether a value can stand in a file at all: NUL is refused there, and so are amounts that a decimal of 15 digits does not give, and fractions
+ * that a currency does not have.
+ */
 function isWritable(transaction: TransactionUpload): boolean {
   if (JSON.stringify(transaction).includes('\\u0000')) return false;
-  const { amount } = transaction;
+  const { amount, currency } = transaction;
+  if (isTooFine(amount, currency)) return false;
   return typeof amount !== 'number' || 'amount' in amountFromText(csvCell('amount', amount));
 }
 
