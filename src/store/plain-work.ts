@@ -3,20 +3,21 @@
  * entry: a new one is written here, and nowhere else.
  */
 import { SalesError } from '../contract/problem.js';
+import type { UploadKind } from '../contract/states.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
 import { changeMatchSettings, matchSettings } from './access/match-settings.js';
 import { changeReading, type ReadingChange, reading } from './access/readings.js';
+import type { Reach } from './access/scope.js';
 import type { AuditEntry } from './audit.js';
+import { transactionDetail } from './lists/detail.js';
+import { matchFacts } from './lists/match-facts.js';
+import { matchDetail } from './lists/matches.js';
+import { historyOf } from './lists/past.js';
+import { recordDetail } from './lists/records.js';
 import type { MatchSettingsChange } from './match-lists.js';
 import type { Work } from './sql/work.js';
 
-/** What a call may reach; `limit` is that of a user of some units. */
-export interface Reached {
-  tenantKey: number;
-  limit: { userKey: number } | null;
-}
-
-export interface Changing extends Reached {
+export interface Changing extends Reach {
   /** Nobody knows whether it was done already: a try before this one ended without an answer. */
   isAgain: boolean;
 }
@@ -24,13 +25,25 @@ export interface Changing extends Reached {
 /** What is found in a moment. */
 export const plainReads = {
   /** The configuration with this id, or the tenant's default; null where the tenant has none. */
-  importConfiguration: ({ tenantKey }: Reached, id: string | undefined) => importConfiguration(tenantKey, id),
+  importConfiguration: ({ tenantKey }: Reach, id: string | undefined) => importConfiguration(tenantKey, id),
   /** The terminals and locations that belong to the tenant's units. */
-  knownPlaces: ({ tenantKey }: Reached) => knownPlaces(tenantKey),
+  knownPlaces: ({ tenantKey }: Reach) => knownPlaces(tenantKey),
   /** How the tenant's rows are matched. */
-  matchSettings: ({ tenantKey }: Reached) => matchSettings(tenantKey),
+  matchSettings: ({ tenantKey }: Reach) => matchSettings(tenantKey),
+  /** A TransactionDetail as JSON; null where there is no such transaction. */
+  transaction: (reach: Reach, id: string) => transactionDetail(reach, id),
+  /** A SettlementRecordDetail as JSON; null where there is no such record. */
+  record: (reach: Reach, id: string) => recordDetail(reach, id),
+  /** A MatchDetail as JSON; null where there is no such match with a row within reach. */
+  match: (reach: Reach, id: string) => matchDetail(reach, id),
+  /** Why a row is matched or not; null where there is no such row. */
+  matchFacts: (reach: Reach, kind: UploadKind, id: string) => matchFacts(reach, kind, id),
+  /** Null where there is no such transaction. */
+  history: (reach: Reach, id: string) => historyOf(reach, 'Sales', id),
+  /** The same of a settlement record. */
+  recordHistory: (reach: Reach, id: string) => historyOf(reach, 'Settlement', id),
   /** How files with this header are read: the own reading of a user of some units, or else the tenant's. */
-  reading: ({ tenantKey, limit }: Reached, header: string) => reading(tenantKey, limit?.userKey, header),
+  reading: ({ tenantKey, limit }: Reach, header: string) => reading(tenantKey, limit?.userKey, header),
 };
 
 /** What is changed in one transaction with its note in the audit trail; null where there is nothing to note. */
@@ -45,7 +58,7 @@ export const plainChanges = {
     changeReading(tenantKey, limit?.userKey, isAgain, change),
 };
 
-function whole({ tenantKey, limit }: Reached): number {
+function whole({ tenantKey, limit }: Reach): number {
   if (limit) throw new SalesError('internal', 'Asked for in the scope of some units.');
   return tenantKey;
 }
@@ -66,8 +79,8 @@ export type PlainTenantChanges = {
 };
 
 /** `run` does a work within what may be reached. */
-export function plainReader(run: (work: (on: Reached) => Work<unknown>) => Promise<unknown>): PlainTenantReads {
-  return methods<PlainTenantReads, Reached, unknown>(plainReads, run);
+export function plainReader(run: (work: (on: Reach) => Work<unknown>) => Promise<unknown>): PlainTenantReads {
+  return methods<PlainTenantReads, Reach, unknown>(plainReads, run);
 }
 
 /** `run` does a work as a change, with its note. */

@@ -6,11 +6,10 @@
 
 import type { Queries } from '../contract/inputs.js';
 import type { SearchId } from '../contract/operations.js';
-import type { UploadKind } from '../contract/states.js';
 import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
 import type { AuditEntry, RequestOrigin } from './audit.js';
-import type { Decide, DecideAgain, TransactionPast } from './decisions.js';
-import type { MatchAsked, MatchFacts } from './match-lists.js';
+import type { Decide, DecideAgain } from './decisions.js';
+import type { MatchAsked } from './match-lists.js';
 import type { MatchPiece } from './matching.js';
 import type { PlainTenantChanges, PlainTenantReads } from './plain-work.js';
 import type { BrowserSession, GrantedUnit, NewSession, SessionsOver } from './sessions.js';
@@ -27,18 +26,6 @@ export type TenantSearches = { [Id in SearchId]: (query: Queries[Id]) => Promise
 export interface TenantReads extends PlainTenantReads {
   /** Null where there is no such upload. In the scope of some units, only the user's own uploads are found. */
   upload(uploadId: string): Promise<Upload | null>;
-  /** A TransactionDetail as JSON; null where there is no such transaction. */
-  transaction(transactionId: string): Promise<string | null>;
-  /** A SettlementRecordDetail as JSON; null where there is no such record. */
-  record(recordId: string): Promise<string | null>;
-  /** A MatchDetail as JSON; null where there is no such match with a row within reach. */
-  match(matchId: string): Promise<string | null>;
-  /** Why a row is matched or not; null where there is no such row. */
-  matchFacts(kind: UploadKind, id: string): Promise<MatchFacts | null>;
-  /** Null where there is no such transaction. */
-  history(transactionId: string): Promise<TransactionPast | null>;
-  /** The same of a settlement record. */
-  recordHistory(recordId: string): Promise<TransactionPast | null>;
 }
 
 export interface TenantReader extends Readonly<Binding>, TenantReads, TenantSearches {

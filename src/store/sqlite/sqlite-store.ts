@@ -13,13 +13,10 @@ import { setUp } from '../administering/set-up.js';
 import { type AuditEntry, noRequest } from '../audit.js';
 import type { DecideAgain } from '../decisions.js';
 import { firstIdSource } from '../ids.js';
-import { transactionDetail } from '../lists/detail.js';
 import { listExceptions } from '../lists/exceptions.js';
-import { matchFacts } from '../lists/match-facts.js';
 import { askToMatch, matchRun } from '../lists/match-run.js';
-import { listMatches, matchDetail } from '../lists/matches.js';
-import { historyOf } from '../lists/past.js';
-import { listRecords, recordDetail } from '../lists/records.js';
+import { listMatches } from '../lists/matches.js';
+import { listRecords } from '../lists/records.js';
 import { listUploads } from '../lists/upload-list.js';
 import { plainReader, plainWriter } from '../plain-work.js';
 import { reprocess, restore, withdraw } from '../rows/changes.js';
@@ -251,15 +248,9 @@ function tenantReader(db: Database, read: UnitOfWork, binding: Binding): QuickTe
     listUploads: (query) => done((reach) => listUploads(reach, query)),
     getTotals: (query) => within((reach) => totals(db, reach, query)),
     listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
-    transaction: (id) => done((reach) => transactionDetail(reach, id)),
-    record: (id) => done((reach) => recordDetail(reach, id)),
-    history: (id) => done((reach) => historyOf(reach, 'Sales', id)),
-    recordHistory: (id) => done((reach) => historyOf(reach, 'Settlement', id)),
     listMatches: (query) => done((reach) => listMatches(reach, query)),
     listExceptions: (query) => read(() => runOn(db, listExceptions(wholeReachOf(db, binding), query))),
     getMatchRun: () => done(matchRun),
-    match: (id) => done((reach) => matchDetail(reach, id)),
-    matchFacts: (kind, id) => done((reach) => matchFacts(reach, kind, id)),
   };
 }
 
