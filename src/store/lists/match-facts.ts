@@ -5,10 +5,10 @@ import type { Reach } from '../access/scope.js';
 import { idText } from '../ids.js';
 import { comparedRowsMax, type MatchFacts, type RowWithId } from '../match-lists.js';
 import { rowNumber } from '../matching.js';
+import { membersOf } from '../rows/match-members.js';
 import { tableOf } from '../sql/tables.js';
 import { dialect, first, sql, type Work } from '../sql/work.js';
 import { listedRows } from './listed-rows.js';
-import { membersOf } from './match-members.js';
 import { commentOf, matchOf } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
 

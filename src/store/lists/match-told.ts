@@ -14,9 +14,9 @@ import {
 } from '../match-rows.js';
 import type { ToldMatch } from '../match-words.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
+import { keptColumns, membersOf } from '../rows/match-members.js';
 import { tableOf } from '../sql/tables.js';
 import { arrays, dialect, first, type Sql, sql, type Work } from '../sql/work.js';
-import { keptColumns, membersOf } from './match-members.js';
 
 /** A row within reach. */
 export interface TellingRow {

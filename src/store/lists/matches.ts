@@ -5,10 +5,10 @@ import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { andRowsWithin, andRowWithin, placesOfUnits, type Reach } from '../access/scope.js';
 import { listedIdsMax, type MatchRow, type SideShown, shownMatch, shownRowsMax } from '../match-lists.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
+import { firstMembersOf, keptColumns, membersOf } from '../rows/match-members.js';
 import { tableOf } from '../sql/tables.js';
 import { all, dialect, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { listedRows } from './listed-rows.js';
-import { firstMembersOf, keptColumns, membersOf } from './match-members.js';
 import { idsOf } from './match-told.js';
 
 type MatchInList = MatchRow & {

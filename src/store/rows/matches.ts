@@ -2,14 +2,14 @@
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { matchStateCodes } from '../codes.js';
 import { newId } from '../ids.js';
-import { historyOfEnded, isStanding, type KeptMatch, pairOf, stateIn } from '../match-rows.js';
+import { historyOfEnded, isStanding, type KeptMatch, stateIn } from '../match-rows.js';
 import { type NewMatch, type OpenRow, rowNumber, rowOfNumber } from '../matching.js';
 import { port } from '../port.js';
-import { all, arrays, arraysEach, first, run, runEach, sql, text, type Work } from '../sql/work.js';
+import { all, arraysEach, first, run, runEach, sql, text, type Work } from '../sql/work.js';
 import { appendChanges, type NotedChange } from './history.js';
+import { keptColumns, membersOf } from './match-members.js';
 import { rowTables } from './row-tables.js';
 
-const keptColumns = text('match_key, kind, rule, sale_seq, record_seq, sales, records, matched_at');
 const unmatched = text(String(matchStateCodes.Unmatched));
 
 /** Whether matching has set aside rows that undo each other. */
@@ -19,26 +19,6 @@ export function* hasCancelled(tenantKey: number): Work<boolean> {
     sql`SELECT 1 FROM match ${indexedBy('match_cancelled')} WHERE tenant_key = ${tenantKey} AND kind = 'Cancellation' LIMIT 1`,
   );
   return found !== undefined;
-}
-
-type PairedMatch = Pick<KeptMatch, 'matchKey' | 'saleSeq' | 'recordSeq' | 'sales' | 'records'>;
-
-/** The numbers of the rows of each of the matches, by its key; see {@link rowNumber}. */
-export function* membersOf(tenantKey: number, matches: readonly PairedMatch[]): Work<Map<number, readonly number[]>> {
-  const members = new Map<number, number[]>();
-  const groups: number[] = [];
-  for (const match of matches) {
-    const pair = pairOf(match);
-    members.set(match.matchKey, pair ?? []);
-    if (pair === null) groups.push(match.matchKey);
-  }
-  if (groups.length === 0) return members;
-  const { anyTenant, among } = yield* port();
-  const items = yield* arrays<[matchKey: number, number: number]>(
-    sql`SELECT match_key, number FROM match_item WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key ${among(groups)} ORDER BY match_key, number`,
-  );
-  for (const [matchKey, number] of items) members.get(matchKey)?.push(number);
-  return members;
 }
 
 export interface Ending {
