@@ -64,7 +64,15 @@ async function readsBody(name: string, route: Route): Promise<boolean> {
   const method = name.split(' ')[0];
   const node = Object.assign(new PassThrough(), { headers, method, url: '/', complete: false, socket: { writable: true } });
   node.end('{}');
-  const request = { node, query: new URLSearchParams(), path: { id, uploadId: id, header: 'a'.repeat(64) }, pathname: '/', notes: {}, told: {}, owner: null };
+  const request = {
+    node,
+    query: new URLSearchParams(),
+    path: { id, uploadId: id, header: 'a'.repeat(64) },
+    pathname: '/',
+    notes: {},
+    told: {},
+    owner: null,
+  };
   const inPlace: RouteRequest['inPlace'] = (reading) => reading();
   // No bounds are set here, so whoever reads a body says so.
   const cause = await Promise.resolve(route({ ...request, inPlace } as unknown as RouteRequest)).then(

@@ -55,9 +55,9 @@ describe('what is written to be typed', () => {
   it('and flags, of what reads a file, sends it or asks a server', async () => {
     const flags = new Set(all.filter(([first]) => first !== 'sales').map(([first = '']) => first.replace(/=.*/, '')));
     flags.delete('--foreground-scripts'); // of npm
-    const help = (
-      await Promise.all([['upload'], ['list'], ['serve'], ['admin', 'unit', 'add'], ['admin', 'move'], []].map(helpOf))
-    ).join('\n');
+    const help = (await Promise.all([['upload'], ['list'], ['serve'], ['admin', 'unit', 'add'], ['admin', 'move'], []].map(helpOf))).join(
+      '\n',
+    );
     expect([...flags].filter((flag) => !help.includes(`${flag} `) && !help.includes(`${flag}\n`))).toEqual([]);
   });
 });
