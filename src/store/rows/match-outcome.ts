@@ -84,9 +84,9 @@ export function* endMatchesOfLike(ending: Ending, kind: UploadKind, hashes: read
   if (!(yield* hasMatching(ending.tenantKey))) return;
   const { among, indexedBy } = yield* port();
   const found = yield* rowsLike<[matchKey: number]>(ending.tenantKey, kind, hashes, text('match_key'), text('match_key IS NOT NULL'));
-  const keys = new Set(found.flat());
-  yield* endMatches(ending, [...keys]);
-  if (kind === 'Sales' && keys.has(asideKey))
+  const keys = [...new Set(found.flat())];
+  yield* endMatches(ending, keys);
+  if (kind === 'Sales' && keys.includes(asideKey))
     yield* takeSalesBack(ending, sql`duplicate_hash ${among(hashes)}`, indexedBy(rowTables[kind].duplicates));
 }
 
