@@ -80,7 +80,7 @@ type SchemaOfQuery<Id extends OperationId> = (typeof inputs)[Id] extends { query
 /** The query of each operation as it is read. */
 export type Queries = { [Id in OperationId]: z.infer<SchemaOfQuery<Id>> };
 
-/** Of that operation, with the query that all take where it has none of its own. */
+/** The query of that operation; where it has none of its own, the one that all take. */
 export function inputOf(id: OperationId): OperationInput & { query: z.ZodObject } {
   return { query: AccessQuery, ...inputs[id] };
 }

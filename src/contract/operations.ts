@@ -56,7 +56,7 @@ const matches = `${settlementPath}/matches`;
 const runs = `${settlementPath}/runs`;
 const settings = `${settlementPath}/settings`;
 
-/** Of a batch, beside those of any request. */
+/** Error statuses of a batch, beside those of any request. */
 const batchErrors = [404, 409, 413, 415, 422] as const;
 
 const uploadResult = async () => (await import('./upload.js')).UploadResult;

@@ -34,7 +34,7 @@ export function notOfSales({ kind, kindColumn, fields, header, choices, negative
   const source = fields.find(({ index }) => index === kindColumn);
   const said = (source ? cellText(source, cells) : cell).trim();
   const isTold = source !== undefined || markColumn(header[kindColumn] ?? '') === 'kind';
-  // Of a settlement record, the contract says which kinds there are.
+  // The contract says which kinds of settlement records there are.
   if (kind === 'Settlement' ? said !== '' : isKindOfSale(said, isTold)) return null;
   const own = spelling(cell);
   const isNamed = ({ index, values }: { index: number; values: readonly string[] }) =>

@@ -37,5 +37,5 @@ export function ticksOfFilter(dateTime: string | undefined): bigint | null | und
 }
 
 export const sortColumns = { TransactionDate: 'ticks', Amount: 'amount' } as const;
-/** Of the column, and of seq for the ties. What has no date or amount counts as lowest, which SQLite takes for granted. */
+/** The direction of the column, and that of seq for ties. A row without a date or amount counts as lowest, as it does in SQLite anyway. */
 export const directions = { Ascending: ['ASC NULLS FIRST', 'ASC'], Descending: ['DESC NULLS LAST', 'DESC'] } as const;

@@ -52,7 +52,7 @@ function* sentenceOf(reach: Reach, row: TellingRow): Work<string | null> {
   const match = yield* matchOf(reach, row.matchKey);
   if (match && isStanding(match)) {
     const members = (yield* membersOf(reach.tenantKey, [match])).get(match.matchKey) ?? [];
-    // Of more than two rows none is named: it is only whether all of them are seen.
+    // No row is named where there are more than two: only whether all of them are seen.
     const ids = yield* idsOf(reach, limited || members.length <= 2 ? members : []);
     return toldOfMatch(match, members, row, { limited, idOf: idIn(ids) });
   }

@@ -155,7 +155,7 @@ interface MatchSides {
   numbers: Record<UploadKind, number[]>;
 }
 
-/** Of each of the matches, with at most `idsMax` ids a side. In a limit, all rows are looked at, because it is told how many are seen. */
+/** The sides of each match, with at most `idsMax` ids a side. In a limit, all rows are looked at, because it is told how many are seen. */
 function* sidesOf(reach: Reach, matches: readonly MatchInList[], idsMax: number): Work<MatchSides[]> {
   const { tenantKey, limit } = reach;
   const members = limit === null ? yield* firstMembersOf(tenantKey, matches, idsMax) : yield* membersOf(tenantKey, matches);

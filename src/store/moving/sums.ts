@@ -3,7 +3,7 @@ import { type Decimal, decimalFrom, decimalOf, plus, textOfDecimal } from '../..
 import type { UploadKind } from '../../contract/states.js';
 import type { MovedRow, MovedTable, MovedUpload } from './moved-tables.js';
 
-/** Of one tenant, kind and currency. */
+/** The sum of one tenant, kind and currency. */
 export interface MovedSum {
   tenantKey: number;
   kind: UploadKind;

@@ -6,7 +6,7 @@ import type { Run } from '../../flags/run.js';
 
 /** Where nobody says how long to wait. */
 const TURN_MS = 60_000;
-/** Of a million sales on a busy machine a dry run takes a minute. */
+/** A dry run over a million sales takes a minute on a busy machine. */
 export const dryRunMs = 300_000;
 
 /**
