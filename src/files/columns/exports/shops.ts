@@ -121,4 +121,63 @@ export const shops: readonly KnownExport[] = [
     timeZones: {},
     notes: ['The amount is "Gross Amount". This export has no rows for refunds: a refunded payment is sent with what was paid.'],
   },
+  {
+    name: 'Gumroad sales',
+    sources: ['https://github.com/antiwork/gumroad/blob/main/app/services/exports/purchase_export_service.rb'],
+    marks: ['Purchase ID', 'Item Name', 'Purchase Time (UTC timezone)', 'Sale Price ($)', 'Fees ($)', 'Net Total ($)'],
+    columns: {
+      amount: ['Sale Price ($)'],
+      transactionDate: ['Purchase Time (UTC timezone)'],
+      transactionReference: ['Purchase ID'],
+      orderId: ['Order Number'],
+      brandId: ['Payment Type'],
+    },
+    keeps: [
+      'Item Name',
+      'Taxes ($)',
+      'Shipping ($)',
+      'Fees ($)',
+      'Net Total ($)',
+      'Refunded?',
+      'Partial Refund ($)',
+      'Fully Refunded?',
+      'Disputed?',
+    ],
+    rows: [
+      { column: 'Purchase ID', others: ['Totals'] },
+      { column: 'Free trial purchase?', sales: ['0'], others: ['1'] },
+      { column: 'Pre-order authorization?', sales: ['0'], others: ['1'] },
+    ],
+    currency: 'USD',
+    capitals: [],
+    timeZones: { transactionDate: 'UTC' },
+    notes: [
+      'The amount is "Sale Price ($)": before the fees, and without taxes that Gumroad collects for itself.',
+      'This export has no rows for refunds: a refunded purchase is sent with what was paid.',
+    ],
+  },
+  {
+    name: 'Etsy statement',
+    sources: ['https://github.com/search?type=code&q=%22Date%2CType%2CTitle%2CInfo%2CCurrency%2CAmount%2CFees%20%26%20Taxes%2CNet%22'],
+    marks: ['Date', 'Type', 'Title', 'Info', 'Currency', 'Amount', 'Fees & Taxes', 'Net'],
+    columns: {
+      amount: ['Amount'],
+      currency: ['Currency'],
+      transactionDate: ['Date'],
+      // "Payment for Order #1" and "Refund for Order #1".
+      transactionReference: ['Title'],
+      transactionTypes: ['Type'],
+    },
+    keeps: ['Info', 'Fees & Taxes', 'Net'],
+    rows: [
+      {
+        column: 'Type',
+        sales: ['Sale', 'Refund'],
+        others: ['Fee', 'Buyer Fee', 'Marketing', 'Tax', 'VAT', 'Deposit'],
+      },
+    ],
+    capitals: [],
+    timeZones: {},
+    notes: ['The amount is before the fees, which have rows of their own, and with the tax that the buyer paid.'],
+  },
 ];
