@@ -14,7 +14,7 @@ export interface KnownExport {
   marks: readonly string[];
   /**
    * For each field, the possible spellings of its column; the first one in the header counts. An inner list stands for several columns,
-   * whose cells are joined by a blank, or added where they are fees.
+   * whose cells are joined by a blank, or added where they are numbers.
    */
   columns: Partial<Record<RowField, readonly (string | readonly string[])[]>>;
   /** An amount where it stands in two columns, of which a row has one: the credit, or the negative of the debit. */

@@ -579,4 +579,48 @@ export const settlements: readonly KnownExport[] = [
     turned: ['fee'],
     negative: [{ field: 'amount', column: 'Type', values: ['Refund', 'Payment refund', 'Payment failure refund', 'Dispute'] }],
   },
+  {
+    name: 'Amazon date range report',
+    sources: [
+      'https://github.com/search?type=code&q=%22date%2Ftime%2Csettlement%20id%2Ctype%2Corder%20id%2Csku%22%20%22marketplace%20withheld%20tax%22',
+    ],
+    marks: ['date/time', 'settlement id', 'type', 'order id', 'sku', 'product sales', 'marketplace withheld tax', 'selling fees', 'total'],
+    columns: {
+      type: ['type'],
+      payoutId: ['settlement id'],
+      transactionDate: ['date/time'],
+      // What the buyer paid for the item: "total" is what Amazon leaves of it.
+      amount: [
+        [
+          'product sales',
+          'product sales tax',
+          'shipping credits',
+          'shipping credits tax',
+          'gift wrap credits',
+          'giftwrap credits tax',
+          'Regulatory Fee',
+          'Tax On Regulatory Fee',
+          'promotional rebates',
+          'promotional rebates tax',
+        ],
+      ],
+      fee: [['marketplace withheld tax', 'selling fees', 'fba fees', 'other transaction fees', 'other']],
+      netAmount: ['total'],
+      locationId: ['marketplace'],
+      transactionReference: [['order id', 'sku']],
+      orderId: ['order id'],
+      description: ['description'],
+    },
+    keeps: ['type', 'quantity', 'fulfillment', 'marketplace withheld tax'],
+    // Its amount stands among the fees.
+    rows: [{ column: 'type', others: ['Transfer'] }],
+    capitals: [],
+    timeZones: {},
+    notes: ['Taxes that Amazon withholds are in the fee. Transfers are left out: the settlement that each row names is the payout.'],
+    acquirer: 'Amazon',
+    values: {
+      type: { Order: 'Sale', Refund: 'Refund', Adjustment: 'Adjustment', 'FBA Inventory Fee': 'Fee', 'Service Fee': 'Fee' },
+    },
+    turned: ['fee'],
+  },
 ];

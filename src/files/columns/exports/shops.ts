@@ -215,4 +215,41 @@ export const shops: readonly KnownExport[] = [
     negative: [{ field: 'amount', column: 'Type', values: ['Refund', 'Payment refund'] }],
     notes: ['The amount is what the customer paid, in the own currency and before the fees. Disputes, fees and loans are left out.'],
   },
+  {
+    name: 'Amazon date range report',
+    sources: [
+      'https://github.com/search?type=code&q=%22date%2Ftime%2Csettlement%20id%2Ctype%2Corder%20id%2Csku%22%20%22marketplace%20withheld%20tax%22',
+    ],
+    marks: ['date/time', 'settlement id', 'type', 'order id', 'sku', 'product sales', 'marketplace withheld tax', 'selling fees', 'total'],
+    columns: {
+      // What the buyer paid for the item: "total" is what Amazon leaves of it.
+      amount: [
+        [
+          'product sales',
+          'product sales tax',
+          'shipping credits',
+          'shipping credits tax',
+          'gift wrap credits',
+          'giftwrap credits tax',
+          'Regulatory Fee',
+          'Tax On Regulatory Fee',
+          'promotional rebates',
+          'promotional rebates tax',
+        ],
+      ],
+      transactionDate: ['date/time'],
+      transactionReference: [['order id', 'sku']],
+      orderId: ['order id'],
+      locationId: ['marketplace'],
+      transactionTypes: ['type'],
+    },
+    keeps: ['settlement id', 'quantity', 'fulfillment', 'marketplace withheld tax', 'selling fees', 'fba fees', 'total'],
+    rows: [{ column: 'type', sales: ['Order', 'Refund'], others: ['Adjustment', 'FBA Inventory Fee', 'Service Fee', 'Transfer'] }],
+    capitals: [],
+    timeZones: {},
+    notes: [
+      'One row per item of an order, with what the buyer paid for it: goods, delivery, wrapping and their taxes, less rebates.',
+      'Fees, taxes that Amazon withholds, adjustments and transfers are left out.',
+    ],
+  },
 ];
