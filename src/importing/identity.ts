@@ -109,6 +109,7 @@ export class IdentitySearch {
       } else decisions[index] = decided(near === null ? this.byFields : this.alone, row, decisions[index] as RowDecision, hash);
     }
     for (const [name, { near, own }] of alikes) {
+      if (!this.before.has(name) && this.isRepeated(near, own, rows, hashes, decisions)) continue;
       const before = this.before.get(name) ?? [];
       if (near.length + before.length + own.length > PAIRED_ROWS_MAX) {
         for (const index of own)
@@ -120,6 +121,23 @@ export class IdentitySearch {
       this.before.set(name, [...before, ...ofOwn.map((member) => ({ ...member, index: -1 }))]);
     }
     return decisions;
+  }
+
+  /** The plainest case, which is that of nearly every row of a file that comes again: one row equals the only one that is there. */
+  private isRepeated(
+    near: readonly EarlierRow[],
+    own: readonly number[],
+    rows: readonly UploadedFields[],
+    hashes: Hashes,
+    decisions: RowDecision[],
+  ): boolean {
+    const [one, index] = [near[0] as EarlierRow, own[0] as number];
+    const hash = hashes[index] as number;
+    if (near.length > 1 || own.length > 1 || !one.stands || one.hash !== hash || !this.key.same(one.row, rows[index] ?? {})) return false;
+    const { place, seqOf } = this.earlier.own;
+    if (areApart(one.place, place) || one.seq > seqOf(index)) return false;
+    decisions[index] = duplicateOf(one, { hash, occurrence: 1 });
+    return true;
   }
 
   /** Those of the same currency that came under the same key. */

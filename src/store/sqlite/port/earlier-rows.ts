@@ -55,20 +55,43 @@ function nearRows({ prepare }: LoopConnection, tenantKey: number, own: RowsToDec
      JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
      WHERE sale.tenant_key = ? AND sale.seq = ? AND duplicate_hash IS NOT NULL`,
   ).raw();
-  const known = new Map<string, [seq: number, amount: number | null][]>();
+  /** By instant or day, then by amount: the numbers of the rows, or the rows once they were asked for. Null for an instant of too many. */
+  const known = new Map<Moment['ticks'] | string, Map<number | null, RowsOfAmount> | null>();
   const foundAt = ({ ticks, day }: Moment) => {
-    const place = ticks === null ? `${day}` : `at ${ticks}`;
-    const found =
-      known.get(place) ?? ((ticks === null ? onDay?.all(tenantKey, day) : atInstant.all(tenantKey, ticks)) as [number, number][]) ?? [];
+    const place = ticks ?? `day ${day}`;
+    const before = known.get(place);
+    if (before !== undefined) return before;
+    const rows = ((ticks === null ? onDay?.all(tenantKey, day) : atInstant.all(tenantKey, ticks)) ?? []) as [number, number | null][];
+    const found = rows.length > NEAR_ROWS_MAX ? null : new Map<number | null, RowsOfAmount>();
+    if (found) {
+      for (const [seq, amount] of rows) {
+        const ofAmount = found.get(amount);
+        if (ofAmount) ofAmount.seqs.push(seq);
+        else found.set(amount, { seqs: [seq], rows: null });
+      }
+    }
     known.set(place, found);
     return found;
   };
+  const read = (seqs: readonly number[]): EarlierRow[] => {
+    const rows: EarlierRow[] = [];
+    for (const seq of seqs) for (const row of bySeq.all(tenantKey, tenantKey, seq) as unknown[][]) rows.push(earlierRowOf(row, 0, own));
+    return rows;
+  };
   return (moment) => {
     const found = foundAt(moment);
-    if (found.length === 0) return [];
-    if (found.length > NEAR_ROWS_MAX) return null;
-    const seqs = found.filter(([, amount]) => amount === moment.amount);
-    if (seqs.length > NEAR_OF_AMOUNT_MAX) return null;
-    return seqs.flatMap(([seq]) => bySeq.all(tenantKey, tenantKey, seq) as unknown[][]).map((row): EarlierRow => earlierRowOf(row, 0, own));
+    if (found === null) return null;
+    const nearby = found.get(moment.amount);
+    if (nearby === undefined) return nothing;
+    if (nearby.seqs.length > NEAR_OF_AMOUNT_MAX) return null;
+    nearby.rows ??= read(nearby.seqs);
+    return nearby.rows;
   };
 }
+
+interface RowsOfAmount {
+  seqs: number[];
+  rows: EarlierRow[] | null;
+}
+
+const nothing: readonly EarlierRow[] = [];
