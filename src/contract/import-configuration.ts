@@ -21,7 +21,10 @@ export const identifyingFields = [
   'eftTransactionDate',
 ] as const satisfies readonly TransactionField[];
 
-export const duplicateKeyDefault = transactionFields.filter((field) => field !== 'additionalData');
+const duplicateKeys = fields().refine(
+  (given) => given.length === 0 || given.some((field) => (identifyingFields as readonly string[]).includes(field)),
+  `must be "identity", or empty, or hold one of ${identifyingFields.join(', ')}: by other fields alone no two rows are the same sale`,
+);
 
 /** What becomes of a row whose terminal or location belongs to no unit of the tenant; without one of the two the other decides. */
 const knownPolicies = ['accept', 'warn', 'reject'] as const;
@@ -30,13 +33,13 @@ export const ImportSettings = z
   .strictObject({
     requiredFields: fields().default(['amount', 'currency', 'transactionDate']).meta({ description: 'Fields that must have a value' }),
     currencyCheck: z.boolean().default(true).meta({ description: 'Whether currency must be a code of ISO 4217' }),
-    duplicateKey: fields()
-      .refine(
-        (given) => given.length === 0 || given.some((field) => (identifyingFields as readonly string[]).includes(field)),
-        `must be empty or hold one of ${identifyingFields.join(', ')}: by other fields alone no two rows are the same sale`,
-      )
-      .default(duplicateKeyDefault)
-      .meta({ description: 'Fields in which two rows must agree to be the same sale; an empty list turns the check off' }),
+    duplicateKey: z
+      .union([z.literal('identity'), duplicateKeys])
+      .default('identity')
+      .meta({
+        description:
+          'What makes two rows the same sale: identity (amount, currency and instant, what names the sale, and nothing that differs), or fields in which they must agree; an empty list turns the check off',
+      }),
     notMatchedTypes: values().default([]).meta({ description: 'Values of transactionTypes whose rows are not matched with settlements' }),
     notMatchedBrands: values().default([]).meta({ description: 'Values of brandId whose rows are not matched with settlements' }),
     known: z
@@ -78,12 +81,18 @@ export function readImportSettings(json: unknown): SettingsReading {
   const reading = ImportSettings.safeParse(json, { error: issueMessage });
   if (reading.success) return { settings: reading.data };
   const faults: Faults = named();
-  for (const issue of reading.error.issues) {
+  for (const issue of reading.error.issues.flatMap(ofList)) {
     const found =
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key, noSetting] as const) : [[pathOf(issue), issue.message] as const];
     for (const [path, message] of found) faults[path] = [...(faults[path] ?? []), message];
   }
   return { faults };
+}
+
+/** Of a setting that is a word or a list, what is wrong with the list. */
+function ofList(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  return (issue.errors.at(-1) ?? []).map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
 }
 
 const noSetting = `is no setting; the settings are ${Object.keys(ImportSettings.shape).join(', ')}`;

@@ -3,14 +3,15 @@
  * the decisions.
  */
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
-import { recordIdentifyingFields, type SettlementRecordUpload } from '../contract/settlement.js';
+import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { Decide, DecideAgain, EarlierRows, RowDecision } from '../store/decisions.js';
+import { momentOf } from '../store/moments.js';
 import type { UploadedFields } from '../store/uploaded-fields.js';
 import type { ImportStep } from '../store/uploads.js';
-import type { ComparedField } from './duplicate-key.js';
 import { hashesOf, withDuplicates } from './duplicates.js';
-import { recordDecision, recordDuplicateKey } from './record-rules.js';
+import { type Identity, IdentitySearch, recordIdentity, saleIdentity } from './identity.js';
+import { recordDecision } from './record-rules.js';
 import { contextOf, decisionBy, type RuleContext, rulesOf } from './rules.js';
 
 /** A rule threw `cause`. Nothing is wrong with the store: the rows may be stored without decisions. */
@@ -32,13 +33,13 @@ export function decideAbout(
   context: RuleContext,
 ): Decide {
   const byRules = decisionsBy(rows, firstIndex, settings, context);
-  return tellingRules(searching(rows, byRules, settings.duplicateKey));
+  return tellingRules({ ...searching(rows, byRules, settings.duplicateKey), again: decideAgain });
 }
 
 /** The same about new settlement records. */
 export function decideAboutRecords(rows: readonly SettlementRecordUpload[], firstIndex: number): Decide {
   try {
-    return tellingRules(searchingRecords(rows, (row, index) => recordDecision(row, firstIndex + index)));
+    return tellingRules({ ...searchingRecords(rows, (row, index) => recordDecision(row, firstIndex + index)), again: decideAgain });
   } catch (error) {
     throw new RuleFailure(error);
   }
@@ -52,8 +53,9 @@ export async function decideAboutStep(step: ImportStep, tenant: Parameters<typeo
 }
 
 /** The same steps, which fail with {@link RuleFailure} where they themselves do, and not the store. */
-function tellingRules({ hashes, decisions }: Decide): Decide {
+function tellingRules({ hashes, decisions, ...others }: Decide): Decide {
   return {
+    ...others,
     hashes: (seed) => {
       try {
         return hashes(seed);
@@ -72,17 +74,30 @@ function tellingRules({ hashes, decisions }: Decide): Decide {
   };
 }
 
-/** The two steps after the rules: which hashes to look for, and which of the rows are duplicates. */
+/** The two steps after the rules: what to look for, and which of the rows are duplicates. */
 function searching(
   rows: readonly UploadedFields[],
   byRules: readonly RowDecision[],
-  duplicateKey: readonly ComparedField[],
-  identifying?: readonly ComparedField[],
+  duplicateKey: ImportSettings['duplicateKey'] | Identity,
 ): Decide {
+  if (duplicateKey === 'identity') return searching(rows, byRules, saleIdentity);
+  if ('names' in duplicateKey) return byIdentity(rows, byRules, duplicateKey);
   if (duplicateKey.length === 0) return { hashes: () => rows.map(() => null), decisions: () => byRules };
   return {
-    hashes: (seed) => hashesOf(rows, byRules, duplicateKey, seed, identifying),
+    hashes: (seed) => hashesOf(rows, byRules, duplicateKey, seed),
     decisions: (hashes, earlier) => withDuplicates(rows, byRules, hashes, duplicateKey, earlier),
+  };
+}
+
+function byIdentity(rows: readonly UploadedFields[], byRules: readonly RowDecision[], identity: Identity): Decide {
+  let secret = 0;
+  return {
+    hashes: (seed) => {
+      secret = seed;
+      return hashesOf(rows, byRules, identity.fields, seed, identity.required);
+    },
+    moments: () => rows.map((row, index) => (byRules[index]?.transactionState === 'Processed' ? momentOf(row) : null)),
+    decisions: (hashes, earlier) => new IdentitySearch(identity, secret, earlier).decide(rows, byRules, hashes),
   };
 }
 
@@ -90,7 +105,7 @@ function searchingRecords(
   rows: readonly SettlementRecordUpload[],
   ruleOf: (row: SettlementRecordUpload, index: number) => RowDecision,
 ): Decide {
-  return searching(rows, rows.map(ruleOf), recordDuplicateKey, recordIdentifyingFields);
+  return searching(rows, rows.map(ruleOf), recordIdentity);
 }
 
 function decisionsBy(
@@ -122,8 +137,11 @@ function noting(earlier: EarlierRows): { earlier: EarlierRows; hasFailed(): bool
         throw error;
       }
     };
-  const { has, wasSentBefore, find } = earlier;
-  return { earlier: { has: noted(has), wasSentBefore: noted(wasSentBefore), find: noted(find) }, hasFailed: () => hasFailed };
+  const { has, wasSentBefore, find, near, own } = earlier;
+  return {
+    earlier: { has: noted(has), wasSentBefore: noted(wasSentBefore), find: noted(find), near: noted(near), own },
+    hasFailed: () => hasFailed,
+  };
 }
 
 const refusesNone = {

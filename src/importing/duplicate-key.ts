@@ -17,6 +17,8 @@ export interface KeyReader {
   /** Whether some value of the key distinguishes this sale from others with the same price and minute. */
   identifies(row: UploadedFields): boolean;
   same(one: UploadedFields, other: UploadedFields): boolean;
+  /** Equal for rows that are {@link same}, and for no others. */
+  text(row: UploadedFields): string;
   /**
    * Below 2^47; equal for rows that are {@link same}. Begins with the hour of the sale, so that the hashes of an upload lie close together
    * in an index.
@@ -68,6 +70,7 @@ function newReader(fields: readonly ComparedField[], seed: number, identifying: 
   return {
     identifies: (row) => identifying.some((field) => !!row[field]),
     same: (one, other) => parts.every(({ field, same }) => sameValue(one[field], other[field], same)),
+    text: (row) => JSON.stringify(parts.map(({ field }) => textOf(field, row[field]))),
     hash: (row) => {
       let hash = mixSale(start, row, takes);
       for (const { field, mix } of partsOfRecords) hash = mixed(hash, row[field], mix);
@@ -138,6 +141,11 @@ function sameValue(one: UploadedFields[ComparedField], other: UploadedFields[Com
   if (one === other) return true;
   const isEmptyOne = isEmpty(one);
   return isEmptyOne || isEmpty(other) ? isEmptyOne && isEmpty(other) : same(one as never, other as never);
+}
+
+function textOf(field: ComparedField, value: UploadedFields[ComparedField]): unknown {
+  if (isEmpty(value)) return null;
+  return field === 'transactionDate' || field === 'eftTransactionDate' ? String(instantOf(value as string)) : value;
 }
 
 function partOf(field: ComparedField): KeyPart {

@@ -52,22 +52,20 @@ export function withDuplicates(
   fields: readonly ComparedField[],
   earlier: EarlierRows,
 ): readonly RowDecision[] {
-  const search = searchFor(fields, earlier);
+  return decidedBy(searchFor(fields, earlier), rows, byRules, hashes);
+}
+
+/** The same for rows of an upload, one part after another. */
+export function decidedBy(
+  search: DuplicateSearch,
+  rows: readonly UploadedFields[],
+  byRules: readonly RowDecision[],
+  hashes: Hashes,
+): readonly RowDecision[] {
   const decisions: RowDecision[] = [];
   for (let index = 0; index < rows.length; index++)
     decisions.push(decided(search, rows[index] ?? {}, byRules[index] as RowDecision, hashes[index] ?? null));
   return decisions;
-}
-
-/** The same row by row, for rows that belong to one upload. */
-export function duplicateFinder(
-  fields: readonly ComparedField[],
-  seed: number,
-  earlier: EarlierRows,
-): (row: UploadedFields, byRules: RowDecision) => RowDecision {
-  const search = searchFor(fields, earlier);
-  const key = keyReader(fields, seed);
-  return (row, decision) => decided(search, row, decision, hashOf(key, row, decision));
 }
 
 function hashOf(key: KeyReader, row: UploadedFields, decision: RowDecision): number | null {
@@ -75,18 +73,18 @@ function hashOf(key: KeyReader, row: UploadedFields, decision: RowDecision): num
 }
 
 /** What is needed to look at the rows of an upload. */
-interface DuplicateSearch {
+export interface DuplicateSearch {
   same: KeyReader['same'];
   earlier: EarlierRows;
   /** By hash. */
   likes: Map<number, Like>;
 }
 
-function searchFor(fields: readonly ComparedField[], earlier: EarlierRows): DuplicateSearch {
+export function searchFor(fields: readonly ComparedField[], earlier: EarlierRows): DuplicateSearch {
   return { same: keyReader(fields, 0).same, earlier, likes: new Map() };
 }
 
-function decided(search: DuplicateSearch, row: UploadedFields, decision: RowDecision, hash: number | null): RowDecision {
+export function decided(search: DuplicateSearch, row: UploadedFields, decision: RowDecision, hash: number | null): RowDecision {
   if (hash === null) return decision;
   const like = likeOf(search, row, hash);
   const { occurrence, original } = nextOf(search, like, hash);
@@ -95,14 +93,18 @@ function decided(search: DuplicateSearch, row: UploadedFields, decision: RowDeci
 }
 
 /** Copied member by member: each spread would give its object a shape of its own, which makes reading it slow. */
-function withKey(decision: RowDecision, duplicateKey: DuplicateKey): RowDecision {
+export function withKey(decision: RowDecision, duplicateKey: DuplicateKey): RowDecision {
   const { transactionState, transactionMatchState, comment, errors, isWarned } = decision;
   return { transactionState, transactionMatchState, comment, errors, isWarned: isWarned === true, duplicateKey };
 }
 
-function duplicateOf({ id }: EarlierRow, duplicateKey: DuplicateKey): RowDecision {
-  const comment = `Duplicate of ${id}`;
+export function duplicateOf({ id }: Pick<EarlierRow, 'id'>, duplicateKey: DuplicateKey): RowDecision {
+  const comment = duplicateComment(id);
   return { transactionState: 'Processed', transactionMatchState: 'Skip', comment, errors: [], isWarned: false, duplicateKey };
+}
+
+export function duplicateComment(id: string): string {
+  return `Duplicate of ${id}`;
 }
 
 function likeOf({ same, earlier, likes }: DuplicateSearch, row: UploadedFields, hash: number): Like {

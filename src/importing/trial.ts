@@ -2,7 +2,11 @@
 import type { ImportSettings } from '../contract/import-configuration.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { reasonsIn } from '../store/comments.js';
-import type { RowDecision } from '../store/decisions.js';
+import type { ForeseenRows, RowDecision } from '../store/decisions.js';
+import { momentOf } from '../store/moments.js';
+import type { UploadedFields } from '../store/uploaded-fields.js';
+import { decidedBy, hashesOf, searchFor } from './duplicates.js';
+import { IdentitySearch, saleIdentity } from './identity.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';
 
 const LINES_KEPT = 5;
@@ -51,6 +55,29 @@ export function openTrial(settings: ImportSettings, context: RuleContext): Trial
     counts: () => ({ ...counts }),
     reasons: () => sorted(reasons),
     warnings: () => sorted(warnings),
+  };
+}
+
+/** Looks for duplicates among the rows of a file, one part after another. */
+export function trialSearch(
+  { duplicateKey }: ImportSettings,
+  seed: number,
+  earlier: ForeseenRows,
+): (rows: readonly UploadedFields[], byRules: readonly RowDecision[]) => Promise<readonly RowDecision[]> {
+  if (duplicateKey !== 'identity') {
+    const search = searchFor(duplicateKey, earlier);
+    return async (rows, byRules) => {
+      if (duplicateKey.length === 0) return byRules;
+      const hashes = hashesOf(rows, byRules, duplicateKey, seed);
+      await earlier.foresee(hashes, []);
+      return decidedBy(search, rows, byRules, hashes);
+    };
+  }
+  const search = new IdentitySearch(saleIdentity, seed, earlier);
+  return async (rows, byRules) => {
+    const hashes = hashesOf(rows, byRules, saleIdentity.fields, seed);
+    await earlier.foresee(hashes, rows.map(momentOf));
+    return search.decide(rows, byRules, hashes);
   };
 }
 

@@ -14,11 +14,22 @@ export interface Decide {
    * tenant, 32 bits.
    */
   hashes(seed: number): Hashes;
+  /** When the rows were paid and how much, where rows near to them are asked for; absent where none are. */
+  moments?(): readonly (Moment | null)[];
   /** One decision for each row. */
   decisions(hashes: Hashes, earlier: EarlierRows): readonly RowDecision[];
+  /** Decides about earlier rows that the decisions unsettle; absent where they unsettle none. */
+  again?: DecideAgain;
 }
 
 export type Hashes = readonly (number | null)[];
+
+/** The amount of a row, and its instant in ticks of 100 ns since 1970; for one without, the day that it counts for, since 1970. */
+export interface Moment {
+  amount: number;
+  ticks: bigint | number | null;
+  day: number | null;
+}
 
 /**
  * The rows that a new row may be a duplicate of: all rows of its kind that the tenant has and that were decided about before, including
@@ -34,10 +45,38 @@ export interface EarlierRows {
   wasSentBefore(): boolean;
   /** Among the rows with this hash and occurrence: those that stand for a sale, at least one, and those of the own group. */
   find(hash: number, occurrence: number): EarlierRow[];
+  /** Those of a moment, of any currency; null where there are too many. Asked about no other moments than those of {@link Decide.moments}. */
+  near(moment: Moment): readonly EarlierRow[] | null;
+  own: OwnRows;
+}
+
+/** Where the rows that are being decided about belong. */
+export interface OwnRows {
+  place: RowPlace;
+  /** The number of the row at this index in its table: rows that came earlier have lower ones. */
+  seqOf(index: number): number;
+  /** Null for rows that are being staged. */
+  idOf(index: number): string | null;
+}
+
+/** Where a row came from. */
+export interface RowPlace {
+  /** The file: uploads of one group. */
+  groupKey: number;
+  uploadKey: number;
+  /** Uploads of one file with the same key are one batch, sent again. */
+  batchKey: string | null;
 }
 
 export interface EarlierRow {
   id: string;
+  seq: number;
+  place: RowPlace;
+  hash: number;
+  occurrence: number;
+  comment: string | null;
+  /** It is matched, and stands for a sale whatever it is like. */
+  isFixed: boolean;
   row: UploadedFields;
   /**
    * Whether its upload belongs to the same group as the upload being decided about, or is that upload. False where its upload is the same
@@ -65,7 +104,7 @@ export interface KnownPlaces {
 /** Earlier rows for rows that are not being uploaded: what is decided about them is stored nowhere. */
 export interface ForeseenRows extends EarlierRows {
   /** Must be called with the hashes of rows before those are decided about, in their order. */
-  foresee(hashes: Hashes): Promise<void>;
+  foresee(hashes: Hashes, moments: readonly (Moment | null)[]): Promise<void>;
 }
 
 /** What import decided about one row. */
@@ -79,6 +118,8 @@ export interface RowDecision {
   isWarned?: boolean;
   /** Absent where no other row can be a duplicate of this one. */
   duplicateKey?: DuplicateKey;
+  /** The numbers, in their table, of earlier rows about which is to be decided again, because of this row or of others like it. */
+  unsettled?: readonly number[];
 }
 
 /** Rows of an upload that are to be decided about again. */

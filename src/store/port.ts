@@ -2,7 +2,7 @@
 import type { UploadKind } from '../contract/states.js';
 import type { Decide, RowDecision } from './decisions.js';
 import { type Dialect, dialect, type Sql, type Work } from './sql/work.js';
-import type { Belonging } from './stored-upload.js';
+import type { RowsToDecide } from './stored-upload.js';
 import type { UploadedFields } from './uploaded-fields.js';
 
 /** Where the rows of an upload go. */
@@ -37,8 +37,8 @@ export interface Port extends Dialect {
   moveRows(tenantKey: number, upload: UploadsRows, to: 'withdrawn' | 'back'): Work<number>;
   /** Inserts rows as import decided, or as staged where `decisions` is null. */
   insertRows(place: RowsPlace, kind: UploadKind, rows: readonly UploadedFields[], decisions: readonly RowDecision[] | null): Work<void>;
-  /** The decisions about rows of the upload `own`, with the earlier rows that they ask for. */
-  decisionsOf(tenantKey: number, own: Belonging, decide: Decide): Work<readonly RowDecision[]>;
+  /** The decisions about the rows `own`, with the earlier rows that they ask for. */
+  decisionsOf(tenantKey: number, own: RowsToDecide, decide: Decide): Work<readonly RowDecision[]>;
   /** The key of a new row of history, from what is given for it. */
   historyKey(tenantKey: number): Sql;
   /** Notes what lists find rows by: which states rows of an upload have been given. */

@@ -3,6 +3,7 @@ import { decimalText } from '../contract/amount.js';
 import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
 import type { ListedUpload, UploadStatus } from '../contract/upload.js';
+import { transactionId } from './ids.js';
 import { amountsFrom, type UploadProgress } from './upload-progress.js';
 import type { UploadedFields } from './uploaded-fields.js';
 import type { Idempotency, StagedRows, StagedUpload, Upload } from './uploads.js';
@@ -38,9 +39,26 @@ export interface Belonging {
   batchKey: string | null;
 }
 
+/** Rows that are decided about. */
+export interface RowsToDecide extends Belonging {
+  /** The numbers in their table, by their index. */
+  seqOf(index: number): number;
+  /** Where they have ids. */
+  idOf(index: number): string | null;
+}
+
 /** The upload, group and batch that the rows of a stored upload belong to. */
 export function belongingOf({ kind, uploadKey, groupKey, batchKey }: StoredUpload): Belonging & { groupKey: number } {
   return { kind, uploadKey, groupKey: groupKey ?? uploadKey, batchKey };
+}
+
+/** The rows of a stored upload, by their numbers in their table. */
+export function rowsToDecide(
+  upload: StoredUpload & { firstTransactionId: Buffer | string },
+  seqOf: (index: number) => number,
+): RowsToDecide {
+  const { firstSeq, firstTransactionId } = upload;
+  return { ...belongingOf(upload), seqOf, idOf: (index) => transactionId(firstTransactionId, seqOf(index) - firstSeq) };
 }
 
 /** The rows of a request to stage, and of which kind they are. */

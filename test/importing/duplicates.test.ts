@@ -1,7 +1,7 @@
 /** Duplicates over the real store: whatever is uploaded in which order, each true sale stands once. */
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
-import { duplicateKeyDefault, ImportSettings, identifyingFields } from '../../src/contract/import-configuration.js';
+import { ImportSettings, identifyingFields } from '../../src/contract/import-configuration.js';
 import { recordIdentifyingFields } from '../../src/contract/settlement.js';
 import {
   type TransactionDetail,
@@ -11,6 +11,7 @@ import {
 } from '../../src/contract/transaction.js';
 import { decideAbout } from '../../src/importing/decide.js';
 import { keyReader } from '../../src/importing/duplicate-key.js';
+import { saleIdentity } from '../../src/importing/identity.js';
 import { recordDuplicateKey } from '../../src/importing/record-rules.js';
 import type { Decide } from '../../src/store/decisions.js';
 import type { TenantStore } from '../../src/store/store.js';
@@ -30,6 +31,8 @@ vi.mock('../../src/importing/duplicate-key.js', async (original) => {
 });
 
 const settings = ImportSettings.parse({ requiredFields: [], currencyCheck: false });
+/** Set by hand, and therefore exact. */
+const byFields = { ...settings, duplicateKey: saleIdentity.fields as TransactionField[] };
 const context = { known: null, receivedAt: new Date('2026-11-20T12:00:00Z') };
 
 let harness: SqliteHarness;
@@ -60,7 +63,7 @@ async function upload(tenant: TenantStore, { uploadGroup, rows, isLeft = false }
   const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
   const decide = isLeft ? null : askingForWhatWasNamed(decideAbout(rows, 0, { settings: over }, context));
   const staged = await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup, transactions: rows, decide });
-  while (isLeft && (await importSome(tenant, staged.uploadId)));
+  while (isLeft && (await importSome(tenant, staged.uploadId, over)));
   return staged.uploadId;
 }
 
@@ -81,10 +84,10 @@ function askingForWhatWasNamed(decide: Decide): Decide {
 }
 
 /** One step of the worker, two rows long, so that twins of an upload meet across steps. */
-async function importSome(tenant: TenantStore, uploadId: string): Promise<boolean> {
+async function importSome(tenant: TenantStore, uploadId: string, over: ImportSettings): Promise<boolean> {
   const step = await tenant.importStep(uploadId, 2);
   if (!step) return false;
-  await tenant.recordImport(uploadId, step.firstIndex, decideAbout(step.rows, step.firstIndex, { settings }, context));
+  await tenant.recordImport(uploadId, step.firstIndex, decideAbout(step.rows, step.firstIndex, { settings: over }, context));
   return true;
 }
 
@@ -199,7 +202,7 @@ describe('each real sale counts once', () => {
       }
       // Batches of all files in any order; those of one file, too, because several are under way.
       const inOrder = sent.map((batch, index) => ({ batch, at: order[index % order.length] ?? 0 })).sort((one, other) => one.at - other.at);
-      for (const { batch } of inOrder) await upload(tenant, batch);
+      for (const { batch } of inOrder) await upload(tenant, batch, byFields);
       const expected = [...made].flatMap(([text, { times }]) => (inFiles.has(text) ? Array(times).fill(text) : [])).sort();
       expect(await standing(tenant)).toEqual(expected);
     },
@@ -299,7 +302,7 @@ describe('what is a duplicate', () => {
       ['terminalId', 'additionalData'],
     ],
     ['a double next to it', { ...bill, amount: 0.3 }, { ...bill, amount: 0.1 + 0.2 }],
-  ])('not the same: %s', async (_, one, other, duplicateKey = settings.duplicateKey) => {
+  ])('not the same: %s', async (_, one, other, duplicateKey = byFields.duplicateKey) => {
     const tenant = await newTenant();
     await send(tenant, [one], null, { ...settings, duplicateKey });
     await send(tenant, [other], null, { ...settings, duplicateKey });
@@ -361,7 +364,7 @@ describe('the key of a row', () => {
   test.prop([transactionUpload, transactionUpload, fc.integer({ min: 0, max: 1 }), fc.nat()], { numRuns: 300 })(
     'has equal hashes for equal rows, whole numbers below 2^47',
     (one, other, style, seed) => {
-      const key = keyReader(duplicateKeyDefault, seed);
+      const key = keyReader(saleIdentity.fields, seed);
       const again = { ...rewritten(one, style), additionalData: other.additionalData };
       expect(key.same(one, again)).toBe(true);
       expect(key.hash(again)).toBe(key.hash(one));
@@ -398,7 +401,7 @@ describe('the key of a row', () => {
     expect(keyReader(transactionFields, 42).hash(sale)).toBe(129_425_230_666_532);
     expect(keyReader(['amount', 'terminalId'], 42).hash(sale)).toBe(3_571_789_061);
     const poor = { amount: -3, currency: 'EUR', terminalId: '', transactionDate: null };
-    expect(keyReader(duplicateKeyDefault, 42).hash(poor)).toBe(2_134_756_652);
+    expect(keyReader(saleIdentity.fields, 42).hash(poor)).toBe(2_134_756_652);
     const record = {
       type: 'Sale' as const,
       amount: 24.07,
@@ -421,9 +424,9 @@ describe('the key of a row', () => {
 
   test('differs for nearly all rows that differ, and by seed', () => {
     const rows = Array.from({ length: 20_000 }, (_, index) => ({ transactionReference: `R${index}`, amount: index % 100 }));
-    const key = keyReader(duplicateKeyDefault, 7);
+    const key = keyReader(saleIdentity.fields, 7);
     expect(new Set(rows.map(key.hash)).size).toBeGreaterThan(19_990);
-    const others = keyReader(duplicateKeyDefault, 8);
+    const others = keyReader(saleIdentity.fields, 8);
     expect(rows.filter((row) => key.hash(row) === others.hash(row)).length).toBeLessThan(10);
   });
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
 import { RuleFailure } from '../../src/importing/decide.js';
 import * as duplicates from '../../src/importing/duplicates.js';
+import { IdentitySearch } from '../../src/importing/identity.js';
 import { type Receiver, startReceiver, type UploadRequestBytes } from '../../src/importing/receive.js';
 import * as rules from '../../src/importing/rules.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
@@ -19,14 +20,14 @@ const bytes = (...transactions: unknown[]) => Buffer.from(JSON.stringify({ trans
 
 /** A staging whose rules get an error of the store instead of earlier rows. */
 function failingWhenAsked({ request, ...binding }: Staging): Staging {
-  const has = () => {
+  const near = () => {
     throw new Error('cut');
   };
   const { decide } = request;
   if (!decide) throw new Error('nothing is decided about');
   return {
     ...binding,
-    request: { ...request, decide: { ...decide, decisions: (hashes, earlier) => decide.decisions(hashes, { ...earlier, has }) } },
+    request: { ...request, decide: { ...decide, decisions: (hashes, earlier) => decide.decisions(hashes, { ...earlier, near }) } },
   };
 }
 
@@ -162,7 +163,7 @@ describe('receiving uploads', () => {
   it.each([
     ['before the rows are stored', () => vi.spyOn(rules, 'decisionBy').mockImplementation(defect)],
     ['when their hashes are made', () => vi.spyOn(duplicates, 'hashesOf').mockImplementation(defect)],
-    ['while they are', () => vi.spyOn(duplicates, 'withDuplicates').mockImplementation(defect)],
+    ['while they are', () => vi.spyOn(IdentitySearch.prototype, 'decide').mockImplementation(defect)],
   ])('a rule that fails in itself, %s, refuses nothing: they are stored for the import worker', async (_, fail) => {
     fail();
     const { uploadId } = await receive(bytes(good('a')));

@@ -24,7 +24,7 @@ test('the default configuration', () => {
     settings: {
       requiredFields: ['amount', 'currency', 'transactionDate'],
       currencyCheck: true,
-      duplicateKey: transactionFields.filter((field) => field !== 'additionalData'),
+      duplicateKey: 'identity',
       notMatchedTypes: [],
       notMatchedBrands: [],
       known: 'accept',

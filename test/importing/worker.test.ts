@@ -9,7 +9,8 @@ import type { Store, TenantStore } from '../../src/store/store.js';
 import type { ImportStep } from '../../src/store/uploads.js';
 
 const configuration = { id: 'c', name: 'Default', settings: ImportSettings.parse({ requiredFields: ['amount'] }) };
-const nothingEarlier: EarlierRows = { wasSentBefore: () => false, has: () => false, find: () => [] };
+const own = { place: { groupKey: 1, uploadKey: 1, batchKey: null }, seqOf: (index: number) => index, idOf: () => null };
+const nothingEarlier: EarlierRows = { wasSentBefore: () => false, has: () => false, find: () => [], near: () => [], own };
 
 /** A store in memory with just what the worker needs. It writes down what is asked of it, and fails when told to. */
 class FakeStore {

@@ -19,6 +19,7 @@ describe.skipIf(programs === null)('on a cluster', async () => {
 
   describe('changes', () => import('../importing/changes.test.js') as Promise<never>);
   describe('duplicates', () => import('../importing/duplicates.test.js') as Promise<never>);
+  describe('identity', () => import('../importing/identity.test.js') as Promise<never>);
   describe('cases', () => import('../importing/cases.test.js') as Promise<never>);
   describe('receive', () => import('../importing/receive.test.js') as Promise<never>);
 });

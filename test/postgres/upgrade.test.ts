@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saleIdentity } from '../../src/importing/identity.js';
 import { finishUpgrade, upgradeSchema } from '../../src/store/postgres/database/migrations.js';
 import { checkDatabase } from '../../src/store/postgres/database/node-check.js';
 import { schemaSteps, schemaVersion } from '../../src/store/postgres/database/schema.js';
@@ -116,6 +117,28 @@ describe.skipIf(programs === null)('an upgrade of the schema', () => {
     for (let times = 0; times < 2; times++) await cluster.sql(database, postgresStep.contract);
     const [kept] = await cluster.sql(database, 'SELECT document FROM settlement_settings');
     expect(JSON.parse(String(kept?.document))).toEqual({ waitDays: 7, names: { terminals: { '0022': '22' }, brands: {} } });
+  });
+
+  test('the duplicate key that was the default is identity now, and a list by hand stays', async () => {
+    const database = await cluster.newDatabase();
+    await cluster.sql(database, "INSERT INTO customer (customer_key, id, name) VALUES (1, gen_random_uuid(), 'c')");
+    await cluster.sql(database, "INSERT INTO tenant (tenant_key, id, customer_key, name) VALUES (1, gen_random_uuid(), 1, 't')");
+    const byHand = ['amount', 'orderId'];
+    for (const [key, duplicateKey] of [saleIdentity.fields.toReversed(), byHand, []].entries()) {
+      const values = `1, ${key}, gen_random_uuid(), 'config ${key}', false, '${JSON.stringify({ currencyCheck: false, duplicateKey })}'`;
+      await cluster.sql(
+        database,
+        `INSERT INTO import_configuration (tenant_key, import_configuration_key, id, name, is_default, settings) VALUES (${values})`,
+      );
+    }
+    for (let times = 0; times < 2; times++) await cluster.sql(database, postgresStep.contract);
+    const found = await cluster.sql<{ settings: string }>(
+      database,
+      'SELECT settings FROM import_configuration ORDER BY import_configuration_key',
+    );
+    expect(found.map(({ settings }) => JSON.parse(settings))).toEqual(
+      ['identity', byHand, []].map((duplicateKey) => ({ currencyCheck: false, duplicateKey })),
+    );
   });
 
   test('waits for whoever uses a table, and lets others pass meanwhile', async () => {

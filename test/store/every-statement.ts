@@ -90,12 +90,17 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
     },
     stageUpload: async (tenant, own) => {
       await stage(tenant, own, 'another key');
-      const decide = decideBy(({ has, find, wasSentBefore }) => {
+      const moments = [
+        { amount: 1, ticks: 1, day: null },
+        { amount: 1, ticks: null, day: 1 },
+      ];
+      const decide = decideBy(({ has, find, near, wasSentBefore }) => {
         has(1);
         wasSentBefore();
         find(1, 1);
+        for (const moment of moments) near(moment);
         return [processed];
-      });
+      }, moments);
       await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'decided'), decide });
       await tenant.stageUpload({ ...recordBatch(own, 'decided records'), decide });
     },

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { hintText } from '../../src/cli/terminal/hint-text.js';
 import { importSettingsDefault } from '../../src/contract/import-configuration.js';
 import type { Hint } from '../../src/contract/remedy.js';
+import { saleIdentity } from '../../src/importing/identity.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
@@ -112,6 +113,23 @@ it.each(earlier)('schema %i is the same then as that of a new database', async (
   rmSync(join(directory, 'sales.db'));
   await openSqliteStore({ directory, now }).close();
   expect(upgraded).toEqual(structure(join(directory, 'sales.db')));
+});
+
+it('the duplicate key that was the default is identity then, and a list by hand stays', async () => {
+  writeReleased(8);
+  const byHand = ['amount', 'orderId'];
+  const db = new Database(join(directory, 'sales.db'));
+  const insert = db.prepare('INSERT INTO import_configuration (id, tenantKey, name, isDefault, settings) VALUES (?, 1, ?, 0, ?)');
+  for (const [number, duplicateKey] of [saleIdentity.fields.toReversed(), byHand, []].entries())
+    insert.run(`id ${number}`, `config ${number}`, JSON.stringify({ currencyCheck: false, duplicateKey }));
+  db.close();
+  await openSqliteStore({ directory, now }).close();
+  const upgraded = new Database(join(directory, 'sales.db'), { readonly: true });
+  const settings = upgraded.prepare("SELECT settings FROM import_configuration WHERE name LIKE 'config%' ORDER BY name").pluck().all();
+  upgraded.close();
+  expect(settings.map((one) => JSON.parse(one as string))).toEqual(
+    ['identity', byHand, []].map((duplicateKey) => ({ currencyCheck: false, duplicateKey })),
+  );
 });
 
 it('an older one is refused, with what to do, and left as it is', () => {

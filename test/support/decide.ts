@@ -1,7 +1,7 @@
 /** Decisions for tests of a store. */
-import type { Decide, EarlierRows, RowDecision } from '../../src/store/decisions.js';
+import type { Decide, EarlierRows, Moment, RowDecision } from '../../src/store/decisions.js';
 
-/** A {@link Decide} that looks for nothing by itself. */
-export function decideBy(decisions: (earlier: EarlierRows) => readonly RowDecision[]): Decide {
-  return { hashes: () => [], decisions: (_, earlier) => decisions(earlier) };
+/** A {@link Decide} that looks for nothing by itself; `moments` are those that may be asked about. */
+export function decideBy(decisions: (earlier: EarlierRows) => readonly RowDecision[], moments?: readonly Moment[]): Decide {
+  return { hashes: () => [], decisions: (_, earlier) => decisions(earlier), ...(moments && { moments: () => moments }) };
 }

@@ -1,9 +1,10 @@
 /** The earlier rows that a new row may be a duplicate of, as both databases know them; each finds them in its own way. */
-import type { EarlierRow } from '../decisions.js';
+import { matchStateCodes } from '../codes.js';
+import type { EarlierRow, OwnRows } from '../decisions.js';
 import { transactionId } from '../ids.js';
 import { port } from '../port.js';
 import { direct, first, sql, text, type Work } from '../sql/work.js';
-import type { Belonging } from '../stored-upload.js';
+import type { Belonging, RowsToDecide } from '../stored-upload.js';
 import { tenantSeed } from '../tenant-seed.js';
 import { type RowTable, rowTables } from './row-tables.js';
 
@@ -16,25 +17,61 @@ type FoundPlace = [
   uploadKey: number,
   batchKey: string | null,
   duplicateGroup: number,
+  hash: number,
+  occurrence: number,
+  matchState: number,
+  comment: string | null,
 ];
-const FIELDS_AT = 7;
+const FIELDS_AT = 11;
+
+/** Rows at one instant, or on one day without one, beyond which they are compared by all their fields alone. */
+export const NEAR_ROWS_MAX = 20_000;
+/** The same of those of one amount. */
+export const NEAR_OF_AMOUNT_MAX = 1_000;
 
 /** Of a row, in a table called `sale`, and its upload. */
 export const foundColumns = ({ uploaded }: RowTable) =>
   `sale.seq, upload.first_seq, upload.first_transaction_id, coalesce(upload.group_key, upload.upload_key), upload.upload_key, upload.batch_key,
-   sale.duplicate_group, ${uploaded.map((column) => `sale.${column}`).join(', ')}`;
+   sale.duplicate_group, sale.duplicate_hash, sale.occurrence, sale.match_state, sale.comment,
+   ${uploaded.map((column) => `sale.${column}`).join(', ')}`;
 
-/** The row, as the upload `own` sees it. Its {@link foundColumns} begin at `at`. */
+/** The row, as the rows `own` see it. Its {@link foundColumns} begin at `at`. */
 export function earlierRowOf(found: readonly unknown[], at: number, own: Belonging): EarlierRow {
-  const [seq, firstSeq, firstId, groupKey, uploadKey, batchKey, duplicateGroup] = found.slice(at, at + FIELDS_AT) as FoundPlace;
+  const [seq, firstSeq, firstId, groupKey, uploadKey, batchKey, duplicateGroup, hash, occurrence, matchState, comment] = found.slice(
+    at,
+    at + FIELDS_AT,
+  ) as FoundPlace;
   const isSameBatch = own.batchKey !== null && batchKey === own.batchKey && uploadKey !== own.uploadKey;
   return {
     id: transactionId(firstId, seq - firstSeq),
+    seq,
     row: rowTables[own.kind].uploadedFrom(found, at + FIELDS_AT),
+    place: { groupKey, uploadKey, batchKey },
+    hash,
+    occurrence,
+    comment,
     isOwnGroup: groupKey === own.groupKey && !isSameBatch,
     stands: duplicateGroup === 0,
+    isFixed: matchState === matchStateCodes.Match,
   };
 }
+
+/** A new group, or upload, is no other's; its rows come last. */
+const NEW_KEY = Number.MAX_SAFE_INTEGER;
+
+export function ownRows({ groupKey, uploadKey, batchKey, seqOf, idOf }: RowsToDecide): OwnRows {
+  return { place: { groupKey: groupKey ?? NEW_KEY, uploadKey: uploadKey ?? NEW_KEY, batchKey }, seqOf, idOf };
+}
+
+/** Rows that are uploaded by nobody. */
+export const nobodys: RowsToDecide = {
+  kind: 'Sales',
+  uploadKey: null,
+  groupKey: null,
+  batchKey: null,
+  seqOf: (index) => NEW_KEY + index,
+  idOf: () => null,
+};
 
 /** See EarlierRows. */
 export function* wasSentBefore(tenantKey: number, { uploadKey, groupKey, batchKey }: Belonging): Work<boolean> {

@@ -5,7 +5,7 @@ import { asideKey, asideSales, namedSales, setAside, takenBack } from '../match-
 import { byMatching, endedByRules, setAsideAsCash, takenBackByRules } from '../match-words.js';
 import { type MatchPiece, rowNumber } from '../matching.js';
 import { port, type UploadsRows } from '../port.js';
-import { arrays, arraysEach, first, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
+import { arrays, first, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
 import { appendChanges } from './history.js';
 import { hasMatching, progressAndCounts, seenOf } from './match-progress.js';
 import { beginMatches, closeRows, type Ending, endMatches, openRows } from './matches.js';
@@ -79,37 +79,19 @@ export function* endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows }: Up
   );
 }
 
-/** The same of rows that are decided about again because they are like others, by hashes of what they are compared by. */
-export function* endMatchesOfLike(ending: Ending, kind: UploadKind, hashes: readonly number[]): Work<void> {
-  if (!(yield* hasMatching(ending.tenantKey))) return;
-  const { among, indexedBy } = yield* port();
-  const found = yield* rowsLike<[matchKey: number]>(ending.tenantKey, kind, hashes, text('match_key'), text('match_key IS NOT NULL'));
-  const keys = [...new Set(found.flat())];
-  yield* endMatches(ending, keys);
-  if (kind === 'Sales' && keys.includes(asideKey))
-    yield* takeSalesBack(ending, sql`duplicate_hash ${among(hashes)}`, indexedBy(rowTables[kind].duplicates));
-}
-
-/** Columns of the rows with one of these hashes of which a condition holds: one look at an index for each. */
-export function* rowsLike<Row extends readonly unknown[]>(
-  tenantKey: number,
-  kind: UploadKind,
-  hashes: readonly number[],
-  columns: Sql,
-  condition: Sql,
-): Work<Row[]> {
-  const { anyTenant, indexedBy, foundForEach } = yield* port();
-  const { table, duplicates } = rowTables[kind];
-  return yield* arraysEach<Row, 'hash'>(
-    { hash: 'bigint' },
-    hashes.map((hash) => [hash]),
-    ({ value, from }) =>
-      foundForEach(
-        from,
-        sql`SELECT ${columns} FROM ${table} ${indexedBy(duplicates)}
-          WHERE tenant_key = ${anyTenant(tenantKey)} AND duplicate_hash = ${value.hash} AND ${condition}`,
-      ),
+/** The same of rows that are decided about again, by their numbers in their table. */
+export function* endMatchesOfRows(ending: Ending, kind: UploadKind, seqs: readonly number[]): Work<void> {
+  const { tenantKey } = ending;
+  if (!(yield* hasMatching(tenantKey))) return;
+  const { anyTenant, among, notIndexed } = yield* port();
+  const isOfThem = sql`seq ${among(seqs)}`;
+  const found = yield* arrays<[matchKey: number]>(
+    sql`SELECT DISTINCT match_key FROM ${rowTables[kind].table} ${notIndexed}
+      WHERE tenant_key = ${anyTenant(tenantKey)} AND ${isOfThem} AND match_key IS NOT NULL`,
   );
+  const keys = found.flat();
+  yield* endMatches(ending, keys);
+  if (kind === 'Sales' && keys.includes(asideKey)) yield* takeSalesBack(ending, isOfThem);
 }
 
 /** Sets sales aside that are open, by their numbers in their table; those that are set aside already stay so. */
@@ -121,11 +103,11 @@ function* setSalesAside(ending: Ending, seqs: readonly number[]): Work<void> {
   yield* noteMatchState(ending.tenantKey, matchStateCodes.NotApplicable, seqs);
 }
 
-/** They are Unmatched again, and nothing is told of them; others stay as they are. `which`: of which sales, found by `index`. */
-function* takeSalesBack(ending: Ending, which: Sql, index?: Sql): Work<void> {
+/** They are Unmatched again, and nothing is told of them; others stay as they are. `which`: of which sales. */
+function* takeSalesBack(ending: Ending, which: Sql): Work<void> {
   const { notIndexed } = yield* port();
   const isAside = sql`match_key = ${text(String(asideKey))} AND ${which}`;
-  const back = yield* changeAside(ending, { ...takenBack, matchKey: null, which: isAside, index: index ?? notIndexed });
+  const back = yield* changeAside(ending, { ...takenBack, matchKey: null, which: isAside, index: notIndexed });
   yield* forgetReasons(ending.tenantKey, 'Sales', back);
 }
 

@@ -14,6 +14,9 @@ export interface RowTable {
   table: Sql;
   /** Its index of duplicates. */
   duplicates: string;
+  /** Its index of instants, and that of days for rows without one. */
+  byInstant: string;
+  byDay: string | null;
   /** What counts its rows. */
   counter: 'transactions' | 'records';
   /** The columns that {@link uploadedFrom} needs. */
@@ -28,6 +31,8 @@ export const rowTables: Record<UploadKind, RowTable> = {
     name: '"transaction"',
     table: tableOf.Sales,
     duplicates: 'transaction_duplicate',
+    byInstant: 'transaction_date',
+    byDay: null,
     counter: 'transactions',
     uploaded: [...plainFields.map(snakeCase), 'transaction_types', 'additional_data'],
     uploadedFrom: uploadFrom,
@@ -37,6 +42,8 @@ export const rowTables: Record<UploadKind, RowTable> = {
     name: 'settlement_record',
     table: tableOf.Settlement,
     duplicates: 'settlement_record_duplicate',
+    byInstant: 'settlement_record_date',
+    byDay: 'settlement_record_day',
     counter: 'records',
     uploaded: recordColumns.map(snakeCase),
     uploadedFrom: recordFrom,

@@ -8,6 +8,7 @@ import { first, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import { progressColumns, progressValues, REACH_CHANGED, replayOf, stagedRows } from '../stored-upload.js';
 import { nothingDecided, progressOf } from '../upload-progress.js';
 import type { Idempotency, StagedUpload, StageRequest } from '../uploads.js';
+import { settleEarlier } from './decided-again.js';
 import { noteDays, rowsInUpload } from './match-progress.js';
 
 /** Where the next upload goes. */
@@ -62,7 +63,8 @@ export function* stageBatch({ at, nextFirstId, place, ...reach }: StagingBatch, 
   if (found.importConfigurationKey === null) throw new SalesError('notFound', 'There is no such import configuration.');
   if (reach.limit && !rows.every(yield* placeTest(reach))) throw new SalesError('unavailable', REACH_CHANGED);
   const { decisionsOf, insertRows } = yield* port();
-  const own = { kind, uploadKey: null, groupKey: found.groupKey, batchKey: idempotency?.key ?? null };
+  const belonging = { kind, uploadKey: null, groupKey: found.groupKey, batchKey: idempotency?.key ?? null };
+  const own = { ...belonging, seqOf: (index: number) => place.firstSeq + index, idOf: () => null };
   const decisions = request.decide && (yield* decisionsOf(tenantKey, own, request.decide));
   const upload = newUpload({ tenantKey, at, firstId: nextFirstId(), ...place }, request, decisions, found);
   yield* insertRows({ tenantKey, ...place, duplicateGroup: found.groupKey ?? place.uploadKey }, kind, rows, decisions);
@@ -71,6 +73,7 @@ export function* stageBatch({ at, nextFirstId, place, ...reach }: StagingBatch, 
   );
   if (kind === 'Settlement') yield* run(sql`INSERT INTO match_progress (tenant_key) VALUES (${tenantKey}) ON CONFLICT DO NOTHING`);
   if (decisions) yield* noteDays(tenantKey, kind, rowsInUpload({ ...place, rows: rows.length }), true);
+  if (request.decide && decisions) yield* settleEarlier({ tenantKey, at }, { id: upload.uploadId, kind }, request.decide, decisions);
   return { uploadId: upload.uploadId, firstId: upload.firstId, replayed: false };
 }
 

@@ -8,6 +8,13 @@ import { plainTables } from './plain-tables.js';
 import { postgresSpelling, sqliteSpelling } from './spelling.js';
 import { plainWallOf } from './walls.js';
 
+/** The fields of the duplicate key that was the default, in the order of their names: now it is `identity`, and rows that came under it take part. */
+const formerDefault = [
+  ...['acquirerId', 'amount', 'applicationId', 'authorisationCode', 'brandId', 'businessDate', 'cardNumberMasked', 'currency'],
+  ...['eftTransactionDate', 'locationId', 'orderId', 'panEncrypted', 'terminalId', 'transactionDate', 'transactionReference'],
+  ...['transactionSequenceCounter', 'transactionTypes'],
+].join();
+
 /** On PostgreSQL a step comes in two parts, so that servers of two versions can serve meanwhile. */
 export interface SchemaStep {
   /** Changes that servers of the version before can live with. */
@@ -58,7 +65,11 @@ export const sqliteStep = `
       'terminals', json(ifnull(document -> '$.terminals', '{}')), 'brands', json(ifnull(document -> '$.brands', '{}'))
     )),
     '$.terminals', '$.brands', '$.refundTypes', '$.rules'
-  );${plainTables.reading.create(sqliteSpelling)}`;
+  );
+
+  UPDATE import_configuration SET settings = json_set(settings, '$.duplicateKey', 'identity')
+    WHERE json_type(settings, '$.duplicateKey') = 'array' AND '${formerDefault}' =
+      (SELECT group_concat(value) FROM (SELECT value FROM json_each(settings, '$.duplicateKey') ORDER BY value));${plainTables.reading.create(sqliteSpelling)}`;
 
 export const postgresStep: SchemaStep = {
   expand: `
@@ -77,6 +88,9 @@ export const postgresStep: SchemaStep = {
       'terminals', coalesce(document::jsonb -> 'terminals', '{}'), 'brands', coalesce(document::jsonb -> 'brands', '{}')
     ))
   )::text WHERE NOT document::jsonb ? 'names';
+  UPDATE import_configuration SET settings = (settings::jsonb || '{"duplicateKey":"identity"}')::text
+    WHERE jsonb_typeof(settings::jsonb -> 'duplicateKey') = 'array' AND '${formerDefault}' =
+      (SELECT string_agg(value, ',' ORDER BY value COLLATE "C") FROM jsonb_array_elements_text(settings::jsonb -> 'duplicateKey'));
   TRUNCATE match_open;
   ALTER TABLE match_open DROP COLUMN IF EXISTS sentence, ALTER COLUMN parameters SET NOT NULL;`,
 };

@@ -106,7 +106,7 @@ describe('sales admin import-config', () => {
 
   it.each([
     [['known=perhaps'], 'known: must be one of accept, warn, reject'],
-    [['duplicateKey=amount,currency'], 'duplicateKey: must be empty or hold one of transactionReference'],
+    [['duplicateKey=amount,currency'], 'duplicateKey: must be "identity", or empty, or hold one of transactionReference'],
     [['requiredFields=amount,amount'], 'requiredFields: must name each field once'],
     [['requiredFields=price'], 'requiredFields[0]: must be one of acquirerId'],
     [['currencyCheck=perhaps'], 'currencyCheck: must be a boolean'],

@@ -91,11 +91,10 @@ function showReasons(title: string, kinds: readonly TrialReason[], { output }: R
 }
 
 async function tried(input: OpenedInput, { configuration, known, seed, earlier }: Surroundings, receivedAt: Date): Promise<TrialOutcome> {
-  const { openTrial } = await import('../../../importing/trial.js');
-  const { duplicateFinder, hashesOf } = await import('../../../importing/duplicates.js');
+  const { openTrial, trialSearch } = await import('../../../importing/trial.js');
   const { settings } = configuration;
   const trial = openTrial(settings, { known, receivedAt });
-  const withDuplicates = duplicateFinder(settings.duplicateKey, seed, earlier);
+  const withDuplicates = trialSearch(settings, seed, earlier);
   let [read, faulty] = [0, 0];
   for await (const group of input.rows) {
     const tried: { transaction: TransactionUpload; byRules: RowDecision; line: number }[] = [];
@@ -106,9 +105,11 @@ async function tried(input: OpenedInput, { configuration, known, seed, earlier }
       if (!transaction) faulty += 1;
       else tried.push({ transaction, byRules: trial.byRules(transaction), line });
     }
-    const [transactions, decisions] = [tried.map(({ transaction }) => transaction), tried.map(({ byRules }) => byRules)];
-    await earlier.foresee(hashesOf(transactions, decisions, settings.duplicateKey, seed));
-    for (const { transaction, byRules, line } of tried) trial.note(withDuplicates(transaction, byRules), line);
+    const decisions = await withDuplicates(
+      tried.map(({ transaction }) => transaction),
+      tried.map(({ byRules }) => byRules),
+    );
+    for (const [index, { line }] of tried.entries()) trial.note(decisions[index] as RowDecision, line);
   }
   return { read, faulty, ...trial.counts(), reasons: trial.reasons(), warnings: trial.warnings() };
 }

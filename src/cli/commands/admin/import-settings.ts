@@ -33,10 +33,14 @@ export function withSettings(base: ImportSettings, words: readonly string[]): Im
   return checked({ ...base, ...Object.fromEntries(changes) }, 'The settings cannot be used.');
 }
 
+/** Lists whose default is a word. */
+const orLists = new Map([['duplicateKey', 'identity']]);
+
 /** As the setting's default is written; what is none of its kind is left to the schema. */
 function settingValue(name: string, text: string): unknown {
   const byDefault = importSettingsDefault[name as keyof ImportSettings];
-  if (Array.isArray(byDefault)) return text === '' ? [] : text.split(',').map((word) => word.trim());
+  if (orLists.get(name) === text) return text;
+  if (Array.isArray(byDefault) || orLists.has(name)) return text === '' ? [] : text.split(',').map((word) => word.trim());
   if (typeof byDefault === 'boolean') return text === 'true' || text === 'false' ? text === 'true' : text;
   if (byDefault === null && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
   return byDefault === null && (text === '' || text === 'null') ? null : text;

@@ -3,11 +3,22 @@
  * that is fetched, too, and the decision made again.
  */
 
-import type { Decide, EarlierRow, EarlierRows, ForeseenRows, Hashes, RowDecision } from '../../decisions.js';
-import { earlierRowOf, foundColumns, seedOf, wasSentBefore } from '../../rows/earlier-rows.js';
+import type { UploadKind } from '../../../contract/states.js';
+import type { Decide, EarlierRow, EarlierRows, ForeseenRows, Hashes, Moment, OwnRows, RowDecision } from '../../decisions.js';
+import { momentOf } from '../../moments.js';
+import {
+  earlierRowOf,
+  foundColumns,
+  NEAR_OF_AMOUNT_MAX,
+  NEAR_ROWS_MAX,
+  nobodys,
+  ownRows,
+  seedOf,
+  wasSentBefore,
+} from '../../rows/earlier-rows.js';
 import { rowTables } from '../../rows/row-tables.js';
 import { arrays, sql, text, type Work } from '../../sql/work.js';
-import type { Belonging } from '../../stored-upload.js';
+import type { Belonging, RowsToDecide } from '../../stored-upload.js';
 
 /** The columns that follow are those of {@link earlierRowOf}. */
 type FoundRow = [hash: number, occurrence: number, ...unknown[]];
@@ -24,6 +35,46 @@ function* hitsOf(tenantKey: number, { kind }: Belonging, hashes: readonly number
   return hits.flat();
 }
 
+/** The numbers of the rows of each moment, by its name; null where there are too many. */
+function* placesOf(
+  tenantKey: number,
+  kind: UploadKind,
+  by: 'ticks' | 'day',
+  moments: readonly Moment[],
+): Work<Map<string, number[] | null>> {
+  const found = new Map<string, number[] | null>();
+  if (moments.length === 0 || (by === 'day' && kind === 'Sales')) return found;
+  const places = [...new Set(moments.map((moment) => String(moment[by])))];
+  const amounts = [...new Set(moments.map(({ amount }) => amount + 0))];
+  const rows = yield* arrays<[place: number, seq: number, amount: number]>(
+    sql`SELECT wanted.place::int, sale.seq, sale.amount
+      FROM unnest(${places}::bigint[]) WITH ORDINALITY AS wanted (value, place)
+      CROSS JOIN LATERAL (
+        SELECT seq, amount FROM ${rowTables[kind].table}
+        WHERE tenant_key = (SELECT ${tenantKey}::int) AND ${text(by)} = wanted.value ${text(by === 'day' ? 'AND ticks IS NULL' : '')}
+          AND amount = ANY(${amounts}::float8[])
+        LIMIT ${NEAR_ROWS_MAX + 1} OFFSET 0
+      ) AS sale`,
+  );
+  const counts = new Map<string, number>();
+  const seqs = new Map<string, number[]>();
+  for (const [place, seq, amount] of rows) {
+    const value = places[place - 1] as string;
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+    const ofAmount = seqs.get(`${value} ${amount + 0}`);
+    if (ofAmount) ofAmount.push(seq);
+    else seqs.set(`${value} ${amount + 0}`, [seq]);
+  }
+  for (const moment of moments) {
+    const value = String(moment[by]);
+    const ofMoment = seqs.get(`${value} ${moment.amount + 0}`);
+    const isTooMany = (counts.get(value) ?? 0) > NEAR_ROWS_MAX || (ofMoment?.length ?? 0) > NEAR_OF_AMOUNT_MAX;
+    if (isTooMany) found.set(nameOf(moment), null);
+    else if (ofMoment) found.set(nameOf(moment), ofMoment);
+  }
+  return found;
+}
+
 /** Occurrences of a hash, both ends included. */
 interface Range {
   hash: number;
@@ -31,47 +82,51 @@ interface Range {
   last: number;
 }
 
-/** The decisions about rows of the upload `own`. */
-export function* decisionsOf(tenantKey: number, own: Belonging, decide: Decide): Work<readonly RowDecision[]> {
+/** The decisions about the rows `own`. */
+export function* decisionsOf(tenantKey: number, own: RowsToDecide, decide: Decide): Work<readonly RowDecision[]> {
   const hashes = decide.hashes(yield* seedOf(tenantKey));
   const counts = countsOf(hashes);
-  const hits = counts.size === 0 ? [] : yield* hitsOf(tenantKey, own, [...counts.keys()]);
-  if (hits.length === 0) return decide.decisions(hashes, nothingEarlier);
-  const earlier = new FetchedRows(new Set(hits), own, yield* wasSentBefore(tenantKey, own));
-  // As many as there are in this batch, and the one after them: more is needed only where the group has sent some before.
-  let wanted = hits.map((hash): Range => ({ hash, first: 1, last: (counts.get(hash) ?? 0) + 1 }));
+  const moments = decide.moments?.();
+  const earlier = new FetchedRows(own);
+  // Where rows near are looked at, hashes are asked for only where those are too many.
+  if (moments) yield* earlier.fetchNear(tenantKey, moments);
+  else yield* earlier.fetchHits(tenantKey, [...counts.keys()]);
+  if (!earlier.isEmpty()) yield* earlier.fetchSentBefore(tenantKey);
   for (;;) {
-    yield* earlier.fetch(tenantKey, wanted);
+    // As many as there are in this batch, and the one after them: more is needed only where the group has sent some before.
+    yield* earlier.fetchFirst(tenantKey, counts);
     const decisions = decide.decisions(hashes, earlier);
-    wanted = earlier.takeMissing().map(({ hash, first }) => ({ hash, first, last: first + (counts.get(hash) ?? 0) }));
-    if (wanted.length === 0) return decisions;
+    const { hits, ranges } = earlier.takeMissing();
+    if (hits.length + ranges.length === 0) return decisions;
+    yield* earlier.fetchHits(tenantKey, hits);
+    const wanted = ranges.map(({ hash, first }) => ({ hash, first, last: first + (counts.get(hash) ?? 0) }));
+    yield* earlier.fetch(tenantKey, wanted);
   }
 }
 
-const nobodys: Belonging = { kind: 'Sales', uploadKey: null, groupKey: null, batchKey: null };
-
 /** For rows that are uploaded by nobody. `read` runs its work in a transaction of the tenant. */
 export function foreseenRows(tenantKey: number, read: (work: () => Work<void>) => Promise<void>): ForeseenRows {
-  const hits = new Set<number>();
   const asked = new Map<number, number>();
-  const earlier = new FetchedRows(hits, nobodys, false);
+  const earlier = new FetchedRows(nobodys);
+  const { has, wasSentBefore, find, near, own } = earlier;
   return {
-    has: earlier.has,
-    wasSentBefore: earlier.wasSentBefore,
-    find: earlier.find,
-    foresee: (hashes) =>
+    ...{ has, wasSentBefore, find, near, own },
+    foresee: (hashes, moments) =>
       read(function* () {
         const counts = countsOf(hashes);
-        const fresh = [...counts.keys()].filter((hash) => !asked.has(hash));
-        if (fresh.length > 0) for (const hash of yield* hitsOf(tenantKey, nobodys, fresh)) hits.add(hash);
+        yield* earlier.fetchNear(tenantKey, moments);
+        yield* earlier.fetchHits(
+          tenantKey,
+          [...counts.keys()].filter((hash) => !asked.has(hash)),
+        );
         const wanted: Range[] = [];
         for (const [hash, count] of counts) {
           const before = asked.get(hash) ?? 0;
           asked.set(hash, before + count);
           // The next row like them is asked about together with the last.
-          if (hits.has(hash)) wanted.push({ hash, first: before === 0 ? 1 : before + 2, last: before + count + 1 });
+          if (earlier.has(hash)) wanted.push({ hash, first: before === 0 ? 1 : before + 2, last: before + count + 1 });
         }
-        if (wanted.length > 0) yield* earlier.fetch(tenantKey, wanted);
+        yield* earlier.fetch(tenantKey, wanted);
       }),
   };
 }
@@ -82,45 +137,114 @@ function countsOf(hashes: Hashes): Map<number, number> {
   return counts;
 }
 
-const nothingEarlier: EarlierRows = { has: () => false, wasSentBefore: () => false, find: () => [] };
+const nameOf = ({ amount, ticks, day }: Moment) => `${amount + 0} ${ticks} ${day}`;
 
-/** What was fetched so far, as the upload `own` sees it; notes what is asked for beyond that. */
+/** What was fetched so far, as the rows `belonging` see it; notes what is asked for beyond that. */
 class FetchedRows implements EarlierRows {
+  readonly own: OwnRows;
+  /** Whether any row has the hash, of those that were looked for. */
+  private readonly hits = new Map<number, boolean>();
   private readonly rows = new Map<number, Map<number, EarlierRow[]>>();
-  /** By hash, of each the first: what else is asked for may depend on it. */
+  private readonly nearby = new Map<string, EarlierRow[] | null>();
+  private sentBefore = false;
+  /** By hash, of each the first: what else is asked for may depend on it. What is decided without them is thrown away. */
   private missing = new Map<number, Range>();
+  private missingHits = new Set<number>();
 
-  constructor(
-    private readonly hits: ReadonlySet<number>,
-    private readonly own: Belonging,
-    private readonly sentBefore: boolean,
-  ) {}
+  constructor(private readonly belonging: RowsToDecide) {
+    this.own = ownRows(belonging);
+  }
 
-  has = (hash: number) => this.hits.has(hash);
+  has = (hash: number) => {
+    const hit = this.hits.get(hash);
+    if (hit === undefined) this.missingHits.add(hash);
+    return hit ?? false;
+  };
 
   wasSentBefore = () => this.sentBefore;
 
   find = (hash: number, occurrence: number): EarlierRow[] => {
-    if (!this.hits.has(hash)) return [];
+    if (!this.hits.get(hash)) return [];
     const found = this.rows.get(hash)?.get(occurrence);
-    // What is decided without them is thrown away.
     if (!found && !this.missing.has(hash)) this.missing.set(hash, { hash, first: occurrence, last: occurrence });
     return found ?? [];
   };
 
-  takeMissing(): Range[] {
-    const taken = [...this.missing.values()];
+  near = (moment: Moment): EarlierRow[] | null => {
+    const found = this.nearby.get(nameOf(moment));
+    return found === undefined ? [] : found;
+  };
+
+  isEmpty(): boolean {
+    return this.nearby.size === 0 && ![...this.hits.values()].includes(true);
+  }
+
+  takeMissing(): { hits: number[]; ranges: Range[] } {
+    const taken = { hits: [...this.missingHits], ranges: [...this.missing.values()] };
     this.missing.clear();
+    this.missingHits.clear();
     return taken;
   }
 
+  *fetchSentBefore(tenantKey: number): Work<void> {
+    this.sentBefore = yield* wasSentBefore(tenantKey, this.belonging);
+  }
+
+  *fetchHits(tenantKey: number, hashes: readonly number[]): Work<void> {
+    if (hashes.length === 0) return;
+    for (const hash of hashes) this.hits.set(hash, false);
+    for (const hash of yield* hitsOf(tenantKey, this.belonging, hashes)) this.hits.set(hash, true);
+  }
+
+  /** The first rows of hashes of which none were fetched yet. */
+  *fetchFirst(tenantKey: number, counts: ReadonlyMap<number, number>): Work<void> {
+    const wanted: Range[] = [];
+    for (const [hash, count] of counts) if (this.hits.get(hash) && !this.rows.has(hash)) wanted.push({ hash, first: 1, last: count + 1 });
+    yield* this.fetch(tenantKey, wanted);
+  }
+
+  *fetchNear(tenantKey: number, moments: readonly (Moment | null)[]): Work<void> {
+    const wanted = new Map<string, Moment>();
+    for (const moment of moments) if (moment && !this.nearby.has(nameOf(moment))) wanted.set(nameOf(moment), moment);
+    const { kind } = this.belonging;
+    const seqs: number[] = [];
+    for (const by of ['ticks', 'day'] as const) {
+      const asked = [...wanted.values()].filter((moment) => (moment.ticks === null) === (by === 'day'));
+      for (const [name, ofMoment] of yield* placesOf(tenantKey, kind, by, asked)) {
+        this.nearby.set(name, ofMoment && []);
+        if (ofMoment) for (const seq of ofMoment) seqs.push(seq);
+      }
+    }
+    if (seqs.length === 0) return;
+    const table = rowTables[kind];
+    const rows = yield* arrays(
+      sql`WITH found AS MATERIALIZED (
+          SELECT sale.* FROM unnest(${seqs}::bigint[]) AS wanted (seq)
+          CROSS JOIN LATERAL (
+            SELECT * FROM ${table.table} WHERE tenant_key = (SELECT ${tenantKey}::int) AND seq = wanted.seq AND duplicate_hash IS NOT NULL
+            OFFSET 0
+          ) AS sale
+        )
+        SELECT ${text(foundColumns(table))} FROM found AS sale
+        CROSS JOIN LATERAL (
+          SELECT * FROM upload WHERE tenant_key = (SELECT ${tenantKey}::int) AND upload_key = sale.upload_key OFFSET 0
+        ) AS upload`,
+    );
+    for (const row of rows) {
+      const one = earlierRowOf(row, 0, this.belonging);
+      const moment = momentOf(one.row);
+      if (moment) this.nearby.get(nameOf(moment))?.push(one);
+    }
+  }
+
   *fetch(tenantKey: number, wanted: readonly Range[]): Work<void> {
+    if (wanted.length === 0) return;
     for (const { hash, first, last } of wanted) {
       const ofHash = this.rows.get(hash) ?? new Map<number, EarlierRow[]>();
       this.rows.set(hash, ofHash);
       for (let occurrence = first; occurrence <= last; occurrence++) ofHash.set(occurrence, []);
     }
-    const table = rowTables[this.own.kind];
+    const table = rowTables[this.belonging.kind];
     // The uploads are looked up for the rows found: without statistics, as in a new database, the planner would search anew for each upload.
     const found = yield* arrays<FoundRow>(
       sql`WITH found AS MATERIALIZED (
@@ -128,7 +252,7 @@ class FetchedRows implements EarlierRows {
             ${wanted.map(({ last }) => last)}::int[]) AS wanted (hash, first, last)
           CROSS JOIN LATERAL (
             SELECT * FROM ${table.table} WHERE tenant_key = (SELECT ${tenantKey}::int) AND duplicate_hash = wanted.hash
-              AND occurrence BETWEEN wanted.first AND wanted.last AND duplicate_group IN (0, ${this.own.groupKey ?? 0})
+              AND occurrence BETWEEN wanted.first AND wanted.last AND duplicate_group IN (0, ${this.belonging.groupKey ?? 0})
             OFFSET 0
           ) AS sale
         )
@@ -141,6 +265,6 @@ class FetchedRows implements EarlierRows {
       this.rows
         .get(row[0])
         ?.get(row[1])
-        ?.push(earlierRowOf(row, ROW_AT, this.own));
+        ?.push(earlierRowOf(row, ROW_AT, this.belonging));
   }
 }

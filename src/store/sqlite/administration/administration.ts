@@ -1,7 +1,7 @@
 /** The administration of a SQLite store. */
 import { administrationOn } from '../../administering/administration.js';
 import type { Administration } from '../../administration.js';
-import { seedOf } from '../../rows/earlier-rows.js';
+import { nobodys, seedOf } from '../../rows/earlier-rows.js';
 import { direct } from '../../sql/work.js';
 import { runOn } from '../database/work.js';
 import type { LoopConnection } from '../port/connection.js';
@@ -13,7 +13,6 @@ import { type ConnectionOptions, openConnection } from './connection.js';
 export function openAdministration(options: ConnectionOptions): Administration {
   const connection = openConnection(options);
   const { db, read, change, close } = connection;
-  const nobodys = { kind: 'Sales', uploadKey: null, groupKey: null, batchKey: null } as const;
   return administrationOn({
     change: (work) => change((note) => runOn(db, work(note))),
     read: (work) => read(() => runOn(db, work())),

@@ -1,22 +1,23 @@
 /** Finds the earlier rows that a new row may be a duplicate of, by the index of duplicate keys. */
-import type { Decide, EarlierRows, RowDecision } from '../../decisions.js';
-import { earlierRowOf, foundColumns, seedOf, wasSentBefore } from '../../rows/earlier-rows.js';
+import type { Decide, EarlierRow, EarlierRows, Moment, RowDecision } from '../../decisions.js';
+import { earlierRowOf, foundColumns, NEAR_OF_AMOUNT_MAX, NEAR_ROWS_MAX, ownRows, seedOf, wasSentBefore } from '../../rows/earlier-rows.js';
 import { rowTables } from '../../rows/row-tables.js';
 import { direct, type Work } from '../../sql/work.js';
-import type { Belonging } from '../../stored-upload.js';
+import type { RowsToDecide } from '../../stored-upload.js';
 import type { LoopConnection } from './connection.js';
 
 /**
- * The decisions about rows of the upload `own`. Rows are looked up one by one: there is no way to save, and of a group of a hundred thousand
- * equal rows only a few are needed.
+ * The decisions about the rows `own`. Rows are looked up one by one: there is no way to save, and of a group of a hundred thousand equal rows
+ * only a few are needed.
  */
-export function* decisionsOf(tenantKey: number, own: Belonging, decide: Decide): Work<readonly RowDecision[]> {
+export function* decisionsOf(tenantKey: number, own: RowsToDecide, decide: Decide): Work<readonly RowDecision[]> {
   const seed = yield* seedOf(tenantKey);
   return yield* direct((connection: LoopConnection) => decide.decisions(decide.hashes(seed), earlierRows(connection, tenantKey, own)));
 }
 
-/** The earlier rows, as the upload `own` sees them. */
-export function earlierRows({ prepare, runNow }: LoopConnection, tenantKey: number, own: Belonging): EarlierRows {
+/** The earlier rows, as the rows `own` see them. */
+export function earlierRows(connection: LoopConnection, tenantKey: number, own: RowsToDecide): EarlierRows {
+  const { prepare, runNow } = connection;
   const table = rowTables[own.kind];
   const { name, duplicates } = table;
   const has = prepare(`SELECT 1 FROM ${name} INDEXED BY ${duplicates} WHERE tenant_key = ? AND duplicate_hash = ? LIMIT 1`).pluck();
@@ -34,5 +35,63 @@ export function earlierRows({ prepare, runNow }: LoopConnection, tenantKey: numb
     has: (hash) => has.get(tenantKey, hash) !== undefined,
     find: (hash, occurrence) =>
       (find.all(tenantKey, tenantKey, hash, occurrence, group) as unknown[][]).map((row) => earlierRowOf(row, 0, own)),
+    near: nearRows(connection, tenantKey, own),
+    own: ownRows(own),
   };
 }
+
+/** The rows at an instant are read once, from an index alone, whatever their amounts: many may be told at midnight. */
+function nearRows({ prepare }: LoopConnection, tenantKey: number, own: RowsToDecide): EarlierRows['near'] {
+  const table = rowTables[own.kind];
+  const { name, byInstant, byDay } = table;
+  const most = `LIMIT ${NEAR_ROWS_MAX + 1}`;
+  const atInstant = prepare(`SELECT seq, amount FROM ${name} INDEXED BY ${byInstant} WHERE tenant_key = ? AND ticks = ? ${most}`).raw();
+  const onDay =
+    byDay === null
+      ? null
+      : prepare(`SELECT seq, amount FROM ${name} INDEXED BY ${byDay} WHERE tenant_key = ? AND day = ? AND ticks IS NULL ${most}`).raw();
+  const bySeq = prepare(
+    `SELECT ${foundColumns(table)} FROM ${name} AS sale NOT INDEXED
+     JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
+     WHERE sale.tenant_key = ? AND sale.seq = ? AND duplicate_hash IS NOT NULL`,
+  ).raw();
+  /** By instant or day, then by amount: the numbers of the rows, or the rows once they were asked for. Null for an instant of too many. */
+  const known = new Map<Moment['ticks'] | string, Map<number | null, RowsOfAmount> | null>();
+  const foundAt = ({ ticks, day }: Moment) => {
+    const place = ticks ?? `day ${day}`;
+    const before = known.get(place);
+    if (before !== undefined) return before;
+    const rows = ((ticks === null ? onDay?.all(tenantKey, day) : atInstant.all(tenantKey, ticks)) ?? []) as [number, number | null][];
+    const found = rows.length > NEAR_ROWS_MAX ? null : new Map<number | null, RowsOfAmount>();
+    if (found) {
+      for (const [seq, amount] of rows) {
+        const ofAmount = found.get(amount);
+        if (ofAmount) ofAmount.seqs.push(seq);
+        else found.set(amount, { seqs: [seq], rows: null });
+      }
+    }
+    known.set(place, found);
+    return found;
+  };
+  const read = (seqs: readonly number[]): EarlierRow[] => {
+    const rows: EarlierRow[] = [];
+    for (const seq of seqs) for (const row of bySeq.all(tenantKey, tenantKey, seq) as unknown[][]) rows.push(earlierRowOf(row, 0, own));
+    return rows;
+  };
+  return (moment) => {
+    const found = foundAt(moment);
+    if (found === null) return null;
+    const nearby = found.get(moment.amount);
+    if (nearby === undefined) return nothing;
+    if (nearby.seqs.length > NEAR_OF_AMOUNT_MAX) return null;
+    nearby.rows ??= read(nearby.seqs);
+    return nearby.rows;
+  };
+}
+
+interface RowsOfAmount {
+  seqs: number[];
+  rows: EarlierRow[] | null;
+}
+
+const nothing: readonly EarlierRow[] = [];

@@ -1,0 +1,217 @@
+/**
+ * Finds duplicates by what identifies a sale, so that a file with other columns repeats no sale: rows of one amount, currency and instant are
+ * compared with all that is there of these. Where those are too many, rows are compared by all their fields alone.
+ */
+import { recordIdentifyingFields } from '../contract/settlement.js';
+import { type TransactionField, transactionFields } from '../contract/transaction.js';
+import { reasonsIn, warningOf } from '../store/comments.js';
+import type { EarlierRow, EarlierRows, Hashes, RowDecision, RowPlace } from '../store/decisions.js';
+import { momentOf } from '../store/moments.js';
+import type { UploadedFields } from '../store/uploaded-fields.js';
+import { type ComparedField, type KeyReader, keyReader } from './duplicate-key.js';
+import { type DuplicateSearch, decided, duplicateComment, duplicateOf, searchFor, withKey } from './duplicates.js';
+import { agree, areApart, type Names, type PairedRow, pairing } from './pairing.js';
+import { recordDuplicateKey } from './record-rules.js';
+
+/** More of one amount, currency and instant are compared by all their fields alone: to pair them would take too long. */
+const PAIRED_ROWS_MAX = 1_000;
+
+/** What makes two rows of one amount, currency and instant the same. */
+export interface Identity {
+  /** Rows are also the same if they agree in all of these. */
+  fields: readonly ComparedField[];
+  /** Of which a row must have one, or it is compared with no other. */
+  required?: readonly ComparedField[];
+  /** Rows of which both have a value and not the same one are two. */
+  identifying: readonly ComparedField[];
+  /** Rows that agree in all fields of one of these lists are the same, unless they are two. */
+  names: readonly (readonly ComparedField[])[];
+}
+
+const identifying = [
+  'transactionReference',
+  'orderId',
+  'authorisationCode',
+  'transactionSequenceCounter',
+  'terminalId',
+  'locationId',
+  'cardNumberMasked',
+  'acquirerId',
+] as const satisfies readonly ComparedField[];
+const names: Identity['names'] = [
+  ['transactionReference'],
+  ['orderId'],
+  ['authorisationCode'],
+  ['transactionSequenceCounter', 'terminalId'],
+];
+
+export const saleIdentity: Identity = {
+  fields: transactionFields.filter((field: TransactionField) => field !== 'additionalData'),
+  identifying: [...identifying, 'applicationId'],
+  names,
+};
+
+export const recordIdentity: Identity = {
+  fields: recordDuplicateKey,
+  required: recordIdentifyingFields,
+  identifying: [...identifying, 'payoutId', 'type'],
+  names,
+};
+
+/** A row among those of its amount, currency and instant. */
+interface AlikeRow extends PairedRow {
+  seq: number;
+  /** Null while nothing can name it. */
+  id: string | null;
+  /** Null for one of this upload, and its index then. */
+  earlier: EarlierRow | null;
+  index: number;
+  occurrence: number;
+}
+
+/** Looks at the rows of an upload, one part after another. */
+export class IdentitySearch {
+  private readonly key: KeyReader;
+  private readonly names: Names;
+  /** For rows with nothing near them, which are duplicates of none. */
+  private readonly alone: DuplicateSearch;
+  /** For rows with too many near them. */
+  private readonly byFields: DuplicateSearch;
+  /** Rows of parts before, which the store does not know. */
+  private readonly before = new Map<string, AlikeRow[]>();
+
+  constructor(
+    private readonly identity: Identity,
+    seed: number,
+    private readonly earlier: EarlierRows,
+  ) {
+    const { fields, required, identifying, names } = identity;
+    this.key = keyReader(fields, seed, required);
+    this.names = names.map((name) => name.map((field) => identifying.indexOf(field)));
+    this.alone = searchFor(fields, { ...earlier, has: () => false });
+    this.byFields = searchFor(fields, earlier);
+  }
+
+  decide(rows: readonly UploadedFields[], byRules: readonly RowDecision[], hashes: Hashes): readonly RowDecision[] {
+    const decisions = [...byRules];
+    const alikes = new Map<string, { near: readonly EarlierRow[]; own: number[] }>();
+    for (let index = 0; index < rows.length; index++) {
+      const hash = hashes[index] ?? null;
+      if (hash === null) continue;
+      const row = rows[index] ?? {};
+      const moment = momentOf(row);
+      const near = moment && this.earlier.near(moment);
+      if (moment !== null && near !== null && near.length > 0) {
+        const name = `${moment.amount + 0} ${moment.ticks} ${moment.day} ${row.currency ?? ''}`;
+        const alike = alikes.get(name);
+        if (alike) alike.own.push(index);
+        else alikes.set(name, { near, own: [index] });
+      } else decisions[index] = decided(near === null ? this.byFields : this.alone, row, decisions[index] as RowDecision, hash);
+    }
+    for (const [name, { near, own }] of alikes) {
+      if (!this.before.has(name) && this.isRepeated(near, own, rows, hashes, decisions)) continue;
+      const before = this.before.get(name) ?? [];
+      if (near.length + before.length + own.length > PAIRED_ROWS_MAX) {
+        for (const index of own)
+          decisions[index] = decided(this.byFields, rows[index] ?? {}, decisions[index] as RowDecision, hashes[index] as number);
+        continue;
+      }
+      const ofOwn = own.map((index) => this.ownMember(index, rows[index] ?? {}));
+      this.decideAlike([...this.comparable(near, ofOwn[0] as AlikeRow, rows), ...before, ...ofOwn], decisions, hashes);
+      this.before.set(name, [...before, ...ofOwn.map((member) => ({ ...member, index: -1 }))]);
+    }
+    return decisions;
+  }
+
+  /** The plainest case, which is that of nearly every row of a file that comes again: one row equals the only one that is there. */
+  private isRepeated(
+    near: readonly EarlierRow[],
+    own: readonly number[],
+    rows: readonly UploadedFields[],
+    hashes: Hashes,
+    decisions: RowDecision[],
+  ): boolean {
+    const [one, index] = [near[0] as EarlierRow, own[0] as number];
+    const hash = hashes[index] as number;
+    if (near.length > 1 || own.length > 1 || !one.stands || one.hash !== hash || !this.key.same(one.row, rows[index] ?? {})) return false;
+    const { place, seqOf } = this.earlier.own;
+    if (areApart(one.place, place) || one.seq > seqOf(index)) return false;
+    decisions[index] = duplicateOf(one, { hash, occurrence: 1 });
+    return true;
+  }
+
+  /** Those of the same currency that came under the same key. */
+  private comparable(near: readonly EarlierRow[], { index }: AlikeRow, rows: readonly UploadedFields[]): AlikeRow[] {
+    const currency = rows[index]?.currency || null;
+    return near
+      .filter(({ row, hash }) => (row.currency || null) === currency && hash === this.key.hash(row))
+      .map((earlier) => {
+        const { seq, id, row, occurrence, place, isFixed } = earlier;
+        return { seq, id, earlier, index: -1, occurrence, ...this.paired(row, place, isFixed) };
+      });
+  }
+
+  private ownMember(index: number, row: UploadedFields): AlikeRow {
+    const { place, seqOf, idOf } = this.earlier.own;
+    return { seq: seqOf(index), id: idOf(index), earlier: null, index, occurrence: 0, ...this.paired(row, place, false) };
+  }
+
+  private paired(row: UploadedFields, place: RowPlace, isFixed: boolean): PairedRow {
+    const known = this.identity.identifying.map((field) => (row[field] as string | null | undefined) || null);
+    return { place, known, text: this.key.text(row), isFixed };
+  }
+
+  private decideAlike(unsorted: readonly AlikeRow[], decisions: RowDecision[], hashes: Hashes): void {
+    const members = [...unsorted].sort((one, other) => one.seq - other.seq);
+    const standing = pairing(members, this.names);
+    const unsettled: number[] = [];
+    let last = -1;
+    for (const [at, member] of members.entries()) {
+      const { index, earlier, seq } = member;
+      const original = members[standing[at] as number] as AlikeRow;
+      if (earlier && !isAsStored(earlier, original)) unsettled.push(seq);
+      if (index === -1) continue;
+      member.occurrence = freeOccurrence(member, members);
+      const duplicateKey = { hash: hashes[index] as number, occurrence: member.occurrence };
+      const decision = decisions[index] as RowDecision;
+      if (original !== member) decisions[index] = duplicateOf({ id: original.id ?? '' }, duplicateKey);
+      else decisions[index] = withKey(isDoubtful(at, members, standing) ? doubtful(decision) : decision, duplicateKey);
+      last = index;
+    }
+    if (unsettled.length > 0) decisions[last] = { ...(decisions[last] as RowDecision), unsettled };
+  }
+}
+
+/** Whether what was decided about an earlier row is what would be decided now. */
+function isAsStored({ id, stands, comment }: EarlierRow, original: AlikeRow): boolean {
+  return original.id === id ? stands : !stands && comment !== null && comment === duplicateComment(original.id ?? '');
+}
+
+/** The first that no equal row of the same file has. */
+function freeOccurrence(member: AlikeRow, members: readonly AlikeRow[]): number {
+  const taken = new Set<number>();
+  for (const one of members) if (one !== member && one.text === member.text && areApart(one.place, member.place)) taken.add(one.occurrence);
+  let free = 1;
+  while (taken.has(free)) free++;
+  return free;
+}
+
+/** Whether the row at `at` stands, but could be a sale of another file: nothing that both have differs. */
+function isDoubtful(at: number, members: readonly AlikeRow[], standing: readonly number[]): boolean {
+  const own = members[at] as AlikeRow;
+  const fits = (member: AlikeRow) => !areApart(member.place, own.place) && agree(member.known, own.known);
+  if (!members.some((member) => member !== own && fits(member))) return false;
+  const sales = new Map<number, { isOpen: boolean }>();
+  for (const [index, member] of members.entries()) {
+    const sale = sales.get(standing[index] as number) ?? { isOpen: true };
+    sale.isOpen &&= fits(member);
+    sales.set(standing[index] as number, sale);
+  }
+  sales.delete(at);
+  return [...sales.values()].some(({ isOpen }) => isOpen);
+}
+
+function doubtful(decision: RowDecision): RowDecision {
+  const comment = warningOf([...reasonsIn(decision.comment), 'may be a sale that is there already, of the same amount and time']);
+  return { ...decision, comment, isWarned: true };
+}

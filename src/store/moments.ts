@@ -1,0 +1,14 @@
+/** When rows were paid, and how much: what rows of one sale have in common, whatever else their files say. */
+import { ticksOf } from '../contract/date-time.js';
+import type { Moment } from './decisions.js';
+import { dayOfRecord } from './record-row.js';
+import type { UploadedFields } from './uploaded-fields.js';
+
+/** Null for a row without an amount or a date. */
+export function momentOf(row: UploadedFields): Moment | null {
+  const { amount, transactionDate } = row;
+  if (typeof amount !== 'number') return null;
+  const ticks = transactionDate ? ticksOf(transactionDate) : null;
+  const day = ticks === null ? dayOfRecord(row) : null;
+  return ticks === null && day === null ? null : { amount, ticks, day };
+}

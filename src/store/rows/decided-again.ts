@@ -1,0 +1,226 @@
+/**
+ * Decides about rows again that others are like: in order of arrival, as if they had come for the first time. All of it must run in the
+ * transaction of a change.
+ */
+import type { UploadKind } from '../../contract/states.js';
+import { configurationOf, knownPlaces } from '../access/import-configurations.js';
+import { inOrderOfArrival } from '../changes.js';
+import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../codes.js';
+import type { Decide, DecideAgain, RowDecision } from '../decisions.js';
+import { port } from '../port.js';
+import { all, arrays, nothing, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { rowsToDecide } from '../stored-upload.js';
+import { type CountedRow, progressAgain } from '../upload-progress.js';
+import type { UploadedFields } from '../uploaded-fields.js';
+import { appendChanges, type NotedChange } from './history.js';
+import { endMatchesOfRows, forgetReasons } from './match-outcome.js';
+import { noteChanged, noteDays } from './match-progress.js';
+import { importedAs, rowTables } from './row-tables.js';
+import { recordDecisions, storeProgress, type UploadRow, uploadByKey } from './uploads.js';
+
+/** Where and when a change is made. */
+export interface Change {
+  tenantKey: number;
+  at: Date;
+}
+
+export interface AgainContext extends Change {
+  by: string;
+  decide: DecideAgain;
+}
+
+function unsettledBy(decisions: readonly RowDecision[]): number[] {
+  return [...new Set(decisions.flatMap(({ unsettled }) => unsettled ?? []))];
+}
+
+/** Some of the upload's rows, while they are the tenant's. */
+export function* selectOfUpload<Row extends readonly unknown[]>(
+  tenantKey: number,
+  { kind, firstSeq, rows }: UploadRow,
+  columns: Sql,
+  condition: Sql,
+  end: Sql = nothing,
+): Work<Row[]> {
+  const { anyTenant, notIndexed } = yield* port();
+  return yield* arrays<Row>(
+    sql`SELECT ${columns} FROM ${rowTables[kind].table} ${notIndexed}
+      WHERE tenant_key = ${anyTenant(tenantKey)} AND seq >= ${firstSeq} AND seq < ${firstSeq + rows} AND ${condition} ${end}`,
+  );
+}
+
+/** The numbers of the tenant's rows that could be the same as rows of the upload, these included: by the hash of their key, or near them. */
+export function* rowsLikeThose(tenantKey: number, { kind, firstSeq, rows }: UploadRow): Work<number[]> {
+  const { anyTenant, indexedBy, notIndexed, hasLateral } = yield* port();
+  const { table, duplicates, byInstant, byDay } = rowTables[kind];
+  const tenant = anyTenant(tenantKey);
+  const seqs = new Set<number>();
+  const ways = [
+    { columns: ['duplicate_hash'], index: duplicates, where: nothing },
+    { columns: ['ticks', 'amount'], index: byInstant, where: nothing },
+    ...(byDay === null ? [] : [{ columns: ['day', 'amount'], index: byDay, where: text('AND ticks IS NULL') }]),
+  ];
+  for (const { columns, index, where } of ways) {
+    const of = (name: string) => columns.map((column) => `${name}${column}`).join(', ');
+    const those = sql`(SELECT DISTINCT ${text(of(''))} FROM ${table} ${notIndexed}
+      WHERE tenant_key = ${tenant} AND seq >= ${firstSeq} AND seq < ${firstSeq + rows} AND duplicate_hash IS NOT NULL ${where}) AS own`;
+    const isLike = text(columns.map((column) => `other.${column} = own.${column}`).join(' AND '));
+    const condition = sql`other.tenant_key = ${tenant} AND ${isLike} AND other.duplicate_hash IS NOT NULL ${where}`;
+    // One look at an index for each.
+    const found = yield* arrays<[number]>(
+      hasLateral
+        ? sql`SELECT like_it.seq FROM ${those} CROSS JOIN LATERAL (SELECT seq FROM ${table} AS other WHERE ${condition} OFFSET 0) AS like_it`
+        : sql`SELECT other.seq FROM ${those} CROSS JOIN ${table} AS other ${indexedBy(index)} WHERE ${condition}`,
+    );
+    for (const [seq] of found) seqs.add(seq);
+  }
+  return [...seqs];
+}
+
+/** Decides again about rows, whose matches end. Rows that people matched stay as they are. */
+export function* decideAnew(context: AgainContext, kind: UploadKind, wanted: readonly number[], reason: string): Work<void> {
+  const { tenantKey } = context;
+  const found = yield* freeRows(context, kind, wanted, reason);
+  if (found.length === 0) return;
+  const seqs = found.map(({ seq }) => seq);
+  // They must not be found as earlier rows by the decisions that follow.
+  yield* forgetKeys(tenantKey, kind, seqs);
+  const unsettled = new Set<number>();
+  for (const [uploadKey, ofUpload] of inOrderOfArrival(found))
+    for (const seq of yield* decideAboutSome(context, uploadKey, ofUpload, reason)) unsettled.add(seq);
+  yield* forgetReasons(tenantKey, kind, seqs);
+  yield* noteDays(tenantKey, kind, sql`sale.seq ${(yield* port()).among(seqs)}`, false);
+  yield* settle(context, kind, [...unsettled], reason);
+}
+
+/** Rows are settled in one round; what came under other settings meanwhile may take another. */
+const ROUNDS_MAX = 3;
+
+/** Decides about rows that others have unsettled, while all of these have their keys. */
+export function* settle(context: AgainContext, kind: UploadKind, unsettled: readonly number[], reason: string): Work<void> {
+  const { tenantKey } = context;
+  let wanted = unsettled;
+  for (let round = 0; round < ROUNDS_MAX && wanted.length > 0; round++) {
+    if (round === 0) yield* noteChanged(tenantKey);
+    const found = yield* freeRows(context, kind, wanted, reason);
+    const seqs = found.map(({ seq }) => seq);
+    const next = new Set<number>();
+    for (const [uploadKey, ofUpload] of inOrderOfArrival(found)) {
+      yield* forgetKeys(tenantKey, kind, ofUpload);
+      for (const seq of yield* decideAboutSome(context, uploadKey, ofUpload, reason)) next.add(seq);
+    }
+    yield* forgetReasons(tenantKey, kind, seqs);
+    yield* noteDays(tenantKey, kind, sql`sale.seq ${(yield* port()).among(seqs)}`, false);
+    wanted = [...next];
+  }
+}
+
+/** The same for rows that arrived earlier than those of an upload which were just decided about. */
+export function* settleEarlier(
+  change: Change,
+  { id, kind }: Pick<UploadRow, 'id' | 'kind'>,
+  { again }: Decide,
+  decisions: readonly RowDecision[],
+): Work<void> {
+  if (again) yield* settle({ ...change, by: 'import', decide: again }, kind, unsettledBy(decisions), `Upload ${id} knows more of its sale`);
+}
+
+/** Those of the rows that no person matched: other matches end. */
+function* freeRows(
+  { tenantKey, at, by }: AgainContext,
+  kind: UploadKind,
+  seqs: readonly number[],
+  reason: string,
+): Work<{ seq: number; uploadKey: number }[]> {
+  if (seqs.length === 0) return [];
+  const { anyTenant, among, notIndexed } = yield* port();
+  yield* endMatchesOfRows({ tenantKey, at: at.toISOString(), reason, by }, kind, seqs);
+  return yield* all<{ seq: number; uploadKey: number }>(
+    sql`SELECT seq, upload_key FROM ${rowTables[kind].table} ${notIndexed}
+      WHERE tenant_key = ${anyTenant(tenantKey)} AND seq ${among(seqs)} AND match_state <> ${matchStateCodes.Match}`,
+  );
+}
+
+function* forgetKeys(tenantKey: number, kind: UploadKind, seqs: readonly number[]): Work<void> {
+  const { anyTenant, among, notIndexed } = yield* port();
+  yield* run(
+    sql`UPDATE ${rowTables[kind].table} ${notIndexed} SET duplicate_hash = NULL, occurrence = NULL, duplicate_group = NULL
+      WHERE tenant_key = ${anyTenant(tenantKey)} AND seq ${among(seqs)}`,
+  );
+}
+
+function* decideAboutSome(context: AgainContext, uploadKey: number, seqs: readonly number[], reason: string): Work<number[]> {
+  const { among } = yield* port();
+  const upload = yield* uploadByKey(context.tenantKey, uploadKey);
+  const rows = yield* rowsOf(context, upload, sql`seq ${among(seqs)}`);
+  return yield* decideAboutRows(context, upload, rows, { reason, isWhole: false });
+}
+
+interface ChangedRow extends StateCodes {
+  seq: number;
+  row: UploadedFields;
+}
+
+export function* rowsOf({ tenantKey }: AgainContext, upload: UploadRow, condition: Sql): Work<ChangedRow[]> {
+  const { uploaded, uploadedFrom } = rowTables[upload.kind];
+  const columns = text(`seq, state, match_state, ${uploaded.join(', ')}`);
+  const found = yield* selectOfUpload<[number, number, number, ...unknown[]]>(tenantKey, upload, columns, condition, text('ORDER BY seq'));
+  return found.map((row) => ({ seq: row[0], transactionState: row[1], transactionMatchState: row[2], row: uploadedFrom(row, 3) }));
+}
+
+/** Decides about rows of an upload and stores what changes. Returns the numbers of other rows that this unsettles. */
+export function* decideAboutRows(
+  context: AgainContext,
+  upload: UploadRow,
+  rows: readonly ChangedRow[],
+  { reason, isWhole }: { reason: string /** They are all of its rows without a state. */; isWhole: boolean },
+): Work<number[]> {
+  const { tenantKey, by } = context;
+  const { uploadKey } = upload;
+  const at = context.at.toISOString();
+  const { decisionsOf } = yield* port();
+  const own = rowsToDecide(upload, (index) => (rows[index] as ChangedRow).seq);
+  const decisions = yield* decisionsOf(tenantKey, own, yield* deciderOf(context, upload, rows));
+  const changes: NotedChange[] = [];
+  for (const [index, decision] of decisions.entries()) {
+    const { seq, ...from } = rows[index] as ChangedRow;
+    const to = codesOf(decision);
+    const isChanged = to.transactionState !== from.transactionState || to.transactionMatchState !== from.transactionMatchState;
+    if (isChanged) changes.push({ uploadKey, at, reason, by, row: { seq, from, to } });
+  }
+  yield* recordDecisions(
+    tenantKey,
+    upload,
+    rows.map(({ seq }) => seq),
+    decisions,
+  );
+  yield* appendChanges(tenantKey, changes);
+  yield* recount(context, upload, decisions, isWhole);
+  return unsettledBy(decisions);
+}
+
+function* deciderOf({ tenantKey, decide }: AgainContext, upload: UploadRow, rows: readonly ChangedRow[]): Work<Decide> {
+  return decide({
+    kind: upload.kind,
+    configuration: yield* configurationOf(tenantKey, upload.importConfigurationKey),
+    receivedAt: new Date(upload.createdAt),
+    known: yield* knownPlaces(tenantKey),
+    rows: rows.map(({ seq, transactionState, row }) => ({
+      index: seq - upload.firstSeq,
+      row,
+      isImported: transactionState === stateCodes.Processed,
+    })),
+  });
+}
+
+function* recount({ tenantKey, at }: AgainContext, upload: UploadRow, decisions: readonly RowDecision[], isWhole: boolean): Work<void> {
+  const { anyTenant, notIndexed } = yield* port();
+  const { kind, firstSeq } = upload;
+  const rows = yield* all<CountedRow>(
+    sql`SELECT state AS transaction_state, ${text(importedAs('match_state'))} AS transaction_match_state, currency, amount, comment
+      FROM ${rowTables[kind].table} ${notIndexed}
+      WHERE tenant_key = ${anyTenant(tenantKey)} AND seq >= ${firstSeq} AND seq < ${firstSeq + upload.rows} ORDER BY seq`,
+  );
+  const progress = progressAgain(upload, rows, decisions, { isWhole });
+  const isAsBefore = !isWhole && progress.status === upload.status;
+  yield* storeProgress(tenantKey, upload, progress, isAsBefore ? new Date(upload.statusAt) : at);
+}

@@ -1,0 +1,329 @@
+/** Each sale once over the real store, whatever columns its files have. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImportSettings } from '../../src/contract/import-configuration.js';
+import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
+import type { TransactionDetail, TransactionUpload } from '../../src/contract/transaction.js';
+import { decideAbout, decideAboutRecords, decideAgain } from '../../src/importing/decide.js';
+import { saleIdentity } from '../../src/importing/identity.js';
+import type { TenantStore } from '../../src/store/store.js';
+import { query } from '../store/list-model.js';
+import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';
+
+const settings = ImportSettings.parse({});
+const context = { known: null, receivedAt: new Date('2026-11-20T12:00:00Z') };
+
+let harness: SqliteHarness;
+let userId: string;
+beforeAll(async () => {
+  harness = await openSqlite(() => context.receivedAt);
+  const importConfiguration = { name: 'Default', settings };
+  await harness.store.setUp({ customerName: 'c', tenantName: 't', importConfiguration, userName: 'api', passwordHash: 'h' });
+  userId = (await harness.store.userByName('api'))?.id ?? '';
+});
+afterAll(() => harness.close());
+
+const newTenant = async () => harness.store.tenant((await harness.addTenant()).tenantId, 'whole');
+const groupOf = (file: number) => `00000000-0000-8000-a000-${String(file).padStart(12, '0')}`;
+
+async function upload(tenant: TenantStore, file: number, rows: readonly TransactionUpload[], over = settings): Promise<string> {
+  const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+  const decide = decideAbout(rows, 0, { settings: over }, context);
+  const request = { userId, importConfigurationId, idempotency: null, uploadGroup: groupOf(file), transactions: rows, decide };
+  return (await tenant.stageUpload(request)).uploadId;
+}
+
+async function rowsOf(tenant: TenantStore): Promise<TransactionDetail[]> {
+  const { items } = JSON.parse(await tenant.listTransactions(query({ pageSize: 500, 'sorting.direction': 'Ascending' })));
+  const ids: string[] = items.map(({ transactionId }: TransactionDetail) => transactionId).sort();
+  return Promise.all(ids.map(async (id) => JSON.parse((await tenant.transaction(id)) ?? '')));
+}
+
+/** How many stand. Fails unless each of the others names one that does, and counts and sums of the uploads are those of their rows. */
+async function standing(tenant: TenantStore, uploads: readonly string[]): Promise<number> {
+  const rows = await rowsOf(tenant);
+  const skipped = rows.filter(({ transactionMatchState }) => transactionMatchState === 'Skip');
+  for (const { comment } of skipped) {
+    const original = rows.find(({ transactionId }) => comment === `Duplicate of ${transactionId}`);
+    expect(original).toMatchObject({ transactionMatchState: 'Unmatched' });
+  }
+  let counted = 0;
+  for (const id of uploads) {
+    const { processed, duplicates, amounts } = (await tenant.upload(id)) as NonNullable<Awaited<ReturnType<TenantStore['upload']>>>;
+    counted += processed - duplicates;
+    expect(amounts.reduce((sum, one) => sum + one.rows, 0)).toBe(processed - duplicates);
+  }
+  expect(counted).toBe(rows.length - skipped.length);
+  return counted;
+}
+
+function permutations<Value>(values: readonly Value[]): Value[][] {
+  if (values.length < 2) return [[...values]];
+  return values.flatMap((one, index) => permutations(values.filter((_, other) => other !== index)).map((rest) => [one, ...rest]));
+}
+
+const coffee: TransactionUpload = { amount: 2.5, currency: 'EUR', transactionDate: '2026-11-20T10:00:00+01:00' };
+
+/** What stands after files of these rows have come, one after another. */
+async function standingOf(...files: (TransactionUpload | readonly TransactionUpload[])[]): Promise<number> {
+  const tenant = await newTenant();
+  const uploads: string[] = [];
+  for (const [index, rows] of files.entries()) uploads.push(await upload(tenant, index + 1, [rows].flat() as TransactionUpload[]));
+  return standing(tenant, uploads);
+}
+
+describe('a sale that comes again', () => {
+  const A = { ...coffee, transactionReference: '1', orderId: 'X' };
+  const B = { ...coffee, orderId: 'X' };
+  const C = { ...coffee, transactionReference: '2', orderId: 'X' };
+
+  it.each(permutations([A, B, C]))('is one of two that it does not tell apart, in any order', async (...files) => {
+    expect(await standingOf(...files)).toBe(2);
+  });
+
+  it.each(permutations([{ ...B, terminalId: 'T1' }, { ...coffee, transactionReference: '1' }, A]))(
+    'makes two one that it knows both of, in any order',
+    async (...files) => {
+      expect(await standingOf(...files)).toBe(1);
+    },
+  );
+
+  it('is not counted twice where its file has another column', async () => {
+    const bare = Array.from({ length: 39 }, (_, index) => ({ ...coffee, amount: index + 1, transactionReference: `R${index}` }));
+    expect(
+      await standingOf(
+        bare,
+        bare.map((row) => ({ ...row, locationId: 'Hauptgasse' })),
+      ),
+    ).toBe(39);
+    expect(
+      await standingOf(
+        bare,
+        bare.map((row, index) => ({ ...row, authorisationCode: `0${index}` })),
+      ),
+    ).toBe(39);
+    // As the command line read a file, and then the console.
+    expect(
+      await standingOf(
+        bare.map((row) => ({ ...row, brandId: 'VISA', terminalId: 'T1' })),
+        bare.map((row) => ({ ...row, orderId: row.transactionReference })),
+      ),
+    ).toBe(39);
+  });
+
+  it('is two where a till, a card or a place differs, and where they have price and second alone in common', async () => {
+    expect(await standingOf({ ...A, terminalId: 'T1' }, { ...A, terminalId: 'T2' })).toBe(2);
+    expect(await standingOf({ ...coffee, terminalId: 'T1' }, { ...coffee, terminalId: 'T2' })).toBe(2);
+    expect(await standingOf({ ...A, cardNumberMasked: '411111******1111' }, { ...A, cardNumberMasked: '411111******1112' })).toBe(2);
+    expect(await standingOf({ ...coffee, transactionReference: '1' }, { ...coffee, orderId: 'X' })).toBe(2);
+    expect(await standingOf({ ...coffee, terminalId: 'T1' }, { ...coffee, terminalId: 'T1', locationId: 'L1' })).toBe(2);
+    expect(
+      await standingOf(A, { ...A, currency: 'CHF' }, { ...A, amount: 2.51 }, { ...A, transactionDate: '2026-11-20T10:00:01+01:00' }),
+    ).toBe(4);
+  });
+
+  it('has its counter at its till as a name', async () => {
+    const counted = { ...coffee, transactionSequenceCounter: '7', terminalId: 'T1' };
+    expect(await standingOf(counted, { ...counted, locationId: 'L1' })).toBe(1);
+    const { terminalId, ...elsewhere } = counted;
+    expect(await standingOf(elsewhere, { ...elsewhere, locationId: 'L1' })).toBe(2);
+  });
+
+  it.each(
+    permutations([
+      [B, B],
+      [A, C],
+      [
+        { ...B, locationId: 'L' },
+        { ...B, locationId: 'L' },
+      ],
+    ]),
+  )('is each of two that are alike, with and without references', async (...files) => {
+    expect(await standingOf(...files)).toBe(2);
+  });
+
+  it('is said to be possibly there where nothing tells', async () => {
+    const tenant = await newTenant();
+    await upload(tenant, 1, [
+      { ...coffee, transactionReference: '1' },
+      { ...coffee, amount: 3, terminalId: 'T1' },
+    ]);
+    const second = await upload(tenant, 2, [
+      { ...coffee, orderId: 'X' },
+      { ...coffee, amount: 3, terminalId: 'T2' },
+    ]);
+    expect(await tenant.upload(second)).toMatchObject({ processed: 2, duplicates: 0, warnings: 1, errors: [] });
+    expect((await rowsOf(tenant)).map(({ comment }) => comment)).toEqual([
+      null,
+      null,
+      'Warning: may be a sale that is there already, of the same amount and time',
+      null,
+    ]);
+  });
+
+  it('that is matched stays as it is', async () => {
+    const tenant = await newTenant();
+    const first = await upload(tenant, 1, [{ ...B, terminalId: 'T1' }]);
+    const second = await upload(tenant, 2, [{ ...coffee, transactionReference: '1' }]);
+    const [, matched] = await rowsOf(tenant);
+    await harness.markMatched(matched?.transactionId ?? '');
+    const third = await upload(tenant, 3, [A]);
+    const states = (await rowsOf(tenant)).map(({ transactionMatchState }) => transactionMatchState);
+    expect(states).toEqual(['Skip', 'Match', 'Skip']);
+    expect((await Promise.all([first, second, third].map((id) => tenant.upload(id)))).map((state) => state?.duplicates)).toEqual([1, 0, 1]);
+  });
+
+  it('is told in the history of a sale that it shows to be another', async () => {
+    const tenant = await newTenant();
+    await upload(tenant, 1, [{ ...coffee, transactionReference: '1' }]);
+    await upload(tenant, 2, [B]);
+    const third = await upload(tenant, 3, [A]);
+    const [, second] = await rowsOf(tenant);
+    const { items } = (await tenant.history(second?.transactionId ?? '')) as NonNullable<Awaited<ReturnType<TenantStore['history']>>>;
+    expect(items.at(-1)).toMatchObject({
+      reason: `Upload ${third} knows more of its sale`,
+      by: 'import',
+      to: { transactionMatchState: 'Skip' },
+    });
+  });
+
+  it('is compared by all fields alone where more than a thousand have its price and second', async () => {
+    const many = Array.from({ length: 1_001 }, () => ({ ...B, terminalId: 'T1' }));
+    const tenant = await newTenant();
+    const uploads = [await upload(tenant, 1, many), await upload(tenant, 2, many)];
+    expect(await tenant.upload(uploads[1] as string)).toMatchObject({ duplicates: 1_001 });
+    uploads.push(await upload(tenant, 3, [{ ...B, terminalId: 'T1', locationId: 'L' }]));
+    expect(await tenant.upload(uploads[2] as string)).toMatchObject({ duplicates: 0 });
+  });
+
+  it('takes part also where it came under the key that was the default before', async () => {
+    const tenant = await newTenant();
+    const former = { ...settings, duplicateKey: saleIdentity.fields } as ImportSettings;
+    const uploads = [await upload(tenant, 1, [A, A], former), await upload(tenant, 2, [A], former)];
+    uploads.push(
+      await upload(tenant, 3, [
+        { ...A, locationId: 'L' },
+        { ...A, locationId: 'L' },
+      ]),
+    );
+    expect(await standing(tenant, uploads)).toBe(2);
+  });
+
+  it('is compared by a list of fields exactly', async () => {
+    const tenant = await newTenant();
+    const exact = { ...settings, duplicateKey: ['transactionReference', 'orderId'] as const satisfies string[] };
+    for (const [file, row] of [A, { ...A, locationId: 'L' }, B].entries()) await upload(tenant, file, [row], exact as ImportSettings);
+    expect((await rowsOf(tenant)).map(({ transactionMatchState }) => transactionMatchState)).toEqual(['Unmatched', 'Skip', 'Unmatched']);
+  });
+});
+
+describe('a settlement record that comes again', () => {
+  async function recordsOf(...files: SettlementRecordUpload[]): Promise<number> {
+    const tenant = await newTenant();
+    const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+    let stand = 0;
+    for (const [file, record] of files.entries()) {
+      const request = { userId, importConfigurationId, idempotency: null, uploadGroup: groupOf(file), records: [record] };
+      const { uploadId } = await tenant.stageUpload({ ...request, decide: decideAboutRecords([record], 0) });
+      const state = await tenant.upload(uploadId);
+      stand += (state?.processed ?? 0) - (state?.duplicates ?? 0);
+    }
+    return stand;
+  }
+  const record: SettlementRecordUpload = { type: 'Sale', amount: 2.5, currency: 'EUR', businessDate: '2026-11-20', authorisationCode: 'A' };
+  const timed: SettlementRecordUpload = { ...record, transactionDate: '2026-11-20T10:00:00+01:00' };
+
+  it.each([record, timed])('counts once, whatever other columns there are', async (one) => {
+    expect(await recordsOf(one, { ...one, terminalId: 'T1', fee: 0.02 }, { ...one, payoutId: 'P1' })).toBe(1);
+    expect(await recordsOf({ ...one, payoutId: 'P1' }, { ...one, payoutId: 'P2' })).toBe(2);
+    expect(await recordsOf(one, { ...one, type: 'Chargeback' })).toBe(2);
+    expect(await recordsOf(one, { ...one, businessDate: '2026-11-21', transactionDate: '2026-11-21T10:00:00+01:00' })).toBe(2);
+  });
+});
+
+/** A sale as it was made; those of one number more than once are told apart by nothing. */
+interface TrueSale {
+  number: number;
+  times: number;
+  terminal: string;
+}
+
+const fieldsOfExtra = ['orderId', 'authorisationCode', 'transactionReference'] as const;
+
+describe('an export that is split by rows, days and columns', () => {
+  const trueSale = fc.record({ times: fc.constantFrom(1, 1, 2, 3), terminal: fc.constantFrom('T1', 'T2') });
+  const exported = fc.record({
+    picked: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+    columns: fc.subarray(['extra', 'terminal', 'location', 'card', 'brand'] as const),
+    /** The same cell under another field. */
+    extraAs: fc.nat({ max: 1 }),
+    batchRows: fc.integer({ min: 1, max: 8 }),
+  });
+  const action = fc.record({ do: fc.constantFrom('send', 'send', 'send', 'undo', 'redo' as const), which: fc.nat({ max: 20 }) });
+
+  it('makes each sale stand once, in any order, with uploads withdrawn and restored', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat({ max: 2 }),
+        fc.array(trueSale, { minLength: 1, maxLength: 5 }),
+        fc.array(exported, { minLength: 2, maxLength: 4 }),
+        fc.array(action, { minLength: 4, maxLength: 14 }),
+        async (shared, made, exports, actions) => {
+          const sales = made.map((one, number): TrueSale => ({ ...one, number }));
+          const sharedField = fieldsOfExtra[shared] as (typeof fieldsOfExtra)[number];
+          const others = fieldsOfExtra.filter((field) => field !== sharedField);
+          const rowOf = ({ number, terminal }: TrueSale, { columns, extraAs }: (typeof exports)[number]): TransactionUpload => ({
+            ...coffee,
+            // Two days, and two prices.
+            transactionDate: `2026-11-2${number % 2}T10:00:00+01:00`,
+            [sharedField]: `S${number}`,
+            ...(columns.includes('extra') && { [others[extraAs] as string]: `E${number}` }),
+            ...(columns.includes('terminal') && { terminalId: terminal }),
+            ...(columns.includes('location') && { locationId: 'L' }),
+            ...(columns.includes('card') && { cardNumberMasked: `411111******111${number}` }),
+            ...(columns.includes('brand') && { brandId: 'VISA' }),
+          });
+          const batches = exports.flatMap((one, file) => {
+            const rows = sales.filter(({ number }) => one.picked[number]).flatMap((sale) => Array(sale.times).fill(sale) as TrueSale[]);
+            const cut: { file: number; sales: TrueSale[]; rows: TransactionUpload[] }[] = [];
+            for (let at = 0; at < rows.length; at += one.batchRows) {
+              const part = rows.slice(at, at + one.batchRows);
+              cut.push({ file: file + 1, sales: part, rows: part.map((sale) => rowOf(sale, one)) });
+            }
+            return cut;
+          });
+          const tenant = await newTenant();
+          const sent: { id: string; file: number; sales: TrueSale[]; counts: boolean }[] = [];
+          const send = async (which: number) => {
+            const [batch] = batches.splice(which % Math.max(batches.length, 1), 1);
+            if (batch) sent.push({ ...batch, id: await upload(tenant, batch.file, batch.rows), counts: true });
+          };
+          for (const one of actions) {
+            const of = sent[one.which % Math.max(sent.length, 1)];
+            if (one.do === 'send') await send(one.which);
+            else if (of) {
+              await tenant[one.do === 'undo' ? 'withdraw' : 'restore'](of.id, 'admin', decideAgain);
+              of.counts = one.do === 'redo';
+            }
+          }
+          while (batches.length > 0) await send(actions.length);
+          const active = sent.filter(({ counts }) => counts);
+          let expected = 0;
+          for (const { number } of sales) {
+            const ofFiles = new Map<number, number>();
+            for (const { file, sales: part } of active)
+              ofFiles.set(file, (ofFiles.get(file) ?? 0) + part.filter((sale) => sale.number === number).length);
+            expected += Math.max(0, ...ofFiles.values());
+          }
+          expect(
+            await standing(
+              tenant,
+              active.map(({ id }) => id),
+            ),
+          ).toBe(expected);
+        },
+      ),
+      { numRuns: harness.propertyRuns },
+    );
+  }, 300_000);
+});
