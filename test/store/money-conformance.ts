@@ -87,5 +87,71 @@ export function moneyConformance(name: string, openHarness: (now: () => Date) =>
       );
       expect(tables).toBeGreaterThan(numRuns);
     }, 600_000);
+
+    it('of a month by hand says what came, what is missing and what it cost', async () => {
+      const { tenant, upload, settle, match } = await worlds.newWorld();
+      const sale = (reference: string, amount: number, day: string, over = {}) => ({
+        ...{ transactionReference: reference, amount, currency: 'EUR', brandId: 'VISA', terminalId: 'T-1' },
+        ...{ transactionDate: `2026-11-${day}T10:00:00Z`, ...over },
+      });
+      const record = (reference: string, amount: number, day: string, over = {}) => ({
+        ...{ transactionReference: reference, amount, currency: 'EUR', brandId: 'VISA', terminalId: 'T-1', acquirerId: 'ACQ' },
+        ...{ transactionDate: `2026-11-${day}T10:00:00Z`, settlementDate: `2026-11-${day}`, payoutId: `PO-${day}`, fee: 0.1, ...over },
+      });
+      const days = ['02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'];
+      await upload([
+        ...days.map((day) => sale(`REF-1000${day}`, 20, day)),
+        sale('REF-200001', -5, '05'),
+        sale('REF-300001', 33, '03'),
+        sale('REF-400001', 44, '14'),
+        sale('REF-500001', 7.5, '04', { brandId: 'CASH' }),
+      ]);
+      // A duplicate.
+      await upload([sale('REF-100002', 20, '02')]);
+      await settle([
+        ...days.map((day) => record(`REF-1000${day}`, 20, day)),
+        record('REF-200001', -5, '05', { type: 'Refund', fee: 0 }),
+        record('CB-1', -20, '11', { type: 'Chargeback', fee: 15, originalReference: 'REF-100003' }),
+        // They are about no sale.
+        record('CB-2', -9, '11', { type: 'Chargeback', originalReference: 'REF-999999' }),
+        record('FEE-1', -3, '11', { type: 'Fee' }),
+        record('PAY-1', 181, '11', { type: 'Payout' }),
+      ]);
+      await match();
+      const { matching, items } = await moneyOf(tenant);
+      expect(matching).toBe('Current');
+      answeredMoney(items, undefined);
+      expect(items).toEqual([
+        {
+          currency: 'EUR',
+          sold: { transactions: 14, amount: '292.00' },
+          paid: { transactions: 12, amount: '215.00' },
+          notDue: { transactions: 1, amount: '44.00' },
+          overdue: { transactions: 1, amount: '33.00' },
+          ...Object.fromEntries(
+            ['toDecide', 'toCheck', 'missingFile', 'notCovered', 'setAside', 'notMatched'].map((part) => [
+              part,
+              { transactions: 0, amount: '0.00' },
+            ]),
+          ),
+          withoutAmount: 0,
+          cash: { transactions: 1, amount: '7.50' },
+          withoutRecords: { transactions: 0, amount: '0.00' },
+          difference: '0.00',
+          takenBack: { records: 1, amount: '-20.00' },
+          fees: '16.10',
+          corrections: '0.00',
+          withoutNet: { records: 0, amount: '0.00' },
+          paidOut: { records: 13, amount: '178.90' },
+          payouts: 11,
+        },
+      ]);
+      const undecided = await moneyOf(tenant, { by: 'terminal', transactionDateFrom: '2026-11-13T00:00:00Z' });
+      expect(undecided.items).toMatchObject([{ terminalId: 'T-1', sold: { amount: '44.00' }, takenBack: { records: 0 }, fees: '0.00' }]);
+      // Before there is anything to match with, nothing is said of a sale.
+      const { tenant: other, upload: sell } = await worlds.newWorld();
+      await sell([sale('REF-1', 20, '02')]);
+      expect(await moneyOf(other)).toMatchObject({ matching: 'None', items: [{ notMatched: { transactions: 1, amount: '20.00' } }] });
+    });
   });
 }

@@ -24,7 +24,7 @@ import {
   worthOf,
 } from '../money.js';
 import { matchProgress } from '../rows/match-progress.js';
-import { arrays, dialect, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { arrays, dialect, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { seqsOfUpload } from './bounds.js';
 import { conditionsOf, ticksOfFilter } from './conditions.js';
 import { rowsNear } from './rows-near.js';
@@ -58,6 +58,8 @@ const isPlain = (amount: string) =>
   `CASE WHEN ${amount} IS NULL THEN true WHEN abs(${amount}) < 1e8
     THEN abs(round(${amount} * 10000) / 10000 - ${amount}) <= ${amountNoise} ELSE false END`;
 const sumOf = (value: string) => `CAST(sum(${value}) AS text)`;
+
+const TICKS_PER_DAY = 864_000_000_000n;
 
 /** One payment is one sale and one settlement record that is within reach. */
 const isPair = 'match.sales = 1 AND match.records = 1 AND record.seq IS NOT NULL';
@@ -97,33 +99,68 @@ export function* money(reach: Reach, query: MoneyQuery): Work<string> {
   const takenBack = yield* takenBackRecords(reach, query);
   const together: Together = new Map();
   const keyColumns = by === undefined ? [] : keys[by];
-  const statement = yield* statementOf(reach, query, { keyColumns, seqs, hasTakenBack: takenBack.size > 0 });
-  for (const row of yield* arrays(statement)) {
-    const group = groups.at(row.slice(0, keyColumns.length + 1) as MoneyKey);
-    addFound(group, row.slice(keyColumns.length + 1) as FoundSales, { together, takenBack });
+  const references = [...takenBack.keys()].map((name) => JSON.parse(name)[2] as string);
+  for (let dates = yield* nextDates(reach, query, null); dates !== null; dates = yield* nextDates(reach, query, dates)) {
+    for (const row of yield* arrays(yield* statementOf(reach, query, { keyColumns, seqs, references, dates }))) {
+      const group = groups.at(row.slice(0, keyColumns.length + 1) as MoneyKey);
+      addFound(group, row.slice(keyColumns.length + 1) as FoundSales, { together, takenBack });
+    }
   }
   yield* addTogether(reach, together, takenBack);
   return moneyJson(groups.all(), by, matching);
 }
 
+/** Ticks from one to before another; null for sales without a date, and 'all' for every sale that the filters let through. */
+interface Dates {
+  of: readonly [from: bigint, before: bigint] | null | 'all';
+}
+
+const PIECE_TICKS = 7n * TICKS_PER_DAY;
+const TICKS_MAX = 2n ** 62n;
+
+/**
+ * SQLite sorts what it groups, so it is asked for the sales of some days at a time, of which it finds each once by their dates. The dates after
+ * `last`; null where there are no more.
+ */
+function* nextDates({ tenantKey, limit }: Reach, query: MoneyQuery, last: Dates | null): Work<Dates | null> {
+  const { hasStatistics, indexedBy } = yield* dialect();
+  if (hasStatistics || limit !== null || query.uploadId !== undefined || query.terminalId !== undefined) return last ? null : { of: 'all' };
+  if (last !== null && last.of === null) return null;
+  const [from, to] = [ticksOfFilter(query.transactionDateFrom), ticksOfFilter(query.transactionDateTo)];
+  const at = Array.isArray(last?.of) ? (last.of[1] as bigint) : (from ?? -TICKS_MAX);
+  const end = (to ?? TICKS_MAX) + 1n;
+  const next = yield* first<{ ticks: string }>(
+    sql`SELECT CAST(sale.ticks AS text) AS ticks FROM "transaction" AS sale ${indexedBy('transaction_date')}
+      WHERE sale.tenant_key = ${tenantKey} AND sale.ticks >= ${at} ORDER BY sale.ticks LIMIT 1`,
+  );
+  const ticks = next === undefined ? end : BigInt(next.ticks);
+  if (ticks < end) return { of: [ticks, ticks + PIECE_TICKS < end ? ticks + PIECE_TICKS : end] };
+  return from === undefined && to === undefined ? { of: null } : null;
+}
+
 interface MoneyColumns {
   keyColumns: readonly string[];
   seqs: { from: number; to: number } | null;
-  hasTakenBack: boolean;
+  /** Of payments that were taken back. */
+  references: readonly string[];
+  dates: Dates;
 }
 
-function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, hasTakenBack }: MoneyColumns): Work<Sql> {
-  const { anyTenant, notIndexed } = yield* dialect();
+function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, references, dates }: MoneyColumns): Work<Sql> {
+  const { among, anyTenant, indexedBy, notIndexed } = yield* dialect();
   const { tenantKey } = reach;
   const tenant = anyTenant(tenantKey);
-  const conditions = conditionsOf(query).map(({ column, operator, value }) => sql` AND sale.${text(`${column} ${operator}`)} ${value}`);
+  const conditions = conditionsOf(query)
+    .filter(({ column }) => dates.of === 'all' || column !== 'ticks')
+    .map(({ column, operator, value }) => sql` AND sale.${text(`${column} ${operator}`)} ${value}`);
+  if (dates.of === null) conditions.push(sql` AND sale.ticks IS NULL`);
+  else if (dates.of !== 'all') conditions.push(sql` AND sale.ticks >= ${dates.of[0]} AND sale.ticks < ${dates.of[1]}`);
   if (seqs) conditions.push(sql` AND sale.seq >= ${seqs.from} AND sale.seq < ${seqs.to}`);
   if (reach.limit) conditions.push(sql` AND ${(yield* rowsNear(reach)).near}`, yield* andWithin(reach, 'sale'));
   const filters = conditions.reduce((before, condition) => sql`${before}${condition}`, nothing);
   const plain = ['sale.amount', 'record.amount', 'record.fee', 'record.net_amount'].map(isPlain).join(' AND ');
-  const named = hasTakenBack
-    ? sql`WHEN ${text(isPair)} AND record.transaction_reference IN (SELECT original_reference ${yield* takenBackFrom(reach, query)}) THEN sale.seq `
-    : nothing;
+  const named =
+    references.length > 0 ? sql`WHEN ${text(isPair)} AND record.transaction_reference ${among(references)} THEN sale.seq ` : nothing;
   const payout =
     keyColumns.length > 0 ? 'NULL, NULL, NULL' : ['acquirer_id', 'merchant_id', 'payout_id'].map((name) => `record.${name}`).join(', ');
   // Numbers of columns: of the keys, the currency, the part, the match of more rows, the row that is told by itself, whether it has a record, and the payout.
@@ -136,7 +173,7 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, hasTa
       count(*) FILTER (WHERE ${text(isUnknown)}), ${text(sumOf(`CASE WHEN ${isUnknown} THEN ${gross} END`))},
       min(sale.amount), min(record.amount), min(record.fee), min(record.net_amount), max(CASE WHEN ${text(isOther)} THEN 1 ELSE 0 END),
       min(record.transaction_reference), min(record.acquirer_id), min(record.merchant_id), min(record.currency)
-    FROM "transaction" AS sale ${seqs ? notIndexed : nothing}
+    FROM "transaction" AS sale ${seqs ? notIndexed : dates.of === 'all' ? nothing : indexedBy('transaction_date')}
     LEFT JOIN match ${notIndexed} ON match.tenant_key = ${tenant} AND match.match_key = CASE WHEN sale.match_state = ${text(String(Match))} THEN sale.match_key END
     LEFT JOIN settlement_record AS record ${notIndexed} ON record.tenant_key = ${tenant} AND record.seq = match.record_seq${yield* andWithin(reach, 'record')}
     LEFT JOIN match_open AS open ON open.tenant_key = ${tenant}
@@ -236,22 +273,17 @@ const isTakenBack = text(
 
 /** They come after the sale; the day of a record may be some days off. */
 const DAYS_BEFORE = 7;
-const TICKS_PER_DAY = 864_000_000_000n;
 
-function* takenBackFrom(reach: Reach, { transactionDateFrom }: MoneyQuery): Work<Sql> {
+function* takenBackRecords(reach: Reach, { transactionDateFrom }: MoneyQuery): Work<TakenBack> {
   const { indexedBy } = yield* dialect();
   const from = ticksOfFilter(transactionDateFrom);
   const bound = from === undefined || from === null ? nothing : sql` AND taken.day >= ${Number(from / TICKS_PER_DAY) - DAYS_BEFORE}`;
-  return sql`FROM settlement_record AS taken ${indexedBy('settlement_record_day')}
-    WHERE taken.tenant_key = ${reach.tenantKey}${bound} AND ${isTakenBack}
-      AND taken.match_state IN (${text(`${NotApplicable}, ${Unmatched}`)}) AND taken.state = ${text(String(stateCodes.Processed))}
-      AND taken.original_reference IS NOT NULL${yield* andWithin(reach, 'taken')}`;
-}
-
-function* takenBackRecords(reach: Reach, query: MoneyQuery): Work<TakenBack> {
   const found = yield* arrays<[...Payment, ...Amounts]>(
     sql`SELECT acquirer_id, merchant_id, original_reference, currency, amount, fee, net_amount, settlement_currency <> currency
-      ${yield* takenBackFrom(reach, query)} ORDER BY taken.seq`,
+      FROM settlement_record AS taken ${indexedBy('settlement_record_day')}
+      WHERE taken.tenant_key = ${reach.tenantKey}${bound} AND ${isTakenBack}
+        AND taken.match_state IN (${text(`${NotApplicable}, ${Unmatched}`)}) AND taken.state = ${text(String(stateCodes.Processed))}
+        AND taken.original_reference IS NOT NULL${yield* andWithin(reach, 'taken')} ORDER BY taken.seq`,
   );
   const records: TakenBack = new Map();
   for (const [acquirerId, merchantId, reference, currency, amount, fee, netAmount, isOther] of found) {
