@@ -65,11 +65,12 @@ export function bookGrade(booking: Booking, grade: number, rule: EvidenceRule): 
   let open = booking.openEdges((edge) => edges.grade[edge] === grade);
   for (let round = 0; round < ROUNDS_MAX && open.length > 0; round++) {
     const sure = open.filter((edge) => {
-      // A near amount needs a number that nobody else has.
+      // A near amount needs a number that nobody else has. A number that recurs bears no rival, doubted or not.
       const isEqual = has(edges, edge, EQUAL) && grade !== GRADES.moment;
       const isRival = isEqual
         ? (other: number) => edges.grade[other] === grade || isEqualRival(edges, edge, other)
-        : (other: number) => edges.grade[other] !== 0 || has(edges, other, STRONG) || !has(edges, other, OPEN);
+        : (other: number) =>
+            edges.veto[other] === 0 && (!has(edges, edge, STRONG) || has(edges, other, STRONG) || !has(edges, other, OPEN));
       return !booking.hasRival(edge, isRival);
     });
     times.fill(0);

@@ -85,6 +85,8 @@ function weighed(work: MatchWork, learnt: Learnt[]) {
     joiner.join(place, code),
     joiner.join(place, work.order),
     joiner.join(place, rows.lastFour),
+    // A card pays at several terminals of a shop.
+    joiner.join(work.amount, rows.lastFour),
   ];
   for (const key of keys) eachGroup(rows, joiner.join(key, work.money), work.active, gather);
   const named = new Uint8Array(rows.count);

@@ -1,6 +1,6 @@
 /**
  * The layouts of real exports: each is well-formed, and what the reader makes of them gets no worse. The figures are those of
- * `npm run exports`; whoever mends the reader raises them.
+ * `npm run exports`; whoever mends the reader raises them. Of the layouts that are held back, no test says how they are read.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -23,8 +23,9 @@ interface Layout {
   questions: { about: string; answer: string[]; why: string }[];
 }
 const layouts: Layout[] = layoutsIn();
+const held: Layout[] = layoutsIn(fileURLToPath(new URL('../../fixtures/exports-held', import.meta.url)));
 
-it.each(layouts.map((layout) => [layout.name, layout] as const))('%s is well-formed', (_, layout) => {
+it.each([...layouts, ...held].map((layout) => [layout.name, layout] as const))('%s is well-formed', (_, layout) => {
   const { path, source, sales, noSales, questions, refusal, zone } = layout;
   expect(new URL(source).protocol).toBe('https:');
   expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow();
@@ -81,11 +82,11 @@ it('are asked only what the table of detectors says, and answered by what it say
 
 it('are read no worse than they were', () => {
   const { layouts: count, first, second } = figures;
-  expect(count).toBeGreaterThanOrEqual(94);
-  expect(first['read right']).toBeGreaterThanOrEqual(28);
+  expect(count).toBeGreaterThanOrEqual(105);
+  expect(first['read right']).toBeGreaterThanOrEqual(37);
   expect(first['read wrong, in silence']).toBe(0);
   expect(first['question, needless'] + first['refused needlessly']).toBe(0);
-  expect(second['rows right']).toBeGreaterThanOrEqual(64);
+  expect(second['rows right']).toBeGreaterThanOrEqual(75);
   expect(second['dead end']).toBe(0);
   expect(second['wrong rows sent, nothing told'] + second['part wrong'] + second['the server refuses, untold']).toBe(0);
 });

@@ -195,7 +195,7 @@ function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, k
         ...source,
         ...valuesOf(field, known, rules),
         ...((isTurned || known?.turned?.includes(field)) && { isTurned: true }),
-        ...(isNumberField(field) && field !== 'amount' && source.more.length > 0 && { isSum: true }),
+        ...(isNumberField(field) && (field !== 'amount' || known) && source.more.length > 0 && { isSum: true }),
         ...(field === 'fee' && !known && costsHaveMinus(plan, source, written?.costs)),
         debits,
         ...(debits !== null && plan.every(debits, (cell) => amountsIn(cell).every((size) => size <= 0)) && { areDebitsSigned: true }),

@@ -34,6 +34,7 @@ export const synonyms: readonly (readonly [WordMeaning, Language, string])[] = [
   ['total', 'en', 'Total'],
   ['total', 'en', 'Total amount'],
   ['total', 'en', 'Grand total'],
+  ['total', 'en', 'Amount (total)'],
   ['total', 'en', 'Gross'],
   ['total', 'en', 'Gross amount'],
   ['total', 'de', 'Summe'],

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { knownExports } from '../../../src/files/columns/known-exports.js';
 import { noRules } from '../../../src/files/input/mapping-rules.js';
@@ -104,6 +106,32 @@ describe('exports that are known', () => {
       rules: { ...noRules, columns: { amount: 'Amount', transactionDate: 'Created (UTC)' } },
     });
     expect(description.columns?.known).toBeNull();
+  });
+
+  it.each([
+    ['amazon-date-range', 'type', ','],
+    ['checkout-com-financial-actions', 'Breakdown Type', ','],
+    ['dlocal-report', 'Type', ';'],
+    ['dlocal-report', 'Status', ';'],
+    ['govuk-pay-transactions', 'State', ','],
+    ['gr4vy-transactions', 'status', ','],
+    ['gumroad-sales', 'Free trial purchase?', ','],
+    ['mercado-pago-todas', 'TRANSACTION_TYPE', ','],
+    ['razorpay-settlement-recon', 'transaction_entity', ','],
+    ['venmo-statement', 'Type', ','],
+    ['woopayments-transactions', 'Type', ','],
+  ])('%s has no sale where "%s" is not known', async (layout, column, delimiter) => {
+    const text = readFileSync(new URL(`../../../fixtures/exports/${layout}/export.csv`, import.meta.url), 'utf8');
+    const table: string[][] = parse(text, { delimiter, bom: true, relax_column_count: true });
+    const head = table.findIndex((cells) => cells.includes(column));
+    const index = table[head]?.indexOf(column) ?? -1;
+    const otherwise = table.map((cells, at) => (at > head ? cells.with(index, 'Unheard of') : cells));
+    const { description, rows } = await read(otherwise.map((cells) => cells.map((cell) => `"${cell}"`).join(delimiter)).join('\n'), {
+      timezone: 'UTC',
+    });
+    expect(description.columns?.known).not.toBeNull();
+    expect(rows.filter(({ transaction }) => transaction)).toEqual([]);
+    expect(rows.flatMap(({ faults }) => faults.map(({ code }) => code))).toContain('SALE_UNKNOWN');
   });
 
   it.each(knownExports.map((one) => [one.name, one] as const))(

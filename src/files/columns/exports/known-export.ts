@@ -14,7 +14,7 @@ export interface KnownExport {
   marks: readonly string[];
   /**
    * For each field, the possible spellings of its column; the first one in the header counts. An inner list stands for several columns,
-   * whose cells are joined by a blank, or added where they are fees.
+   * whose cells are joined by a blank, or added where they are numbers.
    */
   columns: Partial<Record<RowField, readonly (string | readonly string[])[]>>;
   /** An amount where it stands in two columns, of which a row has one: the credit, or the negative of the debit. */
@@ -28,6 +28,8 @@ export interface KnownExport {
   dateFormat?: string;
   /** Amounts are whole numbers of the smallest unit of their currency. */
   minorUnits?: boolean;
+  /** Rows in which a number that has no sign is negative. */
+  negative?: readonly { field: RowField; column: string; values: readonly string[] }[];
   /** The currency of all rows, where the export is of one country and never names it. */
   currency?: string;
   /** Fields with currency codes that are put in capitals, as the API wants them. */
@@ -43,8 +45,6 @@ export interface KnownExport {
   values?: Partial<Record<RowField, Readonly<Record<string, string>>>>;
   /** Fields whose numbers have the other sign, as a fee that is written with a minus. */
   turned?: readonly RowField[];
-  /** Rows in which a number that has no sign is negative. */
-  negative?: readonly { field: RowField; column: string; values: readonly string[] }[];
   /** Of rows that are no sales, the columns of these fields. */
   ofOthers?: Partial<Record<RowField, string>>;
   /** A payout is written as money that left the account, with a minus. */
