@@ -34,6 +34,10 @@ const commands: Record<string, { summary: string; alias?: string; load: LoadComm
     summary: 'show exact totals by day, brand, terminal and currency',
     load: async () => (await import('./commands/totals.js')).totalsCommand,
   },
+  money: {
+    summary: 'show what was sold by card, paid, due and paid out',
+    load: async () => (await import('./commands/money.js')).moneyCommand,
+  },
   match: {
     summary: 'match sales with settlement records, and say why',
     load: async () => (await import('./commands/match.js')).matchCommand,

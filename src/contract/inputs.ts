@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ExceptionListQuery } from './exceptions.js';
 import { MatchSettings } from './match-settings.js';
 import { ExplanationQuery, MatchListQuery, MatchRunRequest } from './matches.js';
+import { MoneyQuery } from './money.js';
 import type { OperationId, PathNames } from './operations.js';
 import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
 import { ReadingChange, ReadingHeader } from './readings.js';
@@ -60,6 +61,7 @@ export const inputs = {
   listRecords: { query: RecordListQuery },
   getRecord: byId,
   getRecordHistory: byId,
+  getMoney: { query: MoneyQuery },
   listMatches: { query: MatchListQuery },
   getMatch: byId,
   explainMatch: { query: ExplanationQuery },

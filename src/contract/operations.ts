@@ -20,6 +20,7 @@ export const extensions = {
   readings: 'to keep how files are read',
   settlement: 'to keep settlement records',
   matching: 'to match sales with settlement records',
+  money: 'to tell what became of the money',
   changes: 'to withdraw, restore and reprocess uploads',
 } as const;
 export type Extension = keyof typeof extensions;
@@ -224,6 +225,13 @@ export const operations = {
     extension: 'settlement',
     response: transactionHistory,
     errors: [404],
+  },
+  getMoney: {
+    kind: 'search',
+    path: `${settlementPath}/money`,
+    summary: 'What was sold by card and became of it, fees and what was paid out, of the transactions that match; the parts add up',
+    extension: 'money',
+    response: async () => (await import('./money.js')).Money,
   },
   listMatches: {
     kind: 'search',

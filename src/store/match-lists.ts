@@ -122,7 +122,7 @@ export function matchRunStateJson(progress: CountedMatches['progress']): string 
   return JSON.stringify(told);
 }
 
-function runState(progress: CountedMatches['progress']): MatchRunState['state'] {
+export function runState(progress: { isCurrent: boolean } | undefined): MatchRunState['state'] {
   if (progress === undefined) return 'None';
   return progress.isCurrent ? 'Current' : 'Pending';
 }

@@ -100,6 +100,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('uploads' in wanted ? { uploads: listedUploads(answer) } : {}),
     ...('configuration' in wanted ? { configuration: answer.json?.id } : {}),
     ...('counted' in wanted ? { counted: countedRows(answer) } : {}),
+    ...('settled' in wanted ? { settled: settledRecords(answer) } : {}),
     ...('tenants' in wanted ? { tenants: answer.json?.tenants?.map(({ tenantId }: { tenantId: string }) => tenantId).sort() } : {}),
     ...('matches' in wanted ? { matches: listedMatches(answer) } : {}),
     ...('settingsVersion' in wanted ? { settingsVersion: answer.json?.settingsVersion } : {}),
@@ -114,6 +115,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('uploads' in wanted ? { uploads: wanted.uploads?.toSorted() } : {}),
     ...('configuration' in wanted ? { configuration: wanted.configuration } : {}),
     ...('counted' in wanted ? { counted: wanted.counted } : {}),
+    ...('settled' in wanted ? { settled: wanted.settled } : {}),
     ...('tenants' in wanted ? { tenants: wanted.tenants?.toSorted() } : {}),
     ...('matches' in wanted ? { matches: wanted.matches?.toSorted() } : {}),
     ...('settingsVersion' in wanted ? { settingsVersion: wanted.settingsVersion } : {}),
@@ -135,10 +137,18 @@ function listedMatches({ json }: TestAnswer): string[] {
 }
 
 function countedRows({ json }: TestAnswer): number {
+  type Table = Record<'sold' | 'cash', { transactions: number }>;
+  if (json?.items?.[0]?.sold)
+    return json.items.reduce((sum: number, { sold, cash }: Table) => sum + sold.transactions + cash.transactions, 0);
   type Item = Record<'imported' | 'duplicates' | 'notImported', { transactions: number }>;
   const ofItem = ({ imported, duplicates, notImported }: Item) =>
     imported.transactions + duplicates.transactions + notImported.transactions;
   return json?.items?.reduce((sum: number, item: Item) => sum + ofItem(item), 0);
+}
+
+function settledRecords({ json }: TestAnswer): number {
+  type Table = Record<'paidOut' | 'withoutNet', { records: number }>;
+  return json?.items?.reduce((sum: number, { paidOut, withoutNet }: Table) => sum + paidOut.records + withoutNet.records, 0);
 }
 
 function shownLabels({ json }: TestAnswer): string[] {

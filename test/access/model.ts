@@ -87,7 +87,7 @@ export interface Question {
 export type Expected = { isLimited?: boolean } & (
   | { status: 400; keys: string[] }
   | { status: 401 | 403 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading. */
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals and of money; `settled` records of the latter; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading. */
   | {
       status: 200;
       labels?: string[];
@@ -95,6 +95,7 @@ export type Expected = { isLimited?: boolean } & (
       configuration?: string;
       rows?: number;
       counted?: number;
+      settled?: number;
       tenants?: string[];
       tenantId?: string;
       version?: number;
@@ -183,6 +184,15 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     case 'getTotals': {
       const rows = standing.filter(({ id }) => isSame(id, asked.uploadId)).flatMap((upload) => upload.rows);
       return { status: 200, counted: rows.filter(isSeen).length };
+    }
+    case 'getMoney': {
+      const rows = standing.filter(({ id }) => isSame(id, asked.uploadId)).flatMap((upload) => upload.rows);
+      const settled = (tenant.matches ?? [])
+        .filter(({ rows: all }) =>
+          all.every(({ row, upload }) => !upload.isWithdrawn && isSeen(row) && (upload.isOfRecords || isSame(upload.id, asked.uploadId))),
+        )
+        .flatMap(({ rows: all }) => all.filter(({ upload }) => upload.isOfRecords));
+      return { status: 200, counted: rows.filter(isSeen).length, settled: settled.length };
     }
     case 'listUploads':
       return {

@@ -46,7 +46,7 @@ const inSharedSql: RegExp[] = [
   /\bapp_user\.(?:id|name) = \$\{[\w.]+\}/g,
   /\b(?:earlier\.|upload\.)?user_key = (?:\$\{owner\}|\(SELECT user_key FROM app_user WHERE id = \$\{userId\}\))/g,
   /\bunit_key \$\{among\(.*?\)\}/g,
-  /\bsale\.(?:terminal_id|location_id) IN \(\$\{\w+\}\)/g,
+  /(?:\bsale|\$\{row\})\.(?:terminal_id|location_id) IN \(\$\{\w+\}\)/g,
   /\b(?:terminal_id|location_id) = sale\.\w+/g,
 ];
 /** But where PostgreSQL alone is told the tenant. */
@@ -173,6 +173,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     ...[...(uploads[7]?.rows ?? []), uploads[8]?.rows[0]].flatMap((row) =>
       (['getRecord', 'getRecordHistory'] as const).map((operation) => ({ operation, id: row?.id ?? '' })),
     ),
+    { operation: 'getMoney' },
     { operation: 'listMatches' },
     ...world.tenants.flatMap(({ matches = [] }) => matches.map(({ id }) => ({ operation: 'getMatch' as const, id }))),
     ...[...(uploads[0]?.rows ?? []), uploads[4]?.rows[0], uploads[5]?.rows[0]].map((row) => ({

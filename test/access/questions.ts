@@ -145,6 +145,8 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     { operation: 'getMatchSettings' },
     { operation: 'suggestMatchSettings' },
     { operation: 'listMatches' },
+    { operation: 'getMoney' },
+    ...[...uploads.slice(0, 1).map(({ id }) => id), random].map((uploadId): Part => ({ operation: 'getMoney', uploadId })),
     { operation: 'listExceptions' },
     { operation: 'getMatchRun' },
     { operation: 'startMatchRun' },

@@ -243,6 +243,7 @@ test('the table has the documented operations', () => {
     listRecords: 'GET /settlement/v1/records',
     getRecord: 'GET /settlement/v1/records/{id}',
     getRecordHistory: 'GET /history/v1/records/{id}',
+    getMoney: 'GET /settlement/v1/money',
     listMatches: 'GET /settlement/v1/matches',
     listExceptions: 'GET /settlement/v1/exceptions',
     getMatch: 'GET /settlement/v1/matches/{id}',

@@ -81,6 +81,7 @@ class FakeStore {
       listMatches: unused,
       listExceptions: unused,
       getMatchRun: unused,
+      getMoney: unused,
       askToMatch: unused,
       match: unused,
       matchFacts: unused,

@@ -4,6 +4,7 @@
  */
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { MatchSettings } from '../../src/contract/match-settings.js';
+import { moneyDimensions } from '../../src/contract/money-parts.js';
 import { Reading } from '../../src/contract/readings.js';
 import type { RecordListQuery } from '../../src/contract/records.js';
 import type { Binding } from '../../src/store/access.js';
@@ -135,6 +136,12 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
         await tenant.getTotals({ by, transactionDateTo: '2026-01-01T00:00:00Z', currency: 'EUR' });
       }
     },
+    getMoney: async (tenant) => {
+      for (const by of [undefined, ...moneyDimensions]) await tenant.getMoney({ by });
+      await tenant.getMoney({ terminalId: id, currency: 'EUR' });
+      await tenant.getMoney({ uploadId: id });
+      await tenant.getMoney({ transactionDateFrom: '2026-01-01T00:00:00Z' });
+    },
     listAtOnce: async (tenant) => {
       for (const key of ['TransactionDate', 'Amount'] as const) await tenant.listAtOnce(query({ 'sorting.key': key }));
     },
@@ -255,6 +262,7 @@ export async function readMatched(
   }
   await tenantCalls.match(tenant as SqliteTenant, { tenantId: '', userId: '', configurationId: '', uploadId: '' });
   await tenant.recordHistory(records[0] as string);
+  await tenant.getMoney({});
 }
 
 const again: DecideAgain = ({ rows }) => {

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { UserRights } from '../../contract/access.js';
 import { TransactionHistory } from '../../contract/history.js';
+import { Money } from '../../contract/money.js';
+import { moneyDimensions } from '../../contract/money-parts.js';
 import { SettlementRecord, SettlementRecordDetail } from '../../contract/records.js';
 import { uploadKinds } from '../../contract/states.js';
 import { Totals } from '../../contract/totals.js';
@@ -119,6 +121,11 @@ const TotalsDocument = about(
     ),
   }),
   'Exact sums of transactions: sales totals',
+);
+
+const MoneyDocument = about(
+  z.object({ schema: z.literal('sales.money/1'), by: z.enum(moneyDimensions).nullable(), ...Money.shape }),
+  'What was sold by card, what became of it, and what was paid out: sales money',
 );
 
 const tls = z.object({
@@ -242,6 +249,7 @@ export const serverDocuments = {
   statuses: StatusesDocument,
   serverUploads: ServerUploadsDocument,
   totals: TotalsDocument,
+  money: MoneyDocument,
   ping: PingDocument,
   doctor: DoctorDocument,
   whoami: WhoamiDocument,

@@ -16,6 +16,7 @@ import type { DecideAgain } from '../decisions.js';
 import { listExceptions } from '../lists/exceptions.js';
 import { askToMatch, matchRun } from '../lists/match-run.js';
 import { listMatches } from '../lists/matches.js';
+import { money } from '../lists/money.js';
 import { listRecords } from '../lists/records.js';
 import { listUploads } from '../lists/upload-list.js';
 import { plainReader, plainWriter } from '../plain-work.js';
@@ -188,6 +189,7 @@ function tenantReader(context: StoreContext, binding: Binding): TenantReader {
     listRecords: (query) => done((reach) => listRecords(reach, query)),
     listUploads: (query) => done((reach) => listUploads(reach, query)),
     getTotals: (query) => within((session, reach) => totals(session, reach, query)),
+    getMoney: (query) => done((reach) => money(reach, query)),
     listMatches: (query) => done((reach) => listMatches(reach, query)),
     listExceptions: async (query) => {
       mustBeWhole(binding);

@@ -129,7 +129,7 @@ export interface Dialect {
    */
   anyTenant(tenantKey: number): Sql;
   /** Whether the column before it is one of the keys. */
-  among(keys: readonly number[]): Sql;
+  among(keys: readonly number[] | readonly string[]): Sql;
   /** Joins in the order in which they are written: SQLite has no statistics to find a better one by. */
   join: Sql;
   /** SQLite's planner reads the table by this index, and by none but the primary key. */

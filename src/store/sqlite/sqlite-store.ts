@@ -16,6 +16,7 @@ import { firstIdSource } from '../ids.js';
 import { listExceptions } from '../lists/exceptions.js';
 import { askToMatch, matchRun } from '../lists/match-run.js';
 import { listMatches } from '../lists/matches.js';
+import { money } from '../lists/money.js';
 import { listRecords } from '../lists/records.js';
 import { listUploads } from '../lists/upload-list.js';
 import { plainReader, plainWriter } from '../plain-work.js';
@@ -249,6 +250,7 @@ function tenantReader(db: Database, read: UnitOfWork, binding: Binding): QuickTe
     listUploads: (query) => done((reach) => listUploads(reach, query)),
     getTotals: (query) => within((reach) => totals(db, reach, query)),
     listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
+    getMoney: (query) => done((reach) => money(reach, query)),
     listMatches: (query) => done((reach) => listMatches(reach, query)),
     listExceptions: (query) => read(() => runOn(db, listExceptions(wholeReachOf(db, binding), query))),
     getMatchRun: () => done(matchRun),

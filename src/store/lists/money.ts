@@ -1,0 +1,306 @@
+/**
+ * The table of money, as JSON, read anew for each question: the sales that match, each with its match or the reason why it is open, and with its
+ * settlement record. The database adds up the pairs; what it cannot add up exactly, and matches of more rows, are told one by one.
+ */
+import { amountNoise } from '../../contract/amount.js';
+import type { Decimal } from '../../contract/decimal.js';
+import type { MoneyQuery } from '../../contract/money.js';
+import type { MoneyDimension, SoldPart } from '../../contract/money-parts.js';
+import type { OpenReasonCode } from '../../contract/open-reasons.js';
+import { placesOfUnits, type Reach } from '../access/scope.js';
+import { matchStateCodes, stateCodes } from '../codes.js';
+import { runState } from '../match-lists.js';
+import {
+  addRecords,
+  addSales,
+  type MoneyGroup,
+  type MoneyKey,
+  moneyGroups,
+  moneyJson,
+  partOf,
+  type RecordAmounts,
+  type RecordSums,
+  sumsOfRecord,
+  worthOf,
+} from '../money.js';
+import { matchProgress } from '../rows/match-progress.js';
+import { arrays, dialect, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { seqsOfUpload } from './bounds.js';
+import { conditionsOf, ticksOfFilter } from './conditions.js';
+import { rowsNear } from './rows-near.js';
+
+/** By code, the part of an open sale; the codes that are not here are of rows that somebody should look at. */
+const partOfReason: Partial<Record<OpenReasonCode, SoldPart>> = {
+  NotSettled: 'overdue',
+  NotCovered: 'notCovered',
+  // Told of a suggestion that has ended since, or of cash that is cash no more: the next run tells it anew.
+  Proposed: 'notMatched',
+  Cash: 'notMatched',
+};
+
+const { NotApplicable, Unmatched, Match, Skip } = matchStateCodes;
+const whenReason = Object.entries(partOfReason).map(([code, part]) => `WHEN '${code}' THEN '${part}'`);
+const part = `CASE sale.match_state WHEN ${NotApplicable} THEN 'cash' WHEN ${Match} THEN 'paid' WHEN ${Skip} THEN 'setAside' ELSE
+  CASE WHEN sale.match_key IS NOT NULL THEN 'toDecide' WHEN open.reason IS NULL THEN 'notMatched'
+    WHEN open.reason = 'Waiting' THEN CASE WHEN open.missing IS NULL THEN 'notDue' ELSE 'missingFile' END
+    ELSE CASE open.reason ${whenReason.join(' ')} ELSE 'toCheck' END END END`;
+
+const keys: Record<MoneyDimension, readonly string[]> = {
+  day: ['substr(sale.transaction_date, 1, 10)'],
+  account: ['CASE WHEN record.seq IS NULL THEN sale.acquirer_id ELSE record.acquirer_id END', 'record.merchant_id'],
+  terminal: ['sale.terminal_id'],
+  brand: ['sale.brand_id'],
+};
+
+/** An amount that may be added in units of 10⁻⁴: see countedSql in `../totals.ts`. Nothing that is out of range is multiplied. */
+const units = (amount: string) => `CASE WHEN abs(${amount}) < 1e8 THEN CAST(round(${amount} * 10000) AS bigint) END`;
+const isPlain = (amount: string) =>
+  `CASE WHEN ${amount} IS NULL THEN true WHEN abs(${amount}) < 1e8
+    THEN abs(round(${amount} * 10000) / 10000 - ${amount}) <= ${amountNoise} ELSE false END`;
+const sumOf = (value: string) => `CAST(sum(${value}) AS text)`;
+
+const TICKS_PER_DAY = 864_000_000_000n;
+
+/** One payment is one sale and one settlement record that is within reach. */
+const isPair = 'match.sales = 1 AND match.records = 1 AND record.seq IS NOT NULL';
+const isOther = '(record.settlement_currency <> record.currency)';
+const [gross, fee, net] = ['record.amount', 'record.fee', 'record.net_amount'].map(units) as [string, string, string];
+const known = (value: string) => `CASE WHEN ${isPair} THEN CASE WHEN ${isOther} THEN NULL ELSE ${value} END END`;
+const fees = known(`coalesce(${fee}, ${gross} - ${net})`);
+const netOf = known(`coalesce(${net}, ${gross} - ${fee})`);
+const isUnknown = `${isPair} AND (${netOf}) IS NULL`;
+
+/** A tenant's row of the table called `name` that is within reach. */
+function* andWithin(reach: Reach, name: string): Work<Sql> {
+  if (reach.limit === null) return nothing;
+  const { terminals, locations } = yield* placesOfUnits(reach);
+  const row = text(name);
+  return sql` AND (${row}.terminal_id IN (${terminals}) OR ${row}.location_id IN (${locations}))`;
+}
+
+type FoundSales = [
+  ...[part: SoldPart | 'cash', matchKey: number | null, one: number | null, hasRecord: number],
+  ...[acquirerId: string | null, merchantId: string | null, payoutId: string | null],
+  ...[transactions: number, withoutAmount: number, units: string | null, wanted: number | null],
+  ...[gross: string | null, fees: string | null, net: string | null, unknownRecords: number, unknown: string | null],
+  // Of one row.
+  ...[amount: number | null, recordAmount: number | null, recordFee: number | null, recordNet: number | null, isOther: number | boolean],
+  ...[reference: string | null, recordAcquirer: string | null, recordMerchant: string | null, recordCurrency: string | null],
+];
+
+/** A Money as JSON. Fails with `validation` where there are too many tables. */
+export function* money(reach: Reach, query: MoneyQuery): Work<string> {
+  const { by } = query;
+  const progress = yield* matchProgress(reach.tenantKey);
+  const matching = runState(progress && { isCurrent: progress.seen === progress.seenNow });
+  const groups = moneyGroups();
+  const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(reach.tenantKey, 'Sales', query.uploadId);
+  if (seqs === undefined) return moneyJson([], by, matching);
+  const takenBack = yield* takenBackRecords(reach, query);
+  const together: Together = new Map();
+  const keyColumns = by === undefined ? [] : keys[by];
+  const references = [...takenBack.keys()].map((name) => JSON.parse(name)[2] as string);
+  for (let dates = yield* nextDates(reach, query, null); dates !== null; dates = yield* nextDates(reach, query, dates)) {
+    for (const row of yield* arrays(yield* statementOf(reach, query, { keyColumns, seqs, references, dates }))) {
+      const group = groups.at(row.slice(0, keyColumns.length + 1) as MoneyKey);
+      addFound(group, row.slice(keyColumns.length + 1) as FoundSales, { together, takenBack });
+    }
+  }
+  yield* addTogether(reach, together, takenBack);
+  return moneyJson(groups.all(), by, matching);
+}
+
+/** Ticks from one to before another; null for sales without a date, and 'all' for every sale that the filters let through. */
+interface Dates {
+  of: readonly [from: bigint, before: bigint] | null | 'all';
+}
+
+const PIECE_TICKS = 7n * TICKS_PER_DAY;
+const TICKS_MAX = 2n ** 62n;
+
+/**
+ * SQLite sorts what it groups, so it is asked for the sales of some days at a time, of which it finds each once by their dates. The dates after
+ * `last`; null where there are no more.
+ */
+function* nextDates({ tenantKey, limit }: Reach, query: MoneyQuery, last: Dates | null): Work<Dates | null> {
+  const { hasStatistics, indexedBy } = yield* dialect();
+  if (hasStatistics || limit !== null || query.uploadId !== undefined || query.terminalId !== undefined) return last ? null : { of: 'all' };
+  if (last !== null && last.of === null) return null;
+  const [from, to] = [ticksOfFilter(query.transactionDateFrom), ticksOfFilter(query.transactionDateTo)];
+  const at = Array.isArray(last?.of) ? (last.of[1] as bigint) : (from ?? -TICKS_MAX);
+  const end = (to ?? TICKS_MAX) + 1n;
+  const next = yield* first<{ ticks: string }>(
+    sql`SELECT CAST(sale.ticks AS text) AS ticks FROM "transaction" AS sale ${indexedBy('transaction_date')}
+      WHERE sale.tenant_key = ${tenantKey} AND sale.ticks >= ${at} ORDER BY sale.ticks LIMIT 1`,
+  );
+  const ticks = next === undefined ? end : BigInt(next.ticks);
+  if (ticks < end) return { of: [ticks, ticks + PIECE_TICKS < end ? ticks + PIECE_TICKS : end] };
+  return from === undefined && to === undefined ? { of: null } : null;
+}
+
+interface MoneyColumns {
+  keyColumns: readonly string[];
+  seqs: { from: number; to: number } | null;
+  /** Of payments that were taken back. */
+  references: readonly string[];
+  dates: Dates;
+}
+
+function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, references, dates }: MoneyColumns): Work<Sql> {
+  const { among, anyTenant, indexedBy, notIndexed } = yield* dialect();
+  const { tenantKey } = reach;
+  const tenant = anyTenant(tenantKey);
+  const conditions = conditionsOf(query)
+    .filter(({ column }) => dates.of === 'all' || column !== 'ticks')
+    .map(({ column, operator, value }) => sql` AND sale.${text(`${column} ${operator}`)} ${value}`);
+  if (dates.of === null) conditions.push(sql` AND sale.ticks IS NULL`);
+  else if (dates.of !== 'all') conditions.push(sql` AND sale.ticks >= ${dates.of[0]} AND sale.ticks < ${dates.of[1]}`);
+  if (seqs) conditions.push(sql` AND sale.seq >= ${seqs.from} AND sale.seq < ${seqs.to}`);
+  if (reach.limit) conditions.push(sql` AND ${(yield* rowsNear(reach)).near}`, yield* andWithin(reach, 'sale'));
+  const filters = conditions.reduce((before, condition) => sql`${before}${condition}`, nothing);
+  const plain = ['sale.amount', 'record.amount', 'record.fee', 'record.net_amount'].map(isPlain).join(' AND ');
+  const named =
+    references.length > 0 ? sql`WHEN ${text(isPair)} AND record.transaction_reference ${among(references)} THEN sale.seq ` : nothing;
+  const payout =
+    keyColumns.length > 0 ? 'NULL, NULL, NULL' : ['acquirer_id', 'merchant_id', 'payout_id'].map((name) => `record.${name}`).join(', ');
+  // Numbers of columns: of the keys, the currency, the part, the match of more rows, the row that is told by itself, whether it has a record, and the payout.
+  const grouped = Array.from({ length: keyColumns.length + 8 }, (_, index) => index + 1).join(', ');
+  return sql`SELECT ${text(keyColumns.map((column) => `${column}, `).join(''))}sale.currency, ${text(part)},
+      CASE WHEN match.sales + match.records > 2 THEN match.match_key END,
+      CASE ${named}WHEN ${text(plain)} THEN NULL ELSE sale.seq END, CASE WHEN ${text(isPair)} THEN 1 ELSE 0 END, ${text(payout)},
+      count(*), count(*) FILTER (WHERE sale.amount IS NULL), ${text(sumOf(units('sale.amount')))}, max(match.sales),
+      ${text(sumOf(`CASE WHEN ${isPair} THEN ${gross} END`))}, ${text(sumOf(fees))}, ${text(sumOf(netOf))},
+      count(*) FILTER (WHERE ${text(isUnknown)}), ${text(sumOf(`CASE WHEN ${isUnknown} THEN ${gross} END`))},
+      min(sale.amount), min(record.amount), min(record.fee), min(record.net_amount), max(CASE WHEN ${text(isOther)} THEN 1 ELSE 0 END),
+      min(record.transaction_reference), min(record.acquirer_id), min(record.merchant_id), min(record.currency)
+    FROM "transaction" AS sale ${seqs ? notIndexed : dates.of === 'all' ? nothing : indexedBy('transaction_date')}
+    LEFT JOIN match ${notIndexed} ON match.tenant_key = ${tenant} AND match.match_key = CASE WHEN sale.match_state = ${text(String(Match))} THEN sale.match_key END
+    LEFT JOIN settlement_record AS record ${notIndexed} ON record.tenant_key = ${tenant} AND record.seq = match.record_seq${yield* andWithin(reach, 'record')}
+    LEFT JOIN match_open AS open ON open.tenant_key = ${tenant}
+      AND open.number = CASE WHEN sale.match_state = ${text(String(Unmatched))} AND sale.match_key IS NULL THEN sale.seq * 2 END
+    WHERE sale.tenant_key = ${seqs ? tenant : sql`${tenantKey}`} AND sale.state = ${text(String(stateCodes.Processed))}
+      AND (sale.match_state <> ${text(String(Skip))} OR sale.match_key IS NOT NULL)${filters}
+    GROUP BY ${text(grouped)}`;
+}
+
+/** Matches of more rows than a pair, by their keys in each group. */
+type Together = Map<MoneyGroup, Map<number, { wanted: number; transactions: number; amount: Decimal }>>;
+
+const UNITS_SCALE = 4;
+const unitsOf = (sum: string | null): Decimal => ({ digits: BigInt(sum ?? 0), scale: UNITS_SCALE });
+
+interface Apart {
+  together: Together;
+  takenBack: TakenBack;
+}
+
+function addFound(group: MoneyGroup, found: FoundSales, { together, takenBack }: Apart): void {
+  const [partName, matchKey, one, hasRecord, acquirerId, merchantId, payoutId, transactions, withoutAmount, units, wanted, ...rest] = found;
+  const [gross, fees, net, unknownRecords, unknown, amount, recordAmount, recordFee, recordNet, isOther, ...named] = rest;
+  const sales = { transactions, amount: one === null ? unitsOf(units) : worthOf(amount) };
+  addSales(partOf(group, partName), sales);
+  if (partName !== 'cash') group.withoutAmount += withoutAmount;
+  if (partName !== 'paid') return;
+  if (matchKey !== null) {
+    const matches = together.get(group) ?? new Map();
+    together.set(group, matches);
+    const match = matches.get(matchKey) ?? { wanted, transactions: 0, amount: worthOf(null) };
+    matches.set(matchKey, match);
+    addSales(match, sales);
+    return;
+  }
+  if (!hasRecord) {
+    addSales(group.withoutRecords, sales);
+    return;
+  }
+  const added: RecordSums =
+    one === null
+      ? { records: transactions, gross: unitsOf(gross), fees: unitsOf(fees), net: unitsOf(net), unknownRecords, unknown: unitsOf(unknown) }
+      : sumsOfRecord({ amount: recordAmount, fee: recordFee, netAmount: recordNet, isOther });
+  addRecords(group.settled, added);
+  if (payoutId !== null) group.payouts.add(JSON.stringify([acquirerId, merchantId, payoutId]));
+  const [reference, recordAcquirer, recordMerchant, currency] = named;
+  if (one !== null) addTakenBack(group, takenBack, [recordAcquirer, recordMerchant, reference, currency]);
+}
+
+/** The records of matches of which all rows are in the group and within reach. The sales of others stand apart. */
+function* addTogether(reach: Reach, together: Together, takenBack: TakenBack): Work<void> {
+  const whole = new Map<number, { group: MoneyGroup; records: MatchRecord[] }>();
+  for (const [group, matches] of together) {
+    for (const [matchKey, { wanted, transactions }] of matches) if (transactions === wanted) whole.set(matchKey, { group, records: [] });
+  }
+  const found = whole.size === 0 ? [] : yield* recordsOf(reach, [...whole.keys()]);
+  for (const row of found) whole.get(row[0])?.records.push(row);
+  for (const [group, matches] of together) {
+    for (const [matchKey, sales] of matches) {
+      const records = whole.get(matchKey)?.records ?? [];
+      if (records.length === 0 || records.length !== records[0]?.[1]) {
+        addSales(group.withoutRecords, sales);
+        continue;
+      }
+      for (const [, , payoutId, ...settled] of records) {
+        const [acquirerId, merchantId, reference, currency, amount, fee, netAmount, isOther] = settled;
+        addRecords(group.settled, sumsOfRecord({ amount, fee, netAmount, isOther: isOther ?? false }));
+        if (payoutId !== null) group.payouts.add(JSON.stringify([acquirerId, merchantId, payoutId]));
+        addTakenBack(group, takenBack, [acquirerId, merchantId, reference, currency]);
+      }
+    }
+  }
+}
+
+type MatchRecord = [matchKey: number, wanted: number, payoutId: string | null, ...Payment, ...Amounts];
+
+function* recordsOf(reach: Reach, matchKeys: readonly number[]): Work<MatchRecord[]> {
+  const { anyTenant, among, join, notIndexed } = yield* dialect();
+  const tenant = anyTenant(reach.tenantKey);
+  return yield* arrays<MatchRecord>(
+    sql`SELECT match.match_key, match.records, record.payout_id, record.acquirer_id, record.merchant_id, record.transaction_reference, record.currency,
+        record.amount, record.fee, record.net_amount, record.settlement_currency <> record.currency
+      FROM match ${notIndexed}
+      ${join} match_item AS item ON item.tenant_key = ${tenant} AND item.match_key = match.match_key
+      ${join} settlement_record AS record ${notIndexed} ON record.tenant_key = ${tenant} AND item.number % 2 = 1 AND record.seq = item.number / 2
+      WHERE match.tenant_key = ${tenant} AND match.match_key ${among(matchKeys)}${yield* andWithin(reach, 'record')}
+      ORDER BY match.match_key, item.number`,
+  );
+}
+
+/** Records that take payments back and belong to no sale, by account, reference and currency of the payment. */
+type TakenBack = Map<string, RecordAmounts[]>;
+
+const isTakenBack = text(
+  `(taken.type IN ('Refund', 'Reversal', 'Chargeback', 'ChargebackReversal') OR taken.type IS NULL AND taken.amount < 0)`,
+);
+
+/** They come after the sale; the day of a record may be some days off. */
+const DAYS_BEFORE = 7;
+
+function* takenBackRecords(reach: Reach, { transactionDateFrom }: MoneyQuery): Work<TakenBack> {
+  const { indexedBy } = yield* dialect();
+  const from = ticksOfFilter(transactionDateFrom);
+  const bound = from === undefined || from === null ? nothing : sql` AND taken.day >= ${Number(from / TICKS_PER_DAY) - DAYS_BEFORE}`;
+  const found = yield* arrays<[...Payment, ...Amounts]>(
+    sql`SELECT acquirer_id, merchant_id, original_reference, currency, amount, fee, net_amount, settlement_currency <> currency
+      FROM settlement_record AS taken ${indexedBy('settlement_record_day')}
+      WHERE taken.tenant_key = ${reach.tenantKey}${bound} AND ${isTakenBack}
+        AND taken.match_state IN (${text(`${NotApplicable}, ${Unmatched}`)}) AND taken.state = ${text(String(stateCodes.Processed))}
+        AND taken.original_reference IS NOT NULL${yield* andWithin(reach, 'taken')} ORDER BY taken.seq`,
+  );
+  const records: TakenBack = new Map();
+  for (const [acquirerId, merchantId, reference, currency, amount, fee, netAmount, isOther] of found) {
+    const name = JSON.stringify([acquirerId, merchantId, reference, currency]);
+    const named = records.get(name) ?? [];
+    records.set(name, named);
+    named.push({ amount, fee, netAmount, isOther: isOther ?? false });
+  }
+  return records;
+}
+
+type Payment = [acquirerId: string | null, merchantId: string | null, reference: string | null, currency: string | null];
+type Amounts = [amount: number | null, fee: number | null, netAmount: number | null, isOther: number | boolean | null];
+
+/** Each is added once, whatever other payments have the same reference. */
+function addTakenBack(group: MoneyGroup, takenBack: TakenBack, payment: Payment): void {
+  const name = JSON.stringify(payment);
+  for (const record of takenBack.get(name) ?? []) addRecords(group.takenBack, sumsOfRecord(record));
+  takenBack.delete(name);
+}

@@ -1,0 +1,92 @@
+/** A small month over the command line and a real server: a till, an acquirer's file with fees, cash, one sale that was not paid, and a chargeback. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openCommandLine } from '../cli/command-line.js';
+import { password, type ServeProcess, serve } from '../support/serve-process.js';
+
+const line = openCommandLine(null);
+let root: string;
+let server: ServeProcess;
+let env: Record<string, string>;
+
+const sale = (reference: string, amount: number, day: string, more: object = {}) => ({
+  transactionReference: reference,
+  amount,
+  currency: 'EUR',
+  terminalId: 'T1',
+  transactionDate: `2026-09-${day}T10:00:00+02:00`,
+  ...more,
+});
+const record = (reference: string, amount: number, day: string, more: object = {}) => ({
+  ...sale(reference, amount, day),
+  acquirerId: 'ACQ',
+  payoutId: `P-${day}`,
+  settlementDate: `2026-09-${day}`,
+  ...more,
+});
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'sales-money-'));
+  writeFileSync(join(root, 'password'), password, { mode: 0o600 });
+  server = await serve(join(root, 'data'), join(root, 'password'), {}, ['--no-console']);
+  env = { SALES_URL: server.url, SALES_USER: 'api', SALES_PASSWORD: password, SALES_CA_FILE: server.caFile };
+  const sold = [
+    sale('R-1001', 100.1, '01'),
+    sale('R-1002', 20, '02'),
+    sale('R-1003', 30.5, '02'),
+    sale('R-1004', 8, '03'),
+    sale('R-1005', 3, '03', { transactionTypes: ['Bar'] }),
+  ];
+  const settled = [
+    record('R-1001', 100.1, '01', { fee: 1.1 }),
+    record('R-1002', 20, '02', { fee: 0.4 }),
+    record('R-1003', 30.5, '02', { fee: 0.5 }),
+    record('R-9001', 20, '05', { type: 'Chargeback', originalReference: 'R-1002', amount: -20, fee: 15 }),
+  ];
+  expect((await sales('upload', line.file('sales.json', JSON.stringify({ transactions: sold })))).exit).toBe(0);
+  expect((await sales('settle', line.file('records.json', JSON.stringify({ records: settled })))).exit).toBe(0);
+  expect((await sales('match', 'wait')).exit).toBe(0);
+}, 60_000);
+afterAll(async () => {
+  await server.end('SIGTERM');
+  line.remove();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const sales = (...argv: string[]) => line.run(argv, { env });
+
+it('says by one command what came, what did not, and what it cost', async () => {
+  const { exit, stdout, stderr } = await sales('money', '--from', '2026-09', '--to', '2026-09');
+  expect([exit, stderr]).toEqual([0, '']);
+  expect(stdout).toMatchInlineSnapshot(`
+    "                                 EUR
+    Sold by card               4  158.60
+      paid                     3  150.60  in 2 payouts
+      not due yet              0    0.00
+      overdue                  0    0.00
+      settlement file missing  1    8.00  sales match exceptions
+    Fees                          -17.00
+    Refunds, chargebacks       1  -20.00  of these payments, without a sale
+    Paid out                   4  113.60
+    Cash and other             1    3.00
+    "
+  `);
+});
+
+it('is JSON with the sums of the server', async () => {
+  const { stdout } = await sales('money', '--by', 'day', '--json');
+  const document = JSON.parse(stdout);
+  expect(document).toMatchObject({ schema: 'sales.money/1', by: 'day', matching: 'Current' });
+  expect(document.items.map(({ day, sold }: { day: string; sold: { amount: string } }) => [day, sold.amount])).toEqual([
+    ['2026-09-03', '8.00'],
+    ['2026-09-02', '50.50'],
+    ['2026-09-01', '100.10'],
+  ]);
+});
+
+it('says that nothing matches', async () => {
+  const { exit, stdout, stderr } = await sales('money', '--terminal', 'T9');
+  expect([exit, stdout, stderr]).toEqual([0, '', 'No transactions match.\n']);
+});
