@@ -19,7 +19,7 @@ export async function dryRunOf(reader: MatchReader, tenantId: string, asked: Run
 
 /** What is counted of one slice after the other: each row and match in the slice that decides about its day. */
 function runCounts() {
-  const [before, after] = [new RowCounts(), new RowCounts()];
+  const [before, after] = [new RowStateCounts(), new RowStateCounts()];
   const rules = ruleCounts();
   const ending: MatchDryRun['ending'] = [];
   /** Slices overlap. */
@@ -69,7 +69,7 @@ const matchStates = ['Match', 'Skip', 'Unmatched', 'NotApplicable'] as const;
 const sideOf = ({ rows }: TenantRows, row: number): UploadKind => (rows.isRecord[row] === 0 ? 'Sales' : 'Settlement');
 
 /** Rows of each side by their match state and, of open ones, by the reason. */
-class RowCounts {
+class RowStateCounts {
   readonly #open = new Map<string, OfSides>();
   readonly #states = new Map<string, OfSides>(matchStates.map((matchState) => [matchState, { sales: 0, records: 0 }]));
 
