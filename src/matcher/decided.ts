@@ -1,8 +1,9 @@
 /** What matching says of the rows of a slice, and which of it changes what stands. The one place that calls the deciding code. */
 import { type EvidenceMatch, evidenceMatches, type MatchOutcome, matchRows } from '../matching/evidence.js';
 import { openReasons, type ReasonOfRow } from '../matching/row-reasons.js';
+import type { MatchReader } from '../store/matching.js';
 import { isIn, isLast } from './period.js';
-import { isBooked, isKept, type TenantRows } from './tenant-rows.js';
+import { isBooked, isKept, type RunAsked, readRunFacts, readTenantRows, type TenantRows } from './tenant-rows.js';
 
 export interface Decided {
   outcome: MatchOutcome;
@@ -18,6 +19,15 @@ export interface Decided {
   /** By the number of a match: 1 where it begins; 1 where it begins or stands. */
   isNew: Uint8Array;
   isMade: Uint8Array;
+}
+
+/** What a run decides, slice by slice, each of one state of the data. */
+export async function* decidedSlices(reader: MatchReader, tenantId: string, asked: RunAsked): AsyncGenerator<[TenantRows, Decided]> {
+  const facts = await reader.rowsToMatch(tenantId, (source) => readRunFacts(source, asked));
+  for (const slice of facts.period.slices) {
+    const tenant = await reader.rowsToMatch(tenantId, (source) => readTenantRows(source, facts, slice));
+    yield [tenant, decidedOf(tenant)];
+  }
 }
 
 export function decidedOf(tenant: TenantRows): Decided {

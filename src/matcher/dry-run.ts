@@ -1,65 +1,51 @@
 /** What a run would change, by the settings in force or by other ones: worked out as one is, and counted instead of stored. */
-import type { MatchSettings } from '../contract/match-settings.js';
 import { endingMatchesMax, type MatchCounts, type MatchDryRun } from '../contract/matches.js';
 import type { OpenReasonCode } from '../contract/open-reasons.js';
 import type { UploadKind } from '../contract/states.js';
 import { valueAt } from '../matching/counts.js';
 import { evidenceRules } from '../matching/taken.js';
 import { listedIdsMax } from '../store/match-lists.js';
-import { type MatchKind, type MatchReader, type MatchSource, rowOfNumber } from '../store/matching.js';
-import { type Decided, decidedOf, reasonsOf } from './decided.js';
+import { type MatchKind, type MatchReader, rowOfNumber } from '../store/matching.js';
+import { type Decided, decidedSlices, reasonsOf } from './decided.js';
 import { isIn } from './period.js';
 import { idAt } from './row-ids.js';
-import { readRunFacts, readTenantRows, type TenantRows } from './tenant-rows.js';
+import type { RunAsked, TenantRows } from './tenant-rows.js';
 
-export interface DryRunAsked {
-  /** Null for those in force. */
-  settings: MatchSettings | null;
-  /** Whether a run over all rows is meant, however old. */
-  isAll: boolean;
-}
-
-export async function dryRunOf(reader: MatchReader, tenantId: string, { settings, isAll }: DryRunAsked): Promise<MatchDryRun> {
-  const read = <Result>(work: (source: MatchSource) => Promise<Result>) =>
-    reader.rowsToMatch(tenantId, (source) => work(settings ? { ...source, settings } : source));
-  const facts = await read((source) => readRunFacts(source, isAll || source.isAll));
+export async function dryRunOf(reader: MatchReader, tenantId: string, asked: RunAsked): Promise<MatchDryRun> {
   const counted = runCounts();
-  for (const slice of facts.period.slices) {
-    const tenant = await read((source) => readTenantRows(source, facts, slice));
-    counted.add(tenant, decidedOf(tenant));
-  }
+  for await (const [tenant, decided] of decidedSlices(reader, tenantId, asked)) counted.add(tenant, decided);
   return counted.all();
 }
 
 /** What is counted of one slice after the other: each row and match in the slice that decides about its day. */
 function runCounts() {
-  const open = { before: new SideCounts(), after: new SideCounts() };
-  const states = { before: new SideCounts(), after: new SideCounts() };
+  const [before, after] = [new RowStateCounts(), new RowStateCounts()];
   const rules = ruleCounts();
   const ending: MatchDryRun['ending'] = [];
   /** Slices overlap. */
   const incompletes = new Set<number>();
   return {
     add(tenant: TenantRows, decided: Decided) {
-      const { slice, rows, dayOf, told } = tenant;
-      const [kindBefore, kindAfter] = [kindsBefore(tenant), kindsAfter(tenant, decided)];
-      const areCash = countReasons(tenant, decided, open.after);
+      const { slice, rows, dayOf, told, stored, storedOf } = tenant;
+      const reasons = new Map<number, OpenReasonCode>();
+      if (tenant.hasRecords) for (const [row, { reason }] of reasonsOf(tenant, decided)) reasons.set(row, reason.code);
+      const found: MatchKind[] = [];
+      for (const { number, kind } of decided.matches()) found[number] = kind;
       for (let row = 0; row < rows.count; row++) {
         if (!isIn(slice.decided, dayOf[row] as number)) continue;
         const side = sideOf(tenant, row);
-        const reason = told.get(rows.id[row] as number)?.reason;
-        states.before.add(stateBy(kindBefore(row), reason === CASH), side);
-        states.after.add(stateBy(kindAfter(row), areCash.has(row)), side);
-        if (reason !== undefined) open.before.add(reason, side);
+        const place = storedOf[row] as number;
+        const kind = place === -1 ? null : stored.labelAt(place).kind;
+        before.add(kind, told.get(rows.id[row] as number)?.reason, side);
+        const kept = place !== -1 && !decided.ends(place) ? kind : null;
+        after.add(found[decided.outcome.matchOf[row] as number] ?? kept, reasons.get(row), side);
       }
       for (const number of tenant.incomplete) {
         if (incompletes.has(number)) continue;
         incompletes.add(number);
-        const { kind } = rowOfNumber(number);
-        states.before.add('Unmatched', kind);
-        states.after.add('Unmatched', kind);
-        if (told.has(number)) open.before.add(INCOMPLETE, kind);
-        if (tenant.hasRecords) open.after.add(INCOMPLETE, kind);
+        const { kind: side } = rowOfNumber(number);
+        before.add(null, told.get(number)?.reason, side);
+        after.add(null, tenant.hasRecords ? 'Incomplete' : undefined, side);
       }
       rules.add(tenant, decided);
       ending.push(...endingIn(tenant, decided, endingMatchesMax - ending.length));
@@ -70,8 +56,7 @@ function runCounts() {
       const counts = (when: 'before' | 'after'): MatchCounts => {
         const ofKind = (wanted: MatchKind) => sorted.reduce((all, { kind, ...rule }) => (kind === wanted ? all + rule[when] : all), 0);
         const ofMatches = { matches: ofKind('Match'), proposals: ofKind('Proposal'), cancellations: ofKind('Cancellation') };
-        const reasons = open[when].names().map((reason) => ({ reason, ...open[when].of(reason) }));
-        return { ...ofMatches, open: reasons, states: matchStates.map((matchState) => ({ matchState, ...states[when].of(matchState) })) };
+        return { ...ofMatches, ...(when === 'before' ? before : after).counts() };
       };
       const changes = { begin: sum('begin'), end: sum('end'), changeRule: sum('changeRule') };
       return { before: counts('before'), after: counts('after'), ...changes, rules: sorted, ending };
@@ -79,42 +64,28 @@ function runCounts() {
   };
 }
 
-/** Gives the places of those that are paid in cash. */
-function countReasons(tenant: TenantRows, decided: Decided, open: SideCounts): Set<number> {
-  const areCash = new Set<number>();
-  if (!tenant.hasRecords) return areCash;
-  const { slice, dayOf } = tenant;
-  for (const [row, { reason }] of reasonsOf(tenant, decided)) {
-    if (!isIn(slice.decided, dayOf[row] as number)) continue;
-    open.add(reason.code, sideOf(tenant, row));
-    if (reason.code === CASH) areCash.add(row);
-  }
-  return areCash;
-}
-
-const INCOMPLETE: OpenReasonCode = 'Incomplete';
-const CASH: OpenReasonCode = 'Cash';
-
 const matchStates = ['Match', 'Skip', 'Unmatched', 'NotApplicable'] as const;
 
 const sideOf = ({ rows }: TenantRows, row: number): UploadKind => (rows.isRecord[row] === 0 ? 'Sales' : 'Settlement');
 
-/** Rows of each side by a name. */
-class SideCounts {
-  readonly #counts = new Map<string, { sales: number; records: number }>();
+/** Rows of each side by their match state and, of open ones, by the reason. */
+class RowStateCounts {
+  readonly #open = new Map<string, OfSides>();
+  readonly #states = new Map<string, OfSides>(matchStates.map((matchState) => [matchState, { sales: 0, records: 0 }]));
 
-  add(name: string, side: UploadKind): void {
-    valueAt(this.#counts, name, () => ({ sales: 0, records: 0 }))[side === 'Sales' ? 'sales' : 'records'] += 1;
+  add(kind: MatchKind | null, reason: string | undefined, side: UploadKind): void {
+    const of = side === 'Sales' ? 'sales' : 'records';
+    const open = reason === 'Cash' ? 'NotApplicable' : 'Unmatched';
+    (this.#states.get(kind === 'Match' ? 'Match' : kind === 'Cancellation' ? 'Skip' : open) as OfSides)[of] += 1;
+    if (reason !== undefined) valueAt(this.#open, reason, () => ({ sales: 0, records: 0 }))[of] += 1;
   }
 
-  of(name: string): { sales: number; records: number } {
-    return this.#counts.get(name) ?? { sales: 0, records: 0 };
-  }
-
-  names(): string[] {
-    return [...this.#counts.keys()].sort();
+  counts(): Pick<MatchCounts, 'open' | 'states'> {
+    const open = [...this.#open].sort(([one], [other]) => compared(one, other)).map(([reason, sides]) => ({ reason, ...sides }));
+    return { open, states: matchStates.map((matchState) => ({ matchState, ...(this.#states.get(matchState) as OfSides) })) };
   }
 }
+type OfSides = { sales: number; records: number };
 
 type OfRule = MatchDryRun['rules'][number];
 
@@ -164,31 +135,6 @@ function isCounted({ stored, slice }: TenantRows, { ends }: Decided, place: numb
 }
 
 const compared = (one: string, other: string) => (one < other ? -1 : Number(one > other));
-
-type KindAt = (row: number) => MatchKind | null;
-
-function kindsBefore({ stored, storedOf }: TenantRows): KindAt {
-  return (row) => {
-    const place = storedOf[row] as number;
-    return place === -1 ? null : stored.labelAt(place).kind;
-  };
-}
-
-function kindsAfter(tenant: TenantRows, { outcome, matches, ends }: Decided): KindAt {
-  const before = kindsBefore(tenant);
-  const kinds: MatchKind[] = [];
-  for (const { number, kind } of matches()) kinds[number] = kind;
-  return (row) => {
-    const place = tenant.storedOf[row] as number;
-    return kinds[outcome.matchOf[row] as number] ?? (place !== -1 && !ends(place) ? before(row) : null);
-  };
-}
-
-function stateBy(kind: MatchKind | null, isCash: boolean) {
-  if (kind === 'Match') return 'Match';
-  if (kind === 'Cancellation') return 'Skip';
-  return isCash ? 'NotApplicable' : 'Unmatched';
-}
 
 /** The first ones, at most `max`, by the ids of their rows. */
 function endingIn(tenant: TenantRows, decided: Decided, max: number): MatchDryRun['ending'] {

@@ -12,27 +12,23 @@ import { valueAt } from '../matching/counts.js';
 import { type HeldBack, HeldBackCounts, isName, nameSettings } from '../matching/held-back.js';
 import type { Learnt } from '../matching/learn.js';
 import { type MatchReader, type MatchSource, rowOfNumber } from '../store/matching.js';
-import { decidedOf } from './decided.js';
+import { decidedSlices } from './decided.js';
 import { isIn } from './period.js';
-import { readRunFacts, readTenantRows } from './tenant-rows.js';
+import { asStored } from './tenant-rows.js';
 
 export type SuggestedByRows = Omit<MatchSuggestions, 'settingsVersion'>;
 
 export async function suggestionsOf(reader: MatchReader, tenantId: string): Promise<SuggestedByRows> {
-  const read = <Result>(work: (source: MatchSource) => Promise<Result>) => reader.rowsToMatch(tenantId, work);
-  const facts = await read((source) => readRunFacts(source));
   const counts = new HeldBackCounts();
   let learnt: readonly Learnt[] = [];
-  for (const slice of facts.period.slices) {
-    const tenant = await read((source) => readTenantRows(source, facts, slice));
-    const { outcome } = decidedOf(tenant);
-    counts.add(tenant.rows, outcome, (row) => isIn(slice.decided, tenant.dayOf[row] as number));
+  for await (const [{ rows, slice, dayOf }, { outcome }] of decidedSlices(reader, tenantId, asStored)) {
+    counts.add(rows, outcome, (row) => isIn(slice.decided, dayOf[row] as number));
     // The newest slice comes last.
     learnt = outcome.learnt;
   }
   const suggestions: MatchSuggestion[] = [];
   for (const held of counts.found(suggestionsMax)) {
-    const spelt = await read((source) => spelling(source, held));
+    const spelt = await reader.rowsToMatch(tenantId, (source) => spelling(source, held));
     suggestions.push(suggestionOf({ ...held, ...spelt }, learnt));
   }
   return { suggestions, learnt: learntIn(learnt) };

@@ -1,12 +1,12 @@
 /** A tenant's rows, as matching compares them, beside what is stored of each: all of it as columns of numbers. */
 import { daysOf, momentOf } from '../contract/date-time.js';
-import { MatchSettings } from '../contract/match-settings.js';
+import type { MatchSettings } from '../contract/match-settings.js';
 import { isOfPayment } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { addRecord, addSale, type Columns, emptyColumns } from '../matching/columns.js';
 import { valueAt } from '../matching/counts.js';
 import type { OtherBooking } from '../matching/covered.js';
-import { rowNamesOf } from '../matching/evidence-settings.js';
+import { defaultEvidence, rowNamesOf } from '../matching/evidence-settings.js';
 import type { CandidateRecord, CandidateRow, MatchBasis, MatchKind, MatchSource, SourceUpload, StoredOpenRow } from '../store/matching.js';
 import { rowNumber, rowOfNumber } from '../store/matching.js';
 import { everyDay, type Period, type PeriodSlice, periodOf } from './period.js';
@@ -49,9 +49,17 @@ export interface TenantRows extends RunFacts {
   forbidden: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-/** Reads what a run has to know before it reads rows. `isAll`: whether of all of them. */
-export async function readRunFacts(source: MatchSource, isAll = source.isAll): Promise<RunFacts> {
-  const settings = source.settings ?? MatchSettings.parse({});
+/** What a run does otherwise than it is stored: null for the settings in force, and whether it is over all rows, however old. */
+export interface RunAsked {
+  settings: MatchSettings | null;
+  isAll: boolean;
+}
+export const asStored: RunAsked = { settings: null, isAll: false };
+
+/** Reads what a run has to know before it reads rows. */
+export async function readRunFacts(source: MatchSource, asked = asStored): Promise<RunFacts> {
+  const settings = asked.settings ?? source.settings ?? defaultEvidence;
+  const isAll = asked.isAll || source.isAll;
   const [newest, oldest] = [await source.newestDay(), await source.oldestDay()];
   const period = periodOf({ newest, oldest, changedFrom: source.changedFrom, isAll });
   const uploads: SourceUpload[] = [];

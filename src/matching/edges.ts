@@ -2,7 +2,7 @@
 import type { Key } from './groups.js';
 import { isUnknownName } from './learn.js';
 import { differ, type MatchWork, MOMENT, type Veto, vetoes } from './match-work.js';
-import type { NumberKind, NumberWorth } from './numbers.js';
+import { type NumberKind, type NumberWorth, sharedNumber } from './numbers.js';
 
 /** What agrees, as bits of `flags`. */
 export const EQUAL = 1;
@@ -110,9 +110,8 @@ function bestNumber({ work, kinds }: Weights, s: number, r: number): number {
   const account = work.account[r] as number;
   let best = NO_NUMBER;
   for (const kind of kinds) {
-    const text = kind.form[rows[kind.ofSale][s] as number] as number;
-    if (text === 0 || text !== kind.form[rows[kind.ofRecord][r] as number] || kind.worth.isRefuted(account)) continue;
-    best = Math.max(best, worthOf(kind, account, rows.texts.lengthOf(text)));
+    const text = sharedNumber(rows, kind, s, r);
+    if (text !== 0 && !kind.worth.isRefuted(account)) best = Math.max(best, worthOf(kind, account, rows.texts.lengthOf(text)));
   }
   return best;
 }

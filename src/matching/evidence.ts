@@ -14,7 +14,7 @@ import { eachGroup } from './groups.js';
 import { forgetConstantCodes, type Learnt, learnNames } from './learn.js';
 import { MatchWork } from './match-work.js';
 import { doubtByMoments } from './moments.js';
-import { NumberWorth, weighNumbers } from './numbers.js';
+import { type NumberKind, NumberWorth, weighNumbers } from './numbers.js';
 import { type OpenFinding, OpenRows } from './open-rows.js';
 import { Pairs } from './pairs.js';
 import { propose } from './propose.js';
@@ -32,6 +32,7 @@ export interface DecidedRows {
 
 export interface MatchOutcome extends Pick<Taken, 'matchOf' | 'ruleOf' | 'howOf'> {
   learnt: readonly Learnt[];
+  kinds: readonly NumberKind[];
   /** By place, of rows in no match. */
   findings: ReadonlyMap<number, OpenFinding>;
   /** By place: the terminal by the acquirer's name; 0 for none. */
@@ -45,7 +46,7 @@ export function matchRows(rows: Columns, settings: MatchSettings, { pinned, forb
   const work = new MatchWork(rows, settings, pinned, forbidden);
   forgetConstantCodes(work, learnt);
   learnNames(work, learnt);
-  const { edges, kinds, named } = weighed(work, learnt);
+  const { edges, kinds, counters, named } = weighed(work, learnt);
   measureByClocks(work, edges);
   const booking = new Booking(work, edges);
   const open = new OpenRows(work);
@@ -61,10 +62,10 @@ export function matchRows(rows: Columns, settings: MatchSettings, { pinned, forb
   bookTotals(booking, false);
   bookCancellations(booking, named);
   proposeCash(booking);
-  propose(booking, (sales, records) => open.tell('CurrencyDiffers', sales, records));
+  propose(booking, counters, (sales, records) => open.tell('CurrencyDiffers', sales, records));
   const { matchOf, ruleOf, howOf } = booking.taken;
   return {
-    ...{ matchOf, ruleOf, howOf, learnt },
+    ...{ matchOf, ruleOf, howOf, learnt, kinds },
     findings: open.findings(booking),
     place: work.place,
     isCash: work.flags((row) => work.cash[row] === 1 && matchOf[row] === -1),
@@ -78,8 +79,10 @@ function weighed(work: MatchWork, learnt: Learnt[]) {
   const gather = pairs.gather.bind(pairs);
   const kinds = weighNumbers(work, learnt, gather);
   const counters = new NumberWorth(work.settings.numbers.counter);
-  counters.weigh(work, joiner.join(place, work.counter), place, gather);
+  // A counter may begin anew each day.
+  counters.weigh(work, joiner.join(place, work.counter, work.dayKey), place, () => {});
   const keys = [
+    joiner.join(place, work.counter),
     work.codeAndCard(),
     work.long(code, 5),
     joiner.join(place, code),
@@ -91,7 +94,7 @@ function weighed(work: MatchWork, learnt: Learnt[]) {
   for (const key of keys) eachGroup(rows, joiner.join(key, work.money), work.active, gather);
   const named = new Uint8Array(rows.count);
   const weights = { work, kinds, counters, named };
-  return { edges: weighPairs(weights, pairs.sorted()), kinds, named };
+  return { ...weights, edges: weighPairs(weights, pairs.sorted()) };
 }
 
 const CASH_CHARS_MIN = 6;
@@ -100,7 +103,7 @@ const CASH_CHARS_MIN = 6;
 function proposeCash({ work, taken }: Booking): void {
   const { rows, joiner } = work;
   const isIn = work.flags((row) => (rows.isRecord[row] === 1 ? work.free[row] === 1 : work.cash[row] === 1));
-  for (const key of [work.codeAndCard(), work.long(work.reference, CASH_CHARS_MIN), work.long(work.order, CASH_CHARS_MIN)])
+  for (const key of work.numbersOfPayment(CASH_CHARS_MIN))
     eachGroup(rows, joiner.join(key, work.amount), isIn, (sales, records) => {
       const [s, r] = [sales[0] as number, records[0] as number];
       if (sales.length === 1 && records.length === 1 && taken.matchOf[s] === -1 && work.free[r] === 1 && work.veto(s, r) === null)

@@ -5,6 +5,7 @@ import { ValueCounts, valueAt } from './counts.js';
 import { evidenceMatches, type MatchOutcome } from './evidence.js';
 import type { Learnt } from './learn.js';
 import { differ, type Veto } from './match-work.js';
+import { type NumberKind, sharedNumber } from './numbers.js';
 
 /** One name beside another, or a kind of number: with how many sales it holds back, and rows of the two names as examples. */
 export interface HeldBack {
@@ -47,7 +48,8 @@ export class HeldBackCounts {
       const name = (place: number) => rows.texts.textOf(rows[nameSettings[setting].column][place] as number);
       this.#hold(rows, { setting, ofSale: name(sale), ofRecord: name(record) }, sale, record);
     }
-    for (const kind of unprovenKinds(outcome.learnt)) this.#holdProposals(rows, outcome, kind, isCounted);
+    const unproven = unprovenKinds(outcome.learnt);
+    for (const kind of outcome.kinds) if (unproven.has(kind.name)) this.#holdProposals(rows, outcome, kind, isCounted);
     for (const [setting, { column }] of Object.entries(nameSettings))
       for (let row = 0; row < rows.count; row++) {
         if (rows[column][row] === 0 || !isCounted(row)) continue;
@@ -60,12 +62,11 @@ export class HeldBackCounts {
     valueAt(this.#found, key, () => ({ ...one, sales: 0, sale: rows.id[sale] as number, record: rows.id[record] as number })).sales += 1;
   }
 
-  #holdProposals(rows: Columns, outcome: MatchOutcome, kind: string, isCounted: (row: number) => boolean): void {
-    const areOne = sameNumber(rows, kind);
+  #holdProposals(rows: Columns, outcome: MatchOutcome, kind: NumberKind, isCounted: (row: number) => boolean): void {
     for (const { rule, sales, records } of evidenceMatches(rows, outcome, { book: [] })) {
       const [sale, record] = [sales[0] as number, records[0] as number];
-      if (rule === 'number-alone' && isCounted(sale) && areOne(sale, record))
-        this.#hold(rows, { setting: 'numbers', ofSale: kind, ofRecord: kind }, sale, record);
+      if (rule === 'number-alone' && isCounted(sale) && sharedNumber(rows, kind, sale, record) !== 0)
+        this.#hold(rows, { setting: 'numbers', ofSale: kind.name, ofRecord: kind.name }, sale, record);
     }
   }
 
@@ -98,30 +99,13 @@ function settingOf(rows: Columns, field: Veto | undefined, sale: number, record:
   return null;
 }
 
-/** Kinds of numbers of which the amounts say yes in too few payments, and nowhere no. The plainest first. */
-function unprovenKinds(learnt: readonly Learnt[]): string[] {
+/** Kinds of numbers of which the amounts say yes in too few payments, and nowhere no. */
+function unprovenKinds(learnt: readonly Learnt[]): Set<string> {
   const kinds = new Map<string, boolean>();
   for (const fact of learnt)
     if (fact.fact === 'number') {
       const isUnproven = fact.use === null && fact.equal >= 0.8 * fact.values;
       kinds.set(fact.number, isUnproven && kinds.get(fact.number) !== false);
     }
-  return [...kinds].flatMap(([kind, isUnproven]) => (isUnproven ? [kind] : []));
-}
-
-/** Whether a sale and a record have one number of a kind. */
-function sameNumber(rows: Columns, kind: string): (sale: number, record: number) => boolean {
-  const [, ofSale, ofRecord = ofSale, form] = /^(reference|order)(?:-in-(reference|order))?(?:-(\w+))?$/.exec(kind) ?? [];
-  if (ofSale === undefined) return () => false;
-  const { texts } = rows;
-  const number = (column: string | undefined, row: number) => {
-    const text = rows[column as 'order'][row] as number;
-    return form === undefined ? text : form === 'digits' ? texts.digits(text) : texts.unseparated(text);
-  };
-  return (sale, record) => {
-    const [one, other] = [number(ofSale, sale), number(ofRecord, record)];
-    if (one === 0 || other === 0 || form !== 'cut') return one !== 0 && one === other;
-    const [short, long] = [texts.textOf(one), texts.textOf(other)].sort((some, more) => some.length - more.length) as [string, string];
-    return long.startsWith(short);
-  };
+  return new Set([...kinds.keys()].filter((kind) => kinds.get(kind)));
 }

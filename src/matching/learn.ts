@@ -62,7 +62,7 @@ export function learnNames(work: MatchWork, learnt: Learnt[]): void {
     named('location-is-terminal', names.terminalOfLocation, rows.location, rows.terminal),
   ];
   // Alone under code and card or a long number, with equal amounts.
-  for (const key of [work.codeAndCard(), work.long(work.reference, SURE_CHARS), work.long(work.order, SURE_CHARS)])
+  for (const key of work.numbersOfPayment(SURE_CHARS))
     eachGroup(rows, joiner.join(key, work.money), work.active, (sales, records) => {
       const [s, r] = [sales[0] as number, records[0] as number];
       if (sales.length !== 1 || records.length !== 1 || rows.units[s] !== rows.units[r] || work.isSettledBefore(s, r)) return;

@@ -95,11 +95,7 @@ export class MatchWork {
     this.calendarKey = this.keyBy((row) => (rows.calendar[row] as number) - first + 1);
     const shifted = (column: Int32Array) => this.keyBy((row) => (rows.isRecord[row] === 1 ? (column[row] as number) + 1 : 0));
     this.account = this.joiner.join(shifted(rows.acquirer), shifted(rows.merchant));
-    this.#isShared = {
-      terminal: this.#shared(rows.terminal),
-      location: this.#shared(rows.location),
-      acquirer: this.#shared(rows.acquirer),
-    };
+    this.#isShared = Object.fromEntries(FIELDS.map((field) => [field, this.#shared(rows[field])])) as Record<NameField, Uint8Array>;
     const setOf = accountSettings(settings, rows.texts);
     for (let row = 0; row < count; row++)
       if (rows.isRecord[row] === 1)
@@ -115,6 +111,11 @@ export class MatchWork {
   /** Without texts of fewer characters. */
   long(column: Key, charsMin: number): Key {
     return this.keyBy((row) => (this.rows.texts.lengthOf(column[row] as number) >= charsMin ? (column[row] as number) : 0));
+  }
+
+  /** By code and card, and by references and orders of so many characters. */
+  numbersOfPayment(charsMin: number): Key[] {
+    return [this.codeAndCard(), this.long(this.reference, charsMin), this.long(this.order, charsMin)];
   }
 
   codeAndCard(): Key {

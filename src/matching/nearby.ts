@@ -2,6 +2,7 @@
 import { type Booking, isClearly } from './book.js';
 import { eachGroup, type Key } from './groups.js';
 import { differ, type MatchWork } from './match-work.js';
+import type { NumberWorth } from './numbers.js';
 import { NEARBY_ROWS_MAX } from './pairs.js';
 import type { EvidenceRule } from './taken.js';
 
@@ -11,39 +12,15 @@ const HOUR = 3_600;
 export interface Nearby extends Pick<Booking, 'work' | 'taken'> {
   /** By place: 1 where the till's clock is known, and its time put right. */
   hasClock: Uint8Array;
-  /** By terminal: how often the counters agreed in what is booked, less five times how often they did not. */
-  counters: ReadonlyMap<number, number>;
-}
-
-const COUNTERS_MIN = 3;
-
-/** What is booked tells whether counters can be compared. */
-export function countCounters({ work, taken }: Booking): ReadonlyMap<number, number> {
-  const { rows, place } = work;
-  const [firstOf, sizeOf] = [new Int32Array(taken.ruleOf.length).fill(-1), new Uint8Array(taken.ruleOf.length)];
-  const counts = new Map<number, number>();
-  const isSale = (row: number) => rows.isRecord[row] === 0;
-  for (let row = 0; row < rows.count; row++) {
-    const match = taken.matchOf[row] as number;
-    if (match === -1) continue;
-    sizeOf[match] = Math.min(3, (sizeOf[match] as number) + 1);
-    if (firstOf[match] === -1) firstOf[match] = row;
-  }
-  for (let row = 0; row < rows.count; row++) {
-    const match = taken.matchOf[row] as number;
-    const other = match === -1 ? row : (firstOf[match] as number);
-    if (other === row || sizeOf[match] !== 2 || isSale(row) === isSale(other)) continue;
-    if (work.counter[row] === 0 || work.counter[other] === 0 || place[row] !== place[other]) continue;
-    counts.set(place[row] as number, (counts.get(place[row] as number) ?? 0) + (work.counter[row] === work.counter[other] ? 1 : -5));
-  }
-  return counts;
+  /** By terminal. */
+  counters: NumberWorth;
 }
 
 function isDoubtful({ work, counters }: Nearby, s: number, r: number): boolean {
   const { rows, place } = work;
   if (work.veto(s, r) !== null || (rows.payments[r] as number) > 1 || work.areOtherBrands(s, r) || work.areOtherTerminals(s, r))
     return true;
-  return place[s] === place[r] && differ(work.counter, s, r) && (counters.get(place[r] as number) ?? 0) >= COUNTERS_MIN;
+  return place[s] === place[r] && differ(work.counter, s, r) && counters.isTrusted(place[r] as number);
 }
 
 export function timedKey(work: MatchWork, key: Key): Key {

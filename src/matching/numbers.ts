@@ -4,6 +4,7 @@
  */
 import type { NumberUse } from '../contract/match-settings.js';
 import { own } from '../contract/own-names.js';
+import type { Columns } from './columns.js';
 import { valueAt } from './counts.js';
 import { eachGroup, type Key } from './groups.js';
 import type { Learnt } from './learn.js';
@@ -97,6 +98,12 @@ export interface NumberKind {
   /** By text: the same in this form; 0 where it has none. */
   form: Int32Array;
   worth: NumberWorth;
+}
+
+/** The value of a kind that both have; 0 for none. */
+export function sharedNumber(rows: Columns, { form, ofSale, ofRecord }: NumberKind, s: number, r: number): number {
+  const text = form[rows[ofSale][s] as number] as number;
+  return text === form[rows[ofRecord][r] as number] ? text : 0;
 }
 
 /** By place: the kind's value, of sales and records. */

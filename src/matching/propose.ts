@@ -4,15 +4,16 @@ import { putClocksRight } from './clocks.js';
 import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, has, STRONG, SURE_NUMBER, TABLE } from './edges.js';
 import { byDay, eachGroup, type Key } from './groups.js';
 import { differ } from './match-work.js';
-import { countCounters, type Nearby, proposeDay, proposeNearest, proposeParts } from './nearby.js';
+import { type Nearby, proposeDay, proposeNearest, proposeParts } from './nearby.js';
+import type { NumberWorth } from './numbers.js';
 import { isOneEdit } from './one-edit.js';
 import type { EvidenceRule } from './taken.js';
 import { isTotal, placeOrLocation } from './totals.js';
 
-export function propose(booking: Booking, tellCurrency: (sales: Int32Array, records: Int32Array) => void): void {
+export function propose(booking: Booking, counters: NumberWorth, tellCurrency: (sales: Int32Array, records: Int32Array) => void): void {
   const { work, edges } = booking;
   const { rows, joiner } = work;
-  const nearby: Nearby = { work, taken: booking.taken, hasClock: new Uint8Array(rows.count), counters: countCounters(booking) };
+  const nearby: Nearby = { work, taken: booking.taken, hasClock: new Uint8Array(rows.count), counters };
   const { location } = rows;
   const at = (where: Key) => joiner.join(where, work.amount);
   const isEqual = (edge: number) => has(edges, edge, EQUAL);
@@ -89,7 +90,7 @@ function proposeSlips({ work, taken }: Booking): void {
 function proposeCurrency({ work, taken }: Booking, tell: (sales: Int32Array, records: Int32Array) => void): void {
   const { rows, joiner } = work;
   const counter = joiner.join(work.place, work.counter, work.dayKey);
-  for (const name of [work.codeAndCard(), work.long(work.reference, 6), work.long(work.order, 6), counter])
+  for (const name of [...work.numbersOfPayment(6), counter])
     eachGroup(rows, name, work.free, (sales, records) => {
       const [s, r] = [sales[0] as number, records[0] as number];
       if (rows.currency[s] === rows.currency[r]) return;

@@ -5,8 +5,8 @@ import type { MatchDryRun } from '../contract/matches.js';
 import type { SearchId } from '../contract/operations.js';
 import type { SalesError } from '../contract/problem.js';
 import type { UploadRequestBytes } from '../importing/receive.js';
-import type { DryRunAsked } from '../matcher/dry-run.js';
 import type { SuggestedByRows } from '../matcher/suggest.js';
+import type { RunAsked } from '../matcher/tenant-rows.js';
 import type { Binding } from '../store/access.js';
 import type { Administration, Configuration, ConfigurationChange } from '../store/administration.js';
 import type { RequestOrigin } from '../store/audit.js';
@@ -32,7 +32,7 @@ export interface TenantData extends Readonly<Binding>, TenantReads, PlainTenantC
   /**
    * What a run would change; nothing is changed. Fails with `running` where another one is under way. Absent where all is on one thread.
    */
-  dryRun?(asked: DryRunAsked): Promise<MatchDryRun>;
+  dryRun?(asked: RunAsked): Promise<MatchDryRun>;
   /** Settings that the rows suggest; as `dryRun`. */
   suggestions?(): Promise<SuggestedByRows>;
   /** Gives JSON. `inTurn` runs the work of a thread when its turn comes; what can be found in a moment is found without it. */

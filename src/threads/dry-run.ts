@@ -3,15 +3,15 @@ import Tinypool from 'tinypool';
 import { type FailureData, failureOf } from '../contract/failure-data.js';
 import type { MatchDryRun } from '../contract/matches.js';
 import { SalesError } from '../contract/problem.js';
-import type { DryRunAsked } from '../matcher/dry-run.js';
 import type { SuggestedByRows } from '../matcher/suggest.js';
+import type { RunAsked } from '../matcher/tenant-rows.js';
 import type { StorePlace } from './data.js';
 
 const RETRY_AFTER_S = 2;
 
 /** What the thread can work out, by what is asked. */
 export interface DryRunWork {
-  dryRun: { asked: DryRunAsked; found: MatchDryRun };
+  dryRun: { asked: RunAsked; found: MatchDryRun };
   suggestions: { asked: null; found: SuggestedByRows };
 }
 
@@ -25,7 +25,7 @@ export type DryRunAnswer<Name extends keyof DryRunWork = keyof DryRunWork> =
 
 export interface DryRuns {
   /** Fails with `running` where there is another one, of whatever tenant. */
-  of(tenantId: string, asked: DryRunAsked): Promise<MatchDryRun>;
+  of(tenantId: string, asked: RunAsked): Promise<MatchDryRun>;
   /** The same. */
   suggestions(tenantId: string): Promise<SuggestedByRows>;
   /** Ends one that is under way, which fails. */
