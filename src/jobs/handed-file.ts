@@ -28,7 +28,9 @@ export interface SeenFile {
 
 const VALUE_CHARS_MAX = 40;
 const sending: SendingChoices = { retryForMs: 900_000, parallel: null, waitMs: 600_000 };
-const ofNothing = { memory: null, hasMappingFile: false, batchRows: null, intervalMs: 0, importConfigurationId: null };
+const ofNothing = { memory: null, readings: null, hasMappingFile: false, batchRows: null, intervalMs: 0, importConfigurationId: null };
+/** Who sends it has seen how it is read. */
+const consent = { accept: [], once: true };
 
 /** Fails with `inputUnusable` where it cannot be read at all, or with `usage` where the options do not go with it. */
 export async function seeFile(file: string, options: OpenOptions, timeZone: string, context: JobContext): Promise<SeenFile> {
@@ -60,5 +62,5 @@ export async function sendFile(
 }
 
 function choicesOf(options: OpenOptions, { dryRun = false, again = false }: { dryRun?: boolean; again?: boolean }): UploadChoices {
-  return { ...sending, ...ofNothing, options, dryRun, again, rejectsAllowed: null, rejects: null };
+  return { ...sending, ...ofNothing, consent, options, dryRun, again, rejectsAllowed: null, rejects: null };
 }

@@ -24,6 +24,10 @@ export interface FileUploadOptions extends ReadingChoices {
   journal?: string | null;
   /** Also a file that was uploaded before. */
   again?: boolean;
+  /** Digests of readings that are right: a header that is read for the first time is sent only with its digest. */
+  accept?: readonly string[];
+  /** However it is read, it is right. */
+  acceptAny?: boolean;
   /** Rows in one request; default: 1,000, of a file from 4 MB on 4,000. */
   batchRows?: number;
   /** Requests at a time; default: as many as the server allows. */
@@ -75,6 +79,8 @@ function choicesOf(options: FileUploadOptions): UploadChoices {
     options: openOptions(readingOf(options)),
     memory: null,
     hasMappingFile: false,
+    consent: { accept: options.accept ?? [], once: options.acceptAny ?? false },
+    readings: null,
     dryRun: false,
     again,
     batchRows: batchRows ?? null,
