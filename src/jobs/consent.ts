@@ -14,7 +14,9 @@ export interface Consent {
 export type Yes = 'none' | 'told' | 'now' | 'once';
 
 /** Null where nobody said yes yet. */
-export function yesTo({ digest, standing }: HeaderReading, { accept, once }: Consent, hasMappingFile: boolean): Yes | null {
+export function yesTo({ digest, standing }: HeaderReading, consent: Consent | null, hasMappingFile: boolean): Yes | null {
+  if (!consent) return 'none';
+  const { accept, once } = consent;
   if (standing === 'accepted' || standing === 'before' || standing === 'said' || hasMappingFile) return 'told';
   if (standing !== 'new') return 'none';
   if (accept.includes(digest)) return 'now';

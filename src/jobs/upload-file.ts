@@ -43,7 +43,8 @@ export interface UploadChoices extends JobChoices, SendingChoices {
   memory: MappingMemory | null;
   /** What a mapping file says goes for what was said before. */
   hasMappingFile: boolean;
-  consent: Consent;
+  /** Null: nobody is asked. */
+  consent: Consent | null;
   /** Readings that the server keeps; null where it is not asked for them. */
   readings: ReadingsApi | null;
   dryRun: boolean;

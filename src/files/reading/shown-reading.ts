@@ -16,6 +16,7 @@ import type { InputDescription, InputRow, Sale } from '../input/row.js';
 import { cellsOfRow } from '../rows/source.js';
 import { amountsIn } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
+import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
 
@@ -243,12 +244,16 @@ function contradictions(shown: readonly ColumnSeen[], { header, columns }: Input
     const chosen = (rules?.rows ?? []).filter(isOwn);
     const said = new Set(chosen.flatMap((one) => one.values.map(spelling)));
     const role = field === null ? markColumn(name) : 'kind';
+    const known = new Set([...(values?.keys() ?? [])].flatMap((text) => kindIn(text) ?? []));
+    // Ways to pay have words of kinds, too.
+    const tellsKinds = role === 'kind' || (known.size > 1 && !speaksOf('noKind', name));
     return [...(values ?? [])].flatMap(([value, one]) => {
       const sales = one.done.get('sale') ?? 0;
       const refunds = one.done.get('refund') ?? 0;
       if (value === '' || said.has(spelling(value)) || sales + refunds === 0) return [];
-      const is = whatIs(value, role, [...(values?.keys() ?? [])]);
-      if (is === null || (sales === 0 && is !== 'no sale')) return [];
+      const is = whatIs(value, role, tellsKinds);
+      // Refunds may have any state.
+      if (is === null || (sales === 0 && is !== 'other kind')) return [];
       const pair = `${reference}=${value}`;
       const number = sales === 0 ? refunds : sales;
       const text = `Column ${JSON.stringify(cut(name))} is ${JSON.stringify(cut(value))} in ${number} row${number === 1 ? '' : 's'} (line ${one.firstLine}), which ${number === 1 ? 'is' : 'are'} sent as ${sales === 0 ? 'refund' : 'sale'}${number === 1 ? '' : 's'}.`;
@@ -261,13 +266,12 @@ function contradictions(shown: readonly ColumnSeen[], { header, columns }: Input
 }
 
 /** Null where nothing is known of it. A word for a kind counts in a column for kinds, or beside another one. */
-function whatIs(value: string, role: ReturnType<typeof markColumn>, all: readonly string[]): 'no sale' | 'refund' | null {
+function whatIs(value: string, role: ReturnType<typeof markColumn>, tellsKinds: boolean): 'other kind' | 'refund' | 'no sale' | null {
   if (role === 'remark' || role === 'state') return role === 'state' && isMark(role, value) ? 'no sale' : null;
-  const kinds = new Set(all.flatMap((text) => kindIn(text) ?? []));
-  if (role === 'kind' || kinds.size > 1) {
+  if (tellsKinds) {
     const kind = kindIn(value);
     if (kind === 'Refund' || isRefundType(value)) return 'refund';
-    if ((kind !== null && kind !== 'Sale') || isNoSale(value)) return 'no sale';
+    if ((kind !== null && kind !== 'Sale') || isNoSale(value)) return 'other kind';
   }
   if (!isMark(role, value)) return null;
   return role === 'sign' ? 'refund' : 'no sale';
