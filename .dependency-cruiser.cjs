@@ -75,6 +75,7 @@ module.exports = {
       ['formats'],
       ['columns'],
       ['rows'],
+      ['reading'],
       ['questions', 'transcode'],
       ['table'],
     ),

@@ -167,7 +167,7 @@ async function openText(input: ByteInput, options: OpenOptions, openAsTable: Ope
   refuseOpenKind(own, options);
   const masksCards = options.pan === 'mask';
   return {
-    table: { ...text(list), ...noTable(kind) },
+    table: { ...text(list), ...noTable(kind, own) },
     plan: { format, encoding, list, masksCards },
     rows: jsonRows(all, format, masksCards, kind),
   };

@@ -16,6 +16,7 @@ const FIRST_ROWS = 5;
 export async function checkRows(
   rows: AsyncIterable<readonly InputRow[]>,
   onReject: (row: RejectedRow<RowFault>) => void | Promise<void>,
+  look: (row: InputRow) => void = () => {},
   reasonOf: (message: Hint) => string = untyped,
 ): Promise<{ tally: RowTally; first: readonly FirstRow[] }> {
   const tally = openTally();
@@ -24,6 +25,7 @@ export async function checkRows(
   const first: FirstRow[] = [];
   for await (const group of rows) {
     for (const row of group) {
+      look(row);
       if (row.leftOut !== undefined) {
         tally.note({ leftOut: { [row.leftOut]: 1 }, repeats, notes });
         continue;

@@ -7,6 +7,7 @@ import { listJobs } from '../client/journal/job-folders.js';
 import { SalesError } from '../contract/problem.js';
 import type { Question } from '../contract/question.js';
 import type { OpenOptions } from '../files/open.js';
+import { questionsAgainst } from '../files/reading/shown-reading.js';
 import type { SeenTable } from './answers/asked-question.js';
 import { seenTable } from './answers/seen-table.js';
 import type { JobContext, SendingChoices } from './context.js';
@@ -28,7 +29,7 @@ export interface SeenFile {
 
 const VALUE_CHARS_MAX = 40;
 const sending: SendingChoices = { retryForMs: 900_000, parallel: null, waitMs: 600_000 };
-const ofNothing = { memory: null, hasMappingFile: false, batchRows: null, intervalMs: 0, importConfigurationId: null };
+const ofNothing = { memory: null, readings: null, hasMappingFile: false, batchRows: null, intervalMs: 0, importConfigurationId: null };
 
 /** Fails with `inputUnusable` where it cannot be read at all, or with `usage` where the options do not go with it. */
 export async function seeFile(file: string, options: OpenOptions, timeZone: string, context: JobContext): Promise<SeenFile> {
@@ -38,6 +39,9 @@ export async function seeFile(file: string, options: OpenOptions, timeZone: stri
     if (!outcome) throw new SalesError('unavailable', 'The reading was stopped.');
     const decisions = outcome.checked?.description.values ?? [];
     const table = await seenTable(file, options, timeZone, cut);
+    const { reading } = outcome;
+    const against = reading && !reading.accepted ? questionsAgainst(reading) : [];
+    if (against.length > 0) return { document: null, decisions, questions: against, table };
     return { document: uploadDocument(outcome, context.wordsOf), decisions, questions: [], table };
   } catch (error) {
     if (!(error instanceof SalesError) || !error.questions?.length) throw error;
@@ -60,5 +64,7 @@ export async function sendFile(
 }
 
 function choicesOf(options: OpenOptions, { dryRun = false, again = false }: { dryRun?: boolean; again?: boolean }): UploadChoices {
-  return { ...sending, ...ofNothing, options, dryRun, again, rejectsAllowed: null, rejects: null };
+  // Who sends it has seen how it is read.
+  const consent = { accept: [], once: !dryRun };
+  return { ...sending, ...ofNothing, consent, options, dryRun, again, rejectsAllowed: null, rejects: null };
 }

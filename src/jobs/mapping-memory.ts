@@ -10,11 +10,11 @@ import type { Clock } from '../client/machine/clock.js';
 import { readTextFile, writePrivateFile } from '../client/machine/private-file.js';
 import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
-import { type EarlierTable, type Remembered, relations } from '../files/input/mapping-rules.js';
+import { type EarlierTable, relations } from '../files/input/mapping-rules.js';
 import { isRejectName } from '../files/words/field-names.js';
 
 export interface MappingMemory {
-  recall: Remembered;
+  recall(header: readonly string[]): EarlierTable | null;
   /** Keeps it, in place of what was kept for the same header. Fails with `disk`, and with `locked` where another process keeps one for long. */
   remember(header: readonly string[], table: Omit<EarlierTable, 'on'>): Promise<void>;
 }

@@ -87,6 +87,7 @@ function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
       input: inputDocument(outcome.checked.description),
       first: outcome.checked.first.map(firstDocument(outcome.kind)),
     }),
+    ...(outcome.reading && { reading: outcome.reading }),
     ...(outcome.readBytes !== undefined && { readBytes: outcome.readBytes }),
     rejectsFile: outcome.rejectsFile,
     errors: outcome.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {

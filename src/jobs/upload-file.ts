@@ -13,18 +13,21 @@ import { type LineMarks, openLineMarks } from '../client/journal/line-marks.js';
 import { holdYoung } from '../client/machine/heap.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { SalesError } from '../contract/problem.js';
-import { noRules, type Remembered } from '../files/input/mapping-rules.js';
+import { type AcceptedReading, noRules, type Remembered } from '../files/input/mapping-rules.js';
 import type { InputDescription } from '../files/input/row.js';
 import { type OpenOptions, openInput, type PlannedInput } from '../files/open.js';
 import { isInZone } from '../files/questions/earlier-table.js';
 import { incomplete } from '../files/questions/open-questions.js';
+import { readingCollector, type ShownReading } from '../files/reading/shown-reading.js';
 import { rejectsPath } from '../files/rows/rejects.js';
 import type { FileSource } from '../files/text/bytes.js';
 import { checkRows, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
+import { type Consent, NewReading, yesTo } from './consent.js';
 import type { JobContext, JobHost, Sender, SendingChoices } from './context.js';
 import { exits } from './exit-codes.js';
 import { fittingRejectsPath } from './file-names.js';
 import type { JobTarget } from './job-target.js';
+import { type ReadingsApi, type ServerReadings, serverReadings } from './kept-readings.js';
 import type { MappingMemory } from './mapping-memory.js';
 import { isIdentified, type JobChoices, newJob } from './new-job.js';
 import { noRejectsFile, openRejectsFile, rejectsPlace } from './rejects-file.js';
@@ -40,6 +43,10 @@ export interface UploadChoices extends JobChoices, SendingChoices {
   memory: MappingMemory | null;
   /** What a mapping file says goes for what was said before. */
   hasMappingFile: boolean;
+  /** Null: nobody is asked. */
+  consent: Consent | null;
+  /** Readings that the server keeps; null where it is not asked for them. */
+  readings: ReadingsApi | null;
   dryRun: boolean;
   /** More rejected rows than this, and nothing is sent; null is no limit. */
   rejectsAllowed: RejectsAllowed | null;
@@ -62,7 +69,8 @@ export async function uploadFile(
   const { memory, rejectsAllowed: allowed, mustBe } = choices;
   const { host, events, signals } = context;
   const aside = await putAside(file, choices, host, connected !== null);
-  const open = () => openSource({ path: file, mustBe }, aside, choices, host);
+  const readings = choices.readings && serverReadings(choices.readings, choices.options.kind ?? 'Sales');
+  const open = () => openSource({ path: file, mustBe }, aside, { choices, readings }, host);
   try {
     const origin = connected && !aside && !choices.again ? await originOf(file, connected, choices, host) : null;
     const pass = allowed || !connected || origin ? await firstPass(file, open, choices, context) : null;
@@ -81,9 +89,21 @@ export async function uploadFile(
       rowsTotal: pass?.tally.rows.read ?? null,
       origin: origin && pass && isOf(origin, pass) ? origin.job : null,
     };
-    const input = await open();
+    let input = await open();
+    const { reading } = input.description;
+    const yes = yesTo(reading, choices.consent, choices.hasMappingFile);
+    if (yes === null || yes === 'now' || yes === 'once') {
+      await input.close();
+      const { shown } = pass ?? (await firstPass(file, open, choices, context));
+      if (yes === null || shown.against.length > 0) throw new NewReading(shown, file);
+      input = await open();
+    }
     const ends = await endsWithRow(aside?.path ?? file, fingerprint.sizeBytes);
-    const beforeSending = () => remember(memory, input.description, ends);
+    const beforeSending = async () => {
+      const isOnServer = yes === 'told' || yes === 'now' ? await readings?.keep(input.description) : false;
+      const accepted = yes === 'once' ? null : { digest: reading.digest, isOnServer: isOnServer ?? false };
+      await remember(memory, input.description, ends, accepted);
+    };
     return await send({ file, aside, fingerprint, marks, ...limits, beforeSending }, input, choices, connected, context);
   } finally {
     await aside?.remove();
@@ -91,17 +111,23 @@ export async function uploadFile(
 }
 
 /** What a mapping file says goes for what was said before; what only cells told then holds all the same. */
-function recallOf({ memory, hasMappingFile }: UploadChoices): Remembered | undefined {
-  if (!memory || !hasMappingFile) return memory?.recall;
-  return (header) => {
-    const earlier = memory.recall(header);
-    return earlier && { ...earlier, rules: noRules };
+function recallOf({ memory, hasMappingFile, options }: UploadChoices, readings: ServerReadings | null): Remembered | undefined {
+  if (options.noHeader || !(memory || readings)) return undefined;
+  return async (header, isJson) => {
+    const own = memory?.recall(header) ?? null;
+    const earlier = readings ? await readings.recall(header, isJson, own) : own;
+    return earlier && hasMappingFile ? { ...earlier, rules: noRules } : earlier;
   };
 }
 
 /** `ends`: the bytes of the file end with a line end. */
-async function remember(memory: MappingMemory | null, description: InputDescription, ends: boolean): Promise<void> {
-  const { header, columns, values, delimiter, gzip } = description;
+async function remember(
+  memory: MappingMemory | null,
+  description: InputDescription,
+  ends: boolean,
+  accepted: AcceptedReading | null,
+): Promise<void> {
+  const { header, columns, values, delimiter, gzip, reading: asked } = description;
   if (!memory || !header || !columns) return;
   const { reading, asRead } = columns;
   // The end of a rejects file says nothing about the program that wrote its rows.
@@ -110,7 +136,8 @@ async function remember(memory: MappingMemory | null, description: InputDescript
   const { timezone, ...others } = reading;
   // Where all times state their offset, a zone says nothing about the header.
   const isUsed = timezone !== undefined && isInZone(values, timezone);
-  await memory.remember(header, { ...asRead, written, reading: { ...others, ...(isUsed && { timezone }) } });
+  const said = { ...others, ...(isUsed && { timezone }) };
+  await memory.remember(header, { ...asRead, written, reading: said, accepted, ...asked.seen });
 }
 
 /** The options under which it reads as it did, whatever is remembered later. */
@@ -189,10 +216,10 @@ async function putAside(file: string, { rejectsAllowed, mustBe }: UploadChoices,
 async function openSource(
   { path: file, mustBe }: FileSource,
   aside: Spool | null,
-  choices: UploadChoices,
+  { choices, readings }: { choices: UploadChoices; readings: ServerReadings | null },
   host: JobHost,
 ): Promise<PlannedInput> {
-  const recall = recallOf(choices);
+  const recall = recallOf(choices, readings);
   const path = aside?.path ?? (file === '-' ? null : file);
   const source = path === null ? { stdin: host.stdin as AsyncIterable<Uint8Array> } : { path, mustBe };
   const input = await openInput(source, choices.options, recall);
@@ -207,6 +234,7 @@ async function openSource(
 interface Pass {
   tally: RowTally;
   first: readonly FirstRow[];
+  shown: ShownReading;
   description: InputDescription;
   rejectsFile: string | null;
 }
@@ -215,22 +243,25 @@ interface Pass {
 async function firstPass(
   file: string,
   open: () => Promise<PlannedInput>,
-  { rejects: path, dryRun }: UploadChoices,
+  { rejects: path, dryRun, consent, hasMappingFile }: UploadChoices,
   { events, reasonOf }: JobContext,
 ): Promise<Pass> {
   const input = await open();
   const rejects = path !== null && dryRun ? openRejectsFile(path, file, input.description) : noRejectsFile;
   try {
     if (dryRun) events.understood(input.description);
-    const { tally, first } = await checkRows(input.rows, rejects.add, reasonOf);
-    return { tally, first, description: input.description, rejectsFile: await rejects.finish() };
+    const { description } = input;
+    const collector = readingCollector(description);
+    const { tally, first } = await checkRows(input.rows, rejects.add, collector.look, reasonOf);
+    const shown = collector.shown(yesTo(description.reading, consent, hasMappingFile) !== null);
+    return { tally, first, shown, description, rejectsFile: await rejects.finish() };
   } finally {
     await rejects.discard();
     await input.close();
   }
 }
 
-function dryOutcome(file: string, { tally, rejectsFile, first, description }: Pass): UploadOutcome {
+function dryOutcome(file: string, { tally, rejectsFile, first, shown, description }: Pass): UploadOutcome {
   const { rejected, unsent } = tally.rows;
   const exit = unsent === 0 ? exits.inputUnusable : rejected > 0 ? exits.rejectedRows : exits.done;
   const { unreadSheets, columns, kind } = description;
@@ -245,6 +276,7 @@ function dryOutcome(file: string, { tally, rejectsFile, first, description }: Pa
     rejectsFile,
     dryRun: true,
     checked,
+    reading: shown,
     unreadSheets,
     personalColumns,
     exit,

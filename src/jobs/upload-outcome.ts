@@ -6,6 +6,8 @@ import type { UploadKind } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { InputDescription } from '../files/input/row.js';
 import type { OpenOptions } from '../files/open.js';
+import type { ShownReading } from '../files/reading/shown-reading.js';
+import { NewReading } from './consent.js';
 import { exitOfFailure, exits } from './exit-codes.js';
 
 /** A row as it would be sent. */
@@ -67,6 +69,8 @@ export interface UploadOutcome extends UploadReport {
   dryRun: boolean;
   /** Of a dry run: how the input was understood, and its first rows. */
   checked?: { description: InputDescription; first: readonly FirstRow[] };
+  /** How it is read: of a dry run, and of a file whose reading nobody said yes to. */
+  reading?: ShownReading;
   /** Sheets of a workbook that were not read. */
   unreadSheets?: readonly string[];
   /** Columns that were not sent, because they look like personal data of customers. */
@@ -101,5 +105,6 @@ export function skippedOutcome(file: string, known: SalesError): UploadOutcome {
 
 /** The outcome of a file of which nothing could be sent, for a list of several. */
 export function failedOutcome(file: string, error: SalesError): UploadOutcome {
-  return { ...emptyOutcome(file), stopped: error, exit: exitOfFailure(error.code) };
+  const reading = error instanceof NewReading ? { reading: error.reading } : {};
+  return { ...emptyOutcome(file), ...reading, stopped: error, exit: exitOfFailure(error.code) };
 }

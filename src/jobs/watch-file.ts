@@ -110,7 +110,7 @@ function isRejectsName(name: string): boolean {
 /** A file that cannot be moved stays, and the others are gone on with. */
 async function put(file: WatchedFile, tray: Tray, { exit, report }: Omit<Handled, 'movedTo'>, watch: Watch): Promise<Handled> {
   await watch.checkPlaces();
-  const text = tray === 'failed' ? reportText(file.name, report) : null;
+  const text = tray !== 'done' ? reportText(file.name, report) : null;
   try {
     return { exit, report, movedTo: await putInto({ folder: watch.folder, tray }, file, report, text, watch.writeReport) };
   } catch (error) {
@@ -145,8 +145,9 @@ function isSent(exit: number): boolean {
 }
 
 /** Where it was stopped, as by a fault of the file, sales are left that nobody sends by themselves. Null: it stays, and is continued later. */
-function trayOf({ exit, stopped }: { exit: number; stopped?: object | null }): Tray | null {
+function trayOf({ exit, stopped, reading }: { exit: number; stopped?: object | null; reading?: object }): Tray | null {
   if (isSent(exit)) return stopped ? 'failed' : 'done';
+  if (reading) return 'waiting';
   return exit === exits.inputUnusable ? 'failed' : null;
 }
 

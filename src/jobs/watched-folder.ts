@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../client/journal/journal.js';
 import { isRunning } from '../client/journal/process-identity.js';
 import { errnoOf } from '../client/machine/disk-failure.js';
-import { diskError } from '../client/machine/private-file.js';
+import { diskError, readTextFile } from '../client/machine/private-file.js';
 import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
 import { type FileIdentity, isSameFile } from '../files/text/file-identity.js';
@@ -26,7 +26,9 @@ export interface WatchedFile {
   mark: FileMark;
 }
 
-export type Tray = 'done' | 'failed';
+/** `waiting`: for somebody who says yes to how the file is read. */
+export const trays = ['done', 'failed', 'waiting'] as const;
+export type Tray = (typeof trays)[number];
 
 /** Writes a new file whole or not at all, for its owner only. Fails with `disk`. */
 export type WriteFile = (path: string, text: string) => Promise<void>;
@@ -39,7 +41,7 @@ const NOT_YET = /^\.|~$|\.(?:part|tmp|temp|filepart|crdownload|swp)$/i;
  * It fails with `disk`, and so does this.
  */
 export async function holdPlaces(folder: string): Promise<() => Promise<void>> {
-  const places = [folder, join(folder, 'done'), join(folder, 'failed')];
+  const places = [folder, ...trays.map((tray) => join(folder, tray))];
   const look = (path: string) => stat(path).catch(() => null);
   const held = await Promise.all(places.map(look));
   return async () => {
@@ -52,10 +54,10 @@ export async function holdPlaces(folder: string): Promise<() => Promise<void>> {
   };
 }
 
-/** Makes `done` and `failed` where they are not. Fails with `disk`. */
+/** Makes the trays where they are not. Fails with `disk`. */
 export async function makeTrays(folder: string): Promise<void> {
   try {
-    for (const tray of ['done', 'failed']) await mkdir(join(folder, tray), { recursive: true, mode: 0o700 });
+    for (const tray of trays) await mkdir(join(folder, tray), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw diskError(`${folder} cannot be written`, error);
   }
@@ -164,6 +166,22 @@ export async function moveOn(folder: string, name: string): Promise<void> {
     await rename(from, await freeName(join(folder, 'done'), name));
   } catch (error) {
     throw diskError(`${from} cannot be moved`, error);
+  }
+}
+
+/** Moves back into the folder what waits for a yes to one of these readings. Fails with `disk`. */
+export async function takeWaiting(folder: string, accepted: readonly string[]): Promise<void> {
+  const waiting = join(folder, 'waiting');
+  for (const name of await readdir(waiting)) {
+    const text = await readTextFile(join(waiting, fittingName(name, '.report.json')));
+    const digest = text === null ? undefined : (JSON.parse(text) as { reading?: { digest: string } }).reading?.digest;
+    if (digest === undefined || !accepted.includes(digest)) continue;
+    const from = join(waiting, name);
+    try {
+      await rename(from, await freeName(folder, name));
+    } catch (error) {
+      throw diskError(`${from} cannot be moved`, error);
+    }
   }
 }
 

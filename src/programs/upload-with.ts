@@ -24,6 +24,8 @@ export interface FileUploadOptions extends ReadingChoices {
   journal?: string | null;
   /** Also a file that was uploaded before. */
   again?: boolean;
+  /** Digests of readings that are right: with it, a header that is none of them is a question (`READING_NEW`). Default: none is asked about. */
+  accept?: readonly string[];
   /** Rows in one request; default: 1,000, of a file from 4 MB on 4,000. */
   batchRows?: number;
   /** Requests at a time; default: as many as the server allows. */
@@ -75,6 +77,8 @@ function choicesOf(options: FileUploadOptions): UploadChoices {
     options: openOptions(readingOf(options)),
     memory: null,
     hasMappingFile: false,
+    consent: options.accept ? { accept: options.accept, once: false } : null,
+    readings: null,
     dryRun: false,
     again,
     batchRows: batchRows ?? null,

@@ -17,6 +17,8 @@ export interface Seen {
 export interface Options {
   env?: Record<string, string>;
   stdin?: string | Uint8Array;
+  /** A new header is shown and confirmed, as it is outside of tests. Other tests say yes to every reading. */
+  confirms?: boolean;
   /** A person sits there, and types `stdin`. */
   terminal?: boolean;
   /** Standard output is a terminal. */
@@ -66,6 +68,7 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
       {
         env = {},
         stdin = '',
+        confirms = false,
         terminal = false,
         shown = false,
         columns,
@@ -81,7 +84,7 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
       const out = collector(onOutput);
       const err = collector(onMessage);
       const host: Host = {
-        env: { ...server, ...env },
+        env: { ...server, ...(!confirms && ['upload', 'settle', 'watch'].includes(argv[0] ?? '') && { SALES_YES: '1' }), ...env },
         stdin: Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: terminal }) as unknown as Host['stdin'],
         stdout: Object.assign(out.stream, { isTTY: shown, ...(columns && { columns }) }),
         stderr: Object.assign(err.stream, { isTTY: terminal, ...(columns && { columns }) }),

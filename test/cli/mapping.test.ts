@@ -208,10 +208,12 @@ describe('sales upload with flags about columns', () => {
     const file = line.file('refunds.csv', `transactionReference,amount,currency,transactionDate,Vorgang\n${rows}`);
     const told = '2 rows are labelled a refund but have an amount above zero (the first in line 3); if the server goes by the sign';
     expect((await line.run(['check', file])).stderr).toContain(told);
-    const seen = await line.run(['upload', file]);
+    expect((await line.run(['upload', file])).exit).toBe(4);
+    const aside = ['--set', 'additionalData.Vorgang=Vorgang'];
+    const seen = await line.run(['upload', ...aside, file]);
     expect([seen.exit, sent().map(({ amount }) => amount)]).toEqual([0, [5, 6, -7, 8]]);
     expect(seen.stderr).toContain(told);
-    const { stdout } = await line.run(['upload', '--json', '--again', file]);
+    const { stdout } = await line.run(['upload', '--json', '--again', ...aside, file]);
     expect(JSON.parse(stdout).positiveRefunds).toEqual({ rows: 2, firstLine: 3 });
   });
 
@@ -262,7 +264,8 @@ describe('sales upload with flags about columns', () => {
     const told =
       'NOTE     2 rows are labelled a payout, a fee or cash put in or taken out (column "Type", the first in line 3); they are sent as sales anyway. If they are not, remove them from the file. In a table, --leave-out Type=VALUE does that.';
     expect((await line.run(['check', file])).stderr).toContain(told);
-    const { stdout } = await line.run(['upload', '--json', file]);
+    expect((await line.run(['upload', file])).exit).toBe(4);
+    const { stdout } = await line.run(['upload', '--json', '--set', 'additionalData.Type=Type', file]);
     expect(JSON.parse(stdout).noSales).toEqual({ rows: 2, firstLine: 3, column: 'Type' });
     expect(sent().map(({ amount }) => amount)).toEqual([5, -4.9, -0.1]);
   });
@@ -499,7 +502,7 @@ describe('sales check', () => {
 
   it('is upload --dry-run', async () => {
     const file = line.file('till.csv', till);
-    expect(await line.run(['check', ...flags, file])).toEqual(await line.run(['upload', '--dry-run', ...flags, file]));
+    expect(await line.run(['check', ...flags, file])).toEqual(await line.run(['upload', '--dry-run', ...flags, file], { confirms: true }));
   });
 });
 

@@ -251,3 +251,24 @@ async function hashOfApi(): Promise<{ passwordHash: string }> {
   await reader.close();
   return { passwordHash: user?.passwordHash ?? '' };
 }
+
+describe('a dropped file of its own', () => {
+  it('with a new header shows what its rows say, and asks about those that contradict its reading', async () => {
+    const rows = '2026-03-01T10:00:00Z;5,00;CHF;H-1;Erstattung\n2026-03-01T11:00:00Z;2,00;CHF;H-2;Verkauf\n';
+    const { id } = (await drop(`Datum;Betrag;Währung;Beleg;Transaktionstyp\n${rows}`)).json;
+    const asking = await until(id, ['asking']);
+    expect(asking.reading.questions).toMatchObject([{ code: 'KIND_UNCERTAIN' }]);
+    const [{ code, field, choices }] = asking.reading.questions;
+    const { remedies } = choices.find((one: { remedies: string[][] }) => one.remedies[0]?.[0] === '--negative');
+    const json = { answers: [{ code, field, remedies }] };
+    expect((await browser.ask(`${files}/${id}/answers`, { method: 'PUT', json })).status).toBe(200);
+    const ready = await until(id, ['ready']);
+    const values = [
+      { value: 'Erstattung', rows: 1, sums: [{ currency: 'CHF', rows: 1, sum: '-5.00' }], done: [{ as: 'refund', rows: 1 }] },
+      { value: 'Verkauf', rows: 1, sums: [{ currency: 'CHF', rows: 1, sum: '2.00' }], done: [{ as: 'sale', rows: 1 }] },
+    ];
+    expect(ready.reading.header).toMatchObject({ accepted: false, columns: [{ column: 'Transaktionstyp', values }] });
+    await send(id);
+    expect((await until(id, ['done', 'failed'])).result).toMatchObject({ state: 'done', rows: { accepted: 2 } });
+  });
+});

@@ -51,6 +51,7 @@ export function openMerchant(
     SALES_USER: 'api',
     SALES_PASSWORD: password,
     SALES_CA_FILE: caFile,
+    SALES_YES: '1',
     ...options.env,
   };
   const start: Merchant['start'] = (...args) => {

@@ -26,6 +26,8 @@ const choices: UploadChoices = {
   options: { format: 'auto' },
   memory: null,
   hasMappingFile: false,
+  consent: { accept: [], once: true },
+  readings: null,
   dryRun: false,
   rejectsAllowed: null,
   rejects: null,

@@ -61,7 +61,7 @@ describe('sales watch', () => {
     expect(readFileSync(join(folder, 'done/monday.csv'), 'utf8')).toBe(text);
     expect(report('done/tuesday.csv.report.json')).toMatchObject({ schema: 'sales.upload/1', rows: { accepted: 3 }, exit: 0 });
     expect(statSync(join(folder, 'done/monday.csv.report.json')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual(['done', 'failed']);
+    expect(readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual(['done', 'failed', 'waiting']);
     expect(await stored()).toBe(before + 5);
   });
 

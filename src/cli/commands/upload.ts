@@ -11,6 +11,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { ImportRules } from '../../files/input/import-rules.js';
 import type { RejectsAllowed } from '../../jobs/check-input.js';
+import { NewReading } from '../../jobs/consent.js';
 import type { Signals } from '../../jobs/context.js';
 import { exits, gravest } from '../../jobs/exit-codes.js';
 import { uploadDocument, uploadsDocument } from '../../jobs/upload-document.js';
@@ -24,6 +25,7 @@ import { addSendingFlags } from '../flags/sending-flags.js';
 import { kindOf } from '../flags/settlement-flag.js';
 import { type Connection, connect } from '../settings/connect.js';
 import { answeredFlags } from '../upload/answers.js';
+import { confirmedFlags } from '../upload/confirmation.js';
 import { knowingly, rulesAtHand, toldRules } from '../upload/import-rules.js';
 import { jobContext, senderOf, type UploadFlags, uploadChoices, wordsIn } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
@@ -82,6 +84,12 @@ export function addUploadFlags(command: Command, kind: UploadKind | null = null)
     );
   if (kind !== 'Settlement') command.addOption(importConfigurationFlag());
   command
+    .addOption(
+      new Option(
+        '--accept <digest>',
+        'the reading of a new header with this digest is right, now and later; repeatable, for several files',
+      ).argParser(digests),
+    )
     .option('--strict', 'send nothing if any row is bad')
     .addOption(new Option('--max-rejects <limit>', 'send nothing if more rows than this are bad (100, or 5%)').argParser(maxRejects));
   return addSendingFlags(command);
@@ -194,16 +202,31 @@ async function oneFile(
   const uploaded = async (given: UploadFlags) =>
     uploadFile(
       file,
-      await uploadChoices(given, run, rules),
+      await uploadChoices(given, run, rules, connection?.api ?? null),
       connection && senderOf(connection, given, kind),
       jobContext(run, given, kind, signals),
     );
-  return uploaded(flags).catch(async (error: unknown) => {
-    const others = files.filter((one) => one !== file);
-    const answered = error instanceof SalesError ? await answeredFlags(file, others, error, flags, run) : null;
-    if (!answered) throw error;
-    return uploaded(answered);
-  });
+  const others = files.filter((one) => one !== file);
+  for (let given = flags; ; ) {
+    try {
+      return await uploaded(given);
+    } catch (error) {
+      const answered = error instanceof SalesError ? await answersTo(error, { file, others }, given, run) : null;
+      if (!answered) throw error;
+      given = answered;
+    }
+  }
+}
+
+/** What the person at the terminal says to what a file leaves open, or to how it is read; null where nobody can be asked, or says no. */
+async function answersTo(
+  error: SalesError,
+  { file, others }: { file: string; others: readonly string[] },
+  flags: UploadFlags,
+  run: Run,
+): Promise<UploadFlags | null> {
+  if (error instanceof NewReading) return confirmedFlags(error.reading, file, flags, run);
+  return answeredFlags(file, others, error, flags, run);
 }
 
 /**
@@ -252,6 +275,11 @@ function finish({ outcomes, leftOut, isMany, matched }: Finished, run: Run, inte
   if (!isMany && only) run.output.document({ ...uploadDocument(only, wordsIn(run.output)), ...told, exit });
   else run.output.document({ ...uploadsDocument(outcomes, leftOut, wordsIn(run.output), exit), ...told });
   return exit;
+}
+
+function digests(text: string, earlier: string[] | undefined): string[] {
+  if (!/^[0-9a-f]{12}$/.test(text)) throw new InvalidArgumentError('It must be 12 hexadecimal digits, as the reading shows them.');
+  return [...(earlier ?? []), text];
 }
 
 function batchRows(text: string): number {

@@ -7,7 +7,7 @@ import { SalesError } from '../../contract/problem.js';
 import { exits, gravest } from '../../jobs/exit-codes.js';
 import type { UploadOutcome } from '../../jobs/upload-outcome.js';
 import { type Handled, handleFile, type Watch } from '../../jobs/watch-file.js';
-import { clearHalfRejects, filesIn, holdPlaces, makeTrays, settling, type WatchedFile } from '../../jobs/watched-folder.js';
+import { clearHalfRejects, filesIn, holdPlaces, makeTrays, settling, takeWaiting, type WatchedFile } from '../../jobs/watched-folder.js';
 import { durationMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
 import { kindOf, settlementFlag } from '../flags/settlement-flag.js';
@@ -32,7 +32,7 @@ const PATIENCE_MS_MAX = 300_000;
 export function watchCommand(run: Run): Command {
   const command = new Command('watch')
     .description(
-      'Upload the files that appear in DIR and move them to DIR/done or DIR/failed, each with a report beside it. Nothing is deleted.',
+      'Upload the files that appear in DIR and move them to DIR/done or DIR/failed, each with a report beside it; to DIR/waiting, where somebody has to say yes to a new header. Nothing is deleted.',
     )
     .argument('<dir>', 'the folder; names that begin with a dot or end with .part, .tmp or ~ are ignored')
     .addOption(
@@ -57,6 +57,7 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
   const checkPlaces = await holdPlaces(folder);
   const lock = await lockFolder(resolve(folder, '.sales-watch'), run.host.clock);
   await clearHalfRejects(folder);
+  await takeWaiting(folder, flags.accept ?? []);
   await sweepLeftovers(await run.host.jobsDir(), run.host.clock);
   const connected = await connect(command, run).catch(async (error: unknown) => {
     await lock.release();
@@ -75,7 +76,7 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
       connected: senderOf(connected, flags, kind),
       context: jobContext(run, flags, kind, signals),
       sending: sendingChoices(flags),
-      choices: async () => uploadChoices(flags, run, kind === 'Sales' ? await rules() : null),
+      choices: async () => uploadChoices(flags, run, kind === 'Sales' ? await rules() : null, connected.api),
       ended,
       writeReport,
       checkPlaces,

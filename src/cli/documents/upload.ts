@@ -51,7 +51,37 @@ const DifferingDuplicate = z.object({
   earlier: text,
 });
 
+const sums = z.array(z.object({ currency: textOrNull, rows: count, sum: exact }));
+const done = about(z.array(z.object({ as: text, rows: count })), 'sale, refund, a type of settlement records, left out, rejected');
+
+/** How a file is read. */
+const Reading = z.object({
+  digest: about(text, 'Over header, kind of table, fields and their columns, constants, zone and flags: --accept takes it'),
+  accepted: about(z.boolean(), 'Nobody has to say yes to it any more'),
+  table: z.enum(uploadKinds),
+  rows: count,
+  done,
+  days: z.object({ first: text, last: text }).nullable(),
+  references: about(
+    z.object({ different: count, isWhole: z.boolean(), rowsWithout: count }).nullable(),
+    'Null where no column is the reference; isWhole is false where there are more',
+  ),
+  currencies: z.array(sums.element.extend({ smallest: textOrNull, largest: textOrNull })),
+  fields: z.array(z.object({ field: text, columns: z.array(text), values: z.array(text) })),
+  constants: z.array(z.object({ field: text, value: text })),
+  columns: about(
+    z.array(z.object({ column: text, field: textOrNull, values: z.array(z.object({ value: text, rows: count, sums, done })) })),
+    'Those of few values, with what is done with their rows',
+  ),
+  unused: z.array(z.object({ column: text, value: textOrNull, isIdentifier: z.boolean() })),
+  against: about(
+    z.array(z.object({ text, answers: z.array(z.array(text)) })),
+    'What the rows contradict, or is no sale: neither --yes nor --accept passes it',
+  ),
+});
+
 const sometimes = {
+  reading: about(Reading.optional(), 'Of a dry run, and of a file whose reading nobody said yes to'),
   kind: about(z.enum(uploadKinds).optional(), 'What its rows are; absent for sales'),
   twinsInDoubt: count.optional(),
   differingDuplicates: z

@@ -33,7 +33,8 @@ export async function toldRules(api: Pick<SalesApi, 'ask'>, importConfigurationI
 /** Where the log-in was refused, the connection says so when it is used, without asking again: each refusal counts against the user. */
 export function knowingly(connection: Connection, { refusal }: Told): Connection {
   if (!refusal) return connection;
-  return { ...connection, api: { ...connection.api, testAccess: () => Promise.reject(refusal) } };
+  const refuse = () => Promise.reject(refusal);
+  return { ...connection, api: { ...connection.api, testAccess: refuse, ask: refuse } };
 }
 
 /** The same for a command that needs no server: asked only where the settings name one and there is a password without a question. */

@@ -1,11 +1,12 @@
 /** From the flags of a command to what a job is given: its choices, the way to the server, and someone to tell and to ask. */
 
-import { rowsApi } from '../../client/http/api.js';
+import { rowsApi, type SalesApi } from '../../client/http/api.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { ImportRules } from '../../files/input/import-rules.js';
 import type { RejectsAllowed } from '../../jobs/check-input.js';
 import type { JobContext, SendingChoices, Signals } from '../../jobs/context.js';
+import type { ReadingsApi } from '../../jobs/kept-readings.js';
 import type { Connected, UploadChoices } from '../../jobs/upload-file.js';
 import { sendsPacked } from '../flags/gzip-flag.js';
 import { readingOptions } from '../flags/mapping-flags.js';
@@ -34,6 +35,8 @@ export interface UploadFlags extends ReadingFlags, SendingFlags {
   strict?: boolean;
   maxRejects?: RejectsAllowed;
   rejects?: string;
+  /** Digests of readings that are right. */
+  accept?: string[];
   waitFor?: 'imported' | 'matched';
 }
 
@@ -66,8 +69,9 @@ export function wordsIn({ begin }: Output): JobContext['wordsOf'] {
 /** Reads the mapping file and what is remembered; `importRules` are null where no server tells them. Fails with `usage` where one of them cannot be used. */
 export async function uploadChoices(
   flags: UploadFlags,
-  { host, flags: { profile } }: Run,
+  { host, flags: { profile, yes = false } }: Run,
   importRules: ImportRules | null,
+  api: Pick<SalesApi, 'ask'> | null = null,
 ): Promise<UploadChoices> {
   const options = await readingOptions(flags);
   if (flags.settlement && flags.importConfiguration !== undefined) {
@@ -81,6 +85,9 @@ export async function uploadChoices(
     options: { ...options, ...(flags.strict && { isStrict: true }), ...(importRules && { importRules }) },
     memory: flags.remember && flags.header ? await memoryOf(profile, host, kindOf(flags)) : null,
     hasMappingFile: flags.map !== undefined,
+    consent: { accept: flags.accept ?? [], once: yes },
+    // Who wants nothing remembered wants it of no server, either.
+    readings: api && flags.remember && flags.header ? readingsOf(api) : null,
     batchRows: flags.batch ?? null,
     intervalMs: flags.interval,
     importConfigurationId: importConfiguration,
@@ -88,6 +95,13 @@ export async function uploadChoices(
     dryRun,
     rejectsAllowed: flags.strict ? { rows: 0 } : (flags.maxRejects ?? null),
     rejects,
+  };
+}
+
+function readingsOf(api: Pick<SalesApi, 'ask'>): ReadingsApi {
+  return {
+    get: (header) => api.ask('getReading', { path: { header } }),
+    put: (header, reading, version) => api.ask('changeReading', { path: { header }, body: { reading }, version }),
   };
 }
 

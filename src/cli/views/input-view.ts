@@ -48,6 +48,9 @@ export function showInput(input: InputDescription, output: Output): void {
   }
   if (columns.personal.length > 0) showPersonal(columns.personal, output);
   for (const { field, column } of columns.alike) showAlike(field, column, input.header ?? [], output);
+  if (input.reading.standing === 'before')
+    output.message('', 'Files with this header were uploaded before: its reading counts as accepted from now on');
+  for (const note of input.reading.notes) output.message('NOTE', note, 'yellow');
   showMissing(input, output);
   if (!isIdentified(input)) {
     const { sale } = kindWords[input.kind ?? 'Sales'];

@@ -8,6 +8,7 @@ import { named } from '../../contract/own-names.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { TransactionField, TransactionUpload } from '../../contract/transaction.js';
 import { recordKinds } from '../../files/input/record-kind.js';
+import type { ShownReading } from '../../files/reading/shown-reading.js';
 import { columnLetter } from '../../files/text/column-letter.js';
 import { exits, hasImportErrors } from '../../jobs/exit-codes.js';
 import type { FirstRow, UploadOutcome } from '../../jobs/upload-outcome.js';
@@ -21,6 +22,7 @@ import { acceptedHead } from './accepted-head.js';
 import { amountText, groupedAmount, onPoint } from './amount-cells.js';
 import { showDiffering } from './differing-duplicates-view.js';
 import { count } from './input-view.js';
+import { showReading } from './reading-view.js';
 import { duplicatesIn, showRowNotes } from './row-notes-view.js';
 
 const ERRORS_SHOWN = 10;
@@ -35,7 +37,9 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
   }
   showErrors(outcome, output);
   if (outcome.dryRun) {
-    if (outcome.checked) showFirst(outcome.checked.first, outcome.checked.description.kind ?? 'Sales', given, width);
+    const { reading, checked } = outcome;
+    if (reading && checked && checked.description.reading.standing !== 'own') showAsked(reading, outcome.file, given);
+    if (checked) showFirst(checked.first, checked.description.kind ?? 'Sales', given, width);
     given.message(
       'Checked',
       `${count(outcome.rows.read, 'row')}: ${outcome.rows.unsent.toLocaleString('en')} could be sent, ${outcome.rows.rejected.toLocaleString('en')} could not. Nothing was sent.`,
@@ -114,6 +118,18 @@ function cellOf(value: TransactionUpload[TransactionField]): string {
 
 function shortened(text: string): string {
   return text.length > 30 ? `${text.slice(0, 29)}…` : text;
+}
+
+/** With what an upload would want, which a check only tells. */
+function showAsked(reading: ShownReading, file: string, output: Output): void {
+  showReading(reading, file, output);
+  for (const { answers } of reading.against) output.note(`  ${answers.map((answer) => hintText([answer])).join('   or   ')}`);
+  if (!reading.accepted && reading.against.length === 0)
+    output.message(
+      'NEW',
+      `A new header: an upload asks once if this is right, or takes   ${hintText([['--accept', reading.digest]])}`,
+      'yellow',
+    );
 }
 
 function showErrors({ errors, rows, file }: UploadOutcome, output: Output): void {

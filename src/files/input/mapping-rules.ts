@@ -2,6 +2,8 @@
  * What the user said about the columns of a table, by flags or in a mapping file, before any header is known. Plain data: it is stored in a
  * job.json and passed to threads. What it means for a header is decided where columns are planned.
  */
+import type { RowsSeen } from './reading.js';
+
 export const extraColumns = ['auto', 'keep', 'drop', 'reject'] as const;
 export type ExtraColumns = (typeof extraColumns)[number];
 
@@ -89,10 +91,21 @@ export interface EarlierTable extends TableAsRead {
   on: string;
   /** What was said of its values, as far as it mattered. */
   reading: ValueFlags;
+  /** The reading that somebody said yes to; null where nobody did; absent where the version that kept it did not ask. */
+  accepted?: AcceptedReading | null;
+  /** What its first rows showed; absent of versions that kept neither. */
+  kinds?: RowsSeen['kinds'];
+  marks?: RowsSeen['marks'];
 }
 
-/** Looks up how a table with this header was read before; null where none was. */
-export type Remembered = (header: readonly string[]) => EarlierTable | null;
+export interface AcceptedReading {
+  digest: string;
+  /** The server keeps it, too: where it is gone there, somebody took it back. */
+  isOnServer: boolean;
+}
+
+/** Looks up how a table with this header was read before; null where none was. `isJson`: its names come in any order. */
+export type Remembered = (header: readonly string[], isJson: boolean) => EarlierTable | null | Promise<EarlierTable | null>;
 
 export const noRules: MappingRules = { columns: {}, constants: {}, values: {}, leaveOut: [], extra: null };
 

@@ -6,6 +6,7 @@
 import type { Hint } from '../../contract/remedy.js';
 import type { SettlementTypeName, UploadKind } from '../../contract/states.js';
 import type { MappingRules, TableAsRead, ValueFlags } from './mapping-rules.js';
+import type { HeaderReading } from './reading.js';
 import type { RowField } from './record-kind.js';
 
 /** Why a row cannot be sent. */
@@ -163,6 +164,8 @@ export interface InputDescription {
   missing: readonly RowField[];
   /** The import configuration whose rules the rows are held to; null: those of servers that are not configured otherwise. */
   importRules: string | null;
+  /** What somebody says yes to, once for all files of the header. */
+  reading: HeaderReading;
   /** Tables only: how the mapping came about. */
   columns: {
     /** Why each column means what it does; null for one about which nothing was known, or that is dropped. */

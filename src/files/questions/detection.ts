@@ -7,6 +7,7 @@ import type { Titles } from '../formats/detect.js';
 import type { RowWatch } from '../formats/rows-ahead.js';
 import type { Agreement, EarlierTable, MappingRules } from '../input/mapping-rules.js';
 import type { AmountDoubt } from '../input/row.js';
+import type { SeenWatch } from '../reading/rows-seen.js';
 import type { ColumnDecider } from './column-decisions.js';
 import type { OpenQuestion } from './open-questions.js';
 
@@ -39,6 +40,8 @@ export interface AskedTable {
   isOfJob: boolean;
   /** The user said that its rows are sales, whatever they tell of payouts. */
   asSales: boolean;
+  /** What the rows ahead show. */
+  seen: SeenWatch;
 }
 
 /** Looks at rows, and then asks. */

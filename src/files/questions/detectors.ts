@@ -7,6 +7,7 @@ import { amountDoubts } from '../columns/amount-rules.js';
 import type { RowsAhead } from '../formats/rows-ahead.js';
 import { relations } from '../input/mapping-rules.js';
 import { missingOf } from '../input/record-kind.js';
+import { changedRows } from './changed-rows.js';
 import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-questions.js';
 import { contradictions } from './contradictions.js';
 import type { AskedTable, Detector } from './detection.js';
@@ -35,6 +36,12 @@ export const detectors: readonly Detector[] = [
     ask: valuesInQuestion,
   },
   { codes: ['SIGNS_UNCERTAIN'], answers: ['--set', '--negative'], round: 1, watch: turnedMoney },
+  {
+    codes: ['KIND_UNCERTAIN', 'SIGNS_UNCERTAIN', 'COLUMN_UNCERTAIN'],
+    answers: ['--leave-out', '--negative', '--set'],
+    round: 1,
+    ask: changedRows,
+  },
   {
     codes: ['COLUMN_AMBIGUOUS'],
     because: relations,
@@ -65,14 +72,18 @@ export const detectors: readonly Detector[] = [
   { codes: ['REFERENCE_UNKNOWN'], answers: ['--set'], round: 3, watch: unknownReferences, of: 'Sales' },
 ];
 
-/** Fails with `inputUnusable` where something is open. Of a proposal, which says itself what is open, only what was before is asked. */
-export async function refuseOpen(table: AskedTable, ahead: RowsAhead, isProposal: boolean): Promise<void> {
+/** Fails with `inputUnusable` where something is open. Of a proposal, which says itself what is open, only what was before is asked. `isPlain`: its names are the API's own. */
+export async function refuseOpen(
+  table: AskedTable,
+  ahead: RowsAhead,
+  { isProposal, isPlain }: { isProposal: boolean; isPlain: boolean },
+): Promise<void> {
   const { kind, header, known, alike } = table.layout;
   const asking = detectors.filter(({ round, of = kind }) => of === kind && (!isProposal || round === 0));
   const watching = asking.map((one) => ({ ...one, watches: one.watch?.(table) ?? [] }));
   await ahead.show([
     ...(kind === 'Sales' ? [table.payouts] : []),
-    ...(isProposal ? [] : [...table.readings, ...watching.flatMap(({ watches }) => watches)]),
+    ...(isProposal ? [] : [...(isPlain ? [] : [table.seen]), ...table.readings, ...watching.flatMap(({ watches }) => watches)]),
   ]);
   for (const round of [0, 1, 2, 3]) {
     const open: OpenQuestion[] = [];

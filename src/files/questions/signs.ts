@@ -9,6 +9,7 @@ import { isReceiptNumber } from '../columns/content-columns.js';
 import { type FieldSource, type Layout, spelling } from '../columns/layout.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
 import { groupRowsMax } from '../input/row.js';
+import { kindColumnsOf } from '../reading/rows-seen.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
 import { amountsIn } from '../values/amount-text.js';
@@ -38,13 +39,6 @@ function isGiven({ columns }: Layout, index: number): boolean {
 function signIn(amount: FieldSource, cells: readonly string[]): number {
   const sign = Math.sign(amountsIn(cellText(amount, cells))[0] ?? 0);
   return amount.isTurned ? -sign : sign;
-}
-
-/** The columns that may say what a row is, by what they were taken for or are called. */
-function kindColumnsOf({ kindColumn, fields, header }: Layout): number[] {
-  const sources = fields.flatMap(({ field, index }) => (field === 'type' || field === 'transactionTypes' ? [index] : []));
-  const named = header.flatMap((name, index) => (markColumn(name) === 'kind' ? [index] : []));
-  return [...new Set([...(kindColumn === null ? [] : [kindColumn]), ...sources, ...named])].filter((index) => index >= 0);
 }
 
 /** A whole table whose sales are below zero and whose refunds are above it: its signs are those of whoever paid. */

@@ -26,6 +26,8 @@ export interface TableSource {
   delimiter: string | null;
   /** The lines above the header; none where it comes first. */
   titles: Titles;
+  /** Its columns are the names of members, which come in any order. */
+  isJson?: boolean;
   /** To be called after the header, with the number of cells that a record should have. */
   expectCells(count: number): void;
 }
@@ -81,5 +83,5 @@ export function jsonTable(
   format: 'json' | 'ndjson',
 ): TableSource {
   const records = groupsReader(jsonRecords(elements, header, format));
-  return { place: { skip: 0, line: 1 }, records, delimiter: null, titles: noTitles, expectCells: () => {} };
+  return { place: { skip: 0, line: 1 }, records, delimiter: null, titles: noTitles, isJson: true, expectCells: () => {} };
 }

@@ -23,9 +23,12 @@ import {
 import { hasNeeded, missingOf, type RowField } from '../input/record-kind.js';
 import type { InputDescription, InputRow, OpenedInput } from '../input/row.js';
 import { aheadBytesMax, columnsMax, unusable } from '../input/unusable.js';
+import { notedChanges } from '../questions/changed-rows.js';
 import { refuseOpen } from '../questions/detectors.js';
-import { asBefore, stillSaid, tableAsRead, toldBefore } from '../questions/earlier-table.js';
+import { asBefore, isInZone, stillSaid, tableAsRead, toldBefore } from '../questions/earlier-table.js';
 import { decided, openReadings, sourcesIn } from '../questions/readings.js';
+import { headerReading, ownReading } from '../reading/header-reading.js';
+import { seenWatch } from '../reading/rows-seen.js';
 import { formOf, isNote, type LastCells } from '../rows/cut-row.js';
 import { valuesOf } from '../rows/sale.js';
 import { rowGroups } from '../rows/table-rows.js';
@@ -36,7 +39,10 @@ import { additionalKey, fieldNamed, isOfRejects, isRejectName } from '../words/f
 import { beginOf, type TablePlan, textOf } from './table-plan.js';
 import type { TableSource } from './table-source.js';
 
-export type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns' | 'missing' | 'kind'>;
+export type TableDescription = Pick<
+  InputDescription,
+  'delimiter' | 'header' | 'mapping' | 'values' | 'columns' | 'missing' | 'kind' | 'reading'
+>;
 
 /** A table whose header was understood, with its rows still to be read. */
 export interface OpenedTable {
@@ -70,7 +76,7 @@ export interface TableOptions extends ValueFlags, TableFlags {
  * table is empty, its header means nothing, or a question is open.
  */
 export async function openTable(
-  { place, records, delimiter, titles, expectCells }: TableSource,
+  { place, records, delimiter, titles, isJson = false, expectCells }: TableSource,
   label: string,
   options: TableOptions,
   remembered: Remembered | undefined,
@@ -93,17 +99,16 @@ export async function openTable(
   const names = hasHeader ? cells : cells.map((_, index) => columnLetter(index + 1));
   const begins = [...(hasHeader ? [textOf(header)] : []), ...(await beginOf(records))];
   const { line } = header;
-  const earlier = remembered?.(names) ?? null;
+  const earlier = (await remembered?.(names, isJson)) ?? null;
   const reading = readingOf(options, earlier);
   const before = written ? { on: '', written } : earlier;
   if (!isProposal) refuseOtherKind(names, kind, said);
+  const isPlain = names.every((name) => isPlainlyNamed(name, kind));
   const layoutUnder = (rules: MappingRules) =>
     layoutOf(names, line, {
       kind,
       rules,
-      sample: names.every((name) => isPlainlyNamed(name, kind))
-        ? []
-        : ahead.first.flatMap(({ cells }) => (isNote(cells, names.length) ? [] : [cells])),
+      sample: isPlain ? [] : ahead.first.flatMap(({ cells }) => (isNote(cells, names.length) ? [] : [cells])),
       masksCards: options.pan === 'mask',
       isProposal,
       hasTime: reading.time !== undefined,
@@ -125,8 +130,9 @@ export async function openTable(
     profileZone: options.isProfileZone ? (options.timezone ?? null) : null,
     isOfJob,
     asSales,
+    seen: seenWatch(understood, sources),
   };
-  await refuseOpen(table, ahead, isProposal);
+  await refuseOpen(table, ahead, { isProposal, isPlain });
   const { layout, values } = isProposal ? { layout: understood, values: [] } : decided(table);
   const isUncut = delimiter !== ',' || reading.decimal === '.' || hasDecimalPoint(ahead.first, layout);
   // The rows of a workbook have as many cells as its widest.
@@ -140,7 +146,10 @@ export async function openTable(
   const rememberedOn = isRemembered ? (earlier?.on ?? null) : null;
   const tellsPayouts = kind === 'Sales' && table.payouts.isTold();
   const found = { rememberedOn, reading, asRead: tableAsRead(layout, earlier, rules), tellsPayouts };
-  const description = describeTable(layout, { delimiter, values }, found);
+  const zone = reading.timezone !== undefined && isInZone(values, reading.timezone) ? reading.timezone : null;
+  const read = { layout, isJson, rules, reading, zone, earlier, isOfJob };
+  const asked = headerReading(read, table.seen.seen(), notedChanges(table));
+  const description = { ...describeTable(layout, { delimiter, values }, found), reading: asked };
   return { description, plan, rows };
 }
 
@@ -244,9 +253,10 @@ function withFilled(named: string[], own: string[], first: readonly AheadRow[]):
 }
 
 /** For an input that is not a table. */
-export function noTable(kind: UploadKind): TableDescription {
+export function noTable(kind: UploadKind, names: readonly string[]): TableDescription {
   const missing = missingOf(kind, () => false);
-  return { delimiter: null, header: null, mapping: null, values: [], columns: null, missing, ...(kind !== 'Sales' && { kind }) };
+  const reading = ownReading(names, kind);
+  return { delimiter: null, header: null, mapping: null, values: [], columns: null, missing, reading, ...(kind !== 'Sales' && { kind }) };
 }
 
 /** The description of a table, before its rows are read. `read`: what was said or found of its values, now or earlier. */
@@ -254,7 +264,7 @@ function describeTable(
   layout: Layout,
   cut: Pick<TableDescription, 'delimiter' | 'values'>,
   read: Pick<NonNullable<TableDescription['columns']>, 'rememberedOn' | 'reading' | 'asRead' | 'tellsPayouts'>,
-): TableDescription {
+): Omit<TableDescription, 'reading'> {
   const { kind, header, known, rules, fields, questions, alike } = layout;
   const sidesOf = (name: RowField) =>
     fields.flatMap(({ field, index, debits }) => (field === name && debits !== null ? [[index, debits] as const] : [])).at(0) ?? null;

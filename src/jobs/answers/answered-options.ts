@@ -24,6 +24,8 @@ export function withAnswer(options: OpenOptions, answer: Remedy): OpenOptions {
     }
     case '--only':
       return { ...options, rules: { ...rules, rows: [...(rules.rows ?? []), { column: name, values: [value], keep: true }] } };
+    case '--leave-out':
+      return { ...options, rules: { ...rules, rows: [...(rules.rows ?? []), { column: name, values: [value], keep: false }] } };
     case '--negative':
       return { ...options, rules: { ...rules, negative: [...(rules.negative ?? []), { column: name, values: [value] }] } };
     case '--decimal':

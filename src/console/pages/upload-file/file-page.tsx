@@ -129,7 +129,7 @@ function Ready({ file, changed }: { file: DroppedFile; changed: () => void }) {
       )}
       <div class="send-bar">
         <button type="button" class="button button-main button-large" disabled={action.busy || reading.rows?.good === 0} onClick={send}>
-          {text.send(many(reading.rows?.good ?? 0, words.transactions.one))}
+          {(reading.header?.accepted === false ? text.sendRead : text.send)(many(reading.rows?.good ?? 0, words.transactions.one))}
         </button>
         {(reading.rows?.rejected ?? 0) > 0 && <span class="quiet">{text.withoutFaulty(reading.rows?.rejected ?? 0)}</span>}
       </div>

@@ -44,6 +44,8 @@ export type GivenAnswer = { code: string; field: string } & ({ remedies: unknown
 export interface FileReading {
   format: string | null;
   rows: { read: number; good: number; rejected: number } | null;
+  /** What the import of a new header says yes to. */
+  header: RowsOfHeader | null;
   leftOut: { reason: string; rows: number }[] | null;
   columns: ReadColumn[] | null;
   constants: Record<string, string>;
@@ -57,6 +59,25 @@ export interface FileReading {
   notes: { unendedLine: number | null } | null;
   first: { line: number; transaction: Partial<TransactionUpload> }[] | null;
   faults: FileFault[] | null;
+}
+
+interface ReadSum {
+  currency: string | null;
+  sum: string;
+}
+
+export interface RowsOfHeader {
+  /** Such files are known: the API's own names, or an export. */
+  accepted: boolean;
+  days: { first: string; last: string } | null;
+  references: { different: number; isWhole: boolean; rowsWithout: number } | null;
+  currencies: (ReadSum & { rows: number; smallest: string | null; largest: string | null })[];
+  /** Those of few values, with what is done with their rows. */
+  columns: {
+    column: string;
+    values: { value: string; rows: number; sums: ReadSum[]; done: { as: string; rows: number }[] }[];
+  }[];
+  unused: { column: string; value: string | null; isIdentifier: boolean }[];
 }
 
 export interface SendingProgress {

@@ -4,10 +4,10 @@ import { guardedText } from '../../download/cells.js';
 import { save } from '../../download/save.js';
 import { countText, many } from '../../format.js';
 import { TableBox } from '../../parts/table-box.js';
-import { Amount, Nothing, Stored, Time } from '../../parts/texts.js';
+import { Amount, Money, Nothing, Stored, Time } from '../../parts/texts.js';
 import { words } from '../../words.js';
 import { letterOf } from './column-letter.js';
-import type { DroppedFile, FileFault, FileReading, ReadColumn } from './files-api.js';
+import type { DroppedFile, FileFault, FileReading, ReadColumn, RowsOfHeader } from './files-api.js';
 
 const text = words.upload;
 const samplesShown = 3;
@@ -45,6 +45,7 @@ export function Reading({ file, reading }: { file: DroppedFile; reading: FileRea
         </p>
       )}
       {typeof reading.notes?.unendedLine === 'number' && <p class="note">{text.unended(countText(reading.notes.unendedLine))}</p>}
+      {reading.header && <Header header={reading.header} />}
       {columns && <Columns columns={columns} constants={constants} decisions={decisions} />}
       {first && first.length > 0 && <First rows={first} />}
       {faults && faults.length > 0 && <Faults file={file} faults={faults} rejected={rows?.rejected ?? faults.length} />}
@@ -58,6 +59,62 @@ function Tile({ name, value, isBad = false }: { name: string; value: ComponentCh
       <span class="tile-name">{name}</span>
       <span class="tile-value">{value}</span>
     </li>
+  );
+}
+
+/** What a person looks for before saying yes: sums, and what is done with the rows of each value. */
+function Header({ header: { days, references, currencies, columns } }: { header: RowsOfHeader }) {
+  return (
+    <section>
+      <h2>{text.whatRowsSay}</h2>
+      <p>
+        {days && <>{days.first === days.last ? days.first : `${days.first} – ${days.last}`} · </>}
+        {references === null ? text.noReference : text.references(countText(references.different), references.isWhole)}
+      </p>
+      <ul>
+        {currencies.map(({ currency, sum, smallest, largest }) => (
+          <li key={currency}>
+            <Money decimal={sum} currency={currency} />
+            {smallest !== null && largest !== null && (
+              <span class="quiet">
+                {' '}
+                {text.between} <Money decimal={smallest} currency={currency} /> – <Money decimal={largest} currency={currency} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {columns.map(({ column, values }) => (
+        <TableBox key={column} label={column}>
+          <table class="reading">
+            <thead>
+              <tr>
+                <th scope="col">
+                  <Stored text={column} />
+                </th>
+                <th scope="col">{words.uploads.rows}</th>
+                <th scope="col">{text.sums}</th>
+                <th scope="col">{text.done}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {values.map(({ value, rows, sums, done }) => (
+                <tr key={value}>
+                  <th scope="row">{value === '' ? <Nothing /> : <Stored text={value} />}</th>
+                  <td>{countText(rows)}</td>
+                  <td>
+                    {sums.map(({ currency, sum }) => (
+                      <Money key={currency} decimal={sum} currency={currency} />
+                    ))}
+                  </td>
+                  <td>{done.map((one) => text.doneWith(one.as, one.rows === rows ? '' : countText(one.rows))).join(', ')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableBox>
+      ))}
+    </section>
   );
 }
 

@@ -14,7 +14,7 @@ const short = z.string().max(1_024);
 
 /** Those remedies that answer questions. */
 const AnswerRemedy = z.union([
-  z.tuple([z.literal(['--set', '--const', '--only']), short.regex(/^[^=]*\S[^=]*=/)]),
+  z.tuple([z.literal(['--set', '--const', '--only', '--leave-out', '--negative']), short.regex(/^[^=]*\S[^=]*=/)]),
   z.tuple([z.literal(['--date-format', '--timezone', '--time']), short]),
   z.tuple([z.literal('--decimal'), z.literal(['.', ','])]),
   z.tuple([z.literal('--skip-rows'), z.string().regex(/^\d{1,4}$/)]),
@@ -67,6 +67,7 @@ export function shownReading({ document, decisions, questions, table }: SeenFile
     decisions,
     questions: questions.map((question) => shownQuestion(question, table)),
     rows: document && { read: document.rows.read, good: document.rows.unsent, rejected: document.rows.rejected },
+    header: document?.reading ?? null,
     leftOut: document?.leftOut ?? null,
     notes: document && notesIn(document),
     first: document?.first?.flatMap((row) => ('transaction' in row ? [withoutPan(row)] : [])) ?? null,

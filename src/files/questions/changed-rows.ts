@@ -1,0 +1,90 @@
+/**
+ * A header whose reading somebody said yes to may mean something else in the next file. Asks about words for kinds that nobody knows, signs that
+ * are all turned, and references that rows now share; a change in size or decimals is only noted.
+ */
+import { maskCardNumbers } from '../../contract/card-number.js';
+import { columnReference, columnShown } from '../columns/column-names.js';
+import type { Marks } from '../input/reading.js';
+import type { AskedTable } from './detection.js';
+import { asideAnswer, columnAnswer, type OpenQuestion } from './open-questions.js';
+
+/** Twenty times as large or as small. */
+const MAGNITUDES = Math.log2(20);
+
+export function changedRows(table: AskedTable): OpenQuestion[] {
+  const { earlier, layout, seen, isOfJob } = table;
+  if (!earlier || isOfJob || layout.known) return [];
+  const kinds = earlier.kinds ? seen.unknown(earlier.kinds) : [];
+  return [
+    ...kinds.map(({ column, value, line }): OpenQuestion => {
+      const pair = `${columnReference(layout.header, column)}=${maskCardNumbers(value)}`;
+      return {
+        code: 'KIND_UNCERTAIN',
+        field: 'amount',
+        text: `Line ${line}: column ${columnShown(layout.header, column)} has ${JSON.stringify(maskCardNumbers(value))}, which no file with this header had before, and which is no known word.`,
+        answer: [
+          'If its rows are no sales:   ',
+          ['--leave-out', pair],
+          ';   if they are refunds:   ',
+          ['--negative', pair],
+          ';   if the column tells no kinds:   ',
+          asideAnswer(column, layout.header),
+        ],
+      };
+    }),
+    ...(earlier.marks ? changedMarks(table, earlier.marks) : []),
+  ];
+}
+
+function changedMarks({ layout, seen, sources, earlier }: AskedTable, before: Marks): OpenQuestion[] {
+  const { marks } = seen.seen();
+  const { header } = layout;
+  const isGiven = (column: number) => {
+    const own = layout.columns[column];
+    return own !== undefined && own.kind !== 'ignored' && own.by === 'given';
+  };
+  const columnOf = (name: string) => sources.find(({ field, index }) => field === name && index >= 0)?.index;
+  const [amount, reference] = [columnOf('amount'), columnOf('transactionReference')];
+  const questions: OpenQuestion[] = [];
+  const signs = [before.negative, marks.negative];
+  if (amount !== undefined && !isGiven(amount) && signs.includes('None') && signs.includes('All'))
+    questions.push({
+      code: 'SIGNS_UNCERTAIN',
+      field: 'amount',
+      text: `Every amount in column ${columnShown(header, amount)} is ${marks.negative === 'All' ? 'below' : 'above'} zero; in the file with this header of ${earlier?.on} every one was ${marks.negative === 'All' ? 'above' : 'below'} it.`,
+      answer: [
+        'If the signs are turned:   ',
+        ['--set', `amount=- ${columnReference(header, amount)}`],
+        ';   if they are right:   ',
+        columnAnswer('amount', [amount], header),
+      ],
+    });
+  if (reference !== undefined && !isGiven(reference) && before.sharesReference === false && marks.sharesReference === true)
+    questions.push({
+      code: 'COLUMN_UNCERTAIN',
+      field: 'transactionReference',
+      text: `Several rows have the same reference in column ${columnShown(header, reference)}; in the file with this header of ${earlier?.on} each had its own.`,
+      answer: [
+        'If it is the reference of each sale all the same:   ',
+        columnAnswer('transactionReference', [reference], header),
+        ';   if it is none:   ',
+        asideAnswer(reference, header),
+      ],
+    });
+  return questions;
+}
+
+/** What has changed and is no question. */
+export function notedChanges({ earlier, seen }: Pick<AskedTable, 'earlier' | 'seen'>): string[] {
+  const before = earlier?.marks;
+  if (!before) return [];
+  const { marks } = seen.seen();
+  const notes: string[] = [];
+  if (before.hasDecimals === true && marks.hasDecimals === false)
+    notes.push(`No amount has decimals; in the file with this header of ${earlier.on} some had.`);
+  if (before.magnitude !== null && marks.magnitude !== null && Math.abs(before.magnitude - marks.magnitude) > MAGNITUDES)
+    notes.push(
+      `Amounts are more than twenty times as ${marks.magnitude > before.magnitude ? 'large' : 'small'} as in the file with this header of ${earlier.on}.`,
+    );
+  return notes;
+}

@@ -1,0 +1,312 @@
+/**
+ * The reading of a file as it is shown to somebody who says yes to it: what each field is made of, what its columns of few values say and what is
+ * done with their rows, sums, and what contradicts that these are sales. Collected over the rows as they are read; no full card number in it.
+ */
+import { decimalText } from '../../contract/amount.js';
+import { maskCardNumbers } from '../../contract/card-number.js';
+import { type CurrencySum, currencySums, type RunningSums } from '../../contract/currency-sums.js';
+import type { Question } from '../../contract/question.js';
+import type { Remedy } from '../../contract/remedy.js';
+import { columnReference } from '../columns/column-names.js';
+import { isReceiptNumber } from '../columns/content-columns.js';
+import { spelling } from '../columns/layout.js';
+import type { RowValues } from '../input/mapping-rules.js';
+import type { HeaderReading } from '../input/reading.js';
+import type { InputDescription, InputRow, Sale } from '../input/row.js';
+import { cellsOfRow } from '../rows/source.js';
+import { amountsIn } from '../values/amount-text.js';
+import { datesIn } from '../values/date-text.js';
+import { speaksOf } from '../words/lexicon.js';
+import { kindIn } from '../words/row-kinds.js';
+import { isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
+
+const VALUES_MAX = 12;
+const COLUMNS_MAX = 40;
+const CHARS_MAX = 60;
+const SAMPLES = 3;
+/** A file of so few rows shows all of its columns. */
+const FEW_ROWS = 3;
+const REFERENCES_MAX = 100_000;
+const IDENTIFIER_ROWS = 256;
+
+export interface ShownSum {
+  currency: string | null;
+  rows: number;
+  sum: string;
+}
+
+/** Plain data: it is shown, and stands in `--json` and in reports. */
+export interface ShownReading {
+  digest: string;
+  /** Nobody has to say yes to it. */
+  accepted: boolean;
+  table: 'Sales' | 'Settlement';
+  rows: number;
+  /** What is done with them: `sale`, `refund`, a type of settlement records, `left out`, `rejected`. */
+  done: { as: string; rows: number }[];
+  days: { first: string; last: string } | null;
+  /** Different ones; `isWhole` is false where there are more. Null where no column is the reference. */
+  references: { different: number; isWhole: boolean; rowsWithout: number } | null;
+  currencies: (ShownSum & { smallest: string | null; largest: string | null })[];
+  fields: { field: string; columns: string[]; values: string[] }[];
+  constants: { field: string; value: string }[];
+  /** Columns of few values, those that say what a row is first. */
+  columns: {
+    column: string;
+    field: string | null;
+    values: { value: string; rows: number; sums: ShownSum[]; done: { as: string; rows: number }[] }[];
+  }[];
+  unused: { column: string; value: string | null; isIdentifier: boolean }[];
+  /** What the rows contradict, or is no sale: each wants an answer of its own. */
+  against: { text: string; answers: Remedy[] }[];
+}
+
+interface ValueSeen {
+  rows: number;
+  firstLine: number;
+  sums: RunningSums;
+  done: Map<string, number>;
+}
+
+interface ColumnSeen {
+  index: number;
+  name: string;
+  field: string | null;
+  isUsed: boolean;
+  samples: Set<string>;
+  /** Null where they are too many, or too long. */
+  values: Map<string, ValueSeen> | null;
+  different: Set<string> | null;
+}
+
+export interface ReadingCollector {
+  look(row: InputRow): void;
+  shown(accepted: boolean): ShownReading;
+}
+
+export function readingCollector(description: InputDescription): ReadingCollector {
+  const { reading, header, kind = 'Sales' } = description;
+  const columns = columnsOf(description);
+  const done = new Map<string, number>();
+  const sums = currencySums();
+  const bounds = new Map<string | null, { low: number; high: number }>();
+  const references = new Set<string>();
+  let [rows, without] = [0, 0];
+  let days: ShownReading['days'] = null;
+  const hasReference = reading.fields.transactionReference !== undefined;
+
+  const lookAtSale = ({ amount, currency, date, json }: Sale) => {
+    sums.add({ amount, currency });
+    if (amount !== null) {
+      const bound = bounds.get(currency) ?? { low: amount, high: amount };
+      bounds.set(currency, { low: Math.min(bound.low, amount), high: Math.max(bound.high, amount) });
+    }
+    const day = date?.slice(0, 10);
+    if (day) days = { first: days && days.first < day ? days.first : day, last: days && days.last > day ? days.last : day };
+    if (!hasReference) return;
+    const { transactionReference: own } = JSON.parse(json) as { transactionReference?: string | null };
+    if (!own) without += 1;
+    else if (references.size <= REFERENCES_MAX) references.add(own);
+  };
+
+  return {
+    look(row) {
+      rows += 1;
+      const as = doneWith(row, kind);
+      count(done, as);
+      if (row.sale) lookAtSale(row.sale);
+      const cells = header ? cellsOfRow(row.source, header) : [];
+      for (const column of columns) lookAt(column, (cells[column.index] ?? '').trim(), row, as, rows);
+    },
+    shown(accepted) {
+      const few = columns.filter((column) => isFew(column, rows));
+      const shown = few.sort((a, b) => rankOf(b) - rankOf(a)).slice(0, COLUMNS_MAX);
+      return {
+        digest: reading.digest,
+        accepted,
+        table: kind,
+        rows,
+        done: listed(done),
+        days,
+        references: hasReference
+          ? { different: Math.min(references.size, REFERENCES_MAX), isWhole: references.size <= REFERENCES_MAX, rowsWithout: without }
+          : null,
+        currencies: sums.all().map((sum) => {
+          const bound = bounds.get(sum.currency);
+          return { ...shownSum(sum), smallest: bound ? String(bound.low) : null, largest: bound ? String(bound.high) : null };
+        }),
+        fields: fieldsOf(reading, columns, header),
+        constants: Object.entries(reading.constants).map(([field, value]) => ({ field, value: cut(value) })),
+        columns: shown.map(({ name, field, values }) => ({
+          column: cut(name),
+          field,
+          values: [...(values ?? [])]
+            .sort(([, a], [, b]) => b.rows - a.rows)
+            .map(([value, one]) => ({ value: cut(value), rows: one.rows, sums: one.sums.all().map(shownSum), done: listed(one.done) })),
+        })),
+        unused: columns
+          .filter((column) => !column.isUsed && !shown.includes(column))
+          .map(({ name, samples, different }) => ({
+            column: cut(name),
+            value: [...samples][0] ?? null,
+            isIdentifier: rows > 1 && different !== null && different.size === Math.min(rows, IDENTIFIER_ROWS),
+          })),
+        against: kind === 'Sales' && header ? contradictions(shown, description) : [],
+      };
+    },
+  };
+}
+
+function columnsOf({ header, mapping, columns }: InputDescription): ColumnSeen[] {
+  const personal = columns?.personal ?? [];
+  return (header ?? []).flatMap((name, index) => {
+    const text = mapping?.[index] ?? null;
+    const isRejects = /^_(?:line|code|error)$/.test(name);
+    // What is not sent because it is of a person is not shown, either.
+    if (isRejects || personal.includes(name)) return [];
+    const field = text === null || text.startsWith('additionalData.') ? null : text;
+    return [{ index, name, field, isUsed: field !== null, samples: new Set<string>(), values: new Map(), different: new Set<string>() }];
+  });
+}
+
+function doneWith({ leftOut, sale }: InputRow, kind: 'Sales' | 'Settlement'): string {
+  if (leftOut !== undefined) return 'left out';
+  if (!sale) return 'rejected';
+  return kind === 'Settlement' ? (sale.type ?? 'Sale') : sale.amount !== null && sale.amount < 0 ? 'refund' : 'sale';
+}
+
+function lookAt(column: ColumnSeen, cell: string, { line, sale }: InputRow, as: string, rows: number): void {
+  if (cell !== '' && column.samples.size < SAMPLES) column.samples.add(cut(cell));
+  if (column.different) {
+    if (cell === '' || column.different.has(cell) || !isReceiptNumber(cell)) column.different = null;
+    else if (rows <= IDENTIFIER_ROWS) column.different.add(cell);
+  }
+  const { values } = column;
+  if (!values) return;
+  let value = values.get(cell);
+  if (!value) {
+    if (values.size > VALUES_MAX || cell.length > CHARS_MAX) {
+      column.values = null;
+      return;
+    }
+    value = { rows: 0, firstLine: line, sums: currencySums(), done: new Map() };
+    values.set(cell, value);
+  }
+  value.rows += 1;
+  count(value.done, as);
+  if (sale) value.sums.add(sale);
+}
+
+/** Fields whose values tell sales apart, or say when and how much they were, are no kinds of anything. */
+const notFew: readonly string[] = [
+  'amount',
+  'netAmount',
+  'fee',
+  'currency',
+  'transactionReference',
+  'orderId',
+  'authorisationCode',
+  'cardNumberMasked',
+  'transactionSequenceCounter',
+];
+
+function isFew({ values, field }: ColumnSeen, rows: number): boolean {
+  if (!values || values.size > VALUES_MAX || (field !== null && (notFew.includes(field) || /Date$/.test(field)))) return false;
+  const texts = [...values.keys()].filter((text) => text !== '');
+  if (!texts.some((text) => /\p{L}/u.test(text)) || texts.every((text) => amountsIn(text).length > 0 || datesIn(text).length > 0))
+    return false;
+  return rows <= FEW_ROWS || (values.size > 1 && values.size < rows);
+}
+
+function rankOf({ name, values, field }: ColumnSeen): number {
+  const known = [...(values?.keys() ?? [])].filter((value) => kindIn(value) !== null || isNoSale(value)).length;
+  return known * 2 + (markColumn(name) === null ? 0 : 10) + (field === null ? 0 : 1);
+}
+
+function fieldsOf({ fields }: HeaderReading, columns: readonly ColumnSeen[], header: readonly string[] | null): ShownReading['fields'] {
+  return Object.entries(fields).map(([field, references]) => {
+    const own = columns.filter((column) => column.field === field);
+    const named = header ? columns.filter(({ index }) => references.includes(columnReference(header, index))) : [];
+    const [first] = own.length > 0 ? own : named;
+    return { field, columns: references.map(cut), values: [...(first?.samples ?? [])] };
+  });
+}
+
+/** A known word for what is no sale, whose rows are sent as sales or refunds; a refund that is sent as a sale. */
+function contradictions(shown: readonly ColumnSeen[], { header, columns }: InputDescription): ShownReading['against'] {
+  const rules = columns?.rules ?? null;
+  return shown.flatMap((column) => {
+    const { index, name, values, field } = column;
+    if (field !== null && field !== 'transactionTypes') return [];
+    if (columns?.by[index] === 'given' && field === null) return [];
+    const reference = columnReference(header ?? [], index);
+    const isOwn = (one: RowValues) => spelling(one.column) === spelling(reference) || one.column === String(index + 1);
+    const chosen = (rules?.rows ?? []).filter(isOwn);
+    const said = new Set(chosen.flatMap((one) => one.values.map(spelling)));
+    const role = field === null ? markColumn(name) : 'kind';
+    const known = new Set([...(values?.keys() ?? [])].flatMap((text) => kindIn(text) ?? []));
+    // Ways to pay have words of kinds, too.
+    const tellsKinds = role === 'kind' || (known.size > 1 && !speaksOf('noKind', name));
+    return [...(values ?? [])].flatMap(([value, one]) => {
+      const sales = one.done.get('sale') ?? 0;
+      const refunds = one.done.get('refund') ?? 0;
+      if (value === '' || said.has(spelling(value)) || sales + refunds === 0) return [];
+      const is = whatIs(value, role, tellsKinds);
+      // Refunds may have any state.
+      if (is === null || (sales === 0 && is !== 'other kind')) return [];
+      const pair = `${reference}=${value}`;
+      const number = sales === 0 ? refunds : sales;
+      const text = `Column ${JSON.stringify(cut(name))} is ${JSON.stringify(cut(value))} in ${number} row${number === 1 ? '' : 's'} (line ${one.firstLine}), which ${number === 1 ? 'is' : 'are'} sent as ${sales === 0 ? 'refund' : 'sale'}${number === 1 ? '' : 's'}.`;
+      // What the column says then means nothing.
+      const aside = ['--set', `additionalData.${reference}=${reference}`];
+      const answers: Remedy[] = [['--leave-out', pair], ...(is === 'refund' ? [['--negative', pair]] : []), aside];
+      return [{ text, answers }];
+    });
+  });
+}
+
+/** Null where nothing is known of it. A word for a kind counts in a column for kinds, or beside another one. */
+function whatIs(value: string, role: ReturnType<typeof markColumn>, tellsKinds: boolean): 'other kind' | 'refund' | 'no sale' | null {
+  if (role === 'remark' || role === 'state') return role === 'state' && isMark(role, value) ? 'no sale' : null;
+  if (tellsKinds) {
+    const kind = kindIn(value);
+    if (kind === 'Refund' || isRefundType(value)) return 'refund';
+    if ((kind !== null && kind !== 'Sale') || isNoSale(value)) return 'other kind';
+  }
+  if (!isMark(role, value)) return null;
+  return role === 'sign' ? 'refund' : 'no sale';
+}
+
+function meaningOf([flag]: Remedy): string {
+  if (flag === '--leave-out') return 'no sales';
+  return flag === '--negative' ? 'refunds' : 'sales all the same';
+}
+
+/** The questions that the reading leaves: each with flags of its own. */
+export function questionsAgainst({ against }: ShownReading): Question[] {
+  return against.map(({ text, answers }) => ({
+    code: 'KIND_UNCERTAIN',
+    field: 'amount',
+    text,
+    answer: answers.flatMap((answer, at) => [`${at === 0 ? 'If' : ';   if'} they are ${meaningOf(answer)}:   `, answer]),
+  }));
+}
+
+function shownSum({ currency, rows, units }: CurrencySum): ShownSum {
+  return { currency, rows, sum: decimalText(units) };
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function listed(counts: ReadonlyMap<string, number>): { as: string; rows: number }[] {
+  return [...counts].map(([as, rows]) => ({ as, rows })).sort((a, b) => b.rows - a.rows);
+}
+
+/** A copy, short and without card numbers. */
+function cut(text: string): string {
+  const masked = maskCardNumbers(text);
+  const short = masked.length > CHARS_MAX ? `${masked.slice(0, CHARS_MAX - 1).toWellFormed()}…` : masked;
+  return Buffer.from(short).toString();
+}

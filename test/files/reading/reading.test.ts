@@ -1,0 +1,209 @@
+/** The digest is over what somebody says yes to and nothing else; what is shown has no value in full that must not be. */
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type EarlierTable, noRules, type Remembered } from '../../../src/files/input/mapping-rules.js';
+import { openInput } from '../../../src/files/open.js';
+import { readingCollector } from '../../../src/files/reading/shown-reading.js';
+import { chunked } from '../reading.js';
+
+const timezone = 'Europe/Zurich';
+
+async function seen(text: string, options: object = {}, remembered?: Remembered) {
+  const input = await openInput({ stdin: chunked(text) }, { format: 'auto', timezone, ...options }, remembered);
+  try {
+    const collector = readingCollector(input.description);
+    for await (const group of input.rows) for (const row of group) collector.look(row);
+    return { ...input.description, shown: collector.shown(false) };
+  } finally {
+    await input.close();
+  }
+}
+
+const header = 'Datum;Betrag;Währung;Beleg;Art';
+const till = (...rows: string[]) => `${[header, ...rows].join('\n')}\n`;
+const sale = '03.11.2026 09:12;120,00;CHF;A-1;Verkauf';
+const refund = '04.11.2026 10:00;-20,50;CHF;A-2;Rückgabe';
+
+describe('the digest', () => {
+  it('is the same for other rows of the header', async () => {
+    const money = fc.integer({ min: 1, max: 99_999 }).map((cents) => `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`);
+    const row = fc
+      .tuple(fc.integer({ min: 13, max: 28 }), money, fc.constantFrom('CHF', 'EUR'), fc.constantFrom('Verkauf', 'Rückgabe', 'Kauf'))
+      .map(([day, amount, currency, art]) => `${day}.11.2026 09:12;${amount};${currency};A-${day};${art}`);
+    const { digest } = (await seen(till(sale, refund))).reading;
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (rows) => {
+        expect((await seen(till(sale, ...rows))).reading.digest).toBe(digest);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is another one for another header, column, constant, zone, flag or kind of table', async () => {
+    const rules = { ...noRules, columns: { orderId: 'Beleg' } };
+    const all = [
+      await seen(till(sale)),
+      await seen(till(sale).replace('Datum', 'Zeitpunkt')),
+      await seen(till(sale), { rules }),
+      await seen(till(sale), { rules: { ...noRules, constants: { terminalId: 'T1' } } }),
+      await seen(till(sale), { timezone: 'Europe/London' }),
+      await seen(till(sale), { decimal: ',' }),
+      await seen(till(sale), { rules: { ...noRules, rows: [{ keep: false, column: 'Art', values: ['Rückgabe'] }] } }),
+      await seen(till(sale), { kind: 'Settlement' }),
+    ];
+    expect(new Set(all.map(({ reading }) => reading.digest)).size).toBe(all.length);
+    expect(all[0]?.reading.digest).toMatch(/^[0-9a-f]{12}$/);
+  });
+
+  it('is over the set of names of JSON, in whichever order they come', async () => {
+    const [a, b] = [
+      { Datum: '2026-11-03T09:12:00Z', Betrag: 1.5 },
+      { Währung: 'CHF', Beleg: 'A-1' },
+    ];
+    const one = await seen(`${JSON.stringify({ ...a, ...b })}\n`);
+    const other = await seen(`${JSON.stringify({ ...b, ...a })}\n`);
+    expect(other.reading).toEqual(one.reading);
+    expect(one.reading.standing).toBe('new');
+  });
+});
+
+describe('a yes', () => {
+  const standing = async (text: string, options = {}, remembered?: Remembered) => (await seen(text, options, remembered)).reading.standing;
+  const own = 'amount,currency,transactionDate,note\n1.50,EUR,2026-11-20T10:00:00+01:00,x\n';
+
+  it('is wanted for a header that nobody has named', async () => {
+    expect(await standing(till(sale))).toBe('new');
+  });
+
+  it("is not for the API's own names, rejects, or columns that were all named", async () => {
+    expect(await standing(own)).toBe('own');
+    expect(await standing(own.replace('note\n', 'note,_line,_code,_error\n').replace('x\n', 'x,1,A,B\n'))).toBe('rejects');
+    const columns = { transactionDate: 'Datum', amount: 'Betrag', currency: 'Währung', transactionReference: 'Beleg' };
+    expect(await standing(till(sale), { rules: { ...noRules, columns } })).toBe('new');
+    expect(await standing(till(sale), { rules: { ...noRules, columns, extra: 'keep' } })).toBe('said');
+  });
+
+  it('is that of an earlier file, as long as it is read like that', async () => {
+    const { columns, reading } = await seen(till(sale));
+    if (!columns) throw new Error('no table');
+    const { accepted, ...kept }: EarlierTable = { ...columns.asRead, reading: {}, on: '2026-11-01', accepted: null };
+    const keptOf = (earlier: EarlierTable) => standing(till(sale, refund), {}, () => earlier);
+    expect(accepted).toBeNull();
+    expect(await keptOf({ ...kept, accepted: { digest: reading.digest, isOnServer: false } })).toBe('accepted');
+    expect(await keptOf({ ...kept, accepted: { digest: '000000000000', isOnServer: false } })).toBe('new');
+    expect(await keptOf({ ...kept, accepted: null })).toBe('new');
+    expect(await keptOf(kept)).toBe('before');
+    expect(await keptOf({ ...kept, rules: { ...noRules, constants: { locationId: 'Bern' } }, mapping: null })).toBe('before');
+    const said = { rules: { ...noRules, constants: { locationId: 'Basel' } } };
+    expect(await standing(till(sale), said, () => kept)).toBe('new');
+  });
+});
+
+describe('the reading that is shown', () => {
+  it('has fields with three values each, sums, days and references', async () => {
+    const { shown } = await seen(till(sale, refund, sale.replace('A-1', 'A-3')));
+    expect(shown).toMatchObject({
+      rows: 3,
+      done: [
+        { as: 'sale', rows: 2 },
+        { as: 'refund', rows: 1 },
+      ],
+      days: { first: '2026-11-03', last: '2026-11-04' },
+      references: { different: 3, isWhole: true, rowsWithout: 0 },
+      currencies: [{ currency: 'CHF', rows: 3, sum: '219.50', smallest: '-20.5', largest: '120' }],
+    });
+    expect(shown.fields).toContainEqual({ field: 'amount', columns: ['Betrag'], values: ['120,00', '-20,50'] });
+  });
+
+  it.each([1, 2, 3])('has the values of a column that says what rows are, in a file of %i rows, too', async (rows) => {
+    const { shown } = await seen(till(...Array.from({ length: rows }, (_, at) => sale.replace('A-1', `A-${at}`))));
+    const sum = { currency: 'CHF', rows, sum: `${rows * 120}.00` };
+    expect(shown.columns).toContainEqual({
+      column: 'Art',
+      field: null,
+      values: [{ value: 'Verkauf', rows, sums: [sum], done: [{ as: 'sale', rows }] }],
+    });
+  });
+
+  it('shows what is empty, and which unused column tells sales apart', async () => {
+    const text =
+      'Datum;Betrag;Währung;Zahlart;Nr. intern\n03.11.2026 09:12;1,00;CHF;bar;77123\n03.11.2026 09:13;2,00;CHF;;77124\n03.11.2026 09:14;2,00;CHF;bar;77125\n';
+    const { shown } = await seen(text);
+    expect(shown.columns[0]?.values.map(({ value, rows }) => [value, rows])).toEqual([
+      ['bar', 2],
+      ['', 1],
+    ]);
+    expect([...shown.unused, ...shown.fields.map(({ columns: [column = ''] }) => ({ column }))].map(({ column }) => column)).toContain(
+      'Nr. intern',
+    );
+  });
+
+  it('names a refund that would be sent as a sale, with flags, until it is answered', async () => {
+    const text =
+      'Datum;Betrag;Währung;Beleg;Transaktionstyp\n03.11.2026 09:12;5,00;CHF;A1;Erstattung\n03.11.2026 09:13;2,00;CHF;A2;Verkauf\n03.11.2026 09:14;2,50;CHF;A3;Verkauf\n';
+    const { shown } = await seen(text);
+    expect(shown.against).toHaveLength(1);
+    expect(shown.against[0]?.answers).toContainEqual(['--negative', 'Transaktionstyp=Erstattung']);
+    const negative = [{ column: 'Transaktionstyp', values: ['Erstattung'] }];
+    expect((await seen(text, { rules: { ...noRules, negative } })).shown.against).toEqual([]);
+    const rows = [{ keep: false, column: 'Transaktionstyp', values: ['Erstattung'] }];
+    expect((await seen(text, { rules: { ...noRules, rows } })).shown.against).toEqual([]);
+    const columns = { 'additionalData.Transaktionstyp': 'Transaktionstyp' };
+    expect((await seen(text, { rules: { ...noRules, columns } })).shown.against).toEqual([]);
+  });
+
+  it('shows no full card number', async () => {
+    const text = `Datum;Betrag;Währung;Notiz\n03.11.2026 09:12;5,00;CHF;Karte 4111 1111 1111 1111 ok\n03.11.2026 09:12;6,00;CHF;Nr 4111111111111111 nein\n`;
+    const rules = { ...noRules, columns: { 'additionalData.Notiz': 'Notiz' } };
+    const { shown, reading } = await seen(text, { rules });
+    expect(JSON.stringify(shown)).toContain('Notiz');
+    expect(JSON.stringify([shown, reading])).not.toMatch(/4111.?1111.?1111/);
+  });
+});
+
+describe('what is kept of the rows', () => {
+  it('has no value of a cell', async () => {
+    const { reading } = await seen(till(sale, refund));
+    expect(JSON.stringify(reading.seen)).not.toMatch(/Verkauf|Rückgabe|120|A-1/i);
+    expect(Object.keys(reading.seen.kinds).every((hash) => /^[0-9a-f]{16}$/.test(hash))).toBe(true);
+    const hash = createHash('sha256')
+      .update(JSON.stringify(['Art', 'rückgabe']))
+      .digest('hex')
+      .slice(0, 16);
+    expect(reading.seen.kinds[hash]).toBe('Refund');
+  });
+
+  const five = (row: (at: number) => string) => till(...Array.from({ length: 5 }, (_, at) => row(at)));
+  const keptOf = async (text: string): Promise<EarlierTable> => {
+    const { columns, reading } = await seen(text);
+    if (!columns) throw new Error('no table');
+    const accepted = { digest: reading.digest, isOnServer: false };
+    return { ...columns.asRead, reading: {}, on: '2026-11-01', accepted, ...reading.seen };
+  };
+  const plain = five((at) => `03.11.2026 09:1${at};${at + 1}0,50;CHF;A-${at};Verkauf`);
+  const codes = (text: string, earlier: EarlierTable) =>
+    seen(text, {}, () => earlier).then(
+      () => [],
+      (error: { questions?: { code: string; answer: unknown }[] }) => error.questions?.map(({ code }) => code),
+    );
+
+  it('asks about signs that are all turned, and about a reference that rows now share', async () => {
+    const earlier = await keptOf(plain);
+    expect(await codes(plain, earlier)).toEqual([]);
+    expect(await codes(plain.replace(/;(\d+,50)/g, ';-$1'), earlier)).toContain('SIGNS_UNCERTAIN');
+    expect(await codes(plain.replace('A-4', 'A-3'), earlier)).toContain('COLUMN_UNCERTAIN');
+  });
+
+  it('asks about a word that nobody knows, and not about a known one', async () => {
+    const earlier = await keptOf(plain);
+    expect(await codes(plain.replace('A-4;Verkauf', 'A-4;Rückgabe'), earlier)).toEqual([]);
+    expect(await codes(plain.replace('A-4;Verkauf', 'A-4;Xyzzy'), earlier)).toContain('KIND_UNCERTAIN');
+  });
+
+  it('only notes amounts of another size, and decimals that are gone', async () => {
+    const earlier = await keptOf(plain);
+    const { reading } = await seen(plain.replace(/;(\d+),50/g, ';$1000'), {}, () => earlier);
+    expect(reading.notes).toHaveLength(2);
+  });
+});
