@@ -6,23 +6,35 @@ const rooms = (...names: string[]) => names.map((room) => `test/${room}/**/*.tes
 const shared = rooms('contract', 'files', 'matching', 'matcher', 'importing', 'threads', 'store', 'server', 'jobs', 'cli');
 /** What `npm test` runs besides, each file in a process of its own; all other folders are the full lane. */
 const alone = [...rooms('client'), 'test/files/formats/bounded-work.test.ts'];
-/** Of these rooms, the full lane alone runs what takes long: memory is measured in a process of its own, the others wait or upload file by file. */
-const long = ['test/files/memory.test.ts', 'test/threads/matcher.test.ts', 'test/cli/same-header.test.ts', 'test/cli/receipts.test.ts'];
-/** The full lane runs these, too, at length (test/support/at-length.ts). */
-const atLength = [
+/** Of these rooms, the full lane alone runs what takes long: memory is measured in a process of its own, the others wait, upload file by file, or start shells. */
+const long = [
+  'test/files/memory.test.ts',
+  'test/threads/matcher.test.ts',
+  'test/cli/same-header.test.ts',
+  'test/cli/receipts.test.ts',
+  'test/cli/commands/completion.test.ts',
+];
+/** Here, what takes long has no chance in it: the full lane runs them again, at length (test/support/at-length.ts). */
+const atLength = ['test/files/values/values.test.ts', 'test/server/limits.test.ts'];
+/** What `npm run soak` runs: all that is drawn from a seed, or of which CI takes a part. */
+const soaked = [
+  ...rooms('access', 'cluster', 'either-way', 'faults', 'hostile', 'matching-histories', 'postgres', 'settlements'),
+  ...atLength,
   'test/cli/commands/export.test.ts',
   'test/cli/commands/export-read-back.test.ts',
+  'test/console/chromium/files.test.ts',
   'test/contract/plain-reading.test.ts',
   'test/files/any-table.test.ts',
   'test/files/damaged.test.ts',
   'test/files/formats/csv.test.ts',
   'test/files/rows/cut-row.test.ts',
   'test/files/split-exports.test.ts',
-  'test/files/values/values.test.ts',
   'test/importing/amounts.test.ts',
-  'test/server/limits.test.ts',
+  'test/processes/matching.test.ts',
+  'test/processes/restore-drill.test.ts',
   'test/server/round-trip.test.ts',
 ];
+const globalSetup = 'test/support/shared-clusters.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -52,11 +64,12 @@ export default defineConfig({
           name: 'full',
           include: ['test/**/*.test.ts'],
           exclude: [...shared, ...alone],
-          globalSetup: 'test/support/shared-clusters.ts',
+          globalSetup,
         },
       },
       { extends: true, test: { name: 'full-long', include: long } },
       { extends: true, test: { name: 'full-at-length', include: atLength, env: { AT_LENGTH: 'yes' } } },
+      ...(process.env.SOAK ? [{ extends: true as const, test: { name: 'soak', include: soaked, globalSetup } }] : []),
     ],
   },
 });

@@ -12,6 +12,7 @@ import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
 import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { dataOn } from '../../src/threads/one-thread.js';
+import { isSoak } from '../support/at-length.js';
 import { type Asker, askerOf, checkOne, rowsAt, uploadAs } from './asking.js';
 import { expected, type ModelUnit, type ModelUpload, type Question, type World } from './model.js';
 import { type PlainServer, startPlainServer } from './plain-server.js';
@@ -19,7 +20,7 @@ import { type StorePlace, testedStores } from './stores.js';
 import { newTenant, newUnit, newUser } from './world.js';
 
 /** On PostgreSQL, where each world takes longer, fewer. */
-const GRAPHS = { sqlite: 40, postgres: process.env.SOAK ? 40 : 10 };
+const GRAPHS = { sqlite: 40, postgres: isSoak ? 40 : 10 };
 const build = {
   admission,
   createApp,

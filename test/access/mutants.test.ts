@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/store.js';
 import { everyStatement, unbound } from '../store/every-statement.js';
+import { isSoak, seed } from '../support/at-length.js';
 import { decideBy } from '../support/decide.js';
 import type { TestAnswer } from '../support/test-server.js';
 import { type Asker, askerOf, checkOne, rowsAt } from './asking.js';
@@ -87,8 +88,8 @@ const isOfNoTenant = (name: StoreName, file: string) =>
   /^(?:administration|moving)\//.test(file) || (name === 'sqlite' ? ofNoTenant : [...ofNoTenant, ...besides]).includes(basename(file));
 
 /** CI tries one of these, and another with `SEED`; the soak tries each. */
-const ONE_OF = process.env.SOAK ? 1 : 6;
-const turn = Number(process.env.SEED ?? 0) % ONE_OF;
+const ONE_OF = isSoak ? 1 : 12;
+const turn = seed % ONE_OF;
 
 interface Mutant {
   /** Below dist. */

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cut } from '../postgres/cutting-proxy.js';
+import { seed as firstSeed, isSoak } from '../support/at-length.js';
 import { check, miscounted, nothing, storedUploads } from './checker.js';
 import { clusterPrograms, database, type SalesCluster, startCluster } from './cluster.js';
 import { acknowledgedMore, chanceOf, cuts, faults, ofUpload } from './faults.js';
@@ -13,7 +14,8 @@ import { addShops, isTrailWhole, type Shop } from './records.js';
 const programs = clusterPrograms();
 const kinds = Object.keys(faults) as (keyof typeof faults)[];
 /** CI does each kind once. */
-const runs = process.env.SOAK ? 100 : kinds.length;
+const runs = isSoak ? 100 : kinds.length;
+const RATE = isSoak ? { perSecond: 150, clients: 32 } : { perSecond: 50, clients: 16 };
 
 describe.skipIf(programs === null)('a cluster under load', () => {
   let cluster: SalesCluster;
@@ -25,7 +27,7 @@ describe.skipIf(programs === null)('a cluster under load', () => {
   afterAll(() => cluster?.stop());
 
   const loadOf = (name: string, { over, ...options }: Partial<LoadOptions> & { over?: { url: string } } = {}): Load =>
-    startLoad({ ...cluster, ...over }, { name, shops, perSecond: 150, clients: 32, keylessEvery: 10, ...options });
+    startLoad({ ...cluster, ...over }, { name, shops, ...RATE, keylessEvery: 10, ...options });
   const verify = async (name: string, load: Load) => {
     const { sent, answers, seconds } = await load.stop();
     const stored = await storedUploads(cluster.pair, database, name);
@@ -36,7 +38,7 @@ describe.skipIf(programs === null)('a cluster under load', () => {
     return answers;
   };
 
-  test.each(Array.from({ length: runs }, (_, seed) => [kinds[seed % kinds.length] as keyof typeof faults, seed] as const))(
+  test.each(Array.from({ length: runs }, (_, run) => [kinds[run % kinds.length] as keyof typeof faults, firstSeed + run] as const))(
     '%s (seed %i): nothing lost, doubled or partial',
     async (kind, seed) => {
       const load = loadOf(`s${seed}`);
@@ -49,7 +51,7 @@ describe.skipIf(programs === null)('a cluster under load', () => {
     120_000,
   );
 
-  const awayCuts = process.env.SOAK ? 50 : 5;
+  const awayCuts = isSoak ? 50 : 5;
 
   test(
     `${awayCuts} cuts around COMMIT while the standby is away: nothing is acknowledged before it is back, and all is right afterwards`,

@@ -23,16 +23,17 @@ import { encoded } from '../../src/files/text/encodings.js';
 import { textReader } from '../../src/files/text/text.js';
 import { transcoderOf } from '../../src/files/transcode/transcoder.js';
 import { seeded } from '../faults/seeded.js';
+import { isSoak, seed } from '../support/at-length.js';
 import type { Chance } from './bodies.js';
 import { headerOf, mutatedRows, rowsOf, type TableKind, tableKind } from './files.js';
 
-const ROWS = process.env.SOAK ? 2_000_000 : 50_000;
+const ROWS = isSoak ? 2_000_000 : 20_000;
 /** On a busy machine, and under soak. */
-const TIMEOUT_MS = process.env.SOAK ? 7_200_000 : 300_000;
-const MUTATIONS = process.env.SOAK ? 20_000 : 1_000;
+const TIMEOUT_MS = isSoak ? 7_200_000 : 300_000;
+const MUTATIONS = isSoak ? 20_000 : 400;
 const FILE_ROWS = 8_000;
 const PIECE_BYTES = 65_536;
-const KINDS = process.env.SOAK ? 400 : 60;
+const KINDS = isSoak ? 400 : 60;
 
 interface Table {
   kind: TableKind;
@@ -117,11 +118,11 @@ const rowsIn = ({ kind }: Table, chance: Chance, rows: number, oddEvery: number)
 describe('a table is read by the short way as by the long one', () => {
   let all: Table[];
   beforeAll(async () => {
-    all = await tables(seeded(30), KINDS);
+    all = await tables(seeded(seed + 30), KINDS);
   });
 
   it(`${ROWS} random rows`, { timeout: TIMEOUT_MS }, async () => {
-    const chance = seeded(31);
+    const chance = seeded(seed + 31);
     let plain = 0;
     for (let rows = 0; rows < ROWS; rows += 200) {
       const table = all[chance(all.length)] as Table;
@@ -131,7 +132,7 @@ describe('a table is read by the short way as by the long one', () => {
   });
 
   it(`${MUTATIONS} mutated files`, { timeout: TIMEOUT_MS }, async () => {
-    const chance = seeded(32);
+    const chance = seeded(seed + 32);
     let plain = 0;
     for (let left = MUTATIONS; left > 0; left--) {
       const table = all[chance(all.length)] as Table;
@@ -169,7 +170,7 @@ async function wholeFile(kind: TableKind, path: string, chance: Chance): Promise
 
 it('whole files, of many pieces, behind the header and the rows ahead', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sales-whole-files-'));
-  const chance = seeded(36);
+  const chance = seeded(seed + 36);
   let plain = 0;
   for (let left = 6; left > 0; ) {
     const done = await wholeFile(tableKind(chance), join(folder, 'sales.csv'), chance);
@@ -217,7 +218,7 @@ describe('a short way with a rule broken would be seen', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sales-short-way-'));
   let all: Table[];
   beforeAll(async () => {
-    all = await tables(seeded(33), 40);
+    all = await tables(seeded(seed + 33), 40);
     for (const part of ['contract', 'files']) cpSync(join(root, 'dist', part), join(folder, part), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -232,7 +233,7 @@ describe('a short way with a rule broken would be seen', () => {
     expect(text.split(from)).toHaveLength(2);
     writeFileSync(path, text.replace(from, to));
     const { transcoderOf: compile } = (await import(pathToFileURL(join(own, 'transcoder.js')).href)) as { transcoderOf: Compile };
-    const chance = seeded(34);
+    const chance = seeded(seed + 34);
     let found = false;
     for (let left = rule === 'none' ? 200 : 4_000; left > 0 && !found; left--) {
       const table = all[chance(all.length)] as Table;

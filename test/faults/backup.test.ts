@@ -11,11 +11,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
 import { verifyBackup } from '../../src/store/sqlite/verify/backup.js';
+import { isSoak, seed } from '../support/at-length.js';
 import { salesBin } from '../support/serve-process.js';
 import { readDiskLog } from './disk-log.js';
 import { type FaultPlan, faultEnvironment, storageShim } from './shim.js';
 
-const STRIDE = process.env.SOAK ? 1 : 18;
+const STRIDE = isSoak ? 1 : 18;
 const PARALLEL = 2;
 const rows = { users: 1, uploads: 2, transactions: 5 };
 
@@ -87,7 +88,7 @@ async function everyPoint(
   await attempt({ mode: 'none', counter }, async ({ end }) => expect(end).toBe(0));
   const operations = Number(readFileSync(counter).readBigUInt64LE());
   expect(operations).toBeGreaterThan(30);
-  const first = process.env.SOAK ? 1 : 1 + (Date.now() % STRIDE);
+  const first = isSoak ? 1 : 1 + (seed % STRIDE);
   // The last ones are the most telling: the copy is complete, and gets its name.
   const points = [
     ...new Set([...Array(operations).keys()].map((at) => at + 1).filter((at) => at % STRIDE === first % STRIDE || at > operations - 3)),

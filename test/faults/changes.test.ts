@@ -12,13 +12,14 @@ import { Database } from '../../src/store/sqlite/database/engine.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { misplacedAmounts } from '../../src/store/sqlite/verify/contents.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
+import { isSoak } from '../support/at-length.js';
 import { serve } from '../support/serve-process.js';
 import { Disk, readDiskLog, writeFolder } from './disk-log.js';
 import { type FaultPlan, faultEnvironment, storageShim } from './shim.js';
 import { password, preparedDirectory } from './storage-run.js';
 import { variantOf } from './variant.js';
 
-const KILLS = process.env.SOAK ? 60 : 2;
+const KILLS = isSoak ? 60 : 2;
 const now = () => new Date();
 const shim = storageShim();
 

@@ -5,13 +5,14 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { isSoak, seed } from '../support/at-length.js';
 import { type ServeProcess, serve } from '../support/serve-process.js';
 import { type FaultProxy, openFaultProxy } from './fault-proxy.js';
 import { discrepancy, heldBy, type Merchant, nothing, openMerchant, rowsOf } from './merchant.js';
 import { seeded } from './seeded.js';
 import { password, preparedDirectory } from './storage-run.js';
 
-const RUNS = process.env.SOAK ? 1_000 : 12;
+const RUNS = isSoak ? 1_000 : 12;
 const LANES = 2;
 const BATCHES = 20;
 const BATCH_ROWS = 50;
@@ -19,8 +20,6 @@ const ROWS = BATCHES * BATCH_ROWS;
 /** About as long as an undisturbed upload takes. */
 const UPLOAD_MS = 1_500;
 const RESUMES_MAX = 30;
-
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
 
 interface Lane {
   directory: string;

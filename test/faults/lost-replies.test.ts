@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isSoak } from '../support/at-length.js';
 import type { ServeProcess } from '../support/serve-process.js';
 import type { Fault, FaultProxy } from './fault-proxy.js';
 import { discrepancy, heldBy, type Merchant, nothing, openMerchant, rowsOf } from './merchant.js';
@@ -116,8 +117,8 @@ describe('a request that is cut', () => {
   });
 
   it.each([
-    ['off', process.env.SOAK ? 397 : 1_589],
-    ['on', process.env.SOAK ? 97 : 389],
+    ['off', isSoak ? 397 : 1_589],
+    ['on', isSoak ? 97 : 389],
   ])(
     'with --gzip %s at every %ith byte, each time: nothing is ever staged',
     async (gzip, step) => {

@@ -10,14 +10,14 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CommandLine, openCommandLine } from '../cli/command-line.js';
 import { seeded } from '../faults/seeded.js';
+import { isSoak, seed } from '../support/at-length.js';
 
-const MUTANTS = process.env.SOAK ? 10_000 : 800;
-const PROCESSES = process.env.SOAK ? 50 : 20;
+const MUTANTS = isSoak ? 10_000 : 400;
+const PROCESSES = isSoak ? 50 : 10;
 /** Far more than any of them needs, also on a busy machine: what takes longer hangs. */
 const HANGS_MS = 10_000;
 const ORIGINAL_BYTES_MAX = 20_000;
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
 const of = (path: string) => fileURLToPath(new URL(`../../fixtures/${path}`, import.meta.url));
 const files = [...['row-errors.csv', 'sales-2026-01-sample.json', 'sales-2026-01-sample.ndjson'].map(of), ...folder('torture/files/')];
 const originals = files.map((path) => ({ name: path, bytes: readFileSync(path).subarray(0, ORIGINAL_BYTES_MAX) }));

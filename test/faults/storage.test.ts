@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isSoak, seed } from '../support/at-length.js';
 import { dataDirectory, serve } from '../support/serve-process.js';
 import { Disk, readDiskLog, writeFolder } from './disk-log.js';
 import { seeded } from './seeded.js';
@@ -15,7 +16,7 @@ import { type Damage, damageOf, importsToTheEnd, preparedDirectory, runWithFault
 import { variantOf } from './variant.js';
 
 const POINTS = 300;
-const STRIDE = process.env.SOAK ? 1 : 60;
+const STRIDE = isSoak ? 1 : 60;
 const PARALLEL = 2;
 
 const shim = storageShim();
@@ -47,7 +48,7 @@ async function everyPoint(shim: string, after: 'kill' | PowerCut, bin?: string, 
   const random = seeded(20_261_121);
   for (const operation of readDiskLog(log)) {
     const isPoint = operation.kind === 'write' || operation.kind === 'sync';
-    if (isPoint && (process.env.SOAK || operation.count <= POINTS || operation.count % 7 === 0)) {
+    if (isPoint && (isSoak || operation.count <= POINTS || operation.count % 7 === 0)) {
       const files =
         after === 'kill'
           ? disk.afterKill()
@@ -110,7 +111,7 @@ describe.skipIf(!shim)('at every write and sync of one run', () => {
 });
 
 describe.skipIf(!shim)('a failing write or sync', () => {
-  const offset = process.env.SOAK ? 0 : Date.now() % STRIDE;
+  const offset = isSoak ? 0 : seed % STRIDE;
   const points = Array.from({ length: Math.ceil(POINTS / STRIDE) }, (_, point) => 1 + offset + point * STRIDE).filter((at) => at <= POINTS);
 
   it.each([

@@ -6,6 +6,7 @@ import { appendFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } fro
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isSoak, seed } from '../support/at-length.js';
 import { type ServeProcess, serve } from '../support/serve-process.js';
 import { discrepancy, heldBy, type Merchant, nothing, openMerchant } from './merchant.js';
 import { seeded } from './seeded.js';
@@ -13,10 +14,9 @@ import { password, preparedDirectory } from './storage-run.js';
 
 const FILES = 12;
 const ROWS = 150;
-const KILLS = process.env.SOAK ? 100 : 8;
+const KILLS = isSoak ? 100 : 8;
 /** About as long as the program takes to start and to upload a file or two. */
 const LIFE_MS = 2_000;
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
 const random = seeded(seed);
 
 let directory: string;

@@ -10,17 +10,17 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/sqlite/database/engine.js';
+import { isSoak, seed } from '../support/at-length.js';
 import { type ServeProcess, serve } from '../support/serve-process.js';
 import { seeded } from './seeded.js';
 import { faultEnvironment, storageShim } from './shim.js';
 import { password, preparedDirectory } from './storage-run.js';
 import { type Change, type Variant, variantOf } from './variant.js';
 
-const ROUNDS = process.env.SOAK ? 40 : 3;
+const ROUNDS = isSoak ? 40 : 3;
 const CLIENTS = 12;
 const LARGE_ROWS = 2_000;
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
 const shim = storageShim();
 
 let prepared: string;

@@ -3,6 +3,7 @@
  * themselves are tested by their counts (see admission.test).
  */
 import { afterEach, expect, it } from 'vitest';
+import { isSoak } from '../support/at-length.js';
 import { password } from '../support/serve-process.js';
 import { type Crowded, crowded } from './crowded.js';
 import { honestClient, percentile99 } from './honest-client.js';
@@ -59,7 +60,7 @@ async function fill(server: Crowded, heavy: boolean): Promise<void> {
   client.close();
 }
 
-it.runIf(process.env.SOAK === '1').each(attacks)(
+it.runIf(isSoak).each(attacks)(
   'beside $connections × $count $kind: under 10 times the idle p99, and under 200 MB more',
   { timeout: 300_000 },
   async ({ kind, connections, count, users, heavy = false, list = HEAVY_LIST }) => {

@@ -4,6 +4,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Change } from '../faults/variant.js';
+import { isSoak } from '../support/at-length.js';
 import { type Crowded, crowded } from './crowded.js';
 import { expectServed, honestTimes, unserved } from './honest-anew.js';
 
@@ -76,7 +77,7 @@ describe(`beside ${CONNECTIONS} dropped files of one user that trickle`, () => {
   });
 });
 
-describe.runIf(process.env.SOAK === '1')('by the clock', () => {
+describe.runIf(isSoak)('by the clock', () => {
   const attacks = [
     ['log-in bodies', PLACES],
     ['dropped files', PLACES],

@@ -1,19 +1,18 @@
 /**
  * Requests from a grammar of the interface, by chance, at the real server over TLS: no 500, no crash, no answer that the server's own
- * document does not know, no row too many or too few, and memory that comes back. A seed repeats a run (FUZZ_SEED), as far as the order
+ * document does not know, no row too many or too few, and memory that comes back. A seed repeats a run (SEED), as far as the order
  * of eight connections allows. The controls are builds with a defect each.
  */
 import { expect, it } from 'vitest';
 import type { Change } from '../faults/variant.js';
+import { isSoak, seed } from '../support/at-length.js';
 import { refusals } from './fuzz/answers.js';
 import { type Fuzzed, MEMORY_MB_MORE, runFuzz } from './fuzz/run.js';
 
-const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const isSoak = process.env.SOAK === '1';
-const count = Number(process.env.FUZZ_COUNT ?? (isSoak ? 1_000_000 : 20_000));
+const count = Number(process.env.FUZZ_COUNT ?? (isSoak ? 1_000_000 : 5_000));
 
 function report({ findings, output, books, ...figures }: Fuzzed): void {
-  process.stdout.write(`fuzz: FUZZ_SEED=${seed} ${JSON.stringify(figures)}\n`);
+  process.stdout.write(`fuzz: SEED=${seed} ${JSON.stringify(figures)}\n`);
   if (findings.length > 0 || books.length > 0) process.stdout.write(`${JSON.stringify({ findings, books, output }, null, 2)}\n`);
 }
 

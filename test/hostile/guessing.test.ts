@@ -12,6 +12,7 @@ import { expect, it } from 'vitest';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { seeded } from '../faults/seeded.js';
 import { type Change, variantOf } from '../faults/variant.js';
+import { isSoak } from '../support/at-length.js';
 import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
 import { honestClient, percentile99 } from './honest-client.js';
 
@@ -157,7 +158,7 @@ const attempts: Record<string, (tried: number) => string> = {
 /** Three rounds hold nine tries at one account, and ten are not held up. */
 const ROUNDS_PER_WINDOW = 3;
 
-it.runIf(process.env.SOAK === '1')('300 tries of each kind take as long, as far as equal ones do', { timeout: 1_800_000 }, async () => {
+it.runIf(isSoak)('300 tries of each kind take as long, as far as equal ones do', { timeout: 1_800_000 }, async () => {
   const mediansOf = async (changes: Change[], rounds: number) => {
     const times = new Map(Object.keys(attempts).map((kind) => [kind, [] as number[]]));
     const chance = seeded(1);

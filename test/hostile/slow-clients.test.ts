@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { type Change, variantOf } from '../faults/variant.js';
+import { isSoak } from '../support/at-length.js';
 import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
 import { type HonestClient, honestClient } from './honest-client.js';
 
@@ -135,7 +136,7 @@ describe('500 connections that are slow on purpose', () => {
   });
 });
 
-it.runIf(process.env.SOAK === '1')('30 MB at 1 Mbit/s are taken', { timeout: 400_000 }, async () => {
+it.runIf(isSoak)('30 MB at 1 Mbit/s are taken', { timeout: 400_000 }, async () => {
   const { server } = await attacked();
   const body = Buffer.alloc(30_000_000, ' ').fill('{"transactions":[{"orderId":"slow"}]}', 0, 37);
   const status = await new Promise((resolve, reject) => {

@@ -14,6 +14,7 @@ import { openSqliteReader } from '../../src/store/sqlite/sqlite-store.js';
 import { type Browser, browserOn } from '../console/browser.js';
 import { dropOn, files, table } from '../console/dropping.js';
 import { type Change, variantOf } from '../faults/variant.js';
+import { isSoak } from '../support/at-length.js';
 import { dataDirectory, type ServeProcess, salesBin, serve } from '../support/serve-process.js';
 import { send } from '../support/test-server.js';
 import { expectServed, honestTimes } from './honest-anew.js';
@@ -111,7 +112,7 @@ it('would take all of them if nothing were left to others', async () => {
   expect(await statesBeside(hasNoPlaces, hasTime(3_000))).not.toContain('waiting');
 });
 
-it.runIf(process.env.SOAK === '1')('leave each answer under 10 times its idle p99', { timeout: 600_000 }, async () => {
+it.runIf(isSoak)('leave each answer under 10 times its idle p99', { timeout: 600_000 }, async () => {
   const { browser, server } = await stand(spins);
   const idle = await honestTimes(server());
   const one = await browser();

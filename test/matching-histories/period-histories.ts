@@ -9,9 +9,10 @@ import { dryRunOf } from '../../src/matcher/dry-run.js';
 import { noRequest } from '../../src/store/audit.js';
 import { matchesByFields, textOfMatch } from '../matcher/stored-history.js';
 import type { MatchWorld, MatchWorlds } from '../store/match-world.js';
+import { seed as SEED } from '../support/at-length.js';
 import { type Chance, chances, paymentBy } from '../support/colliding-rows.js';
 import type { Troubles } from './between-pieces.js';
-import { matchedInPieces, SEED } from './stored-histories.js';
+import { matchedInPieces } from './stored-histories.js';
 
 /** In the place of the days that runs look back. */
 const reach = vi.hoisted(() => ({ days: 45 }));

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { postgresForMatches } from '../postgres/match-harness.js';
 import { openMatchWorldsOn } from '../store/match-world.js';
+import { isSoak } from '../support/at-length.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 import { periodHistories } from './period-histories.js';
 
@@ -14,5 +15,5 @@ describe.skipIf(programs === null)('on a cluster', () => {
   });
   afterAll(() => cluster.stop());
 
-  periodHistories('PostgreSQL', () => openMatchWorldsOn((clock) => postgresForMatches(cluster, clock)), process.env.SOAK ? 30 : 4);
+  periodHistories('PostgreSQL', () => openMatchWorldsOn((clock) => postgresForMatches(cluster, clock)), isSoak ? 30 : 2);
 });

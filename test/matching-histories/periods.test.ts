@@ -1,5 +1,6 @@
 /** Histories of six months on SQLite; see period-histories.ts. */
 import { openMatchWorlds } from '../store/match-world.js';
+import { isSoak } from '../support/at-length.js';
 import { periodHistories } from './period-histories.js';
 
-periodHistories('SQLite', openMatchWorlds, process.env.SOAK ? 100 : 12);
+periodHistories('SQLite', openMatchWorlds, isSoak ? 100 : 4);

@@ -6,13 +6,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchedOnce, type Run, type StoredState, stateOf, storedHistory } from '../matcher/stored-history.js';
 import type { MatchWorld, MatchWorlds } from '../store/match-world.js';
+import { seed as SEED } from '../support/at-length.js';
 import { chances } from '../support/colliding-rows.js';
 import { allCame, type Between, Killed, pieceRowsBy, sum, type Troubles, troubled } from './between-pieces.js';
 
 /** Of runs, those to which something comes between two pieces. */
 const TROUBLED = 0.5;
-
-export const SEED = Number(process.env.SEED ?? 1);
 
 /** How many there are. */
 export interface HistoryCounts {

@@ -10,12 +10,13 @@ import { openMatcher } from '../../src/store/postgres/match-reader.js';
 import type { Run } from '../matcher/stored-history.js';
 import { postgresForMatches } from '../postgres/match-harness.js';
 import { type MatchWorlds, now, openMatchWorldsOn } from '../store/match-world.js';
+import { isSoak, seed as SEED } from '../support/at-length.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 import { allCame, type Between, Killed, pieceRowsBy, sum, type Troubles, troubled } from './between-pieces.js';
-import { both, SEED, storedHistories } from './stored-histories.js';
+import { both, storedHistories } from './stored-histories.js';
 
 const programs = postgresPrograms();
-const HISTORIES = process.env.SOAK ? 100 : 4;
+const HISTORIES = isSoak ? 100 : 4;
 const CONTROLS = 8;
 /** Of runs, those to which something comes between two pieces. */
 const TROUBLED = 0.5;
@@ -31,7 +32,7 @@ describe.skipIf(programs === null)('on a cluster', () => {
   afterAll(() => cluster.stop());
 
   const open = () => openMatchWorldsOn((clock) => postgresForMatches(cluster, clock));
-  storedHistories('PostgreSQL', open, { histories: process.env.SOAK ? 100 : 36, controls: 6 });
+  storedHistories('PostgreSQL', open, { histories: isSoak ? 100 : 10, controls: 6 });
 
   describe('by two servers', () => {
     let worlds: Worlds;

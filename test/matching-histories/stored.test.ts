@@ -1,5 +1,6 @@
 /** Histories of matching on SQLite; see stored-histories.ts. */
 import { openMatchWorlds } from '../store/match-world.js';
+import { isSoak } from '../support/at-length.js';
 import { storedHistories } from './stored-histories.js';
 
-storedHistories('SQLite', openMatchWorlds, { histories: process.env.SOAK ? 600 : 200, controls: 20 });
+storedHistories('SQLite', openMatchWorlds, { histories: isSoak ? 600 : 60, controls: 20 });

@@ -23,6 +23,7 @@ import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
 import { query } from '../store/list-model.js';
+import { isSoak } from '../support/at-length.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 import { salesBin } from '../support/serve-process.js';
 import { configuration, fill, matchAll, now, paid, seen, seenOfMatching, settled, settleTo, tenantAt, uploadTo } from './move-fixture.js';
@@ -30,7 +31,7 @@ import { configuration, fill, matchAll, now, paid, seen, seenOfMatching, settled
 /** The secret of duplicates is moved by itself; the database keeps its own id, so that browsers log in again. */
 const LEFT = ['amount_order', 'console_session', 'duplicate_seed', 'installation', 'transaction_amount', 'upload_value'];
 const programs = postgresPrograms();
-const KILLS = process.env.SOAK ? 20 : 4;
+const KILLS = isSoak ? 20 : 4;
 const KILL_MS = 30_000;
 
 describe.skipIf(programs === null)('sales admin move', () => {

@@ -9,12 +9,12 @@ import { Database } from '../../src/store/sqlite/database/engine.js';
 import { runOn } from '../../src/store/sqlite/database/work.js';
 import { mismatchedRows } from '../../src/store/verify/matched.js';
 import { seeded } from '../faults/seeded.js';
+import { isSoak, seed } from '../support/at-length.js';
 import { dataDirectory, type ServeProcess, serve } from '../support/serve-process.js';
 import { type Month, monthWithoutCash, sentMonth } from './sent-month.js';
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const random = seeded(seed);
-const KILLS = process.env.SOAK ? 50 : 5;
+const KILLS = isSoak ? 50 : 5;
 const KILLED_WITHIN_MS = 2_500;
 const month = monthWithoutCash(2_000);
 

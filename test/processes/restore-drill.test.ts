@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seeded } from '../faults/seeded.js';
+import { seed } from '../support/at-length.js';
 import { dataDirectory, password, type ServeProcess, salesBin, serve } from '../support/serve-process.js';
 
 const CLIENTS = 4;
@@ -16,7 +17,6 @@ const UPLOADS_BEFORE = 60;
 const QUESTIONS = 1_000;
 const ASKED_AT_ONCE = 8;
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
 const random = seeded(seed);
 const one = <Value>(values: readonly Value[]): Value => values[random(values.length)] as Value;
 

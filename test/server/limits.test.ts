@@ -1,13 +1,13 @@
 /** Limits are exact: to the row, to the byte, however the body comes. */
 import { createGzip, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { atLength } from '../support/at-length.js';
+import { atLength, isSoak } from '../support/at-length.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 
 const UPLOAD = '/sales/v1/transactions/upload';
 const BYTES_MAX = 30_000_000;
 /** A thousand in `npm run soak`. */
-const bodies = process.env.SOAK ? 1_000 : 50;
+const bodies = isSoak ? 1_000 : 50;
 
 let server: TestServer;
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { CommandLine } from '../cli/command-line.js';
 import { onServer } from '../cli/on-server.js';
+import { isSoak } from '../support/at-length.js';
 import { password, type TestServer } from '../support/test-server.js';
 
 let server: TestServer;
@@ -99,6 +100,6 @@ it('in any split and order', async () => {
         }
       },
     ),
-    { numRuns: process.env.SOAK ? 100 : 8 },
+    { numRuns: isSoak ? 100 : 8 },
   );
 });

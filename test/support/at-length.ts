@@ -3,7 +3,12 @@
  * test/vitest.config.ts.
  */
 
-export const atLength = Boolean(process.env.AT_LENGTH || process.env.SOAK);
+/** `npm run soak`: as long and as often as it takes; CI takes a part. */
+export const isSoak = Boolean(process.env.SOAK);
+/** Seed of whatever has chance in it. CI has the same each time, a soak a new one (package.json), which is printed. */
+export const seed = Number(process.env.SEED ?? 1);
+
+export const atLength = Boolean(process.env.AT_LENGTH) || isSoak;
 
 /** All of these rounds, or in the fast lane a part of them. */
 export function rounds(all: number, part: number = Math.ceil(all / 5)): number {

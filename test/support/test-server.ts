@@ -3,7 +3,7 @@
  * Every response that comes through `request` is checked against the server's own OpenAPI document.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { request as httpsRequest } from 'node:https';
+import { Agent, request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.js';
@@ -84,8 +84,9 @@ export async function startTestServer(
     ...options,
   });
   const ca = await readFile(running.caFile ?? options.certificateFiles?.cert ?? '', 'utf8');
+  const agent = new Agent({ keepAlive: true });
   const request: TestServer['request'] = async (path, options = {}) => {
-    const answer = await send(running.url, ca, path, options);
+    const answer = await send(running.url, ca, path, options, agent);
     checkAgainstDocument(options.method ?? 'GET', path, answer);
     return answer;
   };
@@ -115,6 +116,7 @@ export async function startTestServer(
       }
     },
     stop: async () => {
+      agent.destroy();
       await running.stop();
       await data.close();
       if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
@@ -122,8 +124,8 @@ export async function startTestServer(
   };
 }
 
-/** One request, without a look at the document. */
-export function send(url: string, ca: string, path: string, options: RequestOptions): Promise<TestAnswer> {
+/** One request, without a look at the document. Most of what it takes is the handshake, where it has a connection of its own. */
+export function send(url: string, ca: string, path: string, options: RequestOptions, agent: Agent | false = false): Promise<TestAnswer> {
   const { method = 'GET', headers = {}, body, chunked = false, login = `api:${password}` } = options;
   const target = new URL(url);
   return new Promise((resolve, reject) => {
@@ -134,7 +136,7 @@ export function send(url: string, ca: string, path: string, options: RequestOpti
         path,
         method,
         ca,
-        agent: false,
+        agent,
         servername: 'localhost',
         headers: {
           ...(login === null ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }),
