@@ -81,6 +81,7 @@ class FakeStore {
       listExceptions: unused,
       getMatchRun: unused,
       askToMatch: unused,
+      applyMatches: unused,
       match: unused,
       matchFacts: unused,
       matchSettings: unused,

@@ -1,5 +1,4 @@
 /** A tenant's uploads: their states, and the steps of their import. What changes several things runs in one transaction. */
-import type { UploadKind } from '../../contract/states.js';
 import { isUuid } from '../../contract/uuid.js';
 import { configurationOf } from '../access/import-configurations.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
@@ -44,14 +43,6 @@ export function* uploadByKey(tenantKey: number, uploadKey: number): Work<UploadR
     sql`SELECT ${uploadColumns} FROM upload WHERE tenant_key = ${tenantKey} AND upload_key = ${uploadKey}`,
   );
   return found as UploadRow;
-}
-
-/** The seqs of the rows of an upload of this kind; `to` is the first one after them. */
-export function* seqsOfUpload(tenantKey: number, kind: UploadKind, uploadId: string): Work<{ from: number; to: number } | undefined> {
-  if (!isUuid(uploadId)) return undefined;
-  return yield* first(
-    sql`SELECT first_seq AS "from", first_seq + rows AS "to" FROM upload WHERE tenant_key = ${tenantKey} AND kind = ${kind} AND id = ${uploadId.toLowerCase()}`,
-  );
 }
 
 /** The next rows to decide about, at most `rowsMax`; null where there are none or there is no such upload. */
