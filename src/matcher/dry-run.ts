@@ -4,7 +4,7 @@ import type { OpenReasonCode } from '../contract/open-reasons.js';
 import type { UploadKind } from '../contract/states.js';
 import { valueAt } from '../matching/counts.js';
 import { evidenceRules } from '../matching/taken.js';
-import { listedIdsMax } from '../store/match-lists.js';
+import { listedIdsMax } from '../store/lists/matches.js';
 import { type MatchKind, type MatchReader, rowOfNumber } from '../store/matching.js';
 import { type Decided, decidedSlices, reasonsOf } from './decided.js';
 import { isIn } from './period.js';

@@ -1,11 +1,11 @@
-/** Matches as rows: what the writing of them, and what is told of them, has in common in all stores. */
+/** Matches as rows: what the writing of them, and what is told of them, has in common. */
 
-import { type OpenReasonCode, type RowReason, reasonInGeneral, reasonSentence } from '../contract/open-reasons.js';
-import type { UploadKind } from '../contract/states.js';
+import type { OpenReasonCode } from '../contract/open-reasons.js';
 import { matchStateCodes, stateCodes } from './codes.js';
-import type { StoredChange } from './history.js';
-import { begunBecause, byMatching, matchSentence, type ToldMatch } from './match-words.js';
 import { type MatchKind, type MatchPiece, rowNumber, rowOfNumber } from './matching.js';
+
+/** By whom, in histories. */
+export const byMatching = 'matching';
 
 /** A match as the writing of it needs to know it. */
 export interface KeptMatch {
@@ -75,57 +75,12 @@ export function isStanding(match: { kind: MatchKind }): boolean {
   return match.kind === 'Match' || match.kind === 'Cancellation';
 }
 
-/** While a match stands, its beginning is in its rows' history, which is stored only when it ends. */
-export function changesByMatch(match: (Pick<KeptMatch, 'kind' | 'matchedAt'> & Pick<ToldMatch, 'rule'>) | null): StoredChange[] {
-  if (match === null || !isStanding(match)) return [];
-  return [
-    {
-      at: match.matchedAt,
-      stateFrom: stateCodes.Processed,
-      stateTo: stateCodes.Processed,
-      matchStateFrom: matchStateCodes.Unmatched,
-      matchStateTo: stateIn[match.kind] as number,
-      reason: begunBecause(match),
-      actor: byMatching,
-    },
-  ];
+/** Why a match began, as the history of its rows has it. */
+export function begunBecause({ kind, rule }: Pick<KeptMatch, 'kind' | 'rule'>): string {
+  return `${kind === 'Cancellation' ? 'Cancelled' : 'Matched'} by ${rule === null ? 'hand' : `rule ${rule}`}`;
 }
 
-/** Gives the id of a row by its number; null where there is none within reach. */
-export type IdOf = (number: number) => string | null;
+export const setAsideAsCash = 'Paid in cash: no settlement record is expected';
+export const takenBackByRules = 'By the rows and settings that there are now, it is not set aside as cash any more';
 
-/** What a row is told of the match that it is in. `members`: the numbers of its rows; `limited`: whether some rows may be hidden. */
-export function toldOfMatch(
-  match: ToldMatch,
-  members: readonly number[],
-  { kind, seq }: { kind: UploadKind; seq: number },
-  { limited, idOf }: { limited: boolean; idOf: IdOf },
-): string {
-  const hasHidden = limited && members.some((number) => idOf(number) === null);
-  const others = members.filter((number) => number !== rowNumber(kind, seq));
-  // Of a pair, the other row is named, where it is within reach.
-  return matchSentence({ ...match, hasHidden }, kind, others.length === 1 ? idOf(others[0] as number) : null);
-}
-
-/** Why a row is open, as it is stored; parameters and `involved` as JSON. */
-export interface OpenReasonRow {
-  reason: OpenReasonCode;
-  parameters: string;
-  involved: string | null;
-}
-
-/** The sentence, where all rows are within reach that it speaks of and still there. How far the files of an account reach is the tenant's matter. */
-export function toldOfOpen({ reason, parameters, involved }: OpenReasonRow, { limited, idOf }: { limited: boolean; idOf: IdOf }): string {
-  const rows = involved === null ? null : (JSON.parse(involved) as number[]);
-  if (limited && (rows === null || rows.length === 0)) return reasonInGeneral(reason);
-  const ids = (rows ?? []).map(idOf);
-  if (ids.includes(null)) return reasonInGeneral(reason);
-  const others = (rows ?? []).map((row, at) => `${rowOfNumber(row).kind === 'Sales' ? 'sale' : 'record'} ${ids[at]}`);
-  return reasonSentence({ code: reason, parameters: JSON.parse(parameters) } as RowReason, others);
-}
-
-/** One or two sentences: the comment of import, then of matching; null for neither. */
-export function bothComments(imported: string | null, matching: string | null): string | null {
-  if (matching === null) return imported;
-  return imported === null ? matching : `${imported}; ${matching}`;
-}
+export const endedByRules = 'By the rows and rules that there are now, it is matched no more';

@@ -1,23 +1,39 @@
 /**
- * What is read and changed of a tenant by the same statements on either database. Both stores, and the threads of both, have a method for each
- * entry: a new one is written here, and nowhere else.
+ * What is read and changed of a tenant by work that serves either database. Both stores, and the threads of both, have a method for each entry: a
+ * new one is written here, and nowhere else.
  */
+import type { Queries } from '../contract/inputs.js';
+import type { SearchId } from '../contract/operations.js';
 import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
 import { changeMatchSettings, matchSettings } from './access/match-settings.js';
 import { changeReading, type ReadingChange, reading } from './access/readings.js';
-import type { Reach } from './access/scope.js';
-import type { AuditEntry } from './audit.js';
+import { placeTest, type Reach } from './access/scope.js';
+import { type AuditEntry, noRequest, type RequestOrigin } from './audit.js';
+import type { Decide, DecideAgain } from './decisions.js';
 import { transactionDetail } from './lists/detail.js';
+import { listExceptions } from './lists/exceptions.js';
 import { matchFacts } from './lists/match-facts.js';
-import { matchDetail } from './lists/matches.js';
+import { askToMatch, matchRun } from './lists/match-run.js';
+import { listMatches, matchDetail } from './lists/matches.js';
+import { money } from './lists/money.js';
 import { historyOf } from './lists/past.js';
-import { recordDetail } from './lists/records.js';
-import type { MatchSettingsChange } from './match-lists.js';
+import { listRecords, recordDetail } from './lists/records.js';
+import { listUploads } from './lists/upload-list.js';
+import type { MatchAsked, MatchSettingsChange } from './match-lists.js';
+import type { MatchPiece } from './matching.js';
+import { reprocess, restore, withdraw } from './rows/changes.js';
+import { countTry, giveUp, importStep, recordImport } from './rows/import-steps.js';
+import { applyMatches } from './rows/match-outcome.js';
+import { earlierUpload } from './rows/staging.js';
+import { findUpload } from './rows/uploads.js';
 import type { Work } from './sql/work.js';
+import { uploadOf } from './stored-upload.js';
+import type { Idempotency, Upload } from './uploads.js';
 
 export interface Changing extends Reach {
+  at: Date;
   /** Nobody knows whether it was done already: a try before this one ended without an answer. */
   isAgain: boolean;
 }
@@ -30,6 +46,11 @@ export const plainReads = {
   knownPlaces: ({ tenantKey }: Reach) => knownPlaces(tenantKey),
   /** How the tenant's rows are matched. */
   matchSettings: ({ tenantKey }: Reach) => matchSettings(tenantKey),
+  /** Null where there is no such upload. In the scope of some units, only the user's own uploads are found. */
+  *upload(reach: Reach, id: string): Work<Upload | null> {
+    const row = yield* findUpload(reach, id);
+    return row ? uploadOf(row) : null;
+  },
   /** A TransactionDetail as JSON; null where there is no such transaction. */
   transaction: (reach: Reach, id: string) => transactionDetail(reach, id),
   /** A SettlementRecordDetail as JSON; null where there is no such record. */
@@ -46,6 +67,31 @@ export const plainReads = {
   reading: ({ tenantKey, limit }: Reach, header: string) => reading(tenantKey, limit?.userKey, header),
 };
 
+/** What import asks while it works. */
+const importReads = {
+  /** Returns a test of whether a row is inside the scope. */
+  reach: (reach: Reach) => placeTest(reach),
+  /** The upload that an earlier request with this key has staged, or null. Fails with `keyReused` where its content was different. */
+  earlierUpload: ({ tenantKey }: Reach, userId: string, idempotency: Idempotency) => earlierUpload(tenantKey, userId, idempotency),
+  /**
+   * The next undecided rows of an upload, at most `rowsMax`; null when there are none or the upload is unknown. Needs the scope of the whole
+   * tenant.
+   */
+  importStep: (reach: Reach, uploadId: string, rowsMax: number) => importStep(whole(reach), uploadId, rowsMax),
+};
+
+type Searches<Id extends SearchId> = { [Name in Id]: (reach: Reach, query: Queries[Name]) => Work<string> };
+/** Searches for which each database has its own way. */
+export type OwnSearches = Searches<'listTransactions' | 'searchTransactions' | 'getTotals'>;
+const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
+  listRecords,
+  listUploads,
+  getMoney: money,
+  listMatches,
+  listExceptions: (reach, query) => listExceptions(whole(reach), query),
+  getMatchRun: matchRun,
+};
+
 /** What is changed in one transaction with its note in the audit trail; null where there is nothing to note. */
 export const plainChanges = {
   /**
@@ -56,6 +102,48 @@ export const plainChanges = {
   /** Keeps or takes back a reading: the tenant's, or in the scope of some units the user's own. Resolves as above. */
   changeReading: ({ tenantKey, limit, isAgain }: Changing, change: ReadingChange) =>
     changeReading(tenantKey, limit?.userKey, isAgain, change),
+  /** Notes that rows are to be matched anew. Needs the scope of the whole tenant. */
+  askToMatch: (on: Changing, asked: MatchAsked) => askToMatch(whole(on), asked),
+};
+
+/**
+ * Changes that decide again about the rows of an upload, each with its note, too. They resolve to the upload as it is then, or null where there is
+ * none; doing one twice has the same effect as once. `by` goes into the history and, with `from`, where the request came from, into the audit
+ * trail. They fail with `validation` where the state of the upload does not allow it. In the scope of some units, only the user's own uploads are
+ * found.
+ */
+export const uploadChanges = {
+  /** Decides again about the rows that are Unprocessed. Needs the scope of the whole tenant. */
+  reprocess: (on: Changing, uploadId: string, by: string, decide: DecideAgain, from: RequestOrigin = noRequest) =>
+    reprocess({ ...on, tenantKey: whole(on), by, decide, from }, uploadId),
+  /**
+   * Takes an upload's rows out of lists, details, sums and duplicates, and frees its idempotency key. Rows that were duplicates of them are
+   * decided about again. Matches of its rows end; refused where people made them.
+   */
+  withdraw: (on: Changing, uploadId: string, by: string, decide: DecideAgain, from: RequestOrigin = noRequest) =>
+    withdraw({ ...on, by, decide, from }, uploadId),
+  /** Brings a withdrawn upload's rows back, and decides again which of them are duplicates now. */
+  restore: (on: Changing, uploadId: string, by: string, decide: DecideAgain, from: RequestOrigin = noRequest) =>
+    restore({ ...on, by, decide, from }, uploadId),
+};
+
+/** What import and matching store, each in one transaction. They need the scope of the whole tenant. */
+const steps = {
+  /**
+   * Records the decisions about the rows from `firstIndex` on, the upload's counts and, after the last step, its final status, all at once.
+   * Does nothing when the rows from `firstIndex` on are no longer the next ones.
+   */
+  recordImport: (on: Changing, uploadId: string, firstIndex: number, decide: Decide) =>
+    recordImport({ tenantKey: whole(on), at: on.at }, uploadId, firstIndex, decide),
+  /** Counts a try at the next step of import, and resolves to the number of tries so far. Recording the step resets it to 0. */
+  countTry: (on: Changing, uploadId: string) => countTry(whole(on), uploadId),
+  /**
+   * Ends the import of an upload whose next step cannot be done. Its remaining rows stay Unprocessed with `reason` as their comment, and
+   * `reason` becomes the last of its errors.
+   */
+  giveUp: (on: Changing, uploadId: string, reason: string) => giveUp({ tenantKey: whole(on), at: on.at }, uploadId, reason),
+  /** Stores a piece of what matching made of the tenant's rows; false, and nothing stored, where rows have changed since it was worked out. */
+  applyMatches: (on: Changing, piece: MatchPiece) => applyMatches({ tenantKey: whole(on), at: on.at }, piece),
 };
 
 function whole({ tenantKey, limit }: Reach): number {
@@ -63,29 +151,39 @@ function whole({ tenantKey, limit }: Reach): number {
   return tenantKey;
 }
 
-type PlainReads = typeof plainReads;
-type PlainChanges = typeof plainChanges;
 type NotedResult = [unknown, AuditEntry | null];
 type WorkArguments<Of> = Of extends (on: never, ...given: infer Arguments) => unknown ? Arguments : never;
 type WorkResult<Of> = Of extends (...given: never) => Work<infer Result> ? Result : never;
 
-/** The reads as methods. */
-export type PlainTenantReads = {
-  [Name in keyof PlainReads]: (...given: WorkArguments<PlainReads[Name]>) => Promise<WorkResult<PlainReads[Name]>>;
+/** The works as methods. Changes resolve to what they give beside the note. */
+type Methods<Works> = { [Name in keyof Works]: (...given: WorkArguments<Works[Name]>) => Promise<WorkResult<Works[Name]>> };
+type NotedMethods<Works> = {
+  [Name in keyof Works]: (
+    ...given: WorkArguments<Works[Name]>
+  ) => Promise<WorkResult<Works[Name]> extends [infer Result, unknown] ? Result : never>;
 };
-/** The changes, which resolve to what they give beside the note. */
-export type PlainTenantChanges = {
-  [Name in keyof PlainChanges]: (...given: WorkArguments<PlainChanges[Name]>) => Promise<WorkResult<PlainChanges[Name]>[0]>;
-};
+
+export type PlainTenantReads = Methods<typeof plainReads>;
+export type PlainTenantChanges = NotedMethods<typeof plainChanges>;
+/** Each search gives the JSON of its answer, which is cheapest to make where it is read. */
+export type TenantSearches = { [Id in SearchId]: (query: Queries[Id]) => Promise<string> };
+export type TenantReadMethods = PlainTenantReads & Methods<typeof importReads> & TenantSearches;
+export type TenantChangeMethods = PlainTenantChanges & NotedMethods<typeof uploadChanges> & Methods<typeof steps>;
 
 /** `run` does a work within what may be reached. */
-export function plainReader(run: (work: (on: Reach) => Work<unknown>) => Promise<unknown>): PlainTenantReads {
-  return methods<PlainTenantReads, Reach, unknown>(plainReads, run);
+export function tenantReads(own: OwnSearches, run: (work: (on: Reach) => Work<unknown>) => Promise<unknown>): TenantReadMethods {
+  return methods<TenantReadMethods, Reach, unknown>({ ...plainReads, ...importReads, ...searches, ...own }, run);
 }
 
-/** `run` does a work as a change, with its note. */
-export function plainWriter(run: (work: (on: Changing) => Work<NotedResult>) => Promise<unknown>): PlainTenantChanges {
-  return methods<PlainTenantChanges, Changing, NotedResult>(plainChanges, run);
+/** `run` does a work in one transaction, `note` as well, with its note. */
+export function tenantChanges(
+  run: (work: (on: Changing) => Work<unknown>) => Promise<unknown>,
+  note: (work: (on: Changing) => Work<NotedResult>) => Promise<unknown>,
+): TenantChangeMethods {
+  return {
+    ...methods<PlainTenantChanges & NotedMethods<typeof uploadChanges>, Changing, NotedResult>({ ...plainChanges, ...uploadChanges }, note),
+    ...methods<Methods<typeof steps>, Changing, unknown>(steps, run),
+  };
 }
 
 /** The types above say what each takes and gives. */

@@ -1,7 +1,7 @@
 /** How each thread opens the store for itself: a module that has one of these as its default export. Types only. */
 import type { ListQuery } from '../contract/query.js';
 import type { TenantScope } from './access.js';
-import type { Administration } from './administration.js';
+import type { Administration } from './administering/administration.js';
 import type { RequestOrigin } from './audit.js';
 import type { MatchReader, SharedMatcher } from './matching.js';
 import type { Store, StoreReader, TenantReader, Upgrade } from './store.js';

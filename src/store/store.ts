@@ -4,84 +4,21 @@
  * busy: nothing was stored, try again) or `storage` (the database can no longer be trusted, and the process must stop).
  */
 
-import type { Queries } from '../contract/inputs.js';
-import type { SearchId } from '../contract/operations.js';
-import type { Access, Binding, FirstSetup, Place, TenantScope, User } from './access.js';
-import type { AuditEntry, RequestOrigin } from './audit.js';
-import type { Decide, DecideAgain } from './decisions.js';
-import type { MatchAsked } from './match-lists.js';
-import type { MatchPiece } from './matching.js';
-import type { PlainTenantChanges, PlainTenantReads } from './plain-work.js';
+import type { Access, Binding, FirstSetup, TenantScope, User } from './access.js';
+import type { AuditEntry } from './audit.js';
+import type { TenantChangeMethods, TenantReadMethods } from './plain-work.js';
 import type { BrowserSession, GrantedUnit, NewSession, SessionsOver } from './sessions.js';
 import type { SharedCounts } from './shared-counts.js';
-import type { Idempotency, ImportStep, StagedUpload, StageRequest, Staging, StagingOutcome, Upload } from './uploads.js';
+import type { StagedUpload, StageRequest, Staging, StagingOutcome } from './uploads.js';
 
-/**
- * The operations that are searches, which take a while and are then made on a thread of their own. Each gives the JSON of its answer, which is
- * cheapest to make where it is read. In the scope of some units it finds their rows alone, and the user's own uploads.
- */
-export type TenantSearches = { [Id in SearchId]: (query: Queries[Id]) => Promise<string> };
+export interface TenantReader extends Readonly<Binding>, TenantReadMethods {}
 
-/** What is found in a moment of one tenant's data, within the scope that the handle is bound to. */
-export interface TenantReads extends PlainTenantReads {
-  /** Null where there is no such upload. In the scope of some units, only the user's own uploads are found. */
-  upload(uploadId: string): Promise<Upload | null>;
-}
-
-export interface TenantReader extends Readonly<Binding>, TenantReads, TenantSearches {
-  /** Returns a test of whether a row is inside the scope. */
-  reach(): Promise<(row: Place) => boolean>;
-  /** The upload that an earlier request with this key has staged, or null. Fails with `keyReused` where its content was different. */
-  earlierUpload(userId: string, idempotency: Idempotency): Promise<StagedUpload | null>;
-}
-
-export interface TenantStore extends TenantReader, PlainTenantChanges {
+export interface TenantStore extends TenantReader, TenantChangeMethods {
   /**
    * Stages a batch: upload, key and rows are durable when the promise resolves, and none of them exists when it is rejected. Fails with
-   * `keyReused`, and with `unavailable` where a row is outside the scope: the caller has checked {@link reach} before, so the scope has
-   * changed since.
+   * `keyReused`, and with `unavailable` where a row is outside the scope: the caller has checked `reach` before, so the scope has changed since.
    */
   stageUpload(request: StageRequest): Promise<StagedUpload>;
-  /**
-   * The next undecided rows of an upload, at most `rowsMax`; null when there are none or the upload is unknown. Needs the scope of the
-   * whole tenant.
-   */
-  importStep(uploadId: string, rowsMax: number): Promise<ImportStep | null>;
-  /**
-   * Records the decisions about the rows from `firstIndex` on, the upload's counts and, after the last step, its final status, all at once.
-   * Does nothing when the rows from `firstIndex` on are no longer the next ones. Needs the scope of the whole tenant.
-   */
-  recordImport(uploadId: string, firstIndex: number, decide: Decide): Promise<void>;
-  /** Counts a try at the next step of import, and resolves to the number of tries so far. Recording the step resets it to 0. */
-  countTry(uploadId: string): Promise<number>;
-  /**
-   * Ends the import of an upload whose next step cannot be done. Its remaining rows stay Unprocessed with `reason` as their comment, and
-   * `reason` becomes the last of its errors.
-   */
-  giveUp(uploadId: string, reason: string): Promise<void>;
-  /**
-   * Decides again about the rows that are Unprocessed.
-   *
-   * The same holds for this and the next two methods: each is one transaction, and resolves to the upload as it is then, or null where
-   * there is none; doing it twice has the same effect as once. `by` goes into the history and, with `from`, where the request came from,
-   * into the audit trail. Fails with `validation` where the state of the upload does not allow it. This one needs the scope of the whole
-   * tenant; in the scope of some units, the next two find only the user's own uploads.
-   */
-  reprocess(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
-  /**
-   * Takes an upload's rows out of lists, details, sums and duplicates, and frees its idempotency key. Rows that were duplicates of them are
-   * decided about again. Matches of its rows end; refused where people made them.
-   */
-  withdraw(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
-  /**
-   * Stores a piece of what matching made of the tenant's rows, in one transaction; false, and nothing stored, where rows have changed since it
-   * was worked out. Absent where a store cannot match yet. Needs the scope of the whole tenant.
-   */
-  applyMatches?(piece: MatchPiece): Promise<boolean>;
-  /** Notes that rows are to be matched anew, also in the audit trail. Needs the scope of the whole tenant. */
-  askToMatch(asked: MatchAsked): Promise<void>;
-  /** Brings a withdrawn upload's rows back, and decides again which of them are duplicates now. */
-  restore(uploadId: string, by: string, decide: DecideAgain, from?: RequestOrigin): Promise<Upload | null>;
 }
 
 export interface StoreFigures {

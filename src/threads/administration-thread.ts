@@ -1,7 +1,7 @@
 /** A thread on which a store is administered: each call opens the administration, does one thing and closes it. */
 import { failureData } from '../contract/failure-data.js';
 import { own } from '../contract/own-names.js';
-import type { Administration } from '../store/administration.js';
+import type { Administration } from '../store/administering/administration.js';
 import type { AdministrationAnswer, AdministrationTask } from './administration.js';
 import { openerIn, sharedOpenerIn } from './opener.js';
 

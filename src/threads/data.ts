@@ -8,16 +8,17 @@ import type { UploadRequestBytes } from '../importing/receive.js';
 import type { SuggestedByRows } from '../matcher/suggest.js';
 import type { RunAsked } from '../matcher/tenant-rows.js';
 import type { Binding } from '../store/access.js';
-import type { Administration, Configuration, ConfigurationChange } from '../store/administration.js';
+import type { Administration } from '../store/administering/administration.js';
+import type { Configuration, ConfigurationChange } from '../store/administration.js';
 import type { RequestOrigin } from '../store/audit.js';
-import type { PlainTenantChanges } from '../store/plain-work.js';
-import type { PoolFigures, Store, StoreReads, StoreWrites, TenantReads, TenantStore, Upgrade } from '../store/store.js';
+import type { PlainTenantChanges, PlainTenantReads } from '../store/plain-work.js';
+import type { PoolFigures, Store, StoreReads, StoreWrites, TenantStore, Upgrade } from '../store/store.js';
 import type { StagedUpload, Upload } from '../store/uploads.js';
 
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** A tenant's data; what it shares with the store is said there. */
-export interface TenantData extends Readonly<Binding>, TenantReads, PlainTenantChanges, Pick<TenantStore, 'askToMatch'> {
+export interface TenantData extends Readonly<Binding>, PlainTenantReads, PlainTenantChanges {
   /**
    * Takes an upload; see importing/receive. A `body` that fills its memory is transferred to another thread, and then gone for the caller;
    * one in shared memory is not, and not read any more once this is settled.

@@ -1,5 +1,5 @@
 /** Methods that are called somewhere else: on another thread, or with what belongs around them. */
-import { type PlainTenantChanges, plainChanges } from '../store/plain-work.js';
+import { type PlainTenantChanges, plainChanges, uploadChanges } from '../store/plain-work.js';
 import type { TenantData } from './data.js';
 
 /** Methods of these names, each of which `call` is told with what it was given. */
@@ -13,8 +13,8 @@ export function forwarding<Methods>(
 
 /** Changes that decide again about the rows of an upload. */
 export type UploadChanges = Pick<TenantData, 'reprocess' | 'withdraw' | 'restore'>;
-export const uploadChanges: Record<keyof UploadChanges, true> = { reprocess: true, withdraw: true, restore: true };
+export { uploadChanges };
 
 /** Changes that take a moment. */
-export type OtherChanges = PlainTenantChanges & Pick<TenantData, 'askToMatch'>;
-export const otherChanges: Record<keyof OtherChanges, unknown> = { ...plainChanges, askToMatch: true };
+export type OtherChanges = PlainTenantChanges;
+export const otherChanges = plainChanges;

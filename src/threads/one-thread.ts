@@ -4,7 +4,7 @@ import { SalesError } from '../contract/problem.js';
 import { decideAgain } from '../importing/decide.js';
 import { startReceiver } from '../importing/receive.js';
 import { startImportWorker } from '../importing/worker.js';
-import type { TenantSearches } from '../store/store.js';
+import type { TenantSearches } from '../store/plain-work.js';
 import type { OpenedStore } from '../store/store-module.js';
 import type { Data, DataOptions, InTurn } from './data.js';
 

@@ -3,7 +3,8 @@ import { type FailureData, failureData } from '../contract/failure-data.js';
 import type { Queries } from '../contract/inputs.js';
 import type { SearchId } from '../contract/operations.js';
 import type { Binding } from '../store/access.js';
-import type { StoreReader, TenantSearches } from '../store/store.js';
+import type { TenantSearches } from '../store/plain-work.js';
+import type { StoreReader } from '../store/store.js';
 import { openerIn } from './opener.js';
 
 export interface SearchTask<Id extends SearchId> {

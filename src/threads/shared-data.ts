@@ -5,7 +5,8 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Binding } from '../store/access.js';
-import type { Store, TenantSearches } from '../store/store.js';
+import type { TenantSearches } from '../store/plain-work.js';
+import type { Store } from '../store/store.js';
 import { administrationBeside } from './administration.js';
 import { mainConnections, RECEIVERS_MAX } from './connections.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';

@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (const room of rooms) cpSync(join(dist, room), join(folder, 'dist', room), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
   const { openData } = (await from(join(folder, 'dist'))('threads/many-threads.js')) as typeof import('../../src/threads/many-threads.js');
-  const module = pathToFileURL(join(folder, 'dist/store/sqlite/store-module.js')).href;
+  const module = pathToFileURL(join(folder, 'dist/store/sqlite/sqlite-store.js')).href;
   data = await openData({ module, directory }, { onImportError: () => {} });
   install({ ...world, users }, directory);
   const server = await start('first', null);

@@ -73,7 +73,17 @@ const inCode: [RegExp, string][] = [
   [/\b0(?= FROM "grant" JOIN unit)/g, '1'],
 ];
 /** Of the whole database, for nobody's request. */
-const ofNoTenant = ['migrations.js', 'from-schema-8.js', 'own-tables.js', 'contents.js', 'copy.js', 'backup.js', 'lock.js', 'audit.js'];
+const ofNoTenant = [
+  'sqlite-schema.js',
+  'from-schema-8.js',
+  'schema.js',
+  'migrations.js',
+  'contents.js',
+  'copy.js',
+  'backup.js',
+  'lock.js',
+  'audit.js',
+];
 /** On PostgreSQL, these besides only ask about connections, hashes and what finds rows sooner. */
 const besides = [
   'connections.js',

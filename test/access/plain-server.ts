@@ -8,7 +8,7 @@ import type { passwordHasher } from '../../src/server/access/password.js';
 import type { principals } from '../../src/server/access/principals.js';
 import type { loginThrottle } from '../../src/server/access/throttle.js';
 import type { createApp } from '../../src/server/app.js';
-import type { openMatchReader } from '../../src/store/sqlite/match-reader.js';
+import type { openMatchReader } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { dataOn } from '../../src/threads/one-thread.js';
 import type { Openers, StorePlace } from './stores.js';
@@ -41,7 +41,6 @@ export async function buildFrom(load: (file: string) => Promise<unknown>): Promi
     'server/access/principals',
     'server/access/throttle',
     'store/sqlite/sqlite-store',
-    'store/sqlite/match-reader',
     'store/postgres/postgres-store',
     'threads/one-thread',
   ];

@@ -6,10 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MatchReader, rowNumber } from '../../src/store/matching.js';
-import { openMatcher } from '../../src/store/postgres/match-reader.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
-import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { openMatcher } from '../../src/store/postgres/shared-matcher.js';
+import { openMatchReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { OpenedStore } from '../../src/store/store-module.js';
 import { candidateIds, emptyPiece, newMatch, notSettled, readSource } from '../store/match-calls.js';
@@ -98,7 +97,7 @@ async function matchIn(
       ...{ row: numberOf(id), day: 20_000, ...notSettled(acquirerId) },
       involved: involved.map(numberOf),
     }));
-    await store.tenant(tenantId, 'whole').applyMatches?.({ ...emptyPiece, changed, begun, open: opened });
+    await store.tenant(tenantId, 'whole').applyMatches({ ...emptyPiece, changed, begun, open: opened });
   } finally {
     await reader.close();
     await store.close();

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { passwordHasher } from '../../src/server/access/password.js';
-import type { Administration } from '../../src/store/administration.js';
+import type { Administration } from '../../src/store/administering/administration.js';
 import type { AuditCheck } from '../../src/store/audit.js';
-import { openAdministration } from '../../src/store/postgres/administration/administration.js';
+import { openAdministration } from '../../src/store/postgres/administration/shared-administration.js';
 import { databaseAddress } from '../../src/store/postgres/database/address.js';
 import { password } from '../support/serve-process.js';
 import type { SalesCluster } from './cluster.js';

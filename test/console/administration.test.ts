@@ -1,7 +1,7 @@
 /** Administration in the console, on the built server: the same as on the command line, for Admins alone, and for nobody beyond their tenants. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Administration } from '../../src/store/administration.js';
-import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
+import type { Administration } from '../../src/store/administering/administration.js';
+import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
 import { openSqliteReader } from '../../src/store/sqlite/sqlite-store.js';
 import type { Browser } from './browser.js';
 import { type FileServer, startFileServer } from './file-server.js';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
+import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
 import { dropOn, files, sendOn, table, untilOf } from './dropping.js';
 import { startFileServer } from './file-server.js';
 

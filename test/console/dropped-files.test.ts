@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
+import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
 import type { Browser } from './browser.js';
 import { dropOn, eventsOf, files, header, sendOn, table, untilOf } from './dropping.js';
 import { type FileServer, startFileServer } from './file-server.js';

@@ -1,6 +1,6 @@
 /** A name that every object has already (`constructor`, `__proto__` …), wherever a page of the console names something: kept, or refused by name. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
+import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
 import { jsonWith, someNames } from '../support/prototype-names.js';
 import type { Browser } from './browser.js';
 import { dropOn, files, untilOf } from './dropping.js';

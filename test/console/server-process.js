@@ -5,7 +5,7 @@ import { openData } from '../../dist/threads/many-threads.js';
 
 const [, , directory = '', passwordFile = '', dropMax = '1000000000'] = process.argv;
 process.umask(0o077);
-const module = new URL('../../dist/store/sqlite/store-module.js', import.meta.url).href;
+const module = new URL('../../dist/store/sqlite/sqlite-store.js', import.meta.url).href;
 const data = await openData({ module, directory }, { onImportError: () => {} });
 const page = { mediaType: 'text/html', isImmutable: false, forms: [{ encoding: null, etag: '"0"', bytes: Buffer.from('') }] };
 const server = await startServer({

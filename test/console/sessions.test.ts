@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
+import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
 import { password, startTestServer, type TestServer } from '../support/test-server.js';
 import { type Browser, browserOn, someConsole } from './browser.js';
 

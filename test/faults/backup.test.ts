@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
+import { schemaVersion } from '../../src/store/sqlite/database/sqlite-schema.js';
 import { verifyBackup } from '../../src/store/sqlite/verify/backup.js';
 import { isSoak, seed } from '../support/at-length.js';
 import { salesBin } from '../support/serve-process.js';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { afterEach, expect, it, vi } from 'vitest';
 import { archive } from '../../fixtures/torture/workbook.js';
-import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
+import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
 import { openSqliteReader } from '../../src/store/sqlite/sqlite-store.js';
 import { type Browser, browserOn } from '../console/browser.js';
 import { dropOn, files, table } from '../console/dropping.js';

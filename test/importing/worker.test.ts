@@ -83,6 +83,7 @@ class FakeStore {
       getMatchRun: unused,
       getMoney: unused,
       askToMatch: unused,
+      applyMatches: unused,
       match: unused,
       matchFacts: unused,
       matchSettings: unused,

@@ -92,7 +92,7 @@ export async function matchedInPieces(world: MatchWorld, between: Between): Prom
 }
 
 async function keeping(world: MatchWorld): Promise<void> {
-  const apply = world.tenant.applyMatches?.bind(world.tenant);
+  const apply = world.tenant.applyMatches.bind(world.tenant);
   await world
     .match(async (piece) => {
       const { sales, records } = await world.source();

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchUnderLease } from '../../src/matcher/leased.js';
 import type { SharedMatcher } from '../../src/store/matching.js';
-import { openMatcher } from '../../src/store/postgres/match-reader.js';
+import { openMatcher } from '../../src/store/postgres/shared-matcher.js';
 import type { Run } from '../matcher/stored-history.js';
 import { postgresForMatches } from '../postgres/match-harness.js';
 import { type MatchWorlds, now, openMatchWorldsOn } from '../store/match-world.js';
@@ -128,5 +128,5 @@ const heedless =
   ({ harness }: Worlds) =>
   (matcher: SharedMatcher): SharedMatcher => ({
     ...matcher,
-    applyMatches: async (tenantId, piece) => (await harness.store.tenant(tenantId, 'whole').applyMatches?.(piece)) ?? false,
+    applyMatches: async (tenantId, piece) => harness.store.tenant(tenantId, 'whole').applyMatches(piece),
   });

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { SalesError } from '../../src/contract/problem.js';
+import { Reading } from '../../src/contract/readings.js';
 import { defaultImportConfiguration as importConfiguration } from '../../src/importing/rules.js';
-import type { Administration, Rights, UnitChange } from '../../src/store/administration.js';
-import { openAdministration as openOnPostgres } from '../../src/store/postgres/administration/administration.js';
+import type { Administration } from '../../src/store/administering/administration.js';
+import type { Rights, UnitChange } from '../../src/store/administration.js';
+import { noRequest } from '../../src/store/audit.js';
+import { openAdministration as openOnPostgres } from '../../src/store/postgres/administration/shared-administration.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
-import { openAdministration as openOnSqlite } from '../../src/store/sqlite/administration/administration.js';
+import { openAdministration as openOnSqlite } from '../../src/store/sqlite/administration/local-administration.js';
+import { Database } from '../../src/store/sqlite/database/engine.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
@@ -63,6 +67,15 @@ const upload: Step = async (_, store) => {
   const request = { userId: api?.id ?? '', importConfigurationId, idempotency: null, uploadGroup: null, decide: null };
   await of.stageUpload({ ...request, transactions });
   await of.stageUpload({ ...request, records: [{}] });
+};
+
+/** Of a tenant and of a user that are removed later. */
+const readings: Step = async (admin, store) => {
+  const reading = Reading.parse({ digest: 'b'.repeat(12), table: 'Sales', fields: { amount: ['Betrag'] } });
+  const change = { header: 'a'.repeat(64), version: 0, reading, by: 'ann', from: noRequest };
+  const [api, ann] = [await store.userByName('api'), await store.userByName('ann')];
+  await store.tenant((await admin.tenants('Blumen'))[0]?.id ?? '', 'whole').changeReading(change);
+  await store.tenant(api?.access[0]?.tenantId ?? '', { unitsOf: ann?.id ?? '' }).changeReading(change);
 };
 
 const browserLogIn: Step = async (_, store) => {
@@ -144,6 +157,7 @@ const steps: [string, Step][] = [
   ['a unit with units', (admin) => admin.remove('unit', 'Zürich')],
   ['what a unit would take with it', (admin) => admin.removal('unit', 'Bahnhof')],
   ['a unit', (admin) => admin.remove('unit', 'Bahnhof')],
+  ['readings', readings],
   ['a tenant without uploads', async (admin) => admin.remove('tenant', (await admin.tenants('Blumen'))[0]?.id ?? '')],
   ['its customer', (admin) => admin.remove('customer', 'Blumen')],
   ['an id that was used before', customer('C', own)],
@@ -158,12 +172,14 @@ const steps: [string, Step][] = [
 describe.skipIf(programs === null)('administration', () => {
   let cluster: Cluster;
   let directory: string;
+  let database: string;
   let sides: { admin: Administration; store: Store; told: (value: unknown) => unknown }[];
 
   beforeAll(async () => {
     cluster = await startCluster(programs ?? '');
     directory = mkdtempSync(join(tmpdir(), 'sales-admin-'));
-    const address = cluster.app(await cluster.newDatabase());
+    database = await cluster.newDatabase();
+    const address = cluster.app(database);
     const stores = [openSqliteStore({ directory, now }), openPostgresStore({ address, readers: 1, writers: 1, clock: now })];
     for (const store of stores) await store.setUp(setup);
     const options = { now, clock: now, actor: 'local:tester', details: { sudoUser: 'ann' } };
@@ -184,6 +200,14 @@ describe.skipIf(programs === null)('administration', () => {
       sides.map(async ({ admin, store, told }) => told(await step(admin, store).catch(failureOf))),
     );
     expect(ofPostgres).toEqual(ofSqlite);
+  });
+
+  test('left no reading of what was removed', async () => {
+    const count = 'SELECT count(*) AS rows FROM reading';
+    const db = new Database(join(directory, 'sales.db'), { readonly: true });
+    expect(db.prepare(count).pluck().get()).toBe(0);
+    db.close();
+    expect(await cluster.sql(database, count)).toEqual([{ rows: expect.toSatisfy((rows) => Number(rows) === 0) }]);
   });
 
   test('ended in an intact trail, which an earlier head fits', async () => {

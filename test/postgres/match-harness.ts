@@ -1,7 +1,7 @@
 /** What tests of matches need of the PostgreSQL store beside its interface. */
 import { openConnections } from '../../src/store/postgres/database/connections.js';
 import { runOn } from '../../src/store/postgres/database/work.js';
-import { openMatcher } from '../../src/store/postgres/match-reader.js';
+import { openMatcher } from '../../src/store/postgres/shared-matcher.js';
 import { mismatchedRows } from '../../src/store/verify/matched.js';
 import { type MatchHarness, tablesOfMatching } from '../store/match-engines.js';
 import type { Cluster } from '../support/postgres.js';

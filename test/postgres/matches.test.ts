@@ -1,8 +1,8 @@
 /** Matches as PostgreSQL keeps them: by two stores on one database, whose calls take turns. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { finishUpgrade } from '../../src/store/postgres/database/migrations.js';
-import { openMatcher } from '../../src/store/postgres/match-reader.js';
-import { inspectData } from '../../src/store/postgres/verify/inspect.js';
+import { openMatcher } from '../../src/store/postgres/shared-matcher.js';
+import { inspectData } from '../../src/store/postgres/verify/data-state.js';
 import { emptyPiece, newMatch } from '../store/match-calls.js';
 import { matchConformance, record, sale, seqAt } from '../store/match-conformance.js';
 import { type MatchWorld, type MatchWorlds, openMatchWorldsOn } from '../store/match-world.js';
@@ -14,7 +14,7 @@ import { postgresForMatches } from './match-harness.js';
 const { dryRunsBeside } = (await import(
   new URL('../../dist/threads/dry-run.js', import.meta.url).href
 )) as typeof import('../../src/threads/dry-run.js');
-const postgresModule = new URL('../../dist/store/postgres/store-module.js', import.meta.url).href;
+const postgresModule = new URL('../../dist/store/postgres/postgres-store.js', import.meta.url).href;
 const programs = postgresPrograms();
 const clock = () => new Date('2026-11-20T12:00:00Z');
 

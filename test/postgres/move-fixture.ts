@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { MatchSettings } from '../../src/contract/match-settings.js';
+import { Reading } from '../../src/contract/readings.js';
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout, decideAboutRecords, decideAgain } from '../../src/importing/decide.js';
 import { matchTenant, rulesInForce } from '../../src/matcher/run.js';
 import { noRequest } from '../../src/store/audit.js';
 import type { MatchReader } from '../../src/store/matching.js';
-import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
-import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
+import { openMatchReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { recordQuery } from '../store/every-statement.js';
@@ -50,9 +50,24 @@ export async function fill(directory: string): Promise<void> {
   await admin.grant('api', { ...noRights, customers: ['Bäckerei'] });
   await admin.addImportConfiguration({ name: 'Strict', id: undefined, tenant: 'Bern', isDefault: false, settings });
   await admin.close();
+  await fillWithReadings(store);
   await fillWithSales(store);
   await fillWithMatches(store, directory);
   await store.close();
+}
+
+const header = 'a'.repeat(64);
+
+/** The tenant's and a user's of one header, and the other tenant's of it. */
+async function fillWithReadings(store: Store): Promise<void> {
+  const change = { header, version: 0, by: 'ann', from: noRequest };
+  const ann = (await store.userByName('ann'))?.id ?? '';
+  const [first, second] = [await tenantAt(store, 0), await tenantAt(store, 1)];
+  const own = store.tenant(first.tenantId, { unitsOf: ann });
+  for (const [index, tenant] of [first, own, second].entries()) {
+    const reading = Reading.parse({ digest: `${index}`.repeat(12), table: 'Sales', fields: { amount: ['Betrag'] } });
+    await tenant.changeReading({ ...change, reading });
+  }
 }
 
 async function fillWithSales(store: Store): Promise<void> {
@@ -164,7 +179,7 @@ export async function settleTo(store: Store, rows: readonly SettlementRecordUplo
 export async function matchAll(store: Store, reader: MatchReader): Promise<number> {
   const tenantIds = await reader.tenantsToMatch(rulesInForce);
   for (const tenantId of tenantIds)
-    await matchTenant(reader, tenantId, async (piece) => (await store.tenant(tenantId, 'whole').applyMatches?.(piece)) ?? false);
+    await matchTenant(reader, tenantId, async (piece) => store.tenant(tenantId, 'whole').applyMatches(piece));
   await reader.close();
   return tenantIds.length;
 }
@@ -189,13 +204,19 @@ export async function seen(store: Store, tenantIds: readonly string[]) {
       places: await tenant.knownPlaces(),
       matching: await seenOfMatching(tenant),
       run: JSON.parse(await tenant.getMatchRun({})),
+      reading: await tenant.reading(header),
     });
   }
   return {
     tenants,
     users: [await store.userByName('api'), await store.userByName('ann')],
+    readingOfUser: await ofUser(store, tenantIds[0] ?? ''),
     figures: { ...(await store.figures()), databaseBytes: 0, servers: 0 },
   };
+}
+
+async function ofUser(store: Store, tenantId: string) {
+  return store.tenant(tenantId, { unitsOf: (await store.userByName('ann'))?.id ?? '' }).reading(header);
 }
 
 export async function seenOfMatching(tenant: TenantStore) {

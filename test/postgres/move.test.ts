@@ -10,17 +10,16 @@ import { noRequest } from '../../src/store/audit.js';
 import { moveData } from '../../src/store/moving/move-data.js';
 import { movedNames } from '../../src/store/moving/moved-tables.js';
 import { ROWS_AT_ONCE } from '../../src/store/moving/sides.js';
-import { openAdministration as openOnPostgres } from '../../src/store/postgres/administration/administration.js';
+import { openAdministration as openOnPostgres } from '../../src/store/postgres/administration/shared-administration.js';
 import type { DatabaseAddress } from '../../src/store/postgres/database/address.js';
-import { openMatcher } from '../../src/store/postgres/match-reader.js';
 import { openMoveTarget } from '../../src/store/postgres/moving/move-target.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
-import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
+import { openMatcher } from '../../src/store/postgres/shared-matcher.js';
+import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
 import { openMoveSource } from '../../src/store/sqlite/administration/move-source.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { lockDirectory } from '../../src/store/sqlite/database/lock.js';
-import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { openMatchReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
 import { query } from '../store/list-model.js';
 import { isSoak } from '../support/at-length.js';
@@ -133,6 +132,12 @@ describe.skipIf(programs === null)('sales admin move', () => {
     expect(recordSums).toContainEqual({ tenant: 'Bern', currency: 'CHF', records: 2, amount: '0.00' });
     const { one, other, told: admin, ofPostgres, ids } = await bothSides(directory, database);
     expect(other).toEqual(one);
+    expect([...other.tenants.map(({ reading }) => reading.reading?.digest[0]), other.readingOfUser.reading?.digest[0]]).toEqual([
+      '0',
+      '2',
+      undefined,
+      '1',
+    ]);
     // Sales that matching has set aside as paid in cash are so there, too.
     const inCash = [];
     for (const at of [1, 2]) {

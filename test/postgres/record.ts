@@ -3,7 +3,7 @@ import pg from 'pg';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { RowDecision } from '../../src/store/decisions.js';
 import { type OpenRow, rowNumber, type SharedMatcher } from '../../src/store/matching.js';
-import { openMatcher } from '../../src/store/postgres/match-reader.js';
+import { openMatcher } from '../../src/store/postgres/shared-matcher.js';
 import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';

@@ -9,7 +9,7 @@ import type { Transaction, TransactionUpload } from '../../src/contract/transact
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import { startImportWorker } from '../../src/importing/worker.js';
 import { checkChain, type KeptAuditRow } from '../../src/store/audit.js';
-import { openAdministration } from '../../src/store/postgres/administration/administration.js';
+import { openAdministration } from '../../src/store/postgres/administration/shared-administration.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
 import type { SharedCounts } from '../../src/store/shared-counts.js';
 import type { Store, TenantStore } from '../../src/store/store.js';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import { runOn } from '../../src/store/sqlite/database/work.js';
+import { runOn } from '../../src/store/sqlite/database/run-at-once.js';
 import { mismatchedRows } from '../../src/store/verify/matched.js';
 import { seeded } from '../faults/seeded.js';
 import { isSoak, seed } from '../support/at-length.js';

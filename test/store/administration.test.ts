@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { defaultImportConfiguration as importConfiguration } from '../../src/importing/rules.js';
-import type { Administration, Removable, UnitChange } from '../../src/store/administration.js';
-import { nearest } from '../../src/store/references.js';
-import { openAdministration } from '../../src/store/sqlite/administration/administration.js';
-import { type LocalConnection, openConnection } from '../../src/store/sqlite/administration/connection.js';
+import type { Administration } from '../../src/store/administering/administration.js';
+import { nearest } from '../../src/store/administering/references.js';
+import type { Removable, UnitChange } from '../../src/store/administration.js';
+import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
+import { type LocalConnection, openConnection } from '../../src/store/sqlite/administration/local-connection.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import { firstSchema, schemaVersion } from '../../src/store/sqlite/database/migrations.js';
+import { firstSchema, schemaVersion } from '../../src/store/sqlite/database/sqlite-schema.js';
 import { openSqliteReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store, StoreReader } from '../../src/store/store.js';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { inOrderOfArrival, matchedShownMax, mayChange, mayReprocess, mayRestore, mayWithdraw } from '../../src/store/changes.js';
 import { matchStateCodes, stateCodes } from '../../src/store/codes.js';
 import { isWarning, reasonsIn, rejectionOf, warningOf } from '../../src/store/comments.js';
-import { historyFrom, type TransactionBegun } from '../../src/store/history.js';
+import { historyFrom, type TransactionBegun } from '../../src/store/lists/past.js';
 
 const refused = (...messages: string[]) => expect.objectContaining({ code: 'validation', errors: { uploadId: messages } });
 const failureOf = (work: () => void) => {

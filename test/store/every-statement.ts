@@ -12,8 +12,8 @@ import { noRequest } from '../../src/store/audit.js';
 import type { DecideAgain, RowDecision } from '../../src/store/decisions.js';
 import type { MatchReader } from '../../src/store/matching.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
 import type { openSqliteStore, SqliteStore, SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
+import { openMatchReader } from '../../src/store/sqlite/sqlite-store.js';
 import type { TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { decideBy } from '../support/decide.js';
@@ -46,7 +46,7 @@ export const exceptions: Record<string, string> = {
     'unfinishedUploads: the import worker serves all tenants; gives ids, each with its tenant',
   'UPDATE upload SET idempotency_key = NULL, fingerprint = NULL WHERE idempotency_key IS NOT NULL AND created_at < ?':
     'pruneIdempotencyKeys: keys end by age in all tenants alike; gives nothing',
-  "SELECT tenant.id FROM match_progress JOIN tenant USING (tenant_key) WHERE seen IS NOT concat_ws(' ', transactions, records, changed, arrived, (SELECT version FROM settlement_settings WHERE settlement_settings.tenant_key = tenant.tenant_key)) OR seen_rules IS NOT ? ORDER BY tenant_key":
+  "SELECT (SELECT id FROM tenant WHERE tenant.tenant_key = match_progress.tenant_key) FROM match_progress JOIN tenant AS counted USING (tenant_key) WHERE (seen IS DISTINCT FROM concat_ws(' ', transactions, records, changed, arrived, (SELECT version FROM settlement_settings WHERE settlement_settings.tenant_key = match_progress.tenant_key)) OR seen_rules IS DISTINCT FROM ?) ORDER BY match_progress.tenant_key":
     'tenantsToMatch: the matcher serves all tenants; gives ids',
 };
 
@@ -431,7 +431,7 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
     ['internal', changeMatchSettings],
     ['internal', askToMatch],
     ['internal', listExceptions],
-    ['internal', async () => tenant.applyMatches?.({ ...emptyPiece, changed: 0 })],
+    ['internal', async () => tenant.applyMatches({ ...emptyPiece, changed: 0 })],
     ['forbidden', () => tenant.withdraw(own.outsideId, 'keeper', again)],
     // Before it gives up, it stages from outside.
     ['unavailable', giveUp],

@@ -78,7 +78,7 @@ export async function matchSome(
   const { changed, sales, records } = await readSource(reader, tenantId);
   const [one, two, three, four] = sales.map(({ seq }) => seq) as [number, number, number, number];
   const [first, second, third] = records.map(({ seq }) => seq) as [number, number, number];
-  const apply = (piece: Partial<MatchPiece>) => tenant.applyMatches?.({ ...emptyPiece, changed, ...piece });
+  const apply = (piece: Partial<MatchPiece>) => tenant.applyMatches({ ...emptyPiece, changed, ...piece });
   const open = (row: number) => ({
     row,
     day: 20_000,

@@ -176,10 +176,10 @@ export function matchConformance(name: string, open: (now: () => Date) => Promis
         const piece = { ...emptyPiece, changed, begun: [newMatch([seqAt(sales, 0)], [seqAt(records, 0)])] };
         await tenant.withdraw(id, 'admin', decideAgain);
         await tenant.restore(id, 'admin', decideAgain);
-        expect(await tenant.applyMatches?.(piece)).toBe(false);
+        expect(await tenant.applyMatches(piece)).toBe(false);
         expect((await states(tenant)).sales).toEqual(['Unmatched']);
         await upload([sale('B')]);
-        expect(await tenant.applyMatches?.({ ...piece, changed: (await source()).changed })).toBe(true);
+        expect(await tenant.applyMatches({ ...piece, changed: (await source()).changed })).toBe(true);
       });
 
       it('that is the last makes the tenant one with nothing to match, until something comes', async () => {
@@ -387,7 +387,7 @@ export function matchConformance(name: string, open: (now: () => Date) => Promis
         await tenant.restore(id, 'admin', decideAgain);
         await tenant.reprocess(id, 'admin', decideAgain);
         expect(await harness.rowsOfMatching(tenantId)).toEqual([0, 0, 0, 0, 0, 0, 0]);
-        expect(await tenant.applyMatches?.({ ...emptyPiece, changed: 0 })).toBe(false);
+        expect(await tenant.applyMatches({ ...emptyPiece, changed: 0 })).toBe(false);
         await expect(source()).rejects.toMatchObject({ code: 'internal' });
       });
     });

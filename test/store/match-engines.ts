@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { MatchReader } from '../../src/store/matching.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import { runOn } from '../../src/store/sqlite/database/work.js';
-import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
+import { runOn } from '../../src/store/sqlite/database/run-at-once.js';
+import { openMatchReader } from '../../src/store/sqlite/sqlite-store.js';
 import { mismatchedRows } from '../../src/store/verify/matched.js';
 import type { Harness } from './conformance.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';

@@ -81,7 +81,7 @@ async function worldOf(worlds: MatchWorlds, tenantId: string, userId: string): P
   const store = () => worlds.harness.store.tenant(tenantId, 'whole');
   const importConfigurationId = (await store().importConfiguration(undefined))?.id ?? '';
   const request = { userId, importConfigurationId, idempotency: null };
-  const apply: Apply = async (piece) => (await store().applyMatches?.(piece)) ?? false;
+  const apply: Apply = async (piece) => store().applyMatches(piece);
   const world: MatchWorld = {
     tenantId,
     get tenant() {
@@ -98,7 +98,7 @@ async function worldOf(worlds: MatchWorlds, tenantId: string, userId: string): P
     source: () => readSource(worlds.reader, tenantId),
     apply: async (piece) => {
       const source = await world.source();
-      return store().applyMatches?.({ ...emptyPiece, changed: source.changed, ...piece(source) });
+      return store().applyMatches({ ...emptyPiece, changed: source.changed, ...piece(source) });
     },
     matchFirst: () => world.apply(({ sales, records }) => ({ begun: [newMatch([sales[0]?.seq ?? 0], [records[0]?.seq ?? 0])] })),
     match: async (onPiece = () => {}) => {
@@ -108,7 +108,7 @@ async function worldOf(worlds: MatchWorlds, tenantId: string, userId: string): P
       const isDone = await matchTenant(worlds.reader, tenantId, async (piece) => {
         await onPiece(piece);
         pieces += 1;
-        return (await store().applyMatches?.(piece)) ?? false;
+        return store().applyMatches(piece);
       });
       if (!isDone) throw new Error('Nothing has changed meanwhile, and yet a piece is refused.');
       return pieces;

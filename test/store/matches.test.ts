@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import { runOn } from '../../src/store/sqlite/database/work.js';
+import { runOn } from '../../src/store/sqlite/database/run-at-once.js';
 import { miscountedUploads, misplacedAmounts } from '../../src/store/sqlite/verify/contents.js';
 import { mismatchedRows } from '../../src/store/verify/matched.js';
 import { newMatch } from './match-calls.js';

@@ -103,7 +103,7 @@ describe('statements on transaction, upload and import_configuration', () => {
 });
 
 /** Files that work on a whole database, for nobody's request: its schema, and copies of it. */
-const ofWholeDatabases = ['migrations.ts', 'from-schema-8.ts', 'contents.ts', 'copy.ts', 'inspect.ts', 'matched.ts'];
+const ofWholeDatabases = ['sqlite-schema.ts', 'from-schema-8.ts', 'contents.ts', 'copy.ts', 'inspect.ts', 'matched.ts'];
 
 /** What PostgreSQL alone is given. */
 const ofPostgres = ['SELECT tenant_key, 0 FROM user_grant', 'SELECT currency, amount FROM', 'SELECT like_it.seq FROM'];

@@ -9,7 +9,7 @@ import { importSettingsDefault } from '../../src/contract/import-configuration.j
 import type { Hint } from '../../src/contract/remedy.js';
 import { saleIdentity } from '../../src/importing/identity.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import { schemaVersion } from '../../src/store/sqlite/database/migrations.js';
+import { schemaVersion } from '../../src/store/sqlite/database/sqlite-schema.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { verifyBackup } from '../../src/store/sqlite/verify/backup.js';
 import { inspectDatabase } from '../../src/store/sqlite/verify/inspect.js';

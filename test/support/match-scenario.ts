@@ -1,6 +1,6 @@
 /** Sales and settlement records of one shop and of another, matched by the settings from the start: one of every kind of outcome. */
 import { matchTenant, rulesInForce } from '../../src/matcher/run.js';
-import { openMatchReader } from '../../src/store/sqlite/match-reader.js';
+import { openMatchReader } from '../../src/store/sqlite/sqlite-store.js';
 import type { TestServer } from './test-server.js';
 
 const at = (time: string) => `2026-10-05T${time}+02:00`;
@@ -108,7 +108,7 @@ export async function matchAll({ directory, store }: TestServer): Promise<void> 
   const reader = openMatchReader({ directory });
   try {
     for (const tenantId of await reader.tenantsToMatch(rulesInForce)) {
-      await matchTenant(reader, tenantId, async (piece) => (await store.tenant(tenantId, 'whole').applyMatches?.(piece)) ?? false);
+      await matchTenant(reader, tenantId, async (piece) => store.tenant(tenantId, 'whole').applyMatches(piece));
     }
   } finally {
     await reader.close();

@@ -12,7 +12,7 @@ import { query } from '../store/list-model.js';
 const { openData } = (await import(
   new URL('../../dist/threads/many-threads.js', import.meta.url).href
 )) as typeof import('../../src/threads/many-threads.js');
-const module = new URL('../../dist/store/sqlite/store-module.js', import.meta.url).href;
+const module = new URL('../../dist/store/sqlite/sqlite-store.js', import.meta.url).href;
 
 const sale = { amount: 1.5, currency: 'EUR', transactionDate: '2026-11-10T10:00:00Z', transactionReference: 'a reference of many letters' };
 const failures: unknown[] = [];

@@ -83,7 +83,7 @@ async function audit(
   { host, output }: Run,
 ): Promise<void> {
   try {
-    const { openConnection } = await import('../../store/sqlite/administration/connection.js');
+    const { openConnection } = await import('../../store/sqlite/administration/local-connection.js');
     const now = () => new Date(host.clock.nowMs());
     const connection = openConnection({ directory, now, actor: `local:${await host.userName()}` });
     const details = { bytes, schemaVersion, uploads: rows.uploads, transactions: rows.transactions };

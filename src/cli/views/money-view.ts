@@ -6,7 +6,7 @@ import type { Output } from '../terminal/output.js';
 import { groupedAmount, onPoint } from './amount-cells.js';
 import { showTable } from './table-view.js';
 
-interface Line {
+interface MoneyLine {
   title: string;
   count: string;
   amount: string;
@@ -47,23 +47,23 @@ function namesOf({ day, acquirerId, merchantId, terminalId, brandId }: MoneyItem
   return names.filter(Boolean).join(' ') || `no ${by}`;
 }
 
-function linesOf(item: MoneyItem, output: Output): Line[] {
+function linesOf(item: MoneyItem, output: Output): MoneyLine[] {
   const { currency } = item;
   const money = (amount: string) => groupedAmount(amount, currency);
-  const counted = (title: string, { transactions, amount }: SumOfSales, more?: string): Line => ({
+  const counted = (title: string, { transactions, amount }: SumOfSales, more?: string): MoneyLine => ({
     title,
     count: transactions.toLocaleString('en'),
     amount: money(amount),
     ...(more !== undefined && { more }),
   });
   const ifAny = (title: string, sum: SumOfSales, more?: string) => (sum.transactions > 0 ? [counted(title, sum, more)] : []);
-  const recorded = (title: string, { records, amount }: MoneyItem['takenBack'], more?: string): Line => ({
+  const recorded = (title: string, { records, amount }: MoneyItem['takenBack'], more?: string): MoneyLine => ({
     title,
     count: records.toLocaleString('en'),
     amount: money(amount),
     ...(more !== undefined && { more }),
   });
-  const plain = (title: string, amount: string): Line => ({ title, count: '', amount: money(amount) });
+  const plain = (title: string, amount: string): MoneyLine => ({ title, count: '', amount: money(amount) });
   const isZero = (amount: string) => /^-?[0.]*$/.test(amount);
   const open = output.commandLine('list', '--match-state', 'Unmatched');
   const payouts = item.payouts === undefined ? undefined : `in ${item.payouts.toLocaleString('en')} payout${item.payouts === 1 ? '' : 's'}`;

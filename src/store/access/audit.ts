@@ -1,6 +1,8 @@
 /** The audit trail: one chain for all servers of a store. Whoever makes a change appends its row in the same transaction. */
+
 import { type AuditEntry, type AuditHead, type KeptAuditRow, nextAuditRow } from '../audit.js';
-import { dialect, first, run, sql, type Work } from '../sql/work.js';
+import { port } from '../port.js';
+import { first, run, sql, type Work } from '../sql/work.js';
 
 export type AppendedRow = Pick<KeptAuditRow, 'key' | 'hash'>;
 
@@ -9,7 +11,7 @@ export type AppendedRow = Pick<KeptAuditRow, 'key' | 'hash'>;
  * it takes the lock of the chain: two never wait for each other then.
  */
 export function* appendAudit(entry: AuditEntry, at: Date): Work<AppendedRow> {
-  const { auditHead, withAuditHead } = yield* dialect();
+  const { auditHead, withAuditHead } = yield* port();
   const head = yield* first<AuditHead>(auditHead);
   const row = nextAuditRow(head && head.key > 0 ? head : null, entry, at.toISOString());
   const insertion = sql`INSERT INTO audit (audit_key, at, actor, origin, action, object, outcome, request_id, details, hash)
@@ -17,4 +19,16 @@ export function* appendAudit(entry: AuditEntry, at: Date): Work<AppendedRow> {
       ${row.details}, ${row.hash})`;
   yield* run(withAuditHead(insertion, row));
   return row;
+}
+
+/** A change with its note, which must be the last thing that a transaction does. */
+export function* noted<Result>(work: Work<[Result, AuditEntry | null]>, at: Date): Work<Result> {
+  const [result, entry] = yield* work;
+  if (entry !== null) yield* appendAudit(entry, at);
+  return result;
+}
+
+/** A tenant as the object of a note. */
+export function* tenantObject(tenantKey: number): Work<string> {
+  return `tenant:${(yield* first<{ id: string }>(sql`SELECT id FROM tenant WHERE tenant_key = ${tenantKey}`))?.id}`;
 }

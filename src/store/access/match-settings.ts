@@ -3,6 +3,7 @@ import { MatchSettings } from '../../contract/match-settings.js';
 import type { AuditEntry } from '../audit.js';
 import type { KeptMatchSettings, MatchSettingsChange } from '../match-lists.js';
 import { first, run, sql, type Work } from '../sql/work.js';
+import { tenantObject } from './audit.js';
 
 export function* matchSettings(tenantKey: number): Work<KeptMatchSettings> {
   const kept = yield* first<{ version: number; document: string }>(
@@ -28,7 +29,6 @@ export function* changeMatchSettings(
     sql`INSERT INTO settlement_settings (tenant_key, version, document) VALUES (${tenantKey}, ${version + 1}, ${JSON.stringify(settings)})
       ON CONFLICT (tenant_key) DO UPDATE SET version = excluded.version, document = excluded.document`,
   );
-  const tenant = yield* first<{ id: string }>(sql`SELECT id FROM tenant WHERE tenant_key = ${tenantKey}`);
   const details = { version: version + 1, settings };
-  return [version, { actor: by, ...from, action: 'match-settings.set', object: `tenant:${tenant?.id}`, outcome: 'done', details }];
+  return [version, { actor: by, ...from, action: 'match-settings.set', object: yield* tenantObject(tenantKey), outcome: 'done', details }];
 }

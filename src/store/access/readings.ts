@@ -8,6 +8,7 @@ import { SalesError } from '../../contract/problem.js';
 import { type KeptReading, Reading } from '../../contract/readings.js';
 import type { AuditEntry, RequestOrigin } from '../audit.js';
 import { all, first, run, sql, type Work } from '../sql/work.js';
+import { tenantObject } from './audit.js';
 
 export interface ReadingChange {
   header: string;
@@ -63,10 +64,9 @@ export function* changeReading(
         ON CONFLICT (tenant_key, header, user_key) DO UPDATE SET version = excluded.version, document = excluded.document`,
     );
   }
-  const tenant = yield* first<{ id: string }>(sql`SELECT id FROM tenant WHERE tenant_key = ${tenantKey}`);
   const details = { header, digest: wanted?.digest ?? null, holdsFor: userKey === undefined ? 'tenant' : 'user' };
   const action = wanted ? 'reading.set' : 'reading.take-back';
-  return [version, { actor: by, ...from, action, object: `tenant:${tenant?.id}`, outcome: 'done', details }];
+  return [version, { actor: by, ...from, action, object: yield* tenantObject(tenantKey), outcome: 'done', details }];
 }
 
 function* mustHaveRoom(tenantKey: number): Work<void> {

@@ -2,9 +2,11 @@
  * What a call may reach, as SQL conditions and as a test for rows. The scope of a whole tenant adds nothing to any statement. The units of a
  * user are looked up for every call, from the grants down the tree, so that a change of either takes effect at once.
  */
+
 import { SalesError } from '../../contract/problem.js';
 import type { Binding, Place } from '../access.js';
-import { all, arrays, type Dialect, dialect, first, nothing, type Sql, sql, type Work } from '../sql/work.js';
+import { type Port, port } from '../port.js';
+import { all, arrays, first, nothing, type Sql, sql, type Work } from '../sql/work.js';
 
 /** What a call may read and write: all of one tenant's data, or only the part inside `limit`. */
 export interface Reach {
@@ -39,7 +41,7 @@ export function* reachOf({ scope }: Pick<Binding, 'scope'>, tenantKey: number): 
     if (!(yield* first(sql`SELECT 1 FROM tenant WHERE tenant_key = ${tenantKey}`))) throw noSuchTenant();
     return { tenantKey, limit: null };
   }
-  const { namesTenantOfUnits } = yield* dialect();
+  const { namesTenantOfUnits } = yield* port();
   const ofTenant = namesTenantOfUnits ? sql` AND user_grant.tenant_key = ${tenantKey}` : nothing;
   const found = yield* all<{ isThere: number | boolean; userKey: number | null; unitKey: number | null }>(
     sql`WITH RECURSIVE reached (unit_key) AS (
@@ -70,20 +72,15 @@ export function* userKeyOf(userId: string): Work<number> {
   return found.key;
 }
 
-/** Fails with `internal` in the scope of some units, for work that needs the whole tenant. */
-export function mustBeWhole({ scope }: Pick<Binding, 'scope'>): void {
-  if (scope !== 'whole') throw new SalesError('internal', 'Import was asked for in the scope of some units.');
-}
-
 /** SQL for where the terminals and the locations of the units are. */
-function placesOf({ among, namesTenantOfUnits }: Dialect, { tenantKey, limit }: Reach) {
+function placesOf({ among, namesTenantOfUnits }: Port, { tenantKey, limit }: Reach) {
   const ofUnits = sql`WHERE unit_key ${among(limit?.units ?? [])}${namesTenantOfUnits ? sql` AND tenant_key = ${tenantKey}` : nothing}`;
   return { terminals: sql`FROM unit_terminal ${ofUnits}`, locations: sql`FROM unit_location ${ofUnits}` };
 }
 
 /** Selects the terminals and the locations of the units. */
 export function* placesOfUnits(reach: Reach): Work<{ terminals: Sql; locations: Sql }> {
-  const { terminals, locations } = placesOf(yield* dialect(), reach);
+  const { terminals, locations } = placesOf(yield* port(), reach);
   return { terminals: sql`SELECT terminal_id ${terminals}`, locations: sql`SELECT location_id ${locations}` };
 }
 
@@ -101,7 +98,7 @@ export function* andRowsWithin(reach: Reach): Work<Sql> {
 /** The same for statements that read single rows: each is looked up among the places of the units. */
 export function* andRowWithin(reach: Reach): Work<Sql> {
   if (!reach.limit) return nothing;
-  const { terminals, locations } = placesOf(yield* dialect(), reach);
+  const { terminals, locations } = placesOf(yield* port(), reach);
   return sql` AND (EXISTS (SELECT 1 ${terminals} AND terminal_id = sale.terminal_id)
     OR EXISTS (SELECT 1 ${locations} AND location_id = sale.location_id))`;
 }

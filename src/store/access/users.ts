@@ -1,8 +1,9 @@
 /** Users and what they have access to, as log-ins need it. */
 import { roles } from '../../contract/access.js';
 import type { User, UserAccess } from '../access.js';
+import { port } from '../port.js';
 import type { GrantedUnit } from '../sessions.js';
-import { all, dialect, first, sql, text, type Work } from '../sql/work.js';
+import { all, first, sql, text, type Work } from '../sql/work.js';
 
 interface UserRow extends Omit<User, 'access' | 'roles' | 'disabled'> {
   disabled: number | boolean;
@@ -23,7 +24,7 @@ const allRoles = roles
  */
 export function* userByName(name: string): Work<User | null> {
   const key = sql`(SELECT user_key FROM app_user WHERE name = ${name})`;
-  const ofUnits = (yield* dialect()).namesTenantOfUnits
+  const ofUnits = (yield* port()).namesTenantOfUnits
     ? sql`SELECT tenant_key, 0 FROM user_grant`
     : sql`SELECT unit.tenant_key, 0 FROM user_grant JOIN unit USING (unit_key)`;
   const rows = yield* all<UserRow & AccessRow & Record<string, unknown>>(
@@ -55,8 +56,9 @@ function accessOf(row: AccessRow): UserAccess {
 }
 
 /** The units that were granted to a user, by their names. */
-export function grantedUnits(userId: string): Work<GrantedUnit[]> {
-  return all(
+export function* grantedUnits(userId: string): Work<GrantedUnit[]> {
+  yield* (yield* port()).asAdmin();
+  return yield* all<GrantedUnit>(
     sql`SELECT tenant.id AS tenant_id, unit.id, unit.name FROM app_user JOIN user_grant USING (user_key)
       JOIN unit ON unit.unit_key = user_grant.unit_key AND unit.tenant_key = coalesce(user_grant.tenant_key, unit.tenant_key)
       JOIN tenant ON tenant.tenant_key = unit.tenant_key WHERE app_user.id = ${userId} ORDER BY unit.name, unit.unit_key`,

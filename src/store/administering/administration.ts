@@ -1,7 +1,15 @@
-/** The administration of a store, put together from the files beside it. Every server sees each change with its next request. */
-import type { Administration } from '../administration.js';
+/**
+ * What an operator can do to a store: manage customers, tenants, units, users and what they may see. It works beside a running server, which sees
+ * each change with its next request. Every change is written in one transaction with its row in the audit trail.
+ *
+ * Objects are referred to by id or by name. A reference fails with `notFound` (suggesting similar names), or with `usage` where several objects
+ * have the name (listing them). Names and ids that are not allowed or taken fail with `usage`. Everything may fail with `unavailable`, `locked`
+ * or `storage`. What each takes and gives is said at its function.
+ */
+import type { Surroundings, UnknownPlace } from '../administration.js';
+import type { Work } from '../sql/work.js';
 import { auditRows, checkAudit, receivedUploads } from './audit-rows.js';
-import type { AdministrationConnection } from './connection.js';
+import type { AdministrationConnection, Note } from './connection.js';
 import { addCustomer, addTenant, customersIn, rename, tenantsIn } from './customers.js';
 import {
   addImportConfiguration,
@@ -14,36 +22,54 @@ import { removalIn, remove } from './removal.js';
 import { addUnit, changeUnit, unitsIn } from './units.js';
 import { addUser, endSessions, grant, revoke, sessionsIn, setDisabled, setPassword, usersIn } from './users.js';
 
+const reads = {
+  customers: customersIn,
+  tenants: tenantsIn,
+  importConfigurations: configurationsIn,
+  units: unitsIn,
+  users: usersIn,
+  sessions: sessionsIn,
+  removal: removalIn,
+  auditRows,
+  receivedUploads,
+  checkAudit,
+};
+
+/** Each is given, at last, what takes the note of the change. */
+const changes = {
+  ...{ addCustomer, addTenant, rename, addImportConfiguration, changeImportConfiguration, addUnit, changeUnit },
+  ...{ addUser, setPassword, setDisabled, endSessions, grant, revoke, remove },
+};
+
+type Reads = typeof reads;
+type Changes = typeof changes;
+type ResultOf<Of> = Of extends (...given: never) => Work<infer Result> ? Promise<Result> : never;
+type GivenTo<Of> = Of extends (...given: [...infer Given, Note]) => unknown ? Given : never;
+type ReadMethods = { [Name in keyof Reads]: (...given: Parameters<Reads[Name]>) => ResultOf<Reads[Name]> };
+type ChangeMethods = { [Name in keyof Changes]: (...given: GivenTo<Changes[Name]>) => ResultOf<Changes[Name]> };
+
+export interface Administration extends ReadMethods, ChangeMethods, Pick<AdministrationConnection, 'remakeAmountOrder' | 'close'> {
+  /** For the given configuration, or else the tenant's default; in a store with only one tenant, `tenant` may be left out. */
+  surroundings(tenant: string | undefined, configuration: string | undefined): Promise<Surroundings>;
+  /** The most frequent first. */
+  unknownPlaces(tenant: string): Promise<UnknownPlace[]>;
+}
+
 export function administrationOn(connection: AdministrationConnection): Administration {
-  const { read, change } = connection;
+  const { read, change, remakeAmountOrder, close } = connection;
   return {
-    addCustomer: (customer) => change((note) => addCustomer(customer, note)),
-    customers: () => read(customersIn),
-    addTenant: (tenant) => change((note) => addTenant(tenant, note)),
-    tenants: (customer) => read(() => tenantsIn(customer)),
-    rename: (kind, reference, name) => change((note) => rename(kind, reference, name, note)),
-    addImportConfiguration: (configuration) => change((note) => addImportConfiguration(configuration, note)),
-    changeImportConfiguration: (configuration, wanted) => change((note) => changeImportConfiguration(configuration, wanted, note)),
-    importConfigurations: (tenant) => read(() => configurationsIn(tenant)),
+    ...methods<ReadMethods>(reads, (work, given) => read(() => work(...given))),
+    ...methods<ChangeMethods>(changes, (work, given) => change((note) => work(...given, note as never))),
     surroundings: (tenant, configuration) => surroundingsIn(connection, tenant, configuration),
     unknownPlaces: (tenant) => unknownPlacesIn(connection, tenant),
-    addUnit: (unit) => change((note) => addUnit(unit, note)),
-    changeUnit: (unit, wanted) => change((note) => changeUnit(unit, wanted, note)),
-    units: (tenant) => read(() => unitsIn(tenant)),
-    addUser: (user) => change((note) => addUser(user, note)),
-    users: () => read(usersIn),
-    setPassword: (user, passwordHash) => change((note) => setPassword(user, passwordHash, note)),
-    setDisabled: (user, disabled) => change((note) => setDisabled(user, disabled, note)),
-    sessions: (user) => read(() => sessionsIn(user)),
-    endSessions: (user) => change((note) => endSessions(user, note)),
-    grant: (user, rights) => change((note) => grant(user, rights, note)),
-    revoke: (user, rights) => change((note) => revoke(user, rights, note)),
-    removal: (kind, reference) => read(() => removalIn(kind, reference)),
-    remove: (kind, reference) => change((note) => remove(kind, reference, note)),
-    auditRows: (filter) => read(() => auditRows(filter)),
-    receivedUploads: (filter) => read(() => receivedUploads(filter)),
-    checkAudit: (kept) => read(() => checkAudit(kept)),
-    remakeAmountOrder: connection.remakeAmountOrder,
-    close: connection.close,
+    remakeAmountOrder,
+    close,
   };
+}
+
+type AnyWork = (...given: never[]) => Work<unknown>;
+
+/** The types above say what each takes and gives. */
+function methods<Methods>(works: Record<string, AnyWork>, run: (work: AnyWork, given: never[]) => Promise<unknown>): Methods {
+  return Object.fromEntries(Object.entries(works).map(([name, work]) => [name, (...given: never[]) => run(work, given)])) as Methods;
 }

@@ -49,7 +49,7 @@ function between(at: Sql, from: Date | null, to: Date | null): Sql {
   return sql`WHERE true${least}${to === null ? nothing : sql` AND ${at} <= ${to.toISOString()}`}`;
 }
 
-/** Checks the whole trail; see checkChain. Reads all of it. */
+/** Checks the whole trail. `kept` is a head noted down earlier; it must still be in the trail. */
 export function* checkAudit(kept: AuditHead | null): Work<AuditCheck> {
   const rows: KeptAuditRow[] = [];
   for (let last = 0; ; ) {

@@ -19,7 +19,11 @@ export interface AdministrationConnection {
   readTenant<Result>(tenantKey: number, work: () => Work<Result>): Promise<Result>;
   /** The earlier rows of a tenant, and what the hashes of its rows begin with. Must not be used after {@link close}. */
   foreseen(tenantKey: number): Promise<{ seed: number; earlier: ForeseenRows }>;
-  /** See Administration. */
+  /**
+   * Checks the order of transactions by amount, which lists follow, and rebuilds it from the transactions if it is wrong. Resolves to how
+   * many places were wrong or missing; 0 means that nothing was changed. Reads all rows. Fails with `locked` while a server runs, and with
+   * `disk` when more than that order is damaged.
+   */
   remakeAmountOrder(): Promise<number>;
   close(): Promise<void>;
 }

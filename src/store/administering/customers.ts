@@ -1,13 +1,14 @@
 /** Customers and their tenants: adding, listing and renaming. */
+
 import type { ImportConfiguration } from '../../contract/import-configuration.js';
 import { nameOf } from '../../contract/names.js';
 import type { Customer, Named, NewCustomer, NewTenant, Tenant } from '../administration.js';
-import { checkFree } from '../new-names.js';
-import { all, dialect, first, nothing, run, sql, text, type Work } from '../sql/work.js';
+import { port } from '../port.js';
+import { all, first, nothing, run, sql, text, type Work } from '../sql/work.js';
 import type { Note } from './connection.js';
 
 import { insertImportConfiguration } from './import-configurations.js';
-import { newId, newKey } from './new-objects.js';
+import { checkFree, newId, newKey } from './new-objects.js';
 import { find } from './references.js';
 
 /** Fails with `usage` where the name or the id is taken or not allowed. */
@@ -49,7 +50,7 @@ export function* insertTenant(
 ): Work<void> {
   const key = yield* newKey('tenant');
   yield* run(sql`INSERT INTO tenant (tenant_key, id, customer_key, name) VALUES (${key}, ${id}, ${customerKey}, ${name})`);
-  for (const table of (yield* dialect()).tenantTables) yield* run(sql`INSERT INTO ${text(table)} (tenant_key) VALUES (${key})`);
+  for (const table of (yield* port()).tenantTables) yield* run(sql`INSERT INTO ${text(table)} (tenant_key) VALUES (${key})`);
   yield* insertImportConfiguration(key, { ...configuration, id: yield* newId('import_configuration', undefined), isDefault: true });
 }
 

@@ -7,11 +7,9 @@ import { nameOf } from '../../contract/names.js';
 import { SalesError } from '../../contract/problem.js';
 import { knownPlaces, toImportConfiguration } from '../access/import-configurations.js';
 import type { Configuration, ConfigurationChange, NewConfiguration, Surroundings, UnknownPlace } from '../administration.js';
-import { checkFree } from '../new-names.js';
-import { severalTenants } from '../references.js';
 import { all, nothing, run, type Sql, sql, type Work } from '../sql/work.js';
 import type { AdministrationConnection, Note } from './connection.js';
-import { newId, newKey } from './new-objects.js';
+import { checkFree, newId, newKey } from './new-objects.js';
 import { find } from './references.js';
 
 /** Fails with `notFound` for the tenant, or with `usage` where the name or the id is taken or not allowed. */
@@ -120,9 +118,14 @@ export async function surroundingsIn(
   return { configuration, known: await readTenant(tenantKey, () => knownPlaces(tenantKey)), ...(await foreseen(tenantKey)) };
 }
 
+/** Where none is named. */
 function* onlyTenant(): Work<number> {
   const [only, ...more] = yield* all<{ key: number }>(sql`SELECT tenant_key AS key FROM tenant LIMIT 2`);
-  if (!only || more.length > 0) throw severalTenants();
+  if (!only || more.length > 0) {
+    throw new SalesError('usage', 'There are several tenants, and none is named.', {
+      hint: ['Name one: ', ['--tenant', 'TENANT'], '. ', ['sales', 'admin', 'tenant', 'list'], ' shows them'],
+    });
+  }
   return only.key;
 }
 

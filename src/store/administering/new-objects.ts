@@ -1,5 +1,7 @@
-/** Ids and keys for new objects. */
+/** New objects of administration: their ids and keys, what they may be called, and which locations and terminals a unit may have. */
 import { randomUUID } from 'node:crypto';
+import { textCharsMax } from '../../contract/limits.js';
+import { sameness } from '../../contract/names.js';
 import { SalesError } from '../../contract/problem.js';
 import { isUuid } from '../../contract/uuid.js';
 import { first, run, sql, text, type Work } from '../sql/work.js';
@@ -35,4 +37,28 @@ export function* newId(kind: ObjectTable, wanted: string | undefined): Work<stri
     });
   }
   return id;
+}
+
+export type UnitPlace = 'location' | 'terminal';
+
+/**
+ * Fails with `usage` where one of `siblings` has the name, or one that counts as the same. `self` is the id of the object being renamed,
+ * which may keep its name.
+ */
+export function checkFree(what: string, name: string, siblings: readonly { id: string; name: string }[], self?: string): void {
+  const taken = siblings.find((one) => one.id !== self && sameness(one.name) === sameness(name));
+  if (taken) {
+    throw new SalesError('usage', `The ${what} "${taken.name}" exists already (${taken.id}).`, {
+      hint: taken.name === name ? 'Give another name' : 'Names must differ in more than upper and lower case or letter forms',
+    });
+  }
+}
+
+/** Not normalised in any way, because they are compared with what transactions carry, character by character. */
+export function checkPlaces(place: UnitPlace, ids: readonly string[]): void {
+  for (const id of ids) {
+    if (id === '' || !id.isWellFormed() || [...id].length > textCharsMax) {
+      throw new SalesError('usage', `A ${place} must be the ${place}Id of transactions: 1 to ${textCharsMax} characters.`);
+    }
+  }
 }

@@ -1,7 +1,9 @@
-/** Finds objects by what people typed. */
+/** Finds the one object that people mean by the id or the name that they typed, and says what is wrong where it is none or several. */
+import { sameness } from '../../contract/names.js';
+import { SalesError } from '../../contract/problem.js';
 import type { ObjectKind } from '../../contract/remedy.js';
-import { noSuchObject, refuseSeveral, wantedBy } from '../references.js';
-import { all, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { isUuid } from '../../contract/uuid.js';
+import { all, column, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 
 export interface FoundObject {
   key: number;
@@ -26,22 +28,57 @@ const sources: Record<ObjectKind, Sql> = {
  * with `notFound`, or with `usage` where several have the name.
  */
 export function* find(kind: ObjectKind, reference: string, within?: number): Work<FoundObject> {
-  const { by, value } = wantedBy(reference);
+  const isId = isUuid(reference);
+  // As names are stored.
+  const value = isId ? reference.toLowerCase() : reference.normalize('NFC');
   const narrowed = within === undefined ? nothing : sql` AND within = ${within}`;
   const candidates = sql`FROM (${sources[kind]}) AS candidate WHERE`;
   const found = yield* all<FoundObject & { place: string }>(
-    sql`SELECT key, id, name, place ${candidates} ${text(by)} = ${value}${narrowed} ORDER BY key`,
+    sql`SELECT key, id, name, place ${candidates} ${text(isId ? 'id' : 'name')} = ${value}${narrowed} ORDER BY key`,
   );
-  const [only] = found;
+  const [only, ...others] = found;
   if (!only) {
-    const names = yield* all<{ name: string }>(sql`SELECT DISTINCT name ${candidates} 1 = 1${narrowed}`);
-    throw noSuchObject(
-      kind,
-      reference,
-      names.map(({ name }) => name),
-      within !== undefined,
-    );
+    const names = isId ? [] : yield* column<string>(sql`SELECT DISTINCT name ${candidates} 1 = 1${narrowed}`);
+    const near = nearest(reference, names);
+    throw new SalesError('notFound', `There is no ${kind} "${reference}"${within === undefined ? '' : ' there'}.`, {
+      hint:
+        near.length > 0
+          ? `Similar: ${near.join(', ')}`
+          : [['sales', 'admin', kind === 'import configuration' ? 'import-config' : kind, 'list']],
+    });
   }
-  refuseSeveral(kind, reference, found);
+  if (others.length > 0) {
+    throw new SalesError('usage', `"${reference}" is the name of ${found.length} ${kind}s.`, {
+      errors: Object.fromEntries(found.map(({ id, place }) => [id, [place]])),
+      hint: 'Give the id instead',
+    });
+  }
   return { key: only.key, id: only.id, name: only.name };
+}
+
+const NEAR_MAX = 5;
+
+/** The names that may have been meant, the nearest first. */
+export function nearest(wanted: string, names: readonly string[]): string[] {
+  const target = sameness(wanted);
+  return names
+    .map((name) => ({ name, distance: sameness(name).startsWith(target) ? 0 : distance(target, sameness(name)) }))
+    .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(Math.max(name.length, target.length) / 3)))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, NEAR_MAX)
+    .map(({ name }) => name);
+}
+
+/** How many characters must be added, removed or replaced (the Levenshtein distance). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let at = 0; at < one.length; at++) {
+    const next = [at + 1];
+    for (let to = 0; to < other.length; to++) {
+      const changed = (row[to] ?? 0) + (one[at] === other[to] ? 0 : 1);
+      next.push(Math.min(changed, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }

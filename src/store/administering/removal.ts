@@ -1,8 +1,14 @@
-/** Removes objects, but only those that have no data and on which nothing else depends. */
+/**
+ * Removes objects, but only those that have no data and on which nothing else depends. A tenant with uploads and a user who has made some must
+ * stay; their access can be taken away instead.
+ */
+
+import { SalesError } from '../../contract/problem.js';
+import type { Hint } from '../../contract/remedy.js';
 import type { Removable, Removal } from '../administration.js';
-import { mayRemove } from '../removal.js';
-import { plainTablesOf } from '../schema/plain-tables.js';
-import { dialect, first, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { port } from '../port.js';
+import { plainTableNames, plainUserTables } from '../schema/plain-tables.js';
+import { first, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import type { Note } from './connection.js';
 import { noteRemoved } from './new-objects.js';
 import { type FoundObject, find } from './references.js';
@@ -17,9 +23,8 @@ export function* removalIn(kind: Removable, reference: string): Work<Removal> {
 export function* remove(kind: Removable, reference: string, note: Note): Work<Removal> {
   const found = yield* find(kind, reference);
   const removal = { kind, id: found.id, name: found.name, with: yield* checks[kind](found) };
-  const { tenantTables, userTables } = yield* dialect();
-  const ofTenant = [...tenantTables, ...plainTablesOf('tenant')];
-  const beside = { tenant: ofTenant, user: [...userTables, ...plainTablesOf('user')], customer: [], unit: [] }[kind];
+  const { tenantTables, userTables } = yield* port();
+  const beside = { tenant: [...tenantTables, ...plainTableNames], user: [...userTables, ...plainUserTables], customer: [], unit: [] }[kind];
   for (const table of beside) yield* run(sql`DELETE FROM ${text(table)} WHERE ${text(`${kind}_key`)} = ${found.key}`);
   for (const statement of deletions[kind](found.key)) yield* run(statement);
   yield* noteRemoved(kind, found);
@@ -30,11 +35,17 @@ export function* remove(kind: Removable, reference: string, note: Note): Work<Re
 /** Counts what would go with an object. Fails with `usage` where it must stay. */
 const checks: Record<Removable, (found: FoundObject) => Work<Record<string, number>>> = {
   *customer({ key, name }) {
-    mayRemove.customer(name, yield* counted(sql`tenant WHERE customer_key = ${key}`));
+    const tenants = yield* counted(sql`tenant WHERE customer_key = ${key}`);
+    if (tenants > 0)
+      throw stays(`The customer "${name}" still has tenants (${tenants})`, ['Remove them first: ', ['sales', 'admin', 'tenant', 'remove']]);
     return { grants: yield* counted(sql`user_grant WHERE customer_key = ${key}`) };
   },
   *tenant({ key, name }) {
-    mayRemove.tenant(name, (yield* counted(sql`(SELECT 1 FROM upload WHERE tenant_key = ${key} LIMIT 1) AS one`)) > 0);
+    if ((yield* counted(sql`(SELECT 1 FROM upload WHERE tenant_key = ${key} LIMIT 1) AS one`)) > 0)
+      throw stays(`The tenant "${name}" has uploads, and data is not deleted here`, [
+        'To hide it, take its users away: ',
+        ['sales', 'admin', 'user', 'revoke', 'NAME', '--tenant', 'ID'],
+      ]);
     return {
       units: yield* counted(sql`unit WHERE tenant_key = ${key}`),
       importConfigurations: yield* counted(sql`import_configuration WHERE tenant_key = ${key}`),
@@ -44,7 +55,12 @@ const checks: Record<Removable, (found: FoundObject) => Work<Record<string, numb
     };
   },
   *unit({ key, name }) {
-    mayRemove.unit(name, yield* counted(sql`unit WHERE parent_key = ${key}`));
+    const units = yield* counted(sql`unit WHERE parent_key = ${key}`);
+    if (units > 0)
+      throw stays(`The unit "${name}" still has units below it (${units})`, [
+        'Remove them first, or move them: ',
+        ['sales', 'admin', 'unit', 'set'],
+      ]);
     return {
       locations: yield* counted(sql`unit_location WHERE unit_key = ${key}`),
       terminals: yield* counted(sql`unit_terminal WHERE unit_key = ${key}`),
@@ -52,7 +68,11 @@ const checks: Record<Removable, (found: FoundObject) => Work<Record<string, numb
     };
   },
   *user({ key, name }) {
-    mayRemove.user(name, (yield* counted(sql`(SELECT 1 FROM upload WHERE user_key = ${key} LIMIT 1) AS one`)) > 0);
+    if ((yield* counted(sql`(SELECT 1 FROM upload WHERE user_key = ${key} LIMIT 1) AS one`)) > 0)
+      throw stays(`"${name}" has made uploads, which keep their user`, [
+        'Disable the user instead: ',
+        ['sales', 'admin', 'user', 'disable', name],
+      ]);
     return { grants: yield* counted(sql`user_grant WHERE user_key = ${key}`) };
   },
 };
@@ -89,4 +109,8 @@ const deletions: Record<Removable, (key: number) => readonly Sql[]> = {
 
 function* counted(from: Sql): Work<number> {
   return (yield* first<{ count: number }>(sql`SELECT count(*) AS count FROM ${from}`))?.count ?? 0;
+}
+
+function stays(why: string, hint: Hint): SalesError {
+  return new SalesError('usage', `${why}.`, { hint });
 }

@@ -1,11 +1,12 @@
 /** Organisational units: a tenant's units form trees, and each has the locations and terminals that belong to it. */
+
 import { nameOf } from '../../contract/names.js';
 import { SalesError } from '../../contract/problem.js';
 import type { NewUnit, Unit, UnitChange } from '../administration.js';
-import { checkFree, checkPlaces, type UnitPlace } from '../new-names.js';
-import { all, dialect, first, nothing, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { port } from '../port.js';
+import { all, first, nothing, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import type { Note } from './connection.js';
-import { newId, newKey } from './new-objects.js';
+import { checkFree, checkPlaces, newId, newKey, type UnitPlace } from './new-objects.js';
 import { find } from './references.js';
 
 interface UnitRow {
@@ -77,7 +78,7 @@ const tableOf = (place: UnitPlace) => text(`unit_${place}`);
 const columnOf = (place: UnitPlace) => text(`${place}_id`);
 
 function* addPlaces({ tenantKey, unitKey }: UnitRow, place: UnitPlace, ids: readonly string[]): Work<void> {
-  const [column, key] = (yield* dialect()).namesTenantOfUnits ? [sql`tenant_key, `, sql`${tenantKey}, `] : [nothing, nothing];
+  const [column, key] = (yield* port()).namesTenantOfUnits ? [sql`tenant_key, `, sql`${tenantKey}, `] : [nothing, nothing];
   for (const id of ids) {
     yield* run(
       sql`INSERT INTO ${tableOf(place)} (${column}unit_key, ${columnOf(place)}) VALUES (${key}${unitKey}, ${id}) ON CONFLICT DO NOTHING`,

@@ -1,13 +1,14 @@
 /** Users: who may log in, in which roles, and what they were granted. Passwords come in as hashes, and never go out again. */
+
 import { userNameOf } from '../../contract/names.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Role } from '../access.js';
 import type { Account, Grant, NewAccount, Rights } from '../administration.js';
-import { checkFree } from '../new-names.js';
+import { port } from '../port.js';
 import type { KnownSession } from '../sessions.js';
-import { all, dialect, first, run, sql, text, type Work } from '../sql/work.js';
+import { all, first, run, sql, text, type Work } from '../sql/work.js';
 import type { ChangeNote, Note } from './connection.js';
-import { newId, newKey } from './new-objects.js';
+import { checkFree, newId, newKey } from './new-objects.js';
 import { type FoundObject, find } from './references.js';
 
 /** Fails with `usage` where the name is taken or not allowed, and with `notFound` for a right on something that is not there. */
@@ -47,7 +48,7 @@ export function* setPassword(reference: string, passwordHash: string, note: Note
   return yield* accountOf(user);
 }
 
-/** Leaves no note in the audit trail where nothing changes. */
+/** Disabling ends the log-ins of browsers for good. Leaves no note in the audit trail where nothing changes. */
 export function* setDisabled(reference: string, disabled: boolean, note: Note): Work<Account> {
   const user = yield* find('user', reference);
   const changes = yield* run(sql`UPDATE app_user SET disabled = ${disabled} WHERE user_key = ${user.key} AND disabled <> ${disabled}`);
@@ -56,13 +57,13 @@ export function* setDisabled(reference: string, disabled: boolean, note: Note): 
   return yield* accountOf(user);
 }
 
-/** Fails with `notFound` where there is no such user. */
+/** The user's log-ins in browsers, the newest first; some may be over. */
 export function* sessionsIn(reference: string): Work<KnownSession[]> {
   const { key } = yield* find('user', reference);
   return yield* all<KnownSession>(sql`SELECT created_at, seen_at FROM console_session WHERE user_key = ${key} ORDER BY created_at DESC`);
 }
 
-/** Leaves no note in the audit trail where there were none. */
+/** Ends all log-ins in browsers, and gives how many there were. Leaves no note in the audit trail where there were none. */
 export function* endSessions(reference: string, note: Note): Work<number> {
   const user = yield* find('user', reference);
   const ended = yield* deleteSessions(user);
@@ -133,7 +134,7 @@ export function* addRights(userKey: number, rights: Rights): Work<{ roles: Role[
 function* addGrant(userKey: number, { on, key }: GrantedObject): Work<boolean> {
   const column = text(`${on}_key`);
   const values =
-    on === 'unit' && (yield* dialect()).namesTenantOfUnits
+    on === 'unit' && (yield* port()).namesTenantOfUnits
       ? sql`(user_key, unit_key, tenant_key) SELECT ${userKey}, unit_key, tenant_key FROM unit WHERE unit_key = ${key}`
       : sql`(user_key, ${column}) VALUES (${userKey}, ${key})`;
   return (yield* run(sql`INSERT INTO user_grant ${values} ON CONFLICT DO NOTHING`)) > 0;

@@ -1,7 +1,9 @@
-/** The filters of lists and totals of transactions, as conditions on their columns; and the order of lists. */
+/** The filters of lists and totals, as conditions on columns; and the order of lists. */
 import { atLeast, atMost } from '../../contract/amount.js';
 import { instantOf } from '../../contract/date-time.js';
-import type { ListQuery } from '../../contract/query.js';
+import type { ListQuery, SearchQuery } from '../../contract/query.js';
+import type { RecordListQuery } from '../../contract/records.js';
+import { type SlipFilter, slipFilterNames } from '../../contract/slip-filters.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 
 export type ListedColumn = 'terminal_id' | 'brand_id' | 'currency' | 'amount' | 'ticks' | 'state' | 'match_state';
@@ -30,6 +32,47 @@ export function conditionsOf(query: TransactionFilters): FieldCondition[] {
     ['match_state', '=', query.transactionMatchState && matchStateCodes[query.transactionMatchState]],
   ];
   return given.filter(([, , value]) => value !== undefined).map(([column, operator, value]) => ({ column, operator, value }));
+}
+
+/** By filter, the SQL of what must be equal to its value. Without one of them, this does not compile. */
+const places: Readonly<Record<SlipFilter, string>> = {
+  transactionReference: 'sale.transaction_reference',
+  orderId: 'sale.order_id',
+  locationId: 'sale.location_id',
+  cardLastFour: 'substr(sale.card_number_masked, length(sale.card_number_masked) - 3)',
+};
+
+/** What the search for a slip asks of rows, by the filters that are given. */
+export function slipConditions(query: Partial<SearchQuery>): [place: string, value: string][] {
+  return slipFilterNames.flatMap((name) => {
+    const value = query[name];
+    return value === undefined ? [] : [[places[name], value] as [string, string]];
+  });
+}
+
+/** The value of `ticks` is a bigint. */
+type RecordFilter = [column: string, operator: '=' | '>=' | '<=', value: unknown];
+
+/** The filters of a list of settlement records, all but `uploadId`. */
+export function recordFilters(query: RecordListQuery): RecordFilter[] {
+  const filters: RecordFilter[] = [
+    ['terminal_id', '=', query.terminalId],
+    ['brand_id', '=', query.brandId],
+    ['currency', '=', query.currency],
+    ['type', '=', query.type],
+    ['acquirer_id', '=', query.acquirerId],
+    ['merchant_id', '=', query.merchantId],
+    ['payout_id', '=', query.payoutId],
+    ['state', '=', query.state && stateCodes[query.state]],
+    ['match_state', '=', query.matchState && matchStateCodes[query.matchState]],
+    ['amount', '>=', atLeast(query.amountFrom)],
+    ['amount', '<=', atMost(query.amountTo)],
+    ['ticks', '>=', ticksOfFilter(query.transactionDateFrom)],
+    ['ticks', '<=', ticksOfFilter(query.transactionDateTo)],
+    ['settlement_date', '>=', query.settlementDateFrom],
+    ['settlement_date', '<=', query.settlementDateTo],
+  ];
+  return filters.filter(([, , value]) => value !== undefined);
 }
 
 export function ticksOfFilter(dateTime: string | undefined): bigint | null | undefined {

@@ -1,6 +1,8 @@
 /** One transaction in detail, as JSON. */
+
 import type { Reach } from '../access/scope.js';
-import { arrays, dialect, sql, type Work } from '../sql/work.js';
+import { port } from '../port.js';
+import { arrays, sql, type Work } from '../sql/work.js';
 import { detailJson, type JsonRow } from '../transaction-json.js';
 import { commentOf, isTold } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
@@ -9,7 +11,7 @@ type DetailRow = [...JsonRow, comment: string | null, matchKey: number | null, t
 
 /** A TransactionDetail as JSON; null where there is no such transaction within reach. */
 export function* transactionDetail(reach: Reach, id: string): Work<string | null> {
-  const own = yield* dialect();
+  const own = yield* port();
   const tenant = own.anyTenant(reach.tenantKey);
   const [found] = yield* arrays<DetailRow>(
     sql`SELECT ${own.transactionColumns.detail}, sale.comment, sale.match_key, ${isTold('Sales', tenant)} FROM "transaction" AS sale

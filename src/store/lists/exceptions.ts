@@ -1,15 +1,62 @@
-/** One page of what is missing, the oldest day first: the rows that wait, grouped by what they wait for. */
-import type { ExceptionListQuery } from '../../contract/exceptions.js';
+/**
+ * One page of what is missing, files and days of tills, the oldest day first: the rows that wait, grouped by what they wait for.
+ */
+
+import { decimalText } from '../../contract/amount.js';
+import type { ExceptionListQuery, ListedException } from '../../contract/exceptions.js';
+import type { MissingPart } from '../../contract/open-reasons.js';
 import type { UploadKind } from '../../contract/states.js';
-import { andOfSide, exceptionsJson, unitSums, type WaitingRows } from '../exceptions.js';
 import { rowNumber } from '../matching.js';
+import { port } from '../port.js';
 import { tableOf } from '../sql/tables.js';
-import { all, dialect, sql, text, type Work } from '../sql/work.js';
+import { all, nothing, sql, text, type Work } from '../sql/work.js';
+
+/** Rows that wait for one part are found by this text. The day comes first, so that texts are in the order of days; what never came is last. */
+export function missingText({ day, code, acquirerId, merchantId, terminalId }: MissingPart): string {
+  return JSON.stringify({ day, code, acquirerId, merchantId, terminalId });
+}
+
+const codes: Record<ListedException['side'], MissingPart['code']> = { Account: 'NoFile', Terminal: 'NoSales' };
+
+const MILLION = 1_000_000;
+
+/** An amount in units of 10⁻⁴, as two sums that stay in range however many rows there are. `amount`: SQL for it. */
+function unitSums(amount: string): string {
+  const units = `CAST(round(${amount} * 10000) AS bigint)`;
+  return `sum(${units} / ${MILLION}) AS millions, sum(${units} % ${MILLION}) AS rest`;
+}
+
+/** Rows of one currency that wait for one part. */
+interface WaitingRows {
+  missing: string;
+  currency: string | null;
+  rows: number;
+  /** See {@link unitSums}; as a store's driver gives them. */
+  millions: number | string;
+  rest: number | string;
+}
+
+/** An ExceptionList as JSON, of rows in the order of what they wait for; there may be one more than a page has. */
+function exceptionsJson(waiting: readonly WaitingRows[], pageSize: number): string {
+  const items = new Map<string, ListedException>();
+  for (const { missing, currency, rows, millions, rest } of waiting) {
+    const item = items.get(missing) ?? exceptionOf(JSON.parse(missing));
+    items.set(missing, item);
+    item.rows += rows;
+    item.amounts.push({ currency, amount: decimalText(BigInt(millions) * BigInt(MILLION) + BigInt(rest)) });
+  }
+  return JSON.stringify({ items: [...items.values()].slice(0, pageSize), hasMore: items.size > pageSize });
+}
+
+function exceptionOf(part: MissingPart): ListedException {
+  return { side: part.code === 'NoFile' ? 'Account' : 'Terminal', ...part, rows: 0, amounts: [] };
+}
 
 /** An ExceptionList as JSON. */
 export function* listExceptions(tenantKey: number, { side, pageSize, pageNumber }: ExceptionListQuery): Work<string> {
-  const { anyTenant, indexedBy, join, hasLateral, oneByOne } = yield* dialect();
+  const { anyTenant, indexedBy, join, hasLateral, oneByOne } = yield* port();
   const tenant = anyTenant(tenantKey);
+  const ofSide = side === undefined ? nothing : sql` AND missing LIKE ${`%,"code":"${codes[side]}",%`}`;
   const byMissing = indexedBy('match_open_missing');
   const isRow = (kind: UploadKind, row: string) =>
     sql`${text(row)}.tenant_key = ${tenant} AND open.number % 2 = ${rowNumber(kind, 0)} AND ${text(row)}.seq = open.number / 2`;
@@ -28,7 +75,7 @@ export function* listExceptions(tenantKey: number, { side, pageSize, pageNumber 
       ];
   const found = yield* all<WaitingRows>(
     sql`SELECT page.missing, ${text(currency)} AS currency, count(*) AS rows, ${text(unitSums(amount))}
-      FROM (SELECT missing FROM match_open ${byMissing} WHERE tenant_key = ${tenant} AND missing IS NOT NULL${text(andOfSide(side))}
+      FROM (SELECT missing FROM match_open ${byMissing} WHERE tenant_key = ${tenant} AND missing IS NOT NULL${ofSide}
         GROUP BY missing ORDER BY missing LIMIT ${pageSize + 1} OFFSET ${(pageNumber - 1) * pageSize}) AS page
       ${join} match_open AS open ${byMissing} ON open.tenant_key = ${tenant} AND open.missing = page.missing
       ${waiting} GROUP BY 1, 2 ORDER BY 1, 2`,

@@ -1,11 +1,13 @@
 /** Single rows of either kind, as lists show them. */
+
 import type { SettlementRecord } from '../../contract/records.js';
 import type { Transaction } from '../../contract/transaction.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import type { RowWithId } from '../match-lists.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
+import { port } from '../port.js';
 import { shownRecord } from '../record-row.js';
-import { arrays, dialect, sql, type Work } from '../sql/work.js';
+import { arrays, sql, type Work } from '../sql/work.js';
 import { type JsonRow, transactionJson } from '../transaction-json.js';
 import { recordsAt } from './records.js';
 
@@ -30,7 +32,7 @@ export function* listedRows(reach: Reach, numbers: readonly number[]): Work<Map<
 }
 
 function* salesAt(reach: Reach, seqs: readonly number[]): Work<JsonRow[]> {
-  const own = yield* dialect();
+  const own = yield* port();
   const tenant = own.anyTenant(reach.tenantKey);
   return yield* arrays<JsonRow>(
     sql`SELECT ${own.transactionColumns.list} FROM "transaction" AS sale

@@ -1,16 +1,21 @@
 /** What there is to know of why one row is matched or not; of other rows, those within reach alone. */
+
 import type { UploadKind } from '../../contract/states.js';
 import { matchSettings } from '../access/match-settings.js';
 import type { Reach } from '../access/scope.js';
 import { idText } from '../ids.js';
-import { comparedRowsMax, type MatchFacts, type RowWithId } from '../match-lists.js';
+import type { MatchFacts, RowWithId } from '../match-lists.js';
 import { rowNumber } from '../matching.js';
+import { port } from '../port.js';
 import { membersOf } from '../rows/match-members.js';
 import { tableOf } from '../sql/tables.js';
-import { dialect, first, sql, type Work } from '../sql/work.js';
+import { first, sql, type Work } from '../sql/work.js';
 import { listedRows } from './listed-rows.js';
 import { commentOf, matchOf } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
+
+/** Rows that an explanation compares with. */
+const comparedRowsMax = 20;
 
 interface SubjectRow {
   seq: number;
@@ -25,7 +30,7 @@ export function* matchFacts(reach: Reach, kind: UploadKind, id: string): Work<Ma
   );
   if (!row) return null;
   const { tenantKey } = reach;
-  const { anyTenant } = yield* dialect();
+  const { anyTenant } = yield* port();
   const number = rowNumber(kind, row.seq);
   const match = yield* matchOf(reach, row.matchKey);
   const open = yield* first<{ reason: string; involved: string | null }>(

@@ -1,22 +1,17 @@
 /** What is told of a row's match, or of why it is in none, to whoever may see the row. */
+
+import { decimalText } from '../../contract/amount.js';
+import { type OpenReasonCode, type RowReason, reasonInGeneral, reasonSentence } from '../../contract/open-reasons.js';
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
-import type { StoredChange } from '../history.js';
+import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionId } from '../ids.js';
-import {
-  bothComments,
-  changesByMatch as changesBy,
-  isStanding,
-  type KeptMatch,
-  type OpenReasonRow,
-  toldOfMatch,
-  toldOfOpen,
-} from '../match-rows.js';
-import type { ToldMatch } from '../match-words.js';
+import { begunBecause, byMatching, isStanding, type KeptMatch, stateIn } from '../match-rows.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
+import { port } from '../port.js';
 import { keptColumns, membersOf } from '../rows/match-members.js';
 import { tableOf } from '../sql/tables.js';
-import { arrays, dialect, first, type Sql, sql, type Work } from '../sql/work.js';
+import { arrays, first, type Sql, sql, type Work } from '../sql/work.js';
 
 /** A row within reach. */
 export interface TellingRow {
@@ -25,11 +20,17 @@ export interface TellingRow {
   matchKey: number | null;
 }
 
-type FoundMatch = KeptMatch & ToldMatch & { id: Buffer | string };
+interface FoundMatch extends KeptMatch {
+  id: Buffer | string;
+  how: string;
+  /** In units of 10⁻⁴. */
+  salesUnits: number;
+  recordsUnits: number;
+}
 
 export function* matchOf({ tenantKey }: Reach, matchKey: number | null): Work<FoundMatch | null> {
   if (matchKey === null) return null;
-  const { anyTenant } = yield* dialect();
+  const { anyTenant } = yield* port();
   const found = yield* first<FoundMatch>(
     sql`SELECT ${keptColumns}, id, how, sales_units, records_units FROM match WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key = ${matchKey}`,
   );
@@ -44,7 +45,9 @@ export function isTold(kind: UploadKind, tenant: Sql): Sql {
 
 /** One or two sentences: the comment of import, then of matching; null for neither. */
 export function* commentOf(reach: Reach, row: TellingRow, imported: string | null): Work<string | null> {
-  return bothComments(imported, yield* sentenceOf(reach, row));
+  const matching = yield* sentenceOf(reach, row);
+  if (matching === null) return imported;
+  return imported === null ? matching : `${imported}; ${matching}`;
 }
 
 function* sentenceOf(reach: Reach, row: TellingRow): Work<string | null> {
@@ -56,7 +59,7 @@ function* sentenceOf(reach: Reach, row: TellingRow): Work<string | null> {
     const ids = yield* idsOf(reach, limited || members.length <= 2 ? members : []);
     return toldOfMatch(match, members, row, { limited, idOf: idIn(ids) });
   }
-  const { anyTenant } = yield* dialect();
+  const { anyTenant } = yield* port();
   const open = yield* first<OpenReasonRow>(
     sql`SELECT reason, parameters, involved FROM match_open
       WHERE tenant_key = ${anyTenant(reach.tenantKey)} AND number = ${rowNumber(row.kind, row.seq)} AND parameters IS NOT NULL`,
@@ -71,7 +74,7 @@ const idIn = (ids: ReadonlyMap<number, string>) => (number: number) => ids.get(n
 /** The ids of rows by their numbers; of those within reach. */
 export function* idsOf(reach: Reach, numbers: readonly number[]): Work<Map<number, string>> {
   const ids = new Map<number, string>();
-  const { anyTenant, among, join } = yield* dialect();
+  const { anyTenant, among, join } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   for (const kind of uploadKinds) {
     const seqs = numbers.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
@@ -86,7 +89,93 @@ export function* idsOf(reach: Reach, numbers: readonly number[]): Work<Map<numbe
   return ids;
 }
 
-/** What its match adds to the history of a row. */
-export function* changesByMatch(reach: Reach, matchKey: number | null): Work<StoredChange[]> {
-  return changesBy(yield* matchOf(reach, matchKey));
+/** A change of a row as it is stored. */
+export interface StoredChange {
+  at: string;
+  stateFrom: number | null;
+  stateTo: number | null;
+  matchStateFrom: number | null;
+  matchStateTo: number | null;
+  reason: string;
+  actor: string;
 }
+
+/** What its match adds to the history of a row: while it stands, its beginning, which is stored only when it ends. */
+export function* changesByMatch(reach: Reach, matchKey: number | null): Work<StoredChange[]> {
+  const match = yield* matchOf(reach, matchKey);
+  if (match === null || !isStanding(match)) return [];
+  return [
+    {
+      at: match.matchedAt,
+      stateFrom: stateCodes.Processed,
+      stateTo: stateCodes.Processed,
+      matchStateFrom: matchStateCodes.Unmatched,
+      matchStateTo: stateIn[match.kind] as number,
+      reason: begunBecause(match),
+      actor: byMatching,
+    },
+  ];
+}
+
+/** Gives the id of a row by its number; null where there is none within reach. */
+type IdOf = (number: number) => string | null;
+
+/** What a row is told of the match that it is in. `members`: the numbers of its rows; `limited`: whether some rows may be hidden. */
+function toldOfMatch(
+  match: FoundMatch,
+  members: readonly number[],
+  { kind, seq }: { kind: UploadKind; seq: number },
+  { limited, idOf }: { limited: boolean; idOf: IdOf },
+): string {
+  const hasHidden = limited && members.some((number) => idOf(number) === null);
+  const others = members.filter((number) => number !== rowNumber(kind, seq));
+  // Of a pair, the other row is named, where it is within reach.
+  return matchSentence({ ...match, hasHidden }, kind, others.length === 1 ? idOf(others[0] as number) : null);
+}
+
+/** Why a row is open, as it is stored; parameters and `involved` as JSON. */
+interface OpenReasonRow {
+  reason: OpenReasonCode;
+  parameters: string;
+  involved: string | null;
+}
+
+/** The sentence, where all rows are within reach that it speaks of and still there. How far the files of an account reach is the tenant's matter. */
+function toldOfOpen({ reason, parameters, involved }: OpenReasonRow, { limited, idOf }: { limited: boolean; idOf: IdOf }): string {
+  const rows = involved === null ? null : (JSON.parse(involved) as number[]);
+  if (limited && (rows === null || rows.length === 0)) return reasonInGeneral(reason);
+  const ids = (rows ?? []).map(idOf);
+  if (ids.includes(null)) return reasonInGeneral(reason);
+  const others = (rows ?? []).map((row, at) => `${rowOfNumber(row).kind === 'Sales' ? 'sale' : 'record'} ${ids[at]}`);
+  return reasonSentence({ code: reason, parameters: JSON.parse(parameters) } as RowReason, others);
+}
+
+/** Whether there are rows that the user may not see: of those it is told neither how many they are nor what they come to. */
+type SeenMatch = FoundMatch & { hasHidden: boolean };
+
+/** Of a row of this kind. `other`: the id of one other row, by which it is named; null where it must not be. */
+function matchSentence(match: SeenMatch, kind: UploadKind, other: string | null): string {
+  const by = match.rule === null ? 'by hand' : `by rule ${match.rule}`;
+  if (match.kind === 'Cancellation') {
+    const what = kind === 'Sales' ? 'transaction' : 'record';
+    return `Cancelled by ${other === null ? `another ${what}` : `${what} ${other}`}, ${by}.`;
+  }
+  return `Matched with ${partners(match, kind, other)} ${by}${differenceOf(match)}.`;
+}
+
+function partners({ sales, records, how, hasHidden }: SeenMatch, kind: UploadKind, other: string | null): string {
+  const [own, others] = kind === 'Sales' ? [sales, records] : [records, sales];
+  const [ownWord, otherWord] = kind === 'Sales' ? ['transaction', 'record'] : ['record', 'transaction'];
+  if (own === 1 && others === 1) return other === null ? `another ${otherWord}` : `${otherWord} ${other}`;
+  if (hasHidden) return `other rows (${how.toLowerCase()})`;
+  const more = own > 1 ? ` and ${counted(own - 1, `more ${ownWord}`)}` : '';
+  return `${counted(others, otherWord)}${more} (${how.toLowerCase()})`;
+}
+
+function differenceOf({ salesUnits, recordsUnits, hasHidden }: SeenMatch): string {
+  const units = recordsUnits - salesUnits;
+  if (units === 0 || hasHidden) return '';
+  return `; settled is ${decimalText(BigInt(Math.abs(units)))} ${units > 0 ? 'more' : 'less'}`;
+}
+
+const counted = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;

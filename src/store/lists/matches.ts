@@ -1,23 +1,38 @@
 /** A page of matches, and one with its rows, as JSON. A match is seen where one of its rows is; of the others nothing is told. */
+
+import { decimalText } from '../../contract/amount.js';
 import { daysOf } from '../../contract/date-time.js';
-import type { MatchListQuery } from '../../contract/matches.js';
+import type { Match, MatchKind, MatchListQuery } from '../../contract/matches.js';
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { andRowsWithin, andRowWithin, placesOfUnits, type Reach } from '../access/scope.js';
-import { listedIdsMax, type MatchRow, type SideShown, shownMatch, shownRowsMax } from '../match-lists.js';
+import { idText } from '../ids.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
-import { firstMembersOf, keptColumns, membersOf } from '../rows/match-members.js';
+import { port } from '../port.js';
+import { firstMembersOf, keptColumns, type MatchWithRows, membersOf } from '../rows/match-members.js';
 import { tableOf } from '../sql/tables.js';
-import { all, dialect, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { all, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { listedRows } from './listed-rows.js';
 import { idsOf } from './match-told.js';
 
-type MatchInList = MatchRow & {
-  matchKey: number;
-  saleSeq: number | null;
-  recordSeq: number | null;
-  sales: number;
-  records: number;
-};
+/** Ids of each side that a list shows. */
+export const listedIdsMax = 20;
+/** Rows of each side that a match in detail shows. */
+const shownRowsMax = 100;
+
+interface MatchInList extends MatchWithRows {
+  id: Buffer | string;
+  kind: MatchKind;
+  rule: string | null;
+  how: string;
+  pinned: number | boolean;
+  day: number;
+  currency: string | null;
+  salesUnits: number;
+  recordsUnits: number;
+  matchedAt: string;
+  decidedBy: string | null;
+  note: string | null;
+}
 
 const columns = sql`${keptColumns}, match.id, match.how, match.pinned, match.day, match.currency, match.sales_units, match.records_units,
   match.decided_by, match.note`;
@@ -26,7 +41,7 @@ const columns = sql`${keptColumns}, match.id, match.how, match.pinned, match.day
 export function* listMatches(reach: Reach, query: MatchListQuery): Work<string> {
   const { tenantKey } = reach;
   const { pageSize } = query;
-  const { anyTenant, join, notIndexed } = yield* dialect();
+  const { anyTenant, join, notIndexed } = yield* port();
   const few = yield* ofFewRows(reach, query);
   // Which matches are on the page is seen in the index, but for their places.
   const found = yield* all<MatchInList>(
@@ -45,7 +60,7 @@ export function* listMatches(reach: Reach, query: MatchListQuery): Work<string> 
 
 /** A MatchDetail; null where there is no such match with a row within reach. */
 export function* matchDetail(reach: Reach, id: string): Work<string | null> {
-  const { anyTenant } = yield* dialect();
+  const { anyTenant } = yield* port();
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
   const match = yield* first<MatchInList>(
     sql`SELECT ${columns} FROM match WHERE tenant_key = ${anyTenant(reach.tenantKey)} AND id = ${bytes}`,
@@ -104,7 +119,7 @@ const byTerminal = { Sales: 'transaction_terminal', Settlement: 'settlement_reco
  * not full. Null where there are more, where rows may be within it by their location, which has no index, and where there is no need.
  */
 function* ofFewRows(reach: Reach, { terminalId }: MatchListQuery): Work<Sql | null> {
-  const { hasStatistics, indexedBy, join } = yield* dialect();
+  const { hasStatistics, indexedBy, join } = yield* port();
   if (hasStatistics || reach.limit === null || terminalId !== undefined) return null;
   const { terminals, locations } = yield* placesOfUnits(reach);
   if (yield* first(sql`${locations} LIMIT 1`)) return null;
@@ -120,7 +135,7 @@ const seqOfItem = text('match_item.number / 2');
 
 /** SQL for whether the row with that number in its table is within reach, and for whether a match has an item of that kind of which a condition holds. */
 function* testsOf(reach: Reach) {
-  const { anyTenant, oneByOne } = yield* dialect();
+  const { anyTenant, oneByOne } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   const within = yield* andRowWithin(reach);
   const isWithin = (kind: UploadKind, seq: Sql) =>
@@ -183,3 +198,38 @@ function* sidesOf(reach: Reach, matches: readonly MatchInList[], idsMax: number)
 }
 
 const noneShown = (): SideShown => ({ ids: [], count: 0, hasHidden: false });
+
+/** Of one side of a match: what the user may see. */
+interface SideShown {
+  /** The first ones. */
+  ids: string[];
+  count: number;
+  hasHidden: boolean;
+}
+
+/** Sums are told only where every row of them is seen: a difference would tell the others. */
+function shownMatch(match: MatchInList, sides: Record<UploadKind, SideShown>): Match {
+  const { Sales: sales, Settlement: records } = sides;
+  const units = (side: SideShown, all: number) => (side.hasHidden ? null : decimalText(BigInt(all)));
+  const itemsHidden = sales.hasHidden || records.hasHidden;
+  return {
+    matchId: idText(match.id),
+    kind: match.kind,
+    rule: match.rule,
+    how: match.how,
+    pinned: Boolean(match.pinned),
+    day: new Date(match.day * 86_400_000).toISOString().slice(0, 10),
+    currency: match.currency,
+    salesCount: sales.count,
+    salesAmount: units(sales, match.salesUnits),
+    recordsCount: records.count,
+    recordsAmount: units(records, match.recordsUnits),
+    difference: itemsHidden ? null : decimalText(BigInt(match.recordsUnits - match.salesUnits)),
+    matchedAt: match.matchedAt,
+    decidedBy: match.decidedBy,
+    note: itemsHidden ? null : match.note,
+    itemsHidden,
+    transactionIds: sales.ids,
+    recordIds: records.ids,
+  };
+}

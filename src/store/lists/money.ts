@@ -9,7 +9,6 @@ import type { MoneyDimension, SoldPart } from '../../contract/money-parts.js';
 import type { OpenReasonCode } from '../../contract/open-reasons.js';
 import { placesOfUnits, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
-import { runState } from '../match-lists.js';
 import {
   addRecords,
   addSales,
@@ -23,10 +22,12 @@ import {
   sumsOfRecord,
   worthOf,
 } from '../money.js';
+import { port } from '../port.js';
 import { matchProgress } from '../rows/match-progress.js';
-import { arrays, dialect, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { arrays, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { seqsOfUpload } from './bounds.js';
 import { conditionsOf, ticksOfFilter } from './conditions.js';
+import { stateOf } from './match-run.js';
 import { rowsNear } from './rows-near.js';
 
 /** By code, the part of an open sale; the codes that are not here are of rows that somebody should look at. */
@@ -91,8 +92,7 @@ type FoundSales = [
 /** A Money as JSON. Fails with `validation` where there are too many tables. */
 export function* money(reach: Reach, query: MoneyQuery): Work<string> {
   const { by } = query;
-  const progress = yield* matchProgress(reach.tenantKey);
-  const matching = runState(progress && { isCurrent: progress.seen === progress.seenNow });
+  const matching = stateOf(yield* matchProgress(reach.tenantKey));
   const groups = moneyGroups();
   const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(reach.tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return moneyJson([], by, matching);
@@ -123,7 +123,7 @@ const TICKS_MAX = 2n ** 62n;
  * `last`; null where there are no more.
  */
 function* nextDates({ tenantKey, limit }: Reach, query: MoneyQuery, last: Dates | null): Work<Dates | null> {
-  const { hasStatistics, indexedBy } = yield* dialect();
+  const { hasStatistics, indexedBy } = yield* port();
   if (hasStatistics || limit !== null || query.uploadId !== undefined || query.terminalId !== undefined) return last ? null : { of: 'all' };
   if (last !== null && last.of === null) return null;
   const [from, to] = [ticksOfFilter(query.transactionDateFrom), ticksOfFilter(query.transactionDateTo)];
@@ -147,7 +147,7 @@ interface MoneyColumns {
 }
 
 function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, references, dates }: MoneyColumns): Work<Sql> {
-  const { among, anyTenant, indexedBy, notIndexed } = yield* dialect();
+  const { among, anyTenant, indexedBy, notIndexed } = yield* port();
   const { tenantKey } = reach;
   const tenant = anyTenant(tenantKey);
   const conditions = conditionsOf(query)
@@ -251,7 +251,7 @@ function* addTogether(reach: Reach, together: Together, takenBack: TakenBack): W
 type MatchRecord = [matchKey: number, wanted: number, payoutId: string | null, ...Payment, ...Amounts];
 
 function* recordsOf(reach: Reach, matchKeys: readonly number[]): Work<MatchRecord[]> {
-  const { anyTenant, among, join, notIndexed } = yield* dialect();
+  const { anyTenant, among, join, notIndexed } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   return yield* arrays<MatchRecord>(
     sql`SELECT match.match_key, match.records, record.payout_id, record.acquirer_id, record.merchant_id, record.transaction_reference, record.currency,
@@ -275,7 +275,7 @@ const isTakenBack = text(
 const DAYS_BEFORE = 7;
 
 function* takenBackRecords(reach: Reach, { transactionDateFrom }: MoneyQuery): Work<TakenBack> {
-  const { indexedBy } = yield* dialect();
+  const { indexedBy } = yield* port();
   const from = ticksOfFilter(transactionDateFrom);
   const bound = from === undefined || from === null ? nothing : sql` AND taken.day >= ${Number(from / TICKS_PER_DAY) - DAYS_BEFORE}`;
   const found = yield* arrays<[...Payment, ...Amounts]>(

@@ -1,18 +1,21 @@
-/** The past of a row, read as a history. */
+/**
+ * What happened to a row since it was uploaded: staging and import follow from its upload, later changes are noted by themselves.
+ */
 import type { UploadKind } from '../../contract/states.js';
 import type { Reach } from '../access/scope.js';
-import type { TransactionPast } from '../decisions.js';
-import { historyFrom, type StoredChange, type TransactionBegun } from '../history.js';
+import { type StateCodes, statesOf } from '../codes.js';
+import type { HistoryEntry, States, TransactionPast } from '../decisions.js';
+import { port } from '../port.js';
 import { tableOf } from '../sql/tables.js';
-import { all, dialect, first, sql, type Work } from '../sql/work.js';
-import { changesByMatch } from './match-told.js';
+import { all, first, sql, type Work } from '../sql/work.js';
+import { changesByMatch, type StoredChange } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
 
 type TransactionRow = TransactionBegun & { uploadKey: number; matchKey: number | null };
 
 /** The past of a transaction or of a settlement record; null where there is none of that kind within reach. */
 export function* historyOf(reach: Reach, kind: UploadKind, id: string): Work<TransactionPast | null> {
-  const { anyTenant, join } = yield* dialect();
+  const { anyTenant, join } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   const found = yield* first<TransactionRow>(
     sql`SELECT sale.seq, sale.upload_key, sale.match_key, sale.state AS transaction_state, sale.match_state AS transaction_match_state,
@@ -26,4 +29,51 @@ export function* historyOf(reach: Reach, kind: UploadKind, id: string): Work<Tra
       WHERE tenant_key = ${tenant} AND upload_key = ${found.uploadKey} AND (seq IS NULL OR seq = ${found.seq}) ORDER BY history_key`,
   );
   return historyFrom(found, [...later, ...(yield* changesByMatch(reach, found.matchKey))]);
+}
+
+/** A transaction with what its history begins with. */
+export interface TransactionBegun extends StateCodes {
+  seq: number;
+  createdAt: string;
+  importedAt: string | null;
+  decided: number;
+  firstSeq: number;
+  uploadId: string;
+  userName: string;
+}
+
+export function historyFrom(row: TransactionBegun, later: readonly StoredChange[]): TransactionPast {
+  return { items: [...beginning(row, later), ...later.map(toEntry)], uploadId: row.uploadId, index: row.seq - row.firstSeq };
+}
+
+const staged: States = { transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable' };
+
+/** The entries for staging and for import; the latter with the states that the row had before anything changed it. */
+function beginning(row: TransactionBegun, later: readonly StoredChange[]): HistoryEntry[] {
+  const { createdAt, userName, seq, firstSeq, decided } = row;
+  const first = later.find(({ stateFrom }) => stateFrom !== null);
+  const imported = first ? statesOf(first.stateFrom, first.matchStateFrom) : statesOf(row.transactionState, row.transactionMatchState);
+  const entries: HistoryEntry[] = [{ at: createdAt, from: null, to: staged, reason: 'Uploaded', by: userName }];
+  if (seq - firstSeq < decided)
+    entries.push({ at: importedAtOf(row, later), from: staged, to: imported, reason: reasonOf(imported), by: 'import' });
+  return entries;
+}
+
+/**
+ * The time of import: when the upload came, unless the import is known to have ended later. An end after the row's first change cannot be
+ * when the row was imported: either the row was changed while the import of its upload was still going on, or an earlier version recorded
+ * the change as the end.
+ */
+function importedAtOf({ createdAt, importedAt }: TransactionBegun, [first]: readonly StoredChange[]): string {
+  return importedAt === null || (first && first.at < importedAt) ? createdAt : importedAt;
+}
+
+/** The comment of the transaction says more, as long as these states last. */
+function reasonOf(imported: States | null): string {
+  if (imported?.transactionState === 'Unprocessed') return 'Rejected';
+  return imported?.transactionMatchState === 'Skip' ? 'Imported as a duplicate' : 'Imported';
+}
+
+function toEntry({ at, stateFrom, stateTo, matchStateFrom, matchStateTo, reason, actor }: StoredChange): HistoryEntry {
+  return { at, from: statesOf(stateFrom, matchStateFrom), to: statesOf(stateTo, matchStateTo), reason, by: actor };
 }

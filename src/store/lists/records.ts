@@ -1,13 +1,14 @@
 /** Settlement records: a page of a list, and one in detail, as JSON. */
+
 import type { RecordListQuery } from '../../contract/records.js';
 import { andRowsWithin, andRowWithin, type Reach } from '../access/scope.js';
 import { idText, transactionId } from '../ids.js';
+import { port } from '../port.js';
 import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../record-row.js';
-import { arrays, dialect, nothing, type Sql, snakeCase, sql, text, type Work } from '../sql/work.js';
+import { arrays, nothing, type Sql, snakeCase, sql, text, type Work } from '../sql/work.js';
 import { rowsOf, seqsOfUpload } from './bounds.js';
-import { directions, sortColumns } from './conditions.js';
+import { directions, recordFilters, sortColumns } from './conditions.js';
 import { commentOf } from './match-told.js';
-import { recordFilters } from './record-filters.js';
 import { isRowWithId } from './row-by-id.js';
 
 /** In this order; the {@link recordColumns} follow from {@link VALUES_AT} on. */
@@ -35,7 +36,7 @@ export function* listRecords(reach: Reach, query: RecordListQuery): Work<string>
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
   const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(tenantKey, 'Settlement', query.uploadId);
   if (seqs === undefined) return empty;
-  const { anyTenant, join, notIndexed } = yield* dialect();
+  const { anyTenant, join, notIndexed } = yield* port();
   const tenant = anyTenant(tenantKey);
   const [way, ofTenant, ofUpload] = seqs
     ? [notIndexed, tenant, sql` AND sale.seq >= ${seqs.from} AND sale.seq < ${seqs.to}`]
@@ -69,7 +70,7 @@ function shownOf([seq, firstSeq, firstId, state, matchState, _, matchId, ...valu
 
 /** A SettlementRecordDetail as JSON; null where there is no such record within reach. */
 export function* recordDetail(reach: Reach, id: string): Work<string | null> {
-  const { anyTenant, join } = yield* dialect();
+  const { anyTenant, join } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   const [row] = yield* arrays<ShownRow>(
     sql`SELECT ${shownColumns(tenant)}, sale.comment, upload.id FROM settlement_record AS sale
@@ -84,7 +85,7 @@ export function* recordDetail(reach: Reach, id: string): Work<string | null> {
 
 /** Those of the seqs that are within reach, by seq. */
 export function* recordsAt(reach: Reach, seqs: readonly number[]): Work<Map<number, ShownRecord>> {
-  const { anyTenant, among, join } = yield* dialect();
+  const { anyTenant, among, join } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   const found = yield* arrays<ShownRow>(
     sql`SELECT ${shownColumns(tenant)} FROM settlement_record AS sale

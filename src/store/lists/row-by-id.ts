@@ -1,8 +1,10 @@
 /** How a row is found by its id. */
+
 import type { UploadKind } from '../../contract/states.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import { partsOfId } from '../ids.js';
-import { dialect, type Sql, sql, type Work } from '../sql/work.js';
+import { port } from '../port.js';
+import { type Sql, sql, type Work } from '../sql/work.js';
 
 /**
  * Selects the row of the table called `sale` with the id, if it is within reach. The number of the row is a query of its own: joined by the sum,
@@ -10,7 +12,7 @@ import { dialect, type Sql, sql, type Work } from '../sql/work.js';
  */
 export function* isRowWithId(reach: Reach, kind: UploadKind, id: string): Work<Sql> {
   const { firstId, index } = partsOfId(id);
-  const tenant = (yield* dialect()).anyTenant(reach.tenantKey);
+  const tenant = (yield* port()).anyTenant(reach.tenantKey);
   return sql`sale.tenant_key = ${tenant} AND sale.seq = (
       SELECT first_seq + ${index} FROM upload
       WHERE tenant_key = ${tenant} AND kind = ${kind} AND first_transaction_id = ${firstId} AND rows > ${index}

@@ -2,15 +2,17 @@
  * How the rows of some units are found. No index begins with the location, because it would make every upload slower; but a location has few
  * terminals, which are noted, and those have an index.
  */
+
 import { placesOfUnits, type Reach } from '../access/scope.js';
-import { dialect, first, type Sql, sql, type Work } from '../sql/work.js';
+import { port } from '../port.js';
+import { first, type Sql, sql, type Work } from '../sql/work.js';
 
 /**
  * Selects the rows of "transaction" AS sale that may be inside the limit, judging by their terminal alone. `isNarrow`: the index by terminal can
  * be used to find them. It cannot where rows without a terminal are among them, because those of all locations would be read.
  */
 export function* rowsNear(reach: Reach): Work<{ near: Sql; isNarrow: boolean }> {
-  const { withoutTerminal } = yield* dialect();
+  const { withoutTerminal } = yield* port();
   const { terminals, locations } = yield* placesOfUnits(reach);
   const ofLocations = sql`FROM location_terminal WHERE tenant_key = ${reach.tenantKey} AND location_id IN (${locations})`;
   const isNarrow = !(yield* first(sql`SELECT 1 ${ofLocations} AND ${withoutTerminal} LIMIT 1`));

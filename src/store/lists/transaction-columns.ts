@@ -1,17 +1,16 @@
 /** The JSON of transactions, as far as the database writes it; see transaction-json.ts of the folder above for the rest. */
+
 import { matchStateCodes, stateCodes } from '../codes.js';
-import { type Dialect, snakeCase, text } from '../sql/work.js';
+import type { Port } from '../port.js';
+import { snakeCase, text } from '../sql/work.js';
 import { plainFields } from '../transaction-row.js';
 
 /**
- * See Dialect. `json` is SQL for a value of a column as JSON, `hexOfId` for an id in hexadecimal digits, with or without hyphens. The database writes the JSON itself: making an object of each row only to
+ * See Port. `json` is SQL for a value of a column as JSON, `hexOfId` for an id in hexadecimal digits, with or without hyphens. The database writes the JSON itself: making an object of each row only to
  * serialise it would take several times as long, and SQLite's own objects a fifth more, because they look through every name of every row. Only
  * the amount is left to JavaScript, whose text for a double reads back as the same double.
  */
-export function transactionColumns({
-  json,
-  hexOfId,
-}: Record<'json' | 'hexOfId', (column: string) => string>): Dialect['transactionColumns'] {
+export function transactionColumns({ json, hexOfId }: Record<'json' | 'hexOfId', (column: string) => string>): Port['transactionColumns'] {
   const listed = [
     ['transactionState', codeJson('state', stateCodes)],
     ['transactionMatchState', codeJson('match_state', matchStateCodes)],

@@ -52,14 +52,16 @@ export async function moveData(source: MoveSource, target: MoveTarget, { finish,
   const tables = await target.tables();
   await target.check(source.seed);
   await refuseLonger(source, target, tables);
-  await target.begin(source.seed, wholeOf(source, tables));
+  const whole = wholeOf(source, tables);
+  await put(whole, () => target.begin(source.seed, whole));
   const tenants = tenantsOf(source, tables);
   const moved: Moved = { ...nothing, copied: { ...nothing }, sums: null };
   const all = tenants.reduce((sum, { transactions, records }) => sum + transactions + records, 0);
   for (const tenant of tenants)
     await copyTenant(source, target, tables, tenant, moved, (done) => onProgress({ phase: 'copying', done, all }));
   await copyAudit(source, target, tables);
-  await target.settle(wholeOf(source, tables));
+  const settled = wholeOf(source, tables);
+  await put(settled, () => target.settle(settled));
   for (const tenantKey of tenantsWithMatches(source, tables)) {
     for (const name of keptTables) await copyKept(source, target, tables[name], tenantKey);
     await target.enterMatches(tenantKey);
@@ -97,7 +99,8 @@ async function copyTenant(
     const left = uploads.filter(({ uploadKey, text: own }) => there.get(uploadKey) !== own);
     for (const { uploadKey } of uploads) there.delete(uploadKey);
     if (there.size > 0) throw otherData();
-    if (left.length > 0) await target.replace(left, contentOf(source, tables, left));
+    const content = contentOf(source, tables, left);
+    if (left.length > 0) await put(content, () => target.replace(left, content), left);
     addTo(moved, uploads);
     addTo(moved.copied, left);
     onRows(moved.transactions + moved.records);
@@ -112,24 +115,47 @@ function addTo(counts: Moved['copied'], uploads: readonly MovedUpload[]): void {
 /** The rows of uploads of one tenant, by the tables that they belong into. */
 function contentOf(source: MoveSource, tables: MovedTables, uploads: readonly MovedUpload[]): WholeTable[] {
   return [
-    ...uploads.map((upload): WholeTable => {
-      const table = tables[tableOf(upload)];
-      const place = (row: readonly unknown[]) => {
-        const { seq } = objectOf<{ seq: number }>(table, row as never);
-        return `row ${seq - upload.firstSeq + 1} of upload ${upload.id}`;
-      };
-      return [table, source.rows(table, inUpload(upload), place)];
-    }),
+    ...uploads.map((upload): WholeTable => [tables[tableOf(upload)], source.rows(tables[tableOf(upload)], inUpload(upload))]),
     ...uploads.map((upload): WholeTable => [tables.history, changesOf(source, tables, upload)]),
     [tables.upload, uploads.map(({ row }) => row)],
   ];
+}
+
+/**
+ * Writes rows. Where the target has refused them, a text is looked for that it cannot hold, and only a server on SQLite has ever taken; it fails
+ * with `inputUnusable` then. `uploads`: those that rows belong to.
+ */
+async function put(content: readonly WholeTable[], write: () => Promise<void>, uploads: readonly MovedUpload[] = []): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    for (const [table, rows] of content)
+      for (const row of rows) {
+        const at = row.findIndex((value) => typeof value === 'string' && value.includes('\0'));
+        if (at >= 0) throw unstorable(table.columns[at]?.name ?? '', placeOf(table, row, uploads), error);
+      }
+    throw error;
+  }
+}
+
+function placeOf(table: MovedTable, row: MovedRow, uploads: readonly MovedUpload[]): string {
+  const { seq, uploadKey } = objectOf<{ seq?: number; uploadKey?: number }>(table, row);
+  const upload = uploads.find((one) => one.uploadKey === uploadKey);
+  return upload && table.order === 'seq' ? `row ${(seq ?? 0) - upload.firstSeq + 1} of upload ${upload.id}` : `the table ${table.name}`;
+}
+
+function unstorable(column: string, place: string, cause: unknown): SalesError {
+  return new SalesError('inputUnusable', `${column} of ${place} has the character U+0000; PostgreSQL cannot hold it.`, {
+    hint: 'These data cannot be moved as they are: go on serving from the directory.',
+    cause,
+  });
 }
 
 async function copyAudit(source: MoveSource, target: MoveTarget, { audit }: MovedTables): Promise<void> {
   for (let after = (await target.auditHead())?.key ?? 0; ; ) {
     const rows = source.rows(audit, sql`audit_key > ${after} ORDER BY audit_key LIMIT ${AUDIT_PAGE}`);
     if (rows.length === 0) return;
-    await target.appendAudit(audit, after, rows);
+    await put([[audit, rows]], () => target.appendAudit(audit, after, rows));
     after += rows.length;
   }
 }
@@ -153,7 +179,7 @@ async function replaceDifferent(target: MoveTarget, table: MovedTable, range: Ke
   const [there, texts] = [await target.texts(table, range), textsByKey(table, rows)];
   const gone = [...there.keys()].filter((key) => texts.get(key) !== there.get(key));
   const left = rows.filter((row) => texts.get(keyOf(table, row)) !== there.get(keyOf(table, row)));
-  await target.replaceKept(table, range.tenantKey, gone, left);
+  await put([[table, left]], () => target.replaceKept(table, range.tenantKey, gone, left));
   // The source may have changed since: what counts is what was written.
   if ((await target.hash(table, range)) !== textsHash(texts.values())) throw different(`the table ${table.name}`);
 }

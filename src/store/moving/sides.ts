@@ -16,8 +16,8 @@ export interface KeyRange {
 export interface MoveSource {
   /** The secret of its duplicate keys, by which the target knows it again. */
   seed: number;
-  /** What the SQL after `WHERE` finds, converted for the target. `placeOf` says where a row is that the target cannot hold. */
-  rows(table: MovedTable, where: Sql, placeOf?: (row: MovedRow) => string): MovedRow[];
+  /** What the SQL after `WHERE` finds, converted for the target. */
+  rows(table: MovedTable, where: Sql): MovedRow[];
   /** SHA-256 over the texts of such rows of a table that has no doubles. */
   hash(table: MovedTable, where: Sql): string;
   /** The keys of a tenant's rows, rising. */

@@ -1,15 +1,17 @@
 /** The rows of matches, by their numbers; see rowNumber. */
-import { type KeptMatch, pairOf } from '../match-rows.js';
-import { arrays, dialect, sql, text, type Work } from '../sql/work.js';
 
-type MatchWithRows = Pick<KeptMatch, 'matchKey' | 'saleSeq' | 'recordSeq' | 'sales' | 'records'>;
+import { type KeptMatch, pairOf } from '../match-rows.js';
+import { port } from '../port.js';
+import { arrays, sql, text, type Work } from '../sql/work.js';
+
+export type MatchWithRows = Pick<KeptMatch, 'matchKey' | 'saleSeq' | 'recordSeq' | 'sales' | 'records'>;
 
 /** What a KeptMatch is read from. */
 export const keptColumns = text('match.match_key, match.kind, match.rule, sale_seq, record_seq, sales, records, matched_at');
 
 /** The numbers of the rows of each of the matches, by its key. */
 export function* membersOf(tenantKey: number, matches: readonly MatchWithRows[]): Work<Map<number, readonly number[]>> {
-  const { anyTenant, among } = yield* dialect();
+  const { anyTenant, among } = yield* port();
   return yield* withItems(
     matches,
     (keys) => sql`SELECT match_key, number FROM match_item
@@ -23,7 +25,7 @@ export function* firstMembersOf(
   matches: readonly MatchWithRows[],
   rowsMax: number,
 ): Work<Map<number, readonly number[]>> {
-  const { anyTenant, among, hasLateral } = yield* dialect();
+  const { anyTenant, among, hasLateral } = yield* port();
   const tenant = anyTenant(tenantKey);
   const sides = text('(VALUES (0), (1)) AS side');
   const ofSide = sql`SELECT number FROM match_item AS one

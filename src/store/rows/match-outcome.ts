@@ -1,8 +1,17 @@
 /** Stores the outcome of matching, piece by piece; and ends what undoing an upload takes away. All of it must run in the transaction of a change. */
 import type { UploadKind } from '../../contract/states.js';
 import { matchStateCodes, type StateCodes } from '../codes.js';
-import { asideKey, asideSales, namedSales, setAside, takenBack } from '../match-rows.js';
-import { byMatching, endedByRules, setAsideAsCash, takenBackByRules } from '../match-words.js';
+import {
+  asideKey,
+  asideSales,
+  byMatching,
+  endedByRules,
+  namedSales,
+  setAside,
+  setAsideAsCash,
+  takenBack,
+  takenBackByRules,
+} from '../match-rows.js';
 import { type MatchPiece, rowNumber } from '../matching.js';
 import { port, type UploadsRows } from '../port.js';
 import { arrays, first, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';

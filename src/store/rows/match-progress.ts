@@ -1,8 +1,9 @@
 /** What has changed since the last run of matching. Nothing of it is noted for tenants without settlement records. */
 import type { UploadKind } from '../../contract/states.js';
 import { port } from '../port.js';
-import { first, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { column, first, nothing, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import { isMatchable } from './matchable.js';
+import { dayOfSale } from './matched-days.js';
 import { rowTables } from './row-tables.js';
 
 /** Whether the tenant has, or had, settlement records. Where it never had any, there is nothing about matches to be looked for. */
@@ -26,8 +27,9 @@ export function* noteArrived(tenantKey: number): Work<void> {
  */
 export function* noteDays(tenantKey: number, kind: UploadKind, which: Sql, isNew: boolean): Work<void> {
   if (!(yield* hasMatching(tenantKey))) return;
-  const { anyTenant, notIndexed, oneByOne, dayOfSale } = yield* port();
-  const day = kind === 'Sales' ? dayOfSale : text('sale.day');
+  const own = yield* port();
+  const { anyTenant, notIndexed, oneByOne } = own;
+  const day = kind === 'Sales' ? dayOfSale(own) : text('sale.day');
   yield* run(
     sql`UPDATE match_progress
       SET changed_from = CASE WHEN changed_from IS NULL OR days.oldest < changed_from THEN days.oldest ELSE changed_from END,
@@ -66,6 +68,17 @@ export function* matchProgress(tenantKey: number): Work<MatchProgress | undefine
   return yield* first<MatchProgress>(
     sql`SELECT finished_at, late, changed, changed_from, is_all, seen, ${seenOf(sql`${tenantKey}`)} AS seen_now
       FROM ${yield* progressAndCounts(tenantKey)} WHERE match_progress.tenant_key = ${tenantKey}`,
+  );
+}
+
+/** The tenants with settlement records in which something has changed since their last run. `which`: of these alone; begins with AND. */
+export function* tenantsToMatch(rules: string, which: Sql = nothing): Work<string[]> {
+  const { asAdmin, counters } = yield* port();
+  yield* asAdmin();
+  const ofTenant = text('match_progress.tenant_key');
+  return yield* column<string>(
+    sql`SELECT (SELECT id FROM tenant WHERE tenant.tenant_key = ${ofTenant}) FROM match_progress JOIN ${counters} AS counted USING (tenant_key)
+      WHERE (seen IS DISTINCT FROM ${seenOf(ofTenant)} OR seen_rules IS DISTINCT FROM ${rules})${which} ORDER BY match_progress.tenant_key`,
   );
 }
 

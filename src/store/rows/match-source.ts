@@ -1,27 +1,27 @@
 /** What there is to match of a tenant, in one state of the data. */
+
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import { matchSettings } from '../access/match-settings.js';
 import { idText } from '../ids.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
 import type { MatchSource, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
-import { all, arrays, dialect, type Sql, sql, type Work } from '../sql/work.js';
+import { port } from '../port.js';
+import { all, arrays, type Sql, sql, type Work } from '../sql/work.js';
 import { matchProgress } from './match-progress.js';
 import { comparedColumns, isCandidateRecord, isMatchable } from './matchable.js';
+import { newestDay, numbersOfDays, oldestDay } from './matched-days.js';
 import { rowTables } from './row-tables.js';
-
-/** How the rows are read. */
-export interface SourceReader extends Pick<MatchSource, 'newestDay' | 'oldestDay' | 'numbers'> {
-  answer<Result>(work: Work<Result>): Promise<Result>;
-  /** So many are in memory at once. */
-  rowsAtOnce: number;
-}
 
 /** As the schemas have it: of changed_from, where it may be any day. */
 const EVERYTHING = -(2 ** 31);
 
-export async function matchSource(tenantKey: number, reader: SourceReader): Promise<MatchSource> {
-  const { answer, rowsAtOnce, newestDay, oldestDay, numbers } = reader;
+/** `answer` does work on one state of the data; `rowsAtOnce` are in memory at once. */
+export async function matchSource(
+  tenantKey: number,
+  rowsAtOnce: number,
+  answer: <Result>(work: Work<Result>) => Promise<Result>,
+): Promise<MatchSource> {
   const found = await answer(matchProgress(tenantKey));
   if (!found) throw new SalesError('internal', 'A tenant without settlement records is to be matched.');
   const { changed, seenNow, changedFrom, isAll } = found;
@@ -30,7 +30,9 @@ export async function matchSource(tenantKey: number, reader: SourceReader): Prom
       for (const row of await answer(read(Array.from(keys.subarray(from, from + rowsAtOnce))))) visit(row);
   };
   return {
-    ...{ newestDay, oldestDay, numbers },
+    newestDay: () => answer(newestDay(tenantKey)),
+    oldestDay: () => answer(oldestDay(tenantKey)),
+    numbers: (kind, days) => answer(numbersOfDays(tenantKey, kind, days)),
     settings: (await answer(matchSettings(tenantKey))).settings,
     basis: { changed, seen: seenNow },
     changedFrom: changedFrom === EVERYTHING ? Number.NEGATIVE_INFINITY : changedFrom,
@@ -72,7 +74,7 @@ export async function matchSource(tenantKey: number, reader: SourceReader): Prom
 const recordColumns = sql`${isCandidateRecord}, ${comparedColumns.Settlement}`;
 
 function* rowsOf<Row extends readonly unknown[]>(tenantKey: number, kind: UploadKind, columns: Sql, seqs: readonly number[]): Work<Row[]> {
-  const { anyTenant, among, notIndexed } = yield* dialect();
+  const { anyTenant, among, notIndexed } = yield* port();
   return yield* arrays<Row>(
     sql`SELECT sale.seq, sale.match_key, ${columns} FROM ${rowTables[kind].table} AS sale ${notIndexed}
       WHERE sale.tenant_key = ${anyTenant(tenantKey)} AND sale.seq ${among(seqs)} AND ${isMatchable[kind]} ORDER BY sale.seq`,
@@ -82,7 +84,7 @@ function* rowsOf<Row extends readonly unknown[]>(tenantKey: number, kind: Upload
 type StoredUploadPlace = Omit<SourceUpload, 'firstId'> & { key: number; firstId: Buffer | string };
 
 function* uploadsAfter(tenantKey: number, last: number, limit: number): Work<StoredUploadPlace[]> {
-  const { anyTenant } = yield* dialect();
+  const { anyTenant } = yield* port();
   return yield* all<StoredUploadPlace>(
     sql`SELECT upload_key AS key, kind, first_seq, rows, first_transaction_id AS first_id FROM upload
       WHERE tenant_key = ${anyTenant(tenantKey)} AND upload_key > ${last} ORDER BY upload_key LIMIT ${limit}`,
@@ -90,7 +92,7 @@ function* uploadsAfter(tenantKey: number, last: number, limit: number): Work<Sto
 }
 
 function* matchesOf(tenantKey: number, keys: readonly number[]): Work<StoredMatch[]> {
-  const { anyTenant, among, notIndexed } = yield* dialect();
+  const { anyTenant, among, notIndexed } = yield* port();
   return yield* all<StoredMatch>(
     sql`SELECT match_key, kind, rule, how, pinned AS is_pinned, sales + records AS rows FROM match ${notIndexed}
       WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key ${among(keys)} ORDER BY match_key`,
@@ -98,7 +100,7 @@ function* matchesOf(tenantKey: number, keys: readonly number[]): Work<StoredMatc
 }
 
 function* openRowsOf(tenantKey: number, numbers: readonly number[]): Work<StoredOpenRow[]> {
-  const { anyTenant, among } = yield* dialect();
+  const { anyTenant, among } = yield* port();
   return yield* all<StoredOpenRow>(
     sql`SELECT number AS row, reason, parameters, involved FROM match_open
       WHERE tenant_key = ${anyTenant(tenantKey)} AND number ${among(numbers)} ORDER BY number`,

@@ -1,5 +1,4 @@
 /** A tenant's uploads and their states. What changes several things runs in one transaction. */
-import type { UploadKind } from '../../contract/states.js';
 import { isUuid } from '../../contract/uuid.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
@@ -31,14 +30,6 @@ export function* uploadByKey(tenantKey: number, uploadKey: number): Work<UploadR
     sql`SELECT ${uploadColumns} FROM upload WHERE tenant_key = ${tenantKey} AND upload_key = ${uploadKey}`,
   );
   return found as UploadRow;
-}
-
-/** The seqs of the rows of an upload of this kind; `to` is the first one after them. */
-export function* seqsOfUpload(tenantKey: number, kind: UploadKind, uploadId: string): Work<{ from: number; to: number } | undefined> {
-  if (!isUuid(uploadId)) return undefined;
-  return yield* first(
-    sql`SELECT first_seq AS "from", first_seq + rows AS "to" FROM upload WHERE tenant_key = ${tenantKey} AND kind = ${kind} AND id = ${uploadId.toLowerCase()}`,
-  );
 }
 
 /** Stores what was decided about rows of an upload, by their numbers in their table. */

@@ -6,8 +6,8 @@ import type { Spelling } from './spelling.js';
 
 export interface PlainTable {
   create: (spelling: Spelling) => string;
-  /** All of them, in the order of the table. One with `user_key` has rows that go with their user. */
-  columns: readonly string[];
+  /** Whether it has `user_key`: its rows go with their user, too. */
+  hasUsers: boolean;
   /** What a server may do with the rows of its tenant. */
   rights: string;
   /** Columns that are seen of all tenants; nothing else is seen of them. */
@@ -23,7 +23,7 @@ export const plainTables = {
     version ${int} NOT NULL,
     document ${text} NOT NULL
   ${end};`,
-    columns: ['tenant_key', 'version', 'document'],
+    hasUsers: false,
     rights: 'SELECT, INSERT, UPDATE',
     seen: ['tenant_key', 'version'],
   },
@@ -38,7 +38,7 @@ export const plainTables = {
     document ${text} NOT NULL,
     PRIMARY KEY (tenant_key, header, user_key)
   ${inOrderOfKey};`,
-    columns: ['tenant_key', 'header', 'user_key', 'version', 'document'],
+    hasUsers: true,
     rights: 'SELECT, INSERT, UPDATE, DELETE',
     seen: ['tenant_key', 'user_key'],
   },
@@ -47,7 +47,5 @@ export const plainTables = {
 export type PlainTableName = keyof typeof plainTables;
 export const plainTableNames = Object.keys(plainTables) as PlainTableName[];
 
-/** The names of those whose rows belong to a tenant, or to a user. */
-export function plainTablesOf(kind: 'tenant' | 'user'): PlainTableName[] {
-  return plainTableNames.filter((name) => (plainTables[name].columns as readonly string[]).includes(`${kind}_key`));
-}
+/** Those whose rows go with a user. */
+export const plainUserTables = plainTableNames.filter((name) => plainTables[name].hasUsers);

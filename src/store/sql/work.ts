@@ -52,7 +52,7 @@ export interface GivenRows<Names extends string = string> {
 }
 
 interface AskOnce {
-  mode: 'all' | 'arrays' | 'first' | 'run';
+  mode: 'all' | 'arrays' | 'column' | 'first' | 'run';
   sql: Sql;
 }
 
@@ -64,7 +64,7 @@ export interface AskForEach {
   statement: (given: GivenRows) => Sql;
 }
 
-export type Ask = AskOnce | AskForEach | { mode: 'dialect' } | { mode: 'direct'; use: (connection: never) => unknown };
+export type Ask = AskOnce | AskForEach | { mode: 'port' } | { mode: 'direct'; use: (connection: never) => unknown };
 
 export type Work<Result> = Generator<Ask, Result, unknown>;
 
@@ -81,6 +81,11 @@ export function* first<Row>(statement: Sql): Work<Row | undefined> {
 /** The rows found as arrays, in the order of their columns: of many rows it takes less time. */
 export function* arrays<Row extends readonly unknown[]>(statement: Sql): Work<Row[]> {
   return (yield { mode: 'arrays', sql: statement }) as Row[];
+}
+
+/** The values of the only column. */
+export function* column<Value>(statement: Sql): Work<Value[]> {
+  return (yield { mode: 'column', sql: statement }) as Value[];
 }
 
 /** Returns how many rows have changed. */
@@ -112,49 +117,6 @@ export function* arraysEach<Row extends readonly unknown[], Names extends string
 /** What only one of the databases can do, on what its runner gives. For ports alone. */
 export function* direct<Connection, Result>(use: (connection: Connection) => Result): Work<Awaited<Result>> {
   return (yield { mode: 'direct', use }) as Awaited<Result>;
-}
-
-/** What the tables of the databases have each in its own way. */
-export interface Dialect {
-  /** Whether the places of a unit, and grants on it, name its tenant, too: PostgreSQL's row level security looks there. */
-  namesTenantOfUnits: boolean;
-  /** Tables with a row for each tenant, and with rows of users, that the other database does not have. */
-  tenantTables: readonly string[];
-  userTables: readonly string[];
-  /** The table that counts the rows of each tenant. */
-  counters: Sql;
-  /**
-   * The key of a tenant where rows are looked up by keys of their own. PostgreSQL's planner takes it for any tenant: of one that is too new or
-   * too small for its statistics it would believe that there are no rows, and read all of them for each key.
-   */
-  anyTenant(tenantKey: number): Sql;
-  /** Whether the column before it is one of the keys. */
-  among(keys: readonly number[] | readonly string[]): Sql;
-  /** Joins in the order in which they are written: SQLite has no statistics to find a better one by. */
-  join: Sql;
-  /** SQLite's planner reads the table by this index, and by none but the primary key. */
-  indexedBy(index: string): Sql;
-  notIndexed: Sql;
-  /** PostgreSQL's planner runs the query before it for one row after another, instead of reading all rows for it. */
-  oneByOne: Sql;
-  /** Of a location's terminals, the one that stands for rows without one. */
-  withoutTerminal: Sql;
-  /** Whether a joined query may name the tables before it. */
-  hasLateral: boolean;
-  /** Whether the planner knows how many rows a condition holds of. */
-  hasStatistics: boolean;
-  /** The columns of JsonRow, from the tables called `sale` and `upload`, as a list and a detail show a transaction. */
-  transactionColumns: { list: Sql; detail: Sql };
-  /** Selects the last row of the audit trail; nobody else appends one until the transaction ends. */
-  auditHead: Sql;
-  /** The insertion of the row that follows, with what notes it as the last one. */
-  withAuditHead(insertion: Sql, row: { key: number; hash: string }): Sql;
-  /** The figures of a store that each database counts in its own way, as columns. */
-  ownFigures: Sql;
-}
-
-export function* dialect(): Work<Dialect> {
-  return (yield { mode: 'dialect' }) as Dialect;
 }
 
 const names = new Map<string, string>();

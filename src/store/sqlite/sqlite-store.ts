@@ -3,37 +3,23 @@
  * power cut. Opens and migrates the database and hands out tenants; the statements are in the files beside this one.
  */
 import { join } from 'node:path';
-import { appendAudit } from '../access/audit.js';
-import { figures } from '../access/figures.js';
-import { mustBeWhole, placeTest, type Reach, reachIn, tenantKeyOf } from '../access/scope.js';
-import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from '../access/sessions.js';
-import { grantedUnits, isEmpty, userByName } from '../access/users.js';
-import type { Binding, TenantScope, User } from '../access.js';
-import { setUp } from '../administering/set-up.js';
-import { type AuditEntry, noRequest } from '../audit.js';
-import type { DecideAgain } from '../decisions.js';
+import { noted } from '../access/audit.js';
+import { type Reach, reachIn, tenantKeyOf } from '../access/scope.js';
+import type { TenantScope, User } from '../access.js';
 import { firstIdSource } from '../ids.js';
-import { listExceptions } from '../lists/exceptions.js';
-import { askToMatch, matchRun } from '../lists/match-run.js';
-import { listMatches } from '../lists/matches.js';
-import { money } from '../lists/money.js';
-import { listRecords } from '../lists/records.js';
-import { listUploads } from '../lists/upload-list.js';
-import { plainReader, plainWriter } from '../plain-work.js';
-import { reprocess, restore, withdraw } from '../rows/changes.js';
-import { countTry, giveUp, importStep, recordImport } from '../rows/import-steps.js';
-import { applyMatches } from '../rows/match-outcome.js';
-import { earlierUpload } from '../rows/staging.js';
-import { findUpload } from '../rows/uploads.js';
-import type { Work } from '../sql/work.js';
+import type { MatchReader } from '../matching.js';
+import { tenantsToMatch } from '../rows/match-progress.js';
+import { matchSource } from '../rows/match-source.js';
+import { direct, type Work } from '../sql/work.js';
 import type { StoreReader, TenantStore } from '../store.js';
-import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreOptions } from '../store-module.js';
-import { uploadOf } from '../stored-upload.js';
+import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreModule, StoreOptions } from '../store-module.js';
+import { type ReadRunner, storeReads, storeWrites, tenantReader, tenantStore, type WriteRunner } from '../store-on.js';
+import { openAdministration } from './administration/local-administration.js';
 import { Database, type Options, SqliteError } from './database/engine.js';
-import { damageFailure, incomplete, openingFailure, storeFailure, unitRunner } from './database/failure.js';
-import { migrate, schemaVersion } from './database/migrations.js';
+import { runOn } from './database/run-at-once.js';
+import { damageFailure, incomplete, openingFailure, storeFailure, unitRunner } from './database/sqlite-failure.js';
+import { migrate, schemaVersion } from './database/sqlite-schema.js';
 import { statement } from './database/statements.js';
-import { runOn } from './database/work.js';
 import { amountSorter } from './lists/amount-order.js';
 import { listAtOnce, listTransactions } from './lists/list.js';
 import { searchTransactions } from './lists/search.js';
@@ -47,6 +33,7 @@ const BUSY_TIMEOUT_MS = 250;
 const WRITER_CACHE_KIB = 64 * 1024;
 /** For readers that do not ask for another size. */
 const READER_CACHE_KIB = 24 * 1024;
+const MATCHER_CACHE_KIB = 16 * 1024;
 /**
  * With this many new pages in the write-ahead log, a moment when nobody waits is used to move them into the database file. SQLite by itself
  * would do so in the middle of a commit.
@@ -80,26 +67,23 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: StoreO
   const sortAmounts = amountSorter(db, now);
   const unit = unitRunner();
   const reader = readerOn(db, unit);
+  const runner = writeRunner(context, unit);
+  const stage: OpenedStore['stageTogether'] = async (stagings) => {
+    const outcomes = await unit(() => stageTogether(context, stagings));
+    // A failure beside what was committed counts as any other: it is translated, and a broken disk ends all work.
+    const told = (failure: unknown) =>
+      unit(() => {
+        throw failure;
+      }).catch((translated: unknown) => ({ failure: translated }));
+    return Promise.all(outcomes.map((outcome) => ('failure' in outcome ? told(outcome.failure) : outcome)));
+  };
   return {
     ...reader,
-    tenant: (tenantId, scope) => tenantStore(context, unit, reader.tenant(tenantId, scope)),
-    setUp: (setup) => noted(context, unit, () => setUp(setup)),
-    stageTogether: async (stagings) => {
-      const outcomes = await unit(() => stageTogether(context, stagings));
-      // A failure beside what was committed counts as any other: it is translated, and a broken disk ends all work.
-      const told = (failure: unknown) =>
-        unit(() => {
-          throw failure;
-        }).catch((translated: unknown) => ({ failure: translated }));
-      return Promise.all(outcomes.map((outcome) => ('failure' in outcome ? told(outcome.failure) : outcome)));
-    },
+    ...storeWrites(runner),
+    tenant: (tenantId, scope) => tenantStore(reader.tenant(tenantId, scope), runner, stage),
+    stageTogether: stage,
     unfinishedUploads: () => unit(() => unfinishedUploads(db)),
     pruneIdempotencyKeys: (before) => unit(() => pruneIdempotencyKeys(db, before)),
-    beginSession: (session) => unit(() => runOn(db, beginSession(session))),
-    seeSession: (tokenHash, at) => unit(() => runOn(db, seeSession(tokenHash, at))),
-    endSession: (tokenHash) => unit(() => runOn(db, endSession(tokenHash))),
-    pruneSessions: (over) => unit(() => runOn(db, pruneSessions(over))),
-    audit: (entry) => unit(() => db.transaction(() => void runOn(db, appendAudit(entry, now()))).immediate()),
     checkWritable: () => unit(() => writeSomething(db)),
     tidy: (when) =>
       unit(() => {
@@ -128,6 +112,40 @@ export function openSqliteReader({ directory, cacheKib = READER_CACHE_KIB }: Rea
   return { ...reader, userByName: rememberingUsers(db, unit, reader.userByName) };
 }
 
+/** The rows of a tenant that are in memory at once: more would live long enough to be moved by the garbage collector, of fewer each takes longer. */
+const MATCHED_AT_ONCE = 250;
+
+/**
+ * Opens the database for reading what there is to match, as {@link openSqliteReader} does: a whole run sees one state of it, on a connection of its
+ * own.
+ */
+export function openMatchReader({ directory, cacheKib = MATCHER_CACHE_KIB }: ReaderOptions): MatchReader {
+  const db = opened(join(directory, 'sales.db'), { readonly: true }, (reading) => reading.pragma(`cache_size = -${cacheKib}`));
+  const unit = unitRunner();
+  const answer = <Result>(work: Work<Result>) => unit(() => runOn(db, work));
+  return {
+    tenantsToMatch: (rules) => unit(() => runOn(db, tenantsToMatch(rules))),
+    rowsToMatch: async (tenantId, read) => {
+      await unit(() => void db.exec('BEGIN'));
+      try {
+        return await read(await matchSource(await answer(tenantKeyOf(tenantId)), MATCHED_AT_ONCE, answer));
+      } finally {
+        endReading(db);
+      }
+    },
+    close: () => unit(() => void db.close()),
+  };
+}
+
+/** Nothing was written that could be lost, and whatever made the reading fail says more than a failure to end it. */
+function endReading(db: Database): void {
+  try {
+    if (db.inTransaction) db.exec('ROLLBACK');
+  } catch {
+    // The next reading fails then, too, and says so.
+  }
+}
+
 /** Caches users, which every request asks for. They cannot change unless another connection has written, because this one never does. */
 function rememberingUsers(db: Database, unit: UnitOfWork, userByName: StoreReader['userByName']): StoreReader['userByName'] {
   const users = new Map<string, User>();
@@ -143,7 +161,7 @@ function rememberingUsers(db: Database, unit: UnitOfWork, userByName: StoreReade
 }
 
 /** Opens a database file, and prepares the connection. Fails with `disk`, or as a store does. */
-export function opened(file: string, options: Options, prepare: (db: Database) => void): Database {
+function opened(file: string, options: Options, prepare: (db: Database) => void): Database {
   try {
     const db = new Database(file, { timeout: BUSY_TIMEOUT_MS, ...options });
     try {
@@ -203,99 +221,41 @@ function unfinishedUploads(db: Database): { tenantId: string; uploadId: string }
   ).all() as { tenantId: string; uploadId: string }[];
 }
 
-/** A change in one transaction with its note in the audit trail. */
-function noted<Result>({ db, now }: StagingContext, unit: UnitOfWork, work: () => Work<[Result, AuditEntry | null]>): Promise<Result> {
-  const change = db.transaction(() => {
-    const [result, entry] = runOn(db, work());
-    if (entry !== null) runOn(db, appendAudit(entry, now()));
-    return result;
-  });
-  return unit(() => change.immediate());
-}
-
 function readerOn(db: Database, unit: UnitOfWork): QuickReader {
   // All statements of a unit in one transaction: they see the same data, and SQLite takes its locks only once.
   const snapshot = db.transaction((work: () => unknown) => work());
   const read: UnitOfWork = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
+  /** A search that asks the connection itself. */
+  const own = <Query>(search: (on: Database, reach: Reach, query: Query) => string) => {
+    return (reach: Reach, query: Query) => direct(() => search(db, reach, query));
+  };
+  const runner: ReadRunner = {
+    read: (work) => read(() => runOn(db, work())),
+    readTenant: (binding, work) => read(() => runOn(db, work(runOn(db, reachIn(binding))))),
+    searches: { listTransactions: own(listTransactions), searchTransactions: own(searchTransactions), getTotals: own(totals) },
+  };
   return {
-    tenant: (tenantId, scope) => tenantReader(db, read, { tenantId, scope }),
-    userByName: (name) => read(() => runOn(db, userByName(name))),
-    grantedUnits: (userId) => read(() => runOn(db, grantedUnits(userId))),
-    installationId: () => read(() => runOn(db, installationId())),
-    browserSession: (tokenHash) => unit(() => runOn(db, browserSession(tokenHash))),
-    canMatch: true,
-    isEmpty: () => read(() => runOn(db, isEmpty())),
-    figures: () => read(() => runOn(db, figures())),
+    ...storeReads(runner),
+    tenant: (tenantId, scope) => ({
+      ...tenantReader(runner, { tenantId, scope }),
+      listAtOnce: (query) => read(() => listAtOnce(db, runOn(db, reachIn({ tenantId, scope })), query)),
+    }),
     close: () => unit(() => void db.close()),
   };
 }
 
-/** `read` runs a unit that sees one state of the data from beginning to end. */
-function tenantReader(db: Database, read: UnitOfWork, binding: Binding): QuickTenantReader {
-  const within = <Result>(work: (reach: Reach) => Result) => read(() => work(runOn(db, reachIn(binding))));
-  const done = <Result>(work: (reach: Reach) => Work<Result>) => within((reach) => runOn(db, work(reach)));
+function writeRunner({ db, now }: StagingContext, unit: UnitOfWork): WriteRunner {
+  const change = db.transaction((work: () => unknown) => work());
+  const write: UnitOfWork = (work) => unit(() => change.immediate(work) as ReturnType<typeof work>);
   return {
-    ...binding,
-    ...plainReader(done),
-    reach: () => done(placeTest),
-    earlierUpload: (userId, idempotency) => done(({ tenantKey }) => earlierUpload(tenantKey, userId, idempotency)),
-    upload: (uploadId) =>
-      within((reach) => {
-        const row = runOn(db, findUpload(reach, uploadId));
-        return row ? uploadOf(row) : null;
-      }),
-    listTransactions: (query) => within((reach) => listTransactions(db, reach, query)),
-    searchTransactions: (query) => within((reach) => searchTransactions(db, reach, query)),
-    listRecords: (query) => done((reach) => listRecords(reach, query)),
-    listUploads: (query) => done((reach) => listUploads(reach, query)),
-    getTotals: (query) => within((reach) => totals(db, reach, query)),
-    listAtOnce: (query) => within((reach) => listAtOnce(db, reach, query)),
-    getMoney: (query) => done((reach) => money(reach, query)),
-    listMatches: (query) => done((reach) => listMatches(reach, query)),
-    listExceptions: (query) => read(() => runOn(db, listExceptions(wholeReachOf(db, binding), query))),
-    getMatchRun: () => done(matchRun),
+    write: (work) => write(() => runOn(db, work())),
+    note: (work) => write(() => runOn(db, noted(work(), now()))),
+    writeTenant: (binding, work) => write(() => runOn(db, work({ ...runOn(db, reachIn(binding)), at: now(), isAgain: false }))),
+    noteTenant: (binding, work) =>
+      write(() => runOn(db, noted(work({ ...runOn(db, reachIn(binding)), at: now(), isAgain: false }), now()))),
   };
 }
 
-/** The key of the tenant, for work that needs all of it. Fails with `internal` in the scope of some units. */
-function wholeReachOf(db: Database, binding: Binding): number {
-  mustBeWhole(binding);
-  return runOn(db, tenantKeyOf(binding.tenantId));
-}
-
-function tenantStore(context: StagingContext, unit: UnitOfWork, reader: QuickTenantReader): SqliteTenant {
-  const { db } = context;
-  const { tenantId, scope } = reader;
-  const changing = (by: string, decide: DecideAgain, from = noRequest) => ({
-    ...runOn(db, reachIn(reader)),
-    ...{ at: context.now(), by, from, decide },
-  });
-  /** Of the whole tenant, in one transaction. */
-  const change = <Result>(work: (change: { tenantKey: number; at: Date }) => Work<Result>) => {
-    const inside = db.transaction(() => runOn(db, work({ tenantKey: wholeReachOf(db, reader), at: context.now() })));
-    return unit(() => inside.immediate());
-  };
-  return {
-    ...reader,
-    ...plainWriter((work) => noted(context, unit, () => work({ ...runOn(db, reachIn(reader)), isAgain: false }))),
-    stageUpload: (request) =>
-      unit(() => {
-        const [outcome] = stageTogether(context, [{ tenantId, scope, request }]);
-        if (outcome && 'uploadId' in outcome) return outcome;
-        throw outcome?.failure;
-      }),
-    importStep: (uploadId, rowsMax) => unit(() => runOn(db, importStep(wholeReachOf(db, reader), uploadId, rowsMax))),
-    recordImport: (uploadId, firstIndex, decide) => change((at) => recordImport(at, uploadId, firstIndex, decide)),
-    countTry: (uploadId) => change(({ tenantKey }) => countTry(tenantKey, uploadId)),
-    giveUp: (uploadId, reason) => change((at) => giveUp(at, uploadId, reason)),
-    applyMatches: (piece) => change((at) => applyMatches(at, piece)),
-    askToMatch: (asked) => change(({ tenantKey, at }) => askToMatch(tenantKey, tenantId, at, asked)),
-    reprocess: (uploadId, by, decide, from) =>
-      noted(context, unit, () => {
-        wholeReachOf(db, reader);
-        return reprocess(changing(by, decide, from), uploadId);
-      }),
-    withdraw: (uploadId, by, decide, from) => noted(context, unit, () => withdraw(changing(by, decide, from), uploadId)),
-    restore: (uploadId, by, decide, from) => noted(context, unit, () => restore(changing(by, decide, from), uploadId)),
-  };
-}
+/** For threads to open. */
+const sqlite: StoreModule = { openStore: openSqliteStore, openReader: openSqliteReader, openMatchReader, openAdministration };
+export default sqlite;

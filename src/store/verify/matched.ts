@@ -2,12 +2,14 @@
  * Whether rows and matches agree: every row that is in a match is in exactly that one and has its state, and every match has its rows; sales that
  * are set aside are those that are said to be paid in cash.
  */
+
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { matchStateCodes } from '../codes.js';
 import { asideKey, asideReason } from '../match-rows.js';
 import { rowNumber } from '../matching.js';
+import { port } from '../port.js';
 import { tableOf } from '../sql/tables.js';
-import { dialect, first, type Sql, sql, text, type Work } from '../sql/work.js';
+import { first, type Sql, sql, text, type Work } from '../sql/work.js';
 
 const { Match, Skip, Unmatched, NotApplicable } = matchStateCodes;
 const code = (state: number) => text(String(state));
@@ -15,7 +17,7 @@ const firstRow = { Sales: text('match.sale_seq'), Settlement: text('match.record
 
 /** How many rows and matches do not agree: those of the tenant, or of all where it is null. Reads all of their rows. */
 export function* mismatchedRows(tenantKey: number | null): Work<number> {
-  const { notIndexed } = yield* dialect();
+  const { notIndexed } = yield* port();
   const of = (table: string) => (tenantKey === null ? text('true') : sql`${text(table)}.tenant_key = ${tenantKey}`);
   const countOf = (kind: UploadKind, condition: Sql) =>
     sql`(SELECT count(*) FROM ${tableOf[kind]} AS sale ${notIndexed} WHERE ${of('sale')} AND ${condition})`;

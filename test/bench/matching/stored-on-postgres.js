@@ -26,7 +26,7 @@ import { monthOf } from './month.js';
 
 const text = (value) => ({ type: 'string', default: value });
 const { values } = parseArgs({ options: { rows: text('100000'), address: text(''), tenant: text(''), undo: text(''), upload: text('') } });
-const module = new URL('../../../dist/store/postgres/store-module.js', import.meta.url).href;
+const module = new URL('../../../dist/store/postgres/postgres-store.js', import.meta.url).href;
 const settings = ImportSettings.parse({ notMatchedBrands: ['CASH'] });
 const BATCH = 1_000;
 const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;

@@ -20,8 +20,7 @@ import { MatchSettings, numberKinds } from '../../../dist/contract/match-setting
 import { decideAbout, decideAboutRecords } from '../../../dist/importing/decide.js';
 import { matchTenant, rulesInForce } from '../../../dist/matcher/run.js';
 import { Database } from '../../../dist/store/sqlite/database/engine.js';
-import { openMatchReader } from '../../../dist/store/sqlite/match-reader.js';
-import { openSqliteStore } from '../../../dist/store/sqlite/sqlite-store.js';
+import { openMatchReader, openSqliteStore } from '../../../dist/store/sqlite/sqlite-store.js';
 import { openData } from '../../../dist/threads/many-threads.js';
 import { startWriter } from '../../../dist/threads/writer.js';
 import { monthOf } from './month.js';
@@ -39,7 +38,7 @@ const { values } = parseArgs({
   },
 });
 const parts = { load, alone, run, dry, again, shop, uploads, hostile };
-const module = new URL('../../../dist/store/sqlite/store-module.js', import.meta.url).href;
+const module = new URL('../../../dist/store/sqlite/sqlite-store.js', import.meta.url).href;
 const settings = ImportSettings.parse({ notMatchedBrands: ['CASH'] });
 const now = () => new Date();
 const BATCH = 1_000;

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
-import type { Administration } from '../../../store/administration.js';
+import type { Administration } from '../../../store/administering/administration.js';
 import { databaseOf } from '../../flags/database-flags.js';
 import type { Run } from '../../flags/run.js';
 import { hintText } from '../../terminal/hint-text.js';
@@ -31,14 +31,14 @@ async function opened(command: Command, host: Run['host']): Promise<Administrati
   const address = await databaseOf(command);
   if (address) {
     const { checkDatabase } = await import('../../../store/postgres/database/node-check.js');
-    const { openAdministration } = await import('../../../store/postgres/administration/administration.js');
+    const { openAdministration } = await import('../../../store/postgres/administration/shared-administration.js');
     await checkDatabase(address);
     return openAdministration({ address, actor, details });
   }
   const { data } = command.optsWithGlobals<{ data: string }>();
   const { checkNotMoved } = await import('../../../store/sqlite/database/presence.js');
   checkNotMoved(resolve(host.cwd(), data));
-  const { openAdministration } = await import('../../../store/sqlite/administration/administration.js');
+  const { openAdministration } = await import('../../../store/sqlite/administration/local-administration.js');
   return openAdministration({ directory: resolve(host.cwd(), data), now: () => new Date(host.clock.nowMs()), actor, details });
 }
 

@@ -52,7 +52,7 @@ async function move({ to, finish = false }: MoveFlags, command: Command, run: Ru
 }
 
 async function moveInto(directory: string, address: DatabaseAddress, finish: boolean, run: Run): Promise<void> {
-  const { checkOwner } = await import('../../../store/postgres/database/owner-check.js');
+  const { checkOwner } = await import('../../../store/postgres/database/node-check.js');
   const { shownAddress } = await import('../../../store/postgres/database/address.js');
   const { openMoveTarget } = await import('../../../store/postgres/moving/move-target.js');
   const { moveData } = await import('../../../store/moving/move-data.js');

@@ -4,7 +4,7 @@ import { SalesError } from '../../../contract/problem.js';
 import { exitOfFailure, exits } from '../../../jobs/exit-codes.js';
 import type { DatabaseAddress } from '../../../store/postgres/database/address.js';
 import type { DatabaseState } from '../../../store/postgres/database/database-state.js';
-import type { DataState } from '../../../store/postgres/verify/inspect.js';
+import type { DataState } from '../../../store/postgres/verify/data-state.js';
 import type { Run } from '../../flags/run.js';
 import { hintOf } from '../../terminal/hint-text.js';
 import { count } from '../../views/input-view.js';
@@ -33,7 +33,7 @@ export async function databaseFindings(address: DatabaseAddress, deep: boolean, 
     const schema = schemaFinding(state, schemaVersion);
     found.push(schema, ...roleFindings(state), ...settingFindings(state), await serversFinding(state, schemaVersion));
     if (schema.state === 'failed') return found;
-    const { inspectData } = await import('../../../store/postgres/verify/inspect.js');
+    const { inspectData } = await import('../../../store/postgres/verify/data-state.js');
     return [...found, ...dataFindings(await inspectData(address, deep))];
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;

@@ -22,12 +22,12 @@ export interface OpenedData {
  */
 export async function openDirectory(directory: string, say: Say): Promise<OpenedData> {
   const { checkNotLost, checkNotMoved } = await import('../../../store/sqlite/database/presence.js');
-  const { startFailure } = await import('../../../store/sqlite/database/failure.js');
+  const { startFailure } = await import('../../../store/sqlite/database/sqlite-failure.js');
   const { openData } = await import('../../../threads/many-threads.js');
   checkNotMoved(directory);
   checkNotLost(directory);
   const lock = await lockNamingHolder(directory);
-  const module = new URL('../../../store/sqlite/store-module.js', import.meta.url).href;
+  const module = new URL('../../../store/sqlite/sqlite-store.js', import.meta.url).href;
   const data = await openData({ module, directory }, await reporting(say)).catch((error: unknown) => {
     lock.release();
     throw startFailure(error, directory);
@@ -51,7 +51,7 @@ export async function openDatabase(directory: string, address: DatabaseAddress, 
   }
   const { serverVersion, synchronousStandbys } = await checkDatabase(address);
   const lock = await lockNamingHolder(directory);
-  const module = new URL('../../../store/postgres/store-module.js', import.meta.url).href;
+  const module = new URL('../../../store/postgres/postgres-store.js', import.meta.url).href;
   const data = await openSharedData({ module, directory, database: address }, await reporting(say)).catch((error: unknown) => {
     lock.release();
     throw error;

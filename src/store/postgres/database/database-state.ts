@@ -1,11 +1,10 @@
 /** What a database and the role of servers are like, for whoever administers them. Changes nothing. */
 import { TLSSocket } from 'node:tls';
-import pg from 'pg';
+import type { Client } from 'pg';
 import type { DatabaseAddress } from './address.js';
-import { connectFailure } from './connect-failure.js';
-import { clientConfig } from './connections.js';
 import { type SchemaState, schemaState } from './migrations.js';
 import { roleSettings, roles } from './schema.js';
+import { onHost } from './single-connection.js';
 
 export interface DatabaseState {
   /** Of PostgreSQL, such as `15.20`. */
@@ -34,20 +33,11 @@ const shownSettings = [
 const DAY_MS = 86_400_000;
 
 /** Connects once, to the first host. Fails as a connection fails: with `network`, `tlsTrust` or `usage`. */
-export async function databaseState(address: DatabaseAddress, index = 0): Promise<DatabaseState> {
-  const client = new pg.Client(clientConfig(address, index));
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return await stateOn(client);
-  } catch (error) {
-    throw connectFailure(error, address);
-  } finally {
-    await client.end().catch(() => {});
-  }
+export function databaseState(address: DatabaseAddress, index = 0): Promise<DatabaseState> {
+  return onHost(address, index, stateOn);
 }
 
-async function stateOn(client: pg.Client): Promise<DatabaseState> {
+async function stateOn(client: Client): Promise<DatabaseState> {
   const row = async (sql: string, ...values: unknown[]) => (await client.query(sql, values)).rows[0];
   const settings = async (names: readonly string[]) => {
     const { rows } = await client.query<{ name: string; value: string }>(
@@ -84,7 +74,7 @@ async function stateOn(client: pg.Client): Promise<DatabaseState> {
   };
 }
 
-function tlsOf(client: pg.Client): DatabaseState['tls'] {
+function tlsOf(client: Client): DatabaseState['tls'] {
   const { stream } = (client as unknown as { connection: { stream: unknown } }).connection;
   if (!(stream instanceof TLSSocket)) return null;
   const { valid_to: end } = stream.getPeerCertificate();

@@ -4,15 +4,14 @@
  */
 
 import { createHash, createHmac, pbkdf2Sync, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type { Client, ClientBase } from 'pg';
 import { SalesError } from '../../../contract/problem.js';
 import { createDatabase, upgradeDatabase } from '../../remedies.js';
 import type { SchemaStep } from '../../schema/step.js';
 import type { DatabaseAddress } from './address.js';
-import { connectFailure } from './connect-failure.js';
-import { clientConfig } from './connections.js';
 import { codeOf } from './failure.js';
 import { firstSchema, roleSettings, roles, schema, schemaSteps, schemaVersion } from './schema.js';
+import { onHost } from './single-connection.js';
 
 /** What stands in the database about its schema. */
 export interface SchemaState {
@@ -52,7 +51,7 @@ export async function createSchema(owner: DatabaseAddress, password: string | nu
 const LOCK_TIMEOUT = '1s';
 const LOCK_TRIES_MAX = 30;
 /** Servers say more often than this that they run. */
-const NODE_SEEN = '60 seconds';
+export const NODE_SEEN = '60 seconds';
 
 /**
  * Brings the schema to that of `steps`, by changes that servers of the version before can live with. Fails with `usage` where there is none,
@@ -89,7 +88,7 @@ export async function finishUpgrade(owner: DatabaseAddress, steps = schemaSteps)
   return { from, to };
 }
 
-async function refuseOlderNodes(client: pg.Client, schema: number): Promise<void> {
+async function refuseOlderNodes(client: Client, schema: number): Promise<void> {
   const { rows } = await client.query<{ host: string }>(
     'SELECT DISTINCT host FROM node WHERE schema < $1 AND seen_at > now() - $2::interval ORDER BY host',
     [schema, NODE_SEEN],
@@ -124,7 +123,7 @@ async function stateOf(owner: DatabaseAddress, steps: readonly SchemaStep[]): Pr
 }
 
 /** Waits for a table only a moment at a time, because whoever comes after it would wait, too. */
-async function patiently(owner: DatabaseAddress, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function patiently(owner: DatabaseAddress, work: (client: Client) => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await asOwner(owner, async (client) => {
@@ -141,7 +140,7 @@ async function patiently(owner: DatabaseAddress, work: (client: pg.Client) => Pr
 }
 
 /** The state of the schema; null where there is none. */
-export async function schemaState(client: Pick<pg.ClientBase, 'query'>): Promise<SchemaState | null> {
+export async function schemaState(client: Pick<ClientBase, 'query'>): Promise<SchemaState | null> {
   const { rows: tables } = await client.query("SELECT to_regclass('schema_version') IS NOT NULL AS there");
   if (!tables[0]?.there) return null;
   const { rows } = await client.query<SchemaState>('SELECT version, compatible_from AS "compatibleFrom" FROM schema_version');
@@ -149,7 +148,7 @@ export async function schemaState(client: Pick<pg.ClientBase, 'query'>): Promise
 }
 
 /** Returns whether the role was made; one that is there gets its settings alone. */
-async function createRole(client: pg.Client, role: (typeof roles)[number], password: string | null): Promise<boolean> {
+async function createRole(client: Client, role: (typeof roles)[number], password: string | null): Promise<boolean> {
   const { rows } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
   const isThere = rows.length > 0;
   if (role === 'sales_app') {
@@ -172,28 +171,20 @@ function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$${SCRAM_ROUNDS}:${salt.toString('base64')}$${storedKey}:${keyed('Server Key').toString('base64')}`;
 }
 
-/** Runs `work` in one transaction of the owner. */
-async function asOwner<Result>(owner: DatabaseAddress, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client(clientConfig(owner));
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query('BEGIN');
-    const result = await work(client);
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    throw ownerFailure(error, owner);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
-
-/** For somebody who administers a database. */
-function ownerFailure(error: unknown, owner: DatabaseAddress): unknown {
-  if (codeOf(error) !== '42501') return connectFailure(error, owner);
-  return new SalesError('usage', 'The role in the address may not do this; nothing was changed.', {
-    hint: 'It must own the database and may create roles; the role sales_copy needs BYPASSRLS, which only a superuser can give: it can be created beforehand with CREATE ROLE sales_copy NOLOGIN BYPASSRLS.',
-    cause: error,
+/** Runs `work` in one transaction of the owner. What it fails with is told to somebody who administers a database. */
+function asOwner<Result>(owner: DatabaseAddress, work: (client: Client) => Promise<Result>): Promise<Result> {
+  return onHost(owner, 0, async (client) => {
+    try {
+      await client.query('BEGIN');
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      if (codeOf(error) !== '42501') throw error;
+      throw new SalesError('usage', 'The role in the address may not do this; nothing was changed.', {
+        hint: 'It must own the database and may create roles; the role sales_copy needs BYPASSRLS, which only a superuser can give: it can be created beforehand with CREATE ROLE sales_copy NOLOGIN BYPASSRLS.',
+        cause: error,
+      });
+    }
   });
 }

@@ -5,11 +5,11 @@
  * that it runs behind a pooler and where tenants are spread over machines. Every text is compared byte by byte (COLLATE "C").
  */
 import { plainTableNames } from '../../schema/plain-tables.js';
+import { recordColumns, transactionColumns } from '../../schema/row-tables.js';
 import { postgresSpelling } from '../../schema/spelling.js';
 import { postgresStep, type SchemaStep } from '../../schema/step.js';
 import { tables } from '../../schema/tables.js';
 import { plainWallOf, type TableWall, wallOf } from '../../schema/walls.js';
-import { ownTables } from './own-tables.js';
 
 /**
  * The roles. `sales_app` is whom servers log in as. It steps into the two others for one purpose each, inside a transaction: `sales_copy` can
@@ -81,6 +81,108 @@ const rights = `
   GRANT SELECT (tenant_key, upload_key, user_key, id, created_at, rows, kind) ON upload TO sales_admin;
   -- Which tenants have something new to match.
   GRANT SELECT ON match_progress TO sales_admin;`;
+
+/** What PostgreSQL has beside the tables of both databases: what several servers count together, rows that were withdrawn, indexes for its lists. */
+const ownTables = `
+  -- One row, made with the schema. Administrative changes lock it, so that they come one after another.
+  CREATE TABLE installation (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    id uuid NOT NULL,
+    -- A secret that the hashes of duplicate keys begin with.
+    duplicate_seed bigint NOT NULL
+  );
+  -- The last row of the audit trail, and the lock for the next.
+  CREATE TABLE audit_head (
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    audit_key bigint NOT NULL DEFAULT 0,
+    hash text COLLATE "C" NOT NULL DEFAULT ''
+  );
+  INSERT INTO audit_head DEFAULT VALUES;
+
+  -- The servers that run, each of which says so every few seconds.
+  CREATE TABLE node (
+    id uuid PRIMARY KEY,
+    host text COLLATE "C" NOT NULL,
+    schema int NOT NULL,
+    seen_at timestamptz NOT NULL
+  );
+  -- Failed log-ins by a hash of the account or address, as ms since 1970; and the requests that users have taken. Counted by all servers together.
+  CREATE TABLE login_failure (
+    key_hash text COLLATE "C" PRIMARY KEY,
+    times float8[] NOT NULL DEFAULT '{}',
+    last_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE TABLE rate_window (
+    user_id uuid PRIMARY KEY,
+    ends_at timestamptz NOT NULL DEFAULT '-infinity',
+    taken int NOT NULL DEFAULT 0
+  );
+  -- Files that lie on one of the servers, so that the others know of them.
+  CREATE TABLE dropped_file (
+    id uuid PRIMARY KEY,
+    user_key int NOT NULL REFERENCES app_user,
+    host text COLLATE "C" NOT NULL,
+    created_at timestamptz(3) NOT NULL DEFAULT now()
+  );
+  CREATE INDEX dropped_file_user ON dropped_file (user_key);
+
+  -- Uploads that wait for the import worker. A worker takes some for a while; no content, so that it can be read over all tenants.
+  CREATE TABLE import_queue (
+    tenant_key int NOT NULL,
+    upload_key bigint NOT NULL,
+    upload_id uuid NOT NULL,
+    queued_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    leased_by uuid,
+    leased_until timestamptz,
+    PRIMARY KEY (tenant_key, upload_key)
+  );
+  -- The lock that orders everything about one tenant, over all servers: whoever writes its data holds this row.
+  CREATE TABLE tenant_counter (
+    tenant_key int PRIMARY KEY,
+    next_seq bigint NOT NULL DEFAULT 1,
+    -- Of all its rows: no page can begin after them.
+    transactions bigint NOT NULL DEFAULT 0,
+    records bigint NOT NULL DEFAULT 0,
+    uploads bigint NOT NULL DEFAULT 0,
+    -- The first transaction id of the last upload; those of the next rise from it.
+    last_id uuid
+  ) WITH (fillfactor = 20);
+
+  -- The rows of withdrawn uploads: moved here and back, so that no statement about a tenant's rows can find them.
+  CREATE TABLE transaction_withdrawn (${transactionColumns(postgresSpelling)}
+    PRIMARY KEY (tenant_key, seq)
+  );
+  CREATE TABLE settlement_record_withdrawn (${recordColumns(postgresSpelling)}
+    PRIMARY KEY (tenant_key, seq)
+  );
+
+  CREATE INDEX upload_user ON upload (tenant_key, user_key, upload_key);
+  CREATE INDEX upload_key_age ON upload (tenant_key, created_at) WHERE idempotency_key IS NOT NULL;
+  CREATE INDEX transaction_date ON transaction (tenant_key, ticks NULLS FIRST, seq)
+    INCLUDE (state, match_state, amount, currency, brand_id, terminal_id, location_id);
+  CREATE INDEX transaction_amount ON transaction (tenant_key, amount NULLS FIRST, seq)
+    INCLUDE (state, match_state, ticks, currency, brand_id, terminal_id, location_id);
+  CREATE INDEX transaction_terminal ON transaction (tenant_key, terminal_id, ticks NULLS FIRST, seq)
+    INCLUDE (state, match_state, amount, currency, brand_id, location_id);
+  -- For two rare values: a walk by date or amount would pass nearly all rows before a page is full. Of rows that have both, so that it is taken
+  -- for nothing else: of a tenant that no statistics know yet the planner expects one row, and would read them all in the smallest index.
+  CREATE INDEX transaction_brand ON transaction (tenant_key, brand_id, currency) WHERE brand_id IS NOT NULL AND currency IS NOT NULL;
+  CREATE INDEX transaction_duplicate ON transaction (tenant_key, duplicate_hash, occurrence) INCLUDE (duplicate_group)
+    WHERE duplicate_hash IS NOT NULL;
+  -- Rows with a rare state, the only ones that a walk by date would take long to find.
+  CREATE INDEX transaction_rare_state ON transaction (tenant_key, state, ticks NULLS FIRST, seq)
+    INCLUDE (match_state, amount, currency, brand_id, terminal_id, location_id) WHERE state <> 1;
+  CREATE INDEX transaction_rare_match_state ON transaction (tenant_key, match_state, ticks NULLS FIRST, seq)
+    INCLUDE (state, amount, currency, brand_id, terminal_id, location_id) WHERE match_state <> 1;
+  CREATE INDEX settlement_record_date ON settlement_record (tenant_key, ticks NULLS FIRST, seq)
+    INCLUDE (type, state, match_state, amount, currency, terminal_id, brand_id);
+  CREATE INDEX settlement_record_day ON settlement_record (tenant_key, day, seq)
+    INCLUDE (type, match_state, amount, currency, terminal_id, brand_id);
+  CREATE INDEX settlement_record_terminal ON settlement_record (tenant_key, terminal_id, ticks NULLS FIRST, seq)
+    WHERE terminal_id IS NOT NULL;
+  CREATE INDEX settlement_record_payout ON settlement_record (tenant_key, payout_id, seq) WHERE payout_id IS NOT NULL;
+  CREATE INDEX settlement_record_duplicate ON settlement_record (tenant_key, duplicate_hash, occurrence) INCLUDE (duplicate_group)
+    WHERE duplicate_hash IS NOT NULL;`;
 
 /** Makes the current schema in an empty database. */
 export const schema = [tables(postgresSpelling), ownTables, rights, ...walls].join('\n');

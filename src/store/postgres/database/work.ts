@@ -20,7 +20,7 @@ export async function runOn<Result>(session: Session, work: Work<Result>): Promi
 }
 
 async function answer(session: Session, ask: Ask): Promise<unknown> {
-  if (ask.mode === 'dialect') return postgresPort;
+  if (ask.mode === 'port') return postgresPort;
   if (ask.mode === 'direct') return ask.use(session as never);
   if ('rows' in ask) return forAll(session, ask);
   const { mode, sql } = ask;
@@ -28,6 +28,7 @@ async function answer(session: Session, ask: Ask): Promise<unknown> {
   if (values.some((value) => typeof value === 'string' && value.includes('\0'))) return withoutRows(mode, text);
   if (mode === 'run') return session.run(text, ...values);
   if (mode === 'arrays') return session.arrays(text, ...values);
+  if (mode === 'column') return (await session.arrays<[unknown]>(text, ...values)).map(([value]) => value);
   const rows = (await session.all<Record<string, unknown>>(text, ...values)).map(inCamelCase);
   return mode === 'first' ? rows[0] : rows;
 }
@@ -50,10 +51,10 @@ function forAll(session: Session, { mode, columns, rows, statement }: AskForEach
 }
 
 /** No text here can hold U+0000: no row is found or deleted by it. */
-function withoutRows(mode: 'all' | 'arrays' | 'first' | 'run', text: string): unknown {
+function withoutRows(mode: 'all' | 'arrays' | 'column' | 'first' | 'run', text: string): unknown {
   if (/^\s*(?:INSERT|UPDATE)/.test(text)) throw new SalesError('usage', 'No text here can hold the character U+0000.');
-  if (mode === 'all' || mode === 'arrays') return [];
-  return mode === 'run' ? 0 : undefined;
+  if (mode === 'run') return 0;
+  return mode === 'first' ? undefined : [];
 }
 
 /** The text with the numbers of its values. A list that stands in it twice is sent once. */

@@ -1,7 +1,7 @@
 /** A database as {@link MoveTarget} has it: filled by its owner, whom row-level security does not narrow, while no server uses it. */
 import { decimalFrom, textOfDecimal } from '../../../contract/decimal.js';
 import { type UploadKind, uploadKinds } from '../../../contract/states.js';
-import { checkChain, type KeptAuditRow } from '../../audit.js';
+import { checkAudit } from '../../administering/audit-rows.js';
 import { otherData } from '../../moving/move-data.js';
 import { type MovedRow, type MovedTable, type MovedUpload, movedNames, movedTables, tableOf } from '../../moving/moved-tables.js';
 import { type MoveTarget, ROWS_AT_ONCE, type WholeTable } from '../../moving/sides.js';
@@ -245,9 +245,6 @@ async function sumsOf(session: Session): Promise<MovedSum[]> {
 }
 
 async function brokenAudit(session: Session): Promise<string | null> {
-  const rows = await session.all<KeptAuditRow>(
-    `SELECT audit_key AS key, at, actor, origin, action, object, outcome, request_id AS "requestId", details, hash FROM audit ORDER BY audit_key`,
-  );
-  const { broken } = checkChain(rows, null);
+  const { broken } = await runOn(session, checkAudit(null));
   return broken && `row ${broken.key} of the audit trail: ${broken.reason}`;
 }

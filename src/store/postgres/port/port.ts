@@ -2,10 +2,14 @@
 import { transactionColumns } from '../../lists/transaction-columns.js';
 import type { Port } from '../../port.js';
 import { rowTables } from '../../rows/row-tables.js';
-import { first, nothing, run, sql, text } from '../../sql/work.js';
+import { direct, first, nothing, run, sql, text, type Work } from '../../sql/work.js';
 import { decisionsOf } from './earlier-rows.js';
 import { insertRows } from './insert-rows.js';
 import { rowCopies } from './row-copies.js';
+
+function asAdmin(): Work<void> {
+  return direct((session: { plain(sql: string): Promise<void> }) => session.plain('SET LOCAL ROLE sales_admin'));
+}
 
 export const postgresPort: Port = {
   namesTenantOfUnits: true,
@@ -16,12 +20,11 @@ export const postgresPort: Port = {
   notIndexed: nothing,
   indexedBy: () => nothing,
   counters: text('tenant_counter'),
-  dayOfSale: text(
-    `coalesce(sale.ticks / 864000000000, coalesce(left(sale.eft_transaction_date, 10), sale.business_date)::date - DATE '1970-01-01')`,
-  ),
+  dayOfDate: (date) => sql`(${date})::date - DATE '1970-01-01'`,
   oneByOne: text('OFFSET 0'),
   join: text('JOIN'),
   withoutTerminal: text('no_terminal'),
+  notedTerminal: (terminal) => ({ columns: text('terminal_id, no_terminal'), values: sql`coalesce(${terminal}, ''), ${terminal} IS NULL` }),
   hasLateral: true,
   hasStatistics: true,
   transactionColumns: transactionColumns({ json: (column) => `coalesce(to_json(${column})::text, 'null')`, hexOfId: (column) => column }),
@@ -32,6 +35,12 @@ export const postgresPort: Port = {
   ownFigures: text(`CAST(coalesce(sum(uploads), 0) AS bigint) AS uploads, (SELECT count(*) FROM import_queue) AS unfinished_uploads,
     pg_database_size(current_database()) AS database_bytes,
     (SELECT count(*) FROM node WHERE seen_at > now() - interval '30 seconds') AS servers`),
+  asAdmin,
+  *administer() {
+    yield* asAdmin();
+    // Waits for the end of a session that was lost, too.
+    yield* first(sql`SELECT 1 FROM installation FOR UPDATE`);
+  },
   foundForEach: (from, query) => sql`SELECT found.* ${from} CROSS JOIN LATERAL (${query} OFFSET 0) AS found`,
   endOfLease: text('leased_by = NULL, leased_until = NULL,'),
   duplicateSeed: 'duplicate_seed AS seed FROM installation',

@@ -4,6 +4,7 @@ import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { reachOf } from '../../access/scope.js';
 import type { TenantScope } from '../../access.js';
 import { firstIdSource } from '../../ids.js';
+import { noteTerminals } from '../../rows/location-terminals.js';
 import { rowTables } from '../../rows/row-tables.js';
 import { stageBatch } from '../../rows/staging.js';
 import { stagedRows } from '../../stored-upload.js';
@@ -12,7 +13,6 @@ import { isOfDatabase } from '../database/failure.js';
 import type { Session } from '../database/session.js';
 import { anyTenant } from '../database/values.js';
 import { runOn } from '../database/work.js';
-import { noteTerminals } from './location-terminals.js';
 import { type TestClock, type Turn, takeTurn } from './turn.js';
 
 /** What was staged so far in a transaction. */
@@ -82,7 +82,7 @@ async function stageOne(session: Session, progress: StagedSoFar, scope: TenantSc
   const place = { uploadKey: nextSeq, firstSeq: nextSeq };
   const { firstId, ...staged } = await runOn(session, stageBatch({ ...reach, at, nextFirstId, place }, request));
   if (staged.replayed) return staged;
-  if (kind === 'Sales') await noteTerminals(session, tenantKey, rows);
+  if (kind === 'Sales') await runOn(session, noteTerminals(tenantKey, rows));
   if (request.decide === null) await enqueue(session, tenantKey, nextSeq, staged.uploadId);
   progress.nextSeq += rows.length;
   progress.rows[kind] += rows.length;

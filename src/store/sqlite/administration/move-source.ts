@@ -3,7 +3,6 @@
  * write to it until it is closed.
  */
 import { named, own } from '../../../contract/own-names.js';
-import { SalesError } from '../../../contract/problem.js';
 import type { Hint } from '../../../contract/remedy.js';
 import { idText } from '../../ids.js';
 import { type MovedRow, type MovedTable, type MovedValue, textsHash } from '../../moving/moved-tables.js';
@@ -12,9 +11,9 @@ import { mismatchedRows } from '../../verify/matched.js';
 import type { Database } from '../database/engine.js';
 import { lockWithoutServer } from '../database/lock.js';
 import { checkNotMoved } from '../database/presence.js';
+import { runOn } from '../database/run-at-once.js';
 import { statement } from '../database/statements.js';
-import { runOn } from '../database/work.js';
-import { type ConnectionOptions, openConnection } from './connection.js';
+import { type ConnectionOptions, openConnection } from './local-connection.js';
 
 export interface MoveSourceOptions extends ConnectionOptions {
   /** Whether it is the last time. */
@@ -63,7 +62,7 @@ function sourceOn(db: Database): MoveSource {
   const one = (sql: string) => statement(db, sql).pluck().get() as number;
   return {
     seed: one('SELECT seed FROM duplicate_seed'),
-    rows: (table, where, placeOf = () => `the table ${table.name}`) => {
+    rows: (table, where) => {
       const columns = [
         ...table.columns.map(({ name }) => own(table.sqlite ?? {}, name) ?? name),
         ...(table.besides ? [table.besides] : []),
@@ -71,7 +70,7 @@ function sourceOn(db: Database): MoveSource {
       const rows = statement(db, `SELECT ${columns.join(', ')} ${fromOf(table)} AND ${where.texts.join('?')}`)
         .raw()
         .all(...where.values) as SqlValue[][];
-      return convertedRows(table, rows, placeOf);
+      return convertedRows(table, rows);
     },
     hash: (table, where) => {
       const text = `SELECT ${textOf(table)} AS text ${fromOf(table)} AND ${where.texts.join('?')}`;
@@ -109,23 +108,11 @@ const converted = named<(value: SqlValue) => MovedValue>({
   'timestamp with time zone': (value) => new Date(value as string).toISOString(),
 });
 
-function convertedRows({ columns }: MovedTable, rows: SqlValue[][], placeOf: (row: MovedRow) => string): MovedRow[] {
+function convertedRows({ columns }: MovedTable, rows: SqlValue[][]): MovedRow[] {
   const conversions = columns.flatMap(({ type }, at) => {
     const convert = own(converted, type);
     return convert ? [[at, convert] as const] : [];
   });
-  for (const row of rows) {
-    for (const [at, convert] of conversions) if (row[at] !== null) row[at] = convert(row[at] as SqlValue) as SqlValue;
-    for (let at = 0; at < row.length; at++) {
-      const value = row[at];
-      // Only a server on SQLite has ever taken it.
-      if (typeof value === 'string' && value.includes('\0'))
-        throw new SalesError(
-          'inputUnusable',
-          `${columns[at]?.name} of ${placeOf(row as MovedRow)} has the character U+0000; PostgreSQL cannot hold it.`,
-          { hint: 'These data cannot be moved as they are: go on serving from the directory.' },
-        );
-    }
-  }
+  for (const row of rows) for (const [at, convert] of conversions) if (row[at] !== null) row[at] = convert(row[at] as SqlValue) as SqlValue;
   return rows as MovedRow[];
 }

@@ -8,7 +8,6 @@ import type { Database } from '../database/engine.js';
 import type { Restriction } from '../database/restriction.js';
 import { statement } from '../database/statements.js';
 import { notedFields } from '../port/noted-values.js';
-import { uploadsHolding } from '../rows/upload-values.js';
 import { type LateRows, placeOfAmount, withoutPlace } from './amount-order.js';
 
 /** A condition in SQL: that a row belongs, or may belong, to the units of a scope; or that it has no place in the order of amounts. */
@@ -289,10 +288,14 @@ export function countOf(db: Database, search: Search, path: IndexPath): number {
     .get(...values) as number;
 }
 
-/** The cost of the path, in entries of an index; infinite where too many uploads may hold the value. */
+/** The cost of the path, in entries of an index; infinite where too many uploads may hold the value. See noted-values. */
 function entriesOfUploads(db: Database, { tenantKey }: Search, { holding }: UploadsPath): number {
-  const field = notedFields.find((name) => name === holding.column);
-  if (!field) return Number.POSITIVE_INFINITY;
-  const { uploads, rows } = uploadsHolding(db, tenantKey, field, holding.value, HOLDING_UPLOADS_MAX);
+  if (!notedFields.some((name) => name === holding.column)) return Number.POSITIVE_INFINITY;
+  const sql = `SELECT count(*) AS uploads, ifnull(sum(rows), 0) AS rows FROM
+    (SELECT upload.rows FROM upload_value AS held
+     CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = held.upload_key
+     WHERE held.tenant_key = ? AND held.field = ? AND held.value = ? LIMIT ?)`;
+  const values = [tenantKey, tenantKey, holding.column, holding.value, HOLDING_UPLOADS_MAX];
+  const { uploads, rows } = statement(db, sql).get(...values) as { uploads: number; rows: number };
   return uploads < HOLDING_UPLOADS_MAX ? rows * ENTRIES_PER_ROW : Number.POSITIVE_INFINITY;
 }

@@ -4,8 +4,7 @@
  */
 import type { SearchQuery } from '../../../contract/query.js';
 import type { Reach } from '../../access/scope.js';
-import type { FieldCondition } from '../../lists/conditions.js';
-import { slipConditions } from '../../lists/slip-conditions.js';
+import { type FieldCondition, slipConditions } from '../../lists/conditions.js';
 import type { Database } from '../database/engine.js';
 import { lateRows } from './amount-order.js';
 import { listPage, searchOf } from './list.js';

@@ -8,18 +8,15 @@
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
 import { placesOfUnits, type Reach } from '../../access/scope.js';
-import { matchStateCodes } from '../../codes.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
 import { conditionsOf, type FieldCondition } from '../../lists/conditions.js';
-import { hasCancelled } from '../../rows/matches.js';
-import { importedAs } from '../../rows/row-tables.js';
+import { type CountedSql, countedOf, dimensionColumns, isWhole, runningTotals } from '../../lists/totals-of-groups.js';
 import { arrays, sql } from '../../sql/work.js';
-import { type CountedSql, countedSql, isWhole, runningTotals } from '../../totals.js';
 import type { Database } from '../database/engine.js';
 import type { Restriction } from '../database/restriction.js';
+import { runOn } from '../database/run-at-once.js';
 import { statement } from '../database/statements.js';
-import { runOn } from '../database/work.js';
-import { NO_TERMINAL } from '../rows/location-terminals.js';
+import { NO_TERMINAL } from '../port/port.js';
 import { lateRows } from './amount-order.js';
 import { nearUnits, withinUnits } from './list.js';
 import { type Condition, hasFewer, restriction, type Search } from './list-paths.js';
@@ -51,26 +48,12 @@ const TICKS_MAX = 2n ** 62n;
 /** Found by date, a row costs about as much as this many that are read as they lie. */
 const ROWS_PER_FOUND = 3;
 
-const columns: Record<TotalsDimension, string> = {
-  day: 'substr(sale.transaction_date, 1, 10)',
-  brand: 'sale.brand_id',
-  terminal: 'sale.terminal_id',
-  currency: 'sale.currency',
-};
-
-const countedBy = (matchState: string) => countedSql({ state: 'sale.state', matchState, amount: 'sale.amount' });
-const countedAsStated = countedBy('sale.match_state');
-/** A sale and its void that matching has set aside are Skip, too, and no duplicates: of rows that are Skip, the row itself tells. */
-const countedBesideCancelled = countedBy(
-  `CASE WHEN sale.match_state = ${matchStateCodes.Skip} THEN ${importedAs('sale.match_state')} ELSE sale.match_state END`,
-);
-
 /** Totals as JSON. Fails with `validation` where there are too many groups. */
 export function totals(db: Database, reach: Reach, query: TotalsQuery): string {
   // The terminal comes first, so that it can be set before the others.
   const dimensions = dimensionsOf(query).sort((one, other) => Number(other === 'terminal') - Number(one === 'terminal'));
   const sums = runningTotals(dimensions);
-  const counted = runOn(db, hasCancelled(reach.tenantKey)) ? countedBesideCancelled : countedAsStated;
+  const counted = runOn(db, countedOf(reach.tenantKey));
   for (const piece of piecesOf(db, reach, query, dimensions)) {
     const isOfOne = dimensions[0] === 'terminal' && piece.terminal !== undefined;
     const [begin, grouped] = isOfOne ? [`[${JSON.stringify(piece.terminal)},`, dimensions.slice(1)] : ['[', dimensions];
@@ -97,7 +80,7 @@ function groupsOf(
   counted: CountedSql,
 ): Iterable<GroupRow> {
   const { where, values } = restriction({ tenantKey, seqs: piece.seqs }, piece.conditions);
-  const key = `${counted.kind} || json_array(${dimensions.map((dimension) => columns[dimension]).join(', ')})`;
+  const key = `${counted.kind} || json_array(${dimensions.map((dimension) => dimensionColumns[dimension]).join(', ')})`;
   const from = `FROM "transaction" AS sale ${piece.index ? `INDEXED BY ${piece.index}` : 'NOT INDEXED'} WHERE ${where}`;
   const areOthers = `nullif(total(NOT ${isWhole(counted.units, 'sale.amount')}), 0)`;
   const summed = `SELECT ${key} AS key, count(*), total(${counted.units}), ${areOthers} ${from} GROUP BY key`;

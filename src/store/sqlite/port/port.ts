@@ -7,6 +7,9 @@ import { decisionsOf } from './earlier-rows.js';
 import { insertRows } from './insert-rows.js';
 import { noteDecisions, noteMatchState } from './noted-values.js';
 
+/** In the place of a location's terminal. */
+export const NO_TERMINAL = 0;
+
 export const sqlitePort: Port = {
   namesTenantOfUnits: false,
   tenantTables: [],
@@ -16,11 +19,11 @@ export const sqlitePort: Port = {
   notIndexed: text('NOT INDEXED'),
   indexedBy: (index) => text(`INDEXED BY ${index}`),
   counters: text('tenant'),
-  dayOfSale: text(`coalesce(sale.ticks / 864000000000,
-    CAST(julianday(coalesce(substr(sale.eft_transaction_date, 1, 10), sale.business_date)) - 2440587.5 AS INTEGER))`),
+  dayOfDate: (date) => sql`CAST(julianday(${date}) - 2440587.5 AS INTEGER)`,
   oneByOne: nothing,
   join: text('CROSS JOIN'),
-  withoutTerminal: text('terminal_id = 0'),
+  withoutTerminal: text(`terminal_id = ${NO_TERMINAL}`),
+  notedTerminal: (terminal) => ({ columns: text('terminal_id'), values: sql`coalesce(${terminal}, ${text(String(NO_TERMINAL))})` }),
   hasLateral: false,
   hasStatistics: false,
   transactionColumns: transactionColumns({ json: (column) => `json_quote(${column})`, hexOfId: (column) => `lower(hex(${column}))` }),
@@ -30,6 +33,8 @@ export const sqlitePort: Port = {
   ownFigures: text(`(SELECT coalesce(max(upload_key), 0) FROM upload) AS uploads,
     (SELECT count(*) FROM upload WHERE status = 'Processing') AS unfinished_uploads,
     (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS database_bytes`),
+  *asAdmin() {},
+  *administer() {},
   foundForEach: (_, query) => query,
   endOfLease: nothing,
   duplicateSeed: 'seed FROM duplicate_seed',

@@ -2,15 +2,15 @@
 import { SalesError } from '../../../contract/problem.js';
 import type { UploadKind } from '../../../contract/states.js';
 import { reachIn } from '../../access/scope.js';
+import { noteTerminals } from '../../rows/location-terminals.js';
 import { rowTables } from '../../rows/row-tables.js';
 import { stageBatch, type UploadPlace } from '../../rows/staging.js';
 import { first, sql, type Work } from '../../sql/work.js';
 import { stagedRows } from '../../stored-upload.js';
 import type { Staging, StagingOutcome } from '../../uploads.js';
 import { type Database, SqliteError } from '../database/engine.js';
+import { runOn } from '../database/run-at-once.js';
 import { statement } from '../database/statements.js';
-import { runOn } from '../database/work.js';
-import { noteTerminals } from './location-terminals.js';
 
 export interface StagingContext {
   db: Database;
@@ -62,7 +62,7 @@ function stageOne(context: StagingContext, { tenantId, scope, request }: Staging
     const { tenantKey } = reach;
     const { firstId, ...staged } = runOn(db, stageBatch({ ...reach, at: now(), nextFirstId, place: runOn(db, nextPlace(kind)) }, request));
     if (staged.replayed) return staged;
-    if (kind === 'Sales') noteTerminals(db, tenantKey, rows);
+    if (kind === 'Sales') runOn(db, noteTerminals(tenantKey, rows));
     const { counter } = rowTables[kind];
     statement(db, `UPDATE tenant SET ${counter} = ${counter} + ? WHERE tenant_key = ?`).run(rows.length, tenantKey);
     return staged;

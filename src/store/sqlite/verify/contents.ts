@@ -6,7 +6,7 @@ import type { UploadRow } from '../../rows/uploads.js';
 import { type CountedRow, countsOf, nothingDecided } from '../../upload-progress.js';
 import { Database } from '../database/engine.js';
 import { viewSchema8 } from '../database/from-schema-8.js';
-import { schemaFault } from '../database/migrations.js';
+import { schemaFault } from '../database/sqlite-schema.js';
 import { statement } from '../database/statements.js';
 import { hasPlace, placeColumns } from '../lists/amount-order.js';
 

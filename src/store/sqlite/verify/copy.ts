@@ -9,7 +9,7 @@ import { basename, dirname, join } from 'node:path';
 import { SalesError } from '../../../contract/problem.js';
 import { examineData } from '../../remedies.js';
 import type { Database } from '../database/engine.js';
-import { damageFailure } from '../database/failure.js';
+import { damageFailure } from '../database/sqlite-failure.js';
 import { type Contents, verifiedContents } from './contents.js';
 
 /** Free space to ask for besides that for the copy. */

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { mismatchedRows } from '../../verify/matched.js';
 import { Database, SqliteError } from '../database/engine.js';
 import { viewSchema8 } from '../database/from-schema-8.js';
-import { firstSchema, migrate, schemaVersion } from '../database/migrations.js';
-import { runOn } from '../database/work.js';
+import { runOn } from '../database/run-at-once.js';
+import { firstSchema, migrate, schemaVersion } from '../database/sqlite-schema.js';
 import { miscountedUploads, misplacedAmounts } from './contents.js';
 
 const BUSY_TIMEOUT_MS = 5_000;

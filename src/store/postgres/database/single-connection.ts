@@ -1,8 +1,46 @@
-/** Says what is wrong with a connection to the database, for whoever administers it. */
+/** Single connections to a database, for whoever administers it, and what is wrong with one that does not come about. */
+import pg from 'pg';
 import { SalesError } from '../../../contract/problem.js';
 import type { Hint } from '../../../contract/remedy.js';
 import { type DatabaseAddress, shownAddress } from './address.js';
+import { clientConfig } from './connections.js';
 import { codeOf, endsSession } from './failure.js';
+
+/** Runs `work` on a connection of its own to the host at `index`. What it fails with comes out translated. */
+export async function onHost<Result>(
+  address: DatabaseAddress,
+  index: number,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(clientConfig(address, index));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } catch (error) {
+    throw connectFailure(error, address);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The same on the host that accepts writes. Fails with `network` where there is none; else as the host did that told most. */
+export async function onPrimary<Result>(address: DatabaseAddress, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  let failure = new SalesError('network', `No host of ${shownAddress(address)} accepts writes.`);
+  for (const index of address.hosts.keys()) {
+    try {
+      const found = await onHost(address, index, async (client) => {
+        const { rows } = await client.query<{ standby: boolean }>('SELECT pg_is_in_recovery() AS standby');
+        return rows[0]?.standby ? null : { result: await work(client) };
+      });
+      if (found) return found.result;
+    } catch (error) {
+      if (!(error instanceof SalesError)) throw error;
+      if (failure.code === 'network') failure = error;
+    }
+  }
+  throw failure;
+}
 
 /** What is wrong with a connection that did not come about, for whoever administers the server. Other failures are returned as they are. */
 export function connectFailure(error: unknown, address: DatabaseAddress): unknown {

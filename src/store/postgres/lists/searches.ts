@@ -1,15 +1,18 @@
 /**
- * A page of a list, as JSON: one statement finds which rows are on it, in an index alone, and then reads those. Which index is the planner's
+ * Lists and totals of transactions, read anew for each question, as JSON. A page of a list: one statement finds which rows are on it, in an index alone, and then reads those. Which index is the planner's
  * choice, made anew for the values of each list.
  */
 import type { ListQuery, SearchQuery } from '../../../contract/query.js';
+import type { TotalsQuery } from '../../../contract/totals.js';
+import { dimensionsOf } from '../../../contract/totals-dimensions.js';
 import { andRowsWithin, type Reach } from '../../access/scope.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
-import { conditionsOf, directions, sortColumns, type TransactionFilters } from '../../lists/conditions.js';
+import { conditionsOf, directions, slipConditions, sortColumns, type TransactionFilters } from '../../lists/conditions.js';
 import { rowsNear } from '../../lists/rows-near.js';
-import { slipConditions } from '../../lists/slip-conditions.js';
-import { arrays, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
+import { type CountedRows, countedOf, dimensionColumns, runningTotals } from '../../lists/totals-of-groups.js';
+import { arrays, direct, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
+import type { Session } from '../database/session.js';
 import { postgresPort } from '../port/port.js';
 
 const empty = listJson([], false);
@@ -41,8 +44,30 @@ export function* listTransactions(reach: Reach, query: ListQuery & Partial<Searc
   return listJson(found.slice(0, pageSize), found.length > pageSize);
 }
 
+/** All rows of a tenant may be read. */
+const TOTALS_TIMEOUT = '30s';
+
+/** Totals as JSON: the database groups, and what it has counted is added up here. Fails with `validation` where there are too many groups. */
+export function* totals(reach: Reach, query: TotalsQuery): Work<string> {
+  const dimensions = dimensionsOf(query);
+  const sums = runningTotals(dimensions);
+  const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(reach.tenantKey, 'Sales', query.uploadId);
+  if (seqs === undefined) return sums.all();
+  yield* direct((session: Session) => session.plain(`SET LOCAL statement_timeout = '${TOTALS_TIMEOUT}'`));
+  const counted = yield* countedOf(reach.tenantKey);
+  const keys = dimensions.map((dimension, index) => `${dimensionColumns[dimension]} AS key${index}`).join(', ');
+  const grouped = [...dimensions.map((_, index) => `key${index}`), 'kind', 'each'].join(', ');
+  const asked = text(`${keys}, ${counted.kind} AS kind, count(*), ${counted.sum}, ${counted.each} AS each`);
+  const rows = yield* arrays(
+    sql`SELECT ${asked} FROM "transaction" AS sale
+      WHERE sale.tenant_key = ${reach.tenantKey}${narrowed(query, seqs)}${yield* andRowsWithin(reach)} GROUP BY ${text(grouped)}`,
+  );
+  for (const row of rows) sums.add(JSON.stringify(row.slice(0, dimensions.length)), row.slice(dimensions.length) as unknown as CountedRows);
+  return sums.all();
+}
+
 /** What lists and totals are narrowed by, and `more`. Begins with AND, where there is anything. */
-export function narrowed(query: TransactionFilters, seqs: { from: number; to: number } | null, more: readonly Sql[] = []): Sql {
+function narrowed(query: TransactionFilters, seqs: { from: number; to: number } | null, more: readonly Sql[] = []): Sql {
   const conditions = conditionsOf(query).map(({ column, operator, value }) => sql`sale.${text(`${column} ${operator}`)} ${value}`);
   const ofUpload = seqs ? [sql`sale.seq >= ${seqs.from}`, sql`sale.seq < ${seqs.to}`] : [];
   return [...conditions, ...more, ...ofUpload].reduce((before, condition) => sql`${before} AND ${condition}`, nothing);

@@ -2,16 +2,22 @@
  * Adds up what a store has counted, group by group, to the totals of the contract. Exact, whatever the amounts: which of them a store may
  * add up by itself is said here, once for all stores.
  */
-import { amountNoise } from '../contract/amount.js';
-import { type Decimal, decimalOf, plus, textOfDecimal } from '../contract/decimal.js';
-import { totalsGroupsMax } from '../contract/limits.js';
-import { SalesError } from '../contract/problem.js';
-import type { TotalsDimension } from '../contract/totals-dimensions.js';
-import { matchStateCodes, stateCodes } from './codes.js';
+import { amountNoise } from '../../contract/amount.js';
+import { type Decimal, decimalOf, plus, textOfDecimal } from '../../contract/decimal.js';
+import { totalsGroupsMax } from '../../contract/limits.js';
+import { SalesError } from '../../contract/problem.js';
+import type { TotalsDimension } from '../../contract/totals-dimensions.js';
+import { matchStateCodes, stateCodes } from '../codes.js';
+import { hasCancelled } from '../rows/matches.js';
+import { importedAs } from '../rows/row-tables.js';
+import type { Work } from '../sql/work.js';
 
 /** What becomes of rows, as totals tell them apart. */
 const parts = ['notImported', 'duplicates', 'imported'] as const;
 const sides = ['sales', 'refunds', 'withoutAmount'] as const;
+
+const UNITS_SCALE = 4;
+const unitsPerOne = 10_000;
 
 /** The columns that are asked about, as a store names them. */
 interface CountedColumns {
@@ -37,7 +43,7 @@ export interface CountedSql {
  * that. Those are added up as integers, and are so small that no sum is out of range; the others are told by amount. Cases stand within
  * cases, because what is out of range must not be multiplied.
  */
-export function countedSql({ state, matchState, amount }: CountedColumns): CountedSql {
+function countedSql({ state, matchState, amount }: CountedColumns): CountedSql {
   const isSmall = `abs(${amount}) < 1e8`;
   const units = `round(${amount} * ${unitsPerOne})`;
   const part = `CASE WHEN ${state} = ${stateCodes.Unprocessed} THEN 0 WHEN ${matchState} = ${matchStateCodes.Skip} THEN 3 ELSE 6 END`;
@@ -48,6 +54,26 @@ export function countedSql({ state, matchState, amount }: CountedColumns): Count
     each: `CASE WHEN ${isSmall} THEN CASE WHEN ${isWhole(units, amount)} THEN NULL ELSE ${amount} END ELSE ${amount} END`,
     sum: `sum(CASE WHEN ${isSmall} THEN CAST(${units} AS bigint) END)`,
   };
+}
+
+/** What rows are grouped by. */
+export const dimensionColumns: Record<TotalsDimension, string> = {
+  day: 'substr(sale.transaction_date, 1, 10)',
+  brand: 'sale.brand_id',
+  terminal: 'sale.terminal_id',
+  currency: 'sale.currency',
+};
+
+const countedBy = (matchState: string) => countedSql({ state: 'sale.state', matchState, amount: 'sale.amount' });
+const asStated = countedBy('sale.match_state');
+/** A sale and its void that matching has set aside are Skip, too, and no duplicates: of rows that are Skip, the row itself tells. */
+const besideCancelled = countedBy(
+  `CASE WHEN sale.match_state = ${matchStateCodes.Skip} THEN ${importedAs('sale.match_state')} ELSE sale.match_state END`,
+);
+
+/** How a tenant's rows are counted. */
+export function* countedOf(tenantKey: number): Work<CountedSql> {
+  return (yield* hasCancelled(tenantKey)) ? besideCancelled : asStated;
 }
 
 /** Whether so many units are the amount. */
@@ -71,8 +97,6 @@ interface RunningSide {
 type Group = (RunningSide | undefined)[];
 
 const kinds = parts.length * sides.length;
-const UNITS_SCALE = 4;
-const unitsPerOne = 10_000;
 const zero: Decimal = { digits: 0n, scale: UNITS_SCALE };
 const members: Record<TotalsDimension, 'day' | 'brandId' | 'terminalId' | 'currency'> = {
   day: 'day',

@@ -4,16 +4,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import { tenantKeyOf } from '../access/scope.js';
-import type { MatchSource, SharedMatcher } from '../matching.js';
+import type { SharedMatcher } from '../matching.js';
 import { applyMatches } from '../rows/match-outcome.js';
+import { tenantsToMatch } from '../rows/match-progress.js';
 import { matchSource } from '../rows/match-source.js';
+import { type Sql, sql } from '../sql/work.js';
 import type { DatabaseAddress } from './database/address.js';
 import { CommitInDoubt, openConnections } from './database/connections.js';
 import { MATCHING_SINCE } from './database/schema.js';
 import type { Session } from './database/session.js';
 import { runOn } from './database/work.js';
 import { endLease, extendLease, takeLease } from './rows/match-lease.js';
-import { boundValues, selectNewestDay, selectNumbers, selectOldestDay } from './rows/matched-days.js';
 import { type TestClock, takeTurn } from './rows/turn.js';
 
 export interface MatcherOptions {
@@ -38,10 +39,12 @@ export function openMatcher({ address, clock = null }: MatcherOptions): SharedMa
     return connections.write({ tenantKey }, (session) => work(session, tenantKey));
   };
   return {
-    tenantsToMatch: (rules) => connections.read({ tenantKey: null }, (session) => tenantsToMatch(session, rules, worker)),
+    tenantsToMatch: (rules) => connections.read({ tenantKey: null }, (session) => runOn(session, tenantsToMatch(rules, isFree(worker)))),
     rowsToMatch: async (tenantId, read) => {
       const tenantKey = await keyOf(tenantId);
-      return connections.read({ tenantKey }, async (session) => read(await sourceOf(session, tenantKey)));
+      return connections.read({ tenantKey }, async (session) =>
+        read(await matchSource(tenantKey, PAGE_ROWS, (work) => runOn(session, work))),
+      );
     },
     lease: (tenantId) => writeTo(tenantId, (session, tenantKey) => takeLease(session, tenantKey, worker)),
     keepLease: (tenantId) => writeTo(tenantId, (session, tenantKey) => extendLease(session, tenantKey, worker)),
@@ -65,32 +68,7 @@ export function openMatcher({ address, clock = null }: MatcherOptions): SharedMa
 const PAGE_ROWS = 5_000;
 
 /** Not those that another server is at. As long as servers of an earlier version may run, there are none. */
-async function tenantsToMatch(session: Session, rules: string, worker: string): Promise<string[]> {
-  // The only role that sees the counters of all tenants; of their data it sees nothing.
-  await session.plain('SET LOCAL ROLE sales_admin');
-  const found = await session.arrays<[string]>(
-    `SELECT tenant.id FROM match_progress JOIN tenant USING (tenant_key) JOIN tenant_counter USING (tenant_key)
-     LEFT JOIN settlement_settings USING (tenant_key)
-     WHERE (seen IS DISTINCT FROM concat_ws(' ', transactions, records, changed, arrived, version) OR seen_rules IS DISTINCT FROM $1)
-       AND (leased_until IS NULL OR leased_until < now() OR leased_by = $2)
-       AND (SELECT compatible_from FROM schema_version) >= ${MATCHING_SINCE}
-     ORDER BY tenant_key`,
-    rules,
-    worker,
-  );
-  return found.flat();
-}
-
-function sourceOf(session: Session, tenantKey: number): Promise<MatchSource> {
-  const day = async (sql: string) => (await session.first<{ day: number | null }>(sql, tenantKey))?.day ?? null;
-  return matchSource(tenantKey, {
-    answer: (work) => runOn(session, work),
-    rowsAtOnce: PAGE_ROWS,
-    newestDay: () => day(selectNewestDay),
-    oldestDay: () => day(selectOldestDay),
-    numbers: async (kind, days) => {
-      const rows = await session.arrays<[number]>(selectNumbers[kind], tenantKey, ...boundValues[kind](days));
-      return Float64Array.from(rows, ([seq]) => seq).sort();
-    },
-  });
+function isFree(worker: string): Sql {
+  return sql` AND (leased_until IS NULL OR leased_until < now() OR leased_by = ${worker})
+    AND (SELECT compatible_from FROM schema_version) >= ${MATCHING_SINCE}`;
 }

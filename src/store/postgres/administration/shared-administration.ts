@@ -1,15 +1,23 @@
-/** One piece of administrative work: a transaction as the role that sees all customers and tenants, one after another over all who administer. */
+/**
+ * The administration of a database that several servers share. Each piece of work is a transaction as the role that sees all customers and
+ * tenants, one after another over all who administer.
+ */
 import { SalesError } from '../../../contract/problem.js';
 import { type AppendedRow, appendAudit } from '../../access/audit.js';
+import { type Administration, administrationOn } from '../../administering/administration.js';
 import type { ChangeNote, Note } from '../../administering/connection.js';
 import { noRequest, type RequestOrigin } from '../../audit.js';
+import { seedOf } from '../../rows/earlier-rows.js';
+import type { Work } from '../../sql/work.js';
 import type { DatabaseAddress } from '../database/address.js';
-import { connectFailure } from '../database/connect-failure.js';
 import { openConnections } from '../database/connections.js';
 import { isOfDatabase } from '../database/failure.js';
 import type { Session } from '../database/session.js';
+import { connectFailure } from '../database/single-connection.js';
 import { untilKnown } from '../database/until-known.js';
 import { runOn } from '../database/work.js';
+import { foreseenRows } from '../port/earlier-rows.js';
+import { postgresPort } from '../port/port.js';
 import { type TestClock, timeOf } from '../rows/turn.js';
 
 export interface AdministrationOptions {
@@ -23,20 +31,14 @@ export interface AdministrationOptions {
   clock?: TestClock;
 }
 
-export interface AdminConnection {
-  /** Runs `work` in one transaction. What it notes goes into the audit trail with it; without a note, it must not have changed anything. */
-  change<Result>(work: (session: Session, note: Note) => Promise<Result>): Promise<Result>;
-  /** Runs `work` on one unchanging state of the database. */
-  read<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
-  /** The same, of one tenant's rows, as a server reads them. */
-  readTenant<Result>(tenantKey: number, work: (session: Session) => Promise<Result>): Promise<Result>;
-  close(): Promise<void>;
-}
-
-const stepUp = 'SET LOCAL ROLE sales_admin';
-
 /** Connects when it is first used. */
-export function openConnection({ address, actor, details = {}, from = noRequest, clock = null }: AdministrationOptions): AdminConnection {
+export function openAdministration({
+  address,
+  actor,
+  details = {},
+  from = noRequest,
+  clock = null,
+}: AdministrationOptions): Administration {
   const connections = openConnections(address, { readers: 1, writers: 1 });
   /** For somebody who administers, not for a client of the API. */
   const told = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -49,36 +51,46 @@ export function openConnection({ address, actor, details = {}, from = noRequest,
     }
   };
   /** Where a COMMIT was not answered, the trail tells whether it was done. */
-  const changing = <Result>(change: (session: Session, note: Note) => Promise<Result>): Promise<Result> => {
+  const changing = <Result>(change: (note: Note) => Work<Result>): Promise<Result> => {
     let made: { row: AppendedRow; result: Result } | null = null;
-    const work = async (session: Session): Promise<Result> => {
-      await session.plain(stepUp);
-      // Waits for the end of a session that was lost.
-      await session.first('SELECT 1 FROM installation FOR UPDATE');
-      if (made && (await isInAudit(session, made.row))) return made.result;
-      const notes: ChangeNote[] = [];
-      const result = await change(session, (noted) => notes.push(noted));
-      const at = await timeOf(session, clock);
-      for (const { details: own, ...noted } of notes) {
-        const entry = { ...noted, details: { ...own, ...details }, actor, ...from, outcome: 'done' } as const;
-        made = { row: await runOn(session, appendAudit(entry, at)), result };
-      }
-      return result;
-    };
-    return untilKnown(() => connections.write({ tenantKey: null }, work));
+    return untilKnown(() =>
+      connections.write({ tenantKey: null }, async (session) => {
+        await runOn(session, postgresPort.administer());
+        if (made && (await isInAudit(session, made.row))) return made.result;
+        const notes: ChangeNote[] = [];
+        const result = await runOn(
+          session,
+          change((noted) => notes.push(noted)),
+        );
+        const at = await timeOf(session, clock);
+        for (const { details: own, ...noted } of notes) {
+          const entry = { ...noted, details: { ...own, ...details }, actor, ...from, outcome: 'done' } as const;
+          made = { row: await runOn(session, appendAudit(entry, at)), result };
+        }
+        return result;
+      }),
+    );
   };
-  return {
+  const readTenant = <Result>(tenantKey: number, work: () => Work<Result>): Promise<Result> =>
+    told(() => connections.read({ tenantKey }, (session) => runOn(session, work())));
+  return administrationOn({
     change: (change) => told(() => changing(change)),
-    read: (reading) =>
+    read: (work) =>
       told(() =>
         connections.read({ tenantKey: null }, async (session) => {
-          await session.plain(stepUp);
-          return reading(session);
+          await runOn(session, postgresPort.asAdmin());
+          return runOn(session, work());
         }),
       ),
-    readTenant: (tenantKey, reading) => told(() => connections.read({ tenantKey }, reading)),
-    close: () => connections.close(),
-  };
+    readTenant,
+    foreseen: async (tenantKey) => ({
+      seed: await readTenant(tenantKey, () => seedOf(tenantKey)),
+      earlier: foreseenRows(tenantKey, (work) => readTenant(tenantKey, work)),
+    }),
+    // The order is an ordinary index here, which the database keeps.
+    remakeAmountOrder: async () => 0,
+    close: connections.close,
+  });
 }
 
 async function isInAudit(session: Session, { key, hash }: AppendedRow): Promise<boolean> {

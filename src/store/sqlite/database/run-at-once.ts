@@ -21,7 +21,7 @@ export function runOn<Result>(db: Database, work: Work<Result>): Result {
 }
 
 function answer(db: Database, ask: Ask): unknown {
-  if (ask.mode === 'dialect') return sqlitePort;
+  if (ask.mode === 'port') return sqlitePort;
   if (ask.mode === 'direct') return ask.use(connectionOf(db) as never);
   if ('rows' in ask) return forEach(db, ask);
   const { mode, sql } = ask;
@@ -29,8 +29,9 @@ function answer(db: Database, ask: Ask): unknown {
   const values = sql.values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
   if (mode === 'run') return prepared.run(...values).changes;
   if (mode === 'arrays') return prepared.raw(true).all(...values);
-  // The same statement may have been asked for arrays.
-  if (prepared.reader) prepared.raw(false);
+  if (mode === 'column') return prepared.pluck(true).all(...values);
+  // The same statement may have been asked for arrays, or for its column.
+  if (prepared.reader) prepared.raw(false).pluck(false);
   return mode === 'first' ? prepared.get(...values) : prepared.all(...values);
 }
 

@@ -1,12 +1,13 @@
 /** Looks at the data of a database as a server does: how lists would find rows, and whether its counts and its audit trail hold. Reads only. */
 import type { ListQuery } from '../../../contract/query.js';
-import { type AuditCheck, checkChain, type KeptAuditRow } from '../../audit.js';
+import { checkAudit } from '../../administering/audit-rows.js';
+import type { AuditCheck } from '../../audit.js';
 import { mismatchedRows } from '../../verify/matched.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { type DatabaseConnections, openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
 import { runOn } from '../database/work.js';
-import { listTransactions } from '../lists/list.js';
+import { listTransactions } from '../lists/searches.js';
 
 export interface DataState {
   tenants: number;
@@ -30,7 +31,6 @@ interface CountedTenant {
 const SMALL_ROWS = 20_000;
 /** Of a table of some megabytes, in the planner's own unit. */
 const SMALL_COST = 1_000;
-const AUDIT_PAGE = 10_000;
 
 /** `deep` reads all of the database. Fails with `unavailable`. */
 export async function inspectData(address: DatabaseAddress, deep: boolean): Promise<DataState> {
@@ -45,9 +45,8 @@ export async function inspectData(address: DatabaseAddress, deep: boolean): Prom
       wholeReads: largest && largest.transactions >= SMALL_ROWS ? await wholeReads(connections, largest) : null,
       whole: deep
         ? {
-            miscountedTenants: await miscounted(connections, tenants),
-            mismatchedRows: await mismatched(connections, tenants),
-            audit: await auditCheck(connections),
+            ...(await wrongIn(connections, tenants)),
+            audit: await connections.read({ tenantKey: null }, (session) => runOn(session, checkAudit(null))),
           }
         : null,
     };
@@ -127,58 +126,29 @@ function scansWhole(plan: QueryPlan | undefined): boolean {
   return isWhole || (plan.Plans ?? []).some(scansWhole);
 }
 
-/** Tenants and uploads that count other rows than they have. */
-async function miscounted(connections: DatabaseConnections, tenants: readonly CountedTenant[]): Promise<string[]> {
-  const wrong: string[] = [];
+/** Whether a tenant, or an upload of it, counts other rows than there are. */
+const isMiscounted = `WITH found AS (
+  SELECT 'Sales' AS kind, upload_key, count(*) AS rows FROM transaction WHERE tenant_key = $1 GROUP BY upload_key
+  UNION ALL SELECT 'Sales', upload_key, count(*) FROM transaction_withdrawn WHERE tenant_key = $1 GROUP BY upload_key
+  UNION ALL SELECT 'Settlement', upload_key, count(*) FROM settlement_record WHERE tenant_key = $1 GROUP BY upload_key
+  UNION ALL SELECT 'Settlement', upload_key, count(*) FROM settlement_record_withdrawn WHERE tenant_key = $1 GROUP BY upload_key
+ )
+ SELECT 1 FROM upload LEFT JOIN found USING (kind, upload_key) WHERE upload.tenant_key = $1 AND coalesce(found.rows, 0) <> upload.rows
+ UNION ALL SELECT 1 FROM tenant_counter WHERE tenant_key = $1
+  AND (transactions <> (SELECT count(*) FROM transaction WHERE tenant_key = $1)
+    OR records <> (SELECT count(*) FROM settlement_record WHERE tenant_key = $1)
+    OR uploads <> (SELECT count(*) FROM upload WHERE tenant_key = $1)) LIMIT 1`;
+
+/** Tenants with wrong counts; and rows that are not in the match that they are said to be in, or the reverse. */
+async function wrongIn(connections: DatabaseConnections, tenants: readonly CountedTenant[]) {
+  const wrong = { miscountedTenants: [] as string[], mismatchedRows: 0 };
   for (const { key, name } of tenants) {
-    const found = await connections.read({ tenantKey: key }, async (session) => {
-      // It reads all rows of the tenant.
+    await connections.read({ tenantKey: key }, async (session) => {
+      // They read all rows of the tenant.
       await session.plain('SET LOCAL statement_timeout = 0');
-      return session.first(
-        `WITH found AS (
-           SELECT 'Sales' AS kind, upload_key, count(*) AS rows FROM transaction WHERE tenant_key = $1 GROUP BY upload_key
-           UNION ALL SELECT 'Sales', upload_key, count(*) FROM transaction_withdrawn WHERE tenant_key = $1 GROUP BY upload_key
-           UNION ALL SELECT 'Settlement', upload_key, count(*) FROM settlement_record WHERE tenant_key = $1 GROUP BY upload_key
-           UNION ALL SELECT 'Settlement', upload_key, count(*) FROM settlement_record_withdrawn WHERE tenant_key = $1 GROUP BY upload_key
-         )
-         SELECT 1 FROM upload LEFT JOIN found USING (kind, upload_key) WHERE upload.tenant_key = $1 AND coalesce(found.rows, 0) <> upload.rows
-         UNION ALL SELECT 1 FROM tenant_counter WHERE tenant_key = $1
-           AND (transactions <> (SELECT count(*) FROM transaction WHERE tenant_key = $1)
-             OR records <> (SELECT count(*) FROM settlement_record WHERE tenant_key = $1)
-             OR uploads <> (SELECT count(*) FROM upload WHERE tenant_key = $1)) LIMIT 1`,
-        key,
-      );
+      if (await session.first(isMiscounted, key)) wrong.miscountedTenants.push(name);
+      wrong.mismatchedRows += await runOn(session, mismatchedRows(key));
     });
-    if (found) wrong.push(name);
   }
   return wrong;
-}
-
-/** Rows that are not in the match that they are said to be in, or the reverse. */
-async function mismatched(connections: DatabaseConnections, tenants: readonly CountedTenant[]): Promise<number> {
-  let rows = 0;
-  for (const { key } of tenants) {
-    rows += await connections.read({ tenantKey: key }, async (session) => {
-      // It reads all rows of the tenant.
-      await session.plain('SET LOCAL statement_timeout = 0');
-      return runOn(session, mismatchedRows(key));
-    });
-  }
-  return rows;
-}
-
-async function auditCheck(connections: DatabaseConnections): Promise<AuditCheck> {
-  const rows: KeptAuditRow[] = [];
-  for (let last = 0; ; last = rows.at(-1)?.key ?? last) {
-    const page = await connections.read({ tenantKey: null }, (session) =>
-      session.all<KeptAuditRow>(
-        `SELECT audit_key AS key, at, actor, origin, action, object, outcome, request_id AS "requestId", details, hash
-         FROM audit WHERE audit_key > $1 ORDER BY audit_key LIMIT $2`,
-        last,
-        AUDIT_PAGE,
-      ),
-    );
-    rows.push(...page);
-    if (page.length < AUDIT_PAGE) return checkChain(rows, null);
-  }
 }

@@ -10,10 +10,10 @@ import type { ChangeNote, Note } from '../../administering/connection.js';
 import { noRequest, type RequestOrigin } from '../../audit.js';
 import { serveFrom } from '../../remedies.js';
 import { Database, SqliteError } from '../database/engine.js';
-import { damageFailure } from '../database/failure.js';
-import { schemaFault, schemaVersion } from '../database/migrations.js';
 import { hasDatabase } from '../database/presence.js';
-import { runOn } from '../database/work.js';
+import { runOn } from '../database/run-at-once.js';
+import { damageFailure } from '../database/sqlite-failure.js';
+import { schemaFault, schemaVersion } from '../database/sqlite-schema.js';
 
 /** Even a server that takes many uploads leaves gaps of some milliseconds between its commits. */
 const BUSY_TIMEOUT_MS = 15_000;
