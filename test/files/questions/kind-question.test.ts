@@ -126,12 +126,15 @@ it('of all fixtures, only those of acquirers and payment services are said to te
     await input?.close();
   }
   expect(told).toEqual([
-    ...['acquirer-rrn', 'adyen-settlement-details', 'ebay-transaction-report', 'etsy-payments', 'mollie-settlement'].map(of('exports')),
-    ...['moyasar-settlement', 'paypal-activity', 'shopify-payments-transactions', 'stripe-balance'].map(of('exports')),
-    ...['stripe-payout-itemised', 'sumup-umsaetze'].map(of('exports')),
-    ...['acquirer-de', 'acquirer-de', 'adyen-settlement-details', 'mollie-settlement', 'own-names'].map(of('settlements')),
-    ...['paypal-settlement', 'shopify-payments', 'square-transactions', 'stripe-payout-itemised'].map(of('settlements')),
-    ...['sumup-umsaetze', 'twint-abrechnung'].map(of('settlements')),
+    ...['acquirer-rrn', 'adyen-settlement-details', 'amazon-date-range', 'ebay-transaction-report'].map(of('exports')),
+    ...['etsy-payments', 'govuk-pay-transactions', 'mercado-pago-todas', 'mollie-settlement'].map(of('exports')),
+    ...['moyasar-settlement', 'paypal-activity', 'razorpay-settlement-recon', 'shopify-payments-transactions'].map(of('exports')),
+    ...['stripe-balance', 'stripe-payout-itemised', 'sumup-umsaetze', 'woopayments-transactions'].map(of('exports')),
+    ...['acquirer-de', 'acquirer-de', 'adyen-settlement-details', 'amazon-date-range'].map(of('settlements')),
+    ...['checkout-com-settlement-breakdown', 'gumroad-payout', 'mercado-pago-liberaciones', 'mercado-pago-todas'].map(of('settlements')),
+    ...['mollie-settlement', 'own-names', 'paypal-settlement', 'razorpay-settlement-recon'].map(of('settlements')),
+    ...['shopify-payments', 'square-transactions', 'stripe-payout-itemised', 'sumup-umsaetze'].map(of('settlements')),
+    ...['twint-abrechnung', 'woopayments-transactions'].map(of('settlements')),
   ]);
 });
 

@@ -101,13 +101,13 @@ export const gateways: readonly KnownExport[] = [
     columns: {
       amount: ['Total Amount'],
       transactionDate: [['Date Created', 'Time Created']],
-      // A refund has the "GOV.UK Payment ID" of its payment.
-      transactionReference: ['Provider ID'],
-      orderId: ['Reference'],
+      // A refund has both of its payment.
+      transactionReference: ['Reference'],
+      orderId: ['GOV.UK Payment ID'],
       brandId: ['Card Brand'],
       cardNumberMasked: ['Card Number'],
     },
-    keeps: ['State', 'GOV.UK Payment ID', 'Card Type', 'Wallet Type', 'Corporate Card Surcharge', 'Fee', 'Net', 'Payment Provider'],
+    keeps: ['State', 'Provider ID', 'Card Type', 'Wallet Type', 'Corporate Card Surcharge', 'Fee', 'Net', 'Payment Provider'],
     rows: [
       {
         column: 'State',

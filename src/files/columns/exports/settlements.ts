@@ -411,7 +411,6 @@ export const settlements: readonly KnownExport[] = [
       },
     },
     turned: ['fee'],
-    hasNegativePayouts: true,
   },
   {
     name: 'Mercado Pago all transactions',
@@ -460,33 +459,6 @@ export const settlements: readonly KnownExport[] = [
     },
     turned: ['fee'],
     hasNegativePayouts: true,
-  },
-  {
-    name: 'Vipps settlement',
-    sources: [
-      'https://github.com/vippsas/vipps-developers/blob/191955f218ca6177bd5da323b01c5f8ec11e6596/common%20topics/settlements/csv/settlement-report.csv',
-    ],
-    marks: ['TransactionInfo', 'SalesDate', 'SaleUnitNumber', 'TransactionId', 'SettlementId', 'SettlementDate', 'Gross', 'Fee', 'Net'],
-    columns: {
-      payoutId: ['SettlementId'],
-      settlementDate: ['SettlementDate'],
-      transactionDate: ['SalesDate'],
-      currency: ['Currency'],
-      fee: ['Fee'],
-      merchantId: ['SaleUnitNumber'],
-      transactionReference: ['TransactionId'],
-      orderId: ['OrderID'],
-    },
-    // A row is of a sale or of a refund, and has zero in the column of the other; "Net" has no refund.
-    sides: { amount: { credit: 'Gross', debit: 'Refund' } },
-    keeps: ['SaleUnitName', 'Net'],
-    rows: [{ column: 'TransactionInfo', sales: ['TransactionInfo'], others: [] }],
-    dateFormat: 'dd.MM.yyyy',
-    capitals: [],
-    timeZones: {},
-    notes: ['The lines above the header, with the sums of the payout, are no records.'],
-    acquirer: 'Vipps',
-    turned: ['fee'],
   },
   {
     name: 'Checkout.com settlement breakdown',
