@@ -82,7 +82,7 @@ it('the document names line, key and both values; card numbers are masked', asyn
 it.each([
   ['a print time', 'Druckzeit', ['2026-11-20 09:00:01'], ['2026-11-20 17:00:02']],
   ['the number of the row', 'Zeile', ['1', '2'], ['2', '1']],
-  ['a status', 'Zustand', ['open'], ['settled']],
+  ['a status', 'Zustand', ['printed'], ['archived']],
   ['a column with a value twice', 'Kasse', ['K1', 'K1'], ['K2', 'K2']],
 ])('%s that differs is a note', async (_, column, then, now) => {
   const rows = (cells: string[]) => cells.map((cell, at) => sale(cell, `08:1${at}`));
