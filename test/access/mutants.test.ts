@@ -255,6 +255,7 @@ async function firstFault(build: Build, [name, newPlace]: (typeof testedStores)[
     if (sameKey) return `matrix: ${sameKey}`;
     const ofBrowser = await browserFault(server.store, world);
     if (ofBrowser) return `store: ${ofBrowser}`;
+    if (await sharesGroup(server.store, world)) return 'store: a file is taken for that of another user who calls it the same';
     if (await takesFromOutside(server.store, world)) return 'store: rows outside the user’s units are stored';
     if (await withdrawsOutside(server.store, world)) return 'store: an upload with rows outside the user’s units is withdrawn';
   } catch (error) {
@@ -271,6 +272,22 @@ async function firstFault(build: Build, [name, newPlace]: (typeof testedStores)[
   } catch (error) {
     return `statements: ${error}`;
   }
+}
+
+/** Whether files of two users are one where both call them the same; each is the first of its file. */
+async function sharesGroup(store: Store, { tenants, users }: FixedWorld): Promise<boolean> {
+  const [{ id, configurationId }] = tenants;
+  const uploadGroup = randomUUID();
+  const groups = new Set<number>();
+  for (const { id: userId } of users.slice(0, 2)) {
+    const decide = decideBy(({ own }) => {
+      groups.add(own.place.groupKey);
+      return [{ transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] }];
+    });
+    const request = { userId, importConfigurationId: configurationId, idempotency: null, uploadGroup, decide };
+    await store.tenant(id, 'whole').stageUpload({ ...request, transactions: [{}] });
+  }
+  return groups.size > 1;
 }
 
 /** Whether rows get in that became those of others after the request was looked at. */

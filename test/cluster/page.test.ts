@@ -186,7 +186,7 @@ describe.skipIf(programs === null)('docs/several-machines.md', { timeout: 600_00
       { status: 0 },
     );
     writeFileSync(join(place.root, 'sold.csv'), 'amount,currency,date,reference\n12.50,EUR,2026-11-20T10:00:00Z,A1\n');
-    expect(sales('upload', 'sold.csv')).toMatchObject({ status: 0 });
+    expect(sales('upload', '--yes', 'sold.csv')).toMatchObject({ status: 0 });
     const [first, ...rest] = of('From SQLite');
     await follow(place, [first as Step]);
     await server.end('SIGTERM');

@@ -81,7 +81,7 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
     const login = ['login', '--url', server.url, '--user', 'api', '--ca-file', server.caFile, '--password-file', join(root, 'password')];
     expect(await sales(login)).toMatchObject({ code: 0 });
     const sold = ['amount,currency,date,reference', '12.50,EUR,2026-11-20T10:00:00Z,A1', '7.25,EUR,2026-11-20T10:05:00Z,A2'].join('\n');
-    const uploaded = await sales(['upload', file('sold.csv', sold)]);
+    const uploaded = await sales(['upload', '--yes', file('sold.csv', sold)]);
     expect(uploaded).toMatchObject({ code: 0 });
     expect(uploaded.output).toContain('EUR 19.75');
     expect((await get(server, '/readyz')).status).toBe(200);

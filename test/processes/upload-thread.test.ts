@@ -114,7 +114,7 @@ describe('a file that is cut in a thread of its own', () => {
     const rows = '20.11.2026;08:12:44;4,80;5,00;Visa Debit\n21.11.2026;08:12:44;4,80;6,00;Visa\n'.repeat(4_000);
     const path = line.file('till.csv', `Datum;Uhrzeit;Betrag;Total;Karte\n${rows}`);
     const said = ['--set=amount=Total', '--const=currency=CHF', '--timezone=UTC'];
-    const { code, document } = await sales('upload', path, '--batch=1000', ...said);
+    const { code, document } = await sales('upload', '--yes', path, '--batch=1000', ...said);
     expect(code).toBe(0);
     expect(document).toMatchObject({
       equalRows: { rows: 7_998, allCompared: true },

@@ -253,15 +253,21 @@ type MatchRecord = [matchKey: number, wanted: number, payoutId: string | null, .
 function* recordsOf(reach: Reach, matchKeys: readonly number[]): Work<MatchRecord[]> {
   const { anyTenant, among, join, notIndexed } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
-  return yield* arrays<MatchRecord>(
-    sql`SELECT match.match_key, match.records, record.payout_id, record.acquirer_id, record.merchant_id, record.transaction_reference, record.currency,
-        record.amount, record.fee, record.net_amount, record.settlement_currency <> record.currency
-      FROM match ${notIndexed}
-      ${join} match_item AS item ON item.tenant_key = ${tenant} AND item.match_key = match.match_key
-      ${join} settlement_record AS record ${notIndexed} ON record.tenant_key = ${tenant} AND item.number % 2 = 1 AND record.seq = item.number / 2
-      WHERE match.tenant_key = ${tenant} AND match.match_key ${among(matchKeys)}${yield* andWithin(reach, 'record')}
-      ORDER BY match.match_key, item.number`,
+  const items = yield* arrays<[matchKey: number, wanted: number, seq: number]>(
+    sql`SELECT match.match_key, match.records, item.number / 2 FROM match ${notIndexed}
+      ${join} match_item AS item ON item.tenant_key = ${tenant} AND item.match_key = match.match_key AND item.number % 2 = 1
+      WHERE match.tenant_key = ${tenant} AND match.match_key ${among(matchKeys)} ORDER BY match.match_key, item.number`,
   );
+  const found = yield* arrays<[seq: number, payoutId: string | null, ...Payment, ...Amounts]>(
+    sql`SELECT seq, payout_id, acquirer_id, merchant_id, transaction_reference, currency, amount, fee, net_amount, settlement_currency <> currency
+      FROM settlement_record AS record ${notIndexed}
+      WHERE record.tenant_key = ${tenant} AND record.seq ${among(items.map(([, , seq]) => seq))}${yield* andWithin(reach, 'record')}`,
+  );
+  const records = new Map(found.map(([seq, ...record]) => [seq, record]));
+  return items.flatMap(([matchKey, wanted, seq]): MatchRecord[] => {
+    const record = records.get(seq);
+    return record ? [[matchKey, wanted, ...record]] : [];
+  });
 }
 
 /** Records that take payments back and belong to no sale, by account, reference and currency of the payment. */
