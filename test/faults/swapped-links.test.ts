@@ -36,7 +36,7 @@ const moments = {
   'before the next look': { file: 'cli/commands/watch.js', before: 'const files = await filesIn(folder, kind);' },
   'after the look': { file: 'jobs/watch-file.js', before: 'const fingerprint = await fingerprintOf(file.path' },
   'before its job begins': { file: 'jobs/upload-file.js', before: 'const fingerprint = await fingerprintOf(' },
-  'before it is opened': { file: 'jobs/upload-file.js', before: 'const input = await open();\n        const ends' },
+  'before it is opened': { file: 'jobs/upload-file.js', before: 'let input = await open();' },
   'before the thread opens it': { file: 'client/batches/source-thread.js', before: 'const rows = await openAsPlanned(' },
   'before it is moved': { file: 'jobs/watch-file.js', before: 'await watch.checkPlaces();' },
 };
