@@ -41,10 +41,10 @@ export default defineConfig({
   test: {
     // Most of them wait for processes, disks and clocks: two at a time also on two cores, and three in the fast lane (package.json).
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     // A second, as it is left to itself, is little on a machine that is busy.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
       {

@@ -91,8 +91,8 @@ export function* decisionsOf(tenantKey: number, own: RowsToDecide, decide: Decid
   // Where rows near are looked at, hashes are asked for only where those are too many.
   if (moments) yield* earlier.fetchNear(tenantKey, moments);
   else yield* earlier.fetchHits(tenantKey, [...counts.keys()]);
-  if (!earlier.isEmpty()) yield* earlier.fetchSentBefore(tenantKey);
   for (;;) {
+    yield* earlier.fetchSentBefore(tenantKey);
     // As many as there are in this batch, and the one after them: more is needed only where the group has sent some before.
     yield* earlier.fetchFirst(tenantKey, counts);
     const decisions = decide.decisions(hashes, earlier);
@@ -146,7 +146,8 @@ class FetchedRows implements EarlierRows {
   private readonly hits = new Map<number, boolean>();
   private readonly rows = new Map<number, Map<number, EarlierRow[]>>();
   private readonly nearby = new Map<string, EarlierRow[] | null>();
-  private sentBefore = false;
+  /** Null before it was asked, which no row needs to know while none is found. */
+  private sentBefore: boolean | null = null;
   /** By hash, of each the first: what else is asked for may depend on it. What is decided without them is thrown away. */
   private missing = new Map<number, Range>();
   private missingHits = new Set<number>();
@@ -161,7 +162,7 @@ class FetchedRows implements EarlierRows {
     return hit ?? false;
   };
 
-  wasSentBefore = () => this.sentBefore;
+  wasSentBefore = () => this.sentBefore ?? false;
 
   find = (hash: number, occurrence: number): EarlierRow[] => {
     if (!this.hits.get(hash)) return [];
@@ -175,10 +176,6 @@ class FetchedRows implements EarlierRows {
     return found === undefined ? [] : found;
   };
 
-  isEmpty(): boolean {
-    return this.nearby.size === 0 && ![...this.hits.values()].includes(true);
-  }
-
   takeMissing(): { hits: number[]; ranges: Range[] } {
     const taken = { hits: [...this.missingHits], ranges: [...this.missing.values()] };
     this.missing.clear();
@@ -187,7 +184,8 @@ class FetchedRows implements EarlierRows {
   }
 
   *fetchSentBefore(tenantKey: number): Work<void> {
-    this.sentBefore = yield* wasSentBefore(tenantKey, this.belonging);
+    const isEmpty = this.nearby.size === 0 && ![...this.hits.values()].includes(true);
+    if (!isEmpty) this.sentBefore ??= yield* wasSentBefore(tenantKey, this.belonging);
   }
 
   *fetchHits(tenantKey: number, hashes: readonly number[]): Work<void> {
