@@ -40,13 +40,14 @@ export function storedHistories(name: string, open: () => Promise<MatchWorlds>, 
       allCame(troubles, histories / 2);
     }, 1_800_000);
 
-    it('and in whatever order the same rows come, the same is found', async () => {
+    // Of rows that are one sale, that of the first file stands, and may know other columns: the files keep their order.
+    it('and in whatever order the rows of its files come, the same is found', async () => {
       let matches = 0;
       for (let seed = SEED; seed < SEED + histories / 2; seed++) {
         const history = await storedHistory(worlds, seed, async () => {});
         if (!history.uploads.some(({ kind, isThere }) => kind === 'Settlement' && isThere)) continue;
         const { random } = chances(seed);
-        const uploads = inAnyOrder(history.uploads, random).map((upload) => ({ ...upload, rows: inAnyOrder(upload.rows, random) }));
+        const uploads = history.uploads.map((upload) => ({ ...upload, rows: inAnyOrder(upload.rows, random) }));
         const [told, expected] = [await matchedOnce(worlds, { ...history, uploads }), await matchedOnce(worlds, history)];
         const texts = await worlds.harness.matchesOf(expected.tenantId);
         expect(await worlds.harness.matchesOf(told.tenantId), `SEED=${seed}`).toEqual(texts);
