@@ -139,7 +139,8 @@ describe.each(Object.entries(tills))('a till that writes %s', (_, till) => {
     await sales('upload', '--no-remember', ...till.flags, file('evening.csv', order, evening));
     expect(amounts(await standing(order))).toEqual([3.2, 4.8, 7, 12.5]);
     await sales('upload', '--no-remember', ...till.flags, ...asBrand, '--again', file('noon.csv', order, cards));
-    expect(await standing(order)).toHaveLength(cards.length + evening.length);
+    // They are the sales that were there: the brand is one column more.
+    expect(amounts(await standing(order))).toEqual([3.2, 4.8, 7, 12.5]);
   });
 });
 
@@ -267,14 +268,16 @@ describe('what is remembered', () => {
   });
 
   it('by a version that took cells for brands is read as that', async () => {
+    // The server keeps what was said of the other header.
+    const own = till.replace('Tender', 'Tender name');
     const path = join(line.folder, 'config', 'mappings.json');
-    await sales('upload', ...flags, line.file('a.csv', `${till}E1\n`));
+    await sales('upload', ...flags, line.file('a.csv', `${own}E1\n`));
     const { schema, mappings } = JSON.parse(readFileSync(path, 'utf8'));
     const [{ mapping, ...rest }] = mappings;
-    expect(mapping[2]).toBe('additionalData.Tender');
+    expect(mapping[2]).toBe('additionalData.Tender name');
     const old = { ...rest, mapping: mapping.with(2, 'brandId'), byContent: ['brandId'] };
     writeFileSync(path, JSON.stringify({ schema, mappings: [old] }));
-    expect((await sales('upload', line.file('b.csv', `${till}E2\n2026-11-20 17:00:00,1.00,Cash,E3\n`))).exit).toBe(0);
+    expect((await sales('upload', line.file('b.csv', `${own}E2\n2026-11-20 17:00:00,1.00,Cash,E3\n`))).exit).toBe(0);
     expect([...(await standing('E2')), ...(await standing('E3'))].map(({ brandId }) => brandId)).toEqual(['VISA', 'Cash']);
   });
 });
