@@ -69,7 +69,13 @@ describe('a kind under another header than Type', () => {
 
   it('Mercado Pago: DESCRIPTION, and a balance without a kind', async () => {
     const { rows } = await outcomeOf(file('06-mercadopago-released-money.csv'), ...SETTLE, '--set', 'amount=GROSS_AMOUNT');
-    expect(rows).toEqual({ 2: 'RECORD_TYPE is initial_available_balance', 3: 'Sale 100', 4: 'Refund -100', 5: 'Payout -500', 6: 'RECORD_TYPE is total' });
+    expect(rows).toEqual({
+      2: 'RECORD_TYPE is initial_available_balance',
+      3: 'Sale 100',
+      4: 'Refund -100',
+      5: 'Payout -500',
+      6: 'RECORD_TYPE is total',
+    });
   });
 
   // https://docs.dodopayments.com/api-reference/payouts/download-breakup-csv: a row for each entry of the ledger, by its event.
