@@ -5,14 +5,9 @@
 import { z } from 'zod';
 import { totalsGroupsMax } from './limits.js';
 import { moneyDimensions } from './money-parts.js';
-import { ListQuery } from './query.js';
+import { SumsQuery } from './totals.js';
 
-export const MoneyQuery = ListQuery.omit({
-  pageSize: true,
-  pageNumber: true,
-  'sorting.key': true,
-  'sorting.direction': true,
-}).extend({
+export const MoneyQuery = SumsQuery.extend({
   by: z
     .enum(moneyDimensions)
     .optional()

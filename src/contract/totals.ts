@@ -10,12 +10,10 @@ import { totalsDimensions } from './totals-dimensions.js';
 const words = totalsDimensions.join('|');
 const byPattern = new RegExp(`^(?:${words})(?:,(?:${words}))*$`);
 
-export const TotalsQuery = ListQuery.omit({
-  pageSize: true,
-  pageNumber: true,
-  'sorting.key': true,
-  'sorting.direction': true,
-}).extend({
+/** The filters of lists without their pages and order. */
+export const SumsQuery = ListQuery.omit({ pageSize: true, pageNumber: true, 'sorting.key': true, 'sorting.direction': true });
+
+export const TotalsQuery = SumsQuery.extend({
   by: z
     .string()
     .refine((value) => byPattern.test(value), `must be some of ${totalsDimensions.join(', ')}, separated by commas`)
