@@ -6,8 +6,11 @@ import type { FileServer } from './file-server.js';
 
 export const files = '/console/v1/files';
 export const header = 'Betrag;Währung;Datum;Referenz;Karte';
-const row = (index: number) =>
-  `${index % 90},50;EUR;2026-03-${String((index % 28) + 1).padStart(2, '0')}T10:${String(index % 60).padStart(2, '0')}:00+01:00;R-${index};VISA`;
+/** Half a minute after the one before, as sales follow each other: rows of one amount and moment would be compared with each other. */
+const row = (index: number) => {
+  const time = new Date(Date.UTC(2026, 0, 5, 7) + index * 30_000).toISOString().slice(0, 19);
+  return `${index % 90},50;EUR;${time}Z;R-${index};VISA`;
+};
 /** So many good rows, each told from all others. */
 export const table = (rows: number, from = 0) => `${header}\n${Array.from({ length: rows }, (_, index) => row(from + index)).join('\n')}\n`;
 

@@ -126,10 +126,11 @@ async function serve(flags: ServeFlags, command: Command, { output, host }: Run)
     }).catch((error: unknown) => {
       throw startFailure(error);
     });
+    // Before the greeting, which tells whoever waits for it that signals are heard.
+    process.on('SIGHUP', () => reload(server, say, reasonOf));
     greet(server, directory, say);
     await greetFirst(server, command, { say, write });
     if (console) greetBrowsers(server, say);
-    process.on('SIGHUP', () => reload(server, say, reasonOf));
     const failure = await Promise.race([signals.stop, server.failed]);
     const seconds = failure || signals.atOnce.aborted ? 0 : drainOf(flags, database !== null);
     if (failure) say('The database has failed: stopping.', 'failure', 'error');
