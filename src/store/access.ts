@@ -41,7 +41,7 @@ export interface User {
   access: readonly UserAccess[];
 }
 
-/** Of the user that the first start makes: whoever starts a server may do everything on it. */
+/** Roles of the user that the first start makes. Someone who can start a server may do everything on it. */
 export const firstUserRoles: readonly Role[] = ['API', 'Admin'];
 
 /** What the first start sets up, in one transaction. The user gets {@link firstUserRoles}. */

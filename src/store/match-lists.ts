@@ -1,4 +1,4 @@
-/** What is read of matching, and asked of it, by people and programs. Types only. */
+/** Types of what people and programs read of matching, and ask of it. */
 import type { MatchSettings } from '../contract/match-settings.js';
 import type { MatchKind } from '../contract/matches.js';
 import type { SettlementRecord } from '../contract/records.js';
@@ -12,7 +12,7 @@ export interface KeptMatchSettings {
 }
 
 export interface MatchSettingsChange {
-  /** Of those that the change is made to. */
+  /** Version of the settings that the change is made to. */
   version: number;
   settings: MatchSettings;
   /** Who makes it, and by which request. */

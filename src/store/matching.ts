@@ -75,7 +75,7 @@ export interface MatchSource {
   uploads(visit: (upload: SourceUpload) => void): Promise<void>;
   /** The numbers in their table of the rows of those days, found by the index of dates; those without a date are in days without an end. */
   numbers(kind: UploadKind, days: Days): Promise<Float64Array>;
-  /** Of rows by their numbers, those that stand for something. */
+  /** Visits those of the sales with these numbers that matching compares; skips duplicates and rejected ones. */
   sales(seqs: Float64Array, visit: (row: CandidateRow<TransactionUpload>) => void): Promise<void>;
   records(seqs: Float64Array, visit: (row: CandidateRecord) => void): Promise<void>;
   matches(matchKeys: Float64Array, visit: (match: StoredMatch) => void): Promise<void>;
@@ -110,11 +110,11 @@ export interface MatchReader {
   close(): Promise<void>;
 }
 
-/** The same of a store that several servers share, where it also takes what is made of the rows. */
+/** Matcher of a store that several servers share. It reads rows, holds the lease on a tenant, and stores the outcome. */
 export interface SharedMatcher extends MatchReader {
   /** Takes the tenant for a minute, and for another with each piece; false where another server has it. */
   lease(tenantId: string): Promise<boolean>;
-  /** For another minute; false, and nothing is taken, where it was lost meanwhile: what was worked out by then must not be stored. */
+  /** Renews the lease for a minute; false, without a new lease, where it was lost: the outcome so far must not be stored. */
   keepLease(tenantId: string): Promise<boolean>;
   /** Gives the tenant back. A run that is stored to its end has done so by itself. */
   endLease(tenantId: string): Promise<void>;
@@ -155,11 +155,11 @@ export interface MatchPiece {
   changed: number;
   ended: readonly number[];
   begun: readonly NewMatch[];
-  /** Of the same rows as before, by another rule. */
+  /** Matches that keep their rows, and are made by another rule now. */
   renamed: readonly { matchKey: number; rule: string; how: string }[];
   open: readonly OpenRow[];
   /** Rows that are open no more. */
   closed: readonly number[];
-  /** Of the last piece: what was seen, by what matching finds, and before which day no match was ended; null for any. */
+  /** Given with the last piece: the state of data and settings seen, the rules, and the day before which no match was ended; null for any. */
   finished: { seen: string; rules: string; frontier: number | null } | null;
 }

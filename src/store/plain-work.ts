@@ -1,5 +1,5 @@
 /**
- * What is read and changed of a tenant by work that serves either database. Both stores, and the threads of both, have a method for each entry: a
+ * Reads and changes of a tenant's data, as work that serves either database. Both stores, and the threads of both, have a method for each entry: a
  * new one is written here, and nowhere else.
  */
 import type { Queries } from '../contract/inputs.js';
@@ -38,7 +38,7 @@ export interface Changing extends Reach {
   isAgain: boolean;
 }
 
-/** What is found in a moment. */
+/** Short reads. */
 export const plainReads = {
   /** The configuration with this id, or the tenant's default; null where the tenant has none. */
   importConfiguration: ({ tenantKey }: Reach, id: string | undefined) => importConfiguration(tenantKey, id),
@@ -61,7 +61,7 @@ export const plainReads = {
   matchFacts: (reach: Reach, kind: UploadKind, id: string) => matchFacts(reach, kind, id),
   /** Null where there is no such transaction. */
   history: (reach: Reach, id: string) => historyOf(reach, 'Sales', id),
-  /** The same of a settlement record. */
+  /** Null where there is no such settlement record. */
   recordHistory: (reach: Reach, id: string) => historyOf(reach, 'Settlement', id),
   /** How files with this header are read: the own reading of a user of some units, or else the tenant's. */
   reading: ({ tenantKey, limit }: Reach, header: string) => reading(tenantKey, limit?.userKey, header),
@@ -92,7 +92,7 @@ const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
   getMatchRun: matchRun,
 };
 
-/** What is changed in one transaction with its note in the audit trail; null where there is nothing to note. */
+/** Changes, each in one transaction with its note in the audit trail; null where there is nothing to note. */
 export const plainChanges = {
   /**
    * Replaces the settings of matching by those of the next version. Resolves to the version that it found: where that is not the one that the

@@ -44,7 +44,7 @@ export interface Port {
   notIndexed: Sql;
   /** PostgreSQL's planner runs the query before it for one row after another, instead of reading all rows for it. */
   oneByOne: Sql;
-  /** Of a location's terminals, the one that stands for rows without one. */
+  /** Condition on a location's terminal: it is the entry that stands for rows without a terminal. */
   withoutTerminal: Sql;
   /** Whether a joined query may name the tables before it. */
   hasLateral: boolean;
@@ -62,7 +62,7 @@ export interface Port {
   dayOfDate(date: Sql): Sql;
   /** How a location's terminal is noted, where there may be none. */
   notedTerminal(terminal: Sql): { columns: Sql; values: Sql };
-  /** What is selected of the rows that a query finds for each of those given: see {@link runEach}. */
+  /** Selects what a query finds for each of the given rows: see {@link runEach}. */
   foundForEach(from: Sql, query: Sql): Sql;
   /** Steps into the role that sees all users, tenants and units, and none of their data. */
   asAdmin(): Work<void>;
@@ -84,7 +84,7 @@ export interface Port {
   historyKey(tenantKey: number): Sql;
   /** Notes what lists find rows by: which states rows of an upload have been given. */
   noteStates(kind: UploadKind, tenantKey: number, uploadKey: number, decisions: readonly RowDecision[]): Work<void>;
-  /** The same of sales that matching has given a state, by their numbers in their table. */
+  /** Notes the same for sales that matching has given a state. `seqs`: their numbers in their table. */
   noteMatchState(tenantKey: number, state: number, seqs: readonly number[]): Work<void>;
   /** The first of as many new keys of matches. */
   newMatchKeys(tenantKey: number, count: number): Work<number>;

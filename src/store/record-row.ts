@@ -51,7 +51,7 @@ export interface ShownRecord {
   recordId: string;
   /** As codes. */
   states: { state: number; matchState: number };
-  /** Of the match or cancellation that it is in. */
+  /** Id of the match or cancellation that the record is in; null for none. */
   matchId: string | null;
   /** The values of its {@link recordColumns}. */
   values: readonly unknown[];

@@ -11,9 +11,9 @@ import type { Work } from './sql/work.js';
 import type { Store, StoreReader, StoreWrites, TenantReader, TenantStore } from './store.js';
 
 export interface ReadRunner {
-  /** On one state of the data. */
+  /** Runs `work` on one snapshot of the data. */
   read<Result>(work: () => Work<Result>): Promise<Result>;
-  /** The same of what a call may reach of a tenant's. */
+  /** Runs `work` on one snapshot of the data of a tenant that the call may reach. */
   readTenant<Result>(binding: Binding, work: (on: Reach) => Work<Result>): Promise<Result>;
   searches: OwnSearches;
 }
@@ -21,11 +21,11 @@ export interface ReadRunner {
 type NotedWork<Result> = Work<[Result, AuditEntry | null]>;
 
 export interface WriteRunner {
-  /** In one transaction. */
+  /** Runs `work` in one transaction. */
   write<Result>(work: () => Work<Result>): Promise<Result>;
-  /** The same of a change with its note in the audit trail. */
+  /** Runs `work` in one transaction, and writes its note into the audit trail; null writes none. */
   note<Result>(work: () => NotedWork<Result>): Promise<Result>;
-  /** In one transaction that no other about the tenant comes between. */
+  /** Runs `work` in one transaction, one at a time for each tenant. */
   writeTenant<Result>(binding: Binding, work: (on: Changing) => Work<Result>): Promise<Result>;
   noteTenant<Result>(binding: Binding, work: (on: Changing) => NotedWork<Result>): Promise<Result>;
 }
@@ -34,7 +34,7 @@ export function tenantReader({ readTenant, searches }: ReadRunner, binding: Bind
   return { ...binding, ...tenantReads(searches, (work) => readTenant(binding, work)) };
 }
 
-/** Of the reader's tenant. */
+/** Store of the reader's tenant, on which changes can be made too. */
 export function tenantStore<Reader extends TenantReader>(
   reader: Reader,
   { writeTenant, noteTenant }: WriteRunner,

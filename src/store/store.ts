@@ -42,7 +42,7 @@ export interface PoolFigures {
   inDoubt: number;
 }
 
-/** What is found in a moment of a store as a whole. */
+/** Short reads of the store as a whole. */
 export interface StoreReads {
   userByName(name: string): Promise<User | null>;
   /** The units that were granted to a user, without those below them. */
@@ -59,7 +59,7 @@ export interface StoreReads {
   figures(): Promise<StoreFigures>;
 }
 
-/** What is written of a store as a whole, on the thread that writes. */
+/** Writes to the store as a whole, on the thread that writes. */
 export interface StoreWrites {
   setUp(setup: FirstSetup): Promise<Access>;
   /** Forgets the idempotency keys of uploads staged before `before`. */

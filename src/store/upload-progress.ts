@@ -16,7 +16,7 @@ export interface UploadProgress
   amounts: string;
 }
 
-/** Of an upload without rows. */
+/** Progress of an upload without rows. */
 export const nothingDecided: Omit<UploadProgress, 'kind'> = {
   rows: 0,
   decided: 0,

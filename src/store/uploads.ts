@@ -33,7 +33,7 @@ export type StagingOutcome = StagedUpload | { failure: unknown };
 /** What makes a request the same as an earlier one of the same user and tenant. */
 export interface Idempotency {
   key: string;
-  /** Of the request's content. The same key with another fingerprint fails with `keyReused`. */
+  /** Fingerprint of the request's content. The same key with another one fails with `keyReused`. */
   fingerprint: string;
 }
 

@@ -12,7 +12,7 @@ import { tenantObject } from './audit.js';
 
 export interface ReadingChange {
   header: string;
-  /** That of the reading that it replaces; 0 for none. */
+  /** Version of the reading that is replaced; 0 for none. */
   version: number;
   /** Null takes it back. */
   reading: Reading | null;

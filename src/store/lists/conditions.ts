@@ -11,7 +11,7 @@ export type ListedColumn = 'terminal_id' | 'brand_id' | 'currency' | 'amount' | 
 export interface FieldCondition {
   column: ListedColumn;
   operator: '=' | '>=' | '<=' | '<' | '>';
-  /** Of `ticks` a bigint. */
+  /** Value to compare with; a bigint for `ticks`. */
   value: unknown;
 }
 

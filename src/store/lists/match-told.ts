@@ -1,4 +1,4 @@
-/** What is told of a row's match, or of why it is in none, to whoever may see the row. */
+/** The sentence about a row's match, or about why it is in none, for a user who may see the row. */
 
 import { decimalText } from '../../contract/amount.js';
 import { type OpenReasonCode, type RowReason, reasonInGeneral, reasonSentence } from '../../contract/open-reasons.js';
@@ -129,7 +129,7 @@ function toldOfMatch(
 ): string {
   const hasHidden = limited && members.some((number) => idOf(number) === null);
   const others = members.filter((number) => number !== rowNumber(kind, seq));
-  // Of a pair, the other row is named, where it is within reach.
+  // A pair's sentence names the other row, where it is within reach.
   return matchSentence({ ...match, hasHidden }, kind, others.length === 1 ? idOf(others[0] as number) : null);
 }
 
@@ -153,7 +153,7 @@ function toldOfOpen({ reason, parameters, involved }: OpenReasonRow, { limited, 
 /** Whether there are rows that the user may not see: of those it is told neither how many they are nor what they come to. */
 type SeenMatch = FoundMatch & { hasHidden: boolean };
 
-/** Of a row of this kind. `other`: the id of one other row, by which it is named; null where it must not be. */
+/** Sentence about a row of `kind` that is in this match. `other`: id of the one other row; null where it is not named. */
 function matchSentence(match: SeenMatch, kind: UploadKind, other: string | null): string {
   const by = match.rule === null ? 'by hand' : `by rule ${match.rule}`;
   if (match.kind === 'Cancellation') {

@@ -146,7 +146,7 @@ function* testsOf(reach: Reach) {
   return { isWithin, hasItem };
 }
 
-/** Those of which some row is within the limit. */
+/** Condition: some row of the match is within the limit. */
 function* partly(reach: Reach): Work<Sql> {
   const { isWithin, hasItem } = yield* testsOf(reach);
   const [sale, record] = uploadKinds.map((kind) => isWithin(kind, firstRow[kind]));
@@ -154,7 +154,7 @@ function* partly(reach: Reach): Work<Sql> {
   return sql`(${sale} OR ${record} OR ((match.sales > 1 OR match.records > 1) AND (${saleItem} OR ${recordItem})))`;
 }
 
-/** Those of which every row is. */
+/** Condition: every row of the match is within the limit. */
 function* wholly(reach: Reach): Work<Sql> {
   const { isWithin, hasItem } = yield* testsOf(reach);
   const [ofSales, ofRecords] = uploadKinds.map(
@@ -164,7 +164,7 @@ function* wholly(reach: Reach): Work<Sql> {
   return sql`${ofSales} AND ${ofRecords}`;
 }
 
-/** What is seen of each side of a match, and the numbers of the rows whose ids are shown. */
+/** Each side of a match as the user sees it, and the numbers of the rows whose ids are shown. */
 interface MatchSides {
   shown: Record<UploadKind, SideShown>;
   numbers: Record<UploadKind, number[]>;
@@ -199,7 +199,7 @@ function* sidesOf(reach: Reach, matches: readonly MatchInList[], idsMax: number)
 
 const noneShown = (): SideShown => ({ ids: [], count: 0, hasHidden: false });
 
-/** Of one side of a match: what the user may see. */
+/** The part of one side of a match that the user may see. */
 interface SideShown {
   /** The first ones. */
   ids: string[];

@@ -84,7 +84,7 @@ type FoundSales = [
   ...[acquirerId: string | null, merchantId: string | null, payoutId: string | null],
   ...[transactions: number, withoutAmount: number, units: string | null, wanted: number | null],
   ...[gross: string | null, fees: string | null, net: string | null, unknownRecords: number, unknown: string | null],
-  // Of one row.
+  // Values of a single sale; read only where `one` is not null.
   ...[amount: number | null, recordAmount: number | null, recordFee: number | null, recordNet: number | null, isOther: number | boolean],
   ...[reference: string | null, recordAcquirer: string | null, recordMerchant: string | null, recordCurrency: string | null],
 ];
@@ -141,7 +141,7 @@ function* nextDates({ tenantKey, limit }: Reach, query: MoneyQuery, last: Dates 
 interface MoneyColumns {
   keyColumns: readonly string[];
   seqs: { from: number; to: number } | null;
-  /** Of payments that were taken back. */
+  /** Transaction references of payments that were taken back. */
   references: readonly string[];
   dates: Dates;
 }

@@ -83,7 +83,7 @@ export function* recordDetail(reach: Reach, id: string): Work<string | null> {
   return recordDetailJson(shownOf(row), { comment: told, uploadId });
 }
 
-/** Those of the seqs that are within reach, by seq. */
+/** Records with these seqs that are within reach, by seq. */
 export function* recordsAt(reach: Reach, seqs: readonly number[]): Work<Map<number, ShownRecord>> {
   const { anyTenant, among, join } = yield* port();
   const tenant = anyTenant(reach.tenantKey);

@@ -213,6 +213,6 @@ function countOf(side: RunningSide | undefined): number {
   return side?.transactions ?? 0;
 }
 
-/** Of most groups, two of the three parts have no rows. */
+/** Constants, because two of the three parts of most groups have no rows. */
 const noSide = '{"transactions":0,"amount":"0.00"}';
 const noSums = `{"transactions":0,"sales":${noSide},"refunds":${noSide},"net":"0.00","withoutAmount":0}`;

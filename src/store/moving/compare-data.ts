@@ -106,7 +106,7 @@ async function refuse(target: MoveTarget, wrong: readonly MovedUpload[], what: s
   throw different(what);
 }
 
-/** What is not rows: the history of uploads, and their own counts and states. */
+/** Compares uploads without their rows: their history, and their own counts and states. */
 async function checkUploads({ source, target, tables }: Sides, { uploads, range }: UploadBatch): Promise<void> {
   const changes = uploads.flatMap((upload) => changesOf(source, tables, upload));
   if ((await target.hash(tables.history, range)) !== hashOf(tables.history, changes))

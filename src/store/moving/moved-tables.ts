@@ -1,6 +1,6 @@
 /**
- * What is moved from SQLite to PostgreSQL: which tables, and what of them either database has in its own way. Their columns are those that PostgreSQL
- * says it has, and by the types of these values are converted. Both sides make one text of each row, by which they prove that they have the same.
+ * The tables that a move copies from SQLite to PostgreSQL, and how the two databases store them differently. The columns are PostgreSQL's, and
+ * their types say how values are converted. Both sides make a text of each row, and compare these to prove that the rows are equal.
  */
 import { createHash } from 'node:crypto';
 import type { UploadKind } from '../../contract/states.js';

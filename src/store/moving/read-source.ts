@@ -1,4 +1,4 @@
-/** What is read of the source, to be copied and to be compared. */
+/** Reads the source's data, to be copied and to be compared. */
 import { type Sql, sql } from '../sql/work.js';
 import { type MovedRow, type MovedTables, type MovedUpload, movedUpload, objectOf, wholeTables } from './moved-tables.js';
 import { type KeyRange, type MoveSource, ROWS_AT_ONCE, type WholeTable } from './sides.js';

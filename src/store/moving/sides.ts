@@ -3,7 +3,7 @@ import type { Sql } from '../sql/work.js';
 import type { MovedName, MovedRow, MovedTable, MovedTables, MovedUpload } from './moved-tables.js';
 import type { MovedSum } from './sums.js';
 
-/** As many as fit into one transaction without others waiting for long; an upload has no more. */
+/** Batch size: a transaction of this size keeps others waiting only briefly. An upload has no more rows. */
 export const ROWS_AT_ONCE = 20_000;
 
 /** Rows of a tenant with keys after `after` and up to `to`. */
@@ -52,9 +52,9 @@ export interface MoveTarget {
   /** The last row of its audit trail; null in an empty one. */
   auditHead(): Promise<{ key: number; hash: string } | null>;
   appendAudit(table: MovedTable, after: number, rows: readonly MovedRow[]): Promise<void>;
-  /** What depends on all of it: those tables as they are now, and the uploads that wait for import. */
+  /** Brings the whole tables up to date, and queues the uploads that wait for import. Both depend on all other data. */
   settle(whole: readonly WholeTable[]): Promise<void>;
-  /** Of uploads of one tenant those that were found equal as they are now, and of which no row was written since; with the source's sums. */
+  /** Uploads of one tenant that were found equal, by key, with the source's sums. Neither they nor a row of theirs changed since. */
   compared(uploads: readonly MovedUpload[]): Promise<Map<number, readonly MovedSum[]>>;
   /** Notes that they were found equal. */
   noteCompared(uploads: readonly MovedUpload[], sums: ReadonlyMap<number, readonly MovedSum[]>): Promise<void>;
@@ -66,6 +66,6 @@ export interface MoveTarget {
   enterMatches(tenantKey: number): Promise<void>;
   /** How many rows and matches of a tenant do not agree. */
   mismatchedRows(tenantKey: number): Promise<number>;
-  /** What is wrong with its audit trail, recomputed from the first row; null where nothing is. */
+  /** Fault of its audit trail, recomputed from the first row; null where it is whole. */
   brokenAudit(): Promise<string | null>;
 }

@@ -124,7 +124,7 @@ export function* settleEarlier(
   if (again) yield* settle({ ...change, by: 'import', decide: again }, kind, unsettledBy(decisions), `Upload ${id} knows more of its sale`);
 }
 
-/** Those of the rows that no person matched: other matches end. */
+/** Ends the matches of the rows, except those that a person made. Returns the rows that are free then. */
 function* freeRows(
   { tenantKey, at, by }: AgainContext,
   kind: UploadKind,

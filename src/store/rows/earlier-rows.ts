@@ -26,10 +26,10 @@ const FIELDS_AT = 11;
 
 /** Rows at one instant, or on one day without one, beyond which they are compared by all their fields alone. */
 export const NEAR_ROWS_MAX = 20_000;
-/** The same of those of one amount. */
+/** The same limit for rows of one amount. */
 export const NEAR_OF_AMOUNT_MAX = 1_000;
 
-/** Of a row, in a table called `sale`, and its upload. */
+/** Columns of an earlier row, in a table called `sale`, and of its upload; {@link earlierRowOf} reads them. */
 export const foundColumns = ({ uploaded }: RowTable) =>
   `sale.seq, upload.first_seq, upload.first_transaction_id, coalesce(upload.group_key, upload.upload_key), upload.upload_key, upload.batch_key,
    sale.duplicate_group, sale.duplicate_hash, sale.occurrence, sale.match_state, sale.comment,

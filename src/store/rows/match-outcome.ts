@@ -62,7 +62,7 @@ function* renameMatches(tenantKey: number, renamed: MatchPiece['renamed']): Work
   );
 }
 
-/** Of rows that were decided about again, nothing is told any more of why they are open: the next run tells it. */
+/** Deletes the reasons why these rows are open: they were decided about again, and the next run of matching finds new ones. */
 export function* forgetReasons(tenantKey: number, kind: UploadKind, seqs: readonly number[]): Work<void> {
   yield* closeRows(
     tenantKey,
@@ -70,7 +70,7 @@ export function* forgetReasons(tenantKey: number, kind: UploadKind, seqs: readon
   );
 }
 
-/** Ends the matches of an upload that is withdrawn, and tells of its rows no more why they are open. */
+/** Ends the matches of an upload that is withdrawn, and deletes the reasons why its rows are open. */
 export function* endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows }: UploadsRows): Work<void> {
   const { tenantKey } = ending;
   if (!(yield* hasMatching(tenantKey))) return;
@@ -88,7 +88,7 @@ export function* endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows }: Up
   );
 }
 
-/** The same of rows that are decided about again, by their numbers in their table. */
+/** Ends the matches of rows that are decided about again. `seqs`: their numbers in their table. */
 export function* endMatchesOfRows(ending: Ending, kind: UploadKind, seqs: readonly number[]): Work<void> {
   const { tenantKey } = ending;
   if (!(yield* hasMatching(tenantKey))) return;

@@ -9,7 +9,7 @@ import { type Port, port } from '../port.js';
 import { column, type Sql, sql, text, type Work } from '../sql/work.js';
 import { isMatchable } from './matchable.js';
 
-/** Of a sale without an instant. */
+/** Date of a sale without an instant, as text; null for none. */
 const date = text('coalesce(substr(sale.eft_transaction_date, 1, 10), sale.business_date)');
 const dateOrLast = sql`coalesce(${date}, ${text("'9999-12-31'")})`;
 

@@ -105,7 +105,7 @@ export function* runEach<Names extends string>(
   return rows.length === 0 ? 0 : ((yield { mode: 'runEach', columns, rows, statement }) as number);
 }
 
-/** The same of a statement that finds rows, as arrays. */
+/** Runs a query for many rows as {@link runEach} does, and returns the rows found, each as an array of its columns. */
 export function* arraysEach<Row extends readonly unknown[], Names extends string>(
   columns: Record<Names, ColumnTypes[string]>,
   rows: AskForEach['rows'],

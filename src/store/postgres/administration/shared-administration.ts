@@ -26,7 +26,7 @@ export interface AdministrationOptions {
   actor: string;
   /** Added to every row of the audit trail, besides what the change itself notes. */
   details?: Record<string, unknown>;
-  /** Of the request that asks for it; none on the command line. */
+  /** Origin of the request that asks for the change; absent on the command line. */
   from?: RequestOrigin;
   clock?: TestClock;
 }

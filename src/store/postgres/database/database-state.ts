@@ -7,7 +7,7 @@ import { roleSettings, roles } from './schema.js';
 import { onHost } from './single-connection.js';
 
 export interface DatabaseState {
-  /** Of PostgreSQL, such as `15.20`. */
+  /** Version of PostgreSQL, such as `15.20`. */
   serverVersion: string;
   /** Null without TLS. */
   tls: { protocol: string; certificateDaysLeft: number | null } | null;
@@ -66,7 +66,7 @@ async function stateOn(client: Client): Promise<DatabaseState> {
     seesAll: found.seesAll,
     missingRoles: found.missing,
     settings: (await settings(shownSettings)) as DatabaseState['settings'],
-    // Those of the connection itself are none of the role's on a socket.
+    // On a Unix socket, `tcp_…` settings read as 0, whatever the role has.
     wrongSettings: Object.entries(roleSettings)
       .filter(([name, value]) => !name.startsWith('tcp_') && own[name] !== value)
       .map(([name, value]) => `${name} is ${own[name]} instead of ${value}`),

@@ -10,13 +10,13 @@ import { onPrimary } from './single-connection.js';
 
 /** What a server tells of its database when it starts. */
 export interface CheckedDatabase {
-  /** Of PostgreSQL, such as `15.20`. */
+  /** Version of PostgreSQL, such as `15.20`. */
   serverVersion: string;
   /** The standbys that a COMMIT waits for, as the database's setting has them; empty for none. */
   synchronousStandbys: string;
 }
 
-/** Below these, what was acknowledged may be lost with a power cut. */
+/** Values of synchronous_commit under which no acknowledged commit is lost with a power cut. */
 const durable = ['on', 'remote_apply'];
 
 /**

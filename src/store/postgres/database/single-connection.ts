@@ -42,7 +42,7 @@ export async function onPrimary<Result>(address: DatabaseAddress, work: (client:
   throw failure;
 }
 
-/** What is wrong with a connection that did not come about, for whoever administers the server. Other failures are returned as they are. */
+/** Failure to connect, in words for the server's administrator. Other failures are returned unchanged. */
 export function connectFailure(error: unknown, address: DatabaseAddress): unknown {
   if (!(error instanceof Error) || error instanceof SalesError) return error;
   const shown = shownAddress(address);

@@ -15,7 +15,7 @@ const states = Object.entries({ ...stateIn, [asideReason]: matchStateCodes.NotAp
   ([kind, state]) => `WHEN '${kind}' THEN ${state ?? matchStateCodes.Unmatched}`,
 );
 
-/** Those of a tenant that are not where its matches have them. Both sides are read once, whatever the database expects of them. */
+/** Rows of a tenant whose match or state differs from what its matches say. Reads both sides once, whatever the planner expects. */
 export function astray(session: Session, tenantKey: number, kind: UploadKind): Promise<AstrayRow[]> {
   return session.arrays<AstrayRow>(
     `SELECT seq, wanted.match_key, coalesce(wanted.state, ${matchStateCodes.Unmatched})

@@ -1,6 +1,6 @@
 /** Writes rows in the binary format of COPY, which costs both sides the least. The format: PostgreSQL's documentation of COPY, "Binary Format". */
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
-/** Of a row without its texts, generously. */
+/** Upper bound of a row's bytes without its texts. */
 const ROW_BYTES = 512;
 const UTF8_BYTES_MAX = 3;
 const TWO_TO_32 = 2 ** 32;

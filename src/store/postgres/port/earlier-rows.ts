@@ -93,7 +93,7 @@ export function* decisionsOf(tenantKey: number, own: RowsToDecide, decide: Decid
   else yield* earlier.fetchHits(tenantKey, [...counts.keys()]);
   for (;;) {
     yield* earlier.fetchSentBefore(tenantKey);
-    // As many as there are in this batch, and the one after them: more is needed only where the group has sent some before.
+    // One occurrence more than this batch has: further ones matter only where the group has sent some before.
     yield* earlier.fetchFirst(tenantKey, counts);
     const decisions = decide.decisions(hashes, earlier);
     const { hits, ranges } = earlier.takeMissing();

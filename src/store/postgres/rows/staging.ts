@@ -56,7 +56,7 @@ export async function stageOfTenant(session: Session, tenantKey: number, staging
 
 /** Counts what was staged, and proves that it all went to this tenant: row-level security hides the rows of any other. */
 async function close(session: Session, { tenantKey, firstSeq, nextSeq, lastId, uploads, rows }: StagedSoFar): Promise<void> {
-  // Of kinds that were not staged nothing is asked.
+  // Kinds without staged rows have nothing to count.
   const tables = uploadKinds.filter((kind) => rows[kind] > 0).map((kind) => ({ ...rowTables[kind], added: rows[kind] }));
   const counted = tables.map(({ counter, added }) => `${counter} = ${counter} + ${added}, `).join('');
   const stored = tables.map(

@@ -27,9 +27,9 @@ interface CountedTenant {
   records: number;
 }
 
-/** Below so many rows, reading a whole table is what a good plan does. */
+/** Table size in rows below which a good plan reads the whole table. */
 const SMALL_ROWS = 20_000;
-/** Of a table of some megabytes, in the planner's own unit. */
+/** Planner's cost, in its own unit, of reading a table of some megabytes. */
 const SMALL_COST = 1_000;
 
 /** `deep` reads all of the database. Fails with `unavailable`. */

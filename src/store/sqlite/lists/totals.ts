@@ -28,11 +28,11 @@ interface Piece {
   index: Index | null;
   conditions: readonly Condition[];
   seqs: Search['seqs'];
-  /** That of all its rows, where they have one. */
+  /** Terminal of all rows of the piece, null for none; absent where they are of several. */
   terminal?: string | null;
 }
 
-/** What is asked for: the conditions without the bounds of the date, and those by themselves. */
+/** A request for totals. Its bounds of the date are apart from the other conditions. */
 interface Wanted {
   tenantKey: number;
   others: readonly Condition[];
@@ -65,7 +65,7 @@ export function totals(db: Database, reach: Reach, query: TotalsQuery): string {
 /** The kind and the key as one text: one value to sort by takes less time than several. */
 type GroupRow = readonly [kindAndKey: string, transactions: number | bigint, units: number | bigint | null, each: number | null];
 
-/** As many digits every double keeps. Amounts of one kind have one sign, so that none is larger than their sum. */
+/** Limit below which a double is exact. Amounts of one kind have one sign, so that none is larger than their sum. */
 const UNITS_MAX = 1e15;
 
 /**

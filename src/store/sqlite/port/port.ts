@@ -57,6 +57,6 @@ export const sqlitePort: Port = {
   *newMatchKeys() {
     return (yield* first<{ key: number }>(sql`SELECT coalesce(max(match_key), 0) + 1 AS key FROM match`))?.key ?? 1;
   },
-  // What is to be imported is seen by the status of uploads.
+  // SQLite has no import queue: an upload's status says whether it waits for import.
   *leaveQueue() {},
 };
