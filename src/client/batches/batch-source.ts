@@ -22,10 +22,10 @@ export interface Step {
   leftOut: Record<string, number>;
   /** Rows equal to an earlier one of the input, of all that were read so far. */
   repeats: Pick<Repeats, 'rows' | 'isWhole'>;
-  /** Of all rows so far. */
+  /** Notes on all rows so far. */
   notes: RowNotes;
   batch: Batch | null;
-  /** Of the last row. */
+  /** Line number of the last row. */
   lastLine: number;
   /** Why the input cannot be read further; the last step then. */
   brokenOff: SalesError | null;
@@ -52,14 +52,14 @@ export interface BatchSource {
   close(): Promise<void>;
 }
 
-/** What is uploaded: how it was understood, and its rows in batches. */
+/** Input of an upload: how it was understood, and its rows in batches. */
 export interface UploadInput {
   description: Pick<InputDescription, 'header' | 'mapping' | 'kind'>;
   /** The batches of its rows; called once. */
   batches(plan: Omit<CutPlan, 'kind'>): BatchSource;
 }
 
-/** Bad rows are handed on when there are so many, however few good ones there are. */
+/** Number of rejected rows at which they are handed on, however few good ones there are. */
 const REJECTED_MAX = 1_000;
 
 /**

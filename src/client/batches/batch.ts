@@ -25,7 +25,7 @@ export interface BatchFacts extends LineRange {
   lastRecord: number;
   lines: LineRuns;
   sums: CurrencySum[];
-  /** Of the body, in hexadecimal digits. */
+  /** SHA-256 of the body, in hexadecimal digits. */
   sha: string;
 }
 

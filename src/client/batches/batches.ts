@@ -31,13 +31,13 @@ export interface BatchLimits {
 export type EarlierCuts = (batch: number) => number | undefined;
 
 export interface Batcher {
-  /** Of all rows so far. */
+  /** Repeats among all rows so far. */
   readonly repeats: Pick<Repeats, 'rows' | 'isWhole'>;
   /** Takes a row; returns the batch that was full before it, if any. */
   add(row: KeptRow, sale: Sale): BatchBody | null;
   /** Takes the next row of a run as `add` does; false where the run is over. */
   addPlain(run: PlainRun): BatchBody | null | false;
-  /** What is left; null when there is nothing. */
+  /** The last batch, with the rows that are left; null without any. */
   flush(): BatchBody | null;
   /** Smaller batches from the next one on. */
   lowerRows(rows: number): void;
@@ -49,7 +49,7 @@ const TAIL = Buffer.from(']}');
 const COMMA = 0x2c;
 const CAPACITY_BYTES_MIN = 16_384;
 const SPARE_MAX = 4;
-/** Of a unit of a string, as an escape. */
+/** Bytes of a UTF-16 unit that is written as an escape. */
 const UNIT_BYTES_MAX = 6;
 const NOT_ASCII = /[\u0080-\uffff]/g;
 

@@ -78,7 +78,7 @@ export interface RowsApi<List, Detail> {
   history(id: string): Promise<TransactionHistory>;
 }
 
-/** Of whichever kind. */
+/** API for rows of either kind. */
 export type AnyRowsApi = RowsApi<
   { items: readonly (Transaction | SettlementRecord)[]; hasMore: boolean },
   TransactionDetail | SettlementRecordDetail
@@ -223,7 +223,7 @@ export function openApi(options: ApiOptions): SalesApi {
   };
 }
 
-/** What is asked of an operation, as of any. */
+/** Parts of a request, whatever the operation. */
 interface PlacedParts {
   path?: Record<string, string> | undefined;
   query?: QueryValues;

@@ -20,7 +20,7 @@ export interface GetOptions {
   connectMs: number;
   /** For an answer to begin, and for each pause inside it. */
   timeoutMs: number;
-  /** Of an answer's body. */
+  /** Size limit of an answer's body. */
   bytesMax: number;
 }
 

@@ -9,17 +9,17 @@ import { SalesError } from '../../contract/problem.js';
 
 /** What a server showed of itself, believed or not. Fingerprints are SHA-256 in hex, of the DER. */
 export interface PeerCertificate {
-  /** Of its public key: what is pinned. */
+  /** Fingerprint of its public key, which is the one that is pinned. */
   keySha256: string;
   certificateSha256: string;
-  /** Of hosts and addresses. */
+  /** Hosts and addresses that the certificate is for. */
   names: string[];
   issuer: string;
   validFromMs: number;
   validToMs: number;
 }
 
-/** Of a finished handshake; null where the other end shows no certificate. */
+/** Certificate of the other end after the handshake; null where it shows none. */
 export function peerCertificate(socket: TLSSocket): PeerCertificate | null {
   // Not getPeerX509Certificate: it takes the certificate off the chain, so that whoever asks next gets nothing (Node 20).
   const { raw } = socket.getPeerCertificate();

@@ -10,7 +10,7 @@ import { diskFailure } from '../machine/disk-failure.js';
 import { hashesOf } from './file-fingerprint.js';
 import { inputFile, type JobFolder } from './job-folders.js';
 
-/** Those of `jobs` whose whole file is the beginning of the one at `path`, which has more. Fails with `inputUnusable` where that cannot be read. */
+/** Jobs whose whole file is the beginning of the longer one at `path`. Fails with `inputUnusable` where that cannot be read. */
 export async function jobsOfBeginning(
   jobs: readonly JobFolder[],
   path: string,

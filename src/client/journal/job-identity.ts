@@ -21,7 +21,7 @@ export interface JobIdentity {
 
 /** The part of the identity that a key is made of. Batch size and mapping show in the payload. */
 export interface KeyIdentity extends Omit<JobIdentity, 'readingSha256' | 'batchRows'> {
-  /** Of corrected rejects in the group of their file: that group, and the job that rejected them. */
+  /** Given for corrected rejects: the upload group of their file, and the job that rejected them. */
   rejectsOf?: { group: string; job: string };
 }
 

@@ -145,7 +145,7 @@ function isSameFile(a: Job, b: Job): boolean {
   return isSameTarget(a, b) && a.file.sha256 === b.file.sha256;
 }
 
-/** Of the same kind, too: what was sent as sales is not sent twice as settlement records. */
+/** The kind counts, too: a file that was sent as sales may still be sent as settlement records. */
 function isSameTarget(a: Job, b: Job): boolean {
   return kindOf(a) === kindOf(b) && (['endpoint', 'user', 'customer', 'tenant'] as const).every((name) => a[name] === b[name]);
 }

@@ -35,7 +35,7 @@ export const Job = z.object({
   delimiter: z.string().nullable(),
   /** All else that was said of how the file is read: members of OpenOptions. */
   reading: z.record(z.string(), z.unknown()).optional(),
-  /** Of how the file was understood: format, columns, mapping. */
+  /** Fingerprint of how the file was understood: format, columns, mapping. */
   readingSha256: z.string(),
   batchRows: z.int().min(1),
   intervalMs: z.number(),

@@ -16,7 +16,7 @@ export interface BatchState {
   openTry: number | null;
   /** Why an earlier try may have been taken; null when none may. */
   doubt: string | null;
-  /** Of the first try that may have been taken, from which on the server counts the days of the key; else of the last. */
+  /** Time of the first try that may have been taken, in ms: the server counts the days of the key from it. Without such a try, time of the last one. */
   sentMs: number;
   /** For how long the server honours the key, by the least that it said when the batch was sent; null where that is not known. */
   keyMs: number | null;

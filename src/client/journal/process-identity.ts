@@ -6,7 +6,7 @@ export interface ProcessIdentity {
   pid: number;
   /** When it started, as the kernel counts; `0` where that cannot be asked. */
   start: string;
-  /** Of the running system, first eight digits; `0` where that cannot be asked. */
+  /** Boot id of the running system, first eight digits; `0` where it cannot be read. */
   boot: string;
   host: string;
 }

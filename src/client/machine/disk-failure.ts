@@ -8,7 +8,7 @@ const reasons: Record<string, string> = named({
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',
-  // Of reading and of writing alike.
+  // Reading and writing both fail with it.
   EACCES: 'this user is not permitted to do that',
   EPERM: 'this user is not permitted to do that',
   EFBIG: 'the file would exceed the size limit (ulimit -f)',

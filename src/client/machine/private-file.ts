@@ -38,7 +38,7 @@ async function readBytes(path: string): Promise<Buffer | null> {
   }
 }
 
-/** The same of a file that the user named; `from` says how. What is no file of theirs to be read fails with `usage`. */
+/** The text of a file that the user named, null when it is not there; `from` says how it was named. Fails with `usage` where it is no readable file. */
 export async function readNamedFile(path: string, from: string): Promise<string | null> {
   return textOf(await readNamedBytes(path, from));
 }

@@ -48,7 +48,7 @@ export interface UploadHooks {
   onEvent: (event: UploadEvent) => void;
   /** Every rejected row, in the order of the batches. */
   onReject: (row: RejectedRow<RowFault>) => void | Promise<void>;
-  /** What is wrong with a row, in words for its reader; absent where nobody types flags. */
+  /** Puts a row's fault into words for its reader; absent where nobody types flags. */
   reasonOf?: (message: Hint) => string;
   onDoubt: OnDoubt;
   /** Stop after the request under way. */
@@ -57,7 +57,7 @@ export interface UploadHooks {
   abort?: AbortSignal;
 }
 
-/** What became of an upload: of its rows, and how it ended. */
+/** Outcome of an upload: its rows, and how it ended. */
 export interface UploadReport extends RowTally {
   /** Why sending ended early; null when every row was tried. */
   stopped: SalesError | null;

@@ -18,7 +18,7 @@ import type { UploadEvent } from './upload-event.js';
 
 const FIRST_PAUSE_MS = 200;
 const PAUSE_MS_MAX = 5_000;
-/** So many may have to be asked for again after the process was killed. */
+/** Answers between two flushes of the journal: at most this many are asked for again after the process was killed. */
 const ANSWERS_LOST_MAX = 100;
 
 /** One upload: asks until it is final or `waitMs` is over, whichever is first. Fails as the call does, once repeating cannot help. */
