@@ -63,7 +63,7 @@ export function tenThousandths(amount: number): bigint | null {
   return sign ? -units : units;
 }
 
-/** The same of nearly every amount, as a number: those of at most 15 digits; null for others. */
+/** `amount` in units of 10⁻⁴ as a number, without its noise; null for amounts of more than 15 digits, or finer ones. */
 export function fewTenThousandths(amount: number): number | null {
   const nearest = Math.round(amount * 10 ** FRACTION_DIGITS);
   const isNearest = Math.abs(nearest) < 10 ** SIGNIFICANT_DIGITS_MAX && Math.abs(nearest / 10 ** FRACTION_DIGITS - amount) <= amountNoise;

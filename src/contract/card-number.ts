@@ -37,8 +37,8 @@ export function hasCardNumber(value: string): boolean {
 }
 
 /**
- * What is no card number and often looks like one: ids and SHA-256 in hex (one of 500 and one of 170 do; with letters only), and a day with
- * its time, as names of files have it (one of 10; no card number of 14 digits begins with 19 or 20).
+ * Texts that are no card number and often look like one. UUIDs and SHA-256 in hex: one of 500 and one of 170 do; only those with letters are
+ * kept. A day with its time, as names of files have it: one of 10 does; no card number of 14 digits begins with 19 or 20.
  */
 const UUID_OR_SHA256 = String.raw`\b(?=[0-9-]*[a-f])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{64})\b`;
 const DAY_AND_TIME = String.raw`(?<!\d)(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[-_]?(?:[01]\d|2[0-3])[0-5]\d[0-5]\d(?!\d)`;

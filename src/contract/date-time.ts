@@ -75,7 +75,7 @@ export function momentOf(text: string): number | null {
   return offset === null ? null : wholeSeconds(text, offset);
 }
 
-/** Of a date-time with this offset in minutes; seconds since 1970, without the fraction. */
+/** Seconds since 1970, without the fraction, of a date-time with this offset in minutes. */
 function wholeSeconds(text: string, offset: number): number {
   const days = daysSince1970(digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2));
   return days * 86_400 + digits(text, 11, 2) * 3_600 + (digits(text, 14, 2) - offset) * 60 + digits(text, 17, 2);
@@ -109,7 +109,7 @@ function fractionEnd(text: string): number {
   return count >= 1 && count <= FRACTION_DIGITS_MAX ? end : -1;
 }
 
-/** Of the offset that is the rest of `text` from `at` on; null where it is none. */
+/** Minutes of the offset that is the rest of `text` from `at` on; null where that is no offset. */
 function offsetMinutes(text: string, at: number): number | null {
   const sign = text.charCodeAt(at);
   if (sign === LETTER_Z) return text.length === at + 1 ? 0 : null;

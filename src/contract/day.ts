@@ -8,7 +8,7 @@ export interface DatesOfRow {
   businessDate: string | null | undefined;
   /** The payment's date-time. */
   paidAt: string | null | undefined;
-  /** What is left where there is no other. */
+  /** Day of booking, used where neither of the others is known. */
   otherDay: string | null | undefined;
 }
 

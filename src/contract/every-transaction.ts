@@ -26,13 +26,13 @@ export async function* everyTransaction<Row extends Transaction | SettlementReco
   const sorting = { 'sorting.key': 'TransactionDate', 'sorting.direction': 'Ascending' };
   const given = filters.transactionDateFrom;
   let from = given === undefined ? undefined : String(given);
-  /** What the server gives on a page at most. */
+  /** The server's largest page. */
   let pageRows = pageSizeMax;
   /** How many rows of this date were walked through, and the last of them. */
   let walked = 0;
   let lastId = '';
   let walksAgain = 0;
-  /** Of this date: what may come again. */
+  /** Ids of the rows of this date, which may come again with the next page. */
   let seen = new Set<string>();
   for (;;) {
     const page = pageWith(walked, pageRows);

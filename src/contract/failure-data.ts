@@ -7,7 +7,7 @@ import type { Hint } from './remedy.js';
 export interface FailureData {
   /** Null for what is no SalesError. */
   code: FailureCode | null;
-  /** Of what is no SalesError: the code that the system or SQLite gave it, such as ENOSPC or SQLITE_FULL. */
+  /** Code from the system or SQLite, such as ENOSPC or SQLITE_FULL; undefined for a SalesError. */
   systemCode: string | undefined;
   name: string;
   message: string;
@@ -16,7 +16,7 @@ export interface FailureData {
   questions: readonly Question[] | undefined;
   retryAfterS: number | undefined;
   cause: FailureData | null;
-  /** Of what is no SalesError: a defect, which must be found. */
+  /** Stack of a defect, which must be found; undefined for a SalesError. */
   stack: string | undefined;
 }
 

@@ -27,7 +27,7 @@ export function roomFinding(freeBytes: number, place: string): HealthFinding {
   return freeBytes < BYTES_LITTLE ? warning('disk space', text, 'Make room soon') : good('disk space', text);
 }
 
-/** Of statfs(2), by the number that the kernel gives them. */
+/** Network file systems by their type in statfs(2). */
 const networkFileSystems: Record<number, string> = {
   26985: 'NFS',
   20859: 'SMB',
@@ -40,7 +40,7 @@ const networkFileSystems: Record<number, string> = {
   1702057286: 'FUSE',
 };
 
-/** Of a data directory; null where it lies on a disk of its machine. */
+/** Warning about a data directory on a network file system; null where it lies on a local disk. */
 export function fileSystemFinding(type: number, place: string): HealthFinding | null {
   const network = networkFileSystems[type];
   if (network === undefined) return null;
@@ -54,7 +54,7 @@ export function endsSoon(certificateDaysLeft: number | null): boolean {
   return certificateDaysLeft !== null && certificateDaysLeft < CERTIFICATE_DAYS_FEW;
 }
 
-/** Of the one that a server shows. `isGiven`: by its operator, with --cert. */
+/** Finding about the certificate that a server shows. `isGiven`: its operator gave it with --cert. */
 export function certificateFinding(text: string, daysLeft: number | null, isGiven: boolean): HealthFinding {
   if (!endsSoon(daysLeft)) return good('certificate', text);
   const hint = isGiven

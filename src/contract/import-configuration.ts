@@ -89,7 +89,7 @@ export function readImportSettings(json: unknown): SettingsReading {
   return { faults };
 }
 
-/** Of a setting that is a word or a list, what is wrong with the list. */
+/** Faults of the list, where the setting is a word or a list. */
 function ofList(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   return (issue.errors.at(-1) ?? []).map((one) => ({ ...one, path: [...issue.path, ...one.path] }));

@@ -66,7 +66,7 @@ function stringsIn(value: unknown, levels: number): number {
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'comma or end';
 
 function scan(text: string, takesRepeats: boolean): { at: number; message: string } | null {
-  /** Of an object its names so far; null for an array. */
+  /** Containers that are open, the outermost first: an object's names so far, or null for an array. */
   const open: (Set<string> | null)[] = [];
   let expected: Expected = 'value';
   let at = skip(BLANK, text, 0);

@@ -182,7 +182,7 @@ export type MatchRunRequest = z.infer<typeof MatchRunRequest>;
 
 const WrittenRequest = z.strictObject({ ...MatchRunRequest.shape, settings: WrittenSettings.optional() });
 
-/** What is asked for, with every fault by its path. */
+/** Reads the request for a run, or finds its faults by their paths. */
 export function readMatchRunRequest(json: unknown): { request: MatchRunRequest } | { faults: Faults } {
   const reading = WrittenRequest.safeParse(json, { error: issueMessage });
   if (!reading.success) return { faults: writtenFaults(reading.error.issues) };

@@ -121,10 +121,10 @@ const LOST_PLUS = /^(.*T.*) (\d{2}:\d{2})$/;
 /** Text to the type that a schema takes; what cannot be converted stays text, and the schema then refuses it. */
 type Conversion = (text: string) => unknown;
 
-/** What is found out once for each schema, because it is needed with every request. */
+/** Cache entry of a schema, because every request needs it. */
 interface Known {
   conversions: Map<string, Conversion>;
-  /** What no parameters at all are read as; null where one is required. */
+  /** The query without any parameters; null where one is required. */
   ofNone: Readonly<Record<string, unknown>> | null;
 }
 

@@ -29,10 +29,10 @@ export interface Question {
   code: QuestionCode;
   /** The field that it is about. */
   field: string;
-  /** What is open, and where; has no card number in it. */
+  /** The question, and where in the file it arises; without card numbers. */
   text: string;
-  /** What answers it: words, and among them the answers as data. */
+  /** How to answer it: words, and among them the answers as data. */
   answer: Hint;
-  /** What answers it for all files. */
+  /** How to answer it for all files. */
   lasting?: Remedy;
 }

@@ -61,7 +61,7 @@ export type SettlementRecordUpload = z.infer<typeof SettlementRecordUpload>;
 export type SettlementField = keyof SettlementRecordUpload;
 export const settlementFields = Object.keys(shape) as SettlementField[];
 
-/** Those of which one must have a value for two records to be duplicates: by amounts and days alone no two rows are the same record. */
+/** A record without a value in any of these is no duplicate: equal amounts and days alone do not make two rows the same record. */
 export const recordIdentifyingFields = [
   'payoutId',
   'transactionReference',

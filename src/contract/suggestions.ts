@@ -5,7 +5,7 @@ import { NumberUse } from './match-settings.js';
 export const suggestedSettings = ['names.brands', 'names.terminals', 'names.locations', 'names.accounts', 'numbers'] as const;
 export type SuggestedSetting = (typeof suggestedSettings)[number];
 
-/** What is told at most of each. */
+/** Most entries of each list. */
 export const suggestionsMax = 10;
 export const learntMax = 100;
 

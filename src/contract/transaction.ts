@@ -99,7 +99,7 @@ const readPlainly = objectReading(TransactionUpload.shape);
 /** How right values of single fields are read; undefined for others, of which {@link readTransaction} knows what is wrong. */
 export const fieldReadings = memberReadings(TransactionUpload.shape);
 const itemReadings = memberReadings(AdditionalDataItemShape);
-/** The same of the value of an item of additionalData. */
+/** Reads the value of an item of additionalData; undefined for a faulty one. */
 export const readItemValue = itemReadings.value;
 const readText = itemReadings.key;
 
@@ -134,7 +134,7 @@ export function faultyFields(value: unknown, isOutside = false, readings: Record
 }
 
 function faultyIn(given: unknown, itemsMax: number, faultyInOne: (item: unknown) => number): number {
-  // Of a list that is too long, nothing else is told.
+  // A list that is too long counts as one fault, whatever is in it.
   if (!Array.isArray(given) || given.length > itemsMax) return 1;
   let faulty = 0;
   for (const item of given) faulty += faultyInOne(item);
