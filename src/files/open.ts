@@ -156,7 +156,7 @@ async function openText(input: ByteInput, options: OpenOptions, openAsTable: Ope
   const { items, failure, all } = await firstElements(elementsOf(reader, format, list));
   const { names, own, broken } = memberNames(items.flat());
   if (isTable(own, options.rules, kind)) {
-    // What is wrong with the JSON itself comes before what its names mean.
+    // Faults of the JSON itself come before questions about its names.
     if (format === 'json' && broken) throw broken;
     const failed = failure();
     if (failed) throw failed.error;

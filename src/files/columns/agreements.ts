@@ -76,7 +76,7 @@ export function contradictionText({ is, others }: Agreement, header: readonly st
   return relations[is].contradiction(others.map((index) => columnShown(header, index)).join(', '));
 }
 
-/** The same of columns that are counted otherwise. */
+/** The agreement with other numbers for its columns. */
 export function renumbered({ column, is, others }: Agreement, number: (column: number) => number): Agreement {
   return { column: number(column), is, others: others.map(number) };
 }

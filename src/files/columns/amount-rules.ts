@@ -33,7 +33,7 @@ interface AmountColumns {
   isSure: boolean;
 }
 
-/** What is known of a table whose amount is looked for. */
+/** A table whose amount column is looked for. */
 type AmountHead = TableHead & { kind: UploadKind; minorUnits: boolean };
 
 /** Judges by names alone. `open` are the indexes of the columns that are nothing else. */
@@ -65,13 +65,13 @@ function amountColumns(head: AmountHead, open: readonly number[]): AmountColumns
 
 /** In fewer rows, equal values may be chance. */
 const ROWS_MIN = 2;
-/** So many taxes and fees are added at most. */
+/** Limit on the taxes and fees that are added up. */
 const ADDED_MAX = 4;
 
 /** What the rows tell of an amount: what it is of other columns. */
 type AmountRelation = Pick<Agreement, 'is' | 'others'>;
 
-/** What is left: the one that is sure, if there is one, else all `columns` that may be the amount, and those `beside` that put it in doubt. */
+/** The candidates left: the sure column, if there is one, else all `columns` that may be the amount, and those `beside` that put it in doubt. */
 interface SettledAmount extends Pick<AmountColumns, 'columns' | 'beside'> {
   sure: number | undefined;
   told: readonly AmountRelation[];
@@ -245,7 +245,7 @@ function capturedBeside({ amount, open, head }: BesideAmount): number[] {
 function taxedBeside({ amount, open, head }: BesideAmount): number[] {
   if (isOwnName(amount, head)) return [];
   const taxes = open.filter((column) => speaksOfTaxOrFee(head.name(column)));
-  // What is named like an amount was judged by its name.
+  // Columns that are named like an amount were judged by their names.
   const others = open.filter((column) => column !== amount && !taxes.includes(column) && !speaksOfAmount(head.name(column)));
   return others.filter((column) => taxes.some((tax) => isSum(column, [amount, tax], head)));
 }

@@ -77,12 +77,12 @@ export function hasCurrencies(column: number, head: TableHead): boolean {
   return head.every(column, (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined);
 }
 
-/** So many columns are named for a field at most. */
+/** Limit on the columns that are named for a field. */
 const NAMED_MAX = 3;
 
 /**
- * Those of `columns` whose cells alone look like the brand or the number of a card, or like what servers import no row without: which does not
- * make them that.
+ * Columns whose cells look like the brand or the number of a card, or like a field that servers import no row without. Cells alone do not make
+ * a column that field.
  */
 export function likeColumns(columns: readonly number[], head: TableHead): LikeColumn[] {
   const like = (field: LikeColumn['field'], isOne: (cell: string) => boolean, max: number) =>
@@ -101,8 +101,8 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
 }
 
 /**
- * Those of `columns` that are called a card, and have masked numbers of cards. Words for cash may stand between them, or alone: of two files of one
- * till the one without a card would be read in another way, and sales that are in both would count twice.
+ * Columns that are called a card and have masked card numbers. Words for cash may stand among them, or alone: else a till's file without a card
+ * would be read differently from one with a card, and sales that are in both would count twice.
  */
 export function maskedCards(columns: readonly number[], head: TableHead): number[] {
   const isOne = (cell: string) => MASKED.test(cell) || LAST_FOUR.test(cell) || isCash(cell);
@@ -115,7 +115,7 @@ const isCash = (cell: string) => cash.has(wordOf(cell));
 /** More digits in one number than any card has: an id, in which a part may look like a card number. */
 const LONG_ID = /^\d{20,}$/;
 
-/** Those of `columns` that are numbers of cards, and not all of them masked. */
+/** Columns of card numbers that are not all masked. */
 export function fullCards(columns: readonly number[], head: TableHead): number[] {
   const isFull = (cell: string) => !MASKED.test(cell) && !LONG_ID.test(cell);
   return columns.filter((column) => head.every(column, isCard) && head.cells(column).some(isFull));
@@ -139,12 +139,12 @@ export function withTime(date: readonly number[], times: readonly number[], head
   });
 }
 
-/** So many letters at the beginning and the end of two names are no chance: `Date Created` and `Time Created`, `LOGDATE` and `LOGTIME`. */
+/** Letters that two names share at their beginning and end, not by chance: `Date Created` and `Time Created`, `LOGDATE` and `LOGTIME`. */
 const SHARED_MIN = 4;
 
 /**
- * Those of `times`, which are named like one; where there are none, the columns of `open` that have only times of day, and a name that begins or
- * ends as that of the date. Not one whose times all begin at 0:00, as how long something took may.
+ * The columns in `times`, which are named like one. Without any, the columns in `open` that have only times of day and a name that begins or
+ * ends as that of the date. Not one whose times all begin at 0:00: it may be a duration.
  */
 export function timesFor(date: readonly number[], times: readonly number[], open: readonly number[], head: TableHead): number[] {
   if (times.length > 0) return [...times];

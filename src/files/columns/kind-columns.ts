@@ -10,10 +10,10 @@ import type { TableHead } from './table-head.js';
 
 const VALUES_MAX = 20;
 const CHARS_MAX = 40;
-/** A text of so many words is a kind; a longer one is prose, which may speak of anything. */
+/** A text of one or two words may be a kind; a longer one is prose, which may speak of anything. */
 const TERSE = /^\P{L}*\p{L}+(?:[\s_-]+\p{L}+)?\P{L}*$/u;
 
-/** Those of `columns` that have two known kinds, which are at least half of their different values. */
+/** Columns with two known kinds or more, whose texts are at least half of the column's different values. */
 export function kindColumns(columns: readonly number[], head: TableHead): number[] {
   return columns.filter((column) => {
     const name = head.name(column);
@@ -26,7 +26,7 @@ export function kindColumns(columns: readonly number[], head: TableHead): number
   });
 }
 
-/** Those of `columns` of which some cell is a known kind. */
+/** Columns in which some cell is a known kind. */
 export function tellingKinds(columns: readonly number[], head: TableHead): number[] {
   return columns.filter((column) => head.cells(column).some((cell) => kindIn(cell) !== null));
 }

@@ -39,13 +39,13 @@ export interface FieldSource {
   index: number;
   /** Further columns, whose cells follow the first one's, separated by a blank: the time of a date. */
   more: readonly number[];
-  /** Of an amount in two columns, that of the debits; `index` is that of the credits. Null for any other. */
+  /** Index of the debits, where the amount is in two columns and `index` is that of the credits; null otherwise. */
   debits: number | null;
   /** The debits are written with a minus. */
   areDebitsSigned?: boolean;
   /** Spelling in the file → the value that replaces it; null: every text stays as it is. */
   values: ReadonlyMap<string, string> | null;
-  /** Of a settlement export: beginnings of texts → the value that replaces them, where no whole text in `values` does. */
+  /** Beginnings of texts → the value that replaces them, where no whole text in `values` does; for settlement exports. */
   begins?: readonly (readonly [begin: string, value: string])[];
   /** It is the sum of all its columns. */
   isSum?: boolean;
@@ -79,7 +79,7 @@ export interface Layout extends Pick<Plan, 'known' | 'questions' | 'unreadTime' 
   columns: readonly Column[];
   /** Where each field gets its value, except additionalData; in the order of the contract's fields, which is that of a transaction. */
   fields: readonly FieldSource[];
-  /** Of settlement records that are no sales, where these fields come from instead. */
+  /** Where these fields come from instead, in settlement records that are no sales. */
   fieldsOfOthers: readonly FieldSource[];
   /** Where items of additionalData come from, in the order of the columns. */
   items: readonly ItemSource[];

@@ -140,7 +140,7 @@ function plainText(text: string): string | null {
   }
 }
 
-/** What is not shown as it is, or reorders or hides what is: only in quotes can it be written as \u202e. */
+/** Invisible characters, and those that reorder or hide others: a mapping file has them in quotes, as \u202e. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 /** A text as a mapping file has it: in quotes where it needs them. */

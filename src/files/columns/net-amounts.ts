@@ -11,11 +11,11 @@ import { isNet } from './agreements.js';
 import type { Draft } from './plan.js';
 import { onlyOf } from './table-head.js';
 
-/** So many columns of each kind are tried: a header that was made to cost time may have thousands. */
+/** Limit on the columns of each kind that are tried: a header that was made to cost time may have thousands. */
 const COLUMNS_MAX = 12;
 /** In fewer rows with a fee, it may be chance. */
 const ROWS_MIN = 2;
-/** In so many rows it has to hold; of a few rows, one or two may be what is wrong. */
+/** Share of the rows in which it has to hold; in a few rows, one or two may be wrong. */
 const SHARE = { usual: 0.9, ofFew: 0.6, few: 10 };
 
 /** Takes the fee and the net amount that no name told, where they are what is missing between the two others, and one of them is named so. */

@@ -44,7 +44,7 @@ export class Draft extends TableHead {
   unreadTime: UnreadTime | null = null;
   /** Columns that nothing is known about; they become items under their own names. */
   rest: number[] = [];
-  /** Those of `rest` whose cells look like a field that cells alone do not make. */
+  /** Columns of `rest` whose cells look like a field; cells alone do not make a column that field. */
   alike: readonly LikeColumn[] = [];
   readonly #used: Set<number>;
   readonly #decided: Set<string>;

@@ -37,7 +37,7 @@ const ofOnePayment: readonly string[] = [
 /** No account has these. */
 const ofSales: readonly string[] = ['orderId', 'authorisationCode', 'cardNumberMasked', 'terminalId', 'brandId', 'fee', 'payoutId'];
 
-/** What is known of its columns. */
+/** A table and its columns, as far as they are known. */
 interface KnownColumns extends TableHead {
   fields: readonly { field: RowField; columns: readonly number[] }[];
   kindColumn: number | null;

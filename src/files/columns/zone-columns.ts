@@ -42,7 +42,7 @@ export function saysHalf(column: number, head: TableHead): boolean {
   return (isNamed('halfOfDay', name) || isBlank(name)) && head.every(column, (cell) => HALF.test(cell));
 }
 
-/** Of a zone that cannot be a place or a number: under a name that says little, London and Paris may be rooms, and Z a table. */
+/** A zone that is surely one, such as Europe/Paris or +01:00: under a name that says little, London and Paris may be rooms, and Z a table. */
 const NO_PLACE = /\/|^[+\-−]/;
 
 interface FoundTimes {

@@ -3,7 +3,7 @@ import type { Stretch } from '../input/plain-run.js';
 import type { TextReader } from '../text/text.js';
 
 const LF = 0x0a;
-/** Where nothing goes as bytes, so many lines are handed out as text at once. */
+/** Lines that are handed out as text at once, where nothing goes as bytes. */
 const LINES_MAX = 4_096;
 
 export interface ByteFeed {
@@ -67,7 +67,7 @@ function endOfLines(bytes: Buffer, lines: number): number {
   return end;
 }
 
-/** Of the last byte that no blank record has, whatever its delimiter is: a letter, or a digit. */
+/** Index of the last letter or digit, which no blank record has, whatever its delimiter is; 0 without one. */
 function lastVisible(bytes: Buffer): number {
   for (let at = bytes.length - 1; at > 0; at--) {
     const byte = bytes[at] as number;

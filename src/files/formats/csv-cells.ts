@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { recordCharsMax } from '../input/unusable.js';
 
-/** Of a header, which may have a blank before a quote or a name. csv-parse counts bytes, the limit is in characters. */
+/** Options for a header, which may have a blank before a quote or a name. csv-parse counts bytes, the limit is in characters. */
 const HEADER = { record_delimiter: '\n', relax_column_count: true, max_record_size: 4 * recordCharsMax, ltrim: true } as const;
 
 /** The cells of a header, by csv-parse. Fails with its error where the quotes do not fit the delimiter. */
@@ -28,7 +28,7 @@ export function cellsIn(text: string, delimiter: string): string[] {
     const close = open === -1 ? -1 : closingQuote(text, open + 1);
     if (close !== -1 && (close + 1 === text.length || text.charAt(close + 1) === delimiter)) {
       const cell = text.slice(open + 1, close);
-      // Of `="0012"`, the whole is the cell.
+      // The cell `="0012"` keeps its equals sign and quotes.
       if (text.charCodeAt(at) === EQUALS) cells.push(text.slice(at, close + 1));
       else cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
       at = close + 2;

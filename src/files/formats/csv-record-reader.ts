@@ -7,7 +7,7 @@ import { type ByteFeed, byteFeed } from './byte-feed.js';
 import type { RawRecord, RecordCutter } from './csv-records.js';
 
 export type RecordReader = ReturnType<typeof queued>['reader'] & {
-  /** Of records that are cut from text: the same records as bytes. */
+  /** Reads the same records as bytes; present where records are cut from text. */
   byBytes?: StretchReader;
 };
 

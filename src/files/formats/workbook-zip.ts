@@ -49,7 +49,7 @@ export async function openArchive(source: FileSource | Buffer) {
       names: () => [...entries.keys()],
       /** The text of a file of XML, in pieces as it is unpacked; null where there is none of that name. */
       stream,
-      /** The same of a small file, as a whole. Fails with an error where it is too large. */
+      /** The text of a small file, as a whole; null where there is none of that name. Fails with an error where it is too large. */
       text: async (name: string): Promise<string | null> => {
         let text = '';
         for await (const piece of (await stream(name)) ?? []) {

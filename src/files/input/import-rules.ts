@@ -3,7 +3,7 @@ import type { ImportSettings } from '../../contract/import-configuration.js';
 
 /** Plain data: it is kept with a job and sent to threads. */
 export interface ImportRules {
-  /** Of the import configuration. */
+  /** Name of the import configuration. */
   name: string;
   settings: ImportSettings;
   /** When they were told; the ages of sales are counted from then. */

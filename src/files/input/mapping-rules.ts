@@ -121,7 +121,7 @@ export function mergedRules(earlier: MappingRules, later: MappingRules): Mapping
   };
 }
 
-/** What is said of rows is said as a whole. */
+/** The rules about rows, without empty lists. A later list replaces an earlier one as a whole. */
 export function withRows(rows: MappingRules['rows'], negative: MappingRules['negative']): Pick<MappingRules, 'rows' | 'negative'> {
   return { ...(rows && rows.length > 0 && { rows }), ...(negative && negative.length > 0 && { negative }) };
 }

@@ -15,7 +15,7 @@ export interface ReadingParts {
   /** Field → its columns. `- Column`: taken with the other sign. */
   fields: Readonly<Record<string, readonly string[]>>;
   constants: Readonly<Record<string, string>>;
-  /** Of local times; null where a time zone makes no difference. */
+  /** Time zone of local times; null where it makes no difference. */
   zone: string | null;
   /** Words of a command line. */
   flags: readonly string[];

@@ -51,14 +51,14 @@ export interface Sale {
   noSale: string | null;
   /** The transactionDate, or of a record the day that it has instead; null where there is none. */
   date: string | null;
-  /** Of a settlement record alone. */
+  /** Type of a settlement record; absent for a sale. */
   type?: SettlementTypeName;
 }
 
 /** The cells of a table row, or the JSON value of a record (its text, where that is not JSON). */
 export type Source = readonly string[] | { json: unknown };
 
-/** What is needed to split a record of a table into its cells. */
+/** How a record of a table is split into its cells. */
 export interface CellTable {
   delimiter: string;
   /** How many cells count; those beyond are blank. */
@@ -78,9 +78,9 @@ export interface InputRow {
   faults: ReadFault[];
   /** Why the row is not a sale (a totals line, a payment that failed). It then has neither a sale nor faults, and is not rejected. */
   leftOut?: string;
-  /** Of a sale that the server's import is going to refuse: the fields at fault, and the import configuration that says so; null: the usual rules; `isTooFine`: its amount has too many decimals. */
+  /** Why the server's import is going to refuse the sale. `by`: the import configuration; null: the usual rules. `isTooFine`: too many decimals in its amount. */
   notImported?: { fields: readonly RowField[]; by: string | null; isTooFine?: true };
-  /** Of a sale: the text ends with it, and no line end follows. */
+  /** The text ends with this sale, and no line end follows. */
   isUnended?: boolean;
   /** The record as the input had it. A row that is not sent keeps all of it; a good one may keep just its text, see {@link KeptSource}. */
   source: KeptSource;
@@ -174,7 +174,7 @@ export interface InputDescription {
     known: { name: string; notes: readonly string[] } | null;
     /** The columns of credits and of debits, where the amount is in two; null otherwise. Indexes from 0. */
     sides: readonly [number, number] | null;
-    /** The same of the net amount of settlement records. */
+    /** The columns of credits and of debits, where the net amount of settlement records is in two; null otherwise. Indexes from 0. */
     netSides?: readonly [number, number] | null;
     /** What the user said about the columns, now or earlier; null: nothing. */
     rules: MappingRules | null;
@@ -182,7 +182,7 @@ export interface InputDescription {
     rememberedOn: string | null;
     /** What the user said of its values, now or earlier. */
     reading: ValueFlags;
-    /** What is kept for the next table with this header. */
+    /** Reading that is kept for the next table with this header. */
     asRead: TableAsRead;
     /** Read as sales, it tells fees and payouts, as files of acquirers and payment services do. */
     tellsPayouts: boolean;

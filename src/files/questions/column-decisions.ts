@@ -42,7 +42,7 @@ const WHOLE = /^-?\d{1,15}$/;
 const EITHER = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 /** More decimals than any grouping has digits, or three that are surely none. */
 const FINE = /[.,]\d{4,}\D*$|(?:^|\D)0[.,]\d{3}\D*$|\d{4}[.,]\d{3}\D*$/;
-/** So many rows are cut into cells anyway. */
+/** Number of lines that are looked at in any case: they are cut into cells anyway. */
 const LINES_MIN = 250;
 
 /** Decides the decimal sign of a column of amounts; `given` is that of --decimal, null without it. `mayBeCoarse`: three digits behind it are doubtful. */
@@ -106,7 +106,7 @@ export function carriesCurrency(text: string): boolean {
   return fittingSigns(text, decimalSigns).some(({ reading }) => currencyOfMark(reading.mark) !== null);
 }
 
-/** What is known about the dates of a column before its values are examined. */
+/** Options for a column of dates, known before its values are examined. */
 export interface DateOptions {
   /** Null: the column decides. */
   format: DateFormat | null;

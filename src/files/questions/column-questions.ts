@@ -70,7 +70,7 @@ function columnQuestion(question: ColumnQuestion, header: readonly string[], lin
   };
 }
 
-/** What is open, in words. */
+/** The question in words. */
 function openText({ field, choices, beside }: ColumnQuestion, header: readonly string[]): string {
   const shown = choices.map((columns) => columns.map((index) => columnShown(header, index)).join(' + '));
   if (isOfMidnight(field, choices))

@@ -16,7 +16,7 @@ import { isBlank } from '../text/blank.js';
 import type { AskedTable, Detection } from './detection.js';
 import { type OpenQuestion, whichColumn } from './open-questions.js';
 
-/** As many as are shown to those who look for repeated totals. */
+/** Number of rows that are examined, the same as for repeated totals. */
 const ROWS_MAX = 5_000;
 const CHOICES_MAX = 4;
 

@@ -1,4 +1,4 @@
-/** What those who ask about a table know of it, and how they are asked themselves. */
+/** What detectors know of a table, and how they are asked themselves. */
 import type { QuestionCode } from '../../contract/question.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
@@ -27,7 +27,7 @@ export interface AskedTable {
   titles: Titles;
   /** All columns that a field is or may be. */
   sources: readonly FieldSource[];
-  /** Those of amounts and dates, whose values are examined. */
+  /** Readings of amounts and dates, whose values are examined. */
   readings: readonly OpenReading[];
   /** What it tells of payouts, as far as rows were looked at. */
   payouts: PayoutWatch;

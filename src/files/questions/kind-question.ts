@@ -77,7 +77,7 @@ interface KindChoices {
   isProposal?: boolean;
 }
 
-/** The same of JSON with the names of the API, of which nothing is remembered. Fails with `inputUnusable`. */
+/** Asks about the kind of JSON with the names of the API, for which no answer is remembered. Fails with `inputUnusable`. */
 export function refuseOpenKind(names: readonly string[], { kind = 'Sales', asSales, isOfJob, isProposal }: KindChoices): void {
   if (kind !== 'Sales' || asSales || isOfJob || isProposal || namesOfListing(names, kind).length > 0) return;
   const told = payoutColumns(names);

@@ -46,7 +46,7 @@ interface LinePair {
   second: Line;
 }
 
-/** What is looked for among the lines of receipts. */
+/** A search among the lines of receipts. */
 interface GroupKind {
   rowsMax: number;
   columns: Record<'amounts' | 'receipts' | 'parts', readonly number[]>;
@@ -183,7 +183,7 @@ function isProduct(amount: string, price: string, pieces: string): boolean {
 const STEPS: readonly (string | null)[] = ['kind', 'state', 'paymentState'];
 /** One payment may have been paid in two equal halves, so that a single repetition proves nothing. */
 const REPEATED_MIN = 2;
-/** So many repeats in the usual order are needed for each one that is not. */
+/** Number of repeats in the usual order that outweigh one in another order. */
 const IN_ORDER_MIN = 10;
 /** The sums are in units of 10⁻⁴, like all sums of money here. */
 const UNITS = 10_000;

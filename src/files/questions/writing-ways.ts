@@ -51,7 +51,7 @@ export class WritingWays<Way extends string> {
     return this.left.length === 1 ? (this.left[0] ?? null) : null;
   }
 
-  /** That of the earlier file, where the values leave it open. */
+  /** The earlier file's way, where the values leave it open; else null. */
   get asBefore(): Way | null {
     return this.earlier !== null && this.left.includes(this.earlier) ? this.earlier : null;
   }
@@ -82,7 +82,7 @@ export class WritingWays<Way extends string> {
   }
 }
 
-/** What is said of the ways. `meanings`: what a text is in each that it fits. */
+/** Words for the ways. `meanings`: what a text means in each way that it fits. */
 interface WaysInWords<Way> {
   code: QuestionCode;
   shown(way: Way): string;

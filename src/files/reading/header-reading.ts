@@ -14,9 +14,9 @@ export interface ReadTable {
   layout: Layout;
   /** JSON names its members in any order. */
   isJson: boolean;
-  /** What the user said of the columns, now or then. */
+  /** Rules for the columns that the user gave, now or earlier. */
   rules: MappingRules;
-  /** The same of values. */
+  /** Flags for values that the user gave, now or earlier. */
   reading: ValueFlags;
   zone: string | null;
   earlier: EarlierTable | null;
@@ -30,7 +30,7 @@ export function headerReading(table: ReadTable, seen: RowsSeen, notes: readonly 
   return { ...parts, digest, standing: standingOf(table, digest), seen, notes };
 }
 
-/** Of JSON with the names of the API. */
+/** Reading of JSON with the names of the API. */
 export function ownReading(names: readonly string[], table: ReadingParts['table']): HeaderReading {
   const header = [...names].sort();
   const named = header.flatMap((name) => fieldNamed(name, table) ?? []);

@@ -42,7 +42,7 @@ export interface ShownReading {
   accepted: boolean;
   table: 'Sales' | 'Settlement';
   rows: number;
-  /** What is done with them: `sale`, `refund`, a type of settlement records, `left out`, `rejected`. */
+  /** Rows by what becomes of them: `sale`, `refund`, a type of settlement records, `left out`, `rejected`. */
   done: { as: string; rows: number }[];
   days: { first: string; last: string } | null;
   /** Different ones; `isWhole` is false where there are more. Null where no column is the reference. */
@@ -162,7 +162,7 @@ function columnsOf({ header, mapping, columns }: InputDescription): ColumnSeen[]
   return (header ?? []).flatMap((name, index) => {
     const text = mapping?.[index] ?? null;
     const isRejects = /^_(?:line|code|error)$/.test(name);
-    // What is not sent because it is of a person is not shown, either.
+    // Columns with personal data are not sent, and so not shown.
     if (isRejects || personal.includes(name)) return [];
     const field = text === null || text.startsWith('additionalData.') ? null : text;
     return [{ index, name, field, isUsed: field !== null, samples: new Set<string>(), values: new Map(), different: new Set<string>() }];

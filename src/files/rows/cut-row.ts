@@ -8,7 +8,7 @@ import type { ReadFault } from '../input/row.js';
 import { rowFault } from '../input/row-faults.js';
 import { isBlank } from '../text/blank.js';
 
-/** What is known of how the rows of a table end. Plain data. */
+/** How the rows of a table end, as far as it is known. Plain data. */
 export interface LastCells {
   /** The last column's cells in the first rows, each once, without those of a row that has no line end itself. */
   seen: readonly string[];

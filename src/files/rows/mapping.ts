@@ -23,7 +23,7 @@ import type { ReadRow } from './check.js';
 export function candidateOf(layout: Layout, cells: readonly string[], numbers?: ReadonlySet<number>): ReadRow {
   const values: Record<string, unknown> = {};
   const faults: ReadFault[] = [];
-  /** Of a settlement record whose transactionDate has no time. */
+  /** Date of a settlement record whose transactionDate has no time; null otherwise. */
   let day = null as string | null;
   let doubtful = null as { value: DoubtfulAmount; source: FieldSource } | null;
   let marked = null as { amount: MarkedAmount; source: FieldSource } | null;
@@ -48,7 +48,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     } else values[source.field] = value;
   };
   for (const source of layout.fields) take(source);
-  // Of settlement records that are no sales.
+  // Settlement records that are no sales have some fields in other columns.
   const others = values.type === 'Sale' || values.type === undefined ? [] : layout.fieldsOfOthers;
   for (const source of others) {
     delete values[source.field];
@@ -119,7 +119,7 @@ function adjusted(layout: Layout, field: NumberField, values: Record<string, unk
   return Number(`${signed}e-${digits}`);
 }
 
-/** That of dinars and rials. */
+/** Number of decimals of dinars and rials. */
 const THREE_DECIMALS = 3;
 
 /** How many decimals a currency has. */

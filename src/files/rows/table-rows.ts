@@ -26,7 +26,7 @@ import { totalsRows } from './totals-row.js';
 /** In the order in which rows pass them. */
 const rowGuards = [knownRows, otherHeader, totalsRows, kindRows, agreeingRows, listedDuplicates];
 
-/** What is the same for all rows of a table. */
+/** How a table is read: the same for all its rows. */
 interface TableReading {
   layout: Layout;
   readPlain: PlainReader | null;
@@ -82,7 +82,7 @@ export async function* rowGroups(
       if (!found) continue;
       const row = record.isUnended && found.sale ? unended(found, cells, reading) : found;
       number += 1;
-      // Of cells that were made of JSON, that is the source.
+      // The source of cells that were made from JSON is the JSON.
       const own = record.json ? { ...row, faults: row.faults.map(ofNoColumn), source: { json: record.json.given } } : row;
       pass(own, record.broken === null ? padded(cells, layout.header.length) : []);
     }

@@ -179,7 +179,7 @@ function asEarlier(
   return { layout, rules, isUsed: more !== null || !isEmpty(earlier.rules) };
 }
 
-/** What is said now, and where nothing is, what was said then. */
+/** Flags for values: those given now, and for the rest those given with the earlier file. */
 function readingOf(
   { decimal, dateFormat, timezone, time, minorUnits, isProfileZone }: TableOptions,
   earlier: EarlierTable | null,

@@ -2,7 +2,7 @@
 
 const NAMES_SHOWN = 3;
 
-/** Those of `names` that differ from `typed` in a few letters, or that it is a part of; the nearest first. */
+/** The nearest of the names that differ from `typed` in a few letters, or contain it; the nearest first. */
 export function nearNames(typed: string, names: readonly string[]): string[] {
   const word = typed.toLowerCase();
   const allowed = Math.max(1, Math.floor(word.length / 3));

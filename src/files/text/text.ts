@@ -54,7 +54,7 @@ async function* wholeChunks(bytes: AsyncIterable<Buffer>, encoding: Encoding, in
   const codec = codecs[encoding];
   /** Lines are counted in bytes that have those of ASCII. */
   const counted = (part: Buffer) => (encoding.startsWith('utf-16') ? Buffer.from(codec.textOf(part)) : part);
-  /** Of a byte order mark. */
+  /** Length of a byte order mark. */
   const markBytes = encoding === 'utf-8' ? 3 : 2;
   let tail: Buffer = Buffer.alloc(0);
   let offset = 0;

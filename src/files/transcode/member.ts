@@ -10,7 +10,7 @@ export interface RowInBytes {
   units: number;
   /** Empty until it is written. */
   currency: string;
-  /** Of its transactionDate, as yyyyMMddHHmmss; 0 until that is written. */
+  /** Its transactionDate, as the number yyyyMMddHHmmss; 0 until that is written. */
   clock: number;
   /** Where its transactionDate stands in what is written. */
   dateStart: number;

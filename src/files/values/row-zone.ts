@@ -65,7 +65,7 @@ function abbreviated(name: string, all: typeof abbreviations): RowZone | null {
 function offsetIn(name: string): string | null {
   const [, sign, hours = '', minutes = '00'] = OFFSET.exec(name) ?? [];
   if (sign === undefined || Number(hours) > HOURS_MAX || Number(minutes) > 59) return null;
-  // Of three digits it is unclear which ones are minutes.
+  // Three digits leave open which ones are minutes.
   if (/\d{3}/.test(name) && !/\d{4}/.test(name)) return null;
   return `${sign === '+' ? '+' : '-'}${hours.padStart(2, '0')}:${minutes}`;
 }

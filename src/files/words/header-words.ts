@@ -113,7 +113,7 @@ export function speaksOfTaxOrFee(name: string): boolean {
   return A_TAX_OR_FEE.test(name);
 }
 
-/** The same of a tax alone: not of a fee, nor of the tax on one. */
+/** Whether a column of that name holds a tax: not a fee, nor the tax on one. */
 export function speaksOfTax(name: string): boolean {
   return speaksOfTaxOrFee(name) && !speaksOf('fee', name);
 }

@@ -7,7 +7,7 @@ import { isNamed, speaksOf } from './lexicon.js';
 const SHIPPING = /^(?:ship|shipping|billing|kunde)[\s_-]*(?:to[\s_-]*)?(?:address|street|city|zip|strasse|plz|ort)/i;
 const MAIL_CELL = /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i;
 
-/** Those of `columns` that are personal data of customers, as far as their names and the cells of the first rows tell. */
+/** Columns of customers' personal data, as far as their names and the cells of the first rows tell. */
 export function personalColumns(columns: readonly number[], header: readonly string[], sample: readonly (readonly string[])[]): number[] {
   const isMail = (column: number) => {
     const cells = sample.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');

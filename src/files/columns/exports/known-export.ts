@@ -1,7 +1,7 @@
 /**
- * What is known of the export of one till, shop or payment service: what each column means, which rows are sales, and where that is
- * documented. Columns are named by their headers, spelt exactly so. Columns that are not named are not sent, because they are full of the
- * names and addresses of customers; those in `keeps` are.
+ * The export of one till, shop or payment service: what each column means, which rows are sales, and where that is documented. Columns are
+ * named by their headers, spelt exactly so. Columns that are not named are not sent, because they are full of the names and addresses of
+ * customers; those in `keeps` are.
  */
 import type { RowField } from '../../input/record-kind.js';
 import type { DecimalSign } from '../../values/amount-text.js';
@@ -45,7 +45,7 @@ export interface KnownExport {
   values?: Partial<Record<RowField, Readonly<Record<string, string>>>>;
   /** Fields whose numbers have the other sign, as a fee that is written with a minus. */
   turned?: readonly RowField[];
-  /** Of rows that are no sales, the columns of these fields. */
+  /** Field → its column in rows that are no sales. */
   ofOthers?: Partial<Record<RowField, string>>;
   /** A payout is written as money that left the account, with a minus. */
   hasNegativePayouts?: boolean;

@@ -198,7 +198,7 @@ export const settlements: readonly KnownExport[] = [
       orderId: ['Order'],
     },
     keeps: ['Card Source', 'Payment Method Name', 'Presentment Amount', 'Presentment Currency'],
-    // What is not paid out yet comes with a later file.
+    // Rows that are not paid out yet come with a later file.
     rows: [{ column: 'Payout Status', others: ['pending', ''] }],
     capitals: [],
     timeZones: {},
@@ -281,7 +281,7 @@ export const settlements: readonly KnownExport[] = [
       payoutDate: ['Überweisung am'],
       transactionDate: [['Transaktionsdatum', 'Transaktionszeit']],
       amount: ['Betrag Transaktion'],
-      // Of the fee and the net amount; once more, of the same name, of the amount. A line above the header names one for the whole file.
+      // Two columns have this name: for the fee and the net amount, and for the amount. A line above the header names one for the whole file.
       currency: ['Währung'],
       fee: ['Transaktionsgebühr'],
       netAmount: ['Gutgeschriebener Betrag'],
@@ -337,7 +337,7 @@ export const settlements: readonly KnownExport[] = [
         'Technical Adjustment': 'Adjustment',
       },
     },
-    // Of these alone, the fee that is given back is written without a minus.
+    // Only these types write the fee that is given back without a minus.
     negative: [{ field: 'fee', column: 'Type', values: ['PayPal Refund', 'Stripe Connect Refund'] }],
     hasNetAlone: true,
   },
@@ -360,7 +360,7 @@ export const settlements: readonly KnownExport[] = [
     },
     sides: { netAmount: { credit: 'credit', debit: 'debit' } },
     keeps: ['settlement_utr', 'payment_method', 'card_type', 'order_receipt', 'arn'],
-    // What is not settled yet comes with a later file.
+    // Rows that are not settled yet come with a later file.
     rows: [{ column: 'settlement_id', others: [''] }],
     dateFormat: 'dd/MM/yyyy HH:mm:ss',
     capitals: [],
@@ -526,7 +526,7 @@ export const settlements: readonly KnownExport[] = [
       orderId: ['Order #'],
     },
     keeps: ['Channel', 'Amount', 'Deposit status'],
-    // What is not paid out yet comes with a later file.
+    // Rows that are not paid out yet come with a later file.
     rows: [{ column: 'Deposit ID', others: [''] }],
     capitals: [],
     timeZones: { transactionDate: 'UTC' },

@@ -90,7 +90,7 @@ export const shops: readonly KnownExport[] = [
       amount: ['Gross transaction amount'],
       currency: ['Transaction currency'],
       transactionDate: ['Transaction creation date'],
-      // Of a refund, the transaction is "--".
+      // A refund has "--" as its transaction.
       transactionReference: [['Order number', 'Transaction ID'], 'Order number'],
       orderId: ['Order number'],
       transactionTypes: ['Type'],

@@ -16,7 +16,7 @@ export type TextRole =
   | 'no'
   /** In a column of states: it failed, is not finished, or authorised, which in a web shop is not yet captured. */
   | 'failed'
-  /** Of these, what means that a payment was refused in a column of any name: not what is said of a mail, a job or a tip, too. */
+  /** It failed, in a column of any name: the texts that mean a refused payment, and are not said of a mail, a job or a tip, too. */
   | 'refused'
   | 'unfinished'
   /** What was paid went back, or is disputed, as a state of the payment itself. */
