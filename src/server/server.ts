@@ -175,7 +175,7 @@ function firstFailure(data: Data): { failed: Promise<SalesError>; report: (error
   return { failed, report };
 }
 
-/** What is recorded of requests and log-ins: metrics, log lines, the audit trail. */
+/** Records of requests and log-ins: metrics, log lines, the audit trail. */
 interface Records {
   monitoring: Monitoring;
   audit: AuditLog;
@@ -252,8 +252,8 @@ async function prune({ data, now }: ServerOptions): Promise<void> {
 }
 
 /**
- * What is left to do for an empty store once the server listens; null if the store is set up, and null from it where another server was first. Fails with `usage` when the given password
- * cannot be used.
+ * The setup of an empty store, to be run once the server listens; null if the store is set up. The setup returns null where another server was
+ * first. Fails with `usage` when the given password cannot be used.
  */
 async function firstStart({
   data,

@@ -25,7 +25,7 @@ const SILENT_SPANS_MAX = 4;
 /** Memory for the length that a body is said to have is taken at once up to here: the system gives memory only as it is written to. */
 const SAID_BYTES_MAX = 1 << 22;
 
-/** What is known of a request's body. */
+/** A request's body, as far as it has come. */
 interface Body {
   /** Null: it cannot be read. */
   bounds: BodyBounds | null;

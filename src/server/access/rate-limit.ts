@@ -23,15 +23,15 @@ const FORGET_BEYOND = 1_000;
 
 type RequestCounts = Pick<SharedCounts, 'takeRequests'>;
 
-/** Of what a server alone takes, nothing is left to others. */
+/** Counts of a server without others: it takes the whole limit. */
 const alone: RequestCounts = {
   takeRequests: async (_, __, { requests, windowS }) => ({ taken: requests, left: 0, leftMs: windowS * 1_000 }),
 };
 
 interface Slice {
-  /** Of what this server has taken. */
+  /** Requests that are left of those this server has taken. */
   left: number;
-  /** Of what nobody had taken then. */
+  /** Requests that no server had taken at that moment. */
   free: number;
   endsMs: number;
 }

@@ -113,7 +113,7 @@ function mustBeAllowed(times: readonly FailureTimes[], nowMs: number): void {
   if (waitMs > 0) throw new SalesError('tooManyRequests', 'Too many failed log-ins.', { retryAfterS: Math.ceil(waitMs / 1_000) });
 }
 
-/** Of these times those within the window. Those in the future were set by a clock that was wrong. */
+/** The times within the window. Times in the future were set by a clock that was wrong. */
 function recentOf(times: readonly number[], nowMs: number): number[] {
   return times.filter((atMs) => atMs > nowMs - WINDOW_MS && atMs <= nowMs);
 }

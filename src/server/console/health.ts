@@ -24,7 +24,7 @@ export interface HealthOptions {
 
 export interface Health {
   findings: HealthFinding[];
-  /** Of the server as a whole, with rows of every tenant. */
+  /** Figures of the whole server, with the rows of every tenant. */
   figures: object;
 }
 

@@ -42,7 +42,7 @@ interface ClientConnection {
   sinceMs: number;
   /** Requests that are not completely answered. */
   running: Set<IncomingMessage>;
-  /** Those of them that wait for their turn. */
+  /** Starts the requests that wait for their turn, each with one call. */
   waiting: (() => void)[];
 }
 

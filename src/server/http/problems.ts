@@ -9,7 +9,7 @@ const hstsS = 15_768_000;
 /** Headers of every answer. The capabilities tell clients that it is safe to send a request again with the same key, and what else is there. */
 export const everyAnswer = headersOfEvery({ canMatch: false });
 
-/** The same of a server whose store can match, or cannot. */
+/** Headers of every answer of a server whose store can match, or cannot. */
 export function headersOfEvery(store: { canMatch: boolean }): Record<string, string> {
   return {
     'cache-control': 'no-store',

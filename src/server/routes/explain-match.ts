@@ -35,7 +35,7 @@ export const explainMatch: Handler<'explainMatch'> = async ({ query }, { tenant 
   return { body };
 };
 
-/** Of rows of which nothing else is known. */
+/** Sentence about a row's state, where nothing else is known of the row. */
 function generally(subject: RowWithId): string {
   const state = stateOf(subject);
   return state === 'NotApplicable' ? notForMatching(subject) : ofState[state];

@@ -10,7 +10,7 @@ import { isUuid } from '../../contract/uuid.js';
 export type LogFormat = 'text' | 'json' | 'none';
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** What is learned about a request while it is served. */
+/** Facts about a request that become known while it is served. */
 export interface RequestNotes {
   /** Name of the user, once logged in. */
   user: string | null;

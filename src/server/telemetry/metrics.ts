@@ -108,7 +108,7 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
   };
 }
 
-/** Of all tenants together. */
+/** Figures of the rows of all tenants together. */
 function ofRows({ uploads, unfinishedUploads, transactions, databaseBytes }: StoreFigures): string[] {
   return [
     ...single('sales_uploads', 'gauge', 'Uploads in the database.', uploads),
@@ -118,7 +118,7 @@ function ofRows({ uploads, unfinishedUploads, transactions, databaseBytes }: Sto
   ];
 }
 
-/** Of a database that several servers share: how this server stands with it. */
+/** Figures of this server's connections to a database that several servers share. */
 function ofDatabase({ stored, pools }: Figures): string[] {
   const connections = new Map<string, number>();
   const waiting = new Map<string, number>();

@@ -21,7 +21,7 @@ export interface Monitoring extends Pick<Metrics, 'request' | 'login' | 'refused
   /** Adds a kind of work to the figures. */
   watchRunning(work: string, running: () => number): void;
   watchUnreadAnswers(bytes: () => number): void;
-  /** What is looked up at the moment, without what was counted. Fails as {@link text} does. */
+  /** Figures of this moment, without the counters. Fails as {@link text} does. */
   figures(): Promise<Figures>;
   /**
    * The text that Prometheus reads. Fails as a store of this server alone does; where a shared database is away, tells that. Figures of what

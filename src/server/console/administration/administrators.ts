@@ -71,7 +71,7 @@ function callsOf(data: Data, { name }: User, { notes }: RouteRequest): Administr
   return calls;
 }
 
-/** What is said to somebody at the machine, as it is said over HTTP; its remedies are commands, which mean nothing in a browser. */
+/** Turns failures for somebody at the machine into those of HTTP. Their remedies are commands, which mean nothing in a browser. */
 async function answered<Body>(work: () => Promise<Body>): Promise<Body> {
   try {
     return await work();

@@ -33,13 +33,13 @@ export interface KeptFile {
   name: string;
   bytes: number;
   receivedAt: string;
-  /** Of the last change of its state. */
+  /** Time of the last change of its state. */
   changedAt: string;
   userId: string;
   userName: string;
   customerId: string;
   tenantId: string;
-  /** Of the browser, to be proposed. */
+  /** Time zone of the browser, which is proposed. */
   timeZone: string;
   state: FileState;
   /** How often in a row it was begun to be read, or sent, without an end; absent: never. A server that goes down ends nothing. */
@@ -64,9 +64,9 @@ export interface FileFolders {
   make(name: string): Promise<{ id: string; path: string }>;
   /** Where the file itself lies. */
   folderOf(id: string): string;
-  /** Of the jobs of one user, by which a file is known that was dropped before. */
+  /** Folder of one user's jobs, by which a file that was dropped before is recognised. */
   jobsOf(userId: string): string;
-  /** Those that were received whole. What is left of others is removed. */
+  /** The files that were received whole. Remains of others are removed. */
   all(): Promise<KeptFile[]>;
   write(file: KeptFile): Promise<void>;
   /** Null where it was not read. */

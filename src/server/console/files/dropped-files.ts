@@ -42,11 +42,11 @@ export interface DroppedFiles {
   remove(file: KeptFile): Promise<void>;
   /** Where the file itself, and its rejected rows, lie. */
   folderOf(file: KeptFile): string;
-  /** What is under way stops, and goes on after the next start. */
+  /** Stops reading and sending, which go on after the next start. */
   stop(): Promise<void>;
 }
 
-/** Goes on with what was under way. */
+/** Opens the dropped files, and goes on with reading and sending that was interrupted. */
 export async function openDroppedFiles(options: DroppedFilesOptions): Promise<DroppedFiles> {
   const { directory, dropMaxBytes, data, nowMs } = options;
   const folders = fileFolders(directory);

@@ -50,7 +50,7 @@ export function receiverApi(owner: FileOwner, { data, admission, nowMs }: Receiv
     upload: async (body, { key, group }) => {
       const { tenant, user } = await scopeNow(data, owner);
       const idempotency = key === null ? null : { key, bodyHash: bodyHash().update(body).digest('base64url') };
-      // What is handed over is gone for this thread, and the memory in which it came may still be that of the channel.
+      // A copy: handing over a body detaches its memory from this thread, and that memory may still be the channel's.
       const sent = { idempotency, uploadGroup: group, body: new Uint8Array(body) };
       const request = { kind: 'Sales' as const, userId: user.id, importConfigurationId: undefined, ...sent };
       const { uploadId } = await admission.uploads.admit(owner, null, () => tenant.receive(request));

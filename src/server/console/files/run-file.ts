@@ -74,7 +74,7 @@ export function runFile({ folder, task, api, msMax, onProgress }: RunOptions): F
     ended,
     stop: async () => {
       say({ t: 'stop' });
-      // What is only read is read again.
+      // A file that is only read can be read again, so its process needs no time to end.
       const kill = setTimeout(() => child.kill('SIGKILL'), task.t === 'see' ? 0 : STOP_MS_MAX);
       await gone;
       clearTimeout(kill);
