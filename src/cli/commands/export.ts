@@ -191,7 +191,7 @@ function formatOf({ out, format, ...flags }: ExportFlags, { host }: Run): Export
 
 interface ExportTable {
   rows(items: readonly Exported[]): Promise<void>;
-  /** Of sales, a workbook has a sheet of the totals. */
+  /** Ends the file. A workbook of sales gets a sheet of the totals. */
   finish(totals: readonly TotalsItem[]): Promise<void>;
 }
 

@@ -63,7 +63,7 @@ function profileOf(
   const profile: Profile = { ...kept, url: url.href, user };
   if (pin !== null) {
     profile.pinSha256 = pin;
-    // Of no use beside a pin, and its file may go away.
+    // A CA file is of no use beside a pin, and may be removed.
     delete profile.caFile;
   }
   // Values from another server's profile must not follow to this one; those typed now must.

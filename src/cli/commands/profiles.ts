@@ -98,7 +98,7 @@ async function rename(name: string, newName: string, { host, output }: Run): Pro
       hint: `Take another name, or: sales profiles remove ${shellWord(newName)}`,
     });
   const profiles = Object.fromEntries(Object.entries(file.profiles).map(([one, profile]) => [one === name ? newName : one, profile]));
-  // What is remembered first: a profile that reads its files otherwise would count sales twice.
+  // The memory moves first: a profile without it would read its files differently, and count sales twice.
   await moveMemory(configDir, name, newName, host.clock);
   await moveShown(configDir, name, newName);
   await writeProfiles(configDir, { ...file, profiles, ...(defaultProfile(file) === name && { defaultProfile: newName }) });

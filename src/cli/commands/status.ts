@@ -186,7 +186,7 @@ function exitOf(state: UploadState, waitMs: number | undefined): number {
 
 /** What the journal says beside the uploads themselves. */
 function exitOfStanding({ finished, rows, state }: JobStanding): number {
-  // What is under way just now is not in doubt.
+  // Batches of a running job are not in doubt.
   if ((rows.inDoubt ?? 0) > 0 && state !== 'running') return exits.inDoubt;
   if (state === 'damaged') return exits.disk;
   if (!finished && state !== 'running') return exits.temporary;

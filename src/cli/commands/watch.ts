@@ -92,7 +92,7 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
   }
 }
 
-/** Of several in a document. */
+/** A file's report as an item of a document with several. */
 function jobOf({ report: { jobs: _, ...job }, movedTo }: Handled) {
   return { ...job, movedTo };
 }

@@ -169,7 +169,7 @@ const job = {
 
 const Job = about(z.object(job), 'What became of one file');
 
-/** Of --wait-for matched. */
+/** Member of a document of `--wait-for matched`. */
 const matching = about(MatchRunState.shape.state.optional(), 'With --wait-for matched: whether matching has caught up');
 
 const UploadDocument = about(

@@ -39,7 +39,7 @@ export function uuid(text: string): string {
   return text.toLowerCase();
 }
 
-/** Of a key or a certificate; in the one form that is stored. */
+/** Fingerprint of a key or a certificate, in the one form that is stored. */
 export function fingerprint(text: string): string {
   const pin = pinOf(text);
   if (pin === null) throw new InvalidArgumentError('It must be a SHA-256: 64 hexadecimal digits, with or without colons.');
@@ -90,7 +90,7 @@ function firstOperand(argv: readonly string[], flags: readonly Option[]): string
   return words.find((word, at) => !word.startsWith('-') && (at === 0 || !taking.includes(words[at - 1])));
 }
 
-/** Of a line that asks for help or for what may be typed next: the line that it is about. */
+/** The command line that `help` or `completion` is asked about; any other line as it is. */
 function lineInQuestion(argv: readonly string[]): readonly string[] {
   if (argv[0] === 'help') return argv.slice(1);
   return argv[0] === 'completion' ? argv.slice(argv.indexOf('--') + 1) : argv;
@@ -155,7 +155,7 @@ function isSwitch(option: Option): boolean {
   return option.isBoolean() || option.negate;
 }
 
-/** Of a flag without a value; one that is off is as if it were not there. */
+/** Whether a variable turns a flag without a value on; one that is off is as if it were not there. */
 function isOn(text: string): boolean {
   return !/^(0|false|no|off)$/i.test(text);
 }

@@ -24,12 +24,12 @@ export interface ListFilters {
   upload?: string;
 }
 
-/** Of rows of either kind. */
+/** Filters of commands for rows of either kind. */
 export interface RowFilters extends ListFilters, RecordFilters {
   settlement?: boolean;
 }
 
-/** Those that only settlement records have. */
+/** Filters for settlement records alone. */
 interface RecordFilters {
   type?: string;
   acquirer?: string;

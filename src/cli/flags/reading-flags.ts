@@ -107,7 +107,7 @@ export function flagsForRejects(flags: SaidOfReading, description: InputDescript
   ];
 }
 
-/** The same of a job, which does not know the mapping file by name: where flags cannot say what was in it, it is left to be named. */
+/** As {@link flagsForRejects}, for a job. It does not know its mapping file's name: where flags cannot say what was in it, `--map FILE` stands for it. */
 export function flagsForRejectsOf({ rules = noRules, ...reading }: OpenOptions, description: InputDescription): string[] {
   const pairs = (values: Readonly<Record<string, string>>) => Object.entries(values).map(([name, value]) => `${name}=${value}`);
   const isAllSaid = isEmpty({ ...noRules, values: rules.values, leaveOut: rules.leaveOut });

@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import type { UploadKind } from '../../contract/states.js';
 
-/** Of commands for rows of either kind. */
+/** `--settlement`, for commands for rows of either kind. */
 export function settlementFlag(what = 'the file has settlement records'): Option {
   return new Option('--settlement', `${what}: what an acquirer or payment service took, kept and paid`);
 }

@@ -32,7 +32,7 @@ export interface Settings {
   /** SHA-256 of the key of the one server to trust; a profile's belongs to the profile's own server. */
   pinSha256: Setting<string> | null;
   timeoutMs: Setting<number>;
-  /** Of local times in files, where a command does not say another. */
+  /** Default time zone of local times in files. */
   timezone: Setting<string> | null;
   routes: Routes;
   configDir: string;

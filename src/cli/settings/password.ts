@@ -89,7 +89,7 @@ async function fromCommand(command: string, host: Host): Promise<string> {
 
 /**
  * The password in what `from` gave: without its last end of line, and without the byte order mark that editors on Windows write.
- * What is no UTF-8 is refused: guessed at, it would be another password than the one that is typed elsewhere.
+ * Bytes that are no UTF-8 are refused: a guess would be another password than the one that is typed elsewhere.
  */
 function passwordIn(bytes: Uint8Array, from: string): string {
   const password = utf8Of(bytes, from).replace(/\r?\n$/, '');

@@ -8,9 +8,9 @@ import { readTextFile, writePrivateFile } from '../../client/machine/private-fil
 import { SalesError } from '../../contract/problem.js';
 import { isUuid } from '../../contract/uuid.js';
 
-/** As many as a page has at most, twice. */
+/** Number of ids that are kept: two of the largest pages. */
 export const shownIdsMax = 1_000;
-/** What a narrow terminal shows of an id. */
+/** The part of an id that a narrow terminal shows. */
 const shortId = /^[0-9a-f]{8}$/i;
 
 /** An id as it was typed, in whole or its last characters. Fails with commander's InvalidArgumentError. */

@@ -13,7 +13,7 @@ export interface WayToServer {
   /** It asks for a log-in, which nobody gave: as far as one gets without a user. */
   asksForLogin: boolean;
   access: AccessAnswer | null;
-  /** Of the server's clock to ours; null where it does not say. */
+  /** Seconds by which the server's clock is ahead of ours; null where it does not tell its time. */
   clockDifferenceS: number | null;
 }
 

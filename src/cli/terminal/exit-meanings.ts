@@ -8,7 +8,7 @@ interface ExitMeaning {
   remedy: string;
 }
 
-/** Those of a script that uploads come first, from good to bad. */
+/** Exit codes: those that matter to a script that uploads come first, from good to bad. */
 const meanings: ExitMeaning[] = [
   { code: exits.done, meaning: 'done', remedy: '' },
   { code: exits.rejectedRows, meaning: 'done, but some rows were rejected', remedy: 'Correct the rejects file and upload it.' },

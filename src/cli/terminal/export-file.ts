@@ -23,7 +23,7 @@ export interface ExportFile {
 /** Fails with `usage` where there is a file and `overwrite` is not set, or what is no file; and with `disk`. */
 export async function openExportFile(path: string, overwrite: boolean): Promise<ExportFile> {
   const found = await stat(path).catch(() => null);
-  // What is no file must not be replaced by one, whatever was asked for.
+  // A folder or device must not be replaced by a file, even with `overwrite`.
   if (found?.isDirectory()) {
     throw new SalesError('usage', `${path} is a folder.`, { hint: `Name a file in it, such as ${shellWord(join(path, 'export.csv'))}` });
   }

@@ -3,11 +3,11 @@ import type { SalesError } from '../../contract/problem.js';
 import type { Hint, Remedy } from '../../contract/remedy.js';
 import { shellWord } from './shell-word.js';
 
-/** What command lines begin with, for what was typed to hold for them, too. */
+/** Beginnings of command lines, so that flags that were typed hold for them, too. */
 export interface CommandBegin {
-  /** Of what asks a server: `sales -p zh`. */
+  /** Beginning of commands that ask a server: `sales -p zh`. */
   sales: string;
-  /** Of `sales admin`, up to its subcommand. */
+  /** Beginning of `sales admin` commands, up to the subcommand. */
   admin: string;
 }
 

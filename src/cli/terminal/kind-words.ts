@@ -1,4 +1,4 @@
-/** What is typed for rows of each kind, and what they are called. */
+/** Commands for rows of each kind, and the words for them. */
 import { rowMembers, type UploadKind } from '../../contract/states.js';
 
 export const kindWords = {

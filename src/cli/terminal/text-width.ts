@@ -21,7 +21,7 @@ export function cutTo(text: string, width: number): string {
   return `${cut.trimEnd()}…`;
 }
 
-/** What is set off by three blanks or more; a command line among them stays one. */
+/** Separates parts of a text, which are three blanks or more apart. A part that is a command line stays one. */
 const BETWEEN = / {3,}/;
 const COMMAND = /^(?:sales|openssl|mkdir|npm) \S|^--\S/;
 

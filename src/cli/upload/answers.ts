@@ -133,7 +133,7 @@ async function seenAs(path: string, flags: UploadFlags, { host }: Run): Promise<
   return seenTable(path, await readingOptions(flags), host.timeZone, (value) => cutTo(value, VALUE_COLUMNS_MAX));
 }
 
-/** What is still open; fails where the file cannot be read so. */
+/** Open questions about the file; fails where it cannot be read with these flags. */
 async function openQuestionsOf(path: string, flags: UploadFlags, run: Run): Promise<readonly Question[]> {
   const { options, memory } = await uploadChoices(flags, run, null);
   try {

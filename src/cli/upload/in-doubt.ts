@@ -9,12 +9,12 @@ import type { InDoubtPolicy } from '../flags/sending-flags.js';
 import { kindWords } from '../terminal/kind-words.js';
 import { askLine, canAsk, Interrupted } from '../terminal/prompt.js';
 
-/** What is asked for each batch in doubt, of rows of `kind`. Where no person can be asked, the answer is `stop`. */
+/** Asks what to do with each batch in doubt, of rows of `kind`. Where no person can be asked, the answer is `stop`. */
 export function doubtDecision(policy: InDoubtPolicy, kind: UploadKind, { host, output, flags }: Run): OnDoubt {
   const { list, sale } = kindWords[kind];
   return async (batch, isFresh) => {
     if (policy === 'resend' || policy === 'skip') return policy;
-    // What came into doubt just now is looked into first; the question is for the run after.
+    // A batch that came into doubt just now is looked into first; the question is for the next run.
     if (policy === 'stop' || isFresh || output.flags.json || !canAsk(host, flags.input)) return 'stop';
     output.message(
       'IN DOUBT',

@@ -1,4 +1,4 @@
-/** What is missing, as a list. */
+/** Shows the list of exceptions. */
 import type { ListedException } from '../../contract/exceptions.js';
 import type { Run } from '../flags/run.js';
 import { csvCell } from './export-view.js';

@@ -22,7 +22,7 @@ export interface ExportShape {
   /** In this order; null: all that there are. */
   columns: readonly string[] | null;
   withDetail: boolean;
-  /** Of CSV; with a comma, cells are separated by semicolons, as spreadsheets do it there. */
+  /** Decimal sign of CSV. With a comma, cells are separated by semicolons, as spreadsheets do it then. */
   decimal: '.' | ',';
   /** CSV begins with the mark by which Excel knows UTF-8. */
   hasBom: boolean;
@@ -48,7 +48,7 @@ export function exportColumns({ kind, columns, withDetail }: ExportShape): reado
 
 export const detailFields = ['additionalData', 'comment'];
 
-/** Of all formats but that of workbooks. */
+/** View of any format but workbooks. */
 export function exportView(format: Exclude<ExportFormat, 'xlsx'>, shape: ExportShape): ExportView {
   if (format === 'csv') return csvView(shape);
   const text = (item: Exported) => displayJson(JSON.stringify(chosen(shown(item, shape), shape.columns)));

@@ -1,9 +1,9 @@
-/** What a table of sales shows and its sums leave out, in words. */
+/** Words for rows that a table of sales shows and its sums leave out. */
 
 export interface RowsInNoSum {
   /** Fees, chargebacks, payouts and the like. */
   noPayments?: number;
-  /** Of match state Skip: also sales and records that cancel each other. */
+  /** Rows with the match state Skip: also sales and records that cancel each other. */
   duplicates: number;
   notImported: number;
 }

@@ -1,4 +1,4 @@
-/** What is shown of matching. */
+/** Shows matches and the settings of matching. */
 import type { MatchSettingsInUse } from '../../contract/match-settings.js';
 import type { Explanation, Match, MatchDetail } from '../../contract/matches.js';
 import { own } from '../../contract/own-names.js';

@@ -9,13 +9,13 @@ export type PagesFormat = 'json' | 'csv' | 'table';
 
 /** How the items of a list are shown. */
 export interface Pages<Item> {
-  /** Of the JSON document. */
+  /** Schema of the JSON document. */
   schema: string;
   columns: readonly FittedColumn[];
   cells(item: Item): string[];
   csvColumns: readonly string[];
   csvCells(item: Item): string[];
-  /** Said where there is none. */
+  /** Text for an empty list. */
   none: string;
 }
 

@@ -5,7 +5,7 @@ import { rowPlace } from '../../contract/states.js';
 export interface Reason {
   reason: string;
   count: number;
-  /** Of the first rows, by index in the upload. */
+  /** Indexes in the upload of the first rows with this reason. */
   indexes: number[];
 }
 
@@ -19,7 +19,7 @@ export interface Reasons {
   others: string[];
 }
 
-/** Of an upload's `errors`: `transactions[17].currency: is required` is one of `currency is required`. */
+/** Counts an upload's `errors` by reason: `transactions[17].currency: is required` counts for `currency is required`. */
 export function reasonsIn(errors: Iterable<string>): Reasons {
   const byReason = new Map<string, Reason>();
   const others: string[] = [];

@@ -114,7 +114,7 @@ function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], kind: Upl
       ? ['row is', `it is sent as a ${kindWords[kind].sale} anyway. If it is not one`, 'it']
       : ['rows are', `they are sent as ${kindWords[kind].sales} anyway. If they are not`, 'them'];
   const text = `${rows.toLocaleString('en')} ${are} labelled a payout, a fee or cash put in or taken out ${placeText(rows, firstLine, column)}`;
-  // What is in transactionTypes may come from a column with another name.
+  // The values of transactionTypes may come from a column with another name.
   const flag = column === 'transactionTypes' ? '' : ` In a table, --leave-out ${shellWord(`${column}=VALUE`)} does that.`;
   output.message('NOTE', `${text}; ${sent}, remove ${them} from the file.${flag}`, 'yellow');
 }

@@ -8,7 +8,7 @@ interface Suggested extends MatchSuggestions {
   suggestions: (MatchSuggestion & { dryRun?: MatchDryRun })[];
 }
 
-/** What is learnt is shown in so many lines; --json has the others. */
+/** Lines for what matching has learnt; --json has the others. */
 const LEARNT_LINES = 20;
 
 export function showSuggestions({ suggestions, learnt }: Suggested, { output }: Run): void {

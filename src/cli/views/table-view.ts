@@ -21,7 +21,7 @@ export function tableWidth({ stdout }: Run['host']): number | null {
   return stdout.isTTY === true && stdout.columns ? Math.max(stdout.columns, TABLE_COLUMNS_MIN) : null;
 }
 
-/** The same of standard error. */
+/** Columns of the terminal on standard error; null where it is none. */
 export function messageWidth({ stderr }: Run['host']): number | null {
   return stderr.isTTY === true && stderr.columns ? Math.max(stderr.columns, TABLE_COLUMNS_MIN) : null;
 }

@@ -225,7 +225,7 @@ function saidOf(upload: RowTally['uploads'][number]): string {
 
 function showUnsent({ unsent, stopped, tried, interrupted, readUpToLine, file }: UploadOutcome, output: Output): void {
   if (stopped && stopped.code !== 'inDoubt') {
-    // Of a file that was not even read nothing above has said which one it is.
+    // Nothing above has named a file that was not even read.
     const isNamed = tried || stopped.message.includes(file);
     output.message('STOPPED', isNamed ? stopped.message : `${file}: ${stopped.message}`, 'red');
     for (const detail of failureDetails(stopped, output.begin)) output.message('', detail);

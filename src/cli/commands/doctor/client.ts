@@ -72,7 +72,7 @@ async function serverFindings({ api, target }: Awaited<ReturnType<typeof connect
   return [...found, failed(layer, error.message, hintOf(error, run.output.begin), exitOfFailure(error.code))];
 }
 
-/** Of those that did not fail. */
+/** Findings about the layers before the one that failed. */
 function layerFindings(
   { probe: { address, tls, failed: failure } }: WayToServer,
   url: URL,

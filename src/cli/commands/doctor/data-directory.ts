@@ -176,7 +176,7 @@ async function certificateFindings(directory: string, server: Discovery | null, 
   return [...own.filter(({ state }) => state !== 'ok'), served];
 }
 
-/** Of our own certificate, which is there unless the operator gave another one from the start. */
+/** Findings about our own certificate, which is there unless the operator gave another one from the start. */
 async function ownCertificate(folder: string, nowMs: number): Promise<Finding[]> {
   const texts: (string | null)[] = [];
   for (const name of ['ca.pem', 'ca.key', 'server.pem', 'server.key']) {

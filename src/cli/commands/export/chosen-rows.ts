@@ -12,12 +12,12 @@ type Listed = Transaction | SettlementRecord;
 type AskMatches = Parameters<typeof partTeller>[0];
 
 export interface ChosenRows {
-  /** Those of a page that the file has; counts the others. */
+  /** Returns the rows of a page that go into the file, and counts the others. */
   choose(items: readonly Listed[]): Promise<readonly Listed[]>;
   /** To be called with the rows of that page that were written. */
   wrote(rows: readonly Exported[]): void;
   leftOut: LeftOut;
-  /** Of what was written and what was left out. */
+  /** Totals of the rows written and the rows left out. */
   totals: Pick<RowTotals, 'items'>;
 }
 

@@ -73,7 +73,7 @@ async function list(flags: MatchListFlags, command: Command, run: Run): Promise<
   });
 }
 
-/** Of matches and of their rows, which `sales match why` finds by their last characters. */
+/** Ids of the matches and their rows, which `sales match why` finds by their last characters. */
 function idsOf(items: readonly Match[]): string[] {
   return items.flatMap(({ matchId, transactionIds, recordIds }) => [matchId, ...transactionIds, ...recordIds]);
 }

@@ -29,7 +29,7 @@ export interface ServeFlags {
 const DRAIN_S_MAX = 3_600;
 
 interface ServeSettings {
-  /** Of `--cert` and `--key`; null where the server makes its own certificate. */
+  /** Files of `--cert` and `--key`; null where the server makes its own certificate. */
   certificateFiles: CertificateFiles | null;
   readInitPassword: (() => Promise<string>) | null;
   port: number;
