@@ -8,9 +8,9 @@ import { type SettlementField, settlementFields } from '../contract/settlement.j
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
 import type { UploadedFields } from '../store/uploaded-fields.js';
 
-/** Of a sale or of a settlement record. */
+/** Field of a sale or of a settlement record. */
 export type ComparedField = TransactionField | SettlementField;
-/** Those of sales first, in the order in which they were always hashed. */
+/** Fields of sales first, in the order in which they were always hashed. */
 const comparedFields: readonly ComparedField[] = [...new Set<ComparedField>([...transactionFields, ...settlementFields])];
 
 export interface KeyReader {

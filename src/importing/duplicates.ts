@@ -72,7 +72,7 @@ function hashOf(key: KeyReader, row: UploadedFields, decision: RowDecision): num
   return decision.transactionState === 'Processed' && key.identifies(row) ? key.hash(row) : null;
 }
 
-/** What is needed to look at the rows of an upload. */
+/** Search for duplicates among the rows of an upload. */
 export interface DuplicateSearch {
   same: KeyReader['same'];
   earlier: EarlierRows;

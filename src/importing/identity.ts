@@ -20,7 +20,7 @@ const PAIRED_ROWS_MAX = 1_000;
 export interface Identity {
   /** Rows are also the same if they agree in all of these. */
   fields: readonly ComparedField[];
-  /** Of which a row must have one, or it is compared with no other. */
+  /** A row without a value in any of these is compared with no other. */
   required?: readonly ComparedField[];
   /** Rows of which both have a value and not the same one are two. */
   identifying: readonly ComparedField[];
@@ -140,7 +140,7 @@ export class IdentitySearch {
     return true;
   }
 
-  /** Those of the same currency that came under the same key. */
+  /** The near rows that have the row's currency and key. */
   private comparable(near: readonly EarlierRow[], { index }: AlikeRow, rows: readonly UploadedFields[]): AlikeRow[] {
     const currency = rows[index]?.currency || null;
     return near

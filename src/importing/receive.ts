@@ -132,7 +132,7 @@ async function receiveTogether(queue: WaitingRequest[], options: ReceiverOptions
       if (outcome && 'uploadId' in outcome) waiting.resolve(outcome);
       else failed.push({ waiting, staging, failure: outcome?.failure });
     }
-    // What is committed is answered as that, whatever becomes of the others.
+    // Committed uploads are answered as that, whatever becomes of the others.
     for (const { waiting, staging, failure } of failed) await stageUndecided(staging, failure, waiting, options);
     if (prepared.some(({ staging }) => staging.request.decide === null)) options.onUndecided();
   } catch (error) {
@@ -155,7 +155,7 @@ async function stageUndecided(staging: Staging, failure: unknown, waiting: Waiti
   options.onUndecided();
 }
 
-/** What is to be stored; or the upload that the same request has already made. */
+/** The upload to be stored, or the one that the same request has already made. */
 async function readRequest({ binding, request }: WaitingRequest, options: ReceiverOptions): Promise<Staging | StagedUpload> {
   const { kind, userId, importConfigurationId, uploadGroup, body } = request;
   const tenant = options.store.tenant(binding.tenantId, binding.scope);

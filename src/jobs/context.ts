@@ -70,7 +70,7 @@ export interface JobContext {
   signals: Signals;
   /** For the report that is kept of the job. */
   wordsOf(failure: SalesError): FailureWords;
-  /** What is wrong with a row; absent where nobody types flags. */
+  /** Puts a row's fault into words for its reader; absent where nobody types flags. */
   reasonOf?: ((message: Hint) => string) | undefined;
 }
 

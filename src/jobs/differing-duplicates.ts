@@ -18,7 +18,7 @@ import type { DifferingDuplicate, DifferingDuplicates } from './upload-outcome.j
 const DUPLICATES_MAX = 200;
 const PAGE_ROWS = 100;
 const ASKED_AT_ONCE = 4;
-/** Of these values, each of at most 64 characters, it is known whether they are there twice. */
+/** Values that are kept to find repeats, over all columns; each has at most 64 characters. */
 const VALUES_MAX = 1_000_000;
 const KEY_CHARS_MAX = 60;
 const ORIGINAL = /^Duplicate of ([0-9a-f-]{36})$/i;
@@ -131,7 +131,7 @@ function differingKeys(pair: Pair): string[] {
 
 interface FileColumn {
   key: string;
-  /** Of the values that matter here: where they stand, and in which of equal sales. */
+  /** Values of the compared pairs → their line, and a text that is the same for equal sales. */
   places: Map<string, { line: number; sale: string }>;
   wanted: ReadonlySet<string>;
   seen: Set<string>;

@@ -18,7 +18,7 @@ import type { UploadOutcome } from './upload-outcome.js';
 
 /** What was seen of a file. Plain data. */
 export interface SeenFile {
-  /** Of a pass that sends nothing: `dryRun` is true. Null where questions are open. */
+  /** Document of a dry run, with `dryRun` true. Null where questions are open. */
   document: UploadDocument | null;
   /** How the values of amounts and dates are read, by field. */
   decisions: readonly { field: string; shown: string }[];

@@ -21,14 +21,14 @@ export interface MappingMemory {
 
 interface Kept extends EarlierTable {
   profile: string;
-  /** Of the header. */
+  /** Fingerprint of the header. */
   fingerprint: string;
 }
 
 /** The oldest are forgotten. */
 const KEPT_MAX = 200;
 
-/** What is kept for `profile` and files of `kind` in the folder of the settings. Fails with `usage` where the file is there and is not ours. */
+/** Memory of `profile` for files of `kind`, in the folder of the settings. Fails with `usage` where its file is there and is not ours. */
 export async function mappingMemory(configDir: string, profile: string, kind: UploadKind, clock: Clock): Promise<MappingMemory> {
   const path = join(configDir, 'mappings.json');
   const kept = await readKept(path);
@@ -41,7 +41,7 @@ export async function mappingMemory(configDir: string, profile: string, kind: Up
     remember: async (header, table) => {
       const on = new Date(clock.nowMs()).toISOString().slice(0, 10);
       const isSame = isIt(header);
-      // Of two that keep one at the same time, neither may lose the other's.
+      // Two processes that write at the same time must not lose each other's tables.
       const lock = await lockFolder(`${path}.lock`, clock);
       try {
         const all = await readKept(path);
@@ -56,13 +56,13 @@ export async function mappingMemory(configDir: string, profile: string, kind: Up
   };
 }
 
-/** What is kept for a profile is kept for another name from now on; null: for none. Fails with `disk`, `locked` and `usage`. */
+/** Moves the memory of a profile to another name; null deletes it. Fails with `disk`, `locked` and `usage`. */
 export async function moveMemory(configDir: string, from: string, to: string | null, clock: Clock): Promise<void> {
   const path = join(configDir, 'mappings.json');
   if ((await readKept(path)).every(({ profile }) => profile !== from && profile !== to)) return;
   const lock = await lockFolder(`${path}.lock`, clock);
   try {
-    // What an earlier profile of the new name left is not its own.
+    // Tables that an earlier profile of the new name left are not its own.
     const all = (await readKept(path)).filter(({ profile }) => profile !== to);
     const mappings = all.flatMap((one) => (one.profile !== from ? [one] : to === null ? [] : [{ ...one, profile: to }]));
     await writePrivateFile(path, `${JSON.stringify({ schema: 'sales.mappings/1', mappings }, null, 1)}\n`);

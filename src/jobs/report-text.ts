@@ -1,9 +1,9 @@
-/** The report of a file in words, for whoever finds it beside the file: what happened, why, and what to do. */
+/** The report of a file in words, for a person who finds it beside the file: what happened, why, and what to do. */
 import type { UploadDocument } from './upload-document.js';
 
 const ERRORS_SHOWN = 20;
 
-/** Of a report as it is kept; members that an earlier version did not write may be missing. */
+/** Text of a kept report. Members that an earlier version did not write may be missing. */
 export function reportText(file: string, report: Partial<UploadDocument>): string {
   const { rows, stopped, errors = [], job, rejectsFile } = report;
   const accepted = rows?.accepted ?? 0;

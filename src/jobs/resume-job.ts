@@ -56,7 +56,7 @@ export async function resumeJob(
   }
 }
 
-/** Of a file that has only grown its beginning goes on, which is what the job began with. Null where a signal came. */
+/** The file that the job began with; where it has only grown since, its beginning. Null where a signal came. */
 async function fileAsBegun(
   folder: JobFolder,
   stop: AbortSignal,
@@ -69,7 +69,7 @@ async function fileAsBegun(
   return fingerprint && { path, fingerprint, marks, hasGrown: aside !== null };
 }
 
-/** Not all of the file is done with, whatever became of its beginning. */
+/** Outcome for a file that has grown: its end is still to be sent, whatever became of its beginning. */
 function asGrown(outcome: UploadOutcome, readBytes: number): UploadOutcome {
   return { ...outcome, readBytes, exit: gravest([outcome.exit, exits.rejectedRows]) };
 }

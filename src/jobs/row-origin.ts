@@ -33,7 +33,7 @@ export async function originOf(jobsDir: string, uploadId: string, index: number)
   return null;
 }
 
-/** Of the batch that the server has under this id; null where the job has none, or its journal cannot be read. */
+/** Plan of the batch that the server has under this id; null where the job has none, or its journal cannot be read. */
 async function planOf({ path }: JobFolder, uploadId: string): Promise<PlannedBatch | null> {
   try {
     const journal = join(path, journalFile);

@@ -30,7 +30,7 @@ export interface JobRun {
   /** Where it is read. */
   path: string;
   input: PlannedInput;
-  /** Of the input, before it was opened. */
+  /** Fingerprint of the input before it was opened. */
   fingerprint: Fingerprint;
   marks: LineMarks;
   rejectsPath: string;

@@ -22,7 +22,7 @@ export interface DifferingDuplicate {
   line: number;
   transactionId: string;
   duplicateOf: string;
-  /** Of the additional data, with both values; card numbers in them are masked. */
+  /** Key in the additional data. Card numbers in the two values are masked. */
   key: string;
   value: string;
   earlier: string;
@@ -64,12 +64,12 @@ export interface UploadOutcome extends UploadReport {
   resumed?: boolean;
   /** It was uploaded before, as `stopped` says, and was to be left then. */
   skipped?: boolean;
-  /** Of a file that has grown since its job began: so many bytes of it, the first, are what this is about. */
+  /** Size of the beginning that this is about, where the file has grown since its job began. */
   readBytes?: number;
   dryRun: boolean;
-  /** Of a dry run: how the input was understood, and its first rows. */
+  /** How the input was understood, and its first rows; in a dry run alone. */
   checked?: { description: InputDescription; first: readonly FirstRow[] };
-  /** How it is read: of a dry run, and of a file whose reading nobody said yes to. */
+  /** Reading of the file, in a dry run and where nobody has confirmed it yet. */
   reading?: ShownReading;
   /** Sheets of a workbook that were not read. */
   unreadSheets?: readonly string[];
@@ -80,7 +80,7 @@ export interface UploadOutcome extends UploadReport {
   exit: number;
 }
 
-/** Of a file of which nothing was to be sent. */
+/** Outcome of a file of which nothing was to be sent. */
 export const notTried = {
   tried: false,
   job: null,

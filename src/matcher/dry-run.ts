@@ -17,7 +17,7 @@ export async function dryRunOf(reader: MatchReader, tenantId: string, asked: Run
   return counted.all();
 }
 
-/** What is counted of one slice after the other: each row and match in the slice that decides about its day. */
+/** Counts one slice after the other: each row and match in the slice that decides about its day. */
 function runCounts() {
   const [before, after] = [new RowStateCounts(), new RowStateCounts()];
   const rules = ruleCounts();

@@ -68,7 +68,7 @@ function settingsOf(setting: SuggestedSetting, from: string, to: string): Sugges
   return { names: { [setting.slice('names.'.length)]: { [from]: to } } };
 }
 
-/** What is known of each kind of number in all accounts; `use` is null where they do not agree. */
+/** Facts about each kind of number, over all accounts; `use` is null where accounts disagree. */
 function numberFacts(learnt: readonly Learnt[]) {
   const kinds = new Map<string, { use: NumberUse | null; pairs: number; equal: number }>();
   for (const fact of learnt) {

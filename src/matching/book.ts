@@ -12,7 +12,7 @@ const RIVAL_DAYS = 30;
 /** By a clear margin: three times as far and half a minute more. */
 export const isClearly = (near: number, far: number) => far >= 3 * near + 30;
 
-/** What is booked of the weighed edges. */
+/** The weighed edges, and the rows that are booked by them. */
 export class Booking {
   readonly work: MatchWork;
   readonly edges: Edges;

@@ -44,7 +44,7 @@ export function rowNamesOf({ names, notByCard }: Pick<MatchSettings, 'names' | '
   };
 }
 
-/** What is set for an account, by the codes of its texts: a contract goes before its acquirer, and that before all. */
+/** Settings of an account, by the codes of its texts: those of a contract go before its acquirer's, and these before the general ones. */
 export function accountSettings(settings: MatchSettings, texts: Texts) {
   const { account } = rowNamesOf(settings);
   const some = settings.accounts.map(({ acquirerId, merchantId, ...set }) => ({

@@ -124,7 +124,7 @@ export function proposeParts(nearby: Nearby, rule: EvidenceRule, where: Key): vo
   });
 }
 
-/** As many sales as records of one key and day. */
+/** Proposes the sales and records of one key and day, where there are equally many. */
 export function proposeDay(nearby: Nearby, rule: EvidenceRule, key: Key): void {
   const { work, taken } = nearby;
   const { rows } = work;

@@ -88,7 +88,7 @@ export class OpenRows {
     return found;
   }
 
-  /** What is free at a place and day of which a total is open, too. */
+  /** Tells `Unbalanced` of the free rows at a place and day where a total is open, too. */
   #tellTotals(): void {
     const { rows, free, joiner, dayKey } = this.#work;
     const where = this.#work.keyBy((row) => placeOrLocation(this.#work, row));

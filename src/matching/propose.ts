@@ -1,4 +1,4 @@
-/** What is left is proposed, the strongest evidence first: a person decides. Nothing here crosses a veto. */
+/** Proposes matches of the rows that are left, the strongest evidence first: a person decides. Nothing here crosses a veto. */
 import { type Booking, bookGrade, isDue } from './book.js';
 import { putClocksRight } from './clocks.js';
 import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, has, STRONG, SURE_NUMBER, TABLE } from './edges.js';

@@ -47,7 +47,7 @@ function ofProposal(rows: Columns, { rule, sales, records }: EvidenceMatch, row:
   return { reason: { code: 'Proposed', parameters: { rule, rows: others.length } }, involved: involvedIn(others, sales, records, row) };
 }
 
-/** Those of the other side first. */
+/** The other rows of the proposal, those of the other side first; null where they are too many. */
 function involvedIn(others: readonly number[], sales: readonly number[], records: readonly number[], row: number): number[] | null {
   if (sales.length + records.length > INVOLVED_MAX) return null;
   return [...others, ...(others === sales ? records : sales).filter((one) => one !== row)];

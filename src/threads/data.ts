@@ -89,7 +89,7 @@ export interface StorePlace {
   /** The URL of a module that opens it; see store/store-module. */
   module: string;
   directory: string;
-  /** Of data that several servers share: where its database is, as the module understands it. */
+  /** Where the database is, as the module understands it; for data that several servers share. */
   database?: unknown;
 }
 

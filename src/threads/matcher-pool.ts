@@ -24,7 +24,7 @@ export type MatcherAnswer = { stored: boolean } | { failure: FailureData };
 export interface MatcherPool {
   /** One tenant after another. `hear` takes what is said meanwhile, and answers pieces. */
   match(tenants: readonly string[], hear: (message: MatcherMessage) => Promise<MatcherAnswer | null>): Promise<void>;
-  /** What is under way fails. */
+  /** Ends the pool; a run under way fails. */
   close(): Promise<void>;
 }
 

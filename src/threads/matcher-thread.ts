@@ -32,7 +32,7 @@ function matchAlone(reader: MatchReader, task: MatcherTask): Promise<void> {
   });
 }
 
-/** Of a store that several servers share: each tenant that no other server is at; pieces are stored from here. */
+/** Matches, in a store that several servers share, each tenant that no other server is matching. This thread stores the pieces. */
 function matchShared(matcher: SharedMatcher, task: MatcherTask): Promise<void> {
   return eachTenant(matcher, task, (tenantId) => matchUnderLease(matcher, tenantId));
 }

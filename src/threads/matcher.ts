@@ -14,11 +14,11 @@ import type { Writer } from './writer.js';
 
 /** After the last change: a file often comes in several uploads. */
 const QUIET_MS = 1_000;
-/** What changed without a word is found by looking. And so long, at most, do changes that never cease put it off. */
+/** Polling interval, for changes that nobody reports. Also the longest delay by changes that never cease. */
 const LOOK_MS = 30_000;
-/** So many times its last run it rests, so that it takes a tenth of a processor where new rows come all the time. */
+/** Duty cycle 10 %: after a run of t, sleep 9 t. */
 const RESTS = 9;
-/** Whatever its last run took: somebody may be waiting to see what became of a file. */
+/** Longest sleep, whatever the last run took: somebody may be waiting for the outcome of a file. */
 const REST_MS_MAX = 120_000;
 /** Looking whether there is anything takes a page or two. */
 const LOOKING_CACHE_KIB = 256;

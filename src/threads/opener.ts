@@ -7,7 +7,7 @@ export async function openerIn(module: string): Promise<StoreModule> {
   return opener;
 }
 
-/** The same of a store that several servers share. */
+/** The default export of the module at this URL, for a store that several servers share. */
 export async function sharedOpenerIn(module: string): Promise<SharedStoreModule> {
   const { default: opener } = (await import(module)) as { default: SharedStoreModule };
   return opener;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** So many times what the piece took, its turn among the uploads before it included: the writer is left to uploads for six sevenths of the time. */
+/** Pause after a piece of t, its wait for uploads before it included: 6 t. Uploads have the writer for six sevenths of the time. */
 const PAUSES = 6;
 /** An upload often follows the answer to the one before. */
 const FOLLOWS_MS = 100;

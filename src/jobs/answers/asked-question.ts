@@ -28,7 +28,7 @@ export interface Choice {
 }
 
 export interface AskedQuestion extends Pick<SeenTable, 'samples'> {
-  /** What is asked, in a few words. */
+  /** The question in a few words. */
   title: string;
   choices: readonly Choice[];
   /** The index of the choice that is taken where nothing is typed; null where nothing shows which it is. */
