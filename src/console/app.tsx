@@ -83,7 +83,7 @@ function LoggedIn() {
   );
 }
 
-/** What is shown at the address; what a role may not see is nowhere. */
+/** The page at the address. A page that the role may not see does not exist. */
 function CurrentPage() {
   const [page = '', id] = place.value.path.split('/');
   // Another tenant is another page: nothing of the one before stays.

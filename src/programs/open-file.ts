@@ -38,7 +38,7 @@ export interface FileRow {
   /** Where it begins, from 1. */
   line: number;
   transaction: TransactionUpload | null;
-  /** Of a file of the kind `Settlement`. */
+  /** The settlement record, in a file of the kind `Settlement`; null in others. */
   record: SettlementRecordUpload | null;
   faults: readonly RowFault[];
   /** Why it is no sale. */

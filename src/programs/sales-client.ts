@@ -87,7 +87,7 @@ export class SalesClient {
     yield* oneByOne(everyTransaction(this.api, filter as QueryValues, signal), signal);
   }
 
-  /** The same of settlement records; those without a date of payment come first. An extension. */
+  /** Settlement records that match, as {@link transactions} gives sales; those without a date of payment come first. An extension. */
   async *records(filter: SettlementRecordFilter = {}, { signal }: CallOptions = {}): AsyncGenerator<SettlementRecord, void> {
     const { host, records } = this.api;
     yield* oneByOne(everyTransaction({ host, list: records.list }, filter as QueryValues, signal), signal);

@@ -17,7 +17,7 @@ export function guardedText(text: string): string {
   return FORMULA.test(text) || ROUNDED.test(text) ? `'${text}` : text;
 }
 
-/** The same of a cell that is a text by type: only where an upload would read another text. */
+/** The text with an apostrophe before it, for a cell that is a text by type: only where an upload would read another text. */
 export function guardedInWorkbook(text: string): string {
   return SHORTENED.test(text) || ROUNDED.test(text) ? `'${text}` : text;
 }

@@ -19,7 +19,7 @@ interface ChartProps {
   label: string;
   /** How a height on the axis is written. */
   heightText: (height: number) => string;
-  /** What is told of the day that is pointed at: a line each. */
+  /** Lines about the day that is pointed at. */
   about: (index: number) => readonly { label: string; value: string; series: number | null }[];
   choose: (index: number) => void;
 }

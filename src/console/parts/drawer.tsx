@@ -1,11 +1,11 @@
-/** What is open beside a list: its own landmark, closed by Esc, after which one is back in the list. */
+/** An item that is open beside a list: its own landmark. Esc closes it and leads back to the list. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useKeys } from '../keys.js';
 import { words } from '../words.js';
 
 interface DrawerProps {
-  /** What is open; another one starts at its top. */
+  /** Id of the open item; another item starts at its top. */
   id: string;
   title: string;
   close: () => void;

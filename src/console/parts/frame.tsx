@@ -1,4 +1,4 @@
-/** What is around each page: its place among the others, for which tenant and in which zone one looks, and the way out. */
+/** Frame of each page: navigation, the choice of tenant and time zone, and the log-out. */
 import type { ComponentChildren } from 'preact';
 import { hrefOf, place } from '../router.js';
 import { chooseTenant, hasAdministration, logOut, mayDrop, mayRead, session, tenant } from '../session.js';

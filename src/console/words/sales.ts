@@ -144,7 +144,7 @@ export const detail = {
 
 export const settlement = {
   title: 'Settlement',
-  /** Of a sale that nothing was compared with; so are all where no settlement records ever came. */
+  /** For a sale that nothing was compared with. Where no settlement records ever came, all sales are such. */
   notCompared: 'Not compared with settlement records yet.',
   kinds: {
     Match: 'Matched: the settlement has this payment.',

@@ -20,7 +20,7 @@ export function Detail({ id, close }: { id: string; close: () => void }) {
   const isAsked = value !== undefined && isCurrent && isCompared(value);
   const settlement = useLoaded(isAsked ? id : null, (signal) => loadSettled(id, signal));
   const settled = settlement.value?.explanation.id === value?.transactionId ? (settlement.value ?? null) : null;
-  // What is above the history comes before it, so that nothing moves.
+  // The history waits for the settlement above it, so that nothing moves.
   const hasSettlement = !isAsked || settled !== null || settlement.error !== null;
   return (
     <Drawer id={id} title={words.detail.title} close={close}>

@@ -1,4 +1,4 @@
-/** What is filtered as a file: format and columns, how far it is, and where it ends. */
+/** Saves the filtered sales as a file: format and columns, progress, and a notice where the limit cuts it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../../api.js';
 import { csvFile } from '../../download/csv.js';
@@ -32,7 +32,7 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
       const gathered = await gather(filters, hasAllRows, signal, setRows);
       const columns = isAll ? namesOfAll : namesOfAll.filter((name) => isChosen(name));
       const isBook = format === 'xlsx';
-      // Of rows that were cut, they would be other totals.
+      // Totals count all filtered sales, and a cut file has not all of them.
       const hasTotals = isBook && !gathered.isCut && areForTotals(filters);
       const totals = hasTotals ? (await api.totals({ ...filters, by: 'currency' }, signal)).items : [];
       const file = isBook

@@ -55,7 +55,7 @@ export interface FileReading {
   /** How values are read, such as the sign before decimals. */
   decisions: { field: string; shown: string }[];
   questions: FileQuestion[];
-  /** What is said of rows that are sent; of all that, the page shows the last row without a line end. */
+  /** Notes on rows that are sent. The page shows one of them: the last row has no line end. */
   notes: { unendedLine: number | null } | null;
   first: { line: number; transaction: Partial<TransactionUpload> }[] | null;
   faults: FileFault[] | null;
@@ -72,7 +72,7 @@ export interface RowsOfHeader {
   days: { first: string; last: string } | null;
   references: { different: number; isWhole: boolean; rowsWithout: number } | null;
   currencies: (ReadSum & { rows: number; smallest: string | null; largest: string | null })[];
-  /** Those of few values, with what is done with their rows. */
+  /** Columns of few values, with what is done with their rows. */
   columns: {
     column: string;
     values: { value: string; rows: number; sums: ReadSum[]; done: { as: string; rows: number }[] }[];
