@@ -3,7 +3,7 @@
  * which neither knows the other, call the same thing the same. And no sentence below the
  * command line contains one of its lines, or a flag: what can be typed is data there (src/contract/remedy.ts). The pages in
  * src/console, whose JSX dependency-cruiser does not read, import the types of contract/ and its walk over a whole list, their own files and what
- * is built into them, and nothing imports pages. No name is looked up in an object with a prototype (own-names.cjs). The top level of the repository is fixed, and no file of it is larger than a fixture may be.
+ * is built into them, and nothing imports pages. No comment opens with a word that hides its subject, such as "Of". No name is looked up in an object with a prototype (own-names.cjs). The top level of the repository is fixed, and no file of it is larger than a fixture may be.
  * Prints what breaks them, and fails.
  */
 const { execFileSync } = require('node:child_process');
@@ -19,6 +19,8 @@ const FLAG = /[a-z:,(] --[a-z]/;
 const ALLOWED =
   /commonName', value: `sales serve on |for --metrics-port|password of --init-password-file|certificate of --cert:|a search by --where/;
 const COMMENT = /^\s*(?:\/\/|\/?\*)/;
+/** A reader looks for the subject first: "Line number of the header", not "Of the header". */
+const NO_SUBJECT = /(?:\/\/|\*)\s+(?:Of|So many|As many|What is|The same of|Those of|That of)\b/;
 
 const faults = [];
 const pages = join('src', 'console') + sep;
@@ -70,8 +72,10 @@ for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })
     faults.push(`${file} imports pages`);
   const names = [...text.matchAll(/^(?:export )?(?:interface|type|class) (\w+)/gm)].map(([, name]) => name);
   for (const name of new Set(names)) declared.set(name, [...(declared.get(name) ?? []), file]);
-  if (file.startsWith(join('src', 'cli') + sep)) continue;
+  const isCli = file.startsWith(join('src', 'cli') + sep);
   for (const [index, line] of text.split('\n').entries()) {
+    if (NO_SUBJECT.test(line)) faults.push(`${file}:${index + 1} has a comment that does not begin with its subject: ${line.trim()}`);
+    if (isCli) continue;
     const isTyped = LINE.test(line) || (FLAG.test(line) && !COMMENT.test(line));
     if (isTyped && !ALLOWED.test(line)) faults.push(`${file}:${index + 1} contains a command line: ${line.trim()}`);
   }

@@ -87,7 +87,7 @@ export interface NewAccount extends Rights {
 
 export type Removable = 'customer' | 'tenant' | 'unit' | 'user';
 
-/** What is, or would be, removed. */
+/** The object that is removed, or would be. */
 export interface Removal extends Named {
   kind: Removable;
   /** How many other objects go with it, by kind. */
