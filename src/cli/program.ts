@@ -84,9 +84,9 @@ const commands: Record<string, { summary: string; alias?: string; load: LoadComm
   },
 };
 
-/** Those that work on a data directory. */
+/** Commands that work on a data directory. */
 const localCommands = ['admin'];
-/** Those that must work whatever variables and profiles say. */
+/** Commands that must work whatever variables and profiles say. */
 const withoutSettings = ['help', 'completion'];
 
 const exitCodeHelp = `

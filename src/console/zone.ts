@@ -6,7 +6,7 @@ import { recall, remember } from './memory.js';
 
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Those to choose from, the browser's own and UTC first. */
+/** Time zones to choose from, the browser's own and UTC first. */
 export const zones: readonly string[] = [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 export const zone = signal(known(recall('zone')) ?? own);

@@ -11,7 +11,7 @@ export interface CurrencySum {
   /** In units of 10⁻⁴. */
   units: bigint;
   rowsWithoutAmount: number;
-  /** Those that are finer, or too large. */
+  /** Rows whose amount is finer than 10⁻⁴, or too large. */
   rowsFiner: number;
 }
 

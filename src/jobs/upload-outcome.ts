@@ -32,7 +32,7 @@ export interface DifferingDuplicates {
   duplicates: number;
   /** How many of them were compared. */
   compared: number;
-  /** Those that may be sales of their own. */
+  /** Duplicates that may be sales of their own. */
   rows: DifferingDuplicate[];
   /** Values that differ, too, but tell no rows of the file apart. */
   otherKeys: { key: string; rows: number }[];

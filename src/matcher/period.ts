@@ -10,7 +10,7 @@ import type { Days, MatchSource } from '../store/matching.js';
 export interface PeriodSlice {
   /** A match belongs to the slice that has the newest day of its rows here. */
   decided: Days;
-  /** Those, and what is within the reach of them. */
+  /** The decided days, and the days within their reach. */
   read: Days;
 }
 

@@ -152,7 +152,7 @@ export class MatchWork {
     return !Number.isNaN(this.at[row]);
   }
 
-  /** Those that know their time, in its order. */
+  /** Rows that know their time, in its order. */
   inTime(...some: readonly Int32Array[]): Int32Array {
     const timed = Int32Array.from(some.flatMap((rows) => [...rows.filter((row) => this.isTimed(row))]));
     return timed.sort((one, other) => (this.at[one] as number) - (this.at[other] as number));

@@ -39,7 +39,7 @@ export interface MatchFacts {
   reason: string | null;
   /** Null where nothing is known. */
   sentence: string | null;
-  /** Those that the sentence speaks of, the best first. */
+  /** Rows that the sentence speaks of, the best first. */
   others: RowWithId[];
   /** Whether there are others that are not among them: too many, or hidden. */
   hasMore: boolean;

@@ -47,7 +47,7 @@ export function namedSales({ begun, closed, open }: MatchPiece): number[] {
   return [...begun.flatMap((match) => match.sales), ...sales.map(({ seq }) => seq)];
 }
 
-/** Those that it says to be paid in cash. */
+/** Sales that the piece says were paid in cash, by their numbers in their table. */
 export function asideSales({ open }: MatchPiece): number[] {
   return open.filter(({ reason }) => reason === asideReason).map(({ row }) => rowOfNumber(row).seq);
 }

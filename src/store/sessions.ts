@@ -20,7 +20,7 @@ export interface NewSession {
   at: Date;
 }
 
-/** Those that began, or were last seen, before these instants are over. */
+/** Log-ins that began, or were last seen, before these instants are over. */
 export interface SessionsOver {
   createdBefore: Date;
   seenBefore: Date;

@@ -82,7 +82,7 @@ export interface ImportStep {
   receivedAt: Date;
 }
 
-/** That an upload was withdrawn: its rows belong to no tenant until it is restored. */
+/** Withdrawal of an upload: its rows belong to no tenant until it is restored. */
 export interface Withdrawal {
   at: string;
   by: string;

@@ -121,7 +121,7 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
     if (connected && flags.waitFor === 'matched') await connected.api.ask('getMatchRun');
     // No server is asked for the sake of files that cannot be read.
     const isAsked = await canRead(files, run.host.cwd());
-    // Those for records are the same everywhere.
+    // Rules for settlement records are the same everywhere.
     const asksRules = isAsked && kind === 'Sales';
     const told = connected && asksRules ? await toldRules(connected.api, configuration, run.host.clock.nowMs) : null;
     const rules = told ? told.rules : asksRules ? await rulesAtHand(command, run, configuration) : null;

@@ -12,7 +12,7 @@ import { uploadDocuments } from './upload.js';
 
 const named = { ...uploadDocuments, ...serverDocuments, ...matchingDocuments, ...adminDocuments };
 
-/** Those that do not name themselves. */
+/** Documents that do not name themselves. */
 const unnamed = { error: ErrorDocument, progress: ProgressLine };
 export const documents: Record<string, z.ZodType> = { ...named, ...unnamed };
 

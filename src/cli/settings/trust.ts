@@ -43,7 +43,7 @@ function refused({ message }: SalesError, { keySha256, names, issuer }: PeerCert
 async function saysYes({ message }: SalesError, { certificate, certificateDaysLeft }: TlsFacts, { host, output }: Run): Promise<boolean> {
   const { names, issuer, keySha256, certificateSha256, validFromMs, validToMs } = certificate;
   const date = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  // Whoever is asked must see about what, whatever -q or --json say.
+  // A person who is asked must see about what, whatever -q or --json say.
   const say = (text: string) => output.aside(`${displayText(text)}\n`);
   const line = (name: string, text: string) => say(`  ${name.padEnd(22)} ${text}`);
   say(message);

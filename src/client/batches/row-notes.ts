@@ -17,7 +17,7 @@ export interface RowNotes {
   positiveRefunds: { rows: number; firstLine: number | null };
   /** `column` is the one of the first such row. Refunds are not counted here again. */
   positiveMarks: { rows: number; firstLine: number | null; column: string | null };
-  /** That a list marks `Skip`, whatever their amount, and that it does not call duplicates: those are left out. */
+  /** Rows that a list marks `Skip`, whatever their amount, without calling them duplicates: duplicates are left out. */
   listedDuplicates: { rows: number; firstLine: number | null };
   /** Called a pay-out, a fee, or cash put in or taken out; `column` is the one of the first such row. */
   noSales: { rows: number; firstLine: number | null; column: string | null };

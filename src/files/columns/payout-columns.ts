@@ -29,7 +29,7 @@ export function isOfPayout(name: string): boolean {
   return ofPayouts.includes(meaningOfWord(name, 'Settlement') ?? '');
 }
 
-/** Those that do, by their names alone. */
+/** Columns that tell of payouts, by their names alone. */
 export function payoutColumns(header: readonly string[]): PayoutColumn[] {
   const told = header.flatMap((name, index) => (isOfPayout(name) ? [{ index, meaning: meaningOfWord(name, 'Settlement') ?? '' }] : []));
   const isNumbered = told.some(({ meaning }) => meaning === 'payoutId');
@@ -42,7 +42,7 @@ export function areSeveral(columns: readonly PayoutColumn[]): boolean {
 }
 
 export interface PayoutWatch extends RowWatch {
-  /** Those that tell it, as far as the rows have been seen. */
+  /** Columns that tell of payouts, as far as the rows have been seen. */
   columns(): readonly PayoutColumn[];
   /** Whether it may be a file of settlement records: an export that is known as one, or by several columns. */
   isTold(): boolean;

@@ -22,7 +22,7 @@ export interface OtherTable {
 
 const stems = { refunds: 'ofRefund', disputes: 'ofDispute', fees: 'ofFee', subscriptions: 'ofSubscription', payouts: 'ofPayout' } as const;
 const FILLED_MIN = 0.8;
-/** So much tells the statement of an account; a balance, or a column for each side, count double. */
+/** Points that make a table the statement of an account: 2 for a balance, 2 for debit and credit together, 1 for each other column of accounts. */
 const ACCOUNT_MIN = 4;
 /** With one of these a row is a single payment, and a payout beside it the one that it was paid with. */
 const ofOnePayment: readonly string[] = [

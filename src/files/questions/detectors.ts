@@ -47,7 +47,7 @@ export const detectors: readonly Detector[] = [
     because: relations,
     answers: ['--set', '--negative'],
     round: 1,
-    // That says more of the same rows.
+    // SIGNS_UNCERTAIN says more of the same rows.
     unless: 'SIGNS_UNCERTAIN',
     watch: contradictions,
   },

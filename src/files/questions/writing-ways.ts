@@ -25,7 +25,7 @@ export interface ValueInQuestion {
  * one; where one shows another, it is asked.
  */
 export class WritingWays<Way extends string> {
-  /** Those that fit all values so far. */
+  /** Ways that fit all values so far. */
   left: readonly Way[];
   /** The first value that means two things, and the one that decided. */
   doubtful: ValueInQuestion | null = null;

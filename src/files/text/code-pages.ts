@@ -5,7 +5,7 @@
 import { type Encoding, singleBytes } from '../input/row.js';
 import { codecs } from './encodings.js';
 
-/** So much of a text shows it. */
+/** Size of the part of a text that is examined. */
 const BYTES_MAX = 262_144;
 const SAMPLES_MAX = 3;
 /** One word without sense in so many with letters beyond ASCII may be a slip of the pen. */

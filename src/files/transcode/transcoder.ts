@@ -27,7 +27,7 @@ export function transcoderOf(layout: Layout, table: CellTable, encoding: Encodin
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return null;
   const sign = delimiter.charCodeAt(0);
   if (delimiter.length !== 1 || sign >= 0x80 || plainReader(layout) === null || !hasNeeded(layout)) return null;
-  // That they hold is looked at in the cells of each row.
+  // Agreements are checked in the cells of each row.
   if (layout.agreements.length > 0) return null;
   const fields = layout.fields.map((source) => fieldMember(layout, source));
   const items = layout.items.map((item) => itemMember(layout, item));

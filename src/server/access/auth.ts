@@ -84,7 +84,7 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
     return true;
   };
   const tryOnce = async ({ name, password }: Credentials, user: User | null, address: string) => {
-    // Whoever is throttled takes no place in the queue. Those in it are checked again, because many may have failed meanwhile.
+    // A throttled log-in takes no place in the queue. Log-ins in it are checked again, because many may have failed meanwhile.
     await throttle.check(name, address);
     return inTurn.admit(anybody, null, async () => {
       const attempt = await throttle.begin(name, address);

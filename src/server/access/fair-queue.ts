@@ -50,7 +50,7 @@ export function fairQueue({ what, running: runningMax, waiting: waitingMax, ...o
   const waiting = tally();
   /** The one that began first comes first. */
   const places = new Set<HeldPlace>();
-  /** Those who wait, by user and customer, in the order of their turns. */
+  /** Waiting work by user and customer, in the order of their turns. */
   const lines = new Map<string, Set<QueuedWork>>();
   let looking: NodeJS.Timeout | undefined;
 

@@ -96,10 +96,10 @@ function* filterOf(reach: Reach, query: MatchListQuery, few: Sql | null): Work<S
   return filters.reduce((before, filter) => sql`${before} AND ${filter}`, nothing);
 }
 
-/** Those that one of the queries gives the key of. */
+/** Condition: one of the queries gives the key of the match. */
 const isIn = ([ofSales, ofRecords]: readonly Sql[]) => sql`match.match_key IN (${ofSales} UNION ALL ${ofRecords})`;
 
-/** Those with a row of the terminal that is within reach. */
+/** Condition: the match has a row of the terminal that is within reach. */
 function* ofTerminal(reach: Reach, terminalId: string): Work<Sql> {
   const within = yield* andRowsWithin(reach);
   return isIn(
@@ -115,8 +115,9 @@ const FEW_ROWS = 10_000;
 const byTerminal = { Sales: 'transaction_terminal', Settlement: 'settlement_record_terminal' } as const;
 
 /**
- * Those with a row within the limit, found by these rows, where they are few: SQLite would walk over all matches to their end for a page that is
- * not full. Null where there are more, where rows may be within it by their location, which has no index, and where there is no need.
+ * Condition: the match has a row within the limit. It is found by these rows, where they are few: SQLite would walk over all matches to their
+ * end for a page that is not full. Null where there are more, where rows may be within it by their location, which has no index, and where
+ * there is no need.
  */
 function* ofFewRows(reach: Reach, { terminalId }: MatchListQuery): Work<Sql | null> {
   const { hasStatistics, indexedBy, join } = yield* port();

@@ -62,7 +62,7 @@ export async function compareData(
   return sums.map(({ tenantKey, ...sum }) => ({ tenant: names.get(tenantKey) ?? String(tenantKey), ...sum }));
 }
 
-/** That one side has something else than the other. */
+/** Failure: the two sides differ in `what`. */
 export function different(what: string): SalesError {
   return new SalesError('inputUnusable', `The database differs from the directory: ${what}. The directory stays the one to serve from.`, {
     hint: 'Run the same command again: what differs is copied anew. If it differs again, keep serving from the directory.',

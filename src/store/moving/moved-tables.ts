@@ -37,7 +37,7 @@ const rowsOfUploads = (from: string, isWithdrawn: boolean): TableOfMove => ({
 
 const plain = Object.fromEntries(plainTableNames.map((name) => [name, { key: 'tenant_key' }])) as Record<PlainTableName, TableOfMove>;
 
-/** Those that refer to others come after them. */
+/** Tables that refer to others come after them. */
 const described = {
   customer: { key: 'customer_key' },
   tenant: { key: 'tenant_key' },

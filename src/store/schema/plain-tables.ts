@@ -47,5 +47,5 @@ export const plainTables = {
 export type PlainTableName = keyof typeof plainTables;
 export const plainTableNames = Object.keys(plainTables) as PlainTableName[];
 
-/** Those whose rows go with a user. */
+/** Tables whose rows go with a user. */
 export const plainUserTables = plainTableNames.filter((name) => plainTables[name].hasUsers);

@@ -97,7 +97,7 @@ async function argumentsOf(command: Command, typed: string, host: Host): Promise
   return (first?.argChoices ?? []).map((word) => ({ word, about: '' }));
 }
 
-/** Those whose names a shell takes as they are. */
+/** Profiles whose names a shell takes as they are. */
 async function profiles(host: Host): Promise<Candidate[]> {
   const file = await readProfiles(await host.configDir());
   const names = Object.entries(file.profiles).filter(([name]) => /^[\p{L}\p{N}_.@+-]+$/u.test(name));

@@ -15,7 +15,7 @@ import { Users } from './users.js';
 const tabs = { users: Users, units: Units, imports: Configurations, audit: Audit, health: Health };
 type Tab = keyof typeof tabs;
 
-/** Those that the user may see, in their order. */
+/** Tabs that the user may see, in their order. */
 function tabsFor(allTenants: boolean): Tab[] {
   const may: Record<Tab, boolean> = {
     users: allTenants,

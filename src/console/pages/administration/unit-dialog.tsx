@@ -84,7 +84,7 @@ function givenBy(form: HTMLFormElement): GivenUnit {
   return { name: given('name'), parent: given('parent'), locationIds: lines('locations'), terminalIds: lines('terminals') };
 }
 
-/** Those that fit on a line; others stay as they are. */
+/** Ids that fit on a line; the others stay as they are. */
 const linesOf = (ids: readonly string[] = []) => ids.filter((id) => !/[\r\n]/.test(id));
 
 /** Only what differs, so that what somebody else has added meanwhile stays. */

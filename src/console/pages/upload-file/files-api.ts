@@ -67,7 +67,7 @@ interface ReadSum {
 }
 
 export interface RowsOfHeader {
-  /** Such files are known: the API's own names, or an export. */
+  /** Nobody has to confirm the reading: the file has the API's own names, or is a known export. */
   accepted: boolean;
   days: { first: string; last: string } | null;
   references: { different: number; isWhole: boolean; rowsWithout: number } | null;

@@ -75,7 +75,7 @@ export function fileWorker(options: FileWorkerOptions, folders: FileFolders, eve
   const change = async (live: LiveFile, changes: Partial<KeptFile>) => {
     const file = { ...live.file, ...changes, changedAt: new Date(nowMs()).toISOString() };
     live.file = file;
-    // Whoever saw one change may ask for the next while it is still being written.
+    // A user who saw one change may ask for the next while it is still being written.
     const writing = live.written.then(() => folders.write(file));
     live.written = writing.catch(() => {});
     await writing;

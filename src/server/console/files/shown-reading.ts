@@ -12,7 +12,7 @@ import type { FileAnswer } from './dropped-file.js';
 
 const short = z.string().max(1_024);
 
-/** Those remedies that answer questions. */
+/** Remedies that answer questions. */
 const AnswerRemedy = z.union([
   z.tuple([z.literal(['--set', '--const', '--only', '--leave-out', '--negative']), short.regex(/^[^=]*\S[^=]*=/)]),
   z.tuple([z.literal(['--date-format', '--timezone', '--time']), short]),

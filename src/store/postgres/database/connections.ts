@@ -12,7 +12,7 @@ import { columnTypes, type Session, sessionOn } from './session.js';
 const CONNECT_MS = 5_000;
 /** Longer than the database's own limit for a statement: what passes it is a connection that has gone silent. */
 const ANSWER_MS = 40_000;
-/** So long a COMMIT may wait for a standby before nobody can say what became of it. */
+/** Longest wait of a COMMIT for a standby, before nobody can say what became of it. */
 const COMMIT_MS = 20_000;
 const KEEP_ALIVE_MS = 10_000;
 const IDLE_MS = 60_000;
@@ -177,7 +177,7 @@ function openPool(address: DatabaseAddress, { max, pipeline = false }: PoolOptio
   /** A client of the first host, from the active one on, that accepts writes. */
   const connect = async (): Promise<PoolClient> => {
     let last: unknown;
-    // Whoever asks at the same time may find it first, and change `active`: this one tries each host all the same.
+    // A concurrent call may find the host first, and change `active`: this one tries each host all the same.
     const first = active;
     for (let tried = 0; tried < pools.length; tried++) {
       const at = (first + tried) % pools.length;

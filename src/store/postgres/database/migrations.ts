@@ -47,7 +47,7 @@ export async function createSchema(owner: DatabaseAddress, password: string | nu
   });
 }
 
-/** So long a step waits for those who use a table, before it lets them pass and tries again. */
+/** Longest wait of a step for the users of a table, before it lets them pass and tries again. */
 const LOCK_TIMEOUT = '1s';
 const LOCK_TRIES_MAX = 30;
 /** Servers say more often than this that they run. */

@@ -2,7 +2,7 @@
 import { SalesError } from '../../../contract/problem.js';
 import { CommitInDoubt } from './connections.js';
 
-/** So long a client waits for an answer; afterwards it is left without one, because every answer might be wrong. */
+/** Longest wait of a client for an answer; afterwards it is left without one, because every answer might be wrong. */
 const KNOWN_WITHIN_MS = 20_000;
 const PAUSE_MS = 100;
 

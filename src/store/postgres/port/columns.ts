@@ -3,7 +3,7 @@ import { recordColumns } from '../../record-row.js';
 import { snakeCase } from '../../sql/work.js';
 import { plainFields } from '../../transaction-row.js';
 
-/** Those that are text, in the order of the table's other lists. */
+/** Text fields, in the order of the table's other lists. */
 export const textFields = plainFields.filter((field) => field !== 'amount');
 
 /** What import decides, in the order in which it is copied. */

@@ -82,13 +82,13 @@ export function listPage(db: Database, reach: Reach, { pageSize }: ListQuery, se
   return listJson(found, seqs.length > pageSize);
 }
 
-/** That a row may belong to the units of the scope, judging by its terminal. */
+/** Condition: a row may belong to the units of the scope, judging by its terminal. */
 export function nearUnits(db: Database, reach: Reach): Condition {
   const { near, isNarrow } = runOn(db, rowsNear(reach));
   return { within: { ...restrictionOf(near), isNarrow } };
 }
 
-/** That a row belongs to them. */
+/** Condition: a row belongs to the units of the scope. */
 export function withinUnits(db: Database, reach: Reach): Condition {
   return { within: restrictionOf(runOn(db, rowsWithin(reach))) };
 }
