@@ -22,6 +22,11 @@ export interface OperationInput {
 
 export const UploadListQuery = AccessQuery.extend({
   uploadId: ListQuery.shape.uploadId.meta({ description: 'That upload alone; an unknown one finds nothing' }),
+  fileSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be a SHA-256 in 64 hexadecimal digits')
+    .optional()
+    .meta({ description: 'The uploads of a file with these bytes alone' }),
   pageSize: ListQuery.shape.pageSize,
   pageNumber: ListQuery.shape.pageNumber,
 });

@@ -97,6 +97,11 @@ const uploadHeaders: Json[] = [
     description: 'The file that the upload is a part of: uploads of one group are one file where duplicates are looked for',
     schema: { type: 'string', format: 'uuid' },
   },
+  {
+    name: 'Upload-Source',
+    description: 'That file: its name without path (RFC 8187), where it has one, and the SHA-256 of its bytes',
+    schema: { type: 'string', examples: [`filename*=UTF-8''kasse.csv; sha-256=${'0'.repeat(64)}`] },
+  },
   { name: 'Content-Encoding', description: 'How the body is packed', schema: { type: 'string', enum: ['gzip', 'identity'] } },
 ].map((header) => ({ ...header, in: 'header', required: false }));
 

@@ -56,6 +56,8 @@ export const ListedUpload = z.object({
   receivedAt: z.string().meta({ format: 'date-time' }),
   user: z.string().meta({ description: 'Who sent it' }),
   uploadGroup: z.string().nullable().meta({ description: 'The file that the upload is a part of; null for an upload by itself' }),
+  fileName: z.string().nullable().optional().meta({ description: 'Of that file, without path; null where the client did not tell' }),
+  fileSha256: z.string().nullable().optional().meta({ description: 'Of its bytes, in hexadecimal; earlier versions do not tell' }),
   status: z.string().meta({ description: `${uploadStatuses.join(', ')}; every value but Processing is final` }),
   date: z.string().meta({ format: 'date-time', description: 'When the status was last set' }),
   transactions: count('How many transactions, or settlement records, it brought'),

@@ -5,6 +5,7 @@
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
+import type { UploadSource } from '../contract/upload-source.js';
 import type { Binding } from '../store/access.js';
 import type { Decide } from '../store/decisions.js';
 import type { Store, TenantStore } from '../store/store.js';
@@ -24,6 +25,8 @@ export interface UploadRequestBytes {
   idempotency: { key: string; bodyHash: string } | null;
   /** The file that the body is a batch of, a UUID; null when the client names none. */
   uploadGroup: string | null;
+  /** That file, where the client tells of it. */
+  uploadSource?: UploadSource | null;
   /** The body, decompressed. */
   body: Uint8Array;
 }
@@ -157,7 +160,7 @@ async function stageUndecided(staging: Staging, failure: unknown, waiting: Waiti
 
 /** The upload to be stored, or the one that the same request has already made. */
 async function readRequest({ binding, request }: WaitingRequest, options: ReceiverOptions): Promise<Staging | StagedUpload> {
-  const { kind, userId, importConfigurationId, uploadGroup, body } = request;
+  const { kind, userId, importConfigurationId, uploadGroup, uploadSource = null, body } = request;
   const tenant = options.store.tenant(binding.tenantId, binding.scope);
   const idempotency = request.idempotency && idempotencyOf(request.idempotency, kind, importConfigurationId);
   // Checked before the content: what was accepted once is not judged again, by rules that may have changed.
@@ -168,7 +171,10 @@ async function readRequest({ binding, request }: WaitingRequest, options: Receiv
   const configuration = await tenant.importConfiguration(importConfigurationId);
   if (!configuration) throw new SalesError('notFound', 'There is no such import configuration.');
   const decide = await decisionsAbout(rows, configuration, tenant, options);
-  return { ...binding, request: { ...rows, userId, importConfigurationId: configuration.id, idempotency, uploadGroup, decide } };
+  return {
+    ...binding,
+    request: { ...rows, userId, importConfigurationId: configuration.id, idempotency, uploadGroup, uploadSource, decide },
+  };
 }
 
 /** Null where a rule threw an error. */

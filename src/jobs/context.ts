@@ -8,6 +8,7 @@ import type { SalesError } from '../contract/problem.js';
 import type { Hint } from '../contract/remedy.js';
 import type { InputDescription } from '../files/input/row.js';
 import type { FileIdentity } from '../files/text/file-identity.js';
+import type { SentBefore } from './sent-before.js';
 
 /** The machine as a job uses it. */
 export interface JobHost {
@@ -28,6 +29,8 @@ export interface JobEvents {
   begins(): void;
   /** How the input was understood, before anything of it is sent. */
   understood(input: InputDescription): void;
+  /** The server has the same bytes already; they are sent all the same. */
+  sentBefore(upload: SentBefore): void;
   /** A run begins. */
   running(whole: WholeInput): Promise<Progress>;
   /** Asks about a batch that the server may have. */

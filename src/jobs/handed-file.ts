@@ -29,7 +29,15 @@ export interface SeenFile {
 
 const VALUE_CHARS_MAX = 40;
 const sending: SendingChoices = { retryForMs: 900_000, parallel: null, waitMs: 600_000 };
-const ofNothing = { memory: null, readings: null, hasMappingFile: false, batchRows: null, intervalMs: 0, importConfigurationId: null };
+const ofNothing = {
+  memory: null,
+  readings: null,
+  uploadsOfFile: null,
+  hasMappingFile: false,
+  batchRows: null,
+  intervalMs: 0,
+  importConfigurationId: null,
+};
 
 /** Fails with `inputUnusable` where it cannot be read at all, or with `usage` where the options do not go with it. */
 export async function seeFile(file: string, options: OpenOptions, timeZone: string, context: JobContext): Promise<SeenFile> {

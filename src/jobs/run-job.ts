@@ -13,6 +13,7 @@ import type { LineMarks } from '../client/journal/line-marks.js';
 import { removeFile, writePrivateFile } from '../client/machine/private-file.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../client/sending/upload.js';
+import { fileNameAt } from '../contract/upload-source.js';
 import type { PlannedInput } from '../files/open.js';
 import type { JobContext, Sender, SendingChoices, WholeInput } from './context.js';
 import { findDifferingDuplicates } from './differing-duplicates.js';
@@ -140,7 +141,9 @@ function settingsOf({ folder }: OpenJob, { rejectsMax }: JobRun, choices: Sendin
 function namesOf({ folder: { job } }: OpenJob) {
   const { endpoint, user, customer, tenant, importConfigurationId, salt, group, partOf } = job;
   const identity = { endpoint, user, customer, tenant, importConfigurationId, salt, fileSha256: job.file.sha256 };
-  return { identity: partOf === undefined ? identity : { ...identity, rejectsOf: { group, job: partOf } }, group };
+  // What was put aside has no name: standard input, a pipe.
+  const uploadSource = { name: job.file.path === '' ? null : fileNameAt(job.file.name), sha256: job.file.sha256 };
+  return { identity: partOf === undefined ? identity : { ...identity, rejectsOf: { group, job: partOf } }, group, uploadSource };
 }
 
 /** A job of which nothing was sent stays only where sending it later can help. */

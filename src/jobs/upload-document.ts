@@ -66,6 +66,7 @@ function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
       firstLine,
       lastLine,
     })),
+    ...(outcome.sentBefore && { sentBefore: outcome.sentBefore }),
     ...(outcome.twinsInDoubt && { twinsInDoubt: outcome.twinsInDoubt }),
     ...(outcome.differing && differingDocument(outcome.differing)),
     ...(outcome.notImported && { notImported: outcome.notImported }),

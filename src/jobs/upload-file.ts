@@ -33,6 +33,7 @@ import { isIdentified, type JobChoices, newJob } from './new-job.js';
 import { noRejectsFile, openRejectsFile, rejectsPlace } from './rejects-file.js';
 import { isOfRejects, originOfRejects, type RejectsOrigin } from './rejects-origin.js';
 import { runJob } from './run-job.js';
+import { type SentBefore, sentBefore, type UploadsOfFile } from './sent-before.js';
 import { type Spool, spool } from './spool.js';
 import { type FirstRow, notTried, type UploadOutcome } from './upload-outcome.js';
 
@@ -47,6 +48,8 @@ export interface UploadChoices extends JobChoices, SendingChoices {
   consent: Consent | null;
   /** Readings that the server keeps; null where it is not asked for them. */
   readings: ReadingsApi | null;
+  /** Null: the server is not asked whether it has the same bytes. */
+  uploadsOfFile: UploadsOfFile | null;
   dryRun: boolean;
   /** More rejected rows than this, and nothing is sent; null is no limit. */
   rejectsAllowed: RejectsAllowed | null;
@@ -146,7 +149,7 @@ function asUnderstood({ isProfileZone: _, ...options }: OpenOptions, { descripti
   return { ...options, ...reading, ...(rules && { rules }), ...(asRead && { written: asRead.written }) };
 }
 
-interface UploadSource {
+interface FileToSend {
   file: string;
   aside: Spool | null;
   fingerprint: Fingerprint;
@@ -159,7 +162,7 @@ interface UploadSource {
 }
 
 async function send(
-  source: UploadSource,
+  source: FileToSend,
   input: PlannedInput,
   choices: UploadChoices,
   connected: Connected,
@@ -168,6 +171,12 @@ async function send(
   const { host } = context;
   const { file, aside, fingerprint, marks, origin, rejectsMax, rowsTotal, beforeSending } = source;
   const beside = fittingRejectsPath(rejectsPath(file, input.description.format));
+  let before = null as SentBefore | null;
+  const askAndKeep = async () => {
+    before = choices.uploadsOfFile && (await sentBefore(choices.uploadsOfFile, fingerprint.sha256));
+    if (before) context.events.sentBefore(before);
+    await beforeSending();
+  };
   try {
     // Says at once that the rejects would overwrite the input, before there is a job.
     openRejectsFile(choices.rejects ?? beside, file, input.description);
@@ -180,13 +189,9 @@ async function send(
     const started = await startJob(jobsDir, job, aside?.path ?? null, known, host.clock);
     try {
       const path = inputPath(started.folder);
-      return await runJob(
-        started,
-        { file, path, input, fingerprint, marks, rejectsPath: rejects, rejectsMax, rowsTotal, beforeSending },
-        choices,
-        connected,
-        context,
-      );
+      const run = { file, path, input, fingerprint, marks, rejectsPath: rejects, rejectsMax, rowsTotal, beforeSending: askAndKeep };
+      const outcome = await runJob(started, run, choices, connected, context);
+      return before ? { ...outcome, sentBefore: before } : outcome;
     } finally {
       await started.close();
     }

@@ -9,6 +9,7 @@ import type { OpenOptions } from '../files/open.js';
 import type { ShownReading } from '../files/reading/shown-reading.js';
 import { NewReading } from './consent.js';
 import { exitOfFailure, exits } from './exit-codes.js';
+import type { SentBefore } from './sent-before.js';
 
 /** A row as it would be sent. */
 export interface FirstRow {
@@ -49,6 +50,8 @@ export interface UploadOutcome extends UploadReport {
   file: string;
   /** What its rows are; absent for sales. */
   kind?: UploadKind;
+  /** The same bytes that the server had before; absent where it had none, or did not tell. */
+  sentBefore?: SentBefore;
   /** Something of it was to be sent; otherwise it was only looked at. */
   tried: boolean;
   /** Corrected rejects that the server took for duplicates, and that may be twins of other rows of their file. */

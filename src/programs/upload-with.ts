@@ -79,6 +79,7 @@ function choicesOf(options: FileUploadOptions): UploadChoices {
     hasMappingFile: false,
     consent: options.accept ? { accept: options.accept, once: false } : null,
     readings: null,
+    uploadsOfFile: null,
     dryRun: false,
     again,
     batchRows: batchRows ?? null,
@@ -124,6 +125,7 @@ function contextOf({ signal, onUnderstood, onProgress, onDoubt }: FileUploadOpti
     events: {
       begins: () => {},
       understood: (description) => onUnderstood?.(description),
+      sentBefore: () => {},
       running: async () => ({ event: (event) => onProgress?.(event), end: () => {} }),
       onDoubt: onDoubt ?? (async () => 'stop'),
     },

@@ -5,6 +5,7 @@ import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { UploadKind } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { UploadStatus } from '../contract/upload.js';
+import type { UploadSource } from '../contract/upload-source.js';
 import type { Binding } from './access.js';
 import type { Decide } from './decisions.js';
 import type { UploadedFields } from './uploaded-fields.js';
@@ -19,6 +20,8 @@ export type StageRequest = StagedRows & {
   idempotency: Idempotency | null;
   /** The client's name for the file that this is a batch of, a UUID in lower case; null for an upload that is a group by itself. */
   uploadGroup: string | null;
+  /** That file, where the client told of it. */
+  uploadSource?: UploadSource | null;
   /** Makes import's decisions about the rows, to be stored with them; null leaves those to the import worker. */
   decide: Decide | null;
 };

@@ -5,7 +5,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { operationOf } from '../../src/contract/operations.js';
 import { checkAgainstDocument } from '../support/openapi-check.js';
 import type { TestAnswer } from '../support/test-server.js';
-import { changes, type Expected, expected, type ModelRow, type ModelUpload, type Question, recordOperations, type World } from './model.js';
+import {
+  changes,
+  type Expected,
+  expected,
+  fileOfAll,
+  type ModelRow,
+  type ModelUpload,
+  type Question,
+  recordOperations,
+  type World,
+} from './model.js';
 import { password } from './world.js';
 
 export interface Asker {
@@ -56,6 +66,7 @@ export function askerOf(url: string, ca?: string, how: 'basic' | 'browser' = 'ba
         ...(await principalOf(question.user)),
         ...(body === null ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(question.rows && { 'upload-source': `sha-256=${fileOfAll}` }),
       };
       const answer = await exchange(path, method, headers, body);
       checkAgainstDocument(method, path, answer);
@@ -65,13 +76,13 @@ export function askerOf(url: string, ca?: string, how: 'basic' | 'browser' = 'ba
   };
 }
 
-function requestOf({ operation, customerId, tenantId, importConfigurationId, uploadId, id = '', rows, digest }: Question) {
+function requestOf({ operation, customerId, tenantId, importConfigurationId, uploadId, fileSha256, id = '', rows, digest }: Question) {
   const query = new URLSearchParams(
     ['listTransactions', 'listRecords', 'searchTransactions', 'listUploads', 'listMatches', 'listExceptions'].includes(operation)
       ? { pageSize: '500' }
       : {},
   );
-  for (const [name, value] of Object.entries({ customerId, tenantId, importConfigurationId, uploadId })) {
+  for (const [name, value] of Object.entries({ customerId, tenantId, importConfigurationId, uploadId, fileSha256 })) {
     if (value !== undefined) query.set(name, value);
   }
   if (operation === 'explainMatch') query.set('transactionId', id);

@@ -17,6 +17,8 @@ export interface ModelTenant {
 }
 
 export const readingHeader = 'a'.repeat(64);
+/** Of the one file that everybody's uploads come from. */
+export const fileOfAll = 'c'.repeat(64);
 
 export interface ModelMatch {
   id: string;
@@ -75,6 +77,7 @@ export interface Question {
   id?: string;
   /** The filter of lists. */
   uploadId?: string;
+  fileSha256?: string;
   importConfigurationId?: string | undefined;
   rows?: readonly ModelRow[];
   /** Of settings and readings, the one that is replaced; absent: one that nobody has. */
@@ -197,7 +200,10 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     case 'listUploads':
       return {
         status: 200,
-        uploads: all.filter(({ id, userName }) => isSame(id, asked.uploadId) && (isWhole || userName === user.name)).map(({ id }) => id),
+        uploads: all
+          .filter(({ id, userName }) => isSame(id, asked.uploadId) && (isWhole || userName === user.name))
+          .filter(() => isSame(fileOfAll, asked.fileSha256))
+          .map(({ id }) => id),
       };
     case 'getImportConfiguration':
       return isSame(tenant.configurationId, asked.importConfigurationId)

@@ -13,7 +13,7 @@ import { isSoak, seed } from '../support/at-length.js';
 import { decideBy } from '../support/decide.js';
 import type { TestAnswer } from '../support/test-server.js';
 import { type Asker, askerOf, checkOne, rowsAt } from './asking.js';
-import { type ModelUpload, type ModelUser, type Question, readingHeader } from './model.js';
+import { fileOfAll, type ModelUpload, type ModelUser, type Question, readingHeader } from './model.js';
 import { type Build, buildFrom, startPlainServer } from './plain-server.js';
 import { type FixedWorld, fill, questionsOf } from './questions.js';
 import { type StoreName, testedStores } from './stores.js';
@@ -165,6 +165,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
   const parts: Omit<Question, 'user'>[] = [
     { operation: 'listTransactions' },
     { operation: 'listUploads' },
+    { operation: 'listUploads', fileSha256: fileOfAll },
     ...uploads.slice(4, 6).map(({ id }) => ({ operation: 'restoreUpload' as const, id })),
     { operation: 'searchTransactions' },
     { operation: 'getTotals' },

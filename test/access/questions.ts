@@ -1,7 +1,7 @@
 /** Every question there is about the fixed world: every operation with every id, for every user, customerId and tenantId. */
 import { randomUUID } from 'node:crypto';
 import { type Asker, rowsAt, uploadAs } from './asking.js';
-import { type ModelTenant, type ModelUpload, type ModelUser, type Question, readingHeader } from './model.js';
+import { fileOfAll, type ModelTenant, type ModelUpload, type ModelUser, type Question, readingHeader } from './model.js';
 import type { StorePlace } from './stores.js';
 import { type fixedWorld, places } from './world.js';
 
@@ -137,6 +137,7 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...[...uploads.map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listTransactions', uploadId })),
     ...[...uploads.slice(0, 1).map(({ id }) => id), random].map((uploadId): Part => ({ operation: 'getTotals', uploadId })),
     ...[...all.slice(0, 8).map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listUploads', uploadId })),
+    ...[fileOfAll, 'd'.repeat(64)].map((fileSha256): Part => ({ operation: 'listUploads', fileSha256 })),
     ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
     ...[readingHeader, 'b'.repeat(64), malformed].flatMap((id): Part[] => [
       { operation: 'getReading', id },

@@ -1,4 +1,5 @@
 /** Files that a browser drops, on the built server over real TLS: read, asked about, sent, looked on, never shown to others. */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -205,6 +206,22 @@ describe('a dropped file', () => {
     const encrypted = await drop('amount;currency;transactionDate;panEncrypted\n5,00;EUR;2026-03-01T10:00:00+01:00;SECRETPAN\n');
     const seen = await until(encrypted.json.id, ['ready']);
     expect(JSON.stringify(seen.reading.first)).not.toContain('SECRETPAN');
+  });
+});
+
+describe('the file of an upload', () => {
+  it('is told by its name and the hash of its bytes as they were dropped, also before it is sent', async () => {
+    const bytes = Buffer.concat([Buffer.from('\ufeff'), Buffer.from(table(2, 9_000))]);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const { json } = await drop(bytes, 'März 4242424242424242.csv');
+    const fileName = 'März 424242______4242.csv';
+    expect(json).toMatchObject({ name: fileName, sha256 });
+    const listed = async (from = browser) => (await from.ask(`/history/v1/uploads?fileSha256=${sha256}`)).json.items;
+    expect((await until(json.id, ['ready'])).sha256).toBe(sha256);
+    expect(await listed()).toEqual([]);
+    await send(json.id);
+    await until(json.id, ['done']);
+    expect(await listed()).toMatchObject([{ user: 'api', transactions: 2, fileName, fileSha256: sha256 }]);
   });
 });
 

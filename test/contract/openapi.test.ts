@@ -82,7 +82,7 @@ test('uploads, and they alone, have the headers by which it can be sent again', 
       return names.length > 0 ? [[operationId, names]] : [];
     }),
   );
-  const names = ['Idempotency-Key', 'Upload-Group', 'Content-Encoding'];
+  const names = ['Idempotency-Key', 'Upload-Group', 'Upload-Source', 'Content-Encoding'];
   const optional = names.map((name) => [name, false]);
   expect(withHeaders).toEqual([
     ['uploadTransactions', optional],

@@ -28,6 +28,7 @@ const choices: UploadChoices = {
   hasMappingFile: false,
   consent: { accept: [], once: true },
   readings: null,
+  uploadsOfFile: null,
   dryRun: false,
   rejectsAllowed: null,
   rejects: null,
@@ -55,6 +56,7 @@ function context(): JobContext {
     events: {
       begins: () => told.push('begins'),
       understood: ({ format }) => told.push(`understood as ${format}`),
+      sentBefore: () => {},
       running: async () => ({ event: ({ type }) => told.push(type), end: () => told.push('end') }),
       onDoubt: async () => 'stop',
     },

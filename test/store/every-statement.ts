@@ -124,7 +124,8 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
         await tenant.searchTransactions({ ...query(over), transactionReference: id, orderId: id, locationId: id, cardLastFour: '4242' });
     },
     listUploads: async (tenant) => {
-      for (const uploadId of [undefined, id]) await tenant.listUploads({ pageSize: 2, pageNumber: 1, uploadId });
+      for (const over of [{}, { uploadId: id }, { fileSha256: 'a'.repeat(64) }])
+        await tenant.listUploads({ pageSize: 2, pageNumber: 1, ...over });
     },
     getTotals: async (tenant) => {
       // By each of the ways to the rows: by date, by terminal, as they lie, of one upload.

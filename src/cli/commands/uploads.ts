@@ -79,6 +79,8 @@ async function list({ limit, page }: UploadsFlags, { host, output }: Run): Promi
 
 /** Only where not all are sales. */
 const kindColumn: FittedColumn = { title: 'what', dropped: 2.5 };
+/** Only where some client told of it. */
+const fileColumn: FittedColumn = { title: 'file', dropped: 3.5 };
 
 const localColumns: FittedColumn[] = [
   { title: 'job' },
@@ -133,10 +135,14 @@ async function listOfServer({ limit = 30, page = 1 }: UploadsFlags, command: Com
   );
   if (output.flags.json) return output.document({ schema: 'sales.serverUploads/1', items, hasMore });
   const hasRecords = items.some(({ kind }) => kind === 'Settlement');
-  const cells = items.map((one) => [...(hasRecords ? [rowMembers[one.kind ?? 'Sales'].called] : []), ...serverCells(one)]);
-  showTable([...(hasRecords ? [kindColumn] : []), ...serverColumns], cells, run, (row) =>
-    items[row]?.status === 'Processed' ? undefined : 'yellow',
-  );
+  const hasFiles = items.some(({ fileName }) => fileName);
+  const cells = items.map((one) => [
+    ...(hasRecords ? [rowMembers[one.kind ?? 'Sales'].called] : []),
+    ...(hasFiles ? [one.fileName ?? ''] : []),
+    ...serverCells(one),
+  ]);
+  const columns = [...(hasRecords ? [kindColumn] : []), ...(hasFiles ? [fileColumn] : []), ...serverColumns];
+  showTable(columns, cells, run, (row) => (items[row]?.status === 'Processed' ? undefined : 'yellow'));
   if (items.length === 0) output.note(page > 1 ? `Page ${page} is past the end of the list.` : 'The server has no uploads.');
   else {
     output.note(

@@ -83,6 +83,12 @@ const Reading = z.object({
 const sometimes = {
   reading: about(Reading.optional(), 'Of a dry run, and of a file whose reading nobody said yes to'),
   kind: about(z.enum(uploadKinds).optional(), 'What its rows are; absent for sales'),
+  sentBefore: about(
+    z
+      .object({ uploadId: text, receivedAt: instant, user: text, kind: z.enum(uploadKinds).optional(), fileName: textOrNull.optional() })
+      .optional(),
+    'The newest upload of the same bytes that the server had before they were sent',
+  ),
   twinsInDoubt: count.optional(),
   differingDuplicates: z
     .object({

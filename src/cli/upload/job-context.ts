@@ -1,12 +1,14 @@
 /** From the flags of a command to what a job is given: its choices, the way to the server, and someone to tell and to ask. */
 
 import { rowsApi, type SalesApi } from '../../client/http/api.js';
+import { pageSizeMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { ImportRules } from '../../files/input/import-rules.js';
 import type { RejectsAllowed } from '../../jobs/check-input.js';
 import type { JobContext, SendingChoices, Signals } from '../../jobs/context.js';
 import type { ReadingsApi } from '../../jobs/kept-readings.js';
+import type { UploadsOfFile } from '../../jobs/sent-before.js';
 import type { Connected, UploadChoices } from '../../jobs/upload-file.js';
 import { sendsPacked } from '../flags/gzip-flag.js';
 import { readingOptions } from '../flags/mapping-flags.js';
@@ -19,7 +21,7 @@ import { memoryOf } from '../settings/profile-memory.js';
 import { failureDetails, questionDocuments } from '../terminal/failure-details.js';
 import { hintOf, hintText } from '../terminal/hint-text.js';
 import type { Output } from '../terminal/output.js';
-import { showInput } from '../views/input-view.js';
+import { showInput, showSentBefore } from '../views/input-view.js';
 import { openProgress } from '../views/upload-progress.js';
 import { targetOf } from './command-target.js';
 import { doubtDecision } from './in-doubt.js';
@@ -48,6 +50,7 @@ export function jobContext(run: Run, { inDoubt }: Pick<SendingFlags, 'inDoubt'>,
     events: {
       begins: lowerPriority,
       understood: (input) => showInput(input, output),
+      sentBefore: (upload) => showSentBefore(upload, output),
       running: (whole) => openProgress(output, host.clock, whole),
       onDoubt: doubtDecision(inDoubt, kind, run),
     },
@@ -88,6 +91,7 @@ export async function uploadChoices(
     consent: { accept: flags.accept ?? [], once: yes },
     // Who wants nothing remembered wants it of no server, either.
     readings: api && flags.remember && flags.header ? readingsOf(api) : null,
+    uploadsOfFile: api && uploadsIn(api),
     batchRows: flags.batch ?? null,
     intervalMs: flags.interval,
     importConfigurationId: importConfiguration,
@@ -102,6 +106,20 @@ function readingsOf(api: Pick<SalesApi, 'ask'>): ReadingsApi {
   return {
     get: (header) => api.ask('getReading', { path: { header } }),
     put: (header, reading, version) => api.ask('changeReading', { path: { header }, body: { reading }, version }),
+  };
+}
+
+/** The upload does not wait long for what is only worth a line. */
+const ASKED_MS_MAX = 3_000;
+
+function uploadsIn(api: Pick<SalesApi, 'ask'>): UploadsOfFile {
+  return async (fileSha256) => {
+    const signal = AbortSignal.timeout(ASKED_MS_MAX);
+    const page = await api.ask('listUploads', { query: { fileSha256, pageSize: pageSizeMax }, signal }).catch((error: unknown) => {
+      if (signal.aborted) return null;
+      throw error;
+    });
+    return page?.items ?? [];
   };
 }
 

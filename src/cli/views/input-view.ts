@@ -6,6 +6,7 @@ import { insteadOf, numberFields } from '../../files/input/record-kind.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { answerFor, columnAnswer } from '../../files/questions/open-questions.js';
 import { isIdentified, namesPayments } from '../../jobs/new-job.js';
+import type { SentBefore } from '../../jobs/sent-before.js';
 import { hintText } from '../terminal/hint-text.js';
 import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
@@ -67,6 +68,13 @@ function showUnnamed(unused: readonly string[], header: readonly string[], outpu
   // Without a column that is left, the file has none to map.
   const flag = names.length === 0 ? '' : `   ${hintText([answerFor('transactionReference', header)])}`;
   output.message('NOTE', `${text}${flag}`, 'yellow');
+}
+
+export function showSentBefore({ uploadId, receivedAt, user, kind, fileName }: SentBefore, output: Output): void {
+  const day = `${receivedAt.slice(0, 16).replace('T', ' ')} UTC`;
+  const what = kind === 'Settlement' ? ' with settlement records' : '';
+  const as = fileName ? ` as ${fileName}` : '';
+  output.message('NOTE', `The server has the same bytes${as}: sent by ${user} on ${day}, upload ${uploadId}${what}`, 'yellow');
 }
 
 function showUnreadSheets({ unreadSheets, kind = 'Sales' }: InputDescription, output: Output): void {

@@ -17,6 +17,7 @@ import { slipFilterNames } from '../../contract/slip-filters.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
 import type { UploadResult, UploadState } from '../../contract/upload.js';
+import { type UploadSource, uploadSourceHeader } from '../../contract/upload-source.js';
 import { answerFailure, headerOf, type ReceivedAnswer } from './answer-failure.js';
 import { capabilitiesOf } from './capabilities.js';
 import { httpDateMs } from './retry-after.js';
@@ -48,6 +49,8 @@ export interface UploadOptions {
   key?: string;
   /** Upload-Group: the batches of one file. */
   group?: string;
+  /** Upload-Source: that file. */
+  uploadSource?: UploadSource | undefined;
   /** Awaited before the last byte goes; until then the server cannot take the batch. The call fails with its failure. */
   beforeLastByte?: () => Promise<void>;
   /** Send it packed. */
@@ -183,8 +186,12 @@ export function openApi(options: ApiOptions): SalesApi {
         };
       },
       upload: async (json: Uint8Array, given: UploadOptions) => {
-        const { importConfigurationId, signal, key, group, beforeLastByte, gzip: isPacked = false } = given;
-        const headers = { ...(key && { 'idempotency-key': key }), ...(group && { 'upload-group': group }) };
+        const { importConfigurationId, signal, key, group, uploadSource, beforeLastByte, gzip: isPacked = false } = given;
+        const headers = {
+          ...(key && { 'idempotency-key': key }),
+          ...(group && { 'upload-group': group }),
+          ...(uploadSource && { 'upload-source': uploadSourceHeader(uploadSource) }),
+        };
         const body = isPacked ? await packed(json) : json;
         const asked = { query: { importConfigurationId }, signal };
         const answer = await call(operationsOf.upload, asked, { body, isPacked, headers, beforeLastByte }).catch((error: unknown) => {

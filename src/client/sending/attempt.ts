@@ -11,7 +11,7 @@ import type { Sending } from './sending.js';
 /** The answer's upload id, or the failure. Throws only what is no answer of a server: a failing journal, a defect. */
 export async function tryOnce(batch: Batch, sending: Sending): Promise<string | SalesError> {
   const { id, body, sha } = batch;
-  const { api, journal, identity, idempotencyMs, group, gzip, clock, abort } = sending;
+  const { api, journal, identity, idempotencyMs, group, uploadSource, gzip, clock, abort } = sending;
   const known = journal.state.batches.get(id);
   const key = known?.plan.key ?? keyOf(identity, id, sha);
   const number = (known?.tries ?? 0) + 1;
@@ -26,6 +26,7 @@ export async function tryOnce(batch: Batch, sending: Sending): Promise<string | 
       signal: abort,
       key,
       group,
+      uploadSource,
       gzip,
       beforeLastByte: () => {
         lastIsWritten = true;

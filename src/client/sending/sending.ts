@@ -1,5 +1,6 @@
 /** What every step of sending is given: the server, the journal, the source of batches, the clock and whoever wants to know. Types only. */
 import type { SalesError } from '../../contract/problem.js';
+import type { UploadSource } from '../../contract/upload-source.js';
 import type { InputDescription } from '../../files/input/row.js';
 import type { BatchSource } from '../batches/batch-source.js';
 import type { AnyRowsApi } from '../http/api.js';
@@ -21,6 +22,7 @@ export interface Sending {
   identity: KeyIdentity;
   /** The Upload-Group of the job. */
   group: string;
+  uploadSource?: UploadSource | undefined;
   /** For how long the server honours a key; null when it does not say that it does. */
   idempotencyMs: number | null;
   /** Bodies go packed. */

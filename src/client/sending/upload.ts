@@ -7,6 +7,7 @@
 import { setMaxListeners } from 'node:events';
 import { failures, SalesError } from '../../contract/problem.js';
 import { type Hint, untyped } from '../../contract/remedy.js';
+import type { UploadSource } from '../../contract/upload-source.js';
 import type { RowFault } from '../../files/input/row.js';
 import { type RejectedRow, type RowsOutcome, toldRow } from '../batches/batch.js';
 import type { UploadInput } from '../batches/batch-source.js';
@@ -38,10 +39,11 @@ export interface UploadSettings {
   rejectsMax: number | null;
 }
 
-/** What the keys of the batches are made of, and the group that they form. */
+/** What the keys of the batches are made of, the group that they form, and the file that they come from. */
 export interface UploadNames {
   identity: KeyIdentity;
   group: string;
+  uploadSource?: UploadSource;
 }
 
 export interface UploadHooks {

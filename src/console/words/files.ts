@@ -20,6 +20,7 @@ export const uploads = {
   row,
   id: 'Id',
   receivedAt: 'Received',
+  file: 'File',
   status: 'State',
   rows: 'Rows',
   brought: { Sales: 'Transactions', Settlement: 'Settlement records' },
@@ -126,6 +127,7 @@ export const upload = {
   doneWith: (as: string, rows: string) =>
     `${rows === '' ? '' : `${rows} `}${as === 'left out' || as === 'rejected' ? as : `imported as ${as.toLowerCase()}`}`,
   sendAgain: 'Go on with it',
+  sentBefore: 'The server has the same bytes already. Sent by',
   sendOnceMore: 'Import it once more',
   first: 'The first rows, as they will be imported',
   withoutFaulty: (rows: number) => `Without ${many(rows, 'row')} that cannot be read; mend and drop those afterwards.`,

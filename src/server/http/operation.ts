@@ -10,6 +10,7 @@ import { named } from '../../contract/own-names.js';
 import { basePath } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 import { readQuery } from '../../contract/query.js';
+import { type UploadSource, uploadSourceOf } from '../../contract/upload-source.js';
 import type { User } from '../../store/access.js';
 import type { RequestOrigin } from '../../store/audit.js';
 import type { Data } from '../../threads/data.js';
@@ -34,6 +35,8 @@ export interface Input<Id extends OperationId> {
   idempotency: { key: string; bodyHash: string } | null;
   /** The Upload-Group header, which names the file that the body is a batch of; null when there is none. */
   uploadGroup: string | null;
+  /** The Upload-Source header: name and hash of that file; null when there is none. */
+  uploadSource: UploadSource | null;
   from: RequestOrigin;
   /** Sends work to a thread that searches for lists, when it is this user's turn. Fails as the queue does. */
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -76,6 +79,7 @@ export function serveOperation<Id extends OperationId>(
     request.owner = owner;
     const key = isBatch ? idempotencyKey(singleHeader(headers['idempotency-key'])) : null;
     const uploadGroup = isBatch ? uploadGroupOf(singleHeader(headers['upload-group'])) : null;
+    const uploadSource = isBatch ? uploadSourceOf(singleHeader(headers['upload-source'])) : null;
     const work = async () => {
       const path = request.path as Input<Id>['path'];
       const from = { origin: request.notes.address, requestId: request.notes.requestId };
@@ -89,7 +93,7 @@ export function serveOperation<Id extends OperationId>(
       const { body, idempotency } = await bodyOf(id, request.node, key);
       request.notes.bodyBytes = body.length;
       if (operation.isOfWholeTenant) mustBeWhole(scope);
-      return handler({ query, path, body, version, idempotency, uploadGroup, from, inTurn }, scope);
+      return handler({ query, path, body, version, idempotency, uploadGroup, uploadSource, from, inTurn }, scope);
     };
     if (kind === 'read' || kind === 'search') {
       admission.answers.check(owner);

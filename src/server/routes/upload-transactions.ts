@@ -16,10 +16,10 @@ export const uploadRecords: Handler<'uploadRecords'> = (input, scope) => receive
 async function received(
   kind: UploadKind,
   importConfigurationId: string | undefined,
-  { body, idempotency, uploadGroup }: Pick<Input<OperationId>, 'body' | 'idempotency' | 'uploadGroup'>,
+  { body, idempotency, uploadGroup, uploadSource }: Pick<Input<OperationId>, 'body' | 'idempotency' | 'uploadGroup' | 'uploadSource'>,
   { tenant, user }: Scope,
 ) {
-  const request = { kind, userId: user.id, importConfigurationId, idempotency, uploadGroup, body };
+  const request = { kind, userId: user.id, importConfigurationId, idempotency, uploadGroup, uploadSource, body };
   const { uploadId, replayed } = await tenant.receive(request);
   return { body: { uploadId }, headers: (replayed ? { 'idempotency-replayed': 'true' } : {}) as Record<string, string> };
 }

@@ -82,7 +82,7 @@ export type StagedBatch = StagedUpload & { firstId: Buffer | null };
 
 const uploadColumns = [
   ...['tenant_key', 'upload_key', 'id', 'kind', 'user_key', 'import_configuration_key', 'created_at', 'idempotency_key', 'batch_key'],
-  ...['fingerprint', 'status_at', 'first_seq', 'first_transaction_id', 'rows', 'upload_group', 'group_key'],
+  ...['fingerprint', 'status_at', 'first_seq', 'first_transaction_id', 'rows', 'upload_group', 'group_key', 'file_name', 'file_sha256'],
   ...progressColumns,
   'imported_at',
 ];
@@ -94,7 +94,7 @@ function newUpload(
   decisions: readonly RowDecision[] | null,
   { userKey, importConfigurationKey, groupKey }: BatchContext,
 ): { uploadId: string; firstId: Buffer; values: unknown[] } {
-  const { idempotency, uploadGroup } = request;
+  const { idempotency, uploadGroup, uploadSource } = request;
   const { kind, rows } = stagedRows(request);
   const uploadId = randomUUID();
   const time = at.toISOString();
@@ -102,6 +102,7 @@ function newUpload(
   const values = [
     ...[tenantKey, uploadKey, uploadId, kind, userKey, importConfigurationKey, time, idempotency?.key ?? null, idempotency?.key ?? null],
     ...[idempotency?.fingerprint ?? null, time, firstSeq, firstId, rows.length, uploadGroup, groupKey],
+    ...[uploadSource?.name ?? null, uploadSource?.sha256 ?? null],
     ...progressValues(progress),
     progress.status === 'Processing' ? null : time,
   ];

@@ -74,6 +74,9 @@ export const rowTables = (spelling: Spelling) => {
     -- The uploads of one user that name the same group are one file. group_key is the first of them; null for the first itself.
     upload_group ${text},
     group_key ${big},
+    -- That file: its name without path, and the SHA-256 of its bytes in hexadecimal; null where the client did not tell.
+    file_name ${text},
+    file_sha256 ${text},
     -- Counts of the rows, sums of the imported ones by currency as JSON, and errors as JSON.
     decided ${int} NOT NULL${preset('0')},
     processed ${int} NOT NULL${preset('0')},
@@ -94,6 +97,7 @@ export const rowTables = (spelling: Spelling) => {
   ${end};
   CREATE UNIQUE INDEX upload_idempotency ON upload (tenant_key, user_key, idempotency_key) WHERE idempotency_key IS NOT NULL;
   CREATE INDEX upload_group ON upload (tenant_key, user_key, upload_group) WHERE upload_group IS NOT NULL;
+  CREATE INDEX upload_file ON upload (tenant_key, file_sha256) WHERE file_sha256 IS NOT NULL;
 
   CREATE TABLE "transaction" (${transactionColumns(spelling)}
     ${key}

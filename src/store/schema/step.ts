@@ -34,6 +34,10 @@ export const sqliteStep = `
   UPDATE upload_value SET field = CASE field WHEN 'brandId' THEN 'brand_id' WHEN 'transactionState' THEN 'state' ELSE 'match_state' END
     WHERE field <> 'currency';
 
+  ALTER TABLE upload ADD COLUMN file_name TEXT;
+  ALTER TABLE upload ADD COLUMN file_sha256 TEXT;
+  CREATE INDEX upload_file ON upload (tenant_key, file_sha256) WHERE file_sha256 IS NOT NULL;
+
   ALTER TABLE match_progress ADD COLUMN changed_from INTEGER DEFAULT -2147483648;
   ALTER TABLE match_progress ADD COLUMN is_all INTEGER NOT NULL DEFAULT 0 CHECK (is_all IN (0, 1));
   ALTER TABLE match_progress ADD COLUMN frontier INTEGER;
@@ -73,6 +77,8 @@ export const sqliteStep = `
 
 export const postgresStep: SchemaStep = {
   expand: `
+  ALTER TABLE upload ADD COLUMN file_name text COLLATE "C", ADD COLUMN file_sha256 text COLLATE "C";
+  CREATE INDEX upload_file ON upload (tenant_key, file_sha256) WHERE file_sha256 IS NOT NULL;
   ALTER TABLE match_progress
     ADD COLUMN changed_from int DEFAULT -2147483648,
     ADD COLUMN is_all boolean NOT NULL DEFAULT false,

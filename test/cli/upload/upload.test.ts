@@ -194,13 +194,13 @@ describe('sales upload, for people', () => {
 
   it.each(['0', 'false', 'no', 'OFF', ''])('asks with SALES_NO_WAIT=%s', async (value) => {
     const seen = await line.run(['upload', line.file('good.csv', good)], { env: { SALES_NO_WAIT: value } });
-    expect([seen.exit, stub.requests.length]).toEqual([0, 5]);
+    expect([seen.exit, stub.requests.length]).toEqual([0, 6]);
   });
 
   it('does not ask with --no-wait', async () => {
     const seen = await line.run(['upload', '--no-wait', line.file('good.csv', good)]);
     expect(seen.exit).toBe(0);
-    expect(stub.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'POST']);
+    expect(stub.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'POST']);
     expect(seen.stderr).toContain('sales status');
   });
 

@@ -50,6 +50,28 @@ inChromium('dropped files', (at) => {
     expect(json.items.map(({ amount }: { amount: number }) => amount)).toEqual([0.3]);
   });
 
+  it('says before the button that the server has the same bytes, and which file an upload came from', async () => {
+    const text = 'amount,currency,transactionDate,transactionReference\n7.10,EUR,2026-11-18T10:00:00Z,B-1\n';
+    await takeFile(at, 'morning.csv', text);
+    const send = at.page.getByRole('button', { name: 'Import 1 transaction' });
+    await send.waitFor();
+    const told = at.page.getByText('The server has the same bytes already.');
+    expect(await told.count()).toBe(0);
+    await send.click();
+    await at.page.getByRole('link', { name: 'Upload of 1 rows' }).waitFor();
+    await takeFile(at, 'copy.csv', text);
+    await send.waitFor();
+    await told.waitFor();
+    expect(await told.textContent()).toMatch(/Sent by api, .*, morning\.csv: Upload$/);
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.page.getByRole('link', { name: 'Upload', exact: true }).click();
+    await at.page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor();
+    await at.page.getByText('morning.csv').waitFor();
+    await at.page.getByRole('link', { name: 'Uploads' }).first().click();
+    await at.page.getByRole('cell', { name: 'morning.csv' }).first().waitFor();
+    expect(await overflowOf(at.page)).toBe(0);
+  });
+
   it('asks what a file leaves open, with samples, and imports it as answered', async () => {
     await takeFile(at, 'till.csv', asking);
     for (let round = 0; round < 4; round++) {

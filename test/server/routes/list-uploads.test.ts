@@ -10,6 +10,8 @@ let server: TestServer;
 const admin = adminOn(line, () => server);
 const ids: string[] = [];
 const group = '0190a5d4-7f3c-4b3e-8c1d-2f6a9b8c7d6e';
+const file = 'ab'.repeat(32);
+const source = { 'upload-source': `filename*=UTF-8''M%C3%A4rz.csv; sha-256=${file}` };
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -18,8 +20,12 @@ beforeAll(async () => {
   await admin('user', 'add', 'clerk', '--password-stdin', '--role', 'API', '--unit', 'Zürich');
   await admin('user', 'add', 'boss', '--password-stdin', '--role', 'Admin', '--tenant', 'Default');
   await admin('user', 'add', 'stranger', '--password-stdin', '--role', 'API', '--tenant', 'Second');
-  ids.push(await upload('api', [sale('1', 12.5), sale('2', 0.1), { ...sale('3', 3), currency: 'CHF' }], { 'upload-group': group }));
-  ids.push(await upload('clerk', [sale('4', -2), { ...sale('5', 1), currency: 'none' }]));
+  ids.push(
+    await upload('api', [sale('1', 12.5), sale('2', 0.1), { ...sale('3', 3), currency: 'CHF' }], { 'upload-group': group, ...source }),
+  );
+  ids.push(
+    await upload('clerk', [sale('4', -2), { ...sale('5', 1), currency: 'none' }], { 'upload-source': `sha-256=${file.toUpperCase()}` }),
+  );
   ids.push(await upload('api', [sale('1', 12.5)]));
 });
 afterAll(async () => {
@@ -58,7 +64,17 @@ describe('GET /history/v1/uploads', () => {
     expect(status).toBe(200);
     expect(UploadList.parse(json)).toEqual(json);
     const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
-    const none = { kind: 'Sales', uploadGroup: null, duplicates: 0, rejected: 0, warnings: 0, receivedAt: at, date: at };
+    const none = {
+      kind: 'Sales',
+      uploadGroup: null,
+      fileName: null,
+      fileSha256: null,
+      duplicates: 0,
+      rejected: 0,
+      warnings: 0,
+      receivedAt: at,
+      date: at,
+    };
     expect(json).toEqual({
       items: [
         {
@@ -77,6 +93,7 @@ describe('GET /history/v1/uploads', () => {
             ...none,
             uploadId: ids[1],
             user: 'clerk',
+            fileSha256: file,
             status: 'ProcessedWithErrors',
             transactions: 2,
             decided: 2,
@@ -87,6 +104,7 @@ describe('GET /history/v1/uploads', () => {
         },
         {
           ...{ ...none, uploadId: ids[0], user: 'api', uploadGroup: group, status: 'Processed', transactions: 3, decided: 3, processed: 3 },
+          ...{ fileName: 'März.csv', fileSha256: file },
           amounts: [
             { currency: 'EUR', transactions: 2, amount: '12.60' },
             { currency: 'CHF', transactions: 1, amount: '3.00' },
@@ -126,6 +144,35 @@ describe('GET /history/v1/uploads', () => {
     for (const none of [group, 'nothing', `${first}'`]) expect(await idsOf('api', `?uploadId=${none}`)).toEqual([]);
   });
 
+  it('gives those of a file with these bytes alone, to those who see them in the list', async () => {
+    const [first, second] = ids;
+    expect(await idsOf('api', `?fileSha256=${file}`)).toEqual([second, first]);
+    expect(await idsOf('api', `?fileSha256=${file.toUpperCase()}&pageSize=1&pageNumber=2`)).toEqual([first]);
+    expect(await idsOf('api', `?fileSha256=${file}&uploadId=${second}`)).toEqual([second]);
+    expect(await idsOf('api', `?fileSha256=${'0'.repeat(64)}`)).toEqual([]);
+    expect([await idsOf('clerk', `?fileSha256=${file}`), await idsOf('stranger', `?fileSha256=${file}`)]).toEqual([[second], []]);
+    for (const wrong of [file.slice(1), `${file}0`, 'constructor']) {
+      const { status, json } = await list('api', `?fileSha256=${wrong}`);
+      expect([status, json.errors]).toEqual([400, { fileSha256: ['must be a SHA-256 in 64 hexadecimal digits'] }]);
+    }
+  });
+
+  it('a header that does not say which file is refused by its name, and nothing is stored', async () => {
+    const before = (await list('api')).json.items.length;
+    const { status, json } = await server.request('/settlement/v1/records/upload', {
+      method: 'POST',
+      body: '{"records":[{"amount":1,"currency":"EUR","settlementDate":"2026-11-20"}]}',
+      headers: { 'content-type': 'application/json', 'upload-source': `filename*=UTF-8''a%2Fkasse.csv; sha-256=${file}` },
+    });
+    expect([status, json.errors]).toEqual([400, { 'Upload-Source': ['must have the name of the file without its path: no / and no \\'] }]);
+    expect((await list('api')).json.items).toHaveLength(before);
+  });
+
+  it('no line of the log has names of files', () => {
+    expect(server.log.length).toBeGreaterThan(0);
+    expect(JSON.stringify(server.log)).not.toMatch(/M(?:ä|%C3%A4)rz|kasse\.csv/i);
+  });
+
   it('an upload that is taken back stays, as withdrawn', async () => {
     const id = await upload('api', [sale('back', 7)]);
     const undone = await server.request(`/admin/v1/uploads/${id}/undo`, { method: 'POST', login: `boss:${password}` });
@@ -142,10 +189,10 @@ describe('sales uploads --server', () => {
     const { exit, stdout, stderr } = await run('--limit', '2', '--page', '2');
     expect([exit, stderr]).toEqual([0, '2 uploads shown, 5 rows\n']);
     const [head, ...lines] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/^received +user +status +rows +imported +duplicates +rejected +sums +id$/);
-    expect(lines.map((text) => text.split(/ {2,}/).slice(1))).toEqual([
-      ['clerk', 'ProcessedWithErrors', '2', '1', '0', '1', 'EUR -2.00', ids[1]],
-      ['api', 'Processed', '3', '3', '0', '0', 'EUR 12.60, CHF 3.00', ids[0]],
+    expect(head).toMatch(/^file +received +user +status +rows +imported +duplicates +rejected +sums +id$/);
+    expect(lines.map((text) => text.trim().split(/ {2,}/))).toEqual([
+      [expect.stringMatching(/^20/), 'clerk', 'ProcessedWithErrors', '2', '1', '0', '1', 'EUR -2.00', ids[1]],
+      ['März.csv', expect.stringMatching(/^20/), 'api', 'Processed', '3', '3', '0', '0', 'EUR 12.60, CHF 3.00', ids[0]],
     ]);
     expect((await run('--limit', '1')).stderr).toBe('1 upload shown, 1 row\nThere are more: use --page 2\n');
     expect((await run('--page', '9')).stderr).toBe('Page 9 is past the end of the list.\n');

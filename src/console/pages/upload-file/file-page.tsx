@@ -1,5 +1,6 @@
 /** One dropped file on its way: read, asked about, ready, being sent, done. The server keeps where it is, so that a closed tab loses nothing. */
 import { useState } from 'preact/hooks';
+import { api } from '../../api.js';
 import { bytesText, countText, many } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
@@ -122,6 +123,7 @@ function Ready({ file, changed }: { file: DroppedFile; changed: () => void }) {
   return (
     <>
       <Reading file={file} reading={reading} />
+      {file.sha256 && <SentBefore fileSha256={file.sha256} of={file} />}
       {action.problem && (
         <p class="problem" role="alert">
           {action.problem}
@@ -134,6 +136,25 @@ function Ready({ file, changed }: { file: DroppedFile; changed: () => void }) {
         {(reading.rows?.rejected ?? 0) > 0 && <span class="quiet">{text.withoutFaulty(reading.rows?.rejected ?? 0)}</span>}
       </div>
     </>
+  );
+}
+
+/** That the tenant has the same bytes already, as far as the user may know; a reason to look, and none to stop. */
+function SentBefore({ fileSha256, of: { id, tenantId } }: { fileSha256: string; of: DroppedFile }) {
+  const asked = { fileSha256, tenantId };
+  const { value } = useLoaded(`sent before ${id}`, (signal) => api.uploads(asked, signal));
+  const before = value?.items.find(({ withdrawn }) => !withdrawn);
+  if (!before) return null;
+  return (
+    <p class="note" role="status">
+      {text.sentBefore} <Stored text={before.user} />, <Time instant={before.receivedAt} />
+      {before.fileName && (
+        <>
+          , <Stored text={before.fileName} />
+        </>
+      )}
+      : <a href={hrefOf(`uploads/${before.uploadId}`)}>{words.uploads.one}</a>
+    </p>
   );
 }
 

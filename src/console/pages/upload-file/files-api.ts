@@ -102,7 +102,10 @@ export interface DroppedFile {
   id: string;
   name: string;
   bytes: number;
+  /** Absent where an earlier version took it. */
+  sha256?: string;
   receivedAt: string;
+  tenantId: string;
   state: 'waiting' | 'reading' | 'asking' | 'ready' | 'unusable' | 'sending' | 'done' | 'failed';
   removedAt: string | null;
   answers: GivenAnswer[];

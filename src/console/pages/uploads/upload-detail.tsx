@@ -84,6 +84,17 @@ function Content({ id, whole: { state, totals, listed } }: { id: string; whole: 
             <Stored text={listed.user} />
           </dd>
         </div>
+        {listed.fileSha256 && (
+          <div>
+            <dt>{words.uploads.file}</dt>
+            <dd>
+              {listed.fileName && <Stored text={listed.fileName} />}{' '}
+              <span class="quiet" title={listed.fileSha256}>
+                SHA-256 {listed.fileSha256.slice(0, 12)}…
+              </span>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>{words.uploads.brought[listed.kind ?? 'Sales']}</dt>
           <dd>{link(countText(listed.transactions))}</dd>

@@ -90,6 +90,7 @@ const columns: readonly ListColumn<ListedUpload>[] = [
     cell: (upload) => upload.amounts.length > 0 && <Sums upload={upload} />,
   },
   { key: 'user', title: words.uploads.user, rem: 5.5, cell: ({ user }) => user },
+  { key: 'fileName', title: words.uploads.file, rem: 8, cell: ({ fileName }) => fileName, hint: ({ fileName }) => fileName ?? null },
 ];
 
 /** What they are is said where they are no sales. */

@@ -32,6 +32,8 @@ export interface KeptFile {
   /** Safe to be shown, and the name of the file in its folder. */
   name: string;
   bytes: number;
+  /** Absent where an earlier version took it. */
+  sha256?: string;
   receivedAt: string;
   /** Time of the last change of its state. */
   changedAt: string;
@@ -165,7 +167,8 @@ export function isUnderWay({ state }: Pick<KeptFile, 'state'>): boolean {
 }
 
 /** A file as its owner sees it, without what was read of it. */
-export function shownFile({ id, name, bytes, receivedAt, changedAt, customerId, tenantId, state, answers, problem, rejects }: KeptFile) {
+export function shownFile({ id, name, bytes, sha256, receivedAt, changedAt, customerId, tenantId, state, ...file }: KeptFile) {
+  const { answers, problem, rejects } = file;
   const removedAt = isUnderWay({ state }) ? null : new Date(Date.parse(changedAt) + keptMs).toISOString();
-  return { id, name, bytes, receivedAt, customerId, tenantId, state, removedAt, answers, problem, hasRejects: rejects !== null };
+  return { id, name, bytes, sha256, receivedAt, customerId, tenantId, state, removedAt, answers, problem, hasRejects: rejects !== null };
 }

@@ -67,10 +67,10 @@ export async function openDroppedFiles(options: DroppedFilesOptions): Promise<Dr
     const safe = safeName(name);
     const { id, path } = await folders.make(safe);
     try {
-      const bytes = await receiveFile(request, path, dropMaxBytes);
+      const received = await receiveFile(request, path, dropMaxBytes);
       const at = new Date(nowMs()).toISOString();
       const said = { state: 'waiting' as const, answers: [], again: false, problem: null, rejects: null };
-      const file: KeptFile = { id, name: safe, bytes, receivedAt: at, changedAt: at, ...owner, timeZone, ...said };
+      const file: KeptFile = { id, name: safe, ...received, receivedAt: at, changedAt: at, ...owner, timeZone, ...said };
       await data.droppedFiles?.note(id, owner.userId);
       await folders.write(file);
       const live = liveFile(file);

@@ -71,9 +71,9 @@ function call<Method extends keyof ReceiverApi>(method: Method, args: Parameters
 function senderApi(): Sender['api'] {
   return {
     testAccess: () => call('testAccess', []),
-    upload: async (body, { key = null, group = null, beforeLastByte }) => {
+    upload: async (body, { key = null, group = null, uploadSource = null, beforeLastByte }) => {
       await beforeLastByte?.();
-      return call('upload', [body, { key, group }]);
+      return call('upload', [body, { key, group, uploadSource }]);
     },
     uploadState: (uploadId) => call('uploadState', [uploadId]),
     list: (query) => {
@@ -97,6 +97,7 @@ function contextOf(task: FileTask): JobContext {
     events: {
       begins: () => {},
       understood: () => {},
+      sentBefore: () => {},
       running: async ({ bytes }) => progressOf(bytes),
       onDoubt: async () => 'stop',
     },

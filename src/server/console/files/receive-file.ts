@@ -2,6 +2,7 @@
  * Takes the bytes of a dropped file to the disk, as long as there is room and they are not too many. What was promised to files under way is
  * counted for the process: each alone would find room that all together do not have.
  */
+import { createHash } from 'node:crypto';
 import { statfsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
@@ -17,8 +18,8 @@ const STEP_BYTES = 16_000_000;
 /** Bytes that files under way may still write. */
 let promised = 0;
 
-/** Resolves to the size, once all of it is durable. Fails with `payloadTooLarge`, `unavailable` where the disk is full, and as a body does. */
-export async function receiveFile(request: IncomingMessage, path: string, bytesMax: number): Promise<number> {
+/** Resolves to size and SHA-256, in hexadecimal, once all of it is durable. Fails with `payloadTooLarge`, `unavailable` where the disk is full, and as a body does. */
+export async function receiveFile(request: IncomingMessage, path: string, bytesMax: number): Promise<{ bytes: number; sha256: string }> {
   let left = 0;
   const promise = (bytes: number) => {
     mustHaveRoom(dirname(path), bytes);
@@ -28,15 +29,17 @@ export async function receiveFile(request: IncomingMessage, path: string, bytesM
   promise(Math.min(Number(request.headers['content-length'] ?? 0), bytesMax));
   try {
     const file = await open(path, 'wx', 0o600);
+    const hash = createHash('sha256');
     try {
       const bytes = await streamBody(request, bytesMax, async (chunk) => {
         if (chunk.length > left) promise(STEP_BYTES);
+        hash.update(chunk);
         await file.writeFile(chunk);
         promised -= chunk.length;
         left -= chunk.length;
       });
       await file.sync();
-      return bytes;
+      return { bytes, sha256: hash.digest('hex') };
     } finally {
       await file.close();
     }

@@ -4,6 +4,7 @@
  */
 import { SalesError } from '../../../contract/problem.js';
 import { ListQuery, readQuery } from '../../../contract/query.js';
+import type { UploadSource } from '../../../contract/upload-source.js';
 import type { Sender } from '../../../jobs/context.js';
 import type { Data } from '../../../threads/data.js';
 import type { Admission } from '../../access/admission.js';
@@ -16,7 +17,10 @@ import type { FileOwner } from './dropped-file.js';
 /** Given to a process by the names of its methods. */
 export interface ReceiverApi {
   testAccess(): ReturnType<Sender['api']['testAccess']>;
-  upload(body: Uint8Array, options: { key: string | null; group: string | null }): Promise<{ uploadId: string }>;
+  upload(
+    body: Uint8Array,
+    options: { key: string | null; group: string | null; uploadSource: UploadSource | null },
+  ): Promise<{ uploadId: string }>;
   uploadState(uploadId: string): ReturnType<Sender['api']['uploadState']>;
   /** As in an address. */
   list(query: Record<string, string>): ReturnType<Sender['api']['list']>;
@@ -47,11 +51,11 @@ export function receiverApi(owner: FileOwner, { data, admission, nowMs }: Receiv
       await scopeNow(data, owner);
       return { dateMs: nowMs(), capabilities: everyAnswer['sales-capabilities'] ?? null, isRateLimited: false };
     },
-    upload: async (body, { key, group }) => {
+    upload: async (body, { key, group, uploadSource }) => {
       const { tenant, user } = await scopeNow(data, owner);
       const idempotency = key === null ? null : { key, bodyHash: bodyHash().update(body).digest('base64url') };
       // A copy: handing over a body detaches its memory from this thread, and that memory may still be the channel's.
-      const sent = { idempotency, uploadGroup: group, body: new Uint8Array(body) };
+      const sent = { idempotency, uploadGroup: group, uploadSource, body: new Uint8Array(body) };
       const request = { kind: 'Sales' as const, userId: user.id, importConfigurationId: undefined, ...sent };
       const { uploadId } = await admission.uploads.admit(owner, null, () => tenant.receive(request));
       return { uploadId };
