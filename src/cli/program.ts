@@ -38,6 +38,14 @@ const commands: Record<string, { summary: string; alias?: string; load: LoadComm
     summary: 'show what was sold by card, paid, due and paid out',
     load: async () => (await import('./commands/money.js')).moneyCommand,
   },
+  payouts: {
+    summary: 'list payouts, and whether each adds up',
+    load: async () => (await import('./commands/payouts.js')).payoutsCommand,
+  },
+  payout: {
+    summary: 'show what a payout is made of',
+    load: async () => (await import('./commands/payout.js')).payoutCommand,
+  },
   match: {
     summary: 'match sales with settlement records, and say why',
     load: async () => (await import('./commands/match.js')).matchCommand,

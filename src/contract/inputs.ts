@@ -5,6 +5,7 @@ import { MatchSettings } from './match-settings.js';
 import { ExplanationQuery, MatchListQuery, MatchRunRequest } from './matches.js';
 import { MoneyQuery } from './money.js';
 import type { OperationId, PathNames } from './operations.js';
+import { PayoutListQuery } from './payouts.js';
 import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
 import { ReadingChange, ReadingHeader } from './readings.js';
 import { RecordListQuery, RecordUploadRequest } from './records.js';
@@ -67,6 +68,8 @@ export const inputs = {
   getRecord: byId,
   getRecordHistory: byId,
   getMoney: { query: MoneyQuery },
+  listPayouts: { query: PayoutListQuery },
+  getPayout: byId,
   listMatches: { query: MatchListQuery },
   getMatch: byId,
   explainMatch: { query: ExplanationQuery },
@@ -86,6 +89,9 @@ type SchemaOfQuery<Id extends OperationId> = (typeof inputs)[Id] extends { query
   : typeof AccessQuery;
 /** The query of each operation as it is read. */
 export type Queries = { [Id in OperationId]: z.infer<SchemaOfQuery<Id>> };
+
+/** What a search is made by: its query, and the names in its path. */
+export type SearchInput<Id extends OperationId> = Queries[Id] & { [Name in PathNames<Id>]: string };
 
 /** The query of that operation; where it has none of its own, the one that all take. */
 export function inputOf(id: OperationId): OperationInput & { query: z.ZodObject } {

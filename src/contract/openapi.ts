@@ -7,6 +7,7 @@ import { NumberUse, ProposalRule } from './match-settings.js';
 import { ComparedRow, Match, MatchCounts, MatchDryRun, MatchKind, MatchRunState } from './matches.js';
 import { errorsOf, type OperationId, operationOf, operations } from './operations.js';
 import { named } from './own-names.js';
+import { Payout, PayoutStatus } from './payouts.js';
 import { failureOfStatus, failures } from './problem.js';
 import { Problem, ValidationProblem } from './problem-body.js';
 import { ListSortDirection, TransactionListSortKey } from './query.js';
@@ -28,6 +29,8 @@ const partsOfBodies = [
   MatchRunState,
   MatchSuggestion,
   NumberUse,
+  Payout,
+  PayoutStatus,
   ProposalRule,
   SettlementRecord,
   SettlementRecordUpload,

@@ -54,6 +54,7 @@ export interface Operation {
 
 const history = '/history/v1';
 const matches = `${settlementPath}/matches`;
+const payouts = `${settlementPath}/payouts`;
 const runs = `${settlementPath}/runs`;
 const settings = `${settlementPath}/settings`;
 
@@ -232,6 +233,21 @@ export const operations = {
     summary: 'What was sold by card and became of it, fees and what was paid out, of the transactions that match; the parts add up',
     extension: 'money',
     response: async () => (await import('./money.js')).Money,
+  },
+  listPayouts: {
+    kind: 'search',
+    path: payouts,
+    summary: 'List payouts, the latest first, and whether their lines add up to what was paid',
+    extension: 'money',
+    response: async () => (await import('./pages.js')).PayoutList,
+  },
+  getPayout: {
+    kind: 'search',
+    path: `${payouts}/{id}`,
+    summary: 'One payout with its parts by type of record',
+    extension: 'money',
+    response: async () => (await import('./payouts.js')).PayoutDetail,
+    errors: [404],
   },
   listMatches: {
     kind: 'search',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ListedException } from './exceptions.js';
 import { Match } from './matches.js';
+import { Payout } from './payouts.js';
 import { SettlementRecord } from './records.js';
 import { Transaction } from './transaction.js';
 import { ListedUpload } from './upload.js';
@@ -18,6 +19,9 @@ export type TransactionList = z.infer<typeof TransactionList>;
 
 export const SettlementRecordList = pageOf(SettlementRecord, 'records').meta({ id: 'SettlementRecordList' });
 export type SettlementRecordList = z.infer<typeof SettlementRecordList>;
+
+export const PayoutList = pageOf(Payout, 'payouts').meta({ id: 'PayoutList' });
+export type PayoutList = z.infer<typeof PayoutList>;
 
 export const MatchList = pageOf(Match, 'matches').meta({ id: 'MatchList' });
 export type MatchList = z.infer<typeof MatchList>;

@@ -2,8 +2,15 @@
 export const transactionStates = ['Unprocessed', 'Processed'] as const;
 export const transactionMatchStates = ['NotApplicable', 'Unmatched', 'Match', 'Skip'] as const;
 
-export const settlementTypes = ['Sale', 'Refund', 'Reversal', 'Chargeback', 'ChargebackReversal', 'Fee', 'Adjustment', 'Payout'] as const;
+export const settlementTypes = [
+  ...(['Sale', 'Refund', 'Reversal', 'Chargeback', 'ChargebackReversal', 'Fee', 'Adjustment', 'Reserve', 'Release', 'Financing'] as const),
+  ...(['Tax', 'PayoutReturn', 'Balance', 'Transfer', 'Payout'] as const),
+] as const;
 export type SettlementTypeName = (typeof settlementTypes)[number];
+
+/** Whether the lines of a payout come to what it says was paid. */
+export const payoutStatuses = ['Balanced', 'Differs', 'Unannounced', 'NoNet', 'NotItemised'] as const;
+export type PayoutStatusName = (typeof payoutStatuses)[number];
 
 const typesOfPayments: readonly string[] = ['Sale', 'Refund', 'Reversal'] satisfies readonly SettlementTypeName[];
 

@@ -42,9 +42,9 @@ export interface MoneyGroup {
   payouts: Set<string>;
 }
 
-const zero: Decimal = { digits: 0n, scale: 0 };
+export const zero: Decimal = { digits: 0n, scale: 0 };
 const negative = ({ digits, scale }: Decimal): Decimal => ({ digits: -digits, scale });
-const minus = (one: Decimal, other: Decimal) => plus(one, negative(other));
+export const minus = (one: Decimal, other: Decimal) => plus(one, negative(other));
 
 /** Without the noise of floating point, as all amounts are added; null adds nothing. */
 export function worthOf(amount: number | null): Decimal {

@@ -2,7 +2,7 @@
  * Reads and changes of a tenant's data, as work that serves either database. Both stores, and the threads of both, have a method for each entry: a
  * new one is written here, and nowhere else.
  */
-import type { Queries } from '../contract/inputs.js';
+import type { SearchInput } from '../contract/inputs.js';
 import type { SearchId } from '../contract/operations.js';
 import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
@@ -19,6 +19,7 @@ import { askToMatch, matchRun } from './lists/match-run.js';
 import { listMatches, matchDetail } from './lists/matches.js';
 import { money } from './lists/money.js';
 import { historyOf } from './lists/past.js';
+import { listPayouts, payoutDetail } from './lists/payouts.js';
 import { listRecords, recordDetail } from './lists/records.js';
 import { listUploads } from './lists/upload-list.js';
 import type { MatchAsked, MatchSettingsChange } from './match-lists.js';
@@ -80,13 +81,15 @@ const importReads = {
   importStep: (reach: Reach, uploadId: string, rowsMax: number) => importStep(whole(reach), uploadId, rowsMax),
 };
 
-type Searches<Id extends SearchId> = { [Name in Id]: (reach: Reach, query: Queries[Name]) => Work<string> };
+type Searches<Id extends SearchId> = { [Name in Id]: (reach: Reach, query: SearchInput<Name>) => Work<string> };
 /** Searches for which each database has its own way. */
 export type OwnSearches = Searches<'listTransactions' | 'searchTransactions' | 'getTotals'>;
 const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
   listRecords,
   listUploads,
   getMoney: money,
+  listPayouts,
+  getPayout: payoutDetail,
   listMatches,
   listExceptions: (reach, query) => listExceptions(whole(reach), query),
   getMatchRun: matchRun,
@@ -166,7 +169,7 @@ type NotedMethods<Works> = {
 export type PlainTenantReads = Methods<typeof plainReads>;
 export type PlainTenantChanges = NotedMethods<typeof plainChanges>;
 /** Each search gives the JSON of its answer, which is cheapest to make where it is read. */
-export type TenantSearches = { [Id in SearchId]: (query: Queries[Id]) => Promise<string> };
+export type TenantSearches = { [Id in SearchId]: (query: SearchInput<Id>) => Promise<string> };
 export type TenantReadMethods = PlainTenantReads & Methods<typeof importReads> & TenantSearches;
 export type TenantChangeMethods = PlainTenantChanges & NotedMethods<typeof uploadChanges> & Methods<typeof steps>;
 

@@ -1,6 +1,6 @@
 /** The data as the server uses it, whatever threads it runs on. Types only. */
 import type { ImportSettings } from '../contract/import-configuration.js';
-import type { Queries } from '../contract/inputs.js';
+import type { SearchInput } from '../contract/inputs.js';
 import type { MatchDryRun } from '../contract/matches.js';
 import type { SearchId } from '../contract/operations.js';
 import type { SalesError } from '../contract/problem.js';
@@ -37,7 +37,7 @@ export interface TenantData extends Readonly<Binding>, PlainTenantReads, PlainTe
   /** Settings that the rows suggest; as `dryRun`. */
   suggestions?(): Promise<SuggestedByRows>;
   /** Gives JSON. `inTurn` runs the work of a thread when its turn comes; what can be found in a moment is found without it. */
-  search<Id extends SearchId>(name: Id, query: Queries[Id], inTurn?: InTurn): Promise<string>;
+  search<Id extends SearchId>(name: Id, query: SearchInput<Id>, inTurn?: InTurn): Promise<string>;
 }
 
 /** What a server does for whoever administers it; the same, with the same failures, as in the store. */

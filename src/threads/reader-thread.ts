@@ -1,6 +1,6 @@
 /** A thread that searches, on its own connection, which can only read. */
 import { type FailureData, failureData } from '../contract/failure-data.js';
-import type { Queries } from '../contract/inputs.js';
+import type { SearchInput } from '../contract/inputs.js';
 import type { SearchId } from '../contract/operations.js';
 import type { Binding } from '../store/access.js';
 import type { TenantSearches } from '../store/plain-work.js';
@@ -12,7 +12,7 @@ export interface SearchTask<Id extends SearchId> {
   cacheKib: number;
   binding: Binding;
   name: Id;
-  query: Queries[Id];
+  query: SearchInput<Id>;
 }
 
 export type SearchAnswer = { json: string } | { failure: FailureData };

@@ -78,7 +78,9 @@ export function askerOf(url: string, ca?: string, how: 'basic' | 'browser' = 'ba
 
 function requestOf({ operation, customerId, tenantId, importConfigurationId, uploadId, fileSha256, id = '', rows, digest }: Question) {
   const query = new URLSearchParams(
-    ['listTransactions', 'listRecords', 'searchTransactions', 'listUploads', 'listMatches', 'listExceptions'].includes(operation)
+    ['listTransactions', 'listRecords', 'searchTransactions', 'listUploads', 'listMatches', 'listExceptions', 'listPayouts'].includes(
+      operation,
+    )
       ? { pageSize: '500' }
       : {},
   );
@@ -96,7 +98,7 @@ function requestOf({ operation, customerId, tenantId, importConfigurationId, upl
   if (!rows) return { path, method: changes.includes(operation) ? 'POST' : 'GET', body: null };
   const sent = rows.map(({ label, locationId, terminalId }) => ({ transactionReference: label, locationId, terminalId }));
   // What a record needs to be imported.
-  const records = sent.map((row) => ({ ...row, amount: 1, currency: 'EUR', settlementDate: '2026-11-20' }));
+  const records = sent.map((row) => ({ ...row, amount: 1, currency: 'EUR', settlementDate: '2026-11-20', payoutId: 'PO-1' }));
   return { path, method: 'POST', body: JSON.stringify(operation === 'uploadRecords' ? { records } : { transactions: sent }) };
 }
 
@@ -112,6 +114,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('configuration' in wanted ? { configuration: answer.json?.id } : {}),
     ...('counted' in wanted ? { counted: countedRows(answer) } : {}),
     ...('settled' in wanted ? { settled: settledRecords(answer) } : {}),
+    ...('lines' in wanted ? linesOfPayouts(answer) : {}),
     ...('tenants' in wanted ? { tenants: answer.json?.tenants?.map(({ tenantId }: { tenantId: string }) => tenantId).sort() } : {}),
     ...('matches' in wanted ? { matches: listedMatches(answer) } : {}),
     ...('settingsVersion' in wanted ? { settingsVersion: answer.json?.settingsVersion } : {}),
@@ -127,6 +130,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('configuration' in wanted ? { configuration: wanted.configuration } : {}),
     ...('counted' in wanted ? { counted: wanted.counted } : {}),
     ...('settled' in wanted ? { settled: wanted.settled } : {}),
+    ...('lines' in wanted ? { lines: wanted.lines, isTold: wanted.isTold } : {}),
     ...('tenants' in wanted ? { tenants: wanted.tenants?.toSorted() } : {}),
     ...('matches' in wanted ? { matches: wanted.matches?.toSorted() } : {}),
     ...('settingsVersion' in wanted ? { settingsVersion: wanted.settingsVersion } : {}),
@@ -160,6 +164,11 @@ function countedRows({ json }: TestAnswer): number {
 function settledRecords({ json }: TestAnswer): number {
   type Table = Record<'paidOut' | 'withoutNet', { records: number }>;
   return json?.items?.reduce((sum: number, { paidOut, withoutNet }: Table) => sum + paidOut.records + withoutNet.records, 0);
+}
+
+function linesOfPayouts({ json }: TestAnswer): { lines: number; isTold: boolean } {
+  const payouts: { records: number; status: string | null }[] = json?.items ?? (json ? [json] : []);
+  return { lines: payouts.reduce((sum, { records }) => sum + records, 0), isTold: payouts.some(({ status }) => status !== null) };
 }
 
 function shownLabels({ json }: TestAnswer): string[] {

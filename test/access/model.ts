@@ -90,7 +90,7 @@ export interface Question {
 export type Expected = { isLimited?: boolean } & (
   | { status: 400; keys: string[] }
   | { status: 401 | 403 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals and of money; `settled` records of the latter; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading. */
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals and of money; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading. */
   | {
       status: 200;
       labels?: string[];
@@ -99,6 +99,8 @@ export type Expected = { isLimited?: boolean } & (
       rows?: number;
       counted?: number;
       settled?: number;
+      lines?: number;
+      isTold?: boolean;
       tenants?: string[];
       tenantId?: string;
       version?: number;
@@ -120,6 +122,8 @@ export const recordOperations: readonly OperationId[] = [
   'getRecordHistory',
   'getRecordUploadState',
   'uploadRecords',
+  'listPayouts',
+  'getPayout',
 ];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -130,7 +134,9 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
   if (!rolesFor(asked.operation).some((role) => user.roles.includes(role))) return { status: isDocumented(asked.operation) ? 401 : 403 };
   if (asked.operation === 'getAccess') return { status: 200, tenants: tenantsOf(world, user).map(({ id }) => id) };
   const keys = (['customerId', 'tenantId', 'importConfigurationId'] as const).filter((name) => !isUuidIfGiven(asked[name])) as string[];
-  const isOfRow = ['getTransaction', 'getTransactionHistory', 'getRecord', 'getRecordHistory', 'getMatch'].includes(asked.operation);
+  const isOfRow = ['getTransaction', 'getTransactionHistory', 'getRecord', 'getRecordHistory', 'getMatch', 'getPayout'].includes(
+    asked.operation,
+  );
   if (isOfRow && !isUuidIfGiven(asked.id)) keys.push('id');
   if (['getReading', 'changeReading'].includes(asked.operation) && !/^[0-9a-f]{64}$/.test(asked.id ?? '')) keys.push('header');
   if (asked.operation === 'explainMatch' && !isUuidIfGiven(asked.id)) keys.push('transactionId');
@@ -196,6 +202,13 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
         )
         .flatMap(({ rows: all }) => all.filter(({ upload }) => upload.isOfRecords));
       return { status: 200, counted: rows.filter(isSeen).length, settled: settled.length };
+    }
+    // All records are of one payout.
+    case 'listPayouts':
+    case 'getPayout': {
+      const rows = standing.flatMap((upload) => upload.rows).filter(isSeen);
+      if (asked.operation === 'getPayout' && !rows.some(({ id }) => id === asked.id)) return { status: 404 };
+      return { status: 200, lines: rows.length, isTold: isWhole && rows.length > 0 };
     }
     case 'listUploads':
       return {

@@ -183,9 +183,10 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     { operation: 'listRecords', uploadId: uploads[7]?.id ?? '' },
     ...uploads.slice(7).map(({ id }) => ({ operation: 'getRecordUploadState' as const, id })),
     ...[...(uploads[7]?.rows ?? []), uploads[8]?.rows[0]].flatMap((row) =>
-      (['getRecord', 'getRecordHistory'] as const).map((operation) => ({ operation, id: row?.id ?? '' })),
+      (['getRecord', 'getRecordHistory', 'getPayout'] as const).map((operation) => ({ operation, id: row?.id ?? '' })),
     ),
     { operation: 'getMoney' },
+    { operation: 'listPayouts' },
     { operation: 'listMatches' },
     ...world.tenants.flatMap(({ matches = [] }) => matches.map(({ id }) => ({ operation: 'getMatch' as const, id }))),
     ...[...(uploads[0]?.rows ?? []), uploads[4]?.rows[0], uploads[5]?.rows[0]].map((row) => ({

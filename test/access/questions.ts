@@ -148,6 +148,10 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     { operation: 'listMatches' },
     { operation: 'getMoney' },
     ...[...uploads.slice(0, 1).map(({ id }) => id), random].map((uploadId): Part => ({ operation: 'getMoney', uploadId })),
+    { operation: 'listPayouts' },
+    ...[...records.map(({ id = '' }) => id), first?.rows[0]?.id ?? '', random, malformed].map(
+      (id): Part => ({ operation: 'getPayout', id }),
+    ),
     { operation: 'listExceptions' },
     { operation: 'getMatchRun' },
     { operation: 'startMatchRun' },
@@ -189,6 +193,7 @@ export function lookingAt({ id, rows: [row], isOfRecords }: ModelUpload): Part[]
     return [
       { operation: 'listRecords' },
       { operation: 'listRecords', uploadId: id },
+      { operation: 'listPayouts' },
       { operation: 'getRecord', id: row?.id ?? '' },
       { operation: 'getRecordHistory', id: row?.id ?? '' },
       { operation: 'getRecordUploadState', id },

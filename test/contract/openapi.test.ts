@@ -244,6 +244,8 @@ test('the table has the documented operations', () => {
     getRecord: 'GET /settlement/v1/records/{id}',
     getRecordHistory: 'GET /history/v1/records/{id}',
     getMoney: 'GET /settlement/v1/money',
+    listPayouts: 'GET /settlement/v1/payouts',
+    getPayout: 'GET /settlement/v1/payouts/{id}',
     listMatches: 'GET /settlement/v1/matches',
     listExceptions: 'GET /settlement/v1/exceptions',
     getMatch: 'GET /settlement/v1/matches/{id}',

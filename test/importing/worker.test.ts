@@ -82,6 +82,8 @@ class FakeStore {
       listExceptions: unused,
       getMatchRun: unused,
       getMoney: unused,
+      listPayouts: unused,
+      getPayout: unused,
       askToMatch: unused,
       applyMatches: unused,
       match: unused,

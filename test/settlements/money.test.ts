@@ -90,3 +90,48 @@ it('says that nothing matches', async () => {
   const { exit, stdout, stderr } = await sales('money', '--terminal', 'T9');
   expect([exit, stdout, stderr]).toEqual([0, '', 'No transactions match.\n']);
 });
+
+it('lists payouts, and says of one what it is made of', async () => {
+  const { stdout, exit } = await sales('payouts', '--from', '2026-09');
+  expect([exit, stdout.replace(/ +[0-9a-f-]{36}/g, '')]).toEqual([
+    0,
+    `date        payout  account  lines     net  paid  currency                  id
+2026-09-05  P-05    ACQ          1  -35.00        EUR       no payout line
+2026-09-02  P-02    ACQ          2   49.60        EUR       no payout line
+2026-09-01  P-01    ACQ          1   99.00        EUR       no payout line
+`,
+  ]);
+  const paid = [
+    record('PAY-1', 49.6, '02', { type: 'Payout' }),
+    record('F-1', -0.6, '05', { type: 'Fee' }),
+    record('PAY-2', -35.5, '05', { type: 'Payout' }),
+  ];
+  expect((await sales('settle', line.file('paid.json', JSON.stringify({ records: paid })))).exit).toBe(0);
+  const one = await sales('payout', 'P-05');
+  expect(one.stdout).toMatchInlineSnapshot(`
+    "Payout P-05 of ACQ on 2026-09-05
+                 lines  amount    fees  net EUR
+    Chargebacks      1  -20.00  -15.00   -35.00
+    Fees             1   -0.60    0.00    -0.60
+    Together         2  -20.60  -15.00   -35.60
+    Paid                                 -35.50
+    It differs: 0.10 more was paid than its lines come to.
+    "
+  `);
+  expect((await sales('payout', 'P-02')).stdout).toContain('It adds up.');
+  const csv = await sales('payouts', '--status', 'differs', '--csv');
+  expect(csv.stdout.split('\n')[1]?.replace(/^[0-9a-f-]{36}/, '')).toMatchInlineSnapshot(
+    `",P-05,ACQ,,EUR,2026-09-05,2,-20.60,15.00,0.00,-35.60,0,-35.50,0.10,Differs"`,
+  );
+  const { payout } = JSON.parse((await sales('payout', 'P-05', '--json')).stdout);
+  expect(payout.parts.map(({ type }: { type: string }) => type)).toEqual(['Chargeback', 'Fee']);
+  const none = await sales('payout', 'P-99');
+  expect([none.exit, none.stderr]).toMatchInlineSnapshot(`
+    [
+      9,
+      "error: There is no payout P-99.
+      sales payouts shows those that there are
+    ",
+    ]
+  `);
+});

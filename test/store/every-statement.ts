@@ -143,6 +143,17 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       await tenant.getMoney({ uploadId: id });
       await tenant.getMoney({ transactionDateFrom: '2026-01-01T00:00:00Z' });
     },
+    listPayouts: async (tenant) => {
+      const page = { pageSize: 2, pageNumber: 1 };
+      await tenant.listPayouts(page);
+      const asked = { acquirerId: id, merchantId: id, payoutId: id, currency: 'EUR', dateFrom: '2026-01-01', dateTo: '2026-12-31' };
+      await tenant.listPayouts({ ...page, ...asked, status: 'Differs' });
+    },
+    getPayout: async (tenant) => {
+      const { items } = JSON.parse(await tenant.listPayouts({ pageSize: 2, pageNumber: 1 }));
+      if (items[0]) await tenant.getPayout({ id: items[0].id });
+      await tenant.getPayout({ id }).catch((error: unknown) => error);
+    },
     listAtOnce: async (tenant) => {
       for (const key of ['TransactionDate', 'Amount'] as const) await tenant.listAtOnce(query({ 'sorting.key': key }));
     },
@@ -243,7 +254,7 @@ async function stageToMatch(tenant: TenantStore, own: Own): Promise<void> {
   await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'sales to match'), transactions: sales, decide });
   await tenant.stageUpload({
     ...recordBatch(own, 'records to match'),
-    records: sales.slice(1),
+    records: sales.slice(1).map((sale) => ({ ...sale, payoutId: 'PO-1' })),
     decide: decideBy(() => [processed, processed, processed]),
   });
 }
@@ -264,6 +275,7 @@ export async function readMatched(
   await tenantCalls.match(tenant as SqliteTenant, { tenantId: '', userId: '', configurationId: '', uploadId: '' });
   await tenant.recordHistory(records[0] as string);
   await tenant.getMoney({});
+  await tenantCalls.getPayout(tenant as SqliteTenant, { tenantId: '', userId: '', configurationId: '', uploadId: '' });
 }
 
 const again: DecideAgain = ({ rows }) => {

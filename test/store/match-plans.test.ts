@@ -131,3 +131,17 @@ it('a run finds rows by the indexes of dates, and all else by its keys', async (
   for (const [sql, plan] of plans)
     expect(plan, sql).not.toMatch(/SCAN (?:sale|transaction|settlement_record|match|match_open|match_item)\b/);
 });
+
+describe('payouts', () => {
+  it('and their days are found in the index alone, and their records by it', async () => {
+    const payouts = () =>
+      worlds.harness.store.tenant(world.tenantId, 'whole').listPayouts({ pageSize: 30, pageNumber: 1, dateFrom: '2026-01-01' });
+    await world.settle([{ amount: 1, currency: 'EUR', settlementDate: '2026-11-02', payoutId: 'PO-1', transactionReference: 'R-1' }]);
+    const plans = [...(await plansOf(payouts)).entries()];
+    const planOf = (part: string) => plans.find(([sql]) => sql.includes(part))?.[1];
+    expect(planOf('GROUP BY 1, 2, 3, 4 HAVING')).toMatch(
+      /SEARCH sale USING COVERING INDEX settlement_record_payout \(tenant_key=\? AND payout_id>\?\)/,
+    );
+    expect(planOf('AS line GROUP BY')).toMatch(/SEARCH sale USING INDEX settlement_record_payout \(tenant_key=\? AND payout_id=\?\)/);
+  });
+});

@@ -4,6 +4,7 @@ import { UserRights } from '../../contract/access.js';
 import { TransactionHistory } from '../../contract/history.js';
 import { Money } from '../../contract/money.js';
 import { moneyDimensions } from '../../contract/money-parts.js';
+import { Payout, PayoutDetail } from '../../contract/payouts.js';
 import { SettlementRecord, SettlementRecordDetail } from '../../contract/records.js';
 import { uploadKinds } from '../../contract/states.js';
 import { Totals } from '../../contract/totals.js';
@@ -128,6 +129,16 @@ const MoneyDocument = about(
   'What was sold by card, what became of it, and what was paid out: sales money',
 );
 
+const PayoutsDocument = about(
+  z.object({ schema: z.literal('sales.payouts/1'), items: z.array(Payout), hasMore: isLast }),
+  'Payouts, and whether each adds up: sales payouts',
+);
+
+const PayoutDocument = about(
+  z.object({ schema: z.literal('sales.payout/1'), payout: PayoutDetail }),
+  'A payout with its parts: sales payout',
+);
+
 const tls = z.object({
   version: text,
   certificateDaysLeft: z.int().nullable(),
@@ -250,6 +261,8 @@ export const serverDocuments = {
   serverUploads: ServerUploadsDocument,
   totals: TotalsDocument,
   money: MoneyDocument,
+  payouts: PayoutsDocument,
+  payout: PayoutDocument,
   ping: PingDocument,
   doctor: DoctorDocument,
   whoami: WhoamiDocument,

@@ -3,7 +3,7 @@ import type { Money, MoneyItem, SumOfSales } from '../../contract/money.js';
 import type { MoneyDimension } from '../../contract/money-parts.js';
 import type { Run } from '../flags/run.js';
 import type { Output } from '../terminal/output.js';
-import { groupedAmount, onPoint } from './amount-cells.js';
+import { groupedAmount, negated, onPoint } from './amount-cells.js';
 import { showTable } from './table-view.js';
 
 interface MoneyLine {
@@ -87,9 +87,4 @@ function linesOf(item: MoneyItem, output: Output): MoneyLine[] {
     recorded('Paid out', item.paidOut),
     ...ifAny('Cash and other', item.cash),
   ];
-}
-
-function negated(amount: string): string {
-  if (/^-?[0.]*$/.test(amount)) return amount.replace('-', '');
-  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
 }

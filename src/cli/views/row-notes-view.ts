@@ -54,9 +54,9 @@ export function showRowNotes(
 function typesText(types: RowNotes['types']): string {
   const groups: [string, string, readonly SettlementTypeName[]][] = [
     ['payment or refund', 'payments and refunds', ['Sale', 'Refund', 'Reversal']],
-    ['fee or correction', 'fees and corrections', ['Fee', 'Adjustment']],
+    ['fee or correction', 'fees and corrections', ['Fee', 'Adjustment', 'Reserve', 'Release', 'Financing', 'Tax', 'Balance', 'Transfer']],
     ['chargeback', 'chargebacks', ['Chargeback', 'ChargebackReversal']],
-    ['payout', 'payouts', ['Payout']],
+    ['payout', 'payouts', ['Payout', 'PayoutReturn']],
   ];
   const counts = groups.map(([one, several, all]) => {
     const rows = all.reduce((sum, type) => sum + (types[type] ?? 0), 0);

@@ -37,7 +37,7 @@ export const remedies = {
   DAY_INVALID: 'write it as 2026-11-20',
   COUNT_INVALID: 'write it with digits alone',
   TYPE_UNKNOWN:
-    'write Sale, Refund, Reversal, Chargeback, ChargebackReversal, Fee, Adjustment or Payout, or say in a mapping file, below [values type], what it means',
+    'write a type that the API has, such as Sale, Refund, Chargeback, Fee, Adjustment or Payout, or say in a mapping file, below [values type], what it means',
   TYPE_WRONG: 'put the value in double quotes',
   TOO_MANY_ITEMS: 'leave some out',
   TRANSACTION_TYPES_INVALID: 'separate them by ; or |, or write a JSON array of strings',

@@ -2,6 +2,7 @@
 import { code as currencyNamed, number as currencyNumbered } from 'currency-codes';
 import { amountFromText } from '../../contract/amount.js';
 import type { Hint } from '../../contract/remedy.js';
+import { settlementTypes } from '../../contract/states.js';
 import type { AdditionalDataItem } from '../../contract/transaction.js';
 import type { RowField } from '../input/record-kind.js';
 import type { RowFaultCode } from '../input/row-faults.js';
@@ -40,7 +41,11 @@ export function readCell(field: RowField, cell: string): unknown {
     case 'payoutDate':
       return cell.trim();
     case 'type':
-      return kindNamed(cell) ?? new CellFault('TYPE_UNKNOWN', 'is no known type of a settlement record');
+      return (
+        settlementTypes.find((type) => type === cell.trim()) ??
+        kindNamed(cell) ??
+        new CellFault('TYPE_UNKNOWN', 'is no known type of a settlement record')
+      );
     case 'transactionCount':
       return /^\d{1,7}$/.test(cell.trim()) ? Number(cell) : new CellFault('COUNT_INVALID', 'must be a whole number');
     case 'transactionTypes':

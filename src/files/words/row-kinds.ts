@@ -1,13 +1,16 @@
 /** What a text says that its row is, by the one table of kinds: for sales and for settlement records, under whatever header it stands. */
-import { type SettlementTypeName, settlementTypes } from '../../contract/states.js';
+import type { SettlementTypeName } from '../../contract/states.js';
 import { kinds } from './lexicon/kinds.js';
 import { wordOf } from './lexicon.js';
 import { isRefundWord } from './refund-words.js';
 import { remembered } from './remembered.js';
 
+/** Names of the other types, such as Tax and Balance, mean something else in a file of sales: they are types only as the API writes them. */
+const typesWithWords = new Set(kinds.map(([kind]) => kind));
+
 const byWord = new Map<string, SettlementTypeName>([
   ...kinds.flatMap(([kind, , ...words]) => words.map((word) => [wordOf(word), kind] as const)),
-  ...settlementTypes.map((kind) => [wordOf(kind), kind] as const),
+  ...[...typesWithWords].map((kind) => [wordOf(kind), kind] as const),
 ]);
 
 /** The kind that a whole text names; null for a text that names none. */

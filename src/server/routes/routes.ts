@@ -62,7 +62,7 @@ function isSearch(id: OperationId): id is SearchId {
 
 /** What a search does: it is made in its turn among the lists of its user. */
 export function searched<Id extends SearchId>(id: Id): Handler<Id> {
-  return async ({ query, inTurn }, { tenant }) => ({ json: await tenant.search(id, query, inTurn) });
+  return async ({ query, path, inTurn }, { tenant }) => ({ json: await tenant.search(id, { ...query, ...path }, inTurn) });
 }
 
 /** One thing of the tenant's. Fails with `notFound`, both for what does not exist and for what is outside the scope. */

@@ -54,11 +54,11 @@ const keys: Record<MoneyDimension, readonly string[]> = {
 };
 
 /** An amount that may be added in units of 10⁻⁴: see countedSql in `../totals.ts`. Nothing that is out of range is multiplied. */
-const units = (amount: string) => `CASE WHEN abs(${amount}) < 1e8 THEN CAST(round(${amount} * 10000) AS bigint) END`;
-const isPlain = (amount: string) =>
+export const units = (amount: string) => `CASE WHEN abs(${amount}) < 1e8 THEN CAST(round(${amount} * 10000) AS bigint) END`;
+export const isPlain = (amount: string) =>
   `CASE WHEN ${amount} IS NULL THEN true WHEN abs(${amount}) < 1e8
     THEN abs(round(${amount} * 10000) / 10000 - ${amount}) <= ${amountNoise} ELSE false END`;
-const sumOf = (value: string) => `CAST(sum(${value}) AS text)`;
+export const sumOf = (value: string) => `CAST(sum(${value}) AS text)`;
 
 const TICKS_PER_DAY = 864_000_000_000n;
 
@@ -187,7 +187,7 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, refer
 type Together = Map<MoneyGroup, Map<number, { wanted: number; transactions: number; amount: Decimal }>>;
 
 const UNITS_SCALE = 4;
-const unitsOf = (sum: string | null): Decimal => ({ digits: BigInt(sum ?? 0), scale: UNITS_SCALE });
+export const unitsOf = (sum: string | null): Decimal => ({ digits: BigInt(sum ?? 0), scale: UNITS_SCALE });
 
 interface Apart {
   together: Together;

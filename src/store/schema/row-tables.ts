@@ -44,6 +44,11 @@ export const recordColumns = (spelling: Spelling) => `${place(spelling)}
     ${columnsOf(spelling, settlementFields)}
     comment ${spelling.text},`;
 
+/** What payouts are told apart by, and their days, so that a list of them reads no records but those of its page. */
+export const payoutIndex = `CREATE INDEX settlement_record_payout ON settlement_record
+    (tenant_key, payout_id, acquirer_id, merchant_id, settlement_currency, currency, payout_date, day, state, seq)
+    WHERE payout_id IS NOT NULL;`;
+
 export const rowTables = (spelling: Spelling) => {
   const { int, big, small, text, time, id, narrowId, preset, keyedByTenant, inOrderOfKey, end, own } = spelling;
   const key = `PRIMARY KEY (${own('', 'tenant_key, ')}seq)`;

@@ -5,6 +5,7 @@
  */
 
 import { plainTables } from './plain-tables.js';
+import { payoutIndex } from './row-tables.js';
 import { postgresSpelling, sqliteSpelling } from './spelling.js';
 import { plainWallOf } from './walls.js';
 
@@ -22,6 +23,9 @@ export interface SchemaStep {
   /** Changes that need all servers to be of this version; empty where there are none. */
   contract: string;
 }
+
+const payoutStep = `DROP INDEX settlement_record_payout;
+  ${payoutIndex}`;
 
 /** Once tables and columns have their new names. */
 export const sqliteStep = `
@@ -58,6 +62,7 @@ export const sqliteStep = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX match_open_reason ON match_open (tenant_key, reason, day, number);
   CREATE INDEX match_open_missing ON match_open (tenant_key, missing) WHERE missing IS NOT NULL;
+  ${payoutStep}
 
   -- Lists by match state look into the uploads that are noted to hold it.
   INSERT OR IGNORE INTO upload_value SELECT DISTINCT tenant_key, 'match_state', match_state, upload_key
@@ -87,7 +92,8 @@ export const postgresStep: SchemaStep = {
   -- Null of what a server of the version before tells.
   ALTER TABLE match_open ADD COLUMN parameters text COLLATE "C", ADD COLUMN missing text COLLATE "C";
   ALTER TABLE match_open ALTER COLUMN sentence DROP NOT NULL;
-  CREATE INDEX match_open_missing ON match_open (tenant_key, missing) WHERE missing IS NOT NULL;${plainTables.reading.create(postgresSpelling)}${plainWallOf('reading')}`,
+  CREATE INDEX match_open_missing ON match_open (tenant_key, missing) WHERE missing IS NOT NULL;
+  ${payoutStep}${plainTables.reading.create(postgresSpelling)}${plainWallOf('reading')}`,
   contract: `
   UPDATE settlement_settings SET document = (
     (document::jsonb - '{terminals,brands,refundTypes,rules}'::text[]) || jsonb_build_object('names', jsonb_build_object(

@@ -4,21 +4,17 @@ import { pageNumberMax, pageSizeMax } from '../../../contract/limits.js';
 import { type Match, matchKinds } from '../../../contract/matches.js';
 import type { QueryValues } from '../../../contract/paths.js';
 import { SalesError } from '../../../contract/problem.js';
-import { fromInstant, knownTimeZone, toInstant } from '../../flags/date-words.js';
-import { named, namedValue } from '../../flags/list-filters.js';
+import { addDayRange, type DayRange, daysOf } from '../../flags/day-range.js';
+import { namedValue } from '../../flags/list-filters.js';
 import type { Run } from '../../flags/run.js';
 import { wholeNumber } from '../../flags/whole-number.js';
 import { withApi } from '../../settings/connect.js';
 import { keepShown, shownIdsMax } from '../../settings/shown-rows.js';
 import { openMatchesView } from '../../views/match-views.js';
 
-interface MatchListFlags {
+interface MatchListFlags extends DayRange {
   kind?: string;
   rule?: string;
-  day?: string;
-  from?: string;
-  to?: string;
-  timezone?: string;
   terminal?: string;
   currency?: string;
   pinned?: boolean;
@@ -30,14 +26,12 @@ interface MatchListFlags {
 }
 
 export function listMatchesCommand(run: Run): Command {
-  return new Command('list')
-    .description('List matches and proposals, the latest day first. A match must fit all filters; days are inclusive.')
+  const command = new Command('list').description(
+    'List matches and proposals, the latest day first. A match must fit all filters; days are inclusive.',
+  );
+  return addDayRange(command)
     .addOption(namedValue('--kind <kind>', 'those of one kind', matchKinds))
     .option('--rule <name>', 'those of one rule')
-    .addOption(new Option('--day <date>', 'of one day: today, yesterday, 2026-11-20').conflicts(['from', 'to']))
-    .option('--from <date>', 'from today, yesterday, -7d, 2026-11 or 2026-11-20')
-    .option('--to <date>', 'up to and including that day or month')
-    .addOption(new Option('--timezone <zone>', 'where today and yesterday are meant (default: local)').argParser(knownTimeZone))
     .option('--terminal <id>', 'one of the rows has this terminal')
     .option('--currency <code>', 'currency')
     .option('--pinned', 'made or approved by a person')
@@ -79,15 +73,12 @@ function idsOf(items: readonly Match[]): string[] {
 }
 
 function queryOf(flags: MatchListFlags, { host }: Run): QueryValues {
-  const context = () => ({ nowMs: host.clock.nowMs(), timeZone: flags.timezone ?? host.timeZone });
-  const day = (flag: string, text: string | undefined, read: typeof fromInstant) =>
-    text === undefined ? undefined : named(flag, text, () => read(text, context())).slice(0, 10);
-  const [first, last] = flags.day === undefined ? ['--from', '--to'] : ['--day', '--day'];
+  const { first, last } = daysOf(flags, host);
   return {
     kind: flags.kind,
     rule: flags.rule,
-    dayFrom: day(first as string, flags.day ?? flags.from, fromInstant),
-    dayTo: day(last as string, flags.day ?? flags.to, toInstant),
+    dayFrom: first,
+    dayTo: last,
     terminalId: flags.terminal,
     currency: flags.currency?.toUpperCase(),
     pinned: flags.pinned ? 'true' : undefined,

@@ -1,0 +1,167 @@
+/**
+ * Payouts, as JSON, read anew for each question. Which there are, and their days, is seen in one index; of those on the page the records are
+ * added up. Within some units nothing is told of a whole payout: the sums are of the records that are within reach.
+ */
+import type { Payout, PayoutDetail, PayoutListQuery } from '../../contract/payouts.js';
+import { SalesError } from '../../contract/problem.js';
+import type { SettlementTypeName } from '../../contract/states.js';
+import { andRowsWithin, type Reach } from '../access/scope.js';
+import { matchStateCodes, stateCodes } from '../codes.js';
+import { rowNumber } from '../matching.js';
+import { type LineSums, type PayoutSums, payoutSums } from '../payouts.js';
+import { port } from '../port.js';
+import { arrays, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { idsOf } from './match-told.js';
+import { isPlain, sumOf, units } from './money.js';
+import { isRowWithId } from './row-by-id.js';
+
+/** What payouts are told apart by. */
+type PayoutKey = [payoutId: string, acquirerId: string | null, merchantId: string | null, currency: string | null];
+type FoundPayout = [...PayoutKey, day: number | null, firstSeq: number];
+
+const currency = text('coalesce(sale.settlement_currency, sale.currency)');
+
+interface WantedPayouts {
+  /** Each begins with AND. */
+  conditions: readonly Sql[];
+  dateFrom?: string | undefined;
+  dateTo?: string | undefined;
+  /** All where it is absent. */
+  page?: { rows: number; offset: number };
+}
+
+/** Payouts with a record that counts and is within reach, the latest first. */
+function* payoutsFound(reach: Reach, { conditions, dateFrom, dateTo, page }: WantedPayouts): Work<FoundPayout[]> {
+  const { dayOfDate, indexedBy } = yield* port();
+  const day = sql`coalesce(${dayOfDate(text('max(sale.payout_date)'))}, max(sale.day))`;
+  const [from, to] = [dateFrom, dateTo].map((date) => (date === undefined ? null : Date.parse(date) / MS_PER_DAY));
+  const bounds = [...(from == null ? [] : [sql` AND ${day} >= ${from}`]), ...(to == null ? [] : [sql` AND ${day} <= ${to}`])];
+  return yield* arrays<FoundPayout>(
+    sql`SELECT sale.payout_id, sale.acquirer_id, sale.merchant_id, ${currency}, ${day}, min(sale.seq)
+      FROM settlement_record AS sale ${indexedBy('settlement_record_payout')}
+      WHERE sale.tenant_key = ${reach.tenantKey} AND sale.payout_id > '' AND sale.state = ${text(String(stateCodes.Processed))}${joined(conditions)}${yield* andLinesWithin(reach)}
+      GROUP BY 1, 2, 3, 4 HAVING true${joined(bounds)}
+      ORDER BY 5 DESC NULLS LAST, 6 DESC${page ? sql` LIMIT ${page.rows} OFFSET ${page.offset}` : nothing}`,
+  );
+}
+
+const MS_PER_DAY = 86_400_000;
+const joined = (parts: readonly Sql[]) => parts.reduce((before, part) => sql`${before}${part}`, nothing);
+
+/** Begins with AND, where there is a limit: what was paid is a figure of the whole payout. */
+function* andLinesWithin(reach: Reach): Work<Sql> {
+  return reach.limit ? sql` AND (sale.type IS NULL OR sale.type <> 'Payout')${yield* andRowsWithin(reach)}` : nothing;
+}
+
+type FoundLines = [
+  ...PayoutKey,
+  ...[type: SettlementTypeName, isOther: boolean | number, noFee: boolean | number, noNet: boolean | number, one: number | null],
+  ...[records: number, amountUnits: string | null, feeUnits: string | null, netUnits: string | null],
+  // The values of a single record.
+  ...[amount: number | null, fee: number | null, netAmount: number | null],
+];
+
+/** Taking money back is told by the sign, but for a refund, which may be written without one. */
+const isUnsigned = `sale.type = 'Refund' AND sale.amount > 0`;
+const signed = (amount: string) => `CASE WHEN ${isUnsigned} THEN -abs(${amount}) ELSE ${amount} END`;
+const amounts = ['amount', 'fee', 'net_amount'] as const;
+const plain = amounts.map(isPlain).join(' AND ');
+
+/** The payouts with their sums, in the same order. */
+function* withSums(reach: Reach, payouts: readonly FoundPayout[]): Work<Payout[]> {
+  return (yield* withParts(reach, payouts)).map(({ parts, ...payout }) => payout);
+}
+
+function* withParts(reach: Reach, payouts: readonly FoundPayout[]): Work<PayoutDetail[]> {
+  const { among, indexedBy } = yield* port();
+  const payoutIds = [...new Set(payouts.map(([payoutId]) => payoutId))];
+  if (payoutIds.length === 0) return [];
+  const { Skip } = matchStateCodes;
+  const found = yield* arrays<FoundLines>(
+    sql`SELECT payout_id, acquirer_id, merchant_id, currency, type, is_other, fee IS NULL, net_amount IS NULL,
+        CASE WHEN ${text(plain)} THEN NULL ELSE seq END, count(*),
+        ${text(amounts.map((amount) => sumOf(units(amount))).join(', '))}, ${text(amounts.map((amount) => `min(${amount})`).join(', '))}
+      FROM (
+        SELECT sale.seq, sale.payout_id, sale.acquirer_id, sale.merchant_id, ${currency} AS currency, sale.fee,
+          ${text(signed('sale.amount'))} AS amount, ${text(signed('sale.net_amount'))} AS net_amount,
+          coalesce(sale.type, CASE WHEN sale.amount < 0 THEN 'Refund' ELSE 'Sale' END) AS type,
+          coalesce(sale.settlement_currency <> sale.currency, false) AS is_other
+        FROM settlement_record AS sale ${indexedBy('settlement_record_payout')}
+        WHERE sale.tenant_key = ${reach.tenantKey} AND sale.payout_id ${among(payoutIds)} AND sale.state = ${text(String(stateCodes.Processed))}
+          AND (sale.match_state <> ${text(String(Skip))} OR sale.match_key IS NOT NULL)${yield* andLinesWithin(reach)}
+      ) AS line GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
+  );
+  const sums = new Map<string, PayoutSums>(payouts.map((payout) => [nameOf(payout), payoutSums()]));
+  for (const [payoutId, acquirerId, merchantId, currency, type, isOther, noFee, noNet, one, records, ...rest] of found) {
+    const [amountUnits, feeUnits, netUnits, amount, fee, netAmount] = rest;
+    const lines: LineSums =
+      one === null
+        ? { type, isOther, noFee, noNet, records, units: [amountUnits, feeUnits, netUnits] }
+        : { type, isOther, noFee, noNet, records, amounts: [amount, fee, netAmount] };
+    // Another account may have a payout of the same id.
+    sums.get(nameOf([payoutId, acquirerId, merchantId, currency]))?.add(lines);
+  }
+  const ids = yield* idsOf(
+    reach,
+    payouts.map((payout) => rowNumber('Settlement', payout[5])),
+  );
+  const isWhole = reach.limit === null;
+  return payouts.map((payout) => {
+    const [payoutId, acquirerId, merchantId, currency, day, firstSeq] = payout;
+    const date = day === null ? null : new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+    const names = { id: ids.get(rowNumber('Settlement', firstSeq)) ?? '', payoutId, acquirerId, merchantId, currency, date };
+    return { ...names, ...(sums.get(nameOf(payout)) as PayoutSums).told(isWhole) };
+  });
+}
+
+const nameOf = ([payoutId, acquirerId, merchantId, currency]: readonly unknown[]) =>
+  JSON.stringify([payoutId, acquirerId, merchantId, currency]);
+
+/** Payouts whose records are added up at once, where a status is looked for. */
+const AT_ONCE = 100;
+
+/** A PayoutList as JSON. */
+export function* listPayouts(reach: Reach, query: PayoutListQuery): Work<string> {
+  const { acquirerId, merchantId, payoutId, currency: paidIn, dateFrom, dateTo, status, pageSize, pageNumber } = query;
+  const given: [Sql, string | undefined][] = [
+    [text('sale.payout_id'), payoutId],
+    [text('sale.acquirer_id'), acquirerId],
+    [text('sale.merchant_id'), merchantId],
+    [currency, paidIn],
+  ];
+  const conditions = given.flatMap(([column, value]) => (value === undefined ? [] : [sql` AND ${column} = ${value}`]));
+  const offset = (pageNumber - 1) * pageSize;
+  const wanted: WantedPayouts = { conditions, dateFrom, dateTo };
+  let items: Payout[] = [];
+  if (status === undefined) {
+    const found = yield* payoutsFound(reach, { ...wanted, page: { rows: pageSize + 1, offset } });
+    items = yield* withSums(reach, found);
+  } else if (reach.limit === null) {
+    const found = yield* payoutsFound(reach, wanted);
+    for (let at = 0; at < found.length && items.length <= offset + pageSize; at += AT_ONCE) {
+      items.push(...(yield* withSums(reach, found.slice(at, at + AT_ONCE))).filter((payout) => payout.status === status));
+    }
+    items = items.slice(offset);
+  }
+  return JSON.stringify({ items: items.slice(0, pageSize), hasMore: items.length > pageSize });
+}
+
+/** A PayoutDetail as JSON. Fails with `notFound` where no record within reach has the id, or it names no payout. */
+export function* payoutDetail(reach: Reach, { id }: { id: string }): Work<string> {
+  const record = yield* first<{ payoutId: string | null; acquirerId: string | null; merchantId: string | null; currency: string | null }>(
+    sql`SELECT sale.payout_id, sale.acquirer_id, sale.merchant_id, ${currency} AS currency FROM settlement_record AS sale
+      WHERE ${yield* isRowWithId(reach, 'Settlement', id)}`,
+  );
+  const is = (column: Sql, value: string | null) => (value === null ? sql` AND ${column} IS NULL` : sql` AND ${column} = ${value}`);
+  const conditions = record?.payoutId
+    ? [
+        is(text('sale.payout_id'), record.payoutId),
+        is(text('sale.acquirer_id'), record.acquirerId),
+        is(text('sale.merchant_id'), record.merchantId),
+        is(currency, record.currency),
+      ]
+    : null;
+  const [payout] = conditions ? yield* withParts(reach, yield* payoutsFound(reach, { conditions })) : [];
+  if (!payout) throw new SalesError('notFound', 'There is no such payout.');
+  return JSON.stringify(payout satisfies PayoutDetail);
+}

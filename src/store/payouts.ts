@@ -1,0 +1,103 @@
+/** Adds up the records of one payout, exactly whatever the amounts, and says whether they come to what was paid. */
+import { type Decimal, plus, textOfDecimal } from '../contract/decimal.js';
+import type { PayoutDetail, PayoutPart } from '../contract/payouts.js';
+import { type PayoutStatusName, type SettlementTypeName, settlementTypes } from '../contract/states.js';
+import { minus, worthOf, zero } from './money.js';
+
+/** Amount, fee and net amount. */
+type Three<Value> = readonly [amount: Value, fee: Value, netAmount: Value];
+
+/** Records of one type that tell the same of these: their sums in units of 10⁻⁴, or the values of a single one. */
+export type LineSums = {
+  type: SettlementTypeName;
+  /** Their settlementCurrency, which is the payout's, is another one than that of the amount. */
+  isOther: boolean | number;
+  noFee: boolean | number;
+  noNet: boolean | number;
+  records: number;
+} & ({ units: Three<string | null> } | { amounts: Three<number | null> });
+
+export interface PayoutSums {
+  add(lines: LineSums): void;
+  /** The answer; `isWhole`: the user may know what was paid. */
+  told(isWhole: boolean): Omit<PayoutDetail, 'id' | 'payoutId' | 'acquirerId' | 'merchantId' | 'currency' | 'date'>;
+}
+
+interface Part {
+  records: number;
+  amount: Decimal;
+  fees: Decimal;
+  net: Decimal;
+}
+
+/** The amount of any other type is what it brings. */
+const withFees: readonly SettlementTypeName[] = ['Sale', 'Refund', 'Reversal', 'Chargeback', 'ChargebackReversal'];
+const UNITS_SCALE = 4;
+
+const noPart = (): Part => ({ records: 0, amount: zero, fees: zero, net: zero });
+
+function added(part: Part, { records, amount, fees, net }: Part): Part {
+  return { records: part.records + records, amount: plus(part.amount, amount), fees: plus(part.fees, fees), net: plus(part.net, net) };
+}
+
+export function payoutSums(): PayoutSums {
+  const parts = new Map<SettlementTypeName, Part>();
+  let paid: Decimal | null = null;
+  let withoutNet = 0;
+  return {
+    add: (lines) => {
+      const { type, isOther, noFee, noNet, records } = lines;
+      const [gross, fee, net] =
+        'units' in lines
+          ? lines.units.map((units): Decimal => ({ digits: BigInt(units ?? 0), scale: UNITS_SCALE }))
+          : lines.amounts.map(worthOf);
+      const [amount, cost, brought] = [gross, fee, net] as [Decimal, Decimal, Decimal];
+      if (type === 'Payout') {
+        paid = plus(paid ?? zero, amount);
+        return;
+      }
+      if (noNet && (isOther || (noFee && withFees.includes(type)))) withoutNet += records;
+      const part = parts.get(type) ?? noPart();
+      // In another currency the amount is not the payout's.
+      const fees = noFee && !noNet && !isOther ? minus(amount, brought) : cost;
+      const one = isOther
+        ? { records, amount: noNet ? zero : plus(brought, cost), fees: noNet ? zero : cost, net: brought }
+        : { records, amount, fees, net: noNet ? minus(amount, fees) : brought };
+      parts.set(type, added(part, one));
+    },
+    told: (isWhole) => {
+      const lines = [...parts.values()].reduce(added, noPart());
+      const difference = paid === null ? null : minus(paid, lines.net);
+      const status = statusOf(difference, lines.records, withoutNet);
+      const isClaimed = isWhole && difference !== null && (status === 'Balanced' || status === 'Differs');
+      return {
+        ...shown(lines),
+        withoutNet,
+        paid: isWhole && paid !== null ? textOfDecimal(paid) : null,
+        difference: isClaimed ? textOfDecimal(difference) : null,
+        status: isWhole ? status : null,
+        parts: settlementTypes.flatMap((type) => {
+          const part = parts.get(type);
+          return part ? [{ type, ...shown(part) }] : [];
+        }),
+      };
+    },
+  };
+}
+
+function statusOf(difference: Decimal | null, lines: number, withoutNet: number): PayoutStatusName {
+  if (difference === null) return 'Unannounced';
+  if (lines === 0) return 'NotItemised';
+  if (difference.digits === 0n) return 'Balanced';
+  return withoutNet > 0 ? 'NoNet' : 'Differs';
+}
+
+function shown({ records, amount, fees, net }: Part): Omit<PayoutPart, 'type'> {
+  return {
+    records,
+    amount: textOfDecimal(amount),
+    fees: textOfDecimal(fees),
+    corrections: textOfDecimal(minus(net, minus(amount, fees))),
+    net: textOfDecimal(net),
+  };
+}
