@@ -3,6 +3,7 @@
  * before from other groups. So two equal coffees in one file stay two sales, and sending the same file again, whole, in parts or shuffled,
  * adds nothing. Pure.
  */
+import { duplicateComment } from '../store/comments.js';
 import type { DuplicateKey, EarlierRow, EarlierRows, Hashes, RowDecision } from '../store/decisions.js';
 import type { UploadedFields } from '../store/uploaded-fields.js';
 import { type ComparedField, type KeyReader, keyReader } from './duplicate-key.js';
@@ -101,10 +102,6 @@ export function withKey(decision: RowDecision, duplicateKey: DuplicateKey): RowD
 export function duplicateOf({ id }: Pick<EarlierRow, 'id'>, duplicateKey: DuplicateKey): RowDecision {
   const comment = duplicateComment(id);
   return { transactionState: 'Processed', transactionMatchState: 'Skip', comment, errors: [], isWarned: false, duplicateKey };
-}
-
-export function duplicateComment(id: string): string {
-  return `Duplicate of ${id}`;
 }
 
 function likeOf({ same, earlier, likes }: DuplicateSearch, row: UploadedFields, hash: number): Like {

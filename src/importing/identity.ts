@@ -4,12 +4,12 @@
  */
 import { recordIdentifyingFields } from '../contract/settlement.js';
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
-import { reasonsIn, warningOf } from '../store/comments.js';
+import { duplicateComment, mayBeThere, reasonsIn, warningOf } from '../store/comments.js';
 import type { EarlierRow, EarlierRows, Hashes, RowDecision, RowPlace } from '../store/decisions.js';
 import { momentOf } from '../store/moments.js';
 import type { UploadedFields } from '../store/uploaded-fields.js';
 import { type ComparedField, type KeyReader, keyReader } from './duplicate-key.js';
-import { type DuplicateSearch, decided, duplicateComment, duplicateOf, searchFor, withKey } from './duplicates.js';
+import { type DuplicateSearch, decided, duplicateOf, searchFor, withKey } from './duplicates.js';
 import { agree, areApart, type Names, type PairedRow, pairing } from './pairing.js';
 import { recordDuplicateKey } from './record-rules.js';
 
@@ -212,6 +212,6 @@ function isDoubtful(at: number, members: readonly AlikeRow[], standing: readonly
 }
 
 function doubtful(decision: RowDecision): RowDecision {
-  const comment = warningOf([...reasonsIn(decision.comment), 'may be a sale that is there already, of the same amount and time']);
+  const comment = warningOf([...reasonsIn(decision.comment), mayBeThere]);
   return { ...decision, comment, isWarned: true };
 }

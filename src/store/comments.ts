@@ -13,6 +13,26 @@ export function rejectionOf(reasons: readonly string[]): string {
   return reasons.join(between);
 }
 
+/** A reason of a warning. A user of units is not told it: the sale may be one that this user may not see. */
+export const mayBeThere = 'may be a sale that is there already, of the same amount and time';
+
+/** The comment of a duplicate; without `id` for those who may not see the sale that stands. */
+export function duplicateComment(id?: string): string {
+  return id === undefined ? 'Duplicate' : `Duplicate of ${id}`;
+}
+
+/** The id of the sale that stands, in the comment of a duplicate. */
+export function originalIn(comment: string): string | null {
+  return /^Duplicate of (\S+)$/.exec(comment)?.[1] ?? null;
+}
+
+/** The comment without {@link mayBeThere}. */
+export function withoutDoubt(comment: string): string | null {
+  const reasons = reasonsIn(comment).filter((reason) => reason !== mayBeThere);
+  if (!isWarning(comment)) return comment;
+  return reasons.length === 0 ? null : warningOf(reasons);
+}
+
 export function isWarning(comment: string | null): boolean {
   return comment?.startsWith(warningStart) ?? false;
 }

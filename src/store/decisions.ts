@@ -45,7 +45,10 @@ export interface EarlierRows {
   wasSentBefore(): boolean;
   /** Among the rows with this hash and occurrence: those that stand for a sale, at least one, and those of the own group. */
   find(hash: number, occurrence: number): EarlierRow[];
-  /** Earlier rows of this moment, in any currency; null where there are too many. Asked only about the moments of {@link Decide.moments}. */
+  /**
+   * Earlier rows of this moment, in any currency; null where hashes alone are to be compared: there are too many, or all are of the own file.
+   * Asked only about the moments of {@link Decide.moments}.
+   */
   near(moment: Moment): readonly EarlierRow[] | null;
   own: OwnRows;
 }

@@ -28,9 +28,8 @@ import { reprocess, restore, withdraw } from './rows/changes.js';
 import { countTry, giveUp, importStep, recordImport } from './rows/import-steps.js';
 import { applyMatches } from './rows/match-outcome.js';
 import { earlierUpload } from './rows/staging.js';
-import { findUpload } from './rows/uploads.js';
+import { findUpload, toldUpload } from './rows/uploads.js';
 import type { Work } from './sql/work.js';
-import { uploadOf } from './stored-upload.js';
 import type { Idempotency, Upload } from './uploads.js';
 
 export interface Changing extends Reach {
@@ -50,7 +49,7 @@ export const plainReads = {
   /** Null where there is no such upload. In the scope of some units, only the user's own uploads are found. */
   *upload(reach: Reach, id: string): Work<Upload | null> {
     const row = yield* findUpload(reach, id);
-    return row ? uploadOf(row) : null;
+    return row ? yield* toldUpload(reach, row) : null;
   },
   /** A TransactionDetail as JSON; null where there is no such transaction. */
   transaction: (reach: Reach, id: string) => transactionDetail(reach, id),

@@ -2,6 +2,7 @@
  * What every implementation of the store must do, said once over its interface. Each runs it with a harness that can do what the
  * interface cannot yet: add customers, tenants, users and grants, and open the same data again.
  */
+import { randomUUID } from 'node:crypto';
 import { fc, test } from '@fast-check/vitest';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
@@ -11,9 +12,12 @@ import type { ListQuery } from '../../src/contract/query.js';
 import { Reading } from '../../src/contract/readings.js';
 import type { Totals } from '../../src/contract/totals.js';
 import type { TransactionDetail, TransactionUpload } from '../../src/contract/transaction.js';
+import { decideAbout, decideAgain } from '../../src/importing/decide.js';
 import type { Access } from '../../src/store/access.js';
 import { noRequest } from '../../src/store/audit.js';
-import type { DecideAgain, RowDecision } from '../../src/store/decisions.js';
+import { mayBeThere, warningOf, withoutDoubt } from '../../src/store/comments.js';
+import type { DecideAgain, Moment, RowDecision } from '../../src/store/decisions.js';
+import { momentOf } from '../../src/store/moments.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { transactionUpload } from '../support/arbitraries.js';
@@ -290,6 +294,42 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(await tenant.upload(unknownId)).toBeNull();
         expect(await tenant.upload('no uuid')).toBeNull();
         expect(await detailOf(tenant, unknownId)).toBeNull();
+      });
+
+      test('rows near that are all of the own file are not read, and those of the same batch sent before are another file’s', async () => {
+        const tenant = await newTenant();
+        const row = { amount: 1, currency: 'EUR', transactionDate: '2026-11-20T10:00:00Z' };
+        const found: (number | undefined)[] = [];
+        const send = async (uploadGroup: string | null, key: string, count = 1) => {
+          const transactions = Array.from({ length: count }, () => row);
+          const moment = momentOf(row) as Moment;
+          const decide = decideBy(
+            ({ near }) => {
+              found.push(near(moment)?.length);
+              return transactions.map((_, occurrence) => ({ ...processed, duplicateKey: { hash: 7, occurrence } }));
+            },
+            [moment],
+          );
+          const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
+          const idempotency = { key, fingerprint: 'f' };
+          await tenant.stageUpload({ userId, importConfigurationId, idempotency, uploadGroup, transactions, decide });
+        };
+        const [file, other] = [randomUUID(), randomUUID()];
+        for (const key of ['1', '2', '3']) await send(file, key);
+        // More than are looked at first.
+        await send(file, '4', 20);
+        await send(file, '5');
+        await send(other, '6');
+        await send(other, '7');
+        await send(file, '8');
+        expect(found).toEqual([0, undefined, undefined, undefined, undefined, 24, 25, 26]);
+        await harness.store.pruneIdempotencyKeys(new Date(clock.at.getTime() + 1));
+        const alone = randomUUID();
+        found.length = 0;
+        await send(alone, '9');
+        await harness.store.pruneIdempotencyKeys(new Date(clock.at.getTime() + 1));
+        await send(alone, '9');
+        expect(found).toEqual([27, 28]);
       });
 
       test('a batch that fails in the middle leaves nothing', async () => {
@@ -1046,6 +1086,52 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(await limited.restore(own.uploadId, 'remorseful', again)).toMatchObject({ withdrawn: null });
         expect(await all(limited)).toHaveLength(3);
         await expect(limited.reprocess(own.uploadId, 'remorseful', again)).rejects.toMatchObject({ code: 'internal' });
+      });
+
+      test('are told of no sale, and of no upload, that is out of reach', async () => {
+        const { whole, limited, unitsOf } = await newScope('guest');
+        const send = async (tenant: TenantStore, user: string, transactions: readonly TransactionUpload[]) => {
+          const decide = decideAbout(transactions, 0, { settings: ImportSettings.parse({}) }, { known: null, receivedAt: clock.at });
+          const importConfigurationId = await configurationOf(tenant);
+          const request = { userId: user, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide };
+          return (await tenant.stageUpload(request)).uploadId;
+        };
+        const sold = (amount: number, over: TransactionUpload): TransactionUpload => ({
+          ...{ amount, currency: 'EUR', transactionDate: '2026-11-20T10:00:00+01:00', ...over },
+        });
+        await send(whole, userId, [
+          sold(1, { orderId: 'A' }),
+          sold(2, { orderId: 'B' }),
+          sold(3, { ...shop, orderId: 'C' }),
+          sold(4, { ...shop, orderId: 'D' }),
+        ]);
+        const [, three, , one] = (await all(whole)).map(({ transactionId }) => transactionId);
+        const sent = await send(limited, unitsOf, [
+          sold(1, { ...shop, orderId: 'A', authorisationCode: '1' }),
+          sold(2, { ...shop, transactionReference: '2' }),
+          sold(3, { ...shop, orderId: 'C' }),
+        ]);
+        const rows = await all(whole, { uploadId: sent, 'sorting.direction': 'Ascending' });
+        const commentsIn = async (tenant: TenantStore) =>
+          Promise.all(rows.map(async ({ transactionId }) => (await detailOf(tenant, transactionId))?.comment));
+        expect(await commentsIn(whole)).toEqual([`Duplicate of ${one}`, warningOf([mayBeThere]), `Duplicate of ${three}`]);
+        expect(await commentsIn(limited)).toEqual(['Duplicate', null, `Duplicate of ${three}`]);
+        expect(withoutDoubt(warningOf(['terminalId belongs to no unit', mayBeThere]))).toBe('Warning: terminalId belongs to no unit');
+        const warnings = async (tenant: TenantStore) => {
+          const listed = JSON.parse(await tenant.listUploads({ pageSize: 1, pageNumber: 1, uploadId: sent }));
+          return [(await tenant.upload(sent))?.warnings, listed.items[0].warnings];
+        };
+        expect(await warnings(whole)).toEqual([1, 1]);
+        expect(await warnings(limited)).toEqual([0, 0]);
+        // What both that stand come to know shows them to be one.
+        const third = await send(whole, userId, [sold(2, { orderId: 'B', transactionReference: '2' })]);
+        const reasonsIn = async (tenant: TenantStore) =>
+          (await tenant.history(rows[1]?.transactionId ?? ''))?.items.map(({ reason }) => reason);
+        expect(await reasonsIn(whole)).toContain(`Upload ${third} knows more of its sale`);
+        expect(await reasonsIn(limited)).toContain('Another upload knows more of its sale');
+        expect((await commentsIn(limited))[1]).toBe('Duplicate');
+        await limited.withdraw(sent, 'guest', decideAgain);
+        expect((await limited.upload(sent))?.warnings).toBe(0);
       });
 
       test('do not withdraw or restore an own upload that has rows of units which are the user’s no longer', async () => {

@@ -9,8 +9,9 @@ import { Reading } from '../../src/contract/readings.js';
 import type { RecordListQuery } from '../../src/contract/records.js';
 import type { Binding } from '../../src/store/access.js';
 import { noRequest } from '../../src/store/audit.js';
-import type { DecideAgain, RowDecision } from '../../src/store/decisions.js';
+import type { DecideAgain, Moment, RowDecision } from '../../src/store/decisions.js';
 import type { MatchReader } from '../../src/store/matching.js';
+import { momentOf } from '../../src/store/moments.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import type { openSqliteStore, SqliteStore, SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
 import { openMatchReader } from '../../src/store/sqlite/sqlite-store.js';
@@ -71,6 +72,7 @@ export const limitedExceptions: [RegExp, string][] = [
     'how far a first look at such a way goes; never shown',
   ],
   [/^SELECT count\(\*\) AS uploads, /, 'the same'],
+  [/^SELECT count\(\*\) AS untold FROM /, 'rows of an own upload'],
   [/^UPDATE tenant SET (transactions|records) = /, 'the count of all rows, which bounds the pages'],
 ];
 
@@ -103,6 +105,18 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
         return [processed];
       }, moments);
       await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'decided'), decide });
+      const sold = { amount: 1, transactionDate: '2026-01-01T00:00:00Z' };
+      const soldAt = momentOf(sold) as Moment;
+      for (const key of ['sold', 'sold too']) {
+        const near = decideBy(
+          (earlier) => {
+            earlier.near(soldAt);
+            return [processed];
+          },
+          [soldAt],
+        );
+        await tenant.stageUpload({ ...batch(own.userId, own.configurationId, key), transactions: [sold], decide: near });
+      }
       await tenant.stageUpload({ ...recordBatch(own, 'decided records'), decide });
     },
     earlierUpload: (tenant, { userId }) => tenant.earlierUpload(userId, { key: 'key', fingerprint: 'f' }),
@@ -388,6 +402,8 @@ interface Kept {
   /** A user of a unit that has a terminal alone. */
   tillId: string;
   outsideId: string;
+  /** The same, with a warning. */
+  warnedId: string;
   /** Ids of rows inside, some of which are matched. */
   matched: { sales: string[]; records: string[] };
 }
@@ -405,8 +421,10 @@ async function withKeeper(
   const tillId = (await harness.store.userByName('till'))?.id ?? '';
   const outside = { ...batch(userId, configurationId, 'outside'), decide: decideBy(() => [processed]) };
   const { uploadId } = await harness.store.tenant(tenantId, 'whole').stageUpload(outside);
+  const warned = { ...batch(userId, configurationId, 'warned'), decide: decideBy(() => [{ ...processed, isWarned: true }]) };
+  const { uploadId: warnedId } = await harness.store.tenant(tenantId, 'whole').stageUpload(warned);
   const matched = await candidateIds(matching as MatchReader, tenantId);
-  return { store: await harness.reopen(), userId, tillId, outsideId: uploadId, matched };
+  return { store: await harness.reopen(), userId, tillId, outsideId: uploadId, warnedId, matched };
 }
 
 async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
@@ -428,6 +446,7 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
   } = tenantCalls;
   const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
   await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'of units'), transactions: inside });
+  await tenant.upload(own.warnedId);
   await readMatched(tenant, own.matched);
   const told = await Promise.all(own.matched.records.map((record) => tenant.record(record)));
   if (told.some((record) => record?.includes(ofTheTenant))) throw new Error('in a scope of units, it was told how far files reach');

@@ -60,7 +60,8 @@ export function isSkipped(matchState: unknown): boolean {
   return matchState === 'Skip';
 }
 
-const DUPLICATE = /^Duplicate of [0-9a-f]{8}-[0-9a-f-]{27}(?![0-9a-f-])/i;
+/** Users of units are told no id of a sale outside them. */
+const DUPLICATE = /^Duplicate(?:$|; | of [0-9a-f]{8}-[0-9a-f-]{27}(?![0-9a-f-]))/i;
 
 /** Whether it says that such a row is a duplicate of another one, and so no sale of its own. */
 export function isListedDuplicate(matchState: unknown, comment: unknown): boolean {

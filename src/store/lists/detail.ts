@@ -4,7 +4,7 @@ import type { Reach } from '../access/scope.js';
 import { port } from '../port.js';
 import { arrays, sql, type Work } from '../sql/work.js';
 import { detailJson, type JsonRow } from '../transaction-json.js';
-import { commentOf, isTold } from './match-told.js';
+import { commentOf, importedComment, isTold } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
 
 type DetailRow = [...JsonRow, comment: string | null, matchKey: number | null, told: boolean | number];
@@ -21,5 +21,8 @@ export function* transactionDetail(reach: Reach, id: string): Work<string | null
   if (!found) return null;
   const [seq, firstSeq, firstId, amount, others, imported, matchKey, told] = found;
   const row: JsonRow = [seq, firstSeq, firstId, amount, others];
-  return detailJson(row, told ? yield* commentOf(reach, { kind: 'Sales', seq, matchKey }, imported) : imported);
+  return detailJson(
+    row,
+    yield* told ? commentOf(reach, { kind: 'Sales', seq, matchKey }, imported) : importedComment(reach, 'Sales', imported),
+  );
 }

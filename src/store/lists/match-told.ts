@@ -5,6 +5,7 @@ import { type OpenReasonCode, type RowReason, reasonInGeneral, reasonSentence } 
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
+import { duplicateComment, originalIn, withoutDoubt } from '../comments.js';
 import { transactionId } from '../ids.js';
 import { begunBecause, byMatching, isStanding, type KeptMatch, stateIn } from '../match-rows.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
@@ -12,6 +13,7 @@ import { port } from '../port.js';
 import { keptColumns, membersOf } from '../rows/match-members.js';
 import { tableOf } from '../sql/tables.js';
 import { arrays, first, type Sql, sql, type Work } from '../sql/work.js';
+import { isRowWithId } from './row-by-id.js';
 
 /** A row within reach. */
 export interface TellingRow {
@@ -45,9 +47,18 @@ export function isTold(kind: UploadKind, tenant: Sql): Sql {
 
 /** One or two sentences: the comment of import, then of matching; null for neither. */
 export function* commentOf(reach: Reach, row: TellingRow, imported: string | null): Work<string | null> {
-  const matching = yield* sentenceOf(reach, row);
-  if (matching === null) return imported;
-  return imported === null ? matching : `${imported}; ${matching}`;
+  const [told, matching] = [yield* importedComment(reach, row.kind, imported), yield* sentenceOf(reach, row)];
+  if (matching === null) return told;
+  return told === null ? matching : `${told}; ${matching}`;
+}
+
+/** The comment of import, as far as it tells of nothing that is out of reach. */
+export function* importedComment(reach: Reach, kind: UploadKind, comment: string | null): Work<string | null> {
+  if (!reach.limit || comment === null) return comment;
+  const original = originalIn(comment);
+  if (original === null) return withoutDoubt(comment);
+  const isSeen = yield* first(sql`SELECT 1 FROM ${tableOf[kind]} AS sale WHERE ${yield* isRowWithId(reach, kind, original)}`);
+  return isSeen ? comment : duplicateComment();
 }
 
 function* sentenceOf(reach: Reach, row: TellingRow): Work<string | null> {

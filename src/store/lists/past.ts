@@ -6,6 +6,7 @@ import type { Reach } from '../access/scope.js';
 import { type StateCodes, statesOf } from '../codes.js';
 import type { HistoryEntry, States, TransactionPast } from '../decisions.js';
 import { port } from '../port.js';
+import { findUpload } from '../rows/uploads.js';
 import { tableOf } from '../sql/tables.js';
 import { all, first, sql, type Work } from '../sql/work.js';
 import { changesByMatch, type StoredChange } from './match-told.js';
@@ -28,7 +29,19 @@ export function* historyOf(reach: Reach, kind: UploadKind, id: string): Work<Tra
     sql`SELECT at, state_from, state_to, match_state_from, match_state_to, reason, actor FROM history
       WHERE tenant_key = ${tenant} AND upload_key = ${found.uploadKey} AND (seq IS NULL OR seq = ${found.seq}) ORDER BY history_key`,
   );
-  return historyFrom(found, [...later, ...(yield* changesByMatch(reach, found.matchKey))]);
+  const told = yield* uploadsTold(reach, later);
+  return historyFrom(found, [...told, ...(yield* changesByMatch(reach, found.matchKey))]);
+}
+
+/** The changes; to a user of units, without the ids of others' uploads. */
+function* uploadsTold(reach: Reach, changes: readonly StoredChange[]): Work<StoredChange[]> {
+  const told: StoredChange[] = [];
+  for (const change of changes) {
+    const [, id = null] = (reach.limit && /^Upload (\S+) /.exec(change.reason)) || [];
+    const isSeen = id === null || (yield* findUpload(reach, id)) !== undefined;
+    told.push(isSeen ? change : { ...change, reason: change.reason.replace(`Upload ${id}`, 'Another upload') });
+  }
+  return told;
 }
 
 /** A transaction with what its history begins with. */

@@ -10,14 +10,13 @@ import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionId } from '../ids.js';
 import { port } from '../port.js';
 import { arrays, run, sql, text, type Work } from '../sql/work.js';
-import { uploadOf } from '../stored-upload.js';
 import type { Upload } from '../uploads.js';
 import { type AgainContext, decideAboutRows, decideAnew, rowsLikeThose, rowsOf, selectOfUpload, settle } from './decided-again.js';
 import { appendChanges } from './history.js';
 import { endMatchesOfUpload } from './match-outcome.js';
 import { noteChanged, noteDays, rowsInUpload } from './match-progress.js';
 import { rowTables } from './row-tables.js';
-import { findUpload, type UploadRow } from './uploads.js';
+import { findUpload, placeOfRows, toldUpload, type UploadRow } from './uploads.js';
 
 /** In the scope of some units, only the user's own uploads are found; what is decided about their rows is the tenant's matter. */
 export interface ChangeContext extends AgainContext, Reach {
@@ -41,7 +40,7 @@ function* change(
   const isChanged = yield* work(upload);
   const after = yield* findUpload(context, uploadId);
   const entry: AuditEntry = { actor: by, ...from, action, object: `upload:${upload.id}`, outcome: 'done', details: {} };
-  return [after ? uploadOf(after) : null, isChanged ? entry : null];
+  return [after ? yield* toldUpload(context, after) : null, isChanged ? entry : null];
 }
 
 /** Decides again about the rows that are Unprocessed. Fails with `validation` where the upload is withdrawn or still being imported. */
@@ -114,10 +113,8 @@ function noteOnUpload({ tenantKey, at, by }: ChangeContext, { uploadKey }: Uploa
 
 function* checkInside(reach: Reach, upload: UploadRow): Work<void> {
   if (!reach.limit) return;
-  const { anyTenant, notIndexed, withdrawn } = yield* port();
-  const { tenantKey } = reach;
-  const own = { table: rowTables[upload.kind].table, key: tenantKey };
-  const { table, key } = upload.withdrawnAt === null ? own : withdrawn(upload.kind, tenantKey);
+  const { anyTenant, notIndexed } = yield* port();
+  const { table, key } = yield* placeOfRows(reach.tenantKey, upload);
   const [inside] = yield* arrays<[number]>(
     sql`SELECT count(*) FROM ${table} AS sale ${notIndexed}
       WHERE sale.tenant_key = ${anyTenant(key)} AND sale.seq >= ${upload.firstSeq} AND sale.seq < ${upload.firstSeq + upload.rows}${yield* andRowsWithin(reach)}`,

@@ -3,7 +3,7 @@ import { matchStateCodes } from '../codes.js';
 import type { EarlierRow, OwnRows } from '../decisions.js';
 import { transactionId } from '../ids.js';
 import { port } from '../port.js';
-import { direct, first, sql, text, type Work } from '../sql/work.js';
+import { all, direct, first, sql, text, type Work } from '../sql/work.js';
 import type { Belonging, RowsToDecide } from '../stored-upload.js';
 import { tenantSeed } from '../tenant-seed.js';
 import { type RowTable, rowTables } from './row-tables.js';
@@ -82,6 +82,34 @@ export function* wasSentBefore(tenantKey: number, { uploadKey, groupKey, batchKe
       AND batch_key = ${batchKey} AND upload_key IS DISTINCT FROM ${uploadKey} LIMIT 1`,
   );
   return former !== undefined;
+}
+
+/** Numbers of rows; `end` is not included. */
+export interface SeqRange {
+  first: number;
+  end: number;
+}
+
+/** The rows of the own file, which are different sales; those of the same batch sent before are not among them. */
+export function* ownRanges(tenantKey: number, { uploadKey, groupKey, batchKey }: Belonging): Work<readonly SeqRange[]> {
+  if (groupKey === null) return [];
+  const found = yield* all<{ firstSeq: number; rows: number }>(
+    sql`SELECT first_seq, rows FROM upload WHERE tenant_key = ${tenantKey}
+      AND (upload_key = ${groupKey}
+        OR (user_key, upload_group) = (SELECT user_key, upload_group FROM upload WHERE tenant_key = ${tenantKey} AND upload_key = ${groupKey}))
+      AND (batch_key IS NULL OR batch_key IS DISTINCT FROM ${batchKey} OR upload_key = ${uploadKey}) ORDER BY first_seq`,
+  );
+  const ranges: SeqRange[] = [];
+  for (const { firstSeq, rows } of found) {
+    const last = ranges.at(-1);
+    if (last?.end === firstSeq) last.end += rows;
+    else ranges.push({ first: firstSeq, end: firstSeq + rows });
+  }
+  return ranges;
+}
+
+export function rangeOf(ranges: readonly SeqRange[], seq: number): SeqRange | undefined {
+  return ranges.find(({ first, end }) => first <= seq && seq < end);
 }
 
 /** Never changes, but a process may have several databases. */

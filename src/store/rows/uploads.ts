@@ -2,12 +2,14 @@
 import { isUuid } from '../../contract/uuid.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
+import { mayBeThere, warningOf } from '../comments.js';
 import type { RowDecision } from '../decisions.js';
 import { port } from '../port.js';
 import { first, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
-import { belongingOf, progressColumns, progressValues, type StoredUpload, timesOfStep } from '../stored-upload.js';
+import { belongingOf, progressColumns, progressValues, type StoredUpload, timesOfStep, uploadOf } from '../stored-upload.js';
 import { duplicateGroupOf } from '../transaction-row.js';
 import type { UploadProgress } from '../upload-progress.js';
+import type { Upload } from '../uploads.js';
 import { rowTables } from './row-tables.js';
 
 export interface UploadRow extends StoredUpload {
@@ -30,6 +32,35 @@ export function* uploadByKey(tenantKey: number, uploadKey: number): Work<UploadR
     sql`SELECT ${uploadColumns} FROM upload WHERE tenant_key = ${tenantKey} AND upload_key = ${uploadKey}`,
   );
   return found as UploadRow;
+}
+
+/** The upload as those are told of it who have that reach: one of some units does not count the warnings that only say {@link mayBeThere}. */
+export function* toldUpload(reach: Reach, upload: UploadRow): Work<Upload> {
+  return { ...uploadOf(upload), warnings: upload.warnings - (yield* untoldWarnings(reach, upload)) };
+}
+
+export function* untoldWarnings(
+  { tenantKey, limit }: Reach,
+  upload: Pick<UploadRow, 'kind' | 'firstSeq' | 'rows' | 'warnings' | 'withdrawnAt'>,
+): Work<number> {
+  if (!limit || upload.warnings === 0) return 0;
+  const { firstSeq, rows } = upload;
+  const { anyTenant, notIndexed } = yield* port();
+  const { table, key } = yield* placeOfRows(tenantKey, upload);
+  const found = yield* first<{ untold: number }>(
+    sql`SELECT count(*) AS untold FROM ${table} ${notIndexed}
+      WHERE tenant_key = ${anyTenant(key)} AND seq >= ${firstSeq} AND seq < ${firstSeq + rows} AND comment = ${warningOf([mayBeThere])}`,
+  );
+  return found?.untold ?? 0;
+}
+
+/** Where the rows of an upload are. */
+export function* placeOfRows(
+  tenantKey: number,
+  { kind, withdrawnAt }: Pick<UploadRow, 'kind' | 'withdrawnAt'>,
+): Work<{ table: Sql; key: number }> {
+  const { withdrawn } = yield* port();
+  return withdrawnAt === null ? { table: rowTables[kind].table, key: tenantKey } : withdrawn(kind, tenantKey);
 }
 
 /** Stores what was decided about rows of an upload, by their numbers in their table. */

@@ -12,7 +12,10 @@ import {
   NEAR_OF_AMOUNT_MAX,
   NEAR_ROWS_MAX,
   nobodys,
+  ownRanges,
   ownRows,
+  rangeOf,
+  type SeqRange,
   seedOf,
   wasSentBefore,
 } from '../../rows/earlier-rows.js';
@@ -35,32 +38,38 @@ function* hitsOf(tenantKey: number, { kind }: Belonging, hashes: readonly number
   return hits.flat();
 }
 
-/** The numbers of the rows of each moment, by its name; null where there are too many. */
+/** The numbers of the rows of each moment, by its name; null where {@link EarlierRows.near} gives none. */
 function* placesOf(
   tenantKey: number,
   kind: UploadKind,
   by: 'ticks' | 'day',
   moments: readonly Moment[],
+  ranges: readonly SeqRange[],
 ): Work<Map<string, number[] | null>> {
   const found = new Map<string, number[] | null>();
   if (moments.length === 0 || (by === 'day' && kind === 'Sales')) return found;
   const places = [...new Set(moments.map((moment) => String(moment[by])))];
   const amounts = [...new Set(moments.map(({ amount }) => amount + 0))];
-  const rows = yield* arrays<[place: number, seq: number, amount: number]>(
-    sql`SELECT wanted.place::int, sale.seq, sale.amount
+  const { first, end } = ranges.at(-1) ?? { first: 0, end: 0 };
+  // Where all are in one range of the own file, the first tells that.
+  const rows = yield* arrays<[place: number, atPlace: number, seq: number, amount: number]>(
+    sql`SELECT place, at_place, seq, amount FROM (SELECT wanted.place::int, sale.seq, sale.amount,
+        count(*) OVER (PARTITION BY wanted.place)::int AS at_place, min(sale.seq) OVER alike AS first, max(sale.seq) OVER alike AS last
       FROM unnest(${places}::bigint[]) WITH ORDINALITY AS wanted (value, place)
       CROSS JOIN LATERAL (
         SELECT seq, amount FROM ${rowTables[kind].table}
         WHERE tenant_key = (SELECT ${tenantKey}::int) AND ${text(by)} = wanted.value ${text(by === 'day' ? 'AND ticks IS NULL' : '')}
           AND amount = ANY(${amounts}::float8[])
         LIMIT ${NEAR_ROWS_MAX + 1} OFFSET 0
-      ) AS sale`,
+      ) AS sale
+      WINDOW alike AS (PARTITION BY wanted.place, sale.amount)) AS found
+      WHERE first < ${first} OR last >= ${end} OR seq = first`,
   );
   const counts = new Map<string, number>();
   const seqs = new Map<string, number[]>();
-  for (const [place, seq, amount] of rows) {
+  for (const [place, atPlace, seq, amount] of rows) {
     const value = places[place - 1] as string;
-    counts.set(value, (counts.get(value) ?? 0) + 1);
+    counts.set(value, atPlace);
     const ofAmount = seqs.get(`${value} ${amount + 0}`);
     if (ofAmount) ofAmount.push(seq);
     else seqs.set(`${value} ${amount + 0}`, [seq]);
@@ -68,9 +77,9 @@ function* placesOf(
   for (const moment of moments) {
     const value = String(moment[by]);
     const ofMoment = seqs.get(`${value} ${moment.amount + 0}`);
-    const isTooMany = (counts.get(value) ?? 0) > NEAR_ROWS_MAX || (ofMoment?.length ?? 0) > NEAR_OF_AMOUNT_MAX;
-    if (isTooMany) found.set(nameOf(moment), null);
-    else if (ofMoment) found.set(nameOf(moment), ofMoment);
+    if (ofMoment === undefined) continue;
+    const isTooMany = (counts.get(value) ?? 0) > NEAR_ROWS_MAX || ofMoment.length > NEAR_OF_AMOUNT_MAX;
+    found.set(nameOf(moment), isTooMany || ofMoment.every((seq) => rangeOf(ranges, seq)) ? null : ofMoment);
   }
   return found;
 }
@@ -148,6 +157,7 @@ class FetchedRows implements EarlierRows {
   private readonly nearby = new Map<string, EarlierRow[] | null>();
   /** Null before it was asked, which no row needs to know while none is found. */
   private sentBefore: boolean | null = null;
+  private ranges: readonly SeqRange[] | null = null;
   /** By hash, of each the first: what else is asked for may depend on it. What is decided without them is thrown away. */
   private missing = new Map<number, Range>();
   private missingHits = new Set<number>();
@@ -206,9 +216,10 @@ class FetchedRows implements EarlierRows {
     for (const moment of moments) if (moment && !this.nearby.has(nameOf(moment))) wanted.set(nameOf(moment), moment);
     const { kind } = this.belonging;
     const seqs: number[] = [];
+    this.ranges ??= wanted.size > 0 ? yield* ownRanges(tenantKey, this.belonging) : null;
     for (const by of ['ticks', 'day'] as const) {
       const asked = [...wanted.values()].filter((moment) => (moment.ticks === null) === (by === 'day'));
-      for (const [name, ofMoment] of yield* placesOf(tenantKey, kind, by, asked)) {
+      for (const [name, ofMoment] of yield* placesOf(tenantKey, kind, by, asked, this.ranges ?? [])) {
         this.nearby.set(name, ofMoment && []);
         if (ofMoment) for (const seq of ofMoment) seqs.push(seq);
       }

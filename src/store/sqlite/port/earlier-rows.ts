@@ -1,6 +1,17 @@
 /** Finds the earlier rows that a new row may be a duplicate of, by the index of duplicate keys. */
 import type { Decide, EarlierRow, EarlierRows, Moment, RowDecision } from '../../decisions.js';
-import { earlierRowOf, foundColumns, NEAR_OF_AMOUNT_MAX, NEAR_ROWS_MAX, ownRows, seedOf, wasSentBefore } from '../../rows/earlier-rows.js';
+import {
+  earlierRowOf,
+  foundColumns,
+  NEAR_OF_AMOUNT_MAX,
+  NEAR_ROWS_MAX,
+  ownRanges,
+  ownRows,
+  rangeOf,
+  type SeqRange,
+  seedOf,
+  wasSentBefore,
+} from '../../rows/earlier-rows.js';
 import { rowTables } from '../../rows/row-tables.js';
 import { direct, type Work } from '../../sql/work.js';
 import type { RowsToDecide } from '../../stored-upload.js';
@@ -41,28 +52,43 @@ export function earlierRows(connection: LoopConnection, tenantKey: number, own: 
 }
 
 /** The rows at an instant are read once, from an index alone, whatever their amounts: many may be told at midnight. */
-function nearRows({ prepare }: LoopConnection, tenantKey: number, own: RowsToDecide): EarlierRows['near'] {
+function nearRows({ prepare, runNow }: LoopConnection, tenantKey: number, own: RowsToDecide): EarlierRows['near'] {
   const table = rowTables[own.kind];
   const { name, byInstant, byDay } = table;
-  const most = `LIMIT ${NEAR_ROWS_MAX + 1}`;
-  const atInstant = prepare(`SELECT seq, amount FROM ${name} INDEXED BY ${byInstant} WHERE tenant_key = ? AND ticks = ? ${most}`).raw();
-  const onDay =
-    byDay === null
-      ? null
-      : prepare(`SELECT seq, amount FROM ${name} INDEXED BY ${byDay} WHERE tenant_key = ? AND day = ? AND ticks IS NULL ${most}`).raw();
+  const at = (index: string, condition: string) =>
+    prepare(
+      `SELECT seq, amount FROM ${name} INDEXED BY ${index} WHERE tenant_key = ? AND ${condition} AND seq >= ? ORDER BY seq LIMIT ?`,
+    ).raw();
+  const atInstant = at(byInstant, 'ticks = ?');
+  const onDay = byDay === null ? null : at(byDay, 'day = ? AND ticks IS NULL');
+  const placesAt = ({ ticks, day }: Moment, from: number, most: number) =>
+    (ticks === null ? (onDay?.all(tenantKey, day, from, most) ?? []) : atInstant.all(tenantKey, ticks, from, most)) as SeqOfAmount[];
   const bySeq = prepare(
     `SELECT ${foundColumns(table)} FROM ${name} AS sale NOT INDEXED
      JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
      WHERE sale.tenant_key = ? AND sale.seq = ? AND duplicate_hash IS NOT NULL`,
   ).raw();
-  /** By instant or day, then by amount: the numbers of the rows, or the rows once they were asked for. Null for an instant of too many. */
+  let ranges: readonly SeqRange[] | undefined;
+  const ownRangeOf = (seq: number) => {
+    ranges ??= runNow(ownRanges(tenantKey, own));
+    return rangeOf(ranges, seq);
+  };
+  /** Skips from one range of the own file to the next, so that a file with many rows at one instant does not read them with each batch. */
+  const isOwnAlone = (moment: Moment, [place]: readonly SeqOfAmount[]): boolean => {
+    if (place === undefined) return true;
+    const range = ownRangeOf(place[0]);
+    return range !== undefined && isOwnAlone(moment, placesAt(moment, range.end, 1));
+  };
+  /** By instant or day, then by amount: the numbers of the rows, or the rows once they were asked for. Null where `near` gives none. */
   const known = new Map<Moment['ticks'] | string, Map<number | null, RowsOfAmount> | null>();
-  const foundAt = ({ ticks, day }: Moment) => {
-    const place = ticks ?? `day ${day}`;
+  const foundAt = (moment: Moment) => {
+    const place = moment.ticks ?? `day ${moment.day}`;
     const before = known.get(place);
     if (before !== undefined) return before;
-    const rows = ((ticks === null ? onDay?.all(tenantKey, day) : atInstant.all(tenantKey, ticks)) ?? []) as [number, number | null][];
-    const found = rows.length > NEAR_ROWS_MAX ? null : new Map<number | null, RowsOfAmount>();
+    let rows = placesAt(moment, 0, FEW_ROWS);
+    const hasOthers = rows.length < FEW_ROWS || !isOwnAlone(moment, rows);
+    if (hasOthers && rows.length === FEW_ROWS) rows = placesAt(moment, 0, NEAR_ROWS_MAX + 1);
+    const found = hasOthers && rows.length <= NEAR_ROWS_MAX ? new Map<number | null, RowsOfAmount>() : null;
     if (found) {
       for (const [seq, amount] of rows) {
         const ofAmount = found.get(amount);
@@ -83,11 +109,16 @@ function nearRows({ prepare }: LoopConnection, tenantKey: number, own: RowsToDec
     if (found === null) return null;
     const nearby = found.get(moment.amount);
     if (nearby === undefined) return nothing;
-    if (nearby.seqs.length > NEAR_OF_AMOUNT_MAX) return null;
+    if (nearby.seqs.length > NEAR_OF_AMOUNT_MAX || nearby.seqs.every(ownRangeOf)) return null;
     nearby.rows ??= read(nearby.seqs);
     return nearby.rows;
   };
 }
+
+type SeqOfAmount = [seq: number, amount: number | null];
+
+/** Rows at an instant, from which on it is asked first whether all are of the own file. */
+const FEW_ROWS = 8;
 
 interface RowsOfAmount {
   seqs: number[];
