@@ -102,12 +102,16 @@ function isKept(one: unknown): boolean {
   return [profile, fingerprint, on].every((text) => typeof text === 'string') && isRules;
 }
 
+/** What made an earlier version take a column as the amount: it stays the amount, and others are not compared with it any more. */
+const formerRelations = ['sum', 'largest', 'only'];
+
 /**
  * Versions that kept only what the user said wrote neither how values were read nor what the columns were. Where one took columns as one for
  * reasons that are none any more, what they are is asked anew.
  */
 function withReading(one: Kept): Kept {
   const kept = { ...{ reading: {}, mapping: null, byContent: [], agreements: [], written: {} }, ...one };
-  const isKnown = kept.agreements.every(({ is, column }) => relations.includes(is) && typeof column === 'number');
-  return isKnown ? kept : { ...kept, mapping: null, byContent: [], agreements: [] };
+  const agreements = kept.agreements.filter(({ is }) => !formerRelations.includes(is));
+  const isKnown = agreements.every(({ is, column }) => relations.includes(is) && typeof column === 'number');
+  return isKnown ? { ...kept, agreements } : { ...kept, mapping: null, byContent: [], agreements: [] };
 }

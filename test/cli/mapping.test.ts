@@ -468,6 +468,23 @@ describe('a profile', () => {
     expect([seen.exit, seen.stderr]).toEqual([4, expect.stringContaining('both mean transactionDate')]);
   });
 
+  it('reads on what an earlier version took as the amount since the columns beside it were 0', async () => {
+    const file = (row: string) => `Date,Betrag,Trinkgeld,Total Amount,Currency\n${row}\n`;
+    const row = '2026-11-20T10:00:00Z,1.00,0.00,5.00,EUR';
+    await line.run(['upload', '--set', 'amount=Betrag', line.file('a.csv', file(row))]);
+    const kept = JSON.parse(readFileSync(remembered(), 'utf8'));
+    const { accepted: _, ...before } = kept.mappings[0];
+    kept.mappings[0] = {
+      ...before,
+      rules: { ...before.rules, columns: {} },
+      byContent: ['amount'],
+      agreements: [{ column: 1, is: 'only', others: [2, 3] }],
+    };
+    writeFileSync(remembered(), JSON.stringify(kept));
+    const seen = await line.run(['upload', '--no-input', line.file('b.csv', file(row.replace('1.00', '2.00')))]);
+    expect([seen.exit, seen.stderr]).toEqual([0, expect.stringContaining('as on ')]);
+  });
+
   it('tells a file of mappings that is not ours', async () => {
     await line.run(['upload', ...flags, line.file('a.csv', till)]);
     writeFileSync(remembered(), '{"schema":"sales.mappings/1","mappings":[{}]}');

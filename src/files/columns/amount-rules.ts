@@ -18,10 +18,10 @@ import {
   speaksOfWholeWithTaxes,
 } from '../words/header-words.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
-import { holds } from './agreements.js';
 import { type BesideAmount, centsDoubts, speaksOfCents } from './cents-rules.js';
 import { hasCurrencies } from './content-columns.js';
-import { onlyOf, type TableHead } from './table-head.js';
+import { few, hasNet } from './net-amounts.js';
+import { eachAlone, onlyOf, type TableHead } from './table-head.js';
 
 /** What the names of the columns say about the amount. Columns are indexes from 0. */
 interface AmountColumns {
@@ -63,133 +63,69 @@ function amountColumns(head: AmountHead, open: readonly number[]): AmountColumns
   return { columns: choices, beside, by, isSure: choices.length === 1 && beside.length === 0 };
 }
 
-/** In fewer rows, equal values may be chance. */
+/** In fewer rows, which one is larger may be chance. */
 const ROWS_MIN = 2;
-/** Limit on the taxes and fees that are added up. */
-const ADDED_MAX = 4;
 
-/** What the rows tell of an amount: what it is of other columns. */
-type AmountRelation = Pick<Agreement, 'is' | 'others'>;
-
-/** The candidates left: the sure column, if there is one, else all `columns` that may be the amount, and those `beside` that put it in doubt. */
+/**
+ * The candidates left, and what puts them in doubt. `sure`: the one that it is, if there is one; `told`: what it has to be of others in every row.
+ */
 interface SettledAmount extends Pick<AmountColumns, 'columns' | 'beside'> {
   sure: number | undefined;
-  told: readonly AmountRelation[];
+  by: AmountColumns['by'] | 'content';
+  told: Pick<Agreement, 'is' | 'others'>[];
 }
 
 /**
- * Settles which column is the amount, as far as names and rows tell. `open`: the columns that are nothing else. `by`: why a sure one is it; what
- * the rows told is kept with the header, like all that only cells tell.
+ * Settles which column is the amount, as far as names tell, and where they do not, the rows: it is the first of several equal ones, what a fee
+ * leaves a net amount of, or what is called the whole. `open`: the columns that are nothing else.
  */
-export function settledAmount(open: readonly number[], head: AmountHead) {
+export function settledAmount(open: readonly number[], head: AmountHead): SettledAmount {
   const named = amountColumns(
     head,
     open.filter((column) => !hasCurrencies(column, head)),
   );
-  return { ...settled(named, open, head), by: named.isSure ? named.by : ('content' as const) };
-}
-
-function settled(named: AmountColumns, open: readonly number[], head: AmountHead): SettledAmount {
-  if (named.isSure) return { ...named, sure: onlyOf(named.columns), told: [] };
-  const areSame = (one: number, other: number) => isTold('same', one, [other], head) && head.cells(one).length >= ROWS_MIN;
+  const { columns, beside, isSure } = named;
+  if (isSure) return { ...named, sure: onlyOf(columns), told: [] };
   const isOther = (column: number) => Number(speaksOf('otherMoney', head.name(column)));
-  const ordered = named.columns.toSorted((a, b) => isOther(a) - isOther(b));
-  const like = ordered.filter((column, at) => ordered.slice(0, at).some((before) => areSame(before, column)));
-  const apart = { ...named, columns: named.columns.filter((column) => !like.includes(column)) };
-  const { columns, beside, told: others } = undisputed(apart, head);
-  const told = [...others, ...relation('same', like)];
-  // A single column that is not sure says itself that it may be a part.
-  const isDoubtful = named.columns.length + named.beside.length === 1;
-  const isInCents = !head.minorUnits && columns.some((column) => speaksOfCents(head.name(column)));
-  if (!isDoubtful && !isInCents && beside.length === 0 && columns.length === 1) return { columns, beside, sure: columns[0], told };
-  const sum = sumOf(columns, beside, open, head);
-  return { columns, beside, sure: sum?.column, told: [...told, ...(sum?.told ?? [])] };
+  const ordered = columns.toSorted((a, b) => isOther(a) - isOther(b));
+  const like = ordered.filter((column, at) => ordered.slice(0, at).some((before) => head.areSame(before, column)));
+  const apart = columns.filter((column) => !like.includes(column));
+  const left = { columns: apart, beside, by: 'content' as const };
+  const all = [...apart, ...beside];
+  const gross = grossOf(all, open, head);
+  const whole = gross?.sure ?? calledWhole(all, head);
+  if (whole !== undefined && apart.includes(whole) && isLargest(whole, all, head)) return { ...left, sure: whole, told: gross?.told ?? [] };
+  const isInCents = !head.minorUnits && apart.some((column) => speaksOfCents(head.name(column)));
+  const isOne = like.length > 0 && beside.length === 0 && !isInCents;
+  return { ...left, sure: isOne ? onlyOf(apart) : undefined, told: like.length > 0 ? [{ is: 'same', others: like }] : [] };
 }
 
-/** Without the columns that dispute the amount in vain: by their names, or because of what they are of it in every row. */
-function undisputed({ columns, beside }: AmountColumns, head: TableHead): Omit<SettledAmount, 'sure'> {
-  const isEmpty = (column: number) => head.rows.length > 0 && isTold('only', -1, [column], head);
-  const filled = columns.filter((column) => !isEmpty(column));
-  if (filled.length === 0) return { columns, beside, told: [] };
-  const isOther = (column: number) => speaksOf('otherMoney', head.name(column));
-  const own = filled.filter((column) => !isOther(column));
-  const left = own.length > 0 ? own : filled;
-  // The next file may have tips, and its amount would be what this one's is.
-  const isTip = (column: number) => speaksOfTip(head.name(column));
-  const doubts = beside.filter((column) => !isEmpty(column) || isTip(column));
-  const dropped = [...columns, ...beside].filter((column) => isEmpty(column) && !doubts.includes(column));
-  const told = relation(
-    'only',
-    dropped.filter((column) => own.length === 0 || !isOther(column)),
+/** The only one of `columns` that another one is the net amount of, and what tells it. */
+function grossOf(columns: readonly number[], open: readonly number[], head: TableHead) {
+  const fees = few(open.filter((column) => speaksOfTaxOrFee(head.name(column)) && !columns.includes(column)));
+  const added = fees.length > 1 ? [...eachAlone(fees), fees] : eachAlone(fees);
+  const found = few(columns).flatMap((sure) =>
+    few(columns).flatMap((net) => {
+      const between = net === sure ? undefined : added.find((some) => hasNet(head, sure, net, some));
+      return between ? [{ sure, told: [{ is: 'net' as const, others: [net, ...between] }] }] : [];
+    }),
   );
-  // What one of them is, the others are a part of; only a tip beside may still be a part of it or not.
-  const one = oneOf(left, doubts, head);
-  return one
-    ? { columns: [one.column], beside: doubts.filter(isTip), told: [...told, ...one.told] }
-    : { columns: left, beside: doubts, told };
+  return onlyOf(found);
 }
 
-interface Whole {
-  column: number;
-  told: AmountRelation[];
-}
-
-/** The one of `columns` that is the amount by its relation to the others, in every row; null where none is. */
-function oneOf(columns: readonly number[], beside: readonly number[], head: TableHead): Whole | null {
-  if (head.rows.length < ROWS_MIN) return null;
-  const all = [...columns, ...beside];
-  // Where these are written, they say which of several it is, or nothing does: the next file may have some.
+/** The only one of `columns` that is called the whole. Where discounts, taxes or tips are written, `Gross` beside `Net` may be either. */
+function calledWhole(columns: readonly number[], head: TableHead): number | undefined {
   const isSaid = head.header.some((name) => speaksOf('discount', name) || speaksOfTaxOrFee(name) || speaksOfTip(name));
-  const isOfNet = all.every((column) => speaksOf('gross', head.name(column)) || speaksOf('net', head.name(column)));
-  const wholes = [
-    onlyOf(columns.filter((column) => speaksOfWholeWithTaxes(head.name(column)))),
-    isOfNet && !isSaid ? onlyOf(columns.filter((column) => speaksOf('gross', head.name(column)))) : undefined,
-  ];
-  for (const column of wholes) {
-    const beyond = all.filter((other) => other !== column);
-    if (column !== undefined && isTold('largest', column, beyond, head)) return { column, told: relation('largest', beyond) };
-  }
-  return null;
+  const areGrossAndNet = columns.every((column) => speaksOf('gross', head.name(column)) || speaksOf('net', head.name(column)));
+  const isWhole = (name: string) => speaksOfWholeWithTaxes(name) || (!isSaid && areGrossAndNet && speaksOf('gross', name));
+  return onlyOf(columns.filter((column) => isWhole(head.name(column))));
 }
 
-/**
- * The only one of `choices` that is the sum of another of them, or of one of `beside`, and of columns named like taxes or fees: it is what was
- * paid. Null where none is, or a further one is larger.
- */
-function sumOf(choices: readonly number[], beside: readonly number[], open: readonly number[], head: TableHead): Whole | null {
-  const added = open.filter((column) => speaksOfTaxOrFee(head.name(column))).slice(0, ADDED_MAX);
-  const parts = [...choices, ...beside].filter((column) => !added.includes(column));
-  const sums = choices.flatMap((column) => {
-    const others = added.includes(column) ? [] : parts.filter((part) => part !== column);
-    const of = others.flatMap((part) => subsets(added).map((some) => [part, ...some])).find((all) => isSum(column, all, head));
-    return of ? [{ column, of }] : [];
-  });
-  const only = onlyOf(sums);
-  if (!only) return null;
-  const others = choices.filter((other) => other !== only.column);
-  const told = [...relation('sum', only.of), ...relation('largest', others)];
-  return isTold('largest', only.column, others, head) ? { column: only.column, told } : null;
-}
-
-/** Whether it is so in every row, and in enough rows more than the first part alone. */
-function isSum(sum: number, parts: readonly number[], head: TableHead): boolean {
-  const isTelling = (cells: readonly string[]) => !isBlank(cells[sum] ?? '') && parts.slice(1).every((column) => isOn(cells[column] ?? ''));
-  return isTold('sum', sum, parts, head) && head.rows.filter(isTelling).length >= ROWS_MIN;
-}
-
-/** All but the empty one. */
-function subsets(columns: readonly number[]): number[][] {
-  const all: number[][] = [];
-  for (const column of columns) all.push(...all.map((some) => [...some, column]), [column]);
-  return all;
-}
-
-function relation(is: AmountRelation['is'], others: readonly number[]): AmountRelation[] {
-  return others.length === 0 ? [] : [{ is, others }];
-}
-
-function isTold(is: AmountRelation['is'], column: number, others: readonly number[], head: TableHead): boolean {
-  return head.rows.every((cells) => holds({ column, is, others }, cells));
+/** Whether no other one is larger in the first rows. A tip beside it may be a part of it or not. */
+function isLargest(whole: number, columns: readonly number[], { rows, header }: TableHead): boolean {
+  const size = (cells: readonly string[], column: number) => Math.abs(amountsIn(cells[column] ?? '')[0] ?? 0);
+  const hasTip = columns.some((column) => speaksOfTip(header[column] ?? ''));
+  return rows.length >= ROWS_MIN && !hasTip && rows.every((cells) => columns.every((one) => size(cells, one) <= size(cells, whole)));
 }
 
 /**
@@ -247,7 +183,7 @@ function taxedBeside({ amount, open, head }: BesideAmount): number[] {
   const taxes = open.filter((column) => speaksOfTaxOrFee(head.name(column)));
   // Columns that are named like an amount were judged by their names.
   const others = open.filter((column) => column !== amount && !taxes.includes(column) && !speaksOfAmount(head.name(column)));
-  return others.filter((column) => taxes.some((tax) => isSum(column, [amount, tax], head)));
+  return others.filter((column) => taxes.some((tax) => hasNet(head, column, amount, [tax])));
 }
 
 /** The debit and the credit column, where both are used and the amount never has a minus sign to tell them apart. */

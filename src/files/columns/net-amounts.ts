@@ -9,14 +9,18 @@ import { meaningOfWord, speaksOfAmount, speaksOfTax, speaksOfTip } from '../word
 import { spaced, speaksOf } from '../words/lexicon.js';
 import { isNet } from './agreements.js';
 import type { Draft } from './plan.js';
-import { onlyOf } from './table-head.js';
+import { onlyOf, type TableHead } from './table-head.js';
 
-/** Limit on the columns of each kind that are tried: a header that was made to cost time may have thousands. */
 const COLUMNS_MAX = 12;
 /** In fewer rows with a fee, it may be chance. */
 const ROWS_MIN = 2;
 /** Share of the rows in which it has to hold; in a few rows, one or two may be wrong. */
 const SHARE = { usual: 0.9, ofFew: 0.6, few: 10 };
+
+/** Limit on the columns of each kind that are tried: a header that was made to cost time may have thousands. */
+export function few(columns: readonly number[]): readonly number[] {
+  return columns.slice(0, COLUMNS_MAX);
+}
 
 /** Takes the fee and the net amount that no name told, where they are what is missing between the two others, and one of them is named so. */
 export function takeNet(draft: Draft): void {
@@ -31,11 +35,10 @@ export function takeNet(draft: Draft): void {
   const meaning = (column: number) => meaningOfWord(draft.name(column), kind);
   const isWhole = (column: number) => meaning(column) === 'amount' || meaning(column) === 'total' || speaksOfAmount(called(column));
   const isNamed = (fee: number, net: number) => isFee(fee) || speaksOf('net', called(net));
-  const few = (columns: readonly number[]) => columns.slice(0, COLUMNS_MAX);
   const found = few(of('amount') ?? open.filter((column) => isWhole(column) && !isFee(column))).flatMap((gross) =>
     few(of('netAmount') ?? open.filter((column) => !isFee(column))).flatMap((net) =>
       few(of('fee') ?? open).flatMap((fee) =>
-        new Set([gross, net, fee]).size === 3 && isNamed(fee, net) && isTold(draft, gross, net, [fee]) ? [{ net, fee }] : [],
+        new Set([gross, net, fee]).size === 3 && isNamed(fee, net) && hasNet(draft, gross, net, [fee]) ? [{ net, fee }] : [],
       ),
     ),
   );
@@ -52,11 +55,12 @@ export function netTold(draft: Draft): Agreement[] {
   if (kind !== 'Settlement' || !amount || !net || !fee || [amount, net, fee].some(({ hasDebits }) => hasDebits)) return [];
   const [column = -1] = amount.columns;
   const [left = -1] = net.columns;
-  if (amount.by === 'given' || !isTold(draft, column, left, fee.columns)) return [];
+  if (amount.by === 'given' || !hasNet(draft, column, left, fee.columns)) return [];
   return [{ column, is: 'net', others: [left, ...fee.columns] }];
 }
 
-function isTold({ rows }: Pick<Draft, 'rows'>, gross: number, net: number, fees: readonly number[]): boolean {
+/** Whether nearly every row has the gross amount, the net one and the fees that are between them. */
+export function hasNet({ rows }: Pick<TableHead, 'rows'>, gross: number, net: number, fees: readonly number[]): boolean {
   let [seen, told, charged] = [0, 0, 0];
   for (const cells of rows) {
     const read = (column: number) => amountsIn(cells[column] ?? '');

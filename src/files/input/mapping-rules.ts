@@ -55,7 +55,7 @@ export interface ValueFlags {
   isProfileZone?: boolean;
 }
 
-export const relations = ['sum', 'largest', 'only', 'same', 'net'] as const;
+export const relations = ['same', 'net'] as const;
 
 /**
  * A column that was taken, mostly as the amount, because of what the first rows tell of others beside it. It has to hold in every row. Columns are
@@ -63,7 +63,7 @@ export const relations = ['sum', 'largest', 'only', 'same', 'net'] as const;
  */
 export interface Agreement {
   column: number;
-  /** What it is of `others`: the sum of all, the largest, the only one that is not 0, the same, or what the first, a net amount, has lost the rest of. */
+  /** What it is of `others`: the same, or what the first, a net amount, has lost the rest of. */
   is: (typeof relations)[number];
   others: readonly number[];
 }

@@ -3,7 +3,7 @@
  * header. Where a later row does it, that row is a fault.
  */
 import type { HintPart } from '../../contract/remedy.js';
-import { contradicted, contradictionText } from '../columns/agreements.js';
+import { contradictionText, holds } from '../columns/agreements.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { fieldAt, type Layout } from '../columns/layout.js';
 import { eachAlone } from '../columns/table-head.js';
@@ -24,18 +24,18 @@ type Rows = (readonly string[])[];
 
 export function contradictions({ layout }: AskedTable): Detection[] {
   return layout.agreements.map((agreement): Detection => {
-    let first: { broken: Agreement; line: number } | null = null;
+    let first = 0;
     const breaking: Rows = [];
     const others: Rows = [];
     return {
       rowsMax: ROWS_MAX,
       look(row) {
-        const broken = mayBeSale(row, layout) ? contradicted(agreement, row.cells, isNegative(layout, 'amount', row.cells)) : null;
-        if (broken) first ??= { broken, line: row.line };
-        if (agreement.is === 'net') (broken ? breaking : others).push(row.cells);
-        return first !== null && agreement.is !== 'net';
+        const isBroken = mayBeSale(row, layout) && !holds(agreement, row.cells, isNegative(layout, 'amount', row.cells));
+        if (isBroken && first === 0) first = row.line;
+        if (agreement.is === 'net') (isBroken ? breaking : others).push(row.cells);
+        return first > 0 && agreement.is !== 'net';
       },
-      questions: () => (first ? [questionOf(first.broken, first.line, layout, negativeAnswer(breaking, others, layout))] : []),
+      questions: () => (first > 0 ? [questionOf(agreement, first, layout, negativeAnswer(breaking, others, layout))] : []),
     };
   });
 }
@@ -67,7 +67,7 @@ function questionOf(broken: Agreement, line: number, layout: Layout, before: Hin
   const { header } = layout;
   const { column, is, others } = broken;
   const field = fieldAt(column, layout);
-  const choices = is === 'net' ? [column] : [column, ...(is === 'sum' ? others.slice(0, 1) : others)].slice(0, CHOICES_MAX);
+  const choices = is === 'net' ? [column] : [column, ...others].slice(0, CHOICES_MAX);
   const text = `Line ${line}: column ${columnShown(header, column)} ${contradictionText(broken, header)}.`;
   return { code: 'COLUMN_AMBIGUOUS', field, text, answer: [...before, ...whichColumn(field, eachAlone(choices), header)] };
 }

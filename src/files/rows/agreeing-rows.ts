@@ -1,5 +1,5 @@
 /** Refuses the rows that contradict why a column was taken. */
-import { contradicted, contradictionText } from '../columns/agreements.js';
+import { contradictionText, holds } from '../columns/agreements.js';
 import { fieldAt, type Layout } from '../columns/layout.js';
 import { rowFault } from '../input/row-faults.js';
 import { isNegative } from './mapping.js';
@@ -14,9 +14,8 @@ export function agreeingRows(layout: Layout): RowGuard | null {
   const reading = fields.find(({ field }) => field === 'amount')?.reading ?? null;
   return {
     pass(row, cells, next) {
-      const broken = row.sale
-        ? agreements.flatMap((one) => contradicted(one, cells, isNegative(layout, 'amount', cells), reading) ?? [])
-        : [];
+      const isMinus = isNegative(layout, 'amount', cells);
+      const broken = row.sale ? agreements.filter((one) => !holds(one, cells, isMinus, reading)) : [];
       if (broken.length === 0) return next(row, cells);
       const faults = broken.map((one) => {
         const { column } = one;

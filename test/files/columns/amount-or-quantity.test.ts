@@ -169,7 +169,7 @@ it('an amount that another column has with its taxes is asked', async () => {
 
 it.each([
   ['of which one row shows it alone', '18.50,0.90,19.40\n7.00,0.00,7.00\n'],
-  ['that is it in one row and not in the next', '18.50,0.90,19.40\n7.00,0.35,7.35\n7.00,0.35,9.00\n'],
+  ['that is it in one row and not in the next', '18.50,0.90,19.40\n7.00,0.35,9.00\n7.00,0.35,9.00\n'],
   ['that is the same', '18.50,0.90,18.50\n7.00,0.35,7.00\n'],
 ])('not beside a column %s', async (_, rows) => {
   const read1 = await read(`Total,Add-on Tax,Payment\n${rows}`);

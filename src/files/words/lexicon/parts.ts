@@ -167,6 +167,8 @@ export const parts: Words<PartRole> = [
   ['part', 'nl', '\\bzonder\\b'],
   ['otherMoney', 'en', 'settle', 'pay[\\s_-]?out', '\\breserve\\b'],
   ['otherMoney', 'de', 'auszahl'],
+  // What was handed over in another currency, in the DSFinV-K.
+  ['otherMoney', 'de', 'zahlwaeh'],
   ['cents', 'en', '\\bcents?(?![\\p{L}\\d])', '\\bct\\b', '\\bpence\\b', 'minor[\\s_-]?units?', '[\\s_]minor$', '_cents?$'],
   // Whole numbers of the smallest unit, in the reports of Antom.
   ['cents', 'en', 'amount[\\s_]?value$'],
