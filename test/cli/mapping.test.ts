@@ -42,7 +42,7 @@ describe('sales upload with flags about columns', () => {
     expect(questions.map(({ code, field, answers }: Record<string, unknown>) => ({ code, field, answers }))).toEqual([
       { code: 'COLUMN_AMBIGUOUS', field: 'amount', answers: ['--set amount=Betrag', '--set amount=Total'] },
       { code: 'TIMEZONE_MISSING', field: 'transactionDate', answers: ['--timezone Europe/Zurich'] },
-      { code: 'FIELD_MISSING', field: 'currency', answers: ['--const currency=CHF'] },
+      { code: 'FIELD_MISSING', field: 'currency', answers: ['--const currency=CODE'] },
     ]);
     const [first] = questions;
     expect(first.text).toMatch(/^Line 1: one of the columns 3 \(C\) "Betrag" and 5 \(E\) "Total" may be the amount/);

@@ -17,7 +17,7 @@ const questions: Question[] = [
 
 const asked = uploadKinds.map((kind) => {
   const columns = { header: ['Kind', 'No'], mapping: [null, null], samples: [['paid'], ['17']], rivals: {}, tellsPayouts: false };
-  const table = { kind, ...columns, timeZone: 'Europe/Zurich' };
+  const table = { kind, ...columns, timeZone: 'Europe/Zurich', fileZone: null };
   return questions.map((question) => {
     const { title, choices } = askedAs(question, table) ?? { title: '', choices: [] };
     return [title, ...choices.map(({ text }) => text)].join(' | ');

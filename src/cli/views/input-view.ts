@@ -66,7 +66,7 @@ function showUnnamed(unused: readonly string[], header: readonly string[], outpu
   const notUsed = names.length === 0 ? '' : `. Not used: ${names.join(', ')}${unused.length > LEFT_OUT_SHOWN ? ', …' : ''}`;
   const text = `No payment can be matched for certain without a reference, counter, order or code${notUsed}`;
   // Without a column that is left, the file has none to map.
-  const flag = names.length === 0 ? '' : `   ${hintText([answerFor('transactionReference', header)])}`;
+  const flag = names.length === 0 ? '' : `   ${hintText([answerFor('transactionReference', header, null)])}`;
   output.message('NOTE', `${text}${flag}`, 'yellow');
 }
 
@@ -138,9 +138,9 @@ function showAlike(field: string, column: number, header: readonly string[], out
   output.message('', `Column ${columnShown(header, column)} looks like ${are}. To send it as ${it}, in all such files:   ${flag}`);
 }
 
-function showMissing({ missing, header, kind = 'Sales' }: InputDescription, output: Output): void {
+function showMissing({ missing, header, columns, kind = 'Sales' }: InputDescription, output: Output): void {
   if (!header || missing.length === 0) return;
-  const flags = missing.map((field) => hintText([answerFor(field, header)]));
+  const flags = missing.map((field) => hintText([answerFor(field, header, columns?.reading.timezone ?? null)]));
   const fields = missing.map((field) => insteadOf(kind, field).join(' or ')).join(' and no ');
   const them = missing.length === 1 ? 'it' : 'them';
   output.message('MISSING', `The file has no ${fields}, and servers normally import no row without ${them}: ${flags.join(', ')}`, 'yellow');

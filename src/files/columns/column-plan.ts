@@ -193,7 +193,11 @@ function takeAmount(draft: Draft): void {
   const doubts = all.filter((one, at) => one.are !== 'cents' || all.findIndex(({ are }) => are === 'cents') === at);
   const foundOf = (isOne: (are: string) => boolean) => [...new Set(doubts.filter(({ are }) => isOne(are)).flatMap(({ found }) => found))];
   if (sure === undefined || doubts.length > 0) {
-    const choices = [...columns, ...foundOf((are) => are === 'amounts')].sort((a, b) => a - b);
+    // The likeliest first: what has the taxes in it, and of several names the gross one.
+    const taxed = doubts.flatMap(({ code, found }) => (code === 'TAXED' ? found : []));
+    const rank = (column: number) =>
+      Number(speaksOf('net', draft.name(column))) - Number(speaksOf('gross', draft.name(column)) || taxed.includes(column));
+    const choices = [...columns, ...foundOf((are) => are === 'amounts')].sort((a, b) => rank(a) - rank(b) || a - b);
     const others = [...beside, ...foundOf((are) => are !== 'amounts')];
     const because = doubts.map(({ code }) => code);
     if (columns.length > 0) draft.ask('amount', eachAlone(choices), others, because);
@@ -266,6 +270,7 @@ function takeOrAskForDate(draft: Draft): void {
   const like = ofSales.slice(1).flatMap(([column = -1]) => (draft.areSame(first, column) ? [column] : []));
   const ofSale = ofSales.filter(([column = -1]) => !like.includes(column));
   const only = onlyOf(ofSale.filter((columns) => speaksOf('sale', nameOf(columns)))) ?? onlyOf(ofSale);
+  const isNamed = (columns: readonly number[]) => Number(speaksOf('sale', nameOf(columns)));
   const isDate = (columns: readonly number[]) => speaksOf('date', nameOf(columns)) || times.includes(columns[0] ?? -1);
   // The event of such a table may be a concert, whose date stands in many rows.
   const event = onlyOf(dates.filter((columns) => isOfMoments(columns, draft) && speaksOf('anyEvent', nameOf(columns))));
@@ -273,7 +278,7 @@ function takeOrAskForDate(draft: Draft): void {
   if (own) {
     draft.take('transactionDate', own, 'synonym');
     if (like.length > 0 && own[0] === first) draft.agreements.push({ column: first, is: 'same', others: like });
-  } else if (dates.length > 0) draft.ask('transactionDate', ofSale.length > 0 ? ofSale : dates);
+  } else if (dates.length > 0) draft.ask('transactionDate', ofSale.length > 0 ? ofSale.toSorted((a, b) => isNamed(b) - isNamed(a)) : dates);
 }
 
 /** Adds the columns for AM and PM, and for the zone, to the date that they belong to. */

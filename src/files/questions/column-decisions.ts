@@ -228,10 +228,10 @@ function isOfSeveralDays(fitting: ReturnType<typeof fittingOrders>): boolean {
 
 function timeQuestion(name: ColumnName, value: ValueInQuestion, field: DateField): Asked {
   return asked('TIME_OF_DAY_MISSING', name, value, `has no time of day, nor has any other value of the column, and ${field} needs one`, [
-    'If another column has the time, name both: ',
-    ['--set', `${field}=DATE COLUMN + TIME COLUMN`],
-    '; if none has it, give one for all rows: ',
+    'Give one for all rows: ',
     ['--time', '12:00'],
+    '; or, if another column has it, name both: ',
+    ['--set', `${field}=DATE COLUMN + TIME COLUMN`],
   ]);
 }
 

@@ -12,13 +12,13 @@ import type { AskedTable } from './detection.js';
 import { answerFor, asideAnswer, columnAnswer, list, type OpenQuestion, titleShown, whichColumn } from './open-questions.js';
 
 /** Asks which columns fields are. */
-export function columnsInQuestion({ layout, line }: AskedTable): OpenQuestion[] {
+export function columnsInQuestion({ layout, line, zone }: AskedTable): OpenQuestion[] {
   const { header, questions, masksCards, kind } = layout;
   const isUnnamed = ([column = -1]: readonly number[]) => knownMeaning(header[column] ?? '', kind) === null;
   return questions.map((question) =>
     question.field === 'cardNumberMasked' && question.choices.every(isUnnamed)
       ? fullCardsQuestion(question, header, line, masksCards)
-      : columnQuestion(question, header, line),
+      : columnQuestion(question, header, line, zone),
   );
 }
 
@@ -46,7 +46,7 @@ function codeOf(choices: ColumnQuestion['choices']): 'COLUMN_UNCERTAIN' | 'COLUM
 const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it is, a hundred times too high';
 
 /** Asks which column a field is. */
-function columnQuestion(question: ColumnQuestion, header: readonly string[], line: number): OpenQuestion {
+function columnQuestion(question: ColumnQuestion, header: readonly string[], line: number, zone: string | null): OpenQuestion {
   const { field, choices, beside, because } = question;
   const only = onlyOf(choices);
   const cents = centsDoubts.find(({ code }) => code !== 'EXPONENT' && because.includes(code));
@@ -61,7 +61,7 @@ function columnQuestion(question: ColumnQuestion, header: readonly string[], lin
   // A date or a currency with a single choice was recognised by its content alone.
   const isDate = only !== undefined && field === 'transactionDate';
   if (isDate) more.push(';   if it is the date of something else:   ', asideAnswer(only, header));
-  if (only && field === 'currency') more.push(';   if sales have another one:   ', answerFor('currency', header));
+  if (only && field === 'currency') more.push(';   if sales have another one:   ', answerFor('currency', header, zone));
   return {
     code: codeOf(choices),
     field,

@@ -36,6 +36,8 @@ export interface AskedTable {
   /** What the user said about the columns now, and the zone that the profile has for all files; null where it has none, or a flag says it. */
   said: MappingRules;
   profileZone: string | null;
+  /** The zone of times that have none; null where it is not known. */
+  zone: string | null;
   /** It was opened before, and its job has begun. */
   isOfJob: boolean;
   /** The user said that its rows are sales, whatever they tell of payouts. */

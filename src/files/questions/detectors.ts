@@ -99,6 +99,7 @@ export async function refuseOpen(
       throw openQuestions(open, round === 1 ? missingIn(table) : [], {
         header,
         alike,
+        zone: table.zone,
         mayBeRecords: kind === 'Sales' && known !== null && table.payouts.isTold(),
       });
   }

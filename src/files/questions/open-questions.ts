@@ -9,7 +9,7 @@ import type { HintPart, Remedy } from '../../contract/remedy.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { importedBy, insteadOf, type RowField } from '../input/record-kind.js';
 import type { InputDescription, LikeColumn } from '../input/row.js';
-import { currencyIn } from '../words/header-words.js';
+import { currencyOfZone, currencyShown } from '../words/likely-currency.js';
 import { sideColumns } from '../words/side-names.js';
 
 /** One thing that the user must decide before the table can be read. */
@@ -17,16 +17,16 @@ export interface OpenQuestion extends Question {
   field: RowField;
 }
 
-/** What gives a table a field that it does not have. */
-export function answerFor(field: RowField, header: readonly string[]): Remedy {
+/** What gives a table a field that it does not have. `zone`: that of its times, null where it is not known. */
+export function answerFor(field: RowField, header: readonly string[], zone: string | null): Remedy {
   if (field !== 'currency') return ['--set', `${field}=COLUMN`];
-  return ['--const', `${field}=${header.map(currencyIn).find((code) => code !== null) ?? 'CHF'}`];
+  return ['--const', `${field}=${currencyShown(header) ?? currencyOfZone(zone) ?? 'CODE'}`];
 }
 
 /** The same, naming the columns whose cells would do. */
-function answersFor(field: RowField, header: readonly string[], alike: readonly LikeColumn[]): Remedy[] {
+function answersFor(field: RowField, header: readonly string[], alike: readonly LikeColumn[], zone: string | null): Remedy[] {
   const own = alike.flatMap((one) => (one.field === field ? [columnAnswer(field, [one.column], header)] : []));
-  return own.length > 0 ? own : [answerFor(field, header)];
+  return own.length > 0 ? own : [answerFor(field, header, zone)];
 }
 
 /**
@@ -36,10 +36,15 @@ function answersFor(field: RowField, header: readonly string[], alike: readonly 
 export function openQuestions(
   questions: readonly OpenQuestion[],
   missing: readonly RowField[],
-  { header, mayBeRecords, alike = [] }: { header: readonly string[]; mayBeRecords: boolean; alike?: readonly LikeColumn[] },
+  {
+    header,
+    mayBeRecords,
+    alike = [],
+    zone = null,
+  }: { header: readonly string[]; mayBeRecords: boolean; alike?: readonly LikeColumn[]; zone?: string | null },
 ): Error {
   const [first, second] = questions;
-  const all = [...questions, ...missing.map((field) => missingQuestion(field, header, alike))];
+  const all = [...questions, ...missing.map((field) => missingQuestion(field, header, alike, zone))];
   const lasting = questions.find((question) => question.lasting)?.lasting;
   const isOne = first !== undefined && second === undefined;
   const hint = isOne ? [first.answer].flat() : ['Answer all of them in one command, with the flags named above'];
@@ -99,14 +104,15 @@ export function incomplete({
       hint: 'Name the members as the Sales API does, amount, currency and transactionDate, or use a table, in which other names are recognised',
       questions: missing.map((field) => ({ code: 'FIELD_MISSING', field, text: 'No row has it.', answer: 'Add the member' })),
     });
-  const alike = columns?.alike ?? [];
-  const answers = missing.flatMap((field) => answersFor(field, header, alike));
+  const { alike = [], reading } = columns ?? {};
+  const zone = reading?.timezone ?? null;
+  const answers = missing.flatMap((field) => answersFor(field, header, alike, zone));
   const paidOn = kind === 'Settlement' ? (mapping?.indexOf('payoutDate') ?? -1) : -1;
   const more = (field: RowField) => (field === 'transactionDate' && paidOn >= 0 ? payoutAnswer(paidOn, header) : []);
   return new SalesError('inputUnusable', `The file has ${what}`, {
     hint: [...either(answers, '   '), ...(missing.includes('amount') ? sidesAnswer(header) : []), ...missing.flatMap(more)],
     questions: missing.map((field) => {
-      const question = missingQuestion(field, header, alike);
+      const question = missingQuestion(field, header, alike, zone);
       return { ...question, answer: [...question.answer, ...more(field)] };
     }),
   });
@@ -126,13 +132,14 @@ function missingQuestion(
   field: RowField,
   header: readonly string[],
   alike: readonly LikeColumn[],
+  zone: string | null,
 ): OpenQuestion & { answer: readonly HintPart[] } {
   const text = 'The file has none, and servers normally import no row without it:';
   return {
     code: 'FIELD_MISSING',
     field,
     text,
-    answer: [...either(answersFor(field, header, alike), '   or   '), ...(field === 'amount' ? sidesAnswer(header) : [])],
+    answer: [...either(answersFor(field, header, alike, zone), '   or   '), ...(field === 'amount' ? sidesAnswer(header) : [])],
   };
 }
 

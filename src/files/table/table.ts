@@ -127,6 +127,7 @@ export async function openTable(
     payouts: payoutWatch(names),
     earlier,
     said,
+    zone: reading.timezone ?? null,
     profileZone: options.isProfileZone ? (options.timezone ?? null) : null,
     isOfJob,
     asSales,

@@ -18,6 +18,8 @@ export interface SeenTable {
   tellsPayouts: boolean;
   /** The zone of this machine. */
   timeZone: string;
+  /** That of the times in the file, as somebody said; null where nobody did. */
+  fileZone: string | null;
 }
 
 export interface Choice {

@@ -15,8 +15,7 @@ import { dateFields } from '../../files/values/date-values.js';
 import { timeZoneNamed } from '../../files/values/time-zone.js';
 import { type Alternative, alternativesIn, pairIn } from './answer-parts.js';
 import { type AskedQuestion, all, type Choice, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
-import { currencyNamed } from './currency-shown.js';
-import { currencyQuestion, timeQuestion, zoneQuestion, zonesProposed } from './value-questions.js';
+import { currencyNamed, currencyQuestion, timeQuestion, zoneQuestion, zonesProposed } from './value-questions.js';
 
 const titles: Partial<Record<QuestionCode, string>> = {
   DECIMAL_SIGN_AMBIGUOUS: 'How are the amounts written?',

@@ -34,7 +34,9 @@ export async function seenTable(
       columns.questions.map(({ field, choices, beside }) => [field, [...choices, ...beside.map((index) => [index])]]),
     );
     const samples = seen.map((values) => [...values]);
-    return { kind: options.kind ?? 'Sales', header, mapping, samples, rivals, tellsPayouts: columns.tellsPayouts, timeZone };
+    const { tellsPayouts, reading } = columns;
+    const fileZone = reading.timezone ?? null;
+    return { kind: options.kind ?? 'Sales', header, mapping, samples, rivals, tellsPayouts, timeZone, fileZone };
   } finally {
     await input.close();
   }

@@ -1,14 +1,15 @@
 /** The questions about what no column has: the currency, the time zone, the time of day. */
+import { code as currencyOfCode } from 'currency-codes';
 import type { Remedy } from '../../contract/remedy.js';
 import { columnAnswer } from '../../files/questions/open-questions.js';
 import { timeZoneNamed } from '../../files/values/time-zone.js';
+import { currencyOfZone, currencyShown } from '../../files/words/likely-currency.js';
 import type { Alternative } from './answer-parts.js';
 import { type AskedQuestion, all, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
-import { currencyNamed, currencyShown } from './currency-shown.js';
 
 export function currencyQuestion(table: SeenTable): AskedQuestion {
-  const { shown, others } = currencyShown(table.header, table.samples, table.timeZone);
-  const codes = shown === null ? others : [shown, ...others.filter((code) => code !== shown)];
+  const shown = currencyShown(table.header, table.samples);
+  const codes = [...new Set([shown ?? [], currencyOfZone(table.fileZone) ?? [], 'EUR', 'USD', 'CHF'].flat())];
   const constant = (value: string): Remedy => ['--const', `currency=${value}`];
   return {
     samples: table.samples,
@@ -88,4 +89,10 @@ export function timeQuestion(field: string, alternatives: readonly Alternative[]
       return TIME_TYPED.test(text) ? [['--time', text.padStart(5, '0')]] : null;
     },
   };
+}
+
+/** A code in capitals, or null. */
+export function currencyNamed(text: string): string | null {
+  const code = text.trim().toUpperCase();
+  return /^[A-Z]{3}$/.test(code) && currencyOfCode(code) ? code : null;
 }

@@ -21,7 +21,7 @@ it.each([
   const content = `Betrag;${name}\n4.50;USD\n5.50;GBP\n`;
   const { message, hint } = await refusal(content);
   expect(message).toContain(`"${name}" may be the currency`);
-  expect(hint).toMatch(/--set '?currency=.*--const currency=CHF/);
+  expect(hint).toMatch(/--set '?currency=.*--const currency=CODE/);
   const other = await read(content, { rules: { ...noRules, constants: { currency: 'CHF' } } });
   expect(other.rows[0]?.transaction).toEqual({ amount: 4.5, currency: 'CHF', additionalData: [{ key: name, value: 'USD' }] });
   const own = await read(content, { rules: { ...noRules, columns: { currency: name } } });
@@ -161,7 +161,7 @@ it.each([
 it('an amount that another column has with its taxes is asked', async () => {
   const rows = '18.50,0.90,19.40\n7.00,0.35,7.35\n-7.00,-0.35,-7.35\n';
   const { message, hint } = await refusal(`Total,Add-on Tax,Payment\n${rows}`);
-  expect(message).toContain('both mean amount: 1 (A) "Total", 3 (C) "Payment"');
+  expect(message).toContain('both mean amount: 3 (C) "Payment", 1 (A) "Total"');
   expect(hint).toContain('--set amount=Payment');
   const { rows: own } = await read(`amount,Add-on Tax,Payment\n${rows}`);
   expect(own[0]?.transaction?.amount).toBe(18.5);

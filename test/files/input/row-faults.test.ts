@@ -80,10 +80,10 @@ const cases: Case[] = [
     field: 'amount',
   },
   {
-    input: `Datum;Brutto;Netto\n${'20.11.2026 10:00;5,50;5,50\n'.repeat(5_000)}20.11.2026 10:00;7,50;5510,50\n`,
+    input: `Datum;Betrag;Total\n${'20.11.2026 10:00;5,50;5,50\n'.repeat(5_000)}20.11.2026 10:00;7,50;5510,50\n`,
     options: { timezone: 'Europe/Zurich' },
     code: 'COLUMNS_CONTRADICT',
-    column: 'Brutto',
+    column: 'Betrag',
     field: 'amount',
     value: '7,50',
     remedy: 'correct the one that is wrong, or say which column it is: --set amount=COLUMN',

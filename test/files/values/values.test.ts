@@ -238,7 +238,7 @@ describe('a column of dates', () => {
     const { message, errors } = await refusedDates('transactionDate', ['20.11.2026', '21.11.2026']);
     expect(message).toBe('The file leaves 2 questions open.');
     expect(errors.transactionDate).toEqual([
-      expect.stringMatching(/has no time of day.*--time 12:00$/),
+      expect.stringMatching(/has no time of day.*Give one for all rows: --time 12:00/),
       expect.stringMatching(/has no offset from UTC.*--timezone Europe\/Zurich$/),
     ]);
   });
@@ -249,7 +249,7 @@ describe('a column of dates', () => {
     const [order, zone] = errors.transactionDate ?? [];
     expect(order).toMatch(/2026-06-05 or 2026-05-06.*--date-format dd\/MM\/yyyy/);
     expect(zone).toMatch(/has no offset.*--timezone/);
-    expect(errors.currency).toEqual([expect.stringContaining('--const currency=CHF')]);
+    expect(errors.currency).toEqual([expect.stringContaining('--const currency=CODE')]);
   });
 
   it('numbers that may be days of Excel are faults that name the flag', async () => {
