@@ -5,7 +5,8 @@
  * Prose is paragraphs and list items. Headings, tables, blocks of code and pictures are none. A sentence ends with `.`, `!` or `?` before a
  * blank and a capital, a digit or markup, and with its paragraph or list item. Colons and semicolons end none. A word has a letter or a
  * digit; what stands between backquotes is one word, and a link is its text. Two things have a bound but no part in the average, which they
- * would only make look better: a list item without a full stop, which is a part of the sentence above it, and a bold title of a paragraph.
+ * would only make look better: a piece of text without a full stop, such as a list item that goes on with the sentence above it, and a bold
+ * title of a paragraph.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +34,7 @@ function blocksOf(text) {
     if (isFence || isCode || NO_PROSE.test(line)) isOpen = false;
     else if (isOpen && !ITEM.test(line)) blocks.at(-1).text += ` ${line.trim()}`;
     else {
-      blocks.push({ line: at + 1, isItem: ITEM.test(line), text: line.replace(ITEM, '').trim() });
+      blocks.push({ line: at + 1, text: line.replace(ITEM, '').trim() });
       isOpen = true;
     }
   }
@@ -48,7 +49,7 @@ function measure(page) {
   const sentences = blocksOf(text).flatMap((block) =>
     plain(block.text)
       .split(SENTENCE_END)
-      .map((sentence) => ({ ...block, sentence, words: wordsOf(sentence), isPart: block.isItem && !/[.!?:][)*_"]*$/.test(sentence) })),
+      .map((sentence) => ({ ...block, sentence, words: wordsOf(sentence), isPart: !/[.!?:][)*_"]*$/.test(sentence) })),
   );
   const whole = sentences.filter(({ isPart, sentence }) => !isPart && !TITLE.test(sentence));
   const average = whole.length === 0 ? 0 : whole.reduce((sum, { words }) => sum + words, 0) / whole.length;
