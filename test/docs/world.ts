@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type CommandLine, openCommandLine, type Seen } from '../cli/command-line.js';
 import type { StubServer } from '../client/stub-server.js';
+import { matchAll } from '../support/match-scenario.js';
 import { dataDirectory, serve } from '../support/serve-process.js';
 import { password, startTestServer, type TestServer } from '../support/test-server.js';
 
@@ -30,11 +31,11 @@ export async function openWorld(): Promise<World> {
   const cwd = process.cwd();
   process.chdir(line.folder);
   symlinkSync(server.directory, 'sales-data');
-  for (const name of ['exports', 'settlements', 'backups', 'fixtures']) mkdirSync(name);
-  await copyFile(join(fixtures, 'sales-2026-01.csv'), 'fixtures/sales-2026-01.csv');
+  for (const name of ['exports', 'settlements', 'backups', 'fixtures/first']) mkdirSync(name, { recursive: true });
+  for (const name of ['till', 'acquirer']) await copyFile(join(fixtures, `first/${name}.csv`), `fixtures/first/${name}.csv`);
   line.file('FILE', `${password}\n`);
   const places = await placesOf(server);
-  const sales = salesIn(line, places);
+  const sales = salesIn(line, server, places);
   await sales(['backup', 'create', '--data', 'DIR', '--out', 'backups/first.db']);
   return {
     folder: line.folder,
@@ -110,7 +111,7 @@ function writeFiles(line: CommandLine): void {
   line.file('t2.csv', Buffer.from(windows1252, 'latin1'));
 }
 
-function salesIn(line: CommandLine, { fill, values }: Places): World['sales'] {
+function salesIn(line: CommandLine, server: TestServer, { fill, values }: Places): World['sales'] {
   const sales: World['sales'] = async (words) => {
     const [command = '', sub = ''] = words;
     const argv = words.map((word) => fill(word));
@@ -118,12 +119,13 @@ function salesIn(line: CommandLine, { fill, values }: Places): World['sales'] {
     if (command === 'serve' && !words.includes('--print-systemd')) return served(argv.slice(1));
     if (['upload', 'settle', 'check', 'map'].includes(command)) writeFiles(line);
     if (command === 'backup' && sub === 'restore') argv[argv.indexOf('--data') + 1] = join(line.folder, 'restored');
-    const seen = await line.run(argv, {
+    const running = line.run(argv, {
       env: { SALES_PASSWORD: password, SALES_YES: '1' },
       rawJobs: true,
       // `sales watch` goes on until somebody stops it; with `--once` it ends by itself, however busy the machine is.
       ...(command === 'watch' && !words.includes('--once') && { onInterrupt: stopSoon }),
     });
+    const seen = words.includes('--wait-for') ? await matchedMeanwhile(running, server) : await running;
     // With two customers, every later request would have to name one.
     if (words.slice(0, 5).join(' ') === 'admin user grant api --customer') await sales(['admin', 'user', 'revoke', ...argv.slice(3)]);
     if (command === 'map') chooseIn(join(line.folder, 'kasse.map'));
@@ -133,6 +135,19 @@ function salesIn(line: CommandLine, { fill, values }: Places): World['sales'] {
     return seen;
   };
   return sales;
+}
+
+/** What a process of `sales serve` matches on a thread of its own. */
+async function matchedMeanwhile(running: Promise<Seen>, server: TestServer): Promise<Seen> {
+  let isRunning = true;
+  const ended = running.finally(() => {
+    isRunning = false;
+  });
+  while (isRunning) {
+    await matchAll(server);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return ended;
 }
 
 function stopSoon(handler: (signal: 'SIGINT') => void): () => void {

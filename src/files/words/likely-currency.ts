@@ -17,7 +17,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/₺/, 'TRY'],
 ];
 
-/** The zones whose clocks are in a country with this currency; of Europe and America, those that are in none of the others have another one. */
+/** Time zones by the currency of their country. Other zones of Europe and America are in `others`. */
 const zonesOf: Readonly<Record<string, string>> = {
   CHF: 'Europe/Zurich Europe/Vaduz',
   GBP: 'Europe/London Europe/Belfast Europe/Jersey Europe/Guernsey Europe/Isle_of_Man',
@@ -75,18 +75,18 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/^America\//, 'USD'],
 ];
 
-/** That which the name of a column or a sign beside an amount has; null where none does. */
+/** Currency in the name of a column, or of the sign beside an amount; null where neither has one. */
 export function currencyShown(header: readonly string[], samples: readonly (readonly string[])[] = []): string | null {
   const amounts = samples.flat().filter((text) => /\d/.test(text) && text.length < 25);
   const ofNames = header.map(currencyIn).find((code) => code !== null) ?? header.map(signIn).find((code) => code !== null);
   return ofNames ?? amounts.map(signIn).find((code) => code !== null) ?? null;
 }
 
-/** That of the country whose clock the file has, where its zone is known. */
+/** Currency of the country of this time zone; null where the zone is not known. */
 export function currencyOfZone(zone: string | null): string | null {
   if (zone === null) return null;
-  const own = Object.keys(zonesOf).find((code) => zonesOf[code]?.split(' ').includes(zone));
-  return own ?? others.find(([named]) => named.test(zone))?.[1] ?? null;
+  const ofZone = Object.entries(zonesOf).find(([, zones]) => zones.split(' ').includes(zone));
+  return ofZone?.[0] ?? others.find(([named]) => named.test(zone))?.[1] ?? null;
 }
 
 function signIn(text: string): string | null {

@@ -18,7 +18,7 @@ export interface SeenTable {
   tellsPayouts: boolean;
   /** The zone of this machine. */
   timeZone: string;
-  /** That of the times in the file, as somebody said; null where nobody did. */
+  /** The zone of the times in the file, as somebody said; null where nobody did. */
   fileZone: string | null;
 }
 
