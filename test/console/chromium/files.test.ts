@@ -62,7 +62,7 @@ inChromium('dropped files', (at) => {
     await takeFile(at, 'copy.csv', text);
     await send.waitFor();
     await told.waitFor();
-    expect(await told.textContent()).toMatch(/Sent by api, .*, morning\.csv: Upload$/);
+    expect(await told.textContent()).toMatch(/Sent by boss, .*, morning\.csv: Upload$/);
     expect(await findingsOf(at.page)).toEqual([]);
     await at.page.getByRole('link', { name: 'Upload', exact: true }).click();
     await at.page.getByRole('heading', { name: 'Upload', level: 1 }).waitFor();
