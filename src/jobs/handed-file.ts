@@ -11,6 +11,7 @@ import { questionsAgainst } from '../files/reading/shown-reading.js';
 import type { SeenTable } from './answers/asked-question.js';
 import { seenTable } from './answers/seen-table.js';
 import type { JobContext, SendingChoices } from './context.js';
+import type { ReadingsApi } from './kept-readings.js';
 import { resumeJob } from './resume-job.js';
 import { type UploadDocument, uploadDocument } from './upload-document.js';
 import { type Connected, type UploadChoices, uploadFile } from './upload-file.js';
@@ -18,11 +19,13 @@ import type { UploadOutcome } from './upload-outcome.js';
 
 /** What was seen of a file. Plain data. */
 export interface SeenFile {
-  /** Document of a dry run, with `dryRun` true. Null where questions are open. */
+  /** Document of a dry run, with `dryRun` true. Null where questions are open, but for those of what the rows contradict. */
   document: UploadDocument | null;
   /** How the values of amounts and dates are read, by field. */
   decisions: readonly { field: string; shown: string }[];
   questions: readonly Question[];
+  /** What somebody gave for all rows, and can give anew, as questions. */
+  given: readonly Question[];
   /** Null where it is no table. */
   table: SeenTable | null;
 }
@@ -31,7 +34,6 @@ const VALUE_CHARS_MAX = 40;
 const sending: SendingChoices = { retryForMs: 900_000, parallel: null, waitMs: 600_000 };
 const ofNothing = {
   memory: null,
-  readings: null,
   uploadsOfFile: null,
   hasMappingFile: false,
   batchRows: null,
@@ -40,39 +42,72 @@ const ofNothing = {
 };
 
 /** Fails with `inputUnusable` where it cannot be read at all, or with `usage` where the options do not go with it. */
-export async function seeFile(file: string, options: OpenOptions, timeZone: string, context: JobContext): Promise<SeenFile> {
+export async function seeFile(
+  file: string,
+  options: OpenOptions,
+  timeZone: string,
+  readings: ReadingsApi,
+  context: JobContext,
+): Promise<SeenFile> {
   const cut = (value: string) => (value.length > VALUE_CHARS_MAX ? `${value.slice(0, VALUE_CHARS_MAX).toWellFormed()}…` : value);
   try {
-    const outcome = await uploadFile(file, choicesOf(options, { dryRun: true }), null, context);
+    const outcome = await uploadFile(file, choicesOf(options, { readings, dryRun: true }), null, context);
     if (!outcome) throw new SalesError('unavailable', 'The reading was stopped.');
     const decisions = outcome.checked?.description.values ?? [];
     const table = await seenTable(file, options, timeZone, cut);
     const { reading } = outcome;
     const against = reading && !reading.accepted ? questionsAgainst(reading) : [];
-    if (against.length > 0) return { document: null, decisions, questions: against, table };
-    return { document: uploadDocument(outcome, context.wordsOf), decisions, questions: [], table };
+    const questions = against.map((question) => ({ ...question, text: `! ${question.text}` }));
+    return { document: uploadDocument(outcome, context.wordsOf), decisions, questions, given: givenIn(outcome), table };
   } catch (error) {
     if (!(error instanceof SalesError) || !error.questions?.length) throw error;
-    return { document: null, decisions: [], questions: error.questions, table: await seenTable(file, options, timeZone, cut) };
+    return { document: null, decisions: [], questions: error.questions, given: [], table: await seenTable(file, options, timeZone, cut) };
   }
+}
+
+function givenIn({ checked }: UploadOutcome): Question[] {
+  if (!checked) return [];
+  const { zone, constants } = checked.description.reading;
+  const text = (value: string) => `It is ${value} now.`;
+  const ofZone = { code: 'TIMEZONE_MISSING', field: 'transactionDate', answer: [['--timezone', 'ZONE']] } as const;
+  const ofCurrency = { code: 'FIELD_MISSING', field: 'currency', answer: [['--const', 'currency=CODE']] } as const;
+  return [
+    ...(zone === null ? [] : [{ ...ofZone, text: text(zone) }]),
+    ...(constants.currency === undefined ? [] : [{ ...ofCurrency, text: text(constants.currency) }]),
+  ];
+}
+
+export interface HandedChoices {
+  readings: ReadingsApi;
+  /** Send it although it was uploaded before. */
+  again: boolean;
+  /** The digest of the reading that was said yes to. */
+  accept: string | null;
 }
 
 /** Null where it was stopped before anything was done. Otherwise as {@link uploadFile}. */
 export async function sendFile(
   file: string,
   options: OpenOptions,
-  again: boolean,
+  choices: HandedChoices,
   connected: Connected,
   context: JobContext,
 ): Promise<UploadOutcome | null> {
   const path = resolve(context.host.cwd(), file);
-  const begun = again ? undefined : (await listJobs(await context.host.jobsDir())).findLast(({ job }) => job.file.path === path);
+  const begun = choices.again ? undefined : (await listJobs(await context.host.jobsDir())).findLast(({ job }) => job.file.path === path);
   if (begun) return resumeJob(begun, sending, (call) => call(connected), context);
-  return uploadFile(file, choicesOf(options, { again }), connected, context);
+  return uploadFile(file, choicesOf(options, choices), connected, context);
 }
 
-function choicesOf(options: OpenOptions, { dryRun = false, again = false }: { dryRun?: boolean; again?: boolean }): UploadChoices {
-  // Who sends it has seen how it is read.
-  const consent = { accept: [], once: !dryRun };
-  return { ...sending, ...ofNothing, consent, options, dryRun, again, rejectsAllowed: null, rejects: null };
+function choicesOf(
+  options: OpenOptions,
+  {
+    readings,
+    dryRun = false,
+    again = false,
+    accept = null,
+  }: Partial<HandedChoices> & Pick<HandedChoices, 'readings'> & { dryRun?: boolean },
+): UploadChoices {
+  const consent = { accept: accept === null ? [] : [accept], once: false };
+  return { ...sending, ...ofNothing, readings, consent, options, dryRun, again, rejectsAllowed: null, rejects: null };
 }

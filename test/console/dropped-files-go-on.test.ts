@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
-import { dropOn, files, sendOn, table, untilOf } from './dropping.js';
+import { dropOn, files, sendOn, shown, table, untilOf } from './dropping.js';
 import { startFileServer } from './file-server.js';
 
 describe('a dropped file goes on', () => {
@@ -13,7 +13,7 @@ describe('a dropped file goes on', () => {
       const mine = own.newBrowser();
       await mine.logIn();
       const { json } = await dropOn(mine, table(200_000), 'gross.csv');
-      await untilOf(mine, json.id, ['ready']);
+      await untilOf(mine, json.id, shown);
       await sendOn(mine, json.id);
       await expect.poll(async () => (await mine.ask(`${files}/${json.id}`)).json.progress?.accepted ?? 0).toBeGreaterThan(8_000);
       const { accepted } = (await mine.ask(`${files}/${json.id}`)).json.progress;
@@ -39,7 +39,7 @@ describe('a dropped file goes on', () => {
       const mine = own.newBrowser();
       await mine.logIn();
       const { json } = await dropOn(mine, table(100_000), 'gross.csv');
-      await untilOf(mine, json.id, ['ready']);
+      await untilOf(mine, json.id, shown);
       await sendOn(mine, json.id);
       await expect.poll(async () => (await mine.ask(`${files}/${json.id}`)).json.progress?.accepted ?? 0).toBeGreaterThan(1_000);
       expect((await mine.ask(`${files}/${json.id}`, { method: 'DELETE' })).status).toBe(200);
@@ -48,7 +48,7 @@ describe('a dropped file goes on', () => {
       const imported = async () => (await mine.ask('/history/v1/totals')).json.items[0].imported.transactions;
       expect(await imported()).toBeLessThan(100_000);
       const again = await dropOn(mine, table(100_000), 'gross.csv');
-      await untilOf(mine, again.json.id, ['ready']);
+      await untilOf(mine, again.json.id, shown);
       await sendOn(mine, again.json.id);
       await untilOf(mine, again.json.id, ['done']);
       const totals = await mine.ask('/history/v1/totals');
@@ -67,7 +67,7 @@ describe('a dropped file goes on', () => {
       const mine = own.newBrowser();
       await mine.logIn();
       const { json } = await dropOn(mine, table(60_000), 'abbruch.csv');
-      await untilOf(mine, json.id, ['ready']);
+      await untilOf(mine, json.id, shown);
       await sendOn(mine, json.id);
       await expect.poll(async () => (await mine.ask(`${files}/${json.id}`)).json.progress?.accepted ?? 0).toBeGreaterThan(1_000);
       await admin.setDisabled('api', true);

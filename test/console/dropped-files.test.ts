@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
 import type { Browser } from './browser.js';
-import { dropOn, eventsOf, files, header, sendOn, table, untilOf } from './dropping.js';
+import { dropOn, eventsOf, files, header, sendOn, shown, table, untilOf } from './dropping.js';
 import { type FileServer, startFileServer } from './file-server.js';
 
 let server: FileServer;
@@ -35,7 +35,7 @@ describe('a dropped file', () => {
     const dropped = await drop(`${table(40)}kein Betrag;EUR;2026-03-01T10:00:00+01:00;R-x;VISA\n`);
     expect(dropped).toMatchObject({ status: 200, json: { name: 'kasse.csv', reading: null, result: null, hasRejects: false } });
     const { id } = dropped.json;
-    const read = await until(id, ['ready']);
+    const read = await until(id, shown);
     expect(read.reading).toMatchObject({
       format: 'csv',
       delimiter: ';',
@@ -65,7 +65,7 @@ describe('a dropped file', () => {
     expect(list.json.items).toHaveLength(40);
     // The same again is known; sent on purpose, the server finds the rows that it has.
     const again = await drop(`${table(40)}kein Betrag;EUR;2026-03-01T10:00:00+01:00;R-x;VISA\n`, 'noch einmal.csv');
-    await until(again.json.id, ['ready']);
+    await until(again.json.id, shown);
     await send(again.json.id);
     expect(await until(again.json.id, ['failed'])).toMatchObject({ problem: { code: 'alreadyUploaded' } });
     expect((await send(again.json.id, { again: true })).status).toBe(200);
@@ -87,9 +87,9 @@ describe('a dropped file', () => {
       const put = await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: { answers } });
       expect(put).toMatchObject({ status: 200 });
       answers.splice(0, answers.length, ...put.json.answers);
-      asked = await until(json.id, ['asking', 'ready']);
+      asked = await until(json.id, ['asking', ...shown]);
     }
-    expect(asked).toMatchObject({ state: 'ready', reading: { rows: { good: 2 }, questions: [] } });
+    expect(asked).toMatchObject({ reading: { rows: { good: 2 }, questions: [] } });
     const odd = { answers: [{ code: 'TIMEZONE_MISSING', field: 'transactionDate', typed: 'nowhere' }] };
     expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: odd })).json.errors).toEqual({
       'answers[0].typed': [expect.any(String)],
@@ -106,7 +106,7 @@ describe('a dropped file', () => {
     const adyen = readFileSync('fixtures/settlements/adyen-settlement-details/export.csv');
     const plain = 'Beleg,Datum,Betrag,Kommission,Auszahlungsnummer,Währung\n1,2026-11-20T10:00:00Z,1.50,0.10,PO-1,CHF\n';
     const { json: known } = await drop(adyen, 'export.csv');
-    expect((await until(known.id, ['ready'])).reading).toMatchObject({ tellsPayouts: true });
+    expect((await until(known.id, shown)).reading).toMatchObject({ tellsPayouts: true });
     const { json } = await drop(plain, 'export.csv');
     const { reading } = await until(json.id, ['asking']);
     expect(reading).toMatchObject({ tellsPayouts: true, questions: [{ code: 'KIND_UNCERTAIN', proposed: null, typing: '' }] });
@@ -115,7 +115,7 @@ describe('a dropped file', () => {
     expect(question.choices).toMatchObject([{ remedies: [['--sales']] }]);
     const answers = [{ code: question.code, field: question.field, remedies: question.choices[0].remedies }];
     expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: { answers } })).status).toBe(200);
-    expect(await until(json.id, ['ready'])).toMatchObject({ reading: { rows: { good: 1 }, questions: [] } });
+    expect(await until(json.id, shown)).toMatchObject({ reading: { rows: { good: 1 }, questions: [] } });
     const settle = [{ ...answers[0], remedies: [['sales', 'settle', 'FILE']] }];
     expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: { answers: settle } })).status).toBe(400);
   });
@@ -142,7 +142,7 @@ describe('a dropped file', () => {
     expect(reading.faults[0].message).toBe(told);
     const good = '1.00;EUR;2026-11-20T14:03:59+01:00\n';
     const mixed = await drop(`amount;currency;transactionDate\n${good.repeat(40)}2.00;EUR;46346.5\n`, 'mixed.csv');
-    await until(mixed.json.id, ['ready']);
+    await until(mixed.json.id, shown);
     await send(mixed.json.id);
     await until(mixed.json.id, ['done']);
     const rejects = await browser.ask(`${files}/${mixed.json.id}/rejects`);
@@ -161,18 +161,18 @@ describe('a dropped file', () => {
     [`${'ä'.repeat(300)}.csv`, `${'ä'.repeat(76)}.csv`],
     [`${'😀'.repeat(70)}.csv`, `${'😀'.repeat(49)}.csv`],
     ['<img src=x onerror=alert(1)>.csv', '_img src=x onerror=alert(1)_.csv'],
-  ])('called %j lies where it should, and is called %j', async (name, shown) => {
+  ])('called %j lies where it should, and is called %j', async (name, called) => {
     const before = readdirSync(server.directory).sort();
     const { status, json } = await drop(table(1), name);
     expect(status).toBe(200);
-    expect(json.name).toBe(shown);
+    expect(json.name).toBe(called);
     expect(json.name).not.toMatch(/[/\\]|^\./);
     const folder = join(server.directory, 'dropped', json.id, 'file');
     expect(readdirSync(folder)).toEqual([json.name]);
     expect(statSync(join(folder, json.name)).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(readdirSync(server.directory).sort()).toEqual([...new Set([...before, 'dropped'])].sort());
-    await until(json.id, ['ready']);
+    await until(json.id, shown);
     await browser.ask(`${files}/${json.id}`, { method: 'DELETE' });
   });
 
@@ -201,10 +201,10 @@ describe('a dropped file', () => {
     const { json } = await drop(
       `Betrag;Währung;Datum;cardNumberMasked;Notiz ${numbers[0]}\n${rows.join('\n')}\n5,00;EUR;2026-03-01T10:00:00+01:00;424242******4242;ok\n`,
     );
-    const read = await until(json.id, ['asking', 'ready', 'unusable']);
+    const read = await until(json.id, ['asking', ...shown, 'unusable']);
     for (const number of numbers) expect(JSON.stringify(read).replaceAll(' ', '')).not.toContain(number.replaceAll(' ', ''));
     const encrypted = await drop('amount;currency;transactionDate;panEncrypted\n5,00;EUR;2026-03-01T10:00:00+01:00;SECRETPAN\n');
-    const seen = await until(encrypted.json.id, ['ready']);
+    const seen = await until(encrypted.json.id, shown);
     expect(JSON.stringify(seen.reading.first)).not.toContain('SECRETPAN');
   });
 });
@@ -233,7 +233,7 @@ describe('others', () => {
     await admin.addUser({ name: 'boss', passwordHash, roles: ['Admin'], customers: [], tenants: ['Default'], units: [] });
     await admin.close();
     const { json } = await drop(table(3, 7_000), 'mine.csv');
-    await until(json.id, ['ready']);
+    await until(json.id, shown);
     const other = server.newBrowser();
     await other.logIn('other');
     const nothing = '00000000-0000-4000-8000-000000000000';
@@ -279,7 +279,7 @@ describe('a dropped file of its own', () => {
     const { remedies } = choices.find((one: { remedies: string[][] }) => one.remedies[0]?.[0] === '--negative');
     const json = { answers: [{ code, field, remedies }] };
     expect((await browser.ask(`${files}/${id}/answers`, { method: 'PUT', json })).status).toBe(200);
-    const ready = await until(id, ['ready']);
+    const ready = await until(id, shown);
     const values = [
       { value: 'Erstattung', rows: 1, sums: [{ currency: 'CHF', rows: 1, sum: '-5.00' }], done: [{ as: 'refund', rows: 1 }] },
       { value: 'Verkauf', rows: 1, sums: [{ currency: 'CHF', rows: 1, sum: '2.00' }], done: [{ as: 'sale', rows: 1 }] },

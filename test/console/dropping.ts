@@ -38,7 +38,15 @@ export async function untilOf(from: Browser, id: string, states: string[]) {
   }
 }
 
-export const sendOn = (from: Browser, id: string, json: object = {}) => from.ask(`${files}/${id}/send`, { method: 'POST', json });
+/** States of a file whose reading is shown: whether somebody has to say yes to it is not what a test is about. */
+export const shown = ['ready', 'unconfirmed'];
+
+/** As the button of the page does: it says yes to what is shown. */
+export async function sendOn(from: Browser, id: string, json: object = {}): Promise<TestAnswer> {
+  const { state, reading } = (await from.ask(`${files}/${id}`)).json ?? {};
+  const accept = state === 'unconfirmed' ? { accept: reading.header.digest } : {};
+  return from.ask(`${files}/${id}/send`, { method: 'POST', json: { ...accept, ...json } });
+}
 
 interface ToldEvent {
   id: number;

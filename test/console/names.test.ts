@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
 import { jsonWith, someNames } from '../support/prototype-names.js';
 import type { Browser } from './browser.js';
-import { dropOn, files, untilOf } from './dropping.js';
+import { dropOn, files, shown, untilOf } from './dropping.js';
 import { type FileServer, startFileServer } from './file-server.js';
 
 let server: FileServer;
@@ -69,7 +69,7 @@ describe.each(someNames)('%s', (name) => {
     const table = `Amount;Currency;Time;Terminal;${name}\n1,50;EUR;2026-03-01 10:00:00;${name};${name}\n`;
     const { status, json } = await dropOn(browser, table, name);
     expect([status, json.name]).toEqual([200, name.replace(/^[.-]/, '_')]);
-    await untilOf(browser, json.id, ['asking', 'ready']);
+    await untilOf(browser, json.id, ['asking', ...shown]);
     const answers = [
       { code: name, field: name },
       { code: 'COLUMN_UNCLEAR', field: name, remedies: [['--set', `${name}=${name}`]] },

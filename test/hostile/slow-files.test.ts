@@ -100,7 +100,7 @@ async function statesBeside(...changes: Change[]): Promise<string[]> {
   const ids: string[] = [];
   for (let left = 4; left > 0; left--) ids.push(await dropped(one, slow(), 'slow.xlsx'));
   await becomes(one, ids[1] as string, 'reading');
-  await becomes(other, await dropped(other, table(3), 'till.csv'), 'ready');
+  await becomes(other, await dropped(other, table(3), 'till.csv'), 'unconfirmed');
   return Promise.all(ids.map((id) => stateOf(one, id)));
 }
 
@@ -182,7 +182,7 @@ it('can be removed while they are read or wait, which ends their process and giv
   expect(await stateOf(one, third)).toBe('waiting');
   await remove(third);
   await remove(first);
-  await becomes(one, fourth, 'ready');
+  await becomes(one, fourth, 'unconfirmed');
   await remove(second);
   expect(workersOf(server())).toEqual([]);
   expect((await one.ask(files)).json.items.map(({ id }: { id: string }) => id)).toEqual([fourth]);
@@ -219,7 +219,7 @@ it('are none where the reader is as it is: workbooks made to be slow are read, o
   const { browser } = await stand();
   const [one, other] = [await browser(), await browser('other')];
   const ids = [await dropped(one, unended(), 'a.xlsx'), await dropped(one, merged(), 'b.xlsx'), await dropped(one, farCells(), 'c.xlsx')];
-  await becomes(other, await dropped(other, table(3), 'till.csv'), 'ready');
+  await becomes(other, await dropped(other, table(3), 'till.csv'), 'unconfirmed');
   for (const [at, state] of ['unusable', 'ready', 'unusable'].entries()) await becomes(one, ids[at] as string, state);
   expect((await fileOf(one, ids[0] as string)).problem.message).toMatch(
     /damaged or cut off: xl\/worksheets\/sheet1\.xml, line 1, column \d+/,

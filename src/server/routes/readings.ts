@@ -3,21 +3,31 @@
 import { SalesError } from '../../contract/problem.js';
 import { type KeptReading, readReadingChange } from '../../contract/readings.js';
 import { parseJson } from '../../importing/request/request-json.js';
+import type { RequestOrigin } from '../../store/audit.js';
+import type { Scope } from '../access/tenancy.js';
 import type { Handler } from '../http/operation.js';
 
 export const getReading: Handler<'getReading'> = async ({ path }, { tenant }) => replyOf(await tenant.reading(path.header));
 
+export const changeReading: Handler<'changeReading'> = async ({ path: { header }, body, version, from }, scope) =>
+  replyOf(await changedReading(scope, header, version as number, parseJson(body), from));
+
 /** Fails with `validation` by the path of each fault, with `preconditionFailed` where it has changed since it was read. */
-export const changeReading: Handler<'changeReading'> = async ({ path: { header }, body, version, from }, { tenant, user }) => {
-  const change = readReadingChange(parseJson(body));
+export async function changedReading(
+  { tenant, user }: Scope,
+  header: string,
+  version: number,
+  json: unknown,
+  from: RequestOrigin,
+): Promise<KeptReading> {
+  const change = readReadingChange(json);
   if ('faults' in change) throw new SalesError('validation', undefined, { errors: change.faults });
-  const before = version as number;
-  const found = await tenant.changeReading({ header, version: before, reading: change.reading, by: user.name, from });
-  if (found !== before) {
+  const found = await tenant.changeReading({ header, version, reading: change.reading, by: user.name, from });
+  if (found !== version) {
     throw new SalesError('preconditionFailed', `The reading has been changed meanwhile, to version ${found}: read it again.`);
   }
-  return replyOf(await tenant.reading(header));
-};
+  return tenant.reading(header);
+}
 
 function replyOf(kept: KeptReading) {
   return { body: kept, headers: { etag: `"${kept.version}"` } };

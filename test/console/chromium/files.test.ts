@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { isSoak } from '../../support/at-length.js';
 import { asking, faulty, manyRows, odd, takeFile } from './files.js';
@@ -95,6 +96,60 @@ inChromium('dropped files', (at) => {
     const { json } = await at.stand.server.request('/history/v1/transactions?transactionReference=Q-1');
     expect(json.items).toMatchObject([{ amount: 12.5, transactionDate: expect.stringMatching(/^2026-0[56]-0[56]T10:00:00\+02:00$/) }]);
   });
+
+  it.each([1_280, 390])(
+    'shows a new header at %i px, changes a column and says yes by keyboard, and knows the next file',
+    async (width) => {
+      const page = await at.stand.open('boss', 'upload', { viewport: { width, height: 800 } });
+      const drop = (day: number) => {
+        const text = `Datum;Betrag;Währung;Beleg;Kasse ${width}\n2026-10-0${day}T09:12:00+02:00;${day},50;CHF;K-${width}-${day};N-1\n`;
+        return takeFile({ page, go: (path) => at.go(path, page) }, `day ${day}.csv`, text);
+      };
+      const tabTo = async (place: Locator) => {
+        await place.waitFor();
+        for (let keys = 0; keys < 100; keys++) {
+          if (await place.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+          await page.keyboard.press('Tab');
+        }
+        throw new Error('not reached by Tab');
+      };
+      const looksRight = async () => {
+        expect(await findingsOf(page)).toEqual([]);
+        expect(await overflowOf(page)).toBe(0);
+      };
+      const field = page.getByRole('combobox', { name: 'Field of column D Beleg' });
+      const yes = page.getByRole('button', { name: 'It is read right: import 1 transaction' });
+      await drop(1);
+      await yes.waitFor();
+      await page.getByText('Files with this header are new here').waitFor();
+      expect(await field.inputValue()).toBe('transactionReference');
+      await looksRight();
+      await tabTo(field);
+      await page.keyboard.type('Order');
+      await tabTo(page.getByRole('button', { name: 'Show it so' }));
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Take back all answers' }).waitFor();
+      expect(await field.inputValue()).toBe('orderId');
+      await looksRight();
+      const address = page.url();
+      await at.go('upload', page);
+      await page.getByText('1 file has a new header').waitFor();
+      expect(await page.locator('.line', { hasText: 'day 1.csv' }).locator('.badge').first().textContent()).toBe('New: look at it');
+      await looksRight();
+      await page.goto(address);
+      await tabTo(yes);
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name: /Upload of 1 row/ }).waitFor();
+      await drop(2);
+      await page.getByRole('button', { name: 'Import 1 transaction', exact: true }).waitFor();
+      expect([await field.inputValue(), await page.getByText('new here').count()]).toEqual(['orderId', 0]);
+      await looksRight();
+      const { json } = await at.stand.server.request(`/history/v1/transactions?orderId=K-${width}-1`);
+      expect(json.items).toMatchObject([{ amount: 1.5, transactionReference: null }]);
+      await page.context().close();
+    },
+    200_000,
+  );
 
   it('says above the questions that a file may be settlement records', async () => {
     await takeFile(at, 'payout.csv', 'Datum;Betrag;Gebühr;Netto;Währung;Beleg\n20.11.2026 10:00;12,50;0,20;12,30;CHF;P-1\n');

@@ -60,9 +60,15 @@ function Stage({ file, progress, changed }: StageProps) {
     case 'reading':
       return <Busy label={text.readingText} progress={null} />;
     case 'asking':
-      return <Questions file={file} changed={changed} />;
+      return (
+        <>
+          <Questions file={file} changed={changed} />
+          {file.reading?.rows && <Reading file={file} reading={file.reading} changed={changed} />}
+        </>
+      );
     case 'sending':
       return <Busy label={progress ? sendingText(progress) : text.sendingText} progress={progress} />;
+    case 'unconfirmed':
     case 'ready':
       return <Ready file={file} changed={changed} />;
     default:
@@ -70,7 +76,7 @@ function Stage({ file, progress, changed }: StageProps) {
         <>
           {file.problem && <Problem problem={file.problem} />}
           {file.result && <Result file={file} result={file.result} />}
-          {file.state === 'unusable' && file.reading && <Reading file={file} reading={file.reading} />}
+          {file.state === 'unusable' && file.reading && <Reading file={file} reading={file.reading} changed={changed} />}
           {file.state === 'failed' && <SendAgain file={file} changed={changed} />}
         </>
       );
@@ -116,13 +122,15 @@ function Ready({ file, changed }: { file: DroppedFile; changed: () => void }) {
   const action = useAction();
   const { reading } = file;
   if (!reading) return <Waiting />;
+  const isNew = file.state === 'unconfirmed';
   const send = async () => {
-    await action.run(() => files.send(file.id));
+    await action.run(() => files.send(file.id, isNew ? { accept: reading.header?.digest ?? '' } : {}));
     changed();
   };
   return (
     <>
-      <Reading file={file} reading={reading} />
+      {isNew && <p class="note">{text.isNew}</p>}
+      <Reading file={file} reading={reading} changed={changed} />
       {file.sha256 && <SentBefore fileSha256={file.sha256} of={file} />}
       {action.problem && (
         <p class="problem" role="alert">
@@ -131,7 +139,7 @@ function Ready({ file, changed }: { file: DroppedFile; changed: () => void }) {
       )}
       <div class="send-bar">
         <button type="button" class="button button-main button-large" disabled={action.busy || reading.rows?.good === 0} onClick={send}>
-          {(reading.header?.accepted === false ? text.sendRead : text.send)(many(reading.rows?.good ?? 0, words.transactions.one))}
+          {(isNew ? text.sendRead : text.send)(many(reading.rows?.good ?? 0, words.transactions.one))}
         </button>
         {(reading.rows?.rejected ?? 0) > 0 && <span class="quiet">{text.withoutFaulty(reading.rows?.rejected ?? 0)}</span>}
       </div>
@@ -162,7 +170,7 @@ function SendAgain({ file, changed }: { file: DroppedFile; changed: () => void }
   const action = useAction();
   const wasBefore = file.problem?.code === 'alreadyUploaded';
   const send = async () => {
-    await action.run(() => files.send(file.id, wasBefore));
+    await action.run(() => files.send(file.id, { again: wasBefore }));
     changed();
   };
   return (

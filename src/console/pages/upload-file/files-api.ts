@@ -38,9 +38,12 @@ export interface FileQuestion {
   typing: string;
 }
 
+/** Null: it is none. */
+export type ChangedColumn = Pick<ReadColumn, 'number' | 'field'>;
+
 export type GivenAnswer = { code: string; field: string } & ({ remedies: unknown[] } | { typed: string });
 
-/** As the server understood the file; rows, first and faults are null while questions are open. */
+/** As the server understood the file; rows, first and faults are null while it cannot be read. */
 export interface FileReading {
   format: string | null;
   rows: { read: number; good: number; rejected: number } | null;
@@ -55,6 +58,10 @@ export interface FileReading {
   /** How values are read, such as the sign before decimals. */
   decisions: { field: string; shown: string }[];
   questions: FileQuestion[];
+  /** What was given for all rows, and can be given anew. */
+  given: FileQuestion[];
+  /** What a column may be. */
+  fields: string[];
   /** Notes on rows that are sent. The page shows one of them: the last row has no line end. */
   notes: { unendedLine: number | null } | null;
   first: { line: number; transaction: Partial<TransactionUpload> }[] | null;
@@ -67,6 +74,8 @@ interface ReadSum {
 }
 
 export interface RowsOfHeader {
+  /** The digest of the reading that is confirmed. */
+  digest: string;
   /** Nobody has to confirm the reading: the file has the API's own names, or is a known export. */
   accepted: boolean;
   days: { first: string; last: string } | null;
@@ -106,7 +115,7 @@ export interface DroppedFile {
   sha256?: string;
   receivedAt: string;
   tenantId: string;
-  state: 'waiting' | 'reading' | 'asking' | 'ready' | 'unusable' | 'sending' | 'done' | 'failed';
+  state: 'waiting' | 'reading' | 'asking' | 'unconfirmed' | 'ready' | 'unusable' | 'sending' | 'done' | 'failed';
   removedAt: string | null;
   answers: GivenAnswer[];
   problem: { code: string; message: string; details: string[]; hint: string | null } | null;
@@ -121,8 +130,10 @@ const at = (id: string) => `${paths.files}/${encodeURIComponent(id)}`;
 export const files = {
   list: (signal?: AbortSignal) => call<{ items: DroppedFile[] }>(paths.files, { signal }),
   one: (id: string, signal?: AbortSignal) => call<DroppedFile>(at(id), { signal }),
-  answer: (id: string, answers: readonly GivenAnswer[]) => call<DroppedFile>(`${at(id)}/answers`, { method: 'PUT', body: { answers } }),
-  send: (id: string, again = false) => call<DroppedFile>(`${at(id)}/send`, { method: 'POST', body: again ? { again } : {} }),
+  answer: (id: string, answers: readonly GivenAnswer[], columns: readonly ChangedColumn[] = []) =>
+    call<DroppedFile>(`${at(id)}/answers`, { method: 'PUT', body: { answers, columns } }),
+  /** `accept`: the digest of the reading that is said yes to. */
+  send: (id: string, how: { again?: boolean; accept?: string } = {}) => call<DroppedFile>(`${at(id)}/send`, { method: 'POST', body: how }),
   remove: (id: string) => call<null>(at(id), { method: 'DELETE' }),
   rejectsHref: (id: string) => `${at(id)}/rejects`,
   eventsHref: (id: string) => `${at(id)}/events`,

@@ -1,34 +1,21 @@
 /** What a file leaves open: for each question its readings beside samples of the file, none of them chosen in advance unless one is proposed. */
 import { useState } from 'preact/hooks';
-import { CallError } from '../../api.js';
+import { useAction } from '../../parts/action.js';
 import { Stored } from '../../parts/texts.js';
 import { words } from '../../words.js';
 import { letterOf } from './column-letter.js';
-import { type DroppedFile, type FileQuestion, files, type GivenAnswer, type ReadColumn } from './files-api.js';
+import { type ChangedColumn, type DroppedFile, type FileQuestion, files, type GivenAnswer, type ReadColumn } from './files-api.js';
 
 const text = words.upload;
 const samplesShown = 3;
 
 export function Questions({ file, changed }: { file: DroppedFile; changed: () => void }) {
   const { questions = [], columns } = file.reading ?? {};
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent) => {
+  const { busy, problem, give } = useAnswers(file, changed);
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget as HTMLFormElement);
-    const given = questions.map((question, index) => answerOf(question, data, index));
-    if (given.some((answer) => answer === null)) return setProblem(text.answerAll);
-    setBusy(true);
-    setProblem(null);
-    try {
-      await files.answer(file.id, [...file.answers, ...(given as GivenAnswer[])]);
-      changed();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setProblem(Object.values(error.faults).flat()[0] ?? error.message);
-    } finally {
-      setBusy(false);
-    }
+    give(questions.map((question, index) => answerOf(question, data, index) ?? text.answerAll));
   };
   return (
     <form class="questions" onSubmit={submit}>
@@ -49,9 +36,26 @@ export function Questions({ file, changed }: { file: DroppedFile; changed: () =>
   );
 }
 
+/** Gives answers to the server, which reads the file anew; an answer that is a text says what is missing. */
+export function useAnswers(file: DroppedFile, changed: () => void) {
+  const { busy, problem, run } = useAction();
+  const [missing, setMissing] = useState<string | null>(null);
+  const give = async (given: readonly (GivenAnswer | string)[], columns: readonly ChangedColumn[] = []) => {
+    const lack = given.find((answer) => typeof answer === 'string') ?? null;
+    setMissing(lack);
+    if (lack !== null) return;
+    if (await run(() => files.answer(file.id, [...file.answers, ...(given as GivenAnswer[])], columns))) changed();
+  };
+  /** Forgets all answers, so that the file is asked about again. */
+  const forget = async () => {
+    if (await run(() => files.answer(file.id, []))) changed();
+  };
+  return { busy, problem: missing ?? problem, give, forget };
+}
+
 const typedChoice = 'typed';
 
-function QuestionField({ question, index, columns }: { question: FileQuestion; index: number; columns: readonly ReadColumn[] }) {
+export function QuestionField({ question, index, columns }: { question: FileQuestion; index: number; columns: readonly ReadColumn[] }) {
   const { title, text: about, choices, proposed, typing } = question;
   const name = `answer-${index}`;
   const [isTyped, setTyped] = useState(false);
@@ -106,7 +110,7 @@ function Samples({ column }: { column: ReadColumn | undefined }) {
   );
 }
 
-function answerOf({ code, field, choices }: FileQuestion, data: FormData, index: number): GivenAnswer | null {
+export function answerOf({ code, field, choices }: FileQuestion, data: FormData, index: number): GivenAnswer | null {
   const chosen = data.get(`answer-${index}`);
   const typed = String(data.get(`answer-${index}-typed`) ?? '').trim();
   if (chosen === typedChoice) return typed === '' ? null : { code, field, typed };

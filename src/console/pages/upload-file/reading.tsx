@@ -6,15 +6,14 @@ import { countText, many } from '../../format.js';
 import { TableBox } from '../../parts/table-box.js';
 import { Amount, Money, Nothing, Stored, Time } from '../../parts/texts.js';
 import { words } from '../../words.js';
-import { letterOf } from './column-letter.js';
-import type { DroppedFile, FileFault, FileReading, ReadColumn, RowsOfHeader } from './files-api.js';
+import { Columns } from './columns.js';
+import type { DroppedFile, FileFault, FileReading, RowsOfHeader } from './files-api.js';
 
 const text = words.upload;
-const samplesShown = 3;
 const faultsShown = 50;
 
-export function Reading({ file, reading }: { file: DroppedFile; reading: FileReading }) {
-  const { rows, columns, constants, known, faults, personalColumns, decisions, first } = reading;
+export function Reading({ file, reading, changed }: { file: DroppedFile; reading: FileReading; changed: () => void }) {
+  const { rows, columns, known, faults, personalColumns, first } = reading;
   const leftOut = reading.leftOut ?? [];
   return (
     <>
@@ -46,7 +45,7 @@ export function Reading({ file, reading }: { file: DroppedFile; reading: FileRea
       )}
       {typeof reading.notes?.unendedLine === 'number' && <p class="note">{text.unended(countText(reading.notes.unendedLine))}</p>}
       {reading.header && <Header header={reading.header} />}
-      {columns && <Columns columns={columns} constants={constants} decisions={decisions} />}
+      {columns && <Columns file={file} reading={reading} columns={columns} changed={changed} />}
       {first && first.length > 0 && <First rows={first} />}
       {faults && faults.length > 0 && <Faults file={file} faults={faults} rejected={rows?.rejected ?? faults.length} />}
     </>
@@ -114,66 +113,6 @@ function Header({ header: { days, references, currencies, columns } }: { header:
           </table>
         </TableBox>
       ))}
-    </section>
-  );
-}
-
-type ColumnsProps = Pick<FileReading, 'constants' | 'decisions'> & { columns: readonly ReadColumn[] };
-
-function Columns({ columns, constants, decisions }: ColumnsProps) {
-  const named = columns.filter(({ field }) => field !== null);
-  const others = columns.filter(({ field }) => field === null);
-  return (
-    <section>
-      <h2>{text.columns}</h2>
-      <TableBox label={text.columns}>
-        <table class="reading">
-          <thead>
-            <tr>
-              <th scope="col">{text.ours}</th>
-              <th scope="col">{text.theirs}</th>
-              <th scope="col">{text.samples}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {[...named, ...others].map((column) => (
-              <tr key={column.number} class={column.field === null ? 'other' : undefined}>
-                <th scope="row">
-                  {column.field === null ? text.additional : words.fieldName(column.field)}
-                  {decisions
-                    .filter(({ field }) => field === column.field)
-                    .map(({ shown }) => (
-                      <span key={shown} class="quiet decision">
-                        {shown}
-                      </span>
-                    ))}
-                </th>
-                <td>
-                  <span class="quiet">{letterOf(column.number)}</span> <Stored text={column.header} />
-                </td>
-                <td>
-                  {column.samples.slice(0, samplesShown).map((sample, at) => (
-                    <code key={at} class="sample">
-                      <Stored text={sample} />
-                    </code>
-                  ))}
-                </td>
-              </tr>
-            ))}
-            {Object.entries(constants).map(([field, value]) => (
-              <tr key={field}>
-                <th scope="row">{words.fieldName(field)}</th>
-                <td class="quiet">{text.constant}</td>
-                <td>
-                  <code class="sample">
-                    <Stored text={value} />
-                  </code>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
     </section>
   );
 }

@@ -20,6 +20,7 @@ export function UploadFile() {
   const items = list.value?.items ?? [];
   useWhileBusy(items, list.again);
   const ready = items.filter(({ state }) => state === 'ready');
+  const unconfirmed = items.filter(({ state }) => state === 'unconfirmed').length;
   const action = useAction();
   const sendAll = async () => {
     await action.run(async () => {
@@ -58,6 +59,7 @@ export function UploadFile() {
             </button>
           )}
         </header>
+        {unconfirmed > 0 && <p class="note">{text.unconfirmed(unconfirmed)}</p>}
         {action.problem && (
           <p class="problem" role="alert">
             {action.problem}
@@ -98,6 +100,7 @@ const tones: Record<DroppedFile['state'], Tone> = {
   waiting: 'plain',
   reading: 'busy',
   asking: 'warn',
+  unconfirmed: 'warn',
   ready: 'good',
   unusable: 'bad',
   sending: 'busy',

@@ -10,9 +10,13 @@ import type { Remedy } from '../../../contract/remedy.js';
 import { isUuid } from '../../../contract/uuid.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { UploadDocument } from '../../../jobs/upload-document.js';
+import type { RequestOrigin } from '../../../store/audit.js';
 
-/** `waiting` for its turn to be read; `asking`: questions are open; `unusable`: it cannot be read; `failed`: nothing, or not all, was sent. */
-export type FileState = 'waiting' | 'reading' | 'asking' | 'ready' | 'unusable' | 'sending' | 'done' | 'failed';
+/**
+ * `waiting` for its turn to be read; `asking`: questions are open; `unconfirmed`: nobody has said yes to how it is read; `unusable`: it cannot be
+ * read; `failed`: nothing, or not all, was sent.
+ */
+export type FileState = 'waiting' | 'reading' | 'asking' | 'unconfirmed' | 'ready' | 'unusable' | 'sending' | 'done' | 'failed';
 
 export interface FileAnswer {
   code: string;
@@ -49,6 +53,10 @@ export interface KeptFile {
   answers: readonly FileAnswer[];
   /** Send it although it was uploaded before. */
   again: boolean;
+  /** The digest of the reading that was said yes to; absent: none was. */
+  accept?: string;
+  /** Who asked for it to be sent, for the audit trail. */
+  from?: RequestOrigin;
   problem: FileProblem | null;
   /** The name of the file of rejected rows in the folder; null while there is none. */
   rejects: string | null;

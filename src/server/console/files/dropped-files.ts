@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { SalesError } from '../../../contract/problem.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { UploadDocument } from '../../../jobs/upload-document.js';
+import type { RequestOrigin } from '../../../store/audit.js';
 import { type FileAnswer, type FileOwner, type FileState, fileFolders, type KeptFile, safeName } from './dropped-file.js';
 import { type FileEvents, fileEvents } from './file-events.js';
 import type { FileProgress } from './file-messages.js';
@@ -36,8 +37,8 @@ export interface DroppedFiles {
   progress(file: KeptFile): FileProgress | null;
   /** Reads it anew. Fails with `conflict` while it is read or sent, or where it was sent. */
   answer(file: KeptFile, answers: readonly FileAnswer[]): Promise<KeptFile>;
-  /** Fails with `conflict` where it is not ready. */
-  send(file: KeptFile, again: boolean): Promise<KeptFile>;
+  /** `accept`: the digest of the reading that is said yes to. Fails with `conflict` where it is not ready, or has another reading that nobody said yes to. */
+  send(file: KeptFile, asked: { again: boolean; accept?: string | undefined; from: RequestOrigin }): Promise<KeptFile>;
   /** Ends its process first, where it is read or sent. Rows that were sent stay. */
   remove(file: KeptFile): Promise<void>;
   /** Where the file itself, and its rejected rows, lie. */
@@ -112,16 +113,17 @@ export async function openDroppedFiles(options: DroppedFilesOptions): Promise<Dr
     result: ({ id }) => folders.result(id),
     progress: ({ id }) => found(id).progress,
     answer: async (file, answers) => {
-      mustBe(file, ['asking', 'ready', 'unusable']);
+      mustBe(file, ['asking', 'unconfirmed', 'ready', 'unusable']);
       optionsOf(answers);
       await work.change(found(file.id), { answers, state: 'waiting', problem: null, begun: 0 });
       work.goOn(found(file.id));
       return found(file.id).file;
     },
-    send: async (file, again) => {
-      mustBe(file, ['ready', 'failed']);
+    send: async (file, { again, accept, from }) => {
+      mustBe(file, ['unconfirmed', 'ready', 'failed']);
+      if (file.state === 'unconfirmed' && (await folders.seen(file.id))?.document?.reading?.digest !== accept) throw unseenReading();
       await scopeNow(data, file);
-      await work.change(found(file.id), { again, state: 'sending', problem: null, begun: 0 });
+      await work.change(found(file.id), { again, ...(accept && { accept }), from, state: 'sending', problem: null, begun: 0 });
       work.goOn(found(file.id));
       return found(file.id).file;
     },
@@ -138,6 +140,10 @@ export async function openDroppedFiles(options: DroppedFilesOptions): Promise<Dr
 
 function noSuchFile(): SalesError {
   return new SalesError('notFound', 'There is no such file.');
+}
+
+function unseenReading(): SalesError {
+  return new SalesError('conflict', 'Nobody has said yes to how the file is read now: look at it again.');
 }
 
 function mustBe(file: KeptFile, states: readonly FileState[]): void {

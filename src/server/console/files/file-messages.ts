@@ -9,7 +9,16 @@ import type { ReceiverApi } from './receiver-api.js';
 /** `name` is that of the file in the folder that the process is in. */
 export type FileTask =
   | { t: 'see'; name: string; options: OpenOptions; timeZone: string; version: string }
-  | { t: 'send'; name: string; options: OpenOptions; again: boolean; jobs: string; target: JobTarget; version: string };
+  | {
+      t: 'send';
+      name: string;
+      options: OpenOptions;
+      again: boolean;
+      accept: string | null;
+      jobs: string;
+      target: JobTarget;
+      version: string;
+    };
 
 export type ToProcess =
   | FileTask

@@ -8,6 +8,7 @@ import { type FailureData, failureData, failureOf } from '../../../contract/fail
 import type { JobContext, Sender } from '../../../jobs/context.js';
 import { exits } from '../../../jobs/exit-codes.js';
 import { seeFile, sendFile } from '../../../jobs/handed-file.js';
+import type { ReadingsApi } from '../../../jobs/kept-readings.js';
 import { uploadDocument } from '../../../jobs/upload-document.js';
 import type { FileProgress, FileTask, FromProcess, SentFile, ToProcess } from './file-messages.js';
 import type { ReceiverApi } from './receiver-api.js';
@@ -48,8 +49,9 @@ function end(message: FromProcess): void {
 async function work(task: FileTask): Promise<FromProcess> {
   const { name, options } = task;
   const context = contextOf(task);
-  if (task.t === 'see') return { t: 'seen', seen: await seeFile(name, options, task.timeZone, context) };
-  const outcome = await sendFile(name, options, task.again, { api: senderApi(), target: task.target, gzip: false }, context);
+  if (task.t === 'see') return { t: 'seen', seen: await seeFile(name, options, task.timeZone, readings, context) };
+  const connected = { api: senderApi(), target: task.target, gzip: false };
+  const outcome = await sendFile(name, options, { ...task, readings }, connected, context);
   if (!outcome) return { t: 'sent', result: null };
   const result: SentFile = {
     document: uploadDocument(outcome, context.wordsOf),
@@ -67,6 +69,11 @@ function call<Method extends keyof ReceiverApi>(method: Method, args: Parameters
     say({ t: 'call', call: lastCall, method, args });
   }) as ReturnType<ReceiverApi[Method]>;
 }
+
+const readings: ReadingsApi = {
+  get: (header) => call('reading', [header]),
+  put: (header, reading, version) => call('changeReading', [header, reading, version]),
+};
 
 function senderApi(): Sender['api'] {
   return {

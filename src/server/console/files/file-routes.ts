@@ -18,7 +18,7 @@ import { answersFrom, GivenAnswers, shownReading } from './shown-reading.js';
 
 const NAME_CHARS_MAX = 1_024;
 const DropQuery = AccessQuery.extend({ timeZone: z.string().max(64).optional() });
-const Sending = z.object({ again: z.boolean().optional() });
+const Sending = z.object({ again: z.boolean().optional(), accept: z.string().max(64).optional() });
 
 type FileHandler = (request: RouteRequest, file: KeptFile, session: LiveSession) => Promise<RouteAnswer>;
 
@@ -69,8 +69,9 @@ export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): [stri
         POST: takesBody(
           'forms',
           ofFile(async (request, file) => {
-            const { again = false } = await jsonBody(request, Sending);
-            return whole(await files.send(file, again));
+            const { again = false, accept } = await jsonBody(request, Sending);
+            const { address: origin, requestId } = request.notes;
+            return whole(await files.send(file, { again, accept, from: { origin, requestId } }));
           }),
         ),
       },
@@ -135,8 +136,7 @@ async function wholeFile(file: KeptFile, files: DroppedFiles) {
 }
 
 async function answered(request: RouteRequest, file: KeptFile, files: DroppedFiles): Promise<KeptFile> {
-  const { answers } = await jsonBody(request, GivenAnswers);
-  return files.answer(file, answersFrom(answers, await files.seen(file)));
+  return files.answer(file, answersFrom(await jsonBody(request, GivenAnswers), await files.seen(file)));
 }
 
 async function rejectsAnswer(file: KeptFile, files: DroppedFiles): Promise<RouteAnswer> {

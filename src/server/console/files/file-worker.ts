@@ -1,9 +1,11 @@
 /**
  * Works on dropped files as their states ask for: reads and sends them, each in its turn, notes what became of it, and removes them a day after.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { SalesError } from '../../../contract/problem.js';
 import type { OpenOptions } from '../../../files/open.js';
 import { withAnswer } from '../../../jobs/answers/answered-options.js';
+import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { UploadDocument } from '../../../jobs/upload-document.js';
 import { fairQueue } from '../../access/fair-queue.js';
 import {
@@ -89,29 +91,35 @@ export function fileWorker(options: FileWorkerOptions, folders: FileFolders, eve
     const importRules = rules && { importRules: { name: rules.name, settings: rules.settings, atMs: nowMs() } };
     const task = { t: 'see' as const, name, options: { ...optionsOf(answers), ...importRules }, timeZone, version };
     if (isGone(live)) return;
-    live.run = runFile({ folder: folders.folderOf(id), task, api: null, msMax: READ_MS_MAX, onProgress: () => {} });
+    const { reading } = receiverApi(live.file, options);
+    live.run = runFile({ folder: folders.folderOf(id), task, api: { reading }, msMax: READ_MS_MAX, onProgress: () => {} });
     const ended = await live.run.ended;
     if (ended.t !== 'seen' || tenantId === '') throw new SalesError('internal');
     await folders.writeSeen(id, ended.seen);
-    const rows = ended.seen.document?.rows;
-    const found = rows && rows.unsent === 0 ? { state: 'unusable' as const, problem: noGoodRow } : null;
-    await change(live, found ?? { state: ended.seen.document ? 'ready' : 'asking' });
+    await change(live, afterReading(ended.seen));
   };
   const sendIt = async (live: LiveFile) => {
     await change(live, { begun: (live.file.begun ?? 0) + 1 });
-    const { id, name, again, answers, userId, userName, customerId, tenantId } = live.file;
+    const { id, name, again, accept = null, answers, userId, userName, customerId, tenantId } = live.file;
     const target = { endpoint: `sales:${installationId}`, user: userName, customer: customerId, tenant: tenantId };
     const { tenant } = await scopeNow(data, live.file);
     const rules = await tenant.importConfiguration(undefined);
     const importRules = rules && { importRules: { name: rules.name, settings: rules.settings, atMs: nowMs() } };
     const jobs = folders.jobsOf(userId);
-    const task = { t: 'send' as const, name, options: { ...optionsOf(answers), ...importRules }, again, jobs, target, version };
+    const given = { options: { ...optionsOf(answers), ...importRules }, again, accept };
+    const task = { t: 'send' as const, name, ...given, jobs, target, version };
     const onProgress = (progress: FileProgress) => {
       live.progress = progress;
       events.tell(id, 'progress', progress);
     };
     if (isGone(live)) return;
-    live.run = runFile({ folder: folders.folderOf(id), task, api: receiverApi(live.file, options), msMax: null, onProgress });
+    const receiver = receiverApi(live.file, options);
+    const changeReading: typeof receiver.changeReading = async (...args) => {
+      const kept = await receiver.changeReading(...args);
+      await readOthersAnew(live.file);
+      return kept;
+    };
+    live.run = runFile({ folder: folders.folderOf(id), task, api: { ...receiver, changeReading }, msMax: null, onProgress });
     const ended = await live.run.ended;
     if (isGone(live)) return;
     if (ended.t !== 'sent' || !ended.result) throw new SalesError('unavailable', 'The sending was stopped.');
@@ -119,16 +127,34 @@ export function fileWorker(options: FileWorkerOptions, folders: FileFolders, eve
     await change(live, afterSending(ended.result));
   };
   const workOn = async (live: LiveFile, state: 'waiting' | 'sending', act: (live: LiveFile) => Promise<void>) => {
+    let isOpen = false;
     try {
       await act(live);
     } catch (error) {
-      if (!isGone(live)) await change(live, { state: endOf[state], problem: problemIn(error) }).catch(() => {});
+      isOpen = state === 'sending' && error instanceof SalesError && (error.questions ?? []).length > 0;
+      if (!isOpen && !isGone(live)) await change(live, { state: endOf[state], problem: problemIn(error) }).catch(() => {});
     } finally {
       live.run = null;
       live.progress = null;
     }
     // A server that is stopped as it should was not ended by the file.
     if (isHalted && isUnderWay(live.file)) await change(live, { state, begun: 0 }).catch(() => {});
+    // How it is read has changed since it was seen: its reading was taken back, or another was said yes to.
+    else if (isOpen && !isGone(live)) await readAnew(live).catch(() => {});
+  };
+  const readAnew = async (live: LiveFile) => {
+    await change(live, { state: 'waiting', begun: 0 });
+    void inTurn(live, 'waiting', readIt);
+  };
+  /** Those with the same header wait for the same yes. */
+  const readOthersAnew = async ({ id, userId, tenantId }: KeptFile) => {
+    const headerOf = async (one: string) => (await folders.seen(one))?.table?.header;
+    const header = await headerOf(id);
+    for (const other of [...all.values()]) {
+      const { file } = other;
+      if (file.state !== 'unconfirmed' || file.userId !== userId || file.tenantId !== tenantId) continue;
+      if (isDeepStrictEqual(await headerOf(file.id), header) && file === other.file) await readAnew(other);
+    }
   };
   /** Asked for in `state`, and done if that is still so when its turn comes. */
   const inTurn = (live: LiveFile, state: 'waiting' | 'sending', act: (live: LiveFile) => Promise<void>) => {
@@ -211,6 +237,12 @@ const noGoodRow: FileProblem = {
 
 function isOver(state: FileState): boolean {
   return state === 'unusable' || state === 'done' || state === 'failed';
+}
+
+function afterReading({ document, questions }: SeenFile): Partial<KeptFile> {
+  if (!document || questions.length > 0) return { state: 'asking' };
+  if (document.rows.unsent === 0) return { state: 'unusable', problem: noGoodRow };
+  return { state: document.reading?.accepted === false ? 'unconfirmed' : 'ready' };
 }
 
 function afterSending({ document, rejects, isResumable, isInterrupted }: SentFile): Partial<KeptFile> {

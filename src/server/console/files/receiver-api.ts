@@ -6,13 +6,16 @@ import { SalesError } from '../../../contract/problem.js';
 import { ListQuery, readQuery } from '../../../contract/query.js';
 import type { UploadSource } from '../../../contract/upload-source.js';
 import type { Sender } from '../../../jobs/context.js';
+import type { ReadingsApi } from '../../../jobs/kept-readings.js';
+import { noRequest } from '../../../store/audit.js';
 import type { Data } from '../../../threads/data.js';
 import type { Admission } from '../../access/admission.js';
 import { checkRole, type Scope, scopeOf } from '../../access/tenancy.js';
 import { bodyHash } from '../../http/idempotency.js';
 import { everyAnswer } from '../../http/problems.js';
 import { uploadStateOf } from '../../routes/get-upload-state.js';
-import type { FileOwner } from './dropped-file.js';
+import { changedReading } from '../../routes/readings.js';
+import type { FileOwner, KeptFile } from './dropped-file.js';
 
 /** Given to a process by the names of its methods. */
 export interface ReceiverApi {
@@ -25,6 +28,8 @@ export interface ReceiverApi {
   /** As in an address. */
   list(query: Record<string, string>): ReturnType<Sender['api']['list']>;
   get(id: string): ReturnType<Sender['api']['get']>;
+  reading: ReadingsApi['get'];
+  changeReading: ReadingsApi['put'];
 }
 
 export interface ReceiverParts {
@@ -41,7 +46,7 @@ export async function scopeNow(data: Data, { userName, userId, customerId, tenan
   return scopeOf(data, user, { customerId, tenantId });
 }
 
-export function receiverApi(owner: FileOwner, { data, admission, nowMs }: ReceiverParts): ReceiverApi {
+export function receiverApi(owner: FileOwner & Pick<KeptFile, 'from'>, { data, admission, nowMs }: ReceiverParts): ReceiverApi {
   const found = <Value>(value: Value | null): Value => {
     if (value === null) throw new SalesError('notFound');
     return value;
@@ -69,5 +74,8 @@ export function receiverApi(owner: FileOwner, { data, admission, nowMs }: Receiv
       return JSON.parse(await tenant.search('listTransactions', reading.query, inTurn));
     },
     get: async (id) => JSON.parse(found(await (await scopeNow(data, owner)).tenant.transaction(id))),
+    reading: async (header) => (await scopeNow(data, owner)).tenant.reading(header),
+    changeReading: async (header, reading, version) =>
+      changedReading(await scopeNow(data, owner), header, version, { reading }, owner.from ?? noRequest),
   };
 }

@@ -14,8 +14,8 @@ export interface RunOptions {
   /** Where the file lies. */
   folder: string;
   task: FileTask;
-  /** Null where nothing is sent. */
-  api: ReceiverApi | null;
+  /** What it may ask for. */
+  api: Partial<ReceiverApi>;
   /** How long it may take; null: as long as it takes. */
   msMax: number | null;
   onProgress: (progress: FileProgress) => void;
@@ -84,11 +84,11 @@ export function runFile({ folder, task, api, msMax, onProgress }: RunOptions): F
 
 async function answer(
   { call, method, args }: Extract<FromProcess, { t: 'call' }>,
-  api: ReceiverApi | null,
+  api: Partial<ReceiverApi>,
   say: (message: ToProcess) => void,
 ): Promise<void> {
   try {
-    if (!api || !Object.hasOwn(api, method)) throw new SalesError('internal');
+    if (!Object.hasOwn(api, method)) throw new SalesError('internal');
     const target = api as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
     say({ t: 'answer', call, value: await own(target, method)?.(...args) });
   } catch (error) {

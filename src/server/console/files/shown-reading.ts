@@ -4,8 +4,10 @@ import { maskCardNumbers } from '../../../contract/card-number.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Question } from '../../../contract/question.js';
 import type { Remedy } from '../../../contract/remedy.js';
+import { transactionFields } from '../../../contract/transaction.js';
 import type { SeenTable } from '../../../jobs/answers/asked-question.js';
 import { askedAs } from '../../../jobs/answers/choices.js';
+import { withColumns } from '../../../jobs/answers/column-changes.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { FirstRow } from '../../../jobs/upload-outcome.js';
 import type { FileAnswer } from './dropped-file.js';
@@ -26,21 +28,42 @@ export const GivenAnswers = z.object({
   answers: z
     .array(z.object({ code: short, field: short, remedies: z.array(AnswerRemedy).min(1).max(16).optional(), typed: short.optional() }))
     .max(100),
+  /** Columns that are another field than they were taken for, by their numbers; null: none. */
+  columns: z
+    .array(z.object({ number: z.int().min(1), field: z.enum(transactionFields as [string, ...string[]]).nullable() }))
+    .max(64)
+    .default([]),
 });
+type GivenAnswers = z.infer<typeof GivenAnswers>;
 
 /** Answers with what was typed understood. Fails with `validation` where it is no answer to a question that is open. */
-export function answersFrom(given: z.infer<typeof GivenAnswers>['answers'], seen: SeenFile | null): FileAnswer[] {
-  return given.map(({ code, field, remedies, typed }, index) => {
+export function answersFrom({ answers: given, columns }: GivenAnswers, seen: SeenFile | null): FileAnswer[] {
+  const asked = [...(seen?.questions ?? []), ...(seen?.given ?? [])];
+  const answers = given.map(({ code, field, remedies, typed }, index) => {
     if (remedies) return { code, field, remedies };
-    const question = seen?.questions.find((one) => one.code === code && one.field === field);
+    const question = asked.find((one) => one.code === code && one.field === field);
     const understood = question && seen?.table && typed !== undefined ? askedAs(question, seen.table)?.typed(typed.trim()) : null;
     if (understood) return { code, field, remedies: understood };
     throw new SalesError('validation', undefined, { errors: { [`answers[${index}].typed`]: ['is no answer to this question'] } });
   });
+  if (columns.length === 0) return answers;
+  const mapping = mappingOf(seen);
+  if (seen?.table && columns.every(({ number }) => number <= mapping.length)) {
+    const chosen = new Map(columns.map(({ number, field }) => [number - 1, field]));
+    const { kept, remedies } = withColumns(answers, chosen, { ...seen.table, mapping });
+    return [...kept, ...remedies.map((remedy) => ({ code: 'COLUMN_CHANGED', field: '', remedies: [remedy] }))];
+  }
+  throw new SalesError('validation', undefined, { errors: { columns: ['the file has no such column'] } });
+}
+
+/** The field that each column is; null for one that is none. */
+function mappingOf(seen: SeenFile | null): (string | null)[] {
+  const mapping = seen?.document?.input?.columns?.map(({ field }) => field) ?? seen?.table?.mapping ?? [];
+  return mapping.map((field) => (field?.startsWith('additionalData.') ? null : field));
 }
 
 /** What a check of the file tells, with samples of its columns, and its questions as choices. */
-export function shownReading({ document, decisions, questions, table }: SeenFile) {
+export function shownReading({ document, decisions, questions, given = [], table }: SeenFile) {
   const input = document?.input;
   const header = table?.header ?? [];
   return masked({
@@ -66,6 +89,8 @@ export function shownReading({ document, decisions, questions, table }: SeenFile
       }),
     decisions,
     questions: questions.map((question) => shownQuestion(question, table)),
+    given: given.map((question) => ({ ...shownQuestion(question, table), proposed: null })),
+    fields: transactionFields.filter((field) => field !== 'additionalData'),
     rows: document && { read: document.rows.read, good: document.rows.unsent, rejected: document.rows.rejected },
     header: document?.reading ?? null,
     leftOut: document?.leftOut ?? null,

@@ -1,0 +1,127 @@
+/** Which column is which field, with a select to change each; and what was given for all rows. The file is then read anew. */
+import { TableBox } from '../../parts/table-box.js';
+import { Stored } from '../../parts/texts.js';
+import { words } from '../../words.js';
+import { letterOf } from './column-letter.js';
+import type { DroppedFile, FileReading, ReadColumn } from './files-api.js';
+import { answerOf, QuestionField, useAnswers } from './questions.js';
+
+const text = words.upload;
+const samplesShown = 3;
+
+interface ColumnsProps {
+  file: DroppedFile;
+  reading: FileReading;
+  columns: readonly ReadColumn[];
+  changed: () => void;
+}
+
+export function Columns({ file, reading, columns, changed }: ColumnsProps) {
+  const { constants, decisions, given, fields } = reading;
+  const { busy, problem, give, forget } = useAnswers(file, changed);
+  const named = columns.filter(({ field }) => isField(field));
+  const others = columns.filter(({ field }) => !isField(field));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    const chosen = columns.flatMap(({ number, field }) => {
+      const now = String(data.get(nameOf(number)));
+      return now === (isField(field) ? field : '') ? [] : [{ number, field: now === '' ? null : now }];
+    });
+    const answers = given.flatMap((question, index) => answerOf(question, data, index) ?? []);
+    if (chosen.length + answers.length > 0) give(answers, chosen);
+  };
+  return (
+    <form class="changes" onSubmit={submit}>
+      <h2>{text.columns}</h2>
+      <TableBox label={text.columns}>
+        <table class="reading">
+          <thead>
+            <tr>
+              <th scope="col">{text.ours}</th>
+              <th scope="col">{text.theirs}</th>
+              <th scope="col">{text.samples}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[...named, ...others].map((column) => (
+              <tr key={column.number} class={isField(column.field) ? undefined : 'other'}>
+                <th scope="row">
+                  <FieldSelect column={column} fields={fields} />
+                  {decisions
+                    .filter(({ field }) => field === column.field)
+                    .map(({ shown }) => (
+                      <span key={shown} class="quiet decision">
+                        {shown}
+                      </span>
+                    ))}
+                </th>
+                <td>
+                  <span class="quiet">{letterOf(column.number)}</span> <Stored text={column.header} />
+                </td>
+                <td>
+                  {column.samples.slice(0, samplesShown).map((sample, at) => (
+                    <code key={at} class="sample">
+                      <Stored text={sample} />
+                    </code>
+                  ))}
+                </td>
+              </tr>
+            ))}
+            {Object.entries(constants).map(([field, value]) => (
+              <tr key={field}>
+                <th scope="row">{words.fieldName(field)}</th>
+                <td class="quiet">{text.constant}</td>
+                <td>
+                  <code class="sample">
+                    <Stored text={value} />
+                  </code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+      {given.map((question, index) => (
+        <QuestionField key={`${question.code} ${question.field}`} question={question} index={index} columns={columns} />
+      ))}
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <div class="actions">
+        <button type="submit" class="button" disabled={busy}>
+          {text.readAnew}
+        </button>
+        {file.answers.length > 0 && (
+          <button type="button" class="button" disabled={busy} onClick={forget}>
+            {text.askAgain}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const nameOf = (number: number) => `column-${number}`;
+
+/** Additional data is no field. */
+function isField(field: string | null): field is string {
+  return field !== null && !field.startsWith('additionalData');
+}
+
+function FieldSelect({ column: { number, header, field }, fields }: { column: ReadColumn; fields: readonly string[] }) {
+  return (
+    <select name={nameOf(number)} aria-label={text.fieldOf(letterOf(number), header)}>
+      <option value="" selected={!isField(field)}>
+        {field === null ? text.notSent : text.additional}
+      </option>
+      {fields.map((name) => (
+        <option key={name} value={name} selected={name === field}>
+          {words.fieldName(name)}
+        </option>
+      ))}
+    </select>
+  );
+}
