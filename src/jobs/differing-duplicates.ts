@@ -1,21 +1,24 @@
 /**
  * Compares what a server took for duplicates with the rows that they are said to repeat, value by value of the additional data, which
- * servers do not compare. Where a column differs that tells the rows of the file apart, a second sale may have been dropped. Asks only for
- * files that have such columns; where the server cannot tell, nothing is found.
+ * servers do not compare. Where a column differs that tells the rows of the file apart, a second sale may have been dropped. The fields that
+ * the file knows more of are told, too. Where the server cannot tell, nothing is found.
  */
 import type { AnyRowsApi } from '../client/http/api.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { maskCardNumbers } from '../contract/card-number.js';
 import { SalesError } from '../contract/problem.js';
 import type { SettlementRecord, SettlementRecordDetail } from '../contract/records.js';
+import { settlementFields } from '../contract/settlement.js';
 import { idOf, rowMembers, type UploadKind } from '../contract/states.js';
-import type { Transaction, TransactionDetail, TransactionUpload } from '../contract/transaction.js';
+import { type Transaction, type TransactionDetail, type TransactionUpload, transactionFields } from '../contract/transaction.js';
 import { isReceiptNumber } from '../files/columns/content-columns.js';
 import type { InputDescription } from '../files/input/row.js';
 import { type OpenOptions, openInput } from '../files/open.js';
 import type { DifferingDuplicate, DifferingDuplicates } from './upload-outcome.js';
 
 const DUPLICATES_MAX = 200;
+/** Where no column may tell sales apart, the fields alone are compared, of a few. */
+const COMPARED_BY_FIELDS = 20;
 const PAGE_ROWS = 100;
 const ASKED_AT_ONCE = 4;
 /** Values that are kept to find repeats, over all columns; each has at most 64 characters. */
@@ -38,7 +41,7 @@ interface ReadFile {
   input: { description: InputDescription };
 }
 
-/** Null where there are none, the file has no additional data, the server cannot be asked, or `stop` came. */
+/** Null where there are none, the server cannot be asked, or `stop` came. */
 export async function findDifferingDuplicates(
   { uploads }: Pick<RowTally, 'uploads'>,
   { path, input: { description } }: ReadFile,
@@ -49,14 +52,15 @@ export async function findDifferingDuplicates(
   const { mapping, columns } = description;
   // What the user has said is no reference is not asked about again.
   const said = columns?.rules?.columns ?? {};
-  if (mapping && !mapping.some((field) => field?.startsWith('additionalData') && !Object.hasOwn(said, field))) return null;
+  const mayTell = !mapping || mapping.some((field) => field?.startsWith('additionalData') && !Object.hasOwn(said, field));
   const duplicates = uploads.reduce((sum, upload) => sum + (upload.duplicates ?? 0), 0);
   if (duplicates === 0) return null;
   try {
-    const ids = await duplicatesOf(uploads, api, options.kind);
+    const ids = await duplicatesOf(uploads, api, mayTell ? DUPLICATES_MAX : COMPARED_BY_FIELDS, options.kind);
     const pairs = await pairsOf(ids, api, stop);
     const keys = [...new Set(pairs.flatMap(differingKeys))].filter((key) => !Object.hasOwn(said, `additionalData.${key}`));
-    const found = { duplicates, compared: ids.length };
+    const found = { duplicates, compared: ids.length, alsoKnown: alsoKnown(pairs, options.kind) };
+    if (!mayTell && found.alsoKnown.length === 0) return null;
     if (keys.length === 0) return { ...found, rows: [], otherKeys: [], columns: [] };
     const inFile = await columnsIn(path, options, keys, pairs, stop);
     const rows = inFile.flatMap((column) => (tells(column) ? missingBy(column, pairs) : []));
@@ -72,18 +76,31 @@ export async function findDifferingDuplicates(
   }
 }
 
-/** The first {@link DUPLICATES_MAX} of them. */
-async function duplicatesOf(uploads: RowTally['uploads'], api: Reader, kind: UploadKind = 'Sales'): Promise<string[]> {
+/** Fields that duplicates have and the rows that they repeat do not, and how many duplicates. */
+function alsoKnown(pairs: readonly Pair[], kind: UploadKind = 'Sales'): DifferingDuplicates['alsoKnown'] {
+  const fields: readonly string[] = kind === 'Sales' ? transactionFields : settlementFields;
+  const has = (row: RowDetail, field: string) => {
+    const value = (row as unknown as Record<string, unknown>)[field] ?? '';
+    return Array.isArray(value) ? value.length > 0 : value !== '';
+  };
+  return fields
+    .filter((field) => field !== 'additionalData')
+    .map((field) => ({ field, rows: pairs.filter(({ duplicate, original }) => has(duplicate, field) && !has(original, field)).length }))
+    .filter(({ rows }) => rows > 0);
+}
+
+/** The first `most` of them. */
+async function duplicatesOf(uploads: RowTally['uploads'], api: Reader, most: number, kind: UploadKind = 'Sales'): Promise<string[]> {
   const state = rowMembers[kind].matchState;
   const ids: string[] = [];
   for (const { uploadId } of uploads.filter((upload) => (upload.duplicates ?? 0) > 0)) {
-    for (let pageNumber = 1, hasMore = true; hasMore && ids.length < DUPLICATES_MAX; pageNumber++) {
+    for (let pageNumber = 1, hasMore = true; hasMore && ids.length < most; pageNumber++) {
       const page = await api.list({ uploadId, [state]: 'Skip', pageSize: PAGE_ROWS, pageNumber });
       for (const row of page.items) if (matchStateOf(row) === 'Skip') ids.push(idOf(row));
       hasMore = page.hasMore && page.items.length > 0;
     }
   }
-  return ids.slice(0, DUPLICATES_MAX);
+  return ids.slice(0, most);
 }
 
 function matchStateOf(row: Transaction | SettlementRecord): string {

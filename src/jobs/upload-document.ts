@@ -109,9 +109,9 @@ function firstDocument(kind: UploadKind | undefined) {
 }
 
 /** Only where something differs. */
-function differingDocument({ duplicates, compared, rows, otherKeys }: DifferingDuplicates) {
-  if (rows.length + otherKeys.length === 0) return {};
-  return { differingDuplicates: { duplicates, compared, rows, otherKeys } };
+function differingDocument({ duplicates, compared, rows, otherKeys, alsoKnown }: DifferingDuplicates) {
+  if (rows.length + otherKeys.length + alsoKnown.length === 0) return {};
+  return { differingDuplicates: { duplicates, compared, rows, otherKeys, alsoKnown } };
 }
 
 /** How an input was understood; of a table, column by column. */

@@ -37,6 +37,8 @@ export interface DifferingDuplicates {
   rows: DifferingDuplicate[];
   /** Values that differ, too, but tell no rows of the file apart. */
   otherKeys: { key: string; rows: number }[];
+  /** Fields that the duplicates have, and the rows that they repeat do not. */
+  alsoKnown: { field: string; rows: number }[];
   /** For each key of `rows`, the index of its column in the header; none where the file has no columns. */
   columns: number[];
 }

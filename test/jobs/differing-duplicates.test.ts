@@ -128,6 +128,18 @@ it('numbers that begin anew each day are those of their day', async () => {
   expect(seen.exit, seen.stderr).toBe(8);
 });
 
+it('a column that the earlier file did not have is told of, with how many sales', async () => {
+  const rows = (end: string) => ['R1', 'R2'].map((reference, at) => sale(`${reference}${end}`, `08:1${at}`));
+  await sales('upload', ...flags, file('a.csv', english('Reference'), rows('')));
+  const seen = await sales('upload', ...flags, file('b.csv', english('Reference,Location'), rows(',Hauptgasse')));
+  expect(seen.exit, seen.stderr).toBe(0);
+  expect(seen.stderr).toContain('2 sales were there already; this file also knows "Location" (locationId).');
+  const again = await sales('upload', '--json', '--again', file('c.csv', english('Reference,Location'), rows(',Hauptgasse')));
+  expect(JSON.parse(again.stdout)).toMatchObject({ differingDuplicates: { compared: 2, alsoKnown: [{ field: 'locationId', rows: 2 }] } });
+  const plain = await sales('upload', '--json', '--again', file('d.csv', english('Reference'), rows('')));
+  expect(JSON.parse(plain.stdout)).not.toHaveProperty('differingDuplicates');
+});
+
 it('a column that was said to be no reference is not told of', async () => {
   const aside = ['--set', 'additionalData.Kennung=Kennung'];
   await sales('upload', ...flags, ...aside, file('a.csv', english('Kennung'), [sale('X-1')]));
@@ -206,11 +218,11 @@ it('a server that does not say what they repeat, or does not answer, is not take
   expect((await stubbed(3, () => `Duplicate of ${id(0)}`).find())?.rows).toHaveLength(3);
 });
 
-it('a server is not asked where no column may tell, or the user has said that none does', async () => {
-  const { asked, find, id } = stubbed(3, () => `Duplicate of ${id(0)}`);
+it('a server is asked about few where no column may tell, or the user has said that none does', async () => {
+  const { asked, find, id } = stubbed(30, () => `Duplicate of ${id(0)}`);
   expect(await find(['amount'])).toBeNull();
   expect(await find(['additionalData.Kennung'], { 'additionalData.Kennung': 'Kennung' })).toBeNull();
-  expect(asked).toEqual([]);
-  expect((await find(['additionalData.Kennung']))?.rows).toHaveLength(3);
-  expect(asked).toHaveLength(6);
+  expect(asked).toHaveLength(80);
+  expect((await find(['additionalData.Kennung']))?.rows).toHaveLength(30);
+  expect(asked).toHaveLength(140);
 });

@@ -96,6 +96,10 @@ const sometimes = {
       compared: count,
       rows: z.array(DifferingDuplicate),
       otherKeys: z.array(z.object({ key: text, rows: count })),
+      alsoKnown: about(
+        z.array(z.object({ field: text, rows: count })),
+        'Fields that duplicates have, and the rows that they repeat do not',
+      ),
     })
     .optional(),
   recordTypes: about(z.partialRecord(z.enum(settlementTypes), count).optional(), 'Of settlement records: how many good rows of each type'),

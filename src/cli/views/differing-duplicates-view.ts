@@ -17,7 +17,7 @@ export function showDiffering(
   found: DifferingDuplicates,
   output: Output,
 ): void {
-  const { rows, otherKeys, compared, duplicates } = found;
+  const { rows, otherKeys, alsoKnown, compared, duplicates } = found;
   const { sale, sales } = kindWords[kind];
   if (rows.length > 0) {
     const duplicatesFound = new Set(rows.map(({ transactionId }) => transactionId)).size;
@@ -39,6 +39,12 @@ export function showDiffering(
       'NOTE',
       `${count(differing, 'duplicate')} of earlier rows with another value in "${key}", which tells no ${sales} apart.`,
     );
+  for (const { field, rows: knowing } of alsoKnown) {
+    const were = knowing === 1 ? `1 ${sale} was` : `${knowing.toLocaleString('en')} ${sales} were`;
+    const { header, mapping } = read?.description ?? {};
+    const column = header?.[mapping?.indexOf(field) ?? -1];
+    output.message('NOTE', `${were} there already; this file also knows ${column === undefined ? field : `"${column}" (${field})`}.`);
+  }
   if (compared < duplicates)
     output.message('', `${count(compared, 'duplicate')} of ${duplicates.toLocaleString('en')} compared with the rows they repeat.`);
 }
