@@ -10,6 +10,7 @@ import { readingOptions } from '../../src/cli/flags/mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../../src/cli/flags/reading-flags.js';
 import { hintText } from '../../src/cli/terminal/hint-text.js';
 import { SettlementRecordUpload } from '../../src/contract/settlement.js';
+import { settlementTypes } from '../../src/contract/states.js';
 import { settlements } from '../../src/files/columns/exports/settlements.js';
 import { readMappingFile } from '../../src/files/columns/mapping-file.js';
 import { mappingProposal } from '../../src/files/columns/mapping-proposal.js';
@@ -231,6 +232,19 @@ describe('faults of records', () => {
     const { rows, description } = await records(head + lines.join(''));
     expect(description.missing).toEqual([]);
     expect(rows.map(({ notImported }) => notImported?.fields ?? [])).toEqual([[], [], [], ['transactionDate'], ['transactionDate']]);
+  });
+
+  it('each type of the API is read as itself; written otherwise, its name may be another word', async () => {
+    const head = 'payoutId,settlementDate,amount,currency,type\n';
+    const line = (type: string) => `PO-1,2026-11-24,1,EUR,${type}\n`;
+    const { rows } = await records(head + settlementTypes.map(line).join(''));
+    expect(rows.map(({ record }) => record?.type)).toEqual([...settlementTypes]);
+    const others = await records(head + ['transfer', 'Payout', 'tax'].map(line).join(''));
+    expect(others.rows.map(({ record, faults }) => record?.type ?? faults?.map(({ code }) => code))).toEqual([
+      'Payout',
+      'Payout',
+      ['TYPE_UNKNOWN'],
+    ]);
   });
 
   it('payments with the day of their payout alone are refused as a file, with what to say if it is the day of booking', async () => {
