@@ -193,7 +193,7 @@ function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, k
       const haveOwnZones = field === 'transactionDate' && source.more.length === 0 && plan.every(index, endsInAbbreviation);
       return {
         ...source,
-        ...valuesOf(field, known, rules),
+        ...valuesOf(field, known, rules, plan.name(source.index)),
         ...((isTurned || known?.turned?.includes(field)) && { isTurned: true }),
         ...(isNumberField(field) && (field !== 'amount' || known) && source.more.length > 0 && { isSum: true }),
         ...(field === 'fee' && !known && costsHaveMinus(plan, source, written?.costs)),
@@ -252,11 +252,15 @@ function zoneNamed(columns: readonly number[], header: readonly string[]): strin
   return named ?? (columns.some((column) => saysUtc(header[column] ?? '')) ? 'UTC' : null);
 }
 
+/** Under any other name than the contract's, a transfer is the one to the merchant's bank. */
+const transferOfOthers = ['Transfer', 'Payout'] as const;
+
 /** What stands for texts of a field, in a known export and as the user says. */
-function valuesOf(field: RowField, known: KnownExport | null, rules: MappingRules): Pick<FieldSource, 'values' | 'begins'> {
+function valuesOf(field: RowField, known: KnownExport | null, rules: MappingRules, name: string): Pick<FieldSource, 'values' | 'begins'> {
+  const transfer = field === 'type' && name.trim() !== 'type' ? [transferOfOthers] : [];
   const capitals = known?.capitals.includes(field) ? currencyCodes().map((code) => [code, code] as const) : [];
   const own = Object.entries(known?.values?.[field] ?? {});
-  const whole = [...capitals, ...own.filter(([text]) => !text.endsWith('*')), ...Object.entries(rules.values[field] ?? {})];
+  const whole = [...transfer, ...capitals, ...own.filter(([text]) => !text.endsWith('*')), ...Object.entries(rules.values[field] ?? {})];
   const begins = own.flatMap(([text, value]) => (text.endsWith('*') ? [[spelling(text.slice(0, -1)), value] as const] : []));
   const values = whole.length === 0 ? null : new Map(whole.map(([text, value]) => [spelling(text), value]));
   return { values, ...(begins.length > 0 && { begins }) };
