@@ -1,6 +1,6 @@
 /**
  * Query parameters: which there are, and their reading from text. Unknown parameters are ignored; every fault is reported at once.
- * Source: the interface document, sections 4 and 5; what it leaves open: `docs/api.md`.
+ * Source: the interface document, sections 4 and 5; what it leaves open: `docs/lists.md`.
  */
 import { z } from 'zod';
 import { type Faults, issueMessage } from './faults.js';
