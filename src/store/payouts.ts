@@ -67,13 +67,16 @@ export function payoutSums(): PayoutSums {
     },
     told: (isWhole) => {
       const lines = [...parts.values()].reduce(added, noPart());
-      const difference = paid === null ? null : minus(paid, lines.net);
+      // A ledger writes a payout below zero, because the money leaves it.
+      const isTurned = paid !== null && paid.digits < 0n && lines.net.digits > 0n;
+      const sum = paid !== null && isTurned ? minus(zero, paid) : paid;
+      const difference = sum === null ? null : minus(sum, lines.net);
       const status = statusOf(difference, lines.records, withoutNet);
       const isClaimed = isWhole && difference !== null && (status === 'Balanced' || status === 'Differs');
       return {
         ...shown(lines),
         withoutNet,
-        paid: isWhole && paid !== null ? textOfDecimal(paid) : null,
+        paid: isWhole && sum !== null ? textOfDecimal(sum) : null,
         difference: isClaimed ? textOfDecimal(difference) : null,
         status: isWhole ? status : null,
         parts: settlementTypes.flatMap((type) => {

@@ -92,6 +92,7 @@ function told(rows: readonly SettlementRecordUpload[], isWhole: boolean) {
     parts.set(type, { records: part.records + 1n, amount: part.amount + amount, fees: part.fees + fees, net: part.net + net });
   }
   const net = [...parts.values()].reduce((sum, part) => sum + part.net, 0n);
+  if (paid !== null && paid < 0n && net > 0n) paid = -paid;
   const difference = paid === null ? null : paid - net;
   const status =
     difference === null
@@ -244,6 +245,9 @@ export function payoutConformance(name: string, openHarness: (now: () => Date) =
         record('S-3', 40, { fee: 1, payoutId: 'PO-2' }),
         record('P-2', 38.99, { type: 'Payout', ...of('PO-2', { payoutDate: '2026-11-05' }) }),
         record('P-3', 77, { type: 'Payout', ...of('PO-3', { payoutDate: '2026-11-06' }) }),
+        // As a ledger writes it, which the payout leaves: Amazon Pay, Settlement Report Details.
+        record('S-7', 97, { fee: 0.46, payoutId: 'PO-4' }),
+        record('P-4', -96.54, { type: 'Payout', ...of('PO-4', { payoutDate: '2026-11-07' }) }),
         // Of another account.
         record('S-4', 9, { acquirerId: 'OTHER', fee: 0 }),
         // Not imported.
@@ -262,6 +266,7 @@ export function payoutConformance(name: string, openHarness: (now: () => Date) =
           status,
         ]),
       ).toEqual([
+        ['PO-4', 'ACQ', '2026-11-07', '96.54', '96.54', '0.00', 'Balanced'],
         ['PO-3', 'ACQ', '2026-11-06', '0.00', '77.00', null, 'NotItemised'],
         ['PO-2', 'ACQ', '2026-11-05', '39.00', '38.99', '-0.01', 'Differs'],
         ['PO-1', 'ACQ', '2026-11-04', '445.94', '445.94', '0.00', 'Balanced'],
@@ -269,7 +274,7 @@ export function payoutConformance(name: string, openHarness: (now: () => Date) =
       ]);
       const [differing] = await list({ status: 'Differs' });
       expect(differing?.payoutId).toBe('PO-2');
-      const [balanced] = await list({ status: 'Balanced' });
+      const [, balanced] = await list({ status: 'Balanced' });
       const { parts }: PayoutDetail = JSON.parse(await tenant.getPayout({ id: balanced?.id ?? '' }));
       expect(parts.map(({ type, records, amount, fees, net }) => [type, records, amount, fees, net])).toEqual([
         ['Sale', 2, '512.95', '5.45', '507.50'],
