@@ -71,6 +71,10 @@ inChromium('dropped files', (at) => {
     await at.page.getByRole('link', { name: 'Uploads' }).first().click();
     await at.page.getByRole('cell', { name: 'morning.csv' }).first().waitFor();
     expect(await overflowOf(at.page)).toBe(0);
+    await at.go('upload');
+    await at.page.getByRole('link', { name: 'copy.csv' }).click();
+    await at.page.getByRole('button', { name: 'Remove the file' }).click();
+    await at.page.getByText('copy.csv').waitFor({ state: 'detached' });
   });
 
   it('asks what a file leaves open, with samples, and imports it as answered', async () => {
@@ -146,6 +150,8 @@ inChromium('dropped files', (at) => {
       await looksRight();
       const { json } = await at.stand.server.request(`/history/v1/transactions?orderId=K-${width}-1`);
       expect(json.items).toMatchObject([{ amount: 1.5, transactionReference: null }]);
+      await page.getByRole('button', { name: 'Remove the file' }).click();
+      await page.getByText('day 2.csv').waitFor({ state: 'detached' });
       await page.context().close();
     },
     200_000,
