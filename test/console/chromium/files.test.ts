@@ -106,7 +106,7 @@ inChromium('dropped files', (at) => {
     async (width) => {
       const page = await at.stand.open('boss', 'upload', { viewport: { width, height: 800 } });
       const drop = (day: number) => {
-        const text = `Datum;Betrag;Währung;Beleg;Kasse ${width}\n2026-10-0${day}T09:12:00+02:00;${day},50;CHF;K-${width}-${day};N-1\n`;
+        const text = `Datum;Betrag;Währung;Beleg;Kasse ${width}\n2026-09-0${day}T09:12:00+02:00;${day},50;CHF;K-${width}-${day};N-1\n`;
         return takeFile({ page, go: (path) => at.go(path, page) }, `day ${day}.csv`, text);
       };
       const tabTo = async (place: Locator) => {
