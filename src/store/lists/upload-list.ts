@@ -1,4 +1,4 @@
-/** A page of a tenant's uploads, as JSON. Without an index of their own, but for those of one file, because all but the distant pages of a small tenant are near. */
+/** A page of a tenant's uploads, as JSON. Only the filter by file has an index: all but the distant pages of a small tenant are near. */
 import type { UploadListQuery } from '../../contract/inputs.js';
 import { isUuid } from '../../contract/uuid.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
