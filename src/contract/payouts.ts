@@ -18,7 +18,7 @@ export const PayoutListQuery = AccessQuery.extend({
   acquirerId: text().optional(),
   merchantId: text().optional(),
   payoutId: text().optional(),
-  currency: text().optional().meta({ description: 'In which it was paid' }),
+  currency: text().optional().meta({ description: 'Currency in which it was paid' }),
   dateFrom: CalendarDate.optional().meta({ description: 'Excludes payouts before the day' }),
   dateTo: CalendarDate.optional().meta({ description: 'Excludes payouts after the day' }),
   status: PayoutStatus.optional().meta({ description: 'Finds nothing for a user of some units, who is told none' }),
@@ -34,9 +34,9 @@ const whole = 'null for a user of some units, who is told nothing of a whole pay
 const sums = {
   records: count('Its lines: records that count, but for those of type Payout'),
   amount: decimal('Before fees'),
-  fees: decimal('What the lines tell as their fees; positive where they cost'),
+  fees: decimal('Fees that the lines tell; positive where they cost'),
   corrections: decimal('By how much the net amounts differ from amount less fee'),
-  net: decimal('What the lines bring: amount − fees + corrections'),
+  net: decimal('Net amount of the lines: amount − fees + corrections'),
 };
 
 const PayoutPart = z.object({ type: SettlementType, ...sums });
@@ -44,7 +44,7 @@ export type PayoutPart = z.infer<typeof PayoutPart>;
 
 export const Payout = z
   .object({
-    id: z.guid().meta({ description: 'Of its record that came first. The id of any of its records finds it, too' }),
+    id: z.guid().meta({ description: 'Id of its record that came first. The id of any of its records finds it, too' }),
     payoutId: z.string(),
     acquirerId: z.string().nullable(),
     merchantId: z.string().nullable(),
@@ -55,7 +55,7 @@ export const Payout = z
       .meta({ format: 'date', description: 'The latest payoutDate of its records, or else the latest day of one' }),
     ...sums,
     withoutNet: count('Payments and chargebacks that tell neither fee nor net amount: they are added without a fee'),
-    paid: decimal('What its records of type Payout come to')
+    paid: decimal('Sum of its records of type Payout')
       .nullable()
       .meta({ description: `Null where there is none; ${whole}` }),
     difference: decimal('')

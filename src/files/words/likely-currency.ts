@@ -17,7 +17,7 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/₺/, 'TRY'],
 ];
 
-/** Time zones by the currency of their country. Other zones of Europe and America are in `others`. */
+/** Time zones (IANA) by the currency (ISO 4217) of their country. */
 const zonesOf: Readonly<Record<string, string>> = {
   CHF: 'Europe/Zurich Europe/Vaduz',
   GBP: 'Europe/London Europe/Belfast Europe/Jersey Europe/Guernsey Europe/Isle_of_Man',
@@ -33,7 +33,11 @@ const zonesOf: Readonly<Record<string, string>> = {
   UAH: 'Europe/Kiev Europe/Kyiv',
   TRY: 'Europe/Istanbul',
   RUB: 'Europe/Moscow',
-  EUR: 'Atlantic/Canary Atlantic/Madeira Atlantic/Azores Asia/Nicosia Indian/Reunion',
+  EUR:
+    'Europe/Berlin Europe/Vienna Europe/Paris Europe/Rome Europe/Madrid Europe/Amsterdam Europe/Brussels Europe/Luxembourg Europe/Lisbon ' +
+    'Europe/Dublin Europe/Helsinki Europe/Athens Europe/Malta Europe/Ljubljana Europe/Bratislava Europe/Zagreb Europe/Sofia Europe/Tallinn ' +
+    'Europe/Riga Europe/Vilnius Europe/Monaco Europe/Andorra Europe/San_Marino Europe/Vatican Europe/Podgorica Europe/Mariehamn ' +
+    'Atlantic/Canary Atlantic/Madeira Atlantic/Azores Africa/Ceuta Asia/Nicosia Indian/Reunion',
   CAD: 'America/Toronto America/Montreal America/Vancouver America/Edmonton America/Winnipeg America/Regina America/Halifax America/St_Johns',
   MXN: 'America/Mexico_City America/Monterrey America/Tijuana America/Cancun',
   BRL: 'America/Sao_Paulo America/Bahia America/Fortaleza America/Recife America/Manaus America/Belem America/Cuiaba',
@@ -61,7 +65,9 @@ const zonesOf: Readonly<Record<string, string>> = {
   KRW: 'Asia/Seoul',
   AUD: 'Australia/Sydney Australia/Melbourne Australia/Brisbane Australia/Perth Australia/Adelaide Australia/Hobart Australia/Darwin',
   NZD: 'Pacific/Auckland',
-  USD: 'Pacific/Honolulu',
+  USD:
+    'America/New_York America/Chicago America/Denver America/Phoenix America/Los_Angeles America/Anchorage America/Detroit America/Boise ' +
+    'America/Indiana/Indianapolis America/Kentucky/Louisville America/Puerto_Rico America/Panama America/Guayaquil Pacific/Honolulu',
   ZAR: 'Africa/Johannesburg',
   EGP: 'Africa/Cairo',
   KES: 'Africa/Nairobi',
@@ -69,11 +75,6 @@ const zonesOf: Readonly<Record<string, string>> = {
   MAD: 'Africa/Casablanca',
   TND: 'Africa/Tunis',
 };
-
-const others: readonly (readonly [RegExp, string])[] = [
-  [/^Europe\//, 'EUR'],
-  [/^America\//, 'USD'],
-];
 
 /** Currency in the name of a column, or of the sign beside an amount; null where neither has one. */
 export function currencyShown(header: readonly string[], samples: readonly (readonly string[])[] = []): string | null {
@@ -86,7 +87,7 @@ export function currencyShown(header: readonly string[], samples: readonly (read
 export function currencyOfZone(zone: string | null): string | null {
   if (zone === null) return null;
   const ofZone = Object.entries(zonesOf).find(([, zones]) => zones.split(' ').includes(zone));
-  return ofZone?.[0] ?? others.find(([named]) => named.test(zone))?.[1] ?? null;
+  return ofZone?.[0] ?? null;
 }
 
 function signIn(text: string): string | null {
