@@ -5,7 +5,7 @@ import { namedValue } from '../../flags/list-filters.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
 import { openExceptionsView } from '../../views/exceptions-view.js';
-import { addPageFlags, type PageFlags, pagesFormat, showPages } from '../list-pages.js';
+import { addPageFlags, type PageFlags, pagesFormat, showPages } from '../../views/list-pages.js';
 
 interface ExceptionFlags extends PageFlags {
   side?: string;

@@ -7,8 +7,8 @@ import { namedValue } from '../../flags/list-filters.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
 import { keepShown, shownIdsMax } from '../../settings/shown-rows.js';
+import { addPageFlags, type PageFlags, pagesFormat, showPages } from '../../views/list-pages.js';
 import { openMatchesView } from '../../views/match-views.js';
-import { addPageFlags, type PageFlags, pagesFormat, showPages } from '../list-pages.js';
 
 interface MatchListFlags extends DayRange, PageFlags {
   kind?: string;

@@ -4,7 +4,7 @@ import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import type { Output } from '../terminal/output.js';
-import type { PagesFormat, PagesView } from '../views/pages-view.js';
+import type { PagesFormat, PagesView } from './pages-view.js';
 
 export interface PageFlags {
   limit?: number;
