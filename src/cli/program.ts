@@ -46,6 +46,10 @@ const commands: Record<string, { summary: string; alias?: string; load: LoadComm
     summary: 'show what a payout is made of',
     load: async () => (await import('./commands/payout.js')).payoutCommand,
   },
+  exceptions: {
+    summary: 'list what is open, the most pressing first',
+    load: async () => (await import('./commands/exceptions.js')).exceptionsCommand,
+  },
   match: {
     summary: 'match sales with settlement records, and say why',
     load: async () => (await import('./commands/match.js')).matchCommand,
