@@ -283,9 +283,8 @@ export const operations = {
   listExceptions: {
     kind: 'search',
     path: `${settlementPath}/exceptions`,
-    summary: 'List files and days of tills that are missing, the oldest day first; for users of the whole tenant',
+    summary: 'List what somebody has to see to, what must be done first before the rest; users of some units see rows of theirs alone',
     extension: 'matching',
-    isOfWholeTenant: true,
     response: async () => (await import('./pages.js')).ExceptionList,
     errors: [404],
   },

@@ -92,7 +92,7 @@ const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
   listPayouts,
   getPayout: payoutDetail,
   listMatches,
-  listExceptions: (reach, query) => listExceptions(whole(reach), query),
+  listExceptions,
   getMatchRun: matchRun,
 };
 

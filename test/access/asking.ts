@@ -196,8 +196,9 @@ export async function checkOne(asker: Asker, world: World, uploads: ModelUpload[
       changed.isWithdrawn = asked.operation === 'withdrawUpload';
       // Nothing matches its rows again here.
       for (const tenant of world.tenants) {
-        if (changed.isWithdrawn)
-          tenant.matches = tenant.matches?.filter(({ rows }) => rows.every(({ upload }) => upload !== changed)) ?? [];
+        if (!changed.isWithdrawn) continue;
+        tenant.matches = tenant.matches?.filter(({ rows }) => rows.every(({ upload }) => upload !== changed)) ?? [];
+        tenant.open = tenant.open?.filter(({ upload }) => upload !== changed) ?? [];
       }
     }
   }

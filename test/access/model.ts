@@ -12,6 +12,8 @@ export interface ModelTenant {
   /** Of the settings of matching; null where the store keeps no matches. */
   settingsVersion?: number | null;
   matches?: ModelMatch[];
+  /** Rows that are overdue. */
+  open?: ModelMatch['rows'];
   /** Digests of the readings of `readingHeader`: by the name of the user that each is of; '' for the tenant's. */
   readings?: Record<string, string>;
 }
@@ -256,9 +258,11 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       const match = matches.find(({ id }) => id === asked.id);
       return match ? { status: 200, labels: match.rows.flatMap(({ row }) => (isSeen(row) ? [row.label] : [])) } : { status: 404 };
     }
-    case 'listExceptions':
-      if (!isWhole) return { status: 403 };
-      return { status: tenant.settingsVersion === null ? 404 : 200 };
+    case 'listExceptions': {
+      if (tenant.settingsVersion === null) return { status: 404 };
+      const rows = (tenant.open ?? []).filter(({ row, upload }) => !upload.isWithdrawn && isSeen(row));
+      return { status: 200, labels: rows.map(({ row }) => row.label) };
+    }
     case 'getMatchRun':
       if (tenant.settingsVersion === null) return { status: 404 };
       // Within some units its state alone.

@@ -36,6 +36,7 @@ export async function fill(asker: Asker, { tenants, users }: FixedWorld, match: 
       { id: idAt(ofParent, 0), involved: [idAt(ofA1, 6)] },
     ];
     const open = opened.map((one) => ({ ...one, acquirerId: ofWholeTenants }));
+    a1.open = [ofUnit, ofParent].flatMap((upload) => (upload?.rows[0] ? [{ row: upload.rows[0], upload }] : []));
     await matchRows(asker, named('one tenant'), a1, match, open, [
       [ofA1, [0], recordsOfA1, [1]],
       [ofA1, [1], recordsOfA1, [0]],

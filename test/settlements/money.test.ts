@@ -66,7 +66,7 @@ it('says by one command what came, what did not, and what it cost', async () => 
       paid                     3  150.60  in 2 payouts
       not due yet              0    0.00
       overdue                  0    0.00
-      settlement file missing  1    8.00  sales match exceptions
+      settlement file missing  1    8.00  sales exceptions --side account
     Fees                          -17.00
     Refunds, chargebacks       1  -20.00  of these payments, without a sale
     Paid out                   4  113.60

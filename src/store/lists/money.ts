@@ -7,7 +7,7 @@ import type { Decimal } from '../../contract/decimal.js';
 import type { MoneyQuery } from '../../contract/money.js';
 import type { MoneyDimension, SoldPart } from '../../contract/money-parts.js';
 import type { OpenReasonCode } from '../../contract/open-reasons.js';
-import { placesOfUnits, type Reach } from '../access/scope.js';
+import { andWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import {
   addRecords,
@@ -71,14 +71,6 @@ const known = (value: string) => `CASE WHEN ${isPair} THEN CASE WHEN ${isOther} 
 const fees = known(`coalesce(${fee}, ${gross} - ${net})`);
 const netOf = known(`coalesce(${net}, ${gross} - ${fee})`);
 const isUnknown = `${isPair} AND (${netOf}) IS NULL`;
-
-/** A tenant's row of the table called `name` that is within reach. */
-function* andWithin(reach: Reach, name: string): Work<Sql> {
-  if (reach.limit === null) return nothing;
-  const { terminals, locations } = yield* placesOfUnits(reach);
-  const row = text(name);
-  return sql` AND (${row}.terminal_id IN (${terminals}) OR ${row}.location_id IN (${locations}))`;
-}
 
 type FoundSales = [
   ...[part: SoldPart | 'cash', matchKey: number | null, one: number | null, hasRecord: number],

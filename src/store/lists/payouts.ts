@@ -133,7 +133,18 @@ const AT_ONCE = 100;
 
 /** A PayoutList as JSON. */
 export function* listPayouts(reach: Reach, query: PayoutListQuery): Work<string> {
-  const { acquirerId, merchantId, payoutId, currency: paidIn, dateFrom, dateTo, status, pageSize, pageNumber } = query;
+  const { pageSize, pageNumber } = query;
+  const items = yield* payoutsOf(reach, query, { rows: pageSize + 1, offset: (pageNumber - 1) * pageSize });
+  return JSON.stringify({ items: items.slice(0, pageSize), hasMore: items.length > pageSize });
+}
+
+/** Payouts that fit the filters, the latest first. Without all of the tenant, none has a status. */
+export function* payoutsOf(
+  reach: Reach,
+  filters: Omit<PayoutListQuery, 'pageSize' | 'pageNumber'>,
+  { rows, offset }: { rows: number; offset: number },
+): Work<Payout[]> {
+  const { acquirerId, merchantId, payoutId, currency: paidIn, dateFrom, dateTo, status } = filters;
   const given: [Sql, string | undefined][] = [
     [text('sale.payout_id'), payoutId],
     [text('sale.acquirer_id'), acquirerId],
@@ -141,20 +152,15 @@ export function* listPayouts(reach: Reach, query: PayoutListQuery): Work<string>
     [currency, paidIn],
   ];
   const conditions = given.flatMap(([column, value]) => (value === undefined ? [] : [sql` AND ${column} = ${value}`]));
-  const offset = (pageNumber - 1) * pageSize;
   const wanted: WantedPayouts = { conditions, dateFrom, dateTo };
-  let items: Payout[] = [];
-  if (status === undefined) {
-    const found = yield* payoutsFound(reach, { ...wanted, page: { rows: pageSize + 1, offset } });
-    items = yield* withSums(reach, found);
-  } else if (reach.limit === null) {
-    const found = yield* payoutsFound(reach, wanted);
-    for (let at = 0; at < found.length && items.length <= offset + pageSize; at += AT_ONCE) {
-      items.push(...(yield* withSums(reach, found.slice(at, at + AT_ONCE))).filter((payout) => payout.status === status));
-    }
-    items = items.slice(offset);
+  if (status === undefined) return yield* withSums(reach, yield* payoutsFound(reach, { ...wanted, page: { rows, offset } }));
+  if (reach.limit) return [];
+  const items: Payout[] = [];
+  const found = yield* payoutsFound(reach, wanted);
+  for (let at = 0; at < found.length && items.length < offset + rows; at += AT_ONCE) {
+    items.push(...(yield* withSums(reach, found.slice(at, at + AT_ONCE))).filter((payout) => payout.status === status));
   }
-  return JSON.stringify({ items: items.slice(0, pageSize), hasMore: items.length > pageSize });
+  return items.slice(offset, offset + rows);
 }
 
 /** A PayoutDetail as JSON. Fails with `notFound` where no record within reach has the id, or it names no payout. */
