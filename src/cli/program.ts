@@ -46,6 +46,14 @@ const commands: Record<string, { summary: string; alias?: string; load: LoadComm
     summary: 'show what a payout is made of',
     load: async () => (await import('./commands/payout.js')).payoutCommand,
   },
+  fees: {
+    summary: 'show what card payments cost',
+    load: async () => (await import('./commands/fees.js')).feesCommand,
+  },
+  where: {
+    summary: 'say where the money of one sale is',
+    load: async () => (await import('./commands/where.js')).whereCommand,
+  },
   exceptions: {
     summary: 'list what is open, the most pressing first',
     load: async () => (await import('./commands/exceptions.js')).exceptionsCommand,

@@ -1,6 +1,7 @@
 /** What each operation of the table takes: query, names in its path, body. */
 import { z } from 'zod';
 import { ExceptionListQuery } from './exceptions.js';
+import { FeesQuery } from './fees.js';
 import { MatchSettings } from './match-settings.js';
 import { ExplanationQuery, MatchListQuery, MatchRunRequest } from './matches.js';
 import { MoneyQuery } from './money.js';
@@ -68,6 +69,7 @@ export const inputs = {
   getRecord: byId,
   getRecordHistory: byId,
   getMoney: { query: MoneyQuery },
+  getFees: { query: FeesQuery },
   listPayouts: { query: PayoutListQuery },
   getPayout: byId,
   listMatches: { query: MatchListQuery },

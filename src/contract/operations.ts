@@ -234,6 +234,13 @@ export const operations = {
     extension: 'money',
     response: async () => (await import('./money.js')).Money,
   },
+  getFees: {
+    kind: 'search',
+    path: `${settlementPath}/fees`,
+    summary: 'Fees of payments, of other lines, of a month or a payout, and their rate, of the settlement records of some days',
+    extension: 'money',
+    response: async () => (await import('./fees.js')).Fees,
+  },
   listPayouts: {
     kind: 'search',
     path: payouts,

@@ -92,7 +92,7 @@ export interface Question {
 export type Expected = { isLimited?: boolean } & (
   | { status: 400; keys: string[] }
   | { status: 401 | 403 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals and of money; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading. */
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals, of money and of fees; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading. */
   | {
       status: 200;
       labels?: string[];
@@ -124,6 +124,7 @@ export const recordOperations: readonly OperationId[] = [
   'getRecordHistory',
   'getRecordUploadState',
   'uploadRecords',
+  'getFees',
   'listPayouts',
   'getPayout',
 ];
@@ -205,6 +206,8 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
         .flatMap(({ rows: all }) => all.filter(({ upload }) => upload.isOfRecords));
       return { status: 200, counted: rows.filter(isSeen).length, settled: settled.length };
     }
+    case 'getFees':
+      return { status: 200, counted: standing.flatMap((upload) => upload.rows).filter(isSeen).length };
     // All records are of one payout.
     case 'listPayouts':
     case 'getPayout': {

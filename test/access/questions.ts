@@ -149,6 +149,7 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     { operation: 'listMatches' },
     { operation: 'getMoney' },
     ...[...uploads.slice(0, 1).map(({ id }) => id), random].map((uploadId): Part => ({ operation: 'getMoney', uploadId })),
+    { operation: 'getFees' },
     { operation: 'listPayouts' },
     ...[...records.map(({ id = '' }) => id), first?.rows[0]?.id ?? '', random, malformed].map(
       (id): Part => ({ operation: 'getPayout', id }),
@@ -194,6 +195,7 @@ export function lookingAt({ id, rows: [row], isOfRecords }: ModelUpload): Part[]
     return [
       { operation: 'listRecords' },
       { operation: 'listRecords', uploadId: id },
+      { operation: 'getFees' },
       { operation: 'listPayouts' },
       { operation: 'getRecord', id: row?.id ?? '' },
       { operation: 'getRecordHistory', id: row?.id ?? '' },

@@ -157,6 +157,10 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       await tenant.getMoney({ uploadId: id });
       await tenant.getMoney({ transactionDateFrom: '2026-01-01T00:00:00Z' });
     },
+    getFees: async (tenant) => {
+      await tenant.getFees({});
+      await tenant.getFees({ dateFrom: '2026-01-01', dateTo: '2026-12-31', by: 'month,account,brand' });
+    },
     listPayouts: async (tenant) => {
       const page = { pageSize: 2, pageNumber: 1 };
       await tenant.listPayouts(page);
@@ -294,6 +298,7 @@ export async function readMatched(
   await tenantCalls.match(tenant as SqliteTenant, { tenantId: '', userId: '', configurationId: '', uploadId: '' });
   await tenant.recordHistory(records[0] as string);
   await tenant.getMoney({});
+  await tenant.getFees({});
   await tenantCalls.getPayout(tenant as SqliteTenant, { tenantId: '', userId: '', configurationId: '', uploadId: '' });
 }
 
