@@ -17,7 +17,7 @@ export const administration: PageWords['administration'] = {
   },
   found: (check, message) => `${check} : ${message}`,
   aboutHealth:
-    'Ce qui ne se voit que sur la machine, comme les droits des fichiers et les dommages de la base de données, est signalé par la commande doctor de la ligne de commande.',
+    'La commande doctor de la ligne de commande signale ce qui ne se voit que sur la machine, comme les droits des fichiers et les dommages de la base.',
   figures: 'Chiffres',
   upSince: 'En service depuis',
   storedTransactions: 'Transactions, toutes sociétés',
