@@ -2,6 +2,7 @@
 import { countText } from '../../format.js';
 import { administration } from './administration.js';
 import { upload, uploads } from './files.js';
+import { reasons } from './reasons.js';
 import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
 
 const fields = {
@@ -119,6 +120,7 @@ export const words = {
   export: exporting,
   detail,
   settlement,
+  reasons,
   uploads,
   upload,
   administration,

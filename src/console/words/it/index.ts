@@ -3,6 +3,7 @@ import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { administration } from './administration.js';
 import { upload, uploads } from './files.js';
+import { reasons } from './reasons.js';
 import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
 
 const fields: PageWords['fields'] = {
@@ -119,6 +120,7 @@ export const words: PageWords = {
   export: exporting,
   detail,
   settlement,
+  reasons,
   uploads,
   upload,
   administration,
