@@ -85,4 +85,19 @@ inChromium('the languages', (at) => {
     expect(await inPage(page, 'document.documentElement.lang')).toBe('en');
     await page.context().close();
   });
+
+  it('are not changed while a file is on its way, unless one says yes', async () => {
+    const page = await at.stand.open('boss', 'upload', { locale: 'de-CH' });
+    await page.route('**/console/v1/files?*', (route) => (route.request().method() === 'POST' ? undefined : route.continue()));
+    const file = { name: 'slow.csv', mimeType: 'text/csv', buffer: Buffer.from(faulty) };
+    await page.locator('main input[type=file]').first().setInputFiles(file);
+    await page.locator('progress').first().waitFor();
+    const asked = page.waitForEvent('dialog');
+    await page.locator('.zone select').nth(1).selectOption('fr');
+    expect((await asked).type()).toBe('beforeunload');
+    expect(await inPage(page, 'document.documentElement.lang')).toBe('de');
+    // The stand answers no to each dialog, and notes it.
+    expect(at.stand.faults.splice(0)).toEqual(['dialog: ']);
+    await page.context().close();
+  });
 });

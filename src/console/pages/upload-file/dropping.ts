@@ -1,5 +1,5 @@
 /** Files on their way to the server: from a drop anywhere, a choice, a folder. Their state outlives the page that shows it. */
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { CallError } from '../../api.js';
 import { go, hrefOf } from '../../router.js';
 import { dropFile } from './files-api.js';
@@ -16,6 +16,14 @@ export interface Arrival {
 export const arrivals = signal<readonly Arrival[]>([]);
 /** Grows with each file that has arrived, so that lists ask again. */
 export const arrived = signal(0);
+
+/** The browser asks before it leaves a page that sends files: what is on its way would be lost. */
+const ask = (event: Event) => event.preventDefault();
+effect(() => {
+  const isSending = arrivals.value.some(({ problem }) => problem === null);
+  if (isSending) addEventListener('beforeunload', ask);
+  else removeEventListener('beforeunload', ask);
+});
 
 let count = 0;
 
