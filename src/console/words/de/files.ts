@@ -1,4 +1,5 @@
 /** Strings of the pages about files and uploads. */
+import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { countedRecords, countedRows, countedTransactions, many } from './counts.js';
 
@@ -68,7 +69,7 @@ export const upload: PageWords['upload'] = {
   chooseFolder: 'Ordner wählen',
   yours: 'Ihre Dateien',
   none: 'Abgelegte Dateien erscheinen hier und bleiben einen Tag.',
-  sendAll: (files) => `${many(files, 'bereite Datei', 'bereite Dateien')} importieren`,
+  sendAll: (files) => `Alle ${countText(files)} bereiten Dateien importieren`,
   unconfirmed: (files) =>
     files === 1
       ? '1 Datei hat eine neue Kopfzeile: Öffnen Sie sie, prüfen Sie, wie sie gelesen wird, und importieren Sie sie von dort.'
@@ -145,7 +146,7 @@ export const upload: PageWords['upload'] = {
   duplicates: 'Duplikate',
   inDoubt: 'Ungewiss',
   unsent: 'Nicht gesendet',
-  sum: 'Summe der angenommenen',
+  sum: 'Summe der angenommenen Zeilen',
   rejectsText: 'Zeilen, die nicht importiert wurden, stehen in einer eigenen Datei: berichtigen und hier wieder ablegen.',
   saveRejects: 'Diese Zeilen speichern',
   part: (rows) => `Import von ${rows} Zeilen`,

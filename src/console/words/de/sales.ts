@@ -75,7 +75,7 @@ export const overview: PageWords['overview'] = {
   empty: 'Noch keine Umsätze',
   emptyNext: 'Laden Sie eine Datei Ihrer Kasse oder Ihres Webshops hoch, und sehen Sie hier den Tag.',
   noneInPeriod: 'Keine Umsätze in diesem Zeitraum',
-  toLatest: (day) => `Zu den neuesten, ${day}`,
+  toLatest: (day) => `Zu den neuesten vom ${day}`,
   notReading: 'Ihr Benutzer hat keine Rolle, um Transaktionen zu sehen (API).',
 };
 
@@ -143,7 +143,7 @@ export const detail: PageWords['detail'] = {
   place: (place) => `Stelle ${countText(place)}`,
   copy: 'Kopieren',
   copied: 'Kopiert.',
-  notCopied: 'Der Browser lässt diese Seite nicht kopieren.',
+  notCopied: 'Der Browser erlaubt dieser Seite das Kopieren nicht.',
 };
 
 export const settlement: PageWords['settlement'] = {
@@ -178,7 +178,7 @@ export const settlement: PageWords['settlement'] = {
     apart: (duration) => `Abstand: ${duration}`,
     sameAmount: 'derselbe Betrag',
     more: (amount) => `um ${amount} höher`,
-    less: (amount) => `um ${amount} tiefer`,
+    less: (amount) => `um ${amount} niedriger`,
   },
   rule: 'Regel',
   byHand: 'von Hand',

@@ -39,7 +39,7 @@ export const reasons: PageWords['reasons'] = {
   AmountDiffers: ({ ours, theirs }) => `Montant réglé : ${moneyText(theirs, null)} au lieu de ${moneyText(ours, null)}.`,
   CurrencyDiffers: ({ ours, theirs }) => `Devise réglée : ${theirs} au lieu de ${ours}.`,
   FieldDiffers: ({ ours, theirs }, field) =>
-    field === null ? 'Une personne les tient séparées.' : `${field} : réglé avec ${theirs} au lieu de ${ours}.`,
+    field === null ? 'Séparées à la main.' : `${field} : réglé avec ${theirs} au lieu de ${ours}.`,
   Unbalanced: ({ sales, records, sold, settled }) =>
     `${countedTransactions(sales)} : ${moneyText(sold, null)} ; ${countedRecords(records)} : ${moneyText(settled, null)}.`,
 };

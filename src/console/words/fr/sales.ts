@@ -72,7 +72,7 @@ export const overview: PageWords['overview'] = {
   unknownPlaces: (count) =>
     many(count, 'terminal ou point de vente n’appartient à aucune unité', 'terminaux ou points de vente n’appartiennent à aucune unité'),
   toAssign: 'À attribuer',
-  failed: (rows) => `Rien n’a été importé de ${rows}`,
+  failed: (rows) => `Rien n’a été importé sur ${rows}`,
   rejected: (rejected, all) => `Non importé : ${countText(rejected)} sur ${all}`,
   empty: 'Aucune vente pour l’instant',
   emptyNext: 'Importez un fichier de votre caisse ou de votre boutique en ligne et voyez la journée ici.',

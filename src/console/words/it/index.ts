@@ -56,7 +56,7 @@ export const words: PageWords = {
     language: 'Lingua',
     logOut: 'Esci',
     loggedInAs: (user) => `Accesso effettuato come ${user}`,
-    keys: 'Tasti',
+    keys: 'Scorciatoie',
     dropAnywhere: 'Rilascia per importare',
     notFound: 'Niente a questo indirizzo',
     notFoundText: 'Questa pagina non esiste.',
@@ -65,7 +65,7 @@ export const words: PageWords = {
   },
 
   keys: {
-    title: 'Tasti',
+    title: 'Scorciatoie da tastiera',
     list: [
       ['/', 'Cerca in un elenco'],
       ['j, k', 'Riga successiva e precedente'],

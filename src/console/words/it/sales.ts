@@ -41,10 +41,10 @@ export const states: PageWords['states'] = {
   matchStates: {
     Unmatched: 'Non riconciliata',
     Match: 'Riconciliata',
-    Skip: 'Saltata, per esempio un duplicato',
+    Skip: 'Ignorata, per esempio un duplicato',
     NotApplicable: 'Da non riconciliare',
   },
-  skipped: 'Saltata',
+  skipped: 'Ignorata',
 };
 
 export const overview: PageWords['overview'] = {
@@ -66,12 +66,12 @@ export const overview: PageWords['overview'] = {
   otherBrands: (count) => many(count, 'altro circuito', 'altri circuiti'),
   lastUploads: 'Ultime importazioni',
   all: 'Tutte le importazioni',
-  attention: 'Da sbrigare',
-  nothingToDo: 'Non c’è nulla da sbrigare.',
+  attention: 'Richiede attenzione',
+  nothingToDo: 'Nulla richiede attenzione.',
   unknownPlaces: (count) =>
     many(count, 'terminale o punto vendita non appartiene a nessuna unità', 'terminali o punti vendita non appartengono a nessuna unità'),
   toAssign: 'Da assegnare',
-  failed: (rows) => `Nulla è stato importato di ${rows}`,
+  failed: (rows) => `Nulla è stato importato su ${rows}`,
   rejected: (rejected, all) => `Non importate: ${countText(rejected)} su ${all}`,
   empty: 'Ancora nessuna vendita',
   emptyNext: 'Importi un file della Sua cassa o del Suo negozio online e veda qui la giornata.',
