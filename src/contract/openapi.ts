@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
-import { ExceptionSide, ListedException } from './exceptions.js';
+import { ExceptionReason, ExceptionSide, ListedException } from './exceptions.js';
 import { inputOf } from './inputs.js';
 import { NumberUse, ProposalRule } from './match-settings.js';
 import { ComparedRow, Match, MatchCounts, MatchDryRun, MatchKind, MatchRunState } from './matches.js';
@@ -19,6 +19,7 @@ import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionStat
 const partsOfBodies = [
   AdditionalDataItem,
   ComparedRow,
+  ExceptionReason,
   ExceptionSide,
   GrantedTenant,
   ListedException,

@@ -14,6 +14,7 @@ import { type AuditEntry, noRequest, type RequestOrigin } from './audit.js';
 import type { Decide, DecideAgain } from './decisions.js';
 import { transactionDetail } from './lists/detail.js';
 import { listExceptions } from './lists/exceptions.js';
+import { fees } from './lists/fees.js';
 import { matchFacts } from './lists/match-facts.js';
 import { askToMatch, matchRun } from './lists/match-run.js';
 import { listMatches, matchDetail } from './lists/matches.js';
@@ -87,10 +88,11 @@ const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
   listRecords,
   listUploads,
   getMoney: money,
+  getFees: fees,
   listPayouts,
   getPayout: payoutDetail,
   listMatches,
-  listExceptions: (reach, query) => listExceptions(whole(reach), query),
+  listExceptions,
   getMatchRun: matchRun,
 };
 

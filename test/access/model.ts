@@ -12,6 +12,8 @@ export interface ModelTenant {
   /** Of the settings of matching; null where the store keeps no matches. */
   settingsVersion?: number | null;
   matches?: ModelMatch[];
+  /** Rows that are overdue. */
+  open?: ModelMatch['rows'];
   /** Digests of the readings of `readingHeader`: by the name of the user that each is of; '' for the tenant's. */
   readings?: Record<string, string>;
 }
@@ -90,7 +92,7 @@ export interface Question {
 export type Expected = { isLimited?: boolean } & (
   | { status: 400; keys: string[] }
   | { status: 401 | 403 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals and of money; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading. */
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals, of money and of fees; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading. */
   | {
       status: 200;
       labels?: string[];
@@ -122,6 +124,7 @@ export const recordOperations: readonly OperationId[] = [
   'getRecordHistory',
   'getRecordUploadState',
   'uploadRecords',
+  'getFees',
   'listPayouts',
   'getPayout',
 ];
@@ -215,6 +218,8 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
         .flatMap(({ rows: all }) => all.filter(({ upload }) => upload.isOfRecords));
       return { status: 200, counted: rows.filter(isSeen).length, settled: settled.length };
     }
+    case 'getFees':
+      return { status: 200, counted: standing.flatMap((upload) => upload.rows).filter(isSeen).length };
     // All records are of one payout.
     case 'listPayouts':
     case 'getPayout': {
@@ -266,9 +271,11 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       const match = matches.find(({ id }) => id === asked.id);
       return match ? { status: 200, labels: match.rows.flatMap(({ row }) => (isSeen(row) ? [row.label] : [])) } : { status: 404 };
     }
-    case 'listExceptions':
-      if (!isWhole) return { status: 403 };
-      return { status: tenant.settingsVersion === null ? 404 : 200 };
+    case 'listExceptions': {
+      if (tenant.settingsVersion === null) return { status: 404 };
+      const rows = (tenant.open ?? []).filter(({ row, upload }) => !upload.isWithdrawn && isSeen(row));
+      return { status: 200, labels: rows.map(({ row }) => row.label) };
+    }
     case 'getMatchRun':
       if (tenant.settingsVersion === null) return { status: 404 };
       // Within some units its state alone.

@@ -1,7 +1,6 @@
 /** `sales match`: which sales and settlement records are one payment, by which rules. */
 import { Command } from 'commander';
 import type { Run } from '../flags/run.js';
-import { exceptionsCommand } from './match/exceptions.js';
 import { listMatchesCommand } from './match/list.js';
 import { runCommand } from './match/run.js';
 import { settingsCommand } from './match/settings.js';
@@ -14,7 +13,6 @@ export function matchCommand(run: Run): Command {
     .addCommand(runCommand(run))
     .addCommand(waitCommand(run))
     .addCommand(listMatchesCommand(run))
-    .addCommand(exceptionsCommand(run))
     .addCommand(whyCommand(run))
     .addCommand(settingsCommand(run));
 }

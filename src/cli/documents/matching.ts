@@ -17,7 +17,7 @@ export const matchingDocuments = {
       items: z.array(ListedException),
       hasMore: about(z.boolean(), 'Whether a later page has more'),
     }),
-    'Files and days of tills that are missing: sales match exceptions',
+    'What somebody has to see to: sales exceptions',
   ),
   match: about(z.object({ schema: z.literal('sales.match/1'), match: MatchDetail }), 'A match with its rows: sales match why'),
   why: about(

@@ -1,6 +1,7 @@
 /** Changes the password of whoever is logged in, by the current one. */
 import { useRef, useState } from 'preact/hooks';
 import { CallError } from '../api.js';
+import { secondsText } from '../format.js';
 import { changePassword, session } from '../session.js';
 import { words } from '../words.js';
 import { Dialog } from './dialog.js';
@@ -58,5 +59,5 @@ function Secret({ name, label, autocomplete }: { name: string; label: string; au
 function problemOf({ status, message, faults, retryAfterS }: CallError): string {
   if (faults.oldPassword) return text.faults.oldPassword;
   if (faults.newPassword) return text.faults.newPassword;
-  return status === 429 ? words.logIn.problem(status, message, retryAfterS) : message;
+  return status === 429 ? words.logIn.tooMany(secondsText(retryAfterS ?? 60)) : message;
 }

@@ -5,7 +5,7 @@
  */
 
 import { plainTables } from './plain-tables.js';
-import { payoutIndex } from './row-tables.js';
+import { chargebackIndex, payoutIndex } from './row-tables.js';
 import { postgresSpelling, sqliteSpelling } from './spelling.js';
 import { roleCheck, roleTable } from './tenancy-tables.js';
 import { plainWallOf } from './walls.js';
@@ -26,7 +26,8 @@ export interface SchemaStep {
 }
 
 const payoutStep = `DROP INDEX settlement_record_payout;
-  ${payoutIndex}`;
+  ${payoutIndex}
+  ${chargebackIndex}`;
 
 /** Once tables and columns have their new names. */
 export const sqliteStep = `
