@@ -1,5 +1,6 @@
 /** What each operation of the table takes: query, names in its path, body. */
 import { z } from 'zod';
+import { DecisionListQuery, DecisionsRequest } from './decisions.js';
 import { ExceptionListQuery } from './exceptions.js';
 import { MatchSettings } from './match-settings.js';
 import { ExplanationQuery, MatchListQuery, MatchRunRequest } from './matches.js';
@@ -38,6 +39,13 @@ const MatchSettingsChangeQuery = AccessQuery.extend({
   dryRun: z.enum(['true', 'false']).default('false').meta({ description: 'true: only check them; nothing is changed' }),
 });
 
+const WithdrawQuery = AccessQuery.extend({
+  withDecisions: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'true: what people decided about its rows is taken back, too' }),
+});
+
 const byId = { pathParameters: { id: z.guid() } };
 // Any string: one that is no UUID names no upload, which is a 404.
 const byUpload = { pathParameters: { uploadId: z.string() } };
@@ -74,13 +82,15 @@ export const inputs = {
   getMatch: byId,
   explainMatch: { query: ExplanationQuery },
   listExceptions: { query: ExceptionListQuery },
+  decide: { request: DecisionsRequest },
+  listDecisions: { query: DecisionListQuery },
   getMatchRun: {},
   startMatchRun: { request: MatchRunRequest },
   getMatchSettings: {},
   suggestMatchSettings: {},
   changeMatchSettings: { query: MatchSettingsChangeQuery, request: MatchSettings },
   reprocessUpload: byUpload,
-  withdrawUpload: byUpload,
+  withdrawUpload: { ...byUpload, query: WithdrawQuery },
   restoreUpload: byUpload,
 } as const satisfies { [Id in OperationId]: InputFor<Id> };
 

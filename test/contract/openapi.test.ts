@@ -250,6 +250,8 @@ test('the table has the documented operations', () => {
     listExceptions: 'GET /settlement/v1/exceptions',
     getMatch: 'GET /settlement/v1/matches/{id}',
     explainMatch: 'GET /settlement/v1/explanations',
+    decide: 'POST /settlement/v1/decisions',
+    listDecisions: 'GET /settlement/v1/decisions',
     getMatchRun: 'GET /settlement/v1/runs',
     startMatchRun: 'POST /settlement/v1/runs',
     getMatchSettings: 'GET /settlement/v1/settings',
