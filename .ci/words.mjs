@@ -1,6 +1,9 @@
 /**
- * The words of README.md and docs/: how long the sentences of each page are. Prints a line for each page and each fault, and fails where a
- * bound is broken. Pages can be named: `npm run words -- docs/files.md`.
+ * The words of README.md, docs/ and what the program says: how long the sentences of each page are, and those of all texts in src, which are
+ * help and messages. Prints a line for each page and each fault, and fails where a bound is broken. Pages can be named:
+ * `npm run words -- docs/files.md`.
+ *
+ * A text in src is a string with a blank that ends with a full stop. A value in it is one word.
  *
  * Prose is paragraphs and list items. Headings, tables, blocks of code and pictures are none. A sentence ends with `.`, `!` or `?` before a
  * blank and a capital, a digit or markup, and with its paragraph or list item. Colons and semicolons end none. A word has a letter or a
@@ -10,6 +13,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseSync } from '@swc/core';
 
 const AVERAGE_MAX = 16;
 const WORDS_MAX = 30;
@@ -64,10 +68,40 @@ function measure(page) {
   return { page, lines, sentences: whole.length, average, faults };
 }
 
+/** Texts that are read as files have them, not said. */
+const NO_MESSAGES = /^(?:files[/\\]words|files[/\\]columns[/\\]exports)/;
+const IS_SQL = /\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE)\b/;
+
+/** The sentences of all strings in a source file. */
+function saidIn(file) {
+  const said = [];
+  const visit = (node) => {
+    if (node === null || typeof node !== 'object') return;
+    const text =
+      node.type === 'StringLiteral' ? node.value : node.type === 'TemplateLiteral' ? node.quasis.map(({ raw }) => raw).join('x') : '';
+    if (/\s.*\.$/s.test(text) && !IS_SQL.test(text)) said.push(...text.split(SENTENCE_END));
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2022' }).body);
+  return said.map((sentence) => ({ file, sentence, words: wordsOf(sentence) }));
+}
+
+/** Help and messages, as one page. */
+function measureMessages() {
+  const files = readdirSync('src', { recursive: true }).filter((path) => /\.tsx?$/.test(path) && !NO_MESSAGES.test(path));
+  const said = files.flatMap((path) => saidIn(join('src', path)));
+  const average = said.reduce((sum, { words }) => sum + words, 0) / said.length;
+  const faults = said.flatMap(({ file, sentence, words }) =>
+    words > WORDS_MAX ? [`${file}: ${words} words: ${sentence.slice(0, 70)}…`] : [],
+  );
+  if (average > AVERAGE_MAX) faults.push(`src: ${average.toFixed(1)} words a sentence, more than ${AVERAGE_MAX}`);
+  return { page: 'src, help and messages', lines: 0, sentences: said.length, average, faults };
+}
+
 const named = process.argv.slice(2);
 const below = readdirSync('docs', { recursive: true }).filter((path) => path.endsWith('.md'));
 const pages = named.length > 0 ? named : ['README.md', ...below.map((path) => join('docs', path)).sort()];
-const measured = pages.map(measure);
+const measured = [...pages.map(measure), ...(named.length > 0 ? [] : [measureMessages()])];
 for (const { page, lines, sentences, average, faults } of measured) {
   const figures = `${average.toFixed(1).padStart(5)} words a sentence, ${String(sentences).padStart(3)} sentences, ${String(lines).padStart(3)} lines`;
   process.stdout.write(`${page.padEnd(44)} ${figures}${faults.length > 0 ? `, ${faults.length} faults` : ''}\n`);

@@ -3,6 +3,7 @@
  * what a command does stands in commands/.
  */
 import { type Command, CommanderError, InvalidArgumentError } from 'commander';
+import { named, own } from '../contract/own-names.js';
 import { commandNamed, flagWithoutValue, profileIn, wordsOf } from './flags/named-command.js';
 import { openRun, type Run } from './flags/run.js';
 import { buildProgram, type Complaints } from './program.js';
@@ -74,7 +75,7 @@ async function endWith(error: unknown, argv: readonly string[], run: Run, compla
 
 function usageError(error: CommanderError, { text, command }: Complaints, argv: readonly string[]): ShownError {
   const [first = '', ...rest] = (error instanceof InvalidArgumentError ? error.message : text || error.message).trim().split('\n');
-  const suggestion = rest.find((line) => line.startsWith('(Did you mean'))?.replace(/[()]/g, '');
+  const suggestion = otherWord(error, command) ?? rest.find((line) => line.startsWith('(Did you mean'))?.replace(/[()]/g, '');
   return {
     code: 'usage',
     message: first.replace(/^error: /, ''),
@@ -82,6 +83,26 @@ function usageError(error: CommanderError, { text, command }: Complaints, argv: 
     exit: 2,
     details: [],
   };
+}
+
+/** Commands by what people call what they do. */
+const otherWords: Record<string, string> = named({
+  balance: 'money',
+  due: 'money',
+  missing: 'exceptions',
+  open: 'exceptions',
+  reconcile: 'match run',
+  revert: 'undo',
+  send: 'upload',
+  transactions: 'list',
+  withdraw: 'undo',
+});
+
+/** The command that is meant by a first word that is none. */
+function otherWord({ code, message }: CommanderError, command: Command | null): string | undefined {
+  const [, word = ''] = /unknown command '([^']*)'/.exec(message) ?? [];
+  const meant = code === 'commander.unknownCommand' && command?.parent === null ? own(otherWords, word) : undefined;
+  return meant && `Did you mean ${meant}?`;
 }
 
 /** Which Node needs to read the program itself. */

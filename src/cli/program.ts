@@ -46,6 +46,18 @@ const commands: Record<string, { summary: string; alias?: string; load: LoadComm
     summary: 'show what a payout is made of',
     load: async () => (await import('./commands/payout.js')).payoutCommand,
   },
+  fees: {
+    summary: 'show what card payments cost',
+    load: async () => (await import('./commands/fees.js')).feesCommand,
+  },
+  where: {
+    summary: 'say where the money of one sale is',
+    load: async () => (await import('./commands/where.js')).whereCommand,
+  },
+  exceptions: {
+    summary: 'list what is open, the most pressing first',
+    load: async () => (await import('./commands/exceptions.js')).exceptionsCommand,
+  },
   match: {
     summary: 'match sales with settlement records, and say why',
     load: async () => (await import('./commands/match.js')).matchCommand,
@@ -55,7 +67,7 @@ const commands: Record<string, { summary: string; alias?: string; load: LoadComm
     summary: 'run the import of an upload again',
     load: async () => (await import('./commands/reprocess.js')).reprocessCommand,
   },
-  undo: { summary: 'withdraw an upload', load: async () => (await import('./commands/undo.js')).undoCommand },
+  undo: { summary: 'undo an upload', load: async () => (await import('./commands/undo.js')).undoCommand },
   sample: { summary: 'print a sample CSV', load: async () => (await import('./commands/sample.js')).sampleCommand },
   login: { summary: 'test access and save a profile', load: async () => (await import('./commands/login.js')).loginCommand },
   logout: { summary: 'forget a password', load: async () => (await import('./commands/logout.js')).logoutCommand },
@@ -136,9 +148,9 @@ export async function buildProgram(argv: readonly string[], run: Run, complaints
         throw error;
       })
       .helpOption('-h, --help', 'show help')
-      .configureHelp({ showGlobalOptions: true, helpWidth: columns ?? 110, ...(command === program && { subcommandTerm }) })
+      .configureHelp({ helpWidth: columns ?? 110, ...(command === program && { subcommandTerm }) })
       .configureOutput({ writeOut: (text) => run.output.part(text), writeErr, getOutHasColors: () => false })
-      .addHelpText('after', () => exampleText(wordsOf(command).join(' ')));
+      .addHelpText('after', () => (command === program ? '' : flagsOfAll(program, command)) + exampleText(wordsOf(command).join(' ')));
   });
   program.hook('preAction', async (_program, command) => {
     // A variable in place of a flag may be wrong, too.
@@ -154,6 +166,13 @@ export async function buildProgram(argv: readonly string[], run: Run, complaints
 /** With every command loaded, of which a command line names few. */
 export async function wholeProgram(run: Run): Promise<Command> {
   return buildProgram(Object.keys(commands), run, { text: '', command: null });
+}
+
+/** The flags that every command takes, by their names. */
+function flagsOfAll(program: Command, command: Command): string {
+  const help = command.createHelp();
+  const names = help.visibleOptions(program).flatMap(({ long }) => (long === '--help' || long === '--version' || !long ? [] : [long]));
+  return `\n${help.boxWrap(`Flags of every command, which sales --help explains: ${names.join(', ')}`, help.helpWidth ?? 110)}\n`;
 }
 
 /** The name alone, whether the command is loaded or not. */

@@ -103,8 +103,14 @@ function failureOf(response: Response, json: unknown): CallError {
   };
   const retryAfter = Number(response.headers.get('retry-after'));
   const retryAfterS = retryAfter > 0 ? retryAfter : null;
-  const message = detail ?? (errors ? words.failures.faults(errors) : (title ?? words.failures.status(response.status)));
+  const message = detail ?? (errors ? faultsText(errors) : (title ?? words.failures.status(response.status)));
   return new CallError(response.status, message, errors ?? {}, retryAfterS, requestId ?? null);
+}
+
+function faultsText(errors: Record<string, string[]>): string {
+  return Object.entries(errors)
+    .map(([name, messages]) => `${name} ${messages.join(', ')}`)
+    .join('; ');
 }
 
 export const paths = { session: '/console/v1/session', files: '/console/v1/files', admin: '/console/v1/admin' };

@@ -1,29 +1,74 @@
-/** What somebody has to see to: each file or till's day that has not come is one exception, however many rows wait for it. */
+/**
+ * What somebody has to see to, as one list: open rows that are due, chargebacks, payouts that do not add up, and each file or till's day that has
+ * not come, once, however many rows wait for it.
+ */
 import { z } from 'zod';
-import { MissingPart } from './open-reasons.js';
+import { exceptionReasons, exceptionSides } from './exception-reasons.js';
 import { AccessQuery, ListQuery } from './query.js';
+import { CalendarDate } from './transaction.js';
 
-/** What an exception is about. */
-export const exceptionSides = ['Account', 'Terminal'] as const;
-export const ExceptionSide = z
-  .enum(exceptionSides)
-  .meta({ id: 'ExceptionSide', description: 'Account: the file of an acquirer; Terminal: what a till sold' });
+export const ExceptionSide = z.enum(exceptionSides).meta({
+  id: 'ExceptionSide',
+  description: 'What it is about. Account: the file of an acquirer; Terminal: what a till sold',
+});
+export const ExceptionReason = z
+  .enum(exceptionReasons)
+  .meta({ id: 'ExceptionReason', description: 'In the order of the list: what a person must do first comes first' });
+
+const reasonWords = exceptionReasons.join('|');
+const reasonPattern = new RegExp(`^(?:${reasonWords})(?:,(?:${reasonWords}))*$`);
+const { terminalId, currency, amountFrom, amountTo, pageSize, pageNumber } = ListQuery.shape;
 
 export const ExceptionListQuery = AccessQuery.extend({
   side: ExceptionSide.optional(),
-  pageSize: ListQuery.shape.pageSize,
-  pageNumber: ListQuery.shape.pageNumber,
+  reason: z
+    .string()
+    .refine((value) => reasonPattern.test(value), `must be some of ${exceptionReasons.join(', ')}, separated by commas`)
+    .optional()
+    .meta({ pattern: reasonPattern.source, description: 'One or more, separated by commas' }),
+  dayFrom: CalendarDate.optional().meta({ description: 'Excludes what is of an earlier day, or of none' }),
+  dayTo: CalendarDate.optional().meta({ description: 'Excludes what is of a later day, or of none' }),
+  terminalId: terminalId.meta({ description: 'Rows of the terminal alone' }),
+  currency: currency.meta({ description: 'Rows in the currency alone' }),
+  amountFrom: amountFrom.meta({ format: 'double', description: 'Rows of the amount or more alone' }),
+  amountTo: amountTo.meta({ format: 'double', description: 'Rows of the amount or less alone' }),
+  unitId: z.guid().optional().meta({ description: 'Rows of the organisational unit and those below it alone' }),
+  pageSize,
+  pageNumber,
 });
 export type ExceptionListQuery = z.infer<typeof ExceptionListQuery>;
+
+const shownText = z.string().nullable();
+/** Candidates that are named. */
+export const candidatesMax = 5;
 
 export const ListedException = z
   .object({
     side: ExceptionSide,
-    ...MissingPart.shape,
-    rows: z.int().min(1).meta({ description: 'Sales or settlement records that wait for it' }),
+    reason: ExceptionReason,
+    parameters: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'What the sentence is made from; null where it may not be told' }),
+    sentence: z.string().meta({ description: 'Names no ids' }),
+    id: z.guid().nullable().meta({ description: 'Of the sale or settlement record, or of the payout; null for what is missing' }),
+    candidates: z
+      .array(z.guid())
+      .max(candidatesMax)
+      .meta({ description: 'Ids of the sales and settlement records that the reason is about, the best first' }),
+    day: z.string().nullable().meta({ format: 'date', description: 'Null without a date, and for what has never come' }),
+    rows: z.int().min(1).meta({ description: 'Sales or settlement records that wait for what is missing; otherwise 1' }),
     amounts: z
-      .array(z.object({ currency: z.string().nullable(), amount: z.string().meta({ pattern: '^-?\\d+\\.\\d{2,4}$' }) }))
-      .meta({ description: 'What they come to, by currency' }),
+      .array(z.object({ currency: shownText, amount: z.string().meta({ pattern: '^-?\\d+\\.\\d{2,}$' }) }))
+      .meta({ description: 'What they come to, by currency; of a payout, what was paid beyond its lines' }),
+    acquirerId: shownText,
+    merchantId: shownText,
+    payoutId: shownText,
+    terminalId: shownText,
+    locationId: shownText,
+    brandId: shownText,
+    orderId: shownText,
+    transactionReference: shownText,
   })
-  .meta({ id: 'Exception', description: 'A file, or the day of a till, that has not come' });
+  .meta({ id: 'Exception', description: 'Something that somebody has to see to' });
 export type ListedException = z.infer<typeof ListedException>;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DecisionListQuery, DecisionsRequest } from './decisions.js';
 import { ExceptionListQuery } from './exceptions.js';
+import { FeesQuery } from './fees.js';
 import { MatchSettings } from './match-settings.js';
 import { ExplanationQuery, MatchListQuery, MatchRunRequest } from './matches.js';
 import { MoneyQuery } from './money.js';
@@ -76,6 +77,7 @@ export const inputs = {
   getRecord: byId,
   getRecordHistory: byId,
   getMoney: { query: MoneyQuery },
+  getFees: { query: FeesQuery },
   listPayouts: { query: PayoutListQuery },
   getPayout: byId,
   listMatches: { query: MatchListQuery },

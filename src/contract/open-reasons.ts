@@ -56,7 +56,7 @@ const sales = (terminalId: string | null) => (terminalId === null ? 'sales' : `s
 const counted = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
 const capital = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
-function missingSentence({ code, acquirerId, terminalId, day }: MissingPart): string {
+export function missingSentence({ code, acquirerId, terminalId, day }: MissingPart): string {
   if (code === 'NoSales') {
     const till = terminalId === null ? 'The till' : `Terminal ${terminalId}`;
     return day === null ? `${till} has never sent a sale.` : `${till} has sent no sale of ${day}.`;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
 import { DecisionCause, DecisionResult, ListedDecision } from './decisions.js';
-import { ExceptionSide, ListedException } from './exceptions.js';
+import { ExceptionReason, ExceptionSide, ListedException } from './exceptions.js';
 import { inputOf } from './inputs.js';
 import { NumberUse, ProposalRule } from './match-settings.js';
 import { ComparedRow, Match, MatchCounts, MatchDryRun, MatchKind, MatchRunState } from './matches.js';
@@ -22,6 +22,7 @@ const partsOfBodies = [
   ComparedRow,
   DecisionCause,
   DecisionResult,
+  ExceptionReason,
   ExceptionSide,
   GrantedTenant,
   ListedDecision,

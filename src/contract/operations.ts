@@ -235,6 +235,13 @@ export const operations = {
     extension: 'money',
     response: async () => (await import('./money.js')).Money,
   },
+  getFees: {
+    kind: 'search',
+    path: `${settlementPath}/fees`,
+    summary: 'Fees of payments, of other lines, of a month or a payout, and their rate, of the settlement records of some days',
+    extension: 'money',
+    response: async () => (await import('./fees.js')).Fees,
+  },
   listPayouts: {
     kind: 'search',
     path: payouts,
@@ -277,9 +284,8 @@ export const operations = {
   listExceptions: {
     kind: 'search',
     path: `${settlementPath}/exceptions`,
-    summary: 'List files and days of tills that are missing, the oldest day first; for users of the whole tenant',
+    summary: 'List what somebody has to see to, what must be done first before the rest; users of some units see rows of theirs alone',
     extension: 'matching',
-    isOfWholeTenant: true,
     response: async () => (await import('./pages.js')).ExceptionList,
     errors: [404],
   },

@@ -38,7 +38,7 @@ export const failures = {
   inFlight: failure(409, 'A request with the same idempotency key is in flight.', 'temporary'),
   /** One at a time, and somebody else's is under way. The client reads it as `inFlight`. */
   running: failure(409, 'Another one is running.', 'temporary'),
-  /** What it is about is not as the request needs it. Of the console's routes alone: clients of the API read 409 as `inFlight`. */
+  /** Conflict: the resource is in another state. Only routes of the console answer so: clients of the API read 409 as `inFlight`. */
   conflict: failure(409, 'That cannot be done as things are.', 'usage'),
   /** Somebody else was first: what was to be changed is not as it was read. */
   preconditionFailed: failure(412, 'It has been changed meanwhile.', 'usage'),

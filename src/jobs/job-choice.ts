@@ -1,4 +1,4 @@
-/** From what was typed (`JOB`, `last`) to a job. `last` is always one that was started with the same server, user, customer and tenant. */
+/** The job that is meant by its id, by its file, or as the last one, which was started with the same server, user, customer and tenant. */
 import { findJob, type JobFolder, listJobs } from '../client/journal/job-folders.js';
 import { SalesError } from '../contract/problem.js';
 import { type JobStanding, standingOf } from './job-standing.js';
@@ -15,17 +15,18 @@ export async function jobNamed(jobsDir: string, id: string): Promise<JobStanding
 }
 
 /**
- * The job of that id, or for `last` the youngest that was begun with `target` (null: any), else the youngest that is `orElse`; null where
- * there are no jobs at all. Fails with `disk`, and with `notFound` where there is no such job, or only jobs of others.
+ * The youngest job that was begun with `target` (null: any), else the youngest that is `orElse`; null where there are none at all.
+ * Fails with `disk`, and with `notFound` where there are only jobs of others.
+ *
+ * @param path only jobs of the file that was there; absolute
  */
-export async function jobOrLast(
+export async function lastJob(
   jobsDir: string,
-  name: string,
+  path: string | null,
   target: JobTarget | null,
   orElse: (job: JobTarget) => boolean = () => false,
 ): Promise<JobStanding | null> {
-  if (name !== 'last') return jobNamed(jobsDir, name);
-  const jobs = await listJobs(jobsDir);
+  const jobs = (await listJobs(jobsDir)).filter(({ job }) => path === null || job.file.path === path);
   const last = target ? (jobs.findLast(({ job }) => isFor(job, target)) ?? jobs.findLast(({ job }) => orElse(job))) : jobs.at(-1);
   if (last) return standingOf(last);
   if (target && jobs.length > 0) throw onlyOthers(jobs, target);

@@ -75,7 +75,7 @@ function standingOf(tenant: TenantRows, count: number, matches: () => Iterable<E
   return { placeOf, begins, ends, mayChange, isNew, isMade };
 }
 
-/** Why rows are open of which it is to be told, by their places. */
+/** The reasons to store, by the place of their rows: rows in no match, and rows in a suggestion that begins or that this slice decides about. */
 export function* reasonsOf(tenant: TenantRows, decided: Decided): Generator<[row: number, reason: ReasonOfRow]> {
   const { rows, settings, others, slice, dayOf, pinned } = tenant;
   const { outcome, isNew, isMade } = decided;

@@ -1,7 +1,7 @@
 /** From what a run says to what is stored: the differences, in pieces that are each stored as a whole. What ends comes before what begins. */
 import type { RowReason } from '../contract/open-reasons.js';
 import type { EvidenceMatch } from '../matching/evidence.js';
-import { missingText } from '../store/lists/exceptions.js';
+import { missingText } from '../store/lists/missing-parts.js';
 import { type MatchBasis, type MatchPiece, type NewMatch, type OpenRow, rowOfNumber } from '../store/matching.js';
 import { type Decided, reasonsOf } from './decided.js';
 import { digestOf, isBooked, type TenantRows } from './tenant-rows.js';

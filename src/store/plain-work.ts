@@ -16,6 +16,7 @@ import type { Decide, DecideAgain } from './decisions.js';
 import { listDecisions } from './lists/decisions.js';
 import { transactionDetail } from './lists/detail.js';
 import { listExceptions } from './lists/exceptions.js';
+import { fees } from './lists/fees.js';
 import { matchFacts } from './lists/match-facts.js';
 import { askToMatch, matchRun } from './lists/match-run.js';
 import { listMatches, matchDetail } from './lists/matches.js';
@@ -90,10 +91,11 @@ const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
   listRecords,
   listUploads,
   getMoney: money,
+  getFees: fees,
   listPayouts,
   getPayout: payoutDetail,
   listMatches,
-  listExceptions: (reach, query) => listExceptions(whole(reach), query),
+  listExceptions,
   listDecisions,
   getMatchRun: matchRun,
 };

@@ -185,6 +185,12 @@ function countedRows({ json }: TestAnswer): number {
   type Table = Record<'sold' | 'cash', { transactions: number }>;
   if (json?.items?.[0]?.sold)
     return json.items.reduce((sum: number, { sold, cash }: Table) => sum + sold.transactions + cash.transactions, 0);
+  type Fees = Record<'payments' | 'withoutFee' | 'feeRecords', { records: number }>;
+  if (json?.items?.[0]?.withoutFee)
+    return json.items.reduce(
+      (sum: number, { payments, withoutFee, feeRecords }: Fees) => sum + payments.records + withoutFee.records + feeRecords.records,
+      0,
+    );
   type Item = Record<'imported' | 'duplicates' | 'notImported', { transactions: number }>;
   const ofItem = ({ imported, duplicates, notImported }: Item) =>
     imported.transactions + duplicates.transactions + notImported.transactions;
@@ -220,8 +226,9 @@ export async function checkOne(asker: Asker, world: World, uploads: ModelUpload[
       changed.isWithdrawn = asked.operation === 'withdrawUpload';
       // Nothing matches its rows again here.
       for (const tenant of world.tenants) {
-        if (changed.isWithdrawn)
-          tenant.matches = tenant.matches?.filter(({ rows }) => rows.every(({ upload }) => upload !== changed)) ?? [];
+        if (!changed.isWithdrawn) continue;
+        tenant.matches = tenant.matches?.filter(({ rows }) => rows.every(({ upload }) => upload !== changed)) ?? [];
+        tenant.open = tenant.open?.filter(({ upload }) => upload !== changed) ?? [];
       }
     }
   }

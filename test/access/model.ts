@@ -13,6 +13,8 @@ export interface ModelTenant {
   settingsVersion?: number | null;
   decisions?: { id: string; userName: string }[];
   matches?: ModelMatch[];
+  /** Rows that are overdue. */
+  open?: ModelMatch['rows'];
   /** Digests of the readings of `readingHeader`: by the name of the user that each is of; '' for the tenant's. */
   readings?: Record<string, string>;
 }
@@ -93,7 +95,7 @@ export interface Question {
 export type Expected = { isLimited?: boolean } & (
   | { status: 400; keys: string[] }
   | { status: 401 | 403 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals and of money; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading; `outcome` of a decision; ids of the `decisions` that are listed. */
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals, of money and of fees; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading; `outcome` of a decision; ids of the `decisions` that are listed. */
   | {
       status: 200;
       outcome?: string;
@@ -127,6 +129,7 @@ export const recordOperations: readonly OperationId[] = [
   'getRecordHistory',
   'getRecordUploadState',
   'uploadRecords',
+  'getFees',
   'listPayouts',
   'getPayout',
 ];
@@ -210,6 +213,8 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
         .flatMap(({ rows: all }) => all.filter(({ upload }) => upload.isOfRecords));
       return { status: 200, counted: rows.filter(isSeen).length, settled: settled.length };
     }
+    case 'getFees':
+      return { status: 200, counted: standing.flatMap((upload) => upload.rows).filter(isSeen).length };
     // All records are of one payout.
     case 'listPayouts':
     case 'getPayout': {
@@ -273,9 +278,11 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       const made = (tenant.decisions ?? []).filter(({ userName }) => isWhole || userName === user.name);
       return { status: 200, decisions: made.map(({ id }) => id) };
     }
-    case 'listExceptions':
-      if (!isWhole) return { status: 403 };
-      return { status: tenant.settingsVersion === null ? 404 : 200 };
+    case 'listExceptions': {
+      if (tenant.settingsVersion === null) return { status: 404 };
+      const rows = (tenant.open ?? []).filter(({ row, upload }) => !upload.isWithdrawn && isSeen(row));
+      return { status: 200, labels: rows.map(({ row }) => row.label) };
+    }
     case 'getMatchRun':
       if (tenant.settingsVersion === null) return { status: 404 };
       // Within some units its state alone.

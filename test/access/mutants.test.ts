@@ -186,6 +186,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
       (['getRecord', 'getRecordHistory', 'getPayout'] as const).map((operation) => ({ operation, id: row?.id ?? '' })),
     ),
     { operation: 'getMoney' },
+    { operation: 'getFees' },
     { operation: 'listPayouts' },
     { operation: 'listMatches' },
     ...world.tenants.flatMap(({ matches = [] }) => matches.map(({ id }) => ({ operation: 'getMatch' as const, id }))),

@@ -36,6 +36,7 @@ export async function fill(asker: Asker, { tenants, users }: FixedWorld, match: 
       { id: idAt(ofParent, 0), involved: [idAt(ofA1, 6)] },
     ];
     const open = opened.map((one) => ({ ...one, acquirerId: ofWholeTenants }));
+    a1.open = [ofUnit, ofParent].flatMap((upload) => (upload?.rows[0] ? [{ row: upload.rows[0], upload }] : []));
     await matchRows(asker, named('one tenant'), a1, match, open, [
       [ofA1, [0], recordsOfA1, [1]],
       [ofA1, [1], recordsOfA1, [0]],
@@ -160,6 +161,7 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     { operation: 'listMatches' },
     { operation: 'getMoney' },
     ...[...uploads.slice(0, 1).map(({ id }) => id), random].map((uploadId): Part => ({ operation: 'getMoney', uploadId })),
+    { operation: 'getFees' },
     { operation: 'listPayouts' },
     ...[...records.map(({ id = '' }) => id), first?.rows[0]?.id ?? '', random, malformed].map(
       (id): Part => ({ operation: 'getPayout', id }),
@@ -207,6 +209,7 @@ export function lookingAt({ id, rows: [row], isOfRecords }: ModelUpload): Part[]
     return [
       { operation: 'listRecords' },
       { operation: 'listRecords', uploadId: id },
+      { operation: 'getFees' },
       { operation: 'listPayouts' },
       { operation: 'getRecord', id: row?.id ?? '' },
       { operation: 'getRecordHistory', id: row?.id ?? '' },

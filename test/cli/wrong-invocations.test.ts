@@ -109,6 +109,9 @@ const wrong: [string, RegExp, RegExp][] = [
   ['get', /missing required argument 'id'/, /sales get --help/],
   ['get x', /must be a UUID/, /sales get --help/],
   ['get 10115134', /None of the rows that were shown last ends with 10115134/, /Give the whole id/],
+  ['reconcile', /unknown command 'reconcile'/, /Did you mean match run\?/],
+  ['open --json', /unknown command 'open'/, /Did you mean exceptions\?/],
+  ['constructor', /unknown command 'constructor'/, /sales --help/],
   ['match rules', /unknown command 'rules'/, /sales match --help/],
   ['match setings', /unknown command 'setings'/, /Did you mean settings\?/],
   ['match run --rules x', /unknown option '--rules'/, /sales match run --help/],
@@ -125,7 +128,8 @@ const wrong: [string, RegExp, RegExp][] = [
   ['match settings set @half.json', /half\.json is not JSON/, /sales match settings show --json prints/],
   ['match settings set @empty.json', /empty\.json has no settings/, /sales match settings show --json prints/],
   ['export', /--out/, /sales export --help|--out/],
-  ['undo', /missing required argument|Name/, /sales undo --help|id/],
+  ['undo', /missing required argument 'upload'/, /sales undo --help/],
+  ['undo none.csv --yes', /neither the id of an upload or of a job, nor a file/, /sales uploads lists the jobs/],
   ['login --url 127.0.0.1:8443', /has no protocol: HOST/, /Use https:\/\/HOST/],
   ['login --url localhost:8443', /has no protocol: localhost:8443/, /Use https:\/\/localhost:8443/],
   ['login --url http://example.com', /must be https:/, /Use https:\/\/example\.com/],
@@ -141,7 +145,7 @@ const wrong: [string, RegExp, RegExp][] = [
   ['profiles remove', /missing required argument 'name'/, /sales profiles remove --help/],
   ['completion tcsh', /Allowed choices are|bash/, /bash, zsh, fish/],
   ['backup', /backup/, /create/],
-  [`status ${id}x`, /neither the id of an upload/, /sales uploads lists the jobs/],
+  [`status ${id}x`, /neither the id of an upload or of a job, nor a file/, /sales uploads lists the jobs/],
 ];
 
 it('a file that is not there costs no request', async () => {

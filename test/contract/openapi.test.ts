@@ -244,6 +244,7 @@ test('the table has the documented operations', () => {
     getRecord: 'GET /settlement/v1/records/{id}',
     getRecordHistory: 'GET /history/v1/records/{id}',
     getMoney: 'GET /settlement/v1/money',
+    getFees: 'GET /settlement/v1/fees',
     listPayouts: 'GET /settlement/v1/payouts',
     getPayout: 'GET /settlement/v1/payouts/{id}',
     listMatches: 'GET /settlement/v1/matches',

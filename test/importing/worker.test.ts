@@ -82,6 +82,7 @@ class FakeStore {
       listExceptions: unused,
       getMatchRun: unused,
       getMoney: unused,
+      getFees: unused,
       listPayouts: unused,
       getPayout: unused,
       askToMatch: unused,

@@ -158,6 +158,10 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       await tenant.getMoney({ uploadId: id });
       await tenant.getMoney({ transactionDateFrom: '2026-01-01T00:00:00Z' });
     },
+    getFees: async (tenant) => {
+      await tenant.getFees({});
+      await tenant.getFees({ dateFrom: '2026-01-01', dateTo: '2026-12-31', by: 'month,account,brand' });
+    },
     listPayouts: async (tenant) => {
       const page = { pageSize: 2, pageNumber: 1 };
       await tenant.listPayouts(page);
@@ -195,7 +199,12 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
         await tenant.listMatches({ pageSize: 500, pageNumber: 1, ...over });
     },
     listExceptions: async (tenant) => {
-      for (const side of [undefined, 'Account', 'Terminal'] as const) await tenant.listExceptions({ side, pageSize: 2, pageNumber: 1 });
+      const filters = { terminalId: id, currency: 'EUR', amountFrom: 1, amountTo: 2, dayFrom: '2020-01-01', dayTo: '2030-01-01' };
+      for (const over of [{}, { pageNumber: 9 }, filters, { side: 'Sale' }, { side: 'Record' }] as const)
+        await tenant.listExceptions({ pageSize: 2, pageNumber: 1, ...over });
+      // Told to users of the whole tenant alone.
+      for (const side of ['Payout', 'Account', 'Terminal'] as const)
+        await tenant.listExceptions({ side, pageSize: 2, pageNumber: 1 }).catch((error: unknown) => error);
     },
     match: async (tenant) => {
       const { items } = JSON.parse(await tenant.listMatches({ pageSize: 500, pageNumber: 1 }));
@@ -294,6 +303,7 @@ export async function readMatched(
   await tenantCalls.match(tenant as SqliteTenant, { tenantId: '', userId: '', configurationId: '', uploadId: '' });
   await tenant.recordHistory(records[0] as string);
   await tenant.getMoney({});
+  await tenant.getFees({});
   await tenantCalls.getPayout(tenant as SqliteTenant, { tenantId: '', userId: '', configurationId: '', uploadId: '' });
 }
 
@@ -446,7 +456,6 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
     applyMatches,
     changeMatchSettings,
     askToMatch,
-    listExceptions,
     ...calls
   } = tenantCalls;
   const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
@@ -457,6 +466,8 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
   if (told.some((record) => record?.includes(ofTheTenant))) throw new Error('in a scope of units, it was told how far files reach');
   for (const call of Object.values(calls)) await call(tenant, own);
   await tenantCalls.listMatches(store.tenant(own.tenantId, { unitsOf: own.tillId }), own);
+  // Asked for by a user of the whole tenant, a unit is looked up by the same statements.
+  await tenant.listExceptions({ unitId: id, pageSize: 2, pageNumber: 1 });
   // The upload is another user's, and so not found; what becomes of the rows of an own one is the tenant's matter.
   await tenant.withdraw(own.uploadId, 'keeper', again);
   await restore(tenant, own);
@@ -467,7 +478,6 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
     ['internal', reprocess],
     ['internal', changeMatchSettings],
     ['internal', askToMatch],
-    ['internal', listExceptions],
     ['internal', async () => tenant.applyMatches({ ...emptyPiece, changed: 0 })],
     ['forbidden', () => tenant.withdraw(own.outsideId, 'keeper', again)],
     // Before it gives up, it stages from outside.

@@ -1,4 +1,5 @@
 /** What a store tells of what is missing, and of sales that matching sets aside as paid in cash: by whole runs over its rows. */
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListedException } from '../../src/contract/exceptions.js';
 import { MatchSettings } from '../../src/contract/match-settings.js';
@@ -6,10 +7,11 @@ import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
 import { dryRunOf } from '../../src/matcher/dry-run.js';
 import { noRequest } from '../../src/store/audit.js';
-import { rowNumber } from '../../src/store/matching.js';
+import { type OpenRow, rowNumber } from '../../src/store/matching.js';
 import type { TenantStore } from '../../src/store/store.js';
 // @ts-expect-error The bench is plain JavaScript.
 import { monthOf } from '../bench/matching/month.js';
+import { missingPart } from '../support/missing-days.js';
 import { query } from './list-model.js';
 import { newMatch } from './match-calls.js';
 import type { MatchHarness } from './match-engines.js';
@@ -38,6 +40,8 @@ const reasonsOf = async (tenant: TenantStore): Promise<Record<string, number>> =
     ]),
   );
 
+const missingAlone = { reason: 'NoFile,NoSales' };
+
 export function exceptionConformance(name: string, open: (now: () => Date) => Promise<MatchHarness>): void {
   let worlds: MatchWorlds;
   let harness: MatchHarness;
@@ -65,26 +69,30 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
           ...[till, null].map((missing, at) => opened(rowNumber('Settlement', records[at]?.seq ?? 0), missing)),
         ],
       }));
+      const missing = (side: string, text: string, rows: number, amounts: ListedException['amounts'], sentence: string) =>
+        missingPart(side, JSON.parse(text), rows, amounts, sentence);
       const expected = [
-        {
-          ...{ side: 'Terminal', code: 'NoSales', acquirerId: null, merchantId: null, terminalId: 'T-1', day: '2026-11-17', rows: 1 },
-          amounts: [{ currency: 'EUR', amount: '2.50' }],
-        },
-        {
-          ...{ side: 'Account', code: 'NoFile', acquirerId: 'ACQ', merchantId: null, terminalId: null, day: '2026-11-18', rows: 3 },
-          amounts: [
+        missing('Terminal', till, 1, [{ currency: 'EUR', amount: '2.50' }], 'Terminal T-1 has sent no sale of 2026-11-17.'),
+        missing(
+          'Account',
+          file,
+          3,
+          [
             { currency: 'CHF', amount: '-1.00' },
             { currency: 'EUR', amount: '12.25' },
           ],
-        },
-        {
-          ...{ side: 'Account', code: 'NoFile', acquirerId: 'ACQ', merchantId: null, terminalId: 'T-9', day: null, rows: 1 },
-          amounts: [{ currency: 'EUR', amount: '90000000000.00' }],
-        },
+          'The file of ACQ of 2026-11-18 has not come.',
+        ),
+        missing('Account', never, 1, [{ currency: 'EUR', amount: '90000000000.00' }], 'No settlement file has ever had terminal T-9.'),
       ];
       expect(await exceptionsOf(tenant)).toEqual({ items: expected, hasMore: false });
       expect((await exceptionsOf(tenant, { side: 'Terminal' })).items).toEqual(expected.slice(0, 1));
       expect((await exceptionsOf(tenant, { side: 'Account' })).items).toEqual(expected.slice(1));
+      expect((await exceptionsOf(tenant, { reason: 'NoSales' })).items).toEqual(expected.slice(0, 1));
+      expect((await exceptionsOf(tenant, { dayFrom: '2026-11-18' })).items).toEqual(expected.slice(1, 2));
+      expect((await exceptionsOf(tenant, { dayTo: '2026-11-17' })).items).toEqual(expected.slice(0, 1));
+      expect((await exceptionsOf(tenant, { dayFrom: '2026-11-18', dayTo: '2026-11-18' })).items).toEqual(expected.slice(1, 2));
+      expect((await exceptionsOf(tenant, { currency: 'EUR' })).items).toEqual([]);
       for (const [pageNumber, hasMore] of [
         [1, true],
         [2, true],
@@ -109,16 +117,16 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       const isOfTill = (one: TransactionUpload) => one.terminalId === till.terminalId && dayOf(one) === till.day;
       const whole = await newWorld();
       await sendMonth(whole, month);
-      expect((await exceptionsOf(whole.tenant)).items).toEqual([]);
+      expect((await exceptionsOf(whole.tenant, missingAlone)).items).toEqual([]);
       const before = await reasonsOf(whole.tenant);
       const world = await newWorld();
       await sendMonth(world, {
         sales: month.sales.filter((one) => !isOfTill(one)),
         records: month.records.filter((one) => fileOf(one) !== file),
       });
-      const { items } = await exceptionsOf(world.tenant);
-      const told = items.map(({ side, code, acquirerId, merchantId, terminalId, day }) =>
-        [side, code, acquirerId, merchantId, terminalId, day].join(' '),
+      const { items } = await exceptionsOf(world.tenant, missingAlone);
+      const told = items.map(({ side, reason, acquirerId, merchantId, terminalId, day }) =>
+        [side, reason, acquirerId, merchantId, terminalId, day].join(' '),
       );
       const [acquirerId, merchantId, day] = file.split(' ');
       expect(told.sort()).toEqual([
@@ -128,6 +136,176 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       expect(items.every(({ rows, amounts }) => rows > 1 && amounts.length > 0)).toBe(true);
       const after = await reasonsOf(world.tenant);
       for (const reason of ['NotSettled', 'NoSale']) expect([reason, after[reason] ?? 0]).toEqual([reason, before[reason] ?? 0]);
+    });
+  });
+
+  describe(`what somebody has to see to, on ${name}`, () => {
+    const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}`;
+    const numberOf = (date: string) => Date.parse(date) / 86_400_000;
+    /** Rows of every reason, with two of most; those of T-2 are of another shop. */
+    async function openWorld() {
+      const world = await newWorld();
+      const { upload, settle, apply } = world;
+      await upload(
+        Array.from({ length: 12 }, (_, at) =>
+          sale(`S-${at}`, { amount: 1 + at, currency: at % 3 === 0 ? 'CHF' : 'EUR', terminalId: at % 2 === 0 ? 'T-1' : 'T-2' }),
+        ),
+      );
+      const line = (reference: string, over: SettlementRecordUpload = {}) => record(reference, { acquirerId: 'ACQ', ...over });
+      await settle([
+        line('R-0', { payoutId: 'PO-1', fee: 0 }),
+        line('R-1', { terminalId: 'T-2', amount: 2 }),
+        line('R-2'),
+        line('CB-1', { type: 'Chargeback', amount: -5, originalReference: 'P-1', settlementDate: day(12) }),
+        line('CB-2', { type: 'Chargeback', amount: -6, originalReference: 'P-2', settlementDate: day(10) }),
+        line('RE-2', { type: 'ChargebackReversal', amount: 6, originalReference: 'P-2', settlementDate: day(13) }),
+        line('CB-3', { type: 'Chargeback', amount: -6, originalReference: 'P-2', settlementDate: day(14), terminalId: 'T-2' }),
+        line('CB-4', { type: 'Chargeback', amount: -7, originalReference: 'P-4', acquirerId: 'OTHER', settlementDate: day(9) }),
+        line('RE-4', { type: 'ChargebackReversal', amount: 7, originalReference: 'P-4', settlementDate: day(15) }),
+        line('PO-1', { type: 'Payout', amount: 4.5, payoutId: 'PO-1', payoutDate: day(16), terminalId: null }),
+      ]);
+      const acquirer = { acquirerId: 'ACQ', dueDay: day(20) };
+      await apply(({ sales, records }) => {
+        const saleRow = (at: number) => rowNumber('Sales', sales[at]?.seq ?? 0);
+        const recordRow = (at: number) => rowNumber('Settlement', records[at]?.seq ?? 0);
+        const open = (row: number, date: string | null, reason: OpenRow['reason'], parameters: object = {}, involved: number[] = []) => ({
+          ...{ row, day: date === null ? null : numberOf(date), reason, parameters: JSON.stringify(parameters), missing: null, involved },
+        });
+        return {
+          begun: [newMatch([sales[6]?.seq ?? 0], [records[1]?.seq ?? 0], { kind: 'Proposal', rule: 'number' })],
+          open: [
+            open(saleRow(0), day(3), 'NotSettled', acquirer),
+            open(saleRow(1), day(2), 'NotSettled', acquirer),
+            open(saleRow(2), day(1), 'Waiting', { side: 'Sale', ...acquirer, terminalId: null, toDay: day(1), missing: null }),
+            open(saleRow(3), day(4), 'PostedTwice', {}, [saleRow(8), recordRow(2)]),
+            open(saleRow(4), day(5), 'AmountDiffers', { ours: '5.00', theirs: '5.50' }, [recordRow(2)]),
+            open(saleRow(5), day(5), 'Cash'),
+            open(saleRow(6), day(6), 'Proposed', { rule: 'number', rows: 1 }, [recordRow(1)]),
+            open(recordRow(1), day(6), 'Proposed', { rule: 'number', rows: 1 }, [saleRow(6)]),
+            open(saleRow(7), day(7), 'Proposed', { rule: 'number', rows: 1 }, [recordRow(2)]),
+            open(saleRow(9), null, 'Incomplete'),
+            { ...open(saleRow(10), day(8), 'NotCovered', { terminalId: null, fromDay: null, missing: null }), missing: neverCame },
+            open(saleRow(11), day(8), 'NotCovered', { terminalId: null, fromDay: day(9), missing: null }),
+            open(recordRow(0), day(9), 'NoSale', { terminalId: 'T-1', dueDay: day(10) }),
+          ],
+        };
+      });
+      return world;
+    }
+    const neverCame = JSON.stringify({ day: null, code: 'NoFile', acquirerId: null, merchantId: null, terminalId: 'T-1' });
+    const nameOf = (one: ListedException) => `${one.reason} ${one.transactionReference ?? one.payoutId ?? one.terminalId}`;
+    const inOrder = [
+      ...['PostedTwice S-3', 'Chargeback CB-4', 'Chargeback CB-1', 'Chargeback CB-3', 'NotSettled S-1', 'NotSettled S-0'],
+      ...['NoFile T-1', 'AmountDiffers S-4', 'PayoutDiffers PO-1', 'Proposed S-6', 'NoSale R-0', 'NotCovered S-11', 'Incomplete S-9'],
+    ];
+
+    it('is one list in the order in which a person sees to it, in pages of any size', async () => {
+      const { tenant } = await openWorld();
+      const { items, hasMore } = await exceptionsOf(tenant);
+      expect([items.map(nameOf), hasMore]).toEqual([inOrder, false]);
+      for (let pageSize = 1; pageSize <= inOrder.length; pageSize++) {
+        const paged: ListedException[] = [];
+        for (let pageNumber = 1; ; pageNumber++) {
+          const page = await exceptionsOf(tenant, { pageSize, pageNumber });
+          paged.push(...page.items);
+          expect(page.items.length).toBeLessThanOrEqual(pageSize);
+          if (!page.hasMore) break;
+        }
+        expect(paged).toEqual(items);
+      }
+    });
+
+    it('says what it is without ids, with its candidates', async () => {
+      const { tenant } = await openWorld();
+      const { items } = await exceptionsOf(tenant);
+      const one = (name: string) => items.find((item) => nameOf(item) === name) as ListedException;
+      const idOfSale = async (reference: string) =>
+        (await salesOf(tenant)).find(({ transactionReference }) => transactionReference === reference)?.transactionId;
+      expect(one('PostedTwice S-3')).toMatchObject({
+        ...{ side: 'Sale', id: await idOfSale('S-3'), day: day(4), rows: 1, amounts: [{ currency: 'CHF', amount: '4.00' }] },
+        sentence: 'The same payment is in the till twice: another sale has its record.',
+        candidates: [await idOfSale('S-8'), one('AmountDiffers S-4').candidates[0]],
+      });
+      expect(one('NotSettled S-0')).toMatchObject({
+        parameters: { acquirerId: 'ACQ', dueDay: day(20) },
+        terminalId: 'T-1',
+        candidates: [],
+      });
+      expect(one('AmountDiffers S-4').sentence).toBe('A settlement record has the same number, and 5.50 instead of 5.00.');
+      expect(one('PayoutDiffers PO-1')).toMatchObject({
+        ...{ side: 'Payout', day: day(16), acquirerId: 'ACQ', amounts: [{ currency: 'EUR', amount: '-0.50' }] },
+        sentence: 'Paid 4.50, and the lines come to 5.00: 0.50 is missing.',
+      });
+      expect(one('Chargeback CB-1')).toMatchObject({ side: 'Record', day: day(12), amounts: [{ currency: 'EUR', amount: '-5.00' }] });
+      for (const { sentence } of items) expect(sentence).not.toMatch(/[0-9a-f]{8}-/);
+    });
+
+    it('is narrowed by each filter, and by several', async () => {
+      const { tenant } = await openWorld();
+      const { items } = await exceptionsOf(tenant);
+      const isRow = ({ side }: ListedException) => side === 'Sale' || side === 'Record';
+      const amountOf = ({ amounts }: ListedException) => Number(amounts[0]?.amount);
+      const tests: Record<string, (item: ListedException, value: never) => boolean> = {
+        side: ({ side }, value: string) => side === value,
+        reason: ({ reason }, value: string) => value.split(',').includes(reason),
+        dayFrom: (item, value: string) => item.day !== null && item.day >= value,
+        dayTo: (item, value: string) => item.day !== null && item.day <= value,
+        terminalId: (item, value: string) => isRow(item) && item.terminalId === value,
+        currency: (item, value: string) => isRow(item) && item.amounts[0]?.currency === value,
+        amountFrom: (item, value: number) => isRow(item) && amountOf(item) >= value,
+        amountTo: (item, value: number) => isRow(item) && amountOf(item) <= value,
+      };
+      const values = {
+        // Records, of which a suggestion is listed there alone, have a test of their own.
+        side: ['Sale', 'Payout', 'Account', 'Terminal'],
+        reason: ['NotSettled', 'Chargeback,NoFile,Proposed', 'Ambiguous'],
+        ...{
+          dayFrom: [day(6)],
+          dayTo: [day(9)],
+          terminalId: ['T-1', 'T-2'],
+          currency: ['CHF', 'EUR'],
+          amountFrom: [2, -6],
+          amountTo: [-6, 4],
+        },
+      };
+      const choices = Object.fromEntries(
+        Object.entries(values).map(([filter, some]) => [filter, fc.option(fc.constantFrom(...some), { nil: undefined })]),
+      );
+      await fc.assert(
+        fc.asyncProperty(fc.record(choices), fc.integer({ min: 1, max: 3 }), async (filters, pageNumber) => {
+          const wanted = items.filter((item) =>
+            Object.entries(filters).every(([filter, value]) => value === undefined || tests[filter]?.(item, value as never)),
+          );
+          const page = await exceptionsOf(tenant, { ...filters, pageSize: 2, pageNumber });
+          expect([page.items, page.hasMore]).toEqual([wanted.slice(2 * pageNumber - 2, 2 * pageNumber), wanted.length > 2 * pageNumber]);
+        }),
+      );
+      const ofRecords = await exceptionsOf(tenant, { side: 'Record' });
+      expect(ofRecords.items.map(nameOf)).toEqual(['Chargeback CB-4', 'Chargeback CB-1', 'Chargeback CB-3', 'Proposed R-1', 'NoSale R-0']);
+    });
+
+    it('is told within some units of their rows alone, and of a unit to everybody who reaches it', async () => {
+      const { tenant, tenantId } = await openWorld();
+      const unit = await harness.addUnit(tenantId, { locationIds: [], terminalIds: ['T-2'] });
+      const elsewhere = await harness.addUnit(tenantId, { locationIds: [], terminalIds: ['T-1'] });
+      await harness.addUser('keeper of exceptions');
+      await harness.grant('keeper of exceptions', { unitId: unit });
+      const limited = harness.store.tenant(tenantId, { unitsOf: (await harness.store.userByName('keeper of exceptions'))?.id ?? '' });
+      const seen = (await exceptionsOf(limited)).items;
+      const ofUnit = ['PostedTwice S-3', 'Chargeback CB-3', 'NotSettled S-1', 'NotCovered S-11', 'Incomplete S-9'];
+      expect(seen.map(nameOf)).toEqual([...ofUnit.slice(0, 3), 'Proposed R-1', ...ofUnit.slice(3)]);
+      // Neither what other rows are, nor how far the tenant's files reach.
+      expect(seen.map(({ parameters, candidates }) => [parameters, candidates])).toEqual(
+        seen.map(({ reason }) => [reason === 'Chargeback' ? {} : null, []]),
+      );
+      for (const side of ['Payout', 'Account', 'Terminal'] as const)
+        await expect(exceptionsOf(limited, { side })).rejects.toMatchObject({ code: 'forbidden' });
+      expect((await exceptionsOf(limited, { unitId: elsewhere })).items).toEqual([]);
+      expect((await exceptionsOf(limited, { unitId: unit })).items).toEqual(seen);
+      const whole = await exceptionsOf(tenant, { unitId: unit });
+      expect(whole.items.map(nameOf)).toEqual(ofUnit);
+      expect(whole.items[2]?.parameters).toMatchObject({ acquirerId: 'ACQ' });
+      expect((await exceptionsOf(tenant, { unitId: tenantId })).items).toEqual([]);
     });
   });
 

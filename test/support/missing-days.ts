@@ -1,3 +1,6 @@
+import type { ListedException } from '../../src/contract/exceptions.js';
+import type { MissingPart } from '../../src/contract/open-reasons.js';
+
 /** Nine days of one till and one account, without the file of one day, and without the sales of another day. */
 const days = Array.from({ length: 9 }, (_, at) => `2026-10-0${at + 1}`);
 const payments = days.flatMap((day) =>
@@ -19,8 +22,17 @@ export const daysWithoutFile = {
     })),
 };
 
-const of = { rows: 4, amounts: [{ currency: 'EUR', amount: '12.00' }] };
+/** An exception about what is missing. */
+export function missingPart(side: string, part: MissingPart, rows: number, amounts: ListedException['amounts'], sentence: string) {
+  const { code, ...named } = part;
+  const none = { payoutId: null, locationId: null, brandId: null, orderId: null, transactionReference: null };
+  return { side, reason: code, parameters: part, sentence, id: null, candidates: [], rows, amounts, ...named, ...none };
+}
+
+const amounts = [{ currency: 'EUR', amount: '12.00' }];
+const file: MissingPart = { code: 'NoFile', acquirerId: 'ACQ-ONE', merchantId: 'M-1', terminalId: null, day: '2026-10-04' };
+const till: MissingPart = { code: 'NoSales', acquirerId: null, merchantId: null, terminalId: 'T-1', day: '2026-10-06' };
 export const twoExceptions = [
-  { side: 'Account', day: '2026-10-04', code: 'NoFile', acquirerId: 'ACQ-ONE', merchantId: 'M-1', terminalId: null, ...of },
-  { side: 'Terminal', day: '2026-10-06', code: 'NoSales', acquirerId: null, merchantId: null, terminalId: 'T-1', ...of },
+  missingPart('Account', file, 4, amounts, 'The file of ACQ-ONE of 2026-10-04 has not come.'),
+  missingPart('Terminal', till, 4, amounts, 'Terminal T-1 has sent no sale of 2026-10-06.'),
 ];

@@ -12,7 +12,6 @@ import {
   unskipCommand,
 } from './match/decide.js';
 import { decisionsCommand } from './match/decisions.js';
-import { exceptionsCommand } from './match/exceptions.js';
 import { listMatchesCommand } from './match/list.js';
 import { runCommand } from './match/run.js';
 import { settingsCommand } from './match/settings.js';
@@ -27,7 +26,6 @@ export function matchCommand(run: Run): Command {
     .addCommand(runCommand(run))
     .addCommand(waitCommand(run))
     .addCommand(listMatchesCommand(run))
-    .addCommand(exceptionsCommand(run))
     .addCommand(whyCommand(run))
     .addCommand(approveCommand(run))
     .addCommand(linkCommand(run))

@@ -13,7 +13,7 @@ interface MoneyFlags extends ListFilters {
 
 export function moneyCommand(run: Run): Command {
   const command = new Command('money').description(
-    'Show what was sold by card, how much of it is paid, not due yet, overdue or to decide, the fees, and what was paid out: for the sales that match all filters. The parts add up to what was sold. Currencies are never added up.',
+    'Show what was sold by card, and how much of it is paid, not due yet, overdue or to decide. Then the fees, and what was paid out. The sales are those that match all filters. The parts add up to what was sold. Currencies are never added up.',
   );
   return addListFilters(command)
     .addOption(namedValue('--by <dimension>', 'a table for each day, account, terminal or brand', moneyDimensions))

@@ -7,14 +7,13 @@ import { SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
 import { isUuid } from '../../contract/uuid.js';
 import { exits, gravest, hasImportErrors } from '../../jobs/exit-codes.js';
-import { jobId, jobOrLast } from '../../jobs/job-choice.js';
 import type { JobStanding } from '../../jobs/job-standing.js';
 import { keepWithdrawn } from '../../jobs/withdrawn.js';
 import { durationMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
 import { kindWords } from '../terminal/kind-words.js';
-import { checkTarget, targetOfCommand } from '../upload/command-target.js';
+import { checkTarget, jobOfWord, uploadWords } from '../upload/command-target.js';
 import { groupedAmount, onPoint } from '../views/amount-cells.js';
 import { inNoSumText } from '../views/in-no-sum.js';
 import { count } from '../views/input-view.js';
@@ -30,7 +29,7 @@ interface StatusFlags {
 export function statusCommand(run: Run): Command {
   return new Command('status')
     .description('Show what became of an upload, or of all uploads of a job. Every status but Processing is final.')
-    .argument('[upload-id]', 'id of an upload or of a job, or last: the most recent job for this server and user', 'last')
+    .argument('[upload-id]', uploadWords, 'last')
     .addOption(new Option('--wait <duration>', 'wait until it is final; --wait alone is --wait=10m').argParser(durationMs))
     .option('--batches', 'of a job, each of its uploads, too')
     .action(async (name: string, flags: StatusFlags, command: Command) => {
@@ -39,19 +38,14 @@ export function statusCommand(run: Run): Command {
 }
 
 async function status(name: string, { wait: waitMs, batches = false }: StatusFlags, command: Command, run: Run): Promise<number> {
-  if (name === 'last' || jobId.test(name)) {
-    const jobsDir = await run.host.jobsDir();
-    const standing = await jobOrLast(jobsDir, name, name === 'last' ? await targetOfCommand(command, run.host) : null);
+  if (!isUuid(name)) {
+    const standing = await jobOfWord(name, command, run.host);
     if (!standing)
       throw new SalesError('notFound', 'No uploads were made from here.', {
         hint: [['sales', 'status', 'UPLOAD_ID'], ' asks for any upload'],
       });
     return ofJob(standing, waitMs, batches, command, run);
   }
-  if (!isUuid(name))
-    throw new SalesError('usage', `"${name}" is neither the id of an upload, a UUID, nor that of a job.`, {
-      hint: [['sales', 'uploads'], ' lists the jobs'],
-    });
   const state = await withApi(command, run, (api) => ofEitherKind(api, (rows) => ask(name, rows, waitMs, run)));
   const { status } = state;
   const { list, one } = kindWords[state.kind ?? 'Sales'];

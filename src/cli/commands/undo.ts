@@ -5,16 +5,17 @@ import { withoutItsVariable } from '../flags/global-flags.js';
 import type { Run } from '../flags/run.js';
 import { displayText } from '../terminal/display-text.js';
 import { askLine, canAsk } from '../terminal/prompt.js';
+import { uploadWords } from '../upload/command-target.js';
 import { count } from '../views/input-view.js';
 import { changeUploads } from './undo/change-upload.js';
-import { type ChosenUploads, chosenUploads, uploadOrJob } from './undo/chosen-uploads.js';
+import { type ChosenUploads, chosenUploads, wordAndBefore } from './undo/chosen-uploads.js';
 
 export function undoCommand(run: Run): Command {
   return new Command('undo')
     .description(
-      'Withdraw an upload: its rows leave lists, sums and the duplicate check, and the matches that the server made of them end. Refused where another system matched some of its rows, or people decided about some. Somebody else’s upload takes the role Admin.',
+      'Undo an upload: its rows leave lists, sums and the duplicate check, and the matches that the server made of them end. Refused where another system matched some of its rows, or people decided about some. Somebody else’s upload takes the role Admin.',
     )
-    .argument('<id...>', 'ids of uploads or of jobs, or last: the most recent job for this server and user', uploadOrJob)
+    .argument('<upload...>', uploadWords, wordAndBefore)
     .addOption(withoutItsVariable(new Option('--redo', 'restore it, within 30 days')))
     .addOption(new Option('--with-decisions', 'take back what people decided about its rows, too').conflicts('redo'))
     .action(async (names: string[], { redo, withDecisions = false }: UndoFlags, command: Command) => {
@@ -33,10 +34,10 @@ async function confirm(chosen: ChosenUploads, { host, output, flags }: Run): Pro
   if (flags.yes) return;
   const what = whatIs(chosen);
   if (output.flags.json || !canAsk(host, flags.input)) {
-    throw new SalesError('usage', `This would withdraw ${what}.`, { hint: 'To confirm, add --yes' });
+    throw new SalesError('usage', `This would undo ${what}.`, { hint: 'To confirm, add --yes' });
   }
-  const answer = (await askLine(host, `Withdraw ${displayText(what)}? It can be restored for 30 days. [y/N] `))?.trim().toLowerCase();
-  if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was withdrawn.');
+  const answer = (await askLine(host, `Undo ${displayText(what)}? It can be restored for 30 days. [y/N] `))?.trim().toLowerCase();
+  if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was undone.');
 }
 
 function whatIs({ uploadIds, jobs }: ChosenUploads): string {

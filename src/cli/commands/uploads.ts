@@ -11,7 +11,6 @@ import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import { rowMembers } from '../../contract/states.js';
 import type { ListedUpload } from '../../contract/upload.js';
-import { jobOrLast } from '../../jobs/job-choice.js';
 import { type JobStanding, standingDocument, standingOf, standings } from '../../jobs/job-standing.js';
 import { targetText } from '../../jobs/job-target.js';
 import { ageMs } from '../flags/durations.js';
@@ -19,7 +18,7 @@ import type { Run } from '../flags/run.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
 import type { FittedColumn } from '../terminal/table.js';
-import { targetOfCommand } from '../upload/command-target.js';
+import { jobOfWord, jobWords } from '../upload/command-target.js';
 import { groupedAmount } from '../views/amount-cells.js';
 import { count } from '../views/input-view.js';
 import { showTable } from '../views/table-view.js';
@@ -41,7 +40,7 @@ export function uploadsCommand(run: Run): Command {
   uploads
     .command('show')
     .description('Show one upload: its file, its batches, what is left.')
-    .argument('<job>', 'id of a job, or last: the most recent job for this server and user')
+    .argument('<job>', jobWords)
     .action((job: string, _flags: object, command: Command) => show(job, command, run));
   uploads
     .command('prune')
@@ -102,7 +101,7 @@ function cellsOf({ folder: { job }, state, rows, uploads }: JobStanding): string
 function stateShown(state: string, uploads: JobStanding['uploads']): string {
   const gone = uploads.filter(({ withdrawn }) => withdrawn !== undefined).length;
   if (gone === 0) return state;
-  const word = gone < uploads.length ? 'partly withdrawn' : 'withdrawn';
+  const word = gone < uploads.length ? 'partly undone' : 'undone';
   return state === 'done' ? word : `${state}, ${word}`;
 }
 
@@ -159,7 +158,7 @@ function serverCells({ receivedAt, user, status, transactions, amounts, uploadId
   const sums = amounts.map(({ currency, amount }) => `${currency ?? 'no currency'} ${groupedAmount(amount, currency)}`).join(', ');
   const imported = counts.processed - counts.duplicates;
   const numbers = [transactions, imported, counts.duplicates, counts.rejected].map((number) => number.toLocaleString('en'));
-  return [receivedAt, user, withdrawn ? 'withdrawn' : status, ...numbers, maskCardNumbers(sums), uploadId];
+  return [receivedAt, user, withdrawn ? 'undone' : status, ...numbers, maskCardNumbers(sums), uploadId];
 }
 
 function withoutList(host: string): SalesError {
@@ -169,7 +168,7 @@ function withoutList(host: string): SalesError {
 }
 
 async function show(id: string, command: Command, { host, output }: Run): Promise<void> {
-  const standing = await jobOrLast(await host.jobsDir(), id, id === 'last' ? await targetOfCommand(command, host) : null);
+  const standing = await jobOfWord(id, command, host);
   if (!standing) throw new SalesError('notFound', 'No uploads were made from here.');
   const { job, path } = standing.folder;
   const text = await readTextFile(join(path, reportFile));
@@ -184,7 +183,7 @@ async function show(id: string, command: Command, { host, output }: Run): Promis
   output.text(lineOf(standing));
   output.text(`as ${targetText(job)}, with version ${job.version}; journal in ${path}`);
   for (const { uploadId, rows, status, duplicates, withdrawn } of standing.uploads) {
-    const since = withdrawn === undefined ? '' : `  withdrawn on ${withdrawn}`;
+    const since = withdrawn === undefined ? '' : `  undone on ${withdrawn}`;
     const known = `${duplicates ? `  ${count(duplicates, 'duplicate')}` : ''}${since}`;
     output.text(`  upload ${uploadId}  ${count(rows, 'row')}  ${status ?? 'accepted'}${known}`);
   }

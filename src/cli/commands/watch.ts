@@ -32,7 +32,7 @@ const PATIENCE_MS_MAX = 300_000;
 export function watchCommand(run: Run): Command {
   const command = new Command('watch')
     .description(
-      'Upload the files that appear in DIR and move them to DIR/done or DIR/failed, each with a report beside it; to DIR/waiting, where somebody has to say yes to a new header. Nothing is deleted.',
+      'Upload the files that appear in DIR and move them to DIR/done or DIR/failed, each with a report beside it. A file whose new header somebody has to say yes to goes to DIR/waiting. Nothing is deleted.',
     )
     .argument('<dir>', 'the folder; names that begin with a dot or end with .part, .tmp or ~ are ignored')
     .addOption(

@@ -18,7 +18,7 @@ export const matchingDocuments = {
       items: z.array(ListedException),
       hasMore: about(z.boolean(), 'Whether a later page has more'),
     }),
-    'Files and days of tills that are missing: sales match exceptions',
+    'What somebody has to see to: sales exceptions',
   ),
   decided: about(
     z.object({ schema: z.literal('sales.decided/1'), results: z.array(DecisionResult) }),

@@ -166,7 +166,8 @@ function uploadId(text: string): string {
   }
 }
 
-function amount(text: string): number {
+/** Parses the value of a flag. */
+export function amount(text: string): number {
   if (!/^[+-]?\d+(?:\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number with a decimal point, such as 12.50.');
   return Number(text);
 }

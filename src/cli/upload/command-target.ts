@@ -2,10 +2,13 @@
  * The server, user, customer and tenant that a command would use now, beside those that a job was started with. It neither contacts the
  * server nor asks for a password.
  */
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { baseUrlOf } from '../../client/http/routes.js';
 import type { Job } from '../../client/journal/job.js';
 import { SalesError } from '../../contract/problem.js';
+import { jobId, jobNamed, lastJob } from '../../jobs/job-choice.js';
+import type { JobStanding } from '../../jobs/job-standing.js';
 import { differences, isFor, type JobTarget } from '../../jobs/job-target.js';
 import { readSettings, type Settings } from '../settings/config.js';
 import type { Target } from '../settings/connect.js';
@@ -22,6 +25,34 @@ export async function targetOfCommand(command: Command, host: Host): Promise<Job
   const settings = await readSettings(command, host);
   const { url, user } = settings;
   return url && user && targetOf({ url: baseUrlOf(url.value), user: user.value, settings });
+}
+
+/** What {@link jobOfWord} takes; for help. */
+export const jobWords = 'id of a job, a file that was uploaded from here, or last: the most recent job for this server and user';
+export const uploadWords = `id of an upload, ${jobWords}`;
+
+/**
+ * The job that a word names: its id, `last`, or the path of its file, of which the youngest job is meant. Null where it is `last` and no
+ * uploads were made from here. Fails with `usage`, `notFound` and `disk`.
+ *
+ * @param orElse which jobs are meant where the command's own target has none; by default none
+ */
+export async function jobOfWord(
+  word: string,
+  command: Command,
+  host: Host,
+  orElse?: (job: JobTarget, target: JobTarget) => boolean,
+): Promise<JobStanding | null> {
+  const jobsDir = await host.jobsDir();
+  if (jobId.test(word)) return jobNamed(jobsDir, word);
+  const isLast = word === 'last';
+  const target = await targetOfCommand(command, host);
+  const isOther = (job: JobTarget) => target !== null && orElse?.(job, target) === true;
+  const standing = await lastJob(jobsDir, isLast ? null : resolve(host.cwd(), word), target, isOther);
+  if (standing || isLast) return standing;
+  throw new SalesError('usage', `"${word}" is neither the id of an upload or of a job, nor a file that was uploaded from here.`, {
+    hint: [['sales', 'uploads'], ' lists the jobs'],
+  });
 }
 
 const flagNames = { endpoint: 'url', user: 'user', customer: 'customer', tenant: 'tenant' } as const;

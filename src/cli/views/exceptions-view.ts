@@ -1,45 +1,95 @@
 /** Shows the list of exceptions. */
 import type { ListedException } from '../../contract/exceptions.js';
+import type { Remedy } from '../../contract/remedy.js';
+import { reasonWords } from '../flags/reason-words.js';
 import type { Run } from '../flags/run.js';
+import { groupedAmount } from './amount-cells.js';
 import { csvCell } from './export-view.js';
 import { openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
 
-/** Pages of exceptions as they come. */
+/** Pages of exceptions as they come, on a table with what can be done about them. */
 export function openExceptionsView(format: PagesFormat, run: Run): PagesView<ListedException> {
-  return openPagesView(format, exceptionPages, run);
+  const view = openPagesView(format, exceptionPages(run.host.clock.nowMs()), run);
+  if (format !== 'table') return view;
+  const seen = new Set<string>();
+  return {
+    page: (items) => {
+      view.page(items);
+      for (const { reason } of items) seen.add(run.output.commandLine(...(remedies[reason] ?? why)));
+    },
+    end: (hasMore, nextPage) => {
+      view.end(hasMore, nextPage);
+      if (seen.size > 0) run.output.note(`What helps:   ${[...seen].join('   ')}`);
+    },
+  };
 }
 
-const csvColumns = ['side', 'code', 'day', 'acquirerId', 'merchantId', 'terminalId', 'rows', 'currency', 'amount'] as const;
+/** The commands that help with a reason; {@link why} with any other. */
+const remedies: Readonly<Partial<Record<ListedException['reason'], Remedy>>> = {
+  Chargeback: ['get', '--settlement', 'ID'],
+  NoFile: ['settle', 'FILE'],
+  NoSales: ['upload', 'FILE'],
+  PayoutDiffers: ['payout', 'ID'],
+};
+const why: Remedy = ['match', 'why', 'ID'];
 
-const exceptionPages: Pages<ListedException> = {
+const csvColumns = [
+  ...([
+    'id',
+    'side',
+    'reason',
+    'day',
+    'amount',
+    'currency',
+    'sentence',
+    'rows',
+    'acquirerId',
+    'merchantId',
+    'payoutId',
+    'terminalId',
+  ] as const),
+  ...(['locationId', 'brandId', 'orderId', 'transactionReference', 'candidates'] as const),
+];
+
+const exceptionPages = (nowMs: number): Pages<ListedException> => ({
   schema: 'sales.exceptions/1',
   columns: [
     { title: 'day' },
-    { title: 'missing' },
-    { title: 'rows', align: 'right' },
+    { title: 'days', align: 'right', dropped: 1 },
+    { title: 'what' },
     { title: 'amount', align: 'right' },
-    { title: 'merchant', dropped: 1 },
+    { title: 'terminal', dropped: 2 },
+    { title: 'why' },
+    { title: 'id', id: true, dropped: 3 },
   ],
-  cells: (item) => [item.day ?? 'ever', missingText(item), item.rows.toLocaleString('en'), amountsText(item), item.merchantId ?? ''],
+  cells: (item) => [
+    item.day ?? '',
+    item.day === null ? '' : String(ageDays(item.day, nowMs)),
+    reasonWords[item.reason],
+    amountsText(item),
+    item.terminalId ?? '',
+    item.rows > 1 ? `${item.sentence} ${item.rows.toLocaleString('en')} wait for it.` : item.sentence,
+    item.id ?? '',
+  ],
   csvColumns,
   // A line for each currency would make two exceptions of one: several are separated by blanks.
-  csvCells: ({ amounts, ...item }) => {
+  csvCells: ({ amounts, candidates, ...item }) => {
     const joined = {
       currency: amounts.map(({ currency }) => currency ?? '').join(' '),
       amount: amounts.map(({ amount }) => amount).join(' '),
+      candidates: candidates.join(' '),
     };
     // A minus before an amount makes no formula of it.
     return csvColumns.map((column) => (column === 'amount' ? joined.amount : csvCell(column, { ...item, ...joined }[column])));
   },
-  none: 'Nothing is missing. What came or went within the last seconds may not be matched yet.',
-};
+  none: 'Nothing is open. What came or went within the last seconds may not be matched yet.',
+});
 
-function missingText({ code, acquirerId, terminalId }: ListedException): string {
-  if (code === 'NoSales') return terminalId === null ? 'sales' : `sales of terminal ${terminalId}`;
-  const file = acquirerId === null ? 'settlement file' : `file of ${acquirerId}`;
-  return terminalId === null ? file : `terminal ${terminalId} in the ${file}`;
-}
+const DAY_MS = 86_400_000;
+
+/** Days from a day to now. */
+export const ageDays = (day: string, nowMs: number) => Math.max(0, Math.floor((nowMs - Date.parse(day)) / DAY_MS));
 
 function amountsText({ amounts }: ListedException): string {
-  return amounts.map(({ currency, amount }) => `${amount} ${currency ?? ''}`.trim()).join(', ');
+  return amounts.map(({ currency, amount }) => `${groupedAmount(amount, currency)} ${currency ?? ''}`.trim()).join(', ');
 }

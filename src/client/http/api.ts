@@ -115,7 +115,7 @@ export function rowsApi(api: SalesApi, kind: UploadKind): AnyRowsApi {
 
 /**
  * What `ask` finds of an id, which does not tell of which kind it is: sales first, as every server has those. Fails with the `notFound` of
- * sales where it is of neither.
+ * sales, where it is of neither.
  */
 export async function ofEitherKind<Found>(api: SalesApi, ask: (rows: AnyRowsApi, kind: UploadKind) => Promise<Found>): Promise<Found> {
   try {

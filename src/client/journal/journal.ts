@@ -60,7 +60,7 @@ function journalOn(file: FileHandle, path: string, { state, ...read }: ReadJourn
   let { lines, goodBytes } = read;
   let failure: SalesError | null = null;
   let waiting: JournalEntry[] = [];
-  /** Under way, and the one after it, which takes all that waits when it begins. */
+  /** The write and flush in flight, and the next one, which takes everything queued by then (group commit). */
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   const write = async () => {

@@ -1,5 +1,6 @@
-/** Frame of each page: navigation, the choice of tenant and time zone, and the log-out. */
+/** Frame of each page: navigation, the choice of tenant, time zone and language, and the log-out. */
 import type { ComponentChildren } from 'preact';
+import { chooseLanguage, language, languages } from '../language.js';
 import { hrefOf, place } from '../router.js';
 import { chooseTenant, hasAdministration, logOut, mayDrop, mayRead, session, tenant } from '../session.js';
 import { words } from '../words.js';
@@ -44,6 +45,16 @@ export function Frame({ help, children }: { help: () => void; children: Componen
               {zones.map((name) => (
                 <option key={name} value={name}>
                   {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label class="zone">
+            <span>{text.language}</span>
+            <select value={language} onChange={(event) => chooseLanguage(event.currentTarget.value)}>
+              {Object.entries(languages).map(([name, own]) => (
+                <option key={name} value={name} lang={name}>
+                  {own}
                 </option>
               ))}
             </select>

@@ -163,7 +163,7 @@ function totalQuestion({ first, second }: LinePair, { amount, receipt, part }: L
   return {
     code: 'AMOUNT_REPEATED',
     field: 'amount',
-    text: `Line ${second.line}: column ${shown(amount)} repeats the amount of line ${first.line} in another line of the same receipt (columns ${shown(part)} and ${shown(receipt)}): it may be the total of the receipt, and would be sent once for each line.`,
+    text: `Line ${second.line}: column ${shown(amount)} repeats the amount of line ${first.line} in another line of the same receipt (columns ${shown(part)} and ${shown(receipt)}). It may be the total of the receipt, and would be sent once for each line.`,
     answer: [
       "If it is, keep one line of each receipt in the file, or name the column of the lines' own amounts with ",
       ['--set', 'amount=COLUMN'],
@@ -246,7 +246,7 @@ function stepQuestion({ first, second }: LinePair, { amount, receipt, part }: Li
   return {
     code: 'STEPS_OF_PAYMENT',
     field: 'amount',
-    text: `Line ${second.line}: column ${shown(amount)} has the amount of line ${first.line} once more, for the same payment (column ${shown(receipt)}) and another step (column ${shown(part)}), as far as the names tell: each line would be sent as a sale.`,
+    text: `Line ${second.line}: column ${shown(amount)} has the amount of line ${first.line} once more, for the same payment (column ${shown(receipt)}) and another step (column ${shown(part)}), as far as the names tell. Each line would be sent as a sale.`,
     answer: [
       'If they are steps of one payment, say which of them is the sale:   ',
       only(first.part),

@@ -6,7 +6,7 @@
 import { SalesError } from '../../contract/problem.js';
 import type { Binding, Place } from '../access.js';
 import { type Port, port } from '../port.js';
-import { all, arrays, first, nothing, type Sql, sql, type Work } from '../sql/work.js';
+import { all, arrays, column, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 
 /** What a call may read and write: all of one tenant's data, or only the part inside `limit`. */
 export interface Reach {
@@ -60,6 +60,22 @@ export function* reachOf({ scope }: Pick<Binding, 'scope'>, tenantKey: number): 
   return { tenantKey, limit: { userKey: asked.userKey, units } };
 }
 
+/** What of it belongs to a unit and those below it: nothing, where the unit is not within reach. */
+export function* reachOfUnit({ tenantKey, limit }: Reach, unitId: string): Work<Reach> {
+  const units = yield* column<number>(
+    sql`WITH RECURSIVE below (unit_key) AS (
+        SELECT unit.unit_key FROM unit WHERE unit.tenant_key = ${tenantKey} AND unit.id = ${unitId.toLowerCase()}
+        UNION SELECT unit.unit_key FROM below JOIN unit ON unit.parent_key = below.unit_key AND unit.tenant_key = ${tenantKey}
+      )
+      SELECT unit_key FROM below`,
+  );
+  const reached = limit === null ? units : units.filter((unit) => limit.units.includes(unit));
+  return { tenantKey, limit: { userKey: limit?.userKey ?? NOBODY, units: reached } };
+}
+
+/** Key of no user: within a unit nobody's uploads are asked for. */
+const NOBODY = 0;
+
 /** The same, by the tenant's id. */
 export function* reachIn(binding: Binding): Work<Reach> {
   return yield* reachOf(binding, yield* tenantKeyOf(binding.tenantId));
@@ -93,6 +109,14 @@ export function* rowsWithin(reach: Reach): Work<Sql> {
 /** The same; begins with AND, where there is a limit. */
 export function* andRowsWithin(reach: Reach): Work<Sql> {
   return reach.limit ? sql` AND ${yield* rowsWithin(reach)}` : nothing;
+}
+
+/** Rows of the table called `name` inside the limit; begins with AND, where there is one. */
+export function* andWithin(reach: Reach, name: string): Work<Sql> {
+  if (reach.limit === null) return nothing;
+  const { terminals, locations } = yield* placesOfUnits(reach);
+  const row = text(name);
+  return sql` AND (${row}.terminal_id IN (${terminals}) OR ${row}.location_id IN (${locations}))`;
 }
 
 /** The same for statements that read single rows: each is looked up among the places of the units. */

@@ -1,84 +1,89 @@
 /**
- * One page of what is missing, files and days of tills, the oldest day first: the rows that wait, grouped by what they wait for.
+ * One page of what somebody has to see to, as JSON, by reason in the order of the contract. Reasons are read one after another until the page is
+ * full, so that a first page never reads what stands behind it.
  */
-
-import { decimalText } from '../../contract/amount.js';
+import { type ExceptionReasonName, exceptionReasons } from '../../contract/exception-reasons.js';
 import type { ExceptionListQuery, ListedException } from '../../contract/exceptions.js';
-import type { MissingPart } from '../../contract/open-reasons.js';
-import type { UploadKind } from '../../contract/states.js';
-import { rowNumber } from '../matching.js';
-import { port } from '../port.js';
-import { tableOf } from '../sql/tables.js';
-import { all, nothing, sql, text, type Work } from '../sql/work.js';
+import type { Payout } from '../../contract/payouts.js';
+import { SalesError } from '../../contract/problem.js';
+import { type Reach, reachOfUnit } from '../access/scope.js';
+import type { Work } from '../sql/work.js';
+import { missingParts, missingSides } from './missing-parts.js';
+import { chargebacks, countOpenRows, type ListPart, noPlaces, openRowsOf } from './open-rows.js';
+import { payoutsOf } from './payouts.js';
 
-/** Rows that wait for one part are found by this text. The day comes first, so that texts are in the order of days; what never came is last. */
-export function missingText({ day, code, acquirerId, merchantId, terminalId }: MissingPart): string {
-  return JSON.stringify({ day, code, acquirerId, merchantId, terminalId });
+/** Exceptions of some reasons, in their order. */
+interface Section {
+  part(part: ListPart): Work<ListedException[]>;
+  /** How many there are, at most `most`. */
+  count(most: number): Work<number>;
 }
 
-const codes: Record<ListedException['side'], MissingPart['code']> = { Account: 'NoFile', Terminal: 'NoSales' };
-
-const MILLION = 1_000_000;
-
-/** An amount in units of 10⁻⁴, as two sums that stay in range however many rows there are. `amount`: SQL for it. */
-function unitSums(amount: string): string {
-  const units = `CAST(round(${amount} * 10000) AS bigint)`;
-  return `sum(${units} / ${MILLION}) AS millions, sum(${units} % ${MILLION}) AS rest`;
-}
-
-/** Rows of one currency that wait for one part. */
-interface WaitingRows {
-  missing: string;
-  currency: string | null;
-  rows: number;
-  /** See {@link unitSums}; as a store's driver gives them. */
-  millions: number | string;
-  rest: number | string;
-}
-
-/** An ExceptionList as JSON, of rows in the order of what they wait for; there may be one more than a page has. */
-function exceptionsJson(waiting: readonly WaitingRows[], pageSize: number): string {
-  const items = new Map<string, ListedException>();
-  for (const { missing, currency, rows, millions, rest } of waiting) {
-    const item = items.get(missing) ?? exceptionOf(JSON.parse(missing));
-    items.set(missing, item);
-    item.rows += rows;
-    item.amounts.push({ currency, amount: decimalText(BigInt(millions) * BigInt(MILLION) + BigInt(rest)) });
+/** An ExceptionList as JSON. Fails with `forbidden` for sides that users of some units are not told of. */
+export function* listExceptions(reach: Reach, query: ExceptionListQuery): Work<string> {
+  const { pageSize, pageNumber } = query;
+  const items: ListedException[] = [];
+  let offset = (pageNumber - 1) * pageSize;
+  for (const section of yield* sectionsOf(reach, query)) {
+    const wanted = pageSize + 1 - items.length;
+    if (wanted === 0) break;
+    const found = yield* section.part({ offset, rows: wanted });
+    if (offset > 0) offset -= found.length > 0 ? offset : yield* section.count(offset);
+    items.push(...found);
   }
-  return JSON.stringify({ items: [...items.values()].slice(0, pageSize), hasMore: items.size > pageSize });
+  return JSON.stringify({ items: items.slice(0, pageSize), hasMore: items.length > pageSize });
 }
 
-function exceptionOf(part: MissingPart): ListedException {
-  return { side: part.code === 'NoFile' ? 'Account' : 'Terminal', ...part, rows: 0, amounts: [] };
+const sidesOfWhole: readonly ListedException['side'][] = ['Payout', 'Account', 'Terminal'];
+
+function* sectionsOf(reach: Reach, query: ExceptionListQuery): Work<Section[]> {
+  const { side, reason, terminalId, currency, amountFrom, amountTo, unitId } = query;
+  const isAsked = (name: ExceptionReasonName) => reason === undefined || reason.split(',').includes(name);
+  if (reach.limit && side !== undefined && sidesOfWhole.includes(side))
+    throw new SalesError('forbidden', 'Payouts, and files and days that are missing, are told to users of the whole tenant.');
+  const isOfRows = [terminalId, currency, amountFrom, amountTo, unitId].some((filter) => filter !== undefined);
+  const withWhole = reach.limit === null && !isOfRows;
+  const isOf = (...sides: ListedException['side'][]) => side === undefined || sides.includes(side);
+  const filters = { ...query, near: unitId === undefined ? reach : yield* reachOfUnit(reach, unitId) };
+  const missing = (['NoFile', 'NoSales'] as const).filter((code) => isAsked(code) && isOf(missingSides[code]));
+  const sections: Section[] = [];
+  for (const name of exceptionReasons) {
+    if (!isAsked(name)) continue;
+    if (name === 'Chargeback') {
+      if (isOf('Record')) sections.push(counted((part) => chargebacks(reach, filters, part)));
+    } else if (name === 'PayoutDiffers') {
+      if (withWhole && isOf('Payout')) sections.push(counted((part) => payoutsThatDiffer(reach, query, part)));
+    } else if (name === 'NoFile' || name === 'NoSales') {
+      // Both are one section, by day.
+      if (withWhole && name === missing[0]) sections.push(counted((part) => missingParts(reach.tenantKey, missing, query, part)));
+    } else if (isOf('Sale', 'Record'))
+      sections.push({
+        part: (part) => openRowsOf(reach, name, filters, part),
+        count: (most) => countOpenRows(reach, name, filters, most),
+      });
+  }
+  return sections;
 }
 
-/** An ExceptionList as JSON. */
-export function* listExceptions(tenantKey: number, { side, pageSize, pageNumber }: ExceptionListQuery): Work<string> {
-  const { anyTenant, indexedBy, join, hasLateral, oneByOne } = yield* port();
-  const tenant = anyTenant(tenantKey);
-  const ofSide = side === undefined ? nothing : sql` AND missing LIKE ${`%,"code":"${codes[side]}",%`}`;
-  const byMissing = indexedBy('match_open_missing');
-  const isRow = (kind: UploadKind, row: string) =>
-    sql`${text(row)}.tenant_key = ${tenant} AND open.number % 2 = ${rowNumber(kind, 0)} AND ${text(row)}.seq = open.number / 2`;
-  const rowOf = (kind: UploadKind) => sql`SELECT currency, amount FROM ${tableOf[kind]} AS sale WHERE ${isRow(kind, 'sale')}`;
-  const joined = (kind: UploadKind) => sql`LEFT JOIN ${tableOf[kind]} AS ${text(kind)} ON ${isRow(kind, kind)}`;
-  const [waiting, currency, amount] = hasLateral
-    ? [
-        sql`CROSS JOIN LATERAL (${rowOf('Sales')} UNION ALL ${rowOf('Settlement')} ${oneByOne}) AS waiting`,
-        'waiting.currency',
-        'waiting.amount',
-      ]
-    : [
-        sql`${joined('Sales')} ${joined('Settlement')}`,
-        'coalesce(Sales.currency, Settlement.currency)',
-        'coalesce(Sales.amount, Settlement.amount)',
-      ];
-  const found = yield* all<WaitingRows>(
-    sql`SELECT page.missing, ${text(currency)} AS currency, count(*) AS rows, ${text(unitSums(amount))}
-      FROM (SELECT missing FROM match_open ${byMissing} WHERE tenant_key = ${tenant} AND missing IS NOT NULL${ofSide}
-        GROUP BY missing ORDER BY missing LIMIT ${pageSize + 1} OFFSET ${(pageNumber - 1) * pageSize}) AS page
-      ${join} match_open AS open ${byMissing} ON open.tenant_key = ${tenant} AND open.missing = page.missing
-      ${waiting} GROUP BY 1, 2 ORDER BY 1, 2`,
-  );
-  return exceptionsJson(found, pageSize);
+/** A section of few exceptions. */
+const counted = (part: Section['part']): Section => ({
+  part,
+  *count(most) {
+    return (yield* part({ offset: 0, rows: most })).length;
+  },
+});
+
+function* payoutsThatDiffer(reach: Reach, { dayFrom, dayTo }: ExceptionListQuery, part: ListPart): Work<ListedException[]> {
+  return (yield* payoutsOf(reach, { status: 'Differs', dateFrom: dayFrom, dateTo: dayTo }, part)).map(payoutException);
+}
+
+function payoutException({ id, payoutId, acquirerId, merchantId, currency, date, paid, net, difference }: Payout): ListedException {
+  const amount = difference ?? '0.00';
+  const by = amount.startsWith('-') ? `${amount.slice(1)} is missing` : `${amount} more than they explain`;
+  return {
+    ...{ side: 'Payout', reason: 'PayoutDiffers', parameters: { paid, net, difference } },
+    sentence: `Paid ${paid}, and the lines come to ${net}: ${by}.`,
+    ...{ id, candidates: [], day: date, rows: 1, amounts: [{ currency, amount }] },
+    ...{ ...noPlaces, payoutId, acquirerId, merchantId },
+  };
 }

@@ -78,8 +78,13 @@ function* sentenceOf(reach: Reach, row: TellingRow): Work<string | null> {
       WHERE tenant_key = ${anyTenant(reach.tenantKey)} AND number = ${rowNumber(row.kind, row.seq)} AND parameters IS NOT NULL`,
   );
   if (!open) return null;
-  const ids = yield* idsOf(reach, open.involved === null ? [] : (JSON.parse(open.involved) as number[]));
-  return toldOfOpen(open, { limited, idOf: idIn(ids) });
+  const involved = involvedIn(open.involved);
+  const ids = yield* idsOf(reach, involved ?? []);
+  return toldOfOpen(
+    open,
+    canBeTold(involved, limited, ids),
+    (row) => `${rowOfNumber(row).kind === 'Sales' ? 'sale' : 'record'} ${ids.get(row)}`,
+  );
 }
 
 const idIn = (ids: ReadonlyMap<number, string>) => (number: number) => ids.get(number) ?? null;
@@ -147,20 +152,25 @@ function toldOfMatch(
 }
 
 /** Why a row is open, as it is stored; parameters and `involved` as JSON. */
-interface OpenReasonRow {
+export interface OpenReasonRow {
   reason: OpenReasonCode;
   parameters: string;
   involved: string | null;
 }
 
-/** The sentence, where all rows are within reach that it speaks of and still there. How far the files of an account reach is the tenant's matter. */
-function toldOfOpen({ reason, parameters, involved }: OpenReasonRow, { limited, idOf }: { limited: boolean; idOf: IdOf }): string {
-  const rows = involved === null ? null : (JSON.parse(involved) as number[]);
-  if (limited && (rows === null || rows.length === 0)) return reasonInGeneral(reason);
-  const ids = (rows ?? []).map(idOf);
-  if (ids.includes(null)) return reasonInGeneral(reason);
-  const others = (rows ?? []).map((row, at) => `${rowOfNumber(row).kind === 'Sales' ? 'sale' : 'record'} ${ids[at]}`);
-  return reasonSentence({ code: reason, parameters: JSON.parse(parameters) } as RowReason, others);
+/** The rows that the reason is about, the best first; null where they are too many. */
+export const involvedIn = (json: string | null): number[] | null => (json === null ? null : JSON.parse(json));
+
+/** Whether all rows are within reach that the reason is about, and still there. How far the files of an account reach is the tenant's matter. */
+export function canBeTold(involved: readonly number[] | null, limited: boolean, ids: ReadonlyMap<number, string>): boolean {
+  if (limited && (involved === null || involved.length === 0)) return false;
+  return (involved ?? []).every((row) => ids.has(row));
+}
+
+/** The sentence; in general where the reason must not be told. `nameOf` says what another row is called. */
+export function toldOfOpen({ reason, parameters, involved }: OpenReasonRow, isTold: boolean, nameOf: (row: number) => string): string {
+  if (!isTold) return reasonInGeneral(reason);
+  return reasonSentence({ code: reason, parameters: JSON.parse(parameters) } as RowReason, (involvedIn(involved) ?? []).map(nameOf));
 }
 
 /** Whether there are rows that the user may not see: of those it is told neither how many they are nor what they come to. */

@@ -7,15 +7,16 @@ import type { Decimal } from '../../contract/decimal.js';
 import type { MoneyQuery } from '../../contract/money.js';
 import type { MoneyDimension, SoldPart } from '../../contract/money-parts.js';
 import type { OpenReasonCode } from '../../contract/open-reasons.js';
-import { placesOfUnits, type Reach } from '../access/scope.js';
+import { andWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import {
   addRecords,
   addSales,
+  keyedGroups,
   type MoneyGroup,
   type MoneyKey,
-  moneyGroups,
   moneyJson,
+  newMoneyGroup,
   partOf,
   type RecordAmounts,
   type RecordSums,
@@ -71,14 +72,6 @@ const fees = known(`coalesce(${fee}, ${gross} - ${net})`);
 const netOf = known(`coalesce(${net}, ${gross} - ${fee})`);
 const isUnknown = `${isPair} AND (${netOf}) IS NULL`;
 
-/** A tenant's row of the table called `name` that is within reach. */
-function* andWithin(reach: Reach, name: string): Work<Sql> {
-  if (reach.limit === null) return nothing;
-  const { terminals, locations } = yield* placesOfUnits(reach);
-  const row = text(name);
-  return sql` AND (${row}.terminal_id IN (${terminals}) OR ${row}.location_id IN (${locations}))`;
-}
-
 type FoundSales = [
   ...[part: SoldPart | 'cash', matchKey: number | null, one: number | null, hasRecord: number],
   ...[acquirerId: string | null, merchantId: string | null, payoutId: string | null],
@@ -93,7 +86,7 @@ type FoundSales = [
 export function* money(reach: Reach, query: MoneyQuery): Work<string> {
   const { by } = query;
   const matching = stateOf(yield* matchProgress(reach.tenantKey));
-  const groups = moneyGroups();
+  const groups = keyedGroups(newMoneyGroup);
   const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(reach.tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return moneyJson([], by, matching);
   const takenBack = yield* takenBackRecords(reach, query);

@@ -49,6 +49,11 @@ export const payoutIndex = `CREATE INDEX settlement_record_payout ON settlement_
     (tenant_key, payout_id, acquirer_id, merchant_id, settlement_currency, currency, payout_date, day, state, seq)
     WHERE payout_id IS NOT NULL;`;
 
+/** Chargebacks, and by the payment that they are about, their reversals. */
+export const chargebackTypes = "('Chargeback', 'ChargebackReversal')";
+export const chargebackIndex = `CREATE INDEX settlement_record_chargeback ON settlement_record
+    (tenant_key, type, original_reference, day, seq) WHERE type IN ${chargebackTypes};`;
+
 export const rowTables = (spelling: Spelling) => {
   const { int, big, small, text, time, id, narrowId, preset, keyedByTenant, inOrderOfKey, end, own } = spelling;
   const key = `PRIMARY KEY (${own('', 'tenant_key, ')}seq)`;

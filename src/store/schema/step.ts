@@ -6,7 +6,7 @@
 
 import { decisionTables, matchTable, ofSkipped } from './match-tables.js';
 import { plainTables } from './plain-tables.js';
-import { payoutIndex } from './row-tables.js';
+import { chargebackIndex, payoutIndex } from './row-tables.js';
 import { postgresSpelling, sqliteSpelling } from './spelling.js';
 import { decisionWalls, plainWallOf, wallOf } from './walls.js';
 
@@ -26,7 +26,8 @@ export interface SchemaStep {
 }
 
 const payoutStep = `DROP INDEX settlement_record_payout;
-  ${payoutIndex}`;
+  ${payoutIndex}
+  ${chargebackIndex}`;
 
 /** Nobody could decide before: the tables of decisions are empty. */
 const formerDecisions = ['match_forbidden', 'match_decision'].map((table) => `DROP TABLE ${table};`).join('\n  ');

@@ -52,7 +52,7 @@ describe('sales undo', () => {
     expect(await run(['undo', id], [id])).toMatchSnapshot('nobody to ask');
     expect(await run(['undo', id], [id], { stdin: 'n\n', terminal: true })).toMatchObject({
       exit: 2,
-      stderr: expect.stringMatching(/Withdraw upload U1\? [\s\S]*Nothing was withdrawn\./),
+      stderr: expect.stringMatching(/Undo upload U1\? [\s\S]*Nothing was undone\./),
     });
     expect(await references()).toContain('A1');
     expect(await run(['undo', id], [id], { stdin: 'y\n', terminal: true })).toMatchObject({ exit: 0 });
@@ -206,8 +206,8 @@ describe('of several uploads', () => {
     expect(await run(['upload', file, '--batch', '2'], [], {}, 'api')).toMatchObject({ exit: 0 });
     expect(await standing()).toEqual(rows);
     const undone = await run(['undo', 'last', '--no-color'], [], { stdin: 'yes\n', terminal: true });
-    expect(undone).toMatchObject({ exit: 0, stdout: expect.stringContaining('3 of 3 uploads withdrawn') });
-    expect(undone.stderr).toContain('Withdraw 3 uploads, of FOLDER/day.csv (job JOB)?');
+    expect(undone).toMatchObject({ exit: 0, stdout: expect.stringContaining('3 of 3 uploads undone') });
+    expect(undone.stderr).toContain('Undo 3 uploads, of FOLDER/day.csv (job JOB)?');
     expect(undone.stderr).toContain('sales undo JOB --redo');
     expect(undone.stderr).toContain('as api did:   sales --user api upload FOLDER/day.csv --again');
     expect(await standing()).toEqual([]);
@@ -220,6 +220,14 @@ describe('of several uploads', () => {
     expect(await run(['upload', file, '--again'], [], {}, 'api')).toMatchObject({ exit: 0 });
     expect(await standing()).toEqual(rows);
     expect((await server.request('/sales/v1/transactions?transactionMatchState=Skip')).json.items).toEqual([]);
+    // By its name, what was sent last is meant.
+    expect(await run(['undo', file, '--yes'])).toMatchObject({ exit: 0 });
+    expect(await standing()).toEqual([]);
+    expect((await run(['status', file], [], {}, 'api')).stdout).toContain('job JOB (done)');
+    expect(await run(['undo', file, '--redo'])).toMatchObject({ exit: 0 });
+    expect(await standing()).toEqual(rows);
+    const other = await run(['undo', `${file}x`, '--yes']);
+    expect(other).toMatchObject({ exit: 2, stderr: expect.stringContaining('nor a file that was uploaded from here') });
   });
 
   it('is seen in the history of this machine, also where uploads are named by their ids or withdrawn elsewhere', async () => {
@@ -232,17 +240,17 @@ describe('of several uploads', () => {
     const [first, second] = uploads.map(({ uploadId }: { uploadId: string }) => uploadId);
     expect(await history()).toMatch(/ done /);
     await run(['undo', second, '--yes']);
-    expect(await history()).toMatch(/ partly withdrawn /);
+    expect(await history()).toMatch(/ partly undone /);
     // By somebody else, who is asked for only by status.
     await server.request(`/admin/v1/uploads/${first}/undo`, { method: 'POST' });
-    expect(await history()).toMatch(/ partly withdrawn /);
+    expect(await history()).toMatch(/ partly undone /);
     await run(['status', job], [], {}, 'api');
-    expect(await history()).toMatch(/ withdrawn /);
+    expect(await history()).toMatch(/ undone /);
     expect(await ofJson()).toMatchObject({
       state: 'done',
       uploads: [{ withdrawn: expect.any(String) }, { withdrawn: expect.any(String) }],
     });
-    expect((await run(['uploads', 'show', job])).stdout.match(/ withdrawn on 2026-/g)).toHaveLength(2);
+    expect((await run(['uploads', 'show', job])).stdout.match(/ undone on 2026-/g)).toHaveLength(2);
     await run(['undo', job, '--redo']);
     expect(await history()).toMatch(/ done /);
     expect((await ofJson()).uploads[0]).not.toHaveProperty('withdrawn');

@@ -58,7 +58,7 @@ describe('help', () => {
     const { exit, stdout, stderr } = await line.run(argv);
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
     // The flags of every command stand in the first snapshot.
-    expect(argv[0] === '--help' ? stdout : stdout.replace(/\nGlobal Options:[\s\S]*?(?=\n\n|$)/, '')).toMatchSnapshot();
+    expect(argv[0] === '--help' ? stdout : stdout.replace(/\nFlags of every command[\s\S]*?(?=\n\n|$)/, '')).toMatchSnapshot();
   });
 
   it('without a command is on stderr, exit 2', async () => {

@@ -10,7 +10,7 @@ it('the steps of a payment are asked, and how they are sent all the same', async
   const text = `Psp Reference;Date;Record Type;Amount;Currency\n${steps(['Received', 'Authorised', 'Settled'], 'P1')}`;
   const { message, hint } = await refusal(text);
   expect(message).toBe(
-    'Line 3: column 4 (D) "Amount" has the amount of line 2 once more, for the same payment (column 1 (A) "Psp Reference") and another step (column 3 (C) "Record Type"), as far as the names tell: each line would be sent as a sale.',
+    'Line 3: column 4 (D) "Amount" has the amount of line 2 once more, for the same payment (column 1 (A) "Psp Reference") and another step (column 3 (C) "Record Type"), as far as the names tell. Each line would be sent as a sale.',
   );
   expect(hint).toBe(
     "If they are steps of one payment, say which of them is the sale:   --only 'Record Type=Received'   or   --only 'Record Type=Authorised';   if each line is a sale:   --set 'additionalData.Record Type=Record Type'",
@@ -31,7 +31,7 @@ it.each([
   ['Belegnummer;Datum;Vorgang;Betrag;Währung', ['Reservierung', 'Buchung']],
 ])('so under %s', async (header, kinds) => {
   const { message, hint } = await refusal(`${header}\n${steps(kinds, 'P1')}${steps(kinds, 'P2')}`);
-  expect(message).toContain('each line would be sent as a sale');
+  expect(message).toContain('Each line would be sent as a sale');
   const [, flag = ''] = /--set '?(\S.*?=.*?)'?$/.exec(hint) ?? [];
   const [field = '', column = ''] = flag.split('=');
   expect((await read(`${header}\n${steps(kinds, 'P1')}`, { rules: { ...noRules, columns: { [field]: column } } })).rows).toHaveLength(2);
@@ -45,7 +45,7 @@ it('the lines of a receipt below a line of its total are asked', async () => {
     '2026-11-20T08:12:00Z;1001;Sale Line;2.50;C1;EUR',
     '2026-11-20T08:12:00Z;1001;Payment;6.50;;EUR',
   ].join('\n');
-  expect((await refusal(text)).message).toContain('each line would be sent as a sale');
+  expect((await refusal(text)).message).toContain('Each line would be sent as a sale');
 });
 
 it('rows that a server holds are sales, each of them', async () => {

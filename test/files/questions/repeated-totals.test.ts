@@ -15,7 +15,7 @@ it('a total that is repeated for each item of a receipt is asked, and how its li
   const { code, message, hint } = await refusal(text, zone);
   expect(code).toBe('inputUnusable');
   expect(message).toBe(
-    'Line 3: column 4 (D) "Betrag" repeats the amount of line 2 in another line of the same receipt (columns 3 (C) "Artikel" and 1 (A) "Bon-Nr"): it may be the total of the receipt, and would be sent once for each line.',
+    'Line 3: column 4 (D) "Betrag" repeats the amount of line 2 in another line of the same receipt (columns 3 (C) "Artikel" and 1 (A) "Bon-Nr"). It may be the total of the receipt, and would be sent once for each line.',
   );
   expect(hint).toBe(
     "If it is, keep one line of each receipt in the file, or name the column of the lines' own amounts with --set amount=COLUMN;   if each line is a sale of that amount:   --set additionalData.Artikel=Artikel",
@@ -52,7 +52,7 @@ it.each([
 ])('so under %s', async (header, rows) => {
   const column = header.split(',').at(-1) ?? '';
   const { message } = await refusal(`${header}\n${rows}\n`, { rules: { ...noRules, columns: { amount: column } } });
-  expect(message).toContain('it may be the total of the receipt');
+  expect(message).toContain('It may be the total of the receipt');
 });
 
 it.each([
@@ -117,7 +117,7 @@ it('one receipt that is otherwise among many does not hide them', async () => {
     amounts.map((amount, item) => `${receipt},2026-11-20T08:12:00Z,item ${item},${amount}\n`).join('');
   const many = Array.from({ length: 9 }, (_, at) => pair(at, ['4.80', '4.80'])).join('');
   const { message } = await refusal(`Bon-Nr,Datum,Artikel,Betrag\n${many}${pair(10, ['4.80', '-4.80'])}`);
-  expect(message).toContain('it may be the total of the receipt');
+  expect(message).toContain('It may be the total of the receipt');
 });
 
 it('a header with very many such columns costs no time', async () => {

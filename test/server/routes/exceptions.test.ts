@@ -1,4 +1,4 @@
-/** What is missing, over HTTPS: for users of the whole tenant, and for nobody else. */
+/** What somebody has to see to, over HTTPS: what is missing to users of the whole tenant, rows to those who may see them. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openCommandLine } from '../../cli/command-line.js';
 import { adminOn } from '../../support/admin.js';
@@ -38,12 +38,17 @@ it('is told of the own tenant, to users of all of it', async () => {
   expect((await ask('api', '?side=Account')).json.items).toEqual(twoExceptions.slice(0, 1));
   expect((await ask('api', '?pageSize=1&pageNumber=2')).json).toEqual({ items: twoExceptions.slice(1), hasMore: false });
   expect((await ask('stranger')).json).toEqual({ items: [], hasMore: false });
-  const { json: refused } = await ask('api', '?side=account&pageSize=0');
-  expect(Object.keys(refused.errors).sort()).toEqual(['pageSize', 'side']);
+  expect((await ask('api', '?reason=NotSettled,NoSales&dayTo=2026-10-31')).json.items).toEqual(twoExceptions.slice(1));
+  const { json: refused } = await ask('api', '?side=account&pageSize=0&reason=overdue&dayFrom=yesterday&unitId=1');
+  expect(Object.keys(refused.errors).sort()).toEqual(['dayFrom', 'pageSize', 'reason', 'side', 'unitId']);
 });
 
-it('is no matter of users of some units, nor of the role Admin', async () => {
-  const [shop, boss] = [await ask('shop'), await ask('boss')];
-  expect([shop.status, shop.json.detail]).toEqual([403, 'This needs access to the whole tenant, and not to some of its units.']);
+it('tells users of some units of no missing file, and the role Admin of nothing', async () => {
+  const [shop, boss] = [await ask('shop', '?side=Account'), await ask('boss')];
+  expect((await ask('shop')).json).toEqual({ items: [], hasMore: false });
+  expect([shop.status, shop.json.detail]).toEqual([
+    403,
+    'Payouts, and files and days that are missing, are told to users of the whole tenant.',
+  ]);
   expect([boss.status, boss.json.detail]).toEqual([403, expect.stringContaining('lacks the role that this needs: API')]);
 });

@@ -159,7 +159,7 @@ function uploadAgain(job: Job, actor: string, output: Output): string {
 }
 
 /** Also of those for which there was nothing to do. */
-const doneWords: Record<UploadChange, string> = { reprocess: 'processed again', withdraw: 'withdrawn', restore: 'count' };
+const doneWords: Record<UploadChange, string> = { reprocess: 'processed again', withdraw: 'undone', restore: 'count' };
 
 function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, change: UploadChange, actor: string, { output }: Run): void {
   const done = all.filter((changed) => 'state' in changed);

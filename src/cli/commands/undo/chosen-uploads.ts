@@ -1,13 +1,12 @@
 /** From what was typed (upload ids, jobs, `last`) to uploads that are to be changed. */
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
-import { jobId, jobOrLast } from '../../../jobs/job-choice.js';
+import { isUuid } from '../../../contract/uuid.js';
 import type { JobStanding } from '../../../jobs/job-standing.js';
 import type { JobTarget } from '../../../jobs/job-target.js';
-import { uuid } from '../../flags/global-flags.js';
 import type { Target } from '../../settings/connect.js';
 import type { Host } from '../../terminal/host.js';
-import { flagsFor, targetOfCommand } from '../../upload/command-target.js';
+import { flagsFor, jobOfWord } from '../../upload/command-target.js';
 
 export interface ChosenUploads {
   /** Each once, in the order of their making. */
@@ -16,17 +15,10 @@ export interface ChosenUploads {
 }
 
 /** One word of a command line; for commander. */
-export function uploadOrJob(text: string, before: string[] = []): string[] {
-  if (text === 'last' || jobId.test(text)) return [...before, text];
-  try {
-    return [...before, uuid(text).toLowerCase()];
-  } catch {
-    throw new InvalidArgumentError('It must be the id of an upload or of a job, or last.');
-  }
-}
+export const wordAndBefore = (word: string, before: string[] = []): string[] => [...before, isUuid(word) ? word.toLowerCase() : word];
 
 /**
- * `last` is the user's own youngest job, for one who has none the youngest that was sent to the same server: who takes uploads back is
+ * `last`, or a file, is the user's own youngest job, for one who has none the youngest that was sent to the same server: who takes uploads back is
  * often not who made them. Fails with `notFound` where there is no such job or it made no upload, with `locked` while it runs, with
  * `usage` and with `disk`.
  */
@@ -34,20 +26,19 @@ export async function chosenUploads(names: readonly string[], command: Command, 
   const uploadIds = new Set<string>();
   const jobs: JobStanding[] = [];
   for (const name of names) {
-    if (name !== 'last' && !jobId.test(name)) {
+    if (isUuid(name)) {
       uploadIds.add(name);
       continue;
     }
-    const target = name === 'last' ? await targetOfCommand(command, host) : null;
-    const standing = await standingNamed(name, target, await host.jobsDir());
+    const standing = await standingNamed(name, command, host);
     for (const { uploadId } of standing.uploads) uploadIds.add(uploadId);
     jobs.push(standing);
   }
   return { uploadIds: [...uploadIds], jobs };
 }
 
-async function standingNamed(name: string, target: JobTarget | null, jobsDir: string): Promise<JobStanding> {
-  const standing = await jobOrLast(jobsDir, name, target, (job) => target !== null && isWithin(job, target));
+async function standingNamed(name: string, command: Command, host: Host): Promise<JobStanding> {
+  const standing = await jobOfWord(name, command, host, isWithin);
   if (!standing) throw new SalesError('notFound', 'No uploads were made from here.', { hint: 'Name uploads by their ids' });
   const { job } = standing.folder.job;
   if (standing.state === 'damaged')

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Totals } from '../../../contract/totals.js';
 import type { ListedUpload, UploadState } from '../../../contract/upload.js';
 import { api, CallError } from '../../api.js';
-import { countText, many } from '../../format.js';
+import { countText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Confirm } from '../../parts/dialog.js';
 import { tell } from '../../parts/notice.js';
@@ -175,7 +175,7 @@ function SumsTable({ id, totals: { items } }: { id: string; totals: Totals }) {
                       <>
                         <Money decimal={item[kind].net} currency={item.currency} bare />{' '}
                         <a class="count" href={hrefOf('transactions', { uploadId: id, currency: item.currency, ...filters[kind] })}>
-                          {many(item[kind].transactions, words.uploads.row)}
+                          {words.uploads.counted(item[kind].transactions)}
                         </a>
                       </>
                     )}

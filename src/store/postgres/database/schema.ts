@@ -5,7 +5,7 @@
  * that it runs behind a pooler and where tenants are spread over machines. Every text is compared byte by byte (COLLATE "C").
  */
 import { plainTableNames } from '../../schema/plain-tables.js';
-import { payoutIndex, recordColumns, transactionColumns } from '../../schema/row-tables.js';
+import { chargebackIndex, payoutIndex, recordColumns, transactionColumns } from '../../schema/row-tables.js';
 import { postgresSpelling } from '../../schema/spelling.js';
 import { postgresStep, type SchemaStep } from '../../schema/step.js';
 import { tables } from '../../schema/tables.js';
@@ -180,6 +180,7 @@ const ownTables = `
   CREATE INDEX settlement_record_terminal ON settlement_record (tenant_key, terminal_id, ticks NULLS FIRST, seq)
     WHERE terminal_id IS NOT NULL;
   ${payoutIndex}
+  ${chargebackIndex}
   CREATE INDEX settlement_record_duplicate ON settlement_record (tenant_key, duplicate_hash, occurrence) INCLUDE (duplicate_group)
     WHERE duplicate_hash IS NOT NULL;`;
 

@@ -2,7 +2,7 @@
  * The schema on SQLite, and the step that leads to it from an earlier one. A step that has been released is never changed.
  */
 import { SalesError } from '../../../contract/problem.js';
-import { payoutIndex } from '../../schema/row-tables.js';
+import { chargebackIndex, payoutIndex } from '../../schema/row-tables.js';
 import { sqliteSpelling } from '../../schema/spelling.js';
 import { tables } from '../../schema/tables.js';
 import type { Database } from './engine.js';
@@ -60,6 +60,7 @@ const ownTables = `
     (tenant_key, day, seq, type, match_state, amount, currency, terminal_id, brand_id);
   CREATE INDEX settlement_record_terminal ON settlement_record (tenant_key, terminal_id, ticks, seq) WHERE terminal_id IS NOT NULL;
   ${payoutIndex}
+  ${chargebackIndex}
   CREATE INDEX settlement_record_duplicate ON settlement_record (duplicate_hash, occurrence, duplicate_group)
     WHERE duplicate_hash IS NOT NULL;
   CREATE INDEX history_upload ON history (upload_key, seq);

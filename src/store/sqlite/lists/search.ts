@@ -22,7 +22,7 @@ export function searchTransactions(db: Database, reach: Reach, query: SearchQuer
   return listPage(db, reach, query, seqsOn(db, sought, pathOf(db, sought)));
 }
 
-/** Null is the rows as they lie. */
+/** The index by which fewest rows are read; null for the table in its own order. */
 function pathOf(db: Database, { tenantKey, conditions, seqs }: Search): IndexPath | null {
   if (seqs) return null;
   const fields = conditions.filter((condition): condition is FieldCondition => !('within' in condition));

@@ -1,0 +1,75 @@
+/** `sales exceptions`: what somebody has to see to, as a table, JSON or CSV. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type ExceptionReasonName, exceptionSides } from '../../contract/exception-reasons.js';
+import type { QueryValues } from '../../contract/paths.js';
+import { addDayRange, type DayRange, daysOf } from '../flags/day-range.js';
+import { durationMs } from '../flags/durations.js';
+import { uuid } from '../flags/global-flags.js';
+import { amount, namedValue } from '../flags/list-filters.js';
+import { reasonNamed, reasonNames } from '../flags/reason-words.js';
+import type { Run } from '../flags/run.js';
+import { withApi } from '../settings/connect.js';
+import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
+import { openExceptionsView } from '../views/exceptions-view.js';
+import { addPageFlags, type PageFlags, pagesFormat, showPages } from '../views/list-pages.js';
+
+interface ExceptionFlags extends DayRange, PageFlags {
+  side?: string;
+  reason?: ExceptionReasonName[];
+  /** In milliseconds. */
+  olderThan?: number;
+  terminal?: string;
+  currency?: string;
+  amountFrom?: number;
+  amountTo?: number;
+  unit?: string;
+}
+
+export function exceptionsCommand(run: Run): Command {
+  const command = new Command('exceptions').description(
+    'List what is open: what a customer is owed, chargebacks, overdue sales, missing files, differences, suggestions, then the rest. What is not due yet is not among it. Days are inclusive.',
+  );
+  addDayRange(command)
+    .addOption(namedValue('--side <side>', 'what it is about; account: files of acquirers; terminal: days of tills', exceptionSides))
+    .addOption(
+      new Option('--reason <reason>', `of this reason; may be given several times: ${reasonNames.join(', ')}`).argParser(addReason),
+    )
+    .addOption(new Option('--older-than <duration>', 'as old as this or older, such as 10d').argParser(durationMs).conflicts(['to', 'day']))
+    .option('--terminal <id>', 'rows of the terminal')
+    .option('--currency <code>', 'rows in the currency')
+    .addOption(new Option('--amount-from <amount>', 'rows of this amount or more').argParser(amount))
+    .addOption(new Option('--amount-to <amount>', 'rows of this amount or less').argParser(amount))
+    .addOption(new Option('--unit <id>', 'rows of the organisational unit and those below it').argParser(uuid));
+  return addPageFlags(command, 'exceptions').action((flags: ExceptionFlags, command: Command) => list(flags, command, run));
+}
+
+async function list(flags: ExceptionFlags, command: Command, run: Run): Promise<void> {
+  const { host } = run;
+  const format = pagesFormat(flags, run.output);
+  const query = queryOf(flags, run);
+  let ids: string[] = [];
+  await withApi(command, run, async (api, { settings }) => {
+    await showPages(flags, openExceptionsView(format, run), async (page) => {
+      const found = await api.ask('listExceptions', { query: { ...query, ...page } });
+      ids = [...ids, ...found.items.flatMap(({ id, candidates }) => [...(id ? [id] : []), ...candidates])].slice(-shownIdsMax);
+      return found;
+    });
+    if (host.stdout.isTTY === true) await keepShown(settings.configDir, settings.profile.value, ids);
+  });
+}
+
+function queryOf(flags: ExceptionFlags, { host }: Run): QueryValues {
+  const { first, last } = daysOf(flags, host);
+  const { side, reason, olderThan, terminal, currency, amountFrom, amountTo, unit } = flags;
+  const dayTo = olderThan === undefined ? last : new Date(host.clock.nowMs() - olderThan).toISOString().slice(0, 10);
+  return {
+    ...{ side, reason: reason?.join(','), dayFrom: first, dayTo },
+    ...{ terminalId: terminal, currency: currency?.toUpperCase(), amountFrom, amountTo, unitId: unit },
+  };
+}
+
+function addReason(text: string, before: ExceptionReasonName[] = []): ExceptionReasonName[] {
+  const reason = reasonNamed(text);
+  if (!reason) throw new InvalidArgumentError(`It must be one of ${reasonNames.join(', ')}.`);
+  return [...before, reason];
+}

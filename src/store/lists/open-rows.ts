@@ -1,0 +1,186 @@
+/** Open rows of one reason, the oldest day first, as exceptions; of other rows they name those within reach alone. */
+import { atLeast, atMost } from '../../contract/amount.js';
+import { daysOf } from '../../contract/date-time.js';
+import { textOfDecimal } from '../../contract/decimal.js';
+import type { ExceptionReasonName } from '../../contract/exception-reasons.js';
+import { candidatesMax, type ExceptionListQuery, type ListedException } from '../../contract/exceptions.js';
+import { type UploadKind, uploadKinds } from '../../contract/states.js';
+import { andWithin, type Reach } from '../access/scope.js';
+import { matchStateCodes, stateCodes } from '../codes.js';
+import type { RowWithId } from '../match-lists.js';
+import { rowNumber, rowOfNumber } from '../matching.js';
+import { worthOf } from '../money.js';
+import { port } from '../port.js';
+import { chargebackTypes } from '../schema/row-tables.js';
+import { tableOf } from '../sql/tables.js';
+import { all, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { listedRows } from './listed-rows.js';
+import { canBeTold, idsOf, involvedIn, type OpenReasonRow, toldOfOpen } from './match-told.js';
+
+/** A part of a list. */
+export interface ListPart {
+  offset: number;
+  rows: number;
+}
+
+/** What rows are narrowed by. */
+export interface OpenRowFilters extends FieldFilters {
+  /** All that is within reach, or only a unit of it. */
+  near: Reach;
+}
+
+type FieldFilters = Pick<ExceptionListQuery, 'side' | 'dayFrom' | 'dayTo' | 'terminalId' | 'currency' | 'amountFrom' | 'amountTo'>;
+
+/** Members of an exception that are about no place. */
+export const noPlaces = {
+  ...{ acquirerId: null, merchantId: null, payoutId: null, terminalId: null },
+  ...{ locationId: null, brandId: null, orderId: null, transactionReference: null },
+} as const;
+
+export const sideOf = { Sales: 'Sale', Settlement: 'Record' } as const satisfies Record<UploadKind, ListedException['side']>;
+const MS_PER_DAY = 86_400_000;
+const joined = (parts: readonly Sql[]) => parts.reduce((before, part) => sql`${before} AND ${part}`, nothing);
+
+/** Conditions on the table called `sale`. */
+function rowConditions({ terminalId, currency, amountFrom, amountTo }: FieldFilters): Sql[] {
+  const given: [string, unknown][] = [
+    ['terminal_id =', terminalId],
+    ['currency =', currency],
+    ['amount >=', atLeast(amountFrom)],
+    ['amount <=', atMost(amountTo)],
+  ];
+  return given.flatMap(([what, value]) => (value === undefined ? [] : [sql`sale.${text(what)} ${value}`]));
+}
+
+function dayConditions(day: Sql, { dayFrom, dayTo }: FieldFilters): Sql[] {
+  return [
+    ...(dayFrom === undefined ? [] : [sql`${day} >= ${daysOf(dayFrom)}`]),
+    ...(dayTo === undefined ? [] : [sql`${day} <= ${daysOf(dayTo)}`]),
+  ];
+}
+
+/** A row of match_open. */
+interface FoundOpenRow extends OpenReasonRow {
+  number: number;
+  day: number | null;
+}
+
+/** Where open rows of a reason are; in the order of the index. */
+function* openRows(reach: Reach, reason: ExceptionReasonName, filters: OpenRowFilters): Work<Sql> {
+  const { anyTenant, indexedBy, oneByOne } = yield* port();
+  const tenant = anyTenant(reach.tenantKey);
+  const tests = rowConditions(filters);
+  // A suggestion that has ended is told of until the next run.
+  if (reason === 'Proposed') tests.push(text('sale.match_key IS NOT NULL'));
+  const { near } = filters;
+  const within = yield* andWithin(near, 'sale');
+  const isKind = (kind: UploadKind) => sql`number % 2 = ${rowNumber(kind, 0)}`;
+  const isRow = (kind: UploadKind) => sql`${isKind(kind)} AND EXISTS (SELECT 1 FROM ${tableOf[kind]} AS sale
+    WHERE sale.tenant_key = ${tenant} AND sale.seq = number / 2${joined(tests)}${within} ${oneByOne})`;
+  // A suggestion is listed once, with its sale; within some units the sale may be hidden.
+  const isOnce = reason === 'Proposed' && reach.limit === null && filters.side === undefined;
+  const kinds = uploadKinds.filter((kind) => (isOnce ? kind === 'Sales' : filters.side === undefined || filters.side === sideOf[kind]));
+  const [one, other] = kinds as [UploadKind, UploadKind?];
+  const isFound =
+    tests.length > 0 || near.limit ? [other ? sql`(${isRow(one)} OR ${isRow(other)})` : isRow(one)] : other ? [] : [isKind(one)];
+  // A row that waits for a file stands behind that; to users of some units, files are not told.
+  const isAlone = reason === 'NotCovered' && reach.limit === null ? [text('missing IS NULL')] : [];
+  return sql`FROM match_open ${indexedBy('match_open_reason')} WHERE tenant_key = ${reach.tenantKey} AND reason = ${reason}${joined([
+    ...dayConditions(text('day'), filters),
+    ...isAlone,
+    ...isFound,
+  ])}`;
+}
+
+/** Exceptions that are open rows of one reason. */
+export function* openRowsOf(
+  reach: Reach,
+  reason: ExceptionReasonName,
+  filters: OpenRowFilters,
+  { offset, rows }: ListPart,
+): Work<ListedException[]> {
+  const found = yield* all<FoundOpenRow>(
+    sql`SELECT number, day, reason, parameters, involved ${yield* openRows(reach, reason, filters)}
+      ORDER BY day, number LIMIT ${rows} OFFSET ${offset}`,
+  );
+  const shown = yield* listedRows(
+    reach,
+    found.map(({ number }) => number),
+  );
+  const ids = yield* idsOf(reach, [...new Set(found.flatMap(({ involved }) => involvedIn(involved) ?? []))]);
+  return found.flatMap((open) => {
+    const row = shown.get(open.number);
+    return row ? [openException(open, row, ids, reach.limit !== null)] : [];
+  });
+}
+
+/** How many there are, at most `most`. */
+export function* countOpenRows(reach: Reach, reason: ExceptionReasonName, filters: OpenRowFilters, most: number): Work<number> {
+  const counted = yield* first<{ rows: number }>(
+    sql`SELECT count(*) AS rows FROM (SELECT 1 ${yield* openRows(reach, reason, filters)} LIMIT ${most}) AS counted`,
+  );
+  return Number(counted?.rows);
+}
+
+function openException(open: FoundOpenRow, row: RowWithId, ids: ReadonlyMap<number, string>, limited: boolean): ListedException {
+  const involved = involvedIn(open.involved);
+  const isTold = canBeTold(involved, limited, ids);
+  const { kind } = rowOfNumber(open.number);
+  const nameOf = (number: number) => {
+    const other = rowOfNumber(number).kind;
+    return `${other === kind ? 'another' : 'a'} ${other === 'Sales' ? 'sale' : 'settlement record'}`;
+  };
+  return {
+    ...rowException(row, open.day),
+    reason: open.reason as ExceptionReasonName,
+    parameters: isTold ? JSON.parse(open.parameters) : null,
+    sentence: toldOfOpen(open, isTold, nameOf),
+    candidates: (involved ?? []).flatMap((number) => ids.get(number) ?? []).slice(0, candidatesMax),
+  };
+}
+
+function rowException({ kind, id, row }: RowWithId, day: number | null) {
+  const { amount, currency, terminalId, locationId, brandId, orderId, transactionReference, acquirerId } = row;
+  const ofRecord = kind === 'Settlement' ? row : noPlaces;
+  return {
+    side: sideOf[kind],
+    id,
+    day: day === null ? null : new Date(day * MS_PER_DAY).toISOString().slice(0, 10),
+    rows: 1,
+    amounts: amount === null ? [] : [{ currency, amount: textOfDecimal(worthOf(amount)) }],
+    ...{ acquirerId, merchantId: ofRecord.merchantId, payoutId: ofRecord.payoutId },
+    ...{ terminalId, locationId, brandId, orderId, transactionReference },
+  };
+}
+
+/** Chargebacks that stand: no reversal of that day or a later one names their payment. */
+export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, rows }: ListPart): Work<ListedException[]> {
+  const { indexedBy } = yield* port();
+  const { Processed } = stateCodes;
+  const counts = (name: string, type: string) =>
+    text(
+      `${name}.type = '${type}' AND ${name}.type IN ${chargebackTypes} AND ${name}.state = ${Processed} AND ${name}.match_state = ${matchStateCodes.NotApplicable}`,
+    );
+  const byType = indexedBy('settlement_record_chargeback');
+  const found = yield* all<{ seq: number; day: number | null }>(
+    sql`SELECT sale.seq, sale.day FROM settlement_record AS sale ${byType}
+      WHERE sale.tenant_key = ${reach.tenantKey} AND ${counts('sale', 'Chargeback')}${joined([
+        ...rowConditions(filters),
+        ...dayConditions(text('sale.day'), filters),
+      ])}${yield* andWithin(filters.near, 'sale')}
+        AND NOT EXISTS (SELECT 1 FROM settlement_record AS reversal ${byType}
+          WHERE reversal.tenant_key = ${reach.tenantKey} AND ${counts('reversal', 'ChargebackReversal')}
+            AND reversal.original_reference = sale.original_reference AND reversal.acquirer_id IS NOT DISTINCT FROM sale.acquirer_id
+            AND reversal.currency IS NOT DISTINCT FROM sale.currency AND coalesce(reversal.day >= sale.day, true)${yield* andWithin(reach, 'reversal')})
+      ORDER BY sale.day, sale.seq LIMIT ${rows} OFFSET ${offset}`,
+  );
+  const shown = yield* listedRows(
+    reach,
+    found.map(({ seq }) => rowNumber('Settlement', seq)),
+  );
+  return found.flatMap(({ seq, day }) => {
+    const row = shown.get(rowNumber('Settlement', seq));
+    const sentence = 'Taken back by the card holder: answer the acquirer in time.';
+    return row ? [{ ...rowException(row, day), reason: 'Chargeback' as const, parameters: {}, sentence, candidates: [] }] : [];
+  });
+}
