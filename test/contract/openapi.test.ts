@@ -157,7 +157,7 @@ describe('schemas', () => {
 });
 
 test('withdrawing an upload says when it is refused', () => {
-  expect(operations.withdrawUpload.summary).toMatch(/Refused \(400\).*people or another system matched/);
+  expect(operations.withdrawUpload.summary).toMatch(/Refused \(400\).*another system matched.*withDecisions.*people decided/);
 });
 
 const ids = Object.keys(operations) as OperationId[];
