@@ -104,6 +104,20 @@ export const words: PageWords = {
     busy: (duration) => `Il server è occupato. Riprovi tra ${duration}.`,
   },
 
+  ownPassword: {
+    title: 'Cambia password',
+    old: 'Password attuale',
+    new: 'Nuova password',
+    again: 'Nuova password, di nuovo',
+    text: 'Quella attuale non vale più da subito, anche per i programmi che accedono con il suo nome. Le altre sessioni terminano.',
+    changed: 'La password è cambiata.',
+    differ: 'Le due nuove password sono diverse.',
+    faults: {
+      oldPassword: 'La password attuale è sbagliata.',
+      newPassword: 'Questa non può essere una password: è troppo lunga o contiene caratteri di controllo.',
+    },
+  },
+
   table: {
     sortBy: (title) => `Ordina per ${title.toLowerCase()}`,
     pages: 'Pagine dell’elenco',
