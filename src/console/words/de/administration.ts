@@ -33,8 +33,8 @@ export const administration: PageWords['administration'] = {
   roles: 'Rollen',
   roleTexts: {
     API: 'lädt hoch und sieht Transaktionen',
-    Clerk: 'sieht Transaktionen und Geld und entscheidet',
-    Reader: 'sieht und exportiert Transaktionen und Geld',
+    Clerk: 'sieht Transaktionen und Zahlungen und entscheidet',
+    Reader: 'sieht und exportiert Transaktionen und Zahlungen',
     Admin: 'verwaltet und ändert jeden Import',
   },
   access: 'Zugriff',

@@ -109,7 +109,7 @@ export const words: PageWords = {
     old: 'Aktuelles Passwort',
     new: 'Neues Passwort',
     again: 'Neues Passwort, noch einmal',
-    text: 'Das aktuelle gilt sofort nicht mehr, auch für Programme, die sich mit Ihrem Namen anmelden. Ihre anderen Sitzungen enden.',
+    text: 'Das bisherige gilt ab sofort nicht mehr, auch für Programme, die sich mit Ihrem Namen anmelden. Ihre anderen Sitzungen enden.',
     changed: 'Ihr Passwort ist geändert.',
     differ: 'Die beiden neuen Passwörter unterscheiden sich.',
     faults: {

@@ -21,13 +21,16 @@ const openRecords = (rows: number) =>
 
 export const reasons: PageWords['reasons'] = {
   Waiting: ({ acquirerId, toDay, dueDay, missing }) =>
-    missing ? missingText(missing) : `Die ${files(acquirerId)} reichen bis ${dayText(toDay)}. Fällig ist die Abrechnung am ${dayText(dueDay)}.`,
+    missing
+      ? missingText(missing)
+      : `Die ${files(acquirerId)} reichen bis ${dayText(toDay)}. Fällig ist die Abrechnung am ${dayText(dueDay)}.`,
   NotCovered: ({ terminalId, fromDay, missing }) => {
     if (missing) return missingText(missing);
     if (fromDay !== null) return `Die Abrechnungsdateien beginnen erst am ${dayText(fromDay)}.`;
     return terminalId === null ? null : `Ihr Terminal: ${terminalId}.`;
   },
-  NotSettled: ({ acquirerId, dueDay }) => `Die ${files(acquirerId)} reichen über den ${dayText(dueDay)} hinaus, an dem die Abrechnung fällig war.`,
+  NotSettled: ({ acquirerId, dueDay }) =>
+    `Die ${files(acquirerId)} reichen über den ${dayText(dueDay)} hinaus, an dem die Abrechnung fällig war.`,
   AmountAlone: ({ rows }) => `Mit diesem Betrag: ${openRecords(rows)}.`,
   Nearby: ({ rows, within, equal }) =>
     `${within === 'Day' ? 'Vom selben Tag' : 'Aus denselben Minuten'}: ${openRecords(rows)}${equal === 0 ? '' : `; mit demselben Betrag: ${openRecords(equal)}`}.`,
@@ -35,8 +38,7 @@ export const reasons: PageWords['reasons'] = {
   Ambiguous: ({ sales, records }) => `Gleich gut passen ${countedTransactions(sales)} und ${countedRecords(records)}.`,
   AmountDiffers: ({ ours, theirs }) => `Abgerechnet sind ${moneyText(theirs, null)} statt ${moneyText(ours, null)}.`,
   CurrencyDiffers: ({ ours, theirs }) => `Abgerechnet in ${theirs} statt ${ours}.`,
-  FieldDiffers: ({ ours, theirs }, field) =>
-    field === null ? 'Von Hand getrennt.' : `${field}: abgerechnet mit ${theirs} statt ${ours}.`,
+  FieldDiffers: ({ ours, theirs }, field) => (field === null ? 'Von Hand getrennt.' : `${field}: abgerechnet mit ${theirs} statt ${ours}.`),
   Unbalanced: ({ sales, records, sold, settled }) =>
     `${countedTransactions(sales)} ${sales === 1 ? 'ergibt' : 'ergeben'} ${moneyText(sold, null)}, ${countedRecords(records)} ${moneyText(settled, null)}.`,
 };

@@ -33,8 +33,8 @@ export const administration: PageWords['administration'] = {
   roles: 'Rôles',
   roleTexts: {
     API: 'importe et voit les transactions',
-    Clerk: 'voit les transactions et l’argent, et décide',
-    Reader: 'voit et exporte les transactions et l’argent',
+    Clerk: 'voit les transactions et les encaissements, et décide',
+    Reader: 'voit et exporte les transactions et les encaissements',
     Admin: 'administre et modifie toute importation',
   },
   access: 'Accès',

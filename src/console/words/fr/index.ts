@@ -109,12 +109,12 @@ export const words: PageWords = {
     old: 'Mot de passe actuel',
     new: 'Nouveau mot de passe',
     again: 'Nouveau mot de passe, encore une fois',
-    text: 'L’actuel cesse aussitôt d’être valable, aussi pour les programmes qui se connectent sous votre nom. Vos autres sessions se terminent.',
-    changed: 'Votre mot de passe est changé.',
+    text: 'L’ancien cesse aussitôt d’être valable, aussi pour les programmes qui se connectent sous votre nom. Vos autres sessions se terminent.',
+    changed: 'Votre mot de passe a été changé.',
     differ: 'Les deux nouveaux mots de passe diffèrent.',
     faults: {
-      oldPassword: 'Le mot de passe actuel est faux.',
-      newPassword: 'Ce ne peut pas être un mot de passe : il est trop long ou contient des caractères de commande.',
+      oldPassword: 'Le mot de passe actuel est incorrect.',
+      newPassword: 'Ce mot de passe n’est pas possible : il est trop long ou contient des caractères de contrôle.',
     },
   },
 

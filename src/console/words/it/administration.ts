@@ -39,8 +39,8 @@ export const administration: PageWords['administration'] = {
   roles: 'Ruoli',
   roleTexts: {
     API: 'importa e vede le transazioni',
-    Clerk: 'vede le transazioni e il denaro, e decide',
-    Reader: 'vede ed esporta le transazioni e il denaro',
+    Clerk: 'vede le transazioni e gli incassi, e decide',
+    Reader: 'vede ed esporta le transazioni e gli incassi',
     Admin: 'amministra e modifica ogni importazione',
   },
   access: 'Accesso',

@@ -109,8 +109,8 @@ export const words: PageWords = {
     old: 'Password attuale',
     new: 'Nuova password',
     again: 'Nuova password, di nuovo',
-    text: 'Quella attuale non vale più da subito, anche per i programmi che accedono con il suo nome. Le altre sessioni terminano.',
-    changed: 'La password è cambiata.',
+    text: 'Quella attuale cessa subito di valere, anche per i programmi che accedono con il Suo nome. Le altre Sue sessioni terminano.',
+    changed: 'La password è stata cambiata.',
     differ: 'Le due nuove password sono diverse.',
     faults: {
       oldPassword: 'La password attuale è sbagliata.',

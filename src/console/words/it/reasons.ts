@@ -37,8 +37,7 @@ export const reasons: PageWords['reasons'] = {
   Ambiguous: ({ sales, records }) => `Sono ugualmente possibili ${countedTransactions(sales)} e ${countedRecords(records)}.`,
   AmountDiffers: ({ ours, theirs }) => `Importo regolato: ${moneyText(theirs, null)} invece di ${moneyText(ours, null)}.`,
   CurrencyDiffers: ({ ours, theirs }) => `Valuta regolata: ${theirs} invece di ${ours}.`,
-  FieldDiffers: ({ ours, theirs }, field) =>
-    field === null ? 'Separate a mano.' : `${field}: regolato con ${theirs} invece di ${ours}.`,
+  FieldDiffers: ({ ours, theirs }, field) => (field === null ? 'Separate a mano.' : `${field}: regolato con ${theirs} invece di ${ours}.`),
   Unbalanced: ({ sales, records, sold, settled }) =>
     `${countedTransactions(sales)}: ${moneyText(sold, null)}; ${countedRecords(records)}: ${moneyText(settled, null)}.`,
 };
