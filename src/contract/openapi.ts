@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
 import { ExceptionReason, ExceptionSide, ListedException } from './exceptions.js';
+import { FoundTransaction } from './found-transaction.js';
 import { inputOf } from './inputs.js';
 import { NumberUse, ProposalRule } from './match-settings.js';
 import { ComparedRow, Match, MatchCounts, MatchDryRun, MatchKind, MatchRunState } from './matches.js';
@@ -21,6 +22,7 @@ const partsOfBodies = [
   ComparedRow,
   ExceptionReason,
   ExceptionSide,
+  FoundTransaction,
   GrantedTenant,
   ListedException,
   Match,

@@ -1,6 +1,7 @@
 /** Lists as they are answered: a page of items, and whether more follow. */
 import { z } from 'zod';
 import { ListedException } from './exceptions.js';
+import { FoundTransaction } from './found-transaction.js';
 import { Match } from './matches.js';
 import { Payout } from './payouts.js';
 import { SettlementRecord } from './records.js';
@@ -16,6 +17,9 @@ function pageOf<Item extends z.ZodType>(item: Item, things: string) {
 
 export const TransactionList = pageOf(Transaction, 'transactions').meta({ id: 'TransactionList' });
 export type TransactionList = z.infer<typeof TransactionList>;
+
+export const FoundTransactionList = pageOf(FoundTransaction, 'transactions').meta({ id: 'FoundTransactionList' });
+export type FoundTransactionList = z.infer<typeof FoundTransactionList>;
 
 export const SettlementRecordList = pageOf(SettlementRecord, 'records').meta({ id: 'SettlementRecordList' });
 export type SettlementRecordList = z.infer<typeof SettlementRecordList>;
