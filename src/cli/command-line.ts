@@ -89,8 +89,8 @@ function usageError(error: CommanderError, { text, command }: Complaints, argv: 
 const otherWords: Record<string, string> = named({
   balance: 'money',
   due: 'money',
-  missing: 'match exceptions',
-  open: 'match exceptions',
+  missing: 'exceptions',
+  open: 'exceptions',
   reconcile: 'match run',
   revert: 'undo',
   send: 'upload',

@@ -1,6 +1,9 @@
 /** What each operation of the table takes: query, names in its path, body. */
 import { z } from 'zod';
+import { PasswordChange } from './access.js';
+import { DecisionListQuery, DecisionsRequest } from './decisions.js';
 import { ExceptionListQuery } from './exceptions.js';
+import { FeesQuery } from './fees.js';
 import { MatchSettings } from './match-settings.js';
 import { ExplanationQuery, MatchListQuery, MatchRunRequest } from './matches.js';
 import { MoneyQuery } from './money.js';
@@ -38,6 +41,13 @@ const MatchSettingsChangeQuery = AccessQuery.extend({
   dryRun: z.enum(['true', 'false']).default('false').meta({ description: 'true: only check them; nothing is changed' }),
 });
 
+const WithdrawQuery = AccessQuery.extend({
+  withDecisions: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'true: what people decided about its rows is taken back, too' }),
+});
+
 const byId = { pathParameters: { id: z.guid() } };
 // Any string: one that is no UUID names no upload, which is a 404.
 const byUpload = { pathParameters: { uploadId: z.string() } };
@@ -54,9 +64,12 @@ export const inputs = {
   listTransactions: { query: ListQuery },
   getTransaction: byId,
   searchTransactions: { query: SearchQuery },
+  getTransactionDetail: byId,
+  getTransactionUploadState: byUpload,
   getTransactionHistory: byId,
   listUploads: { query: UploadListQuery },
   getAccess: { query: z.object({}) },
+  changePassword: { query: z.object({}), request: PasswordChange },
   getTotals: { query: TotalsQuery },
   getImportConfiguration: { query: UploadQuery },
   getReading: { pathParameters: { header: ReadingHeader } },
@@ -68,19 +81,22 @@ export const inputs = {
   getRecord: byId,
   getRecordHistory: byId,
   getMoney: { query: MoneyQuery },
+  getFees: { query: FeesQuery },
   listPayouts: { query: PayoutListQuery },
   getPayout: byId,
   listMatches: { query: MatchListQuery },
   getMatch: byId,
   explainMatch: { query: ExplanationQuery },
   listExceptions: { query: ExceptionListQuery },
+  decide: { request: DecisionsRequest },
+  listDecisions: { query: DecisionListQuery },
   getMatchRun: {},
   startMatchRun: { request: MatchRunRequest },
   getMatchSettings: {},
   suggestMatchSettings: {},
   changeMatchSettings: { query: MatchSettingsChangeQuery, request: MatchSettings },
   reprocessUpload: byUpload,
-  withdrawUpload: byUpload,
+  withdrawUpload: { ...byUpload, query: WithdrawQuery },
   restoreUpload: byUpload,
 } as const satisfies { [Id in OperationId]: InputFor<Id> };
 

@@ -1,4 +1,4 @@
-/** What becomes of sales by card, and by what the table of money can be told apart; without a schema, so that a command line is quick. */
+/** What becomes of sales by card, and by what the tables of money and of fees can be told apart; without a schema, so that a command line is quick. */
 
 /** Every sale by card is in exactly one of them, so they add up to what was sold. */
 export const soldParts = [
@@ -16,3 +16,14 @@ export type SoldPart = (typeof soldParts)[number];
 
 export const moneyDimensions = ['day', 'account', 'terminal', 'brand'] as const;
 export type MoneyDimension = (typeof moneyDimensions)[number];
+
+/** By what the table of fees can be told apart, in the order in which they stand. */
+export const feesDimensions = ['month', 'account', 'brand'] as const;
+export type FeesDimension = (typeof feesDimensions)[number];
+
+/** Each once, in one order. Undefined where one of the names, which commas separate, is none. */
+export function feesDimensionsOf(by: string): FeesDimension[] | undefined {
+  const names = by.split(',').map((name) => name.trim());
+  if (names.some((name) => !feesDimensions.includes(name as never))) return undefined;
+  return feesDimensions.filter((dimension) => names.includes(dimension));
+}

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
+import { DecisionCause, DecisionResult, ListedDecision } from './decisions.js';
 import { ExceptionReason, ExceptionSide, ListedException } from './exceptions.js';
 import { FoundTransaction } from './found-transaction.js';
 import { inputOf } from './inputs.js';
@@ -20,10 +21,13 @@ import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionStat
 const partsOfBodies = [
   AdditionalDataItem,
   ComparedRow,
+  DecisionCause,
+  DecisionResult,
   ExceptionReason,
   ExceptionSide,
   FoundTransaction,
   GrantedTenant,
+  ListedDecision,
   ListedException,
   Match,
   MatchCounts,

@@ -82,14 +82,15 @@ export function partOf(group: MoneyGroup, part: SoldPart | 'cash'): RunningSales
   return group.parts[part];
 }
 
-export interface MoneyGroups {
+export interface KeyedGroups<Group> {
   /** Fails with `validation` once there are more groups than an answer can hold. Empty and null are one value. */
-  at(key: MoneyKey): MoneyGroup;
-  all(): MoneyGroup[];
+  at(key: MoneyKey): Group;
+  all(): Group[];
 }
 
-export function moneyGroups(): MoneyGroups {
-  const groups = new Map<string, MoneyGroup>();
+/** `newGroup` makes the group of a key. */
+export function keyedGroups<Group>(newGroup: (key: MoneyKey) => Group): KeyedGroups<Group> {
+  const groups = new Map<string, Group>();
   return {
     at: (given) => {
       const key = given.map((value) => value || null);
@@ -100,13 +101,17 @@ export function moneyGroups(): MoneyGroups {
         const message = `gives more than ${totalsGroupsMax} tables: narrow the filters`;
         throw new SalesError('validation', undefined, { errors: { by: [message] } });
       }
-      const sums = { withoutRecords: noSales(), settled: noRecords(), takenBack: noRecords() };
-      const group = { key, parts: {}, withoutAmount: 0, ...sums, payouts: new Set<string>() };
+      const group = newGroup(key);
       groups.set(name, group);
       return group;
     },
     all: () => [...groups.values()],
   };
+}
+
+export function newMoneyGroup(key: MoneyKey): MoneyGroup {
+  const sums = { withoutRecords: noSales(), settled: noRecords(), takenBack: noRecords() };
+  return { key, parts: {}, withoutAmount: 0, ...sums, payouts: new Set<string>() };
 }
 
 /** Their names in an answer. */
@@ -123,7 +128,7 @@ export function moneyJson(groups: readonly MoneyGroup[], by: MoneyDimension | un
   return JSON.stringify({ matching, items } satisfies Money);
 }
 
-function inOrder(one: MoneyKey, other: MoneyKey, isLatestFirst: boolean): number {
+export function inOrder(one: MoneyKey, other: MoneyKey, isLatestFirst: boolean): number {
   const at = one.findIndex((value, index) => value !== other[index]);
   const [a, b] = [one[at] ?? null, other[at] ?? null];
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;

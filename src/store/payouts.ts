@@ -23,6 +23,7 @@ export interface PayoutSums {
   told(isWhole: boolean): Omit<PayoutDetail, 'id' | 'payoutId' | 'acquirerId' | 'merchantId' | 'currency' | 'date'>;
 }
 
+/** What lines bring. */
 interface Part {
   records: number;
   amount: Decimal;
@@ -33,6 +34,25 @@ interface Part {
 /** The amount of any other type is what it brings. */
 const withFees: readonly SettlementTypeName[] = ['Sale', 'Refund', 'Reversal', 'Chargeback', 'ChargebackReversal'];
 const UNITS_SCALE = 4;
+
+/** As they are told. */
+export function told(lines: LineSums): { amount: Decimal; fee: Decimal; net: Decimal } {
+  const [amount, fee, net] =
+    'units' in lines
+      ? lines.units.map((units): Decimal => ({ digits: BigInt(units ?? 0), scale: UNITS_SCALE }))
+      : lines.amounts.map(worthOf);
+  return { amount, fee, net } as { amount: Decimal; fee: Decimal; net: Decimal };
+}
+
+/** What they bring: the fee is what lies between amount and net amount, where one of the three is absent. */
+export function broughtBy(lines: LineSums): Part {
+  const { isOther, noFee, noNet, records } = lines;
+  const { amount, fee, net } = told(lines);
+  // In another currency the amount is not the payout's.
+  if (isOther) return { records, amount: noNet ? zero : plus(net, fee), fees: noNet ? zero : fee, net };
+  const fees = noFee && !noNet ? minus(amount, net) : fee;
+  return { records, amount, fees, net: noNet ? minus(amount, fees) : net };
+}
 
 const noPart = (): Part => ({ records: 0, amount: zero, fees: zero, net: zero });
 
@@ -47,23 +67,12 @@ export function payoutSums(): PayoutSums {
   return {
     add: (lines) => {
       const { type, isOther, noFee, noNet, records } = lines;
-      const [gross, fee, net] =
-        'units' in lines
-          ? lines.units.map((units): Decimal => ({ digits: BigInt(units ?? 0), scale: UNITS_SCALE }))
-          : lines.amounts.map(worthOf);
-      const [amount, cost, brought] = [gross, fee, net] as [Decimal, Decimal, Decimal];
       if (type === 'Payout') {
-        paid = plus(paid ?? zero, amount);
+        paid = plus(paid ?? zero, told(lines).amount);
         return;
       }
       if (noNet && (isOther || (noFee && withFees.includes(type)))) withoutNet += records;
-      const part = parts.get(type) ?? noPart();
-      // In another currency the amount is not the payout's.
-      const fees = noFee && !noNet && !isOther ? minus(amount, brought) : cost;
-      const one = isOther
-        ? { records, amount: noNet ? zero : plus(brought, cost), fees: noNet ? zero : cost, net: brought }
-        : { records, amount, fees, net: noNet ? minus(amount, fees) : brought };
-      parts.set(type, added(part, one));
+      parts.set(type, added(parts.get(type) ?? noPart(), broughtBy(lines)));
     },
     told: (isWhole) => {
       const lines = [...parts.values()].reduce(added, noPart());

@@ -110,7 +110,7 @@ const wrong: [string, RegExp, RegExp][] = [
   ['get x', /must be a UUID/, /sales get --help/],
   ['get 10115134', /None of the rows that were shown last ends with 10115134/, /Give the whole id/],
   ['reconcile', /unknown command 'reconcile'/, /Did you mean match run\?/],
-  ['open --json', /unknown command 'open'/, /Did you mean match exceptions\?/],
+  ['open --json', /unknown command 'open'/, /Did you mean exceptions\?/],
   ['constructor', /unknown command 'constructor'/, /sales --help/],
   ['match rules', /unknown command 'rules'/, /sales match --help/],
   ['match setings', /unknown command 'setings'/, /Did you mean settings\?/],

@@ -135,3 +135,71 @@ it('lists payouts, and says of one what it is made of', async () => {
     ]
   `);
 });
+
+it('tells what payments cost', async () => {
+  const { exit, stdout, stderr } = await sales('fees', '--by', 'month,account');
+  expect([exit, stdout, stderr]).toMatchInlineSnapshot(`
+    [
+      0,
+      "month    account  payments  before fees  their fees  other lines  month, payout   fees  EUR
+    2026-09  ACQ             3       150.60        2.00        15.00           0.60  17.60  11.69 %
+    ",
+      "",
+    ]
+  `);
+  const { schema, by, items } = JSON.parse((await sales('fees', '--from', '2026-09-05', '--json')).stdout);
+  expect({ schema, by, fees: items.map(({ fees }: { fees: string }) => fees) }).toEqual({
+    schema: 'sales.fees/1',
+    by: [],
+    fees: ['15.60'],
+  });
+  const none = await sales('fees', '--from', '2027-01');
+  const wrong = await sales('fees', '--by', 'day');
+  expect([none.exit, none.stdout, none.stderr, wrong.exit, wrong.stderr]).toMatchInlineSnapshot(`
+    [
+      0,
+      "",
+      "No settlement records with payments or fees.
+    ",
+      2,
+      "error: option '--by <dimensions>' argument 'day' is invalid. It must be some of month, account, brand, separated by commas.
+      sales fees --help
+    ",
+    ]
+  `);
+});
+
+it('says of one sale where its money is', async () => {
+  const { items } = JSON.parse((await sales('list', '--json')).stdout);
+  const idOf = (reference: string) =>
+    items.find((item: { transactionReference: string }) => item.transactionReference === reference).transactionId;
+  const where = async (reference: string) => (await sales('where', idOf(reference))).stdout.replace(/[0-9a-f-]{36}/g, 'ID');
+  expect([await where('R-1001'), await where('R-1004'), await where('R-1005')]).toMatchInlineSnapshot(`
+    [
+      "Sold for 100.10 EUR on 2026-09-01, and paid by ACQ in payout P-01 on 2026-09-01: 100.10 EUR with a fee of 1.10 (record ID).
+    ",
+      "Sold for 8.00 EUR on 2026-09-03, and not paid: not due: the file of ACQ of 2026-09-03 has not come.
+    ",
+      "Sold for 3.00 EUR on 2026-09-03, paid in cash: no settlement record is expected.
+    ",
+    ]
+  `);
+  const { sentence, paid, ...said } = JSON.parse((await sales('where', idOf('R-1002'), '--json')).stdout);
+  expect(said).toEqual({ schema: 'sales.where/1', transactionId: idOf('R-1002'), matchState: 'Match', reason: null });
+  expect(sentence).toContain('in payout P-02 on 2026-09-02');
+  expect(paid).toMatchObject({
+    salesCount: 1,
+    itemsHidden: false,
+    records: [{ fee: 0.4 }],
+    payouts: [{ payoutId: 'P-02', date: '2026-09-02' }],
+  });
+  const none = await sales('where', '01a1fc68-12f0-7003-8d0f-d3d510115134');
+  expect([none.exit, none.stderr]).toMatchInlineSnapshot(`
+    [
+      9,
+      "error: There is no sale 01a1fc68-12f0-7003-8d0f-d3d510115134.
+      sales list shows the ids of sales; sales match why tells of settlement records
+    ",
+    ]
+  `);
+});

@@ -1,16 +1,17 @@
 /** The documents of the commands that ask a server: transactions, states of uploads, the way to it, and who asks. */
 import { z } from 'zod';
 import { UserRights } from '../../contract/access.js';
+import { Fees } from '../../contract/fees.js';
 import { FoundTransaction } from '../../contract/found-transaction.js';
 import { TransactionHistory } from '../../contract/history.js';
 import { Money } from '../../contract/money.js';
-import { moneyDimensions } from '../../contract/money-parts.js';
+import { feesDimensions, moneyDimensions } from '../../contract/money-parts.js';
 import { Payout, PayoutDetail } from '../../contract/payouts.js';
 import { SettlementRecord, SettlementRecordDetail } from '../../contract/records.js';
 import { uploadKinds } from '../../contract/states.js';
 import { Totals } from '../../contract/totals.js';
 import { totalsDimensions } from '../../contract/totals-dimensions.js';
-import { TransactionDetail } from '../../contract/transaction.js';
+import { TransactionDetail, TransactionMatchState } from '../../contract/transaction.js';
 import { ListedUpload, UploadState } from '../../contract/upload.js';
 import { about, count, exact, exit, failure, line, sha256, text, textOrNull } from './parts.js';
 
@@ -143,6 +144,34 @@ const PayoutDocument = about(
   'A payout with its parts: sales payout',
 );
 
+const FeesDocument = about(
+  z.object({ schema: z.literal('sales.fees/1'), by: z.array(z.enum(feesDimensions)), ...Fees.shape }),
+  'What card payments cost: sales fees',
+);
+
+const WhereDocument = about(
+  z.object({
+    schema: z.literal('sales.where/1'),
+    transactionId: text,
+    matchState: TransactionMatchState,
+    reason: about(textOrNull, 'Why it is open, as a code; null where it is not, or where nothing is known yet'),
+    sentence: text,
+    paid: about(
+      z
+        .object({
+          salesCount: count,
+          recordsCount: count,
+          itemsHidden: z.boolean(),
+          records: z.array(SettlementRecord),
+          payouts: z.array(z.object({ payoutId: text, acquirerId: textOrNull, merchantId: textOrNull, date: textOrNull })),
+        })
+        .nullable(),
+      'Settlement records that pay it, with the other sales that they pay; null where it is not paid',
+    ),
+  }),
+  'Where the money of one sale is: sales where',
+);
+
 const tls = z.object({
   version: text,
   certificateDaysLeft: z.int().nullable(),
@@ -187,6 +216,16 @@ const WhoamiDocument = about(
     access: about(UserRights.nullable(), 'What the server lets the user do; null where it was not asked, or cannot tell'),
   }),
   'Who asks which server: sales whoami',
+);
+
+const PasswdDocument = about(
+  z.object({
+    schema: z.literal('sales.passwd/1'),
+    url: text,
+    user: text,
+    stored: about(z.boolean(), 'Whether the credentials file had the old password, and has the new one now'),
+  }),
+  'A password that was changed: sales passwd',
 );
 
 const LoginDocument = about(
@@ -267,9 +306,12 @@ export const serverDocuments = {
   money: MoneyDocument,
   payouts: PayoutsDocument,
   payout: PayoutDocument,
+  fees: FeesDocument,
+  where: WhereDocument,
   ping: PingDocument,
   doctor: DoctorDocument,
   whoami: WhoamiDocument,
+  passwd: PasswdDocument,
   login: LoginDocument,
   profiles: ProfilesDocument,
   profile: ProfileDocument,

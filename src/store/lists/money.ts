@@ -12,10 +12,11 @@ import { matchStateCodes, stateCodes } from '../codes.js';
 import {
   addRecords,
   addSales,
+  keyedGroups,
   type MoneyGroup,
   type MoneyKey,
-  moneyGroups,
   moneyJson,
+  newMoneyGroup,
   partOf,
   type RecordAmounts,
   type RecordSums,
@@ -85,7 +86,7 @@ type FoundSales = [
 export function* money(reach: Reach, query: MoneyQuery): Work<string> {
   const { by } = query;
   const matching = stateOf(yield* matchProgress(reach.tenantKey));
-  const groups = moneyGroups();
+  const groups = keyedGroups(newMoneyGroup);
   const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(reach.tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return moneyJson([], by, matching);
   const takenBack = yield* takenBackRecords(reach, query);

@@ -56,8 +56,8 @@ function* andLinesWithin(reach: Reach): Work<Sql> {
   return reach.limit ? sql` AND (sale.type IS NULL OR sale.type <> 'Payout')${yield* andRowsWithin(reach)}` : nothing;
 }
 
-type FoundLines = [
-  ...PayoutKey,
+/** Lines of a group, of one type, that tell the same of fee and net amount. */
+export type FoundLines = [
   ...[type: SettlementTypeName, isOther: boolean | number, noFee: boolean | number, noNet: boolean | number, one: number | null],
   ...[records: number, amountUnits: string | null, feeUnits: string | null, netUnits: string | null],
   // The values of a single record.
@@ -70,6 +70,26 @@ const signed = (amount: string) => `CASE WHEN ${isUnsigned} THEN -abs(${amount})
 const amounts = ['amount', 'fee', 'net_amount'] as const;
 const plain = amounts.map(isPlain).join(' AND ');
 
+/** Columns of a line, from `sale`. */
+export const lineColumns = text(`sale.seq, sale.fee, ${signed('sale.amount')} AS amount, ${signed('sale.net_amount')} AS net_amount,
+  coalesce(sale.type, CASE WHEN sale.amount < 0 THEN 'Refund' ELSE 'Sale' END) AS type,
+  coalesce(sale.settlement_currency <> sale.currency, false) AS is_other`);
+
+/** The columns of {@link FoundLines}, from those of lines; the first five are grouped by. */
+export const foundColumns = text(`type, is_other, fee IS NULL, net_amount IS NULL, CASE WHEN ${plain} THEN NULL ELSE seq END, count(*),
+  ${amounts.map((amount) => sumOf(units(amount))).join(', ')}, ${amounts.map((amount) => `min(${amount})`).join(', ')}`);
+export const foundColumnsGrouped = 5;
+
+export function linesOf([type, isOther, noFee, noNet, one, records, ...rest]: FoundLines): LineSums {
+  const [amountUnits, feeUnits, netUnits, amount, fee, netAmount] = rest;
+  const same = { type, isOther, noFee, noNet, records };
+  return one === null ? { ...same, units: [amountUnits, feeUnits, netUnits] } : { ...same, amounts: [amount, fee, netAmount] };
+}
+
+const { Skip } = matchStateCodes;
+/** A record counts that was imported and is no duplicate. */
+export const isCounted = text(`sale.state = ${stateCodes.Processed} AND (sale.match_state <> ${Skip} OR sale.match_key IS NOT NULL)`);
+
 /** The payouts with their sums, in the same order. */
 function* withSums(reach: Reach, payouts: readonly FoundPayout[]): Work<Payout[]> {
   return (yield* withParts(reach, payouts)).map(({ parts, ...payout }) => payout);
@@ -79,30 +99,18 @@ function* withParts(reach: Reach, payouts: readonly FoundPayout[]): Work<PayoutD
   const { among, indexedBy } = yield* port();
   const payoutIds = [...new Set(payouts.map(([payoutId]) => payoutId))];
   if (payoutIds.length === 0) return [];
-  const { Skip } = matchStateCodes;
-  const found = yield* arrays<FoundLines>(
-    sql`SELECT payout_id, acquirer_id, merchant_id, currency, type, is_other, fee IS NULL, net_amount IS NULL,
-        CASE WHEN ${text(plain)} THEN NULL ELSE seq END, count(*),
-        ${text(amounts.map((amount) => sumOf(units(amount))).join(', '))}, ${text(amounts.map((amount) => `min(${amount})`).join(', '))}
+  const found = yield* arrays<[...PayoutKey, ...FoundLines]>(
+    sql`SELECT payout_id, acquirer_id, merchant_id, currency, ${foundColumns}
       FROM (
-        SELECT sale.seq, sale.payout_id, sale.acquirer_id, sale.merchant_id, ${currency} AS currency, sale.fee,
-          ${text(signed('sale.amount'))} AS amount, ${text(signed('sale.net_amount'))} AS net_amount,
-          coalesce(sale.type, CASE WHEN sale.amount < 0 THEN 'Refund' ELSE 'Sale' END) AS type,
-          coalesce(sale.settlement_currency <> sale.currency, false) AS is_other
+        SELECT sale.payout_id, sale.acquirer_id, sale.merchant_id, ${currency} AS currency, ${lineColumns}
         FROM settlement_record AS sale ${indexedBy('settlement_record_payout')}
-        WHERE sale.tenant_key = ${reach.tenantKey} AND sale.payout_id ${among(payoutIds)} AND sale.state = ${text(String(stateCodes.Processed))}
-          AND (sale.match_state <> ${text(String(Skip))} OR sale.match_key IS NOT NULL)${yield* andLinesWithin(reach)}
+        WHERE sale.tenant_key = ${reach.tenantKey} AND sale.payout_id ${among(payoutIds)} AND ${isCounted}${yield* andLinesWithin(reach)}
       ) AS line GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   );
   const sums = new Map<string, PayoutSums>(payouts.map((payout) => [nameOf(payout), payoutSums()]));
-  for (const [payoutId, acquirerId, merchantId, currency, type, isOther, noFee, noNet, one, records, ...rest] of found) {
-    const [amountUnits, feeUnits, netUnits, amount, fee, netAmount] = rest;
-    const lines: LineSums =
-      one === null
-        ? { type, isOther, noFee, noNet, records, units: [amountUnits, feeUnits, netUnits] }
-        : { type, isOther, noFee, noNet, records, amounts: [amount, fee, netAmount] };
+  for (const [payoutId, acquirerId, merchantId, currency, ...lines] of found) {
     // Another account may have a payout of the same id.
-    sums.get(nameOf([payoutId, acquirerId, merchantId, currency]))?.add(lines);
+    sums.get(nameOf([payoutId, acquirerId, merchantId, currency]))?.add(linesOf(lines));
   }
   const ids = yield* idsOf(
     reach,

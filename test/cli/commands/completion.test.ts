@@ -56,7 +56,7 @@ describe('offered are', () => {
     ],
     [
       ['help', 'e'],
-      ['export', 'exit-codes', 'environment'],
+      ['exceptions', 'export', 'exit-codes', 'environment'],
     ],
     [['help', 'admin', 'cus'], ['customer']],
     [['uploads', 's'], ['show']],
