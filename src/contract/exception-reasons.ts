@@ -11,3 +11,6 @@ export const exceptionReasons = [
   ...(['NoSale', 'Ambiguous', 'Nearby', 'AmountAlone', 'NotCovered', 'Incomplete'] as const),
 ] as const;
 export type ExceptionReasonName = (typeof exceptionReasons)[number];
+
+/** Candidates that an exception names. */
+export const candidatesMax = 5;

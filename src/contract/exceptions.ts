@@ -3,7 +3,7 @@
  * not come, once, however many rows wait for it.
  */
 import { z } from 'zod';
-import { exceptionReasons, exceptionSides } from './exception-reasons.js';
+import { candidatesMax, exceptionReasons, exceptionSides } from './exception-reasons.js';
 import { AccessQuery, ListQuery } from './query.js';
 import { CalendarDate } from './transaction.js';
 
@@ -39,8 +39,6 @@ export const ExceptionListQuery = AccessQuery.extend({
 export type ExceptionListQuery = z.infer<typeof ExceptionListQuery>;
 
 const shownText = z.string().nullable();
-/** Candidates that are named. */
-export const candidatesMax = 5;
 
 export const ListedException = z
   .object({

@@ -151,4 +151,4 @@ const general: Record<OpenReasonCode, string> = {
   Incomplete: 'No amount, no currency or no date that can be compared.',
 };
 
-export const openReasonCodes = Object.keys(general) as OpenReasonCode[];
+export const openReasonCodes = Object.keys(general) as [OpenReasonCode, ...OpenReasonCode[]];

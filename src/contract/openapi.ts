@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { GrantedTenant } from './access.js';
 import { DecisionCause, DecisionResult, ListedDecision } from './decisions.js';
 import { ExceptionReason, ExceptionSide, ListedException } from './exceptions.js';
+import { FoundTransaction } from './found-transaction.js';
 import { inputOf } from './inputs.js';
 import { NumberUse, ProposalRule } from './match-settings.js';
 import { ComparedRow, Match, MatchCounts, MatchDryRun, MatchKind, MatchRunState } from './matches.js';
@@ -24,6 +25,7 @@ const partsOfBodies = [
   DecisionResult,
   ExceptionReason,
   ExceptionSide,
+  FoundTransaction,
   GrantedTenant,
   ListedDecision,
   ListedException,

@@ -127,10 +127,11 @@ export const operations = {
   searchTransactions: {
     kind: 'search',
     path: `${history}/transactions`,
-    summary: 'List transactions by what stands on a slip as well: reference, order, location, end of the card number',
+    summary:
+      'List transactions by what stands on a slip as well: reference, order, location, end of the card number; and by why they are open',
     extension: 'filter',
     roles: readers,
-    response: transactionList,
+    response: async () => (await import('./pages.js')).FoundTransactionList,
   },
   getTransactionDetail: {
     kind: 'read',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ListedDecision } from './decisions.js';
 import { ListedException } from './exceptions.js';
+import { FoundTransaction } from './found-transaction.js';
 import { Match } from './matches.js';
 import { Payout } from './payouts.js';
 import { SettlementRecord } from './records.js';
@@ -17,6 +18,9 @@ function pageOf<Item extends z.ZodType>(item: Item, things: string) {
 
 export const TransactionList = pageOf(Transaction, 'transactions').meta({ id: 'TransactionList' });
 export type TransactionList = z.infer<typeof TransactionList>;
+
+export const FoundTransactionList = pageOf(FoundTransaction, 'transactions').meta({ id: 'FoundTransactionList' });
+export type FoundTransactionList = z.infer<typeof FoundTransactionList>;
 
 export const SettlementRecordList = pageOf(SettlementRecord, 'records').meta({ id: 'SettlementRecordList' });
 export type SettlementRecordList = z.infer<typeof SettlementRecordList>;

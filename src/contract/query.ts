@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { type Faults, issueMessage } from './faults.js';
 import { pageNumberMax, pageSizeDefault, pageSizeMax } from './limits.js';
+import { openReasonCodes } from './open-reasons.js';
 import { named } from './own-names.js';
 import type { SlipFilter } from './slip-filters.js';
 import { DateTime, TransactionMatchState, TransactionState, text } from './transaction.js';
@@ -49,7 +50,7 @@ export const ListQuery = AccessQuery.extend({
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
-/** Beside the filters of lists, what stands on a customer's slip. */
+/** Beside the filters of lists, what stands on a customer's slip, and why a sale is open. */
 export const SearchQuery = ListQuery.extend({
   transactionReference: text().optional(),
   orderId: text().optional(),
@@ -59,6 +60,7 @@ export const SearchQuery = ListQuery.extend({
     .refine((value) => /^\d{4}$/.test(value), 'must be four digits')
     .optional()
     .meta({ pattern: '^\\d{4}$', description: 'The last four digits of cardNumberMasked' }),
+  openReason: z.enum(openReasonCodes).optional().meta({ description: 'Sales that are in no match, by why that is so' }),
 } satisfies Record<SlipFilter, z.ZodType>);
 export type SearchQuery = z.infer<typeof SearchQuery>;
 

@@ -1,4 +1,4 @@
-/** What stands on a customer's slip, by which a transaction is searched for; without a schema, so that a command line is quick. */
+/** What a transaction is searched by: what stands on a customer's slip, and why it is open; without a schema, so that a command line is quick. */
 
 /** The parameters beside those of lists, and the words by which people name them. */
 export const slipFilters = {
@@ -6,6 +6,7 @@ export const slipFilters = {
   orderId: 'order',
   locationId: 'location',
   cardLastFour: 'last4',
+  openReason: 'reason',
 } as const;
 
 export type SlipFilter = keyof typeof slipFilters;

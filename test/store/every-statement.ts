@@ -137,6 +137,7 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
         { 'sorting.key': 'Amount' },
       ] as const)
         await tenant.searchTransactions({ ...query(over), transactionReference: id, orderId: id, locationId: id, cardLastFour: '4242' });
+      for (const openReason of [undefined, 'NotSettled'] as const) await tenant.searchTransactions({ ...query({}), openReason });
     },
     listUploads: async (tenant) => {
       for (const over of [{}, { uploadId: id }, { fileSha256: 'a'.repeat(64) }])

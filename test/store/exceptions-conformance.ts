@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListedException } from '../../src/contract/exceptions.js';
+import type { FoundTransaction } from '../../src/contract/found-transaction.js';
 import { MatchSettings } from '../../src/contract/match-settings.js';
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
@@ -282,6 +283,39 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       );
       const ofRecords = await exceptionsOf(tenant, { side: 'Record' });
       expect(ofRecords.items.map(nameOf)).toEqual(['Chargeback CB-4', 'Chargeback CB-1', 'Chargeback CB-3', 'Proposed R-1', 'NoSale R-0']);
+    });
+
+    it('is found by a search for a reason, which tells the reason of each sale, and no list does', async () => {
+      const { tenant } = await openWorld();
+      const found = async (over = {}) => {
+        const page = JSON.parse(await tenant.searchTransactions({ ...query({ pageSize: 500 }), ...over }));
+        return page.items.map((one: FoundTransaction) => `${one.transactionReference} ${one.openReason}`).sort();
+      };
+      const reasons: Record<string, string> = {
+        ...{ 'S-0': 'NotSettled', 'S-1': 'NotSettled', 'S-2': 'Waiting', 'S-3': 'PostedTwice', 'S-4': 'AmountDiffers', 'S-5': 'Cash' },
+        ...{ 'S-6': 'Proposed', 'S-7': 'Proposed', 'S-9': 'Incomplete', 'S-10': 'NotCovered', 'S-11': 'NotCovered' },
+      };
+      const all = Array.from({ length: 12 }, (_, at) => `S-${at}`);
+      expect(await found()).toEqual(all.map((name) => `${name} ${reasons[name] ?? null}`).sort());
+      for (const openReason of [...new Set(Object.values(reasons)), 'NoSale'])
+        for (const terminalId of [undefined, 'T-1'])
+          expect([openReason, await found({ openReason, terminalId })]).toEqual([
+            openReason,
+            all
+              .filter((name, at) => reasons[name] === openReason && (terminalId === undefined || at % 2 === 0))
+              .map((name) => `${name} ${openReason}`)
+              .sort(),
+          ]);
+      const paged = await Promise.all(
+        [1, 2].map(async (pageNumber) =>
+          JSON.parse(await tenant.searchTransactions({ ...query({ pageSize: 1, pageNumber }), openReason: 'NotSettled' })),
+        ),
+      );
+      expect(paged.map(({ items, hasMore }) => [items.length, hasMore])).toEqual([
+        [1, true],
+        [1, false],
+      ]);
+      expect((await salesOf(tenant)).some((one) => 'openReason' in one)).toBe(false);
     });
 
     it('is told within some units of their rows alone, and of a unit to everybody who reaches it', async () => {

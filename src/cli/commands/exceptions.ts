@@ -1,6 +1,7 @@
 /** `sales exceptions`: what somebody has to see to, as a table, JSON or CSV. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ExceptionReasonName, exceptionSides } from '../../contract/exception-reasons.js';
+import { pageSizeMax } from '../../contract/limits.js';
 import type { QueryValues } from '../../contract/paths.js';
 import { addDayRange, type DayRange, daysOf } from '../flags/day-range.js';
 import { durationMs } from '../flags/durations.js';
@@ -12,6 +13,7 @@ import { withApi } from '../settings/connect.js';
 import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
 import { openExceptionsView } from '../views/exceptions-view.js';
 import { addPageFlags, type PageFlags, pagesFormat, showPages } from '../views/list-pages.js';
+import { openOutFile } from './exceptions/out-file.js';
 
 interface ExceptionFlags extends DayRange, PageFlags {
   side?: string;
@@ -23,6 +25,8 @@ interface ExceptionFlags extends DayRange, PageFlags {
   amountFrom?: number;
   amountTo?: number;
   unit?: string;
+  out?: string;
+  overwrite?: boolean;
 }
 
 export function exceptionsCommand(run: Run): Command {
@@ -39,14 +43,19 @@ export function exceptionsCommand(run: Run): Command {
     .option('--currency <code>', 'rows in the currency')
     .addOption(new Option('--amount-from <amount>', 'rows of this amount or more').argParser(amount))
     .addOption(new Option('--amount-to <amount>', 'rows of this amount or less').argParser(amount))
-    .addOption(new Option('--unit <id>', 'rows of the organisational unit and those below it').argParser(uuid));
+    .addOption(new Option('--unit <id>', 'rows of the organisational unit and those below it').argParser(uuid))
+    .addOption(
+      new Option('--out <file>', 'write all of them to a .csv or .xlsx file, with cells for decisions').conflicts(['csv', 'limit', 'page']),
+    )
+    .option('--overwrite', 'replace an existing file');
   return addPageFlags(command, 'exceptions').action((flags: ExceptionFlags, command: Command) => list(flags, command, run));
 }
 
 async function list(flags: ExceptionFlags, command: Command, run: Run): Promise<void> {
   const { host } = run;
-  const format = pagesFormat(flags, run.output);
   const query = queryOf(flags, run);
+  if (flags.out !== undefined) return writeOut(flags.out, flags, command, query, run);
+  const format = pagesFormat(flags, run.output);
   let ids: string[] = [];
   await withApi(command, run, async (api, { settings }) => {
     await showPages(flags, openExceptionsView(format, run), async (page) => {
@@ -56,6 +65,37 @@ async function list(flags: ExceptionFlags, command: Command, run: Run): Promise<
     });
     if (host.stdout.isTTY === true) await keepShown(settings.configDir, settings.profile.value, ids);
   });
+}
+
+async function writeOut(
+  path: string,
+  { overwrite = false }: ExceptionFlags,
+  command: Command,
+  query: QueryValues,
+  run: Run,
+): Promise<void> {
+  const { output } = run;
+  const file = await openOutFile(path, overwrite);
+  // Rows that come or go meanwhile shift the pages: none is written twice.
+  const written = new Set<string>();
+  let rows = 0;
+  try {
+    await withApi(command, run, async (api) => {
+      for (let pageNumber = 1; ; pageNumber++) {
+        const { items, hasMore } = await api.ask('listExceptions', { query: { ...query, pageSize: pageSizeMax, pageNumber } });
+        const fresh = items.filter(({ id }) => id === null || !written.has(id));
+        for (const { id } of fresh) if (id !== null) written.add(id);
+        await file.rows(fresh);
+        rows += fresh.length;
+        if (!hasMore || items.length === 0) break;
+      }
+    });
+    await file.finish();
+  } finally {
+    await file.discard();
+  }
+  output.message('OK', `${rows.toLocaleString('en')} exception${rows === 1 ? '' : 's'} written to ${path}`, 'green');
+  if (output.flags.json) output.document({ schema: 'sales.exported/1', file: path, format: file.format, rows });
 }
 
 function queryOf(flags: ExceptionFlags, { host }: Run): QueryValues {

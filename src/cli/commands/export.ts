@@ -17,7 +17,9 @@ import { durationMs } from '../flags/durations.js';
 import { addRowFilters, asCurrencyIsWritten, type RowFilters, rowQuery } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
 import { kindOf } from '../flags/settlement-flag.js';
+import { type Where, whereFlag } from '../flags/where-flag.js';
 import { withApi } from '../settings/connect.js';
+import { listerOf } from '../settings/sales-lister.js';
 import { type ExportFile, openExportFile, packed } from '../terminal/export-file.js';
 import { kindWords } from '../terminal/kind-words.js';
 import { openWorkbookFile } from '../terminal/workbook-file.js';
@@ -39,6 +41,7 @@ interface ExportFlags extends RowFilters {
   out: string;
   format?: ExportFormat;
   columns?: string[];
+  where?: Where;
   decimal: '.' | ',';
   bom?: boolean;
   dates: 'stored' | 'local';
@@ -63,6 +66,7 @@ export function exportCommand(run: Run): Command {
     .option('--all-rows', 'duplicates, and rows that were not imported, too: sales totals leaves them out of its sums')
     .option('--detail', 'include additional data and comment: one more request per transaction')
     .addOption(new Option('--columns <names>', 'these alone, separated by commas').argParser(columnsFlag(detailFields)))
+    .addOption(whereFlag().conflicts('settlement'))
     .addOption(new Option('--decimal <sign>', 'of CSV; with a comma, semicolons separate the cells').choices(['.', ',']).default('.'))
     .option('--bom', 'begin CSV with the mark by which Excel knows UTF-8')
     .addOption(
@@ -97,7 +101,7 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
     format = formatOf(flags, run);
     const table = await openTable(file, format, flags, run);
     await withApi(command, run, async (api) => {
-      const patient = patientApi(api, kind, flags.retryFor, run, stop);
+      const patient = patientApi(api, kind, flags, run, stop);
       const query = await asCurrencyIsWritten(patient, asked);
       const detailsOf = detailReader(patient);
       const chosen = chosenRows(patient.matches, flags.allRows === true, query);
@@ -236,12 +240,14 @@ interface ExportApi extends Pick<AnyRowsApi, 'list' | 'get'>, Pick<SalesApi, 'ho
 }
 
 /** The API that asks again where that can help. */
-function patientApi(api: SalesApi, kind: UploadKind, retryForMs: number, { host: { clock } }: Run, stop: AbortSignal): ExportApi {
+function patientApi(api: SalesApi, kind: UploadKind, flags: ExportFlags, { host: { clock } }: Run, stop: AbortSignal): ExportApi {
+  const { where, columns, retryFor: retryForMs } = flags;
+  const list = listerOf(api, kind, where, columns);
   const patiently = <Answer>(ask: () => Promise<Answer>) => askWithRetries(ask, clock.nowMs() + retryForMs, clock, stop);
   const rows = rowsApi(api, kind);
   return {
     host: api.host,
-    list: (query, signal) => patiently(() => rows.list(query, signal)),
+    list: (query, signal) => patiently(() => list(query, signal)),
     get: (id) => patiently(() => rows.get(id)),
     matches: (query) => patiently(() => api.ask('listMatches', { query })),
   };

@@ -11,6 +11,7 @@ import { kindOf } from '../flags/settlement-flag.js';
 import { type Where, whereFlag } from '../flags/where-flag.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
+import { listerOf } from '../settings/sales-lister.js';
 import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
 import { explainEmpty } from '../views/empty-view.js';
 import { openListView } from '../views/list-view.js';
@@ -61,11 +62,11 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
   await withApi(command, run, async (api, { settings }) => {
     const rows = rowsApi(api, kind);
     const query = await asCurrencyIsWritten(rows, asked);
+    const ask = listerOf(api, kind, flags.where, flags.columns);
     const firstPage = flags.page ?? 1;
     for (let pageNumber = firstPage; ; pageNumber++) {
       const pageSize = flags.all ? pageSizeMax : (flags.limit ?? 30);
-      const ask = flags.where ? api.search : rows.list;
-      const page = await ask({ ...query, ...flags.where, pageSize, pageNumber });
+      const page = await ask({ ...query, pageSize, pageNumber });
       view.page(page.items);
       ids = [...ids, ...page.items.map(idOf)].slice(-shownIdsMax);
       if (flags.all && page.hasMore && page.items.length > 0) continue;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { UserRights } from '../../contract/access.js';
 import { Fees } from '../../contract/fees.js';
+import { FoundTransaction } from '../../contract/found-transaction.js';
 import { TransactionHistory } from '../../contract/history.js';
 import { Money } from '../../contract/money.js';
 import { feesDimensions, moneyDimensions } from '../../contract/money-parts.js';
@@ -10,7 +11,7 @@ import { SettlementRecord, SettlementRecordDetail } from '../../contract/records
 import { uploadKinds } from '../../contract/states.js';
 import { Totals } from '../../contract/totals.js';
 import { totalsDimensions } from '../../contract/totals-dimensions.js';
-import { Transaction, TransactionDetail, TransactionMatchState } from '../../contract/transaction.js';
+import { TransactionDetail, TransactionMatchState } from '../../contract/transaction.js';
 import { ListedUpload, UploadState } from '../../contract/upload.js';
 import { about, count, exact, exit, failure, line, sha256, text, textOrNull } from './parts.js';
 
@@ -23,7 +24,7 @@ const ListDocument = about(
     schema: z.literal('sales.list/1'),
     kind,
     items: about(
-      z.union([z.array(Transaction.partial()), z.array(SettlementRecord.partial())]),
+      z.union([z.array(FoundTransaction.partial()), z.array(SettlementRecord.partial())]),
       'With --columns, those members alone; else all of them',
     ),
     hasMore: isLast,
@@ -59,7 +60,10 @@ const HistoryDocument = about(
 const ExportDocument = about(
   z.object({
     schema: z.literal('sales.export/1'),
-    transactions: about(z.array(TransactionDetail.partial()).optional(), 'Absent with --settlement'),
+    transactions: about(
+      z.array(TransactionDetail.extend(FoundTransaction.pick({ openReason: true }).shape).partial()).optional(),
+      'Absent with --settlement',
+    ),
     records: about(z.array(SettlementRecordDetail.partial()).optional(), 'With --settlement'),
   }),
   'The file that sales export --format json writes',
@@ -73,7 +77,7 @@ const ExportedDocument = about(
       'Rows that the filters take in, and that only --all-rows writes',
     ),
   }),
-  'What sales export has written',
+  'What sales export, or exceptions --out, has written',
 );
 
 const StatusDocument = about(

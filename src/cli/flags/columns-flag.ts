@@ -5,9 +5,12 @@ import { SalesError } from '../../contract/problem.js';
 import { listedRecordFields, type UploadKind } from '../../contract/states.js';
 import { kindWords } from '../terminal/kind-words.js';
 
+/** Columns that a search has beside those of a list: why a sale is open. */
+export const foundFields = ['openReason'];
+
 /** For commander; `more` are columns beside those of every transaction or record. Which of them may be asked for is seen once the kind is known. */
 export function columnsFlag(more: readonly string[] = []): (text: string) => string[] {
-  const known: string[] = [...new Set([...listedFields, ...listedRecordFields, ...more])];
+  const known: string[] = [...new Set([...listedFields, ...foundFields, ...listedRecordFields, ...more])];
   return (text) => {
     const names = text.split(',').map((name) => name.trim());
     const unknown = names.find((name) => !known.includes(name));
@@ -18,7 +21,7 @@ export function columnsFlag(more: readonly string[] = []): (text: string) => str
 
 /** Fails with `usage` for a column that rows of `kind` have not. */
 export function checkColumns(columns: readonly string[], kind: UploadKind, more: readonly string[] = []): void {
-  const known: readonly string[] = [...(kind === 'Sales' ? listedFields : listedRecordFields), ...more];
+  const known: readonly string[] = [...(kind === 'Sales' ? [...listedFields, ...foundFields] : listedRecordFields), ...more];
   const unknown = columns.find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new SalesError('usage', `No ${kindWords[kind].one} has the column ${unknown}.`, { hint: `The columns are ${known.join(', ')}` });

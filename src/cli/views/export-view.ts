@@ -83,11 +83,14 @@ export function workbookCells(item: Exported, shape: ExportShape): WorkbookCell[
   const row = withoutCard(item);
   return exportColumns(shape).map((name) => {
     const value: unknown = row[name as keyof Exported];
-    if (typeof value === 'number' && isWorkbookNumber(value)) return value;
     const date = shape.localZone === null ? null : localDate(name, value, shape.localZone);
-    if (date !== null) return date;
-    return guardedInWorkbook(plainText(name, value));
+    return date ?? numberOrText(name, value);
   });
+}
+
+/** A value in a cell of a workbook, as {@link workbookCells} has it. */
+export function numberOrText(name: string, value: unknown): WorkbookCell {
+  return typeof value === 'number' && isWorkbookNumber(value) ? value : guardedInWorkbook(plainText(name, value));
 }
 
 /** Whether a workbook keeps all of its digits, and no reader has to know what an exponent is. */

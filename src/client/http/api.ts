@@ -8,7 +8,7 @@ import type { TransactionHistory } from '../../contract/history.js';
 import type { Queries } from '../../contract/inputs.js';
 import { type Extension, extensions, type OperationId, operationOf, type PathNames, type ResponseOf } from '../../contract/operations.js';
 import { own } from '../../contract/own-names.js';
-import type { SettlementRecordList, TransactionList } from '../../contract/pages.js';
+import type { FoundTransactionList, SettlementRecordList, TransactionList } from '../../contract/pages.js';
 import type { QueryValues } from '../../contract/paths.js';
 import { isPlainList } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
@@ -97,8 +97,8 @@ export interface SalesApi extends RowsApi<TransactionList, TransactionDetail> {
   testLogIn(signal?: AbortSignal): Promise<AccessAnswer & { isUploader: boolean }>;
   /** For settlement records; an extension of our own server as a whole. From a server without it the calls fail with `usage`. */
   readonly records: RowsApi<SettlementRecordList, SettlementRecordDetail>;
-  /** As `list`, by what stands on slips, too: an extension of our own server. Fails with `usage` where it lacks one of the filters. */
-  search(query: QueryValues, signal?: AbortSignal): Promise<TransactionList>;
+  /** As `list`, by what stands on slips and why sales are open, too: an extension of our own server. Fails with `usage` where it lacks one of the filters. */
+  search(query: QueryValues, signal?: AbortSignal): Promise<FoundTransactionList>;
   /**
    * Any operation of the contract, by its name, but for batches. One that is an extension fails with `usage` where the server does not offer it. A
    * change that has no version has the same effect once as twice.

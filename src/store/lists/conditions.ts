@@ -5,6 +5,7 @@ import type { ListQuery, SearchQuery } from '../../contract/query.js';
 import type { RecordListQuery } from '../../contract/records.js';
 import { type SlipFilter, slipFilterNames } from '../../contract/slip-filters.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
+import { type Sql, sql } from '../sql/work.js';
 
 export type ListedColumn = 'terminal_id' | 'brand_id' | 'currency' | 'amount' | 'ticks' | 'state' | 'match_state';
 
@@ -34,19 +35,21 @@ export function conditionsOf(query: TransactionFilters): FieldCondition[] {
   return given.filter(([, , value]) => value !== undefined).map(([column, operator, value]) => ({ column, operator, value }));
 }
 
-/** By filter, the SQL of what must be equal to its value. Without one of them, this does not compile. */
-const places: Readonly<Record<SlipFilter, string>> = {
-  transactionReference: 'sale.transaction_reference',
-  orderId: 'sale.order_id',
-  locationId: 'sale.location_id',
-  cardLastFour: 'substr(sale.card_number_masked, length(sale.card_number_masked) - 3)',
+/** By filter, the condition on a row of the tenant. Without one of them, this does not compile. */
+const slipTests: Readonly<Record<SlipFilter, (value: string, tenant: Sql) => Sql>> = {
+  transactionReference: (value) => sql`sale.transaction_reference = ${value}`,
+  orderId: (value) => sql`sale.order_id = ${value}`,
+  locationId: (value) => sql`sale.location_id = ${value}`,
+  cardLastFour: (value) => sql`substr(sale.card_number_masked, length(sale.card_number_masked) - 3) = ${value}`,
+  openReason: (reason, tenant) =>
+    sql`sale.seq IN (SELECT number / 2 FROM match_open WHERE match_open.tenant_key = ${tenant} AND reason = ${reason} AND number % 2 = 0)`,
 };
 
-/** What the search for a slip asks of rows, by the filters that are given. */
-export function slipConditions(query: Partial<SearchQuery>): [place: string, value: string][] {
+/** What a search asks of rows, by the filters that are given. */
+export function slipConditions(query: Partial<SearchQuery>, tenant: Sql): Sql[] {
   return slipFilterNames.flatMap((name) => {
     const value = query[name];
-    return value === undefined ? [] : [[places[name], value] as [string, string]];
+    return value === undefined ? [] : [slipTests[name](value, tenant)];
   });
 }
 

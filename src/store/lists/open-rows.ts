@@ -2,8 +2,8 @@
 import { atLeast, atMost } from '../../contract/amount.js';
 import { daysOf } from '../../contract/date-time.js';
 import { textOfDecimal } from '../../contract/decimal.js';
-import type { ExceptionReasonName } from '../../contract/exception-reasons.js';
-import { candidatesMax, type ExceptionListQuery, type ListedException } from '../../contract/exceptions.js';
+import { candidatesMax, type ExceptionReasonName } from '../../contract/exception-reasons.js';
+import type { ExceptionListQuery, ListedException } from '../../contract/exceptions.js';
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { andWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';

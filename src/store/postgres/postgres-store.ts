@@ -21,7 +21,7 @@ import { schemaVersion } from './database/schema.js';
 import type { Session } from './database/session.js';
 import { untilKnown } from './database/until-known.js';
 import { runOn } from './database/work.js';
-import { listTransactions, totals } from './lists/searches.js';
+import { listTransactions, searchTransactions, totals } from './lists/searches.js';
 import { endLeases, leaseUploads } from './rows/import-queue.js';
 import { stageEachTenant } from './rows/stage-together.js';
 import { pruneIdempotencyKeys } from './rows/staging.js';
@@ -117,7 +117,7 @@ function readRunner(context: StoreContext): ReadRunner {
         return found;
       });
     },
-    searches: { listTransactions, searchTransactions: listTransactions, getTotals: totals },
+    searches: { listTransactions, searchTransactions, getTotals: totals },
   };
 }
 

@@ -8,6 +8,7 @@ import { dimensionsOf } from '../../../contract/totals-dimensions.js';
 import { andRowsWithin, type Reach } from '../../access/scope.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
 import { conditionsOf, directions, slipConditions, sortColumns, type TransactionFilters } from '../../lists/conditions.js';
+import { withOpenReasons } from '../../lists/open-reasons.js';
 import { rowsNear } from '../../lists/rows-near.js';
 import { type CountedRows, countedOf, dimensionColumns, runningTotals } from '../../lists/totals-of-groups.js';
 import { arrays, direct, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
@@ -15,24 +16,33 @@ import { type JsonRow, listJson } from '../../transaction-json.js';
 import type { Session } from '../database/session.js';
 import { postgresPort } from '../port/port.js';
 
-const empty = listJson([], false);
+/** A TransactionList as JSON. */
+export function* listTransactions(reach: Reach, query: ListQuery): Work<string> {
+  const found = yield* pageRows(reach, query);
+  return listJson(found.slice(0, query.pageSize), found.length > query.pageSize);
+}
 
-/** A TransactionList as JSON, by what stands on slips, too; for that there is no index. */
-export function* listTransactions(reach: Reach, query: ListQuery & Partial<SearchQuery>): Work<string> {
+/** A FoundTransactionList as JSON, by what stands on slips, too; for that there is no index. */
+export function* searchTransactions(reach: Reach, query: SearchQuery): Work<string> {
+  const found = yield* pageRows(reach, query);
+  return listJson(yield* withOpenReasons(reach.tenantKey, found.slice(0, query.pageSize)), found.length > query.pageSize);
+}
+
+/** One row more than fits on the page shows whether another page follows. */
+function* pageRows(reach: Reach, query: ListQuery & Partial<SearchQuery>): Work<JsonRow[]> {
   const { tenantKey, limit } = reach;
   const { pageSize } = query;
   const offset = (query.pageNumber - 1) * pageSize;
-  if (offset >= (yield* rowsOf(tenantKey, 'transactions'))) return empty;
+  if (offset >= (yield* rowsOf(tenantKey, 'transactions'))) return [];
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
   const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(tenantKey, 'Sales', query.uploadId);
-  if (seqs === undefined) return empty;
+  if (seqs === undefined) return [];
   const tenant = postgresPort.anyTenant(tenantKey);
-  const slips = slipConditions(query).map(([place, value]) => sql`${text(place)} = ${value}`);
+  const slips = slipConditions(query, tenant);
   const near = limit === null ? nothing : sql` AND ${(yield* rowsNear(reach)).near}`;
   const [bySortKey, bySeq] = directions[query['sorting.direction']];
   const order = text(`ORDER BY sale.${sortColumns[query['sorting.key']]} ${bySortKey}, sale.seq ${bySeq}`);
-  // One row more than fits on the page shows whether another page follows.
-  const found = yield* arrays<JsonRow>(
+  return yield* arrays<JsonRow>(
     sql`WITH page AS MATERIALIZED (
         SELECT sale.seq FROM "transaction" AS sale
         WHERE sale.tenant_key = ${seqs ? tenant : sql`${tenantKey}`}${narrowed(query, seqs, slips)}${near}${yield* andRowsWithin(reach)}
@@ -41,7 +51,6 @@ export function* listTransactions(reach: Reach, query: ListQuery & Partial<Searc
       SELECT ${postgresPort.transactionColumns.list} FROM page JOIN "transaction" AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
       JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key ${order}`,
   );
-  return listJson(found.slice(0, pageSize), found.length > pageSize);
 }
 
 /** All rows of a tenant may be read. */

@@ -69,7 +69,12 @@ export function searchOf(db: Database, reach: Reach, query: ListQuery): Search |
 }
 
 /** The page of a list as JSON: of the seqs that were found for it, one more than fits where another page follows. */
-export function listPage(db: Database, reach: Reach, { pageSize }: ListQuery, seqs: readonly number[]): string {
+export function listPage(db: Database, reach: Reach, query: ListQuery, seqs: readonly number[]): string {
+  return listJson(pageRows(db, reach, query, seqs), seqs.length > query.pageSize);
+}
+
+/** The rows of the page. */
+export function pageRows(db: Database, reach: Reach, { pageSize }: ListQuery, seqs: readonly number[]): JsonRow[] {
   const within = restrictionOf(runOn(db, andRowWithin(reach)));
   const shown = seqs.slice(0, pageSize);
   // One statement for all rows: each further statement would cost as much as finding its row.
@@ -79,7 +84,7 @@ export function listPage(db: Database, reach: Reach, { pageSize }: ListQuery, se
   if (!shown.every((seq, index) => found[index]?.[0] === seq)) {
     throw new SalesError('internal', 'An index leads to rows that are not there.');
   }
-  return listJson(found, seqs.length > pageSize);
+  return found;
 }
 
 /** Condition: a row may belong to the units of the scope, judging by its terminal. */

@@ -1,25 +1,35 @@
 /**
- * A page of the transactions that match what stands on a slip: a reference, an order, a place, the last digits of a card. There is no index
- * for any of these, for it would slow every upload: the rows themselves are read, all or those of a terminal, an upload or a few days.
+ * A page of the transactions that match what stands on a slip: a reference, an order, a place, the last digits of a card; or why they are open.
+ * There is no index for what stands on slips, for it would slow every upload: the rows themselves are read, all or those of a terminal, an upload
+ * or a few days.
  */
 import type { SearchQuery } from '../../../contract/query.js';
 import type { Reach } from '../../access/scope.js';
 import { type FieldCondition, slipConditions } from '../../lists/conditions.js';
+import { withOpenReasons } from '../../lists/open-reasons.js';
+import { listJson } from '../../transaction-json.js';
 import type { Database } from '../database/engine.js';
+import { restrictionOf } from '../database/restriction.js';
+import { runOn } from '../database/run-at-once.js';
+import { sqlitePort } from '../port/port.js';
 import { lateRows } from './amount-order.js';
-import { listPage, searchOf } from './list.js';
-import { hasFewer, type IndexPath, type Search, seqsOn } from './list-paths.js';
+import { listPage, pageRows, searchOf } from './list.js';
+import { findSeqs, hasFewer, type IndexPath, type Search, seqsOn } from './list-paths.js';
 
 /** Found by date, a row costs about as much as this many that are read as they lie. */
 const ROWS_PER_FOUND = 3;
 
-/** A TransactionList as JSON. */
+/** A FoundTransactionList as JSON. */
 export function searchTransactions(db: Database, reach: Reach, query: SearchQuery): string {
   const search = searchOf(db, reach, query);
   if (!search) return listPage(db, reach, query, []);
-  const slips = slipConditions(query).map(([place, value]) => ({ within: { sql: `${place} = ?`, values: [value] } }));
+  const slips = slipConditions(query, sqlitePort.anyTenant(reach.tenantKey)).map((slip) => ({ within: restrictionOf(slip) }));
   const sought = { ...search, conditions: [...search.conditions, ...slips] };
-  return listPage(db, reach, query, seqsOn(db, sought, pathOf(db, sought)));
+  // Open rows of one reason are found by their seqs.
+  const path = () => (query.openReason === undefined ? pathOf(db, sought) : null);
+  const seqs = slips.length === 0 ? findSeqs(db, search) : seqsOn(db, sought, path());
+  const rows = runOn(db, withOpenReasons(reach.tenantKey, pageRows(db, reach, query, seqs)));
+  return listJson(rows, seqs.length > query.pageSize);
 }
 
 /** The index by which fewest rows are read; null for the table in its own order. */
