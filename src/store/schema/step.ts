@@ -5,8 +5,8 @@
  */
 
 import { plainTables } from './plain-tables.js';
-import { chargebackIndex, payoutIndex } from './row-tables.js';
-import { postgresSpelling, sqliteSpelling } from './spelling.js';
+import { chargebackIndex, newRecordColumns, payoutIndex } from './row-tables.js';
+import { postgresSpelling, type Spelling, sqliteSpelling } from './spelling.js';
 import { plainWallOf } from './walls.js';
 
 /** The fields of the duplicate key that was the default, in the order of their names: now it is `identity`, and rows that came under it take part. */
@@ -28,6 +28,11 @@ const payoutStep = `DROP INDEX settlement_record_payout;
   ${payoutIndex}
   ${chargebackIndex}`;
 
+const recordColumnsStep = (table: string, spelling: Spelling) =>
+  newRecordColumns(spelling)
+    .map((column) => `ALTER TABLE ${table} ADD COLUMN ${column};`)
+    .join('\n  ');
+
 /** Once tables and columns have their new names. */
 export const sqliteStep = `
   DROP INDEX unit_tenant;
@@ -42,6 +47,7 @@ export const sqliteStep = `
   ALTER TABLE upload ADD COLUMN file_name TEXT;
   ALTER TABLE upload ADD COLUMN file_sha256 TEXT;
   CREATE INDEX upload_file ON upload (tenant_key, file_sha256) WHERE file_sha256 IS NOT NULL;
+  ${recordColumnsStep('settlement_record', sqliteSpelling)}
 
   ALTER TABLE match_progress ADD COLUMN changed_from INTEGER DEFAULT -2147483648;
   ALTER TABLE match_progress ADD COLUMN is_all INTEGER NOT NULL DEFAULT 0 CHECK (is_all IN (0, 1));
@@ -85,6 +91,8 @@ export const postgresStep: SchemaStep = {
   expand: `
   ALTER TABLE upload ADD COLUMN file_name text COLLATE "C", ADD COLUMN file_sha256 text COLLATE "C";
   CREATE INDEX upload_file ON upload (tenant_key, file_sha256) WHERE file_sha256 IS NOT NULL;
+  ${recordColumnsStep('settlement_record', postgresSpelling)}
+  ${recordColumnsStep('settlement_record_withdrawn', postgresSpelling)}
   ALTER TABLE match_progress
     ADD COLUMN changed_from int DEFAULT -2147483648,
     ADD COLUMN is_all boolean NOT NULL DEFAULT false,
