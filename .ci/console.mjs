@@ -1,5 +1,6 @@
-// Builds the console's pages (src/console) into dist/console: one script, one style sheet, names with hashes. Vite turns JSX by itself, and
-// nothing of it is in what it makes. A part of `npm run build`; .ci/precompress.mjs packs the files.
+// Builds the console's pages (src/console) into dist/console: scripts, of which a browser loads the words of one language, and one style sheet.
+// Names have hashes. Vite turns JSX by itself, and nothing of it is in what it makes. A part of `npm run build`; .ci/precompress.mjs packs the
+// files.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
@@ -24,7 +25,7 @@ await build({
     // The Content-Security-Policy takes no data: for scripts and styles, and no script in the page.
     assetsInlineLimit: 0,
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     reportCompressedSize: false,
     license: false,
   },

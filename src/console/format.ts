@@ -1,7 +1,8 @@
 /**
- * Money, counts, dates and sizes as people read them, in the browser's language. Money is written from exact decimal texts and never
- * calculated with: `Intl` takes the text itself, so that no digit goes through a double.
+ * Money, counts, dates, durations and sizes as people of a language and region read them. Money is written from exact decimal texts and
+ * never calculated with: `Intl` takes the text itself, so that no digit goes through a double.
  */
+import { locale } from './language.js';
 
 const decimalsByCurrency = new Map<string, number>();
 
@@ -20,6 +21,9 @@ export function decimalsOf(currency: string | null): number {
   return decimals;
 }
 
+/** Amounts stand below each other: Italian would group from five digits on. */
+const useGrouping = 'always';
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** A number format that is made once: making one costs more than a hundred uses. */
@@ -27,7 +31,7 @@ function numberFormat(least: number, most: number): Intl.NumberFormat {
   const key = `${least} ${most}`;
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.NumberFormat(undefined, { minimumFractionDigits: least, maximumFractionDigits: most });
+  const made = new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most, useGrouping });
   formats.set(key, made);
   return made;
 }
@@ -57,13 +61,33 @@ export function decimalOfAmount(amount: number): string {
   return String(amount);
 }
 
-const counts = new Intl.NumberFormat();
+const counts = new Intl.NumberFormat(locale, { useGrouping });
 export const countText = (count: number): string => counts.format(count);
 
-const plurals = new Intl.PluralRules('en');
-/** `1 row`, `2 rows`, `12,000 rows`. */
-export function many(count: number, one: string, other = `${one}s`): string {
-  return `${countText(count)} ${plurals.select(count) === 'one' ? one : other}`;
+/** How a language writes `1 row`, `2 rows`, `12,000 rows`. */
+export function pluralIn(language: string): (count: number, one: string, other: string) => string {
+  const plurals = new Intl.PluralRules(language);
+  return (count, one, other) => `${countText(count)} ${plurals.select(count) === 'one' ? one : other}`;
+}
+
+const unitText = (count: number, unit: string): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+
+export const secondsText = (seconds: number): string => unitText(seconds, 'second');
+
+export const daysText = (days: number): string => unitText(days, 'day');
+
+/** In seconds up to two minutes, in minutes up to two hours, else in hours. */
+export function apartText(seconds: number): string {
+  if (seconds < 120) return secondsText(seconds);
+  return seconds < 7_200 ? unitText(Math.round(seconds / 60), 'minute') : unitText(Math.round(seconds / 3_600), 'hour');
+}
+
+/** In days from two of them on, else in hours, or in minutes. */
+export function durationText(seconds: number): string {
+  const hours = Math.floor(seconds / 3_600);
+  if (hours >= 48) return unitText(Math.floor(hours / 24), 'day');
+  return hours > 0 ? unitText(hours, 'hour') : unitText(Math.floor(seconds / 60), 'minute');
 }
 
 const BYTES_PER_STEP = 1_000;
@@ -76,7 +100,7 @@ export function bytesText(bytes: number): string {
     step++;
   }
   const unit = units[step] as string;
-  return new Intl.NumberFormat(undefined, {
+  return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit,
     unitDisplay: step === 0 ? 'long' : 'short',
@@ -84,10 +108,10 @@ export function bytesText(bytes: number): string {
   }).format(size);
 }
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const shortDayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const shortDayFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** A calendar day, yyyy-MM-dd, in the language of the browser; what is none is given back as it is. */
+/** A calendar day, yyyy-MM-dd, in the language of the pages; what is none is given back as it is. */
 export function dayText(day: string, short = false): string {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(at)) return day;

@@ -1,4 +1,4 @@
-/** What the browser remembers of its user's choices: columns, zone, tenant. Never data, never a log-in. Without storage nothing is remembered. */
+/** What the browser remembers of its user's choices: columns, language, zone, tenant. Never data, never a log-in. Without storage nothing is remembered. */
 const prefix = 'sales.';
 
 export function recall(name: string): string | null {

@@ -2,6 +2,7 @@
  * The time zone in which times are shown and days begin: the browser's own until its user chooses another. Kept in the browser.
  */
 import { signal } from '@preact/signals';
+import { locale } from './language.js';
 import { recall, remember } from './memory.js';
 
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -29,7 +30,7 @@ function formatIn(name: string, style: 'shown' | 'parts'): Intl.DateTimeFormat {
   const time = { hour: two, minute: two, second: two, hourCycle: 'h23' } as const;
   const format =
     style === 'shown'
-      ? new Intl.DateTimeFormat(undefined, { timeZone: name, year: 'numeric', month: 'short', day: two, ...time })
+      ? new Intl.DateTimeFormat(locale, { timeZone: name, year: 'numeric', month: 'short', day: two, ...time })
       : new Intl.DateTimeFormat('en-CA', { timeZone: name, year: 'numeric', month: two, day: two, ...time });
   formats.set(key, format);
   return format;

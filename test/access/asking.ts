@@ -90,6 +90,7 @@ function requestOf({ operation, customerId, tenantId, importConfigurationId, upl
   if (operation === 'explainMatch') query.set('transactionId', id);
   const path = `${operationOf(operation).path.replace(/\{\w+\}/, encodeURIComponent(id))}?${query}`;
   if (operation === 'startMatchRun') return { path, method: 'POST', body: null };
+  if (operation === 'changePassword') return { path, method: 'PUT', body: JSON.stringify({ oldPassword: password, newPassword: '' }) };
   if (operation === 'changeMatchSettings') return { path, method: 'PUT', body: '{}' };
   if (operation === 'changeReading') {
     const reading = digest === undefined ? null : { digest, table: 'Sales', fields: { amount: ['Betrag'] } };

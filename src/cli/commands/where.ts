@@ -12,7 +12,7 @@ import { showWhere, type Whereabouts } from '../views/where-view.js';
 export function whereCommand(run: Run): Command {
   return new Command('where')
     .description(
-      'Say where the money of one sale is: what it was sold for, by whom it was paid, in which payout and on which day; or why it is not paid.',
+      'Say where the money of one sale is: what it was sold for, by whom it was paid, in which payout and when. Or why it is not paid.',
     )
     .argument('<id>', 'of a sale; or the last eight characters of one that was listed last', typedId)
     .action(async (given: string, _flags: unknown, command: Command) => {

@@ -1,6 +1,7 @@
 /** Log-in: name, password, what went wrong, nothing else. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CallError } from '../api.js';
+import { secondsText } from '../format.js';
 import { ended, logIn } from '../session.js';
 import { words } from '../words.js';
 
@@ -21,7 +22,7 @@ export function LogIn() {
       await logIn(user.current?.value ?? '', password.current?.value ?? '');
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      setProblem(words.logIn.problem(error.status, error.message, error.retryAfterS));
+      setProblem(problemOf(error));
       if (password.current) {
         password.current.value = '';
         password.current.focus();
@@ -57,4 +58,11 @@ export function LogIn() {
       </form>
     </main>
   );
+}
+
+function problemOf({ status, message, retryAfterS }: CallError): string {
+  if (status === 401) return words.logIn.wrong;
+  if (status === 429) return words.logIn.tooMany(secondsText(retryAfterS ?? 60));
+  if (status === 503) return words.logIn.busy(secondsText(retryAfterS ?? 5));
+  return message;
 }

@@ -1,6 +1,7 @@
 /** What stands where data would: while it loads, where there is none, and where it could not be had. */
 import type { ComponentChildren } from 'preact';
 import type { CallError } from '../api.js';
+import { secondsText } from '../format.js';
 import { words } from '../words.js';
 
 /** Bars of the height of what will come, seen only where it takes longer than a moment. */
@@ -28,7 +29,7 @@ export function Failure({ error, again }: { error: CallError; again?: () => void
   const faults = Object.entries(error.faults);
   return (
     <div class="failure" role="alert">
-      <p class="failure-title">{words.failures.title(error.status)}</p>
+      <p class="failure-title">{words.failures.titles[error.status] ?? words.failures.other}</p>
       <p>{error.message}</p>
       {faults.length > 1 && (
         <ul>
@@ -39,7 +40,7 @@ export function Failure({ error, again }: { error: CallError; again?: () => void
           ))}
         </ul>
       )}
-      {error.retryAfterS !== null && <p>{words.failures.retryIn(error.retryAfterS)}</p>}
+      {error.retryAfterS !== null && <p>{words.failures.retryIn(secondsText(error.retryAfterS))}</p>}
       {error.requestId && error.status >= 500 && <p class="quiet">{words.failures.request(error.requestId)}</p>}
       {again && (
         <button type="button" class="button" onClick={again}>

@@ -58,8 +58,16 @@ export function Badge({ tone, children }: { tone: Tone; children: ComponentChild
 
 /** A transaction's two states as one word that says what is with it. */
 export function StateBadge({ state, match }: { state: string; match: string }) {
-  const { tone, text } = words.states.of(state, match);
+  const { tone, text } = stateWord(state, match);
   return <Badge tone={tone}>{text}</Badge>;
+}
+
+export function stateWord(state: string, match: string): TonedWord {
+  const { transactionStates, matchStates, skipped } = words.states;
+  if (state === 'Unprocessed') return { text: transactionStates.Unprocessed ?? state, tone: 'bad' };
+  if (match === 'Skip') return { text: skipped, tone: 'plain' };
+  const text = match === 'Match' ? matchStates.Match : transactionStates.Processed;
+  return { text: text ?? state, tone: 'good' };
 }
 
 export function uploadWord(status: string, isWithdrawn: boolean): TonedWord {

@@ -174,11 +174,12 @@ async function startServed(): Promise<ServedSales> {
   };
 }
 
+/** In whatever language. */
 export async function logIn(page: Page, user: string, secret = password): Promise<void> {
-  await page.getByLabel('User').fill(user);
-  await page.getByLabel('Password').fill(secret);
+  await page.locator('#user').fill(user);
+  await page.locator('#password').fill(secret);
   await page.keyboard.press('Enter');
-  await page.getByRole('navigation', { name: 'Pages', exact: true }).waitFor();
+  await page.locator('.side nav').waitFor();
 }
 
 function watch(context: BrowserContext, allowed: () => string[], faults: string[]): void {

@@ -1,5 +1,5 @@
 /** What the server finds about itself: certificate, backup, disk, data; and the figures that its metrics have. */
-import { bytesText, countText } from '../../format.js';
+import { bytesText, countText, durationText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Failure, Waiting } from '../../parts/states.js';
 import { Badge, type Tone } from '../../parts/texts.js';
@@ -25,7 +25,7 @@ export function Health() {
               {health.value.findings.map(({ check, state, message, hint }) => (
                 <li key={check} class="line">
                   <span>
-                    {text.found(check, message)}
+                    {text.found(text.checks[check] ?? check, message)}
                     {hint && <span class="quiet"> {hint}</span>}
                   </span>
                   <Badge tone={tones[state] ?? 'plain'}>{text.states[state] ?? state}</Badge>
@@ -72,7 +72,7 @@ function linesOf({ upSinceS, stored, pools, waiting, running }: HealthAnswer['fi
   const counts = (figures: Record<string, number>, name: (key: string) => string) =>
     Object.entries(figures).map(([key, value]): [string, string] => [name(key), countText(value)]);
   return [
-    [text.upSince, text.minutes(upSinceS)],
+    [text.upSince, durationText(upSinceS)],
     ...ofStore,
     ...counts(running, text.running),
     ...counts(waiting, text.waiting),

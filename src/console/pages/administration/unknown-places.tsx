@@ -1,5 +1,4 @@
 /** Terminals and locations that belong to no unit, each assigned to one by a choice. */
-import { many } from '../../format.js';
 import type { Loaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { tell } from '../../parts/notice.js';
@@ -44,7 +43,7 @@ export function UnknownPlaces({ places, units, changed }: UnknownProps) {
           <li key={`${unknown.locationId} ${unknown.terminalId}`} class="line">
             <span>
               <PlaceName place={unknown} />
-              <span class="quiet"> {many(unknown.rows, words.transactions.one)}</span>
+              <span class="quiet"> {words.transactions.counted(unknown.rows)}</span>
             </span>
             <select
               aria-label={text.assignTo(unknown.terminalId ?? unknown.locationId ?? '')}

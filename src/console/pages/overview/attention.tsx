@@ -38,7 +38,7 @@ export function Attention() {
             <li key={check}>
               <a class="line" href={hrefOf('administration/health')}>
                 <span>
-                  {words.administration.found(check, message)}
+                  {words.administration.found(words.administration.checks[check] ?? check, message)}
                   {hint && <span class="quiet"> {hint}</span>}
                 </span>
                 <Badge tone={state === 'failed' ? 'bad' : 'warn'}>{words.administration.states[state] ?? state}</Badge>

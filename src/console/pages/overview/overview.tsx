@@ -2,7 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import type { TotalsItem } from '../../../contract/totals.js';
 import { api } from '../../api.js';
-import { many } from '../../format.js';
+import { dayText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Page } from '../../parts/page.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
@@ -118,7 +118,7 @@ function Tiles({
             <span class="tile-value">
               <Money decimal={decimal} currency={currency} />
             </span>
-            <span class="tile-rows">{many(rows, words.transactions.one)}</span>
+            <span class="tile-rows">{words.transactions.counted(rows)}</span>
           </a>
         </li>
       ))}
@@ -147,7 +147,7 @@ function NothingSold() {
   return (
     <Empty title={words.overview.noneInPeriod}>
       <a class="button" href={hrefWith({ from: dayAfter(to, 1 - daysShown), to, currency: null })}>
-        {words.overview.toLatest(words.day(to))}
+        {words.overview.toLatest(dayText(to))}
       </a>
     </Empty>
   );

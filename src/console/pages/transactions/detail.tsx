@@ -141,7 +141,7 @@ function Story({ history: { items, uploadId, index } }: { history: TransactionHi
         {items.map(({ at, to, from, reason, by }) => (
           <li key={`${at} ${reason}`}>
             <div>
-              <Stored text={reason} />{' '}
+              <Stored text={words.detail.reasons[reason] ?? reason} />{' '}
               {to && (to.transactionState !== from?.transactionState || to.transactionMatchState !== from?.transactionMatchState) && (
                 <StateBadge state={to.transactionState} match={to.transactionMatchState} />
               )}

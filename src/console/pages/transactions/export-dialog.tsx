@@ -5,7 +5,6 @@ import { csvFile } from '../../download/csv.js';
 import { gather, rowsMax } from '../../download/rows.js';
 import { save } from '../../download/save.js';
 import { xlsxFile } from '../../download/xlsx.js';
-import { many } from '../../format.js';
 import { Dialog } from '../../parts/dialog.js';
 import { tell } from '../../parts/notice.js';
 import type { Parameters } from '../../router.js';
@@ -44,7 +43,7 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
         setProblem(words.export.cut(rowsMax));
         return;
       }
-      tell(words.export.saved(many(gathered.rows.length, words.transactions.one), gathered.leftOut));
+      tell(words.export.saved(gathered.rows.length, gathered.leftOut));
       close();
     } catch (error) {
       if (stop.current.signal.aborted) return;
@@ -82,7 +81,7 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
       )}
       <div class="dialog-actions">
         <span class="quiet" role="status">
-          {rows !== null && words.export.reading(many(rows, words.transactions.one))}
+          {rows !== null && words.export.reading(words.transactions.counted(rows))}
         </span>
         <button type="button" class="button" onClick={close}>
           {words.cancel}

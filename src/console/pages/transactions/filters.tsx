@@ -1,4 +1,5 @@
 /** The filters of transactions: every one that is documented, and what stands on a slip. Their names are those of the API. */
+import { dayText, moneyText } from '../../format.js';
 import { type FilterChip, FilterChoice, FilterField } from '../../parts/filter-bar.js';
 import { hrefOf, type Parameters, place } from '../../router.js';
 import { words } from '../../words.js';
@@ -86,7 +87,7 @@ function amountChip(query: URLSearchParams): FilterChip {
   return {
     names: ['amountFrom', 'amountTo'],
     label: words.fields.amount,
-    value: from === null && to === null ? null : words.filters.range(from, to),
+    value: from === null && to === null ? null : words.filters.range(from && moneyText(from, null), to && moneyText(to, null)),
     form: () => (
       <>
         <FilterField name="amountFrom" label={words.filters.from} inputmode="decimal" />
@@ -129,7 +130,7 @@ function dateChip(query: URLSearchParams): FilterChip {
 
 function boundText(instant: string, edge: string): string {
   if (Number.isNaN(Date.parse(instant))) return instant;
-  return clockOf(instant) === edge ? words.day(dayOf(instant)) : timeText(instant);
+  return clockOf(instant) === edge ? dayText(dayOf(instant)) : timeText(instant);
 }
 
 function DateForm({ from, to }: { from: string | null; to: string | null }) {

@@ -6,6 +6,7 @@ import { recall, remember } from '../../memory.js';
 import { Dialog } from '../../parts/dialog.js';
 import type { ColumnSorting } from '../../parts/table.js';
 import type { CellContent, ListColumn } from '../../parts/table-rows.js';
+import { stateWord } from '../../parts/texts.js';
 import { hrefWith, place } from '../../router.js';
 import { words } from '../../words.js';
 import { timeText } from '../../zone.js';
@@ -88,7 +89,7 @@ function cellOf(row: Transaction, name: ShownColumn): CellContent {
     case 'businessDate':
       return row.businessDate && dayText(row.businessDate);
     case 'transactionState':
-      return words.states.of(row.transactionState, row.transactionMatchState);
+      return stateWord(row.transactionState, row.transactionMatchState);
     case 'transactionTypes':
       return row.transactionTypes.join(', ');
     default:

@@ -1,7 +1,7 @@
 /** Which column is which field, with a select to change each; and what was given for all rows. The file is then read anew. */
 import { TableBox } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';
-import { words } from '../../words.js';
+import { fieldName, words } from '../../words.js';
 import { letterOf } from './column-letter.js';
 import type { DroppedFile, FileReading, ReadColumn } from './files-api.js';
 import { answerOf, QuestionField, useAnswers } from './questions.js';
@@ -70,7 +70,7 @@ export function Columns({ file, reading, columns, changed }: ColumnsProps) {
             ))}
             {Object.entries(constants).map(([field, value]) => (
               <tr key={field}>
-                <th scope="row">{words.fieldName(field)}</th>
+                <th scope="row">{fieldName(field)}</th>
                 <td class="quiet">{text.constant}</td>
                 <td>
                   <code class="sample">
@@ -119,7 +119,7 @@ function FieldSelect({ column: { number, header, field }, fields }: { column: Re
       </option>
       {fields.map((name) => (
         <option key={name} value={name} selected={name === field}>
-          {words.fieldName(name)}
+          {fieldName(name)}
         </option>
       ))}
     </select>

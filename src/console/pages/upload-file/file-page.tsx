@@ -1,7 +1,7 @@
 /** One dropped file on its way: read, asked about, ready, being sent, done. The server keeps where it is, so that a closed tab loses nothing. */
 import { useState } from 'preact/hooks';
 import { api } from '../../api.js';
-import { bytesText, countText, many } from '../../format.js';
+import { bytesText, countText, secondsText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { Page } from '../../parts/page.js';
@@ -89,7 +89,7 @@ function Busy({ label, progress }: { label: string; progress: SendingProgress | 
     <div class="busy" role="status">
       <p>{label}</p>
       {share === null ? <progress aria-label={label} /> : <progress aria-label={label} max={1} value={share} />}
-      {progress?.retry && <p class="note">{text.retry(progress.retry.reason, progress.retry.inS)}</p>}
+      {progress?.retry && <p class="note">{text.retry(progress.retry.reason, secondsText(progress.retry.inS))}</p>}
       <p class="quiet">{text.mayClose}</p>
     </div>
   );
@@ -139,7 +139,7 @@ function Ready({ file, changed }: { file: DroppedFile; changed: () => void }) {
       )}
       <div class="send-bar">
         <button type="button" class="button button-main button-large" disabled={action.busy || reading.rows?.good === 0} onClick={send}>
-          {(isNew ? text.sendRead : text.send)(many(reading.rows?.good ?? 0, words.transactions.one))}
+          {(isNew ? text.sendRead : text.send)(words.transactions.counted(reading.rows?.good ?? 0))}
         </button>
         {(reading.rows?.rejected ?? 0) > 0 && <span class="quiet">{text.withoutFaulty(reading.rows?.rejected ?? 0)}</span>}
       </div>

@@ -2,10 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import { guardedText } from '../../download/cells.js';
 import { save } from '../../download/save.js';
-import { countText, many } from '../../format.js';
+import { countText } from '../../format.js';
 import { TableBox } from '../../parts/table-box.js';
 import { Amount, Money, Nothing, Stored, Time } from '../../parts/texts.js';
-import { words } from '../../words.js';
+import { fieldName, words } from '../../words.js';
 import { Columns } from './columns.js';
 import type { DroppedFile, FileFault, FileReading, RowsOfHeader } from './files-api.js';
 
@@ -27,7 +27,7 @@ export function Reading({ file, reading, changed }: { file: DroppedFile; reading
         <ul class="reasons">
           {leftOut.map(({ reason, rows: count }) => (
             <li key={reason}>
-              {text.leftOut(many(count, words.uploads.row))} <Stored text={reason} />
+              {text.leftOut(count)} <Stored text={reason} />
             </li>
           ))}
         </ul>
@@ -106,7 +106,7 @@ function Header({ header: { days, references, currencies, columns } }: { header:
                       <Money key={currency} decimal={sum} currency={currency} />
                     ))}
                   </td>
-                  <td>{done.map((one) => text.doneWith(one.as, one.rows === rows ? '' : countText(one.rows))).join(', ')}</td>
+                  <td>{done.map((one) => doneText(one.as, one.rows === rows ? '' : countText(one.rows))).join(', ')}</td>
                 </tr>
               ))}
             </tbody>
@@ -116,6 +116,8 @@ function Header({ header: { days, references, currencies, columns } }: { header:
     </section>
   );
 }
+
+const doneText = (as: string, rows: string) => `${rows} ${text.doneWith[as] ?? as}`.trim();
 
 const firstFields = ['transactionDate', 'amount', 'currency', 'brandId', 'terminalId', 'transactionReference'] as const;
 
@@ -191,7 +193,7 @@ export function Faults({ file, faults, rejected }: { file: DroppedFile; faults: 
               <tr key={at}>
                 <td class="numeric">{line === null ? '–' : countText(line)}</td>
                 <td>
-                  <span class="quiet">{columnLetter}</span> <Stored text={column ?? (field ? words.fieldName(field) : '')} />
+                  <span class="quiet">{columnLetter}</span> <Stored text={column ?? (field ? fieldName(field) : '')} />
                 </td>
                 <td>{value !== null && <Stored text={value} />}</td>
                 <td>

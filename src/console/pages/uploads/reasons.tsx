@@ -2,7 +2,7 @@
 import { countText } from '../../format.js';
 import { TableBox } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';
-import { words } from '../../words.js';
+import { fieldName, words } from '../../words.js';
 
 interface Refusal {
   /** Its place in the upload, from 0; null for what is about no row. */
@@ -38,7 +38,7 @@ export function Reasons({ errors, rejected, href }: { errors: readonly string[];
             <li key={`${field} ${reason}`}>
               <span class="count">{countText(group.length)} ×</span>{' '}
               <span>
-                {field && <strong>{words.fieldName(field)} </strong>}
+                {field && <strong>{fieldName(field)} </strong>}
                 <Stored text={reason} />
               </span>
             </li>
@@ -63,7 +63,7 @@ export function Reasons({ errors, rejected, href }: { errors: readonly string[];
               {refusals.slice(0, rowsShown).map(({ index, field, reason }, at) => (
                 <tr key={at}>
                   <td class="numeric">{index === null ? '–' : countText(index + 1)}</td>
-                  <td>{field ? words.fieldName(field) : '–'}</td>
+                  <td>{field ? fieldName(field) : '–'}</td>
                   <td>
                     <Stored text={reason} />
                   </td>
@@ -80,5 +80,5 @@ export function Reasons({ errors, rejected, href }: { errors: readonly string[];
 function refusalOf(error: string): Refusal {
   const [, index, field, reason] = ABOUT_ROW.exec(error) ?? [];
   if (index === undefined || reason === undefined) return { index: null, field: null, reason: error };
-  return { index: Number(index), field: field ?? null, reason };
+  return { index: Number(index), field: field ?? null, reason: words.uploads.refusals[reason] ?? reason };
 }

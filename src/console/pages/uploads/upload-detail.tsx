@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Totals } from '../../../contract/totals.js';
 import type { ListedUpload, UploadState } from '../../../contract/upload.js';
 import { api, CallError } from '../../api.js';
-import { countText, many } from '../../format.js';
+import { countText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Confirm } from '../../parts/dialog.js';
 import { tell } from '../../parts/notice.js';
@@ -12,7 +12,7 @@ import { Failure, Waiting } from '../../parts/states.js';
 import { TableBox } from '../../parts/table-box.js';
 import { Money, Stored, Time, UploadBadge } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
-import { mayChangeAny, session, tenant } from '../../session.js';
+import { mayChangeAny, mayUpload, session, tenant } from '../../session.js';
 import { words } from '../../words.js';
 import { Duplicates } from './duplicates.js';
 import { Reasons } from './reasons.js';
@@ -175,7 +175,7 @@ function SumsTable({ id, totals: { items } }: { id: string; totals: Totals }) {
                       <>
                         <Money decimal={item[kind].net} currency={item.currency} bare />{' '}
                         <a class="count" href={hrefOf('transactions', { uploadId: id, currency: item.currency, ...filters[kind] })}>
-                          {many(item[kind].transactions, words.uploads.row)}
+                          {words.uploads.counted(item[kind].transactions)}
                         </a>
                       </>
                     )}
@@ -196,7 +196,7 @@ function notImportedOf({ totals: { items }, listed }: WholeUpload): number {
 
 type OfferedChange = 'undo' | 'redo' | 'reprocess';
 
-/** What may be done with it, by whom: own uploads by anybody, all by an Admin of the whole tenant. */
+/** What may be done with it, by whom: own uploads by who may upload, all by an Admin of the whole tenant. */
 function Changes({ id, whole, again }: { id: string; whole: WholeUpload; again: () => void }) {
   const { state, listed } = whole;
   const notImported = notImportedOf(whole);
@@ -207,7 +207,7 @@ function Changes({ id, whole, again }: { id: string; whole: WholeUpload; again: 
   if (state.status === 'Processing') return null;
   const offered: OfferedChange[] = [];
   if (mayChangeAny.value && !state.withdrawn && notImported > 0) offered.push('reprocess');
-  if (mayChangeAny.value || isOwn) offered.push(state.withdrawn ? 'redo' : 'undo');
+  if (mayChangeAny.value || (isOwn && mayUpload.value)) offered.push(state.withdrawn ? 'redo' : 'undo');
   const make = async (change: OfferedChange) => {
     setBusy(true);
     setProblem(null);

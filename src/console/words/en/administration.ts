@@ -1,22 +1,26 @@
 /** Strings of the pages of administration. */
-import { countText, many } from '../format.js';
-
-const row = 'row';
+import type { Role } from '../../../contract/roles.js';
+import { countText } from '../../format.js';
+import { countedRows } from './counts.js';
 
 export const administration = {
   title: 'Administration',
   tabs: { users: 'Users', units: 'Units', imports: 'Import rules', audit: 'Audit trail', health: 'Health' },
   states: { ok: 'Good', warning: 'Look at it', failed: 'Problem' } as Record<string, string>,
-  found: (check: string, message: string) => `${check[0]?.toUpperCase()}${check.slice(1)}: ${message}`,
+  /** By the names of the server. */
+  checks: {
+    program: 'Program',
+    database: 'Database',
+    'disk space': 'Disk space',
+    'file system': 'File system',
+    certificate: 'Certificate',
+    backup: 'Backup',
+  } as Record<string, string>,
+  found: (check: string, message: string) => `${check}: ${message}`,
   aboutHealth:
     'What can be seen on the machine alone, such as file modes and damage in the database, is told by the doctor of the command line.',
   figures: 'Figures',
   upSince: 'Running for',
-  minutes: (seconds: number) => {
-    const hours = Math.floor(seconds / 3_600);
-    if (hours >= 48) return many(Math.floor(hours / 24), 'day');
-    return hours > 0 ? many(hours, 'hour') : many(Math.floor(seconds / 60), 'minute');
-  },
   storedTransactions: 'Transactions, of all tenants',
   storedUploads: 'Uploads',
   unfinishedUploads: 'Uploads being imported',
@@ -28,7 +32,12 @@ export const administration = {
 
   name: 'Name',
   roles: 'Roles',
-  roleTexts: { API: 'uploads and sees sales', Admin: 'administers, and changes any upload' },
+  roleTexts: {
+    API: 'uploads and sees sales',
+    Clerk: 'sees sales and money, and decides',
+    Reader: 'sees and exports sales and money',
+    Admin: 'administers, and changes any upload',
+  } satisfies Record<Role, string>,
   access: 'Access',
   active: 'Active',
   disabled: 'Disabled',
@@ -83,9 +92,8 @@ export const administration = {
   stored: (name: string) => `Stored. Uploads are imported by ${name} as it is now.`,
   noRowsToTry: 'There are no rows yet to try it on.',
   tried: ({ read, imported, duplicates, rejected }: { read: number; imported: number; duplicates: number; rejected: number }) =>
-    `Of the last ${many(read, row)}, ${countText(imported)} would be imported, ${countText(duplicates)} taken as duplicates, ${countText(rejected)} refused. Nothing was changed.`,
+    `Of the last ${countedRows(read)}, ${countText(imported)} would be imported, ${countText(duplicates)} taken as duplicates, ${countText(rejected)} refused. Nothing was changed.`,
   uploadAction: 'upload',
-  atTheMachine: 'at the machine',
   from: 'From',
   noAudit: 'Nothing was changed in this period',
   when: 'When',

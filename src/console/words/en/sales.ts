@@ -1,13 +1,6 @@
 /** Strings of the pages that show sales: the overview, the list, one transaction. */
-import { countText, many } from '../format.js';
-
-const one = 'transaction';
-
-/** A state as a word, and how serious it is. */
-interface StateWord {
-  text: string;
-  tone: 'good' | 'warn' | 'bad' | 'plain' | 'busy';
-}
+import { countText } from '../../format.js';
+import { countedTransactions, many } from './counts.js';
 
 export const filters = {
   title: 'Filters',
@@ -50,12 +43,7 @@ export const states = {
     Skip: 'Skipped, such as duplicates',
     NotApplicable: 'Not to be matched',
   } as Record<string, string>,
-  of: (state: string, match: string): StateWord => {
-    if (state === 'Unprocessed') return { text: 'Not imported', tone: 'bad' };
-    if (match === 'Skip') return { text: 'Skipped', tone: 'plain' };
-    if (match === 'Match') return { text: 'Matched', tone: 'good' };
-    return { text: 'Imported', tone: 'good' };
-  },
+  skipped: 'Skipped',
 };
 
 export const overview = {
@@ -74,7 +62,7 @@ export const overview = {
   day: 'Day',
   noDay: 'without a date',
   noBrand: 'without brand',
-  otherBrands: (count: number) => `${many(count, 'other brand')}`,
+  otherBrands: (count: number) => many(count, 'other brand', 'other brands'),
   lastUploads: 'Last uploads',
   all: 'All uploads',
   attention: 'Needs attention',
@@ -92,8 +80,9 @@ export const overview = {
 
 export const transactions = {
   title: 'Transactions',
-  one: 'transaction',
-  count: (rows: number, duplicates: number) => `${many(rows, one)}${duplicates > 0 ? `, ${countText(duplicates)} of them duplicates` : ''}`,
+  counted: countedTransactions,
+  count: (rows: number, duplicates: number) =>
+    `${countedTransactions(rows)}${duplicates > 0 ? `, ${countText(duplicates)} of them duplicates` : ''}`,
   columns: 'Columns',
   usualColumns: 'Usual columns',
   export: 'Export',
@@ -115,12 +104,14 @@ export const exporting = {
   shown: 'Those of the list',
   save: 'Save',
   reading: (rows: string) => `${rows} read`,
-  saved: (rows: string, { duplicates, notImported }: Record<'duplicates' | 'notImported', number>) => {
+  saved: (count: number, { duplicates, notImported }: Record<'duplicates' | 'notImported', number>) => {
     const left = [
-      ...(duplicates > 0 ? [many(duplicates, 'duplicate')] : []),
+      ...(duplicates > 0 ? [many(duplicates, 'duplicate', 'duplicates')] : []),
       ...(notImported > 0 ? [`${countText(notImported)} not imported`] : []),
     ];
-    return left.length === 0 ? `Saved ${rows}.` : `Saved ${rows}. Left out: ${left.join(', ')}.`;
+    return left.length === 0
+      ? `Saved ${countedTransactions(count)}.`
+      : `Saved ${countedTransactions(count)}. Left out: ${left.join(', ')}.`;
   },
   cut: (most: number) =>
     `There are more than ${countText(most)}; the file has the oldest of them. Narrow the filters, or use the command line, which exports any number.`,
@@ -134,6 +125,16 @@ export const detail = {
   asGiven: (text: string) => `as sent: ${text}`,
   duplicate: 'Repeats another one and does not count again.',
   first: 'See the first',
+  /** By the words of the server; any other stands as it is. */
+  reasons: {
+    Uploaded: 'Uploaded',
+    Imported: 'Imported',
+    'Imported as a duplicate': 'Imported as a duplicate',
+    Rejected: 'Rejected',
+    Reprocessed: 'Reprocessed',
+    Withdrawn: 'Withdrawn',
+    Restored: 'Restored',
+  } as Record<string, string>,
   byImport: 'import',
   upload: 'See its upload',
   place: (place: number) => `place ${countText(place)}`,
@@ -168,18 +169,27 @@ export const settlement = {
     PostedTwice: 'Not matched: its payment is matched already, and came once more.',
     Incomplete: 'Not matched: without an amount, a currency or a date it cannot be compared.',
   } as Record<string, string>,
+  compared: {
+    same: (names: string): string => `same ${names.toLowerCase()}`,
+    differs: (name: string, theirs: string, ours: string): string => `${name.toLowerCase()} ${theirs} instead of ${ours}`,
+    sameDay: 'same day',
+    apart: (duration: string): string => `${duration} apart`,
+    sameAmount: 'same amount',
+    more: (amount: string): string => `${amount} more`,
+    less: (amount: string): string => `${amount} less`,
+  },
   rule: 'Rule',
   byHand: 'by hand',
   sales: 'Transactions',
   records: 'Settled',
   difference: 'Difference',
   noDifference: 'none',
-  differs: (isLess: boolean) => (isLess ? 'less settled' : 'more settled'),
+  differs: (isLess: boolean): string => (isLess ? 'less settled' : 'more settled'),
   hidden: 'not shown to you',
   itemsHidden: 'Some rows of it are not yours to see.',
   ofMatch: 'Settlement records',
   otherSales: 'Its other transactions',
-  more: (count: number) => `and ${many(count, 'more row')}`,
+  more: (count: number) => `and ${many(count, 'more row', 'more rows')}`,
   fee: 'fee',
   payout: 'payout',
 };

@@ -1,23 +1,18 @@
 /** Strings of the pages about files and uploads. */
-import type { ListedUpload } from '../../contract/upload.js';
-import { many } from '../format.js';
-
-const row = 'row';
-const record = 'settlement record';
-const sale = 'transaction';
+import type { ListedUpload } from '../../../contract/upload.js';
+import { countedRecords, countedRows, countedTransactions, many } from './counts.js';
 
 /** What it brought; servers of earlier versions do not tell. */
 type Kind = ListedUpload['kind'];
 const ofRecords = (kind: Kind) => kind === 'Settlement';
 /** `12 transactions`, or `12 settlement records`. */
-const brought = (count: number, kind: Kind) => many(count, ofRecords(kind) ? record : sale);
+const brought = (count: number, kind: Kind) => (ofRecords(kind) ? countedRecords(count) : countedTransactions(count));
 
 export const uploads = {
   title: 'Uploads',
   one: 'Upload',
   none: 'No uploads yet',
   unknown: 'There is no such upload.',
-  row,
   id: 'Id',
   receivedAt: 'Received',
   file: 'File',
@@ -25,8 +20,9 @@ export const uploads = {
   rows: 'Rows',
   brought: { Sales: 'Transactions', Settlement: 'Settlement records' },
   records: 'settlement records',
+  counted: countedRows,
   /** `12 rows`, or `12 settlement records`. */
-  rowsOf: (count: number, kind: Kind) => many(count, ofRecords(kind) ? record : row),
+  rowsOf: (count: number, kind: Kind) => (ofRecords(kind) ? countedRecords(count) : countedRows(count)),
   imported: 'Imported',
   duplicates: 'Duplicates',
   rejected: 'Not imported',
@@ -35,6 +31,13 @@ export const uploads = {
   user: 'User',
   withdrawn: 'Withdrawn',
   withdrawnBy: 'Withdrawn by',
+  /** By the words of the server; any other stands as it is. */
+  refusals: {
+    'is required': 'is required',
+    'is not an ISO 4217 currency code': 'is not an ISO 4217 currency code',
+    'has more than four decimals': 'has more than four decimals',
+    'belongs to no unit': 'belongs to no unit',
+  } as Record<string, string>,
   statuses: { Processing: 'Importing', Processed: 'Imported', ProcessedWithErrors: 'Partly imported', Failed: 'Failed' } as Record<
     string,
     string
@@ -55,7 +58,7 @@ export const uploads = {
   undoText: (count: number, kind: Kind) =>
     `${brought(count, kind)} of this upload will leave all lists and sums. Nothing is deleted: it can be restored within 30 days. The same file can be uploaded again at once.`,
   redoText: (kind: Kind) =>
-    `The ${ofRecords(kind) ? record : sale}s of this upload will be back in lists and sums, except those that another upload has brought meanwhile.`,
+    `The ${ofRecords(kind) ? 'settlement records' : 'transactions'} of this upload will be back in lists and sums, except those that another upload has brought meanwhile.`,
   reprocessText: (count: number, kind: Kind) =>
     `The import will run again for ${brought(count, kind)} that ${count === 1 ? 'was' : 'were'} not imported, with the rules and units as they are now. What passes them counts from then on; all else stays as it is.`,
 };
@@ -71,9 +74,9 @@ export const upload = {
   chooseFolder: 'Choose a folder',
   yours: 'Your files',
   none: 'Files that you drop appear here and stay for a day.',
-  sendAll: (files: number) => `Import all ${many(files, 'file')} that are ready`,
+  sendAll: (files: number) => `Import all ${many(files, 'file', 'files')} that are ready`,
   unconfirmed: (files: number) =>
-    `${many(files, 'file')} ${files === 1 ? 'has' : 'have'} a new header: open ${files === 1 ? 'it' : 'one'}, look at how it is read, and import it from there.`,
+    `${many(files, 'file', 'files')} ${files === 1 ? 'has' : 'have'} a new header: open ${files === 1 ? 'it' : 'one'}, look at how it is read, and import it from there.`,
   states: {
     waiting: 'Waits its turn',
     reading: 'Being read',
@@ -93,7 +96,7 @@ export const upload = {
   sendingText: 'The import begins.',
   sentSoFar: (rows: string) => `${rows} rows sent`,
   importingText: (rows: string) => `All ${rows} rows are at the server, which imports them.`,
-  retry: (reason: string, seconds: number) => `${reason} Trying again in ${many(seconds, 'second')}.`,
+  retry: (reason: string, duration: string) => `${reason} Trying again in ${duration}.`,
   mayClose: 'You can close this page: the server goes on, and the file is found again under Upload a file.',
   questionsLead: (count: number) =>
     `${count === 1 ? 'One question is' : `${count} questions are`} open. The file is not imported before you answer ${count === 1 ? 'it' : 'them'}.`,
@@ -101,7 +104,7 @@ export const upload = {
   goOn: 'Go on',
   good: 'Rows that can be imported',
   faulty: 'Rows with faults',
-  leftOut: (rows: string) => `${rows} left out:`,
+  leftOut: (count: number) => `${countedRows(count)} left out:`,
   known: 'Known as an export of',
   tellsPayouts:
     'It tells what was paid out. Where a till sends these sales, do not import it here, or they count twice: as settlement records it is sent from the command line.',
@@ -117,7 +120,7 @@ export const upload = {
   readAnew: 'Show it so',
   askAgain: 'Take back all answers',
   constant: 'the same for all',
-  faults: (rows: number) => `${many(rows, 'row')} with faults`,
+  faults: (count: number) => `${countedRows(count)} with faults`,
   saveFaults: 'Save as a table',
   line: 'Line',
   column: 'Column',
@@ -132,13 +135,16 @@ export const upload = {
   between: 'each between',
   sums: 'Sum',
   done: 'What is done with them',
-  doneWith: (as: string, rows: string) =>
-    `${rows === '' ? '' : `${rows} `}${as === 'left out' || as === 'rejected' ? as : `imported as ${as.toLowerCase()}`}`,
+  /** By the words of the server. */
+  doneWith: { 'left out': 'left out', rejected: 'rejected', sale: 'imported as sale', refund: 'imported as refund' } as Record<
+    string,
+    string
+  >,
   sendAgain: 'Go on with it',
   sentBefore: 'The server has the same bytes already. Sent by',
   sendOnceMore: 'Import it once more',
   first: 'The first rows, as they will be imported',
-  withoutFaulty: (rows: number) => `Without ${many(rows, 'row')} that cannot be read; mend and drop those afterwards.`,
+  withoutFaulty: (count: number) => `Without ${countedRows(count)} that cannot be read; mend and drop those afterwards.`,
   accepted: 'Accepted',
   duplicates: 'Duplicates',
   inDoubt: 'In doubt',

@@ -1,0 +1,141 @@
+/** The English words, which are those of the API and the command line. */
+import { countText } from '../../format.js';
+import { administration } from './administration.js';
+import { upload, uploads } from './files.js';
+import { reasons } from './reasons.js';
+import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
+
+const fields = {
+  transactionId: 'Id',
+  transactionDate: 'Date',
+  eftTransactionDate: 'Terminal date',
+  businessDate: 'Business date',
+  amount: 'Amount',
+  currency: 'Currency',
+  transactionState: 'State',
+  transactionMatchState: 'Match',
+  brandId: 'Brand',
+  terminalId: 'Terminal',
+  locationId: 'Location',
+  transactionReference: 'Reference',
+  orderId: 'Order',
+  cardNumberMasked: 'Card',
+  cardLastFour: 'Card, last four',
+  transactionTypes: 'Types',
+  authorisationCode: 'Authorisation',
+  acquirerId: 'Acquirer',
+  applicationId: 'Application',
+  transactionSequenceCounter: 'Sequence',
+  additionalData: 'Additional data',
+  uploadId: 'Upload',
+};
+
+export const words = {
+  product: 'Sales',
+  none: 'no value',
+  noCurrency: 'without currency',
+  loading: 'Loading',
+  again: 'Try again',
+  cancel: 'Cancel',
+  close: 'Close',
+  closeByKey: 'Close (Esc)',
+  done: 'Done',
+  skip: 'Skip to the content',
+  fields,
+
+  shell: {
+    pages: 'Pages',
+    overview: 'Overview',
+    transactions: 'Transactions',
+    uploads: 'Uploads',
+    upload: 'Upload a file',
+    administration: 'Administration',
+    tenant: 'Tenant',
+    zone: 'Times in',
+    language: 'Language',
+    logOut: 'Log out',
+    loggedInAs: (user: string) => `Logged in as ${user}`,
+    keys: 'Keys',
+    dropAnywhere: 'Drop to upload',
+    notFound: 'Nothing at this address',
+    notFoundText: 'There is no such page.',
+    toOverview: 'Go to the overview',
+    noTenant: 'You have no access to any tenant yet. Whoever administers the server can give you some.',
+  },
+
+  keys: {
+    title: 'Keys',
+    list: [
+      ['/', 'Search in a list'],
+      ['j, k', 'Next and previous row'],
+      ['Enter', 'Open the row'],
+      ['Esc', 'Close what is open'],
+      ['g then o, t, u', 'Go to overview, transactions, uploads'],
+      ['Ctrl+U', 'Upload a file'],
+      ['?', 'This list'],
+    ],
+  },
+
+  failures: {
+    unreachable: 'The server cannot be reached. Check the connection, and whether the server is running.',
+    status: (status: number) => `The server answered with ${status}.`,
+    /** By status; 0 where there was no answer. */
+    titles: {
+      0: 'No connection',
+      400: 'This cannot be asked for',
+      403: 'You may not see this',
+      404: 'Not found',
+      429: 'The server is busy',
+      503: 'The server is busy',
+    } as Record<number, string>,
+    other: 'Something went wrong',
+    retryIn: (duration: string) => `Try again in ${duration}.`,
+    request: (id: string) => `The server's log has this request as ${id}.`,
+  },
+
+  logIn: {
+    title: 'Log in',
+    user: 'User',
+    password: 'Password',
+    enter: 'Log in',
+    ended: 'Your session has ended. Log in again to go on where you were.',
+    wrong: 'User or password is wrong.',
+    tooMany: (duration: string) => `Too many failed log-ins. Try again in ${duration}.`,
+    busy: (duration: string) => `The server is busy. Try again in ${duration}.`,
+  },
+
+  ownPassword: {
+    title: 'Change password',
+    old: 'Current password',
+    new: 'New password',
+    again: 'New password, again',
+    text: 'The current one stops working at once, also for programs that log in as you. Your other sessions end.',
+    changed: 'Your password is changed.',
+    differ: 'The two new passwords differ.',
+    faults: {
+      oldPassword: 'The current password is wrong.',
+      newPassword: 'This cannot be a password: it is too long, or has control characters.',
+    },
+  },
+
+  table: {
+    sortBy: (title: string) => `Sort by ${title.toLowerCase()}`,
+    pages: 'Pages of the list',
+    page: (page: number) => `Page ${countText(page)}`,
+    previous: 'Previous',
+    next: 'Next',
+  },
+
+  filters,
+  periods,
+  states,
+  overview,
+  transactions,
+  export: exporting,
+  detail,
+  settlement,
+  reasons,
+  uploads,
+  upload,
+  administration,
+};

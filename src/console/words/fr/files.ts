@@ -1,0 +1,153 @@
+/** Strings of the pages about files and uploads. */
+import type { PageWords } from '../../words.js';
+import { countedRecords, countedRows, countedTransactions, many } from './counts.js';
+
+export const uploads: PageWords['uploads'] = {
+  title: 'Importations',
+  one: 'Importation',
+  none: 'Aucune importation pour l’instant',
+  unknown: 'Cette importation n’existe pas.',
+  id: 'Identifiant',
+  receivedAt: 'Reçue',
+  file: 'Fichier',
+  status: 'État',
+  rows: 'Lignes',
+  brought: { Sales: 'Transactions', Settlement: 'Lignes de règlement' },
+  records: 'lignes de règlement',
+  counted: countedRows,
+  rowsOf: (count, kind) => (kind === 'Settlement' ? countedRecords(count) : countedRows(count)),
+  imported: 'Importées',
+  duplicates: 'Doublons',
+  rejected: 'Non importées',
+  sums: 'Sommes',
+  sumsOfPayments: 'Sommes des paiements',
+  user: 'Utilisateur',
+  withdrawn: 'Retirée',
+  withdrawnBy: 'Retirée par',
+  refusals: {
+    'is required': 'est obligatoire',
+    'is not an ISO 4217 currency code': 'n’est pas un code de devise ISO 4217',
+    'has more than four decimals': 'a plus de quatre décimales',
+    'belongs to no unit': 'n’appartient à aucune unité',
+  },
+  statuses: { Processing: 'En cours', Processed: 'Importée', ProcessedWithErrors: 'Importée en partie', Failed: 'Échouée' },
+  kinds: { imported: 'Importées', duplicates: 'Doublons', notImported: 'Non importées' },
+  reasons: 'Pourquoi des lignes n’ont pas été importées',
+  seeRejected: 'Voir ces transactions',
+  notAllReasons: 'Le serveur conserve les 1000 premiers motifs d’une importation.',
+  rowByRow: 'Ligne par ligne',
+  place: 'Place dans l’importation',
+  field: 'Champ',
+  reason: 'Motif',
+  aboutDuplicates: 'D’autres importations les ont déjà apportées. Elles sont conservées et ne comptent pas une seconde fois.',
+  repeats: 'Répète',
+  allDuplicates: 'Voir tous les doublons',
+  inAudit: (count, kind, tenant) => `${brought(count, kind)} pour ${tenant}`,
+  changes: { undo: 'Retirer', redo: 'Rétablir', reprocess: 'Traiter à nouveau' },
+  undoText: (count, kind) =>
+    `${brought(count, kind)} de cette importation ${isOne(count) ? 'disparaîtra' : 'disparaîtront'} de toutes les listes et sommes. Rien n’est supprimé : l’importation peut être rétablie pendant 30 jours. Le même fichier peut être importé de nouveau aussitôt.`,
+  redoText: (kind) =>
+    `Les ${kind === 'Settlement' ? 'lignes de règlement' : 'transactions'} de cette importation reviendront dans les listes et les sommes, sauf celles qu’une autre importation a apportées entre-temps.`,
+  reprocessText: (count, kind) =>
+    `L’importation sera refaite pour ${brought(count, kind)} ${isOne(count) ? 'non importée' : 'non importées'}, avec les règles et unités actuelles. Ce qui les satisfait compte dès lors ; tout le reste demeure tel quel.`,
+};
+
+const isOne = (count: number) => count < 2;
+
+/** `12 transactions`, or `12 lignes de règlement`. */
+function brought(count: number, kind: Parameters<PageWords['uploads']['rowsOf']>[1]): string {
+  return kind === 'Settlement' ? countedRecords(count) : countedTransactions(count);
+}
+
+export const upload: PageWords['upload'] = {
+  title: 'Importer un fichier',
+  file: 'Fichier',
+  arriving: 'En route vers le serveur',
+  dropHere: 'Déposez des fichiers ou un dossier ici, ou n’importe où sur une page',
+  kinds: (most) =>
+    `CSV, Excel ou JSON${most === null ? '' : `, jusqu’à ${most} chacun`}. Rien n’est importé avant que vous n’ayez vu comment le fichier est lu.`,
+  chooseFiles: 'Choisir des fichiers',
+  chooseFolder: 'Choisir un dossier',
+  yours: 'Vos fichiers',
+  none: 'Les fichiers déposés apparaissent ici et restent un jour.',
+  sendAll: (files) => `Importer ${many(files, 'fichier prêt', 'fichiers prêts')}`,
+  unconfirmed: (files) =>
+    `${many(files, 'fichier a un nouvel en-tête', 'fichiers ont un nouvel en-tête')} : ${isOne(files) ? 'ouvrez-le' : 'ouvrez-en un'}, vérifiez comment il est lu et importez-le de là.`,
+  states: {
+    waiting: 'En attente',
+    reading: 'Lecture en cours',
+    asking: 'A des questions',
+    unconfirmed: 'Nouveau : à vérifier',
+    ready: 'Prêt',
+    unusable: 'Illisible',
+    sending: 'Importation en cours',
+    done: 'Terminé',
+    failed: 'Inachevé',
+  },
+  removedAt: 'conservé jusqu’au',
+  remove: 'Supprimer le fichier',
+  stopAndRemove: 'Arrêter et supprimer le fichier',
+  waitingText: 'Le serveur lit deux fichiers à la fois. Celui-ci est le prochain.',
+  readingText: 'Le serveur lit le fichier.',
+  sendingText: 'L’importation commence.',
+  sentSoFar: (rows) => `Lignes envoyées : ${rows}`,
+  importingText: (rows) => `Toutes les lignes (${rows}) sont sur le serveur, qui les importe.`,
+  retry: (reason, duration) => `${reason} Nouvel essai dans ${duration}.`,
+  mayClose: 'Vous pouvez fermer cette page : le serveur continue, et le fichier se retrouve sous « Importer un fichier ».',
+  questionsLead: (count) =>
+    isOne(count)
+      ? `${count} question est ouverte. Le fichier ne sera importé qu’après votre réponse.`
+      : `${count} questions sont ouvertes. Le fichier ne sera importé qu’après vos réponses.`,
+  answerAll: 'Choisissez une réponse à chaque question.',
+  goOn: 'Continuer',
+  good: 'Lignes importables',
+  faulty: 'Lignes erronées',
+  leftOut: (count) => `${many(count, 'ligne omise', 'lignes omises')} :`,
+  known: 'Reconnu comme une exportation de',
+  tellsPayouts:
+    'Ce fichier indique des versements. Si une caisse envoie ces ventes, ne l’importez pas ici, sinon elles comptent deux fois : comme règlement, il s’envoie par la ligne de commande.',
+  personal: 'Les colonnes de données personnelles sont omises :',
+  unended: (line) =>
+    `La dernière ligne, numéro ${line}, n’a pas de fin de ligne : elle est tenue pour complète. Le fichier a-t-il été coupé ?`,
+  columns: 'Lecture des colonnes',
+  ours: 'Champ',
+  theirs: 'Colonne du fichier',
+  samples: 'Exemples',
+  additional: 'Inutilisée : données complémentaires',
+  notSent: 'Non envoyée',
+  fieldOf: (letter, header) => `Champ de la colonne ${letter} ${header}`,
+  readAnew: 'Lire ainsi',
+  askAgain: 'Reprendre toutes les réponses',
+  constant: 'le même partout',
+  faults: (count) => many(count, 'ligne erronée', 'lignes erronées'),
+  saveFaults: 'Enregistrer comme tableau',
+  line: 'Ligne',
+  column: 'Colonne',
+  value: 'Valeur',
+  moreFaults: (shown) => `Les ${shown} premières sont affichées ; le tableau enregistré les contient toutes.`,
+  send: (rows) => `Importer ${rows}`,
+  isNew:
+    'Les fichiers avec cet en-tête sont nouveaux ici. Vérifiez comment ils sont lus ; votre accord vaut aussi pour le prochain fichier.',
+  sendRead: (rows) => `La lecture est juste : importer ${rows}`,
+  whatRowsSay: 'Ce que disent les lignes',
+  noReference: 'aucune colonne n’est la référence',
+  references: (count, isWhole) => `${isWhole ? '' : 'plus de '}${count} références différentes`,
+  between: 'chacun entre',
+  sums: 'Somme',
+  done: 'Ce qui en est fait',
+  doneWith: { 'left out': 'omises', rejected: 'rejetées', sale: 'importées comme ventes', refund: 'importées comme remboursements' },
+  sendAgain: 'Poursuivre',
+  sentBefore: 'Le serveur a déjà exactement ce fichier. Envoyé par',
+  sendOnceMore: 'L’importer encore une fois',
+  first: 'Les premières lignes, telles qu’elles seront importées',
+  withoutFaulty: (count) => `Sans ${many(count, 'ligne illisible', 'lignes illisibles')} : à corriger et à déposer ensuite.`,
+  accepted: 'Acceptées',
+  duplicates: 'Doublons',
+  inDoubt: 'Incertaines',
+  unsent: 'Non envoyées',
+  sum: 'Somme des lignes acceptées',
+  rejectsText: 'Les lignes non importées forment un fichier à part : corrigez-le et déposez-le de nouveau ici.',
+  saveRejects: 'Enregistrer ces lignes',
+  part: (rows) => `Importation : ${rows} lignes`,
+  unknownStatus: 'Pas encore connu',
+};

@@ -1,0 +1,141 @@
+/** The French words. */
+import { countText } from '../../format.js';
+import type { PageWords } from '../../words.js';
+import { administration } from './administration.js';
+import { upload, uploads } from './files.js';
+import { reasons } from './reasons.js';
+import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
+
+const fields: PageWords['fields'] = {
+  transactionId: 'Identifiant',
+  transactionDate: 'Date',
+  eftTransactionDate: 'Date du terminal',
+  businessDate: 'Journée comptable',
+  amount: 'Montant',
+  currency: 'Devise',
+  transactionState: 'État',
+  transactionMatchState: 'Rapprochement',
+  brandId: 'Marque de carte',
+  terminalId: 'Terminal',
+  locationId: 'Point de vente',
+  transactionReference: 'Référence',
+  orderId: 'Commande',
+  cardNumberMasked: 'Carte',
+  cardLastFour: 'Carte, 4 derniers chiffres',
+  transactionTypes: 'Types',
+  authorisationCode: 'Autorisation',
+  acquirerId: 'Acquéreur',
+  applicationId: 'Application',
+  transactionSequenceCounter: 'N° d’ordre',
+  additionalData: 'Données complémentaires',
+  uploadId: 'Importation',
+};
+
+export const words: PageWords = {
+  product: 'Sales',
+  none: 'aucune valeur',
+  noCurrency: 'sans devise',
+  loading: 'Chargement',
+  again: 'Réessayer',
+  cancel: 'Annuler',
+  close: 'Fermer',
+  closeByKey: 'Fermer (Échap)',
+  done: 'Terminé',
+  skip: 'Aller au contenu',
+  fields,
+
+  shell: {
+    pages: 'Pages',
+    overview: 'Vue d’ensemble',
+    transactions: 'Transactions',
+    uploads: 'Importations',
+    upload: 'Importer un fichier',
+    administration: 'Administration',
+    tenant: 'Société',
+    zone: 'Fuseau horaire',
+    language: 'Langue',
+    logOut: 'Se déconnecter',
+    loggedInAs: (user) => `Connecté en tant que ${user}`,
+    keys: 'Raccourcis',
+    dropAnywhere: 'Déposer pour importer',
+    notFound: 'Rien à cette adresse',
+    notFoundText: 'Cette page n’existe pas.',
+    toOverview: 'Aller à la vue d’ensemble',
+    noTenant: 'Vous n’avez encore accès à aucune société. La personne qui administre le serveur peut vous donner cet accès.',
+  },
+
+  keys: {
+    title: 'Raccourcis clavier',
+    list: [
+      ['/', 'Rechercher dans une liste'],
+      ['j, k', 'Ligne suivante, ligne précédente'],
+      ['Entrée', 'Ouvrir la ligne'],
+      ['Échap', 'Fermer ce qui est ouvert'],
+      ['g puis o, t, u', 'Vue d’ensemble, transactions, importations'],
+      ['Ctrl+U', 'Importer un fichier'],
+      ['?', 'Cette liste'],
+    ],
+  },
+
+  failures: {
+    unreachable: 'Le serveur est injoignable. Vérifiez la connexion et que le serveur fonctionne.',
+    status: (status) => `Le serveur a répondu ${status}.`,
+    titles: {
+      0: 'Pas de connexion',
+      400: 'Cette demande n’est pas possible',
+      403: 'Vous n’y avez pas accès',
+      404: 'Introuvable',
+      429: 'Le serveur est occupé',
+      503: 'Le serveur est occupé',
+    },
+    other: 'Une erreur s’est produite',
+    retryIn: (duration) => `Réessayez dans ${duration}.`,
+    request: (id) => `Le journal du serveur contient cette demande sous ${id}.`,
+  },
+
+  logIn: {
+    title: 'Connexion',
+    user: 'Utilisateur',
+    password: 'Mot de passe',
+    enter: 'Se connecter',
+    ended: 'Votre session est terminée. Reconnectez-vous pour reprendre où vous étiez.',
+    wrong: 'Utilisateur ou mot de passe incorrect.',
+    tooMany: (duration) => `Trop d’échecs de connexion. Réessayez dans ${duration}.`,
+    busy: (duration) => `Le serveur est occupé. Réessayez dans ${duration}.`,
+  },
+
+  ownPassword: {
+    title: 'Changer de mot de passe',
+    old: 'Mot de passe actuel',
+    new: 'Nouveau mot de passe',
+    again: 'Nouveau mot de passe, encore une fois',
+    text: 'L’actuel cesse aussitôt d’être valable, aussi pour les programmes qui se connectent sous votre nom. Vos autres sessions se terminent.',
+    changed: 'Votre mot de passe est changé.',
+    differ: 'Les deux nouveaux mots de passe diffèrent.',
+    faults: {
+      oldPassword: 'Le mot de passe actuel est faux.',
+      newPassword: 'Ce ne peut pas être un mot de passe : il est trop long ou contient des caractères de commande.',
+    },
+  },
+
+  table: {
+    sortBy: (title) => `Trier par ${title.toLowerCase()}`,
+    pages: 'Pages de la liste',
+    page: (page) => `Page ${countText(page)}`,
+    previous: 'Précédente',
+    next: 'Suivante',
+  },
+
+  filters,
+  periods,
+  states,
+  overview,
+  transactions,
+  export: exporting,
+  detail,
+  settlement,
+  reasons,
+  uploads,
+  upload,
+  administration,
+};

@@ -1,0 +1,198 @@
+/** Strings of the pages that show sales: the overview, the list, one transaction. */
+import { countText } from '../../format.js';
+import type { PageWords } from '../../words.js';
+import { countedTransactions, many } from './counts.js';
+
+export const filters: PageWords['filters'] = {
+  title: 'Filtres',
+  more: 'Plus de filtres',
+  clear: 'Effacer les filtres',
+  apply: 'Appliquer',
+  remove: (label) => `Supprimer le filtre ${label}`,
+  from: 'De',
+  to: 'À',
+  fromDay: 'Du jour',
+  fromTime: 'De l’heure',
+  toDay: 'Au jour',
+  toTime: 'À l’heure',
+  range: (from, to) => {
+    if (from !== null && from === to) return from;
+    return from === null ? `jusqu’à ${to}` : to === null ? `dès ${from}` : `de ${from} à ${to}`;
+  },
+  noAmount: (text) =>
+    `« ${text} » n’est pas un montant : des chiffres seulement, les décimales après un point ou une virgule, comme 1355.90.`,
+  fourDigits: 'Les quatre derniers chiffres d’une carte sont quatre chiffres.',
+  searchIn: 'Rechercher dans',
+  searchFor: 'Rechercher',
+  searchHint: 'Rechercher  /',
+};
+
+export const periods: PageWords['periods'] = {
+  other: 'Période',
+  today: 'Aujourd’hui',
+  yesterday: 'Hier',
+  week: '7 derniers jours',
+  month: 'Ce mois-ci',
+  monthBefore: 'Le mois dernier',
+  year: 'Cette année',
+};
+
+export const states: PageWords['states'] = {
+  transactionStates: { Processed: 'Importée', Unprocessed: 'Non importée' },
+  matchStates: {
+    Unmatched: 'Non rapprochée',
+    Match: 'Rapprochée',
+    Skip: 'Ignorée, par exemple un doublon',
+    NotApplicable: 'À ne pas rapprocher',
+  },
+  skipped: 'Ignorée',
+};
+
+export const overview: PageWords['overview'] = {
+  title: 'Vue d’ensemble',
+  sales: 'Ventes de la période',
+  period: 'Période',
+  salesTile: 'Ventes',
+  refunds: 'Remboursements',
+  net: 'Solde',
+  notImported: 'Non importées',
+  byDay: 'Ventes par jour',
+  chartLabel: (from, to, currency) =>
+    `Ventes par jour et par marque de carte en ${currency}, du ${from} au ${to}. Les chiffres figurent dans le tableau ci-dessous.`,
+  daysOfTills: 'Les jours sont ceux de l’horloge de la caisse.',
+  asTable: 'Chiffres par jour',
+  day: 'Jour',
+  noDay: 'sans date',
+  noBrand: 'sans marque',
+  otherBrands: (count) => many(count, 'autre marque', 'autres marques'),
+  lastUploads: 'Dernières importations',
+  all: 'Toutes les importations',
+  attention: 'À traiter',
+  nothingToDo: 'Il n’y a rien à traiter.',
+  unknownPlaces: (count) =>
+    many(count, 'terminal ou point de vente n’appartient à aucune unité', 'terminaux ou points de vente n’appartiennent à aucune unité'),
+  toAssign: 'À attribuer',
+  failed: (rows) => `Rien n’a été importé de ${rows}`,
+  rejected: (rejected, all) => `Non importé : ${countText(rejected)} sur ${all}`,
+  empty: 'Aucune vente pour l’instant',
+  emptyNext: 'Importez un fichier de votre caisse ou de votre boutique en ligne et voyez la journée ici.',
+  noneInPeriod: 'Aucune vente pendant cette période',
+  toLatest: (day) => `Aller aux dernières, ${day}`,
+  notReading: 'Votre utilisateur n’a pas de rôle pour voir les ventes (API).',
+};
+
+export const transactions: PageWords['transactions'] = {
+  title: 'Transactions',
+  counted: countedTransactions,
+  count: (rows, duplicates) => `${countedTransactions(rows)}${duplicates > 0 ? `, dont ${many(duplicates, 'doublon', 'doublons')}` : ''}`,
+  columns: 'Colonnes',
+  usualColumns: 'Colonnes habituelles',
+  export: 'Exporter',
+  none: 'Aucune transaction pour l’instant',
+  noneMatch: 'Aucune transaction ne correspond à ces filtres',
+  net: 'importé, sans doublons :',
+  notCounted: 'Une recherche par référence, commande, point de vente ou carte n’est pas comptée.',
+  moreCurrencies: (count) => `et ${many(count, 'autre devise', 'autres devises')}`,
+};
+
+export const exporting: PageWords['export'] = {
+  title: 'Exporter les transactions',
+  what: 'Les transactions filtrées, les plus anciennes d’abord, telles qu’elles font les totaux.',
+  allRows: 'Aussi les doublons et les transactions non importées',
+  format: 'Format',
+  formats: {
+    xlsx: 'Classeur Excel (.xlsx)',
+    csv: 'CSV, 12.50 séparés par des virgules',
+    'csv-comma': 'CSV, 12,50 séparés par des points-virgules',
+  },
+  columns: 'Colonnes',
+  all: 'Toutes',
+  shown: 'Celles de la liste',
+  save: 'Enregistrer',
+  reading: (rows) => `Lu : ${rows}`,
+  saved: (count, { duplicates, notImported }) => {
+    const left = [
+      ...(duplicates > 0 ? [many(duplicates, 'doublon', 'doublons')] : []),
+      ...(notImported > 0 ? [many(notImported, 'non importée', 'non importées')] : []),
+    ];
+    const saved = `${many(count, 'transaction enregistrée', 'transactions enregistrées')}.`;
+    return left.length === 0 ? saved : `${saved} Omis : ${left.join(', ')}.`;
+  },
+  cut: (most) =>
+    `Il y en a plus de ${countText(most)} ; le fichier contient les plus anciennes. Resserrez les filtres ou utilisez la ligne de commande, qui exporte sans limite.`,
+  fileName: (day) => `transactions-${day}`,
+};
+
+export const detail: PageWords['detail'] = {
+  title: 'Transaction',
+  additional: 'Données complémentaires',
+  history: 'Historique',
+  asGiven: (text) => `envoyé : ${text}`,
+  duplicate: 'Répète une autre transaction et ne compte pas une seconde fois.',
+  first: 'Voir la première',
+  reasons: {
+    Uploaded: 'Envoyée',
+    Imported: 'Importée',
+    'Imported as a duplicate': 'Importée comme doublon',
+    Rejected: 'Rejetée',
+    Reprocessed: 'Traitée à nouveau',
+    Withdrawn: 'Retirée',
+    Restored: 'Rétablie',
+  },
+  byImport: 'importation',
+  upload: 'Voir son importation',
+  place: (place) => `place ${countText(place)}`,
+  copy: 'Copier',
+  copied: 'Copié.',
+  notCopied: 'Le navigateur ne laisse pas cette page copier.',
+};
+
+export const settlement: PageWords['settlement'] = {
+  title: 'Règlement',
+  notCompared: 'Pas encore comparée aux lignes de règlement.',
+  kinds: {
+    Match: 'Rapprochée : ce paiement figure dans le règlement.',
+    Proposal: 'Non rapprochée : probablement ce paiement ; à vérifier.',
+    Cancellation: 'Annulée par une autre transaction : aucun règlement n’est dû.',
+  },
+  reasons: {
+    Waiting: 'Non rapprochée : son règlement peut encore arriver.',
+    NotCovered: 'Non rapprochée : aucun fichier de règlement n’a jamais contenu son terminal, sa marque ou son acquéreur.',
+    NotSettled: 'Non rapprochée : les fichiers de règlement vont au-delà, et aucun ne la contient.',
+    Cash: 'Payée en espèces : aucun règlement n’est attendu.',
+    AmountAlone: 'Non rapprochée : une ligne de règlement ouverte a le même montant, et rien ne prouve que c’est ce paiement.',
+    Nearby:
+      'Non rapprochée : une ligne de règlement ouverte des mêmes minutes ou du même jour est peut-être ce paiement, et rien ne le prouve.',
+    Proposed: 'Non rapprochée : probablement une ligne de règlement précise ; à vérifier.',
+    Ambiguous: 'Non rapprochée : plusieurs lignes de règlement conviennent, et rien ne les départage.',
+    AmountDiffers: 'Non rapprochée : une ligne de règlement a les mêmes identifiants et un autre montant.',
+    CurrencyDiffers: 'Non rapprochée : une ligne de règlement a les mêmes identifiants et une autre devise.',
+    FieldDiffers: 'Non rapprochée : une ligne de règlement a les mêmes identifiants, mais un champ la contredit.',
+    Unbalanced: 'Non rapprochée : des transactions et des lignes qui vont ensemble ne donnent pas la même somme.',
+    PostedTwice: 'Non rapprochée : son paiement est déjà rapproché et est venu une seconde fois.',
+    Incomplete: 'Non rapprochée : sans montant, devise ou date, elle ne peut pas être comparée.',
+  },
+  compared: {
+    same: (names) => `identique : ${names.toLowerCase()}`,
+    differs: (name, theirs, ours) => `${name.toLowerCase()} ${theirs} au lieu de ${ours}`,
+    sameDay: 'même jour',
+    apart: (duration) => `à ${duration} d’écart`,
+    sameAmount: 'même montant',
+    more: (amount) => `${amount} de plus`,
+    less: (amount) => `${amount} de moins`,
+  },
+  rule: 'Règle',
+  byHand: 'à la main',
+  sales: 'Transactions',
+  records: 'Réglé',
+  difference: 'Différence',
+  noDifference: 'aucune',
+  differs: (isLess) => (isLess ? 'réglé en moins' : 'réglé en plus'),
+  hidden: 'non visible pour vous',
+  itemsHidden: 'Certaines de ses lignes ne vous sont pas visibles.',
+  ofMatch: 'Lignes de règlement',
+  otherSales: 'Ses autres transactions',
+  more: (count) => `et ${many(count, 'autre ligne', 'autres lignes')}`,
+  fee: 'commission',
+  payout: 'versement',
+};

@@ -1,0 +1,141 @@
+/** The Italian words. */
+import { countText } from '../../format.js';
+import type { PageWords } from '../../words.js';
+import { administration } from './administration.js';
+import { upload, uploads } from './files.js';
+import { reasons } from './reasons.js';
+import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
+
+const fields: PageWords['fields'] = {
+  transactionId: 'ID',
+  transactionDate: 'Data',
+  eftTransactionDate: 'Data del terminale',
+  businessDate: 'Giornata contabile',
+  amount: 'Importo',
+  currency: 'Valuta',
+  transactionState: 'Stato',
+  transactionMatchState: 'Riconciliazione',
+  brandId: 'Circuito',
+  terminalId: 'Terminale',
+  locationId: 'Punto vendita',
+  transactionReference: 'Riferimento',
+  orderId: 'Ordine',
+  cardNumberMasked: 'Carta',
+  cardLastFour: 'Carta, ultime 4 cifre',
+  transactionTypes: 'Tipi',
+  authorisationCode: 'Autorizzazione',
+  acquirerId: 'Acquirer',
+  applicationId: 'Applicazione',
+  transactionSequenceCounter: 'Progressivo',
+  additionalData: 'Dati aggiuntivi',
+  uploadId: 'Importazione',
+};
+
+export const words: PageWords = {
+  product: 'Sales',
+  none: 'nessun valore',
+  noCurrency: 'senza valuta',
+  loading: 'Caricamento',
+  again: 'Riprova',
+  cancel: 'Annulla',
+  close: 'Chiudi',
+  closeByKey: 'Chiudi (Esc)',
+  done: 'Fatto',
+  skip: 'Vai al contenuto',
+  fields,
+
+  shell: {
+    pages: 'Pagine',
+    overview: 'Panoramica',
+    transactions: 'Transazioni',
+    uploads: 'Importazioni',
+    upload: 'Importa un file',
+    administration: 'Amministrazione',
+    tenant: 'Azienda',
+    zone: 'Fuso orario',
+    language: 'Lingua',
+    logOut: 'Esci',
+    loggedInAs: (user) => `Accesso effettuato come ${user}`,
+    keys: 'Tasti',
+    dropAnywhere: 'Rilascia per importare',
+    notFound: 'Niente a questo indirizzo',
+    notFoundText: 'Questa pagina non esiste.',
+    toOverview: 'Vai alla panoramica',
+    noTenant: 'Non ha ancora accesso a nessuna azienda. Può concederlo chi amministra il server.',
+  },
+
+  keys: {
+    title: 'Tasti',
+    list: [
+      ['/', 'Cerca in un elenco'],
+      ['j, k', 'Riga successiva e precedente'],
+      ['Invio', 'Apri la riga'],
+      ['Esc', 'Chiudi ciò che è aperto'],
+      ['g poi o, t, u', 'Panoramica, transazioni, importazioni'],
+      ['Ctrl+U', 'Importa un file'],
+      ['?', 'Questo elenco'],
+    ],
+  },
+
+  failures: {
+    unreachable: 'Il server non è raggiungibile. Verifichi la connessione e che il server sia in funzione.',
+    status: (status) => `Il server ha risposto ${status}.`,
+    titles: {
+      0: 'Nessuna connessione',
+      400: 'Richiesta non possibile',
+      403: 'Accesso non consentito',
+      404: 'Non trovato',
+      429: 'Il server è occupato',
+      503: 'Il server è occupato',
+    },
+    other: 'Si è verificato un errore',
+    retryIn: (duration) => `Riprovi tra ${duration}.`,
+    request: (id) => `Nel registro del server questa richiesta è ${id}.`,
+  },
+
+  logIn: {
+    title: 'Accesso',
+    user: 'Utente',
+    password: 'Password',
+    enter: 'Accedi',
+    ended: 'La sessione è terminata. Acceda di nuovo per riprendere da dove era.',
+    wrong: 'Utente o password errati.',
+    tooMany: (duration) => `Troppi accessi falliti. Riprovi tra ${duration}.`,
+    busy: (duration) => `Il server è occupato. Riprovi tra ${duration}.`,
+  },
+
+  ownPassword: {
+    title: 'Cambia password',
+    old: 'Password attuale',
+    new: 'Nuova password',
+    again: 'Nuova password, di nuovo',
+    text: 'Quella attuale non vale più da subito, anche per i programmi che accedono con il suo nome. Le altre sessioni terminano.',
+    changed: 'La password è cambiata.',
+    differ: 'Le due nuove password sono diverse.',
+    faults: {
+      oldPassword: 'La password attuale è sbagliata.',
+      newPassword: 'Questa non può essere una password: è troppo lunga o contiene caratteri di controllo.',
+    },
+  },
+
+  table: {
+    sortBy: (title) => `Ordina per ${title.toLowerCase()}`,
+    pages: 'Pagine dell’elenco',
+    page: (page) => `Pagina ${countText(page)}`,
+    previous: 'Precedente',
+    next: 'Successiva',
+  },
+
+  filters,
+  periods,
+  states,
+  overview,
+  transactions,
+  export: exporting,
+  detail,
+  settlement,
+  reasons,
+  uploads,
+  upload,
+  administration,
+};

@@ -1,0 +1,287 @@
+/** The words of the pages in each language: the same keys, each used, each function with all that it is given, and nothing left in English. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { openReasonCodes } from '../../src/contract/open-reasons.js';
+
+const languages = ['en', 'de', 'fr', 'it'] as const;
+const others = ['de', 'fr', 'it'] as const;
+type Words = Record<string, object> & { settlement: { reasons: object } };
+let tables: Record<(typeof languages)[number], Words>;
+
+beforeAll(async () => {
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+  const loaded = languages.map(async (name) => [name, (await import(`../../src/console/words/${name}/index.ts`)).words] as const);
+  tables = Object.fromEntries(await Promise.all(loaded)) as typeof tables;
+});
+
+type Leaf = string | ((...values: never[]) => string);
+
+/** `shell.pages`, `keys.list.0.1`. */
+function leavesOf(words: object, path = ''): [path: string, leaf: Leaf][] {
+  return Object.entries(words).flatMap(([name, value]): [string, Leaf][] =>
+    typeof value === 'object' ? leavesOf(value, `${path}${name}.`) : [[path + name, value]],
+  );
+}
+
+/** A value that a function chooses its words by, and does not have to show. */
+const by = (value: string | number | boolean) => ({ by: value });
+type Given = string | number | null | ReturnType<typeof by> | { [name: string]: Given };
+const missing = [
+  { acquirerId: 'A1', terminalId: null, day: 'D1' },
+  { acquirerId: null, terminalId: null, day: 'D1' },
+  { acquirerId: 'A1', terminalId: null, day: null },
+  { acquirerId: null, terminalId: null, day: null },
+  { acquirerId: 'A1', terminalId: 'T1', day: 'D1' },
+  { acquirerId: null, terminalId: 'T1', day: 'D1' },
+  { acquirerId: null, terminalId: 'T1', day: null },
+];
+
+/** Calls of each function. Texts and numbers must be found in what it says; each call says something else than the others. */
+const calls: Record<string, Given[][]> = {
+  'shell.loggedInAs': [['anna']],
+  'failures.status': [[418]],
+  'failures.retryIn': [['5 s']],
+  'failures.request': [['r-1']],
+  'logIn.tooMany': [['5 s']],
+  'logIn.busy': [['5 s']],
+  'table.sortBy': [['xyz']],
+  'table.page': [[7]],
+  'filters.remove': [['xyz']],
+  'filters.range': [
+    ['12', '34'],
+    ['12', null],
+    [null, '34'],
+    ['34', '34'],
+  ],
+  'filters.noAmount': [['12x']],
+  'overview.chartLabel': [['12', '34', 'CHF']],
+  'overview.otherBrands': [[1], [2]],
+  'overview.unknownPlaces': [[1], [2]],
+  'overview.failed': [['12']],
+  'overview.rejected': [[7, '12']],
+  'overview.toLatest': [['12']],
+  'transactions.counted': [[1], [2]],
+  'transactions.count': [
+    [8, 0],
+    [8, 1],
+    [8, 2],
+  ],
+  'transactions.moreCurrencies': [[1], [2]],
+  'export.reading': [['12']],
+  'export.saved': [
+    [8, { duplicates: 0, notImported: 0 }],
+    [8, { duplicates: 7, notImported: 0 }],
+    [8, { duplicates: 7, notImported: 6 }],
+  ],
+  'export.cut': [[7]],
+  'export.fileName': [['2026-11-20']],
+  'detail.asGiven': [['xyz']],
+  'detail.place': [[7]],
+  'settlement.differs': [[by(true)], [by(false)]],
+  'settlement.more': [[1], [2]],
+  'settlement.compared.same': [['xyz, abc']],
+  'settlement.compared.differs': [['xyz', '7', '8']],
+  'settlement.compared.apart': [['4 s']],
+  'settlement.compared.more': [['2,50']],
+  'settlement.compared.less': [['2,50']],
+  'reasons.Waiting': [
+    [{ acquirerId: 'A1', terminalId: null, toDay: 'D1', dueDay: 'D2', missing: null }],
+    [{ acquirerId: null, terminalId: null, toDay: 'D1', dueDay: 'D2', missing: null }],
+    ...missing.map((part) => [{ missing: part }]),
+  ],
+  'reasons.NotCovered': [
+    [{ terminalId: 'T1', fromDay: null, missing: null }],
+    [{ terminalId: null, fromDay: 'D1', missing: null }],
+    ...missing.map((part) => [{ missing: part }]),
+  ],
+  'reasons.NotSettled': [[{ acquirerId: 'A1', dueDay: 'D1' }], [{ acquirerId: null, dueDay: 'D1' }]],
+  'reasons.AmountAlone': [[{ rows: 1 }], [{ rows: 2 }], [{ rows: 20 }]],
+  'reasons.Nearby': [
+    [{ rows: 1, within: by('Day'), equal: 0 }],
+    [{ rows: 1, within: by('Moment'), equal: 0 }],
+    [{ rows: 3, within: by('Day'), equal: 2 }],
+  ],
+  'reasons.Proposed': [[{ rule: 'R1', rows: 1 }], [{ rule: 'R1', rows: 2 }]],
+  'reasons.Ambiguous': [[{ sales: 1, records: 2 }], [{ sales: 2, records: 1 }]],
+  'reasons.AmountDiffers': [[{ ours: 'A1', theirs: 'A2' }]],
+  'reasons.CurrencyDiffers': [[{ ours: 'EUR', theirs: 'CHF' }]],
+  'reasons.FieldDiffers': [
+    [{ ours: 'T1', theirs: 'T2' }, 'xyz'],
+    [{}, null],
+  ],
+  'reasons.Unbalanced': [[{ sales: 1, records: 2, sold: 'A1', settled: 'A2' }], [{ sales: 2, records: 1, sold: 'A1', settled: 'A2' }]],
+  'uploads.counted': [[1], [2]],
+  'uploads.rowsOf': [
+    [1, by('Sales')],
+    [2, by('Sales')],
+    [1, by('Settlement')],
+    [2, by('Settlement')],
+  ],
+  'uploads.inAudit': [
+    [7, by('Sales'), 'xyz'],
+    [7, by('Settlement'), 'xyz'],
+  ],
+  'uploads.undoText': [
+    [1, by('Sales')],
+    [2, by('Sales')],
+    [1, by('Settlement')],
+  ],
+  'uploads.redoText': [[by('Sales')], [by('Settlement')]],
+  'uploads.reprocessText': [
+    [1, by('Sales')],
+    [2, by('Sales')],
+    [1, by('Settlement')],
+  ],
+  'upload.kinds': [['12 MB'], [null]],
+  'upload.sendAll': [[2], [3]],
+  'upload.unconfirmed': [[1], [2]],
+  'upload.sentSoFar': [['12']],
+  'upload.importingText': [['12']],
+  'upload.retry': [['xyz', '5 s']],
+  'upload.questionsLead': [[by(1)], [2]],
+  'upload.leftOut': [[1], [2]],
+  'upload.unended': [['12']],
+  'upload.fieldOf': [['A', 'xyz']],
+  'upload.faults': [[1], [2]],
+  'upload.moreFaults': [[50]],
+  'upload.send': [['12']],
+  'upload.sendRead': [['12']],
+  'upload.references': [
+    ['12', by(true)],
+    ['12', by(false)],
+  ],
+  'upload.withoutFaulty': [[1], [2]],
+  'upload.part': [['12']],
+  'administration.found': [['xyz', 'abc']],
+  'administration.running': [['xyz']],
+  'administration.waiting': [['xyz']],
+  'administration.connections': [['xyz']],
+  'administration.changed': [['anna']],
+  'administration.wholeCustomer': [['anna']],
+  'administration.wholeTenant': [['anna']],
+  'administration.passwordText': [['anna']],
+  'administration.madePassword': [['anna']],
+  'administration.endText': [['anna']],
+  'administration.endedNow': [['anna']],
+  'administration.disableText': [['anna']],
+  'administration.disabledNow': [['anna']],
+  'administration.enabledNow': [['anna']],
+  'administration.changeNamed': [['xyz']],
+  'administration.changedUnit': [['xyz']],
+  'administration.assignTo': [['xyz']],
+  'administration.assigned': [['xyz']],
+  'administration.settingsOf': [['xyz']],
+  'administration.noJson': [['xyz']],
+  'administration.tryOn': [['12']],
+  'administration.stored': [['xyz']],
+  'administration.tried': [[{ read: 8, imported: 7, duplicates: 6, rejected: 5 }]],
+};
+
+const isChoice = (value: Given): value is ReturnType<typeof by> => typeof value === 'object' && value !== null && 'by' in value;
+const plain = (value: Given): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  return isChoice(value) ? value.by : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
+};
+const said = (leaf: Leaf, given: Given[]) => (leaf as (...values: unknown[]) => string)(...given.map(plain));
+/** Zero of a thing need not be told. */
+const markersOf = (given: Given[]): (string | number)[] =>
+  given.flatMap((value) => {
+    if (value === null || value === 0) return [];
+    return typeof value !== 'object' ? [value] : isChoice(value) ? [] : markersOf(Object.values(value));
+  });
+
+/** Words that a language writes as English does. */
+const alike: Record<(typeof others)[number], readonly string[]> = {
+  de: ['Terminal', 'Terminals', 'Acquirer', 'Name', 'Format', 'xyz: abc'],
+  fr: [
+    ...[
+      'Application',
+      'Terminal',
+      'Pages',
+      'Page 7',
+      'Transactions',
+      'Transaction',
+      '1 transaction',
+      '8 transactions',
+      'Administration',
+      'Date',
+      'Types',
+    ],
+    ...['Format', 'transactions-2026-11-20', 'place 7'],
+  ],
+  it: ['Acquirer', 'File', 'Password', 'File system', 'xyz: abc'],
+};
+/** Names: of the program, and of keys. */
+const names = /^(?:product|keys\.list\.\d\.0)$/;
+
+describe.each(languages)('%s', (language) => {
+  it('has the keys of English, also in what is looked up by a code', () => {
+    const paths = (words: Words) => leavesOf(words).map(([path]) => path);
+    expect(paths(tables[language])).toEqual(paths(tables.en));
+  });
+
+  it('says all that its functions are given', () => {
+    const functions = leavesOf(tables[language]).filter(([, leaf]) => typeof leaf === 'function');
+    expect(functions.map(([path]) => path).sort()).toEqual(Object.keys(calls).sort());
+    for (const [path, leaf] of functions) {
+      const texts = (calls[path] ?? []).map((given) => [said(leaf, given), given] as const);
+      for (const [text, given] of texts) for (const marker of markersOf(given)) expect(text, path).toContain(String(marker));
+      expect(new Set(texts.map(([text]) => text)).size, path).toBe(texts.length);
+      for (const [text] of texts) expect(text, path).not.toMatch(/undefined|\bnull\b|NaN|\[object|\$\{/);
+    }
+  });
+
+  it('has no empty text, and none with spaces at an end or twice', () => {
+    for (const [path, leaf] of leavesOf(tables[language])) {
+      const text = typeof leaf === 'string' ? leaf : said(leaf, calls[path]?.[0] ?? []);
+      expect(text, path).toMatch(/^\S(?:.*\S)?$/s);
+      if (path !== 'filters.searchHint') expect(text, path).not.toContain('  ');
+    }
+  });
+});
+
+describe.each(others)('%s', (language) => {
+  it('has nothing in English but what is written alike', () => {
+    const english = new Map(leavesOf(tables.en));
+    const same = leavesOf(tables[language]).flatMap(([path, leaf]) => {
+      const own = english.get(path);
+      if (names.test(path) || own === undefined) return [];
+      const [text, englishText] = [leaf, own].map((one) => (typeof one === 'string' ? one : said(one, calls[path]?.[0] ?? [])));
+      return text === englishText ? [text] : [];
+    });
+    expect([...new Set(same)].sort()).toEqual([...alike[language]].sort());
+  });
+});
+
+it('German has no word that Switzerland writes otherwise than Germany', () => {
+  const text = readdirSync('src/console/words/de').map((name) => readFileSync(`src/console/words/de/${name}`, 'utf8'));
+  expect(
+    text.join('\n').match(/'[^'\n]*ß[^'\n]*'|draussen|ausser|gross|gröss|schliess|Strasse|gemäss|heiss|weiss|Mass|innert/g),
+  ).toBeNull();
+});
+
+it('French has its no-break spaces before : ; ? » and after «', () => {
+  for (const [path, leaf] of leavesOf(tables.fr)) {
+    const text = typeof leaf === 'string' ? leaf : said(leaf, calls[path]?.[0] ?? []);
+    expect(path === 'keys.list.6.0' ? '' : text, path).not.toMatch(/[^\u00a0][:;?!»](?:\s|$)|«[^\u00a0]/);
+  }
+});
+
+/** Looked up by a code, or by a key's place. */
+const lookedUp =
+  /^(?:fields|failures\.titles|states\.(?:transactionStates|matchStates)|detail\.reasons|settlement\.(?:kinds|reasons)|uploads\.(?:refusals|statuses|kinds|brought|changes)|upload\.(?:states|doneWith)|export\.formats|administration\.(?:tabs|states|checks|roleTexts|grantKinds)|reasons|keys\.list)(?=\.)/;
+
+it('has no word that no page uses', () => {
+  const pages = readdirSync('src/console', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('words'))
+    .map((name) => readFileSync(`src/console/${name}`, 'utf8'))
+    .join('\n');
+  const keys = leavesOf(tables.en).map(([path]) => (lookedUp.exec(path)?.[0] ?? path).split('.').at(-1) ?? '');
+  expect([...new Set(keys)].filter((key) => !new RegExp(`[.{,]\\s*${key}\\b`).test(pages))).toEqual([]);
+});
+
+it('each reason of sales has its words, and no other has', () => {
+  /** Of settlement records alone, which the page of a sale never shows. */
+  const ofRecords = ['NoSale', 'SettledTwice'];
+  expect(Object.keys(tables.en.settlement.reasons).sort()).toEqual(openReasonCodes.filter((code) => !ofRecords.includes(code)).sort());
+});
