@@ -5,7 +5,7 @@
  */
 import type { z } from 'zod';
 import { basePath, settlementPath } from './paths.js';
-import { type Role, readers, roles } from './roles.js';
+import { deciders, type Role, readers, roles } from './roles.js';
 
 /**
  * What a server offers beyond the documented interface, by the words of the header Sales-Capabilities, each as a sentence calls it that says that it
@@ -23,6 +23,7 @@ export const extensions = {
   readings: 'to keep how files are read',
   settlement: 'to keep settlement records',
   matching: 'to match sales with settlement records',
+  decisions: 'to decide about open rows',
   money: 'to tell what became of the money',
   changes: 'to withdraw, restore and reprocess uploads',
 } as const;
@@ -341,6 +342,26 @@ export const operations = {
     response: async () => (await import('./pages.js')).ExceptionList,
     errors: [404],
   },
+  decide: {
+    kind: 'change',
+    method: 'POST',
+    path: `${settlementPath}/decisions`,
+    summary:
+      'Decide about rows that are open: link, approve, unlink, set aside, note, claim, undo. Each decision is done or refused by itself',
+    extension: 'decisions',
+    roles: deciders,
+    response: async () => (await import('./decisions.js')).DecisionResults,
+    errors: [404, 413, 415],
+  },
+  listDecisions: {
+    kind: 'search',
+    path: `${settlementPath}/decisions`,
+    summary: 'List decisions, the newest first; a user limited to organisational units sees their own',
+    extension: 'decisions',
+    roles: readers,
+    response: async () => (await import('./pages.js')).DecisionList,
+    errors: [404],
+  },
   getMatchRun: {
     kind: 'search',
     path: runs,
@@ -399,7 +420,7 @@ export const operations = {
   withdrawUpload: changeOfUpload(
     'undo',
     ['API', 'Admin'],
-    'Take an upload back: its rows leave lists and sums, and the matches that the server made of them end. Refused (400) while it is imported, and where people or another system matched some of its rows. Without the role Admin: an own one',
+    'Take an upload back: its rows leave lists and sums, and the matches that the server made of them end. Refused (400) while it is imported, where another system matched some of its rows, and, without withDecisions, where people decided about some. Without the role Admin: an own one',
   ),
   restoreUpload: changeOfUpload(
     'redo',

@@ -11,6 +11,7 @@ export interface ModelTenant {
   configurationId: string;
   /** Of the settings of matching; null where the store keeps no matches. */
   settingsVersion?: number | null;
+  decisions?: { id: string; userName: string }[];
   matches?: ModelMatch[];
   /** Rows that are overdue. */
   open?: ModelMatch['rows'];
@@ -86,15 +87,19 @@ export interface Question {
   version?: number;
   /** Of the reading that is to be kept; absent: it is taken back. */
   digest?: string;
+  /** Of a decision: it is made, and not only tried. */
+  isMade?: true;
 }
 
 /** `isLimited`: for a user of some units. */
 export type Expected = { isLimited?: boolean } & (
   | { status: 400; keys: string[] }
   | { status: 401 | 403 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals, of money and of fees; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading. */
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals, of money and of fees; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading; `outcome` of a decision; ids of the `decisions` that are listed. */
   | {
       status: 200;
+      outcome?: string;
+      decisions?: string[];
       labels?: string[];
       uploads?: string[];
       configuration?: string;
@@ -160,6 +165,7 @@ function rolesFor(operation: OperationId): string[] {
   if (['reprocessUpload', 'getMatchSettings', 'suggestMatchSettings', 'changeMatchSettings', 'startMatchRun'].includes(operation))
     return ['Admin'];
   if (['withdrawUpload', 'restoreUpload'].includes(operation)) return ['API', 'Admin'];
+  if (operation === 'decide') return ['API', 'Clerk'];
   if (['getAccess', 'changePassword', 'getMatchRun'].includes(operation)) return ['API', 'Clerk', 'Reader', 'Admin'];
   const isOfUploads = ['uploadRecords', 'changeReading', 'testSettlementAccess'].includes(operation);
   return isDocumented(operation) || isOfUploads ? ['API'] : ['API', 'Clerk', 'Reader'];
@@ -270,6 +276,19 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       }
       const match = matches.find(({ id }) => id === asked.id);
       return match ? { status: 200, labels: match.rows.flatMap(({ row }) => (isSeen(row) ? [row.label] : [])) } : { status: 404 };
+    }
+    case 'decide': {
+      if (tenant.settingsVersion === null) return { status: 404 };
+      if (!isUuidIfGiven(asked.id)) return { status: 400, keys: ['decisions[0].transactionIds[0]'] };
+      const row = ofKind(false)
+        .flatMap((upload) => (upload.isWithdrawn ? [] : upload.rows))
+        .find(({ id }) => id === asked.id);
+      return { status: 200, outcome: row && isSeen(row) ? 'WouldBeDone' : 'Refused' };
+    }
+    case 'listDecisions': {
+      if (tenant.settingsVersion === null) return { status: 404 };
+      const made = (tenant.decisions ?? []).filter(({ userName }) => isWhole || userName === user.name);
+      return { status: 200, decisions: made.map(({ id }) => id) };
     }
     case 'listExceptions': {
       if (tenant.settingsVersion === null) return { status: 404 };

@@ -57,7 +57,19 @@ export async function fill(asker: Asker, { tenants, users }: FixedWorld, match: 
       ],
     );
   }
+  const [ofA1, , ofB1, , ofUnit] = uploads;
+  if (a1.settingsVersion !== null) {
+    await noteOn(asker, named('one tenant'), a1, idAt(ofA1, 0));
+    await noteOn(asker, named('unit'), a1, idAt(ofUnit, 0));
+    await noteOn(asker, named('two customers'), b1, idAt(ofB1, 0));
+  }
   return uploads;
+}
+
+async function noteOn(asker: Asker, user: string, tenant: ModelTenant, id: string): Promise<void> {
+  const { json, text } = await asker.ask({ user, tenantId: tenant.id, operation: 'decide', id, isMade: true });
+  if (json?.results?.[0]?.outcome !== 'Done') throw new Error(`${user}: ${text}`);
+  tenant.decisions = [...(tenant.decisions ?? []), { id: json.results[0].decisionId, userName: user }];
 }
 
 /** Speaks of what is not within the units of the users who may see the row. */
@@ -160,6 +172,8 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ),
     { operation: 'listExceptions' },
     { operation: 'getMatchRun' },
+    ...[...rows.slice(0, 4).map(({ id = '' }) => id), random, malformed].map((id): Part => ({ operation: 'decide', id })),
+    { operation: 'listDecisions' },
     { operation: 'startMatchRun' },
     ...[...tenants.flatMap(({ matches = [] }) => matches.map(({ id }) => id)), random, malformed].map(
       (id): Part => ({ operation: 'getMatch', id }),

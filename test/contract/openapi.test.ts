@@ -157,7 +157,7 @@ describe('schemas', () => {
 });
 
 test('withdrawing an upload says when it is refused', () => {
-  expect(operations.withdrawUpload.summary).toMatch(/Refused \(400\).*people or another system matched/);
+  expect(operations.withdrawUpload.summary).toMatch(/Refused \(400\).*another system matched.*withDecisions.*people decided/);
 });
 
 const ids = Object.keys(operations) as OperationId[];
@@ -254,6 +254,8 @@ test('the table has the documented operations', () => {
     listExceptions: 'GET /settlement/v1/exceptions',
     getMatch: 'GET /settlement/v1/matches/{id}',
     explainMatch: 'GET /settlement/v1/explanations',
+    decide: 'POST /settlement/v1/decisions',
+    listDecisions: 'GET /settlement/v1/decisions',
     getMatchRun: 'GET /settlement/v1/runs',
     startMatchRun: 'POST /settlement/v1/runs',
     getMatchSettings: 'GET /settlement/v1/settings',

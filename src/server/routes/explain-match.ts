@@ -45,7 +45,7 @@ function generally(subject: RowWithId): string {
 const ofState = {
   Unmatched: 'Nothing is known of it yet: matching looks at it some seconds after rows come or go, where there are settlement records.',
   Match: 'It is matched.',
-  Skip: 'It is left out: it is a duplicate, or another row cancels it.',
+  Skip: 'It is left out: it is a duplicate, another row cancels it, or a person set it aside.',
 };
 
 /** One that was not imported says itself why. */

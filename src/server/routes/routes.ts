@@ -6,6 +6,7 @@ import { type Gate, type Handler, type Input, type Reply, serveOfUser, serveOper
 import type { Route } from '../http/route.js';
 import { changePassword } from './change-password.js';
 import { reprocessUpload, restoreUpload, withdrawUpload } from './change-upload.js';
+import { decide } from './decide.js';
 import { explainMatch } from './explain-match.js';
 import { getRecordUploadState, getUploadState } from './get-upload-state.js';
 import { startMatchRun } from './match-runs.js';
@@ -36,6 +37,7 @@ const handlers: { [Id in HandledId]: Handler<Id> } = {
   changeReading,
   getMatch: found('match', async (tenant, { path }) => jsonOf(await tenant.match(path.id))),
   explainMatch,
+  decide,
   startMatchRun,
   getMatchSettings,
   suggestMatchSettings,

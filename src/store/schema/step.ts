@@ -4,11 +4,12 @@
  * the names that are the same; rules are written no more. Once it is released it is never changed, and the next one stands beside it.
  */
 
+import { decisionTables, matchTable, ofSkipped } from './match-tables.js';
 import { plainTables } from './plain-tables.js';
 import { chargebackIndex, newRecordColumns, payoutIndex } from './row-tables.js';
 import { postgresSpelling, type Spelling, sqliteSpelling } from './spelling.js';
 import { roleCheck, roleTable } from './tenancy-tables.js';
-import { plainWallOf } from './walls.js';
+import { decisionWalls, plainWallOf, wallOf } from './walls.js';
 
 /** The fields of the duplicate key that was the default, in the order of their names: now it is `identity`, and rows that came under it take part. */
 const formerDefault = [
@@ -34,6 +35,12 @@ const recordColumnsStep = (table: string, spelling: Spelling) =>
     .map((column) => `ALTER TABLE ${table} ADD COLUMN ${column};`)
     .join('\n  ');
 
+/** Nobody could decide before: the tables of decisions are empty. */
+const formerDecisions = ['match_forbidden', 'match_decision'].map((table) => `DROP TABLE ${table};`).join('\n  ');
+
+const formerMatch = `match_key, tenant_key, id, kind, rule, how, pinned, sale_seq, record_seq, sales, records, sales_units, records_units, currency, day,
+    matched_at, decided_by, note`;
+
 /** Once tables and columns have their new names. */
 export const sqliteStep = `
   DROP INDEX unit_tenant;
@@ -57,6 +64,15 @@ export const sqliteStep = `
   ALTER TABLE match_progress ADD COLUMN is_all INTEGER NOT NULL DEFAULT 0 CHECK (is_all IN (0, 1));
   ALTER TABLE match_progress ADD COLUMN frontier INTEGER;
   ALTER TABLE match_progress ADD COLUMN late INTEGER NOT NULL DEFAULT 0;
+
+  ALTER TABLE match RENAME TO former_match;
+  DROP INDEX match_day;
+  DROP INDEX match_cancelled;
+  ${matchTable(sqliteSpelling)}
+  INSERT INTO match (${formerMatch}) SELECT ${formerMatch} FROM former_match ORDER BY match_key;
+  DROP TABLE former_match;
+  ${formerDecisions}
+  ${decisionTables(sqliteSpelling)}
 
   -- Reasons were told by sentences, and are kept as parameters now. The next run tells them anew.
   DROP TABLE match_open;
@@ -103,6 +119,19 @@ export const postgresStep: SchemaStep = {
     ADD COLUMN is_all boolean NOT NULL DEFAULT false,
     ADD COLUMN frontier int,
     ADD COLUMN late bigint NOT NULL DEFAULT 0;
+  ALTER TABLE match
+    ADD COLUMN cause text COLLATE "C",
+    ADD COLUMN decision_key bigint,
+    DROP CONSTRAINT match_kind_check,
+    ADD CONSTRAINT match_kind_check CHECK (kind IN ('Match', 'Proposal', 'Cancellation', 'Relation', 'SetAside'));
+  DROP INDEX match_cancelled;
+  CREATE INDEX match_skipped ON match (tenant_key) WHERE ${ofSkipped};
+  CREATE INDEX match_decided ON match (tenant_key, decision_key) WHERE decision_key IS NOT NULL;
+  ${formerDecisions}
+  ${decisionTables(postgresSpelling)}
+  ${Object.entries(decisionWalls)
+    .map(([table, wall]) => wallOf(table, wall))
+    .join('\n')}
   -- Null of what a server of the version before tells.
   ALTER TABLE match_open ADD COLUMN parameters text COLLATE "C", ADD COLUMN missing text COLLATE "C";
   ALTER TABLE match_open ALTER COLUMN sentence DROP NOT NULL;

@@ -92,7 +92,7 @@ function OfMatch({ match, compared, transactionId }: { match: MatchDetail; compa
   const [only, another] = compared;
   const others = match.transactions.filter((other) => other.transactionId !== transactionId);
   const left = salesCount + recordsCount - match.transactions.length - match.records.length;
-  const isCancelled = kind === 'Cancellation';
+  const isCancelled = kind === 'Cancellation' || kind === 'SetAside';
   return (
     <>
       <p>{words.settlement.kinds[kind] ?? kind}</p>
