@@ -45,6 +45,10 @@ const FeesItem = z.object({
       amount: decimal('Before fees; refunds are taken off'),
       fees: decimal('Their fees; positive where they cost'),
       rate: percent('fees of amount'),
+      interchangeFee: decimal('Of their fees, as far as it is told'),
+      schemeFee: decimal('Likewise'),
+      markupFee: decimal('Likewise'),
+      otherFees: decimal('The rest of their fees: not told apart'),
     })
     .meta({ description: 'Records of type Sale, Refund and Reversal that tell a fee, or what lies between amount and net amount' }),
   withoutFee: z

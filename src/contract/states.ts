@@ -19,6 +19,10 @@ export function isOfPayment(type: SettlementTypeName | null | undefined): boolea
   return type === null || type === undefined || typesOfPayments.includes(type);
 }
 
+/** Parts of the fee of a settlement record, as far as they are known. */
+export const feeParts = ['interchangeFee', 'schemeFee', 'markupFee'] as const;
+export type FeePart = (typeof feeParts)[number];
+
 /** What uploads bring. */
 export const uploadKinds = ['Sales', 'Settlement'] as const;
 export type UploadKind = (typeof uploadKinds)[number];
@@ -26,9 +30,10 @@ export type UploadKind = (typeof uploadKinds)[number];
 /** The members of a settlement record in a list, in their order; beside the schema, which takes long to load. */
 export const listedRecordFields = [
   ...(['recordId', 'state', 'matchState', 'matchId', 'type', 'acquirerId', 'merchantId', 'payoutId', 'payoutDate'] as const),
-  ...(['settlementDate', 'terminalId', 'locationId', 'transactionDate', 'businessDate', 'amount', 'currency', 'fee'] as const),
-  ...(['netAmount', 'settlementCurrency', 'exchangeRate', 'brandId', 'cardNumberMasked', 'authorisationCode'] as const),
-  ...(['transactionReference', 'transactionSequenceCounter', 'orderId', 'originalReference', 'transactionCount', 'description'] as const),
+  ...(['bankReference', 'settlementDate', 'terminalId', 'locationId', 'transactionDate', 'businessDate', 'amount', 'currency'] as const),
+  ...(['fee', 'interchangeFee', 'schemeFee', 'markupFee', 'netAmount', 'settlementCurrency', 'exchangeRate', 'brandId'] as const),
+  ...(['cardProduct', 'cardNumberMasked', 'authorisationCode', 'transactionReference', 'transactionSequenceCounter'] as const),
+  ...(['orderId', 'originalReference', 'disputeId', 'respondBy', 'reasonCode', 'transactionCount', 'description'] as const),
 ] as const;
 
 /** What rows of each kind are called, and what both have. */

@@ -152,6 +152,9 @@ function partOf(field: ComparedField): KeyPart {
   switch (field) {
     case 'amount':
     case 'fee':
+    case 'interchangeFee':
+    case 'schemeFee':
+    case 'markupFee':
     case 'netAmount':
     case 'exchangeRate':
     case 'transactionCount':

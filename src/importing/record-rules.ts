@@ -4,12 +4,17 @@
  */
 import { amountFault } from '../contract/import-rules.js';
 import { type SettlementField, type SettlementRecordUpload, settlementFields } from '../contract/settlement.js';
-import { isOfPayment } from '../contract/states.js';
+import { feeParts, isOfPayment } from '../contract/states.js';
 import type { RowDecision } from '../store/decisions.js';
 import { rejectionOfRow } from './rules.js';
 
+/** Fields that only some files of the same records tell. Records that were stored before these fields have none of them. */
+const notCompared: readonly SettlementField[] = [
+  ...feeParts,
+  ...(['cardProduct', 'bankReference', 'disputeId', 'respondBy', 'reasonCode', 'description', 'additionalData'] as const),
+];
 /** The fields in which two rows must agree to be the same record. */
-export const recordDuplicateKey = settlementFields.filter((field) => field !== 'description' && field !== 'additionalData');
+export const recordDuplicateKey = settlementFields.filter((field) => !notCompared.includes(field));
 
 const dates = ['transactionDate', 'businessDate', 'settlementDate'] as const satisfies readonly SettlementField[];
 /** What a payout explains is never compared with a sale, so the day of the payout is enough. That of a payment would be wrong by days. */

@@ -2,7 +2,7 @@
 import { type Decimal, plus, textOfDecimal } from '../contract/decimal.js';
 import type { Fees, FeesItem } from '../contract/fees.js';
 import type { FeesDimension } from '../contract/money-parts.js';
-import { isOfPayment } from '../contract/states.js';
+import { type FeePart, feeParts, isOfPayment } from '../contract/states.js';
 import { inOrder, type MoneyKey, minus, zero } from './money.js';
 import { broughtBy, type LineSums, told } from './payouts.js';
 
@@ -13,7 +13,7 @@ interface Sum {
 
 export interface FeesGroup {
   key: MoneyKey;
-  payments: Sum & { fees: Decimal };
+  payments: Sum & { fees: Decimal; parts: Decimal[] };
   withoutFee: Sum;
   otherLines: Decimal;
   feeRecords: Sum;
@@ -21,7 +21,13 @@ export interface FeesGroup {
 
 export function newFeesGroup(key: MoneyKey): FeesGroup {
   const none = { records: 0, amount: zero };
-  return { key, payments: { ...none, fees: zero }, withoutFee: { ...none }, otherLines: zero, feeRecords: { ...none } };
+  return {
+    key,
+    payments: { ...none, fees: zero, parts: feeParts.map(() => zero) },
+    withoutFee: { ...none },
+    otherLines: zero,
+    feeRecords: { ...none },
+  };
 }
 
 function add(sum: Sum, records: number, amount: Decimal): void {
@@ -32,7 +38,7 @@ function add(sum: Sum, records: number, amount: Decimal): void {
 /** Adds lines of any type but Payout. */
 export function addFees(group: FeesGroup, lines: LineSums): void {
   const { type, isOther, noFee, noNet, records } = lines;
-  const { amount, fee } = told(lines);
+  const { amount, fee, others } = told(lines);
   const brought = broughtBy(lines);
   if (type === 'Fee') {
     // Without a net amount it stands with those of its own currency.
@@ -42,6 +48,7 @@ export function addFees(group: FeesGroup, lines: LineSums): void {
   } else if (isOfPayment(type)) {
     add(group.payments, records, brought.amount);
     group.payments.fees = plus(group.payments.fees, brought.fees);
+    group.payments.parts = group.payments.parts.map((sum, at) => plus(sum, others[at] ?? zero));
   } else {
     group.otherLines = plus(group.otherLines, brought.fees);
   }
@@ -73,6 +80,8 @@ function itemOf({ key, payments, withoutFee, otherLines, feeRecords }: FeesGroup
       amount: textOfDecimal(payments.amount),
       fees: textOfDecimal(payments.fees),
       rate: rateOf(payments.fees, payments.amount),
+      ...(Object.fromEntries(feeParts.map((name, at) => [name, textOfDecimal(payments.parts[at] ?? zero)])) as Record<FeePart, string>),
+      otherFees: textOfDecimal(payments.parts.reduce(minus, payments.fees)),
     },
     withoutFee: { records: withoutFee.records, amount: textOfDecimal(withoutFee.amount) },
     otherLines: textOfDecimal(otherLines),

@@ -4,10 +4,10 @@ import type { PayoutDetail, PayoutPart } from '../contract/payouts.js';
 import { type PayoutStatusName, type SettlementTypeName, settlementTypes } from '../contract/states.js';
 import { minus, worthOf, zero } from './money.js';
 
-/** Amount, fee and net amount. */
-type Three<Value> = readonly [amount: Value, fee: Value, netAmount: Value];
-
-/** Records of one type that tell the same of these: their sums in units of 10⁻⁴, or the values of a single one. */
+/**
+ * Records of one type that tell the same of fee and net amount: the sums of amount, fee, net amount and what else is asked for in units of
+ * 10⁻⁴, or the values of a single one.
+ */
 export type LineSums = {
   type: SettlementTypeName;
   /** Their settlementCurrency, which is the payout's, is another one than that of the amount. */
@@ -15,7 +15,7 @@ export type LineSums = {
   noFee: boolean | number;
   noNet: boolean | number;
   records: number;
-} & ({ units: Three<string | null> } | { amounts: Three<number | null> });
+} & ({ units: readonly (string | null)[] } | { amounts: readonly (number | null)[] });
 
 export interface PayoutSums {
   add(lines: LineSums): void;
@@ -36,12 +36,13 @@ const withFees: readonly SettlementTypeName[] = ['Sale', 'Refund', 'Reversal', '
 const UNITS_SCALE = 4;
 
 /** As they are told. */
-export function told(lines: LineSums): { amount: Decimal; fee: Decimal; net: Decimal } {
-  const [amount, fee, net] =
+export function told(lines: LineSums): { amount: Decimal; fee: Decimal; net: Decimal; others: Decimal[] } {
+  const all =
     'units' in lines
       ? lines.units.map((units): Decimal => ({ digits: BigInt(units ?? 0), scale: UNITS_SCALE }))
       : lines.amounts.map(worthOf);
-  return { amount, fee, net } as { amount: Decimal; fee: Decimal; net: Decimal };
+  const [amount = zero, fee = zero, net = zero, ...others] = all;
+  return { amount, fee, net, others };
 }
 
 /** What they bring: the fee is what lies between amount and net amount, where one of the three is absent. */

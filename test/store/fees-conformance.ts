@@ -32,13 +32,28 @@ const line = fc.record({
   brandId: some('VISA', 'MC', '', null),
   amount: fc.oneof({ weight: 9, arbitrary: cents(-20_000, 90_000) }, odd),
   fee: fc.oneof({ weight: 4, arbitrary: cents(-20, 500) }, some(null, null, 0, 0.123456)),
+  interchangeFee: fc.oneof(cents(-20, 500), some(null, 0.1234567)),
+  schemeFee: fc.option(cents(0, 50)),
+  markupFee: fc.option(cents(0, 50)),
   netAmount: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, cents(-20_000, 90_000), some(7.1234567)),
   currency: some('EUR', 'EUR', 'CHF'),
   settlementCurrency: some(null, null, 'EUR'),
 });
 
 const payments = ['Sale', 'Refund', 'Reversal'];
-const noSums = { payments: 0n, amount: 0n, paymentFees: 0n, without: 0n, withoutAmount: 0n, otherLines: 0n, feeRecords: 0n, cost: 0n };
+const noSums = {
+  interchange: 0n,
+  scheme: 0n,
+  markup: 0n,
+  payments: 0n,
+  amount: 0n,
+  paymentFees: 0n,
+  without: 0n,
+  withoutAmount: 0n,
+  otherLines: 0n,
+  feeRecords: 0n,
+  cost: 0n,
+};
 type Sums = typeof noSums;
 
 const dateOf = ({ settlementDate, payoutDate, businessDate, transactionDate }: SettlementRecordUpload) =>
@@ -48,7 +63,7 @@ const dateOf = ({ settlementDate, payoutDate, businessDate, transactionDate }: S
 function brought(row: SettlementRecordUpload): { currency: string; sums: Partial<Sums> } {
   const isNone = (value: unknown) => value === null || value === undefined;
   const type = row.type ?? (Number(row.amount) < 0 ? 'Refund' : 'Sale');
-  const turned = (value: bigint) => (row.type === 'Refund' && value > 0n ? -value : value);
+  const turned = (value: bigint) => (row.type === 'Refund' && Number(row.amount) > 0 && value > 0n ? -value : value);
   const [amount, net, fee] = [turned(exact(row.amount)), turned(exact(row.netAmount)), exact(row.fee)];
   const [noFee, noNet] = [isNone(row.fee), isNone(row.netAmount)];
   const own = row.currency as string;
@@ -61,8 +76,9 @@ function brought(row: SettlementRecordUpload): { currency: string; sums: Partial
     return { currency: own, sums: isUncounted ? { without: 1n, withoutAmount: amount } : {} };
   }
   const fees = noFee ? amount - net : fee;
+  const parts = { interchange: exact(row.interchangeFee), scheme: exact(row.schemeFee), markup: exact(row.markupFee) };
   const gross = paidIn === own ? amount : net + fee;
-  return { currency: paidIn, sums: isPayment ? { payments: 1n, amount: gross, paymentFees: fees } : { otherLines: fees } };
+  return { currency: paidIn, sums: isPayment ? { payments: 1n, amount: gross, paymentFees: fees, ...parts } : { otherLines: fees } };
 }
 
 /** Percent with two decimals, half away from zero. */
@@ -92,7 +108,8 @@ function expectedFees(rows: readonly SettlementRecordUpload[], by: readonly stri
     .filter(([, { payments, without, feeRecords, otherLines }]) => payments + without + feeRecords > 0n || otherLines !== 0n)
     .map(([key, sums]) => {
       const fees = sums.paymentFees + sums.otherLines + sums.cost;
-      return { key, ...sums, fees, rates: [rate(sums.paymentFees, sums.amount), rate(fees, sums.amount + sums.withoutAmount)] };
+      const otherFees = sums.paymentFees - sums.interchange - sums.scheme - sums.markup;
+      return { key, ...sums, otherFees, fees, rates: [rate(sums.paymentFees, sums.amount), rate(fees, sums.amount + sums.withoutAmount)] };
     });
 }
 
@@ -101,6 +118,8 @@ function answeredFees({ month, acquirerId, merchantId, brandId, currency, ...ite
   return {
     key: JSON.stringify([month, acquirerId, merchantId, brandId, currency].filter((value) => value !== undefined)),
     ...{ payments: BigInt(payments.records), amount: exact(payments.amount), paymentFees: exact(payments.fees) },
+    ...{ interchange: exact(payments.interchangeFee), scheme: exact(payments.schemeFee), markup: exact(payments.markupFee) },
+    otherFees: exact(payments.otherFees),
     ...{ without: BigInt(withoutFee.records), withoutAmount: exact(withoutFee.amount) },
     ...{ otherLines: exact(otherLines), feeRecords: BigInt(feeRecords.records), cost: exact(feeRecords.fees) },
     ...{ fees: exact(item.fees), rates: [payments.rate, item.rate] },
@@ -179,7 +198,7 @@ export function feesConformance(name: string, openHarness: (now: () => Date) => 
         ...{ settlementDate: '2026-11-02', transactionDate: '2026-10-31T10:00:00+01:00', ...over },
       });
       await settle([
-        record('S-1', 500, { fee: 5 }),
+        record('S-1', 500, { fee: 5, interchangeFee: 2, schemeFee: 0.5 }),
         record('S-2', 100, { netAmount: 98.5, brandId: 'MC' }),
         record('R-1', 20, { type: 'Refund', fee: 0 }),
         record('S-3', 40),
@@ -190,11 +209,12 @@ export function feesConformance(name: string, openHarness: (now: () => Date) => 
         // Not imported.
         record('S-4', 9, { currency: null, fee: 1 }),
       ]);
+      const parts = { interchangeFee: '2.00', schemeFee: '0.50', markupFee: '0.00', otherFees: '4.00' };
       expect(await feesOf(tenant, { by: 'month' })).toEqual([
         {
           month: '2026-11',
           currency: 'EUR',
-          payments: { records: 3, amount: '580.00', fees: '6.50', rate: '1.12' },
+          payments: { records: 3, amount: '580.00', fees: '6.50', rate: '1.12', ...parts },
           withoutFee: { records: 1, amount: '40.00' },
           otherLines: '15.00',
           feeRecords: { records: 1, fees: '9.90' },

@@ -20,6 +20,7 @@ const full: SettlementRecordUpload = {
   merchantId: 'M-1',
   payoutId: 'PO-1',
   payoutDate: '2026-11-25',
+  bankReference: 'BANK-7',
   settlementDate: '2026-11-22',
   terminalId: 'T-1',
   locationId: 'L-1',
@@ -28,16 +29,23 @@ const full: SettlementRecordUpload = {
   amount: -12.35,
   currency: 'CHF',
   fee: 0.1,
+  interchangeFee: 0.05,
+  schemeFee: 0.02,
+  markupFee: 0.03,
   netAmount: -12.45,
   settlementCurrency: 'EUR',
   exchangeRate: 0.95123,
   brandId: 'VISA',
+  cardProduct: 'credit',
   cardNumberMasked: '424242******4242',
   authorisationCode: 'A1',
   transactionReference: 'REF',
   transactionSequenceCounter: '17',
   orderId: 'O-1',
   originalReference: 'ORIG',
+  disputeId: 'D-1',
+  respondBy: '2026-12-04',
+  reasonCode: '13.1',
   transactionCount: 3,
   description: 'Grüße "an" \\alle',
   additionalData: [{ key: 'k', value: 'v', type: 't' }],
@@ -224,9 +232,12 @@ export function recordConformance(name: string, open: (now: () => Date) => Promi
       expect(before.items).toHaveLength(5);
       await send(tenant, records.toReversed());
       await send(tenant, [{ ...records[0], description: 'other words', additionalData: [{ key: 'k', value: 'v' }] }, records[3] ?? {}]);
+      // Fields that records lack that were stored before there were such.
+      const told = { interchangeFee: 0.1, schemeFee: 0.02, markupFee: 0.03, cardProduct: 'credit', bankReference: 'BANK-7' };
+      await send(tenant, [sale('b', { ...told, disputeId: 'D-1', respondBy: '2026-12-04', reasonCode: '13.1' })]);
       expect(await listed(tenant, { matchState: 'Unmatched' })).toEqual(before);
       const skipped = (await listed(tenant, { matchState: 'Skip' })).items;
-      expect(skipped).toHaveLength(7);
+      expect(skipped).toHaveLength(8);
       const [a] = skipped.filter(({ transactionReference }) => transactionReference === 'a');
       const original = before.items.find(({ transactionReference }) => transactionReference === 'a');
       expect((await detailOf(tenant, a?.recordId))?.comment).toBe(`Duplicate of ${original?.recordId}`);

@@ -99,7 +99,7 @@ function isWorkbookNumber(value: number): boolean {
 }
 
 const timeFields = ['transactionDate', 'eftTransactionDate'];
-const dayFields = ['businessDate', 'settlementDate', 'payoutDate'];
+const dayFields = ['businessDate', 'settlementDate', 'payoutDate', 'respondBy'];
 
 /** A cell of a date; null where the value is none, or none that a workbook can hold. */
 function localDate(name: string, value: unknown, zone: string): WorkbookCell {

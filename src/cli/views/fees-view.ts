@@ -35,6 +35,9 @@ const nameOf: Record<FeesDimension, (item: FeesItem) => string> = {
 const amountColumns: { title: string; dropped?: number; isAlways?: true; amount: (item: FeesItem) => string }[] = [
   { title: 'before fees', dropped: 1, isAlways: true, amount: ({ payments }) => payments.amount },
   { title: 'their fees', dropped: 2, isAlways: true, amount: ({ payments }) => payments.fees },
+  { title: 'interchange', dropped: 6, amount: ({ payments }) => payments.interchangeFee },
+  { title: 'scheme', dropped: 7, amount: ({ payments }) => payments.schemeFee },
+  { title: 'markup', dropped: 8, amount: ({ payments }) => payments.markupFee },
   { title: 'other lines', dropped: 4, amount: ({ otherLines }) => otherLines },
   { title: 'month, payout', dropped: 3, amount: ({ feeRecords }) => feeRecords.fees },
   { title: 'fees', isAlways: true, amount: ({ fees }) => fees },

@@ -3,7 +3,7 @@
  * the columns leaves open stays a question; nothing is chosen in silence.
  */
 import { codes as currencyCodes } from 'currency-codes';
-import type { UploadKind } from '../../contract/states.js';
+import { feeParts, type UploadKind } from '../../contract/states.js';
 import { type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
 import type { Confidence } from '../input/row.js';
@@ -196,7 +196,7 @@ function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, k
         ...valuesOf(field, known, rules, plan.name(source.index)),
         ...((isTurned || known?.turned?.includes(field)) && { isTurned: true }),
         ...(isNumberField(field) && (field !== 'amount' || known) && source.more.length > 0 && { isSum: true }),
-        ...(field === 'fee' && !known && costsHaveMinus(plan, source, written?.costs)),
+        ...(isFee(field) && !known && costsHaveMinus(plan, source, written?.costs)),
         debits,
         ...(debits !== null && plan.every(debits, (cell) => amountsIn(cell).every((size) => size <= 0)) && { areDebitsSigned: true }),
         timeZone: known?.timeZones[field] ?? source.timeZone,
@@ -228,6 +228,9 @@ export function sourceIn(field: RowField, [index = -1, ...more]: readonly number
   return { ...ofNobody, field, index, more, timeZone, hasRowZones };
 }
 
+/** Whether it is the fee, or a part of it. */
+const isFee = (field: string) => field === 'fee' || (feeParts as readonly string[]).includes(field);
+
 /** A field with the same value in every row. */
 function constantSource(field: RowField, constant: string): FieldSource {
   return { ...sourceIn(field, [], []), constant };
@@ -243,7 +246,7 @@ function costsHaveMinus(plan: Plan, { index, more }: FieldSource, before: string
   const signsOf = (cell = '') => [...new Set(amountsIn(cell).map(Math.sign))];
   const sales = plan.rows.filter((cells) => signsOf(cells[amount]).includes(1));
   const costs = sales.flatMap((cells) => [index, ...more].flatMap((column) => signsOf(cells[column]))).filter((sign) => sign !== 0);
-  return plan.name(index).trim() === 'fee' || costs.length === 0 ? {} : { isTurned: costs.every((sign) => sign < 0) };
+  return isFee(plan.name(index).trim()) || costs.length === 0 ? {} : { isTurned: costs.every((sign) => sign < 0) };
 }
 
 /** The zone of local times that the name of one of the columns states; null where none does. */

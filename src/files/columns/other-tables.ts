@@ -13,8 +13,10 @@ import { exportsByKind, knownExportOf } from './known-exports.js';
 import { isOfPayout } from './payout-columns.js';
 import type { Plan } from './plan.js';
 
+/** Fields of settlement records that a file of a till may have, too. */
+const untelling: readonly RowField[] = ['description', 'cardProduct', 'reasonCode'];
 /** With one of these, a row may be a settlement record. */
-const tellingRecords: readonly string[] = [...recordKinds.Settlement.own.filter((field) => field !== 'description'), 'acquirerId'];
+const tellingRecords: readonly string[] = [...recordKinds.Settlement.own.filter((field) => !untelling.includes(field)), 'acquirerId'];
 
 /** With one of these, a row is a single sale. */
 const ofOneSale: readonly RowField[] = [

@@ -5,7 +5,7 @@
 import type { z } from 'zod';
 import type { PlainReading } from '../../contract/plain-reading.js';
 import { readRecord, recordFieldReadings, type SettlementField, settlementFields } from '../../contract/settlement.js';
-import { isOfPayment, type SettlementTypeName, type UploadKind } from '../../contract/states.js';
+import { feeParts, isOfPayment, type SettlementTypeName, type UploadKind } from '../../contract/states.js';
 import { fieldReadings, readTransaction, type TransactionField, transactionFields } from '../../contract/transaction.js';
 
 export type RowField = TransactionField | SettlementField;
@@ -64,7 +64,7 @@ export function hasNeeded(kind: UploadKind, field: RowField, values: Record<stri
 }
 
 /** Fields that are money, or a rate: of sales the amount alone. */
-export const numberFields = ['amount', 'fee', 'netAmount', 'exchangeRate'] as const;
+export const numberFields = ['amount', 'fee', ...feeParts, 'netAmount', 'exchangeRate'] as const;
 export type NumberField = (typeof numberFields)[number];
 
 export function isNumberField(field: RowField): field is NumberField {

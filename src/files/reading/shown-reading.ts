@@ -2,11 +2,13 @@
  * The reading of a file as it is shown to somebody who says yes to it: what each field is made of, what its columns of few values say and what is
  * done with their rows, sums, and what contradicts that these are sales. Collected over the rows as they are read; no full card number in it.
  */
+
 import { decimalText } from '../../contract/amount.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { type CurrencySum, currencySums, type RunningSums } from '../../contract/currency-sums.js';
 import type { Question } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
+import { feeParts } from '../../contract/states.js';
 import { columnReference } from '../columns/column-names.js';
 import { isReceiptNumber } from '../columns/content-columns.js';
 import { spelling } from '../columns/layout.js';
@@ -202,12 +204,16 @@ const notFew: readonly string[] = [
   'amount',
   'netAmount',
   'fee',
+  ...feeParts,
   'currency',
   'transactionReference',
   'orderId',
   'authorisationCode',
   'cardNumberMasked',
   'transactionSequenceCounter',
+  'bankReference',
+  'disputeId',
+  'respondBy',
 ];
 
 function isFew({ values, field }: ColumnSeen, rows: number): boolean {

@@ -1,7 +1,9 @@
 /** Turns the cells of a record into a candidate, by the layout of its table. Guesses no value and no format. */
+
 import { code as currencyNamed } from 'currency-codes';
 import { maskCardField } from '../../contract/card-number.js';
 import { decimalOf, plus, textOfDecimal } from '../../contract/decimal.js';
+import { feeParts } from '../../contract/states.js';
 import { isNet } from '../columns/agreements.js';
 import { type FieldSource, type ItemSource, type Layout, spelling } from '../columns/layout.js';
 import { isNumberField, type NumberField, type RowField } from '../input/record-kind.js';
@@ -74,7 +76,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   } else if (contradicts(layout, values.amount, values.currency)) {
     fault(columnFault(layout), 'amount', originOf(['amount']));
   }
-  for (const field of adjusts(layout) ? (['amount', 'fee', 'netAmount'] as const) : []) {
+  for (const field of adjusts(layout) ? (['amount', 'fee', ...feeParts, 'netAmount'] as const) : []) {
     const amount = adjusted(layout, field, values, cells);
     if (amount instanceof CellFault) fault(amount, field, originOf([field]));
     else if (amount !== undefined) values[field] = amount;
@@ -281,5 +283,5 @@ function asContract({ known }: Layout, values: Record<string, unknown>): void {
   // A transfer that has no id but its reference.
   if (known && values.type === 'Payout' && values.payoutId === undefined) values.payoutId = values.transactionReference;
   if (!known?.hasNegativePayouts || values.type !== 'Payout') return;
-  for (const field of ['amount', 'fee', 'netAmount']) if (Object.hasOwn(values, field)) values[field] = turned(values[field]);
+  for (const field of ['amount', 'fee', ...feeParts, 'netAmount']) if (Object.hasOwn(values, field)) values[field] = turned(values[field]);
 }

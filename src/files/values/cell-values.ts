@@ -29,6 +29,9 @@ export function readCell(field: RowField, cell: string): unknown {
   switch (field) {
     case 'amount':
     case 'fee':
+    case 'interchangeFee':
+    case 'schemeFee':
+    case 'markupFee':
     case 'netAmount':
     case 'exchangeRate': {
       const reading = amountFromText(cell.trim());
@@ -39,6 +42,7 @@ export function readCell(field: RowField, cell: string): unknown {
     case 'eftTransactionDate':
     case 'settlementDate':
     case 'payoutDate':
+    case 'respondBy':
       return cell.trim();
     case 'type':
       return (

@@ -11,7 +11,7 @@ import { type DateFormat, type DateOrder, type DateReading, dateIn, type Written
 import { type RowZone, rowZoneNear, zonedParts } from './row-zone.js';
 import { type TimeZone, timeZoneNamed } from './time-zone.js';
 
-export const dateFields = ['businessDate', 'transactionDate', 'eftTransactionDate', 'settlementDate', 'payoutDate'] as const;
+export const dateFields = ['businessDate', 'transactionDate', 'eftTransactionDate', 'settlementDate', 'payoutDate', 'respondBy'] as const;
 export type DateField = (typeof dateFields)[number];
 
 /** Whether the field is a day; the others are moments. */
@@ -19,9 +19,9 @@ export function isDay(field: RowField): boolean {
   return field === 'businessDate' || isDayOfPayout(field);
 }
 
-/** Whether it is a day at which an acquirer booked or paid: the time that some write with it says nothing about a sale. */
+/** Whether it is a day at which an acquirer booked or paid, or wants an answer: the time that some write with it says nothing about a sale. */
 function isDayOfPayout(field: RowField): boolean {
-  return field === 'settlementDate' || field === 'payoutDate';
+  return field === 'settlementDate' || field === 'payoutDate' || field === 'respondBy';
 }
 
 /** How the dates of a column are read, as data. */

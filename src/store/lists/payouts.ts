@@ -59,31 +59,31 @@ function* andLinesWithin(reach: Reach): Work<Sql> {
 /** Lines of a group, of one type, that tell the same of fee and net amount. */
 export type FoundLines = [
   ...[type: SettlementTypeName, isOther: boolean | number, noFee: boolean | number, noNet: boolean | number, one: number | null],
-  ...[records: number, amountUnits: string | null, feeUnits: string | null, netUnits: string | null],
-  // The values of a single record.
-  ...[amount: number | null, fee: number | null, netAmount: number | null],
+  records: number,
+  // The sums of the amounts, then those of a single record.
+  ...(string | number | null)[],
 ];
 
 /** Taking money back is told by the sign, but for a refund, which may be written without one. */
 const isUnsigned = `sale.type = 'Refund' AND sale.amount > 0`;
 const signed = (amount: string) => `CASE WHEN ${isUnsigned} THEN -abs(${amount}) ELSE ${amount} END`;
-const amounts = ['amount', 'fee', 'net_amount'] as const;
-const plain = amounts.map(isPlain).join(' AND ');
-
 /** Columns of a line, from `sale`. */
 export const lineColumns = text(`sale.seq, sale.fee, ${signed('sale.amount')} AS amount, ${signed('sale.net_amount')} AS net_amount,
   coalesce(sale.type, CASE WHEN sale.amount < 0 THEN 'Refund' ELSE 'Sale' END) AS type,
   coalesce(sale.settlement_currency <> sale.currency, false) AS is_other`);
 
-/** The columns of {@link FoundLines}, from those of lines; the first five are grouped by. */
-export const foundColumns = text(`type, is_other, fee IS NULL, net_amount IS NULL, CASE WHEN ${plain} THEN NULL ELSE seq END, count(*),
-  ${amounts.map((amount) => sumOf(units(amount))).join(', ')}, ${amounts.map((amount) => `min(${amount})`).join(', ')}`);
-export const foundColumnsGrouped = 5;
+/** The columns of {@link FoundLines}, from those of lines and `others`, which are amounts, too; the first five are grouped by. */
+export function sumsOfLines(others: readonly string[] = []): Sql {
+  const amounts = ['amount', 'fee', 'net_amount', ...others];
+  return text(`type, is_other, fee IS NULL, net_amount IS NULL, CASE WHEN ${amounts.map(isPlain).join(' AND ')} THEN NULL ELSE seq END, count(*),
+    ${[...amounts.map((amount) => sumOf(units(amount))), ...amounts.map((amount) => `min(${amount})`)].join(', ')}`);
+}
+export const sumsOfLinesGrouped = 5;
 
-export function linesOf([type, isOther, noFee, noNet, one, records, ...rest]: FoundLines): LineSums {
-  const [amountUnits, feeUnits, netUnits, amount, fee, netAmount] = rest;
+export function linesOf([type, isOther, noFee, noNet, one, records, ...amounts]: FoundLines): LineSums {
   const same = { type, isOther, noFee, noNet, records };
-  return one === null ? { ...same, units: [amountUnits, feeUnits, netUnits] } : { ...same, amounts: [amount, fee, netAmount] };
+  const [sums, ofOne] = [amounts.slice(0, amounts.length / 2), amounts.slice(amounts.length / 2)];
+  return one === null ? { ...same, units: sums as (string | null)[] } : { ...same, amounts: ofOne as (number | null)[] };
 }
 
 const { Skip } = matchStateCodes;
@@ -100,7 +100,7 @@ function* withParts(reach: Reach, payouts: readonly FoundPayout[]): Work<PayoutD
   const payoutIds = [...new Set(payouts.map(([payoutId]) => payoutId))];
   if (payoutIds.length === 0) return [];
   const found = yield* arrays<[...PayoutKey, ...FoundLines]>(
-    sql`SELECT payout_id, acquirer_id, merchant_id, currency, ${foundColumns}
+    sql`SELECT payout_id, acquirer_id, merchant_id, currency, ${sumsOfLines()}
       FROM (
         SELECT sale.payout_id, sale.acquirer_id, sale.merchant_id, ${currency} AS currency, ${lineColumns}
         FROM settlement_record AS sale ${indexedBy('settlement_record_payout')}

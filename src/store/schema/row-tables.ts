@@ -1,15 +1,20 @@
 /** Uploads, the rows that they brought, and what became of these. */
 import { settlementFields } from '../../contract/settlement.js';
+import { feeParts } from '../../contract/states.js';
 import { snakeCase } from '../sql/work.js';
 import { plainFields } from '../transaction-row.js';
 import type { Spelling } from './spelling.js';
 
 const numbers = new Map<string, 'real' | 'int'>([
-  ...(['amount', 'fee', 'netAmount', 'exchangeRate'] as const).map((field) => [field, 'real'] as const),
+  ...(['amount', 'fee', ...feeParts, 'netAmount', 'exchangeRate'] as const).map((field) => [field, 'real'] as const),
   ['transactionCount', 'int'],
 ]);
-const columnsOf = (spelling: Spelling, fields: readonly string[]) =>
-  fields.map((field) => `${snakeCase(field)} ${spelling[numbers.get(field) ?? 'text']},`).join('\n    ');
+const columnOf = (spelling: Spelling, field: string) => `${snakeCase(field)} ${spelling[numbers.get(field) ?? 'text']}`;
+const columnsOf = (spelling: Spelling, fields: readonly string[]) => fields.map((field) => `${columnOf(spelling, field)},`).join('\n    ');
+
+/** Columns of records that schema 9 on SQLite, and 5 on PostgreSQL, have for the first time: each is text, or a number. */
+export const newRecordColumns = (spelling: Spelling) =>
+  ['bankReference', ...feeParts, 'cardProduct', 'disputeId', 'respondBy', 'reasonCode'].map((field) => columnOf(spelling, field));
 
 /** A row's place: seq is the order of arrival, and agrees with the order of the ids, which follow from those of uploads and rise with time. */
 const place = ({ int, big }: Spelling) => `

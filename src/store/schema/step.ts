@@ -6,8 +6,8 @@
 
 import { decisionTables, matchTable, ofSkipped } from './match-tables.js';
 import { plainTables } from './plain-tables.js';
-import { chargebackIndex, payoutIndex } from './row-tables.js';
-import { postgresSpelling, sqliteSpelling } from './spelling.js';
+import { chargebackIndex, newRecordColumns, payoutIndex } from './row-tables.js';
+import { postgresSpelling, type Spelling, sqliteSpelling } from './spelling.js';
 import { roleCheck, roleTable } from './tenancy-tables.js';
 import { decisionWalls, plainWallOf, wallOf } from './walls.js';
 
@@ -29,6 +29,11 @@ export interface SchemaStep {
 const payoutStep = `DROP INDEX settlement_record_payout;
   ${payoutIndex}
   ${chargebackIndex}`;
+
+const recordColumnsStep = (table: string, spelling: Spelling) =>
+  newRecordColumns(spelling)
+    .map((column) => `ALTER TABLE ${table} ADD COLUMN ${column};`)
+    .join('\n  ');
 
 /** Nobody could decide before: the tables of decisions are empty. */
 const formerDecisions = ['match_forbidden', 'match_decision'].map((table) => `DROP TABLE ${table};`).join('\n  ');
@@ -53,6 +58,7 @@ export const sqliteStep = `
   ALTER TABLE upload ADD COLUMN file_name TEXT;
   ALTER TABLE upload ADD COLUMN file_sha256 TEXT;
   CREATE INDEX upload_file ON upload (tenant_key, file_sha256) WHERE file_sha256 IS NOT NULL;
+  ${recordColumnsStep('settlement_record', sqliteSpelling)}
 
   ALTER TABLE match_progress ADD COLUMN changed_from INTEGER DEFAULT -2147483648;
   ALTER TABLE match_progress ADD COLUMN is_all INTEGER NOT NULL DEFAULT 0 CHECK (is_all IN (0, 1));
@@ -106,6 +112,8 @@ export const postgresStep: SchemaStep = {
   ALTER TABLE user_role DROP CONSTRAINT user_role_role_check, ADD CONSTRAINT user_role_role_check ${roleCheck};
   ALTER TABLE upload ADD COLUMN file_name text COLLATE "C", ADD COLUMN file_sha256 text COLLATE "C";
   CREATE INDEX upload_file ON upload (tenant_key, file_sha256) WHERE file_sha256 IS NOT NULL;
+  ${recordColumnsStep('settlement_record', postgresSpelling)}
+  ${recordColumnsStep('settlement_record_withdrawn', postgresSpelling)}
   ALTER TABLE match_progress
     ADD COLUMN changed_from int DEFAULT -2147483648,
     ADD COLUMN is_all boolean NOT NULL DEFAULT false,
