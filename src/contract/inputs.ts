@@ -1,5 +1,6 @@
 /** What each operation of the table takes: query, names in its path, body. */
 import { z } from 'zod';
+import { PasswordChange } from './access.js';
 import { DecisionListQuery, DecisionsRequest } from './decisions.js';
 import { ExceptionListQuery } from './exceptions.js';
 import { FeesQuery } from './fees.js';
@@ -63,9 +64,12 @@ export const inputs = {
   listTransactions: { query: ListQuery },
   getTransaction: byId,
   searchTransactions: { query: SearchQuery },
+  getTransactionDetail: byId,
+  getTransactionUploadState: byUpload,
   getTransactionHistory: byId,
   listUploads: { query: UploadListQuery },
   getAccess: { query: z.object({}) },
+  changePassword: { query: z.object({}), request: PasswordChange },
   getTotals: { query: TotalsQuery },
   getImportConfiguration: { query: UploadQuery },
   getReading: { pathParameters: { header: ReadingHeader } },

@@ -106,6 +106,10 @@ export const Explanation = z
     matchState: TransactionMatchState,
     matchId: z.guid().nullable().meta({ description: 'Of its match, proposal or cancellation' }),
     reason: z.string().nullable().meta({ description: 'Why it is open, as a code; null where it is not, or where nothing is known yet' }),
+    parameters: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'Parameters of the reason; null without one, and where it may not be told' }),
     sentence: z.string().meta({ description: 'The same for people' }),
     row: z.union([Transaction, SettlementRecord]),
     others: ids('Of the rows that the sentence speaks of'),

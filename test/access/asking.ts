@@ -112,6 +112,7 @@ function requestOf({
     return { path, method: 'POST', body: JSON.stringify({ decisions, dryRun: isMade !== true }) };
   }
   if (operation === 'startMatchRun') return { path, method: 'POST', body: null };
+  if (operation === 'changePassword') return { path, method: 'PUT', body: JSON.stringify({ oldPassword: password, newPassword: '' }) };
   if (operation === 'changeMatchSettings') return { path, method: 'PUT', body: '{}' };
   if (operation === 'changeReading') {
     const reading = digest === undefined ? null : { digest, table: 'Sales', fields: { amount: ['Betrag'] } };

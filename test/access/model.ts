@@ -140,11 +140,19 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
   const user = world.users.find(({ name }) => name === asked.user);
   if (!user || user.disabled) return { status: 401 };
   if (!rolesFor(asked.operation).some((role) => user.roles.includes(role))) return { status: isDocumented(asked.operation) ? 401 : 403 };
+  // Of a new one that nobody can have.
+  if (asked.operation === 'changePassword') return { status: 400, keys: ['newPassword'] };
   if (asked.operation === 'getAccess') return { status: 200, tenants: tenantsOf(world, user).map(({ id }) => id) };
   const keys = (['customerId', 'tenantId', 'importConfigurationId'] as const).filter((name) => !isUuidIfGiven(asked[name])) as string[];
-  const isOfRow = ['getTransaction', 'getTransactionHistory', 'getRecord', 'getRecordHistory', 'getMatch', 'getPayout'].includes(
-    asked.operation,
-  );
+  const isOfRow = [
+    'getTransaction',
+    'getTransactionDetail',
+    'getTransactionHistory',
+    'getRecord',
+    'getRecordHistory',
+    'getMatch',
+    'getPayout',
+  ].includes(asked.operation);
   if (isOfRow && !isUuidIfGiven(asked.id)) keys.push('id');
   if (['getReading', 'changeReading'].includes(asked.operation) && !/^[0-9a-f]{64}$/.test(asked.id ?? '')) keys.push('header');
   if (asked.operation === 'explainMatch' && !isUuidIfGiven(asked.id)) keys.push('transactionId');
@@ -156,9 +164,11 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
 function rolesFor(operation: OperationId): string[] {
   if (['reprocessUpload', 'getMatchSettings', 'suggestMatchSettings', 'changeMatchSettings', 'startMatchRun'].includes(operation))
     return ['Admin'];
-  return ['getAccess', 'getMatchRun', 'withdrawUpload', 'restoreUpload', 'decide', 'listDecisions'].includes(operation)
-    ? ['API', 'Admin']
-    : ['API'];
+  if (['withdrawUpload', 'restoreUpload'].includes(operation)) return ['API', 'Admin'];
+  if (operation === 'decide') return ['API', 'Clerk', 'Admin'];
+  if (['getAccess', 'changePassword', 'listDecisions', 'getMatchRun'].includes(operation)) return ['API', 'Clerk', 'Reader', 'Admin'];
+  const isOfUploads = ['uploadRecords', 'changeReading', 'testSettlementAccess'].includes(operation);
+  return isDocumented(operation) || isOfUploads ? ['API'] : ['API', 'Clerk', 'Reader'];
 }
 
 /** Of the interface document, which knows no 403. */
@@ -191,6 +201,7 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
   const standing = ofTenant.filter(({ isWithdrawn }) => isWithdrawn !== true);
   switch (asked.operation) {
     case 'getAccess':
+    case 'changePassword':
     case 'testAccess':
     case 'testSettlementAccess':
       return { status: 200 };
@@ -243,6 +254,7 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     case 'changeReading':
       return { status: 412 };
     case 'getTransaction':
+    case 'getTransactionDetail':
     case 'getRecord': {
       const row = standing.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
       return row && isSeen(row) ? { status: 200, labels: [row.label] } : { status: 404 };
@@ -315,6 +327,7 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       return { status: upload && isWhole ? 403 : 404 };
     }
     case 'getUploadState':
+    case 'getTransactionUploadState':
     case 'getRecordUploadState': {
       const upload = ofTenant.find(({ id }) => id === asked.id);
       return upload && (isWhole || upload.userName === user.name) ? { status: 200, rows: upload.rows.length } : { status: 404 };

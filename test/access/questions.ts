@@ -141,6 +141,7 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     { operation: 'testAccess' },
     { operation: 'listTransactions' },
     { operation: 'getAccess' },
+    { operation: 'changePassword' },
     { operation: 'searchTransactions' },
     { operation: 'listUploads' },
     { operation: 'getTotals' },
@@ -151,7 +152,10 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...[...uploads.slice(0, 1).map(({ id }) => id), random].map((uploadId): Part => ({ operation: 'getTotals', uploadId })),
     ...[...all.slice(0, 8).map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listUploads', uploadId })),
     ...[fileOfAll, 'd'.repeat(64)].map((fileSha256): Part => ({ operation: 'listUploads', fileSha256 })),
-    ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
+    ...[...uploads.map(({ id }) => id), random, malformed].flatMap((id): Part[] => [
+      { operation: 'getUploadState', id },
+      { operation: 'getTransactionUploadState', id },
+    ]),
     ...[readingHeader, 'b'.repeat(64), malformed].flatMap((id): Part[] => [
       { operation: 'getReading', id },
       { operation: 'changeReading', id },
@@ -188,11 +192,13 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...ofRecords.slice(0, 1).flatMap(({ id, rows: [row] }): Part[] => [
       { operation: 'listTransactions', uploadId: id },
       { operation: 'getUploadState', id },
+      { operation: 'getTransactionUploadState', id },
       { operation: 'getTransaction', id: row?.id ?? '' },
+      { operation: 'getTransactionDetail', id: row?.id ?? '' },
       { operation: 'getTransactionHistory', id: row?.id ?? '' },
       { operation: 'restoreUpload', id },
     ]),
-    ...(['getTransaction', 'getTransactionHistory'] as const).flatMap((operation) =>
+    ...(['getTransaction', 'getTransactionDetail', 'getTransactionHistory'] as const).flatMap((operation) =>
       [...rows.map(({ id = '' }) => id), random, malformed].map((id): Part => ({ operation, id })),
     ),
     // An upload that counts is restored by doing nothing. To withdraw one, see the tests of uploads that are taken back.
@@ -220,8 +226,10 @@ export function lookingAt({ id, rows: [row], isOfRecords }: ModelUpload): Part[]
     { operation: 'searchTransactions', uploadId: id },
     { operation: 'getTotals' },
     { operation: 'getTransaction', id: row?.id ?? '' },
+    { operation: 'getTransactionDetail', id: row?.id ?? '' },
     { operation: 'getTransactionHistory', id: row?.id ?? '' },
     { operation: 'getUploadState', id },
+    { operation: 'getTransactionUploadState', id },
     { operation: 'listUploads' },
   ];
 }

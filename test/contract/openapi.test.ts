@@ -225,6 +225,9 @@ test('nothing but the table is in the document', () => {
 test('the table has the documented operations', () => {
   expect(Object.fromEntries(ids.map((id) => [id, `${operationOf(id).method} ${operationOf(id).path}`]))).toEqual({
     testAccess: 'GET /sales/v1/',
+    changePassword: 'PUT /history/v1/access/password',
+    getTransactionDetail: 'GET /history/v1/transactions/{id}/detail',
+    getTransactionUploadState: 'GET /history/v1/transactions/upload/{uploadId}',
     uploadTransactions: 'POST /sales/v1/transactions/upload',
     getUploadState: 'GET /sales/v1/transactions/upload/{uploadId}',
     listTransactions: 'GET /sales/v1/transactions',

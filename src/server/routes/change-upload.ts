@@ -37,7 +37,7 @@ function changed(change: UploadChanger, mayChange: 'any' | 'own'): ChangeHandler
 }
 
 function onlyAdmin(what: string): SalesError {
-  return new SalesError('forbidden', `${what} needs the role Admin on the whole tenant.`);
+  return new SalesError('forbidden', `${what} needs the role Admin on the whole tenant.`, { roles: ['Admin'] });
 }
 
 function notFound(): SalesError {

@@ -17,7 +17,7 @@ export const explainMatch: Handler<'explainMatch'> = async ({ query }, { tenant 
   const kind = transactionId === undefined ? 'Settlement' : 'Sales';
   const facts = await tenant.matchFacts(kind, id);
   if (!facts) throw new SalesError('notFound', `There is no such ${kind === 'Sales' ? 'transaction' : 'settlement record'}.`);
-  const { subject, match, reason, sentence, others } = facts;
+  const { subject, match, reason, parameters, sentence, others } = facts;
   const settings = facts.settings ?? MatchSettings.parse({});
   // A proposal ends with its rows, at once; that this row is still said to be in it, matching corrects.
   const hasEnded = reason === 'Proposed' && match === null;
@@ -27,6 +27,7 @@ export const explainMatch: Handler<'explainMatch'> = async ({ query }, { tenant 
     matchState: stateOf(subject),
     matchId: match?.id ?? null,
     reason: hasEnded ? null : reason,
+    parameters: hasEnded ? null : parameters,
     sentence: (hasEnded ? null : sentence) ?? generally(subject),
     row: subject.row,
     others: others.map((other) => other.id),

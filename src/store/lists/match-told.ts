@@ -162,7 +162,7 @@ export interface OpenReasonRow {
 export const involvedIn = (json: string | null): number[] | null => (json === null ? null : JSON.parse(json));
 
 /** Whether all rows are within reach that the reason is about, and still there. How far the files of an account reach is the tenant's matter. */
-export function canBeTold(involved: readonly number[] | null, limited: boolean, ids: ReadonlyMap<number, string>): boolean {
+export function canBeTold(involved: readonly number[] | null, limited: boolean, ids: Pick<ReadonlyMap<number, unknown>, 'has'>): boolean {
   if (limited && (involved === null || involved.length === 0)) return false;
   return (involved ?? []).every((row) => ids.has(row));
 }

@@ -8,6 +8,7 @@ import { decisionTables, matchTable, ofSkipped } from './match-tables.js';
 import { plainTables } from './plain-tables.js';
 import { chargebackIndex, payoutIndex } from './row-tables.js';
 import { postgresSpelling, sqliteSpelling } from './spelling.js';
+import { roleCheck, roleTable } from './tenancy-tables.js';
 import { decisionWalls, plainWallOf, wallOf } from './walls.js';
 
 /** The fields of the duplicate key that was the default, in the order of their names: now it is `identity`, and rows that came under it take part. */
@@ -41,6 +42,9 @@ export const sqliteStep = `
   CREATE INDEX unit_parent ON unit (tenant_key, parent_key);
   DROP INDEX grant_once;
   CREATE UNIQUE INDEX user_grant_once ON user_grant (user_key, coalesce(customer_key, 0), coalesce(tenant_key, 0), coalesce(unit_key, 0));
+  ALTER TABLE user_role RENAME TO role_of_user;${roleTable(sqliteSpelling)}
+  INSERT INTO user_role SELECT user_key, role FROM role_of_user;
+  DROP TABLE role_of_user;
   DROP INDEX session_user;
   CREATE INDEX console_session_user ON console_session (user_key);
   UPDATE upload_value SET field = CASE field WHEN 'brandId' THEN 'brand_id' WHEN 'transactionState' THEN 'state' ELSE 'match_state' END
@@ -99,6 +103,7 @@ export const sqliteStep = `
 
 export const postgresStep: SchemaStep = {
   expand: `
+  ALTER TABLE user_role DROP CONSTRAINT user_role_role_check, ADD CONSTRAINT user_role_role_check ${roleCheck};
   ALTER TABLE upload ADD COLUMN file_name text COLLATE "C", ADD COLUMN file_sha256 text COLLATE "C";
   CREATE INDEX upload_file ON upload (tenant_key, file_sha256) WHERE file_sha256 IS NOT NULL;
   ALTER TABLE match_progress
