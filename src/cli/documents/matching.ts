@@ -22,7 +22,7 @@ export const matchingDocuments = {
   ),
   decided: about(
     z.object({ schema: z.literal('sales.decided/1'), results: z.array(DecisionResult) }),
-    'What became of decisions: sales match approve, link, unlink, skip, unskip, note, claim, undo-decision',
+    'What became of decisions: sales match approve, link, skip and their like',
   ),
   decisions: about(
     z.object({
