@@ -30,6 +30,8 @@ export const isAdmin = computed(() => session.value?.roles.includes('Admin') ?? 
 export const hasAdministration = computed(() => isAdmin.value && session.value?.server?.administration === true);
 export const mayDrop = computed(() => mayRead.value && session.value?.server?.dropMaxBytes !== undefined);
 export const mayRead = computed(() => session.value?.roles.includes('API') ?? false);
+/** Decisions about open transactions. */
+export const mayDecide = computed(() => mayRead.value);
 /** Units and import rules: role Admin, on the whole of the tenant. */
 export const administersTenant = computed(() => hasAdministration.value && tenant.value?.extent === 'tenant');
 /** Changes of any upload: role Admin, on the whole of the tenant. */

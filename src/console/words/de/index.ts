@@ -2,6 +2,7 @@
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { administration } from './administration.js';
+import { decisions } from './decisions.js';
 import { upload, uploads } from './files.js';
 import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
 
@@ -119,6 +120,7 @@ export const words: PageWords = {
   export: exporting,
   detail,
   settlement,
+  decisions,
   uploads,
   upload,
   administration,

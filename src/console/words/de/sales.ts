@@ -153,6 +153,7 @@ export const settlement: PageWords['settlement'] = {
     Match: 'Abgeglichen: Diese Zahlung steht in der Abrechnung.',
     Proposal: 'Nicht abgeglichen: wahrscheinlich diese Zahlung; bitte prüfen.',
     Cancellation: 'Durch eine andere Transaktion aufgehoben: Es wird nichts abgerechnet.',
+    SetAside: 'Von Hand beiseitegelegt: Es wird auf keine Abrechnung gewartet.',
   },
   reasons: {
     Waiting: 'Nicht abgeglichen: Die Abrechnung kann noch kommen.',

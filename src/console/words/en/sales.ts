@@ -151,6 +151,7 @@ export const settlement = {
     Match: 'Matched: the settlement has this payment.',
     Proposal: 'Not matched: probably this payment; somebody should look.',
     Cancellation: 'Cancelled by another transaction: no settlement is due.',
+    SetAside: 'Set aside by a person: no settlement is waited for.',
   } as Record<string, string>,
   /** By the codes of the API. */
   reasons: {

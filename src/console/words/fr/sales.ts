@@ -154,6 +154,7 @@ export const settlement: PageWords['settlement'] = {
     Match: 'Rapprochée : ce paiement figure dans le règlement.',
     Proposal: 'Non rapprochée : probablement ce paiement ; à vérifier.',
     Cancellation: 'Annulée par une autre transaction : aucun règlement n’est dû.',
+    SetAside: 'Mise de côté à la main : aucun règlement n’est attendu.',
   },
   reasons: {
     Waiting: 'Non rapprochée : son règlement peut encore arriver.',

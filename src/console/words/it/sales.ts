@@ -154,6 +154,7 @@ export const settlement: PageWords['settlement'] = {
     Match: 'Riconciliata: il pagamento è nel regolamento.',
     Proposal: 'Non riconciliata: probabilmente questo pagamento; da verificare.',
     Cancellation: 'Annullata da un’altra transazione: nessun regolamento è dovuto.',
+    SetAside: 'Messa da parte a mano: nessun regolamento è atteso.',
   },
   reasons: {
     Waiting: 'Non riconciliata: il regolamento può ancora arrivare.',
