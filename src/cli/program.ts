@@ -72,6 +72,7 @@ const commands: Record<string, { summary: string; alias?: string; load: LoadComm
   login: { summary: 'test access and save a profile', load: async () => (await import('./commands/login.js')).loginCommand },
   logout: { summary: 'forget a password', load: async () => (await import('./commands/logout.js')).logoutCommand },
   whoami: { summary: 'show which user and server are in use', load: async () => (await import('./commands/whoami.js')).whoamiCommand },
+  passwd: { summary: 'change your password', load: async () => (await import('./commands/passwd.js')).passwdCommand },
   ping: {
     summary: 'test the connection to the server, layer by layer',
     load: async () => (await import('./commands/ping.js')).pingCommand,

@@ -114,7 +114,12 @@ function faultsText(errors: Record<string, string[]>): string {
     .join('; ');
 }
 
-export const paths = { session: '/console/v1/session', files: '/console/v1/files', admin: '/console/v1/admin' };
+export const paths = {
+  session: '/console/v1/session',
+  password: '/history/v1/access/password',
+  files: '/console/v1/files',
+  admin: '/console/v1/admin',
+};
 
 const part = encodeURIComponent;
 
@@ -129,7 +134,7 @@ async function decide(decision: object): Promise<DecisionResult> {
 /** The operations of the API that pages read by, and change uploads and matches. */
 export const api = {
   transactions: (query: Parameters, signal?: AbortSignal) => call<TransactionList>('/history/v1/transactions', { query, signal }),
-  transaction: (id: string, signal?: AbortSignal) => call<TransactionDetail>(`/sales/v1/transactions/${part(id)}`, { signal }),
+  transaction: (id: string, signal?: AbortSignal) => call<TransactionDetail>(`/history/v1/transactions/${part(id)}/detail`, { signal }),
   history: (id: string, signal?: AbortSignal) => call<TransactionHistory>(`/history/v1/transactions/${part(id)}`, { signal }),
   explanation: (transactionId: string, signal?: AbortSignal) =>
     call<Explanation>('/settlement/v1/explanations', { query: { transactionId }, signal }),
@@ -138,7 +143,7 @@ export const api = {
   totals: (query: Parameters, signal?: AbortSignal) => call<Totals>('/history/v1/totals', { query, signal }),
   uploads: (query: Parameters, signal?: AbortSignal) => call<UploadList>('/history/v1/uploads', { query, signal }),
   uploadState: (id: string, kind: ListedUpload['kind'], signal?: AbortSignal) =>
-    call<UploadState>(`${kind === 'Settlement' ? '/settlement/v1/records' : '/sales/v1/transactions'}/upload/${part(id)}`, { signal }),
+    call<UploadState>(`${kind === 'Settlement' ? '/settlement/v1/records' : '/history/v1/transactions'}/upload/${part(id)}`, { signal }),
   changeUpload: (id: string, change: 'undo' | 'redo' | 'reprocess') =>
     call<UploadState>(`/admin/v1/uploads/${part(id)}/${change}`, { method: 'POST' }),
   decide,

@@ -75,6 +75,14 @@ const unitText = (count: number, unit: string): string =>
 
 export const secondsText = (seconds: number): string => unitText(seconds, 'second');
 
+export const daysText = (days: number): string => unitText(days, 'day');
+
+/** In seconds up to two minutes, in minutes up to two hours, else in hours. */
+export function apartText(seconds: number): string {
+  if (seconds < 120) return secondsText(seconds);
+  return seconds < 7_200 ? unitText(Math.round(seconds / 60), 'minute') : unitText(Math.round(seconds / 3_600), 'hour');
+}
+
 /** In days from two of them on, else in hours, or in minutes. */
 export function durationText(seconds: number): string {
   const hours = Math.floor(seconds / 3_600);

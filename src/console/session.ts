@@ -1,6 +1,7 @@
 /** Who is logged in, for which tenant one looks, and what may be offered. The session itself is a cookie that no script can read. */
 import { computed, signal } from '@preact/signals';
 import type { UserRights } from '../contract/access.js';
+import type { Role } from '../contract/roles.js';
 import { CallError, call, callFor, paths, whenLoggedOut } from './api.js';
 import { recall, remember } from './memory.js';
 
@@ -25,13 +26,17 @@ export const tenant = computed(() => {
   return tenants.find(({ tenantId }) => tenantId === chosen.value) ?? tenants[0] ?? null;
 });
 
-export const isAdmin = computed(() => session.value?.roles.includes('Admin') ?? false);
+const has = (role: Role) => session.value?.roles.includes(role) ?? false;
+
+export const isAdmin = computed(() => has('Admin'));
 /** Offered where the server has the routes. */
 export const hasAdministration = computed(() => isAdmin.value && session.value?.server?.administration === true);
-export const mayDrop = computed(() => mayRead.value && session.value?.server?.dropMaxBytes !== undefined);
-export const mayRead = computed(() => session.value?.roles.includes('API') ?? false);
+/** To send sales, and take the own back. */
+export const mayUpload = computed(() => has('API'));
+export const mayDrop = computed(() => mayUpload.value && session.value?.server?.dropMaxBytes !== undefined);
+export const mayRead = computed(() => has('API') || has('Clerk') || has('Reader'));
 /** Decisions about open transactions. */
-export const mayDecide = computed(() => mayRead.value);
+export const mayDecide = computed(() => has('API') || has('Clerk'));
 /** Units and import rules: role Admin, on the whole of the tenant. */
 export const administersTenant = computed(() => hasAdministration.value && tenant.value?.extent === 'tenant');
 /** Changes of any upload: role Admin, on the whole of the tenant. */
@@ -72,6 +77,14 @@ export async function startSession(): Promise<void> {
 export async function logIn(user: string, password: string): Promise<void> {
   take(await call<SessionRights>(paths.session, { method: 'POST', body: { user, password } }));
   ended.value = false;
+}
+
+/** Fails with {@link CallError}, by field where one of the two cannot be. */
+export async function changePassword(oldPassword: string, newPassword: string): Promise<void> {
+  const user = session.value?.user ?? '';
+  await call(paths.password, { method: 'PUT', body: { oldPassword, newPassword } });
+  // The log-in of this page has ended with the old one.
+  await logIn(user, newPassword).catch(() => take(null));
 }
 
 export async function logOut(): Promise<void> {

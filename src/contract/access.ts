@@ -1,7 +1,6 @@
 /** What a user may do: roles, and the tenants to choose from. An extension of the documented interface, under a path of its own. */
 import { z } from 'zod';
-
-export const roles = ['API', 'Admin'] as const;
+import { roles } from './roles.js';
 
 /** A tenant that a user may act for, with the names that people know it by. */
 export const GrantedTenant = z
@@ -24,3 +23,9 @@ export const UserRights = z
   })
   .meta({ id: 'UserRights' });
 export type UserRights = z.infer<typeof UserRights>;
+
+export const PasswordChange = z.object({ oldPassword: z.string(), newPassword: z.string() }).meta({
+  id: 'PasswordChange',
+  description: 'The new one has 1 to 512 bytes and no control characters',
+});
+export type PasswordChange = z.infer<typeof PasswordChange>;

@@ -95,11 +95,13 @@ export function partTeller(listMatches: ListMatches): (rows: readonly StatedRow[
 
 async function cancelledSales(listMatches: ListMatches): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (let pageNumber = 1; ; pageNumber++) {
-    const page = await listMatches({ kind: 'Cancellation', pageSize: pageSizeMax, pageNumber });
-    for (const { transactionIds } of page?.items ?? []) for (const id of transactionIds) found.add(id);
-    if (!page?.hasMore) return found;
-  }
+  for (const kind of ['Cancellation', 'SetAside'])
+    for (let pageNumber = 1, hasMore = true; hasMore; pageNumber++) {
+      const page = await listMatches({ kind, pageSize: pageSizeMax, pageNumber });
+      for (const { transactionIds } of page?.items ?? []) for (const id of transactionIds) found.add(id);
+      hasMore = page?.hasMore ?? false;
+    }
+  return found;
 }
 
 /** Whether a filter asks for that part by itself; without a word about states, for what totals count alone. */

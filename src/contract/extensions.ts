@@ -9,6 +9,6 @@ export function extensionOf(operation: OperationId): Extension | null {
 
 /** As the header has them, `filter` with the parameters that it takes, because what is not known is ignored. Not every store can match. */
 export function extensionWords({ canMatch }: { canMatch: boolean }): string[] {
-  const words = (Object.keys(extensions) as Extension[]).filter((word) => canMatch || word !== 'matching');
+  const words = (Object.keys(extensions) as Extension[]).filter((word) => canMatch || (word !== 'matching' && word !== 'decisions'));
   return words.map((word) => (word === 'filter' ? `filter="${slipFilterNames.join(' ')}"` : word));
 }

@@ -1,5 +1,7 @@
 /** What each operation of the table takes: query, names in its path, body. */
 import { z } from 'zod';
+import { PasswordChange } from './access.js';
+import { DecisionListQuery, DecisionsRequest } from './decisions.js';
 import { ExceptionListQuery } from './exceptions.js';
 import { FeesQuery } from './fees.js';
 import { MatchSettings } from './match-settings.js';
@@ -39,6 +41,13 @@ const MatchSettingsChangeQuery = AccessQuery.extend({
   dryRun: z.enum(['true', 'false']).default('false').meta({ description: 'true: only check them; nothing is changed' }),
 });
 
+const WithdrawQuery = AccessQuery.extend({
+  withDecisions: z
+    .enum(['true', 'false'])
+    .default('false')
+    .meta({ description: 'true: what people decided about its rows is taken back, too' }),
+});
+
 const byId = { pathParameters: { id: z.guid() } };
 // Any string: one that is no UUID names no upload, which is a 404.
 const byUpload = { pathParameters: { uploadId: z.string() } };
@@ -55,9 +64,12 @@ export const inputs = {
   listTransactions: { query: ListQuery },
   getTransaction: byId,
   searchTransactions: { query: SearchQuery },
+  getTransactionDetail: byId,
+  getTransactionUploadState: byUpload,
   getTransactionHistory: byId,
   listUploads: { query: UploadListQuery },
   getAccess: { query: z.object({}) },
+  changePassword: { query: z.object({}), request: PasswordChange },
   getTotals: { query: TotalsQuery },
   getImportConfiguration: { query: UploadQuery },
   getReading: { pathParameters: { header: ReadingHeader } },
@@ -76,13 +88,15 @@ export const inputs = {
   getMatch: byId,
   explainMatch: { query: ExplanationQuery },
   listExceptions: { query: ExceptionListQuery },
+  decide: { request: DecisionsRequest },
+  listDecisions: { query: DecisionListQuery },
   getMatchRun: {},
   startMatchRun: { request: MatchRunRequest },
   getMatchSettings: {},
   suggestMatchSettings: {},
   changeMatchSettings: { query: MatchSettingsChangeQuery, request: MatchSettings },
   reprocessUpload: byUpload,
-  withdrawUpload: byUpload,
+  withdrawUpload: { ...byUpload, query: WithdrawQuery },
   restoreUpload: byUpload,
 } as const satisfies { [Id in OperationId]: InputFor<Id> };
 

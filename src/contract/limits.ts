@@ -37,3 +37,9 @@ export const changeBodyBytesMax = 1_000_000;
 /** ours: readings that a tenant keeps, those of its users included; and bytes of one as JSON. */
 export const readingsMax = 1_000;
 export const readingBytesMax = 64_000;
+/** ours: decisions of one request, and rows that one of them names. */
+export const decisionsMax = 500;
+export const decisionRowsMax = 500;
+/** ours: proposals that one decision approves by their rule, and sale–record pairs that one keeps apart. */
+export const approvedMax = 10_000;
+export const forbiddenPairsMax = 10_000;

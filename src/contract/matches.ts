@@ -3,6 +3,7 @@
  * rows that the user may not see nothing is told but that there are some.
  */
 import { z } from 'zod';
+import { DecisionCause } from './decisions.js';
 import { type Faults, issueMessage } from './faults.js';
 import { textCharsMax } from './limits.js';
 import { MatchSettings, WrittenSettings, writtenFaults } from './match-settings.js';
@@ -10,8 +11,8 @@ import { AccessQuery, ListQuery } from './query.js';
 import { SettlementRecord } from './records.js';
 import { CalendarDate, Transaction, TransactionMatchState, text } from './transaction.js';
 
-/** Only those of kind Match and Cancellation change the state of their rows. */
-export const matchKinds = ['Match', 'Proposal', 'Cancellation', 'Relation'] as const;
+/** Match, Cancellation and SetAside change the state of their rows. SetAside is one row, for which a person expects no match. */
+export const matchKinds = ['Match', 'Proposal', 'Cancellation', 'Relation', 'SetAside'] as const;
 export const MatchKind = z.enum(matchKinds).meta({ id: 'MatchKind' });
 export type MatchKind = z.infer<typeof MatchKind>;
 
@@ -55,6 +56,7 @@ export const Match = z
     matchedAt: z.string().meta({ format: 'date-time' }),
     decidedBy: z.string().nullable(),
     note: z.string().nullable(),
+    cause: DecisionCause.nullable().default(null).meta({ description: 'Why the sums or currencies of one made by hand differ' }),
     itemsHidden: z.boolean().meta({ description: 'It has rows that the user may not see' }),
     transactionIds: ids('Of its sales, in a list at most 20'),
     recordIds: ids('Of its settlement records, in a list at most 20'),
@@ -104,6 +106,10 @@ export const Explanation = z
     matchState: TransactionMatchState,
     matchId: z.guid().nullable().meta({ description: 'Of its match, proposal or cancellation' }),
     reason: z.string().nullable().meta({ description: 'Why it is open, as a code; null where it is not, or where nothing is known yet' }),
+    parameters: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'Parameters of the reason; null without one, and where it may not be told' }),
     sentence: z.string().meta({ description: 'The same for people' }),
     row: z.union([Transaction, SettlementRecord]),
     others: ids('Of the rows that the sentence speaks of'),

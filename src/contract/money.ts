@@ -42,7 +42,7 @@ const MoneyItem = z.object({
   toCheck: sales('Some settlement record may be it, and something speaks against it or nothing proves it (the other reasons)'),
   missingFile: sales('Not due, because a settlement file is missing that should have it (Waiting)'),
   notCovered: sales('No settlement file covers it (NotCovered)'),
-  setAside: sales('A sale and its void, which undo each other'),
+  setAside: sales('Sales and their voids, which undo each other, and what a person set aside'),
   notMatched: sales('Matching has not looked at it yet, or there are no settlement records'),
   withoutAmount: count('Of those sold, sales that have no amount'),
   cash: sales('Cash and other sales for which no settlement record is expected. Not among those sold'),

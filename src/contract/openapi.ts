@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
+import { DecisionCause, DecisionResult, ListedDecision } from './decisions.js';
 import { ExceptionReason, ExceptionSide, ListedException } from './exceptions.js';
 import { inputOf } from './inputs.js';
 import { NumberUse, ProposalRule } from './match-settings.js';
@@ -19,9 +20,12 @@ import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionStat
 const partsOfBodies = [
   AdditionalDataItem,
   ComparedRow,
+  DecisionCause,
+  DecisionResult,
   ExceptionReason,
   ExceptionSide,
   GrantedTenant,
+  ListedDecision,
   ListedException,
   Match,
   MatchCounts,

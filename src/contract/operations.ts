@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod';
 import { basePath, settlementPath } from './paths.js';
+import { deciders, type Role, readers, roles } from './roles.js';
 
 /**
  * What a server offers beyond the documented interface, by the words of the header Sales-Capabilities, each as a sentence calls it that says that it
@@ -12,6 +13,8 @@ import { basePath, settlementPath } from './paths.js';
  */
 export const extensions = {
   access: 'to tell what a user may do',
+  roles: 'to read without the role API',
+  password: 'to change the own password',
   filter: 'a search by --where',
   history: 'the history of transactions',
   uploads: 'the list of its uploads',
@@ -20,6 +23,7 @@ export const extensions = {
   readings: 'to keep how files are read',
   settlement: 'to keep settlement records',
   matching: 'to match sales with settlement records',
+  decisions: 'to decide about open rows',
   money: 'to tell what became of the money',
   changes: 'to withdraw, restore and reprocess uploads',
 } as const;
@@ -39,11 +43,13 @@ export interface Operation {
   /** Absent in the documented interface. */
   extension?: Extension;
   /** Who may ask: any of these roles. API where it is absent. */
-  roles?: readonly ('API' | 'Admin')[];
+  roles?: readonly Role[];
   /** For users of the whole tenant alone. */
   isOfWholeTenant?: true;
   /** Its answer has an ETag, and a change must say in If-Match which version it is made to. */
   isVersioned?: true;
+  /** Once it is done, it is refused when it comes again. */
+  isOnce?: true;
   /** The body may be absent. */
   isBodyOptional?: true;
   /** The body of 200; null is an empty body. */
@@ -64,6 +70,7 @@ const batchErrors = [404, 409, 413, 415, 422] as const;
 const uploadResult = async () => (await import('./upload.js')).UploadResult;
 const uploadState = async () => (await import('./upload.js')).UploadState;
 const transactionList = async () => (await import('./pages.js')).TransactionList;
+const transactionDetail = async () => (await import('./transaction.js')).TransactionDetail;
 const transactionHistory = async () => (await import('./history.js')).TransactionHistory;
 const keptReading = async () => (await import('./readings.js')).KeptReading;
 const settingsInUse = async () => (await import('./match-settings.js')).MatchSettingsInUse;
@@ -114,7 +121,7 @@ export const operations = {
     kind: 'read',
     path: `${basePath}/transactions/{id}`,
     summary: 'One transaction in detail',
-    response: async () => (await import('./transaction.js')).TransactionDetail,
+    response: transactionDetail,
     errors: [404],
   },
   searchTransactions: {
@@ -122,13 +129,33 @@ export const operations = {
     path: `${history}/transactions`,
     summary: 'List transactions by what stands on a slip as well: reference, order, location, end of the card number',
     extension: 'filter',
+    roles: readers,
     response: transactionList,
+  },
+  getTransactionDetail: {
+    kind: 'read',
+    path: `${history}/transactions/{id}/detail`,
+    summary: 'One transaction in detail, as the documented interface has it',
+    extension: 'roles',
+    roles: readers,
+    response: transactionDetail,
+    errors: [404],
+  },
+  getTransactionUploadState: {
+    kind: 'read',
+    path: `${history}/transactions/upload/{uploadId}`,
+    summary: 'The state of an upload, as the documented interface has it',
+    extension: 'roles',
+    roles: readers,
+    response: uploadState,
+    errors: [404],
   },
   getTransactionHistory: {
     kind: 'read',
     path: `${history}/transactions/{id}`,
     summary: 'What became of one transaction: when, from which states to which, why, by whom',
     extension: 'history',
+    roles: readers,
     response: transactionHistory,
     errors: [404],
   },
@@ -137,6 +164,7 @@ export const operations = {
     path: `${history}/uploads`,
     summary: 'List the uploads of the tenant, the newest first; a user limited to organisational units sees their own',
     extension: 'uploads',
+    roles: readers,
     response: async () => (await import('./pages.js')).UploadList,
   },
   getAccess: {
@@ -144,14 +172,26 @@ export const operations = {
     path: `${history}/access`,
     summary: 'Who asks, with which roles, and the tenants to choose from',
     extension: 'access',
-    roles: ['API', 'Admin'],
+    roles,
     response: async () => (await import('./access.js')).UserRights,
+  },
+  changePassword: {
+    kind: 'change',
+    method: 'PUT',
+    path: `${history}/access/password`,
+    summary: 'Give oneself a new password, with the old one; it ends log-ins with the old one, of browsers too',
+    extension: 'password',
+    roles,
+    isOnce: true,
+    response: null,
+    errors: [413, 415],
   },
   getTotals: {
     kind: 'search',
     path: `${history}/totals`,
     summary: 'Exact sums of the transactions that match, by day, brand, terminal and currency',
     extension: 'totals',
+    roles: readers,
     response: async () => (await import('./totals.js')).Totals,
   },
   getImportConfiguration: {
@@ -159,6 +199,7 @@ export const operations = {
     path: `${history}/import-configuration`,
     summary: 'The rules by which the rows of an upload are imported',
     extension: 'import-configuration',
+    roles: readers,
     response: async () => (await import('./import-configuration.js')).ImportConfiguration,
     errors: [404],
   },
@@ -167,6 +208,7 @@ export const operations = {
     path: `${history}/readings/{header}`,
     summary: 'How files with a header are read: as this user said yes to it, or else as the tenant did',
     extension: 'readings',
+    roles: readers,
     isVersioned: true,
     response: keptReading,
   },
@@ -201,6 +243,7 @@ export const operations = {
     path: `${settlementPath}/records/upload/{uploadId}`,
     summary: 'The state of an upload of settlement records',
     extension: 'settlement',
+    roles: readers,
     response: uploadState,
     errors: [404],
   },
@@ -209,6 +252,7 @@ export const operations = {
     path: `${settlementPath}/records`,
     summary: 'List settlement records; filters combine with and, bounds are inclusive',
     extension: 'settlement',
+    roles: readers,
     response: async () => (await import('./pages.js')).SettlementRecordList,
   },
   getRecord: {
@@ -216,6 +260,7 @@ export const operations = {
     path: `${settlementPath}/records/{id}`,
     summary: 'One settlement record in detail',
     extension: 'settlement',
+    roles: readers,
     response: async () => (await import('./records.js')).SettlementRecordDetail,
     errors: [404],
   },
@@ -224,6 +269,7 @@ export const operations = {
     path: `${history}/records/{id}`,
     summary: 'What became of one settlement record: when, from which states to which, why, by whom',
     extension: 'settlement',
+    roles: readers,
     response: transactionHistory,
     errors: [404],
   },
@@ -232,6 +278,7 @@ export const operations = {
     path: `${settlementPath}/money`,
     summary: 'What was sold by card and became of it, fees and what was paid out, of the transactions that match; the parts add up',
     extension: 'money',
+    roles: readers,
     response: async () => (await import('./money.js')).Money,
   },
   getFees: {
@@ -239,6 +286,7 @@ export const operations = {
     path: `${settlementPath}/fees`,
     summary: 'Fees of payments, of other lines, of a month or a payout, and their rate, of the settlement records of some days',
     extension: 'money',
+    roles: readers,
     response: async () => (await import('./fees.js')).Fees,
   },
   listPayouts: {
@@ -246,6 +294,7 @@ export const operations = {
     path: payouts,
     summary: 'List payouts, the latest first, and whether their lines add up to what was paid',
     extension: 'money',
+    roles: readers,
     response: async () => (await import('./pages.js')).PayoutList,
   },
   getPayout: {
@@ -253,6 +302,7 @@ export const operations = {
     path: `${payouts}/{id}`,
     summary: 'One payout with its parts by type of record',
     extension: 'money',
+    roles: readers,
     response: async () => (await import('./payouts.js')).PayoutDetail,
     errors: [404],
   },
@@ -261,6 +311,7 @@ export const operations = {
     path: matches,
     summary: 'List matches and proposals, the latest day first; those of which the user may see a row',
     extension: 'matching',
+    roles: readers,
     response: async () => (await import('./pages.js')).MatchList,
     errors: [404],
   },
@@ -269,6 +320,7 @@ export const operations = {
     path: `${matches}/{id}`,
     summary: 'One match with its rows',
     extension: 'matching',
+    roles: readers,
     response: async () => (await import('./matches.js')).MatchDetail,
     errors: [404],
   },
@@ -277,6 +329,7 @@ export const operations = {
     path: `${settlementPath}/explanations`,
     summary: 'Why a sale or a settlement record is matched, proposed or open, rule by rule',
     extension: 'matching',
+    roles: readers,
     response: async () => (await import('./matches.js')).Explanation,
     errors: [404],
   },
@@ -285,7 +338,28 @@ export const operations = {
     path: `${settlementPath}/exceptions`,
     summary: 'List what somebody has to see to, what must be done first before the rest; users of some units see rows of theirs alone',
     extension: 'matching',
+    roles: readers,
     response: async () => (await import('./pages.js')).ExceptionList,
+    errors: [404],
+  },
+  decide: {
+    kind: 'change',
+    method: 'POST',
+    path: `${settlementPath}/decisions`,
+    summary:
+      'Decide about rows that are open: link, approve, unlink, set aside, note, claim, undo. Each decision is done or refused by itself',
+    extension: 'decisions',
+    roles: deciders,
+    response: async () => (await import('./decisions.js')).DecisionResults,
+    errors: [404, 413, 415],
+  },
+  listDecisions: {
+    kind: 'search',
+    path: `${settlementPath}/decisions`,
+    summary: 'List decisions, the newest first; a user limited to organisational units sees their own',
+    extension: 'decisions',
+    roles: readers,
+    response: async () => (await import('./pages.js')).DecisionList,
     errors: [404],
   },
   getMatchRun: {
@@ -293,7 +367,7 @@ export const operations = {
     path: runs,
     summary: 'What matching made of the rows of the tenant, and whether it has caught up; users of some units are told only that',
     extension: 'matching',
-    roles: ['API', 'Admin'],
+    roles,
     response: async () => (await import('./matches.js')).MatchRunSeen,
     errors: [404],
   },
@@ -346,7 +420,7 @@ export const operations = {
   withdrawUpload: changeOfUpload(
     'undo',
     ['API', 'Admin'],
-    'Take an upload back: its rows leave lists and sums, and the matches that the server made of them end. Refused (400) while it is imported, and where people or another system matched some of its rows. Without the role Admin: an own one',
+    'Take an upload back: its rows leave lists and sums, and the matches that the server made of them end. Refused (400) while it is imported, where another system matched some of its rows, and, without withDecisions, where people decided about some. Without the role Admin: an own one',
   ),
   restoreUpload: changeOfUpload(
     'redo',

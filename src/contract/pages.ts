@@ -1,5 +1,6 @@
 /** Lists as they are answered: a page of items, and whether more follow. */
 import { z } from 'zod';
+import { ListedDecision } from './decisions.js';
 import { ListedException } from './exceptions.js';
 import { Match } from './matches.js';
 import { Payout } from './payouts.js';
@@ -31,3 +32,6 @@ export type ExceptionList = z.infer<typeof ExceptionList>;
 
 export const UploadList = pageOf(ListedUpload, 'uploads').meta({ id: 'UploadList' });
 export type UploadList = z.infer<typeof UploadList>;
+
+export const DecisionList = pageOf(ListedDecision, 'decisions').meta({ id: 'DecisionList' });
+export type DecisionList = z.infer<typeof DecisionList>;

@@ -7,6 +7,7 @@ import type { Faults } from './faults.js';
 import type { Problem, ValidationProblem } from './problem-body.js';
 import type { Question } from './question.js';
 import type { Hint } from './remedy.js';
+import type { Role } from './roles.js';
 
 /** Who must act: maps to exit codes on the command line. */
 export type Category = 'defect' | 'usage' | 'access' | 'input' | 'temporary' | 'inDoubt' | 'notFound' | 'locked' | 'disk' | 'serverDisk';
@@ -77,6 +78,8 @@ export interface SalesErrorOptions {
   questions?: readonly Question[];
   /** The tenants to choose from, of an `unauthorized` that is about which one. */
   tenants?: readonly GrantedTenant[];
+  /** Roles of which the user needs one. */
+  roles?: readonly Role[];
   /** What the reader can do about it. */
   hint?: Hint;
   /** Seconds after which trying again makes sense. */
@@ -91,6 +94,7 @@ export class SalesError extends Error {
   readonly errors: Faults | undefined;
   readonly questions: readonly Question[] | undefined;
   readonly tenants: readonly GrantedTenant[] | undefined;
+  readonly roles: readonly Role[] | undefined;
   readonly hint: Hint | undefined;
   readonly retryAfterS: number | undefined;
 
@@ -101,6 +105,7 @@ export class SalesError extends Error {
     this.errors = options.errors;
     this.questions = options.questions;
     this.tenants = options.tenants;
+    this.roles = options.roles;
     this.hint = options.hint;
     this.retryAfterS = options.retryAfterS;
   }
@@ -143,6 +148,7 @@ export function problemOf(error: SalesError, requestId?: string): Problem | Vali
   if (status !== null && error.message !== title) problem.detail = error.message;
   if (requestId !== undefined) problem.requestId = requestId;
   if (error.tenants) problem.tenants = [...error.tenants];
+  if (error.roles) problem.roles = [...error.roles];
   return error.code === 'validation' ? { ...problem, errors: error.errors ?? {} } : problem;
 }
 

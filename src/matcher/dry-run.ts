@@ -76,7 +76,7 @@ class RowStateCounts {
   add(kind: MatchKind | null, reason: string | undefined, side: UploadKind): void {
     const of = side === 'Sales' ? 'sales' : 'records';
     const open = reason === 'Cash' ? 'NotApplicable' : 'Unmatched';
-    (this.#states.get(kind === 'Match' ? 'Match' : kind === 'Cancellation' ? 'Skip' : open) as OfSides)[of] += 1;
+    (this.#states.get(kind === 'Match' ? 'Match' : kind === 'Cancellation' || kind === 'SetAside' ? 'Skip' : open) as OfSides)[of] += 1;
     if (reason !== undefined) valueAt(this.#open, reason, () => ({ sales: 0, records: 0 }))[of] += 1;
   }
 

@@ -136,7 +136,7 @@ async function readTold(source: MatchSource, { rows, stored, storedOf, incomplet
 }
 
 /** Whether rows of such a match are open no more. */
-export const isBooked = (kind: MatchKind) => kind === 'Match' || kind === 'Cancellation';
+export const isBooked = (kind: MatchKind) => kind === 'Match' || kind === 'Cancellation' || kind === 'SetAside';
 
 async function readForbidden(source: MatchSource, read: ReadSoFar): Promise<Map<number, Set<number>>> {
   const forbidden = new Map<number, Set<number>>();
@@ -168,8 +168,8 @@ function readingInto({ rows, dayOf, matchKeyOf }: Into, settings: MatchSettings)
     addSale({ seq, matchKey, fields }: CandidateRow<TransactionUpload>) {
       const number = rowNumber('Sales', seq);
       const place = addSale(rows, number, fields, names);
-      if (place === null) incomplete.push(number);
-      else note(place, matchKey, dayOfSale(fields, rows, place));
+      if (place !== null) note(place, matchKey, dayOfSale(fields, rows, place));
+      else if (matchKey === null) incomplete.push(number);
     },
     addRecord({ seq, matchKey, isCandidate, fields }: CandidateRecord) {
       if (!isCandidate || !isOfPayment(fields.type)) {
@@ -181,8 +181,8 @@ function readingInto({ rows, dayOf, matchKeyOf }: Into, settings: MatchSettings)
       }
       const number = rowNumber('Settlement', seq);
       const place = addRecord(rows, number, fields, names);
-      if (place === null) incomplete.push(number);
-      else note(place, matchKey, rows.day[place] as number);
+      if (place !== null) note(place, matchKey, rows.day[place] as number);
+      else if (matchKey === null) incomplete.push(number);
     },
   };
 }

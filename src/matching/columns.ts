@@ -2,7 +2,7 @@
  * Sales and settlement records as columns of numbers, about a hundred bytes a row and its texts. A row is its place. Both sides pass through
  * here, so that what one file writes differently from the other is the same afterwards. Nothing else of the rows decides a match.
  */
-import { fewTenThousandths, tenThousandths } from '../contract/amount.js';
+import { unitsOf } from '../contract/comparable-amount.js';
 import { daysOf, momentOf } from '../contract/date-time.js';
 import { dayOf } from '../contract/day.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
@@ -136,12 +136,6 @@ function grow(rows: Columns): void {
     column.set(rows[name as 'id']);
     rows[name as 'id'] = column as Float64Array<ArrayBuffer>;
   }
-}
-
-function unitsOf(amount: number | null | undefined): number | null {
-  if (amount === null || amount === undefined) return null;
-  const units = Number(fewTenThousandths(amount) ?? tenThousandths(amount) ?? Number.NaN);
-  return Math.abs(units) <= Number.MAX_SAFE_INTEGER ? units : null;
 }
 
 /** Midnight to the second is written by files that know only the day. */

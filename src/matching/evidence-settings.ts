@@ -1,7 +1,8 @@
 /** What a merchant can judge about matching, and what matching makes of it: names that are the same, ways to pay, what numbers mean. */
+import { takesBack } from '../contract/comparable-amount.js';
 import { renaming } from '../contract/identifier-text.js';
 import { MatchSettings } from '../contract/match-settings.js';
-import { cardFamilies, services, takesBackWords } from './evidence-words.js';
+import { cardFamilies, services } from './evidence-words.js';
 import type { Texts } from './texts.js';
 
 export const defaultEvidence: MatchSettings = MatchSettings.parse({});
@@ -40,7 +41,7 @@ export function rowNamesOf({ names, notByCard }: Pick<MatchSettings, 'names' | '
     account: renamed(names.accounts),
     brand: remembered((text) => brandOf(spelling(brand(text)))),
     isCash: remembered((text) => cash.has(spelling(text))),
-    takesBack: remembered((type) => takesBackWords.some((word) => spelling(type).includes(word))),
+    takesBack: remembered(takesBack),
   };
 }
 

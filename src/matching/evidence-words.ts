@@ -1,23 +1,4 @@
-/** Tables of words that files write of a payment: how it was paid, and that it is taken back. */
-
-/** A type that contains one of them gives money back. */
-export const takesBackWords = [
-  'refund',
-  'return',
-  'revers',
-  'storno',
-  'void',
-  'cancel',
-  'gutschrift',
-  'rückerstattung',
-  'rueckerstattung',
-  'rückgabe',
-  'rueckgabe',
-  'remboursement',
-  'annul',
-  'rimborso',
-  'devoluci',
-] as const;
+/** Tables of words that files write of a payment: how it was paid. */
 
 /** Payment services: they exclude each other and every card. */
 export const services: readonly RegExp[] = [

@@ -1,9 +1,8 @@
 /** Who may reach what: users, what their grants give them, and the part of the data that a call is bound to. */
-import type { GrantedTenant, roles } from '../contract/access.js';
+import type { GrantedTenant } from '../contract/access.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
+import type { Role } from '../contract/roles.js';
 import type { TransactionUpload } from '../contract/transaction.js';
-
-export type Role = (typeof roles)[number];
 
 /** A customer and one of its tenants. */
 export interface Access {
@@ -41,10 +40,7 @@ export interface User {
   access: readonly UserAccess[];
 }
 
-/** Roles of the user that the first start makes. Someone who can start a server may do everything on it. */
-export const firstUserRoles: readonly Role[] = ['API', 'Admin'];
-
-/** What the first start sets up, in one transaction. The user gets {@link firstUserRoles}. */
+/** What the first start sets up, in one transaction. The user gets the roles of a first user. */
 export interface FirstSetup {
   customerName: string;
   tenantName: string;

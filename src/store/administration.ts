@@ -1,6 +1,6 @@
 /** The objects of administration, and what changes are made of. Types only. */
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
-import type { Role } from './access.js';
+import type { Role } from '../contract/roles.js';
 import type { ForeseenRows, KnownPlaces } from './decisions.js';
 
 export interface Named {

@@ -21,13 +21,27 @@ export function mayReprocess({ withdrawnAt }: WithdrawnAt): void {
   if (withdrawnAt !== null) throw refusal('is withdrawn: restore it first');
 }
 
-/** Fails with `validation` where some of its rows are matched; `ids` are the first of these, one more than are shown. */
+export interface HeldRows {
+  rows: number;
+  /** The ids of the first ones: one more than are shown. */
+  ids: readonly string[];
+}
+
+/** Fails with `validation` where people decided about some of its rows. */
+export function mayWithdrawDecided({ kind }: Pick<Upload, 'kind'>, { rows, ids }: HeldRows): void {
+  if (rows === 0) return;
+  const what = kind === 'Sales' ? 'transaction' : 'record';
+  const about = rows === 1 ? `1 ${what}` : `${rows} ${what}s`;
+  throw refusal(`holds ${about} that people decided about: withDecisions=true takes back what they decided`, ...shown(ids));
+}
+
+const shown = (ids: readonly string[]) => [...ids.slice(0, matchedShownMax), ...(ids.length > matchedShownMax ? ['and more'] : [])];
+
+/** Fails with `validation` where some of its rows are matched by another system; `ids` are the first of these, one more than are shown. */
 export function mayWithdraw({ kind }: Pick<Upload, 'kind'>, ids: readonly string[]): void {
   if (ids.length === 0) return;
-  const more = ids.length > matchedShownMax ? ['and more'] : [];
-  const shown = ids.slice(0, matchedShownMax);
   const what = kind === 'Sales' ? 'transactions that are matched with a settlement' : 'records that are matched with sales';
-  throw refusal(`holds ${what}, and cannot be withdrawn`, ...shown, ...more);
+  throw refusal(`holds ${what}, and cannot be withdrawn`, ...shown(ids));
 }
 
 /**

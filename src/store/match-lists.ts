@@ -37,6 +37,8 @@ export interface MatchFacts {
   match: { id: string; kind: MatchKind; rule: string | null; how: string } | null;
   /** Why it is open, as a code; null where it is not, or where nothing is known yet. */
   reason: string | null;
+  /** Parameters of the reason; null where it may not be told. */
+  parameters: Record<string, unknown> | null;
   /** Null where nothing is known. */
   sentence: string | null;
   /** Rows that the sentence speaks of, the best first. */

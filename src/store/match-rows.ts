@@ -17,14 +17,17 @@ export interface KeptMatch {
   sales: number;
   records: number;
   matchedAt: string;
+  pinned: boolean | number;
 }
 
-const codesOf = (transactionMatchState: number) => ({ transactionState: stateCodes.Processed, transactionMatchState });
+/** The codes of a row that was imported, in a match state. */
+export const codesIn = (transactionMatchState: number) => ({ transactionState: stateCodes.Processed, transactionMatchState });
 
 /** What the rows of a match are while it stands; null where it leaves them as they are. */
 export const stateIn: Record<MatchKind, number | null> = {
   Match: matchStateCodes.Match,
   Cancellation: matchStateCodes.Skip,
+  SetAside: matchStateCodes.Skip,
   Proposal: null,
   Relation: null,
 };
@@ -37,7 +40,7 @@ export const asideKey = 0;
 export const asideReason: OpenReasonCode = 'Cash';
 
 /** What its history has of a sale that is set aside, or is so no more. */
-export const setAside = { from: codesOf(matchStateCodes.Unmatched), to: codesOf(matchStateCodes.NotApplicable) };
+export const setAside = { from: codesIn(matchStateCodes.Unmatched), to: codesIn(matchStateCodes.NotApplicable) };
 export const takenBack = { from: setAside.to, to: setAside.from };
 
 /** Numbers in their table of the sales of which a piece says something else than that they are paid in cash. */
@@ -61,18 +64,16 @@ export function pairOf({ saleSeq, recordSeq, sales, records }: Pick<KeptMatch, '
   return numbers;
 }
 
-/** What the history of its rows has of a match that has ended: that it began, and that it ended. */
+/** What the history of its rows has of a match that has ended: that it began, which is there already of one that a person decided, and that it ended. */
 export function historyOfEnded(match: KeptMatch, { at, reason, by }: { at: string; reason: string; by: string }) {
-  const [open, inMatch] = [codesOf(matchStateCodes.Unmatched), codesOf(stateIn[match.kind] ?? matchStateCodes.Unmatched)];
-  return [
-    { at: match.matchedAt, reason: begunBecause(match), by: byMatching, from: open, to: inMatch },
-    { at, reason, by, from: inMatch, to: open },
-  ];
+  const [open, inMatch] = [codesIn(matchStateCodes.Unmatched), codesIn(stateIn[match.kind] ?? matchStateCodes.Unmatched)];
+  const ended = { at, reason, by, from: inMatch, to: open };
+  return match.pinned ? [ended] : [{ at: match.matchedAt, reason: begunBecause(match), by: byMatching, from: open, to: inMatch }, ended];
 }
 
 /** Whether its rows are told that they are in it. */
 export function isStanding(match: { kind: MatchKind }): boolean {
-  return match.kind === 'Match' || match.kind === 'Cancellation';
+  return stateIn[match.kind] !== null;
 }
 
 /** Why a match began, as the history of its rows has it. */

@@ -124,7 +124,8 @@ export interface SharedMatcher extends MatchReader {
 
 export interface NewMatch {
   kind: MatchKind;
-  rule: string;
+  /** Null for one made by hand. */
+  rule: string | null;
   how: string;
   /** By their numbers in their tables. */
   sales: readonly number[];
@@ -132,9 +133,18 @@ export interface NewMatch {
   /** In units of 10⁻⁴. */
   salesUnits: number;
   recordsUnits: number;
-  currency: string;
+  currency: string | null;
   /** Since 1970. */
   day: number;
+  /** Who made it, and why; then it is pinned. Absent for one by a rule. */
+  decided?: MatchDecided;
+}
+
+export interface MatchDecided {
+  by: string;
+  note: string | null;
+  cause: string | null;
+  decisionKey: number;
 }
 
 export interface OpenRow {

@@ -11,7 +11,9 @@ import { changeMatchSettings, matchSettings } from './access/match-settings.js';
 import { changeReading, type ReadingChange, reading } from './access/readings.js';
 import { placeTest, type Reach } from './access/scope.js';
 import { type AuditEntry, noRequest, type RequestOrigin } from './audit.js';
+import { decide } from './deciding/decide.js';
 import type { Decide, DecideAgain } from './decisions.js';
+import { listDecisions } from './lists/decisions.js';
 import { transactionDetail } from './lists/detail.js';
 import { listExceptions } from './lists/exceptions.js';
 import { fees } from './lists/fees.js';
@@ -23,6 +25,7 @@ import { historyOf } from './lists/past.js';
 import { listPayouts, payoutDetail } from './lists/payouts.js';
 import { listRecords, recordDetail } from './lists/records.js';
 import { listUploads } from './lists/upload-list.js';
+import type { DecisionsAsked } from './match-decisions.js';
 import type { MatchAsked, MatchSettingsChange } from './match-lists.js';
 import type { MatchPiece } from './matching.js';
 import { reprocess, restore, withdraw } from './rows/changes.js';
@@ -93,6 +96,7 @@ const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
   getPayout: payoutDetail,
   listMatches,
   listExceptions,
+  listDecisions,
   getMatchRun: matchRun,
 };
 
@@ -108,6 +112,8 @@ export const plainChanges = {
     changeReading(tenantKey, limit?.userKey, isAgain, change),
   /** Notes that rows are to be matched anew. Needs the scope of the whole tenant. */
   askToMatch: (on: Changing, asked: MatchAsked) => askToMatch(whole(on), asked),
+  /** Does decisions, or refuses each by itself. In the scope of some units, all rows of a decision must be inside. */
+  decide: (on: Changing, asked: DecisionsAsked) => decide(on, asked),
 };
 
 /**
@@ -122,10 +128,10 @@ export const uploadChanges = {
     reprocess({ ...on, tenantKey: whole(on), by, decide, from }, uploadId),
   /**
    * Takes an upload's rows out of lists, details, sums and duplicates, and frees its idempotency key. Rows that were duplicates of them are
-   * decided about again. Matches of its rows end; refused where people made them.
+   * decided about again. Matches of its rows end; refused where people made or approved them, unless `withDecisions`.
    */
-  withdraw: (on: Changing, uploadId: string, by: string, decide: DecideAgain, from: RequestOrigin = noRequest) =>
-    withdraw({ ...on, by, decide, from }, uploadId),
+  withdraw: (on: Changing, uploadId: string, by: string, decide: DecideAgain, from: RequestOrigin = noRequest, withDecisions = false) =>
+    withdraw({ ...on, by, decide, from }, uploadId, withDecisions),
   /** Brings a withdrawn upload's rows back, and decides again which of them are duplicates now. */
   restore: (on: Changing, uploadId: string, by: string, decide: DecideAgain, from: RequestOrigin = noRequest) =>
     restore({ ...on, by, decide, from }, uploadId),

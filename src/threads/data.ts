@@ -26,7 +26,7 @@ export interface TenantData extends Readonly<Binding>, PlainTenantReads, PlainTe
   receive(request: UploadRequestBytes): Promise<StagedUpload>;
   /** See the methods of the same names in the store. */
   reprocess(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
-  withdraw(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
+  withdraw(uploadId: string, by: string, from: RequestOrigin, withDecisions?: boolean): Promise<Upload | null>;
   restore(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   /** See the store; only of data that are written on the calling thread. */
   applyMatches?: TenantStore['applyMatches'];

@@ -43,7 +43,7 @@ export function dataOn(store: OpenedStore, { onImportError }: DataOptions): Data
         ...tenant,
         receive: (request) => receiver.receive({ tenantId, scope }, request),
         reprocess: (uploadId, by, from) => tenant.reprocess(uploadId, by, decideAgain, from),
-        withdraw: (uploadId, by, from) => tenant.withdraw(uploadId, by, decideAgain, from),
+        withdraw: (uploadId, by, from, withDecisions) => tenant.withdraw(uploadId, by, decideAgain, from, withDecisions),
         restore: (uploadId, by, from) => tenant.restore(uploadId, by, decideAgain, from),
         search: (name, query, inTurn = atOnce) => inTurn(() => searches[name](query)),
       };

@@ -76,11 +76,29 @@ export function askerOf(url: string, ca?: string, how: 'basic' | 'browser' = 'ba
   };
 }
 
-function requestOf({ operation, customerId, tenantId, importConfigurationId, uploadId, fileSha256, id = '', rows, digest }: Question) {
+function requestOf({
+  operation,
+  customerId,
+  tenantId,
+  importConfigurationId,
+  uploadId,
+  fileSha256,
+  id = '',
+  rows,
+  digest,
+  isMade,
+}: Question) {
   const query = new URLSearchParams(
-    ['listTransactions', 'listRecords', 'searchTransactions', 'listUploads', 'listMatches', 'listExceptions', 'listPayouts'].includes(
-      operation,
-    )
+    [
+      'listTransactions',
+      'listRecords',
+      'searchTransactions',
+      'listUploads',
+      'listMatches',
+      'listExceptions',
+      'listPayouts',
+      'listDecisions',
+    ].includes(operation)
       ? { pageSize: '500' }
       : {},
   );
@@ -89,7 +107,12 @@ function requestOf({ operation, customerId, tenantId, importConfigurationId, upl
   }
   if (operation === 'explainMatch') query.set('transactionId', id);
   const path = `${operationOf(operation).path.replace(/\{\w+\}/, encodeURIComponent(id))}?${query}`;
+  if (operation === 'decide') {
+    const decisions = [{ action: 'Note', transactionIds: [id], text: 'seen' }];
+    return { path, method: 'POST', body: JSON.stringify({ decisions, dryRun: isMade !== true }) };
+  }
   if (operation === 'startMatchRun') return { path, method: 'POST', body: null };
+  if (operation === 'changePassword') return { path, method: 'PUT', body: JSON.stringify({ oldPassword: password, newPassword: '' }) };
   if (operation === 'changeMatchSettings') return { path, method: 'PUT', body: '{}' };
   if (operation === 'changeReading') {
     const reading = digest === undefined ? null : { digest, table: 'Sales', fields: { amount: ['Betrag'] } };
@@ -119,6 +142,8 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('matches' in wanted ? { matches: listedMatches(answer) } : {}),
     ...('settingsVersion' in wanted ? { settingsVersion: answer.json?.settingsVersion } : {}),
     ...('version' in wanted ? { version: answer.json?.version } : {}),
+    ...('outcome' in wanted ? { outcome: answer.json?.results?.[0]?.outcome } : {}),
+    ...('decisions' in wanted ? { decisions: listedDecisions(answer) } : {}),
     ...('digest' in wanted ? { digest: answer.json?.reading?.digest ?? null } : {}),
     ...('rows' in wanted ? { rows: Number(/(\d+) (?:transaction|record)/.exec(answer.json?.summary ?? '')?.[1]) } : {}),
   };
@@ -135,6 +160,8 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('matches' in wanted ? { matches: wanted.matches?.toSorted() } : {}),
     ...('settingsVersion' in wanted ? { settingsVersion: wanted.settingsVersion } : {}),
     ...('version' in wanted ? { version: wanted.version } : {}),
+    ...('outcome' in wanted ? { outcome: wanted.outcome } : {}),
+    ...('decisions' in wanted ? { decisions: wanted.decisions?.toSorted() } : {}),
     ...('digest' in wanted ? { digest: wanted.digest } : {}),
     ...('rows' in wanted ? { rows: wanted.rows } : {}),
   };
@@ -145,6 +172,10 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
 
 function listedUploads({ json }: TestAnswer): string[] {
   return json?.items?.map(({ uploadId }: { uploadId: string }) => uploadId).sort();
+}
+
+function listedDecisions(answer: TestAnswer): string[] | undefined {
+  return answer.json?.items?.map(({ decisionId }: { decisionId: string }) => decisionId).sort();
 }
 
 function listedMatches({ json }: TestAnswer): string[] {

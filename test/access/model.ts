@@ -11,6 +11,7 @@ export interface ModelTenant {
   configurationId: string;
   /** Of the settings of matching; null where the store keeps no matches. */
   settingsVersion?: number | null;
+  decisions?: { id: string; userName: string }[];
   matches?: ModelMatch[];
   /** Rows that are overdue. */
   open?: ModelMatch['rows'];
@@ -86,15 +87,19 @@ export interface Question {
   version?: number;
   /** Of the reading that is to be kept; absent: it is taken back. */
   digest?: string;
+  /** Of a decision: it is made, and not only tried. */
+  isMade?: true;
 }
 
 /** `isLimited`: for a user of some units. */
 export type Expected = { isLimited?: boolean } & (
   | { status: 400; keys: string[] }
   | { status: 401 | 403 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals, of money and of fees; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading. */
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals, of money and of fees; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading; `outcome` of a decision; ids of the `decisions` that are listed. */
   | {
       status: 200;
+      outcome?: string;
+      decisions?: string[];
       labels?: string[];
       uploads?: string[];
       configuration?: string;
@@ -135,11 +140,19 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
   const user = world.users.find(({ name }) => name === asked.user);
   if (!user || user.disabled) return { status: 401 };
   if (!rolesFor(asked.operation).some((role) => user.roles.includes(role))) return { status: isDocumented(asked.operation) ? 401 : 403 };
+  // Of a new one that nobody can have.
+  if (asked.operation === 'changePassword') return { status: 400, keys: ['newPassword'] };
   if (asked.operation === 'getAccess') return { status: 200, tenants: tenantsOf(world, user).map(({ id }) => id) };
   const keys = (['customerId', 'tenantId', 'importConfigurationId'] as const).filter((name) => !isUuidIfGiven(asked[name])) as string[];
-  const isOfRow = ['getTransaction', 'getTransactionHistory', 'getRecord', 'getRecordHistory', 'getMatch', 'getPayout'].includes(
-    asked.operation,
-  );
+  const isOfRow = [
+    'getTransaction',
+    'getTransactionDetail',
+    'getTransactionHistory',
+    'getRecord',
+    'getRecordHistory',
+    'getMatch',
+    'getPayout',
+  ].includes(asked.operation);
   if (isOfRow && !isUuidIfGiven(asked.id)) keys.push('id');
   if (['getReading', 'changeReading'].includes(asked.operation) && !/^[0-9a-f]{64}$/.test(asked.id ?? '')) keys.push('header');
   if (asked.operation === 'explainMatch' && !isUuidIfGiven(asked.id)) keys.push('transactionId');
@@ -151,7 +164,11 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
 function rolesFor(operation: OperationId): string[] {
   if (['reprocessUpload', 'getMatchSettings', 'suggestMatchSettings', 'changeMatchSettings', 'startMatchRun'].includes(operation))
     return ['Admin'];
-  return ['getAccess', 'getMatchRun', 'withdrawUpload', 'restoreUpload'].includes(operation) ? ['API', 'Admin'] : ['API'];
+  if (['withdrawUpload', 'restoreUpload'].includes(operation)) return ['API', 'Admin'];
+  if (operation === 'decide') return ['API', 'Clerk'];
+  if (['getAccess', 'changePassword', 'getMatchRun'].includes(operation)) return ['API', 'Clerk', 'Reader', 'Admin'];
+  const isOfUploads = ['uploadRecords', 'changeReading', 'testSettlementAccess'].includes(operation);
+  return isDocumented(operation) || isOfUploads ? ['API'] : ['API', 'Clerk', 'Reader'];
 }
 
 /** Of the interface document, which knows no 403. */
@@ -184,6 +201,7 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
   const standing = ofTenant.filter(({ isWithdrawn }) => isWithdrawn !== true);
   switch (asked.operation) {
     case 'getAccess':
+    case 'changePassword':
     case 'testAccess':
     case 'testSettlementAccess':
       return { status: 200 };
@@ -236,6 +254,7 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     case 'changeReading':
       return { status: 412 };
     case 'getTransaction':
+    case 'getTransactionDetail':
     case 'getRecord': {
       const row = standing.flatMap(({ rows }) => rows).find(({ id }) => id === asked.id);
       return row && isSeen(row) ? { status: 200, labels: [row.label] } : { status: 404 };
@@ -257,6 +276,19 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       }
       const match = matches.find(({ id }) => id === asked.id);
       return match ? { status: 200, labels: match.rows.flatMap(({ row }) => (isSeen(row) ? [row.label] : [])) } : { status: 404 };
+    }
+    case 'decide': {
+      if (tenant.settingsVersion === null) return { status: 404 };
+      if (!isUuidIfGiven(asked.id)) return { status: 400, keys: ['decisions[0].transactionIds[0]'] };
+      const row = ofKind(false)
+        .flatMap((upload) => (upload.isWithdrawn ? [] : upload.rows))
+        .find(({ id }) => id === asked.id);
+      return { status: 200, outcome: row && isSeen(row) ? 'WouldBeDone' : 'Refused' };
+    }
+    case 'listDecisions': {
+      if (tenant.settingsVersion === null) return { status: 404 };
+      const made = (tenant.decisions ?? []).filter(({ userName }) => isWhole || userName === user.name);
+      return { status: 200, decisions: made.map(({ id }) => id) };
     }
     case 'listExceptions': {
       if (tenant.settingsVersion === null) return { status: 404 };
@@ -295,6 +327,7 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       return { status: upload && isWhole ? 403 : 404 };
     }
     case 'getUploadState':
+    case 'getTransactionUploadState':
     case 'getRecordUploadState': {
       const upload = ofTenant.find(({ id }) => id === asked.id);
       return upload && (isWhole || upload.userName === user.name) ? { status: 200, rows: upload.rows.length } : { status: 404 };

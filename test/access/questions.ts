@@ -57,7 +57,19 @@ export async function fill(asker: Asker, { tenants, users }: FixedWorld, match: 
       ],
     );
   }
+  const [ofA1, , ofB1, , ofUnit] = uploads;
+  if (a1.settingsVersion !== null) {
+    await noteOn(asker, named('one tenant'), a1, idAt(ofA1, 0));
+    await noteOn(asker, named('unit'), a1, idAt(ofUnit, 0));
+    await noteOn(asker, named('two customers'), b1, idAt(ofB1, 0));
+  }
   return uploads;
+}
+
+async function noteOn(asker: Asker, user: string, tenant: ModelTenant, id: string): Promise<void> {
+  const { json, text } = await asker.ask({ user, tenantId: tenant.id, operation: 'decide', id, isMade: true });
+  if (json?.results?.[0]?.outcome !== 'Done') throw new Error(`${user}: ${text}`);
+  tenant.decisions = [...(tenant.decisions ?? []), { id: json.results[0].decisionId, userName: user }];
 }
 
 /** Speaks of what is not within the units of the users who may see the row. */
@@ -129,6 +141,7 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     { operation: 'testAccess' },
     { operation: 'listTransactions' },
     { operation: 'getAccess' },
+    { operation: 'changePassword' },
     { operation: 'searchTransactions' },
     { operation: 'listUploads' },
     { operation: 'getTotals' },
@@ -139,7 +152,10 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...[...uploads.slice(0, 1).map(({ id }) => id), random].map((uploadId): Part => ({ operation: 'getTotals', uploadId })),
     ...[...all.slice(0, 8).map(({ id }) => id), random, malformed].map((uploadId): Part => ({ operation: 'listUploads', uploadId })),
     ...[fileOfAll, 'd'.repeat(64)].map((fileSha256): Part => ({ operation: 'listUploads', fileSha256 })),
-    ...[...uploads.map(({ id }) => id), random, malformed].map((id): Part => ({ operation: 'getUploadState', id })),
+    ...[...uploads.map(({ id }) => id), random, malformed].flatMap((id): Part[] => [
+      { operation: 'getUploadState', id },
+      { operation: 'getTransactionUploadState', id },
+    ]),
     ...[readingHeader, 'b'.repeat(64), malformed].flatMap((id): Part[] => [
       { operation: 'getReading', id },
       { operation: 'changeReading', id },
@@ -156,6 +172,8 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ),
     { operation: 'listExceptions' },
     { operation: 'getMatchRun' },
+    ...[...rows.slice(0, 4).map(({ id = '' }) => id), random, malformed].map((id): Part => ({ operation: 'decide', id })),
+    { operation: 'listDecisions' },
     { operation: 'startMatchRun' },
     ...[...tenants.flatMap(({ matches = [] }) => matches.map(({ id }) => id)), random, malformed].map(
       (id): Part => ({ operation: 'getMatch', id }),
@@ -174,11 +192,13 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...ofRecords.slice(0, 1).flatMap(({ id, rows: [row] }): Part[] => [
       { operation: 'listTransactions', uploadId: id },
       { operation: 'getUploadState', id },
+      { operation: 'getTransactionUploadState', id },
       { operation: 'getTransaction', id: row?.id ?? '' },
+      { operation: 'getTransactionDetail', id: row?.id ?? '' },
       { operation: 'getTransactionHistory', id: row?.id ?? '' },
       { operation: 'restoreUpload', id },
     ]),
-    ...(['getTransaction', 'getTransactionHistory'] as const).flatMap((operation) =>
+    ...(['getTransaction', 'getTransactionDetail', 'getTransactionHistory'] as const).flatMap((operation) =>
       [...rows.map(({ id = '' }) => id), random, malformed].map((id): Part => ({ operation, id })),
     ),
     // An upload that counts is restored by doing nothing. To withdraw one, see the tests of uploads that are taken back.
@@ -206,8 +226,10 @@ export function lookingAt({ id, rows: [row], isOfRecords }: ModelUpload): Part[]
     { operation: 'searchTransactions', uploadId: id },
     { operation: 'getTotals' },
     { operation: 'getTransaction', id: row?.id ?? '' },
+    { operation: 'getTransactionDetail', id: row?.id ?? '' },
     { operation: 'getTransactionHistory', id: row?.id ?? '' },
     { operation: 'getUploadState', id },
+    { operation: 'getTransactionUploadState', id },
     { operation: 'listUploads' },
   ];
 }

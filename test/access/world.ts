@@ -66,6 +66,10 @@ export function fixedWorld() {
     newUser('admin only', [a1.id, customerB], { roles: ['Admin'] }),
     newUser('unit and admin', [mall.id], { roles: ['API', 'Admin'] }),
     newUser('other tenant', [b2.id]),
+    newUser('clerk', [a1.id], { roles: ['Clerk'] }),
+    newUser('unit clerk', [mall.id], { roles: ['Clerk'] }),
+    newUser('reader', [customerA], { roles: ['Reader'] }),
+    newUser('unit reader', [south.id], { roles: ['Reader'] }),
     newUser('unit elsewhere', [northOfA2.id]),
   ];
   return { tenants, users, units: [north, mall, kiosk, south, bare, northOfA2, northOfB1, astray] };

@@ -35,7 +35,7 @@ describe('a log-in', () => {
       status: 200,
       json: {
         user: 'api',
-        roles: ['API', 'Admin'],
+        roles: ['API', 'Clerk', 'Admin'],
         tenants: [{ tenantName: 'Default', extent: 'tenant' }],
         units: [],
         idleMinutes: 30,

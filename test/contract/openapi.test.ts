@@ -157,7 +157,7 @@ describe('schemas', () => {
 });
 
 test('withdrawing an upload says when it is refused', () => {
-  expect(operations.withdrawUpload.summary).toMatch(/Refused \(400\).*people or another system matched/);
+  expect(operations.withdrawUpload.summary).toMatch(/Refused \(400\).*another system matched.*withDecisions.*people decided/);
 });
 
 const ids = Object.keys(operations) as OperationId[];
@@ -225,6 +225,9 @@ test('nothing but the table is in the document', () => {
 test('the table has the documented operations', () => {
   expect(Object.fromEntries(ids.map((id) => [id, `${operationOf(id).method} ${operationOf(id).path}`]))).toEqual({
     testAccess: 'GET /sales/v1/',
+    changePassword: 'PUT /history/v1/access/password',
+    getTransactionDetail: 'GET /history/v1/transactions/{id}/detail',
+    getTransactionUploadState: 'GET /history/v1/transactions/upload/{uploadId}',
     uploadTransactions: 'POST /sales/v1/transactions/upload',
     getUploadState: 'GET /sales/v1/transactions/upload/{uploadId}',
     listTransactions: 'GET /sales/v1/transactions',
@@ -251,6 +254,8 @@ test('the table has the documented operations', () => {
     listExceptions: 'GET /settlement/v1/exceptions',
     getMatch: 'GET /settlement/v1/matches/{id}',
     explainMatch: 'GET /settlement/v1/explanations',
+    decide: 'POST /settlement/v1/decisions',
+    listDecisions: 'GET /settlement/v1/decisions',
     getMatchRun: 'GET /settlement/v1/runs',
     startMatchRun: 'POST /settlement/v1/runs',
     getMatchSettings: 'GET /settlement/v1/settings',

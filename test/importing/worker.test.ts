@@ -86,6 +86,8 @@ class FakeStore {
       listPayouts: unused,
       getPayout: unused,
       askToMatch: unused,
+      decide: unused,
+      listDecisions: unused,
       applyMatches: unused,
       match: unused,
       matchFacts: unused,

@@ -24,6 +24,10 @@ export async function postgresForMatches(cluster: Cluster, now: () => Date): Pro
       const sql = `SELECT concat_ws(' ', ${columns}) AS text FROM match WHERE tenant_key = $1`;
       return (await cluster.sql<{ text: string }>(harness.database, sql, tenantKey)).map(({ text }) => text).sort();
     },
+    claimsOf: async (tenantId: string) => {
+      const sql = 'SELECT remind_on AS day FROM match_claim WHERE tenant_key = $1 ORDER BY number';
+      return (await cluster.sql<{ day: string }>(harness.database, sql, await keyOf(tenantId))).map(({ day }) => day);
+    },
     rowsOfMatching: async (tenantId: string) => {
       const tenantKey = await keyOf(tenantId);
       const counts: number[] = [];

@@ -139,6 +139,7 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
     expect(await cluster.sql('first', 'SELECT name, role FROM app_user JOIN user_role USING (user_key) ORDER BY name, role')).toEqual([
       { name: 'api', role: 'API' },
       { name: 'api', role: 'Admin' },
+      { name: 'api', role: 'Clerk' },
       { name: 'cron', role: 'API' },
     ]);
     for (const server of servers) expect(await server.end('SIGTERM')).toBe(0);

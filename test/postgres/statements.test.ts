@@ -14,7 +14,17 @@ const programs = postgresPrograms();
 const tenantTables = [
   ...['upload', 'transaction', 'transaction_withdrawn', 'history', 'location_terminal', 'tenant_counter'],
   ...['import_configuration', 'unit', 'unit_location', 'unit_terminal', 'settlement_record', 'settlement_record_withdrawn'],
-  ...['match', 'match_item', 'match_open', 'match_forbidden', 'settlement_settings', 'match_progress', 'reading'],
+  ...[
+    'match',
+    'match_item',
+    'match_open',
+    'match_forbidden',
+    'match_decision',
+    'match_claim',
+    'settlement_settings',
+    'match_progress',
+    'reading',
+  ],
 ];
 const ofTenant = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE) "?(${tenantTables.join('|')})\\b(?!\\()`, 'g');
 const bound = /\b(?:\w+\.)?tenant_key = (?:\$\d+|\(SELECT \$\d+::int\))/g;
@@ -34,7 +44,7 @@ const exceptions: [RegExp, string][] = [
     'tenantsToMatch: which tenants have something new, as a role that sees no content',
   ],
   [
-    /^INSERT INTO (upload|location_terminal|history|match|match_item|match_open|match_progress|settlement_settings|reading|tenant_counter|import_configuration) /,
+    /^INSERT INTO (upload|location_terminal|history|match|match_item|match_open|match_forbidden|match_decision|match_claim|match_progress|settlement_settings|reading|tenant_counter|import_configuration) /,
     'binds the tenant as a value of the rows',
   ],
   [/^COPY (?:"transaction"|settlement_record) /, 'the tenant stands in the rows, which are counted afterwards'],

@@ -90,7 +90,7 @@ describe('first start', () => {
       (await call(server, '/metrics', undefined, login)).status,
     ];
     expect(await as(`api:${password}`)).toEqual([200, 200]);
-    expect(server.output()).toContain('the user api, who may do everything here (roles API and Admin)');
+    expect(server.output()).toContain('the user api, who may do everything here (roles API, Clerk, Admin)');
     const line = /sales (admin .* user add .*)$/m.exec(server.output())?.[1] ?? '';
     expect(line).toContain('--role API');
     const made = spawnSync('/bin/bash', ['-c', `"${process.execPath}" "${salesBin}" ${line}`], { encoding: 'utf8' });

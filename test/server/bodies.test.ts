@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { roles } from '../../src/contract/access.js';
+import { roles } from '../../src/contract/roles.js';
 import { bounds } from '../../src/server/access/admission.js';
 import { readBody } from '../../src/server/access/body.js';
 import type { Bounds } from '../../src/server/access/tally.js';

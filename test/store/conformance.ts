@@ -186,7 +186,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           passwordHash: 'hash',
           credentialVersion: 1,
           disabled: false,
-          roles: ['API', 'Admin'],
+          roles: ['API', 'Clerk', 'Admin'],
           access: [{ ...first, ...names, extent: 'tenant' }],
         });
         const tenant = harness.store.tenant(first.tenantId, 'whole');

@@ -18,6 +18,7 @@ import { openMatchReader } from '../../src/store/sqlite/sqlite-store.js';
 import type { TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { decideBy } from '../support/decide.js';
+import { decideSome } from './decision-calls.js';
 import { filterPairs, query } from './list-model.js';
 import { candidateIds, emptyPiece, matchSome, ofTheTenant } from './match-calls.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
@@ -268,6 +269,10 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       await stageToMatch(tenant, own);
       await readMatched(tenant, await matchSome(tenant, own.matching, own.tenantId));
     },
+    decide: async (tenant, own) => {
+      if (own.matching) await decideSome(tenant, own.userId, await candidateIds(own.matching, own.tenantId));
+    },
+    listDecisions: (tenant) => tenant.listDecisions({ pageSize: 2, pageNumber: 1 }),
   };
 
 /** Rows that stand for payments, at a terminal of the keeper's. */
@@ -541,7 +546,7 @@ function filterValue(name: string): unknown {
 export function tables(sql: string): number {
   return [
     ...sql.matchAll(
-      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|settlement_record|match|match_item|match_open|match_forbidden|match_decision|match_progress|settlement_settings|reading|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant AS|tenant WHERE(?! id))\b(?!_)"?/gi,
+      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|settlement_record|match|match_item|match_open|match_forbidden|match_decision|match_claim|match_progress|settlement_settings|reading|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant AS|tenant WHERE(?! id))\b(?!_)"?/gi,
     ),
   ].length;
 }

@@ -386,7 +386,7 @@ export function matchConformance(name: string, open: (now: () => Date) => Promis
         await tenant.withdraw(id, 'admin', decideAgain);
         await tenant.restore(id, 'admin', decideAgain);
         await tenant.reprocess(id, 'admin', decideAgain);
-        expect(await harness.rowsOfMatching(tenantId)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+        expect(await harness.rowsOfMatching(tenantId)).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
         expect(await tenant.applyMatches({ ...emptyPiece, changed: 0 })).toBe(false);
         await expect(source()).rejects.toMatchObject({ code: 'internal' });
       });

@@ -12,6 +12,8 @@ export interface MatchHarness extends Harness {
   openReader(): MatchReader;
   /** What kinds of matches a tenant has, by which rules, of how many rows. Fails where rows and matches do not agree. */
   matchesOf(tenantId: string): Promise<string[]>;
+  /** Days on which claims of a tenant come back. */
+  claimsOf(tenantId: string): Promise<string[]>;
   /** How many rows of this tenant the tables of matches have. */
   rowsOfMatching(tenantId: string): Promise<number[]>;
 }
@@ -22,6 +24,7 @@ export const tablesOfMatching = [
   'match_open',
   'match_forbidden',
   'match_decision',
+  'match_claim',
   'match_progress',
   'settlement_settings',
 ];
@@ -45,6 +48,8 @@ export async function sqliteForMatches(now: () => Date): Promise<MatchHarness & 
         const columns = 'kind, rule, how, sales, records, sales_units, records_units, currency, day';
         return (db.prepare(`SELECT concat_ws(' ', ${columns}) FROM match ${ofTenant}`).pluck().all(tenantId) as string[]).sort();
       }),
+    claimsOf: async (tenantId: string) =>
+      reading((db) => db.prepare(`SELECT remind_on FROM match_claim ${ofTenant} ORDER BY number`).pluck().all(tenantId) as string[]),
     rowsOfMatching: async (tenantId: string) =>
       reading((db) =>
         tablesOfMatching.map((table) => db.prepare(`SELECT count(*) FROM ${table} ${ofTenant}`).pluck().get(tenantId) as number),

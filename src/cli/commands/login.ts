@@ -25,8 +25,9 @@ async function login(command: Command, run: Run): Promise<void> {
   const wanted = await readTarget(command, run);
   const pin = await trustedKey(wanted, run);
   const { api, target, password } = await connectTo({ ...wanted, pin: pin ?? undefined }, run, false);
+  let isUploader: boolean;
   try {
-    await api.testAccess();
+    ({ isUploader } = await api.testLogIn());
   } finally {
     await api.close();
   }
@@ -41,13 +42,13 @@ async function login(command: Command, run: Run): Promise<void> {
     return run.output.document({ schema: 'sales.login/1', profile: profile.value, url: url.href, user, pinSha256: pin, file: path });
   }
   run.output.message('OK', `${user} has access to ${url.host}. Profile "${profile.value}" is saved in ${path}`, 'green');
-  run.output.message('', `Next:   ${loggedIn(profile.value, next)}`);
+  run.output.message('', `Next:   ${loggedIn(profile.value, next, isUploader)}`);
 }
 
 /** What was typed to log in is in the profile now: its name is enough, where it is not used anyway. */
-function loggedIn(profile: string, file: ProfilesFile): string {
+function loggedIn(profile: string, file: ProfilesFile, isUploader: boolean): string {
   const named = profile === defaultProfile(file) ? [] : ['-p', profile];
-  return ['sales', ...named, 'upload', 'FILE'].map(shellWord).join(' ');
+  return ['sales', ...named, ...(isUploader ? ['upload', 'FILE'] : ['list'])].map(shellWord).join(' ');
 }
 
 /** Routes and timeout belong to a server: they are kept only where the server stays the same. */

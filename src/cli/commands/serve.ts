@@ -186,12 +186,12 @@ interface Voices {
 /** What a first start shows once. */
 async function greetFirst({ firstUser, url, caFile }: RunningServer, command: Command, { say, write }: Voices): Promise<void> {
   if (!firstUser) return;
-  const { firstUserRoles } = await import('../../store/access.js');
+  const { firstUserRoles } = await import('../../contract/roles.js');
   const { adminLine } = await import('./admin/administer.js');
   const { name, password } = firstUser;
   const tell = password === null ? say : write;
   tell(
-    `First start: created customer and tenant "Default" and the user ${name}, who may do everything here (roles ${firstUserRoles.join(' and ')}).`,
+    `First start: created customer and tenant "Default" and the user ${name}, who may do everything here (roles ${firstUserRoles.join(', ')}).`,
   );
   if (password !== null) {
     write('Its password is shown only once:');

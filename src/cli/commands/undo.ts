@@ -13,15 +13,21 @@ import { type ChosenUploads, chosenUploads, wordAndBefore } from './undo/chosen-
 export function undoCommand(run: Run): Command {
   return new Command('undo')
     .description(
-      'Undo an upload: its rows leave lists, sums and the duplicate check, and the matches that the server made of them end. Refused where people or another system matched some of its rows. Somebody else’s upload takes the role Admin.',
+      'Undo an upload: its rows leave lists, sums and the duplicate check, and the matches that the server made of them end. Refused where another system matched some of its rows, or people decided about some. Somebody else’s upload takes the role Admin.',
     )
     .argument('<upload...>', uploadWords, wordAndBefore)
     .addOption(withoutItsVariable(new Option('--redo', 'restore it, within 30 days')))
-    .action(async (names: string[], { redo }: { redo?: boolean }, command: Command) => {
+    .addOption(new Option('--with-decisions', 'take back what people decided about its rows, too').conflicts('redo'))
+    .action(async (names: string[], { redo, withDecisions = false }: UndoFlags, command: Command) => {
       const chosen = await chosenUploads(names, command, run.host);
       if (!redo) await confirm(chosen, run);
-      run.exit = await changeUploads(chosen, redo ? 'restore' : 'withdraw', command, run);
+      run.exit = await changeUploads(chosen, redo ? 'restore' : 'withdraw', command, run, withDecisions);
     });
+}
+
+interface UndoFlags {
+  redo?: boolean;
+  withDecisions?: boolean;
 }
 
 async function confirm(chosen: ChosenUploads, { host, output, flags }: Run): Promise<void> {

@@ -1,6 +1,7 @@
 /** The documents of `sales admin`. */
 import { z } from 'zod';
 import { ImportSettings } from '../../contract/import-configuration.js';
+import { roles } from '../../contract/roles.js';
 import { uploadKinds } from '../../contract/states.js';
 import { about, count, exact, exit, instant, line, sha256, text, textOrNull } from './parts.js';
 
@@ -13,7 +14,7 @@ const Unit = z.object({ ...named, tenant: Named, parent: Named.nullable(), locat
 const Grant = z.object({ ...named, on: z.enum(['customer', 'tenant', 'unit']), of: textOrNull });
 const User = z.object({
   ...named,
-  roles: z.array(z.enum(['API', 'Admin'])),
+  roles: z.array(z.enum(roles)),
   disabled: z.boolean(),
   grants: z.array(Grant),
   tenants: about(count, 'How many the grants reach'),

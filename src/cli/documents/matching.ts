@@ -1,5 +1,6 @@
 /** The documents of `sales match`. */
 import { z } from 'zod';
+import { DecisionResult, ListedDecision } from '../../contract/decisions.js';
 import { ListedException } from '../../contract/exceptions.js';
 import { MatchSettingsInUse } from '../../contract/match-settings.js';
 import { Explanation, Match, MatchDetail, MatchDryRun, MatchRunSeen } from '../../contract/matches.js';
@@ -18,6 +19,18 @@ export const matchingDocuments = {
       hasMore: about(z.boolean(), 'Whether a later page has more'),
     }),
     'What somebody has to see to: sales exceptions',
+  ),
+  decided: about(
+    z.object({ schema: z.literal('sales.decided/1'), results: z.array(DecisionResult) }),
+    'What became of decisions: sales match approve, link, unlink, skip, unskip, note, claim, undo-decision',
+  ),
+  decisions: about(
+    z.object({
+      schema: z.literal('sales.decisions/1'),
+      items: z.array(ListedDecision),
+      hasMore: about(z.boolean(), 'Whether a later page has more'),
+    }),
+    'What was decided about rows: sales match decisions',
   ),
   match: about(z.object({ schema: z.literal('sales.match/1'), match: MatchDetail }), 'A match with its rows: sales match why'),
   why: about(

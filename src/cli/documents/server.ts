@@ -214,6 +214,16 @@ const WhoamiDocument = about(
   'Who asks which server: sales whoami',
 );
 
+const PasswdDocument = about(
+  z.object({
+    schema: z.literal('sales.passwd/1'),
+    url: text,
+    user: text,
+    stored: about(z.boolean(), 'Whether the credentials file had the old password, and has the new one now'),
+  }),
+  'A password that was changed: sales passwd',
+);
+
 const LoginDocument = about(
   z.object({
     schema: z.literal('sales.login/1'),
@@ -297,6 +307,7 @@ export const serverDocuments = {
   ping: PingDocument,
   doctor: DoctorDocument,
   whoami: WhoamiDocument,
+  passwd: PasswdDocument,
   login: LoginDocument,
   profiles: ProfilesDocument,
   profile: ProfileDocument,

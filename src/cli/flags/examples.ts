@@ -50,6 +50,7 @@ export const examples: Record<string, readonly string[]> = named({
   ],
   logout: ['logout', 'logout -p zurich'],
   whoami: ['whoami'],
+  passwd: ['passwd', 'passwd --password-file old.txt --new-password-file new.txt'],
   ping: ['ping', 'ping --debug'],
   doctor: ['doctor', 'doctor --data ./sales-data'],
   profiles: ['profiles'],

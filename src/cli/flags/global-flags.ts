@@ -51,7 +51,7 @@ function serverFlags(): Option[] {
   return [
     new Option('-p, --profile <name>', 'profile to use (default: that of sales profiles use, else "default")'),
     new Option('--url <url>', 'base URL of the API, https'),
-    new Option('--user <name>', 'user with the role API'),
+    new Option('--user <name>', 'user to log in as'),
     new Option('--customer <uuid>', 'customer id, for a user with several customers').argParser(uuid),
     new Option('--tenant <uuid>', 'tenant id, for a user with several tenants').argParser(uuid),
     new Option('--ca-file <file>', 'certificate authority to trust, PEM'),

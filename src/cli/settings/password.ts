@@ -6,6 +6,7 @@ import { stat } from 'node:fs/promises';
 import { readNamedBytes } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
 import type { GlobalFlags } from '../flags/global-flags.js';
+import type { Run } from '../flags/run.js';
 import type { Host } from '../terminal/host.js';
 import type { Output } from '../terminal/output.js';
 import { shellWord } from '../terminal/shell-word.js';
@@ -31,7 +32,8 @@ export async function findPassword(
   output: Output,
 ): Promise<{ password: string; source: PasswordSource }> {
   if (flags.passwordStdin) return { password: await passwordFromStdin(host), source: 'standard input' };
-  if (flags.passwordFile !== undefined) return { password: await fromFile(flags.passwordFile), source: 'file' };
+  if (flags.passwordFile !== undefined)
+    return { password: await passwordFromOwnFile(flags.passwordFile, '--password-file'), source: 'file' };
   if (flags.passwordCommand !== undefined) return { password: await fromCommand(flags.passwordCommand, host), source: 'command' };
   const variable = host.env.SALES_PASSWORD;
   if (variable) return { password: variable, source: 'environment' };
@@ -49,6 +51,19 @@ export async function findPassword(
   });
 }
 
+/** What a person types twice; null where there is nobody to ask. Fails with `usage`. */
+export async function askNewPassword(
+  name: string,
+  { host, output, flags }: Pick<Run, 'host' | 'output' | 'flags'>,
+): Promise<string | null> {
+  const { askHidden, canAsk } = await import('../terminal/prompt.js');
+  if (!canAsk(host, flags.input)) return null;
+  const password = await askHidden(host, output, `New password of ${name}: `);
+  if (!password) throw new SalesError('usage', 'No password was given.');
+  if ((await askHidden(host, output, 'Repeat it: ')) !== password) throw new SalesError('usage', 'The two passwords differ.');
+  return password;
+}
+
 /** What standard input gives. Fails with `usage`. */
 export async function passwordFromStdin(host: Host): Promise<string> {
   const chunks: Buffer[] = [];
@@ -63,13 +78,14 @@ export async function passwordFromFile(path: string, flag: string): Promise<stri
   return passwordIn(bytes, flag);
 }
 
-async function fromFile(path: string): Promise<string> {
+/** What the file gives that `flag` names, if its owner alone can read it. Fails with `usage`. */
+export async function passwordFromOwnFile(path: string, flag: string): Promise<string> {
   const found = await stat(path).catch(() => null);
   if (!found) throw new SalesError('usage', `The password file ${path} cannot be read.`);
   if (!found.isDirectory() && process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
     throw new SalesError('usage', `The password file ${path} can be read by others.`, { hint: `chmod 600 ${shellWord(path)}` });
   }
-  return passwordFromFile(path, '--password-file');
+  return passwordFromFile(path, flag);
 }
 
 async function fromCommand(command: string, host: Host): Promise<string> {

@@ -23,7 +23,7 @@ export async function wayToServer(api: SalesApi, { url, user, ca, pin, settings 
   const nothing = { probe: found, asksForLogin: false, access: null, clockDifferenceS: null };
   if (found.failed) return nothing;
   try {
-    const access = await api.testAccess();
+    const access = await api.testLogIn();
     const clockDifferenceS = access.dateMs === null ? null : Math.round((access.dateMs - host.clock.nowMs()) / 1_000);
     return { ...nothing, access, clockDifferenceS };
   } catch (error) {

@@ -90,7 +90,7 @@ const csvColumns = [
     'recordsCount',
     'recordsAmount',
   ] as const),
-  ...(['difference', 'matchedAt', 'decidedBy', 'note', 'itemsHidden', 'transactionIds', 'recordIds'] as const),
+  ...(['difference', 'matchedAt', 'decidedBy', 'note', 'cause', 'itemsHidden', 'transactionIds', 'recordIds'] as const),
 ];
 
 const amountColumns: readonly string[] = ['salesAmount', 'recordsAmount', 'difference'];
@@ -137,7 +137,7 @@ function rowText(row: EitherRow): string {
 }
 
 /** What a row of that state is in; else a match. */
-const matchKinds: Partial<Record<Explanation['matchState'], string>> = { Unmatched: 'Proposal', Skip: 'Cancellation' };
+const matchKinds: Partial<Record<Explanation['matchState'], string>> = { Unmatched: 'Proposal', Skip: 'Left out by' };
 
 /** Why a row is as it is, then the rows that it is about beside it. */
 export function showExplanation({ row, matchState, reason, matchId, sentence, compared }: Explanation, { output }: Run): void {

@@ -76,7 +76,7 @@ function linesOf(item: MoneyItem, output: Output): MoneyLine[] {
     ...ifAny('  to check', item.toCheck, open),
     ...ifAny('  settlement file missing', item.missingFile, output.commandLine('exceptions', '--side', 'account')),
     ...ifAny('  in no settlement file', item.notCovered, output.commandLine('exceptions', '--reason', 'not-covered')),
-    ...ifAny('  set aside', item.setAside, 'with their voids'),
+    ...ifAny('  set aside', item.setAside, 'voided, or by a person'),
     ...ifAny('  not matched yet', item.notMatched),
     plain('Fees', negated(item.fees)),
     ...(isZero(item.difference) ? [] : [plain('Tips and differences', item.difference)]),

@@ -7,6 +7,7 @@ import { own } from '../../contract/own-names.js';
 import { type FailureCode, failureOfStatus, SalesError, type SalesErrorOptions } from '../../contract/problem.js';
 import type { Problem, ValidationProblem } from '../../contract/problem-body.js';
 import type { Hint, Remedy } from '../../contract/remedy.js';
+import type { Role } from '../../contract/roles.js';
 import { retryAfterS } from './retry-after.js';
 
 export interface ReceivedAnswer {
@@ -37,9 +38,10 @@ export async function answerFailure(answer: ReceivedAnswer, host: string, mayBeT
   if (mayBeTaken && !saysNotTaken(answer.status)) {
     return new SalesError('inDoubt', `${host} answered ${answer.status}, which does not say whether it accepted the batch${said}`, options);
   }
-  const hint = problem?.tenants ? ['Name the tenant: ', ['--tenant', 'ID']] : hintOf(code, answer.status, waitS, detail);
+  const hint = problem?.tenants ? ['Name the tenant: ', ['--tenant', 'ID']] : hintOf(code, answer.status, waitS, detail, problem?.roles);
   if (hint) options.hint = hint;
   if (problem?.tenants) options.tenants = problem.tenants;
+  if (problem?.roles) options.roles = problem.roles;
   if (problem && 'errors' in problem) options.errors = masked(problem.errors as Record<string, string[]>);
   const message = problem?.tenants ? `${host} has several tenants for this user (401)${said}` : messageOf(code, answer, host, detail);
   return new SalesError(code, message, options);
@@ -76,11 +78,18 @@ function messageOf(code: FailureCode, answer: ReceivedAnswer, host: string, deta
   return `${host} answered ${answer.status}${detail ? `: ${detail}` : ''}`;
 }
 
-function hintOf(code: FailureCode, status: number, waitS: number | undefined, detail: string): Hint | undefined {
+function hintOf(
+  code: FailureCode,
+  status: number,
+  waitS: number | undefined,
+  detail: string,
+  roles: readonly Role[] | undefined,
+): Hint | undefined {
   if (code === 'tooManyRequests') {
     const when = waitS === undefined ? 'later' : `in ${waitS < 120 ? `${waitS} s` : `${Math.ceil(waitS / 60)} min`}`;
     return `Try again ${when}. Where log-ins have failed, check user and password first: each further failure makes the wait longer`;
   }
+  if (code === 'forbidden' || roles) return ['Whoever runs the server can give the role: ', grantOf(roles, detail)];
   if (code === 'unauthorized')
     return [
       'Check user and password (',
@@ -90,7 +99,6 @@ function hintOf(code: FailureCode, status: number, waitS: number | undefined, de
       ', ',
       ['--tenant'],
     ];
-  if (code === 'forbidden') return ['Whoever runs the server can give the role: ', roleIn(detail)];
   if (code === 'preconditionFailed') return [['sales', 'match', 'settings', 'show', '--json'], ' shows them as they are now'];
   if (code === 'notFound' || code === 'methodNotAllowed')
     return ['Is the URL the base URL of a Sales API? ', ['sales', 'config', 'show', '--origin']];
@@ -100,10 +108,8 @@ function hintOf(code: FailureCode, status: number, waitS: number | undefined, de
   return undefined;
 }
 
-/** The role that the server's words name, where it is one that we know. */
-function roleIn(detail: string): Remedy {
-  const roles = new Set(/\brole\b.*/s.exec(detail)?.[0].match(/\b(?:API|Admin)\b/g) as ('API' | 'Admin')[] | undefined);
-  const [role = 'ROLE'] = roles;
+/** Names the role where only one will do. */
+function grantOf([role = 'ROLE', ...others]: readonly (Role | 'ROLE')[] = [], detail: string): Remedy {
   const isWhole = /\bwhole tenant\b/.test(detail);
   return [
     'sales',
@@ -112,7 +118,7 @@ function roleIn(detail: string): Remedy {
     'grant',
     'NAME',
     '--role',
-    roles.size === 1 ? role : 'ROLE',
+    others.length === 0 ? role : 'ROLE',
     ...(isWhole ? ['--tenant', 'TENANT'] : []),
   ];
 }

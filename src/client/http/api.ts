@@ -93,6 +93,8 @@ export type AnyRowsApi = RowsApi<
  */
 export interface SalesApi extends RowsApi<TransactionList, TransactionDetail> {
   readonly host: string;
+  /** As `testAccess`, but for users without the role API, too, where the server has such: of those, `isUploader` is false. */
+  testLogIn(signal?: AbortSignal): Promise<AccessAnswer & { isUploader: boolean }>;
   /** For settlement records; an extension of our own server as a whole. From a server without it the calls fail with `usage`. */
   readonly records: RowsApi<SettlementRecordList, SettlementRecordDetail>;
   /** As `list`, by what stands on slips, too: an extension of our own server. Fails with `usage` where it lacks one of the filters. */
@@ -138,6 +140,13 @@ const rowOperations = {
   },
 } as const satisfies Record<UploadKind, Record<string, OperationId>>;
 
+/** Where users without the role API read what the documented interface has for that role alone. */
+const forReaders = {
+  getUploadState: 'getTransactionUploadState',
+  listTransactions: 'searchTransactions',
+  getTransaction: 'getTransactionDetail',
+} as const satisfies Partial<Record<OperationId, OperationId>>;
+
 /** Fails with `usage` when the URL is not https or the user name holds a colon. */
 export function openApi(options: ApiOptions): SalesApi {
   if (options.user?.includes(':')) throw new SalesError('usage', 'A user name must not contain a colon (RFC 7617).');
@@ -146,10 +155,10 @@ export function openApi(options: ApiOptions): SalesApi {
   const transport = openTransport(options);
   const access: QueryValues = { customerId: options.customerId, tenantId: options.tenantId };
 
-  const call = async (operation: OperationId, { path = {}, query, ...more }: PlacedParts, how: Partial<RequestParts> = {}) => {
-    const { method, kind, isVersioned } = operationOf(operation);
+  const callAs = async (operation: OperationId, { path = {}, query, ...more }: PlacedParts, how: Partial<RequestParts> = {}) => {
+    const { method, kind, isVersioned, isOnce } = operationOf(operation);
     const url = urlOf(baseUrl, templateOf(operation, moved), path, { ...query, ...access });
-    const isRepeatable = kind !== 'batch' && !isVersioned;
+    const isRepeatable = kind !== 'batch' && !isVersioned && !isOnce;
     const { answer, wholeRequestSent } = await transport.exchange({ ...more, ...how, method, isRepeatable, url });
     const mayBeTaken = method !== 'GET' && !isRepeatable && wholeRequestSent;
     const missing = missingExtension(operation, answer);
@@ -157,11 +166,26 @@ export function openApi(options: ApiOptions): SalesApi {
     if (answer.status !== 200) throw await answerFailure(answer, baseUrl.host, mayBeTaken, options.nowMs());
     return answer;
   };
+  let lacksApi = false;
+  /** Once the server has refused the documented operation to the user for want of the role, the one for readers is called in its place. */
+  const call: typeof callAs = async (operation, parts, how) => {
+    const forReader = own<OperationId>(forReaders, operation);
+    if (forReader === undefined) return callAs(operation, parts, how);
+    if (!lacksApi) {
+      try {
+        return await callAs(operation, parts, how);
+      } catch (error) {
+        if (!isForWantOfRole(error)) throw error;
+        lacksApi = true;
+      }
+    }
+    return callAs(forReader, parts, how);
+  };
   /** The body of an answer, by its schema. Fails with `protocol`, or with `usage` where the server lacks the extension. */
   const documented = async <Id extends OperationId>(operation: Id, answer: ReceivedAnswer): Promise<ResponseOf<Id>> => {
-    const body = await validated(operation, answer.body);
-    if (body !== undefined) return body;
     const missing = missingExtension(operation, answer);
+    const body = isOfNoBody(operation) && missing === null ? (null as ResponseOf<Id>) : await validated(operation, answer.body);
+    if (body !== undefined) return body;
     throw missing === null ? undocumented(baseUrl.host) : notOffered(baseUrl.host, missing);
   };
   const ask = async <Id extends OperationId>(operation: Id, { body, version, ...asked }: AskedParts = {}) => {
@@ -178,12 +202,7 @@ export function openApi(options: ApiOptions): SalesApi {
         // Some servers answer anything with 200.
         const missing = missingExtension(operationsOf.test, answer);
         if (missing !== null) throw notOffered(baseUrl.host, missing);
-        const isRateLimited = ['ratelimit', 'ratelimit-policy'].some((name) => headerOf(answer, name) !== undefined);
-        return {
-          dateMs: httpDateMs(headerOf(answer, 'date') ?? '') ?? null,
-          capabilities: headerOf(answer, 'sales-capabilities') ?? null,
-          isRateLimited,
-        };
+        return accessIn(answer);
       },
       upload: async (json: Uint8Array, given: UploadOptions) => {
         const { importConfigurationId, signal, key, group, uploadSource, beforeLastByte, gzip: isPacked = false } = given;
@@ -210,6 +229,14 @@ export function openApi(options: ApiOptions): SalesApi {
   return {
     host: baseUrl.host,
     ...rows('Sales'),
+    testLogIn: async (signal) => {
+      try {
+        return { ...accessIn(await call('testAccess', { signal })), isUploader: true };
+      } catch (error) {
+        if (!isForWantOfRole(error)) throw error;
+        return { ...accessIn(await call('getAccess', { signal })), isUploader: false };
+      }
+    },
     list: (query, signal) => ask('listTransactions', { query, signal }),
     get: (id) => ask('getTransaction', { path: { id } }),
     records: {
@@ -228,6 +255,20 @@ export function openApi(options: ApiOptions): SalesApi {
     ask: (operation, ...[asked]) => ask(operation, asked),
     close: () => transport.close(),
   };
+}
+
+function accessIn(answer: ReceivedAnswer): AccessAnswer {
+  const isRateLimited = ['ratelimit', 'ratelimit-policy'].some((name) => headerOf(answer, name) !== undefined);
+  return {
+    dateMs: httpDateMs(headerOf(answer, 'date') ?? '') ?? null,
+    capabilities: headerOf(answer, 'sales-capabilities') ?? null,
+    isRateLimited,
+  };
+}
+
+/** Whether the documented interface refused a right log-in. */
+function isForWantOfRole(error: unknown): boolean {
+  return error instanceof SalesError && error.code === 'unauthorized' && error.roles !== undefined;
 }
 
 /** Parts of a request, whatever the operation. */
@@ -278,6 +319,10 @@ async function validated<Id extends OperationId>(operation: Id, body: string): P
   const [{ issueMessage }, schema] = await Promise.all([import('../../contract/faults.js'), operationOf(operation).response?.()]);
   const reading = schema?.safeParse(json, { error: issueMessage });
   return reading?.success ? (reading.data as ResponseOf<Id>) : undefined;
+}
+
+function isOfNoBody(operation: OperationId): boolean {
+  return operationOf(operation).response === null;
 }
 
 function isOfTransactions(operation: OperationId): boolean {

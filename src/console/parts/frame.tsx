@@ -1,15 +1,18 @@
 /** Frame of each page: navigation, the choice of tenant, time zone and language, and the log-out. */
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { chooseLanguage, language, languages } from '../language.js';
 import { hrefOf, place } from '../router.js';
 import { chooseTenant, hasAdministration, logOut, mayDrop, mayRead, session, tenant } from '../session.js';
 import { words } from '../words.js';
 import { chooseZone, zone, zones } from '../zone.js';
+import { OwnPassword } from './own-password.js';
 
 const text = words.shell;
 
 export function Frame({ help, children }: { help: () => void; children: ComponentChildren }) {
   const [page = '', id] = place.value.path.split('/');
+  const [asksPassword, askPassword] = useState(false);
   const links: (readonly [path: string, name: string, isNow: boolean])[] = [['', text.overview, page === '']];
   if (mayRead.value) {
     links.push(['transactions', text.transactions, page === 'transactions'], ['uploads', text.uploads, page === 'uploads']);
@@ -64,6 +67,9 @@ export function Frame({ help, children }: { help: () => void; children: Componen
             <button type="button" class="link-button" onClick={() => logOut()}>
               {text.logOut}
             </button>
+            <button type="button" class="link-button" onClick={() => askPassword(true)}>
+              {words.ownPassword.title}
+            </button>
             <button type="button" class="link-button by-keys" onClick={help}>
               {text.keys}
             </button>
@@ -71,6 +77,7 @@ export function Frame({ help, children }: { help: () => void; children: Componen
         </div>
       </header>
       {children}
+      {asksPassword && <OwnPassword close={() => askPassword(false)} />}
     </div>
   );
 }

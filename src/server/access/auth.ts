@@ -134,6 +134,11 @@ export function authenticator({ users, hasher, throttle, nowMs, onLogin = () => 
   };
 }
 
+/** The value of an Authorization header. */
+export function basicOf(name: string, password: string): string {
+  return `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+}
+
 interface Credentials {
   name: string;
   password: string;

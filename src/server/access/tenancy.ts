@@ -6,7 +6,8 @@
 import { tenantsShownMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import type { AccessQuery } from '../../contract/query.js';
-import type { Role, User } from '../../store/access.js';
+import type { Role } from '../../contract/roles.js';
+import type { User } from '../../store/access.js';
 import type { Data, TenantData } from '../../threads/data.js';
 
 /** What a handler may work on: one user, and the part of one tenant's data that this user may reach. */
@@ -48,5 +49,5 @@ function notOne({ access }: User): SalesError {
 /** Fails with `code` where the user has none of `roles`, and names them: whoever sees that has logged in with the right password. */
 export function checkRole({ roles: own }: Pick<User, 'roles'>, roles: readonly Role[], code: 'unauthorized' | 'forbidden'): void {
   if (roles.some((role) => own.includes(role))) return;
-  throw new SalesError(code, `The log-in is right, but the user lacks the role that this needs: ${roles.join(' or ')}.`);
+  throw new SalesError(code, `The log-in is right, but the user lacks the role that this needs: ${roles.join(' or ')}.`, { roles });
 }

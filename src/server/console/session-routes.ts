@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { SalesError } from '../../contract/problem.js';
 import type { User } from '../../store/access.js';
 import type { Data } from '../../threads/data.js';
+import { basicOf } from '../access/auth.js';
 import { sessionBounds } from '../access/sessions.js';
+import { jsonBody } from '../http/json-body.js';
 import type { Gate } from '../http/operation.js';
 import { type Route, type RouteAnswer, type RouteRequest, takesBody } from '../http/route.js';
 import { forPages, forUsers } from './guarded.js';
-import { jsonBody } from './json-body.js';
 import type { ConsoleParts } from './parts.js';
 
 const Credentials = z.object({ user: z.string(), password: z.string() });
@@ -43,8 +44,7 @@ export function sessionRoutes(
 async function logIn(request: RouteRequest, parts: ConsoleParts, data: Data): Promise<RouteAnswer> {
   const { user: name, password } = await jsonBody(request, Credentials);
   if (name.includes(':')) throw new SalesError('unauthorized');
-  const basic = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
-  const user = await parts.authenticator.authenticate(basic, request.node.socket, request.notes.address);
+  const user = await parts.authenticator.authenticate(basicOf(name, password), request.node.socket, request.notes.address);
   request.notes.user = user.name;
   const { cookie, endsAt } = await parts.sessions.begin(user);
   await noted(data, user, 'session.begin', request);

@@ -110,18 +110,19 @@ function bodyKindOf(id: OperationId): BodyKind | null {
   return operationOf(id).kind === 'batch' ? 'uploads' : 'changes';
 }
 
-/** What an operation about the user alone does. */
-export type UserHandler<Id extends OperationId> = (user: User) => Promise<Reply<Id>>;
+/** What an operation about the user alone does. It reads its body itself. */
+export type UserHandler<Id extends OperationId> = (user: User, request: RouteRequest) => Promise<Reply<Id>>;
 
 /** The same for an operation about the user alone: no tenant has to be left. */
 export function serveOfUser<Id extends OperationId>(id: Id, handler: UserHandler<Id>, { principals, rateLimit }: Gate): Route {
   const operation = operationOf(id);
-  return async (request) => {
+  return takesBody(inputOf(id).request ? 'forms' : null, async (request) => {
     const user = await principals.userOf(request.node, request.notes.address);
     await admit(operation, user, request, rateLimit);
     checkedParameters(id, request);
-    return handler(user);
-  };
+    request.owner = { userId: user.id, customerId: user.access[0]?.customerId ?? '' };
+    return handler(user, request);
+  });
 }
 
 /** After a good log-in: the rate, then the role. The documented interface knows no 403. */

@@ -10,15 +10,18 @@ import type { Handler } from '../http/operation.js';
 import { uploadStateOf } from './get-upload-state.js';
 
 type ChangeHandler = Handler<'reprocessUpload' | 'withdrawUpload' | 'restoreUpload'>;
-type UploadChanger = (scope: Scope, uploadId: string, from: RequestOrigin) => Promise<Upload | null>;
+type UploadChanger = (scope: Scope, uploadId: string, from: RequestOrigin, withDecisions: boolean) => Promise<Upload | null>;
 
 export const reprocessUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.reprocess(id, user.name, from), 'any');
-export const withdrawUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.withdraw(id, user.name, from), 'own');
+export const withdrawUpload: ChangeHandler = changed(
+  ({ tenant, user }, id, from, withDecisions) => tenant.withdraw(id, user.name, from, withDecisions),
+  'own',
+);
 export const restoreUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.restore(id, user.name, from), 'own');
 
 /** Fails with `notFound`, and with `forbidden` for an upload that the user may see, but not change. */
 function changed(change: UploadChanger, mayChange: 'any' | 'own'): ChangeHandler {
-  return async ({ path, from }, scope) => {
+  return async ({ path, query, from }, scope) => {
     const { tenant, user } = scope;
     const isAdmin = user.roles.includes('Admin') && tenant.scope === 'whole';
     if (!isAdmin) {
@@ -27,14 +30,14 @@ function changed(change: UploadChanger, mayChange: 'any' | 'own'): ChangeHandler
       if (!upload) throw notFound();
       if (upload.userId !== user.id) throw onlyAdmin('The upload is somebody else’s: this');
     }
-    const upload = await change(scope, path.uploadId, from);
+    const upload = await change(scope, path.uploadId, from, 'withDecisions' in query && query.withDecisions === 'true');
     if (!upload) throw notFound();
     return { body: uploadStateOf(upload) };
   };
 }
 
 function onlyAdmin(what: string): SalesError {
-  return new SalesError('forbidden', `${what} needs the role Admin on the whole tenant.`);
+  return new SalesError('forbidden', `${what} needs the role Admin on the whole tenant.`, { roles: ['Admin'] });
 }
 
 function notFound(): SalesError {

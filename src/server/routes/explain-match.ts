@@ -17,7 +17,7 @@ export const explainMatch: Handler<'explainMatch'> = async ({ query }, { tenant 
   const kind = transactionId === undefined ? 'Settlement' : 'Sales';
   const facts = await tenant.matchFacts(kind, id);
   if (!facts) throw new SalesError('notFound', `There is no such ${kind === 'Sales' ? 'transaction' : 'settlement record'}.`);
-  const { subject, match, reason, sentence, others } = facts;
+  const { subject, match, reason, parameters, sentence, others } = facts;
   const settings = facts.settings ?? MatchSettings.parse({});
   // A proposal ends with its rows, at once; that this row is still said to be in it, matching corrects.
   const hasEnded = reason === 'Proposed' && match === null;
@@ -27,6 +27,7 @@ export const explainMatch: Handler<'explainMatch'> = async ({ query }, { tenant 
     matchState: stateOf(subject),
     matchId: match?.id ?? null,
     reason: hasEnded ? null : reason,
+    parameters: hasEnded ? null : parameters,
     sentence: (hasEnded ? null : sentence) ?? generally(subject),
     row: subject.row,
     others: others.map((other) => other.id),
@@ -44,7 +45,7 @@ function generally(subject: RowWithId): string {
 const ofState = {
   Unmatched: 'Nothing is known of it yet: matching looks at it some seconds after rows come or go, where there are settlement records.',
   Match: 'It is matched.',
-  Skip: 'It is left out: it is a duplicate, or another row cancels it.',
+  Skip: 'It is left out: it is a duplicate, another row cancels it, or a person set it aside.',
 };
 
 /** One that was not imported says itself why. */

@@ -1,4 +1,4 @@
-/** getUploadState, getRecordUploadState: how far the import of an upload has come. */
+/** getUploadState, getTransactionUploadState, getRecordUploadState: how far the import of an upload has come. */
 import { SalesError } from '../../contract/problem.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { UploadState } from '../../contract/upload.js';
@@ -6,7 +6,7 @@ import { shownErrors, summaryOf } from '../../importing/summary.js';
 import type { Upload } from '../../store/uploads.js';
 import type { Handler } from '../http/operation.js';
 
-type StateHandler = Handler<'getUploadState' | 'getRecordUploadState'>;
+type StateHandler = Handler<'getUploadState' | 'getTransactionUploadState' | 'getRecordUploadState'>;
 
 export const getUploadState = stateOf('Sales');
 export const getRecordUploadState = stateOf('Settlement');

@@ -4,7 +4,9 @@ import { SalesError } from '../../contract/problem.js';
 import type { TenantData } from '../../threads/data.js';
 import { type Gate, type Handler, type Input, type Reply, serveOfUser, serveOperation, type UserHandler } from '../http/operation.js';
 import type { Route } from '../http/route.js';
+import { changePassword } from './change-password.js';
 import { reprocessUpload, restoreUpload, withdrawUpload } from './change-upload.js';
+import { decide } from './decide.js';
 import { explainMatch } from './explain-match.js';
 import { getRecordUploadState, getUploadState } from './get-upload-state.js';
 import { startMatchRun } from './match-runs.js';
@@ -12,7 +14,7 @@ import { changeMatchSettings, getMatchSettings, suggestMatchSettings } from './m
 import { changeReading, getReading } from './readings.js';
 import { uploadRecords, uploadTransactions } from './upload-transactions.js';
 
-type HandledId = Exclude<OperationId, SearchId | 'getAccess'>;
+type HandledId = Exclude<OperationId, SearchId | 'getAccess' | 'changePassword'>;
 
 const handlers: { [Id in HandledId]: Handler<Id> } = {
   // Log-in and tenant are checked before, which is the whole test.
@@ -21,8 +23,10 @@ const handlers: { [Id in HandledId]: Handler<Id> } = {
   uploadTransactions,
   uploadRecords,
   getUploadState,
+  getTransactionUploadState: getUploadState,
   getRecordUploadState,
   getTransaction: found('transaction', async (tenant, { path }) => jsonOf(await tenant.transaction(path.id))),
+  getTransactionDetail: found('transaction', async (tenant, { path }) => jsonOf(await tenant.transaction(path.id))),
   getTransactionHistory: found('transaction', async (tenant, { path }) => bodyOf(await tenant.history(path.id))),
   getRecord: found('settlement record', async (tenant, { path }) => jsonOf(await tenant.record(path.id))),
   getRecordHistory: found('settlement record', async (tenant, { path }) => bodyOf(await tenant.recordHistory(path.id))),
@@ -33,6 +37,7 @@ const handlers: { [Id in HandledId]: Handler<Id> } = {
   changeReading,
   getMatch: found('match', async (tenant, { path }) => jsonOf(await tenant.match(path.id))),
   explainMatch,
+  decide,
   startMatchRun,
   getMatchSettings,
   suggestMatchSettings,
@@ -49,6 +54,7 @@ const getAccess: UserHandler<'getAccess'> = async ({ name, roles, access }) => (
 
 export function routeOf(id: OperationId, gate: Gate): Route {
   if (id === 'getAccess') return serveOfUser(id, getAccess, gate);
+  if (id === 'changePassword') return serveOfUser(id, changePassword(gate), gate);
   return isSearch(id) ? serveOperation(id, searched(id), gate) : handled(id, gate);
 }
 

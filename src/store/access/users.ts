@@ -1,5 +1,5 @@
 /** Users and what they have access to, as log-ins need it. */
-import { roles } from '../../contract/access.js';
+import { roles } from '../../contract/roles.js';
 import type { User, UserAccess } from '../access.js';
 import { port } from '../port.js';
 import type { GrantedUnit } from '../sessions.js';

@@ -1,7 +1,8 @@
 /** The first objects of a store. */
 import { SalesError } from '../../contract/problem.js';
+import { firstUserRoles } from '../../contract/roles.js';
 import { isEmpty } from '../access/users.js';
-import { type Access, type FirstSetup, firstUserRoles } from '../access.js';
+import type { Access, FirstSetup } from '../access.js';
 import type { AuditEntry } from '../audit.js';
 import { port } from '../port.js';
 import type { Work } from '../sql/work.js';

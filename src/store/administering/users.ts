@@ -2,7 +2,7 @@
 
 import { userNameOf } from '../../contract/names.js';
 import { SalesError } from '../../contract/problem.js';
-import type { Role } from '../access.js';
+import type { Role } from '../../contract/roles.js';
 import type { Account, Grant, NewAccount, Rights } from '../administration.js';
 import { port } from '../port.js';
 import type { KnownSession } from '../sessions.js';

@@ -11,7 +11,7 @@ import { membersOf } from '../rows/match-members.js';
 import { tableOf } from '../sql/tables.js';
 import { first, sql, type Work } from '../sql/work.js';
 import { listedRows } from './listed-rows.js';
-import { commentOf, matchOf } from './match-told.js';
+import { canBeTold, commentOf, involvedIn, matchOf } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
 
 /** Rows that an explanation compares with. */
@@ -33,8 +33,8 @@ export function* matchFacts(reach: Reach, kind: UploadKind, id: string): Work<Ma
   const { anyTenant } = yield* port();
   const number = rowNumber(kind, row.seq);
   const match = yield* matchOf(reach, row.matchKey);
-  const open = yield* first<{ reason: string; involved: string | null }>(
-    sql`SELECT reason, involved FROM match_open WHERE tenant_key = ${anyTenant(tenantKey)} AND number = ${number}`,
+  const open = yield* first<{ reason: string; parameters: string | null; involved: string | null }>(
+    sql`SELECT reason, parameters, involved FROM match_open WHERE tenant_key = ${anyTenant(tenantKey)} AND number = ${number}`,
   );
   const involved = match
     ? ((yield* membersOf(tenantKey, [match])).get(match.matchKey) ?? [])
@@ -46,6 +46,7 @@ export function* matchFacts(reach: Reach, kind: UploadKind, id: string): Work<Ma
     subject: rows.get(number) as RowWithId,
     match: match ? { id: idText(match.id), kind: match.kind, rule: match.rule, how: match.how } : null,
     reason: open?.reason ?? null,
+    parameters: open && canBeTold(involvedIn(open.involved), reach.limit !== null, rows) ? JSON.parse(open.parameters ?? 'null') : null,
     sentence: yield* commentOf(reach, { kind, seq: row.seq, matchKey: row.matchKey }, row.comment),
     others,
     hasMore: open?.involved === null || others.length < wanted.length,

@@ -28,13 +28,15 @@ interface FoundMatch extends KeptMatch {
   /** In units of 10⁻⁴. */
   salesUnits: number;
   recordsUnits: number;
+  decidedBy: string | null;
+  note: string | null;
 }
 
 export function* matchOf({ tenantKey }: Reach, matchKey: number | null): Work<FoundMatch | null> {
   if (matchKey === null) return null;
   const { anyTenant } = yield* port();
   const found = yield* first<FoundMatch>(
-    sql`SELECT ${keptColumns}, id, how, sales_units, records_units FROM match WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key = ${matchKey}`,
+    sql`SELECT ${keptColumns}, id, how, sales_units, records_units, decided_by, note FROM match WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key = ${matchKey}`,
   );
   return found ?? null;
 }
@@ -116,10 +118,10 @@ export interface StoredChange {
   actor: string;
 }
 
-/** What its match adds to the history of a row: while it stands, its beginning, which is stored only when it ends. */
+/** What its match adds to the history of a row: while it stands, its beginning, which is stored only when it ends or a person decides about it. */
 export function* changesByMatch(reach: Reach, matchKey: number | null): Work<StoredChange[]> {
   const match = yield* matchOf(reach, matchKey);
-  if (match === null || !isStanding(match)) return [];
+  if (match === null || match.pinned || !isStanding(match)) return [];
   return [
     {
       at: match.matchedAt,
@@ -160,7 +162,7 @@ export interface OpenReasonRow {
 export const involvedIn = (json: string | null): number[] | null => (json === null ? null : JSON.parse(json));
 
 /** Whether all rows are within reach that the reason is about, and still there. How far the files of an account reach is the tenant's matter. */
-export function canBeTold(involved: readonly number[] | null, limited: boolean, ids: ReadonlyMap<number, string>): boolean {
+export function canBeTold(involved: readonly number[] | null, limited: boolean, ids: Pick<ReadonlyMap<number, unknown>, 'has'>): boolean {
   if (limited && (involved === null || involved.length === 0)) return false;
   return (involved ?? []).every((row) => ids.has(row));
 }
@@ -176,7 +178,9 @@ type SeenMatch = FoundMatch & { hasHidden: boolean };
 
 /** Sentence about a row of `kind` that is in this match. `other`: id of the one other row; null where it is not named. */
 function matchSentence(match: SeenMatch, kind: UploadKind, other: string | null): string {
-  const by = match.rule === null ? 'by hand' : `by rule ${match.rule}`;
+  if (match.kind === 'SetAside') return `Set aside by ${match.decidedBy}: ${match.note}`;
+  const rule = match.rule === null ? 'by hand' : `by rule ${match.rule}`;
+  const by = match.pinned && match.rule !== null ? `${rule}, approved by ${match.decidedBy}` : rule;
   if (match.kind === 'Cancellation') {
     const what = kind === 'Sales' ? 'transaction' : 'record';
     return `Cancelled by ${other === null ? `another ${what}` : `${what} ${other}`}, ${by}.`;

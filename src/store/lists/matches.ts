@@ -32,10 +32,11 @@ interface MatchInList extends MatchWithRows {
   matchedAt: string;
   decidedBy: string | null;
   note: string | null;
+  cause: Match['cause'];
 }
 
 const columns = sql`${keptColumns}, match.id, match.how, match.pinned, match.day, match.currency, match.sales_units, match.records_units,
-  match.decided_by, match.note`;
+  match.decided_by, match.note, match.cause`;
 
 /** A MatchList, the latest day first. */
 export function* listMatches(reach: Reach, query: MatchListQuery): Work<string> {
@@ -156,7 +157,7 @@ function* partly(reach: Reach): Work<Sql> {
 }
 
 /** Condition: every row of the match is within the limit. */
-function* wholly(reach: Reach): Work<Sql> {
+export function* wholly(reach: Reach): Work<Sql> {
   const { isWithin, hasItem } = yield* testsOf(reach);
   const [ofSales, ofRecords] = uploadKinds.map(
     (kind) => sql`(${firstRow[kind]} IS NULL OR ${isWithin(kind, firstRow[kind])})
@@ -229,6 +230,7 @@ function shownMatch(match: MatchInList, sides: Record<UploadKind, SideShown>): M
     matchedAt: match.matchedAt,
     decidedBy: match.decidedBy,
     note: itemsHidden ? null : match.note,
+    cause: itemsHidden ? null : match.cause,
     itemsHidden,
     transactionIds: sales.ids,
     recordIds: records.ids,

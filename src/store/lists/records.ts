@@ -22,7 +22,7 @@ const VALUES_AT = 7;
 const shownColumns = (
   tenant: Sql,
 ) => sql`sale.seq, upload.first_seq, upload.first_transaction_id, sale.state, sale.match_state, sale.match_key,
-  (SELECT match.id FROM match WHERE match.tenant_key = ${tenant} AND match.match_key = sale.match_key AND kind IN ('Match', 'Cancellation')),
+  (SELECT match.id FROM match WHERE match.tenant_key = ${tenant} AND match.match_key = sale.match_key AND kind IN ('Match', 'Cancellation', 'SetAside')),
   ${text(recordColumns.map((column) => `sale.${snakeCase(column)}`).join(', '))}`;
 
 const empty = recordListJson([], 1);

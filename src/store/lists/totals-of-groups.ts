@@ -8,7 +8,7 @@ import { totalsGroupsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import type { TotalsDimension } from '../../contract/totals-dimensions.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
-import { hasCancelled } from '../rows/matches.js';
+import { hasSkipped } from '../rows/matches.js';
 import { importedAs } from '../rows/row-tables.js';
 import type { Work } from '../sql/work.js';
 
@@ -73,7 +73,7 @@ const besideCancelled = countedBy(
 
 /** How a tenant's rows are counted. */
 export function* countedOf(tenantKey: number): Work<CountedSql> {
-  return (yield* hasCancelled(tenantKey)) ? besideCancelled : asStated;
+  return (yield* hasSkipped(tenantKey)) ? besideCancelled : asStated;
 }
 
 /** Whether so many units are the amount. */

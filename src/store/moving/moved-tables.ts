@@ -59,6 +59,7 @@ const described = {
   },
   match_forbidden: { key: 'sale_seq' },
   match_decision: { key: 'decision_key' },
+  match_claim: { key: 'number' },
   ...plain,
   match_progress: {
     key: 'tenant_key',

@@ -3,18 +3,31 @@
  * either done or not, and each ends by recomputing the uploads' counts and sums from the rows.
  */
 import { SalesError } from '../../contract/problem.js';
+import { uploadKinds } from '../../contract/states.js';
 import { andRowsWithin, type Reach } from '../access/scope.js';
 import type { AuditEntry, RequestOrigin } from '../audit.js';
-import { matchedShownMax, mayChange, mayMove, mayReprocess, mayRestore, mayWithdraw } from '../changes.js';
+import {
+  type HeldRows,
+  matchedShownMax,
+  mayChange,
+  mayMove,
+  mayReprocess,
+  mayRestore,
+  mayWithdraw,
+  mayWithdrawDecided,
+} from '../changes.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionId } from '../ids.js';
+import { rowOfNumber } from '../matching.js';
 import { port } from '../port.js';
-import { arrays, run, sql, text, type Work } from '../sql/work.js';
+import { all, arrays, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import type { Upload } from '../uploads.js';
 import { type AgainContext, decideAboutRows, decideAnew, rowsLikeThose, rowsOf, selectOfUpload, settle } from './decided-again.js';
 import { appendChanges } from './history.js';
+import { keptColumns, type MatchWithRows, membersOf } from './match-members.js';
 import { endMatchesOfUpload } from './match-outcome.js';
 import { noteChanged, noteDays, rowsInUpload } from './match-progress.js';
+import { type Ending, endAnyMatches } from './matches.js';
 import { rowTables } from './row-tables.js';
 import { findUpload, placeOfRows, toldUpload, type UploadRow } from './uploads.js';
 
@@ -60,9 +73,10 @@ export function reprocess(context: ChangeContext, uploadId: string): Work<Change
 
 /**
  * Takes an upload back: ends the matches of its rows, moves them out of the tenant, frees its idempotency key, and decides again about rows
- * like them. Fails with `validation` where people matched some of its rows or it is still being imported. Does nothing to one that is withdrawn.
+ * like them. Fails with `validation` where it is still being imported, where another system matched some of its rows, and where people decided about
+ * some, unless `withDecisions`: then those matches end, too. Does nothing to one that is withdrawn.
  */
-export function withdraw(context: ChangeContext, uploadId: string): Work<ChangedUpload> {
+export function withdraw(context: ChangeContext, uploadId: string, withDecisions: boolean): Work<ChangedUpload> {
   const { tenantKey, by } = context;
   return change(context, 'upload.withdraw', uploadId, function* (upload) {
     if (upload.withdrawnAt !== null) return false;
@@ -71,8 +85,12 @@ export function withdraw(context: ChangeContext, uploadId: string): Work<Changed
     const reason = `Upload ${upload.id} was withdrawn`;
     yield* noteChanged(tenantKey);
     yield* noteDays(tenantKey, upload.kind, rowsInUpload(upload), false);
-    yield* endMatchesOfUpload({ tenantKey, at, reason, by }, upload);
-    mayWithdraw(upload, yield* matchedIn(tenantKey, upload));
+    const ending = { tenantKey, at, reason, by };
+    yield* endMatchesOfUpload(ending, upload);
+    const decided = yield* heldIn(tenantKey, upload, isDecided);
+    if (!withDecisions) mayWithdrawDecided(upload, decided);
+    else if (decided.rows > 0) yield* endDecidedOf(ending, upload);
+    mayWithdraw(upload, (yield* heldIn(tenantKey, upload, isMatched)).ids);
     const like = yield* rowsLikeThose(tenantKey, upload);
     yield* moveRows(tenantKey, upload, 'withdrawn');
     yield* run(
@@ -122,12 +140,34 @@ function* checkInside(reach: Reach, upload: UploadRow): Work<void> {
   mayMove(upload, inside?.[0] ?? 0);
 }
 
-/** The ids of the first rows that are still matched, which is by people; one more than is shown. */
-function* matchedIn(tenantKey: number, upload: UploadRow): Work<string[]> {
-  const isMatched = sql`match_state = ${matchStateCodes.Match}`;
-  const end = sql`ORDER BY seq LIMIT ${matchedShownMax + 1}`;
-  const matched = yield* selectOfUpload<[number]>(tenantKey, upload, text('seq'), isMatched, end);
-  return matched.map(([seq]) => transactionId(upload.firstTransactionId, seq - upload.firstSeq));
+/** Once the matches by rules have ended: in what people made or approved; and matched by whomever. */
+const isDecided = text('match_key IS NOT NULL');
+const isMatched = text(`match_state = ${matchStateCodes.Match}`);
+
+/** How many rows these are, and the ids of the first ones: one more than is shown. */
+function* heldIn(tenantKey: number, upload: UploadRow, which: Sql): Work<HeldRows> {
+  const found = yield* selectOfUpload<[number]>(tenantKey, upload, text('seq'), which, text('ORDER BY seq'));
+  const ids = found.slice(0, matchedShownMax + 1).map(([seq]) => transactionId(upload.firstTransactionId, seq - upload.firstSeq));
+  return { rows: found.length, ids };
+}
+
+/** Ends what people made or approved of the upload's rows. The rows that are left are to be matched again. */
+function* endDecidedOf(ending: Ending, upload: UploadRow): Work<void> {
+  const { tenantKey } = ending;
+  const found = yield* selectOfUpload<[number]>(tenantKey, upload, text('DISTINCT match_key'), isDecided);
+  const { anyTenant, among } = yield* port();
+  const matches = yield* all<MatchWithRows>(
+    sql`SELECT ${keptColumns} FROM match WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key ${among(found.flat())} ORDER BY match_key`,
+  );
+  const numbers = [...(yield* membersOf(tenantKey, matches)).values()].flat().map(rowOfNumber);
+  yield* endAnyMatches(
+    ending,
+    matches.map(({ matchKey }) => matchKey),
+  );
+  for (const kind of uploadKinds) {
+    const seqs = numbers.flatMap((row) => (row.kind === kind ? [row.seq] : []));
+    if (seqs.length > 0) yield* noteDays(tenantKey, kind, sql`sale.seq ${among(seqs)}`, false);
+  }
 }
 
 function* moveRows(tenantKey: number, upload: UploadRow, to: 'withdrawn' | 'back'): Work<void> {

@@ -124,7 +124,7 @@ export function* settleEarlier(
   if (again) yield* settle({ ...change, by: 'import', decide: again }, kind, unsettledBy(decisions), `Upload ${id} knows more of its sale`);
 }
 
-/** Ends the matches of the rows, except those that a person made. Returns the rows that are free then. */
+/** Ends the matches of the rows, except those that a person made or approved. Returns the rows that are free then. */
 function* freeRows(
   { tenantKey, at, by }: AgainContext,
   kind: UploadKind,
@@ -136,7 +136,7 @@ function* freeRows(
   yield* endMatchesOfRows({ tenantKey, at: at.toISOString(), reason, by }, kind, seqs);
   return yield* all<{ seq: number; uploadKey: number }>(
     sql`SELECT seq, upload_key FROM ${rowTables[kind].table} ${notIndexed}
-      WHERE tenant_key = ${anyTenant(tenantKey)} AND seq ${among(seqs)} AND match_state <> ${matchStateCodes.Match}`,
+      WHERE tenant_key = ${anyTenant(tenantKey)} AND seq ${among(seqs)} AND match_state <> ${matchStateCodes.Match} AND match_key IS NULL`,
   );
 }
 

@@ -3,7 +3,7 @@ import { matchStateCodes } from '../codes.js';
 import type { EarlierRow, OwnRows } from '../decisions.js';
 import { transactionId } from '../ids.js';
 import { port } from '../port.js';
-import { all, direct, first, sql, text, type Work } from '../sql/work.js';
+import { all, direct, first, type Sql, sql, text, type Work } from '../sql/work.js';
 import type { Belonging, RowsToDecide } from '../stored-upload.js';
 import { tenantSeed } from '../tenant-seed.js';
 import { type RowTable, rowTables } from './row-tables.js';
@@ -19,7 +19,7 @@ type FoundPlace = [
   duplicateGroup: number,
   hash: number,
   occurrence: number,
-  matchState: number,
+  isFixed: number,
   comment: string | null,
 ];
 const FIELDS_AT = 11;
@@ -29,15 +29,21 @@ export const NEAR_ROWS_MAX = 20_000;
 /** The same limit for rows of one amount. */
 export const NEAR_OF_AMOUNT_MAX = 1_000;
 
+const { Match, Skip } = matchStateCodes;
+/** 1 for a row that is matched, or that a person set aside. */
+const isFixed = (tenant: Sql) => sql`CASE sale.match_state WHEN ${text(String(Match))} THEN 1 WHEN ${text(String(Skip))} THEN
+   CASE WHEN EXISTS (SELECT 1 FROM match WHERE match.tenant_key = ${tenant} AND match.match_key = sale.match_key AND match.pinned) THEN 1 ELSE 0 END
+   ELSE 0 END`;
+
 /** Columns of an earlier row, in a table called `sale`, and of its upload; {@link earlierRowOf} reads them. */
-export const foundColumns = ({ uploaded }: RowTable) =>
-  `sale.seq, upload.first_seq, upload.first_transaction_id, coalesce(upload.group_key, upload.upload_key), upload.upload_key, upload.batch_key,
-   sale.duplicate_group, sale.duplicate_hash, sale.occurrence, sale.match_state, sale.comment,
-   ${uploaded.map((column) => `sale.${column}`).join(', ')}`;
+export const foundColumns = ({ uploaded }: RowTable, tenant: Sql): Sql =>
+  sql`sale.seq, upload.first_seq, upload.first_transaction_id, coalesce(upload.group_key, upload.upload_key), upload.upload_key, upload.batch_key,
+   sale.duplicate_group, sale.duplicate_hash, sale.occurrence, ${isFixed(tenant)}, sale.comment,
+   ${text(uploaded.map((column) => `sale.${column}`).join(', '))}`;
 
 /** The row, as the rows `own` see it. Its {@link foundColumns} begin at `at`. */
 export function earlierRowOf(found: readonly unknown[], at: number, own: Belonging): EarlierRow {
-  const [seq, firstSeq, firstId, groupKey, uploadKey, batchKey, duplicateGroup, hash, occurrence, matchState, comment] = found.slice(
+  const [seq, firstSeq, firstId, groupKey, uploadKey, batchKey, duplicateGroup, hash, occurrence, isFixed, comment] = found.slice(
     at,
     at + FIELDS_AT,
   ) as FoundPlace;
@@ -52,7 +58,7 @@ export function earlierRowOf(found: readonly unknown[], at: number, own: Belongi
     comment,
     isOwnGroup: groupKey === own.groupKey && !isSameBatch,
     stands: duplicateGroup === 0,
-    isFixed: matchState === matchStateCodes.Match,
+    isFixed: isFixed === 1,
   };
 }
 

@@ -7,7 +7,7 @@ import { arrays, sql, text, type Work } from '../sql/work.js';
 export type MatchWithRows = Pick<KeptMatch, 'matchKey' | 'saleSeq' | 'recordSeq' | 'sales' | 'records'>;
 
 /** What a KeptMatch is read from. */
-export const keptColumns = text('match.match_key, match.kind, match.rule, sale_seq, record_seq, sales, records, matched_at');
+export const keptColumns = text('match.match_key, match.kind, match.rule, match.pinned, sale_seq, record_seq, sales, records, matched_at');
 
 /** The numbers of the rows of each of the matches, by its key. */
 export function* membersOf(tenantKey: number, matches: readonly MatchWithRows[]): Work<Map<number, readonly number[]>> {

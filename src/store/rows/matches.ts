@@ -5,18 +5,19 @@ import { newId } from '../ids.js';
 import { historyOfEnded, isStanding, type KeptMatch, stateIn } from '../match-rows.js';
 import { type NewMatch, type OpenRow, rowNumber, rowOfNumber } from '../matching.js';
 import { port } from '../port.js';
-import { all, arraysEach, first, run, runEach, sql, text, type Work } from '../sql/work.js';
+import { ofSkipped } from '../schema/match-tables.js';
+import { all, arraysEach, first, nothing, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
 import { appendChanges, type NotedChange } from './history.js';
 import { keptColumns, membersOf } from './match-members.js';
 import { rowTables } from './row-tables.js';
 
 const unmatched = text(String(matchStateCodes.Unmatched));
 
-/** Whether matching has set aside rows that undo each other. */
-export function* hasCancelled(tenantKey: number): Work<boolean> {
+/** Whether there are rows that are Skip, and no duplicates. */
+export function* hasSkipped(tenantKey: number): Work<boolean> {
   const { indexedBy } = yield* port();
   const found = yield* first(
-    sql`SELECT 1 FROM match ${indexedBy('match_cancelled')} WHERE tenant_key = ${tenantKey} AND kind = 'Cancellation' LIMIT 1`,
+    sql`SELECT 1 FROM match ${indexedBy('match_skipped')} WHERE tenant_key = ${tenantKey} AND ${text(ofSkipped)} LIMIT 1`,
   );
   return found !== undefined;
 }
@@ -29,13 +30,22 @@ export interface Ending {
 }
 
 /** Ends matches that no person made: their rows are Unmatched again. Unknown and pinned ones are left as they are. */
-export function* endMatches(ending: Ending, matchKeys: readonly number[]): Work<void> {
+export function endMatches(ending: Ending, matchKeys: readonly number[]): Work<void> {
+  return endSome(ending, matchKeys, text('AND NOT pinned'));
+}
+
+/** Ends matches, pinned ones among them. */
+export function endAnyMatches(ending: Ending, matchKeys: readonly number[]): Work<void> {
+  return endSome(ending, matchKeys, nothing);
+}
+
+function* endSome(ending: Ending, matchKeys: readonly number[], which: Sql): Work<void> {
   if (matchKeys.length === 0) return;
   const { tenantKey } = ending;
   const { anyTenant, among, notIndexed } = yield* port();
   const tenant = anyTenant(tenantKey);
   const matches = yield* all<KeptMatch>(
-    sql`SELECT ${keptColumns} FROM match ${notIndexed} WHERE tenant_key = ${tenant} AND match_key ${among(matchKeys)} AND NOT pinned ORDER BY match_key`,
+    sql`SELECT ${keptColumns} FROM match ${notIndexed} WHERE tenant_key = ${tenant} AND match_key ${among(matchKeys)} ${which} ORDER BY match_key`,
   );
   if (matches.length === 0) return;
   const members = yield* membersOf(tenantKey, matches);
@@ -99,19 +109,21 @@ export function* beginMatches(tenantKey: number, matches: readonly NewMatch[], a
 const newColumns = {
   ...({ match_key: 'bigint', id: 'uuid', kind: 'text', rule: 'text', how: 'text', sale_seq: 'bigint', record_seq: 'bigint' } as const),
   ...({ sales: 'int', records: 'int', sales_units: 'bigint', records_units: 'bigint', currency: 'text', day: 'int' } as const),
+  ...({ decided_by: 'text', note: 'text', cause: 'text', decision_key: 'bigint' } as const),
 };
 
 function* insertMatches(tenantKey: number, matches: readonly NewMatch[], firstKey: number, at: Date): Work<void> {
   const nowMs = at.getTime();
-  const rows = matches.map(({ kind, rule, how, sales, records, salesUnits, recordsUnits, currency, day }, index) => [
+  const rows = matches.map(({ kind, rule, how, sales, records, salesUnits, recordsUnits, currency, day, decided }, index) => [
     ...[firstKey + index, newId(nowMs), kind, rule, how, sales[0] ?? null, records[0] ?? null],
     ...[sales.length, records.length, salesUnits, recordsUnits, currency, day],
+    ...[decided?.by ?? null, decided?.note ?? null, decided?.cause ?? null, decided?.decisionKey ?? null],
   ]);
   yield* runEach(
     newColumns,
     rows,
-    ({ value, from }) => sql`INSERT INTO match (tenant_key, matched_at, ${text(Object.keys(newColumns).join(', '))})
-      SELECT ${tenantKey}, ${at.toISOString()}, ${Object.values(value).reduce((before, one) => sql`${before}, ${one}`)} ${from}`,
+    ({ value, from }) => sql`INSERT INTO match (tenant_key, matched_at, pinned, ${text(Object.keys(newColumns).join(', '))})
+      SELECT ${tenantKey}, ${at.toISOString()}, ${value.decision_key} IS NOT NULL, ${Object.values(value).reduce((before, one) => sql`${before}, ${one}`)} ${from}`,
   );
 }
 

@@ -1,14 +1,18 @@
 /** What matching made of the rows, and what it needs to know. */
 import type { Spelling } from './spelling.js';
 
-export const matchTables = ({ int, big, text, time, narrowId, flag, keyedByTenant, inOrderOfKey, end, own }: Spelling) => `
+const matchKindsStored = "'Match', 'Proposal', 'Cancellation', 'Relation', 'SetAside'";
+/** Those whose rows are Skip, and no duplicates. */
+export const ofSkipped = "kind IN ('Cancellation', 'SetAside')";
+
+export const matchTable = ({ int, big, text, time, narrowId, flag, keyedByTenant, end, own }: Spelling) => `
   -- What matching or people found to be one payment. sale_seq and record_seq are its first rows; where there are more than one of each,
   -- match_item has them all. Units are of 10^-4.
   CREATE TABLE match (
     tenant_key ${int} NOT NULL,
     match_key ${big},
     id ${narrowId} NOT NULL,
-    kind ${text} NOT NULL CHECK (kind IN ('Match', 'Proposal', 'Cancellation', 'Relation')),
+    kind ${text} NOT NULL CHECK (kind IN (${matchKindsStored})),
     -- Null for one made by hand.
     rule ${text},
     how ${text} NOT NULL,
@@ -26,11 +30,60 @@ export const matchTables = ({ int, big, text, time, narrowId, flag, keyedByTenan
     matched_at ${time} NOT NULL,
     decided_by ${text},
     note ${text},
+    -- Why sums or currencies of one made by hand differ, and the decision that pinned it.
+    cause ${text},
+    decision_key ${big},
     ${keyedByTenant('match_key', 'id')}
   ${end};
   -- Whatever a list filters by, it is seen here which matches are on the page.
   CREATE INDEX match_day ON match (tenant_key, day, match_key${own(', ', ') INCLUDE (')}kind, rule, currency, pinned, sales_units, records_units);
-  CREATE INDEX match_cancelled ON match (tenant_key) WHERE kind = 'Cancellation';
+  CREATE INDEX match_skipped ON match (tenant_key) WHERE ${ofSkipped};
+  CREATE INDEX match_decided ON match (tenant_key, decision_key) WHERE decision_key IS NOT NULL;`;
+
+/** What people decided about rows, beside the matches that they made. */
+export const decisionTables = ({ int, big, text, time, id, inOrderOfKey }: Spelling) => `
+  -- Pairs that people keep apart, each with the decision that does so.
+  CREATE TABLE match_forbidden (
+    tenant_key ${int} NOT NULL,
+    sale_seq ${big} NOT NULL,
+    record_seq ${big} NOT NULL,
+    decision_key ${big} NOT NULL,
+    PRIMARY KEY (tenant_key, sale_seq, record_seq)
+  ${inOrderOfKey};
+  -- What people decided. asked: the decision as it came, as JSON; numbers: the rows that it is about, the first ones, as JSON; restores: what its undo
+  -- brings back, as JSON. undoes and undone_by are decisions. user_key may be of a user who is gone.
+  CREATE TABLE match_decision (
+    tenant_key ${int} NOT NULL,
+    decision_key ${big} NOT NULL,
+    id ${id} NOT NULL,
+    action ${text} NOT NULL,
+    at ${time} NOT NULL,
+    user_key ${int} NOT NULL,
+    actor ${text} NOT NULL,
+    request_id ${text},
+    asked ${text} NOT NULL,
+    numbers ${text} NOT NULL,
+    sales ${int} NOT NULL,
+    records ${int} NOT NULL,
+    restores ${text},
+    undoes ${big},
+    undone_by ${big},
+    PRIMARY KEY (tenant_key, decision_key),
+    UNIQUE (tenant_key, id)
+  ${inOrderOfKey};
+  -- Rows that people asked the acquirer about, until what day, by the decision that says so last.
+  CREATE TABLE match_claim (
+    tenant_key ${int} NOT NULL,
+    number ${big} NOT NULL,
+    remind_on ${text} NOT NULL,
+    decision_key ${big} NOT NULL,
+    PRIMARY KEY (tenant_key, number)
+  ${inOrderOfKey};`;
+
+export const matchTables = (spelling: Spelling) => {
+  const { int, big, text, time, flag, inOrderOfKey, end, own } = spelling;
+  return `
+${matchTable(spelling)}
   -- number is seq * 2, and 1 more for a settlement record.
   CREATE TABLE match_item (
     tenant_key ${int} NOT NULL,
@@ -55,24 +108,7 @@ export const matchTables = ({ int, big, text, time, narrowId, flag, keyedByTenan
   CREATE INDEX match_open_reason ON match_open (tenant_key, reason, day, number);
   CREATE INDEX match_open_missing ON match_open (tenant_key, missing) WHERE missing IS NOT NULL;
 
-  -- Pairs that people keep apart, and what people decided.
-  CREATE TABLE match_forbidden (
-    tenant_key ${int} NOT NULL,
-    sale_seq ${big} NOT NULL,
-    record_seq ${big} NOT NULL,
-    PRIMARY KEY (tenant_key, sale_seq, record_seq)
-  ${inOrderOfKey};
-  CREATE TABLE match_decision (
-    tenant_key ${int} NOT NULL,
-    decision_key ${big},
-    action ${text} NOT NULL,
-    at ${time} NOT NULL,
-    actor ${text} NOT NULL,
-    text ${text},
-    rows ${text} NOT NULL,
-    PRIMARY KEY (${own('', 'tenant_key, ')}decision_key)
-  ${end};
-
+${decisionTables(spelling)}
   -- Tenants that have, or had, settlement records. changed counts what an outcome that is being worked out must not have missed: rows that
   -- went, came back or were decided about again. arrived counts steps of import. What the last run had seen is in seen, and by which version
   -- of matching, in seen_rules. changed_from is the oldest day, since 1970, of what has changed since that run: null for nothing, the least
@@ -97,3 +133,4 @@ export const matchTables = ({ int, big, text, time, narrowId, flag, keyedByTenan
     leased_until timestamptz`,
     )}
   ${end};`;
+};

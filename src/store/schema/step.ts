@@ -4,10 +4,12 @@
  * the names that are the same; rules are written no more. Once it is released it is never changed, and the next one stands beside it.
  */
 
+import { decisionTables, matchTable, ofSkipped } from './match-tables.js';
 import { plainTables } from './plain-tables.js';
 import { chargebackIndex, payoutIndex } from './row-tables.js';
 import { postgresSpelling, sqliteSpelling } from './spelling.js';
-import { plainWallOf } from './walls.js';
+import { roleCheck, roleTable } from './tenancy-tables.js';
+import { decisionWalls, plainWallOf, wallOf } from './walls.js';
 
 /** The fields of the duplicate key that was the default, in the order of their names: now it is `identity`, and rows that came under it take part. */
 const formerDefault = [
@@ -28,12 +30,21 @@ const payoutStep = `DROP INDEX settlement_record_payout;
   ${payoutIndex}
   ${chargebackIndex}`;
 
+/** Nobody could decide before: the tables of decisions are empty. */
+const formerDecisions = ['match_forbidden', 'match_decision'].map((table) => `DROP TABLE ${table};`).join('\n  ');
+
+const formerMatch = `match_key, tenant_key, id, kind, rule, how, pinned, sale_seq, record_seq, sales, records, sales_units, records_units, currency, day,
+    matched_at, decided_by, note`;
+
 /** Once tables and columns have their new names. */
 export const sqliteStep = `
   DROP INDEX unit_tenant;
   CREATE INDEX unit_parent ON unit (tenant_key, parent_key);
   DROP INDEX grant_once;
   CREATE UNIQUE INDEX user_grant_once ON user_grant (user_key, coalesce(customer_key, 0), coalesce(tenant_key, 0), coalesce(unit_key, 0));
+  ALTER TABLE user_role RENAME TO role_of_user;${roleTable(sqliteSpelling)}
+  INSERT INTO user_role SELECT user_key, role FROM role_of_user;
+  DROP TABLE role_of_user;
   DROP INDEX session_user;
   CREATE INDEX console_session_user ON console_session (user_key);
   UPDATE upload_value SET field = CASE field WHEN 'brandId' THEN 'brand_id' WHEN 'transactionState' THEN 'state' ELSE 'match_state' END
@@ -47,6 +58,15 @@ export const sqliteStep = `
   ALTER TABLE match_progress ADD COLUMN is_all INTEGER NOT NULL DEFAULT 0 CHECK (is_all IN (0, 1));
   ALTER TABLE match_progress ADD COLUMN frontier INTEGER;
   ALTER TABLE match_progress ADD COLUMN late INTEGER NOT NULL DEFAULT 0;
+
+  ALTER TABLE match RENAME TO former_match;
+  DROP INDEX match_day;
+  DROP INDEX match_cancelled;
+  ${matchTable(sqliteSpelling)}
+  INSERT INTO match (${formerMatch}) SELECT ${formerMatch} FROM former_match ORDER BY match_key;
+  DROP TABLE former_match;
+  ${formerDecisions}
+  ${decisionTables(sqliteSpelling)}
 
   -- Reasons were told by sentences, and are kept as parameters now. The next run tells them anew.
   DROP TABLE match_open;
@@ -83,6 +103,7 @@ export const sqliteStep = `
 
 export const postgresStep: SchemaStep = {
   expand: `
+  ALTER TABLE user_role DROP CONSTRAINT user_role_role_check, ADD CONSTRAINT user_role_role_check ${roleCheck};
   ALTER TABLE upload ADD COLUMN file_name text COLLATE "C", ADD COLUMN file_sha256 text COLLATE "C";
   CREATE INDEX upload_file ON upload (tenant_key, file_sha256) WHERE file_sha256 IS NOT NULL;
   ALTER TABLE match_progress
@@ -90,6 +111,19 @@ export const postgresStep: SchemaStep = {
     ADD COLUMN is_all boolean NOT NULL DEFAULT false,
     ADD COLUMN frontier int,
     ADD COLUMN late bigint NOT NULL DEFAULT 0;
+  ALTER TABLE match
+    ADD COLUMN cause text COLLATE "C",
+    ADD COLUMN decision_key bigint,
+    DROP CONSTRAINT match_kind_check,
+    ADD CONSTRAINT match_kind_check CHECK (kind IN ('Match', 'Proposal', 'Cancellation', 'Relation', 'SetAside'));
+  DROP INDEX match_cancelled;
+  CREATE INDEX match_skipped ON match (tenant_key) WHERE ${ofSkipped};
+  CREATE INDEX match_decided ON match (tenant_key, decision_key) WHERE decision_key IS NOT NULL;
+  ${formerDecisions}
+  ${decisionTables(postgresSpelling)}
+  ${Object.entries(decisionWalls)
+    .map(([table, wall]) => wallOf(table, wall))
+    .join('\n')}
   -- Null of what a server of the version before tells.
   ALTER TABLE match_open ADD COLUMN parameters text COLLATE "C", ADD COLUMN missing text COLLATE "C";
   ALTER TABLE match_open ALTER COLUMN sentence DROP NOT NULL;

@@ -1,5 +1,15 @@
 /** Customers, tenants, users and what administration keeps. Internal keys are small, to keep indexes narrow; public ids are UUIDs. */
+import { roles } from '../../contract/roles.js';
 import type { Spelling } from './spelling.js';
+
+export const roleCheck = `CHECK (role IN (${roles.map((role) => `'${role}'`).join(', ')}))`;
+
+export const roleTable = ({ int, text, inOrderOfKey }: Pick<Spelling, 'int' | 'text' | 'inOrderOfKey'>) => `
+  CREATE TABLE user_role (
+    user_key ${int} NOT NULL REFERENCES app_user,
+    role ${text} NOT NULL ${roleCheck},
+    PRIMARY KEY (user_key, role)
+  ${inOrderOfKey};`;
 
 export const tenancyTables = ({ int, big, text, time, id, flag, preset, keyedByTenant, inOrderOfKey, end, own }: Spelling) => `
   CREATE TABLE customer (
@@ -28,12 +38,7 @@ export const tenancyTables = ({ int, big, text, time, id, flag, preset, keyedByT
     password_hash ${text} NOT NULL,
     credential_version ${int} NOT NULL DEFAULT 1,
     ${flag('disabled', false)}
-  ${end};
-  CREATE TABLE user_role (
-    user_key ${int} NOT NULL REFERENCES app_user,
-    role ${text} NOT NULL CHECK (role IN ('API', 'Admin')),
-    PRIMARY KEY (user_key, role)
-  ${inOrderOfKey};
+  ${end};${roleTable({ int, text, inOrderOfKey })}
   -- The log-ins of browsers. Of what a browser sends, only a hash is kept.
   CREATE TABLE console_session (
     token_hash ${text} PRIMARY KEY,

@@ -23,3 +23,9 @@ export function plainWallOf(table: PlainTableName): string {
   return `${wallOf(table, { rights, seenBy: 'sales_admin' })}
   GRANT SELECT (${seen.join(', ')}), DELETE ON ${table} TO sales_admin;`;
 }
+
+export const decisionWalls = {
+  match_forbidden: { rights: 'SELECT, INSERT, DELETE' },
+  match_decision: { rights: 'SELECT, INSERT, UPDATE' },
+  match_claim: { rights: 'SELECT, INSERT, UPDATE, DELETE' },
+} as const satisfies Record<string, TableWall>;

@@ -25,7 +25,7 @@ export function* mismatchedRows(tenantKey: number | null): Work<number> {
     (kind) => sql`(SELECT count(*) FROM ${tableOf[kind]} AS sale ${notIndexed}
       LEFT JOIN match ON match.tenant_key = sale.tenant_key AND match.match_key = sale.match_key
       WHERE ${of('sale')} AND (sale.match_key <> ${asideKey} OR sale.match_state = ${Match}) AND (match.match_key IS NULL
-        OR sale.match_state <> CASE match.kind WHEN 'Match' THEN ${code(Match)} WHEN 'Cancellation' THEN ${code(Skip)} ELSE ${code(Unmatched)} END
+        OR sale.match_state <> CASE match.kind WHEN 'Match' THEN ${code(Match)} WHEN 'Cancellation' THEN ${code(Skip)} WHEN 'SetAside' THEN ${code(Skip)} ELSE ${code(Unmatched)} END
         OR NOT CASE WHEN match.sales > 1 OR match.records > 1 THEN EXISTS (SELECT 1 FROM match_item AS item
             WHERE item.tenant_key = sale.tenant_key AND item.match_key = match.match_key AND item.number = sale.seq * 2 + ${rowNumber(kind, 0)})
           ELSE ${firstRow[kind]} IS NOT DISTINCT FROM sale.seq END))`,

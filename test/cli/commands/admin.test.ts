@@ -257,7 +257,7 @@ describe('errors help', () => {
     [['user', 'add', 'Server', '--generate-password'], 2, ['must not be "Server"', 'the audit trail']],
     [['tenant', 'add', 'T'], 2, ["required option '--customer <customer>'"]],
     [['user', 'grant', 'api'], 2, ['nothing to grant', '--role']],
-    [['user', 'grant', 'api', '--role', 'Root'], 2, ['API and Admin']],
+    [['user', 'grant', 'api', '--role', 'Root'], 2, ['API, Clerk, Reader, Admin']],
     [['unit', 'set', 'x'], 2, ['No change was given']],
     [['audit', 'list', '--limit', '0'], 2, ['whole number']],
     [['audit', 'list', '--from', 'soon'], 2, ['today, yesterday']],

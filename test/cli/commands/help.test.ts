@@ -28,6 +28,7 @@ describe('help', () => {
       'login',
       'logout',
       'whoami',
+      'passwd',
       'ping',
       'doctor',
       'config',

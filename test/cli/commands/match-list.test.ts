@@ -16,7 +16,7 @@ const idAt = (at: number) => `01a1fc68-12f0-7003-8d0f-${String(at).padStart(12, 
 const match = (at: number): Match => ({
   ...{ matchId: idAt(at), kind: 'Match', rule: 'reference', how: 'Equal', pinned: false, day: '2026-11-20', currency: 'CHF' },
   ...{ salesCount: 1, salesAmount: '3.20', recordsCount: 1, recordsAmount: '3.20', difference: '0.00' },
-  ...{ matchedAt: '2026-11-21T08:00:00Z', decidedBy: null, note: null, itemsHidden: false, transactionIds: [], recordIds: [] },
+  ...{ matchedAt: '2026-11-21T08:00:00Z', decidedBy: null, note: null, cause: null, itemsHidden: false, transactionIds: [], recordIds: [] },
 });
 
 /** As many matches; notes what was asked for, and how many of them stood on standard output by then. */

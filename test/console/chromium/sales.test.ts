@@ -404,7 +404,7 @@ inChromium('the pages of sales', (at) => {
       return text.slice(text.indexOf('Settlement'), text.indexOf('History'));
     };
     expect(await shown('MREF-7310001')).toBe(
-      `SettlementMatched: the settlement has this payment.Rulenumber-and-amountsame reference, terminal, currency; 2 s apart; same amountSettled12.50 EURDifferencenone5 Aug 2026${image} · payout PO-${rightToLeft} · MREF-731000112.50 EURfee 0.25 EUR`,
+      `SettlementMatched: the settlement has this payment.Rulenumber-and-amountsame reference, terminal, currency; 2 seconds apart; same amountSettled12.50 EURDifferencenone5 Aug 2026${image} · payout PO-${rightToLeft} · MREF-731000112.50 EURfee 0.25 EUR`,
     );
     expect(await at.page.locator('main img').count()).toBe(0);
     expect(await findingsOf(at.page)).toEqual([]);

@@ -69,9 +69,9 @@ describe('a right password', () => {
 
   it('without the role is a 401 in the documented area and a 403 elsewhere; both name the role', async () => {
     const detail = 'The log-in is right, but the user lacks the role that this needs: API.';
-    expect((await ask('/sales/v1/transactions', 'boss')).json).toMatchObject({ status: 401, detail });
+    expect((await ask('/sales/v1/transactions', 'boss')).json).toMatchObject({ status: 401, detail, roles: ['API'] });
     expect((await ask('/sales/v1', 'boss')).status).toBe(401);
-    expect((await ask('/history/v1/uploads', 'boss')).json).toMatchObject({ status: 403, detail });
+    expect((await ask('/history/v1/uploads', 'boss')).json).toMatchObject({ status: 403, roles: ['API', 'Clerk', 'Reader'] });
     expect((await ask('/metrics', 'api')).json).toMatchObject({ status: 403, detail: detail.replace('API', 'Admin') });
     expect((await ask('/metrics', 'api', 'wrong')).status).toBe(401);
   });
@@ -103,6 +103,6 @@ describe('the command line', () => {
     const { exit, stderr } = await line.run(['uploads', '--server'], { env: env('boss') });
     expect(exit).toBe(3);
     expect(stderr).toContain('the user lacks the role that this needs: API');
-    expect(stderr).toContain('sales admin user grant NAME --role API\n');
+    expect(stderr).toContain('sales admin user grant NAME --role ROLE\n');
   });
 });

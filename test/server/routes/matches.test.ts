@@ -143,13 +143,16 @@ describe('explanations', () => {
     expect(wrong).toMatchObject({ side: 'Record', matchState: 'Unmatched', matchId: expect.any(String), reason: 'Proposed' });
     expect(wrong.compared).toMatchObject([{ id: scenario.saleIds.typedWrong, side: 'Sale', difference: '-54.00' }]);
     const ambiguous = await explain('api', `transactionId=${scenario.saleIds.ambiguousTwo}`);
-    expect(ambiguous).toMatchObject({ reason: 'Ambiguous', matchId: null });
+    expect(ambiguous).toMatchObject({ reason: 'Ambiguous', parameters: { sales: 2, records: 1 }, matchId: null });
     expect(ambiguous.compared).toMatchObject([
       { id: scenario.recordIds.ambiguous, secondsApart: 180, difference: '0.00' },
       { id: scenario.saleIds.ambiguousOne, differs: [{ field: 'terminalId', ours: '22128578', theirs: '22128577' }] },
     ]);
     const open = await explain('api', `transactionId=${scenario.saleIds.open}`);
-    expect(open).toMatchObject({ reason: 'NotSettled', others: [], compared: [] });
+    expect(open).toMatchObject({ reason: 'NotSettled', parameters: { dueDay: expect.any(String) }, others: [], compared: [] });
+    expect(matched.parameters).toBeNull();
+    // How far files reach is the tenant's matter, and the same code of a unit's user has no parameters.
+    expect(await explain('shop', `transactionId=${scenario.saleIds.open}`)).toMatchObject({ reason: 'NotSettled', parameters: null });
   });
 
   it('tell who may not see the other row neither its id nor by how much it differs', async () => {

@@ -3,8 +3,7 @@ import { Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { NewPassword } from '../../../server/access/new-password.js';
 import type { Run } from '../../flags/run.js';
-import { passwordFromStdin } from '../../settings/password.js';
-import { askHidden, canAsk } from '../../terminal/prompt.js';
+import { askNewPassword, passwordFromStdin } from '../../settings/password.js';
 
 export interface PasswordFlags {
   passwordStdin?: boolean;
@@ -26,13 +25,9 @@ export async function newPassword(flags: PasswordFlags, name: string, run: Run):
   return newPasswordOf(given, passwordHasher());
 }
 
-async function givenPassword({ passwordStdin }: PasswordFlags, name: string, { host, output, flags }: Run): Promise<string> {
-  if (passwordStdin) return passwordFromStdin(host);
-  if (!canAsk(host, flags.input)) {
-    throw new SalesError('usage', `There is no password for "${name}".`, { hint: 'Give --password-stdin or --generate-password' });
-  }
-  const password = await askHidden(host, output, `New password of ${name}: `);
-  if (!password) throw new SalesError('usage', 'No password was given.');
-  if ((await askHidden(host, output, 'Repeat it: ')) !== password) throw new SalesError('usage', 'The two passwords differ.');
-  return password;
+async function givenPassword({ passwordStdin }: PasswordFlags, name: string, run: Run): Promise<string> {
+  if (passwordStdin) return passwordFromStdin(run.host);
+  const password = await askNewPassword(name, run);
+  if (password !== null) return password;
+  throw new SalesError('usage', `There is no password for "${name}".`, { hint: 'Give --password-stdin or --generate-password' });
 }

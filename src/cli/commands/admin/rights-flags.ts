@@ -1,6 +1,6 @@
 /** The flags that say what a user may do: roles, and what grants are on. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Role } from '../../../store/access.js';
+import { type Role, roles } from '../../../contract/roles.js';
 import type { Rights } from '../../../store/administration.js';
 import { collect } from './administer.js';
 
@@ -14,15 +14,16 @@ export interface RightsFlags {
 export function withRightsFlags(command: Command): Command {
   const several = (flags: string, description: string) => new Option(flags, description).argParser(collect);
   return command
-    .addOption(new Option('--role <role>', 'API or Admin; can be repeated').argParser(role))
+    .addOption(new Option('--role <role>', 'what the user may do; can be repeated').choices(roles).argParser(role))
     .addOption(several('--customer <customer>', 'a grant on all tenants of a customer; can be repeated'))
     .addOption(several('--tenant <tenant>', 'a grant on a tenant; can be repeated'))
     .addOption(several('--unit <unit>', 'a grant on a unit and those below it; can be repeated'));
 }
 
 function role(value: string, previous: readonly Role[] = []): Role[] {
-  if (value !== 'API' && value !== 'Admin') throw new InvalidArgumentError('The roles are API and Admin.');
-  return [...previous, value];
+  const found = roles.find((one) => one === value);
+  if (!found) throw new InvalidArgumentError(`The roles are ${roles.join(', ')}.`);
+  return [...previous, found];
 }
 
 export function rightsOf({ role = [], customer = [], tenant = [], unit = [] }: RightsFlags): Rights {

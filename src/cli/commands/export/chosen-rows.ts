@@ -21,11 +21,11 @@ export interface ChosenRows {
   totals: Pick<RowTotals, 'items'>;
 }
 
-/** `listMatches` may fail with `usage`, `notFound` or `forbidden`: then no rows cancel each other. */
+/** `listMatches` may fail with `usage`, `notFound` or `forbidden`: then no rows cancel each other. An earlier server knows no SetAside: `validation`. */
 export function chosenRows(listMatches: AskMatches, areAll: boolean, query: QueryValues): ChosenRows {
   const partsOf = partTeller((asked) =>
     listMatches(asked).catch((error: unknown) => {
-      if (error instanceof SalesError && ['usage', 'notFound', 'forbidden'].includes(error.code)) return null;
+      if (error instanceof SalesError && ['usage', 'notFound', 'forbidden', 'validation'].includes(error.code)) return null;
       throw error;
     }),
   );

@@ -30,7 +30,13 @@ type Changed = { uploadId: string } & ({ state: UploadState } | { failure: Sales
  * Gives the exit code. The failure of a single upload is thrown; of several, each is told, and those that are about more than one upload
  * end it.
  */
-export async function changeUploads(chosen: ChosenUploads, change: UploadChange, command: Command, run: Run): Promise<number> {
+export async function changeUploads(
+  chosen: ChosenUploads,
+  change: UploadChange,
+  command: Command,
+  run: Run,
+  withDecisions = false,
+): Promise<number> {
   const { uploadIds } = chosen;
   const isOne = uploadIds.length === 1;
   const all: Changed[] = [];
@@ -39,7 +45,8 @@ export async function changeUploads(chosen: ChosenUploads, change: UploadChange,
     checkServer(chosen, target);
     actor = target.user;
     for (const uploadId of uploadIds) {
-      const changed = await changeOne(api, uploadId, change, isOne ? 0 : PATIENCE_MS, run);
+      const ask = () => asked(api, uploadId, change, withDecisions);
+      const changed = await changeOne(ask, uploadId, isOne ? 0 : PATIENCE_MS, run);
       if (isOne && 'failure' in changed) throw changed.failure;
       all.push(changed);
       if (!run.output.flags.json) show(changed, isOne, run);
@@ -60,16 +67,15 @@ async function keepSeen(all: readonly Changed[], { jobs, uploadIds }: ChosenUplo
   for (const job of isOfJobs ? jobs : await standings(await host.jobsDir())) await keepWithdrawn(job, seen);
 }
 
-async function changeOne(
-  api: SalesApi,
-  uploadId: string,
-  change: UploadChange,
-  patienceMs: number,
-  { host, output }: Run,
-): Promise<Changed> {
+function asked(api: SalesApi, uploadId: string, change: UploadChange, withDecisions: boolean): Promise<UploadState> {
+  const path = { uploadId };
+  if (change === 'withdraw') return api.ask('withdrawUpload', { path, query: withDecisions ? { withDecisions: 'true' } : {} });
+  return api.ask(`${change}Upload`, { path });
+}
+
+async function changeOne(ask: () => Promise<UploadState>, uploadId: string, patienceMs: number, { host, output }: Run): Promise<Changed> {
   try {
     const untilMs = host.clock.nowMs() + patienceMs;
-    const ask = () => api.ask(`${change}Upload`, { path: { uploadId } });
     return { uploadId, state: await askWithRetries(ask, untilMs, host.clock, undefined) };
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
@@ -88,8 +94,14 @@ function explained(error: SalesError, uploadId: string, output: Output): SalesEr
   const [reason, ...transactions] = error.errors?.uploadId ?? [];
   if (reason !== undefined) {
     const isListed = transactions.length > 0;
-    const hint = isListed ? `To see them:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Match')}` : undefined;
-    return new SalesError(code, `Upload ${uploadId} ${reason}.`, {
+    const isDecided = reason.includes('withDecisions');
+    const told = reason.replace('withDecisions=true takes', '--with-decisions takes');
+    const hint = isDecided
+      ? `To take it back all the same:   ${output.commandLine('undo', uploadId, '--with-decisions')}`
+      : isListed
+        ? `To see them:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Match')}`
+        : undefined;
+    return new SalesError(code, `Upload ${uploadId} ${told}.`, {
       ...(isListed && { errors: { matched: transactions } }),
       ...(hint && { hint }),
     });

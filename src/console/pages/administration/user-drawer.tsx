@@ -1,5 +1,6 @@
 /** One user: roles and rights, and what can be done with the account. */
 import { useState } from 'preact/hooks';
+import type { Role } from '../../../contract/roles.js';
 import { useAction } from '../../parts/action.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Drawer } from '../../parts/drawer.js';
@@ -12,7 +13,7 @@ import { GrantForm } from './grant-form.js';
 import { PasswordDialog } from './password-dialog.js';
 
 const text = words.administration;
-export const roleNames = ['API', 'Admin'] as const;
+export const roleNames = Object.keys(text.roleTexts) as Role[];
 
 interface UserDrawerProps {
   user: UserAccount;

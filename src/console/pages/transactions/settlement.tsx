@@ -3,10 +3,10 @@ import type { ComparedRow, Explanation, MatchDetail } from '../../../contract/ma
 import type { SettlementRecord } from '../../../contract/records.js';
 import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
-import { dayText } from '../../format.js';
+import { apartText, daysText, dayText, moneyText } from '../../format.js';
 import { Amount, Money, Stored, Time } from '../../parts/texts.js';
 import { hrefWith } from '../../router.js';
-import { words } from '../../words.js';
+import { fieldName, words } from '../../words.js';
 import { Fact } from './fact.js';
 
 export interface Settled {
@@ -36,6 +36,7 @@ export function Settlement({ transaction, settled }: { transaction: TransactionD
     <>
       <h3>{words.settlement.title}</h3>
       {!match && <p class={reason === null ? 'quiet' : undefined}>{reason === null ? words.settlement.notCompared : reasonText(reason)}</p>}
+      {!match && explanation && <MoreOfReason explanation={explanation} />}
       {!match && explanation && <Compared rows={explanation.compared} />}
       {match && explanation && <OfMatch match={match} compared={explanation.compared} transactionId={transactionId} />}
     </>
@@ -44,18 +45,46 @@ export function Settlement({ transaction, settled }: { transaction: TransactionD
 
 const reasonText = (reason: string) => words.settlement.reasons[reason] ?? reason;
 
+/** What the parameters of the reason tell, where there are any. */
+function MoreOfReason({ explanation: { reason, parameters } }: { explanation: Explanation }) {
+  // Its code and its parameters come from one place of the server.
+  const tell = (words.reasons as Record<string, (parameters: unknown, field: string | null) => string | null>)[reason ?? ''];
+  if (!tell || !parameters) return null;
+  const { field } = parameters;
+  const text = tell(parameters, typeof field === 'string' && field !== 'forbidden' ? fieldName(field) : null);
+  return text && <p class="quiet">{text}</p>;
+}
+
 /** The rows that the reason is about, beside this one. */
 function Compared({ rows }: { rows: readonly ComparedRow[] }) {
   if (rows.length === 0) return null;
   return (
     <ul class="lines">
-      {rows.map(({ id, sentence }) => (
-        <li key={id} class="tried">
-          <Stored text={sentence} />
+      {rows.map((row) => (
+        <li key={row.id} class="tried">
+          <Stored text={comparedText(row)} />
         </li>
       ))}
     </ul>
   );
+}
+
+/** `same reference and card; terminal 17 instead of 12; 4 seconds apart; 2.50 more`. */
+function comparedText({ same, differs, secondsApart, daysApart, difference }: ComparedRow): string {
+  const text = words.settlement.compared;
+  const isOfOtherDay = secondsApart === null || daysApart > 1;
+  return [
+    ...(same.length === 0 ? [] : [text.same(same.map(fieldName).join(', '))]),
+    ...differs.map(({ field, ours, theirs }) => text.differs(fieldName(field), theirs, ours)),
+    isOfOtherDay ? (daysApart === 0 ? text.sameDay : text.apart(daysText(daysApart))) : text.apart(apartText(secondsApart)),
+    ...(difference === null ? [] : [differenceText(difference)]),
+  ].join('; ');
+}
+
+function differenceText(difference: string): string {
+  const { sameAmount, more, less } = words.settlement.compared;
+  if (/^-?0\.0*$/.test(difference)) return sameAmount;
+  return difference.startsWith('-') ? less(moneyText(difference.slice(1), null)) : more(moneyText(difference, null));
 }
 
 function OfMatch({ match, compared, transactionId }: { match: MatchDetail; compared: readonly ComparedRow[]; transactionId: string }) {
@@ -63,7 +92,7 @@ function OfMatch({ match, compared, transactionId }: { match: MatchDetail; compa
   const [only, another] = compared;
   const others = match.transactions.filter((other) => other.transactionId !== transactionId);
   const left = salesCount + recordsCount - match.transactions.length - match.records.length;
-  const isCancelled = kind === 'Cancellation';
+  const isCancelled = kind === 'Cancellation' || kind === 'SetAside';
   return (
     <>
       <p>{words.settlement.kinds[kind] ?? kind}</p>
@@ -72,7 +101,7 @@ function OfMatch({ match, compared, transactionId }: { match: MatchDetail; compa
           {rule === null ? words.settlement.byHand : <Stored text={rule} />}
           {only && !another && (
             <div class="quiet">
-              <Stored text={only.sentence} />
+              <Stored text={comparedText(only)} />
             </div>
           )}
         </Fact>

@@ -12,7 +12,7 @@ import { Failure, Waiting } from '../../parts/states.js';
 import { TableBox } from '../../parts/table-box.js';
 import { Money, Stored, Time, UploadBadge } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
-import { mayChangeAny, session, tenant } from '../../session.js';
+import { mayChangeAny, mayUpload, session, tenant } from '../../session.js';
 import { words } from '../../words.js';
 import { Duplicates } from './duplicates.js';
 import { Reasons } from './reasons.js';
@@ -196,7 +196,7 @@ function notImportedOf({ totals: { items }, listed }: WholeUpload): number {
 
 type OfferedChange = 'undo' | 'redo' | 'reprocess';
 
-/** What may be done with it, by whom: own uploads by anybody, all by an Admin of the whole tenant. */
+/** What may be done with it, by whom: own uploads by who may upload, all by an Admin of the whole tenant. */
 function Changes({ id, whole, again }: { id: string; whole: WholeUpload; again: () => void }) {
   const { state, listed } = whole;
   const notImported = notImportedOf(whole);
@@ -207,7 +207,7 @@ function Changes({ id, whole, again }: { id: string; whole: WholeUpload; again: 
   if (state.status === 'Processing') return null;
   const offered: OfferedChange[] = [];
   if (mayChangeAny.value && !state.withdrawn && notImported > 0) offered.push('reprocess');
-  if (mayChangeAny.value || isOwn) offered.push(state.withdrawn ? 'redo' : 'undo');
+  if (mayChangeAny.value || (isOwn && mayUpload.value)) offered.push(state.withdrawn ? 'redo' : 'undo');
   const make = async (change: OfferedChange) => {
     setBusy(true);
     setProblem(null);

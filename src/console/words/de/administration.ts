@@ -31,7 +31,12 @@ export const administration: PageWords['administration'] = {
 
   name: 'Name',
   roles: 'Rollen',
-  roleTexts: { API: 'lädt hoch und sieht Transaktionen', Admin: 'verwaltet und ändert jeden Import' },
+  roleTexts: {
+    API: 'lädt hoch und sieht Transaktionen',
+    Clerk: 'sieht Transaktionen und Geld und entscheidet',
+    Reader: 'sieht und exportiert Transaktionen und Geld',
+    Admin: 'verwaltet und ändert jeden Import',
+  },
   access: 'Zugriff',
   active: 'Aktiv',
   disabled: 'Gesperrt',

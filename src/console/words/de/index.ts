@@ -4,6 +4,7 @@ import type { PageWords } from '../../words.js';
 import { administration } from './administration.js';
 import { decisions } from './decisions.js';
 import { upload, uploads } from './files.js';
+import { reasons } from './reasons.js';
 import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
 
 const fields: PageWords['fields'] = {
@@ -104,6 +105,20 @@ export const words: PageWords = {
     busy: (duration) => `Der Server ist ausgelastet. Versuchen Sie es in ${duration} erneut.`,
   },
 
+  ownPassword: {
+    title: 'Passwort ändern',
+    old: 'Aktuelles Passwort',
+    new: 'Neues Passwort',
+    again: 'Neues Passwort, noch einmal',
+    text: 'Das aktuelle gilt sofort nicht mehr, auch für Programme, die sich mit Ihrem Namen anmelden. Ihre anderen Sitzungen enden.',
+    changed: 'Ihr Passwort ist geändert.',
+    differ: 'Die beiden neuen Passwörter unterscheiden sich.',
+    faults: {
+      oldPassword: 'Das aktuelle Passwort ist falsch.',
+      newPassword: 'Das kann kein Passwort sein: Es ist zu lang oder enthält Steuerzeichen.',
+    },
+  },
+
   table: {
     sortBy: (title) => `Nach ${title} sortieren`,
     pages: 'Seiten der Liste',
@@ -121,6 +136,7 @@ export const words: PageWords = {
   detail,
   settlement,
   decisions,
+  reasons,
   uploads,
   upload,
   administration,

@@ -1,4 +1,5 @@
 /** Strings of the pages of administration. */
+import type { Role } from '../../../contract/roles.js';
 import { countText } from '../../format.js';
 import { countedRows } from './counts.js';
 
@@ -31,7 +32,12 @@ export const administration = {
 
   name: 'Name',
   roles: 'Roles',
-  roleTexts: { API: 'uploads and sees sales', Admin: 'administers, and changes any upload' },
+  roleTexts: {
+    API: 'uploads and sees sales',
+    Clerk: 'sees sales and money, and decides',
+    Reader: 'sees and exports sales and money',
+    Admin: 'administers, and changes any upload',
+  } satisfies Record<Role, string>,
   access: 'Access',
   active: 'Active',
   disabled: 'Disabled',

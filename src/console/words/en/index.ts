@@ -3,6 +3,7 @@ import { countText } from '../../format.js';
 import { administration } from './administration.js';
 import { decisions } from './decisions.js';
 import { upload, uploads } from './files.js';
+import { reasons } from './reasons.js';
 import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
 
 const fields = {
@@ -104,6 +105,20 @@ export const words = {
     busy: (duration: string) => `The server is busy. Try again in ${duration}.`,
   },
 
+  ownPassword: {
+    title: 'Change password',
+    old: 'Current password',
+    new: 'New password',
+    again: 'New password, again',
+    text: 'The current one stops working at once, also for programs that log in as you. Your other sessions end.',
+    changed: 'Your password is changed.',
+    differ: 'The two new passwords differ.',
+    faults: {
+      oldPassword: 'The current password is wrong.',
+      newPassword: 'This cannot be a password: it is too long, or has control characters.',
+    },
+  },
+
   table: {
     sortBy: (title: string) => `Sort by ${title.toLowerCase()}`,
     pages: 'Pages of the list',
@@ -121,6 +136,7 @@ export const words = {
   detail,
   settlement,
   decisions,
+  reasons,
   uploads,
   upload,
   administration,

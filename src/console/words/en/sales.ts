@@ -151,7 +151,7 @@ export const settlement = {
     Match: 'Matched: the settlement has this payment.',
     Proposal: 'Not matched: probably this payment; somebody should look.',
     Cancellation: 'Cancelled by another transaction: no settlement is due.',
-    SetAside: 'Set aside by a person: no settlement is waited for.',
+    SetAside: 'Set aside by a person: no settlement is expected.',
   } as Record<string, string>,
   /** By the codes of the API. */
   reasons: {
@@ -170,6 +170,15 @@ export const settlement = {
     PostedTwice: 'Not matched: its payment is matched already, and came once more.',
     Incomplete: 'Not matched: without an amount, a currency or a date it cannot be compared.',
   } as Record<string, string>,
+  compared: {
+    same: (names: string): string => `same ${names.toLowerCase()}`,
+    differs: (name: string, theirs: string, ours: string): string => `${name.toLowerCase()} ${theirs} instead of ${ours}`,
+    sameDay: 'same day',
+    apart: (duration: string): string => `${duration} apart`,
+    sameAmount: 'same amount',
+    more: (amount: string): string => `${amount} more`,
+    less: (amount: string): string => `${amount} less`,
+  },
   rule: 'Rule',
   byHand: 'by hand',
   sales: 'Transactions',

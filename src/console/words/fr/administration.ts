@@ -31,7 +31,12 @@ export const administration: PageWords['administration'] = {
 
   name: 'Nom',
   roles: 'Rôles',
-  roleTexts: { API: 'importe et voit les transactions', Admin: 'administre et modifie toute importation' },
+  roleTexts: {
+    API: 'importe et voit les transactions',
+    Clerk: 'voit les transactions et l’argent, et décide',
+    Reader: 'voit et exporte les transactions et l’argent',
+    Admin: 'administre et modifie toute importation',
+  },
   access: 'Accès',
   active: 'Actif',
   disabled: 'Désactivé',

@@ -1,4 +1,6 @@
-export const decisions = {
+import type { PageWords } from '../../words.js';
+
+export const decisions: PageWords['decisions'] = {
   title: 'Décider',
   actions: {
     Approve: 'Approuver',

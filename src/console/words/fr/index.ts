@@ -4,6 +4,7 @@ import type { PageWords } from '../../words.js';
 import { administration } from './administration.js';
 import { decisions } from './decisions.js';
 import { upload, uploads } from './files.js';
+import { reasons } from './reasons.js';
 import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
 
 const fields: PageWords['fields'] = {
@@ -104,6 +105,20 @@ export const words: PageWords = {
     busy: (duration) => `Le serveur est occupé. Réessayez dans ${duration}.`,
   },
 
+  ownPassword: {
+    title: 'Changer de mot de passe',
+    old: 'Mot de passe actuel',
+    new: 'Nouveau mot de passe',
+    again: 'Nouveau mot de passe, encore une fois',
+    text: 'L’actuel cesse aussitôt d’être valable, aussi pour les programmes qui se connectent sous votre nom. Vos autres sessions se terminent.',
+    changed: 'Votre mot de passe est changé.',
+    differ: 'Les deux nouveaux mots de passe diffèrent.',
+    faults: {
+      oldPassword: 'Le mot de passe actuel est faux.',
+      newPassword: 'Ce ne peut pas être un mot de passe : il est trop long ou contient des caractères de commande.',
+    },
+  },
+
   table: {
     sortBy: (title) => `Trier par ${title.toLowerCase()}`,
     pages: 'Pages de la liste',
@@ -121,6 +136,7 @@ export const words: PageWords = {
   detail,
   settlement,
   decisions,
+  reasons,
   uploads,
   upload,
   administration,

@@ -37,7 +37,12 @@ export const administration: PageWords['administration'] = {
 
   name: 'Nome',
   roles: 'Ruoli',
-  roleTexts: { API: 'importa e vede le transazioni', Admin: 'amministra e modifica ogni importazione' },
+  roleTexts: {
+    API: 'importa e vede le transazioni',
+    Clerk: 'vede le transazioni e il denaro, e decide',
+    Reader: 'vede ed esporta le transazioni e il denaro',
+    Admin: 'amministra e modifica ogni importazione',
+  },
   access: 'Accesso',
   active: 'Attivo',
   disabled: 'Disattivato',

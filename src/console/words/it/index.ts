@@ -4,6 +4,7 @@ import type { PageWords } from '../../words.js';
 import { administration } from './administration.js';
 import { decisions } from './decisions.js';
 import { upload, uploads } from './files.js';
+import { reasons } from './reasons.js';
 import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
 
 const fields: PageWords['fields'] = {
@@ -104,6 +105,20 @@ export const words: PageWords = {
     busy: (duration) => `Il server è occupato. Riprovi tra ${duration}.`,
   },
 
+  ownPassword: {
+    title: 'Cambia password',
+    old: 'Password attuale',
+    new: 'Nuova password',
+    again: 'Nuova password, di nuovo',
+    text: 'Quella attuale non vale più da subito, anche per i programmi che accedono con il suo nome. Le altre sessioni terminano.',
+    changed: 'La password è cambiata.',
+    differ: 'Le due nuove password sono diverse.',
+    faults: {
+      oldPassword: 'La password attuale è sbagliata.',
+      newPassword: 'Questa non può essere una password: è troppo lunga o contiene caratteri di controllo.',
+    },
+  },
+
   table: {
     sortBy: (title) => `Ordina per ${title.toLowerCase()}`,
     pages: 'Pagine dell’elenco',
@@ -121,6 +136,7 @@ export const words: PageWords = {
   detail,
   settlement,
   decisions,
+  reasons,
   uploads,
   upload,
   administration,

@@ -5,7 +5,8 @@
 import { SalesError } from '../../../contract/problem.js';
 import { AccessQuery, readQuery } from '../../../contract/query.js';
 import type { User } from '../../../store/access.js';
-import type { AdministrationCalls, Data } from '../../../threads/data.js';
+import type { AdministrationCalls } from '../../../threads/data.js';
+import { administering } from '../../access/administering.js';
 import type { LiveSession } from '../../access/sessions.js';
 import { checkRole, type Scope, scopeOf } from '../../access/tenancy.js';
 import type { Gate } from '../../http/operation.js';
@@ -37,7 +38,7 @@ export function administrationGuards({ sessions }: ConsoleParts, gate: Gate): Ad
   const admins = (handler: AdministrationHandler): Route =>
     forUsers(sessions, gate, async (request, { user }: LiveSession): Promise<RouteAnswer> => {
       checkRole(user, ['Admin'], 'forbidden');
-      return { body: await answered(() => handler({ request, user, calls: callsOf(data, user, request) })) };
+      return { body: await administering(data, user, request.notes, (calls) => handler({ request, user, calls })) };
     });
   return {
     admins,
@@ -63,23 +64,4 @@ export function administrationGuards({ sessions }: ConsoleParts, gate: Gate): Ad
 export async function reachesAll({ user, calls }: AdministrationRequest): Promise<boolean> {
   const whole = new Set(user.access.filter(({ extent }) => extent === 'tenant').map(({ tenantId }) => tenantId));
   return (await calls.tenants(undefined)).every(({ id }) => whole.has(id));
-}
-
-function callsOf(data: Data, { name }: User, { notes }: RouteRequest): AdministrationCalls {
-  const calls = data.administration?.(name, { origin: notes.address, requestId: notes.requestId });
-  if (!calls) throw new SalesError('internal');
-  return calls;
-}
-
-/** Turns failures for somebody at the machine into those of HTTP. Their remedies are commands, which mean nothing in a browser. */
-async function answered<Body>(work: () => Promise<Body>): Promise<Body> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof SalesError)) throw error;
-    const { code, message, errors, cause } = error;
-    if (code === 'usage') throw new SalesError('conflict', message, { ...(errors && { errors }), cause });
-    if (code === 'locked' || code === 'disk') throw new SalesError('unavailable', undefined, { retryAfterS: 5, cause });
-    throw error;
-  }
 }

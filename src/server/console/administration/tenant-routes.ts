@@ -7,8 +7,8 @@ import { TransactionUpload } from '../../../contract/transaction.js';
 import { contextOf } from '../../../importing/rules.js';
 import { openTrial } from '../../../importing/trial.js';
 import type { TenantData } from '../../../threads/data.js';
+import { jsonBody } from '../../http/json-body.js';
 import { type Route, takesBody } from '../../http/route.js';
-import { jsonBody } from '../json-body.js';
 import type { AdministrationGuards, AdministrationRequest } from './administrators.js';
 
 const name = z.string().max(256);

@@ -1,13 +1,13 @@
 /** Users: who may log in, in which roles, and what they were granted. The same calls as on the command line. */
 import { z } from 'zod';
-import { roles } from '../../../contract/access.js';
 import { SalesError } from '../../../contract/problem.js';
+import { roles } from '../../../contract/roles.js';
 import type { User } from '../../../store/access.js';
 import type { Account } from '../../../store/administration.js';
 import type { BodyKind } from '../../access/admission.js';
 import { newPasswordOf } from '../../access/new-password.js';
+import { jsonBody } from '../../http/json-body.js';
 import { type Route, takesBody } from '../../http/route.js';
-import { jsonBody } from '../json-body.js';
 import type { ConsoleParts } from '../parts.js';
 import type { AdministrationGuards, AdministrationRequest } from './administrators.js';
 

@@ -9,7 +9,7 @@ import { chargebackIndex, payoutIndex, recordColumns, transactionColumns } from 
 import { postgresSpelling } from '../../schema/spelling.js';
 import { postgresStep, type SchemaStep } from '../../schema/step.js';
 import { tables } from '../../schema/tables.js';
-import { plainWallOf, type TableWall, wallOf } from '../../schema/walls.js';
+import { decisionWalls, plainWallOf, type TableWall, wallOf } from '../../schema/walls.js';
 
 /**
  * The roles. `sales_app` is whom servers log in as. It steps into the two others for one purpose each, inside a transaction: `sales_copy` can
@@ -52,8 +52,7 @@ const tenantTables: Readonly<Record<string, TableWall>> = {
   match: { rights: 'SELECT, INSERT, UPDATE, DELETE' },
   match_item: { rights: 'SELECT, INSERT, UPDATE, DELETE' },
   match_open: { rights: 'SELECT, INSERT, UPDATE, DELETE' },
-  match_forbidden: { rights: 'SELECT' },
-  match_decision: { rights: 'SELECT' },
+  ...decisionWalls,
   match_progress: { rights: 'SELECT, INSERT, UPDATE', seenBy: 'sales_admin' },
 };
 

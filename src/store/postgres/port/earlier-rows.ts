@@ -234,7 +234,7 @@ class FetchedRows implements EarlierRows {
             OFFSET 0
           ) AS sale
         )
-        SELECT ${text(foundColumns(table))} FROM found AS sale
+        SELECT ${foundColumns(table, sql`(SELECT ${tenantKey}::int)`)} FROM found AS sale
         CROSS JOIN LATERAL (
           SELECT * FROM upload WHERE tenant_key = (SELECT ${tenantKey}::int) AND upload_key = sale.upload_key OFFSET 0
         ) AS upload`,
@@ -265,7 +265,7 @@ class FetchedRows implements EarlierRows {
             OFFSET 0
           ) AS sale
         )
-        SELECT sale.duplicate_hash, sale.occurrence, ${text(foundColumns(table))} FROM found AS sale
+        SELECT sale.duplicate_hash, sale.occurrence, ${foundColumns(table, sql`(SELECT ${tenantKey}::int)`)} FROM found AS sale
         CROSS JOIN LATERAL (
           SELECT * FROM upload WHERE tenant_key = (SELECT ${tenantKey}::int) AND upload_key = sale.upload_key OFFSET 0
         ) AS upload`,

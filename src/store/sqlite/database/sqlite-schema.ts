@@ -64,7 +64,6 @@ const ownTables = `
   CREATE INDEX settlement_record_duplicate ON settlement_record (duplicate_hash, occurrence, duplicate_group)
     WHERE duplicate_hash IS NOT NULL;
   CREATE INDEX history_upload ON history (upload_key, seq);
-  CREATE INDEX match_decision_tenant ON match_decision (tenant_key, decision_key);
 
   -- A secret that the hashes of duplicate keys begin with, so that nobody can make rows whose hashes are alike.
   CREATE TABLE duplicate_seed (seed INTEGER NOT NULL) STRICT;

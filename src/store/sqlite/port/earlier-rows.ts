@@ -12,8 +12,8 @@ import {
   seedOf,
   wasSentBefore,
 } from '../../rows/earlier-rows.js';
-import { rowTables } from '../../rows/row-tables.js';
-import { direct, type Work } from '../../sql/work.js';
+import { type RowTable, rowTables } from '../../rows/row-tables.js';
+import { direct, sql, type Work } from '../../sql/work.js';
 import type { RowsToDecide } from '../../stored-upload.js';
 import type { LoopConnection } from './connection.js';
 
@@ -26,6 +26,9 @@ export function* decisionsOf(tenantKey: number, own: RowsToDecide, decide: Decid
   return yield* direct((connection: LoopConnection) => decide.decisions(decide.hashes(seed), earlierRows(connection, tenantKey, own)));
 }
 
+/** The first value that they take is the tenant's key. */
+const columnsOf = (table: RowTable) => foundColumns(table, sql`${null}`).texts.join('?');
+
 /** The earlier rows, as the rows `own` see them. */
 export function earlierRows(connection: LoopConnection, tenantKey: number, own: RowsToDecide): EarlierRows {
   const { prepare, runNow } = connection;
@@ -34,7 +37,7 @@ export function earlierRows(connection: LoopConnection, tenantKey: number, own: 
   const has = prepare(`SELECT 1 FROM ${name} INDEXED BY ${duplicates} WHERE tenant_key = ? AND duplicate_hash = ? LIMIT 1`).pluck();
   // Rows come as arrays, because this runs for every row of a file that is sent again.
   const find = prepare(
-    `SELECT ${foundColumns(table)} FROM ${name} AS sale INDEXED BY ${duplicates}
+    `SELECT ${columnsOf(table)} FROM ${name} AS sale INDEXED BY ${duplicates}
      JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
      WHERE sale.tenant_key = ? AND duplicate_hash = ? AND occurrence = ? AND duplicate_group IN (0, ?)`,
   ).raw();
@@ -45,7 +48,7 @@ export function earlierRows(connection: LoopConnection, tenantKey: number, own: 
     wasSentBefore: () => (before ??= runNow(wasSentBefore(tenantKey, own))),
     has: (hash) => has.get(tenantKey, hash) !== undefined,
     find: (hash, occurrence) =>
-      (find.all(tenantKey, tenantKey, hash, occurrence, group) as unknown[][]).map((row) => earlierRowOf(row, 0, own)),
+      (find.all(tenantKey, tenantKey, tenantKey, hash, occurrence, group) as unknown[][]).map((row) => earlierRowOf(row, 0, own)),
     near: nearRows(connection, tenantKey, own),
     own: ownRows(own),
   };
@@ -64,7 +67,7 @@ function nearRows({ prepare, runNow }: LoopConnection, tenantKey: number, own: R
   const placesAt = ({ ticks, day }: Moment, from: number, most: number) =>
     (ticks === null ? (onDay?.all(tenantKey, day, from, most) ?? []) : atInstant.all(tenantKey, ticks, from, most)) as SeqOfAmount[];
   const bySeq = prepare(
-    `SELECT ${foundColumns(table)} FROM ${name} AS sale NOT INDEXED
+    `SELECT ${columnsOf(table)} FROM ${name} AS sale NOT INDEXED
      JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
      WHERE sale.tenant_key = ? AND sale.seq = ? AND duplicate_hash IS NOT NULL`,
   ).raw();
@@ -101,7 +104,8 @@ function nearRows({ prepare, runNow }: LoopConnection, tenantKey: number, own: R
   };
   const read = (seqs: readonly number[]): EarlierRow[] => {
     const rows: EarlierRow[] = [];
-    for (const seq of seqs) for (const row of bySeq.all(tenantKey, tenantKey, seq) as unknown[][]) rows.push(earlierRowOf(row, 0, own));
+    for (const seq of seqs)
+      for (const row of bySeq.all(tenantKey, tenantKey, tenantKey, seq) as unknown[][]) rows.push(earlierRowOf(row, 0, own));
     return rows;
   };
   return (moment) => {

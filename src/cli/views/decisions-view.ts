@@ -1,0 +1,78 @@
+/** Shows decisions: what became of those that were sent, and the list of all. */
+import type { DecisionResult, ListedDecision } from '../../contract/decisions.js';
+import { own } from '../../contract/own-names.js';
+import type { Run } from '../flags/run.js';
+import { csvCell } from './export-view.js';
+import { openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
+
+/** `405.00 EUR, 12.00 CHF`. */
+export function amountsText({ amounts }: Pick<DecisionResult, 'amounts'>): string {
+  return (amounts ?? []).map(({ currency, amount }) => `${amount} ${currency ?? ''}`.trim()).join(', ');
+}
+
+const doneWords: Record<string, string> = {
+  Link: 'Linked',
+  Approve: 'Approved',
+  ApproveRule: 'Approved',
+  Unlink: 'Unlinked',
+  Skip: 'Set aside',
+  Unskip: 'Open again',
+  Note: 'Noted',
+  Claim: 'Claimed',
+  Undo: 'Taken back',
+};
+
+/** A line each, with the id that takes it back. `actions` are those of the decisions, in the same order. */
+export function showResults(results: readonly DecisionResult[], actions: readonly string[], { output }: Run): void {
+  for (const [index, result] of results.entries()) {
+    const { outcome, detail, decisionId, matches } = result;
+    if (outcome === 'Refused') {
+      output.text(`Refused: ${detail}`);
+      continue;
+    }
+    const word = own(doneWords, actions[index] ?? '') ?? 'Done';
+    const what = matches === null ? word : `${word} ${matches}${amountsText(result) === '' ? '' : `, ${amountsText(result)}`}`;
+    output.text(outcome === 'AlreadyDone' ? `${what}: there was nothing to do` : `${what}, by decision ${decisionId}`);
+  }
+  const done = results.find(({ outcome }, index) => outcome === 'Done' && actions[index] !== 'Undo');
+  if (done) output.note(`To take it back:   ${output.commandLine('match', 'undo-decision', done.decisionId)}`);
+}
+
+/** Pages of decisions as they come. */
+export function openDecisionsView(format: PagesFormat, run: Run): PagesView<ListedDecision> {
+  return openPagesView(format, decisionPages, run);
+}
+
+const csvColumns = [
+  ...(['decisionId', 'at', 'by', 'action', 'rule', 'cause', 'text', 'reference', 'remindOn', 'salesCount', 'recordsCount'] as const),
+  ...(['transactionIds', 'recordIds', 'undoes', 'undone'] as const),
+];
+
+const decisionPages: Pages<ListedDecision> = {
+  schema: 'sales.decisions/1',
+  columns: [
+    { title: 'at' },
+    { title: 'by', dropped: 2 },
+    { title: 'decision' },
+    { title: 'sales', align: 'right' },
+    { title: 'records', align: 'right' },
+    { title: 'why', dropped: 1 },
+    { title: 'id', id: true },
+  ],
+  cells: (item) => [
+    item.at.slice(0, 16).replace('T', ' '),
+    item.by,
+    item.undone === null ? item.action : `${item.action}, undone`,
+    String(item.salesCount),
+    String(item.recordsCount),
+    [item.rule, item.cause, item.text].filter((part) => part !== null).join(': '),
+    item.decisionId,
+  ],
+  csvColumns,
+  csvCells: (item) =>
+    csvColumns.map((column) => {
+      const value = column === 'undone' ? (item.undone?.decisionId ?? null) : item[column];
+      return csvCell(column, Array.isArray(value) ? value.join(' ') : (value as string | number | null));
+    }),
+  none: 'Nothing was decided yet.',
+};

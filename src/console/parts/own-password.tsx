@@ -1,0 +1,63 @@
+/** Changes the password of whoever is logged in, by the current one. */
+import { useRef, useState } from 'preact/hooks';
+import { CallError } from '../api.js';
+import { secondsText } from '../format.js';
+import { changePassword, session } from '../session.js';
+import { words } from '../words.js';
+import { Dialog } from './dialog.js';
+import { DialogEnd } from './dialog-end.js';
+import { tell } from './notice.js';
+
+const text = words.ownPassword;
+
+export function OwnPassword({ close }: { close: () => void }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const data = new FormData(form.current ?? undefined);
+    const [old = '', given = '', again = ''] = ['old', 'new', 'again'].map((name) => String(data.get(name) ?? ''));
+    if (given !== again) return setProblem(text.differ);
+    setBusy(true);
+    setProblem(null);
+    try {
+      await changePassword(old, given);
+      tell(text.changed);
+      close();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setProblem(problemOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={text.title} close={close}>
+      <form ref={form} onSubmit={submit}>
+        <p>{text.text}</p>
+        {/* By it, a browser knows whose password it may keep. */}
+        <input type="hidden" name="username" autocomplete="username" value={session.value?.user ?? ''} />
+        <Secret name="old" label={text.old} autocomplete="current-password" />
+        <Secret name="new" label={text.new} autocomplete="new-password" />
+        <Secret name="again" label={text.again} autocomplete="new-password" />
+        <DialogEnd action={{ problem, busy }} label={text.title} close={close} />
+      </form>
+    </Dialog>
+  );
+}
+
+function Secret({ name, label, autocomplete }: { name: string; label: string; autocomplete: 'current-password' | 'new-password' }) {
+  const id = `own-password-${name}`;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input id={id} name={name} type="password" autocomplete={autocomplete} required />
+    </div>
+  );
+}
+
+function problemOf({ status, message, faults, retryAfterS }: CallError): string {
+  if (faults.oldPassword) return text.faults.oldPassword;
+  if (faults.newPassword) return text.faults.newPassword;
+  return status === 429 ? words.logIn.tooMany(secondsText(retryAfterS ?? 60)) : message;
+}

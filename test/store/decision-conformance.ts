@@ -1,0 +1,597 @@
+/** What people decide about rows: each action, each refusal, the undo of each, and what a run makes of it afterwards. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ListedDecision } from '../../src/contract/decisions.js';
+import type { Match } from '../../src/contract/matches.js';
+import { decideAgain } from '../../src/importing/decide.js';
+import { noRequest } from '../../src/store/audit.js';
+import type { GivenDecision } from '../../src/store/match-decisions.js';
+import type { TenantStore } from '../../src/store/store.js';
+import { type Decided, decideAs } from './decision-calls.js';
+import { recordQuery } from './every-statement.js';
+import { query } from './list-model.js';
+import { record, sale } from './match-conformance.js';
+import type { MatchHarness } from './match-engines.js';
+import { type MatchWorlds, openMatchWorldsOn } from './match-world.js';
+
+const rows = { transactionIds: [] as string[], recordIds: [] as string[] };
+const unknown = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c0000';
+
+export function decisionConformance(name: string, open: (now: () => Date) => Promise<MatchHarness>): void {
+  let worlds: MatchWorlds;
+  let harness: MatchHarness;
+  let userId: string;
+
+  /** A world in which somebody decides. */
+  async function newWorld() {
+    const world = await worlds.newWorld();
+    const decide = (decision: Decided, on: TenantStore = world.tenant, by = userId) => decideAs(on, by, decision);
+    const sold = async () => {
+      const { items } = JSON.parse(await world.tenant.listTransactions(query({ pageSize: 500, 'sorting.key': 'Amount' })));
+      return items.reverse() as { transactionId: string; transactionMatchState: string }[];
+    };
+    const settled = async () => {
+      const { items } = JSON.parse(await world.tenant.listRecords(recordQuery({ pageSize: 500, 'sorting.key': 'Amount' })));
+      return items.reverse() as { recordId: string; matchState: string }[];
+    };
+    return {
+      ...world,
+      tenant: world.tenant,
+      decide,
+      /** Both in the order of their amounts. */
+      saleIds: async () => (await sold()).map(({ transactionId }) => transactionId),
+      recordIds: async () => (await settled()).map(({ recordId }) => recordId),
+      states: async () => ({
+        sales: (await sold()).map(({ transactionMatchState }) => transactionMatchState),
+        records: (await settled()).map(({ matchState }) => matchState),
+      }),
+      matches: async (over = {}): Promise<Match[]> =>
+        JSON.parse(await world.tenant.listMatches({ pageSize: 500, pageNumber: 1, ...over })).items,
+      log: async (): Promise<ListedDecision[]> => JSON.parse(await world.tenant.listDecisions({ pageSize: 500, pageNumber: 1 })).items,
+      claims: () => harness.claimsOf(world.tenantId),
+      /** Makes a run, after which rows and matches must agree. */
+      run: async () => {
+        const isMade = await world.matchInPieces(500, (apply) => apply);
+        expect(isMade).not.toBe(false);
+        await harness.matchesOf(world.tenantId);
+      },
+      pastOf: async (id: string) => ((await world.tenant.history(id)) ?? (await world.tenant.recordHistory(id)))?.items.slice(2) ?? [],
+    };
+  }
+  type World = Awaited<ReturnType<typeof newWorld>>;
+
+  /** Two payments that a rule matches, in the order of their amounts. */
+  async function matched(): Promise<World> {
+    const world = await newWorld();
+    await world.upload([sale('REF-710001', 5), sale('REF-710002', 6)]);
+    await world.settle([record('REF-710001', 5), record('REF-710002', 6)]);
+    await world.run();
+    expect(await world.matches()).toMatchObject([{ kind: 'Match' }, { kind: 'Match' }]);
+    return world;
+  }
+
+  /** So many payments that a rule proposes. */
+  async function proposed(count = 1): Promise<World> {
+    const world = await newWorld();
+    const at = (index: number) => ({ transactionDate: `2026-11-19T1${index}:00:00Z`, transactionReference: null });
+    await world.upload(Array.from({ length: count }, (_, index) => sale('', 5 + index, at(index))));
+    await world.settle(
+      Array.from({ length: count }, (_, index) =>
+        record('', 5 + index, { ...at(index), transactionDate: null, businessDate: '2026-11-19' }),
+      ),
+    );
+    await world.run();
+    const found = await world.matches();
+    expect(found.map(({ kind }) => kind)).toEqual(Array.from({ length: count }, () => 'Proposal'));
+    return world;
+  }
+
+  /** A sale and a record of which nothing says that they are one payment. */
+  async function apart(amount = 8, over = {}): Promise<World> {
+    const world = await newWorld();
+    await world.upload([sale('REF-1', 5, { ...over })]);
+    await world.settle([record('REF-2', amount, { terminalId: 'T-9' })]);
+    await world.run();
+    expect(await world.matches()).toEqual([]);
+    return world;
+  }
+
+  const linkOf = async ({ saleIds, recordIds }: World, over = {}) =>
+    ({ action: 'Link', transactionIds: await saleIds(), recordIds: await recordIds(), ...over }) as Decided;
+
+  describe(`decisions on ${name}`, () => {
+    beforeAll(async () => {
+      worlds = await openMatchWorldsOn(open);
+      ({ harness } = worlds);
+      userId = (await harness.store.userByName('api'))?.id ?? '';
+    });
+    afterAll(() => worlds.close());
+
+    describe('Link', () => {
+      it('makes one payment of rows that no rule brings together, and no run touches it', async () => {
+        const world = await apart();
+        const result = await world.decide(await linkOf(world, { cause: 'Tip', text: 'with a tip' }));
+        expect(result).toMatchObject({ outcome: 'Done', code: null });
+        for (const isAfterRun of [false, true]) {
+          if (isAfterRun) await world.run();
+          expect(await world.states()).toEqual({ sales: ['Match'], records: ['Match'] });
+          expect(await world.matches()).toMatchObject([
+            { matchId: result.matchId, kind: 'Match', rule: null, how: 'Hand', pinned: true, difference: '3.00', cause: 'Tip' },
+          ]);
+        }
+        expect(await world.matches()).toMatchObject([{ decidedBy: 'anna', note: 'with a tip', day: '2026-11-19', currency: 'EUR' }]);
+        for (const id of [...(await world.saleIds()), ...(await world.recordIds())])
+          expect(await world.pastOf(id)).toMatchObject([
+            { by: 'anna', reason: 'Linked by hand: Tip', to: { transactionMatchState: 'Match' } },
+          ]);
+        const [id = ''] = await world.saleIds();
+        expect(JSON.parse((await world.tenant.transaction(id)) ?? '').comment).toMatch(
+          /^Matched with record \S+ by hand; settled is 3.00 more.$/,
+        );
+      });
+
+      it('needs a cause where sums or currencies differ, and none where they do not', async () => {
+        const world = await apart();
+        expect(await world.decide(await linkOf(world))).toMatchObject({ outcome: 'Refused', code: 'needsCause' });
+        expect(await world.states()).toEqual({ sales: ['Unmatched'], records: ['Unmatched'] });
+        const foreign = await apart(5, { currency: 'USD' });
+        expect(await foreign.decide(await linkOf(foreign))).toMatchObject({ code: 'needsCause' });
+        const equal = await apart(5, { transactionDate: '2026-11-12T10:00:00Z' });
+        expect(await equal.decide(await linkOf(equal))).toMatchObject({ outcome: 'Done' });
+      });
+
+      it('counts a refund of the till as negative, as matching does', async () => {
+        const world = await newWorld();
+        await world.upload([sale('REF-1', 5, { transactionTypes: ['Refund'] })]);
+        await world.settle([record('REF-2', -5, { terminalId: 'T-9' })]);
+        await world.run();
+        expect(await world.decide(await linkOf(world))).toMatchObject({ outcome: 'Done' });
+        expect(await world.matches()).toMatchObject([{ salesAmount: '-5.00', difference: '0.00' }]);
+      });
+
+      it('ends what rules matched, and the rows that are left are matched again', async () => {
+        const world = await matched();
+        const [one = ''] = await world.saleIds();
+        const [, two = ''] = await world.recordIds();
+        expect(await world.decide({ action: 'Link', transactionIds: [one], recordIds: [two], cause: 'TillError' })).toMatchObject({
+          outcome: 'Done',
+        });
+        await world.run();
+        expect(await world.states()).toEqual({ sales: ['Match', 'Unmatched'], records: ['Unmatched', 'Match'] });
+        expect((await world.pastOf(one)).map(({ reason }) => reason)).toEqual([
+          expect.stringMatching(/^Matched by rule /),
+          'It was linked by hand',
+          'Linked by hand: TillError',
+        ]);
+      });
+
+      it('sent again is done once; made again, it is there already', async () => {
+        const world = await apart();
+        const link = await linkOf(world, { cause: 'Tip', decisionId: randomUUID() });
+        const { matchId } = await world.decide(link);
+        expect(await world.decide(link)).toMatchObject({ outcome: 'AlreadyDone', matchId });
+        expect(await world.decide({ ...link, decisionId: randomUUID() })).toMatchObject({ outcome: 'AlreadyDone', matchId });
+        expect(await world.decide({ ...link, cause: 'Fraud' } as Decided)).toMatchObject({ outcome: 'Refused', code: 'idUsed' });
+        expect(await world.log()).toHaveLength(1);
+      });
+
+      it.each([
+        ['a duplicate', 'duplicate', (world: World) => world.upload([sale('REF-1', 5)])],
+        ['a row that was not imported', 'notImported', (world: World) => world.settle([{ amount: 1 }])],
+        ['a fee', 'notForMatching', (world: World) => world.settle([record('FEE', 1, { type: 'Fee' })])],
+      ])('refuses %s', async (_, code, add) => {
+        const world = await apart();
+        await add(world);
+        expect(await world.decide(await linkOf(world, { cause: 'Other' }))).toMatchObject({ outcome: 'Refused', code });
+        expect(await world.log()).toEqual([]);
+      });
+
+      it('refuses rows that are gone, unknown, in what a person made, or that cannot be added up', async () => {
+        const world = await apart();
+        const link = await linkOf(world, { cause: 'Tip' });
+        expect(await world.decide({ ...link, transactionIds: [unknown] } as Decided)).toMatchObject({ code: 'notFound' });
+        const more = await world.upload([sale('REF-3', 9, { currency: 'USD' })]);
+        expect(await world.decide(await linkOf(world, { cause: 'Tip' }))).toMatchObject({ code: 'currencies' });
+        const [, other = ''] = await world.saleIds();
+        await world.decide(link);
+        expect(await world.decide({ ...link, transactionIds: [other] } as Decided)).toMatchObject({
+          code: 'pinned',
+          detail: expect.stringMatching(/^Record \S+ is in match \S+, which anna made or approved: unlink that first.$/),
+        });
+        await world.undo(more);
+        expect(await world.decide({ ...link, transactionIds: [other] } as Decided)).toMatchObject({ code: 'notFound' });
+      });
+    });
+
+    describe('Approve', () => {
+      it('makes a match of a proposal, which no run touches', async () => {
+        const world = await proposed();
+        const [{ matchId, rule } = { matchId: '', rule: '' }] = await world.matches();
+        expect(await world.decide({ action: 'Approve', matchId })).toMatchObject({ outcome: 'Done', matchId });
+        for (const isAfterRun of [false, true]) {
+          if (isAfterRun) await world.run();
+          expect(await world.matches()).toMatchObject([{ matchId, kind: 'Match', rule, pinned: true, decidedBy: 'anna' }]);
+          expect(await world.states()).toEqual({ sales: ['Match'], records: ['Match'] });
+        }
+        const [id = ''] = await world.saleIds();
+        expect(await world.pastOf(id)).toMatchObject([{ by: 'anna', reason: 'Approved by hand', to: { transactionMatchState: 'Match' } }]);
+        expect(await world.decide({ action: 'Approve', matchId })).toMatchObject({ outcome: 'AlreadyDone' });
+      });
+
+      it('of a match keeps when and by which rule it was matched', async () => {
+        const world = await matched();
+        const [{ matchId } = { matchId: '' }] = await world.matches();
+        await world.decide({ action: 'Approve', matchId });
+        await world.run();
+        const [
+          {
+            transactionIds: [id = ''],
+          } = { transactionIds: [] },
+        ] = await world.matches({ pinned: 'true' });
+        expect((await world.pastOf(id)).map(({ by, to }) => [by, to?.transactionMatchState])).toEqual([
+          ['matching', 'Match'],
+          ['anna', 'Match'],
+        ]);
+        expect(await world.decide({ action: 'Approve', matchId: unknown })).toMatchObject({ code: 'notFound' });
+      });
+
+      it('by rule approves all proposals of it, of some days and amounts, which one undo takes back', async () => {
+        const world = await proposed(3);
+        const [{ rule } = { rule: null }] = await world.matches();
+        const byRule = { action: 'ApproveRule', rule } as Decided & { action: 'ApproveRule' };
+        const told = (over = {}) => decideAs(world.tenant, userId, { ...byRule, ...over }, true);
+        expect(await told()).toMatchObject({ outcome: 'WouldBeDone', matches: 3, amounts: [{ currency: 'EUR', amount: '18.00' }] });
+        expect(await told({ maxAmount: 6 })).toMatchObject({ matches: 2, amounts: [{ currency: 'EUR', amount: '11.00' }] });
+        expect(await told({ from: '2026-11-20' })).toMatchObject({ outcome: 'AlreadyDone', matches: 0, amounts: [] });
+        expect(await told({ to: '2026-11-19', from: '2026-11-19' })).toMatchObject({ matches: 3 });
+        expect((await world.matches()).filter(({ pinned }) => pinned)).toEqual([]);
+        expect(await world.decide({ ...byRule, matches: 2 })).toMatchObject({ outcome: 'Refused', code: 'changed' });
+        expect(await world.decide({ ...byRule, maxAmount: 6, matches: 2 })).toMatchObject({ outcome: 'Done', matches: 2 });
+        await world.run();
+        expect(await world.states()).toEqual({ sales: ['Match', 'Match', 'Unmatched'], records: ['Match', 'Match', 'Unmatched'] });
+        const [made] = await world.log();
+        expect(made).toMatchObject({ action: 'ApproveRule', rule, salesCount: 2, recordsCount: 2 });
+        expect(await world.decide({ action: 'Undo', undoes: made?.decisionId ?? '' })).toMatchObject({ outcome: 'Done' });
+        await world.run();
+        expect((await world.matches()).map(({ kind, pinned }) => [kind, pinned])).toEqual(
+          Array.from({ length: 3 }, () => ['Proposal', false]),
+        );
+      });
+    });
+
+    describe('Unlink', () => {
+      it('rejects a proposal: no run makes it again, and a link lifts that', async () => {
+        const world = await proposed();
+        const [{ matchId } = { matchId: '' }] = await world.matches();
+        expect(await world.decide({ action: 'Unlink', matchId })).toMatchObject({ outcome: 'Done' });
+        await world.run();
+        expect(await world.matches()).toEqual([]);
+        expect(await world.decide({ action: 'Unlink', matchId })).toMatchObject({ outcome: 'Refused', code: 'notFound' });
+        await world.decide(await linkOf(world));
+        expect((await world.source()).forbidden).toEqual([]);
+        const [link] = await world.log();
+        await world.decide({ action: 'Undo', undoes: link?.decisionId ?? '' });
+        await world.run();
+        expect([await world.matches(), (await world.source()).forbidden.length]).toEqual([[], 1]);
+        await world.decide({ action: 'Undo', undoes: (await world.log()).at(-1)?.decisionId ?? '' });
+        await world.run();
+        expect([(await world.matches()).map(({ kind }) => kind), (await world.source()).forbidden]).toEqual([['Proposal'], []]);
+      });
+
+      it('ends a match, which its undo brings back', async () => {
+        const world = await matched();
+        const [{ matchId } = { matchId: '' }] = await world.matches();
+        await world.decide({ action: 'Unlink', matchId });
+        await world.run();
+        expect(await world.matches()).toHaveLength(1);
+        await world.decide({ action: 'Undo', undoes: (await world.log())[0]?.decisionId ?? '' });
+        await world.run();
+        expect((await world.matches()).map(({ kind, pinned }) => [kind, pinned])).toEqual([
+          ['Match', false],
+          ['Match', false],
+        ]);
+      });
+
+      it('of what a person made is undone to it, by its text and cause', async () => {
+        const world = await apart();
+        await world.decide(await linkOf(world, { cause: 'Tip', text: 'so it is' }));
+        const [made] = await world.matches();
+        await world.decide({ action: 'Unlink', matchId: made?.matchId ?? '' });
+        expect(await world.decide({ action: 'Undo', undoes: (await world.log())[1]?.decisionId ?? '' })).toMatchObject({ code: 'changed' });
+        await world.run();
+        expect(await world.states()).toEqual({ sales: ['Unmatched'], records: ['Unmatched'] });
+        await world.decide({ action: 'Undo', undoes: (await world.log())[0]?.decisionId ?? '' });
+        await world.run();
+        const [again] = await world.matches();
+        expect({ ...again, matchId: '', matchedAt: '' }).toEqual({ ...made, matchId: '', matchedAt: '' });
+        const link = (await world.log()).find(({ action }) => action === 'Link');
+        expect(await world.decide({ action: 'Undo', undoes: link?.decisionId ?? '' })).toMatchObject({ outcome: 'Done' });
+        expect(await world.matches()).toEqual([]);
+      });
+
+      it('does not end what is no match of payments', async () => {
+        const world = await newWorld();
+        await world.upload([sale('REF-1', 5), sale('REF-1', -5, { transactionTypes: ['Void'] })]);
+        await world.settle([record('REF-2', 9)]);
+        await world.apply(({ sales }) => ({
+          begun: [
+            {
+              ...{
+                kind: 'Cancellation',
+                rule: 'cancellation',
+                how: 'Cancel',
+                records: [],
+                salesUnits: 0,
+                recordsUnits: 0,
+                currency: 'EUR',
+              },
+              day: 20_000,
+              sales: sales.map(({ seq }) => seq),
+            } as const,
+          ],
+        }));
+        const [{ matchId } = { matchId: '' }] = await world.matches();
+        expect(await world.decide({ action: 'Unlink', matchId })).toMatchObject({ outcome: 'Refused', code: 'notAMatch' });
+        const [id = ''] = await world.saleIds();
+        expect(await world.decide({ action: 'Skip', ...rows, transactionIds: [id], text: 'no' })).toMatchObject({ code: 'cancelled' });
+      });
+    });
+
+    describe('Skip', () => {
+      it('sets open rows aside, which stay so until they are not', async () => {
+        const world = await apart();
+        const aside = { ...rows, transactionIds: await world.saleIds(), recordIds: await world.recordIds() };
+        const totals = () => world.tenant.getTotals({ by: 'currency' });
+        const before = await totals();
+        expect(await world.decide({ action: 'Skip', ...aside, text: 'paid by voucher' })).toMatchObject({ outcome: 'Done' });
+        for (const isAfterRun of [false, true]) {
+          if (isAfterRun) await world.run();
+          expect(await world.states()).toEqual({ sales: ['Skip'], records: ['Skip'] });
+          expect((await world.matches()).map(({ kind, pinned, note }) => [kind, pinned, note])).toEqual([
+            ['SetAside', true, 'paid by voucher'],
+            ['SetAside', true, 'paid by voucher'],
+          ]);
+        }
+        expect(await totals()).toBe(before);
+        const { items } = JSON.parse(await world.tenant.getMoney({}));
+        expect(items[0].setAside).toMatchObject({ transactions: 1, amount: '5.00' });
+        const [id = ''] = await world.saleIds();
+        expect(JSON.parse((await world.tenant.transaction(id)) ?? '').comment).toBe('Set aside by anna: paid by voucher');
+        expect(await world.decide({ action: 'Skip', ...aside, text: 'again' })).toMatchObject({ outcome: 'AlreadyDone' });
+        expect(await world.decide(await linkOf(world, { cause: 'Tip' }))).toMatchObject({ code: 'setAside' });
+        expect(await world.decide({ action: 'Unskip', ...aside })).toMatchObject({ outcome: 'Done' });
+        await world.run();
+        expect(await world.states()).toEqual({ sales: ['Unmatched'], records: ['Unmatched'] });
+        expect(await world.decide({ action: 'Unskip', ...aside })).toMatchObject({ code: 'notSetAside' });
+        expect((await world.pastOf(id)).map(({ reason }) => reason)).toEqual(['Set aside: paid by voucher', 'It is set aside no more']);
+        await world.decide({ action: 'Undo', undoes: (await world.log())[0]?.decisionId ?? '' });
+        await world.run();
+        expect(await world.states()).toEqual({ sales: ['Skip'], records: ['Skip'] });
+        await world.decide({ action: 'Undo', undoes: (await world.log()).at(-1)?.decisionId ?? '' });
+        await world.run();
+        expect([await world.states(), await world.matches()]).toEqual([{ sales: ['Unmatched'], records: ['Unmatched'] }, []]);
+      });
+
+      it('ends a proposal, and refuses what is matched or not open', async () => {
+        const world = await proposed();
+        const [id = ''] = await world.saleIds();
+        expect(await world.decide({ action: 'Skip', ...rows, transactionIds: [id], text: 'no' })).toMatchObject({ outcome: 'Done' });
+        await world.run();
+        expect(await world.states()).toEqual({ sales: ['Skip'], records: ['Unmatched'] });
+        const other = await matched();
+        const [one = ''] = await other.saleIds();
+        expect(await other.decide({ action: 'Skip', ...rows, transactionIds: [one], text: 'no' })).toMatchObject({ code: 'matched' });
+        const none = await newWorld();
+        await none.upload([sale('REF-1')]);
+        const [alone = ''] = await none.saleIds();
+        expect(await none.decide({ action: 'Skip', ...rows, transactionIds: [alone], text: 'no' })).toMatchObject({ code: 'noRecords' });
+      });
+
+      it('holds while files come that say the same, and others go', async () => {
+        const world = await apart();
+        const [id = ''] = await world.saleIds();
+        await world.decide({ action: 'Skip', ...rows, transactionIds: [id], text: 'aside' });
+        const again = await world.upload([sale('REF-1', 5, { authorisationCode: '540078' })]);
+        await world.run();
+        expect((await world.states()).sales.sort()).toEqual(['Skip', 'Skip']);
+        expect(await world.matches()).toMatchObject([{ kind: 'SetAside', transactionIds: [id] }]);
+        await world.undo(again);
+        await world.run();
+        expect((await world.states()).sales).toEqual(['Skip']);
+      });
+
+      it('takes a row that cannot be compared, which no run calls open again', async () => {
+        const world = await newWorld();
+        await world.upload([sale('REF-1', 1e13)]);
+        await world.settle([record('REF-2', 9)]);
+        await world.run();
+        const [id = ''] = await world.saleIds();
+        expect(await world.decide(await linkOf(world, { cause: 'Other' }))).toMatchObject({ code: 'incomplete' });
+        expect(await world.decide({ action: 'Skip', ...rows, transactionIds: [id], text: 'aside' })).toMatchObject({ outcome: 'Done' });
+        await world.run();
+        expect((await world.states()).sales).toEqual(['Skip']);
+        expect((await world.source()).openRows).toHaveLength(1);
+      });
+    });
+
+    describe('Note and Claim', () => {
+      it('are kept with the row, change nothing, and are taken back', async () => {
+        const world = await apart();
+        const [id = ''] = await world.saleIds();
+        const before = await world.states();
+        await world.decide({ action: 'Note', ...rows, transactionIds: [id], text: 'asked the till' });
+        const claim = { action: 'Claim', ...rows, transactionIds: [id], remindOn: '2026-12-01', reference: 'T-77' } as const;
+        expect(await world.decide(claim)).toMatchObject({ outcome: 'Done' });
+        await world.decide({ ...claim, remindOn: '2026-12-08' });
+        expect(await world.isDue()).toBe(false);
+        expect(await world.states()).toEqual(before);
+        expect((await world.pastOf(id)).map(({ reason, by }) => [reason, by])).toEqual([
+          ['Note: asked the till', 'anna'],
+          ['Claimed until 2026-12-01: reference T-77', 'anna'],
+          ['Claimed until 2026-12-08: reference T-77', 'anna'],
+        ]);
+        expect(await world.claims()).toEqual(['2026-12-08']);
+        await world.decide({ action: 'Undo', undoes: (await world.log())[0]?.decisionId ?? '' });
+        expect(await world.claims()).toEqual(['2026-12-01']);
+        await world.decide({ action: 'Undo', undoes: (await world.log())[2]?.decisionId ?? '' });
+        expect(await world.claims()).toEqual([]);
+        const [note] = (await world.log()).filter(({ action }) => action === 'Note');
+        await world.decide({ action: 'Undo', undoes: note?.decisionId ?? '' });
+        expect((await world.pastOf(id)).at(-1)).toMatchObject({ reason: 'Note taken back' });
+      });
+
+      it('a claim takes what is not for matching, and nothing that is matched', async () => {
+        const world = await matched();
+        await world.settle([record('CB', -5, { type: 'Chargeback' })]);
+        const [chargeback = '', one = ''] = await world.recordIds();
+        const claim = { action: 'Claim', ...rows, remindOn: '2026-12-01' } as const;
+        expect(await world.decide({ ...claim, recordIds: [chargeback] })).toMatchObject({ outcome: 'Done' });
+        expect(await world.decide({ ...claim, recordIds: [one] })).toMatchObject({ outcome: 'Refused', code: 'matched' });
+      });
+    });
+
+    describe('Undo', () => {
+      it('is of a decision that is there, once, and not of another undo', async () => {
+        const world = await apart();
+        await world.decide(await linkOf(world, { cause: 'Tip' }));
+        const [link] = await world.log();
+        expect(await world.decide({ action: 'Undo', undoes: unknown })).toMatchObject({ code: 'notFound' });
+        await world.decide({ action: 'Undo', undoes: link?.decisionId ?? '' });
+        await world.run();
+        expect(await world.states()).toEqual({ sales: ['Unmatched'], records: ['Unmatched'] });
+        expect(await world.decide({ action: 'Undo', undoes: link?.decisionId ?? '' })).toMatchObject({ outcome: 'AlreadyDone' });
+        const [undo, undone] = await world.log();
+        expect(undo).toMatchObject({ action: 'Undo', undoes: link?.decisionId });
+        expect(undone?.undone).toMatchObject({ decisionId: undo?.decisionId, by: 'anna' });
+        expect(await world.decide({ action: 'Undo', undoes: undo?.decisionId ?? '' })).toMatchObject({ code: 'notUndoable' });
+      });
+    });
+
+    describe('undo of an upload', () => {
+      it.each(['Sales', 'Settlement'] as const)(
+        'of %s whose rows people decided about is refused, unless that is taken back, too',
+        async (kind) => {
+          const world = await newWorld();
+          const uploads = {
+            Sales: await world.upload([sale('REF-1', 5), sale('REF-3', 6)]),
+            Settlement: await world.settle([record('REF-2', 5, { terminalId: 'T-9' }), record('REF-4', 7, { terminalId: 'T-9' })]),
+          };
+          await world.run();
+          const [one = '', two = ''] = await world.saleIds();
+          const [first = '', second = ''] = await world.recordIds();
+          await world.decide({ action: 'Link', transactionIds: [one], recordIds: [first], cause: 'Other' });
+          await world.decide({ action: 'Skip', transactionIds: [two], recordIds: [second], text: 'aside' });
+          const before = await world.states();
+          await expect(world.undo(uploads[kind])).rejects.toMatchObject({
+            code: 'validation',
+            errors: {
+              uploadId: [
+                expect.stringMatching(/^holds 2 .*s that people decided about: withDecisions/),
+                expect.any(String),
+                expect.any(String),
+              ],
+            },
+          });
+          expect(await world.states()).toEqual(before);
+          await world.tenant.withdraw(uploads[kind], 'admin', decideAgain, noRequest, true);
+          await world.run();
+          const left = await world.states();
+          expect(kind === 'Sales' ? left.sales : left.records).toEqual([]);
+          expect(kind === 'Sales' ? left.records : left.sales).toEqual(['Unmatched', 'Skip']);
+          await world.redo(uploads[kind]);
+          await world.run();
+          expect((await world.matches()).filter(({ kind: of }) => of === 'Match')).toEqual([]);
+        },
+      );
+
+      it('keeps apart what people kept apart, also when it comes back', async () => {
+        const world = await newWorld();
+        const id = await world.upload([sale('REF-710001', 5)]);
+        await world.settle([record('REF-710001', 5)]);
+        await world.run();
+        const [{ matchId } = { matchId: '' }] = await world.matches();
+        await world.decide({ action: 'Unlink', matchId });
+        await world.undo(id);
+        await world.run();
+        await world.redo(id);
+        await world.run();
+        expect(await world.matches()).toEqual([]);
+      });
+    });
+
+    it('a row that was set aside stands first among its like, whatever goes and comes back', async () => {
+      const world = await newWorld();
+      const first = await world.upload([sale('REF-1', 5)]);
+      await world.settle([record('REF-2', 9)]);
+      await world.upload([sale('REF-1', 5)]);
+      await world.undo(first);
+      await world.run();
+      const [second = ''] = await world.saleIds();
+      await world.decide({ action: 'Skip', ...rows, transactionIds: [second], text: 'aside' });
+      await world.redo(first);
+      await world.run();
+      expect((await world.states()).sales).toEqual(['Skip', 'Skip']);
+      expect(await world.matches()).toMatchObject([{ kind: 'SetAside', transactionIds: [second] }]);
+      const { items } = JSON.parse(await world.tenant.getMoney({}));
+      expect(items[0].sold).toMatchObject({ transactions: 1, amount: '5.00' });
+    });
+
+    it('a run that is under way is worth nothing after a decision', async () => {
+      const world = await proposed();
+      const { changed } = await world.source();
+      const [{ matchId } = { matchId: '' }] = await world.matches();
+      await world.decide({ action: 'Approve', matchId });
+      expect((await world.source()).changed).toBeGreaterThan(changed);
+      expect(await world.isDue()).toBe(true);
+    });
+
+    it('a request does the decisions that it can, and is one line of the audit trail', async () => {
+      const world = await matched();
+      const [one, two] = await world.matches();
+      const decisions = [one?.matchId ?? '', unknown, two?.matchId ?? ''].map(
+        (matchId) => ({ action: 'Approve', matchId, decisionId: randomUUID() }) as GivenDecision,
+      );
+      const results = await world.tenant.decide({ decisions, isDryRun: false, userId, by: 'anna', from: noRequest });
+      expect(results.map(({ outcome }) => outcome)).toEqual(['Done', 'Refused', 'Done']);
+      expect(await world.log()).toHaveLength(2);
+    });
+
+    it('hides rows of other units: they are refused as those that do not exist, and their decisions are not listed', async () => {
+      const world = await newWorld();
+      await world.upload([sale('REF-1', 5, { terminalId: 'T-1' }), sale('REF-2', 6, { terminalId: 'T-2' })]);
+      await world.settle([record('REF-3', 5, { terminalId: 'T-1' }), record('REF-4', 6, { terminalId: 'T-2' })]);
+      await world.run();
+      const keeper = `keeper ${world.tenantId}`;
+      await harness.addUser(keeper);
+      await harness.grant(keeper, { unitId: await harness.addUnit(world.tenantId, { terminalIds: ['T-1'] }) });
+      const keeperId = (await harness.store.userByName(keeper))?.id ?? '';
+      const own = harness.store.tenant(world.tenantId, { unitsOf: keeperId });
+      const by = (decision: Decided) => world.decide(decision, own, keeperId);
+      const [seen = '', hidden = ''] = await world.saleIds();
+      const [seenRecord = '', hiddenRecord = ''] = await world.recordIds();
+      const link = { action: 'Link', transactionIds: [seen], recordIds: [hiddenRecord], cause: 'Other' } as const;
+      const refused = await by(link);
+      expect({ ...refused, decisionId: '' }).toEqual({
+        ...(await by({ ...link, recordIds: [unknown] })),
+        decisionId: '',
+        detail: `There is no record ${hiddenRecord}.`,
+      });
+      expect(await by({ action: 'Skip', ...rows, transactionIds: [hidden], text: 'x' })).toMatchObject({ code: 'notFound' });
+      await world.decide({ ...link, transactionIds: [seen], recordIds: [hiddenRecord] });
+      const [{ matchId } = { matchId: '' }] = await world.matches();
+      const [mine] = await world.log();
+      for (const decision of [
+        { action: 'Unlink', matchId },
+        { action: 'Approve', matchId },
+        { action: 'Undo', undoes: mine?.decisionId ?? '' },
+      ] as const)
+        expect(await by(decision)).toMatchObject({ outcome: 'Refused', code: 'notFound' });
+      expect(JSON.parse(await own.listDecisions({ pageSize: 30, pageNumber: 1 })).items).toEqual([]);
+      await world.decide({ action: 'Undo', undoes: mine?.decisionId ?? '' });
+      expect(await by({ ...link, recordIds: [seenRecord] })).toMatchObject({ outcome: 'Done' });
+      expect(JSON.parse(await own.listDecisions({ pageSize: 30, pageNumber: 1 })).items).toMatchObject([
+        { action: 'Link', salesCount: 1, recordsCount: 1, transactionIds: [seen], recordIds: [seenRecord] },
+      ]);
+    });
+  });
+}
