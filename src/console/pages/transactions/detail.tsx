@@ -21,7 +21,7 @@ export function Detail({ id, close }: { id: string; close: () => void }) {
   const { value, error, isCurrent } = detail;
   const isAsked = value !== undefined && isCurrent && isCompared(value);
   const settlement = useLoaded(isAsked ? id : null, (signal) => loadSettled(id, signal));
-  const settled = settlement.value?.explanation.id === value?.transactionId ? (settlement.value ?? null) : null;
+  const settled = isAsked && settlement.value?.explanation.id === value.transactionId ? settlement.value : null;
   const again = () => {
     for (const loaded of [detail, settlement, history]) loaded.again();
   };
