@@ -3,6 +3,7 @@
  * other host.
  */
 
+import type { DecisionResult, DecisionResults } from '../contract/decisions.js';
 import type { TransactionHistory } from '../contract/history.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { Explanation, MatchDetail } from '../contract/matches.js';
@@ -122,7 +123,15 @@ export const paths = {
 
 const part = encodeURIComponent;
 
-/** The operations of the API that pages read by. */
+/** Takes one decision. Fails with {@link CallError}, also where it is refused. */
+async function decide(decision: object): Promise<DecisionResult> {
+  const { results } = await call<DecisionResults>('/settlement/v1/decisions', { method: 'POST', body: { decisions: [decision] } });
+  const [result] = results as [DecisionResult];
+  if (result.outcome === 'Refused') throw new CallError(409, result.detail ?? '');
+  return result;
+}
+
+/** The operations of the API that pages read by, and change uploads and matches. */
 export const api = {
   transactions: (query: Parameters, signal?: AbortSignal) => call<TransactionList>('/history/v1/transactions', { query, signal }),
   transaction: (id: string, signal?: AbortSignal) => call<TransactionDetail>(`/history/v1/transactions/${part(id)}/detail`, { signal }),
@@ -137,5 +146,6 @@ export const api = {
     call<UploadState>(`${kind === 'Settlement' ? '/settlement/v1/records' : '/history/v1/transactions'}/upload/${part(id)}`, { signal }),
   changeUpload: (id: string, change: 'undo' | 'redo' | 'reprocess') =>
     call<UploadState>(`/admin/v1/uploads/${part(id)}/${change}`, { method: 'POST' }),
+  decide,
   importConfiguration: (signal?: AbortSignal) => call<ImportConfiguration>('/history/v1/import-configuration', { signal }),
 };

@@ -35,6 +35,8 @@ export const hasAdministration = computed(() => isAdmin.value && session.value?.
 export const mayUpload = computed(() => has('API'));
 export const mayDrop = computed(() => mayUpload.value && session.value?.server?.dropMaxBytes !== undefined);
 export const mayRead = computed(() => has('API') || has('Clerk') || has('Reader'));
+/** Decisions about open transactions. */
+export const mayDecide = computed(() => has('API') || has('Clerk'));
 /** Units and import rules: role Admin, on the whole of the tenant. */
 export const administersTenant = computed(() => hasAdministration.value && tenant.value?.extent === 'tenant');
 /** Changes of any upload: role Admin, on the whole of the tenant. */

@@ -338,6 +338,23 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
     });
 
     describe('Skip', () => {
+      it('taken back, the row is open again with its reason', async () => {
+        const world = await newWorld();
+        await world.upload([sale('REF-1', 5), sale('REF-2', 6), sale('REF-3', 8)]);
+        await world.settle([record('REF-4', 5), record('REF-2', 6)]);
+        await world.run();
+        const [, , id = ''] = await world.saleIds();
+        const reason = async () => (await world.tenant.matchFacts('Sales', id))?.reason ?? null;
+        const before = await reason();
+        expect(before).not.toBeNull();
+        const decisionId = randomUUID();
+        await world.decide({ action: 'Skip', ...rows, transactionIds: [id], text: 'aside', decisionId });
+        await world.run();
+        expect(await world.decide({ action: 'Undo', undoes: decisionId })).toMatchObject({ outcome: 'Done' });
+        await world.run();
+        expect(await reason()).toBe(before);
+      });
+
       it('sets open rows aside, which stay so until they are not', async () => {
         const world = await apart();
         const aside = { ...rows, transactionIds: await world.saleIds(), recordIds: await world.recordIds() };
@@ -558,8 +575,17 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
 
     it('hides rows of other units: they are refused as those that do not exist, and their decisions are not listed', async () => {
       const world = await newWorld();
-      await world.upload([sale('REF-1', 5, { terminalId: 'T-1' }), sale('REF-2', 6, { terminalId: 'T-2' })]);
-      await world.settle([record('REF-3', 5, { terminalId: 'T-1' }), record('REF-4', 6, { terminalId: 'T-2' })]);
+      const paid = 'REF-20011';
+      await world.upload([
+        sale('REF-1', 5, { terminalId: 'T-1' }),
+        sale('REF-2', 6, { terminalId: 'T-2' }),
+        sale(paid, 7, { terminalId: 'T-1' }),
+      ]);
+      await world.settle([
+        record('REF-3', 5, { terminalId: 'T-1' }),
+        record('REF-4', 6, { terminalId: 'T-2' }),
+        record(paid, 7, { terminalId: null }),
+      ]);
       await world.run();
       const keeper = `keeper ${world.tenantId}`;
       await harness.addUser(keeper);
@@ -567,7 +593,7 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
       const keeperId = (await harness.store.userByName(keeper))?.id ?? '';
       const own = harness.store.tenant(world.tenantId, { unitsOf: keeperId });
       const by = (decision: Decided) => world.decide(decision, own, keeperId);
-      const [seen = '', hidden = ''] = await world.saleIds();
+      const [seen = '', hidden = '', matched = ''] = await world.saleIds();
       const [seenRecord = '', hiddenRecord = ''] = await world.recordIds();
       const link = { action: 'Link', transactionIds: [seen], recordIds: [hiddenRecord], cause: 'Other' } as const;
       const refused = await by(link);
@@ -577,6 +603,12 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
         detail: `There is no record ${hiddenRecord}.`,
       });
       expect(await by({ action: 'Skip', ...rows, transactionIds: [hidden], text: 'x' })).toMatchObject({ code: 'notFound' });
+      // Its match has a record that is not theirs to open again.
+      expect((await world.states()).sales).toEqual(['Unmatched', 'Unmatched', 'Match']);
+      expect(await by({ ...link, transactionIds: [matched], recordIds: [seenRecord] })).toMatchObject({
+        outcome: 'Refused',
+        code: 'matched',
+      });
       await world.decide({ ...link, transactionIds: [seen], recordIds: [hiddenRecord] });
       const [{ matchId } = { matchId: '' }] = await world.matches();
       const [mine] = await world.log();

@@ -153,6 +153,10 @@ export function* mustBeFree(reach: Reach, rows: readonly DecidedRow[], taken: Al
   for (const row of rows) {
     const why = whyNot(row, ofKey.get(row.matchKey ?? asideKey), taken);
     if (why) throw new DecisionRefusal(why[0], `${yield* named(reach, row)} ${why[1]}.`);
+    // Ending it would open rows again that the user may not see.
+    const match = ofKey.get(row.matchKey ?? asideKey);
+    if (match?.kind === 'Match' && !(yield* areWithin(reach, match.numbers)))
+      throw new DecisionRefusal('matched', `${yield* named(reach, row)} is in a match with rows that you may not see.`);
   }
   return matches;
 }

@@ -400,7 +400,11 @@ inChromium('the pages of sales', (at) => {
       await at.go(`transactions?transactionReference=${reference}`, on);
       await at.rows(on).first().getByRole('link').click();
       await settlement(on).getByText('History').waitFor();
-      const text = (await settlement(on).textContent()) ?? '';
+      const text = await settlement(on).evaluate((panel) => {
+        const copy = panel.cloneNode(true) as Element;
+        for (const buttons of copy.querySelectorAll('.decide')) buttons.remove();
+        return copy.textContent ?? '';
+      });
       return text.slice(text.indexOf('Settlement'), text.indexOf('History'));
     };
     expect(await shown('MREF-7310001')).toBe(
@@ -420,6 +424,37 @@ inChromium('the pages of sales', (at) => {
     expect(await shown('MREF-7310005')).toMatch(
       /^SettlementNot matched: probably this payment.*terminal-.*Settled50\.00 EURDifferencenone5 Aug 2026/,
     );
+    // What people decide, each of it taken back again.
+    const press = (name: string) => settlement().getByRole('button', { name, exact: true }).press('Enter');
+    // Until matching has looked again, nothing is said of why.
+    const isOpen = /^Not (?:compared|matched)/;
+    const isUndone = () => settlement().getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+    const says = (text: string | RegExp) => settlement().getByText(text).first().waitFor();
+    await press('Approve');
+    await says('Matched: the settlement has this payment.');
+    await says('Approved.');
+    expect(await findingsOf(at.page)).toEqual([]);
+    await press('Undo');
+    await says(isOpen);
+    await shown('MREF-7310003');
+    const dialog = at.page.getByRole('dialog');
+    await press('Ask the acquirer');
+    await dialog.getByLabel('Comes back on').fill('2026-12-01');
+    await dialog.getByRole('button', { name: 'Ask the acquirer' }).press('Enter');
+    await says('Noted: it comes back on that day.');
+    await press('Undo');
+    await isUndone();
+    await press('Set aside');
+    await dialog.getByLabel('Reason').fill('paid by voucher');
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.page.setViewportSize({ width: 390, height: 740 });
+    expect(await overflowOf(at.page)).toBe(0);
+    await dialog.getByRole('button', { name: 'Set aside' }).press('Enter');
+    await says('Set aside by');
+    expect(await overflowOf(at.page)).toBe(0);
+    await at.page.setViewportSize({ width: 1280, height: 800 });
+    await press('Undo');
+    await says(isOpen);
     // Cash waits for no settlement, and is in the list of what is not to be matched.
     await at.go('transactions?transactionMatchState=NotApplicable&brandId=SETTLED');
     await expect.poll(() => at.rows().allTextContents()).toEqual([expect.stringMatching(/60\.00.*Imported/)]);
@@ -434,6 +469,12 @@ inChromium('the pages of sales', (at) => {
     );
     expect(await shown('MREF-7310004', north)).not.toMatch(/400|360/);
     await north.context().close();
+    await shown('MREF-7310001');
+    await press('End this match');
+    await dialog.getByRole('button', { name: 'End this match' }).press('Enter');
+    await says('The match has ended.');
+    await press('Undo');
+    await isUndone();
     for (const id of [json.uploadId, sales]) await request(`/admin/v1/uploads/${id}/undo`, { method: 'POST' });
   });
 });

@@ -9,7 +9,9 @@ import { tell } from '../../parts/notice.js';
 import { Failure, Waiting } from '../../parts/states.js';
 import { Amount, Nothing, StateBadge, Stored, Time } from '../../parts/texts.js';
 import { hrefOf, hrefWith } from '../../router.js';
+import { mayDecide } from '../../session.js';
 import { words } from '../../words.js';
+import { Decide } from './decide.js';
 import { Fact } from './fact.js';
 import { isCompared, loadSettled, Settlement } from './settlement.js';
 
@@ -19,7 +21,10 @@ export function Detail({ id, close }: { id: string; close: () => void }) {
   const { value, error, isCurrent } = detail;
   const isAsked = value !== undefined && isCurrent && isCompared(value);
   const settlement = useLoaded(isAsked ? id : null, (signal) => loadSettled(id, signal));
-  const settled = settlement.value?.explanation.id === value?.transactionId ? (settlement.value ?? null) : null;
+  const settled = isAsked && settlement.value?.explanation.id === value.transactionId ? settlement.value : null;
+  const again = () => {
+    for (const loaded of [detail, settlement, history]) loaded.again();
+  };
   // The history waits for the settlement above it, so that nothing moves.
   const hasSettlement = !isAsked || settled !== null || settlement.error !== null;
   return (
@@ -30,6 +35,7 @@ export function Detail({ id, close }: { id: string; close: () => void }) {
         <div class={isCurrent ? undefined : 'stale'}>
           <Fields transaction={value} />
           {hasSettlement && !settlement.error && <Settlement transaction={value} settled={settled} />}
+          {mayDecide.value && settled && !settlement.error && <Decide key={id} transaction={value} settled={settled} changed={again} />}
           {settlement.error && <Failure error={settlement.error} again={settlement.again} />}
           {hasSettlement && history.value && history.isCurrent && <Story history={history.value} />}
           {history.error && <Failure error={history.error} again={history.again} />}

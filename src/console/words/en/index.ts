@@ -1,6 +1,7 @@
 /** The English words, which are those of the API and the command line. */
 import { countText } from '../../format.js';
 import { administration } from './administration.js';
+import { decisions } from './decisions.js';
 import { upload, uploads } from './files.js';
 import { reasons } from './reasons.js';
 import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
@@ -134,6 +135,7 @@ export const words = {
   export: exporting,
   detail,
   settlement,
+  decisions,
   reasons,
   uploads,
   upload,

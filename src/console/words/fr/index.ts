@@ -2,6 +2,7 @@
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { administration } from './administration.js';
+import { decisions } from './decisions.js';
 import { upload, uploads } from './files.js';
 import { reasons } from './reasons.js';
 import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
@@ -134,6 +135,7 @@ export const words: PageWords = {
   export: exporting,
   detail,
   settlement,
+  decisions,
   reasons,
   uploads,
   upload,
