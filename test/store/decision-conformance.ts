@@ -338,6 +338,22 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
     });
 
     describe('Skip', () => {
+      it('is not needed for what was asked the acquirer: until that day, nobody has to see to it', async () => {
+        const world = await newWorld();
+        await world.upload([sale('REF-1', 5), sale('REF-2', 6)]);
+        await world.settle([record('REF-3', 5), record('REF-2', 6)]);
+        await world.run();
+        const [id = ''] = await world.saleIds();
+        const isListed = async () =>
+          JSON.parse(await world.tenant.listExceptions({ pageSize: 30, pageNumber: 1 })).items.some((one: { id: string }) => one.id === id);
+        expect(await isListed()).toBe(true);
+        const claim = { action: 'Claim', ...rows, transactionIds: [id] } as const;
+        await world.decide({ ...claim, remindOn: '2999-01-01' });
+        expect(await isListed()).toBe(false);
+        await world.decide({ ...claim, remindOn: '2026-01-01' });
+        expect(await isListed()).toBe(true);
+      });
+
       it('taken back, the row is open again with its reason', async () => {
         const world = await newWorld();
         await world.upload([sale('REF-1', 5), sale('REF-2', 6), sale('REF-3', 8)]);

@@ -59,6 +59,13 @@ function dayConditions(day: Sql, { dayFrom, dayTo }: FieldFilters): Sql[] {
   ];
 }
 
+/** Whether the acquirer was asked about the row, and an answer is waited for until a later day. `number`: SQL for its number. */
+function isClaimed(tenant: Sql, number: string): Sql {
+  const today = new Date().toISOString().slice(0, 10);
+  return sql`EXISTS (SELECT 1 FROM match_claim AS claim
+    WHERE claim.tenant_key = ${tenant} AND claim.number = ${text(number)} AND claim.remind_on > ${today})`;
+}
+
 /** A row of match_open. */
 interface FoundOpenRow extends OpenReasonRow {
   number: number;
@@ -89,6 +96,7 @@ function* openRows(reach: Reach, reason: ExceptionReasonName, filters: OpenRowFi
     ...dayConditions(text('day'), filters),
     ...isAlone,
     ...isFound,
+    sql`NOT ${isClaimed(tenant, 'match_open.number')}`,
   ])}`;
 }
 
@@ -155,7 +163,7 @@ function rowException({ kind, id, row }: RowWithId, day: number | null) {
 
 /** Chargebacks that stand: no reversal of that day or a later one names their payment. */
 export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, rows }: ListPart): Work<ListedException[]> {
-  const { indexedBy } = yield* port();
+  const { anyTenant, indexedBy } = yield* port();
   const { Processed } = stateCodes;
   const counts = (name: string, type: string) =>
     text(
@@ -167,6 +175,7 @@ export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, ro
       WHERE sale.tenant_key = ${reach.tenantKey} AND ${counts('sale', 'Chargeback')}${joined([
         ...rowConditions(filters),
         ...dayConditions(text('sale.day'), filters),
+        sql`NOT ${isClaimed(anyTenant(reach.tenantKey), 'sale.seq * 2 + 1')}`,
       ])}${yield* andWithin(filters.near, 'sale')}
         AND NOT EXISTS (SELECT 1 FROM settlement_record AS reversal ${byType}
           WHERE reversal.tenant_key = ${reach.tenantKey} AND ${counts('reversal', 'ChargebackReversal')}

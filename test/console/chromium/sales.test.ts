@@ -401,7 +401,7 @@ inChromium('the pages of sales', (at) => {
       await at.rows(on).first().getByRole('link').click();
       await settlement(on).getByText('History').waitFor();
       const text = await settlement(on).evaluate((panel) => {
-        const copy = panel.cloneNode(true) as Element;
+        const copy = panel.cloneNode(true) as typeof panel;
         for (const buttons of copy.querySelectorAll('.decide')) buttons.remove();
         return copy.textContent ?? '';
       });
