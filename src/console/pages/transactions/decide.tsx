@@ -25,7 +25,8 @@ interface Choice {
 
 interface DecideProps {
   transaction: TransactionDetail;
-  settled: Settled;
+  /** Null where nothing was compared with it yet: then there is nothing to decide. */
+  settled: Settled | null;
   changed: () => void;
 }
 
@@ -54,6 +55,7 @@ export function Decide({ transaction, settled, changed }: DecideProps) {
     if (atOnce.includes(choice.action)) void take(choice, {});
     else ask(choice);
   };
+  if (choices.length === 0 && last === null && action.problem === null) return null;
   return (
     <section aria-label={text.title}>
       {last && (
@@ -87,7 +89,9 @@ export function Decide({ transaction, settled, changed }: DecideProps) {
   );
 }
 
-function choicesOf({ transactionMatchState }: TransactionDetail, { match, explanation }: Settled): Choice[] {
+function choicesOf({ transactionMatchState }: TransactionDetail, settled: Settled | null): Choice[] {
+  if (settled === null) return [];
+  const { match, explanation } = settled;
   const some = (...actions: Offered[]) => actions.map((action) => ({ action, record: null }));
   switch (match?.kind) {
     case 'Proposal':
@@ -112,7 +116,8 @@ interface Given {
   reference?: string;
 }
 
-function decisionOf({ action, record }: Choice, given: Given, { transactionId }: TransactionDetail, { match }: Settled): object {
+function decisionOf({ action, record }: Choice, given: Given, { transactionId }: TransactionDetail, settled: Settled | null): object {
+  const match = settled?.match;
   const { text, cause, remindOn, reference } = given;
   const more = { ...(text && { text }), ...(cause && { cause }), ...(remindOn && { remindOn }), ...(reference && { reference }) };
   if (action === 'Link') return { action, transactionIds: [transactionId], recordIds: [record?.id], ...more };

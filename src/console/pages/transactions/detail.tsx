@@ -35,7 +35,9 @@ export function Detail({ id, close }: { id: string; close: () => void }) {
         <div class={isCurrent ? undefined : 'stale'}>
           <Fields transaction={value} />
           {hasSettlement && !settlement.error && <Settlement transaction={value} settled={settled} />}
-          {mayDecide.value && settled && !settlement.error && <Decide key={id} transaction={value} settled={settled} changed={again} />}
+          {mayDecide.value && hasSettlement && !settlement.error && (
+            <Decide key={id} transaction={value} settled={settled} changed={again} />
+          )}
           {settlement.error && <Failure error={settlement.error} again={settlement.again} />}
           {hasSettlement && history.value && history.isCurrent && <Story history={history.value} />}
           {history.error && <Failure error={history.error} again={history.again} />}
