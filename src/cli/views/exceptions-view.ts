@@ -15,23 +15,31 @@ export function openExceptionsView(format: PagesFormat, run: Run): PagesView<Lis
   return {
     page: (items) => {
       view.page(items);
-      for (const { reason } of items) seen.add(run.output.commandLine(...(remedies[reason] ?? why)));
+      for (const { reason } of items) for (const remedy of remedies[reason] ?? [why]) seen.add(run.output.commandLine(...remedy));
     },
     end: (hasMore, nextPage) => {
       view.end(hasMore, nextPage);
-      if (seen.size > 0) run.output.note(`What helps:   ${[...seen].join('   ')}`);
+      for (const line of seen.size > 0 ? ['What helps:', ...[...seen].map((command) => `  ${command}`)] : []) run.output.note(line);
     },
   };
 }
 
-/** The commands that help with a reason; {@link why} with any other. */
-const remedies: Readonly<Partial<Record<ListedException['reason'], Remedy>>> = {
-  Chargeback: ['get', '--settlement', 'ID'],
-  NoFile: ['settle', 'FILE'],
-  NoSales: ['upload', 'FILE'],
-  PayoutDiffers: ['payout', 'ID'],
-};
 const why: Remedy = ['match', 'why', 'ID'];
+const link: readonly Remedy[] = [why, ['match', 'link', '--sale', 'ID', '--record', 'ID']];
+/** The commands that help with a reason; {@link why} with any other. */
+const remedies: Readonly<Partial<Record<ListedException['reason'], readonly Remedy[]>>> = {
+  Chargeback: [['get', '--settlement', 'ID']],
+  NotSettled: [why, ['match', 'claim', 'ID', '--remind', 'DAY']],
+  NoFile: [['settle', 'FILE']],
+  NoSales: [['upload', 'FILE']],
+  ...{ AmountDiffers: link, CurrencyDiffers: link, FieldDiffers: link, Unbalanced: link, Ambiguous: link, Nearby: link, AmountAlone: link },
+  PayoutDiffers: [['payout', 'ID']],
+  Proposed: [
+    ['match', 'list', '--kind', 'proposal'],
+    ['match', 'approve', 'ID'],
+  ],
+  NoSale: [why, ['match', 'skip', 'ID', '--reason', 'TEXT']],
+};
 
 const csvColumns = [
   ...([

@@ -34,7 +34,7 @@ it('lists what is missing, with the rows that wait for it', async () => {
   await send(server, `api:${password}`, 'records', daysWithoutFile.records);
   await matchAll(server);
   const shown = await exceptions();
-  expect([shown.exit, shown.stderr]).toEqual([0, 'What helps:   sales settle FILE   sales upload FILE\n']);
+  expect([shown.exit, shown.stderr]).toEqual([0, 'What helps:\n  sales settle FILE\n  sales upload FILE\n']);
   expect(shown.stdout.split('\n').map((text) => text.trimEnd())).toEqual([
     'day         days  what              amount  terminal  why                                                             id',
     '2026-10-04    17  missing file   12.00 EUR            The file of ACQ-ONE of 2026-10-04 has not come. 4 wait for it.',
