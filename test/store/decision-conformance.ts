@@ -354,6 +354,20 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
         expect(await isListed()).toBe(true);
       });
 
+      it('of a refund leaves the money that was taken back', async () => {
+        const world = await newWorld();
+        await world.upload([sale('REF-20021', 20)]);
+        await world.settle([record('REF-20021', 20), record('RF-1', -5, { type: 'Refund', originalReference: 'REF-20021' })]);
+        await world.run();
+        const takenBack = async () => JSON.parse(await world.tenant.getMoney({})).items[0].takenBack;
+        const before = await takenBack();
+        expect(before).toMatchObject({ amount: '-5.00' });
+        const [refund = ''] = await world.recordIds();
+        expect(await world.decide({ action: 'Skip', ...rows, recordIds: [refund], text: 'by hand' })).toMatchObject({ outcome: 'Done' });
+        await world.run();
+        expect(await takenBack()).toEqual(before);
+      });
+
       it('taken back, the row is open again with its reason', async () => {
         const world = await newWorld();
         await world.upload([sale('REF-1', 5), sale('REF-2', 6), sale('REF-3', 8)]);

@@ -48,8 +48,10 @@ async function passwd({ newPasswordFile }: PasswdFlags, command: Command, run: R
   }
 }
 
-/** It may have been changed or not: to log in tells. */
+/** The log-in by the old one is the only one; and where it is not known whether it was changed, to log in tells. */
 function withWayOut(error: unknown): unknown {
+  if (error instanceof SalesError && error.code === 'unauthorized')
+    return new SalesError('unauthorized', 'The old password is wrong. Nothing was changed.', { cause: error.cause });
   if (!(error instanceof SalesError) || error.code !== 'inDoubt') return error;
   return new SalesError('inDoubt', error.message, {
     hint: [['sales', 'login'], ' with the new password, and else with the old one, shows which it is'],

@@ -65,7 +65,9 @@ const decisionPages: Pages<ListedDecision> = {
     item.undone === null ? item.action : `${item.action}, undone`,
     String(item.salesCount),
     String(item.recordsCount),
-    [item.rule, item.cause, item.text].filter((part) => part !== null).join(': '),
+    [item.rule, item.cause, item.text, item.reference, item.remindOn && `until ${item.remindOn}`]
+      .filter((part) => part !== null)
+      .join(': '),
     item.decisionId,
   ],
   csvColumns,

@@ -28,7 +28,7 @@ const why: Remedy = ['match', 'why', 'ID'];
 const link: readonly Remedy[] = [why, ['match', 'link', '--sale', 'ID', '--record', 'ID']];
 /** The commands that help with a reason; {@link why} with any other. */
 const remedies: Readonly<Partial<Record<ListedException['reason'], readonly Remedy[]>>> = {
-  Chargeback: [['get', '--settlement', 'ID']],
+  Chargeback: [['get', 'ID']],
   NotSettled: [why, ['match', 'claim', 'ID', '--remind', 'DAY']],
   NoFile: [['settle', 'FILE']],
   NoSales: [['upload', 'FILE']],
@@ -63,12 +63,12 @@ const exceptionPages = (nowMs: number): Pages<ListedException> => ({
   schema: 'sales.exceptions/1',
   columns: [
     { title: 'day' },
-    { title: 'days', align: 'right', dropped: 1 },
+    { title: 'days', align: 'right', dropped: 2 },
     { title: 'what' },
     { title: 'amount', align: 'right' },
-    { title: 'terminal', dropped: 2 },
+    { title: 'terminal', dropped: 1 },
     { title: 'why' },
-    { title: 'id', id: true, dropped: 3 },
+    { title: 'id', id: true },
   ],
   cells: (item) => [
     item.day ?? '',
@@ -90,7 +90,7 @@ const exceptionPages = (nowMs: number): Pages<ListedException> => ({
     // A minus before an amount makes no formula of it.
     return csvColumns.map((column) => (column === 'amount' ? joined.amount : csvCell(column, { ...item, ...joined }[column])));
   },
-  none: 'Nothing is open. What came or went within the last seconds may not be matched yet.',
+  none: 'Nothing that fits is open. What came or went within the last seconds may not be matched yet.',
 });
 
 const DAY_MS = 86_400_000;

@@ -137,13 +137,14 @@ function rowText(row: EitherRow): string {
 }
 
 /** What a row of that state is in; else a match. */
-const matchKinds: Partial<Record<Explanation['matchState'], string>> = { Unmatched: 'Proposal', Skip: 'Left out by' };
+const matchKinds: Partial<Record<Explanation['matchState'], string>> = { Unmatched: 'Proposal', Skip: 'In' };
 
 /** Why a row is as it is, then the rows that it is about beside it. */
 export function showExplanation({ row, matchState, reason, matchId, sentence, compared }: Explanation, { output }: Run): void {
   output.text(rowText(row), 'bold');
   output.text(matchState === 'Unmatched' ? `Unmatched${reason === null ? '' : `, ${reason}`}: ${sentence}` : sentence);
   if (matchId !== null) output.text(`${matchKinds[matchState] ?? 'Match'} ${matchId}`);
+  if (matchId !== null && matchState === 'Unmatched') output.note(`If that is right:   ${output.commandLine('match', 'approve', matchId)}`);
   if (compared.length > 0) output.text('');
   for (const { side, id, sentence } of compared) output.text(`  ${side === 'Sale' ? 'sale' : 'record'} ${id}  ${sentence}`);
 }

@@ -274,14 +274,17 @@ const isTakenBack = text(
 const DAYS_BEFORE = 7;
 
 function* takenBackRecords(reach: Reach, { transactionDateFrom }: MoneyQuery): Work<TakenBack> {
-  const { indexedBy } = yield* port();
+  const { anyTenant, indexedBy } = yield* port();
   const from = ticksOfFilter(transactionDateFrom);
   const bound = from === undefined || from === null ? nothing : sql` AND taken.day >= ${Number(from / TICKS_PER_DAY) - DAYS_BEFORE}`;
+  // A person expects nothing of it any more; the money was taken back all the same.
+  const isSetAside = sql`taken.match_state = ${text(String(Skip))} AND EXISTS (SELECT 1 FROM match
+    WHERE match.tenant_key = ${anyTenant(reach.tenantKey)} AND match.match_key = taken.match_key AND match.kind = 'SetAside')`;
   const found = yield* arrays<[...Payment, ...Amounts]>(
     sql`SELECT acquirer_id, merchant_id, original_reference, currency, amount, fee, net_amount, settlement_currency <> currency
       FROM settlement_record AS taken ${indexedBy('settlement_record_day')}
       WHERE taken.tenant_key = ${reach.tenantKey}${bound} AND ${isTakenBack}
-        AND taken.match_state IN (${text(`${NotApplicable}, ${Unmatched}`)}) AND taken.state = ${text(String(stateCodes.Processed))}
+        AND (taken.match_state IN (${text(`${NotApplicable}, ${Unmatched}`)}) OR ${isSetAside}) AND taken.state = ${text(String(stateCodes.Processed))}
         AND taken.original_reference IS NOT NULL${yield* andWithin(reach, 'taken')} ORDER BY taken.seq`,
   );
   const records: TakenBack = new Map();

@@ -96,7 +96,8 @@ function* openRows(reach: Reach, reason: ExceptionReasonName, filters: OpenRowFi
     ...dayConditions(text('day'), filters),
     ...isAlone,
     ...isFound,
-    sql`NOT ${isClaimed(tenant, 'match_open.number')}`,
+    // What may be its payment is worth looking at, whatever the acquirer was asked.
+    ...(reason === 'Proposed' ? [] : [sql`NOT ${isClaimed(tenant, 'match_open.number')}`]),
   ])}`;
 }
 

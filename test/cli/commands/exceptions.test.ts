@@ -29,7 +29,7 @@ const exceptions = (...argv: string[]) => line.run(['exceptions', ...argv], { en
 
 it('lists what is missing, with the rows that wait for it', async () => {
   const { exit, stdout, stderr } = await exceptions();
-  expect([exit, stdout, stderr]).toEqual([0, '', expect.stringContaining('Nothing is open.')]);
+  expect([exit, stdout, stderr]).toEqual([0, '', expect.stringContaining('Nothing that fits is open.')]);
   await send(server, `api:${password}`, 'transactions', daysWithoutFile.transactions);
   await send(server, `api:${password}`, 'records', daysWithoutFile.records);
   await matchAll(server);
