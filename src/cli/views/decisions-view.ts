@@ -22,12 +22,17 @@ const doneWords: Record<string, string> = {
   Undo: 'Taken back',
 };
 
+/** Those that name a match, where people may give the id of a row. */
+const matchActions = ['Approve', 'Unlink'];
+
 /** A line each, with the id that takes it back. `actions` are those of the decisions, in the same order. */
 export function showResults(results: readonly DecisionResult[], actions: readonly string[], { output }: Run): void {
   for (const [index, result] of results.entries()) {
-    const { outcome, detail, decisionId, matches } = result;
+    const { outcome, code, detail, decisionId, matches } = result;
     if (outcome === 'Refused') {
       output.text(`Refused: ${detail}`);
+      if (code === 'notFound' && matchActions.includes(actions[index] ?? ''))
+        output.note(`Matches and suggestions have ids of their own:   ${output.commandLine('match', 'list')}`);
       continue;
     }
     const word = own(doneWords, actions[index] ?? '') ?? 'Done';

@@ -146,9 +146,10 @@ export function claimCommand(run: Run): Command {
     .addOption(new Option('--remind <day>', 'the day, such as 2026-12-01').argParser(day).makeOptionMandatory())
     .option('--reference <text>', 'that the acquirer gave it')
     .option('--reason <text>', 'kept with the rows');
-  return ofRows(command, run, ({ remind, reference, reason }: { remind: string; reference?: string; reason?: string }) => ({
-    ...{ action: 'Claim', remindOn: remind, reference, text: reason },
-  }));
+  return ofRows(command, run, ({ remind, reference, reason }: { remind: string; reference?: string; reason?: string }) => {
+    if (remind <= new Date(run.host.clock.nowMs()).toISOString().slice(0, 10)) throw usage(`--remind ${remind} is no day to come.`);
+    return { action: 'Claim', remindOn: remind, reference, text: reason };
+  });
 }
 
 export function undoDecisionCommand(run: Run): Command {
