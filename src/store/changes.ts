@@ -21,18 +21,29 @@ export function mayReprocess({ withdrawnAt }: WithdrawnAt): void {
   if (withdrawnAt !== null) throw refusal('is withdrawn: restore it first');
 }
 
+/** Whose decisions about its rows end with an upload. */
+export type WithDecisions = 'none' | 'own' | 'any';
+
 export interface HeldRows {
   rows: number;
   /** The ids of the first ones: one more than are shown. */
   ids: readonly string[];
 }
 
-/** Fails with `validation` where people decided about some of its rows. */
+/** Fails with `validation` where people decided about some of its rows, and the user did not say that this ends. */
 export function mayWithdrawDecided({ kind }: Pick<Upload, 'kind'>, { rows, ids }: HeldRows): void {
   if (rows === 0) return;
   const what = kind === 'Sales' ? 'transaction' : 'record';
   const about = rows === 1 ? `1 ${what}` : `${rows} ${what}s`;
   throw refusal(`holds ${about} that people decided about: withDecisions=true takes back what they decided`, ...shown(ids));
+}
+
+/** Fails with `forbidden`, where only the own decisions may end. */
+export function mayEndDecisions(isOfOthers: boolean): void {
+  if (isOfOthers)
+    throw new SalesError('forbidden', 'Others decided about some of its rows: this needs the role Admin on the whole tenant, or Clerk.', {
+      roles: ['Admin', 'Clerk'],
+    });
 }
 
 const shown = (ids: readonly string[]) => [...ids.slice(0, matchedShownMax), ...(ids.length > matchedShownMax ? ['and more'] : [])];

@@ -11,6 +11,7 @@ import { changeMatchSettings, matchSettings } from './access/match-settings.js';
 import { changeReading, type ReadingChange, reading } from './access/readings.js';
 import { placeTest, type Reach } from './access/scope.js';
 import { type AuditEntry, noRequest, type RequestOrigin } from './audit.js';
+import type { WithDecisions } from './changes.js';
 import { decide } from './deciding/decide.js';
 import type { Decide, DecideAgain } from './decisions.js';
 import { listDecisions } from './lists/decisions.js';
@@ -130,8 +131,14 @@ export const uploadChanges = {
    * Takes an upload's rows out of lists, details, sums and duplicates, and frees its idempotency key. Rows that were duplicates of them are
    * decided about again. Matches of its rows end; refused where people made or approved them, unless `withDecisions`.
    */
-  withdraw: (on: Changing, uploadId: string, by: string, decide: DecideAgain, from: RequestOrigin = noRequest, withDecisions = false) =>
-    withdraw({ ...on, by, decide, from }, uploadId, withDecisions),
+  withdraw: (
+    on: Changing,
+    uploadId: string,
+    by: string,
+    decide: DecideAgain,
+    from: RequestOrigin = noRequest,
+    withDecisions: WithDecisions = 'none',
+  ) => withdraw({ ...on, by, decide, from }, uploadId, withDecisions),
   /** Brings a withdrawn upload's rows back, and decides again which of them are duplicates now. */
   restore: (on: Changing, uploadId: string, by: string, decide: DecideAgain, from: RequestOrigin = noRequest) =>
     restore({ ...on, by, decide, from }, uploadId),

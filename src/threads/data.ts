@@ -11,6 +11,7 @@ import type { Binding } from '../store/access.js';
 import type { Administration } from '../store/administering/administration.js';
 import type { Configuration, ConfigurationChange } from '../store/administration.js';
 import type { RequestOrigin } from '../store/audit.js';
+import type { WithDecisions } from '../store/changes.js';
 import type { PlainTenantChanges, PlainTenantReads } from '../store/plain-work.js';
 import type { PoolFigures, Store, StoreReads, StoreWrites, TenantStore, Upgrade } from '../store/store.js';
 import type { StagedUpload, Upload } from '../store/uploads.js';
@@ -26,7 +27,7 @@ export interface TenantData extends Readonly<Binding>, PlainTenantReads, PlainTe
   receive(request: UploadRequestBytes): Promise<StagedUpload>;
   /** See the methods of the same names in the store. */
   reprocess(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
-  withdraw(uploadId: string, by: string, from: RequestOrigin, withDecisions?: boolean): Promise<Upload | null>;
+  withdraw(uploadId: string, by: string, from: RequestOrigin, withDecisions?: WithDecisions): Promise<Upload | null>;
   restore(uploadId: string, by: string, from: RequestOrigin): Promise<Upload | null>;
   /** See the store; only of data that are written on the calling thread. */
   applyMatches?: TenantStore['applyMatches'];

@@ -67,7 +67,7 @@ export function decidedHistories(name: string, open: () => Promise<MatchWorlds>,
         },
         newWorld: async () => {
           const world = await worlds.newWorld();
-          return Object.assign(world, { undo: (id: string) => world.tenant.withdraw(id, 'admin', decideAgain, noRequest, true) });
+          return Object.assign(world, { undo: (id: string) => world.tenant.withdraw(id, 'admin', decideAgain, noRequest, 'any') });
         },
       };
       for (let seed = SEED; seed < SEED + histories; seed++) {

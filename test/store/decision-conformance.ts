@@ -540,7 +540,11 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
             },
           });
           expect(await world.states()).toEqual(before);
-          await world.tenant.withdraw(uploads[kind], 'admin', decideAgain, noRequest, true);
+          await expect(world.tenant.withdraw(uploads[kind], 'admin', decideAgain, noRequest, 'own')).rejects.toMatchObject({
+            code: 'forbidden',
+          });
+          expect(await world.states()).toEqual(before);
+          await world.tenant.withdraw(uploads[kind], 'admin', decideAgain, noRequest, 'any');
           await world.run();
           const left = await world.states();
           expect(kind === 'Sales' ? left.sales : left.records).toEqual([]);

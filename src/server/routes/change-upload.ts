@@ -1,16 +1,17 @@
 /**
  * reprocessUpload, withdrawUpload, restoreUpload. An Admin of the whole tenant may do all of it to every upload; who has the role API may
- * withdraw and restore their own.
+ * withdraw and restore their own. What others decided about its rows ends for an Admin of the whole tenant, or a Clerk.
  */
 import { SalesError } from '../../contract/problem.js';
 import type { RequestOrigin } from '../../store/audit.js';
+import type { WithDecisions } from '../../store/changes.js';
 import type { Upload } from '../../store/uploads.js';
 import type { Scope } from '../access/tenancy.js';
 import type { Handler } from '../http/operation.js';
 import { uploadStateOf } from './get-upload-state.js';
 
 type ChangeHandler = Handler<'reprocessUpload' | 'withdrawUpload' | 'restoreUpload'>;
-type UploadChanger = (scope: Scope, uploadId: string, from: RequestOrigin, withDecisions: boolean) => Promise<Upload | null>;
+type UploadChanger = (scope: Scope, uploadId: string, from: RequestOrigin, withDecisions: WithDecisions) => Promise<Upload | null>;
 
 export const reprocessUpload: ChangeHandler = changed(({ tenant, user }, id, from) => tenant.reprocess(id, user.name, from), 'any');
 export const withdrawUpload: ChangeHandler = changed(
@@ -30,7 +31,9 @@ function changed(change: UploadChanger, mayChange: 'any' | 'own'): ChangeHandler
       if (!upload) throw notFound();
       if (upload.userId !== user.id) throw onlyAdmin('The upload is somebody else’s: this');
     }
-    const upload = await change(scope, path.uploadId, from, 'withDecisions' in query && query.withDecisions === 'true');
+    const isAsked = 'withDecisions' in query && query.withDecisions === 'true';
+    const whose = isAdmin || user.roles.includes('Clerk') ? 'any' : 'own';
+    const upload = await change(scope, path.uploadId, from, isAsked ? whose : 'none');
     if (!upload) throw notFound();
     return { body: uploadStateOf(upload) };
   };

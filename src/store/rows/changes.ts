@@ -10,11 +10,13 @@ import {
   type HeldRows,
   matchedShownMax,
   mayChange,
+  mayEndDecisions,
   mayMove,
   mayReprocess,
   mayRestore,
   mayWithdraw,
   mayWithdrawDecided,
+  type WithDecisions,
 } from '../changes.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionId } from '../ids.js';
@@ -74,9 +76,9 @@ export function reprocess(context: ChangeContext, uploadId: string): Work<Change
 /**
  * Takes an upload back: ends the matches of its rows, moves them out of the tenant, frees its idempotency key, and decides again about rows
  * like them. Fails with `validation` where it is still being imported, where another system matched some of its rows, and where people decided about
- * some, unless `withDecisions`: then those matches end, too. Does nothing to one that is withdrawn.
+ * some, unless `withDecisions`: then those matches end, too, and it fails with `forbidden` where only the own may. Does nothing to one that is withdrawn.
  */
-export function withdraw(context: ChangeContext, uploadId: string, withDecisions: boolean): Work<ChangedUpload> {
+export function withdraw(context: ChangeContext, uploadId: string, withDecisions: WithDecisions): Work<ChangedUpload> {
   const { tenantKey, by } = context;
   return change(context, 'upload.withdraw', uploadId, function* (upload) {
     if (upload.withdrawnAt !== null) return false;
@@ -88,8 +90,8 @@ export function withdraw(context: ChangeContext, uploadId: string, withDecisions
     const ending = { tenantKey, at, reason, by };
     yield* endMatchesOfUpload(ending, upload);
     const decided = yield* heldIn(tenantKey, upload, isDecided);
-    if (!withDecisions) mayWithdrawDecided(upload, decided);
-    else if (decided.rows > 0) yield* endDecidedOf(ending, upload);
+    if (withDecisions === 'none') mayWithdrawDecided(upload, decided);
+    else if (decided.rows > 0) yield* endDecidedOf(ending, upload, withDecisions);
     mayWithdraw(upload, (yield* heldIn(tenantKey, upload, isMatched)).ids);
     const like = yield* rowsLikeThose(tenantKey, upload);
     yield* moveRows(tenantKey, upload, 'withdrawn');
@@ -152,13 +154,14 @@ function* heldIn(tenantKey: number, upload: UploadRow, which: Sql): Work<HeldRow
 }
 
 /** Ends what people made or approved of the upload's rows. The rows that are left are to be matched again. */
-function* endDecidedOf(ending: Ending, upload: UploadRow): Work<void> {
+function* endDecidedOf(ending: Ending, upload: UploadRow, withDecisions: WithDecisions): Work<void> {
   const { tenantKey } = ending;
   const found = yield* selectOfUpload<[number]>(tenantKey, upload, text('DISTINCT match_key'), isDecided);
   const { anyTenant, among } = yield* port();
-  const matches = yield* all<MatchWithRows>(
-    sql`SELECT ${keptColumns} FROM match WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key ${among(found.flat())} ORDER BY match_key`,
+  const matches = yield* all<MatchWithRows & { decidedBy: string | null }>(
+    sql`SELECT ${keptColumns}, match.decided_by FROM match WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key ${among(found.flat())} ORDER BY match_key`,
   );
+  mayEndDecisions(withDecisions === 'own' && matches.some(({ decidedBy }) => decidedBy !== ending.by));
   const numbers = [...(yield* membersOf(tenantKey, matches)).values()].flat().map(rowOfNumber);
   yield* endAnyMatches(
     ending,
