@@ -150,14 +150,21 @@ function isOfMissing(scan: Plan): boolean {
 
 /**
  * Totals by day read all rows that are wanted: a row's own day stands nowhere else. What stands on a slip has no index. A run counts all of the
- * tenant's matches, and what is cancelled has an index of its own. The table of money adds up all rows that are wanted, with what takes them back.
+ * tenant's matches, and what is cancelled has an index of its own. The tables of money and of fees add up all rows that are wanted, with what takes them back.
  */
 function readsAll(sql: string): boolean {
-  const begins = ['COPY', 'SELECT substr(', 'SELECT kind, count(*)', 'SELECT reason, count(*)', 'SELECT 1 FROM match WHERE'].some((begin) =>
-    sql.startsWith(begin),
-  );
+  const begins = [
+    'COPY',
+    'SELECT key0',
+    'SELECT substr(',
+    'SELECT kind, count(*)',
+    'SELECT reason, count(*)',
+    'SELECT 1 FROM match WHERE',
+  ].some((begin) => sql.startsWith(begin));
   const isOfMoney = sql.includes('AS sale LEFT JOIN match ON') || sql.includes('FROM settlement_record AS taken');
-  return begins || isOfMoney || sql.includes('sale.transaction_reference = ');
+  // Somebody approves what a rule suggests, now and then: among all matches of the tenant.
+  const isByRule = sql.startsWith('SELECT match.match_key FROM match WHERE') && sql.includes('match.rule = ');
+  return begins || isOfMoney || isByRule || sql.includes('sale.transaction_reference = ');
 }
 
 /** For every second sale a record, most of them matched, some of them in groups; and why the others are open. */

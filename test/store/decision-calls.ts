@@ -34,8 +34,9 @@ export async function decideSome(
   const rows = { transactionIds: [one, two], recordIds: [] };
   const matches = async (): Promise<Match[]> => JSON.parse(await tenant.listMatches({ pageSize: 500, pageNumber: 1 })).items;
   for (const { matchId } of await matches()) await undone({ action: 'Approve', matchId });
-  await undone({ action: 'Link', transactionIds: [one, two], recordIds: [record], cause: 'Tip' });
   const link = { action: 'Link', transactionIds: [one, two], recordIds: [record], cause: 'Tip' } as const;
+  const { outcome, detail } = await undone(link);
+  if (outcome !== 'Done') throw new Error(`The rows cannot be linked, so that nothing is tried of it: ${detail}`);
   await decideAs(tenant, userId, link);
   await decideAs(tenant, userId, link);
   for (const { matchId, pinned } of await matches()) {

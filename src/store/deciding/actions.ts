@@ -235,7 +235,6 @@ function* proposalsBy(
   { rule, from, to, maxAmount }: Pick<GivenOf<'ApproveRule'>, 'rule' | 'from' | 'to' | 'maxAmount'>,
 ): Work<DecidedMatch[]> {
   const { tenantKey, limit } = on;
-  const { anyTenant } = yield* port();
   const most = maxAmount === undefined ? undefined : (fewTenThousandths(maxAmount) ?? Math.floor(maxAmount * 10_000));
   const filters = [
     ...(from === undefined ? [] : [sql` AND match.day >= ${daysOf(from)}`]),
@@ -244,7 +243,7 @@ function* proposalsBy(
     ...(limit === null ? [] : [sql` AND ${yield* wholly(on)}`]),
   ].reduce((before: Sql, filter) => sql`${before}${filter}`, nothing);
   const keys = yield* arrays<[number]>(
-    sql`SELECT match.match_key FROM match WHERE match.tenant_key = ${anyTenant(tenantKey)} AND match.kind = 'Proposal' AND match.rule = ${rule}${filters}
+    sql`SELECT match.match_key FROM match WHERE match.tenant_key = ${tenantKey} AND match.kind = 'Proposal' AND match.rule = ${rule}${filters}
       ORDER BY match.day, match.match_key LIMIT ${approvedMax + 1}`,
   );
   return yield* matchesWithKeys(tenantKey, keys.flat());

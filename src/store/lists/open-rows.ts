@@ -60,10 +60,11 @@ function dayConditions(day: Sql, { dayFrom, dayTo }: FieldFilters): Sql[] {
 }
 
 /** Whether the acquirer was asked about the row, and an answer is waited for until a later day. `number`: SQL for its number. */
-function isClaimed(tenant: Sql, number: string): Sql {
+function* isClaimed({ tenantKey }: Reach, number: string): Work<Sql> {
+  const { anyTenant, oneByOne } = yield* port();
   const today = new Date().toISOString().slice(0, 10);
   return sql`EXISTS (SELECT 1 FROM match_claim AS claim
-    WHERE claim.tenant_key = ${tenant} AND claim.number = ${text(number)} AND claim.remind_on > ${today})`;
+    WHERE claim.tenant_key = ${anyTenant(tenantKey)} AND claim.number = ${text(number)} AND claim.remind_on > ${today} ${oneByOne})`;
 }
 
 /** A row of match_open. */
@@ -97,7 +98,7 @@ function* openRows(reach: Reach, reason: ExceptionReasonName, filters: OpenRowFi
     ...isAlone,
     ...isFound,
     // What may be its payment is worth looking at, whatever the acquirer was asked.
-    ...(reason === 'Proposed' ? [] : [sql`NOT ${isClaimed(tenant, 'match_open.number')}`]),
+    ...(reason === 'Proposed' ? [] : [sql`NOT ${yield* isClaimed(reach, 'match_open.number')}`]),
   ])}`;
 }
 
@@ -126,7 +127,7 @@ export function* openRowsOf(
 /** How many there are, at most `most`. */
 export function* countOpenRows(reach: Reach, reason: ExceptionReasonName, filters: OpenRowFilters, most: number): Work<number> {
   const counted = yield* first<{ rows: number }>(
-    sql`SELECT count(*) AS rows FROM (SELECT 1 ${yield* openRows(reach, reason, filters)} LIMIT ${most}) AS counted`,
+    sql`SELECT count(*) AS rows FROM (SELECT 1 ${yield* openRows(reach, reason, filters)} ORDER BY day, number LIMIT ${most}) AS counted`,
   );
   return Number(counted?.rows);
 }
@@ -164,7 +165,7 @@ function rowException({ kind, id, row }: RowWithId, day: number | null) {
 
 /** Chargebacks that stand: no reversal of that day or a later one names their payment. */
 export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, rows }: ListPart): Work<ListedException[]> {
-  const { anyTenant, indexedBy } = yield* port();
+  const { indexedBy } = yield* port();
   const { Processed } = stateCodes;
   const counts = (name: string, type: string) =>
     text(
@@ -176,7 +177,7 @@ export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, ro
       WHERE sale.tenant_key = ${reach.tenantKey} AND ${counts('sale', 'Chargeback')}${joined([
         ...rowConditions(filters),
         ...dayConditions(text('sale.day'), filters),
-        sql`NOT ${isClaimed(anyTenant(reach.tenantKey), 'sale.seq * 2 + 1')}`,
+        sql`NOT ${yield* isClaimed(reach, 'sale.seq * 2 + 1')}`,
       ])}${yield* andWithin(filters.near, 'sale')}
         AND NOT EXISTS (SELECT 1 FROM settlement_record AS reversal ${byType}
           WHERE reversal.tenant_key = ${reach.tenantKey} AND ${counts('reversal', 'ChargebackReversal')}

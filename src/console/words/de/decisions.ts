@@ -44,7 +44,7 @@ export const decisions: PageWords['decisions'] = {
     Other: 'Anderer Grund',
   },
   text: 'Begründung',
-  note: 'Text',
+  note: 'Notiz',
   remindOn: 'Wiedervorlage am',
   reference: 'Referenz des Acquirers',
 };

@@ -26,7 +26,7 @@ export const decisions: PageWords['decisions'] = {
     Reject: 'La suggestion a pris fin.',
     Unlink: 'Le rapprochement est annulé.',
     Link: 'Rapprochée à la main.',
-    Claim: 'Noté : elle revient ce jour-là.',
+    Claim: 'Noté : elle revient ce jour-là.',
     Skip: 'Mise de côté.',
     Unskip: 'De nouveau ouverte.',
     Note: 'Noté.',
