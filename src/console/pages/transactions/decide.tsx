@@ -17,7 +17,7 @@ type Offered = 'Approve' | 'Reject' | 'Unlink' | 'Link' | 'Claim' | 'Skip' | 'Un
 /** Done at once; the others are asked about first. */
 const atOnce: readonly Offered[] = ['Approve', 'Unskip'];
 
-interface Choice {
+interface OfferedDecision {
   action: Offered;
   /** The settlement record that Link takes. */
   record: ComparedRow | null;
@@ -31,11 +31,11 @@ interface DecideProps {
 }
 
 export function Decide({ transaction, settled, changed }: DecideProps) {
-  const [asked, ask] = useState<Choice | null>(null);
+  const [asked, ask] = useState<OfferedDecision | null>(null);
   const [last, setLast] = useState<{ action: Offered; decisionId: string } | null>(null);
   const action = useAction();
   const choices = choicesOf(transaction, settled);
-  const take = async (choice: Choice, given: Given) => {
+  const take = async (choice: OfferedDecision, given: GivenDetails) => {
     let result: DecisionResult | null = null;
     const isDone = await action.run(async () => {
       result = await api.decide(decisionOf(choice, given, transaction, settled));
@@ -50,7 +50,7 @@ export function Decide({ transaction, settled, changed }: DecideProps) {
     setLast(null);
     changed();
   };
-  const open = (choice: Choice) => {
+  const open = (choice: OfferedDecision) => {
     action.forget();
     if (atOnce.includes(choice.action)) void take(choice, {});
     else ask(choice);
@@ -89,7 +89,7 @@ export function Decide({ transaction, settled, changed }: DecideProps) {
   );
 }
 
-function choicesOf({ transactionMatchState }: TransactionDetail, settled: Settled | null): Choice[] {
+function choicesOf({ transactionMatchState }: TransactionDetail, settled: Settled | null): OfferedDecision[] {
   if (settled === null) return [];
   const { match, explanation } = settled;
   const some = (...actions: Offered[]) => actions.map((action) => ({ action, record: null }));
@@ -105,18 +105,23 @@ function choicesOf({ transactionMatchState }: TransactionDetail, settled: Settle
   if (transactionMatchState !== 'Unmatched') return some('Note');
   // Several records need more than a button to tell them apart: the command line links those.
   const records = explanation.compared.filter(({ side }) => side === 'Record');
-  const links: Choice[] = records.length === 1 ? records.map((record) => ({ action: 'Link', record })) : [];
+  const links: OfferedDecision[] = records.length === 1 ? records.map((record) => ({ action: 'Link', record })) : [];
   return [...links, ...some('Claim', 'Skip', 'Note')];
 }
 
-interface Given {
+interface GivenDetails {
   text?: string;
   cause?: string;
   remindOn?: string;
   reference?: string;
 }
 
-function decisionOf({ action, record }: Choice, given: Given, { transactionId }: TransactionDetail, settled: Settled | null): object {
+function decisionOf(
+  { action, record }: OfferedDecision,
+  given: GivenDetails,
+  { transactionId }: TransactionDetail,
+  settled: Settled | null,
+): object {
   const match = settled?.match;
   const { text, cause, remindOn, reference } = given;
   const more = { ...(text && { text }), ...(cause && { cause }), ...(remindOn && { remindOn }), ...(reference && { reference }) };
@@ -127,10 +132,10 @@ function decisionOf({ action, record }: Choice, given: Given, { transactionId }:
 }
 
 interface DecideDialogProps {
-  choice: Choice;
+  choice: OfferedDecision;
   action: { problem: string | null; busy: boolean };
   close: () => void;
-  take: (given: Given) => void;
+  take: (given: GivenDetails) => void;
 }
 
 function DecideDialog({ choice: { action: offered, record }, action, close, take }: DecideDialogProps) {
