@@ -1,6 +1,7 @@
 /** `sales exceptions`: what somebody has to see to, as a table, JSON or CSV. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ExceptionReasonName, exceptionSides } from '../../contract/exception-reasons.js';
+import type { ListedException } from '../../contract/exceptions.js';
 import { pageSizeMax } from '../../contract/limits.js';
 import type { QueryValues } from '../../contract/paths.js';
 import { addDayRange, type DayRange, daysOf } from '../flags/day-range.js';
@@ -10,9 +11,8 @@ import { amount, namedValue } from '../flags/list-filters.js';
 import { reasonNamed, reasonNames } from '../flags/reason-words.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
-import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
 import { openExceptionsView } from '../views/exceptions-view.js';
-import { addPageFlags, type PageFlags, pagesFormat, showPages } from '../views/list-pages.js';
+import { addPageFlags, type ListedPages, type PageFlags, pagesFormat, showPages } from '../views/list-pages.js';
 import { openOutFile } from './exceptions/out-file.js';
 
 interface ExceptionFlags extends DayRange, PageFlags {
@@ -52,20 +52,17 @@ export function exceptionsCommand(run: Run): Command {
 }
 
 async function list(flags: ExceptionFlags, command: Command, run: Run): Promise<void> {
-  const { host } = run;
   const query = queryOf(flags, run);
   if (flags.out !== undefined) return writeOut(flags.out, flags, command, query, run);
   const format = pagesFormat(flags, run.output);
-  let ids: string[] = [];
-  await withApi(command, run, async (api, { settings }) => {
-    await showPages(flags, openExceptionsView(format, run), async (page) => {
-      const found = await api.ask('listExceptions', { query: { ...query, ...page } });
-      ids = [...ids, ...found.items.flatMap(({ id, candidates }) => [...(id ? [id] : []), ...candidates])].slice(-shownIdsMax);
-      return found;
-    });
-    if (host.stdout.isTTY === true) await keepShown(settings.configDir, settings.profile.value, ids);
+  await withApi(command, run, (api, { settings }) => {
+    const ask: ListedPages<ListedException>['ask'] = (page) => api.ask('listExceptions', { query: { ...query, ...page } });
+    return showPages(flags, { view: openExceptionsView(format, run), ask, idsOf, settings }, run);
   });
 }
+
+/** Ids of a row and its candidates, or of a payout. */
+const idsOf = ({ id, candidates }: ListedException) => [...(id ? [id] : []), ...candidates];
 
 async function writeOut(
   path: string,

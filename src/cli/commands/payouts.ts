@@ -1,12 +1,12 @@
 /** `sales payouts`: the payouts that settlement records name, as a table, JSON or CSV. */
 import { Command } from 'commander';
+import type { Payout } from '../../contract/payouts.js';
 import { payoutStatuses } from '../../contract/states.js';
 import { addDayRange, type DayRange, daysOf } from '../flags/day-range.js';
 import { namedValue } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
-import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
-import { addPageFlags, type PageFlags, pagesFormat, showPages } from '../views/list-pages.js';
+import { addPageFlags, type ListedPages, type PageFlags, pagesFormat, showPages } from '../views/list-pages.js';
 import { openPayoutsView } from '../views/payouts-view.js';
 
 interface PayoutFlags extends DayRange, PageFlags {
@@ -34,13 +34,10 @@ async function list(flags: PayoutFlags, command: Command, run: Run): Promise<voi
   const { first, last } = daysOf(flags, host);
   const { acquirer, merchant, currency, status } = flags;
   const query = { acquirerId: acquirer, merchantId: merchant, currency: currency?.toUpperCase(), status, dateFrom: first, dateTo: last };
-  let ids: string[] = [];
-  await withApi(command, run, async (api, { settings }) => {
-    await showPages(flags, openPayoutsView(format, run), async (page) => {
-      const found = await api.ask('listPayouts', { query: { ...query, ...page } });
-      ids = [...ids, ...found.items.map(({ id }) => id)].slice(-shownIdsMax);
-      return found;
-    });
-    if (host.stdout.isTTY === true) await keepShown(settings.configDir, settings.profile.value, ids);
+  await withApi(command, run, (api, { settings }) => {
+    const ask: ListedPages<Payout>['ask'] = (page) => api.ask('listPayouts', { query: { ...query, ...page } });
+    return showPages(flags, { view: openPayoutsView(format, run), ask, idsOf, settings }, run);
   });
 }
+
+const idsOf = ({ id }: Payout) => [id];

@@ -2,7 +2,10 @@
 import { type Command, Option } from 'commander';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
+import type { Run } from '../flags/run.js';
 import { wholeNumber } from '../flags/whole-number.js';
+import type { Settings } from '../settings/config.js';
+import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
 import type { Output } from '../terminal/output.js';
 import type { PagesFormat, PagesView } from './pages-view.js';
 
@@ -28,18 +31,29 @@ export function pagesFormat({ csv }: PageFlags, { flags: { json } }: Output): Pa
   return json ? 'json' : csv ? 'csv' : 'table';
 }
 
+export interface ListedPages<Item> {
+  view: PagesView<Item>;
+  ask(page: { pageSize: number; pageNumber: number }): Promise<{ items: readonly Item[]; hasMore: boolean }>;
+  /** Ids that can be typed by their last characters once a person has seen them. */
+  idsOf(item: Item): readonly string[];
+  settings: Pick<Settings, 'configDir' | 'profile'>;
+}
+
 /** Asks for the pages that the flags want, and shows each as it comes. */
 export async function showPages<Item>(
   { page = 1, all = false, limit = 30 }: PageFlags,
-  view: PagesView<Item>,
-  ask: (page: { pageSize: number; pageNumber: number }) => Promise<{ items: readonly Item[]; hasMore: boolean }>,
+  { view, ask, idsOf, settings }: ListedPages<Item>,
+  { host }: Pick<Run, 'host'>,
 ): Promise<void> {
   const pageSize = all ? pageSizeMax : limit;
+  let ids: string[] = [];
   for (let pageNumber = page; ; pageNumber++) {
     const { items, hasMore } = await ask({ pageSize, pageNumber });
     view.page(items);
+    ids = [...ids, ...items.flatMap(idsOf)].slice(-shownIdsMax);
     if (all && hasMore && items.length > 0) continue;
     view.end(hasMore, pageNumber + 1);
+    if (host.stdout.isTTY === true) await keepShown(settings.configDir, settings.profile.value, ids);
     return;
   }
 }

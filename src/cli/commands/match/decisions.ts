@@ -1,10 +1,10 @@
 /** `sales match decisions`: what was decided, the newest first, as a table, JSON or CSV. */
 import { Command } from 'commander';
+import type { ListedDecision } from '../../../contract/decisions.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
-import { keepShown, shownIdsMax } from '../../settings/shown-rows.js';
 import { openDecisionsView } from '../../views/decisions-view.js';
-import { addPageFlags, type PageFlags, pagesFormat, showPages } from '../../views/list-pages.js';
+import { addPageFlags, type ListedPages, type PageFlags, pagesFormat, showPages } from '../../views/list-pages.js';
 
 export function decisionsCommand(run: Run): Command {
   const command = new Command('decisions').description('List what was decided about rows, the newest first.');
@@ -13,13 +13,10 @@ export function decisionsCommand(run: Run): Command {
 
 async function list(flags: PageFlags, command: Command, run: Run): Promise<void> {
   const format = pagesFormat(flags, run.output);
-  let ids: string[] = [];
-  await withApi(command, run, async (api, { settings }) => {
-    await showPages(flags, openDecisionsView(format, run), async (page) => {
-      const found = await api.ask('listDecisions', { query: page });
-      ids = [...ids, ...found.items.map(({ decisionId }) => decisionId)].slice(-shownIdsMax);
-      return found;
-    });
-    if (run.host.stdout.isTTY === true) await keepShown(settings.configDir, settings.profile.value, ids);
+  await withApi(command, run, (api, { settings }) => {
+    const ask: ListedPages<ListedDecision>['ask'] = (page) => api.ask('listDecisions', { query: page });
+    return showPages(flags, { view: openDecisionsView(format, run), ask, idsOf, settings }, run);
   });
 }
+
+const idsOf = ({ decisionId }: ListedDecision) => [decisionId];

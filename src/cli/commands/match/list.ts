@@ -6,8 +6,7 @@ import { addDayRange, type DayRange, daysOf } from '../../flags/day-range.js';
 import { namedValue } from '../../flags/list-filters.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
-import { keepShown, shownIdsMax } from '../../settings/shown-rows.js';
-import { addPageFlags, type PageFlags, pagesFormat, showPages } from '../../views/list-pages.js';
+import { addPageFlags, type ListedPages, type PageFlags, pagesFormat, showPages } from '../../views/list-pages.js';
 import { openMatchesView } from '../../views/match-views.js';
 
 interface MatchListFlags extends DayRange, PageFlags {
@@ -34,24 +33,16 @@ export function listMatchesCommand(run: Run): Command {
 }
 
 async function list(flags: MatchListFlags, command: Command, run: Run): Promise<void> {
-  const { host, output } = run;
-  const format = pagesFormat(flags, output);
+  const format = pagesFormat(flags, run.output);
   const query = queryOf(flags, run);
-  let ids: string[] = [];
-  await withApi(command, run, async (api, { settings }) => {
-    await showPages(flags, openMatchesView(format, run), async (page) => {
-      const found = await api.ask('listMatches', { query: { ...query, ...page } });
-      ids = [...ids, ...idsOf(found.items)].slice(-shownIdsMax);
-      return found;
-    });
-    if (host.stdout.isTTY === true) await keepShown(settings.configDir, settings.profile.value, ids);
+  await withApi(command, run, (api, { settings }) => {
+    const ask: ListedPages<Match>['ask'] = (page) => api.ask('listMatches', { query: { ...query, ...page } });
+    return showPages(flags, { view: openMatchesView(format, run), ask, idsOf, settings }, run);
   });
 }
 
-/** Ids of the matches and their rows, which `sales match why` finds by their last characters. */
-function idsOf(items: readonly Match[]): string[] {
-  return items.flatMap(({ matchId, transactionIds, recordIds }) => [matchId, ...transactionIds, ...recordIds]);
-}
+/** Ids of a match and its rows, which `sales match why` finds by their last characters. */
+const idsOf = ({ matchId, transactionIds, recordIds }: Match) => [matchId, ...transactionIds, ...recordIds];
 
 function queryOf(flags: MatchListFlags, { host }: Run): QueryValues {
   const { first, last } = daysOf(flags, host);
