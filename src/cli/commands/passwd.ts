@@ -48,13 +48,14 @@ async function passwd({ newPasswordFile }: PasswdFlags, command: Command, run: R
   }
 }
 
-/** The log-in by the old one is the only one; and where it is not known whether it was changed, to log in tells. */
+/** What to do about a failure: the old password is the only log-in here, and one in doubt is found out by logging in. */
 function withWayOut(error: unknown): unknown {
-  if (error instanceof SalesError && error.code === 'unauthorized')
-    return new SalesError('unauthorized', 'The old password is wrong. Nothing was changed.', { cause: error.cause });
-  if (!(error instanceof SalesError) || error.code !== 'inDoubt') return error;
-  return new SalesError('inDoubt', error.message, {
+  if (!(error instanceof SalesError)) return error;
+  const { code, message, cause } = error;
+  if (code === 'unauthorized') return new SalesError(code, 'The old password is wrong. Nothing was changed.', { cause });
+  if (code !== 'inDoubt') return error;
+  return new SalesError(code, message, {
     hint: [['sales', 'login'], ' with the new password, and else with the old one, shows which it is'],
-    cause: error.cause,
+    cause,
   });
 }
