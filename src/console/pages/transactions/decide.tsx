@@ -1,6 +1,5 @@
 /** What a person may decide about one transaction: its suggestion or match, a settlement record that may be its payment, or it alone. */
 import { useState } from 'preact/hooks';
-import type { DecisionResult } from '../../../contract/decisions.js';
 import type { ComparedRow } from '../../../contract/matches.js';
 import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
@@ -8,7 +7,7 @@ import { useAction } from '../../parts/action.js';
 import { Dialog } from '../../parts/dialog.js';
 import { DialogEnd } from '../../parts/dialog-end.js';
 import { words } from '../../words.js';
-import type { Settled } from './settlement.js';
+import { comparedText, type Settled } from './settlement.js';
 
 const text = words.decisions;
 
@@ -36,12 +35,11 @@ export function Decide({ transaction, settled, changed }: DecideProps) {
   const action = useAction();
   const choices = choicesOf(transaction, settled);
   const take = async (choice: OfferedDecision, given: GivenDetails) => {
-    let result: DecisionResult | null = null;
     const isDone = await action.run(async () => {
-      result = await api.decide(decisionOf(choice, given, transaction, settled));
+      const { decisionId } = await api.decide(decisionOf(choice, given, transaction, settled));
+      setLast({ action: choice.action, decisionId });
     });
-    if (!isDone || result === null) return;
-    setLast({ action: choice.action, decisionId: (result as DecisionResult).decisionId });
+    if (!isDone) return;
     ask(null);
     changed();
   };
@@ -76,7 +74,7 @@ export function Decide({ transaction, settled, changed }: DecideProps) {
           <button
             key={`${choice.action} ${choice.record?.id}`}
             type="button"
-            class={choice === choices[0] ? 'button button-main' : 'button'}
+            class={choice.action === 'Approve' || choice.action === 'Link' ? 'button button-main' : 'button'}
             disabled={action.busy}
             onClick={() => open(choice)}
           >
@@ -150,7 +148,7 @@ function DecideDialog({ choice: { action: offered, record }, action, close, take
     <Dialog title={text.actions[offered]} close={close}>
       <form onSubmit={submit}>
         <p>{text.what[offered]}</p>
-        {record && <p class="quiet">{record.sentence}</p>}
+        {record && <p class="quiet">{comparedText(record)}</p>}
         {needsCause && (
           <div class="field">
             <label for="decide-cause">{text.cause}</label>

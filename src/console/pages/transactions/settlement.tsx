@@ -70,7 +70,7 @@ function Compared({ rows }: { rows: readonly ComparedRow[] }) {
 }
 
 /** `same reference and card; terminal 17 instead of 12; 4 seconds apart; 2.50 more`. */
-function comparedText({ same, differs, secondsApart, daysApart, difference }: ComparedRow): string {
+export function comparedText({ same, differs, secondsApart, daysApart, difference }: ComparedRow): string {
   const text = words.settlement.compared;
   const isOfOtherDay = secondsApart === null || daysApart > 1;
   return [
