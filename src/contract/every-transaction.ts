@@ -72,16 +72,16 @@ type StatedRow = Transaction | SettlementRecord;
 type ListMatches = (query: QueryValues) => Promise<{ items: readonly { transactionIds: readonly string[] }[]; hasMore: boolean } | null>;
 
 /**
- * Tells the part of each row, by its id. Skip are duplicates, and rows that cancel each other, which count as what they are: which those are, a record tells
- * itself; of sales, the list of matches does, which is read once, where there is a Skip at all.
+ * Tells the part of each row, by its id. Skip are duplicates, and rows that are cancelled or that a person set aside, which count as what they are.
+ * A record tells itself which it is; for sales the list of matches is read, once, where there is a Skip at all.
  */
 export function partTeller(listMatches: ListMatches): (rows: readonly StatedRow[]) => Promise<ReadonlyMap<string, RowPart>> {
-  let cancelled: Promise<ReadonlySet<string>> | null = null;
+  let skipped: Promise<ReadonlySet<string>> | null = null;
   const isDuplicate = async (row: StatedRow) => {
     if ('recordId' in row) return row.matchState === 'Skip' && row.matchId === null;
     if (row.transactionMatchState !== 'Skip') return false;
-    cancelled ??= cancelledSales(listMatches);
-    return !(await cancelled).has(row.transactionId);
+    skipped ??= skippedSales(listMatches);
+    return !(await skipped).has(row.transactionId);
   };
   return async (rows) => {
     const parts = new Map<string, RowPart>();
@@ -93,7 +93,8 @@ export function partTeller(listMatches: ListMatches): (rows: readonly StatedRow[
   };
 }
 
-async function cancelledSales(listMatches: ListMatches): Promise<ReadonlySet<string>> {
+/** Sales that are Skip, and no duplicates. */
+async function skippedSales(listMatches: ListMatches): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const kind of ['Cancellation', 'SetAside'])
     for (let pageNumber = 1, hasMore = true; hasMore; pageNumber++) {

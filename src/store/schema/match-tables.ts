@@ -1,7 +1,7 @@
 /** What matching made of the rows, and what it needs to know. */
 import type { Spelling } from './spelling.js';
 
-const matchKindsStored = "'Match', 'Proposal', 'Cancellation', 'Relation', 'SetAside'";
+export const kindCheck = "CHECK (kind IN ('Match', 'Proposal', 'Cancellation', 'Relation', 'SetAside'))";
 /** Those whose rows are Skip, and no duplicates. */
 export const ofSkipped = "kind IN ('Cancellation', 'SetAside')";
 
@@ -12,7 +12,7 @@ export const matchTable = ({ int, big, text, time, narrowId, flag, keyedByTenant
     tenant_key ${int} NOT NULL,
     match_key ${big},
     id ${narrowId} NOT NULL,
-    kind ${text} NOT NULL CHECK (kind IN (${matchKindsStored})),
+    kind ${text} NOT NULL ${kindCheck},
     -- Null for one made by hand.
     rule ${text},
     how ${text} NOT NULL,

@@ -4,7 +4,7 @@
  * the names that are the same; rules are written no more. Once it is released it is never changed, and the next one stands beside it.
  */
 
-import { decisionTables, matchTable, ofSkipped } from './match-tables.js';
+import { decisionTables, kindCheck, matchTable, ofSkipped } from './match-tables.js';
 import { plainTables } from './plain-tables.js';
 import { chargebackIndex, newRecordColumns, payoutIndex } from './row-tables.js';
 import { postgresSpelling, type Spelling, sqliteSpelling } from './spelling.js';
@@ -123,7 +123,7 @@ export const postgresStep: SchemaStep = {
     ADD COLUMN cause text COLLATE "C",
     ADD COLUMN decision_key bigint,
     DROP CONSTRAINT match_kind_check,
-    ADD CONSTRAINT match_kind_check CHECK (kind IN ('Match', 'Proposal', 'Cancellation', 'Relation', 'SetAside'));
+    ADD CONSTRAINT match_kind_check ${kindCheck};
   DROP INDEX match_cancelled;
   CREATE INDEX match_skipped ON match (tenant_key) WHERE ${ofSkipped};
   CREATE INDEX match_decided ON match (tenant_key, decision_key) WHERE decision_key IS NOT NULL;
