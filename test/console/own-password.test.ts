@@ -95,7 +95,7 @@ it('sales passwd asks for both, keeps the profile working, and never shows them'
   expect((await line.run(['list'], { env })).exit).toBe(0);
 
   const stale = await line.run(['passwd', ...files], { env });
-  expect([stale.exit, stale.stderr]).toEqual([3, expect.stringContaining('refused the log-in')]);
+  expect([stale.exit, stale.stderr]).toEqual([3, expect.stringContaining('The old password is wrong. Nothing was changed.')]);
   const differing = await line.run(['passwd'], { env, terminal: true, stdin: 'second new one\none\nother\n' });
   expect([differing.exit, differing.stderr]).toEqual([2, expect.stringContaining('The two passwords differ')]);
   const nobody = await line.run(['passwd', '--password-file', line.file('newest', 'second new one\n')], { env });
