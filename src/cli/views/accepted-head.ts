@@ -1,25 +1,29 @@
-/** What stands before the rows that a server has accepted: whether any of them counts now. */
+/** What stands before the rows that a server has accepted: whether any of them counts now, and how many do. */
 import type { AcceptedUpload } from '../../client/sending/tally.js';
 import { rowPlace } from '../../contract/states.js';
 import type { Style } from '../terminal/output.js';
 
-/** Rows of an upload that count and did not before; unknown while it is imported, or where its errors do not name every row. */
-type News = 'some' | 'none' | 'unknown';
-
 const ROW = new RegExp(rowPlace);
 
-/** `OK` is for what was imported alone. */
-export function acceptedHead(uploads: readonly AcceptedUpload[]): { word: string; colour: Style } {
-  const news = uploads.map(newsOf);
-  if (news.includes('some')) return { word: 'OK', colour: 'green' };
-  return news.includes('unknown') ? { word: 'SENT', colour: 'green' } : { word: 'NO NEW', colour: 'yellow' };
+/** `OK` is for what was imported alone. `imported`: rows that count; null while an import runs, and where an error names no row. */
+export function acceptedHead(uploads: readonly AcceptedUpload[]): { word: string; colour: Style; imported: number | null } {
+  const told = uploads.map(importedIn);
+  const imported = told.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
+  if (told.some((one) => one !== null && one > 0)) return { word: 'OK', colour: 'green', imported };
+  return imported === null ? { word: 'SENT', colour: 'green', imported } : { word: 'NO NEW', colour: 'yellow', imported };
 }
 
-function newsOf({ status, rows, duplicates, errors }: AcceptedUpload): News {
-  if (status === null || status === 'Processing') return 'unknown';
-  if (status === 'Failed') return 'none';
+/** Whether its import has not ended, as far as the server has told. */
+export function isUnderWay({ status }: AcceptedUpload): boolean {
+  return status === null || status === 'Processing';
+}
+
+function importedIn(upload: AcceptedUpload): number | null {
+  const { status, rows, duplicates, errors } = upload;
+  if (isUnderWay(upload)) return null;
+  if (status === 'Failed') return 0;
   const named = errors.map((error) => ROW.exec(error)?.[1]);
   const apart = new Set(named.filter((row) => row !== undefined)).size + (duplicates ?? 0);
-  if (apart >= rows) return 'none';
-  return duplicates && named.includes(undefined) ? 'unknown' : 'some';
+  if (apart >= rows) return 0;
+  return named.includes(undefined) ? null : rows - apart;
 }

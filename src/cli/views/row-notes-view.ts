@@ -9,6 +9,7 @@ import type { UploadOutcome } from '../../jobs/upload-outcome.js';
 import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
 import { shellWord } from '../terminal/shell-word.js';
+import { isUnderWay } from './accepted-head.js';
 import { count } from './input-view.js';
 
 const DAY_MS = 86_400_000;
@@ -41,7 +42,8 @@ export function showRowNotes(
   if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, kind, output);
   if (notes.listedDuplicates.rows > 0) showSkipped(notes.listedDuplicates, kind, output);
   if (notes.noSales.rows > 0) showNoSales(notes.noSales, kind, output);
-  if (notes.incomplete.rows > 0) showIncomplete(notes.incomplete, kind, output);
+  // Once all is imported, the server has told what it did not import.
+  if (notes.incomplete.rows > 0 && (uploads.length === 0 || uploads.some(isUnderWay))) showIncomplete(notes.incomplete, kind, output);
   if (notes.dates && notes.dates.last > futureFrom(nowMs)) {
     const { last, lastLine } = notes.dates;
     output.message('NOTE', `The dates reach into the future, to ${last.slice(0, 10)} (line ${lastLine}).`, 'yellow');

@@ -1,31 +1,32 @@
 /** What became of a file, for people: what was read, what was accepted with its sums, what was not and why, and what to type next. */
 
-import type { RowError, RowTally } from '../../client/sending/tally.js';
+import type { RowTally } from '../../client/sending/tally.js';
 import { decimalText } from '../../contract/amount.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import type { CurrencySum } from '../../contract/currency-sums.js';
 import { named } from '../../contract/own-names.js';
-import type { UploadKind } from '../../contract/states.js';
+import { rowPlace, type UploadKind } from '../../contract/states.js';
 import type { TransactionField, TransactionUpload } from '../../contract/transaction.js';
 import { recordKinds } from '../../files/input/record-kind.js';
 import type { ShownReading } from '../../files/reading/shown-reading.js';
-import { columnLetter } from '../../files/text/column-letter.js';
 import { exits, hasImportErrors } from '../../jobs/exit-codes.js';
 import type { FirstRow, UploadOutcome } from '../../jobs/upload-outcome.js';
-import { flagsForRejects, flagsForRejectsOf, type ReadingFlags } from '../flags/reading-flags.js';
+import type { ReadingFlags } from '../flags/reading-flags.js';
 import { failureDetails } from '../terminal/failure-details.js';
 import { hintText } from '../terminal/hint-text.js';
 import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
 import { FAR_APART, fittedLines } from '../terminal/table.js';
-import { acceptedHead } from './accepted-head.js';
+import { acceptedHead, isUnderWay } from './accepted-head.js';
 import { amountText, groupedAmount, onPoint } from './amount-cells.js';
 import { showDiffering } from './differing-duplicates-view.js';
 import { count } from './input-view.js';
 import { showReading } from './reading-view.js';
+import { ERRORS_SHOWN, goesOnByResume, showErrors, showRejected } from './rejected-view.js';
 import { duplicatesIn, showRowNotes } from './row-notes-view.js';
 
-const ERRORS_SHOWN = 10;
+/** An error of the server with its line of the file; the row's number in its request says nothing more then. */
+const OF_LINE = new RegExp(`^line (\\d+): ${rowPlace}\\.?`);
 
 /** `nowMs` is what the dates of the rows are held against; `flags` are those that say how the file was read, null where its job says it. */
 export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number, flags: ReadingFlags | null, width: number | null): void {
@@ -132,38 +133,22 @@ function showAsked(reading: ShownReading, file: string, output: Output): void {
     );
 }
 
-function showErrors({ errors, rows, file }: UploadOutcome, output: Output): void {
-  for (const error of errors.slice(0, ERRORS_SHOWN)) output.note(errorLine(error, file));
-  const others = Math.max(0, rows.rejected - new Set(errors.slice(0, ERRORS_SHOWN).map(({ line }) => line)).size);
-  if (errors.length > ERRORS_SHOWN && others > 0) output.note(`… and ${count(others, 'more row')}`);
-}
-
-/** `file:line  record  column  value  rule` */
-function errorLine(error: RowError, file: string): string {
-  const value = error.value === null ? null : JSON.stringify(error.value);
-  const letters = error.columnNumber === null ? '' : `${columnLetter(error.columnNumber)} `;
-  const column = error.column ?? error.field;
-  return [`${file}:${error.line}`, `record ${error.record}`, column === null ? null : `${letters}${column}`, value, error.message]
-    .filter((part) => part !== null)
-    .join('  ');
-}
-
-function showAccepted({ rows, uploads, currencies, waited, job, kind = 'Sales' }: UploadOutcome, output: Output): void {
+/** Head line: how many rows of the file count now, where the server has told of each; the sums are those of the rows sent. */
+function showAccepted({ rows, uploads, currencies, job, kind = 'Sales' }: UploadOutcome, output: Output): void {
   if (rows.accepted === 0) return;
-  const duplicates = duplicatesIn(uploads);
-  const isImported = waited && duplicates === 0 && uploads.every(({ status, errors }) => status === 'Processed' && errors.length === 0);
-  const word = isImported ? 'imported' : 'accepted';
-  const head = acceptedHead(uploads);
-  output.message(
-    head.word,
-    [`${count(rows.accepted, kindWords[kind].one)} ${word}`, ...currencies.map(sumText), ...(job ? [`job ${job}`] : [])].join('   '),
-    head.colour,
-  );
-  if (duplicates > 0) {
-    const are = duplicates === 1 ? 'is a duplicate of a row from an earlier upload' : 'are duplicates of rows from earlier uploads';
-    const them = duplicates === 1 ? 'it counts' : 'they count';
-    output.message('', `${duplicates.toLocaleString('en')} of them ${are}; ${them} once.`);
+  const { sale } = kindWords[kind];
+  const { word, colour, imported } = acceptedHead(uploads);
+  const parts = currencies.map(sumText);
+  if (imported === null) parts.unshift(`${count(rows.accepted, sale)} sent`);
+  else if (imported === rows.read) parts.unshift(`${count(imported, sale)} imported`);
+  else {
+    parts.unshift(`${imported.toLocaleString('en')} of ${count(rows.read, sale)} imported`);
+    if (imported < rows.accepted) parts[1] = `sent ${parts[1]}`;
   }
+  output.message(word, [...parts, ...(job ? [`job ${job}`] : [])].join('   '), colour);
+  const duplicates = duplicatesIn(uploads);
+  if (duplicates > 0)
+    output.message('', `${count(duplicates, 'duplicate')} of earlier uploads: ${duplicates === 1 ? 'it counts' : 'they count'} once`);
 }
 
 function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {
@@ -176,19 +161,24 @@ function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: Curren
 }
 
 function showUploads(outcome: UploadOutcome, output: Output): void {
-  const { uploads, waited, file, waitStopped, kind = 'Sales' } = outcome;
+  const { uploads, waited, file, waitStopped, notImported = 0, kind = 'Sales' } = outcome;
   const { list } = kindWords[kind];
-  const only = uploads.length === 1 ? uploads[0] : undefined;
-  if (only) output.message('', `upload ${only.uploadId}${only.status ? `: ${only.status}` : ''}${saidOf(only)}`);
-  else if (output.flags.verbose)
-    for (const one of uploads) output.message('', `upload ${one.uploadId}: ${one.status ?? 'sent'}, ${count(one.rows, 'row')}`);
   let errorsShown = 0;
-  for (const upload of uploads.filter(hasImportErrors)) {
-    output.message('IMPORT', `upload ${upload.uploadId} is ${upload.status}: ${upload.summary ?? ''}`, 'yellow');
-    for (const error of upload.errors.slice(0, Math.max(0, ERRORS_SHOWN - errorsShown)))
-      output.message('', error.replace(/^line (\d+): /, `${file}:$1  `));
-    errorsShown += upload.errors.length;
-    output.message('', `those not imported:   ${output.commandLine(...list, '--upload', upload.uploadId, '--state', 'Unprocessed')}`);
+  for (const upload of uploads) {
+    const { uploadId, status, errors } = upload;
+    const hasErrors = hasImportErrors(upload);
+    if (hasErrors) output.message('IMPORT', `upload ${uploadId} is ${status}: ${upload.summary ?? ''}`, 'yellow');
+    else if (uploads.length === 1) output.message('', `upload ${uploadId}${saidOf(upload)}`);
+    else if (output.flags.verbose) output.message('', `upload ${uploadId}: ${status ?? 'sent'}, ${count(upload.rows, 'row')}`);
+    if (!hasErrors) continue;
+    for (const error of errors.slice(0, Math.max(0, ERRORS_SHOWN - errorsShown)))
+      output.message(
+        '',
+        error.replace(OF_LINE, (_, line) => `${file}:${line}  `),
+      );
+    errorsShown += errors.length;
+    if (notImported === 0)
+      output.message('', `those not imported:   ${output.commandLine(...list, '--upload', uploadId, '--state', 'Unprocessed')}`);
   }
   for (const one of uploads.filter(({ countsMatch }) => countsMatch === false)) {
     output.message(
@@ -200,11 +190,11 @@ function showUploads(outcome: UploadOutcome, output: Output): void {
   }
   if (outcome.twinsInDoubt) showTwins(outcome.twinsInDoubt, uploads, kind, output);
   if (outcome.differing) showDiffering(outcome, outcome.differing, output);
-  const processing = uploads.filter(({ status }) => status === null || status === 'Processing');
-  const first = processing[0];
+  const underWay = uploads.filter(isUnderWay);
+  const first = underWay[0];
   if (waitStopped) output.message('WAIT', `${waitStopped.message} Whatever was accepted is on the server.`, 'yellow');
   if (!first) return;
-  const still = waited ? `${count(processing.length, 'upload')} not imported yet` : 'the server is still importing';
+  const still = waited ? `${count(underWay.length, 'upload')} not imported yet` : 'the server is still importing';
   const follow = output.commandLine('status', first.uploadId, '--wait');
   output.message(waited ? 'WAIT' : '', `${still}; follow it:   ${follow}`, waited ? 'yellow' : undefined);
 }
@@ -218,9 +208,9 @@ function showTwins(rows: number, uploads: RowTally['uploads'], kind: UploadKind,
   output.message('', `If a row is a separate ${kindWords[kind].sale}, give it a reference of its own and upload it again.`);
 }
 
-/** The server's own sentence tells more than is counted here: what was imported, with its sums. Where there are errors it is told with them. */
-function saidOf(upload: RowTally['uploads'][number]): string {
-  return upload.status !== 'Processing' && upload.summary && !hasImportErrors(upload) ? `   ${upload.summary}` : '';
+/** The server's own sentence, which tells more than is counted here, such as warnings. */
+function saidOf({ status, summary }: RowTally['uploads'][number]): string {
+  return status !== 'Processing' && summary ? `   ${summary}` : '';
 }
 
 function showUnsent({ unsent, stopped, tried, interrupted, readUpToLine, file }: UploadOutcome, output: Output): void {
@@ -264,44 +254,6 @@ function showNext(outcome: UploadOutcome, output: Output): void {
     );
 }
 
-/** Whether there are rows that only a resumed upload sends; imports that are under way are waited for otherwise. */
-function goesOnByResume({ resumable, exit }: UploadOutcome): boolean {
-  return resumable && exit !== exits.stillProcessing;
-}
-
 function whenReached({ stopped }: UploadOutcome): string {
   return stopped?.code === 'network' ? 'when the server can be reached: it ' : '';
-}
-
-/** Who corrects the whole file and sends it again has the imported rows twice. */
-function showOnlyThose(written: number, output: Output): void {
-  const twice = 'rows that were imported would count twice';
-  if (written === 0) output.message('', `Correct only those and send them in a separate file: ${twice}.`);
-  else output.message('', `Send only those again (${count(written, 'row')} in the rejects file, to be corrected): ${twice}.`);
-}
-
-function showRejected(outcome: UploadOutcome, flags: ReadingFlags | null, output: Output): void {
-  const { rejectsFile, exit, dryRun, notImported = 0, kind = 'Sales' } = outcome;
-  const { rejected } = outcome.rows;
-  if (outcome.uploads.some(hasImportErrors)) showOnlyThose(notImported, output);
-  if (rejected + notImported === 0) return;
-  if (!dryRun && rejected > 0)
-    output.message(
-      '',
-      `${count(rejected, 'row')} ${rejected === 1 ? 'was' : 'were'} not sent${exit === exits.inputUnusable ? ', and nothing else was' : ''}.`,
-    );
-  // The resumed upload writes them all anew, with those that the server may refuse then.
-  if (rejectsFile !== null && goesOnByResume(outcome))
-    output.message('', `They are in ${rejectsFile}; correct them once the upload is finished.`);
-  else if (rejectsFile !== null)
-    output.message(
-      '',
-      `Correct ${rejected + notImported === 1 ? 'it' : 'them'} and run   ${output.commandLine(kindWords[kind].send, ...rejectsFlags(outcome, flags), rejectsFile)}`,
-    );
-}
-
-/** Flags that its rejects file wants to be read as it was. */
-function rejectsFlags({ read, resumed }: UploadOutcome, flags: ReadingFlags | null): string[] {
-  if (!read) return [];
-  return flags && !resumed ? flagsForRejects(flags, read.description) : flagsForRejectsOf(read.options, read.description);
 }

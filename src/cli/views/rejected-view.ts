@@ -1,0 +1,59 @@
+/** Rejected rows, for people: where each is, what is wrong with it, and how to send it once it is corrected. */
+import type { RowError } from '../../client/sending/tally.js';
+import { columnLetter } from '../../files/text/column-letter.js';
+import { exits, hasImportErrors } from '../../jobs/exit-codes.js';
+import type { UploadOutcome } from '../../jobs/upload-outcome.js';
+import { flagsForRejects, flagsForRejectsOf, type ReadingFlags } from '../flags/reading-flags.js';
+import { kindWords } from '../terminal/kind-words.js';
+import type { Output } from '../terminal/output.js';
+import { count } from './input-view.js';
+
+export const ERRORS_SHOWN = 10;
+
+export function showErrors({ errors, rows, file }: UploadOutcome, output: Output): void {
+  for (const error of errors.slice(0, ERRORS_SHOWN)) output.note(errorLine(error, file));
+  const others = Math.max(0, rows.rejected - new Set(errors.slice(0, ERRORS_SHOWN).map(({ line }) => line)).size);
+  if (errors.length > ERRORS_SHOWN && others > 0) output.note(`… and ${count(others, 'more row')}`);
+}
+
+/** `file:line  record  column  value  rule` */
+function errorLine(error: RowError, file: string): string {
+  const value = error.value === null ? null : JSON.stringify(error.value);
+  const letters = error.columnNumber === null ? '' : `${columnLetter(error.columnNumber)} `;
+  const column = error.column ?? error.field;
+  return [`${file}:${error.line}`, `record ${error.record}`, column === null ? null : `${letters}${column}`, value, error.message]
+    .filter((part) => part !== null)
+    .join('  ');
+}
+
+export function showRejected(outcome: UploadOutcome, flags: ReadingFlags | null, output: Output): void {
+  const { rejectsFile, exit, notImported = 0, kind = 'Sales' } = outcome;
+  const { send, sale, sales } = kindWords[kind];
+  // Who corrects the whole file and sends it again has the imported rows twice, unless the server counts each once.
+  if (outcome.uploads.some(hasImportErrors) && notImported === 0)
+    output.message('', `Correct only those and send them in a separate file: ${sales} that were imported may count twice.`);
+  const rejected = outcome.rows.rejected + notImported;
+  if (rejected === 0 || (outcome.dryRun && rejectsFile === null)) return;
+  const [need, them] = rejected === 1 ? ['needs', 'it'] : ['need', 'them'];
+  const told = `${count(rejected, sale)} ${need} you`;
+  const nothing = exit === exits.inputUnusable && !outcome.dryRun ? ', and nothing was sent' : '';
+  if (rejectsFile === null) output.message('REJECTED', `${told}${nothing}`, 'yellow');
+  // The resumed upload writes them all anew, with those that the server may refuse then.
+  else if (goesOnByResume(outcome))
+    output.message('REJECTED', `${told}: correct ${them} in ${rejectsFile} once the upload is finished`, 'yellow');
+  else {
+    const command = output.commandLine(send, ...rejectsFlags(outcome, flags), rejectsFile);
+    output.message('REJECTED', `${told}${nothing}. Correct ${them} and run   ${command}`, 'yellow');
+  }
+}
+
+/** Flags that its rejects file wants to be read as it was. */
+function rejectsFlags({ read, resumed }: UploadOutcome, flags: ReadingFlags | null): string[] {
+  if (!read) return [];
+  return flags && !resumed ? flagsForRejects(flags, read.description) : flagsForRejectsOf(read.options, read.description);
+}
+
+/** Whether there are rows that only a resumed upload sends; imports that are under way are waited for otherwise. */
+export function goesOnByResume({ resumable, exit }: UploadOutcome): boolean {
+  return resumable && exit !== exits.stillProcessing;
+}
