@@ -285,6 +285,7 @@ export const paymentServices: readonly KnownExport[] = [
   {
     name: 'Mollie settlement',
     sources: [
+      'https://help.mollie.com/hc/en-us/articles/115000309865',
       'https://github.com/search?type=code&q=%22Date%2CPayment+method%2CCurrency%2CAmount%2CStatus%2CID%2CDescription%2CConsumer+name%22',
     ],
     marks: ['Date', 'Payment method', 'Currency', 'Amount', 'Status', 'ID', 'Settlement amount', 'Settlement reference'],

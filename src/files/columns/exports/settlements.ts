@@ -1,5 +1,18 @@
 /** Exports of what acquirers and payment services took, kept and paid out, which are read as settlement records. Data only. */
+import { gateways } from './gateways.js';
 import type { KnownExport } from './known-export.js';
+import { paymentServices } from './payment-services.js';
+import { shops } from './shops.js';
+
+/** The export of sales of that name as settlement records: what comes to it, and what is different. */
+function recordsOf(name: string, own: Pick<KnownExport, 'columns' | 'keeps' | 'rows' | 'notes'> & Partial<KnownExport>): KnownExport[] {
+  return [...gateways, ...paymentServices, ...shops]
+    .filter((one) => one.name === name)
+    .map((sales) => {
+      const { transactionTypes: _, ...columns } = sales.columns;
+      return { ...sales, ...own, columns: { ...columns, ...own.columns } };
+    });
+}
 
 export const settlements: readonly KnownExport[] = [
   {
@@ -150,62 +163,35 @@ export const settlements: readonly KnownExport[] = [
     hasNegativePayouts: true,
     hasSections: true,
   },
-  {
-    name: 'Mollie settlement',
-    sources: [
-      'https://help.mollie.com/hc/en-us/articles/115000309865',
-      'https://github.com/search?type=code&q=%22Date%2CPayment+method%2CCurrency%2CAmount%2CStatus%2CID%2CDescription%2CConsumer+name%22',
-    ],
-    marks: ['Date', 'Payment method', 'Currency', 'Amount', 'Status', 'ID', 'Settlement amount', 'Settlement reference'],
+  ...recordsOf('Mollie settlement', {
     columns: {
       type: ['ID'],
       payoutId: ['Settlement reference'],
-      transactionDate: ['Date'],
-      amount: ['Amount'],
-      currency: ['Currency'],
       netAmount: ['Settlement amount'],
       settlementCurrency: ['Settlement currency'],
-      brandId: ['Payment method'],
-      transactionReference: ['ID'],
       description: ['Description'],
     },
     keeps: ['Status', 'Amount refunded'],
     rows: [],
-    capitals: [],
-    timeZones: {},
     notes: [
       'The beginning of "ID", which is the reference, says the type.',
       '"Settlement amount" is taken as the net amount; Mollie books its fees apart from payments.',
     ],
     acquirer: 'Mollie',
     values: { type: { 'tr_*': 'Sale', 're_*': 'Refund', 'chb_*': 'Chargeback', '*': 'Fee' } },
-  },
-  {
-    name: 'Shopify Payments transactions',
-    sources: [
-      'https://help.shopify.com/en/manual/payments/shopify-payments/payouts/reconciling-payouts',
-      'https://github.com/search?type=code&q=%22Transaction+Date%2CType%2COrder%2CCard+Brand%2CCard+Source%2CPayout+Status%22',
-    ],
-    marks: ['Transaction Date', 'Type', 'Order', 'Card Brand', 'Payout Status', 'Payout ID', 'Amount', 'Fee', 'Net', 'Currency'],
+  }),
+  ...recordsOf('Shopify Payments transactions', {
     columns: {
       type: ['Type'],
       payoutId: ['Payout ID'],
       payoutDate: ['Payout Date'],
       settlementDate: ['Available On'],
-      transactionDate: ['Transaction Date'],
-      amount: ['Amount'],
-      currency: ['Currency'],
       fee: ['Fee'],
       netAmount: ['Net'],
-      brandId: ['Card Brand'],
-      transactionReference: ['Checkout'],
-      orderId: ['Order'],
     },
     keeps: ['Card Source', 'Payment Method Name', 'Presentment Amount', 'Presentment Currency'],
     // Rows that are not paid out yet come with a later file.
     rows: [{ column: 'Payout Status', others: ['pending', ''] }],
-    capitals: [],
-    timeZones: {},
     notes: ['Rows that are not paid out yet are left out: they come with a later file.'],
     acquirer: 'Shopify Payments',
     values: {
@@ -219,7 +205,7 @@ export const settlements: readonly KnownExport[] = [
       },
     },
     hasNegativePayouts: true,
-  },
+  }),
   {
     name: 'SumUp transactions',
     sources: ['https://github.com/search?type=code&q=%22Transaktions-ID%2CZahlungsart%2CStatus%2CKartentyp%2CLetzte%204%20Ziffern%22'],
@@ -244,37 +230,24 @@ export const settlements: readonly KnownExport[] = [
     notes: ['Rows that are not paid out are left out: those that are repeat their sale, with its fee.'],
     acquirer: 'SumUp',
   },
-  {
-    name: 'Square transactions',
-    sources: [
-      'https://squareup.com/help/article/5161-export-transactions-and-payments',
-      'https://trestlefinance.com/guides/square-transactions-csv-quickbooks',
-    ],
+  ...recordsOf('Square transactions', {
     marks: ['Date', 'Time', 'Time Zone', 'Total Collected', 'Fees', 'Net Total', 'Payment ID', 'Event Type', 'Deposit ID'],
     columns: {
       type: ['Event Type'],
       payoutId: ['Deposit ID'],
       payoutDate: ['Deposit Date'],
-      transactionDate: [['Date', 'Time', 'Time Zone']],
-      amount: ['Total Collected'],
       fee: ['Fees'],
       netAmount: ['Net Total'],
-      brandId: ['Card Brand'],
       cardNumberMasked: ['PAN Suffix'],
-      transactionReference: ['Payment ID'],
-      orderId: ['Transaction ID'],
-      locationId: ['Location'],
     },
     keeps: ['Source', 'Device Name'],
     // Cash has no deposit, and what is not deposited yet comes with a later file.
     rows: [{ column: 'Deposit ID', others: [''] }],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "Total Collected". Rows without a deposit are left out: cash, and what comes with a later file.'],
     acquirer: 'Square',
     values: { type: { Payment: 'Sale', Refund: 'Refund', '*': 'Adjustment' } },
     turned: ['fee'],
-  },
+  }),
   {
     name: 'TWINT settlement',
     sources: [
@@ -345,22 +318,12 @@ export const settlements: readonly KnownExport[] = [
     negative: [{ field: 'fee', column: 'Type', values: ['PayPal Refund', 'Stripe Connect Refund'] }],
     hasNetAlone: true,
   },
-  {
-    name: 'Razorpay settlement recon',
-    sources: [
-      'https://github.com/search?type=code&q=%22transaction_entity%22%20%22fee%20%28exclusive%20tax%29%22%20%22entity_created_at%22',
-    ],
-    marks: ['transaction_entity', 'entity_id', 'amount', 'fee (exclusive tax)', 'debit', 'credit', 'entity_created_at', 'settlement_id'],
+  ...recordsOf('Razorpay settlement recon', {
     columns: {
       type: ['transaction_entity'],
       payoutId: ['settlement_id'],
       settlementDate: ['settled_at'],
-      transactionDate: ['entity_created_at'],
-      amount: ['amount'],
-      currency: ['currency'],
       fee: [['fee (exclusive tax)', 'tax']],
-      transactionReference: ['entity_id'],
-      orderId: ['order_id'],
       bankReference: ['settlement_utr'],
       disputeId: ['dispute_id'],
       reasonCode: ['dispute_reason'],
@@ -369,14 +332,10 @@ export const settlements: readonly KnownExport[] = [
     keeps: ['payment_method', 'card_type', 'order_receipt', 'arn'],
     // Rows that are not settled yet come with a later file.
     rows: [{ column: 'settlement_id', others: [''] }],
-    dateFormat: 'dd/MM/yyyy HH:mm:ss',
-    capitals: [],
-    timeZones: {},
     notes: ['The fee is with its tax. Rows that are not settled yet are left out: they come with a later file.'],
     acquirer: 'Razorpay',
     values: { type: { payment: 'Sale', refund: 'Refund' } },
-    negative: [{ field: 'amount', column: 'transaction_entity', values: ['refund'] }],
-  },
+  }),
   {
     name: 'Mercado Pago releases',
     sources: [
@@ -419,32 +378,16 @@ export const settlements: readonly KnownExport[] = [
     },
     turned: ['fee'],
   },
-  {
-    name: 'Mercado Pago all transactions',
-    sources: [
-      'https://github.com/search?type=code&q=%22SITE%2CTRANSACTION_TYPE%2CTRANSACTION_AMOUNT%2CTRANSACTION_CURRENCY%2CTRANSACTION_DATE%22',
-      'https://www.mercadopago.com.mx/developers/en/docs/reports/account-money/how-to-use',
-    ],
-    marks: ['SOURCE_ID', 'TRANSACTION_TYPE', 'TRANSACTION_AMOUNT', 'TRANSACTION_CURRENCY', 'TRANSACTION_DATE', 'SETTLEMENT_NET_AMOUNT'],
+  ...recordsOf('Mercado Pago all transactions', {
     columns: {
       type: ['TRANSACTION_TYPE'],
-      transactionDate: ['TRANSACTION_DATE'],
       settlementDate: ['SETTLEMENT_DATE'],
-      amount: ['TRANSACTION_AMOUNT'],
-      currency: ['TRANSACTION_CURRENCY'],
       fee: [['FEE_AMOUNT', 'MKP_FEE_AMOUNT', 'TAXES_AMOUNT'], 'FEE_AMOUNT'],
       netAmount: ['SETTLEMENT_NET_AMOUNT'],
       settlementCurrency: ['SETTLEMENT_CURRENCY'],
-      brandId: ['PAYMENT_METHOD'],
-      transactionReference: ['SOURCE_ID'],
-      orderId: ['EXTERNAL_REFERENCE'],
-      locationId: ['STORE_ID'],
-      terminalId: ['POS_ID'],
     },
     keeps: ['PAYMENT_METHOD_TYPE', 'MONEY_RELEASE_DATE'],
     rows: [],
-    capitals: [],
-    timeZones: {},
     notes: ['Taxes that were withheld are in the fee.'],
     acquirer: 'Mercado Pago',
     values: {
@@ -466,7 +409,7 @@ export const settlements: readonly KnownExport[] = [
     },
     turned: ['fee'],
     hasNegativePayouts: true,
-  },
+  }),
   {
     name: 'Checkout.com settlement breakdown',
     sources: [
@@ -517,29 +460,19 @@ export const settlements: readonly KnownExport[] = [
     },
     turned: ['fee', 'interchangeFee', 'schemeFee', 'markupFee'],
   },
-  {
-    name: 'WooPayments transactions',
-    sources: ['https://github.com/Automattic/woocommerce-payments/blob/develop/client/transactions/list/index.tsx'],
+  ...recordsOf('WooPayments transactions', {
     marks: ['Transaction Id', 'Date / Time (UTC)', 'Type', 'Paid Currency', 'Amount Paid', 'Deposit Currency', 'Fees', 'Net', 'Deposit ID'],
     columns: {
       type: ['Type'],
       payoutId: ['Deposit ID'],
       settlementDate: ['Deposit date'],
-      transactionDate: ['Date / Time (UTC)'],
-      amount: ['Amount Paid'],
-      currency: ['Paid Currency'],
       fee: ['Fees'],
       netAmount: ['Net'],
       settlementCurrency: ['Deposit Currency'],
-      brandId: ['Payment Method'],
-      transactionReference: ['Transaction Id'],
-      orderId: ['Order #'],
     },
     keeps: ['Channel', 'Amount', 'Deposit status'],
     // Rows that are not paid out yet come with a later file.
     rows: [{ column: 'Deposit ID', others: [''] }],
-    capitals: [],
-    timeZones: { transactionDate: 'UTC' },
     notes: ['Rows that are not paid out yet are left out: they come with a later file.'],
     acquirer: 'WooPayments',
     values: {
@@ -560,49 +493,23 @@ export const settlements: readonly KnownExport[] = [
     },
     turned: ['fee'],
     negative: [{ field: 'amount', column: 'Type', values: ['Refund', 'Payment refund', 'Payment failure refund', 'Dispute'] }],
-  },
-  {
-    name: 'Amazon date range report',
-    sources: [
-      'https://github.com/search?type=code&q=%22date%2Ftime%2Csettlement%20id%2Ctype%2Corder%20id%2Csku%22%20%22marketplace%20withheld%20tax%22',
-    ],
-    marks: ['date/time', 'settlement id', 'type', 'order id', 'sku', 'product sales', 'marketplace withheld tax', 'selling fees', 'total'],
+  }),
+  ...recordsOf('Amazon date range report', {
     columns: {
       type: ['type'],
       payoutId: ['settlement id'],
-      transactionDate: ['date/time'],
-      // What the buyer paid for the item: "total" is what Amazon leaves of it.
-      amount: [
-        [
-          'product sales',
-          'product sales tax',
-          'shipping credits',
-          'shipping credits tax',
-          'gift wrap credits',
-          'giftwrap credits tax',
-          'Regulatory Fee',
-          'Tax On Regulatory Fee',
-          'promotional rebates',
-          'promotional rebates tax',
-        ],
-      ],
       fee: [['marketplace withheld tax', 'selling fees', 'fba fees', 'other transaction fees', 'other']],
       netAmount: ['total'],
-      locationId: ['marketplace'],
-      transactionReference: [['order id', 'sku']],
-      orderId: ['order id'],
       description: ['description'],
     },
     keeps: ['type', 'quantity', 'fulfillment', 'marketplace withheld tax'],
     // Its amount stands among the fees.
     rows: [{ column: 'type', others: ['Transfer'] }],
-    capitals: [],
-    timeZones: {},
     notes: ['Taxes that Amazon withholds are in the fee. Transfers are left out: the settlement that each row names is the payout.'],
     acquirer: 'Amazon',
     values: {
       type: { Order: 'Sale', Refund: 'Refund', Adjustment: 'Adjustment', 'FBA Inventory Fee': 'Fee', 'Service Fee': 'Fee' },
     },
     turned: ['fee'],
-  },
+  }),
 ];

@@ -29,7 +29,10 @@ export const shops: readonly KnownExport[] = [
   },
   {
     name: 'Shopify Payments transactions',
-    sources: ['https://github.com/search?type=code&q=%22Transaction+Date%2CType%2COrder%2CCard+Brand%2CCard+Source%2CPayout+Status%22'],
+    sources: [
+      'https://help.shopify.com/en/manual/payments/shopify-payments/payouts/reconciling-payouts',
+      'https://github.com/search?type=code&q=%22Transaction+Date%2CType%2COrder%2CCard+Brand%2CCard+Source%2CPayout+Status%22',
+    ],
     marks: ['Transaction Date', 'Type', 'Order', 'Card Brand', 'Payout Status', 'Payout ID', 'Amount', 'Fee', 'Net', 'Currency'],
     columns: {
       amount: ['Amount'],
