@@ -14,18 +14,19 @@ export function isNet(gross: number, net: number, fee: number): boolean {
 }
 
 /**
- * Whether it holds in a row. `isNegative`: the amount has a minus that its cell leaves out; `reading`: how the amount is read, null where that is
- * not decided yet.
+ * Whether it holds in a row. `isNegative`: the amount is negative, and its cell may leave out the minus; `reading`: how the amount is read, null
+ * where that is not decided yet.
  */
-export function holds(
-  { column, is, others }: Agreement,
-  cells: readonly string[],
-  isNegative: boolean,
-  reading: ValueReading | null = null,
-): boolean {
+export function holds(agreement: Agreement, cells: readonly string[], isNegative: boolean, reading: ValueReading | null = null): boolean {
+  const cell = (cells[agreement.column] ?? '').trim();
+  // A minus that is left out may be left out of the other columns, too.
+  return isSo(agreement, cell, cells, reading) || (isNegative && isSo(agreement, `-${cell}`, cells, reading));
+}
+
+/** Whether it holds in a row with `own` as the amount. */
+function isSo({ is, others }: Agreement, own: string, cells: readonly string[], reading: ValueReading | null): boolean {
   const text = (index: number) => (cells[index] ?? '').trim();
   const amounts = amountsUnder(reading);
-  const own = isNegative ? `-${text(column)}` : text(column);
   if (is === 'same')
     return others.every((other) => text(other) === own || amounts(text(other)).some((value) => amounts(own).includes(value)));
   const [left = '', ...fees] = others.map(text);

@@ -136,6 +136,19 @@ describe('is compared as it is read', () => {
   });
 });
 
+describe('holds in rows whose minus is left out', () => {
+  const negative = [{ column: 'Type', values: ['Credit'] }];
+  it.each([
+    ['of two equal columns', 'Type;Date;Currency;Betrag;Total', (minus: string) => `${minus}5,50;${minus}5,50`, -5.5],
+    ['of gross and net', 'Type;Date;Currency;Gross;Fee;Net', (minus: string) => `${minus}5.50;0.50;${minus}5.00`, -5.5],
+  ])('%s, and in those that have it', async (_, header, cells, amount) => {
+    const row = (type: string, minus: string) => `${type};2026-11-20 10:00;EUR;${cells(minus)}\n`;
+    const text = `${header}\n${row('Sale', '')}${row('Credit', '')}${row('Credit', '-')}`;
+    const { rows } = await read(text, { ...zone, rules: { ...noRules, negative } });
+    expect(rows.map(({ transaction, faults }) => transaction?.amount ?? faults)).toEqual([-amount, amount, amount]);
+  });
+});
+
 describe('is asked where rows tell nothing of which is the amount, the date or the reference', () => {
   it.each([
     [
