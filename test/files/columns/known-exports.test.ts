@@ -110,6 +110,9 @@ describe('exports that are known', () => {
 
   it.each([
     ['amazon-date-range', 'type', ','],
+    ['authorize-net-transactions', 'Transaction Status', ','],
+    ['braintree-transactions', 'Transaction Status', ','],
+    ['braintree-transactions', 'Transaction Type', ','],
     ['checkout-com-financial-actions', 'Breakdown Type', ','],
     ['dlocal-report', 'Type', ';'],
     ['dlocal-report', 'Status', ';'],
@@ -117,8 +120,10 @@ describe('exports that are known', () => {
     ['gr4vy-transactions', 'status', ','],
     ['gumroad-sales', 'Free trial purchase?', ','],
     ['mercado-pago-todas', 'TRANSACTION_TYPE', ','],
+    ['mobilepay-myshop', 'Event', ';'],
     ['razorpay-settlement-recon', 'transaction_entity', ','],
     ['venmo-statement', 'Type', ','],
+    ['woocommerce-orders', 'Status', ','],
     ['woopayments-transactions', 'Type', ','],
   ])('%s has no sale where "%s" is not known', async (layout, column, delimiter) => {
     const text = readFileSync(new URL(`../../../fixtures/exports/${layout}/export.csv`, import.meta.url), 'utf8');

@@ -379,6 +379,25 @@ export const paymentServices: readonly KnownExport[] = [
     notes: ['The amount is before the fee. Names and addresses of payers are not sent.'],
   },
   {
+    name: 'MobilePay MyShop',
+    sources: ['https://github.com/bornhack/bornhack-website/tree/main/src/testdata'],
+    marks: ['Event', 'Currency', 'Amount', 'Date and time', 'MP-number', 'TransactionID', 'Payment point', 'MyShop-Number'],
+    columns: {
+      amount: ['Amount'],
+      currency: ['Currency'],
+      transactionDate: ['Date and time'],
+      transactionReference: ['TransactionID'],
+      locationId: ['Payment point'],
+      transactionTypes: ['Event'],
+    },
+    keeps: ['Comment', 'TransferID', 'MyShop-Number'],
+    rows: [{ column: 'Event', sales: ['Payment', 'Refund'], others: ['Retainable', 'Transfer'] }],
+    decimal: ',',
+    capitals: [],
+    timeZones: {},
+    notes: ['The amount is before the fee. Fees (Retainable) and transfers are left out.'],
+  },
+  {
     name: 'Venmo statement',
     sources: [
       'https://github.com/jbms/beancount-import/blob/master/testdata/source/venmo/transactions.csv',

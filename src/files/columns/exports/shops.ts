@@ -184,6 +184,37 @@ export const shops: readonly KnownExport[] = [
     notes: ['The amount is before the fees, which have rows of their own, and with the tax that the buyer paid.'],
   },
   {
+    name: 'WooCommerce orders',
+    sources: [
+      'https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/src/Admin/API/Reports/Orders/Controller.php',
+      'https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/src/Admin/API/Reports/OrderAwareControllerTrait.php',
+      'https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/includes/class-wc-order.php',
+    ],
+    marks: ['Date', 'Order #', 'N. Revenue (formatted)', 'Status', 'Customer type', 'Product(s)', 'Items sold'],
+    columns: {
+      amount: ['N. Revenue (formatted)'],
+      transactionDate: ['Date'],
+      orderId: ['Order #'],
+    },
+    keeps: ['Status', 'Items sold', 'Coupon(s)', 'Net Sales', 'N. Revenue', 'Attribution'],
+    rows: [
+      {
+        column: 'Status',
+        sales: ['completed', 'processing', 'refunded'],
+        others: ['on-hold', 'pending', 'failed', 'cancelled', 'trash', 'checkout-draft'],
+      },
+      // A refund is a row of its own, with the total of its order once more.
+      { column: 'Net Sales', others: ['- *'] },
+      { column: 'N. Revenue', others: ['- *'] },
+    ],
+    capitals: [],
+    timeZones: {},
+    notes: [
+      'The amount is "N. Revenue (formatted)", the total of the order with delivery and taxes.',
+      'Refunds are left out: their rows repeat the total of the order. A refunded order has two amounts in its cell, and is rejected.',
+    ],
+  },
+  {
     name: 'WooPayments transactions',
     sources: ['https://github.com/Automattic/woocommerce-payments/blob/develop/client/transactions/list/index.tsx'],
     marks: ['Transaction Id', 'Date / Time (UTC)', 'Type', 'Channel', 'Paid Currency', 'Amount Paid', 'Fees', 'Net', 'Order #'],
