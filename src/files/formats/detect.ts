@@ -59,6 +59,9 @@ export interface TableFlags {
   noHeader?: boolean;
 }
 
+/** Whether the cells of a record are a header that stands below other tables of its file. */
+export type IsBelowOthers = (cells: readonly string[]) => boolean;
+
 /** In order of preference, for when two fit equally well. */
 const delimiters = [',', ';', '\t', '|'] as const;
 const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?[ \t]*(?:\r\n|\r|\n|$)/i;
@@ -70,10 +73,15 @@ export const NAMED_MIN = 2;
 /**
  * Finds the header and the delimiter. The delimiter is the given one, else the one of Excel's `sep=` line, else the one under which most
  * cells of the header are known fields, else the one that gives the most cells. The header is the first record; where that names too few
- * fields, it is the first later record that names enough, since some tables have titles above them. `skip`: how many characters stand before it
- * (titles, blank lines, a `sep=` line); `line`: the number of the line that follows them.
+ * fields, it is the first later record that names enough, since some tables have titles above them. A record that `isBelowOthers` comes before
+ * all of them. `skip`: how many characters stand before it (titles, blank lines, a `sep=` line); `line`: the number of the line that follows
+ * them.
  */
-export async function detectTable(reader: TextReader, { kind, delimiter, skipRows, noHeader }: TableFlags = {}) {
+export async function detectTable(
+  reader: TextReader,
+  { kind, delimiter, skipRows, noHeader }: TableFlags = {},
+  isBelowOthers: IsBelowOthers = () => false,
+) {
   const wanted = (skipRows ?? 0) + (noHeader || skipRows !== undefined ? 1 : TITLES_MAX);
   // A CR at the end may be the first half of a CRLF.
   await readUntil(reader, (ahead) => headRecords(ahead, wanted).isWhole && !ahead.endsWith('\r'));
@@ -91,9 +99,10 @@ export async function detectTable(reader: TextReader, { kind, delimiter, skipRow
     };
   }
   const { records } = headRecords(reader.ahead.slice(start), noHeader ? 1 : TITLES_MAX);
-  const first = headerIn(records[0]?.text ?? '', kind, given);
-  const later = first.known < NAMED_MIN ? records.slice(1).map((record) => ({ ...record, ...headerIn(record.text, kind, given) })) : [];
-  const header = later.find(({ known }) => known >= NAMED_MIN);
+  const heads = records.map((record) => ({ ...record, ...headerIn(record.text, kind, given) }));
+  const first = heads[0] ?? headerIn('', kind, given);
+  const later = first.known < NAMED_MIN ? heads.find(({ known }) => known >= NAMED_MIN) : undefined;
+  const header = heads.find(({ cells }) => isBelowOthers(cells)) ?? later;
   const skip = header ? start + header.at : start;
   const line = lineAfter(reader.ahead.slice(0, skip));
   const titles = { texts: records.filter(({ at }) => start + at < skip).map(({ text }) => text), lines: line - (separator ? 2 : 1) };
@@ -138,9 +147,9 @@ function afterLines(text: string, lines: number): number {
   return ends.lastIndex;
 }
 
-/** The delimiter that fits best, or the given one, and how many fields the header's cells name under it. */
-function headerIn(header: string, kind?: UploadKind, given?: string): { delimiter: string; known: number } {
-  let best: { delimiter: string; known: number; cells: number } = { delimiter: given ?? ',', known: -1, cells: 0 };
+/** The delimiter that fits best, or the given one, the header's cells under it, and how many fields they name. */
+function headerIn(header: string, kind?: UploadKind, given?: string): { delimiter: string; known: number; cells: readonly string[] } {
+  let best: ReturnType<typeof headerIn> = { delimiter: given ?? ',', known: -1, cells: [] };
   for (const delimiter of given === undefined ? delimiters : [given]) {
     let cells: string[] = [];
     try {
@@ -149,7 +158,7 @@ function headerIn(header: string, kind?: UploadKind, given?: string): { delimite
       // Its quotes do not fit the delimiter.
     }
     const known = namedFields(cells, kind);
-    if (known > best.known || (known === best.known && cells.length > best.cells)) best = { delimiter, known, cells: cells.length };
+    if (known > best.known || (known === best.known && cells.length > best.cells.length)) best = { delimiter, known, cells };
   }
   return best;
 }

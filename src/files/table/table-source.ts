@@ -1,5 +1,6 @@
 /** Where the records of a table come from, from the header on: a text, a workbook or JSON. */
 
+import { knownExportOf } from '../columns/known-exports.js';
 import { cellsOf } from '../formats/csv-cells.js';
 import { groupsReader, type RecordReader, recordReader } from '../formats/csv-record-reader.js';
 import { recordCutter } from '../formats/csv-records.js';
@@ -34,7 +35,8 @@ export interface TableSource {
 
 /** The table in a text. Fails with `inputUnusable` where a record is over the size limit. */
 export async function textTable(reader: TextReader, flags: TableFlags): Promise<TableSource> {
-  const { delimiter, line, skip, titles } = await detectTable(reader, flags);
+  const isBelowOthers = (cells: readonly string[]) => knownExportOf(cells, flags.kind)?.hasSections === true;
+  const { delimiter, line, skip, titles } = await detectTable(reader, flags, isBelowOthers);
   return { ...(await knownTextTable(reader, { skip, line }, delimiter)), titles };
 }
 

@@ -51,7 +51,7 @@ export interface KnownExport {
   hasNegativePayouts?: boolean;
   /** A row without a gross amount, as that of a fee, has its amount as net alone. */
   hasNetAlone?: boolean;
-  /** Rows begin with the name of their section, and those of others may have other columns. */
+  /** Other tables stand above it or between its rows, with columns of their own. */
   hasSections?: boolean;
 }
 
