@@ -104,6 +104,12 @@ describe('layouts of settlement exports', () => {
     for (const { sources } of settlements) for (const source of sources) expect(new URL(source).protocol).toBe('https:');
   });
 
+  it('are not looked for below rows of another table where their files have none', async () => {
+    const razorpay = readFileSync(`${folder}razorpay-settlement-recon/export.csv`, 'utf8');
+    const { rows } = await records(`settlementDate,amount,currency,type\n2026-11-20,5.00,INR,Sale\n${razorpay}`);
+    expect(rows.map(({ record, faults }) => record?.amount ?? faults[0]?.code).slice(0, 2)).toEqual([5, 'COLUMN_COUNT']);
+  });
+
   it('are recognised by their own marks alone', () => {
     for (const { marks } of settlements)
       expect(settlements.filter((other) => other.marks.every((mark) => marks.includes(mark)))).toHaveLength(1);
