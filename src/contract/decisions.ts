@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { hasCardNumber } from './card-number.js';
 import { type Faults, issueMessage } from './faults.js';
-import { decisionRowsMax, decisionsMax } from './limits.js';
+import { decisionRowsMax, decisionsMax, textCharsMax } from './limits.js';
 import { ProposalRule, writtenFaults } from './match-settings.js';
 import { named } from './own-names.js';
 import { AccessQuery, ListQuery } from './query.js';
@@ -32,17 +32,23 @@ const someRows = { transactionIds: ids(0), recordIds: ids(0) };
 const ofMatch = { matchId: z.guid() };
 
 /** `object` makes each of them: as it is written, where a member that is not known is a fault, or as it is described. */
-const decisionBy = (object: typeof z.object) =>
-  z.discriminatedUnion('action', [
+const decisionBy = (object: typeof z.object) => {
+  const seen = object({ id: z.guid(), version: z.string().min(1).max(textCharsMax) })
+    .optional()
+    .meta({
+      description: 'The exception that it answers, one of its rows, as it was listed: refused (changed) where it is not so any more',
+    });
+  return z.discriminatedUnion('action', [
     object({
       action: z.literal('Link'),
       ...id,
+      seen,
       transactionIds: ids(1),
       recordIds: ids(1),
       cause: DecisionCause.optional().meta({ description: 'Required where sums or currencies differ' }),
       text: words().optional(),
     }).meta({ description: 'These sales and records are one payment. Matches by rules that they are in end' }),
-    object({ action: z.literal('Approve'), ...id, ...ofMatch, text: words().optional() }).meta({
+    object({ action: z.literal('Approve'), ...id, seen, ...ofMatch, text: words().optional() }).meta({
       description: 'A proposal or match is right: no rule touches it any more',
     }),
     object({
@@ -55,19 +61,20 @@ const decisionBy = (object: typeof z.object) =>
       matches: z.int().min(0).optional().meta({ description: 'Refused where there are more or fewer by now' }),
       text: words().optional(),
     }).meta({ description: 'All proposals of a rule are right, from day to day, of at most that amount on either side' }),
-    object({ action: z.literal('Unlink'), ...id, ...ofMatch, text: words().optional() }).meta({
+    object({ action: z.literal('Unlink'), ...id, seen, ...ofMatch, text: words().optional() }).meta({
       description: 'A match ends, or a proposal is rejected: no rule brings its sales and records together again',
     }),
-    object({ action: z.literal('Skip'), ...id, ...someRows, text: words() }).meta({
+    object({ action: z.literal('Skip'), ...id, seen, ...someRows, text: words() }).meta({
       description: 'Open rows are set aside; sales stay in what was sold',
     }),
     object({ action: z.literal('Unskip'), ...id, ...someRows, text: words().optional() }).meta({
       description: 'Rows that were set aside are open again',
     }),
-    object({ action: z.literal('Note'), ...id, ...someRows, text: words() }).meta({ description: 'A text in the history of rows' }),
+    object({ action: z.literal('Note'), ...id, seen, ...someRows, text: words() }).meta({ description: 'A text in the history of rows' }),
     object({
       action: z.literal('Claim'),
       ...id,
+      seen,
       ...someRows,
       remindOn: CalendarDate,
       reference: words().optional().meta({ description: 'That the acquirer gave it' }),
@@ -77,6 +84,7 @@ const decisionBy = (object: typeof z.object) =>
       description: 'A decision is taken back, as a whole',
     }),
   ]);
+};
 const Written = decisionBy(z.strictObject as unknown as typeof z.object);
 export type Decision = z.infer<typeof Written>;
 
@@ -104,6 +112,9 @@ export function readDecisions(json: unknown): { request: DecisionsRequest } | { 
     const place = `decisions[${index}].transactionIds`;
     if (rows === 0) faults[place] = ['one row at least must be named, here or in recordIds'];
     if (rows > decisionRowsMax) faults[place] = [`at most ${decisionRowsMax} rows can be named, here and in recordIds`];
+    const rowIds = [...decision.transactionIds, ...decision.recordIds].map((one) => one.toLowerCase());
+    if ('seen' in decision && decision.seen && !rowIds.includes(decision.seen.id.toLowerCase()))
+      faults[`decisions[${index}].seen.id`] = ['must be one of the rows of the decision'];
   }
   return Object.keys(faults).length > 0 ? { faults } : { request: reading.data };
 }

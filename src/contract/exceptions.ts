@@ -39,6 +39,7 @@ export const ExceptionListQuery = AccessQuery.extend({
 export type ExceptionListQuery = z.infer<typeof ExceptionListQuery>;
 
 const shownText = z.string().nullable();
+const exactAmount = z.string().meta({ pattern: '^-?\\d+\\.\\d{2,}$' });
 
 export const ListedException = z
   .object({
@@ -54,10 +55,20 @@ export const ListedException = z
       .array(z.guid())
       .max(candidatesMax)
       .meta({ description: 'Ids of the sales and settlement records that the reason is about, the best first' }),
+    candidateRows: z
+      .array(
+        z.object({ side: ExceptionSide, id: z.guid(), day: CalendarDate.nullable(), amount: exactAmount.nullable(), currency: shownText }),
+      )
+      .meta({ description: 'The same rows, as a person tells them apart' }),
+    matchId: z.guid().nullable().meta({ description: 'Of the suggestion that the row is in' }),
+    version: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the row, its suggestion and its candidates: a decision may name it as `seen`. Null for what is no row' }),
     day: z.string().nullable().meta({ format: 'date', description: 'Null without a date, and for what has never come' }),
     rows: z.int().min(1).meta({ description: 'Sales or settlement records that wait for what is missing; otherwise 1' }),
     amounts: z
-      .array(z.object({ currency: shownText, amount: z.string().meta({ pattern: '^-?\\d+\\.\\d{2,}$' }) }))
+      .array(z.object({ currency: shownText, amount: exactAmount }))
       .meta({ description: 'What they come to, by currency; of a payout, what was paid beyond its lines' }),
     acquirerId: shownText,
     merchantId: shownText,

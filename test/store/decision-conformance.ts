@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListedDecision } from '../../src/contract/decisions.js';
+import type { ListedException } from '../../src/contract/exceptions.js';
 import type { Match } from '../../src/contract/matches.js';
 import { decideAgain } from '../../src/importing/decide.js';
 import { noRequest } from '../../src/store/audit.js';
@@ -511,6 +512,83 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
         expect(undo).toMatchObject({ action: 'Undo', undoes: link?.decisionId });
         expect(undone?.undone).toMatchObject({ decisionId: undo?.decisionId, by: 'anna' });
         expect(await world.decide({ action: 'Undo', undoes: undo?.decisionId ?? '' })).toMatchObject({ code: 'notUndoable' });
+      });
+    });
+
+    describe('what a decision has seen', () => {
+      const listed = async ({ tenant }: World, over = {}): Promise<ListedException[]> =>
+        JSON.parse(await tenant.listExceptions({ pageSize: 500, pageNumber: 1, ...over })).items;
+      const seenOf = ({ id, version }: ListedException) => ({ id: id ?? '', version: version ?? '' });
+      const skipOf = (item: ListedException): Decided => {
+        const ids = item.side === 'Sale' ? { transactionIds: [item.id ?? ''] } : { recordIds: [item.id ?? ''] };
+        return { action: 'Skip', ...rows, ...ids, text: 'aside', seen: seenOf(item) };
+      };
+
+      it('stands as long as neither the row, its suggestion nor its candidates change, also over a run and other decisions', async () => {
+        const world = await proposed(3);
+        const [one, two, three] = await listed(world, { reason: 'Proposed' });
+        if (!one || !two || !three) throw new Error('three suggestions are listed');
+        expect(one).toMatchObject({ matchId: expect.any(String), version: expect.stringMatching(/^v[0-9a-f]{16}$/) });
+        expect(one.candidateRows).toEqual([
+          { side: 'Record', id: one.candidates[0], day: '2026-11-19', amount: one.amounts[0]?.amount, currency: 'EUR' },
+        ]);
+        await world.decide({ action: 'Approve', matchId: three.matchId ?? '', seen: seenOf(three) });
+        await world.run();
+        expect((await listed(world, { reason: 'Proposed' })).map(({ version }) => version)).toEqual([one.version, two.version]);
+        expect(await world.decide({ action: 'Approve', matchId: one.matchId ?? '', seen: seenOf(one) })).toMatchObject({ outcome: 'Done' });
+        expect(await world.decide({ action: 'Unlink', matchId: two.matchId ?? '', seen: seenOf(two) })).toMatchObject({ outcome: 'Done' });
+      });
+
+      it('is refused with what the row is by now: matched, claimed, set aside, of another suggestion, or gone', async () => {
+        const world = await proposed(2);
+        const [one, two] = await listed(world, { reason: 'Proposed' });
+        if (!one || !two) throw new Error('two suggestions are listed');
+        const mixed = { id: one.id ?? '', version: two.version ?? '' };
+        expect(await world.decide({ ...skipOf(one), seen: mixed } as Decided)).toMatchObject({ code: 'changed' });
+        expect(await world.decide({ action: 'Approve', matchId: two.matchId ?? '', seen: seenOf(one) })).toMatchObject({ code: 'changed' });
+        await world.decide({ action: 'Approve', matchId: one.matchId ?? '' });
+        expect(await world.decide(skipOf(one))).toMatchObject({
+          outcome: 'Refused',
+          code: 'changed',
+          detail: expect.stringMatching(/^It is not as it was listed. Now: Matched with record \S+ by rule \S+, approved by anna/),
+        });
+        await world.decide({ action: 'Unlink', matchId: two.matchId ?? '' });
+        expect(await world.decide(skipOf(two))).toMatchObject({ code: 'changed', detail: expect.stringMatching(/to be matched anew/) });
+        await world.run();
+        const [open] = (await listed(world)).filter(({ id }) => id === two.id);
+        if (!open) throw new Error('the row is listed again');
+        await world.decide({ action: 'Claim', ...rows, transactionIds: [open.id ?? ''], remindOn: '2030-12-01' });
+        expect(await world.decide(skipOf(open))).toMatchObject({
+          code: 'changed',
+          detail: expect.stringMatching(/Claimed until 2030-12-01/),
+        });
+        expect(
+          await world.decide({ ...skipOf(open), transactionIds: [unknown], seen: { id: unknown, version: 'v' } } as Decided),
+        ).toMatchObject({ code: 'notFound' });
+      });
+
+      it('covers the candidates of a row', async () => {
+        const world = await proposed();
+        const [suggested] = await listed(world, { reason: 'Proposed' });
+        const [record = ''] = suggested?.candidates ?? [];
+        await world.decide({ action: 'Claim', ...rows, recordIds: [record], remindOn: '2030-12-01' });
+        expect(await world.decide(skipOf(suggested as ListedException))).toMatchObject({ code: 'changed' });
+      });
+
+      it('is looked at before any decision of the request is done, which may change it', async () => {
+        const world = await proposed();
+        const [one] = await listed(world, { reason: 'Proposed', side: 'Sale' });
+        const [other] = await listed(world, { reason: 'Proposed', side: 'Record' });
+        if (!one || !other) throw new Error('both sides of the suggestion are listed');
+        const given = [skipOf(one), skipOf(other)].map((decision) => ({ ...decision, decisionId: randomUUID() })) as GivenDecision[];
+        const asked = { decisions: given, isDryRun: false, userId, by: 'anna', from: noRequest };
+        expect((await world.tenant.decide(asked)).map(({ outcome }) => outcome)).toEqual(['Done', 'Done']);
+        expect((await world.tenant.decide(asked)).map(({ outcome }) => outcome)).toEqual(['AlreadyDone', 'AlreadyDone']);
+        await world.decide({ action: 'Undo', undoes: given[0]?.decisionId ?? '' });
+        expect(await world.tenant.decide(asked)).toMatchObject([
+          { outcome: 'Refused', code: 'changed', detail: 'It was made before, and taken back since.' },
+          { outcome: 'AlreadyDone' },
+        ]);
       });
     });
 

@@ -26,7 +26,21 @@ export const daysWithoutFile = {
 export function missingPart(side: string, part: MissingPart, rows: number, amounts: ListedException['amounts'], sentence: string) {
   const { code, ...named } = part;
   const none = { payoutId: null, locationId: null, brandId: null, orderId: null, transactionReference: null };
-  return { side, reason: code, parameters: part, sentence, id: null, candidates: [], rows, amounts, ...named, ...none };
+  return {
+    side,
+    reason: code,
+    parameters: part,
+    sentence,
+    id: null,
+    candidates: [],
+    candidateRows: [],
+    matchId: null,
+    version: null,
+    rows,
+    amounts,
+    ...named,
+    ...none,
+  };
 }
 
 const amounts = [{ currency: 'EUR', amount: '12.00' }];

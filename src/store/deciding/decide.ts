@@ -13,6 +13,7 @@ import { noteChanged, noteDays } from '../rows/match-progress.js';
 import { first, run, sql, type Work } from '../sql/work.js';
 import { actions, type Made } from './actions.js';
 import { DecisionRefusal, matchesWhere } from './rows.js';
+import { refusalOfSeen } from './seen.js';
 import type { Deciding } from './writes.js';
 
 /** Must run in the tenant's turn. Returns the results, and the note for the audit trail; null where nothing was decided. */
@@ -26,8 +27,14 @@ export function* decide(changing: Reach & { at: Date }, asked: DecisionsAsked): 
   const on: Deciding = { ...changing, by, isDryRun, decisionKey: (last?.key ?? 0) + 1, touched: new Set() };
   const results: DecisionResult[] = [];
   const done = new Map<DecisionAction, number>();
+  // Before any is done: they answer what was seen together, and one may change what another has seen.
+  const changed = new Map<GivenDecision, DecisionRefusal | null>();
+  for (const decision of asked.decisions) changed.set(decision, yield* refusalOfSeen(on, decision));
   for (const decision of asked.decisions) {
-    const result = (yield* earlierResult(on, userKey, decision)) ?? (yield* resultOf(on, { ...asked, userKey }, decision));
+    const refusal = changed.get(decision);
+    const result =
+      (yield* earlierResult(on, userKey, decision)) ??
+      (refusal ? refused(decision, refusal) : yield* resultOf(on, { ...asked, userKey }, decision));
     results.push(result);
     if (result.outcome !== 'Done') continue;
     done.set(decision.action, (done.get(decision.action) ?? 0) + 1);
@@ -50,13 +57,14 @@ const nothingMore = { matchId: null, matches: null, amounts: null, code: null, d
 function* earlierResult({ tenantKey }: Deciding, userKey: number, decision: GivenDecision): Work<DecisionResult | null> {
   const { anyTenant } = yield* port();
   const { decisionId } = decision;
-  const earlier = yield* first<{ decisionKey: number; userKey: number; asked: string }>(
-    sql`SELECT decision_key, user_key, asked FROM match_decision WHERE tenant_key = ${anyTenant(tenantKey)} AND id = ${decisionId.toLowerCase()}`,
+  const earlier = yield* first<{ decisionKey: number; userKey: number; asked: string; undoneBy: number | null }>(
+    sql`SELECT decision_key, user_key, asked, undone_by FROM match_decision WHERE tenant_key = ${anyTenant(tenantKey)} AND id = ${decisionId.toLowerCase()}`,
   );
   if (!earlier) return null;
   if (earlier.userKey !== userKey || earlier.asked !== askedJson(decision)) {
     return refused(decision, new DecisionRefusal('idUsed', 'Another decision has this id: choose a new one.'));
   }
+  if (earlier.undoneBy !== null) return refused(decision, new DecisionRefusal('changed', 'It was made before, and taken back since.'));
   const [match, ...others] = yield* matchesWhere(tenantKey, sql`AND match.decision_key = ${earlier.decisionKey}`);
   const isOne = match?.kind === 'Match' && others.length === 0;
   return { decisionId, outcome: 'AlreadyDone', ...nothingMore, matchId: isOne ? idText(match.id) : null };

@@ -67,6 +67,15 @@ export function* rowsWithIds(reach: Reach, kind: UploadKind, ids: readonly strin
   return rows;
 }
 
+/** The row of either kind with this id; null where there is none within reach. */
+export function* rowWithId(reach: Reach, id: string): Work<DecidedRow | null> {
+  for (const kind of uploadKinds) {
+    const [row] = yield* rowsWhere(kind, yield* isRowWithId(reach, kind, id));
+    if (row) return row;
+  }
+  return null;
+}
+
 /** The rows with these numbers that are there and within reach. */
 export function* rowsWithNumbers(reach: Reach, numbers: readonly number[]): Work<DecidedRow[]> {
   const { anyTenant, among } = yield* port();

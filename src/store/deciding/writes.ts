@@ -1,12 +1,13 @@
 /** What decisions write. All of it must run in the transaction of a change. */
 import { takesBack, unitsOf } from '../../contract/comparable-amount.js';
-import { dayOf } from '../../contract/day.js';
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import type { Reach } from '../access/scope.js';
 import { matchStateCodes } from '../codes.js';
 import { begunBecause, byMatching, codesIn, stateIn } from '../match-rows.js';
 import { type MatchDecided, type NewMatch, rowNumber, rowOfNumber } from '../matching.js';
+import { dayOfSale } from '../moments.js';
 import { port } from '../port.js';
+import { dayOfRecord } from '../record-row.js';
 import { appendChanges, type NotedChange } from '../rows/history.js';
 import { beginMatches, closeRows, endAnyMatches } from '../rows/matches.js';
 import { tableOf } from '../sql/tables.js';
@@ -41,12 +42,7 @@ const unitsOfRow = ({ kind, fields }: DecidedRow): number | null => {
   return units !== null && units > 0 && isBack ? -units : units;
 };
 
-function dayOfRow({ kind, fields }: DecidedRow): number | null {
-  const { businessDate, transactionDate } = fields;
-  const [paidAt, otherDay] =
-    kind === 'Sales' ? [fields.eftTransactionDate || transactionDate, null] : [transactionDate, fields.settlementDate];
-  return dayOf({ businessDate, paidAt, otherDay });
-}
+const dayOfRow = ({ kind, fields }: DecidedRow) => (kind === 'Sales' ? dayOfSale(fields) : dayOfRecord(fields));
 
 /** In units of 10⁻⁴. */
 export const sumOf = (rows: readonly DecidedRow[]) => rows.reduce((sum, row) => sum + (unitsOfRow(row) ?? 0), 0);
@@ -226,7 +222,7 @@ export function* lift({ tenantKey }: Deciding, { sales, records }: NewMatch): Wo
 }
 
 /** The claims that the rows have. */
-export function* claimsOf({ tenantKey }: Deciding, numbers: readonly number[]): Work<Claim[]> {
+export function* claimsOf({ tenantKey }: Reach, numbers: readonly number[]): Work<Claim[]> {
   const { anyTenant, among } = yield* port();
   return yield* arrays<[number, string, number]>(
     sql`SELECT number, remind_on, decision_key FROM match_claim

@@ -9,7 +9,7 @@ import { SalesError } from '../../contract/problem.js';
 import { type Reach, reachOfUnit } from '../access/scope.js';
 import type { Work } from '../sql/work.js';
 import { missingParts, missingSides } from './missing-parts.js';
-import { chargebacks, countOpenRows, type ListPart, noPlaces, openRowsOf } from './open-rows.js';
+import { aboutNoRow, chargebacks, countOpenRows, type ListPart, noPlaces, openRowsOf } from './open-rows.js';
 import { payoutsOf } from './payouts.js';
 
 /** Exceptions of some reasons, in their order. */
@@ -83,7 +83,7 @@ function payoutException({ id, payoutId, acquirerId, merchantId, currency, date,
   return {
     ...{ side: 'Payout', reason: 'PayoutDiffers', parameters: { paid, net, difference } },
     sentence: `Paid ${paid}, and the lines come to ${net}: ${by}.`,
-    ...{ id, candidates: [], day: date, rows: 1, amounts: [{ currency, amount }] },
+    ...{ ...aboutNoRow, id, day: date, rows: 1, amounts: [{ currency, amount }] },
     ...{ ...noPlaces, payoutId, acquirerId, merchantId },
   };
 }

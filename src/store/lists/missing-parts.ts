@@ -8,7 +8,7 @@ import { rowNumber } from '../matching.js';
 import { port } from '../port.js';
 import { tableOf } from '../sql/tables.js';
 import { all, nothing, sql, text, type Work } from '../sql/work.js';
-import { noPlaces } from './open-rows.js';
+import { aboutNoRow, noPlaces } from './open-rows.js';
 
 /** Rows that wait for one part are found by this text. The day comes first, so that texts are in the order of days; what never came is last. */
 export function missingText({ day, code, acquirerId, merchantId, terminalId }: MissingPart): string {
@@ -53,7 +53,7 @@ function exceptionsOf(waiting: readonly WaitingRows[]): ListedException[] {
 function exceptionOf(part: MissingPart): ListedException {
   const { code, day, acquirerId, merchantId, terminalId } = part;
   const about = { side: missingSides[code], reason: code, parameters: part, sentence: missingSentence(part) };
-  return { ...about, id: null, candidates: [], day, rows: 0, amounts: [], ...noPlaces, acquirerId, merchantId, terminalId };
+  return { ...about, ...aboutNoRow, id: null, day, rows: 0, amounts: [], ...noPlaces, acquirerId, merchantId, terminalId };
 }
 
 /** Values that texts of parts begin with, so that a range of days is one of texts. */

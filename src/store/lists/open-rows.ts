@@ -2,20 +2,23 @@
 import { atLeast, atMost } from '../../contract/amount.js';
 import { daysOf } from '../../contract/date-time.js';
 import { textOfDecimal } from '../../contract/decimal.js';
-import { candidatesMax, type ExceptionReasonName } from '../../contract/exception-reasons.js';
+import type { ExceptionReasonName } from '../../contract/exception-reasons.js';
 import type { ExceptionListQuery, ListedException } from '../../contract/exceptions.js';
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { andWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import type { RowWithId } from '../match-lists.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
+import { dayOfSale } from '../moments.js';
 import { worthOf } from '../money.js';
 import { port } from '../port.js';
+import { dayOfRecord } from '../record-row.js';
 import { chargebackTypes } from '../schema/row-tables.js';
 import { tableOf } from '../sql/tables.js';
 import { all, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { listedRows } from './listed-rows.js';
 import { canBeTold, idsOf, involvedIn, type OpenReasonRow, toldOfOpen } from './match-told.js';
+import { candidatesIn, versionsOf } from './row-versions.js';
 
 /** A part of a list. */
 export interface ListPart {
@@ -37,8 +40,15 @@ export const noPlaces = {
   ...{ locationId: null, brandId: null, orderId: null, transactionReference: null },
 } as const;
 
+/** The same of one that is about no row, or about one without candidates. */
+export const aboutNoRow: Pick<ListedException, 'candidates' | 'candidateRows' | 'matchId' | 'version'> = {
+  ...{ candidates: [], candidateRows: [], matchId: null, version: null },
+};
+
 export const sideOf = { Sales: 'Sale', Settlement: 'Record' } as const satisfies Record<UploadKind, ListedException['side']>;
 const MS_PER_DAY = 86_400_000;
+const dayText = (day: number | null) => (day === null ? null : new Date(day * MS_PER_DAY).toISOString().slice(0, 10));
+const amountText = (amount: number) => textOfDecimal(worthOf(amount));
 const joined = (parts: readonly Sql[]) => parts.reduce((before, part) => sql`${before} AND ${part}`, nothing);
 
 /** Conditions on the table called `sale`. */
@@ -113,15 +123,32 @@ export function* openRowsOf(
     sql`SELECT number, day, reason, parameters, involved ${yield* openRows(reach, reason, filters)}
       ORDER BY day, number LIMIT ${rows} OFFSET ${offset}`,
   );
-  const shown = yield* listedRows(
-    reach,
-    found.map(({ number }) => number),
-  );
-  const ids = yield* idsOf(reach, [...new Set(found.flatMap(({ involved }) => involvedIn(involved) ?? []))]);
+  const numbers = found.map(({ number }) => number);
+  const ids = yield* idsOf(reach, [...new Set([...numbers, ...found.flatMap(({ involved }) => involvedIn(involved) ?? [])])]);
+  const candidates = new Map(found.map(({ number, involved }) => [number, candidatesIn(involvedIn(involved), ids)]));
+  const shown = yield* listedRows(reach, [...new Set([...numbers, ...[...candidates.values()].flat()])]);
+  const versions = yield* versionsOf(reach, candidates, ids);
   return found.flatMap((open) => {
     const row = shown.get(open.number);
-    return row ? [openException(open, row, ids, reach.limit !== null)] : [];
+    const others = (candidates.get(open.number) ?? []).flatMap((number) => shown.get(number) ?? []);
+    return row ? [{ ...openException(open, row, ids, reach.limit !== null), ...told(others), ...versions.get(open.number) }] : [];
   });
+}
+
+function told(candidates: readonly RowWithId[]): Pick<ListedException, 'candidates' | 'candidateRows'> {
+  return {
+    candidates: candidates.map(({ id }) => id),
+    candidateRows: candidates.map(({ kind, id, row }) => {
+      const day = kind === 'Sales' ? dayOfSale(row) : dayOfRecord(row);
+      return {
+        side: sideOf[kind],
+        id,
+        day: dayText(day),
+        amount: row.amount === null ? null : amountText(row.amount),
+        currency: row.currency,
+      };
+    }),
+  };
 }
 
 /** How many there are, at most `most`. */
@@ -145,7 +172,6 @@ function openException(open: FoundOpenRow, row: RowWithId, ids: ReadonlyMap<numb
     reason: open.reason as ExceptionReasonName,
     parameters: isTold ? JSON.parse(open.parameters) : null,
     sentence: toldOfOpen(open, isTold, nameOf),
-    candidates: (involved ?? []).flatMap((number) => ids.get(number) ?? []).slice(0, candidatesMax),
   };
 }
 
@@ -155,9 +181,10 @@ function rowException({ kind, id, row }: RowWithId, day: number | null) {
   return {
     side: sideOf[kind],
     id,
-    day: day === null ? null : new Date(day * MS_PER_DAY).toISOString().slice(0, 10),
+    ...aboutNoRow,
+    day: dayText(day),
     rows: 1,
-    amounts: amount === null ? [] : [{ currency, amount: textOfDecimal(worthOf(amount)) }],
+    amounts: amount === null ? [] : [{ currency, amount: amountText(amount) }],
     ...{ acquirerId, merchantId: ofRecord.merchantId, payoutId: ofRecord.payoutId },
     ...{ terminalId, locationId, brandId, orderId, transactionReference },
   };
@@ -189,9 +216,12 @@ export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, ro
     reach,
     found.map(({ seq }) => rowNumber('Settlement', seq)),
   );
+  const ids = new Map([...shown].map(([number, { id }]) => [number, id]));
+  const versions = yield* versionsOf(reach, new Map([...ids.keys()].map((number) => [number, []])), ids);
   return found.flatMap(({ seq, day }) => {
-    const row = shown.get(rowNumber('Settlement', seq));
+    const number = rowNumber('Settlement', seq);
+    const row = shown.get(number);
     const sentence = 'Taken back by the card holder: answer the acquirer in time.';
-    return row ? [{ ...rowException(row, day), reason: 'Chargeback' as const, parameters: {}, sentence, candidates: [] }] : [];
+    return row ? [{ ...rowException(row, day), reason: 'Chargeback' as const, parameters: {}, sentence, ...versions.get(number) }] : [];
   });
 }
