@@ -126,10 +126,12 @@ export const refusalCodes = [
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 
+export const decisionOutcomes = ['Done', 'AlreadyDone', 'WouldBeDone', 'Refused'] as const;
+
 export const DecisionResult = z
   .object({
     decisionId: z.guid(),
-    outcome: z.enum(['Done', 'AlreadyDone', 'WouldBeDone', 'Refused']),
+    outcome: z.enum(decisionOutcomes),
     matchId: z.guid().nullable().meta({ description: 'The match that Link or Approve made' }),
     matches: z.int().min(0).nullable().meta({ description: 'ApproveRule: how many proposals' }),
     amounts: z

@@ -5,6 +5,7 @@
 import { SalesError } from '../contract/problem.js';
 import { rowMembers, type UploadKind } from '../contract/states.js';
 import { refuseOtherKind, refuseUntoldRecords } from './columns/other-tables.js';
+import { cellsOf } from './formats/csv-cells.js';
 import { detectFormat } from './formats/detect.js';
 import { documentElements, lineElements } from './formats/json-elements.js';
 import { type ListPath, listAhead, ownList, ownListOfLarge, pathShown } from './formats/json-lists.js';
@@ -77,6 +78,53 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
     await input.close();
     throw error;
   }
+}
+
+/** A table as its cells stand, for columns that have names of our own: nothing is mapped, and no value is read. */
+export interface CellTable {
+  format: 'csv' | 'xlsx';
+  /** One character; null for a workbook. */
+  delimiter: string | null;
+  header: readonly string[];
+  rows: readonly CellRow[];
+}
+
+export interface CellRow {
+  line: number;
+  cells: readonly string[];
+  /** Why its cells cannot be told apart; null where they can. */
+  broken: string | null;
+}
+
+/** Reads a table whole. Fails with `inputUnusable` where the source cannot be read or is none. */
+export async function readCells(source: InputSource): Promise<CellTable> {
+  const input = await openBytes(source);
+  let workbook: Workbook | null = null;
+  try {
+    workbook = input.zip ? await workbookOf(source, input) : null;
+    const table = workbook ? await workbookTable(workbook, {}) : await textCells(input);
+    const { records } = table;
+    const delimiter = table.delimiter ?? '';
+    const first = await records.next();
+    if (!first) throw unusable(`${input.label} is empty.`, 'Check that this is the right file');
+    const header = cellsOf(first, delimiter);
+    table.expectCells(header.length);
+    const rows: CellRow[] = [];
+    for (let record = await records.next(); record; record = await records.next())
+      rows.push({ line: record.line, cells: cellsOf(record, delimiter), broken: record.broken });
+    return { format: workbook ? 'xlsx' : 'csv', delimiter: table.delimiter, header, rows };
+  } finally {
+    workbook?.close();
+    await input.close();
+  }
+}
+
+async function textCells(input: ByteInput): Promise<TableSource> {
+  const { encoding, bytes } = await detectEncoding(input.bytes, 'auto');
+  const reader = textReader(bytes, encoding);
+  if ((await detectFormat(reader)) !== 'csv')
+    throw unusable(`${input.label} is JSON, and no table.`, 'Give a CSV file or a workbook (.xlsx)');
+  return textTable(reader, {});
 }
 
 /** How an input was understood, as data: by it another thread reads the same rows of the same file. */

@@ -92,6 +92,7 @@ async function writeOut(
     await file.discard();
   }
   output.message('OK', `${rows.toLocaleString('en')} exception${rows === 1 ? '' : 's'} written to ${path}`, 'green');
+  output.note(`To decide, fill in the column decision, and run   ${output.commandLine('match', 'apply', path)}`);
   if (output.flags.json) output.document({ schema: 'sales.exported/1', file: path, format: file.format, rows });
 }
 

@@ -1,6 +1,7 @@
 /** `sales match`: which sales and settlement records are one payment, by which rules. */
 import { Command } from 'commander';
 import type { Run } from '../flags/run.js';
+import { applyCommand } from './match/apply.js';
 import {
   approveCommand,
   claimCommand,
@@ -34,6 +35,7 @@ export function matchCommand(run: Run): Command {
     .addCommand(unskipCommand(run))
     .addCommand(noteCommand(run))
     .addCommand(claimCommand(run))
+    .addCommand(applyCommand(run))
     .addCommand(decisionsCommand(run))
     .addCommand(undoDecisionCommand(run))
     .addCommand(settingsCommand(run));

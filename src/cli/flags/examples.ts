@@ -39,6 +39,7 @@ export const examples: Record<string, readonly string[]> = named({
   'match unskip': ['match unskip 10115134'],
   'match note': ['match note 10115134 --text "asked the shop"'],
   'match claim': ['match claim 10115134 --remind 2026-12-01 --reference T-77'],
+  'match apply': ['match apply open.xlsx --dry-run', 'match apply open.csv --yes --json'],
   'match decisions': ['match decisions', 'match decisions --all --csv'],
   'match undo-decision': ['match undo-decision 10115134'],
   'match settings': ['match settings', 'match settings show --json > settings.json'],

@@ -131,7 +131,7 @@ it('writes all of them to a file with cells for decisions, ids first', async () 
     });
     const cells = format === 'xlsx' ? await workbookRows(path) : parse(readFileSync(path));
     const [head = [], ...lines] = cells;
-    expect([head, head[0], head.slice(-2)]).toEqual([outColumns, 'id', ['decision', 'reason text']]);
+    expect([head, head[0], head.slice(-3)]).toEqual([outColumns, 'id', ['note', 'remindOn', 'version']]);
     const rows = lines.map((one) => Object.fromEntries(head.map((name, at) => [name, one[at] ?? ''])));
     const amountOf = (text: string) => (format === 'xlsx' ? String(Number(text)) : text);
     expect(rows).toMatchObject(

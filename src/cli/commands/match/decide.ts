@@ -57,17 +57,18 @@ async function approveRule({ rule, maxAmount, reason, ...days }: ApproveFlags, c
     if (found?.outcome !== 'WouldBeDone') return end(found ? [found] : [], [decision], run);
     const matches = found.matches ?? 0;
     const what = `${matches} proposal${matches === 1 ? '' : 's'} by rule ${rule}, ${amountsText(found)}`;
-    if (!run.flags.yes) await confirm(what, run);
+    if (!run.flags.yes) await confirm(`approve ${what}`, run);
     end(await sent(api, [{ ...decision, matches }]), [decision], run);
   });
 }
 
-async function confirm(what: string, { host, output, flags }: Run): Promise<void> {
+/** Asks whether to do it, `what` in words. Fails with `usage` where nobody says yes. */
+export async function confirm(what: string, { host, output, flags }: Run): Promise<void> {
   if (output.flags.json || !canAsk(host, flags.input)) {
-    throw new SalesError('usage', `This would approve ${what}.`, { hint: 'To confirm, add --yes' });
+    throw new SalesError('usage', `This would ${what}.`, { hint: 'To confirm, add --yes' });
   }
-  const answer = (await askLine(host, `Approve ${what}? [y/N] `))?.trim().toLowerCase();
-  if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was approved.');
+  const answer = (await askLine(host, `This would ${what}. Go on? [y/N] `))?.trim().toLowerCase();
+  if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was decided.');
 }
 
 export function linkCommand(run: Run): Command {
