@@ -35,7 +35,8 @@ export function mayWithdrawDecided({ kind }: Pick<Upload, 'kind'>, { rows, ids }
   if (rows === 0) return;
   const what = kind === 'Sales' ? 'transaction' : 'record';
   const about = rows === 1 ? `1 ${what}` : `${rows} ${what}s`;
-  throw refusal(`holds ${about} that people decided about: withDecisions=true takes back what they decided`, ...shown(ids));
+  const messages = [`is needed: people decided about ${about} of the upload`, ...shown(ids)];
+  throw new SalesError('validation', undefined, { errors: { withDecisions: messages } });
 }
 
 /** Fails with `forbidden`, where only the own decisions may end. */

@@ -610,8 +610,8 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
           await expect(world.undo(uploads[kind])).rejects.toMatchObject({
             code: 'validation',
             errors: {
-              uploadId: [
-                expect.stringMatching(/^holds 2 .*s that people decided about: withDecisions/),
+              withDecisions: [
+                expect.stringMatching(/^is needed: people decided about 2 .*s of the upload$/),
                 expect.any(String),
                 expect.any(String),
               ],

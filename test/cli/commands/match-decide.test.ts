@@ -99,6 +99,18 @@ it.each([
   expect((await match(...argv)).exit).toBe(2);
 });
 
+it('undo of an upload whose rows people decided about names the flag that takes that back', async () => {
+  await match('skip', scenario.recordIds.late ?? '', '--reason', 'aside');
+  const { exit, stderr } = await line.run(['undo', scenario.recordUpload, '--yes'], { env });
+  expect([exit, stderr]).toEqual([
+    4,
+    expect.stringMatching(/^error: Upload \S+: --with-decisions is needed: people decided about 1 record of the upload\.\n/),
+  ]);
+  expect(stderr).toContain(`sales undo ${scenario.recordUpload} --with-decisions`);
+  expect(stderr).toContain(scenario.recordIds.late);
+  await match('unskip', scenario.recordIds.late ?? '');
+});
+
 it('a row that is nowhere is said to be so', async () => {
   const { exit, stderr } = await match('skip', '01a1fc68-12f0-7003-8d0f-000000000000', '--reason', 'x');
   expect([exit, stderr]).toEqual([9, expect.stringContaining('There is no such')]);

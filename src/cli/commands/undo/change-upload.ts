@@ -91,17 +91,18 @@ function isOfOneUpload({ code }: SalesError, change: UploadChange): boolean {
 /** The same failure in words about the upload, with what can be done. */
 function explained(error: SalesError, uploadId: string, output: Output): SalesError {
   const { code, message, retryAfterS } = error;
+  const [decided, ...decidedRows] = error.errors?.withDecisions ?? [];
+  if (decided !== undefined) {
+    return new SalesError(code, `Upload ${uploadId}: --with-decisions ${decided}.`, {
+      errors: { decided: decidedRows },
+      hint: `To take it back all the same:   ${output.commandLine('undo', uploadId, '--with-decisions')}`,
+    });
+  }
   const [reason, ...transactions] = error.errors?.uploadId ?? [];
   if (reason !== undefined) {
     const isListed = transactions.length > 0;
-    const isDecided = reason.includes('withDecisions');
-    const told = reason.replace('withDecisions=true takes', '--with-decisions takes');
-    const hint = isDecided
-      ? `To take it back all the same:   ${output.commandLine('undo', uploadId, '--with-decisions')}`
-      : isListed
-        ? `To see them:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Match')}`
-        : undefined;
-    return new SalesError(code, `Upload ${uploadId} ${told}.`, {
+    const hint = isListed ? `To see them:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Match')}` : undefined;
+    return new SalesError(code, `Upload ${uploadId} ${reason}.`, {
       ...(isListed && { errors: { matched: transactions } }),
       ...(hint && { hint }),
     });
