@@ -81,15 +81,15 @@ export async function openInput(source: InputSource, options: OpenOptions, remem
 }
 
 /** A table as its cells stand, for columns that have names of our own: nothing is mapped, and no value is read. */
-export interface CellTable {
+export interface TableAsText {
   format: 'csv' | 'xlsx';
   /** One character; null for a workbook. */
   delimiter: string | null;
   header: readonly string[];
-  rows: readonly CellRow[];
+  rows: readonly RowAsText[];
 }
 
-export interface CellRow {
+export interface RowAsText {
   line: number;
   cells: readonly string[];
   /** Why its cells cannot be told apart; null where they can. */
@@ -97,7 +97,7 @@ export interface CellRow {
 }
 
 /** Reads a table whole. Fails with `inputUnusable` where the source cannot be read or is none. */
-export async function readCells(source: InputSource): Promise<CellTable> {
+export async function readCells(source: InputSource): Promise<TableAsText> {
   const input = await openBytes(source);
   let workbook: Workbook | null = null;
   try {
@@ -109,7 +109,7 @@ export async function readCells(source: InputSource): Promise<CellTable> {
     if (!first) throw unusable(`${input.label} is empty.`, 'Check that this is the right file');
     const header = cellsOf(first, delimiter);
     table.expectCells(header.length);
-    const rows: CellRow[] = [];
+    const rows: RowAsText[] = [];
     for (let record = await records.next(); record; record = await records.next())
       rows.push({ line: record.line, cells: cellsOf(record, delimiter), broken: record.broken });
     return { format: workbook ? 'xlsx' : 'csv', delimiter: table.delimiter, header, rows };

@@ -40,7 +40,7 @@ export const noPlaces = {
   ...{ locationId: null, brandId: null, orderId: null, transactionReference: null },
 } as const;
 
-/** The same of one that is about no row, or about one without candidates. */
+/** Members of an exception that is about no row, or about one without candidates. */
 export const aboutNoRow: Pick<ListedException, 'candidates' | 'candidateRows' | 'matchId' | 'version'> = {
   ...{ candidates: [], candidateRows: [], matchId: null, version: null },
 };

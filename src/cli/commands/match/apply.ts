@@ -4,7 +4,7 @@ import { ofEitherKind, type SalesApi } from '../../../client/http/api.js';
 import { decimalText } from '../../../contract/amount.js';
 import { currencySums } from '../../../contract/currency-sums.js';
 import { SalesError } from '../../../contract/problem.js';
-import { type CellTable, readCells } from '../../../files/open.js';
+import { readCells, type TableAsText } from '../../../files/open.js';
 import { exitOfFailure, exits, gravest } from '../../../jobs/exit-codes.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
@@ -87,7 +87,7 @@ const amountsText = (amounts: ActionSum['amounts']) =>
 
 interface Applied {
   path: string;
-  table: CellTable;
+  table: TableAsText;
   isDryRun: boolean;
   resultsFile: string | null;
 }

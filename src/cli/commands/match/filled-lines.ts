@@ -4,28 +4,29 @@
  */
 import { createHash } from 'node:crypto';
 import { decisionCauses, readDecisions } from '../../../contract/decisions.js';
+import { own } from '../../../contract/own-names.js';
 import { SalesError } from '../../../contract/problem.js';
 import { isUuid } from '../../../contract/uuid.js';
-import type { CellRow, CellTable } from '../../../files/open.js';
+import type { RowAsText, TableAsText } from '../../../files/open.js';
 import { amountsIn } from '../../../files/values/amount-text.js';
 import { datesIn } from '../../../files/values/date-text.js';
 import { unguarded } from '../../../files/values/formula.js';
 import { candidateColumns, checkOf, outColumns } from '../exceptions/out-file.js';
 
 /** A decision as it is sent. */
-export type Unsent = { action: string; decisionId: string } & Record<string, unknown>;
+export type LineDecision = { action: string; decisionId: string } & Record<string, unknown>;
 
 export interface FilledLine {
   line: number;
   cells: readonly string[];
-  /** Of the row; empty where the line names none. */
+  /** Id of the row; empty where the line names none. */
   id: string;
   /** The decision as the person wrote it. */
   word: string;
   amount: number | null;
   currency: string | null;
-  /** What is to be sent, or why nothing is. */
-  asked: { decision: Unsent } | { why: string };
+  /** The decision to be sent, or why there is none. */
+  asked: { decision: LineDecision } | { why: string };
 }
 
 export const decisionWords = ['approve', 'reject', 'link', 'skip', 'note', 'claim'] as const;
@@ -35,8 +36,8 @@ const required = ['id', 'check', 'side', 'day', 'amount', 'decision', 'version']
 
 export type RowKind = 'sale' | 'record';
 
-/** What is known beside the line itself. */
-interface Known {
+/** Facts beside the line itself. */
+interface FileFacts {
   /** Names the decisions of each user. */
   user: string;
   /** Kinds of the rows that the file names. */
@@ -46,7 +47,7 @@ interface Known {
 }
 
 /** The lines with a decision, in their order. Fails with `inputUnusable` where the table is not one of ours. */
-export async function filledLines({ header, rows }: CellTable, known: Omit<Known, 'kinds'>): Promise<FilledLine[]> {
+export async function filledLines({ header, rows }: TableAsText, known: Omit<FileFacts, 'kinds'>): Promise<FilledLine[]> {
   const places = placesOf(header);
   const kinds = kindsIn(rows.map((row) => cellsBy(places, row)));
   const lines: FilledLine[] = [];
@@ -72,7 +73,7 @@ function whyNot(error: unknown): { why: string } {
   throw error;
 }
 
-type Cells = (name: string) => string;
+type NamedCells = (name: string) => string;
 
 function placesOf(header: readonly string[]): Map<string, number> {
   const names = header.map((name) => plain(name).toLowerCase());
@@ -89,14 +90,14 @@ function placesOf(header: readonly string[]): Map<string, number> {
 
 const plain = (cell: string) => cell.trim().replace(/^'+/, '').trim();
 
-function cellsBy(places: ReadonlyMap<string, number>, { cells }: CellRow): Cells {
+function cellsBy(places: ReadonlyMap<string, number>, { cells }: RowAsText): NamedCells {
   return (name) => plain(cells[places.get(name.toLowerCase()) ?? -1] ?? '');
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 const CANDIDATE = new RegExp(`\\b(sale|record) (${UUID.source})(?: \\([^)]*\\))?`, 'gi');
 
-function kindsIn(lines: readonly Cells[]): Map<string, RowKind> {
+function kindsIn(lines: readonly NamedCells[]): Map<string, RowKind> {
   const kinds = new Map<string, RowKind>();
   for (const cell of lines) {
     for (const name of candidateColumns)
@@ -107,15 +108,15 @@ function kindsIn(lines: readonly Cells[]): Map<string, RowKind> {
   return kinds;
 }
 
-function sideOf(cell: Cells): RowKind | null {
+function sideOf(cell: NamedCells): RowKind | null {
   const side = cell('side').toLowerCase();
   return side === 'sale' || side === 'record' ? side : null;
 }
 
-const amountOf = (cell: Cells): number | null => checkedCells(cell).find(({ amount }) => amount !== '')?.value ?? null;
+const amountOf = (cell: NamedCells): number | null => checkedCells(cell).find(({ amount }) => amount !== '')?.value ?? null;
 
 /** The readings of amount and day that the check of the line is of. */
-function checkedCells(cell: Cells): { amount: string; value: number | null }[] {
+function checkedCells(cell: NamedCells): { amount: string; value: number | null }[] {
   const amounts = cell('amount') === '' ? [null] : amountsIn(cell('amount'));
   const days = cell('day') === '' ? [''] : datesIn(cell('day')).map(({ day }) => day);
   const id = cell('id').toLowerCase();
@@ -124,7 +125,7 @@ function checkedCells(cell: Cells): { amount: string; value: number | null }[] {
     .filter(({ amount }) => days.some((day) => checkOf(id, amount, day) === cell('check')));
 }
 
-async function askedBy(cell: Cells, word: string, known: Known): Promise<{ decision: Unsent }> {
+async function askedBy(cell: NamedCells, word: string, known: FileFacts): Promise<{ decision: LineDecision }> {
   const kind = sideOf(cell);
   if (!isUuid(cell('id')) || kind === null) throw new Unclear('Only sales and settlement records can be decided about here.');
   if (checkedCells(cell).length === 0)
@@ -151,19 +152,19 @@ interface OwnRow {
   kind: RowKind;
 }
 
-type Made = { action: string } & Record<string, unknown>;
-const made: Record<DecisionWord, (cell: Cells, own: OwnRow, known: Known) => Made | Promise<Made>> = {
+type MadeOfLine = { action: string } & Record<string, unknown>;
+const made: Record<DecisionWord, (cell: NamedCells, row: OwnRow, known: FileFacts) => MadeOfLine | Promise<MadeOfLine>> = {
   approve: (cell) => ({ action: 'Approve', matchId: suggestionOf(cell), ...noted(cell) }),
   reject: (cell) => ({ action: 'Unlink', matchId: suggestionOf(cell), ...noted(cell) }),
-  link: async (cell, own, known) => {
-    const rows = rowsBy([own, ...(await linkedWith(cell, known))]);
+  link: async (cell, row, known) => {
+    const rows = rowsBy([row, ...(await linkedWith(cell, known))]);
     if (rows.transactionIds.length === 0 || rows.recordIds.length === 0)
       throw new Unclear('A link needs a sale and a settlement record: name the other one in the column with.');
     return { action: 'Link', ...rows, ...causeOf(cell), ...noted(cell) };
   },
-  skip: (cell, own) => ({ action: 'Skip', ...rowsBy([own]), text: reasonIn(cell, 'To set a row aside') }),
-  note: (cell, own) => ({ action: 'Note', ...rowsBy([own]), text: reasonIn(cell, 'To keep a note') }),
-  claim: (cell, own) => ({ action: 'Claim', ...rowsBy([own]), remindOn: remindOnOf(cell), ...noted(cell) }),
+  skip: (cell, row) => ({ action: 'Skip', ...rowsBy([row]), text: reasonIn(cell, 'To set a row aside') }),
+  note: (cell, row) => ({ action: 'Note', ...rowsBy([row]), text: reasonIn(cell, 'To keep a note') }),
+  claim: (cell, row) => ({ action: 'Claim', ...rowsBy([row]), remindOn: remindOnOf(cell), ...noted(cell) }),
 };
 
 const rowsBy = (rows: readonly OwnRow[]) => ({
@@ -171,23 +172,23 @@ const rowsBy = (rows: readonly OwnRow[]) => ({
   recordIds: rows.flatMap(({ id, kind }) => (kind === 'record' ? [id] : [])),
 });
 
-function noted(cell: Cells): { text?: string } {
+function noted(cell: NamedCells): { text?: string } {
   const text = unguarded(cell('note'));
   return text === '' ? {} : { text };
 }
 
-function reasonIn(cell: Cells, what: string): string {
+function reasonIn(cell: NamedCells, what: string): string {
   const { text } = noted(cell);
   if (text === undefined) throw new Unclear(`${what}, say why in the column note.`);
   return text;
 }
 
-function suggestionOf(cell: Cells): string {
+function suggestionOf(cell: NamedCells): string {
   if (isUuid(cell('suggestion'))) return cell('suggestion').toLowerCase();
   throw new Unclear('This row has no suggestion: approve and reject are for those that have.');
 }
 
-function causeOf(cell: Cells): { cause?: string } {
+function causeOf(cell: NamedCells): { cause?: string } {
   const word = cell('cause')
     .replace(/[^a-z]/gi, '')
     .toLowerCase();
@@ -197,7 +198,7 @@ function causeOf(cell: Cells): { cause?: string } {
   return { cause };
 }
 
-function remindOnOf(cell: Cells): string {
+function remindOnOf(cell: NamedCells): string {
   const days = new Set(datesIn(cell('remindOn')).map(({ day }) => day));
   const [day] = days;
   if (day === undefined || days.size > 1) throw new Unclear('A claim needs a day in the column remindOn, such as 2026-12-01.');
@@ -205,7 +206,7 @@ function remindOnOf(cell: Cells): string {
 }
 
 /** The rows that a person named: whole ids, the last eight characters of one in the file, or a candidate's cell. */
-async function linkedWith(cell: Cells, { kinds, kindOf }: Known): Promise<OwnRow[]> {
+async function linkedWith(cell: NamedCells, { kinds, kindOf }: FileFacts): Promise<OwnRow[]> {
   const names = cell('with')
     .replace(CANDIDATE, '$2')
     .split(/[\s,;]+/)
@@ -234,7 +235,7 @@ function faultsTold(faults: Readonly<Record<string, readonly string[]>>): string
   return Object.entries(faults)
     .map(([path, [fault = '']]) => {
       const member = path.split('.')[1]?.replace(/\[.*/, '') ?? '';
-      return `The column ${columnOf[member] ?? member} ${fault}.`;
+      return `The column ${own(columnOf, member) ?? member} ${fault}.`;
     })
     .join(' ');
 }

@@ -1,7 +1,7 @@
 /** Sends the decisions of lines, and keeps what became of each. */
 import type { SalesApi } from '../../../client/http/api.js';
 import type { DecisionResult, RefusalCode } from '../../../contract/decisions.js';
-import type { FilledLine, Unsent } from './filled-lines.js';
+import type { FilledLine, LineDecision } from './filled-lines.js';
 
 export interface LineResult {
   filled: FilledLine;
@@ -15,7 +15,7 @@ export interface LineResult {
 }
 
 export interface SentLines {
-  /** Of all lines, in their order. */
+  /** Results of all lines, in their order. */
   results: LineResult[];
   /** What ended it early; null where nothing did. */
   failure: unknown;
@@ -35,7 +35,7 @@ export async function sendLines(api: SalesApi, lines: readonly FilledLine[], isD
   );
   for (let at = 0; at < unsent.length; at += REQUEST_DECISIONS_MAX) {
     const some = unsent.slice(at, at + REQUEST_DECISIONS_MAX);
-    const decisions: Unsent[] = some.map(({ decision }) => decision);
+    const decisions: LineDecision[] = some.map(({ decision }) => decision);
     try {
       const told = (await api.ask('decide', { body: { decisions, dryRun: isDryRun } })).results;
       for (const [index, { result }] of some.entries()) {

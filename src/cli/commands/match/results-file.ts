@@ -1,6 +1,6 @@
 /** What became of the lines of a filled-in table, in a file beside it: their cells as they were, and the results behind them. */
 import { parse } from 'node:path';
-import type { CellTable } from '../../../files/open.js';
+import type { TableAsText } from '../../../files/open.js';
 import { guarded, unguarded } from '../../../files/values/formula.js';
 import { openExportFile } from '../../terminal/export-file.js';
 import { csvLine } from '../../terminal/table.js';
@@ -17,7 +17,7 @@ export interface ResultsFile {
 }
 
 /** `open.results.xlsx` beside `open.xlsx`. One of an earlier run is replaced. Fails with `disk`. */
-export async function openResultsFile(path: string, table: CellTable): Promise<ResultsFile> {
+export async function openResultsFile(path: string, table: TableAsText): Promise<ResultsFile> {
   const { dir, name } = parse(path);
   const beside = `${dir === '' ? '' : `${dir}/`}${name}.results.${table.format}`;
   const file = await openExportFile(beside, true);
