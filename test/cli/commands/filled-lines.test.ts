@@ -20,7 +20,7 @@ async function read(over: Record<string, string>, header: readonly string[] = ou
     ...{ format: 'csv' as const, delimiter: ';', header },
     rows: [{ line: 2, cells: header.map((name) => cells.get(name.trim()) ?? ''), broken: null }],
   };
-  const [line] = await filledLines(table, { user, kindOf: async () => null });
+  const [line] = await filledLines(table, { user, today: '2026-11-20', kindOf: async () => null });
   if (!line) throw new Error('the line has a decision');
   return line;
 }
@@ -102,6 +102,7 @@ describe('a line with a decision', () => {
     [{ decision: 'link', with: record, cause: 'Weather' }, /no cause "Weather": write Tip/],
     [{ decision: 'claim' }, /needs a day/],
     [{ decision: 'claim', remindOn: '01/12/2026' }, /needs a day/],
+    [{ decision: 'claim', remindOn: '2026-11-20' }, /2026-11-20 is no day to come/],
     [{ decision: 'note', note: 'card 4111111111111111' }, /^The column note must hold no full card number/],
     [{ decision: 'skip', note: 'x', version: '' }, /version of this line is missing/],
     [{ decision: 'skip', note: 'x', side: 'Account', id: '' }, /Only sales and settlement records/],
@@ -123,7 +124,7 @@ describe('a line with a decision', () => {
 it('columns are found by their names alone; without one, or with two of a name, nothing is read', async () => {
   const moved = ['Remark', ...[...outColumns].reverse(), ' '].map((name) => (name === 'id' ? ' ID ' : name));
   const cells = (header: readonly string[]) =>
-    filledLines({ format: 'csv', delimiter: ',', header, rows: [] }, { user: 'anna', kindOf: async () => null });
+    filledLines({ format: 'csv', delimiter: ',', header, rows: [] }, { user: 'anna', today: '2026-11-20', kindOf: async () => null });
   await expect(cells(moved)).resolves.toEqual([]);
   await expect(cells(outColumns.filter((name) => name !== 'version'))).rejects.toThrow('no column version');
   await expect(cells([...outColumns, 'Note'])).rejects.toThrow('column note twice');

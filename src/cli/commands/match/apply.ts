@@ -26,7 +26,8 @@ export function applyCommand(run: Run): Command {
 async function apply(path: string, isDryRun: boolean, command: Command, run: Run): Promise<void> {
   const table = await readCells({ path });
   await withApi(command, run, async (api, { user }) => {
-    const lines = await filledLines(table, { user, kindOf: (id) => kindOf(api, id) });
+    const today = new Date(run.host.clock.nowMs()).toISOString().slice(0, 10);
+    const lines = await filledLines(table, { user, today, kindOf: (id) => kindOf(api, id) });
     const foretold = await sendLines(api, lines, true);
     if (isDryRun || lines.length === 0) return end(foretold, { path, table, isDryRun, resultsFile: null }, run);
     if (foretold.failure) throw foretold.failure;

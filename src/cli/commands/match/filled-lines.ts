@@ -40,6 +40,8 @@ export type RowKind = 'sale' | 'record';
 interface FileFacts {
   /** Names the decisions of each user. */
   user: string;
+  /** Claims are until a later day. */
+  today: string;
   /** Kinds of the rows that the file names. */
   kinds: ReadonlyMap<string, RowKind>;
   /** The kind of another row; null where there is none. */
@@ -164,7 +166,7 @@ const made: Record<DecisionWord, (cell: NamedCells, row: OwnRow, known: FileFact
   },
   skip: (cell, row) => ({ action: 'Skip', ...rowsBy([row]), text: reasonIn(cell, 'To set a row aside') }),
   note: (cell, row) => ({ action: 'Note', ...rowsBy([row]), text: reasonIn(cell, 'To keep a note') }),
-  claim: (cell, row) => ({ action: 'Claim', ...rowsBy([row]), remindOn: remindOnOf(cell), ...noted(cell) }),
+  claim: (cell, row, { today }) => ({ action: 'Claim', ...rowsBy([row]), remindOn: remindOnOf(cell, today), ...noted(cell) }),
 };
 
 const rowsBy = (rows: readonly OwnRow[]) => ({
@@ -198,10 +200,11 @@ function causeOf(cell: NamedCells): { cause?: string } {
   return { cause };
 }
 
-function remindOnOf(cell: NamedCells): string {
+function remindOnOf(cell: NamedCells, today: string): string {
   const days = new Set(datesIn(cell('remindOn')).map(({ day }) => day));
   const [day] = days;
   if (day === undefined || days.size > 1) throw new Unclear('A claim needs a day in the column remindOn, such as 2026-12-01.');
+  if (day <= today) throw new Unclear(`${day} is no day to come.`);
   return day;
 }
 
