@@ -3,10 +3,15 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { main } from '../../src/cli/main.js';
 import type { Host } from '../../src/cli/terminal/host.js';
 import type { StubServer } from '../client/stub-server.js';
 import { checkPrinted } from '../support/documents-check.js';
+
+/** Waits are cut, not left out: polling without a pause takes the processor from the server that is waited for. */
+const FASTER = 20;
+const LONGEST_MS = 100;
 
 export interface Seen {
   exit: number;
@@ -88,7 +93,7 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
         stdin: Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: terminal }) as unknown as Host['stdin'],
         stdout: Object.assign(out.stream, { isTTY: shown, ...(columns && { columns }) }),
         stderr: Object.assign(err.stream, { isTTY: terminal, ...(columns && { columns }) }),
-        clock: { nowMs: () => nowMs ?? Date.now(), sleep: async () => {}, random: () => 0 },
+        clock: { nowMs: () => nowMs ?? Date.now(), sleep: (ms) => wait(Math.min(ms / FASTER, LONGEST_MS)), random: () => 0 },
         timeZone,
         cwd: () => folder,
         userName: async () => 'tester',
