@@ -104,6 +104,8 @@ export function openCommandLine(stub: StubServer | null): CommandLine {
           return `salt-${salts}`;
         },
         after: after ?? (() => () => {}),
+        // It could not be taken back: all tests that follow in this process, and servers that they start, would wait for those of others.
+        lowerPriority: () => {},
         endNow: () => {},
         version: async () => '9.9.9',
         onInterrupt: onInterrupt ?? (() => () => {}),

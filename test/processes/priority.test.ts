@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { expect, it } from 'vitest';
 
-const module = new URL('../../dist/cli/upload/process-priority.js', import.meta.url).href;
+const module = new URL('../../dist/cli/terminal/process-priority.js', import.meta.url).href;
 const script = `import { getPriority, setPriority } from 'node:os';
   import { lowerPriority } from '${module}';
   setPriority(Number(process.argv[1]));

@@ -5,6 +5,7 @@
 import type { Clock } from '../../client/machine/clock.js';
 import { systemClock } from '../../client/machine/clock.js';
 import { jobsFolder, packageVersion } from '../../client/machine/surroundings.js';
+import { lowerPriority } from './process-priority.js';
 
 export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
@@ -32,6 +33,8 @@ export interface Host {
   onInterrupt(handler: (signal: StopSignal) => void): () => void;
   /** Calls `act` once, after `ms`, if the program still runs then; returns how to stop that. */
   after(ms: number, act: () => void): () => void;
+  /** Lets everybody else on the machine go first, from here to the end. */
+  lowerPriority(): void;
   /** Ends at once, whatever is under way. */
   endNow(exit: number): void;
   /** The reader of our output has gone: ends at once. */
@@ -80,6 +83,7 @@ export function processHost(): Host {
       const timer = setTimeout(act, ms).unref();
       return () => clearTimeout(timer);
     },
+    lowerPriority,
     endNow: (exit) => process.exit(exit),
     brokenPipe: () => process.exit(141),
     outputFailed: ({ code }) => {

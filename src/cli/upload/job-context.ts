@@ -25,7 +25,6 @@ import { showInput, showSentBefore } from '../views/input-view.js';
 import { openProgress } from '../views/upload-progress.js';
 import { targetOf } from './command-target.js';
 import { doubtDecision } from './in-doubt.js';
-import { lowerPriority } from './process-priority.js';
 
 export interface UploadFlags extends ReadingFlags, SendingFlags {
   batch?: number;
@@ -48,7 +47,7 @@ export function jobContext(run: Run, { inDoubt }: Pick<SendingFlags, 'inDoubt'>,
   return {
     host,
     events: {
-      begins: lowerPriority,
+      begins: () => host.lowerPriority(),
       understood: (input) => showInput(input, output),
       sentBefore: (upload) => showSentBefore(upload, output),
       running: (whole) => openProgress(output, host.clock, whole),

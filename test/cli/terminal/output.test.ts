@@ -25,6 +25,7 @@ function hostWith(terminal: { isTTY: boolean; columns?: number }, env: Record<st
     jobsDir: async () => '',
     newSalt: () => '',
     after: () => () => {},
+    lowerPriority: () => {},
     endNow: () => {},
     configDir: async () => '/',
     version: async () => '1',
