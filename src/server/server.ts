@@ -52,6 +52,8 @@ export interface ServerOptions {
   names: readonly string[];
   /** Reads the password for the first user; null for a random one. Not called when the store is set up already. */
   readInitPassword: (() => Promise<string>) | null;
+  /** By default that of {@link passwordHasher}. */
+  hasher?: PasswordHasher;
   /** How much each user may send; null for no limit. */
   rate: Rate | null;
   /** Addresses and networks of load balancers whose note of the client's address is believed. */
@@ -112,7 +114,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const discovery = join(directory, 'server.json');
   // A file left behind by a killed server would send clients to a port where nobody listens.
   await rm(discovery, { force: true });
-  const hasher = passwordHasher();
+  const { hasher = passwordHasher() } = options;
   let listener: Listener | null = null;
   const certificate = await servedCertificate(options, (renewed) => listener?.setCertificate(renewed));
   const failure = firstFailure(data);

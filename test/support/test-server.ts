@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { Agent, request as httpsRequest } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { passwordHasher } from '../../src/server/access/password.js';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.js';
 import type { RequestLogEntry } from '../../src/server/telemetry/log.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
@@ -72,6 +73,8 @@ export async function startTestServer(
     certificatePollMs: 20,
     names: [],
     readInitPassword: async () => password,
+    // Each server has its users anew: hashes as dear as its operators' would take longer than most tests.
+    hasher: passwordHasher({ ln: 4, r: 8, p: 1 }),
     rate: null,
     trustedProxies: [],
     version: '0.0.0-test',

@@ -4,7 +4,14 @@
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
-const PARAMETERS = { ln: 14, r: 8, p: 5 };
+/** What a hash costs: N as its logarithm, r, and p. */
+export interface HashCost {
+  ln: number;
+  r: number;
+  p: number;
+}
+
+const COST: HashCost = { ln: 14, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
@@ -16,13 +23,14 @@ export interface PasswordHasher {
   verify(password: string, stored: string | null): Promise<boolean>;
 }
 
-export function passwordHasher(): PasswordHasher {
+/** Another cost than that of servers is for tests alone. */
+export function passwordHasher(cost = COST): PasswordHasher {
   // An unknown user must take as long as a known one: the same parameters, with a salt and hash that belong to nobody.
-  const nobody = { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), parameters: PARAMETERS };
+  const nobody = { salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES), parameters: cost };
   return {
     hash: async (password) => {
       const salt = randomBytes(SALT_BYTES);
-      return encode(salt, await derive(password, salt, HASH_BYTES, PARAMETERS));
+      return encode(salt, await derive(password, salt, HASH_BYTES, cost), cost);
     },
     verify: async (password, stored) => {
       const decoded = decode(stored ?? '');
@@ -33,12 +41,11 @@ export function passwordHasher(): PasswordHasher {
   };
 }
 
-function encode(salt: Buffer, hash: Buffer): string {
-  const { ln, r, p } = PARAMETERS;
+function encode(salt: Buffer, hash: Buffer, { ln, r, p }: HashCost): string {
   return `scrypt$ln=${ln},r=${r},p=${p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
 }
 
-function decode(stored: string): { salt: Buffer; hash: Buffer; parameters: typeof PARAMETERS } | null {
+function decode(stored: string): { salt: Buffer; hash: Buffer; parameters: HashCost } | null {
   const parts = STORED.exec(stored);
   if (!parts) return null;
   const [, ln, r, p, salt = '', hash = ''] = parts;
@@ -46,7 +53,7 @@ function decode(stored: string): { salt: Buffer; hash: Buffer; parameters: typeo
   return { salt: Buffer.from(salt, 'base64url'), hash: Buffer.from(hash, 'base64url'), parameters };
 }
 
-function derive(password: string, salt: Buffer, bytes: number, { ln, r, p }: typeof PARAMETERS): Promise<Buffer> {
+function derive(password: string, salt: Buffer, bytes: number, { ln, r, p }: HashCost): Promise<Buffer> {
   const N = 2 ** ln;
   const options: ScryptOptions = { N, r, p, maxmem: 2 * 128 * N * r };
   return new Promise((resolve, reject) => {
