@@ -39,7 +39,8 @@ const globalSetup = 'test/support/shared-clusters.ts';
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // Most of them wait for processes, disks and clocks: two at a time also on two cores, and three in the fast lane (package.json).
+    // Most of them wait for processes, disks and clocks: the lanes run more at a time by VITEST_MAX_WORKERS (package.json), since
+    // --maxWorkers does not reach the projects.
     maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 120_000,
