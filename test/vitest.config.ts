@@ -30,6 +30,8 @@ const soaked = [
   'test/files/rows/cut-row.test.ts',
   'test/files/split-exports.test.ts',
   'test/importing/amounts.test.ts',
+  'test/matching/evidence/gaps.test.ts',
+  'test/matching/evidence/months.test.ts',
   'test/processes/matching.test.ts',
   'test/processes/restore-drill.test.ts',
   'test/server/round-trip.test.ts',
