@@ -3,4 +3,4 @@ import { openMatchWorlds } from '../store/match-world.js';
 import { isSoak } from '../support/at-length.js';
 import { decidedHistories } from './decided-histories.js';
 
-decidedHistories('SQLite', openMatchWorlds, isSoak ? 600 : 40);
+decidedHistories('SQLite', openMatchWorlds, isSoak ? 600 : 16);
