@@ -1,13 +1,13 @@
 /** Log-in: name, password, what went wrong, nothing else. */
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { CallError } from '../api.js';
+import { useEffect, useRef } from 'preact/hooks';
+import type { CallError } from '../api.js';
 import { secondsText } from '../format.js';
+import { useAction } from '../parts/action.js';
 import { ended, logIn } from '../session.js';
 import { words } from '../words.js';
 
 export function LogIn() {
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, problem, run } = useAction(problemOf);
   const user = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -16,19 +16,10 @@ export function LogIn() {
   }, []);
   const submit = async (event: Event) => {
     event.preventDefault();
-    setBusy(true);
-    setProblem(null);
-    try {
-      await logIn(user.current?.value ?? '', password.current?.value ?? '');
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setProblem(problemOf(error));
-      if (password.current) {
-        password.current.value = '';
-        password.current.focus();
-      }
-      setBusy(false);
-    }
+    const isIn = await run(() => logIn(user.current?.value ?? '', password.current?.value ?? ''));
+    if (isIn || !password.current) return;
+    password.current.value = '';
+    password.current.focus();
   };
   return (
     <main id="main" class="log-in">

@@ -10,7 +10,8 @@ export interface Action {
   forget(): void;
 }
 
-export function useAction(): Action {
+/** `textOf`: words for what went wrong, where the server's own do not do. */
+export function useAction(textOf: (error: CallError) => string = ({ message }) => message): Action {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   return {
@@ -25,7 +26,7 @@ export function useAction(): Action {
         return true;
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
-        setProblem(error.message);
+        setProblem(textOf(error));
         return false;
       } finally {
         setBusy(false);

@@ -1,9 +1,10 @@
 /** Changes the password of whoever is logged in, by the current one. */
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { CallError } from '../api.js';
 import { secondsText } from '../format.js';
 import { changePassword, session } from '../session.js';
 import { words } from '../words.js';
+import { useAction } from './action.js';
 import { Dialog } from './dialog.js';
 import { DialogEnd } from './dialog-end.js';
 import { tell } from './notice.js';
@@ -12,24 +13,18 @@ const text = words.ownPassword;
 
 export function OwnPassword({ close }: { close: () => void }) {
   const form = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const action = useAction(problemOf);
   const submit = async (event: Event) => {
     event.preventDefault();
     const data = new FormData(form.current ?? undefined);
     const [old = '', given = '', again = ''] = ['old', 'new', 'again'].map((name) => String(data.get(name) ?? ''));
-    if (given !== again) return setProblem(text.differ);
-    setBusy(true);
-    setProblem(null);
-    try {
+    const isDone = await action.run(async () => {
+      if (given !== again) throw new CallError(400, text.differ);
       await changePassword(old, given);
-      tell(text.changed);
-      close();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
+    });
+    if (!isDone) return;
+    tell(text.changed);
+    close();
   };
   return (
     <Dialog title={text.title} close={close}>
@@ -40,7 +35,7 @@ export function OwnPassword({ close }: { close: () => void }) {
         <Secret name="old" label={text.old} autocomplete="current-password" />
         <Secret name="new" label={text.new} autocomplete="new-password" />
         <Secret name="again" label={text.again} autocomplete="new-password" />
-        <DialogEnd action={{ problem, busy }} label={text.title} close={close} />
+        <DialogEnd action={action} label={text.title} close={close} />
       </form>
     </Dialog>
   );
