@@ -7,7 +7,10 @@ import type { DecisionResult, DecisionResults } from '../contract/decisions.js';
 import type { TransactionHistory } from '../contract/history.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { Explanation, MatchDetail } from '../contract/matches.js';
-import type { MatchList, TransactionList, UploadList } from '../contract/pages.js';
+import type { Money } from '../contract/money.js';
+import type { ExceptionList, FoundTransactionList, MatchList, PayoutList, SettlementRecordList, UploadList } from '../contract/pages.js';
+import type { PayoutDetail } from '../contract/payouts.js';
+import type { SettlementRecordDetail } from '../contract/records.js';
 import type { Totals } from '../contract/totals.js';
 import type { TransactionDetail } from '../contract/transaction.js';
 import type { ListedUpload, UploadState } from '../contract/upload.js';
@@ -125,27 +128,39 @@ const part = encodeURIComponent;
 
 /** Takes one decision. Fails with {@link CallError}, also where it is refused. */
 async function decide(decision: object): Promise<DecisionResult> {
-  const { results } = await call<DecisionResults>('/settlement/v1/decisions', { method: 'POST', body: { decisions: [decision] } });
-  const [result] = results as [DecisionResult];
+  const [result] = (await decideAll([decision])) as [DecisionResult];
   if (result.outcome === 'Refused') throw new CallError(409, result.detail ?? '');
   return result;
 }
 
+/** Takes decisions, each by itself; the results are in their order. */
+async function decideAll(decisions: readonly object[]): Promise<DecisionResult[]> {
+  const body = { decisions };
+  return (await call<DecisionResults>('/settlement/v1/decisions', { method: 'POST', body })).results;
+}
+
 /** The operations of the API that pages read by, and change uploads and matches. */
 export const api = {
-  transactions: (query: Parameters, signal?: AbortSignal) => call<TransactionList>('/history/v1/transactions', { query, signal }),
+  transactions: (query: Parameters, signal?: AbortSignal) => call<FoundTransactionList>('/history/v1/transactions', { query, signal }),
   transaction: (id: string, signal?: AbortSignal) => call<TransactionDetail>(`/history/v1/transactions/${part(id)}/detail`, { signal }),
   history: (id: string, signal?: AbortSignal) => call<TransactionHistory>(`/history/v1/transactions/${part(id)}`, { signal }),
-  explanation: (transactionId: string, signal?: AbortSignal) =>
-    call<Explanation>('/settlement/v1/explanations', { query: { transactionId }, signal }),
+  explanation: (side: 'Sale' | 'Record', id: string, signal?: AbortSignal) =>
+    call<Explanation>('/settlement/v1/explanations', { query: side === 'Sale' ? { transactionId: id } : { recordId: id }, signal }),
   matches: (query: Parameters, signal?: AbortSignal) => call<MatchList>('/settlement/v1/matches', { query, signal }),
   match: (id: string, signal?: AbortSignal) => call<MatchDetail>(`/settlement/v1/matches/${part(id)}`, { signal }),
   totals: (query: Parameters, signal?: AbortSignal) => call<Totals>('/history/v1/totals', { query, signal }),
+  money: (query: Parameters, signal?: AbortSignal) => call<Money>('/settlement/v1/money', { query, signal }),
   uploads: (query: Parameters, signal?: AbortSignal) => call<UploadList>('/history/v1/uploads', { query, signal }),
   uploadState: (id: string, kind: ListedUpload['kind'], signal?: AbortSignal) =>
     call<UploadState>(`${kind === 'Settlement' ? '/settlement/v1/records' : '/history/v1/transactions'}/upload/${part(id)}`, { signal }),
   changeUpload: (id: string, change: 'undo' | 'redo' | 'reprocess') =>
     call<UploadState>(`/admin/v1/uploads/${part(id)}/${change}`, { method: 'POST' }),
   decide,
+  decideAll,
+  exceptions: (query: Parameters, signal?: AbortSignal) => call<ExceptionList>('/settlement/v1/exceptions', { query, signal }),
+  payouts: (query: Parameters, signal?: AbortSignal) => call<PayoutList>('/settlement/v1/payouts', { query, signal }),
+  payout: (id: string, signal?: AbortSignal) => call<PayoutDetail>(`/settlement/v1/payouts/${part(id)}`, { signal }),
+  records: (query: Parameters, signal?: AbortSignal) => call<SettlementRecordList>('/settlement/v1/records', { query, signal }),
+  record: (id: string, signal?: AbortSignal) => call<SettlementRecordDetail>(`/settlement/v1/records/${part(id)}`, { signal }),
   importConfiguration: (signal?: AbortSignal) => call<ImportConfiguration>('/history/v1/import-configuration', { signal }),
 };

@@ -8,14 +8,18 @@ import './style/table.css';
 import './style/filters.css';
 import './style/drawer.css';
 import './style/dialogs.css';
-import './style/overview.css';
+import './style/money.css';
 import './style/uploads.css';
 import './style/administration.css';
 import './style/print.css';
 import { startKeys, useKeys } from './keys.js';
 import { Administration } from './pages/administration/administration.js';
+import { Exceptions } from './pages/exceptions/exceptions.js';
 import { LogIn } from './pages/log-in.js';
-import { Overview } from './pages/overview/overview.js';
+import { MoneyPage } from './pages/money/money.js';
+import { PayoutPage } from './pages/payouts/payout.js';
+import { Payouts } from './pages/payouts/payouts.js';
+import { Records } from './pages/records/records.js';
 import { Transactions } from './pages/transactions/transactions.js';
 import { drop, filesOf } from './pages/upload-file/dropping.js';
 import { FilePage } from './pages/upload-file/file-page.js';
@@ -45,7 +49,7 @@ function App() {
 }
 
 const GOING_MS = 1_500;
-const goTo: Record<string, string> = { o: '', t: 'transactions', u: 'uploads' };
+const goTo: Record<string, string> = { m: '', e: 'exceptions', p: 'payouts', t: 'transactions', u: 'uploads' };
 
 function LoggedIn() {
   const [isHelp, setHelp] = useState(false);
@@ -63,7 +67,9 @@ function LoggedIn() {
     g: () => {
       goes.current = Date.now();
     },
-    o: () => toPage('o'),
+    m: () => toPage('m'),
+    e: () => toPage('e'),
+    p: () => toPage('p'),
     t: () => toPage('t'),
     u: () => toPage('u'),
   });
@@ -89,9 +95,12 @@ function CurrentPage() {
   // Another tenant is another page: nothing of the one before stays.
   const key = tenant.value?.tenantId;
   if (page === 'administration' && hasAdministration.value) return <Administration key={key} tab={id ?? ''} />;
-  if (!tenant.value && !hasAdministration.value) return <Page title={words.shell.overview}>{<Empty title={words.shell.noTenant} />}</Page>;
-  if (page === '') return <Overview key={key} />;
+  if (!tenant.value && !hasAdministration.value) return <Page title={words.shell.money}>{<Empty title={words.shell.noTenant} />}</Page>;
+  if (page === '') return <MoneyPage key={key} />;
   if (mayRead.value) {
+    if (page === 'exceptions') return <Exceptions key={key} />;
+    if (page === 'payouts') return id ? <PayoutPage key={`${key} ${id}`} id={id} /> : <Payouts key={key} />;
+    if (page === 'records') return <Records key={key} />;
     if (page === 'transactions') return <Transactions key={key} />;
     if (page === 'uploads') return id ? <UploadDetail key={key} id={id} /> : <Uploads key={key} />;
     if (page === 'upload' && mayDrop.value) return id ? <FilePage key={`${key} ${id}`} id={id} /> : <UploadFile key={key} />;
@@ -100,7 +109,7 @@ function CurrentPage() {
     <Page title={words.shell.notFound}>
       <Empty title={words.shell.notFoundText}>
         <a class="button" href={hrefOf('')}>
-          {words.shell.toOverview}
+          {words.shell.toStart}
         </a>
       </Empty>
     </Page>

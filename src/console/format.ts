@@ -61,6 +61,23 @@ export function decimalOfAmount(amount: number): string {
   return String(amount);
 }
 
+export const isZero = (decimal: string): boolean => /^-?[0.]*$/.test(decimal);
+
+/** Decimal text with the other sign. */
+export const negated = (decimal: string): string =>
+  isZero(decimal) ? decimal : decimal.startsWith('-') ? decimal.slice(1) : `-${decimal}`;
+
+/** The exact sum of decimal texts, with as many decimals as they have, and two at least. */
+export function sumText(decimals: readonly string[]): string {
+  const places = Math.max(2, ...decimals.map((decimal) => decimal.split('.')[1]?.length ?? 0));
+  const units = decimals.reduce((sum, decimal) => {
+    const [whole = '', fraction = ''] = decimal.split('.');
+    return sum + BigInt(whole + fraction.padEnd(places, '0'));
+  }, 0n);
+  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0');
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
 const counts = new Intl.NumberFormat(locale, { useGrouping });
 export const countText = (count: number): string => counts.format(count);
 

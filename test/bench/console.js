@@ -73,7 +73,7 @@ async function inPage(page, expression) {
 export function consoleReport({ rows, logIn, overview, list }) {
   const lines = [
     ['the log-in, largest paint', logIn, bounds.firstPaint],
-    ['the overview, largest paint', overview, bounds.firstPaint],
+    ['the first page, largest paint', overview, bounds.firstPaint],
     ['a list of 500 rows, from its answer until all are painted', list, bounds.list],
   ];
   const text = [

@@ -53,3 +53,11 @@ describe.each(['en-GB', 'en-CH', 'de-DE', 'de-AT', 'de-CH', 'fr-FR', 'fr-CH', 'i
     expect([moneyText('1204.50', 'EUR').length, countText(1_204).length]).toEqual([8, 5]);
   });
 });
+
+it('adds up decimal texts without a rounding', async () => {
+  vi.stubGlobal('navigator', { languages: ['en-GB'] });
+  const { sumText } = await load('format');
+  expect([sumText([]), sumText(['0.10', '0.20']), sumText(['-0.50', '0.2']), sumText(['90071992547409.91', '0.0001'])]).toEqual([
+    ...['0.00', '0.30', '-0.30', '90071992547409.9101'],
+  ]);
+});

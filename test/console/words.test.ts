@@ -54,12 +54,14 @@ const calls: Record<string, Given[][]> = {
     ['34', '34'],
   ],
   'filters.noAmount': [['12x']],
-  'overview.chartLabel': [['12', '34', 'CHF']],
-  'overview.otherBrands': [[1], [2]],
-  'overview.unknownPlaces': [[1], [2]],
-  'overview.failed': [['12']],
-  'overview.rejected': [[7, '12']],
-  'overview.toLatest': [['12']],
+  'money.chartLabel': [['12', '34', 'CHF']],
+  'money.otherBrands': [[1], [2]],
+  'money.inPayouts': [[1], [2]],
+  'money.withoutAmount': [['12']],
+  'money.unknownPlaces': [[1], [2]],
+  'money.failed': [['12']],
+  'money.rejected': [[7, '12']],
+  'money.toLatest': [['12']],
   'transactions.counted': [[1], [2]],
   'transactions.count': [
     [8, 0],
@@ -110,6 +112,22 @@ const calls: Record<string, Given[][]> = {
     [{}, null],
   ],
   'reasons.Unbalanced': [[{ sales: 1, records: 2, sold: 'A1', settled: 'A2' }], [{ sales: 2, records: 1, sold: 'A1', settled: 'A2' }]],
+  'reasons.NoSale': [[{ terminalId: 'T1', dueDay: 'D1' }], [{ terminalId: null, dueDay: 'D1' }]],
+  'reasons.SettledTwice': [[{ ours: 'P1', theirs: 'P2' }], [{ ours: null, theirs: null }]],
+  'reasons.NoFile': missing.map((part) => [part]),
+  'reasons.NoSales': [[{ terminalId: 'T1', day: 'D1' }], [{ terminalId: 'T1', day: null }]],
+  'reasons.PayoutDiffers': [[{ paid: 'A1', net: 'A2' }]],
+  'exceptions.waiting': [['12']],
+  'exceptions.chosen': [
+    [1, '12'],
+    [2, '12'],
+  ],
+  'exceptions.done': [[1], [2]],
+  'exceptions.refused': [[1], [2]],
+  'exceptions.undone': [[1], [2]],
+  'payouts.differs': [[by(true)], [by(false)]],
+  'payouts.withoutNet': [['12']],
+  'payouts.netIn': [['CHF']],
   'uploads.counted': [[1], [2]],
   'uploads.rowsOf': [
     [1, by('Sales')],
@@ -207,7 +225,7 @@ const alike: Record<(typeof others)[number], readonly string[]> = {
       'Date',
       'Types',
     ],
-    ...['Format', 'transactions-2026-11-20', 'place 7'],
+    ...['Format', 'transactions-2026-11-20', 'place 7', 'Contradiction', 'Suggestion', 'Corrections', 'Taxes'],
   ],
   it: ['Acquirer', 'File', 'Password', 'File system', 'xyz: abc'],
 };
@@ -263,13 +281,13 @@ it('German has no word that Switzerland writes otherwise than Germany', () => {
 it('French has its no-break spaces before : ; ? » and after «', () => {
   for (const [path, leaf] of leavesOf(tables.fr)) {
     const text = typeof leaf === 'string' ? leaf : said(leaf, calls[path]?.[0] ?? []);
-    expect(path === 'keys.list.6.0' ? '' : text, path).not.toMatch(/[^\u00a0][:;?!»](?:\s|$)|«[^\u00a0]/);
+    expect(path === 'keys.list.8.0' ? '' : text, path).not.toMatch(/[^\u00a0][:;?!»](?:\s|$)|«[^\u00a0]/);
   }
 });
 
 /** Looked up by a code, or by a key's place. */
 const lookedUp =
-  /^(?:fields|failures\.titles|states\.(?:transactionStates|matchStates)|detail\.reasons|settlement\.(?:kinds|reasons)|decisions\.(?:actions|what|done|causes)|uploads\.(?:refusals|statuses|kinds|brought|changes)|upload\.(?:states|doneWith)|export\.formats|administration\.(?:tabs|states|checks|roleTexts|grantKinds)|reasons|keys\.list)(?=\.)/;
+  /^(?:fields|failures\.titles|states\.(?:transactionStates|matchStates|reasons)|money\.parts|exceptions\.(?:sides|todo)|payouts\.(?:statuses|types)|detail\.reasons|settlement\.(?:kinds|reasons)|decisions\.(?:actions|what|done|causes)|uploads\.(?:refusals|statuses|kinds|brought|changes)|upload\.(?:states|doneWith)|export\.formats|administration\.(?:tabs|states|checks|roleTexts|grantKinds)|reasons|keys\.list)(?=\.)/;
 
 it('has no word that no page uses', () => {
   const pages = readdirSync('src/console', { recursive: true, encoding: 'utf8' })

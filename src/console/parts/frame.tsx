@@ -13,9 +13,10 @@ const text = words.shell;
 export function Frame({ help, children }: { help: () => void; children: ComponentChildren }) {
   const [page = '', id] = place.value.path.split('/');
   const [asksPassword, askPassword] = useState(false);
-  const links: (readonly [path: string, name: string, isNow: boolean])[] = [['', text.overview, page === '']];
+  const links: (readonly [path: string, name: string, isNow: boolean])[] = [['', text.money, page === '']];
   if (mayRead.value) {
-    links.push(['transactions', text.transactions, page === 'transactions'], ['uploads', text.uploads, page === 'uploads']);
+    for (const path of ['exceptions', 'payouts', 'records', 'transactions', 'uploads'] as const)
+      links.push([path, text[path], page === path]);
   }
   if (mayDrop.value) links.push(['upload', text.upload, page === 'upload']);
   if (hasAdministration.value) links.push(['administration', text.administration, page === 'administration']);

@@ -3,6 +3,7 @@
  * that a tree of components takes to find out that they are new. Whatever was stored gets there as a text.
  */
 import { isValidElement, render, type VNode } from 'preact';
+import { words } from '../words.js';
 import { badgeClass, Nothing, type TonedWord } from './texts.js';
 
 /** A text, a word with a tone, or more than a text; without any, the cell is empty and has a dash to be seen. */
@@ -17,6 +18,8 @@ export interface ListColumn<Row> {
   /** The least width in rem, and the share in what is left over. */
   rem: number;
   numeric?: boolean;
+  /** A sentence, which takes as many lines as it needs. */
+  isLong?: boolean;
   /** Says what it is without its title, where the title does not stand above it. */
   isPlain?: boolean;
 }
@@ -29,10 +32,18 @@ export interface ListedRows<Row> {
   keyOf: (row: Row) => string;
   /** What the address that a row leads to begins with; the row's key is the rest of it. The first cell is that link. */
   hrefBefore?: string | undefined;
+  choice?: BoxedRows<Row> | undefined;
+}
+
+/** Rows may be chosen, several at once, by a box before the first cell. */
+export interface BoxedRows<Row> {
+  chosen: ReadonlySet<string>;
+  mayChoose: (row: Row) => boolean;
+  toggle: (key: string) => void;
 }
 
 /** Puts the rows in place of those before. Who stood on a row stays there, if it is still listed. */
-export function putRows<Row>(body: HTMLElement, { shown, rows, keyOf, hrefBefore }: ListedRows<Row>): void {
+export function putRows<Row>(body: HTMLElement, { shown, rows, keyOf, hrefBefore, choice }: ListedRows<Row>): void {
   const focused = linksOf(body).find((link) => link === document.activeElement)?.dataset.row;
   const empty = emptyRow(shown, hrefBefore !== undefined);
   const elements = rows.map((row) => {
@@ -51,6 +62,7 @@ export function putRows<Row>(body: HTMLElement, { shown, rows, keyOf, hrefBefore
       if (hint) cell.title = hint;
       cell = cell.nextElementSibling as HTMLElement | null;
     }
+    if (choice) line.prepend(boxCell(choice.mayChoose(row) ? keyOf(row) : null));
     return line;
   });
   body.replaceChildren(...elements);
@@ -67,6 +79,25 @@ export function markOpen(body: HTMLElement, key: string | null): void {
   link?.closest('tr')?.classList.add('row-open');
 }
 
+/** Ticks the boxes of the chosen rows, and no other. */
+export function markChosen(body: HTMLElement, chosen: ReadonlySet<string>): void {
+  for (const box of body.querySelectorAll<HTMLInputElement>('input[data-row]')) box.checked = chosen.has(box.dataset.row ?? '');
+}
+
+/** Null where the row cannot be chosen. */
+function boxCell(key: string | null): HTMLElement {
+  const cell = document.createElement('td');
+  cell.setAttribute('role', 'cell');
+  cell.className = 'choice';
+  if (key === null) return cell;
+  const box = document.createElement('input');
+  box.type = 'checkbox';
+  box.dataset.row = key;
+  box.setAttribute('aria-label', words.table.choose);
+  cell.append(box);
+  return cell;
+}
+
 /** The links of all rows, in their order. */
 export function linksOf(body: HTMLElement): HTMLAnchorElement[] {
   return [...body.querySelectorAll<HTMLAnchorElement>('a.row-link')];
@@ -80,13 +111,14 @@ function linkTo(body: HTMLElement, key: string): HTMLAnchorElement | null {
   return body.querySelector<HTMLAnchorElement>(`a.row-link[data-row="${CSS.escape(key)}"]`);
 }
 
-function emptyRow(shown: readonly Pick<ListColumn<never>, 'title' | 'numeric' | 'isPlain'>[], hasLink: boolean): HTMLElement {
+function emptyRow(shown: readonly Pick<ListColumn<never>, 'title' | 'numeric' | 'isPlain' | 'isLong'>[], hasLink: boolean): HTMLElement {
   const line = document.createElement('tr');
   line.setAttribute('role', 'row');
-  for (const { title, numeric, isPlain } of shown) {
+  for (const { title, numeric, isPlain, isLong } of shown) {
     const cell = document.createElement('td');
     cell.setAttribute('role', 'cell');
     if (numeric) cell.className = 'numeric';
+    if (isLong) cell.className = 'long';
     if (!isPlain) cell.dataset.title = title;
     line.append(cell);
   }

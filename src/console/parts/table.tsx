@@ -7,7 +7,7 @@ import { useKeys } from '../keys.js';
 import { words } from '../words.js';
 import { zone } from '../zone.js';
 import { TableBox } from './table-box.js';
-import { type ListedRows, linksOf, markOpen, putRows } from './table-rows.js';
+import { type ListedRows, linksOf, markChosen, markOpen, putRows } from './table-rows.js';
 
 /** The link that sorts by a column, and how it is sorted by it now. */
 export interface ColumnSorting {
@@ -26,15 +26,25 @@ interface TableProps<Row> extends ListedRows<Row> {
 }
 
 export function Table<Row>({ caption, sortingOf, open = null, stale = false, ...listed }: TableProps<Row>) {
-  const { shown, rows, keyOf, hrefBefore } = listed;
+  const { shown, rows, keyOf, hrefBefore, choice } = listed;
   const body = useRef<HTMLTableSectionElement>(null);
   const drawn = [shown, rows, hrefBefore, zone.value];
   useLayoutEffect(() => {
-    if (body.current) putRows(body.current, { shown, rows, keyOf, hrefBefore });
+    if (body.current) putRows(body.current, { shown, rows, keyOf, hrefBefore, choice });
   }, drawn);
   useLayoutEffect(() => {
     if (body.current) markOpen(body.current, open);
   }, [...drawn, open]);
+  useLayoutEffect(() => {
+    if (body.current && choice) markChosen(body.current, choice.chosen);
+  }, [...drawn, choice?.chosen]);
+  const chooseFocused = () => {
+    const key = (document.activeElement as HTMLElement | null)?.dataset.row;
+    const box = key === undefined ? null : body.current?.querySelector<HTMLInputElement>(`input[data-row="${CSS.escape(key)}"]`);
+    if (key === undefined || !box) return false;
+    choice?.toggle(key);
+    return true;
+  };
   const step = (by: number) => {
     const links = body.current ? linksOf(body.current) : [];
     if (links.length === 0) return false;
@@ -47,23 +57,38 @@ export function Table<Row>({ caption, sortingOf, open = null, stale = false, ...
     return true;
   };
   const hasLinks = hrefBefore !== undefined;
-  useKeys(
-    hasLinks ? { j: () => step(1), k: () => step(-1), ArrowDown: () => isIn(body) && step(1), ArrowUp: () => isIn(body) && step(-1) } : {},
-  );
+  useKeys({
+    ...(hasLinks && {
+      ...{ j: () => step(1), k: () => step(-1), ArrowDown: () => isIn(body) && step(1), ArrowUp: () => isIn(body) && step(-1) },
+    }),
+    ...(choice && { ' ': chooseFocused }),
+  });
   return (
     <TableBox class={`list ${hasLinks ? 'list-of-links' : ''} ${stale ? 'stale' : ''}`} label={caption}>
       {/* The roles are its own; on narrow screens its lines are laid out as cards, by which browsers would forget them. */}
-      <table role="table" style={widthsOf(shown)}>
+      <table role="table" style={widthsOf(shown, choice !== undefined)}>
         <caption class="unseen">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
+            {choice && (
+              <th scope="col" role="columnheader" class="choice">
+                <span class="unseen">{words.table.choose}</span>
+              </th>
+            )}
             {shown.map(({ key, title, numeric }) => (
               <Title key={key} title={title} isNumeric={numeric === true} sorting={sortingOf?.(key) ?? null} />
             ))}
           </tr>
         </thead>
         {/* Its rows are not Preact's. */}
-        <tbody ref={body} role="rowgroup" />
+        <tbody
+          ref={body}
+          role="rowgroup"
+          onChange={(event) => {
+            const { row } = (event.target as HTMLElement).dataset;
+            if (row !== undefined) choice?.toggle(row);
+          }}
+        />
       </table>
     </TableBox>
   );
@@ -89,10 +114,10 @@ function Title({ title, isNumeric, sorting }: { title: string; isNumeric: boolea
 }
 
 /** For the style sheet: columns of lines that know nothing of each other. */
-function widthsOf(shown: readonly { rem: number }[]): Record<string, string> {
+function widthsOf(shown: readonly { rem: number }[], hasChoice: boolean): Record<string, string> {
   return {
-    '--columns': shown.map(({ rem }) => `minmax(${rem}rem, ${rem}fr)`).join(' '),
-    '--least': `${shown.reduce((sum, { rem }) => sum + rem, 0)}rem`,
+    '--columns': (hasChoice ? '2.5rem ' : '') + shown.map(({ rem }) => `minmax(${rem}rem, ${rem}fr)`).join(' '),
+    '--least': `${shown.reduce((sum, { rem }) => sum + rem, hasChoice ? 2.5 : 0)}rem`,
   };
 }
 

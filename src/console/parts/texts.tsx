@@ -56,19 +56,27 @@ export function Badge({ tone, children }: { tone: Tone; children: ComponentChild
   return <span class={badgeClass(tone)}>{children}</span>;
 }
 
-/** A transaction's two states as one word that says what is with it. */
-export function StateBadge({ state, match }: { state: string; match: string }) {
-  const { tone, text } = stateWord(state, match);
+/** A transaction's states as one word. */
+export function StateBadge({ state, match, reason = null }: { state: string; match: string; reason?: string | null }) {
+  const { tone, text } = stateWord(state, match, reason);
   return <Badge tone={tone}>{text}</Badge>;
 }
 
-export function stateWord(state: string, match: string): TonedWord {
-  const { transactionStates, matchStates, skipped } = words.states;
+/** `reason`: why it is in no match, as far as that is known. Only what is paid looks good. */
+export function stateWord(state: string, match: string, reason: string | null = null): TonedWord {
+  const { transactionStates, matchStates, reasons, skipped } = words.states;
   if (state === 'Unprocessed') return { text: transactionStates.Unprocessed ?? state, tone: 'bad' };
-  if (match === 'Skip') return { text: skipped, tone: 'plain' };
-  const text = match === 'Match' ? matchStates.Match : transactionStates.Processed;
-  return { text: text ?? state, tone: 'good' };
+  if (match === 'Match') return { text: matchStates.Match ?? match, tone: 'good' };
+  const known = reason === null ? undefined : reasons[reason];
+  if (known && reason !== null) return { text: known, tone: reasonTone(reason) };
+  return { text: match === 'Skip' ? skipped : (transactionStates.Processed ?? state), tone: 'plain' };
 }
+
+const badReasons: readonly string[] = ['NotSettled', 'SettledTwice', 'PostedTwice', 'Chargeback', 'NoFile', 'NoSales', 'PayoutDiffers'];
+const plainReasons: readonly string[] = ['Waiting', 'Cash', 'Duplicate'];
+
+export const reasonTone = (reason: string): Tone =>
+  badReasons.includes(reason) ? 'bad' : plainReasons.includes(reason) ? 'plain' : 'warn';
 
 export function uploadWord(status: string, isWithdrawn: boolean): TonedWord {
   if (isWithdrawn) return { tone: 'plain', text: words.uploads.withdrawn };

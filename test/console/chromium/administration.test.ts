@@ -24,7 +24,7 @@ inChromium('the pages of administration', (at) => {
   };
   let till: { secret: string; page: Page };
 
-  it('tell how the server does, by the rules of sales doctor, and what needs attention on the overview', async () => {
+  it('tell how the server does, by the rules of sales doctor, and what needs attention on the first page', async () => {
     await at.page.getByRole('link', { name: 'Administration' }).click();
     await at.page.getByRole('link', { name: 'Health' }).click();
     await at.page.getByText('Backup: none is known').waitFor();
@@ -75,7 +75,7 @@ inChromium('the pages of administration', (at) => {
     const listed = at.rows().filter({ hasText: 'till' }).locator('[data-title=Roles]');
     await expect.poll(() => listed.textContent()).toBe('');
     await till.page.reload();
-    await till.page.getByRole('link', { name: 'Overview', exact: true }).waitFor();
+    await till.page.getByRole('link', { name: 'Money', exact: true }).waitFor();
     expect(await till.page.getByRole('link', { name: 'Transactions' }).count()).toBe(0);
     await drawer().getByRole('checkbox', { name: 'API' }).click();
     await listed.getByText('API').waitFor();

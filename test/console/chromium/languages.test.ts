@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { faulty, takeFile } from './files.js';
+import { month, uploadMonth } from './month.js';
 import { inChromium, inPage, overflowOf } from './stand.js';
 
 /** Texts that a page has of its own: not what is stored, nor what the server says in English. */
@@ -39,8 +40,14 @@ inChromium('the languages', (at) => {
     await takeFile({ page, go: (path) => at.go(path, page) }, 'languages.csv', faulty);
     await page.locator('.send-bar').waitFor();
     const file = new URL(page.url()).pathname.replace('/console/', '');
+    await uploadMonth(at.stand.server);
+    const payouts = (await at.stand.server.request('/settlement/v1/payouts?status=Differs')).json.items;
     const pages: [path: string, on: string][] = [
-      ['', '.chart canvas'],
+      [`?${month}`, '.chart canvas'],
+      ['exceptions', 'tbody tr'],
+      ['payouts', 'tbody tr'],
+      [`payouts/${payouts[0].id}`, '.list tbody tr'],
+      ['records', 'tbody tr'],
       ['transactions', 'tbody tr'],
       ['uploads', 'tbody tr'],
       [`uploads/${at.stand.uploads.refused}`, '.reasons'],
@@ -74,13 +81,13 @@ inChromium('the languages', (at) => {
         if (language === 'en' && left.length > 0) left.length = 0;
         else if (language === 'en') left.push('no English found');
         if (cut.length + left.length > 0) faults.push({ language, path, cut, left });
-        if (path === '') amounts[language] = (await page.locator('.tile-value').first().textContent()) ?? '';
+        if (path === `?${month}`) amounts[language] = (await page.locator('.money-table .money').first().textContent()) ?? '';
       }
     }
     expect(faults).toEqual([]);
     // Swiss numbers in the languages of Switzerland; ICU has written both apostrophes.
-    for (const language of ['de', 'it']) expect(amounts[language]).toMatch(/^18[’']067\.12 EUR$/);
-    expect([amounts.fr, amounts.en]).toEqual(['18\u202f067,12 EUR', '18,067.12 EUR']);
+    for (const language of ['de', 'it']) expect(amounts[language]).toMatch(/^1[’']141\.50$/);
+    expect([amounts.fr, amounts.en]).toEqual(['1\u202f141,50', '1,141.50']);
     await page.reload();
     expect(await inPage(page, 'document.documentElement.lang')).toBe('en');
     await page.context().close();

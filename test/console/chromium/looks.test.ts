@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { asking, takeFile } from './files.js';
+import { month, uploadMonth } from './month.js';
 import { image } from './sales.js';
 import { findingsOf, inChromium, inPage, overflowOf } from './stand.js';
 
@@ -35,13 +36,15 @@ inChromium('the pages', (at) => {
     expect(await inPage(at.page, cut)).toBe(0);
     expect(await pressable()).toEqual([]);
     await at.go('');
-    await at.page.locator('.tile').first().waitFor();
+    await at.page.locator('.money-table').first().waitFor();
     await at.page.emulateMedia({ media: 'print' });
     expect(await pressable()).toEqual([]);
     await at.page.emulateMedia({ media: 'screen' });
   });
 
   it.runIf(process.env.SCREENSHOTS)('looks as the document shows it', async () => {
+    await uploadMonth(at.stand.server);
+    const payouts = (await at.stand.server.request('/settlement/v1/payouts?status=Differs')).json.items;
     await takeFile(at, 'till-november.csv', asking.replaceAll('Q-', 'P-'));
     const file = new URL(at.page.url()).pathname.replace('/console/', '');
     const withdraw = (change: 'undo' | 'redo') =>
@@ -59,7 +62,9 @@ inChromium('the pages', (at) => {
       await before.context().close();
       const shown = await at.stand.open('boss', '', { viewport: { width, height } });
       const shots: [name: string, path: string, on: string][] = [
-        ['overview', '', '.chart canvas'],
+        ['money', `?${month}`, '.chart canvas'],
+        ['exceptions', 'exceptions', 'tbody tr'],
+        ['payout', `payouts/${payouts[0].id}`, '.list tbody tr'],
         ['transactions', width === 390 ? 'transactions' : 'transactions?brandId=VISA', 'tbody tr'],
         ['uploads', 'uploads', 'tbody tr'],
         ['questions', file, '.question'],
@@ -76,6 +81,13 @@ inChromium('the pages', (at) => {
         if (name === 'transactions' && width > 390) {
           await shown.locator('.row-link').nth(2).click();
           await shown.getByText('History').waitFor();
+        }
+        if (name === 'exceptions' && width > 390) {
+          for (const box of await shown.getByRole('checkbox').all()) if (await box.isVisible()) await box.check();
+        }
+        if (name === 'payout' && width > 390) {
+          await shown.locator('.list tbody tr').first().getByRole('link').click();
+          await shown.getByText('Matched: the settlement has this payment.').waitFor();
         }
         if (name === 'users' && width > 390) {
           await shown.getByRole('link', { name: 'anna' }).click();

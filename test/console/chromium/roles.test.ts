@@ -7,10 +7,10 @@ inChromium('a Reader', (at) => {
   it('reads sales, their details and uploads, and is offered no more', async () => {
     await at.stand.admin('user', 'add', 'reader', '--role', 'Reader', '--tenant', 'Default', '--password-stdin');
     const page = await at.stand.open('reader');
-    await page.locator('.tiles .tile').first().waitFor();
+    await page.locator('.money-table').first().waitFor();
     const links = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link');
-    expect(await links.allTextContents()).toEqual(['Overview', 'Transactions', 'Uploads']);
-    await links.nth(1).click();
+    expect(await links.allTextContents()).toEqual(['Money', 'Exceptions', 'Payouts', 'Settlement records', 'Transactions', 'Uploads']);
+    await links.nth(4).click();
     await at.rows(page).first().waitFor();
     await page.locator('.row-link').first().click();
     await page.getByRole('complementary').getByText('Uploaded').waitFor();

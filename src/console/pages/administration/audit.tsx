@@ -24,7 +24,7 @@ export function Audit() {
   const choose = (change: Parameters) => go(hrefWith({ ...change, pageNumber: null }));
   return (
     <>
-      <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.overview.period}>
+      <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.money.period}>
         <input
           type="date"
           aria-label={words.filters.fromDay}

@@ -1,13 +1,11 @@
-/** What a person may decide about one transaction: its suggestion or match, a settlement record that may be its payment, or it alone. */
+/** What a person may decide about one row: its suggestion or match, a row of the other side that may be its payment, or it alone. */
 import { useState } from 'preact/hooks';
 import type { ComparedRow } from '../../../contract/matches.js';
-import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
 import { useAction } from '../../parts/action.js';
-import { Dialog } from '../../parts/dialog.js';
-import { DialogEnd } from '../../parts/dialog-end.js';
 import { words } from '../../words.js';
-import { comparedText, type Settled } from './settlement.js';
+import { DecideDialog, type GivenDetails } from './decide-dialog.js';
+import { comparedText, type Settled, type SettledRow } from './settlement.js';
 
 const text = words.decisions;
 
@@ -18,25 +16,25 @@ const atOnce: readonly Offered[] = ['Approve', 'Unskip'];
 
 interface OfferedDecision {
   action: Offered;
-  /** The settlement record that Link takes. */
-  record: ComparedRow | null;
+  /** The row of the other side that Link takes. */
+  other: ComparedRow | null;
 }
 
 interface DecideProps {
-  transaction: TransactionDetail;
+  row: SettledRow;
   /** Null where nothing was compared with it yet: then there is nothing to decide. */
   settled: Settled | null;
   changed: () => void;
 }
 
-export function Decide({ transaction, settled, changed }: DecideProps) {
+export function Decide({ row, settled, changed }: DecideProps) {
   const [asked, ask] = useState<OfferedDecision | null>(null);
   const [last, setLast] = useState<{ action: Offered; decisionId: string } | null>(null);
   const action = useAction();
-  const choices = choicesOf(transaction, settled);
+  const choices = choicesOf(row, settled);
   const take = async (choice: OfferedDecision, given: GivenDetails) => {
     const isDone = await action.run(async () => {
-      const { decisionId } = await api.decide(decisionOf(choice, given, transaction, settled));
+      const { decisionId } = await api.decide(decisionOf(choice, given, row, settled));
       setLast({ action: choice.action, decisionId });
     });
     if (!isDone) return;
@@ -72,7 +70,7 @@ export function Decide({ transaction, settled, changed }: DecideProps) {
       <div class="decide">
         {choices.map((choice) => (
           <button
-            key={`${choice.action} ${choice.record?.id}`}
+            key={`${choice.action} ${choice.other?.id}`}
             type="button"
             class={choice.action === 'Approve' || choice.action === 'Link' ? 'button button-main' : 'button'}
             disabled={action.busy}
@@ -82,15 +80,24 @@ export function Decide({ transaction, settled, changed }: DecideProps) {
           </button>
         ))}
       </div>
-      {asked && <DecideDialog choice={asked} action={action} close={() => ask(null)} take={(given) => void take(asked, given)} />}
+      {asked && asked.action !== 'Unskip' && (
+        <DecideDialog
+          asked={asked.action}
+          about={asked.other && comparedText(asked.other)}
+          needsCause={asked.other !== null && !/^-?0\.0*$/.test(asked.other.difference ?? '')}
+          action={action}
+          close={() => ask(null)}
+          take={(given) => void take(asked, given)}
+        />
+      )}
     </section>
   );
 }
 
-function choicesOf({ transactionMatchState }: TransactionDetail, settled: Settled | null): OfferedDecision[] {
+function choicesOf({ side, matchState }: SettledRow, settled: Settled | null): OfferedDecision[] {
   if (settled === null) return [];
   const { match, explanation } = settled;
-  const some = (...actions: Offered[]) => actions.map((action) => ({ action, record: null }));
+  const some = (...actions: Offered[]) => actions.map((action) => ({ action, other: null }));
   switch (match?.kind) {
     case 'Proposal':
       return some('Approve', 'Reject', 'Claim', 'Note');
@@ -100,86 +107,23 @@ function choicesOf({ transactionMatchState }: TransactionDetail, settled: Settle
       return some('Unskip', 'Note');
     default:
   }
-  if (transactionMatchState !== 'Unmatched') return some('Note');
-  // Several records need more than a button to tell them apart: the command line links those.
-  const records = explanation.compared.filter(({ side }) => side === 'Record');
-  const links: OfferedDecision[] = records.length === 1 ? records.map((record) => ({ action: 'Link', record })) : [];
+  if (matchState !== 'Unmatched') return some('Note');
+  // Several rows need more than a button to tell them apart: the command line links those.
+  const others = explanation.compared.filter((other) => other.side !== side);
+  const links: OfferedDecision[] = others.length === 1 ? others.map((other) => ({ action: 'Link', other })) : [];
   return [...links, ...some('Claim', 'Skip', 'Note')];
 }
 
-interface GivenDetails {
-  text?: string;
-  cause?: string;
-  remindOn?: string;
-  reference?: string;
+function decisionOf({ action, other }: OfferedDecision, given: GivenDetails, { side, id }: SettledRow, settled: Settled | null): object {
+  const matchId = settled?.match?.matchId;
+  const own = rowIds(side, [id]);
+  if (action === 'Link' && other) return { action, ...own, ...rowIds(other.side, [other.id]), ...given };
+  if (action === 'Approve') return { action, matchId };
+  if (action === 'Reject' || action === 'Unlink') return { action: 'Unlink', matchId, ...given };
+  return { action, ...own, ...given };
 }
 
-function decisionOf(
-  { action, record }: OfferedDecision,
-  given: GivenDetails,
-  { transactionId }: TransactionDetail,
-  settled: Settled | null,
-): object {
-  const match = settled?.match;
-  const { text, cause, remindOn, reference } = given;
-  const more = { ...(text && { text }), ...(cause && { cause }), ...(remindOn && { remindOn }), ...(reference && { reference }) };
-  if (action === 'Link') return { action, transactionIds: [transactionId], recordIds: [record?.id], ...more };
-  if (action === 'Approve') return { action, matchId: match?.matchId };
-  if (action === 'Reject' || action === 'Unlink') return { action: 'Unlink', matchId: match?.matchId, ...more };
-  return { action, transactionIds: [transactionId], ...more };
-}
-
-interface DecideDialogProps {
-  choice: OfferedDecision;
-  action: { problem: string | null; busy: boolean };
-  close: () => void;
-  take: (given: GivenDetails) => void;
-}
-
-function DecideDialog({ choice: { action: offered, record }, action, close, take }: DecideDialogProps) {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const data = [...new FormData(event.currentTarget as HTMLFormElement)];
-    take(Object.fromEntries(data.map(([name, value]) => [name, String(value).trim()])));
-  };
-  if (offered === 'Approve' || offered === 'Unskip') return null;
-  const needsCause = record !== null && !/^-?0\.0*$/.test(record.difference ?? '');
-  return (
-    <Dialog title={text.actions[offered]} close={close}>
-      <form onSubmit={submit}>
-        <p>{text.what[offered]}</p>
-        {record && <p class="quiet">{comparedText(record)}</p>}
-        {needsCause && (
-          <div class="field">
-            <label for="decide-cause">{text.cause}</label>
-            <select id="decide-cause" name="cause" required>
-              <option value="" />
-              {Object.entries(text.causes).map(([cause, name]) => (
-                <option key={cause} value={cause}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
-        )}
-        {offered === 'Claim' && (
-          <>
-            <div class="field">
-              <label for="decide-day">{text.remindOn}</label>
-              <input id="decide-day" name="remindOn" type="date" required />
-            </div>
-            <div class="field">
-              <label for="decide-reference">{text.reference}</label>
-              <input id="decide-reference" name="reference" maxLength={200} autocomplete="off" />
-            </div>
-          </>
-        )}
-        <div class="field">
-          <label for="decide-text">{offered === 'Note' ? text.note : text.text}</label>
-          <input id="decide-text" name="text" maxLength={200} autocomplete="off" required={offered === 'Note' || offered === 'Skip'} />
-        </div>
-        <DialogEnd action={action} label={text.actions[offered]} close={close} />
-      </form>
-    </Dialog>
-  );
+/** Ids of rows as a decision names them. */
+export function rowIds(side: 'Sale' | 'Record', ids: readonly string[]): object {
+  return side === 'Sale' ? { transactionIds: ids } : { recordIds: ids };
 }

@@ -13,18 +13,27 @@ import { mayDecide } from '../../session.js';
 import { words } from '../../words.js';
 import { Decide } from './decide.js';
 import { Fact } from './fact.js';
-import { isCompared, loadSettled, Settlement } from './settlement.js';
+import { isCompared, loadSettled, type SettledRow, Settlement } from './settlement.js';
 
-export function Detail({ id, close }: { id: string; close: () => void }) {
+interface DetailProps {
+  id: string;
+  close: () => void;
+  /** Called when something was decided. */
+  changed?: () => void;
+}
+
+export function Detail({ id, close, changed }: DetailProps) {
   const detail = useLoaded(id, (signal) => api.transaction(id, signal));
   const history = useLoaded(id, (signal) => api.history(id, signal));
   const { value, error, isCurrent } = detail;
   const isAsked = value !== undefined && isCurrent && isCompared(value);
-  const settlement = useLoaded(isAsked ? id : null, (signal) => loadSettled(id, signal));
+  const settlement = useLoaded(isAsked ? id : null, (signal) => loadSettled('Sale', id, signal));
   const settled = isAsked && settlement.value?.explanation.id === value.transactionId ? settlement.value : null;
   const again = () => {
     for (const loaded of [detail, settlement, history]) loaded.again();
+    changed?.();
   };
+  const row: SettledRow = { side: 'Sale', id, matchState: value?.transactionMatchState ?? '' };
   // The history waits for the settlement above it, so that nothing moves.
   const hasSettlement = !isAsked || settled !== null || settlement.error !== null;
   return (
@@ -33,11 +42,9 @@ export function Detail({ id, close }: { id: string; close: () => void }) {
       {!error && !value && <Waiting lines={12} />}
       {!error && value && (
         <div class={isCurrent ? undefined : 'stale'}>
-          <Fields transaction={value} />
-          {hasSettlement && !settlement.error && <Settlement transaction={value} settled={settled} />}
-          {mayDecide.value && hasSettlement && !settlement.error && (
-            <Decide key={id} transaction={value} settled={settled} changed={again} />
-          )}
+          <Fields transaction={value} reason={settled?.explanation.reason ?? null} />
+          {hasSettlement && !settlement.error && <Settlement row={row} settled={settled} />}
+          {mayDecide.value && hasSettlement && !settlement.error && <Decide key={id} row={row} settled={settled} changed={again} />}
           {settlement.error && <Failure error={settlement.error} again={settlement.again} />}
           {hasSettlement && history.value && history.isCurrent && <Story history={history.value} />}
           {history.error && <Failure error={history.error} again={history.again} />}
@@ -65,14 +72,18 @@ const textFields = [
   'applicationId',
 ] as const satisfies readonly TextField[];
 
-function Fields({ transaction }: { transaction: TransactionDetail }) {
+function Fields({ transaction, reason }: { transaction: TransactionDetail; reason: string | null }) {
   const { amount, currency, transactionState, transactionMatchState, comment, additionalData, transactionId } = transaction;
   const { businessDate, transactionDate, eftTransactionDate, transactionTypes } = transaction;
   return (
     <>
       <p class="detail-amount">
         <Amount amount={amount} currency={currency} />
-        <StateBadge state={transactionState} match={transactionMatchState} />
+        <StateBadge
+          state={transactionState}
+          match={transactionMatchState}
+          reason={comment !== null && DUPLICATE.test(comment) ? 'Duplicate' : reason}
+        />
       </p>
       {comment !== null && <Comment text={comment} />}
       <dl class="facts">

@@ -1,6 +1,7 @@
 /** The filters of transactions: every one that is documented, and what stands on a slip. Their names are those of the API. */
 import { dayText, moneyText } from '../../format.js';
-import { type FilterChip, FilterChoice, FilterField } from '../../parts/filter-bar.js';
+import { choiceChip, filtersIn, textChip } from '../../parts/chips.js';
+import { type FilterChip, FilterField } from '../../parts/filter-bar.js';
 import { hrefOf, type Parameters, place } from '../../router.js';
 import { words } from '../../words.js';
 import { clockOf, dayAfter, dayOf, endOfDay, instantAt, startOfDay, timeText, today } from '../../zone.js';
@@ -18,19 +19,20 @@ const filterNames = [
   'transactionDateTo',
   'transactionState',
   'transactionMatchState',
+  'openReason',
 ] as const;
 
 /** Which of them totals do not know. */
-const ofSlips: readonly string[] = ['transactionReference', 'orderId', 'locationId', 'cardLastFour'];
+const ofSearch: readonly string[] = ['transactionReference', 'orderId', 'locationId', 'cardLastFour', 'openReason'];
 
 /** The filters that the address has. */
 export function filtersOf(query: URLSearchParams): Parameters {
-  return Object.fromEntries(filterNames.map((name) => [name, query.get(name)]));
+  return filtersIn(query, filterNames);
 }
 
 /** Whether totals can be asked with the same filters. */
 export function areForTotals(filters: Parameters): boolean {
-  return ofSlips.every((name) => !filters[name]);
+  return ofSearch.every((name) => !filters[name]);
 }
 
 /** A list with these filters. */
@@ -43,39 +45,28 @@ export function periodOf(from: string | null, to: string | null): Parameters {
   return { transactionDateFrom: from && startOfDay(from), transactionDateTo: to && endOfDay(to) };
 }
 
+/** Reasons that a sale can have. */
+const reasonsOfSales = Object.fromEntries(
+  Object.entries(words.states.reasons).filter(
+    ([code]) => !['SettledTwice', 'NoSale', 'Chargeback', 'NoFile', 'NoSales', 'PayoutDiffers', 'Duplicate'].includes(code),
+  ),
+);
+
 export function chipsOf(query: URLSearchParams): FilterChip[] {
   return [
     dateChip(query),
     amountChip(query),
-    textChip(query, 'currency', { maxLength: 1024, autocapitalize: 'characters', size: 6 }),
-    textChip(query, 'brandId'),
-    textChip(query, 'terminalId'),
-    choiceChip(query, 'transactionState', words.states.transactionStates),
-    { ...choiceChip(query, 'transactionMatchState', words.states.matchStates), rare: true },
+    textChip(query, 'currency', words.fields.currency, { maxLength: 1024, autocapitalize: 'characters', size: 6 }),
+    textChip(query, 'brandId', words.fields.brandId),
+    textChip(query, 'terminalId', words.fields.terminalId),
+    choiceChip(query, 'transactionState', words.fields.transactionState, words.states.transactionStates),
+    { ...choiceChip(query, 'transactionMatchState', words.fields.transactionMatchState, words.states.matchStates), rare: true },
+    { ...choiceChip(query, 'openReason', words.fields.openReason, reasonsOfSales), rare: true },
     ...(['transactionReference', 'orderId', 'locationId', 'cardLastFour', 'uploadId'] as const).map((name) => ({
-      ...textChip(query, name),
+      ...textChip(query, name, words.fields[name]),
       rare: true,
     })),
   ];
-}
-
-function textChip(query: URLSearchParams, name: (typeof texts)[number], input: Record<string, unknown> = {}): FilterChip {
-  const label = words.fields[name];
-  return { names: [name], label, value: query.get(name), form: () => <FilterField name={name} label={label} {...input} /> };
-}
-
-function choiceChip(
-  query: URLSearchParams,
-  name: 'transactionState' | 'transactionMatchState',
-  choices: Record<string, string>,
-): FilterChip {
-  const value = query.get(name);
-  return {
-    names: [name],
-    label: words.fields[name],
-    value: value === null ? null : (choices[value] ?? value),
-    form: () => <FilterChoice name={name} label={words.fields[name]} choices={Object.entries(choices)} />,
-  };
 }
 
 /** As the API reads a number; a comma is what many keyboards give for its point, and doubtful before three digits. */

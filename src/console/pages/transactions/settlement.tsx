@@ -1,11 +1,12 @@
-/** What the settlement has of one transaction: its match with the records of it, or why there is none. As matching says it, with no rule of its own. */
+/** What matching says of one row: its match with the rows of it, or why there is none. */
 import type { ComparedRow, Explanation, MatchDetail } from '../../../contract/matches.js';
 import type { SettlementRecord } from '../../../contract/records.js';
 import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
 import { apartText, daysText, dayText, moneyText } from '../../format.js';
+import { reasonDetail } from '../../parts/reason.js';
 import { Amount, Money, Stored, Time } from '../../parts/texts.js';
-import { hrefWith } from '../../router.js';
+import { hrefOf } from '../../router.js';
 import { fieldName, words } from '../../words.js';
 import { Fact } from './fact.js';
 
@@ -17,17 +18,22 @@ export interface Settled {
 
 /** Whether matching has said anything of it. Of an open one it does so in its comment, and where there are no records, it has none. */
 export function isCompared({ transactionMatchState, comment }: TransactionDetail): boolean {
-  return transactionMatchState === 'Unmatched' ? comment !== null : transactionMatchState !== 'NotApplicable';
+  return transactionMatchState === 'Match' || transactionMatchState === 'Skip' || comment !== null;
 }
 
-export async function loadSettled(id: string, signal: AbortSignal): Promise<Settled> {
-  const explanation = await api.explanation(id, signal);
+export async function loadSettled(side: SettledRow['side'], id: string, signal: AbortSignal): Promise<Settled> {
+  const explanation = await api.explanation(side, id, signal);
   return { explanation, match: explanation.matchId === null ? null : await api.match(explanation.matchId, signal) };
 }
 
-export function Settlement({ transaction, settled }: { transaction: TransactionDetail; settled: Settled | null }) {
-  const { transactionMatchState, transactionId } = transaction;
-  const isOpen = transactionMatchState === 'Unmatched';
+export interface SettledRow {
+  side: 'Sale' | 'Record';
+  id: string;
+  matchState: string;
+}
+
+export function Settlement({ row: { side, matchState }, settled }: { row: SettledRow; settled: Settled | null }) {
+  const isOpen = matchState === 'Unmatched';
   const { match, explanation } = settled ?? { match: null, explanation: null };
   // A duplicate, or what was not imported: its comment says all of it.
   if (!match && !isOpen) return null;
@@ -35,23 +41,23 @@ export function Settlement({ transaction, settled }: { transaction: TransactionD
   return (
     <>
       <h3>{words.settlement.title}</h3>
-      {!match && <p class={reason === null ? 'quiet' : undefined}>{reason === null ? words.settlement.notCompared : reasonText(reason)}</p>}
+      {!match && (
+        <p class={reason === null ? 'quiet' : undefined}>{reason === null ? words.settlement.notCompared : reasonText(reason, side)}</p>
+      )}
       {!match && explanation && <MoreOfReason explanation={explanation} />}
       {!match && explanation && <Compared rows={explanation.compared} />}
-      {match && explanation && <OfMatch match={match} compared={explanation.compared} transactionId={transactionId} />}
+      {match && explanation && <OfMatch match={match} explanation={explanation} />}
     </>
   );
 }
 
-const reasonText = (reason: string) => words.settlement.reasons[reason] ?? reason;
+/** The words of a sale's reason speak of the sale. */
+const reasonText = (reason: string, side: string) =>
+  (side === 'Sale' ? words.settlement.reasons[reason] : words.states.reasons[reason]) ?? reason;
 
 /** What the parameters of the reason tell, where there are any. */
-function MoreOfReason({ explanation: { reason, parameters } }: { explanation: Explanation }) {
-  // Its code and its parameters come from one place of the server.
-  const tell = (words.reasons as Record<string, (parameters: unknown, field: string | null) => string | null>)[reason ?? ''];
-  if (!tell || !parameters) return null;
-  const { field } = parameters;
-  const text = tell(parameters, typeof field === 'string' && field !== 'forbidden' ? fieldName(field) : null);
+function MoreOfReason({ explanation: { side, reason, parameters } }: { explanation: Explanation }) {
+  const text = reasonDetail(side, reason, parameters);
   return text && <p class="quiet">{text}</p>;
 }
 
@@ -87,10 +93,11 @@ function differenceText(difference: string): string {
   return difference.startsWith('-') ? less(moneyText(difference.slice(1), null)) : more(moneyText(difference, null));
 }
 
-function OfMatch({ match, compared, transactionId }: { match: MatchDetail; compared: readonly ComparedRow[]; transactionId: string }) {
+function OfMatch({ match, explanation: { side, id, compared } }: { match: MatchDetail; explanation: Explanation }) {
   const { kind, rule, currency, itemsHidden, salesAmount, recordsAmount, difference, salesCount, recordsCount } = match;
   const [only, another] = compared;
-  const others = match.transactions.filter((other) => other.transactionId !== transactionId);
+  const others = match.transactions.filter(({ transactionId }) => transactionId !== id);
+  const records = match.records.filter(({ recordId }) => recordId !== id);
   const left = salesCount + recordsCount - match.transactions.length - match.records.length;
   const isCancelled = kind === 'Cancellation' || kind === 'SetAside';
   return (
@@ -121,9 +128,9 @@ function OfMatch({ match, compared, transactionId }: { match: MatchDetail; compa
           </>
         )}
       </dl>
-      {match.records.length > 0 && (
+      {records.length > 0 && (
         <ul class="lines" aria-label={words.settlement.ofMatch}>
-          {match.records.map((record) => (
+          {records.map((record) => (
             <li key={record.recordId}>
               <RecordLine record={record} />
             </li>
@@ -131,10 +138,10 @@ function OfMatch({ match, compared, transactionId }: { match: MatchDetail; compa
         </ul>
       )}
       {others.length > 0 && (
-        <ul class="lines" aria-label={words.settlement.otherSales}>
+        <ul class="lines" aria-label={side === 'Sale' ? words.settlement.otherSales : words.settlement.sales}>
           {others.map((other) => (
             <li key={other.transactionId}>
-              <a class="line" href={hrefWith({ open: other.transactionId })}>
+              <a class="line" href={hrefOf('transactions', { open: other.transactionId })}>
                 <Time instant={other.transactionDate} />
                 <Amount amount={other.amount} currency={other.currency} />
               </a>
@@ -170,11 +177,19 @@ function RecordLine({ record }: { record: SettlementRecord }) {
   const day = record.settlementDate ?? record.businessDate;
   // A fee of a payment that is paid out in another currency does not say which of the two it is in.
   const isInOneCurrency = settlementCurrency === null || settlementCurrency === currency;
-  const names = [acquirerId, merchantId, payoutId && `${words.settlement.payout} ${payoutId}`, transactionReference, type];
+  const names = [acquirerId, merchantId, transactionReference, type && words.payouts.types[type]];
   return (
     <div class="line">
       <div>
-        {day === null ? <Time instant={record.transactionDate} /> : dayText(day)}
+        <a href={hrefOf('records', { open: record.recordId })}>{day === null ? <Time instant={record.transactionDate} /> : dayText(day)}</a>
+        {payoutId && (
+          <>
+            {' · '}
+            <a href={hrefOf(`payouts/${record.recordId}`)}>
+              {words.settlement.payout} <Stored text={payoutId} />
+            </a>
+          </>
+        )}
         <div class="quiet">{names.flatMap((name, index) => (name ? [index > 0 && ' · ', <Stored key={index} text={name} />] : []))}</div>
       </div>
       <div class="line-end">

@@ -1,6 +1,6 @@
 /** The columns of the list of transactions: which there are, how each is shown, which are chosen. The choice is kept in the browser. */
 import { computed, signal } from '@preact/signals';
-import type { Transaction } from '../../../contract/transaction.js';
+import type { FoundTransaction } from '../../../contract/found-transaction.js';
 import { dayText, decimalOfAmount, moneyText } from '../../format.js';
 import { recall, remember } from '../../memory.js';
 import { Dialog } from '../../parts/dialog.js';
@@ -69,19 +69,19 @@ function isInstant(name: ShownColumn): name is 'transactionDate' | 'eftTransacti
   return name === 'transactionDate' || name === 'eftTransactionDate';
 }
 
-function columnOf(name: ShownColumn): ListColumn<Transaction> {
+function columnOf(name: ShownColumn): ListColumn<FoundTransaction> {
   return {
     key: name,
     title: words.fields[name],
     rem: widths[name] ?? 8,
     cell: (row) => cellOf(row, name),
-    ...(isInstant(name) && { hint: (row: Transaction) => row[name] }),
+    ...(isInstant(name) && { hint: (row: FoundTransaction) => row[name] }),
     numeric: name === 'amount',
     isPlain: name === 'currency' || name === 'transactionState' || name === 'brandId',
   };
 }
 
-function cellOf(row: Transaction, name: ShownColumn): CellContent {
+function cellOf(row: FoundTransaction, name: ShownColumn): CellContent {
   if (isInstant(name)) return row[name] && timeText(row[name]);
   switch (name) {
     case 'amount':
@@ -89,7 +89,7 @@ function cellOf(row: Transaction, name: ShownColumn): CellContent {
     case 'businessDate':
       return row.businessDate && dayText(row.businessDate);
     case 'transactionState':
-      return stateWord(row.transactionState, row.transactionMatchState);
+      return stateWord(row.transactionState, row.transactionMatchState, row.openReason);
     case 'transactionTypes':
       return row.transactionTypes.join(', ');
     default:

@@ -1,7 +1,7 @@
 /** The transactions that match: filters, list, one of them beside it, and the way out as a file. What is shown is what the address says. */
 import { useRef, useState } from 'preact/hooks';
-import type { TransactionList } from '../../../contract/pages.js';
-import type { Transaction } from '../../../contract/transaction.js';
+import type { FoundTransaction } from '../../../contract/found-transaction.js';
+import type { FoundTransactionList } from '../../../contract/pages.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
 import { applyFilters, FilterBar, SlipSearch } from '../../parts/filter-bar.js';
@@ -79,7 +79,7 @@ function hasAny(filters: Parameters): boolean {
 }
 
 interface ListProps {
-  list: TransactionList;
+  list: FoundTransactionList;
   open: string | null;
   stale: boolean;
   isFiltered: boolean;
@@ -104,7 +104,7 @@ function List({ list: { items }, open, stale, isFiltered }: ListProps) {
     );
   }
   return (
-    <Table<Transaction>
+    <Table<FoundTransaction>
       caption={words.transactions.title}
       shown={shownColumns.value}
       sortingOf={sortingOf}

@@ -14,11 +14,12 @@ export const decisions: PageWords['decisions'] = {
     Undo: 'Rückgängig machen',
   },
   what: {
+    Approve: 'Die Vorschläge gelten als abgeglichen. Keine Regel ändert das mehr.',
     Reject: 'Der Vorschlag endet, und keine Regel bringt diese Zeilen wieder zusammen.',
     Unlink: 'Der Abgleich endet, und keine Regel bringt diese Zeilen wieder zusammen.',
-    Link: 'Die Transaktion gilt als durch diesen Abrechnungsposten bezahlt. Keine Regel ändert das mehr.',
-    Claim: 'Bis zu diesem Tag gilt die Transaktion nicht als offen. Kommt ihr Geld vorher, ist die Anfrage erledigt.',
-    Skip: 'Es wird auf nichts mehr gewartet. Die Transaktion bleibt im Umsatz.',
+    Link: 'Die beiden sind eine Zahlung. Keine Regel ändert das mehr.',
+    Claim: 'Bis zu diesem Tag gilt es nicht als offen. Kommt das Geld vorher, ist die Anfrage erledigt.',
+    Skip: 'Es wird auf nichts mehr gewartet. Transaktionen bleiben im Umsatz.',
     Note: 'Der Text steht im Verlauf der Transaktion.',
   },
   done: {

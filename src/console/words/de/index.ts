@@ -3,9 +3,11 @@ import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { administration } from './administration.js';
 import { decisions } from './decisions.js';
+import { exceptions } from './exceptions.js';
 import { upload, uploads } from './files.js';
+import { payouts, records } from './payouts.js';
 import { reasons } from './reasons.js';
-import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
+import { detail, exporting, filters, money, periods, settlement, states, transactions } from './sales.js';
 
 const fields: PageWords['fields'] = {
   transactionId: 'ID',
@@ -16,6 +18,7 @@ const fields: PageWords['fields'] = {
   currency: 'Währung',
   transactionState: 'Status',
   transactionMatchState: 'Abgleich',
+  openReason: 'Warum offen',
   brandId: 'Kartenmarke',
   terminalId: 'Terminal',
   locationId: 'Standort',
@@ -47,7 +50,10 @@ export const words: PageWords = {
 
   shell: {
     pages: 'Seiten',
-    overview: 'Übersicht',
+    money: 'Geld',
+    exceptions: 'Offene Punkte',
+    payouts: 'Auszahlungen',
+    records: 'Abrechnungszeilen',
     transactions: 'Transaktionen',
     uploads: 'Importe',
     upload: 'Datei hochladen',
@@ -61,7 +67,7 @@ export const words: PageWords = {
     dropAnywhere: 'Zum Hochladen loslassen',
     notFound: 'Hier gibt es nichts',
     notFoundText: 'Diese Seite gibt es nicht.',
-    toOverview: 'Zur Übersicht',
+    toStart: 'Zur ersten Seite',
     noTenant: 'Sie haben noch auf keinen Mandanten Zugriff. Wer den Server verwaltet, kann ihn erteilen.',
   },
 
@@ -71,8 +77,10 @@ export const words: PageWords = {
       ['/', 'In einer Liste suchen'],
       ['j, k', 'Nächste und vorige Zeile'],
       ['Enter', 'Zeile öffnen'],
+      ['Leertaste', 'Zeile auswählen'],
+      ['a', 'Das Ausgewählte bestätigen'],
       ['Esc', 'Ausblenden, was geöffnet ist'],
-      ['g, dann o, t, u', 'Zu Übersicht, Transaktionen, Importen'],
+      ['g, dann m, e, p, t, u', 'Zu Geld, offenen Punkten, Auszahlungen, Transaktionen, Importen'],
       ['Ctrl+U', 'Datei hochladen'],
       ['?', 'Diese Liste'],
     ],
@@ -120,6 +128,7 @@ export const words: PageWords = {
   },
 
   table: {
+    choose: 'Zeile auswählen',
     sortBy: (title) => `Nach ${title} sortieren`,
     pages: 'Seiten der Liste',
     page: (page) => `Seite ${countText(page)}`,
@@ -130,12 +139,15 @@ export const words: PageWords = {
   filters,
   periods,
   states,
-  overview,
+  money,
   transactions,
   export: exporting,
   detail,
   settlement,
   decisions,
+  exceptions,
+  payouts,
+  records,
   reasons,
   uploads,
   upload,

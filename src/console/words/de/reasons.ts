@@ -1,4 +1,4 @@
-/** Parameters of the reason of an open sale as sentences, by the codes of the API; null where the reason says all. */
+/** Parameters of the reason why a row is open as sentences, by the codes of the API; null where the reason says all. */
 import type { MissingPart } from '../../../contract/open-reasons.js';
 import { dayText, moneyText } from '../../format.js';
 import type { PageWords } from '../../words.js';
@@ -41,4 +41,13 @@ export const reasons: PageWords['reasons'] = {
   FieldDiffers: ({ ours, theirs }, field) => (field === null ? 'Von Hand getrennt.' : `${field}: abgerechnet mit ${theirs} statt ${ours}.`),
   Unbalanced: ({ sales, records, sold, settled }) =>
     `${countedTransactions(sales)} ${sales === 1 ? 'ergibt' : 'ergeben'} ${moneyText(sold, null)}, ${countedRecords(records)} ${moneyText(settled, null)}.`,
+  NoSale: ({ terminalId, dueDay }) =>
+    `Die Transaktionen${terminalId === null ? '' : ` des Terminals ${terminalId}`} reichen über den ${dayText(dueDay)} hinaus, an dem sie fällig war.`,
+  SettledTwice: ({ ours, theirs }) => `In den Auszahlungen ${theirs ?? '–'} und ${ours ?? '–'}.`,
+  NoFile: (part) => missingText(part),
+  NoSales: ({ terminalId, day }) =>
+    day === null
+      ? `Das Terminal ${terminalId ?? '?'} hat noch nie Umsätze gesendet.`
+      : `Das Terminal ${terminalId ?? '?'} hat für den ${dayText(day)} keine Umsätze gesendet.`,
+  PayoutDiffers: ({ paid, net }) => `Ausbezahlt sind ${moneyText(paid, null)}, die Zeilen ergeben ${moneyText(net, null)}.`,
 };

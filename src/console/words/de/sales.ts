@@ -1,4 +1,4 @@
-/** Strings of the pages that show sales: the overview, the list, one transaction. */
+/** Strings of the pages that show sales: the money, the list, one transaction. */
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { countedTransactions, many } from './counts.js';
@@ -40,21 +40,66 @@ export const states: PageWords['states'] = {
   transactionStates: { Processed: 'Importiert', Unprocessed: 'Nicht importiert' },
   matchStates: {
     Unmatched: 'Nicht abgeglichen',
-    Match: 'Abgeglichen',
+    Match: 'Bezahlt',
     Skip: 'Übergangen, etwa Duplikate',
     NotApplicable: 'Kein Abgleich vorgesehen',
   },
   skipped: 'Übergangen',
+  reasons: {
+    Waiting: 'Noch nicht fällig',
+    NotSettled: 'Überfällig',
+    Cash: 'Bar',
+    Proposed: 'Vorschlag',
+    NotCovered: 'In keiner Abrechnungsdatei',
+    AmountDiffers: 'Anderer Betrag',
+    CurrencyDiffers: 'Andere Währung',
+    FieldDiffers: 'Widerspruch',
+    Unbalanced: 'Geht nicht auf',
+    Ambiguous: 'Mehrere passen',
+    Nearby: 'Vielleicht bezahlt',
+    AmountAlone: 'Nur gleicher Betrag',
+    Incomplete: 'Unvollständig',
+    PostedTwice: 'Doppelt in der Kasse',
+    SettledTwice: 'Doppelt abgerechnet',
+    Chargeback: 'Rückbelastung',
+    NoFile: 'Datei fehlt',
+    NoSales: 'Umsätze fehlen',
+    PayoutDiffers: 'Auszahlung weicht ab',
+    NoSale: 'Keine Transaktion',
+    Duplicate: 'Duplikat',
+  },
 };
 
-export const overview: PageWords['overview'] = {
-  title: 'Übersicht',
-  sales: 'Umsätze des Zeitraums',
+export const money: PageWords['money'] = {
+  title: 'Geld',
+  sold: 'Mit Karte verkauft',
+  parts: {
+    paid: 'bezahlt',
+    notDue: 'noch nicht fällig',
+    overdue: 'überfällig',
+    toDecide: 'zu entscheiden',
+    toCheck: 'zu prüfen',
+    missingFile: 'Abrechnungsdatei fehlt',
+    notCovered: 'in keiner Abrechnungsdatei',
+    setAside: 'beiseitegelegt',
+    notMatched: 'noch nicht abgeglichen',
+  },
+  fees: 'Gebühren',
+  difference: 'Trinkgelder und Differenzen',
+  takenBack: 'Gutschriften, Rückbelastungen',
+  corrections: 'Andere Differenzen der Nettobeträge',
+  withoutRecords: 'Bezahlt, Abrechnung nicht gezählt',
+  withoutNet: 'Ohne Nettobetrag',
+  paidOut: 'Ausbezahlt',
+  cash: 'Bar und anderes',
+  inPayouts: (count) => `in ${many(count, 'Auszahlung', 'Auszahlungen')}`,
+  withoutAmount: (sales) => `Ohne Betrag: ${sales}.`,
+  pending: 'Noch sind nicht alle Zeilen abgeglichen: Die Zahlen können sich noch ändern.',
+  noRecords: 'Es gibt noch keine Abrechnungen, darum ist nicht bekannt, was bezahlt ist. Sie werden von der Kommandozeile gesendet.',
   period: 'Zeitraum',
   salesTile: 'Umsatz',
   refunds: 'Gutschriften',
   net: 'Saldo',
-  notImported: 'Nicht importiert',
   byDay: 'Umsatz nach Tag',
   chartLabel: (from, to, currency) =>
     `Umsatz nach Tag und Kartenmarke in ${currency}, ${from} bis ${to}. Die Zahlen stehen in der Tabelle darunter.`,

@@ -4,7 +4,7 @@ export const decisions = {
     Approve: 'Approve',
     Reject: 'Not this payment',
     Unlink: 'End this match',
-    Link: 'This is its payment',
+    Link: 'This is the payment',
     Claim: 'Ask the acquirer',
     Skip: 'Set aside',
     Unskip: 'Open again',
@@ -13,11 +13,12 @@ export const decisions = {
   },
   /** What each will do, before it is done. */
   what: {
+    Approve: 'The suggestions become matches. No rule touches them any more.',
     Reject: 'The suggestion ends, and no rule brings these rows together again.',
     Unlink: 'The match ends, and no rule brings these rows together again.',
-    Link: 'The transaction counts as paid by this settlement record. No rule touches the two any more.',
-    Claim: 'The transaction is not listed as open until that day. If its money comes before, the claim is done.',
-    Skip: 'Nothing is waited for any more. The transaction stays in what was sold.',
+    Link: 'The two are one payment. No rule touches them any more.',
+    Claim: 'It is not listed as open until that day. If the money comes before, the claim is done.',
+    Skip: 'Nothing is waited for any more. Transactions stay in what was sold.',
     Note: 'The text stands in the history of the transaction.',
   },
   done: {

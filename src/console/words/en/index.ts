@@ -2,9 +2,11 @@
 import { countText } from '../../format.js';
 import { administration } from './administration.js';
 import { decisions } from './decisions.js';
+import { exceptions } from './exceptions.js';
 import { upload, uploads } from './files.js';
+import { payouts, records } from './payouts.js';
 import { reasons } from './reasons.js';
-import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
+import { detail, exporting, filters, money, periods, settlement, states, transactions } from './sales.js';
 
 const fields = {
   transactionId: 'Id',
@@ -15,6 +17,7 @@ const fields = {
   currency: 'Currency',
   transactionState: 'State',
   transactionMatchState: 'Match',
+  openReason: 'Why it is open',
   brandId: 'Brand',
   terminalId: 'Terminal',
   locationId: 'Location',
@@ -46,7 +49,10 @@ export const words = {
 
   shell: {
     pages: 'Pages',
-    overview: 'Overview',
+    money: 'Money',
+    exceptions: 'Exceptions',
+    payouts: 'Payouts',
+    records: 'Settlement records',
     transactions: 'Transactions',
     uploads: 'Uploads',
     upload: 'Upload a file',
@@ -60,7 +66,7 @@ export const words = {
     dropAnywhere: 'Drop to upload',
     notFound: 'Nothing at this address',
     notFoundText: 'There is no such page.',
-    toOverview: 'Go to the overview',
+    toStart: 'Go to the first page',
     noTenant: 'You have no access to any tenant yet. Whoever administers the server can give you some.',
   },
 
@@ -70,8 +76,10 @@ export const words = {
       ['/', 'Search in a list'],
       ['j, k', 'Next and previous row'],
       ['Enter', 'Open the row'],
+      ['Space', 'Choose the row'],
+      ['a', 'Approve what is chosen'],
       ['Esc', 'Close what is open'],
-      ['g then o, t, u', 'Go to overview, transactions, uploads'],
+      ['g then m, e, p, t, u', 'Go to money, exceptions, payouts, transactions, uploads'],
       ['Ctrl+U', 'Upload a file'],
       ['?', 'This list'],
     ],
@@ -120,6 +128,7 @@ export const words = {
   },
 
   table: {
+    choose: 'Choose the row',
     sortBy: (title: string) => `Sort by ${title.toLowerCase()}`,
     pages: 'Pages of the list',
     page: (page: number) => `Page ${countText(page)}`,
@@ -130,12 +139,15 @@ export const words = {
   filters,
   periods,
   states,
-  overview,
+  money,
   transactions,
   export: exporting,
   detail,
   settlement,
   decisions,
+  exceptions,
+  payouts,
+  records,
   reasons,
   uploads,
   upload,

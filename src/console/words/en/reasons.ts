@@ -1,4 +1,4 @@
-/** Parameters of the reason of an open sale as sentences, by the codes of the API; null where the reason says all. */
+/** Parameters of the reason why a row is open as sentences, by the codes of the API; null where the reason says all. */
 import type { MissingPart, ReasonParameters } from '../../../contract/open-reasons.js';
 import { dayText, moneyText } from '../../format.js';
 import { countedRecords, countedTransactions, many } from './counts.js';
@@ -42,4 +42,14 @@ export const reasons = {
     field === null ? 'A person keeps them apart.' : `${field}: settled with ${theirs} instead of ${ours}.`,
   Unbalanced: ({ sales, records, sold, settled }: ReasonParameters['Unbalanced']): string =>
     `${countedTransactions(sales)} come to ${moneyText(sold, null)}, ${countedRecords(records)} to ${moneyText(settled, null)}.`,
+  NoSale: ({ terminalId, dueDay }: ReasonParameters['NoSale']): string =>
+    `The sales${terminalId === null ? '' : ` of terminal ${terminalId}`} go beyond ${dayText(dueDay)}, when it was due.`,
+  SettledTwice: ({ ours, theirs }: ReasonParameters['SettledTwice']): string => `In the payouts ${theirs ?? '–'} and ${ours ?? '–'}.`,
+  NoFile: (part: MissingPart): string => missingText(part),
+  NoSales: ({ terminalId, day }: MissingPart): string =>
+    day === null
+      ? `Terminal ${terminalId ?? '?'} has never sent a sale.`
+      : `Terminal ${terminalId ?? '?'} has sent no sale of ${dayText(day)}.`,
+  PayoutDiffers: ({ paid, net }: { paid: string; net: string }): string =>
+    `Paid were ${moneyText(paid, null)}, and the lines come to ${moneyText(net, null)}.`,
 };

@@ -1,4 +1,4 @@
-/** Strings of the pages that show sales: the overview, the list, one transaction. */
+/** Strings of the pages that show sales: the money, the list, one transaction. */
 import { countText } from '../../format.js';
 import { countedTransactions, many } from './counts.js';
 
@@ -39,21 +39,68 @@ export const states = {
   transactionStates: { Processed: 'Imported', Unprocessed: 'Not imported' } as Record<string, string>,
   matchStates: {
     Unmatched: 'Not matched',
-    Match: 'Matched',
+    Match: 'Paid',
     Skip: 'Skipped, such as duplicates',
     NotApplicable: 'Not to be matched',
   } as Record<string, string>,
   skipped: 'Skipped',
+  /** Why rows are open, by the codes of the API. */
+  reasons: {
+    Waiting: 'Not due yet',
+    NotSettled: 'Overdue',
+    Cash: 'Cash',
+    Proposed: 'Suggestion',
+    NotCovered: 'In no settlement file',
+    AmountDiffers: 'Another amount',
+    CurrencyDiffers: 'Another currency',
+    FieldDiffers: 'Contradiction',
+    Unbalanced: 'Does not add up',
+    Ambiguous: 'Several fit',
+    Nearby: 'Maybe paid',
+    AmountAlone: 'Same amount alone',
+    Incomplete: 'Incomplete',
+    PostedTwice: 'In the till twice',
+    SettledTwice: 'Settled twice',
+    Chargeback: 'Chargeback',
+    NoFile: 'File missing',
+    NoSales: 'Sales missing',
+    PayoutDiffers: 'Payout differs',
+    NoSale: 'No sale',
+    Duplicate: 'Duplicate',
+  } as Record<string, string>,
 };
 
-export const overview = {
-  title: 'Overview',
-  sales: 'Sales of the period',
+export const money = {
+  title: 'Money',
+  sold: 'Sold by card',
+  /** By the parts of the API. */
+  parts: {
+    paid: 'paid',
+    notDue: 'not due yet',
+    overdue: 'overdue',
+    toDecide: 'to decide',
+    toCheck: 'to check',
+    missingFile: 'settlement file missing',
+    notCovered: 'in no settlement file',
+    setAside: 'set aside',
+    notMatched: 'not matched yet',
+  },
+  fees: 'Fees',
+  difference: 'Tips and differences',
+  takenBack: 'Refunds, chargebacks',
+  corrections: 'Other differences of net amounts',
+  withoutRecords: 'Paid, records not counted',
+  withoutNet: 'Without a net amount',
+  paidOut: 'Paid out',
+  cash: 'Cash and other',
+  inPayouts: (count: number) => `in ${many(count, 'payout', 'payouts')}`,
+  withoutAmount: (sales: string) => `Without an amount: ${sales}.`,
+  pending: 'Not all rows are matched yet: the figures may still change.',
+  noRecords: 'There are no settlement records yet, so nothing is told of what is paid. They are sent from the command line.',
   period: 'Period',
   salesTile: 'Sales',
   refunds: 'Refunds',
   net: 'Net',
-  notImported: 'Not imported',
   byDay: 'Sales by day',
   chartLabel: (from: string, to: string, currency: string) =>
     `Sales by day and brand in ${currency}, ${from} to ${to}. The figures stand in the table below.`,

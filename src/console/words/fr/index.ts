@@ -3,9 +3,11 @@ import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { administration } from './administration.js';
 import { decisions } from './decisions.js';
+import { exceptions } from './exceptions.js';
 import { upload, uploads } from './files.js';
+import { payouts, records } from './payouts.js';
 import { reasons } from './reasons.js';
-import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
+import { detail, exporting, filters, money, periods, settlement, states, transactions } from './sales.js';
 
 const fields: PageWords['fields'] = {
   transactionId: 'Identifiant',
@@ -16,6 +18,7 @@ const fields: PageWords['fields'] = {
   currency: 'Devise',
   transactionState: 'État',
   transactionMatchState: 'Rapprochement',
+  openReason: 'Pourquoi ouverte',
   brandId: 'Marque de carte',
   terminalId: 'Terminal',
   locationId: 'Point de vente',
@@ -47,7 +50,10 @@ export const words: PageWords = {
 
   shell: {
     pages: 'Pages',
-    overview: 'Vue d’ensemble',
+    money: 'Argent',
+    exceptions: 'Points ouverts',
+    payouts: 'Versements',
+    records: 'Lignes de règlement',
     transactions: 'Transactions',
     uploads: 'Importations',
     upload: 'Importer un fichier',
@@ -61,7 +67,7 @@ export const words: PageWords = {
     dropAnywhere: 'Déposer pour importer',
     notFound: 'Rien à cette adresse',
     notFoundText: 'Cette page n’existe pas.',
-    toOverview: 'Aller à la vue d’ensemble',
+    toStart: 'Aller à la première page',
     noTenant: 'Vous n’avez encore accès à aucune société. La personne qui administre le serveur peut vous donner cet accès.',
   },
 
@@ -71,8 +77,10 @@ export const words: PageWords = {
       ['/', 'Rechercher dans une liste'],
       ['j, k', 'Ligne suivante, ligne précédente'],
       ['Entrée', 'Ouvrir la ligne'],
+      ['Espace', 'Choisir la ligne'],
+      ['a', 'Approuver ce qui est choisi'],
       ['Échap', 'Fermer ce qui est ouvert'],
-      ['g puis o, t, u', 'Vue d’ensemble, transactions, importations'],
+      ['g puis m, e, p, t, u', 'Argent, points ouverts, versements, transactions, importations'],
       ['Ctrl+U', 'Importer un fichier'],
       ['?', 'Cette liste'],
     ],
@@ -120,6 +128,7 @@ export const words: PageWords = {
   },
 
   table: {
+    choose: 'Choisir la ligne',
     sortBy: (title) => `Trier par ${title.toLowerCase()}`,
     pages: 'Pages de la liste',
     page: (page) => `Page ${countText(page)}`,
@@ -130,12 +139,15 @@ export const words: PageWords = {
   filters,
   periods,
   states,
-  overview,
+  money,
   transactions,
   export: exporting,
   detail,
   settlement,
   decisions,
+  exceptions,
+  payouts,
+  records,
   reasons,
   uploads,
   upload,

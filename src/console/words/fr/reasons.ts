@@ -1,4 +1,4 @@
-/** Parameters of the reason of an open sale as sentences, by the codes of the API; null where the reason says all. */
+/** Parameters of the reason why a row is open as sentences, by the codes of the API; null where the reason says all. */
 import type { MissingPart } from '../../../contract/open-reasons.js';
 import { dayText, moneyText } from '../../format.js';
 import type { PageWords } from '../../words.js';
@@ -42,4 +42,13 @@ export const reasons: PageWords['reasons'] = {
     field === null ? 'Séparées à la main.' : `${field} : réglé avec ${theirs} au lieu de ${ours}.`,
   Unbalanced: ({ sales, records, sold, settled }) =>
     `${countedTransactions(sales)} : ${moneyText(sold, null)} ; ${countedRecords(records)} : ${moneyText(settled, null)}.`,
+  NoSale: ({ terminalId, dueDay }) =>
+    `Les ventes${terminalId === null ? '' : ` du terminal ${terminalId}`} vont au-delà du ${dayText(dueDay)}, date à laquelle elle était attendue.`,
+  SettledTwice: ({ ours, theirs }) => `Dans les versements ${theirs ?? '–'} et ${ours ?? '–'}.`,
+  NoFile: (part) => missingText(part),
+  NoSales: ({ terminalId, day }) =>
+    day === null
+      ? `Le terminal ${terminalId ?? '–'} n’a jamais envoyé de vente.`
+      : `Le terminal ${terminalId ?? '–'} n’a envoyé aucune vente du ${dayText(day)}.`,
+  PayoutDiffers: ({ paid, net }) => `Versé : ${moneyText(paid, null)} ; somme des lignes : ${moneyText(net, null)}.`,
 };

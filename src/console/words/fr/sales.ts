@@ -1,4 +1,4 @@
-/** Strings of the pages that show sales: the overview, the list, one transaction. */
+/** Strings of the pages that show sales: the money, the list, one transaction. */
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { countedTransactions, many } from './counts.js';
@@ -41,21 +41,67 @@ export const states: PageWords['states'] = {
   transactionStates: { Processed: 'Importée', Unprocessed: 'Non importée' },
   matchStates: {
     Unmatched: 'Non rapprochée',
-    Match: 'Rapprochée',
+    Match: 'Payée',
     Skip: 'Ignorée, par exemple un doublon',
     NotApplicable: 'À ne pas rapprocher',
   },
   skipped: 'Ignorée',
+  reasons: {
+    Waiting: 'Pas encore due',
+    NotSettled: 'En retard',
+    Cash: 'Espèces',
+    Proposed: 'Suggestion',
+    NotCovered: 'Dans aucun fichier de règlement',
+    AmountDiffers: 'Autre montant',
+    CurrencyDiffers: 'Autre devise',
+    FieldDiffers: 'Contradiction',
+    Unbalanced: 'Sommes différentes',
+    Ambiguous: 'Plusieurs possibles',
+    Nearby: 'Peut-être payée',
+    AmountAlone: 'Seul montant égal',
+    Incomplete: 'Incomplète',
+    PostedTwice: 'Deux fois en caisse',
+    SettledTwice: 'Réglé deux fois',
+    Chargeback: 'Rétrofacturation',
+    NoFile: 'Fichier manquant',
+    NoSales: 'Ventes manquantes',
+    PayoutDiffers: 'Versement différent',
+    NoSale: 'Aucune vente',
+    Duplicate: 'Doublon',
+  },
 };
 
-export const overview: PageWords['overview'] = {
-  title: 'Vue d’ensemble',
-  sales: 'Ventes de la période',
+export const money: PageWords['money'] = {
+  title: 'Argent',
+  sold: 'Vendu par carte',
+  parts: {
+    paid: 'payé',
+    notDue: 'pas encore dû',
+    overdue: 'en retard',
+    toDecide: 'à décider',
+    toCheck: 'à vérifier',
+    missingFile: 'fichier de règlement manquant',
+    notCovered: 'dans aucun fichier de règlement',
+    setAside: 'mis de côté',
+    notMatched: 'pas encore rapproché',
+  },
+  fees: 'Frais',
+  difference: 'Pourboires et différences',
+  takenBack: 'Remboursements, rétrofacturations',
+  corrections: 'Autres différences des montants nets',
+  withoutRecords: 'Payé, règlement non compté',
+  withoutNet: 'Sans montant net',
+  paidOut: 'Versé',
+  cash: 'Espèces et autres',
+  inPayouts: (count) => `dans ${many(count, 'versement', 'versements')}`,
+  withoutAmount: (sales) => `Sans montant : ${sales}.`,
+  pending: 'Toutes les lignes ne sont pas encore rapprochées : les chiffres peuvent encore changer.',
+  noRecords:
+    'Il n’y a pas encore de lignes de règlement, donc rien n’indique ce qui est payé. Elles sont envoyées depuis la ligne de commande.',
   period: 'Période',
   salesTile: 'Ventes',
   refunds: 'Remboursements',
   net: 'Solde',
-  notImported: 'Non importées',
   byDay: 'Ventes par jour',
   chartLabel: (from, to, currency) =>
     `Ventes par jour et par marque de carte en ${currency}, du ${from} au ${to}. Les chiffres figurent dans le tableau ci-dessous.`,

@@ -3,9 +3,11 @@ import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { administration } from './administration.js';
 import { decisions } from './decisions.js';
+import { exceptions } from './exceptions.js';
 import { upload, uploads } from './files.js';
+import { payouts, records } from './payouts.js';
 import { reasons } from './reasons.js';
-import { detail, exporting, filters, overview, periods, settlement, states, transactions } from './sales.js';
+import { detail, exporting, filters, money, periods, settlement, states, transactions } from './sales.js';
 
 const fields: PageWords['fields'] = {
   transactionId: 'ID',
@@ -16,6 +18,7 @@ const fields: PageWords['fields'] = {
   currency: 'Valuta',
   transactionState: 'Stato',
   transactionMatchState: 'Riconciliazione',
+  openReason: 'Perché è aperta',
   brandId: 'Circuito',
   terminalId: 'Terminale',
   locationId: 'Punto vendita',
@@ -47,7 +50,10 @@ export const words: PageWords = {
 
   shell: {
     pages: 'Pagine',
-    overview: 'Panoramica',
+    money: 'Denaro',
+    exceptions: 'Punti aperti',
+    payouts: 'Accrediti',
+    records: 'Righe di regolamento',
     transactions: 'Transazioni',
     uploads: 'Importazioni',
     upload: 'Importa un file',
@@ -61,7 +67,7 @@ export const words: PageWords = {
     dropAnywhere: 'Rilascia per importare',
     notFound: 'Niente a questo indirizzo',
     notFoundText: 'Questa pagina non esiste.',
-    toOverview: 'Vai alla panoramica',
+    toStart: 'Vai alla prima pagina',
     noTenant: 'Non ha ancora accesso a nessuna azienda. Può concederlo chi amministra il server.',
   },
 
@@ -71,8 +77,10 @@ export const words: PageWords = {
       ['/', 'Cerca in un elenco'],
       ['j, k', 'Riga successiva e precedente'],
       ['Invio', 'Apri la riga'],
+      ['Spazio', 'Scegli la riga'],
+      ['a', 'Approva ciò che è scelto'],
       ['Esc', 'Chiudi ciò che è aperto'],
-      ['g poi o, t, u', 'Panoramica, transazioni, importazioni'],
+      ['g poi m, e, p, t, u', 'Denaro, punti aperti, accrediti, transazioni, importazioni'],
       ['Ctrl+U', 'Importa un file'],
       ['?', 'Questo elenco'],
     ],
@@ -120,6 +128,7 @@ export const words: PageWords = {
   },
 
   table: {
+    choose: 'Scegli la riga',
     sortBy: (title) => `Ordina per ${title.toLowerCase()}`,
     pages: 'Pagine dell’elenco',
     page: (page) => `Pagina ${countText(page)}`,
@@ -130,12 +139,15 @@ export const words: PageWords = {
   filters,
   periods,
   states,
-  overview,
+  money,
   transactions,
   export: exporting,
   detail,
   settlement,
   decisions,
+  exceptions,
+  payouts,
+  records,
   reasons,
   uploads,
   upload,

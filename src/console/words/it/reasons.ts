@@ -1,4 +1,4 @@
-/** Parameters of the reason of an open sale as sentences, by the codes of the API; null where the reason says all. */
+/** Parameters of the reason why a row is open as sentences, by the codes of the API; null where the reason says all. */
 import type { MissingPart } from '../../../contract/open-reasons.js';
 import { dayText, moneyText } from '../../format.js';
 import type { PageWords } from '../../words.js';
@@ -40,4 +40,13 @@ export const reasons: PageWords['reasons'] = {
   FieldDiffers: ({ ours, theirs }, field) => (field === null ? 'Separate a mano.' : `${field}: regolato con ${theirs} invece di ${ours}.`),
   Unbalanced: ({ sales, records, sold, settled }) =>
     `${countedTransactions(sales)}: ${moneyText(sold, null)}; ${countedRecords(records)}: ${moneyText(settled, null)}.`,
+  NoSale: ({ terminalId, dueDay }) =>
+    `Le vendite${terminalId === null ? '' : ` del terminale ${terminalId}`} vanno oltre il ${dayText(dueDay)}, quando era attesa.`,
+  SettledTwice: ({ ours, theirs }) => `Negli accrediti ${theirs ?? '–'} e ${ours ?? '–'}.`,
+  NoFile: (part) => missingText(part),
+  NoSales: ({ terminalId, day }) =>
+    day === null
+      ? `Il terminale ${terminalId ?? '–'} non ha mai inviato vendite.`
+      : `Il terminale ${terminalId ?? '–'} non ha inviato vendite del ${dayText(day)}.`,
+  PayoutDiffers: ({ paid, net }) => `Accreditati ${moneyText(paid, null)}; le righe danno ${moneyText(net, null)}.`,
 };

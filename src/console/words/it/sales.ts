@@ -1,4 +1,4 @@
-/** Strings of the pages that show sales: the overview, the list, one transaction. */
+/** Strings of the pages that show sales: the money, the list, one transaction. */
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { countedTransactions, many } from './counts.js';
@@ -40,21 +40,66 @@ export const states: PageWords['states'] = {
   transactionStates: { Processed: 'Importata', Unprocessed: 'Non importata' },
   matchStates: {
     Unmatched: 'Non riconciliata',
-    Match: 'Riconciliata',
+    Match: 'Pagata',
     Skip: 'Ignorata, per esempio un duplicato',
     NotApplicable: 'Da non riconciliare',
   },
   skipped: 'Ignorata',
+  reasons: {
+    Waiting: 'Non ancora dovuta',
+    NotSettled: 'In ritardo',
+    Cash: 'Contanti',
+    Proposed: 'Suggerimento',
+    NotCovered: 'In nessun file di regolamento',
+    AmountDiffers: 'Altro importo',
+    CurrencyDiffers: 'Altra valuta',
+    FieldDiffers: 'Contraddizione',
+    Unbalanced: 'Somme diverse',
+    Ambiguous: 'Più possibili',
+    Nearby: 'Forse pagata',
+    AmountAlone: 'Solo importo uguale',
+    Incomplete: 'Incompleta',
+    PostedTwice: 'Due volte in cassa',
+    SettledTwice: 'Regolato due volte',
+    Chargeback: 'Riaddebito',
+    NoFile: 'File mancante',
+    NoSales: 'Vendite mancanti',
+    PayoutDiffers: 'Accredito diverso',
+    NoSale: 'Nessuna vendita',
+    Duplicate: 'Duplicato',
+  },
 };
 
-export const overview: PageWords['overview'] = {
-  title: 'Panoramica',
-  sales: 'Vendite del periodo',
+export const money: PageWords['money'] = {
+  title: 'Denaro',
+  sold: 'Venduto con carta',
+  parts: {
+    paid: 'pagato',
+    notDue: 'non ancora dovuto',
+    overdue: 'in ritardo',
+    toDecide: 'da decidere',
+    toCheck: 'da verificare',
+    missingFile: 'file di regolamento mancante',
+    notCovered: 'in nessun file di regolamento',
+    setAside: 'messo da parte',
+    notMatched: 'non ancora riconciliato',
+  },
+  fees: 'Commissioni',
+  difference: 'Mance e differenze',
+  takenBack: 'Rimborsi, riaddebiti',
+  corrections: 'Altre differenze degli importi netti',
+  withoutRecords: 'Pagato, regolamento non contato',
+  withoutNet: 'Senza importo netto',
+  paidOut: 'Accreditato',
+  cash: 'Contanti e altro',
+  inPayouts: (count) => `in ${many(count, 'accredito', 'accrediti')}`,
+  withoutAmount: (sales) => `Senza importo: ${sales}.`,
+  pending: 'Non tutte le righe sono ancora riconciliate: le cifre possono ancora cambiare.',
+  noRecords: 'Non ci sono ancora righe di regolamento, quindi non si sa che cosa è pagato. Si inviano dalla riga di comando.',
   period: 'Periodo',
   salesTile: 'Vendite',
   refunds: 'Rimborsi',
   net: 'Saldo',
-  notImported: 'Non importate',
   byDay: 'Vendite per giorno',
   chartLabel: (from, to, currency) =>
     `Vendite per giorno e circuito in ${currency}, dal ${from} al ${to}. Le cifre sono nella tabella qui sotto.`,

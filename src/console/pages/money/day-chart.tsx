@@ -48,16 +48,15 @@ export function DayChart({ from, to, currency }: DayChartProps) {
     const whole = ofDay.get(day);
     return [
       ...lines,
-      ...(whole ? [{ label: words.overview.salesTile, value: moneyText(whole.imported.sales.amount, value.currency), series: null }] : []),
+      ...(whole ? [{ label: words.money.salesTile, value: moneyText(whole.imported.sales.amount, value.currency), series: null }] : []),
     ];
   };
   const brandsShown = value.brands.items.filter((item) => item.currency === value.currency && item.imported.sales.transactions > 0);
   return (
     <div class={isCurrent ? undefined : 'stale'}>
-      <h2>{words.overview.byDay}</h2>
       <Chart
         bars={shown.bars}
-        label={words.overview.chartLabel(dayText(from), dayText(to), value.currency ?? words.noCurrency)}
+        label={words.money.chartLabel(dayText(from), dayText(to), value.currency ?? words.noCurrency)}
         heightText={(height) => moneyText(String(height), 'JPY')}
         about={about}
         choose={(index) => {
@@ -85,7 +84,7 @@ export function DayChart({ from, to, currency }: DayChartProps) {
           );
         })}
       </ul>
-      <p class="quiet">{words.overview.daysOfTills}</p>
+      <p class="quiet">{words.money.daysOfTills}</p>
       <DayTable days={days} currency={value.currency} />
     </div>
   );
@@ -112,9 +111,9 @@ function chartOf({ items }: Totals, { items: byBrand }: Totals, currency: string
   const ownSeries = order.length > seriesMax ? seriesMax - 1 : order.length;
   const brands: BrandSeries[] = order
     .slice(0, ownSeries)
-    .map((brandId) => ({ label: brandId ?? words.overview.noBrand, brandIds: [brandId] }));
+    .map((brandId) => ({ label: brandId ?? words.money.noBrand, brandIds: [brandId] }));
   const others = order.slice(ownSeries);
-  if (others.length > 0) brands.push({ label: words.overview.otherBrands(others.length), brandIds: others });
+  if (others.length > 0) brands.push({ label: words.money.otherBrands(others.length), brandIds: others });
   const found = new Map(own.map((item) => [`${item.day} ${item.brandId ?? null}`, item]));
   const days = daysOf(own);
   const heightOf = (day: string, brandId: string | null) => Number(found.get(`${day} ${brandId}`)?.imported.sales.amount ?? 0);
@@ -139,20 +138,20 @@ function daysOf(items: readonly TotalsItem[]): string[] {
 function DayTable({ days, currency }: { days: readonly TotalsItem[]; currency: string | null }) {
   return (
     <details class="day-table">
-      <summary>{words.overview.asTable}</summary>
-      <TableBox label={words.overview.asTable}>
+      <summary>{words.money.asTable}</summary>
+      <TableBox label={words.money.asTable}>
         <table>
           <thead>
             <tr>
-              <th scope="col">{words.overview.day}</th>
+              <th scope="col">{words.money.day}</th>
               <th scope="col" class="numeric">
-                {words.overview.salesTile}
+                {words.money.salesTile}
               </th>
               <th scope="col" class="numeric">
-                {words.overview.refunds}
+                {words.money.refunds}
               </th>
               <th scope="col" class="numeric">
-                {words.overview.net}
+                {words.money.net}
               </th>
             </tr>
           </thead>
@@ -163,7 +162,7 @@ function DayTable({ days, currency }: { days: readonly TotalsItem[]; currency: s
                   {day ? (
                     <a href={listHref({ ...periodOf(day, day), currency, transactionState: 'Processed' })}>{dayText(day)}</a>
                   ) : (
-                    words.overview.noDay
+                    words.money.noDay
                   )}
                 </th>
                 {[imported.sales.amount, imported.refunds.amount, imported.net].map((decimal, index) => (

@@ -27,11 +27,11 @@ export function Attention() {
   return (
     <section class="card">
       <header class="card-head">
-        <h2>{words.overview.attention}</h2>
+        <h2>{words.money.attention}</h2>
       </header>
       {error && <Failure error={error} again={loaded.again} />}
       {!error && !value && <Waiting lines={4} />}
-      {isEmpty && <Empty title={words.overview.nothingToDo} />}
+      {isEmpty && <Empty title={words.money.nothingToDo} />}
       {value && !isEmpty && (
         <ul class="lines">
           {value.findings.map(({ check, state, message, hint }) => (
@@ -48,8 +48,8 @@ export function Attention() {
           {value.places.length > 0 && (
             <li>
               <a class="line" href={hrefOf('administration/units')}>
-                <span>{words.overview.unknownPlaces(value.places.length)}</span>
-                <Badge tone="warn">{words.overview.toAssign}</Badge>
+                <span>{words.money.unknownPlaces(value.places.length)}</span>
+                <Badge tone="warn">{words.money.toAssign}</Badge>
               </a>
             </li>
           )}
@@ -58,8 +58,8 @@ export function Attention() {
               <a class="line" href={hrefOf(`uploads/${uploadId}`)}>
                 <span>
                   {status === 'Failed' && rejected === 0
-                    ? words.overview.failed(words.uploads.rowsOf(transactions, kind))
-                    : words.overview.rejected(rejected, words.uploads.rowsOf(transactions, kind))}
+                    ? words.money.failed(words.uploads.rowsOf(transactions, kind))
+                    : words.money.rejected(rejected, words.uploads.rowsOf(transactions, kind))}
                   <span class="quiet">
                     {' '}
                     · <Time instant={receivedAt} />

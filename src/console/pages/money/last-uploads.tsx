@@ -12,8 +12,8 @@ export function LastUploads() {
   return (
     <section class="card">
       <header class="card-head">
-        <h2>{words.overview.lastUploads}</h2>
-        <a href={hrefOf('uploads')}>{words.overview.all}</a>
+        <h2>{words.money.lastUploads}</h2>
+        <a href={hrefOf('uploads')}>{words.money.all}</a>
       </header>
       {list.error && <Failure error={list.error} again={list.again} />}
       {!list.error && !list.value && <Waiting lines={6} />}

@@ -1,4 +1,4 @@
-/** The period that the overview is about: two days, and the usual ones. */
+/** The period that the page is about: two days, and the usual ones. */
 import { go, hrefWith } from '../../router.js';
 import { words } from '../../words.js';
 import { presets } from '../transactions/filters.js';
@@ -13,9 +13,9 @@ export function PeriodForm({ from, to }: { from: string; to: string }) {
     go(hrefWith(period));
   };
   return (
-    <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.overview.period}>
+    <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.money.period}>
       <select
-        aria-label={words.overview.period}
+        aria-label={words.money.period}
         value={now}
         onChange={(event) => {
           const found = usual.find(([label]) => label === event.currentTarget.value);

@@ -1,0 +1,86 @@
+/** What somebody has to see to, what must be done first at the top: filters, the list, the row beside it, and decisions about many at once. */
+import { useRef, useState } from 'preact/hooks';
+import type { ListedException } from '../../../contract/exceptions.js';
+import { api } from '../../api.js';
+import { useLoaded } from '../../loaded.js';
+import { filtersIn } from '../../parts/chips.js';
+import { FilterBar } from '../../parts/filter-bar.js';
+import { Page } from '../../parts/page.js';
+import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Paging, Table } from '../../parts/table.js';
+import { go, hrefBefore, hrefWith, place } from '../../router.js';
+import { mayDecide, tenant } from '../../session.js';
+import { words } from '../../words.js';
+import { RecordDetail } from '../records/record-detail.js';
+import { Detail } from '../transactions/detail.js';
+import { columns } from './columns.js';
+import { DecideMany, mayDecideAbout } from './decide-many.js';
+import { chipsOf, filterNames } from './filters.js';
+import { MissingDetail } from './missing-detail.js';
+
+const pageRows = 100;
+
+/** Key of a row. A missing file or day has no id. */
+export const keyOf = ({ id, reason, acquirerId, merchantId, terminalId, day }: ListedException): string =>
+  id ?? [reason, acquirerId, merchantId, terminalId, day].join(' ');
+
+export function Exceptions() {
+  const { query } = place.value;
+  const filters = filtersIn(query, filterNames);
+  const pageNumber = Number(query.get('pageNumber') ?? 1);
+  const asked = { ...filters, pageSize: pageRows, pageNumber };
+  const list = useLoaded(`${tenant.value?.tenantId} ${JSON.stringify(asked)}`, (signal) => api.exceptions(asked, signal));
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
+  const open = query.get('open');
+  const items = list.value?.items ?? [];
+  // What was decided leaves the list, and stays open beside it: the decision can be taken back there.
+  const opened = useRef<ListedException>();
+  opened.current = items.find((item) => keyOf(item) === open) ?? opened.current;
+  const shown = opened.current && keyOf(opened.current) === open ? opened.current : null;
+  const close = () => {
+    go(hrefWith({ open: null }));
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`a[data-row="${CSS.escape(open ?? '')}"]`)?.focus());
+  };
+  const toggle = (key: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(key)) next.add(key);
+    choose(next);
+  };
+  const isFiltered = Object.values(filters).some(Boolean);
+  return (
+    <Page title={words.exceptions.title} wide>
+      <FilterBar chips={chipsOf(query)} search={null} />
+      <p class="quiet">{words.exceptions.asked}</p>
+      {mayDecide.value && list.value && <DecideMany items={items} chosen={chosen} choose={choose} changed={list.again} />}
+      <div class={shown ? 'beside beside-open' : 'beside'}>
+        <div class="beside-list">
+          {list.error && <Failure error={list.error} again={list.again} />}
+          {!list.error && !list.value && <Waiting lines={12} />}
+          {list.value && items.length === 0 && <Empty title={isFiltered ? words.exceptions.noneMatch : words.exceptions.none} />}
+          {items.length > 0 && (
+            <Table<ListedException>
+              caption={words.exceptions.title}
+              shown={columns}
+              rows={items}
+              keyOf={keyOf}
+              hrefBefore={hrefBefore('open')}
+              open={open}
+              stale={!list.isCurrent}
+              choice={mayDecide.value ? { chosen, toggle, mayChoose: mayDecideAbout } : undefined}
+            />
+          )}
+          {list.value && (
+            <Paging
+              page={pageNumber}
+              hasMore={list.value.hasMore}
+              hrefOf={(page) => hrefWith({ pageNumber: page === 1 ? null : page, open: null })}
+            />
+          )}
+        </div>
+        {shown?.id && shown.side === 'Sale' && <Detail id={shown.id} close={close} changed={list.again} />}
+        {shown?.id && shown.side === 'Record' && <RecordDetail id={shown.id} close={close} changed={list.again} />}
+        {shown && shown.side !== 'Sale' && shown.side !== 'Record' && <MissingDetail item={shown} close={close} />}
+      </div>
+    </Page>
+  );
+}

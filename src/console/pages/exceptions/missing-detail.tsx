@@ -1,0 +1,41 @@
+/** A payout that does not add up, a file or a till's day that has not come: the sentence, and the way to what helps. */
+import type { ListedException } from '../../../contract/exceptions.js';
+import { dayText } from '../../format.js';
+import { Drawer } from '../../parts/drawer.js';
+import { Badge, Money, Stored } from '../../parts/texts.js';
+import { hrefOf } from '../../router.js';
+import { mayDrop } from '../../session.js';
+import { words } from '../../words.js';
+import { Fact } from '../transactions/fact.js';
+import { listHref } from '../transactions/filters.js';
+import { reasonWord, sentenceOf } from './columns.js';
+
+export function MissingDetail({ item, close }: { item: ListedException; close: () => void }) {
+  const { side, day, amounts, acquirerId, merchantId, terminalId } = item;
+  const { tone, text } = reasonWord(item);
+  const names = [acquirerId, merchantId, terminalId].filter((name) => name !== null);
+  return (
+    <Drawer id={text} title={text} close={close}>
+      <p>
+        <Badge tone={tone}>{text}</Badge>
+      </p>
+      <p>{sentenceOf(item)}</p>
+      <dl class="facts">
+        {day && <Fact name={words.exceptions.day}>{dayText(day)}</Fact>}
+        {names.length > 0 && (
+          <Fact name={words.exceptions.about}>
+            <Stored text={names.join(' · ')} />
+          </Fact>
+        )}
+        {amounts.map(({ currency, amount }) => (
+          <Fact key={currency} name={words.fields.amount}>
+            <Money decimal={amount} currency={currency} />
+          </Fact>
+        ))}
+      </dl>
+      {side === 'Payout' && item.id && <a href={hrefOf(`payouts/${item.id}`)}>{words.payouts.one}</a>}
+      {side === 'Account' && <a href={listHref({ openReason: 'Waiting' })}>{words.exceptions.toSales}</a>}
+      {side === 'Terminal' && mayDrop.value && <a href={hrefOf('upload')}>{words.upload.title}</a>}
+    </Drawer>
+  );
+}

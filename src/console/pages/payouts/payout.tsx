@@ -1,0 +1,110 @@
+/** One payout: its parts from gross to net, what that is held against, and the settlement records in it. */
+import type { PayoutDetail, PayoutPart } from '../../../contract/payouts.js';
+import { api } from '../../api.js';
+import { countText, dayText, isZero, negated } from '../../format.js';
+import { useLoaded } from '../../loaded.js';
+import { Page } from '../../parts/page.js';
+import { Failure, Waiting } from '../../parts/states.js';
+import { TableBox } from '../../parts/table-box.js';
+import { Badge, Money } from '../../parts/texts.js';
+import { hrefOf } from '../../router.js';
+import { words } from '../../words.js';
+import { RecordList } from '../records/record-list.js';
+import { Fact } from '../transactions/fact.js';
+import { accountOf, payoutWord } from './payouts.js';
+
+const text = words.payouts;
+
+export function PayoutPage({ id }: { id: string }) {
+  const { value, error, again } = useLoaded(id, (signal) => api.payout(id, signal));
+  return (
+    <Page title={value ? value.payoutId : text.one} above={<a href={hrefOf('payouts')}>{text.title}</a>} wide>
+      {error && <Failure error={error} again={again} />}
+      {!error && !value && <Waiting lines={10} />}
+      {value && (
+        <>
+          <Summary payout={value} />
+          <Parts payout={value} />
+          <h2>{words.records.title}</h2>
+          <RecordList filters={{ payoutId: value.payoutId, acquirerId: value.acquirerId, merchantId: value.merchantId }} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Summary({ payout }: { payout: PayoutDetail }) {
+  const { date, currency, status, difference, withoutNet } = payout;
+  const word = payoutWord(payout);
+  return (
+    <>
+      <p>
+        {word && <Badge tone={word.tone}>{word.text}</Badge>}{' '}
+        {status === 'Differs' && difference !== null && (
+          <>
+            <Money decimal={difference.replace('-', '')} currency={currency} /> {text.differs(difference.startsWith('-'))}
+          </>
+        )}
+        {status === null && text.ownAlone}
+      </p>
+      <dl class="facts">
+        {date && <Fact name={text.date}>{dayText(date)}</Fact>}
+        <Fact name={text.account}>
+          <bdi>{accountOf(payout) || words.none}</bdi>
+        </Fact>
+      </dl>
+      {withoutNet > 0 && <p class="quiet">{text.withoutNet(words.uploads.rowsOf(withoutNet, 'Settlement'))}</p>}
+    </>
+  );
+}
+
+function Parts({ payout }: { payout: PayoutDetail }) {
+  const { parts, currency, paid } = payout;
+  const hasCorrections = parts.some(({ corrections }) => !isZero(corrections));
+  const cells = (sums: Omit<PayoutPart, 'type'>) =>
+    [sums.amount, negated(sums.fees), ...(hasCorrections ? [sums.corrections] : []), sums.net].map((decimal, index) => (
+      <td key={index} class="numeric">
+        <Money decimal={decimal} currency={currency} bare />
+      </td>
+    ));
+  const titles = [text.lines, text.beforeFees, words.money.fees, ...(hasCorrections ? [text.corrections] : []), text.netIn(currency ?? '')];
+  return (
+    <TableBox label={text.parts}>
+      <table>
+        <caption class="unseen">{text.parts}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{text.part}</th>
+            {titles.map((title) => (
+              <th key={title} scope="col" class="numeric">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((part) => (
+            <tr key={part.type}>
+              <th scope="row">{text.types[part.type]}</th>
+              <td class="numeric">{countText(part.records)}</td>
+              {cells(part)}
+            </tr>
+          ))}
+          <tr class="money-sum">
+            <th scope="row">{text.together}</th>
+            <td class="numeric">{countText(payout.records)}</td>
+            {cells(payout)}
+          </tr>
+          {paid !== null && (
+            <tr class="money-sum">
+              <th scope="row">{text.paid}</th>
+              <td class="numeric" colSpan={titles.length}>
+                <Money decimal={paid} currency={currency} bare />
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </TableBox>
+  );
+}

@@ -1,0 +1,84 @@
+/** The payouts of the tenant, the latest first, and whether each adds up. */
+import type { Payout } from '../../../contract/payouts.js';
+import { api } from '../../api.js';
+import { countText, dayText, moneyText } from '../../format.js';
+import { useLoaded } from '../../loaded.js';
+import { choiceChip, daysChip, filtersIn, textChip } from '../../parts/chips.js';
+import { FilterBar } from '../../parts/filter-bar.js';
+import { Page } from '../../parts/page.js';
+import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Paging, Table } from '../../parts/table.js';
+import type { ListColumn } from '../../parts/table-rows.js';
+import type { TonedWord } from '../../parts/texts.js';
+import { hrefOf, hrefWith, place } from '../../router.js';
+import { tenant } from '../../session.js';
+import { words } from '../../words.js';
+
+const pageRows = 50;
+const text = words.payouts;
+
+export function Payouts() {
+  const { query } = place.value;
+  // What a whole payout is, a user of some units is not told.
+  const isWhole = tenant.value?.extent === 'tenant';
+  const pageNumber = Number(query.get('pageNumber') ?? 1);
+  const asked = {
+    ...filtersIn(query, ['status', 'dateFrom', 'dateTo', 'currency', 'acquirerId', 'payoutId']),
+    ...{ pageSize: pageRows, pageNumber },
+  };
+  const list = useLoaded(`${tenant.value?.tenantId} ${JSON.stringify(asked)}`, (signal) => api.payouts(asked, signal));
+  const chips = [
+    ...(isWhole ? [choiceChip(query, 'status', text.status, text.statuses)] : []),
+    daysChip(query, ['dateFrom', 'dateTo'], text.date),
+    textChip(query, 'currency', words.fields.currency),
+    textChip(query, 'acquirerId', words.fields.acquirerId),
+    textChip(query, 'payoutId', text.one),
+  ];
+  const { value } = list;
+  return (
+    <Page title={text.title} wide>
+      <FilterBar chips={chips} search={null} />
+      {list.error && <Failure error={list.error} again={list.again} />}
+      {!list.error && !value && <Waiting lines={12} />}
+      {value && value.items.length === 0 && <Empty title={text.none} />}
+      {value && value.items.length > 0 && (
+        <Table<Payout>
+          caption={text.title}
+          shown={isWhole ? columns : ownColumns}
+          rows={value.items}
+          keyOf={({ id }) => id}
+          hrefBefore={hrefOf('payouts/')}
+          stale={!list.isCurrent}
+        />
+      )}
+      {value && <Paging page={pageNumber} hasMore={value.hasMore} hrefOf={(page) => hrefWith({ pageNumber: page === 1 ? null : page })} />}
+    </Page>
+  );
+}
+
+const tones: Record<string, TonedWord['tone']> = { Balanced: 'good', Differs: 'bad' };
+
+/** Whether it adds up; null where that may not be told. */
+export function payoutWord({ status }: Payout): TonedWord | null {
+  return status && { text: text.statuses[status], tone: tones[status] ?? 'warn' };
+}
+
+export const accountOf = ({ acquirerId, merchantId }: Pick<Payout, 'acquirerId' | 'merchantId'>): string =>
+  [acquirerId, merchantId].filter(Boolean).join(' ');
+
+const ownColumns: readonly ListColumn<Payout>[] = [
+  { key: 'date', title: text.date, rem: 7, cell: ({ date }) => date && dayText(date) },
+  { key: 'net', title: text.net, rem: 7, numeric: true, cell: ({ net, currency }) => moneyText(net, currency) },
+  { key: 'currency', title: words.fields.currency, rem: 5, isPlain: true, cell: ({ currency }) => currency },
+  { key: 'payoutId', title: text.one, rem: 9, cell: ({ payoutId }) => payoutId },
+  { key: 'account', title: text.account, rem: 9, cell: accountOf },
+  { key: 'records', title: text.lines, rem: 5, numeric: true, cell: ({ records }) => countText(records) },
+  { key: 'fees', title: words.money.fees, rem: 6, numeric: true, cell: ({ fees, currency }) => moneyText(fees, currency) },
+];
+
+const columns: readonly ListColumn<Payout>[] = [
+  ...ownColumns.slice(0, 3),
+  { key: 'status', title: text.status, rem: 8, isPlain: true, cell: payoutWord },
+  { key: 'paid', title: text.paid, rem: 7, numeric: true, cell: ({ paid, currency }) => paid && moneyText(paid, currency) },
+  ...ownColumns.slice(3),
+];

@@ -1,0 +1,90 @@
+/** Settlement records that match some filters, one of them beside the list. Page and open record stand in the address. */
+import type { SettlementRecord } from '../../../contract/records.js';
+import { api } from '../../api.js';
+import { dayText, decimalOfAmount, moneyText } from '../../format.js';
+import { useLoaded } from '../../loaded.js';
+import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Paging, Table } from '../../parts/table.js';
+import type { ListColumn } from '../../parts/table-rows.js';
+import { stateWord } from '../../parts/texts.js';
+import { go, hrefBefore, hrefWith, type Parameters, place } from '../../router.js';
+import { tenant } from '../../session.js';
+import { words } from '../../words.js';
+import { RecordDetail } from './record-detail.js';
+
+const pageRows = 100;
+const text = words.records;
+
+export function RecordList({ filters }: { filters: Parameters }) {
+  const { query } = place.value;
+  const open = query.get('open');
+  const pageNumber = Number(query.get('pageNumber') ?? 1);
+  const asked = { ...filters, pageSize: pageRows, pageNumber };
+  const list = useLoaded(`${tenant.value?.tenantId} ${JSON.stringify(asked)}`, (signal) => api.records(asked, signal));
+  const close = () => {
+    go(hrefWith({ open: null }));
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`a[data-row="${CSS.escape(open ?? '')}"]`)?.focus());
+  };
+  const { value } = list;
+  return (
+    <div class={open ? 'beside beside-open' : 'beside'}>
+      <div class="beside-list">
+        {list.error && <Failure error={list.error} again={list.again} />}
+        {!list.error && !value && <Waiting lines={8} />}
+        {value && value.items.length === 0 && <Empty title={text.none} />}
+        {value && value.items.length > 0 && (
+          <Table<SettlementRecord>
+            caption={text.title}
+            shown={columns}
+            rows={value.items}
+            keyOf={({ recordId }) => recordId}
+            hrefBefore={hrefBefore('open')}
+            open={open}
+            stale={!list.isCurrent}
+          />
+        )}
+        {value && (
+          <Paging
+            page={pageNumber}
+            hasMore={value.hasMore}
+            hrefOf={(page) => hrefWith({ pageNumber: page === 1 ? null : page, open: null })}
+          />
+        )}
+      </div>
+      {open && <RecordDetail id={open} close={close} changed={list.again} />}
+    </div>
+  );
+}
+
+const amountText = (amount: number | null, currency: string | null) => amount !== null && moneyText(decimalOfAmount(amount), currency);
+
+/** The day on which it counts. */
+const dayOfRecord = ({ settlementDate, payoutDate, businessDate, transactionDate }: SettlementRecord) =>
+  settlementDate ?? payoutDate ?? businessDate ?? transactionDate?.slice(0, 10);
+
+const columns: readonly ListColumn<SettlementRecord>[] = [
+  {
+    ...{ key: 'day', title: text.settlementDate, rem: 7 },
+    cell: (record) => {
+      const day = dayOfRecord(record);
+      return day && dayText(day);
+    },
+  },
+  { key: 'amount', title: words.fields.amount, rem: 7, numeric: true, cell: ({ amount, currency }) => amountText(amount, currency) },
+  { key: 'currency', title: words.fields.currency, rem: 5, isPlain: true, cell: ({ currency }) => currency },
+  {
+    key: 'state',
+    title: words.fields.transactionState,
+    rem: 7,
+    isPlain: true,
+    cell: ({ state, matchState }) => stateWord(state, matchState),
+  },
+  { key: 'type', title: text.type, rem: 7, cell: ({ type }) => type && words.payouts.types[type] },
+  {
+    ...{ key: 'fee', title: text.fee, rem: 5, numeric: true },
+    cell: ({ fee, currency, settlementCurrency }) => amountText(fee, settlementCurrency ?? currency),
+  },
+  { key: 'payoutId', title: text.payoutId, rem: 7, cell: ({ payoutId }) => payoutId },
+  { key: 'acquirerId', title: words.fields.acquirerId, rem: 7, cell: ({ acquirerId }) => acquirerId },
+  { key: 'reference', title: words.fields.transactionReference, rem: 8, cell: ({ transactionReference }) => transactionReference },
+];

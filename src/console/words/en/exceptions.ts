@@ -1,0 +1,43 @@
+/** Strings of the list of exceptions. */
+import { countedRows } from './counts.js';
+
+export const exceptions = {
+  title: 'Exceptions',
+  day: 'Day',
+  age: 'Age',
+  what: 'What',
+  about: 'Where',
+  why: 'Why, and what helps',
+  none: 'Nothing is open',
+  noneMatch: 'Nothing that is open fits these filters',
+  asked: 'What you asked the acquirer about is listed again from the day that you gave.',
+  waiting: (rows: string) => `${rows} wait for it.`,
+  side: 'About',
+  sides: {
+    Sale: 'Sales',
+    Record: 'Settlement records',
+    Payout: 'Payouts',
+    Account: 'Acquirers’ files',
+    Terminal: 'Days of tills',
+  },
+  todo: {
+    refund: 'A customer may be owed money: look, and pay it back.',
+    answer: 'Answer the acquirer in time.',
+    ask: 'Ask the acquirer, or set it aside.',
+    file: 'Get the file from the acquirer, and send it.',
+    sales: 'Upload what the till sold.',
+    match: 'Open it: match it by hand, or ask the acquirer.',
+    payout: 'Look at its lines, and ask the acquirer.',
+    approve: 'Approve it, or say that it is not this payment.',
+    sale: 'Upload the sale that is missing, or set the record aside.',
+    complete: 'Complete it in its file, and upload that again.',
+  },
+  chooseAll: 'Choose all',
+  chooseNone: 'Choose none',
+  changed: 'The suggestion is another one by now. Look at it first.',
+  toSales: 'See the sales that wait',
+  chosen: (rows: number, sums: string) => `${countedRows(rows)}: ${sums}`,
+  done: (rows: number) => `${countedRows(rows)}: done.`,
+  refused: (rows: number) => `${countedRows(rows)}: refused.`,
+  undone: (rows: number) => `${countedRows(rows)}: taken back.`,
+};

@@ -1,0 +1,132 @@
+/** A month of a merchant in a real browser: what became of the money, what is open, what was paid out; by the keyboard, wide and narrow. */
+import { expect, it } from 'vitest';
+import { month, uploadMonth } from './month.js';
+import { findingsOf, inChromium, overflowOf, unitUsers } from './stand.js';
+
+inChromium('a month', (at) => {
+  it('is told as money, and each figure leads to its rows', async () => {
+    await uploadMonth(at.stand.server);
+    await at.go(`?${month}`);
+    const lines = at.page.locator('.money-table tr');
+    await lines.first().waitFor();
+    expect(await lines.allTextContents()).toEqual([
+      ...['Sold by card7 transactions 1,141.50', 'paid2 transactions in 2 payouts1,032.50', 'not due yet1 transaction 5.00'],
+      ...[
+        'overdue1 transaction 8.00',
+        'to decide3 transactions 96.00',
+        'Fees -0.50',
+        'Paid out 1,032.00',
+        'Cash and other1 transaction 60.00',
+      ],
+    ]);
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => overflowOf(at.page)).toBe(0);
+    await at.page.setViewportSize({ width: 1280, height: 800 });
+    for (const [line, title, badge] of [
+      ['paid', 'Transactions', 'Paid'],
+      ['not due yet', 'Transactions', 'Not due yet'],
+      ['overdue', 'Exceptions', 'Overdue'],
+      ['Cash and other', 'Transactions', 'Cash'],
+    ] as const) {
+      await at.go(`?${month}`);
+      await at.page.locator('.money-table').getByRole('link', { name: line, exact: true }).press('Enter');
+      await at.page.getByRole('heading', { name: title, level: 1 }).waitFor();
+      await at.rows().first().waitFor();
+      expect([line, new Set(await at.page.locator('main td .badge').allTextContents())]).toEqual([line, new Set([badge])]);
+    }
+  });
+
+  it('lets suggestions be approved together by the keyboard, told before and after, and taken back together', async () => {
+    const { keyboard } = at.page;
+    const bar = at.page.getByRole('region', { name: 'Decide' });
+    await at.go('exceptions?dayFrom=2026-09-01&dayTo=2026-09-30');
+    await expect.poll(() => at.rows().count()).toBe(6);
+    expect(await at.page.locator('main td .badge').allTextContents()).toEqual([
+      ...['Overdue', 'Sales missing', 'Payout differs', 'Suggestion', 'Suggestion', 'Suggestion'],
+    ]);
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => overflowOf(at.page)).toBe(0);
+    await at.page.setViewportSize({ width: 1280, height: 800 });
+    for (const key of ['j', 'j', 'j', 'j', ' ', 'j', ' ']) await keyboard.press(key);
+    await bar.getByText('2 rows: 63.00 EUR').waitFor();
+    await keyboard.press('a');
+    await at.page.getByRole('dialog').getByText('2 rows: 63.00 EUR').waitFor();
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
+    await bar.getByText('2 rows: done.').waitFor();
+    await expect.poll(() => at.rows().count()).toBe(4);
+    await bar.getByRole('button', { name: 'Undo' }).press('Enter');
+    await bar.getByText('2 rows: taken back.').waitFor();
+    // Matching looks at them again.
+    const { request } = at.stand.server;
+    const suggestions = 'exceptions?reason=Proposed&dayFrom=2026-09-01&dayTo=2026-09-30';
+    const left = async () => (await request(`/settlement/v1/${suggestions}`)).json.items.length;
+    await expect.poll(left, { timeout: 60_000 }).toBe(3);
+    await at.go(suggestions);
+    await expect.poll(() => at.rows().count()).toBe(3);
+    // Meanwhile somebody else says no to one of them.
+    const { items } = (await request('/settlement/v1/matches?kind=Proposal&dayFrom=2026-09-06&dayTo=2026-09-06')).json;
+    const body = JSON.stringify({ decisions: [{ action: 'Unlink', matchId: items[0].matchId }] });
+    await request('/settlement/v1/decisions', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    await bar.getByRole('button', { name: 'Choose all' }).press('Enter');
+    await bar.getByRole('button', { name: 'Approve (3)' }).press('Enter');
+    await at.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
+    await bar.getByText('2 rows: done.').waitFor();
+    expect(await bar.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/^6 Sept 2026 · 33\.00 EUR: ./)]);
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.go('exceptions?reason=NotSettled&dayFrom=2026-09-01&dayTo=2026-09-30');
+    await at.rows().first().waitFor();
+    await keyboard.press('j');
+    await keyboard.press('Enter');
+    await at.page.getByRole('complementary', { name: 'Transaction' }).getByRole('button', { name: 'Ask the acquirer' }).waitFor();
+    expect(await findingsOf(at.page)).toEqual([]);
+  });
+
+  it('leads from a payout to its records, a sale, and back to the payout', async () => {
+    const { keyboard } = at.page;
+    await keyboard.press('Escape');
+    await keyboard.press('g');
+    await keyboard.press('p');
+    await at.page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor();
+    await at.rows().first().waitFor();
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.go('payouts?status=Differs&dateFrom=2026-09-01&dateTo=2026-09-30');
+    await expect.poll(() => at.rows().count()).toBe(1);
+    await keyboard.press('j');
+    await keyboard.press('Enter');
+    await at.page.getByRole('heading', { name: 'PO-02', level: 1 }).waitFor();
+    await at.page.getByText('0.75 EUR less was paid than its lines come to').waitFor();
+    expect(await at.rows().allTextContents()).toEqual(['Payments120.00-0.2519.75', 'Together120.00-0.2519.75', 'Paid19.00']);
+    await at.page.locator('.list tbody tr').first().waitFor();
+    expect(await findingsOf(at.page)).toEqual([]);
+    await at.page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => overflowOf(at.page)).toBe(0);
+    await at.page.setViewportSize({ width: 1280, height: 800 });
+    await at.page.locator('.list tbody tr', { hasText: 'MREF-7320002' }).getByRole('link').press('Enter');
+    const record = at.page.getByRole('complementary', { name: 'Settlement record' });
+    await record.getByText('Matched: the settlement has this payment.').waitFor();
+    expect(await findingsOf(at.page)).toEqual([]);
+    await record.getByRole('list', { name: 'Transactions' }).getByRole('link').press('Enter');
+    const sale = at.page.getByRole('complementary', { name: 'Transaction' });
+    await sale.getByRole('link', { name: 'payout PO-02' }).press('Enter');
+    await at.page.getByRole('heading', { name: 'PO-02', level: 1 }).waitFor();
+  });
+
+  it('tells a user of one unit no figure of a whole payout, and a Reader what is open without anything to decide', async () => {
+    const north = await at.stand.open(unitUsers.north, 'payouts?dateFrom=2026-09-01&dateTo=2026-09-30');
+    await at.rows(north).first().waitFor();
+    expect(await north.locator('main').textContent()).not.toMatch(/Adds up|Differs|19\.00/);
+    await at.rows(north).filter({ hasText: 'PO-02' }).getByRole('link').press('Enter');
+    await north.getByText('These are the sums of your own records').waitFor();
+    expect(await north.locator('main').textContent()).not.toMatch(/Differs|19\.00/);
+    await north.context().close();
+    await at.stand.admin('user', 'add', 'reader', '--role', 'Reader', '--tenant', 'Default', '--password-stdin');
+    const reader = await at.stand.open('reader', 'exceptions?dayFrom=2026-09-01&dayTo=2026-09-30');
+    await at.rows(reader).first().waitFor();
+    expect(await reader.locator('main').getByRole('checkbox').count()).toBe(0);
+    expect(await reader.getByRole('region', { name: 'Decide' }).count()).toBe(0);
+    await reader.context().close();
+  });
+});
