@@ -25,8 +25,8 @@ const cutTexts = `[...document.querySelectorAll('body *')]
   .filter((place) => place.scrollWidth > place.clientWidth && !place.matches('bdi, td') && !place.querySelector('bdi'))
   .map((place) => place.outerHTML.slice(0, 200))`;
 
-/** Words that only English has. */
-const ENGLISH = /\b(?:the|of|is|are|were|and|with|this|that|from|by|it|be|has|have|not|your|you|all|for|to)\b/i;
+/** Words that only English has; names of rules have some between hyphens, and Italian writes `all’`. */
+const ENGLISH = /(?<!-)\b(?:the|of|is|are|were|and|with|this|that|from|by|it|be|has|have|not|your|you|all|for|to)\b(?![-’])/i;
 
 inChromium('the languages', (at) => {
   const goTo = async (page: Page, path: string, on: string) => {

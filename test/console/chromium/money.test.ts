@@ -39,7 +39,7 @@ inChromium('a month', (at) => {
 
   it('lets suggestions be approved together by the keyboard, told before and after, and taken back together', async () => {
     const { keyboard } = at.page;
-    const bar = at.page.getByRole('region', { name: 'Decide' });
+    const bar = at.page.getByRole('region', { name: 'Decide about the chosen rows' });
     await at.go('exceptions?dayFrom=2026-09-01&dayTo=2026-09-30');
     await expect.poll(() => at.rows().count()).toBe(6);
     expect(await at.page.locator('main td .badge').allTextContents()).toEqual([
@@ -49,33 +49,27 @@ inChromium('a month', (at) => {
     await at.page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => overflowOf(at.page)).toBe(0);
     await at.page.setViewportSize({ width: 1280, height: 800 });
-    for (const key of ['j', 'j', 'j', 'j', ' ', 'j', ' ']) await keyboard.press(key);
-    await bar.getByText('2 rows: 63.00 EUR').waitFor();
-    await keyboard.press('a');
-    await at.page.getByRole('dialog').getByText('2 rows: 63.00 EUR').waitFor();
-    expect(await findingsOf(at.page)).toEqual([]);
-    await at.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
-    await bar.getByText('2 rows: done.').waitFor();
-    await expect.poll(() => at.rows().count()).toBe(4);
-    await bar.getByRole('button', { name: 'Undo' }).press('Enter');
-    await bar.getByText('2 rows: taken back.').waitFor();
-    // Matching looks at them again.
-    const { request } = at.stand.server;
-    const suggestions = 'exceptions?reason=Proposed&dayFrom=2026-09-01&dayTo=2026-09-30';
-    const left = async () => (await request(`/settlement/v1/${suggestions}`)).json.items.length;
-    await expect.poll(left, { timeout: 60_000 }).toBe(3);
-    await at.go(suggestions);
-    await expect.poll(() => at.rows().count()).toBe(3);
+    for (const key of ['j', 'j', 'j', 'j', ' ', 'j', ' ', 'j', ' ']) await keyboard.press(key);
+    await bar.getByText('3 rows: 96.00 EUR').waitFor();
     // Meanwhile somebody else says no to one of them.
+    const { request } = at.stand.server;
     const { items } = (await request('/settlement/v1/matches?kind=Proposal&dayFrom=2026-09-06&dayTo=2026-09-06')).json;
     const body = JSON.stringify({ decisions: [{ action: 'Unlink', matchId: items[0].matchId }] });
     await request('/settlement/v1/decisions', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    await bar.getByRole('button', { name: 'Choose all' }).press('Enter');
-    await bar.getByRole('button', { name: 'Approve (3)' }).press('Enter');
-    await at.page.getByRole('dialog').getByRole('button', { name: 'Approve' }).press('Enter');
+    await keyboard.press('a');
+    const dialog = at.page.getByRole('dialog');
+    await dialog.getByText('3 rows: 96.00 EUR').waitFor();
+    expect(await findingsOf(at.page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
     await bar.getByText('2 rows: done.').waitFor();
     expect(await bar.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/^6 Sept 2026 · 33\.00 EUR: ./)]);
     expect(await findingsOf(at.page)).toEqual([]);
+    const approved = async () =>
+      (await request('/settlement/v1/matches?pinned=true&dayFrom=2026-09-01&dayTo=2026-09-30')).json.items.length;
+    expect(await approved()).toBe(2);
+    await bar.getByRole('button', { name: 'Undo' }).press('Enter');
+    await bar.getByText('2 rows: taken back.').waitFor();
+    expect(await approved()).toBe(0);
     await at.go('exceptions?reason=NotSettled&dayFrom=2026-09-01&dayTo=2026-09-30');
     await at.rows().first().waitFor();
     await keyboard.press('j');
@@ -126,7 +120,7 @@ inChromium('a month', (at) => {
     const reader = await at.stand.open('reader', 'exceptions?dayFrom=2026-09-01&dayTo=2026-09-30');
     await at.rows(reader).first().waitFor();
     expect(await reader.locator('main').getByRole('checkbox').count()).toBe(0);
-    expect(await reader.getByRole('region', { name: 'Decide' }).count()).toBe(0);
+    expect(await reader.getByRole('region', { name: 'Decide about the chosen rows' }).count()).toBe(0);
     await reader.context().close();
   });
 });

@@ -65,7 +65,7 @@ export function DecideMany({ items, chosen, choose, changed }: DecideManyProps) 
   const undo = (decisionIds: string[]) => action.run(async () => finish(await takenBack(decisionIds)));
   if (possible.length === 0 && outcome === null) return null;
   return (
-    <section class="many" aria-label={words.decisions.title}>
+    <section class="many" aria-label={text.ofChosen}>
       <div class="decide">
         <button type="button" class="button" onClick={() => choose(new Set(rows.length > 0 ? [] : possible.map(({ id }) => id)))}>
           {rows.length > 0 ? text.chooseNone : text.chooseAll}

@@ -33,6 +33,7 @@ export const exceptions: PageWords['exceptions'] = {
     sale: 'Die fehlende Transaktion hochladen oder die Zeile beiseitelegen.',
     complete: 'In der Datei ergänzen und diese neu hochladen.',
   },
+  ofChosen: 'Über die gewählten Zeilen entscheiden',
   chooseAll: 'Alle auswählen',
   chooseNone: 'Keine auswählen',
   changed: 'Der Vorschlag ist inzwischen ein anderer. Bitte zuerst ansehen.',

@@ -32,6 +32,7 @@ export const exceptions = {
     sale: 'Upload the sale that is missing, or set the record aside.',
     complete: 'Complete it in its file, and upload that again.',
   },
+  ofChosen: 'Decide about the chosen rows',
   chooseAll: 'Choose all',
   chooseNone: 'Choose none',
   changed: 'The suggestion is another one by now. Look at it first.',

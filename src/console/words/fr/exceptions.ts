@@ -33,6 +33,7 @@ export const exceptions: PageWords['exceptions'] = {
     sale: 'Importer la vente qui manque ou mettre la ligne de côté.',
     complete: 'Compléter dans le fichier et importer celui-ci à nouveau.',
   },
+  ofChosen: 'Décider des lignes choisies',
   chooseAll: 'Tout choisir',
   chooseNone: 'Ne rien choisir',
   changed: 'La suggestion est désormais une autre. Regardez-la d’abord.',

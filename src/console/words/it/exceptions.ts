@@ -33,6 +33,7 @@ export const exceptions: PageWords['exceptions'] = {
     sale: 'Importare la vendita che manca o mettere da parte la riga.',
     complete: 'Completare nel file e importarlo di nuovo.',
   },
+  ofChosen: 'Decidere sulle righe scelte',
   chooseAll: 'Scegli tutto',
   chooseNone: 'Non scegliere nulla',
   changed: 'Il suggerimento ora è un altro. Lo guardi prima.',
