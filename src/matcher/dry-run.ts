@@ -3,13 +3,14 @@ import { endingMatchesMax, type MatchCounts, type MatchDryRun } from '../contrac
 import type { OpenReasonCode } from '../contract/open-reasons.js';
 import type { UploadKind } from '../contract/states.js';
 import { valueAt } from '../matching/counts.js';
+import { firstPlace } from '../matching/groups.js';
 import { evidenceRules } from '../matching/taken.js';
+import { transactionIdAt } from '../store/ids.js';
 import { listedIdsMax } from '../store/lists/matches.js';
-import { type MatchKind, type MatchReader, rowOfNumber } from '../store/matching.js';
-import { type Decided, decidedSlices, reasonsOf } from './decided.js';
+import { type MatchKind, type MatchReader, rowOfNumber, type SourceUpload } from '../store/matching.js';
+import { type Decided, decidedSlices, mayChange, reasonsOf } from './decided.js';
 import { isIn } from './period.js';
-import { idAt } from './row-ids.js';
-import type { RunAsked, TenantRows } from './tenant-rows.js';
+import type { RunAsked, StandingMatch, TenantRows } from './tenant-rows.js';
 
 export async function dryRunOf(reader: MatchReader, tenantId: string, asked: RunAsked): Promise<MatchDryRun> {
   const counted = runCounts();
@@ -26,26 +27,23 @@ function runCounts() {
   const incompletes = new Set<number>();
   return {
     add(tenant: TenantRows, decided: Decided) {
-      const { slice, rows, dayOf, told, stored, storedOf } = tenant;
+      const { slice, rows, dayOf, told, standingOf } = tenant;
       const reasons = new Map<number, OpenReasonCode>();
       if (tenant.hasRecords) for (const [row, { reason }] of reasonsOf(tenant, decided)) reasons.set(row, reason.code);
-      const found: MatchKind[] = [];
-      for (const { number, kind } of decided.matches()) found[number] = kind;
       for (let row = 0; row < rows.count; row++) {
         if (!isIn(slice.decided, dayOf[row] as number)) continue;
         const side = sideOf(tenant, row);
-        const place = storedOf[row] as number;
-        const kind = place === -1 ? null : stored.labelAt(place).kind;
-        before.add(kind, told.get(rows.id[row] as number)?.reason, side);
-        const kept = place !== -1 && !decided.ends(place) ? kind : null;
-        after.add(found[decided.outcome.matchOf[row] as number] ?? kept, reasons.get(row), side);
+        const standing = standingOf[row];
+        before.add(standing?.kind, told.get(rows.id[row] as number)?.reason, side);
+        const kept = standing && !decided.ending.has(standing) ? standing : undefined;
+        after.add((decided.found[decided.outcome.matchOf[row] as number] ?? kept)?.kind, reasons.get(row), side);
       }
       for (const number of tenant.incomplete) {
         if (incompletes.has(number)) continue;
         incompletes.add(number);
         const { kind: side } = rowOfNumber(number);
-        before.add(null, told.get(number)?.reason, side);
-        after.add(null, tenant.hasRecords ? 'Incomplete' : undefined, side);
+        before.add(undefined, told.get(number)?.reason, side);
+        after.add(undefined, tenant.hasRecords ? 'Incomplete' : undefined, side);
       }
       rules.add(tenant, decided);
       ending.push(...endingIn(tenant, decided, endingMatchesMax - ending.length));
@@ -73,7 +71,7 @@ class RowStateCounts {
   readonly #open = new Map<string, OfSides>();
   readonly #states = new Map<string, OfSides>(matchStates.map((matchState) => [matchState, { sales: 0, records: 0 }]));
 
-  add(kind: MatchKind | null, reason: string | undefined, side: UploadKind): void {
+  add(kind: MatchKind | undefined, reason: string | undefined, side: UploadKind): void {
     const of = side === 'Sales' ? 'sales' : 'records';
     const open = reason === 'Cash' ? 'NotApplicable' : 'Unmatched';
     (this.#states.get(kind === 'Match' ? 'Match' : kind === 'Cancellation' || kind === 'SetAside' ? 'Skip' : open) as OfSides)[of] += 1;
@@ -95,26 +93,20 @@ function ruleCounts() {
     valueAt(found, `${kind} ${rule ?? ''}`, () => ({ rule, kind, before: 0, begin: 0, end: 0, changeRule: 0, after: 0 }));
   return {
     add(tenant: TenantRows, decided: Decided) {
-      const { stored } = tenant;
-      for (let place = 0; place < stored.count; place++) {
-        if (!isCounted(tenant, decided, place)) continue;
-        const { kind, rule } = stored.labelAt(place);
-        const counts = of(kind, rule);
+      for (const one of tenant.stored) {
+        if (!isCounted(tenant, decided, one)) continue;
+        const counts = of(one.kind, one.rule);
         counts.before += 1;
-        counts[decided.ends(place) ? 'end' : 'after'] += 1;
+        counts[decided.ending.has(one) ? 'end' : 'after'] += 1;
       }
-      for (const match of decided.matches()) {
-        const place = decided.placeOf(match);
-        if (place === -1 ? !decided.begins(match) : !decided.mayChange(place)) continue;
-        const counts = of(match.kind, match.rule);
-        const before = place === -1 ? null : stored.labelAt(place);
-        if (before?.rule === counts.rule) continue;
+      for (const { kind, rule, standing, begins } of decided.found) {
+        if (!begins && !(standing && mayChange(tenant, standing) && standing.rule !== rule)) continue;
+        const counts = of(kind, rule);
         counts.after += 1;
-        if (before === null) counts.begin += 1;
-        else {
+        if (standing) {
           counts.changeRule += 1;
-          of(before.kind, before.rule).after -= 1;
-        }
+          of(standing.kind, standing.rule).after -= 1;
+        } else counts.begin += 1;
       }
     },
     /** The rules in their order, then those that there are no more. */
@@ -129,27 +121,37 @@ function ruleCounts() {
 }
 
 /** A match counts in the slice that decides about its newest day; an older one where it ends. */
-function isCounted({ stored, slice }: TenantRows, { ends }: Decided, place: number): boolean {
-  const newest = stored.newest[place] as number;
-  return isIn(slice.decided, newest) || (newest < slice.decided.from && ends(place));
+function isCounted({ slice }: TenantRows, { ending }: Decided, one: StandingMatch): boolean {
+  return isIn(slice.decided, one.newest) || (one.newest < slice.decided.from && ending.has(one));
 }
 
 const compared = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 /** The first ones, at most `max`, by the ids of their rows. */
 function endingIn(tenant: TenantRows, decided: Decided, max: number): MatchDryRun['ending'] {
-  const { stored, storedOf, rows } = tenant;
-  const found = new Map<number, MatchDryRun['ending'][number]>();
-  for (let place = 0; place < stored.count && found.size < max; place++) {
-    const { kind, rule } = stored.labelAt(place);
-    if (kind === 'Match' && isCounted(tenant, decided, place) && decided.ends(place))
-      found.set(place, { rule, transactionIds: [], recordIds: [] });
+  const found = new Map<StandingMatch, MatchDryRun['ending'][number]>();
+  for (const one of decided.ending) {
+    if (found.size === max) break;
+    if (one.kind === 'Match' && isCounted(tenant, decided, one)) found.set(one, { rule: one.rule, transactionIds: [], recordIds: [] });
   }
   const id = idAt(tenant);
-  for (let row = 0; row < rows.count; row++) {
-    const match = found.get(storedOf[row] as number);
+  for (const [row, standing] of tenant.standingOf.entries()) {
+    const match = standing && found.get(standing);
     const ids = sideOf(tenant, row) === 'Sales' ? match?.transactionIds : match?.recordIds;
     if (ids && ids.length < listedIdsMax) ids.push(id(row));
   }
   return [...found.values()];
+}
+
+/** Gives the id of the row at a place, by which people know it; ids follow from the uploads. */
+function idAt({ rows, uploads }: TenantRows): (row: number) => string {
+  const ofKind = (kind: UploadKind) => uploads.filter((upload) => upload.kind === kind).sort((a, b) => a.firstSeq - b.firstSeq);
+  const sorted = { Sales: ofKind('Sales'), Settlement: ofKind('Settlement') };
+  return (row) => {
+    const { kind, seq } = rowOfNumber(rows.id[row] as number);
+    const some = sorted[kind];
+    const next = firstPlace(0, some.length, (place) => (some[place] as SourceUpload).firstSeq <= seq);
+    const { firstId, firstSeq } = some[next - 1] as SourceUpload;
+    return transactionIdAt(firstId, seq - firstSeq);
+  };
 }

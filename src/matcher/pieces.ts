@@ -1,10 +1,10 @@
 /** From what a run says to what is stored: the differences, in pieces that are each stored as a whole. What ends comes before what begins. */
 import type { RowReason } from '../contract/open-reasons.js';
-import type { EvidenceMatch } from '../matching/evidence.js';
+import type { EvidenceMatch } from '../matching/taken.js';
 import { missingText } from '../store/lists/missing-parts.js';
 import { type MatchBasis, type MatchPiece, type NewMatch, type OpenRow, rowOfNumber } from '../store/matching.js';
-import { type Decided, reasonsOf } from './decided.js';
-import { digestOf, isBooked, type TenantRows } from './tenant-rows.js';
+import { type Decided, mayChange, reasonsOf } from './decided.js';
+import { isBooked, type TenantRows, toldText } from './tenant-rows.js';
 
 /** Rows of a piece at most: so many are written within some tenth of a second. In smaller ones the same pages are written more often. */
 const PIECE_ROWS = 5_000;
@@ -39,27 +39,22 @@ export function lastPiece({ changed, seen }: MatchBasis, rules: string, frontier
 
 /** What a slice changes. */
 export function* writesOf(tenant: TenantRows, decided: Decided): Generator<Write> {
-  const { stored } = tenant;
-  for (let place = 0; place < stored.count; place++)
-    if (decided.ends(place)) yield { rows: stored.rows[place] as number, ended: [stored.keys[place] as number] };
+  for (const { rows, matchKey } of decided.ending) yield { rows, ended: [matchKey] };
   yield* beginnings(tenant, decided);
   yield* tenant.hasRecords ? openings(tenant, decided) : closings(tenant);
 }
 
-function* beginnings(tenant: TenantRows, { matches, placeOf, begins, mayChange }: Decided): Generator<Write> {
-  const { rows, stored, told } = tenant;
-  for (const match of matches()) {
-    const place = placeOf(match);
-    if (place !== -1) {
-      const before = stored.labelAt(place);
-      if (mayChange(place) && (before.rule !== match.rule || before.how !== match.how))
-        yield { rows: 1, renamed: [{ matchKey: stored.keys[place] as number, rule: match.rule, how: match.how }] };
-    } else if (begins(match)) {
-      const numbers = [...match.sales, ...match.records].map((row) => rows.id[row] as number);
-      // What was told of its rows ends with it, in one piece.
-      const closed = isBooked(match.kind) ? numbers.filter((number) => told.has(number)) : [];
-      yield { rows: numbers.length, begun: [newMatch(tenant, match)], closed };
-    }
+function* beginnings(tenant: TenantRows, { found }: Decided): Generator<Write> {
+  const { rows, told } = tenant;
+  for (const match of found) {
+    const { standing, rule, how } = match;
+    if (standing && mayChange(tenant, standing) && (standing.rule !== rule || standing.how !== how))
+      yield { rows: 1, renamed: [{ matchKey: standing.matchKey, rule, how }] };
+    if (!match.begins) continue;
+    const numbers = [...match.sales, ...match.records].map((row) => rows.id[row] as number);
+    // What was told of its rows ends with it, in one piece.
+    const closed = isBooked(match.kind) ? numbers.filter((number) => told.has(number)) : [];
+    yield { rows: numbers.length, begun: [newMatch(tenant, match)], closed };
   }
 }
 
@@ -84,7 +79,7 @@ function* openings(tenant: TenantRows, decided: Decided): Generator<Write> {
   const numberOf = (row: number) => rows.id[row] as number;
   const some: OpenRow[] = [];
   const put = (open: OpenRow) => {
-    if (told.get(open.row)?.digest !== digestOfOpen(open)) some.push(open);
+    if (told.get(open.row)?.text !== textOf(open)) some.push(open);
   };
   for (const [row, { reason, involved }] of reasonsOf(tenant, decided))
     put(openRow(numberOf(row), rows.day[row] as number, reason, involved?.map(numberOf) ?? null));
@@ -102,6 +97,5 @@ function openRow(row: number, day: number | null, { code, parameters }: RowReaso
   return { row, day, reason: code, parameters: JSON.stringify(parameters), missing, involved };
 }
 
-function digestOfOpen({ reason, parameters, involved }: OpenRow): number {
-  return digestOf({ reason, parameters, involved: involved === null ? null : JSON.stringify(involved) });
-}
+const textOf = ({ reason, parameters, involved }: OpenRow) =>
+  toldText({ reason, parameters, involved: involved === null ? null : JSON.stringify(involved) });

@@ -4,13 +4,22 @@ import type { MatchSettings } from '../contract/match-settings.js';
 import { isOfPayment } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { addRecord, addSale, type Columns, emptyColumns } from '../matching/columns.js';
-import { valueAt } from '../matching/counts.js';
+import { ValueCounts, valueAt } from '../matching/counts.js';
 import type { OtherBooking } from '../matching/covered.js';
 import { defaultEvidence, rowNamesOf } from '../matching/evidence-settings.js';
-import type { CandidateRecord, CandidateRow, MatchBasis, MatchKind, MatchSource, SourceUpload, StoredOpenRow } from '../store/matching.js';
+import { firstPlace } from '../matching/groups.js';
+import type {
+  CandidateRecord,
+  CandidateRow,
+  MatchBasis,
+  MatchKind,
+  MatchSource,
+  SourceUpload,
+  StoredMatch,
+  StoredOpenRow,
+} from '../store/matching.js';
 import { rowNumber, rowOfNumber } from '../store/matching.js';
 import { everyDay, type Period, type PeriodSlice, periodOf } from './period.js';
-import { placeIn, StoredMatches } from './stored-matches.js';
 
 /** What all slices of a run have in common. */
 export interface RunFacts {
@@ -22,10 +31,20 @@ export interface RunFacts {
   hasRecords: boolean;
 }
 
+/** Stored reason of an open row; `text` is all that is stored, by which two are told apart. */
 export interface ToldReason {
   reason: string;
-  /** See {@link digestOf}. */
-  digest: number;
+  text: string;
+}
+export const toldText = ({ reason, parameters, involved }: Omit<StoredOpenRow, 'row'>) => `${reason} ${parameters} ${involved}`;
+
+/** A match, proposal or cancellation that is stored. */
+export interface StandingMatch extends StoredMatch {
+  /** Days of its rows that are read. */
+  oldest: number;
+  newest: number;
+  /** Whether all its rows are read. */
+  isWhole: boolean;
 }
 
 export interface TenantRows extends RunFacts {
@@ -36,10 +55,10 @@ export interface TenantRows extends RunFacts {
   /** Fees, payouts and the like, which say that a file came. */
   others: readonly OtherBooking[];
   /** By place of a row: the day by which it is found. */
-  dayOf: Int32Array;
-  stored: StoredMatches;
-  /** By place of a row: the place of the stored match that it is in; -1 for none. */
-  storedOf: Int32Array;
+  dayOf: readonly number[];
+  stored: readonly StandingMatch[];
+  /** By place of a row: the stored match that it is in. */
+  standingOf: readonly (StandingMatch | undefined)[];
   /** By number of a row: why it is open, as it is stored. */
   told: ReadonlyMap<number, ToldReason>;
   /** Numbers of rows that cannot be compared; see store/matching. */
@@ -75,68 +94,64 @@ export async function readRunFacts(source: MatchSource, asked = asStored): Promi
 /** Reads the rows of a slice, of one state of the data. */
 export async function readTenantRows(source: MatchSource, facts: RunFacts, slice: PeriodSlice): Promise<TenantRows> {
   const numbers = { Sales: await source.numbers('Sales', slice.read), Settlement: await source.numbers('Settlement', slice.read) };
-  const rowsMax = numbers.Sales.length + numbers.Settlement.length;
-  const into = { rows: emptyColumns(rowsMax), dayOf: new Int32Array(rowsMax), matchKeyOf: new Float64Array(rowsMax) };
-  const reading = readingInto(into, facts.settings);
+  const rows = emptyColumns(numbers.Sales.length + numbers.Settlement.length);
+  const reading = readingInto(rows, facts.settings);
   await source.sales(numbers.Sales, reading.addSale);
-  const sales = into.rows.count;
+  const sales = rows.count;
   await source.records(numbers.Settlement, reading.addRecord);
-  const { rows, dayOf, matchKeyOf } = into;
-  const { incomplete, others } = reading;
-  const { stored, storedOf } = await readMatches(source, rows, matchKeyOf, dayOf);
-  const read = { ...facts, slice, rows, sales, others, dayOf, stored, storedOf, incomplete };
+  const { incomplete, others, dayOf, matchKeyOf } = reading;
+  const read = { ...facts, slice, rows, sales, others, dayOf, incomplete, ...(await readMatches(source, matchKeyOf, dayOf)) };
   return { ...read, told: await readTold(source, read), pinned: pinnedIn(read), forbidden: await readForbidden(source, read) };
 }
 
-/** Numbers are above 0, so 0 is none. */
-async function readMatches(source: MatchSource, { count }: Columns, matchKeyOf: Float64Array, dayOf: Int32Array) {
-  const keys = Float64Array.from(new Set(matchKeyOf.subarray(0, count))).sort();
-  const some = keys[0] === 0 ? keys.subarray(1) : keys;
-  const stored = new StoredMatches(some.length);
-  await source.matches(some, (match) => stored.add(match));
-  const storedOf = new Int32Array(count).fill(-1);
-  for (let row = 0; row < count; row++) {
-    if (matchKeyOf[row] === 0) continue;
-    const place = stored.placeOf(matchKeyOf[row] as number);
-    storedOf[row] = place;
-    if (place !== -1) stored.see(place, dayOf[row] as number);
+async function readMatches(source: MatchSource, matchKeyOf: readonly (number | null)[], dayOf: readonly number[]) {
+  const byKey = new Map<number, StandingMatch>();
+  const keys = new Set(matchKeyOf);
+  keys.delete(null);
+  await source.matches(Float64Array.from(keys as Set<number>).sort(), (match) => {
+    byKey.set(match.matchKey, { ...match, oldest: Infinity, newest: -Infinity, isWhole: false });
+  });
+  const standingOf = matchKeyOf.map((key) => (key === null ? undefined : byKey.get(key)));
+  const seen = new ValueCounts<StandingMatch>();
+  for (const [row, one] of standingOf.entries()) {
+    if (!one) continue;
+    const day = dayOf[row] as number;
+    [one.oldest, one.newest] = [Math.min(one.oldest, day), Math.max(one.newest, day)];
+    seen.add(one);
+    one.isWhole = seen.of(one) === one.rows;
   }
-  return { stored, storedOf };
+  return { stored: [...byKey.values()], standingOf };
 }
 
-type ReadSoFar = Pick<TenantRows, 'rows' | 'sales' | 'stored' | 'storedOf' | 'incomplete' | 'period'>;
+type ReadSoFar = Pick<TenantRows, 'rows' | 'sales' | 'standingOf' | 'incomplete' | 'period'>;
 
-function pinnedIn(read: ReadSoFar): Set<number> {
-  const { rows, stored, storedOf } = read;
+function pinnedIn({ standingOf, period }: ReadSoFar): Set<number> {
   const pinned = new Set<number>();
-  for (let row = 0; row < rows.count; row++) {
-    const place = storedOf[row] as number;
-    if (place !== -1 && (stored.labelAt(place).isPinned || !stored.isWhole(place) || isKept(read, place))) pinned.add(row);
-  }
+  for (const [row, one] of standingOf.entries()) if (one && (one.isPinned || !one.isWhole || isKept(period, one))) pinned.add(row);
   return pinned;
 }
 
 /** Whether it stands whatever is found: it is not of the period alone. Proposals are none of those: nobody relies on them. */
-export const isKept = ({ stored, period }: Pick<TenantRows, 'stored' | 'period'>, place: number) =>
-  isBooked(stored.labelAt(place).kind) && (stored.oldest[place] as number) < period.frontier;
+export const isKept = ({ frontier }: Period, { kind, oldest }: StandingMatch) => isBooked(kind) && oldest < frontier;
 
 /** The place of a row by its number; -1 where it is not read. */
 function placeOf({ rows, sales }: ReadSoFar, number: number): number {
   const [from, to] = rowOfNumber(number).kind === 'Sales' ? [0, sales] : [sales, rows.count];
-  return placeIn(rows.id, number, from, to);
+  const place = firstPlace(from, to, (at) => (rows.id[at] as number) < number);
+  return place < to && rows.id[place] === number ? place : -1;
 }
 
 /** Why rows are open, as it is stored: of those that may be. */
-async function readTold(source: MatchSource, { rows, stored, storedOf, incomplete }: ReadSoFar): Promise<Map<number, ToldReason>> {
-  const isOpen = (_: number, row: number) => storedOf[row] === -1 || !isBooked(stored.labelAt(storedOf[row] as number).kind);
+async function readTold(source: MatchSource, { rows, standingOf, incomplete }: ReadSoFar): Promise<Map<number, ToldReason>> {
+  const isOpen = (_: number, row: number) => !isBooked(standingOf[row]?.kind);
   const wanted = [...rows.id.subarray(0, rows.count).filter(isOpen), ...incomplete];
   const told = new Map<number, ToldReason>();
-  await source.openRows(Float64Array.from(wanted).sort(), (open) => told.set(open.row, { reason: open.reason, digest: digestOf(open) }));
+  await source.openRows(Float64Array.from(wanted).sort(), (open) => told.set(open.row, { reason: open.reason, text: toldText(open) }));
   return told;
 }
 
 /** Whether rows of such a match are open no more. */
-export const isBooked = (kind: MatchKind) => kind === 'Match' || kind === 'Cancellation' || kind === 'SetAside';
+export const isBooked = (kind: MatchKind | undefined) => kind === 'Match' || kind === 'Cancellation' || kind === 'SetAside';
 
 async function readForbidden(source: MatchSource, read: ReadSoFar): Promise<Map<number, Set<number>>> {
   const forbidden = new Map<number, Set<number>>();
@@ -147,24 +162,21 @@ async function readForbidden(source: MatchSource, read: ReadSoFar): Promise<Map<
   return forbidden;
 }
 
-interface Into {
-  rows: Columns;
-  dayOf: Int32Array;
-  /** 0 for none. */
-  matchKeyOf: Float64Array;
-}
-
-function readingInto({ rows, dayOf, matchKeyOf }: Into, settings: MatchSettings) {
+function readingInto(rows: Columns, settings: MatchSettings) {
   const names = rowNamesOf(settings);
   const incomplete: number[] = [];
   const others: OtherBooking[] = [];
+  const dayOf: number[] = [];
+  const matchKeyOf: (number | null)[] = [];
   const note = (place: number, matchKey: number | null, day: number) => {
     dayOf[place] = day;
-    matchKeyOf[place] = matchKey ?? 0;
+    matchKeyOf[place] = matchKey;
   };
   return {
     incomplete,
     others,
+    dayOf,
+    matchKeyOf,
     addSale({ seq, matchKey, fields }: CandidateRow<TransactionUpload>) {
       const number = rowNumber('Sales', seq);
       const place = addSale(rows, number, fields, names);
@@ -195,20 +207,4 @@ function dayOfSale({ transactionDate, eftTransactionDate, businessDate }: Transa
   if (!transactionDate) return daysOf(eftTransactionDate || businessDate || '') ?? day;
   const at = momentOf(transactionDate);
   return at === null ? day : Math.floor(at / DAY_S);
-}
-
-/** A digest of what is stored of an open row: 53 bits, by which two are told apart. */
-export function digestOf({ reason, parameters, involved }: Omit<StoredOpenRow, 'row'>): number {
-  let high = 0xdeadbeef;
-  let low = 0x41c6ce57;
-  for (const text of [reason, parameters, involved ?? 'null']) {
-    for (let at = 0; at <= text.length; at++) {
-      const unit = at < text.length ? text.charCodeAt(at) : 0x1_0000;
-      high = Math.imul(high ^ unit, 0x9e3779b1);
-      low = Math.imul(low ^ unit, 0x5f356495);
-    }
-  }
-  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
-  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
-  return (high >>> 12) * 2 ** 32 + (low >>> 0);
 }

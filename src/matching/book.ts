@@ -58,26 +58,22 @@ function isEqualRival(edges: Edges, edge: number, other: number): boolean {
   return has(edges, other, EQUAL) && !has(edges, other, OPEN) && naming > 0 && naming >= namingOf(edges, edge) && isInTime;
 }
 
+/** A near amount needs a number that nobody else has. A number that recurs bears no rival, doubted or not. */
+function isRivalOf(edges: Edges, edge: number, other: number): boolean {
+  if (has(edges, edge, EQUAL) && edges.grade[edge] !== GRADES.moment)
+    return edges.grade[other] === edges.grade[edge] || isEqualRival(edges, edge, other);
+  return edges.veto[other] === 0 && (!has(edges, edge, STRONG) || has(edges, other, STRONG) || !has(edges, other, OPEN));
+}
+
 /** Books the edges of a grade, then what ties like for like. */
 export function bookGrade(booking: Booking, grade: number, rule: EvidenceRule): void {
-  const { work, edges, taken } = booking;
-  const times = new Uint8Array(work.rows.count);
+  const { edges, taken } = booking;
   let open = booking.openEdges((edge) => edges.grade[edge] === grade);
   for (let round = 0; round < ROUNDS_MAX && open.length > 0; round++) {
-    const sure = open.filter((edge) => {
-      // A near amount needs a number that nobody else has. A number that recurs bears no rival, doubted or not.
-      const isEqual = has(edges, edge, EQUAL) && grade !== GRADES.moment;
-      const isRival = isEqual
-        ? (other: number) => edges.grade[other] === grade || isEqualRival(edges, edge, other)
-        : (other: number) =>
-            edges.veto[other] === 0 && (!has(edges, edge, STRONG) || has(edges, other, STRONG) || !has(edges, other, OPEN));
-      return !booking.hasRival(edge, isRival);
-    });
-    times.fill(0);
-    for (const edge of sure) for (const row of rowsOf(edges, edge)) times[row] = Math.min(2, (times[row] as number) + 1);
-    const before = taken.ruleOf.length;
-    for (const edge of sure) if (rowsOf(edges, edge).every((row) => times[row] === 1)) booking.takePair(rule, edge);
-    if (taken.ruleOf.length === before) break;
+    const sure = new Set(open.filter((edge) => !booking.hasRival(edge, (other) => isRivalOf(edges, edge, other))));
+    const before = taken.matches.length;
+    for (const edge of sure) if (!someBeside(edges, edge, (other) => sure.has(other))) booking.takePair(rule, edge);
+    if (taken.matches.length === before) break;
     open = open.filter((edge) => booking.isOpen(edge));
   }
   if (open.length > 0) bookAlike(booking, open, rule);

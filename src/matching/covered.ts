@@ -2,9 +2,10 @@
  * What the files that came cover: of each account a set of days, never one latest day. So a file that is missing is one exception and not a
  * thousand, and a sale is due by how long its account takes, which is learnt from what is matched.
  */
-import { NO_DAY } from './columns.js';
+import type { MatchSettings } from '../contract/match-settings.js';
+import { type Columns, NO_DAY } from './columns.js';
 import { DayCounts, ValueCounts, valueAt } from './counts.js';
-import { evidenceMatches, type MatchedRows } from './evidence.js';
+import type { MatchOutcome } from './evidence.js';
 import { accountSettings } from './evidence-settings.js';
 
 /** A booking that is no payment, such as a fee: it says that a file of that day came. By codes of texts. */
@@ -14,8 +15,11 @@ export interface OtherBooking {
   day: number;
 }
 
-/** Rows that are matched, and what else is known of the files that they came with. */
-export interface CoveredRows extends MatchedRows {
+/** Rows that are matched, by which settings, and what else is known of the files that they came with. */
+export interface CoveredRows {
+  rows: Columns;
+  outcome: MatchOutcome;
+  settings: MatchSettings;
   others: readonly OtherBooking[];
 }
 
@@ -78,8 +82,8 @@ export class PayingAccount {
 }
 
 /** Sales and their records, one to one. `isSure`: what is matched, not only proposed. */
-export function* foundPairs({ rows, outcome, settings }: MatchedRows): Generator<{ sale: number; record: number; isSure: boolean }> {
-  for (const { kind, sales, records } of evidenceMatches(rows, outcome, settings))
+export function* foundPairs({ outcome }: CoveredRows): Generator<{ sale: number; record: number; isSure: boolean }> {
+  for (const { kind, sales, records } of outcome.matches)
     if (sales.length === 1 && records.length === 1)
       yield { sale: sales[0] as number, record: records[0] as number, isSure: kind === 'Match' };
 }

@@ -4,7 +4,6 @@
  */
 
 import type { MatchSettings } from '../contract/match-settings.js';
-import type { MatchKind } from '../contract/matches.js';
 import { Booking, bookGrade } from './book.js';
 import { bookCancellations } from './cancel.js';
 import { measureByClocks } from './clocks.js';
@@ -19,7 +18,7 @@ import { type OpenFinding, OpenRows } from './open-rows.js';
 import { Pairs } from './pairs.js';
 import { propose } from './propose.js';
 import { bookSums } from './sums.js';
-import { type EvidenceHow, type EvidenceRule, kindOf, type Taken } from './taken.js';
+import type { Taken } from './taken.js';
 import { bookTotals } from './totals.js';
 
 /** What people decided, by places. */
@@ -30,7 +29,7 @@ export interface DecidedRows {
   forbidden?: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-export interface MatchOutcome extends Pick<Taken, 'matchOf' | 'ruleOf' | 'howOf'> {
+export interface MatchOutcome extends Pick<Taken, 'matches' | 'matchOf'> {
   learnt: readonly Learnt[];
   kinds: readonly NumberKind[];
   /** By place, of rows in no match. */
@@ -63,9 +62,10 @@ export function matchRows(rows: Columns, settings: MatchSettings, { pinned, forb
   bookCancellations(booking, named);
   proposeCash(booking);
   propose(booking, counters, (sales, records) => open.tell('CurrencyDiffers', sales, records));
-  const { matchOf, ruleOf, howOf } = booking.taken;
+  booking.taken.sort();
+  const { matches, matchOf } = booking.taken;
   return {
-    ...{ matchOf, ruleOf, howOf, learnt, kinds },
+    ...{ matches, matchOf, learnt, kinds },
     findings: open.findings(booking),
     place: work.place,
     isCash: work.flags((row) => work.cash[row] === 1 && matchOf[row] === -1),
@@ -109,42 +109,4 @@ function proposeCash({ work, taken }: Booking): void {
       if (sales.length === 1 && records.length === 1 && taken.matchOf[s] === -1 && work.free[r] === 1 && work.veto(s, r) === null)
         taken.take('number-of-cash', 'Pair', sales, records);
     });
-}
-
-export interface EvidenceMatch {
-  /** As `matchOf` has it. */
-  number: number;
-  rule: EvidenceRule;
-  kind: MatchKind;
-  how: EvidenceHow;
-  sales: number[];
-  records: number[];
-}
-
-/** What was matched, by which settings. */
-export interface MatchedRows {
-  rows: Columns;
-  outcome: MatchOutcome;
-  settings: MatchSettings;
-}
-
-/** Each match with the places of its rows, in the order of its first row. A proposal by a rule of `book` is a match. */
-export function* evidenceMatches(rows: Columns, outcome: MatchOutcome, { book }: Pick<MatchSettings, 'book'>): Generator<EvidenceMatch> {
-  const { matchOf, ruleOf, howOf } = outcome;
-  const firstOf = new Int32Array(ruleOf.length).fill(-1);
-  const nextOf = new Int32Array(rows.count);
-  for (let row = rows.count - 1; row >= 0; row--) {
-    const number = matchOf[row] as number;
-    if (number === -1) continue;
-    nextOf[row] = firstOf[number] as number;
-    firstOf[number] = row;
-  }
-  for (let first = 0; first < rows.count; first++) {
-    const number = matchOf[first] as number;
-    if (firstOf[number] !== first) continue;
-    const [rule, how] = [ruleOf[number] as EvidenceRule, howOf[number] as EvidenceHow];
-    const match: EvidenceMatch = { number, rule, kind: kindOf(rule, book), how, sales: [], records: [] };
-    for (let row = first; row !== -1; row = nextOf[row] as number) (rows.isRecord[row] === 1 ? match.records : match.sales).push(row);
-    yield match;
-  }
 }

@@ -2,7 +2,7 @@
 import type { SuggestedSetting } from '../contract/suggestions.js';
 import type { Columns } from './columns.js';
 import { ValueCounts, valueAt } from './counts.js';
-import { evidenceMatches, type MatchOutcome } from './evidence.js';
+import type { MatchOutcome } from './evidence.js';
 import type { Learnt } from './learn.js';
 import { differ, type Veto } from './match-work.js';
 import { type NumberKind, sharedNumber } from './numbers.js';
@@ -63,7 +63,7 @@ export class HeldBackCounts {
   }
 
   #holdProposals(rows: Columns, outcome: MatchOutcome, kind: NumberKind, isCounted: (row: number) => boolean): void {
-    for (const { rule, sales, records } of evidenceMatches(rows, outcome, { book: [] })) {
+    for (const { rule, sales, records } of outcome.matches) {
       const [sale, record] = [sales[0] as number, records[0] as number];
       if (rule === 'number-alone' && isCounted(sale) && sharedNumber(rows, kind, sale, record) !== 0)
         this.#hold(rows, { setting: 'numbers', ofSale: kind.name, ofRecord: kind.name }, sale, record);

@@ -14,10 +14,10 @@ const ofCard: readonly Veto[] = ['authorisationCode', 'cardNumberMasked', 'brand
 export type TellLeads = (row: number, leads: readonly number[], within: 'Moment' | 'Day') => void;
 
 /** Tells of each free row the others within minutes, the nearest first; where one of both knows the day alone, those of the day. */
-export function tellLeads(work: MatchWork, { matchOf, ruleOf }: Taken, tell: TellLeads): void {
+export function tellLeads(work: MatchWork, { matches, matchOf }: Taken, tell: TellLeads): void {
   const { rows, joiner, free } = work;
   // The rest of what is proposed with another amount may be this row.
-  const isIn = work.flags((row) => free[row] === 1 || ruleOf[matchOf[row] as number] === 'number-and-other-amount');
+  const isIn = work.flags((row) => free[row] === 1 || matches[matchOf[row] as number]?.rule === 'number-and-other-amount');
   const isElsewhere = shopsTold(work, matchOf);
   const isPossible = (one: number, other: number) => {
     const [s, r] = rows.isRecord[one] === 1 ? [other, one] : [one, other];

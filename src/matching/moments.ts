@@ -3,6 +3,7 @@
  * amount at its own moment: a number was mistyped, and is another payment's by chance.
  */
 import { type Booking, isClearly } from './book.js';
+import { ValueCounts } from './counts.js';
 import { DOUBTED, EQUAL, GRADES, has, OPEN, STRONG } from './edges.js';
 import { eachGroup } from './groups.js';
 import { MOMENT } from './match-work.js';
@@ -55,16 +56,13 @@ export function doubtByMoments(booking: Booking, grade: number): void {
 
 /** Accounts of which nearly all sure pairs of equal amount are of one moment. */
 function accountsOfMoments({ work, edges }: Booking): Set<number> {
-  const counts = new Map<number, { pairs: number; moments: number }>();
+  const [pairs, moments] = [new ValueCounts<number>(), new ValueCounts<number>()];
   for (let edge = 0; edge < edges.count; edge++) {
     if (!has(edges, edge, EQUAL) || !has(edges, edge, STRONG) || has(edges, edge, OPEN) || Number.isNaN(edges.seconds[edge])) continue;
     const account = work.account[edges.record[edge] as number] as number;
-    const seen = counts.get(account) ?? { pairs: 0, moments: 0 };
-    counts.set(account, seen);
-    seen.pairs += 1;
-    if ((edges.seconds[edge] as number) <= MOMENT) seen.moments += 1;
+    pairs.add(account);
+    if ((edges.seconds[edge] as number) <= MOMENT) moments.add(account);
   }
-  return new Set(
-    [...counts].flatMap(([account, { pairs, moments }]) => (pairs >= PAIRS_MIN && moments >= MOMENT_SHARE * pairs ? [account] : [])),
-  );
+  const isOfMoments = (account: number) => pairs.of(account) >= PAIRS_MIN && moments.of(account) >= MOMENT_SHARE * pairs.of(account);
+  return new Set(pairs.values().filter(isOfMoments));
 }

@@ -6,7 +6,6 @@ import { byDay, eachGroup, type Key } from './groups.js';
 import { differ } from './match-work.js';
 import { type Nearby, proposeDay, proposeNearest, proposeParts } from './nearby.js';
 import type { NumberWorth } from './numbers.js';
-import { isOneEdit } from './one-edit.js';
 import type { EvidenceRule } from './taken.js';
 import { isTotal, placeOrLocation } from './totals.js';
 
@@ -84,6 +83,18 @@ function proposeSlips({ work, taken }: Booking): void {
       if (found.length === 1) taken.take('code-with-slip', 'Pair', [s], [r]);
     },
   );
+}
+
+/** Whether one character was mistyped, left out, added, or swapped with its neighbour; equal texts are none. */
+function isOneEdit(one: string, other: string): boolean {
+  if (one === other) return false;
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
+  if (short.slice(at + 1) === long.slice(at + 1)) return true;
+  return short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2);
 }
 
 /** Paid in the card's currency: one number, and another currency. */

@@ -5,11 +5,12 @@ import { own } from '../contract/own-names.js';
 import type { Columns } from './columns.js';
 import { valueAt } from './counts.js';
 import { type DueRows, dueReasons } from './due.js';
-import { type EvidenceMatch, evidenceMatches, type MatchOutcome } from './evidence.js';
+import type { MatchOutcome } from './evidence.js';
 import { firstPlace } from './groups.js';
 import { LOOKED_MAX } from './leads.js';
 import { differ } from './match-work.js';
 import type { OpenFinding } from './open-rows.js';
+import type { EvidenceMatch } from './taken.js';
 
 export interface ReasonOfRow {
   reason: RowReason;
@@ -22,8 +23,8 @@ const INVOLVED_MAX = 20;
 
 /** Rows in proposals, then the others that are free, in the order of their places. `isAsked`: not of pinned rows. */
 export function* openReasons(asked: DueRows, isAsked: (row: number) => boolean): Generator<[row: number, reason: ReasonOfRow]> {
-  const { rows, outcome, settings } = asked;
-  for (const match of [...evidenceMatches(rows, outcome, settings)].filter(({ kind }) => kind === 'Proposal'))
+  const { rows, outcome } = asked;
+  for (const match of outcome.matches.filter(({ kind }) => kind === 'Proposal'))
     for (const row of [...match.sales, ...match.records]) yield [row, ofProposal(rows, match, row)];
   const alone = openAmounts(rows, outcome);
   const due = dueReasons(asked);

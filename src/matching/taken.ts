@@ -26,7 +26,7 @@ export const evidenceRules = [
 export type EvidenceRule = (typeof evidenceRules)[number];
 
 /** @param book rules whose proposals are booked */
-export function kindOf(rule: EvidenceRule, book: readonly EvidenceRule[]): MatchKind {
+function kindOf(rule: EvidenceRule, book: readonly EvidenceRule[]): MatchKind {
   if (rule === 'cancellation') return 'Cancellation';
   return (proposalRules as readonly EvidenceRule[]).includes(rule) && !book.includes(rule) ? 'Proposal' : 'Match';
 }
@@ -34,12 +34,20 @@ export function kindOf(rule: EvidenceRule, book: readonly EvidenceRule[]): Match
 /** How the rows of a match belong together: a pair; as many of each that nothing tells apart; the first, which the others repeat. */
 export type EvidenceHow = 'Pair' | 'Alike' | 'First' | 'Sum' | 'Total' | 'Cancel';
 
+export interface EvidenceMatch {
+  rule: EvidenceRule;
+  /** A proposal by a rule of `book` is a match. */
+  kind: MatchKind;
+  how: EvidenceHow;
+  /** Places, rising. */
+  sales: number[];
+  records: number[];
+}
+
 export class Taken {
-  /** By place: the match a row is in; -1 for none. */
+  matches: EvidenceMatch[] = [];
+  /** By place: the place in `matches` of the match a row is in; -1 for none. */
   readonly matchOf: Int32Array;
-  /** By match. */
-  readonly ruleOf: EvidenceRule[] = [];
-  readonly howOf: EvidenceHow[] = [];
   readonly #work: MatchWork;
 
   constructor(work: MatchWork) {
@@ -50,11 +58,21 @@ export class Taken {
   /** Takes free rows, but where people have forbidden two of them to be one payment: they stay free then. */
   take(rule: EvidenceRule, how: EvidenceHow, sales: Iterable<number>, records: Iterable<number>): void {
     if (this.#work.areForbidden(sales, records)) return;
-    const match = this.ruleOf.push(rule) - 1;
-    this.howOf.push(how);
+    const rising = (rows: Iterable<number>) => [...rows].sort((one, other) => one - other);
+    const kind = kindOf(rule, this.#work.settings.book);
+    this.matches.push({ rule, kind, how, sales: rising(sales), records: rising(records) });
     for (const row of [...sales, ...records]) {
-      this.matchOf[row] = match;
+      this.matchOf[row] = this.matches.length - 1;
       this.#work.free[row] = 0;
     }
+  }
+
+  /** Puts the matches into the order of their first rows. */
+  sort(): void {
+    const order = [...new Set(this.matchOf)].filter((match) => match !== -1);
+    const placeOf = new Int32Array(order.length);
+    for (const [place, match] of order.entries()) placeOf[match] = place;
+    this.matches = order.map((match) => this.matches[match] as EvidenceMatch);
+    for (const [row, match] of this.matchOf.entries()) if (match !== -1) this.matchOf[row] = placeOf[match] as number;
   }
 }

@@ -1,7 +1,7 @@
 /** A month, matched: what the scorer is given. Runs what is built. */
 import { isOfPayment } from '../../../dist/contract/states.js';
 import { addRecord, addSale, emptyColumns } from '../../../dist/matching/columns.js';
-import { evidenceMatches, matchRows } from '../../../dist/matching/evidence.js';
+import { matchRows } from '../../../dist/matching/evidence.js';
 import { defaultEvidence, rowNamesOf } from '../../../dist/matching/evidence-settings.js';
 
 /**
@@ -19,7 +19,7 @@ export function matched({ sales, records }, ordered = (numbers) => numbers, sett
   const read = performance.now();
   const outcome = matchRows(rows, settings);
   const done = performance.now();
-  const results = [...evidenceMatches(rows, outcome, settings)].map(({ rule, kind, how, ...places }) => ({
+  const results = outcome.matches.map(({ rule, kind, how, ...places }) => ({
     rule,
     how,
     sales: places.sales.map((row) => rows.id[row]),

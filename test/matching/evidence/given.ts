@@ -4,7 +4,7 @@ import type { SettlementRecordUpload } from '../../../src/contract/settlement.js
 import { isOfPayment } from '../../../src/contract/states.js';
 import type { TransactionUpload } from '../../../src/contract/transaction.js';
 import { addRecord, addSale, type Columns, emptyColumns } from '../../../src/matching/columns.js';
-import { evidenceMatches, type MatchOutcome, matchRows } from '../../../src/matching/evidence.js';
+import { type MatchOutcome, matchRows } from '../../../src/matching/evidence.js';
 import { defaultEvidence, rowNamesOf } from '../../../src/matching/evidence-settings.js';
 
 export type Sale = TransactionUpload;
@@ -62,7 +62,7 @@ export function run({ sales, records, settings, pinned, forbidden, ordered }: Gi
   const pinnedAt = [...(pinned?.sales ?? []).map((sale) => saleAt[sale]), ...(pinned?.records ?? []).map((record) => recordAt[record])];
   const outcome = match(rows, all, { pinned: new Set(pinnedAt as number[]), forbidden: forbiddenAt });
   const idOf = (place: number) => rows.id[place] as number;
-  const told = [...evidenceMatches(rows, outcome, all)].map((one) => ({
+  const told = outcome.matches.map((one) => ({
     ...one,
     sales: one.sales.map(idOf).sort((a, b) => a - b),
     records: one.records.map(idOf).sort((a, b) => a - b),

@@ -6,7 +6,7 @@ import { isOfPayment } from '../../../src/contract/states.js';
 import type { TransactionUpload } from '../../../src/contract/transaction.js';
 import { addRecord, addSale, emptyColumns } from '../../../src/matching/columns.js';
 import type { OtherBooking } from '../../../src/matching/covered.js';
-import { evidenceMatches, matchRows } from '../../../src/matching/evidence.js';
+import { matchRows } from '../../../src/matching/evidence.js';
 import { defaultEvidence, rowNamesOf } from '../../../src/matching/evidence-settings.js';
 import { openReasons } from '../../../src/matching/row-reasons.js';
 
@@ -42,8 +42,7 @@ export function openRows(sales: readonly TransactionUpload[], records: readonly 
   }
   const outcome = matchRows(rows, defaultEvidence);
   const booked = new Set<number>();
-  for (const match of evidenceMatches(rows, outcome, defaultEvidence))
-    if (match.kind !== 'Proposal') for (const row of [...match.sales, ...match.records]) booked.add(row);
+  for (const match of outcome.matches) if (match.kind !== 'Proposal') for (const row of [...match.sales, ...match.records]) booked.add(row);
   const open: OpenRow[] = [];
   const asked = { rows, outcome, settings: defaultEvidence, others, isLast: true, isPinned: () => false };
   for (const [row, { reason, involved }] of openReasons(asked, () => true))
