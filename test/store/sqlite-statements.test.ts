@@ -106,7 +106,10 @@ describe('statements on transaction, upload and import_configuration', () => {
 const ofWholeDatabases = ['sqlite-schema.ts', 'from-schema-8.ts', 'contents.ts', 'copy.ts', 'inspect.ts', 'matched.ts'];
 
 /** What PostgreSQL alone is given. */
-const ofPostgres = ['SELECT tenant_key, 0 FROM user_grant', 'SELECT currency, amount FROM', 'SELECT like_it.seq FROM'];
+const ofPostgres = [
+  ...['SELECT tenant_key, 0 FROM user_grant', 'SELECT currency, amount FROM', 'SELECT like_it.seq FROM'],
+  ...['SELECT audit_key AS key, hash FROM audit_head FOR UPDATE', 'WITH appended AS (', 'SELECT duplicate_seed AS seed FROM installation'],
+];
 
 /** The statements in the sources of the store, each up to its first part that is put in while running. */
 function inSources(): string[] {

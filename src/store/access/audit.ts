@@ -1,8 +1,13 @@
 /** The audit trail: one chain for all servers of a store. Whoever makes a change appends its row in the same transaction. */
 
 import { type AuditEntry, type AuditHead, type KeptAuditRow, nextAuditRow } from '../audit.js';
-import { port } from '../port.js';
-import { first, run, sql, type Work } from '../sql/work.js';
+import { first, perDatabase, run, sql, type Work } from '../sql/work.js';
+
+/** Selects the last row; nobody else appends one until the transaction ends. */
+const auditHead = perDatabase(
+  sql`SELECT audit_key AS key, hash FROM audit ORDER BY audit_key DESC LIMIT 1`,
+  sql`SELECT audit_key AS key, hash FROM audit_head FOR UPDATE`,
+);
 
 export type AppendedRow = Pick<KeptAuditRow, 'key' | 'hash'>;
 
@@ -11,13 +16,13 @@ export type AppendedRow = Pick<KeptAuditRow, 'key' | 'hash'>;
  * it takes the lock of the chain: two never wait for each other then.
  */
 export function* appendAudit(entry: AuditEntry, at: Date): Work<AppendedRow> {
-  const { auditHead, withAuditHead } = yield* port();
   const head = yield* first<AuditHead>(auditHead);
   const row = nextAuditRow(head && head.key > 0 ? head : null, entry, at.toISOString());
   const insertion = sql`INSERT INTO audit (audit_key, at, actor, origin, action, object, outcome, request_id, details, hash)
     VALUES (${row.key}, ${row.at}, ${row.actor}, ${row.origin}, ${row.action}, ${row.object}, ${row.outcome}, ${row.requestId},
       ${row.details}, ${row.hash})`;
-  yield* run(withAuditHead(insertion, row));
+  const { key, hash } = row;
+  yield* run(perDatabase(insertion, sql`WITH appended AS (${insertion}) UPDATE audit_head SET audit_key = ${key}, hash = ${hash}`));
   return row;
 }
 

@@ -1,13 +1,23 @@
 /** Totals over all tenants, each found in a moment however much is stored. */
 
 import { port } from '../port.js';
-import { first, sql, type Work } from '../sql/work.js';
+import { counters, first, perDatabase, sql, type Work } from '../sql/work.js';
 import type { StoreFigures } from '../store.js';
+
+const ownFigures = perDatabase(
+  // Uploads are numbered in sequence, and none is ever removed.
+  sql`(SELECT coalesce(max(upload_key), 0) FROM upload) AS uploads,
+    (SELECT count(*) FROM upload WHERE status = 'Processing') AS unfinished_uploads,
+    (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS database_bytes`,
+  // A server says every few seconds that it runs; see nodes.ts.
+  sql`CAST(coalesce(sum(uploads), 0) AS bigint) AS uploads, (SELECT count(*) FROM import_queue) AS unfinished_uploads,
+    pg_database_size(current_database()) AS database_bytes,
+    (SELECT count(*) FROM node WHERE seen_at > now() - interval '30 seconds') AS servers`,
+);
 
 /** Counts of uploads and transactions, and the size of the database. */
 export function* figures(): Work<StoreFigures> {
-  const { asAdmin, counters, ownFigures } = yield* port();
-  yield* asAdmin();
+  yield* (yield* port()).asAdmin();
   const found = yield* first<StoreFigures>(
     sql`SELECT (SELECT count(*) FROM tenant) AS tenants, CAST(coalesce(sum(transactions), 0) AS bigint) AS transactions, ${ownFigures}
       FROM ${counters}`,

@@ -2,8 +2,7 @@
 import { type ImportConfiguration, ImportSettings } from '../../contract/import-configuration.js';
 import { isUuid } from '../../contract/uuid.js';
 import type { KnownPlaces } from '../decisions.js';
-import { port } from '../port.js';
-import { all, first, nothing, sql, text, type Work } from '../sql/work.js';
+import { all, first, forPostgres, sql, text, type Work } from '../sql/work.js';
 
 export interface ConfigurationRow {
   id: string;
@@ -36,9 +35,8 @@ export function toImportConfiguration({ id, name, settings }: ConfigurationRow):
 
 /** The terminals and locations that belong to the tenant's units. */
 export function* knownPlaces(tenantKey: number): Work<KnownPlaces> {
-  const { namesTenantOfUnits } = yield* port();
   const ofTenant = (table: string) => {
-    const own = namesTenantOfUnits ? sql`${text(table)}.tenant_key = ${tenantKey} AND ` : nothing;
+    const own = forPostgres(sql`${text(table)}.tenant_key = ${tenantKey} AND `);
     return sql`${text(table)} JOIN unit USING (unit_key) WHERE ${own}unit.tenant_key = ${tenantKey}`;
   };
   const rows = yield* all<{ isTerminal: number; place: string }>(

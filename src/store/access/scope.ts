@@ -5,8 +5,7 @@
 
 import { SalesError } from '../../contract/problem.js';
 import type { Binding, Place } from '../access.js';
-import { type Port, port } from '../port.js';
-import { all, arrays, column, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { all, among, arrays, column, first, forPostgres, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 
 /** What a call may read and write: all of one tenant's data, or only the part inside `limit`. */
 export interface Reach {
@@ -41,8 +40,7 @@ export function* reachOf({ scope }: Pick<Binding, 'scope'>, tenantKey: number): 
     if (!(yield* first(sql`SELECT 1 FROM tenant WHERE tenant_key = ${tenantKey}`))) throw noSuchTenant();
     return { tenantKey, limit: null };
   }
-  const { namesTenantOfUnits } = yield* port();
-  const ofTenant = namesTenantOfUnits ? sql` AND user_grant.tenant_key = ${tenantKey}` : nothing;
+  const ofTenant = forPostgres(sql` AND user_grant.tenant_key = ${tenantKey}`);
   const found = yield* all<{ isThere: number | boolean; userKey: number | null; unitKey: number | null }>(
     sql`WITH RECURSIVE reached (unit_key) AS (
         SELECT unit.unit_key FROM user_grant JOIN app_user ON app_user.user_key = user_grant.user_key
@@ -89,40 +87,33 @@ export function* userKeyOf(userId: string): Work<number> {
 }
 
 /** SQL for where the terminals and the locations of the units are. */
-function placesOf({ among, namesTenantOfUnits }: Port, { tenantKey, limit }: Reach) {
-  const ofUnits = sql`WHERE unit_key ${among(limit?.units ?? [])}${namesTenantOfUnits ? sql` AND tenant_key = ${tenantKey}` : nothing}`;
+function placesOf({ tenantKey, limit }: Reach) {
+  const ofUnits = sql`WHERE unit_key ${among(limit?.units ?? [])}${forPostgres(sql` AND tenant_key = ${tenantKey}`)}`;
   return { terminals: sql`FROM unit_terminal ${ofUnits}`, locations: sql`FROM unit_location ${ofUnits}` };
 }
 
 /** Selects the terminals and the locations of the units. */
-export function* placesOfUnits(reach: Reach): Work<{ terminals: Sql; locations: Sql }> {
-  const { terminals, locations } = placesOf(yield* port(), reach);
+export function placesOfUnits(reach: Reach): { terminals: Sql; locations: Sql } {
+  const { terminals, locations } = placesOf(reach);
   return { terminals: sql`SELECT terminal_id ${terminals}`, locations: sql`SELECT location_id ${locations}` };
 }
 
-/** Selects the rows of the table called `sale` inside the limit, for statements that walk many rows: the units' places are collected once. */
-export function* rowsWithin(reach: Reach): Work<Sql> {
-  const { terminals, locations } = yield* placesOfUnits(reach);
-  return sql`(sale.terminal_id IN (${terminals}) OR sale.location_id IN (${locations}))`;
+/** Rows of the table called `name` inside the limit, for statements that walk many rows: the units' places are collected once. */
+export function rowsWithin(reach: Reach, name = 'sale'): Sql {
+  const { terminals, locations } = placesOfUnits(reach);
+  const row = text(name);
+  return sql`(${row}.terminal_id IN (${terminals}) OR ${row}.location_id IN (${locations}))`;
 }
 
 /** The same; begins with AND, where there is a limit. */
-export function* andRowsWithin(reach: Reach): Work<Sql> {
-  return reach.limit ? sql` AND ${yield* rowsWithin(reach)}` : nothing;
+export function andWithin(reach: Reach, name?: string): Sql {
+  return reach.limit ? sql` AND ${rowsWithin(reach, name)}` : nothing;
 }
 
-/** Rows of the table called `name` inside the limit; begins with AND, where there is one. */
-export function* andWithin(reach: Reach, name: string): Work<Sql> {
-  if (reach.limit === null) return nothing;
-  const { terminals, locations } = yield* placesOfUnits(reach);
-  const row = text(name);
-  return sql` AND (${row}.terminal_id IN (${terminals}) OR ${row}.location_id IN (${locations}))`;
-}
-
-/** The same for statements that read single rows: each is looked up among the places of the units. */
-export function* andRowWithin(reach: Reach): Work<Sql> {
+/** The same of `sale` for statements that read single rows: each is looked up among the places of the units. */
+export function andRowWithin(reach: Reach): Sql {
   if (!reach.limit) return nothing;
-  const { terminals, locations } = placesOf(yield* port(), reach);
+  const { terminals, locations } = placesOf(reach);
   return sql` AND (EXISTS (SELECT 1 ${terminals} AND terminal_id = sale.terminal_id)
     OR EXISTS (SELECT 1 ${locations} AND location_id = sale.location_id))`;
 }
@@ -135,7 +126,7 @@ export function andUploadWithin({ limit }: Reach): Sql {
 /** Returns a test of whether a row that is not stored yet is inside the limit. */
 export function* placeTest(reach: Reach): Work<(row: Place) => boolean> {
   if (!reach.limit) return () => true;
-  const { terminals, locations } = yield* placesOfUnits(reach);
+  const { terminals, locations } = placesOfUnits(reach);
   const known = new Set<unknown>((yield* arrays<[string]>(terminals)).flat());
   const near = new Set<unknown>((yield* arrays<[string]>(locations)).flat());
   return ({ terminalId, locationId }) => known.has(terminalId) || near.has(locationId);

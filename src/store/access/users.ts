@@ -3,7 +3,7 @@ import { roles } from '../../contract/roles.js';
 import type { User, UserAccess } from '../access.js';
 import { port } from '../port.js';
 import type { GrantedUnit } from '../sessions.js';
-import { all, first, sql, text, type Work } from '../sql/work.js';
+import { all, first, perDatabase, sql, text, type Work } from '../sql/work.js';
 
 interface UserRow extends Omit<User, 'access' | 'roles' | 'disabled'> {
   disabled: number | boolean;
@@ -24,9 +24,10 @@ const allRoles = roles
  */
 export function* userByName(name: string): Work<User | null> {
   const key = sql`(SELECT user_key FROM app_user WHERE name = ${name})`;
-  const ofUnits = (yield* port()).namesTenantOfUnits
-    ? sql`SELECT tenant_key, 0 FROM user_grant`
-    : sql`SELECT unit.tenant_key, 0 FROM user_grant JOIN unit USING (unit_key)`;
+  const ofUnits = perDatabase(
+    sql`SELECT unit.tenant_key, 0 FROM user_grant JOIN unit USING (unit_key)`,
+    sql`SELECT tenant_key, 0 FROM user_grant`,
+  );
   const rows = yield* all<UserRow & AccessRow & Record<string, unknown>>(
     sql`SELECT app_user.id, app_user.name, password_hash, credential_version, disabled,
         ${allRoles},

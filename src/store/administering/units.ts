@@ -3,8 +3,7 @@
 import { nameOf } from '../../contract/names.js';
 import { SalesError } from '../../contract/problem.js';
 import type { NewUnit, Unit, UnitChange } from '../administration.js';
-import { port } from '../port.js';
-import { all, first, nothing, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { all, first, forPostgres, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import type { Note } from './connection.js';
 import { checkFree, checkPlaces, newId, newKey, type UnitPlace } from './new-objects.js';
 import { find } from './references.js';
@@ -78,7 +77,7 @@ const tableOf = (place: UnitPlace) => text(`unit_${place}`);
 const columnOf = (place: UnitPlace) => text(`${place}_id`);
 
 function* addPlaces({ tenantKey, unitKey }: UnitRow, place: UnitPlace, ids: readonly string[]): Work<void> {
-  const [column, key] = (yield* port()).namesTenantOfUnits ? [sql`tenant_key, `, sql`${tenantKey}, `] : [nothing, nothing];
+  const [column, key] = [forPostgres(text('tenant_key, ')), forPostgres(sql`${tenantKey}, `)];
   for (const id of ids) {
     yield* run(
       sql`INSERT INTO ${tableOf(place)} (${column}unit_key, ${columnOf(place)}) VALUES (${key}${unitKey}, ${id}) ON CONFLICT DO NOTHING`,

@@ -4,9 +4,8 @@ import { userNameOf } from '../../contract/names.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Role } from '../../contract/roles.js';
 import type { Account, Grant, NewAccount, Rights } from '../administration.js';
-import { port } from '../port.js';
 import type { KnownSession } from '../sessions.js';
-import { all, first, run, sql, text, type Work } from '../sql/work.js';
+import { all, first, perDatabase, run, sql, text, type Work } from '../sql/work.js';
 import type { ChangeNote, Note } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
 import { type FoundObject, find } from './references.js';
@@ -133,10 +132,9 @@ export function* addRights(userKey: number, rights: Rights): Work<{ roles: Role[
 
 function* addGrant(userKey: number, { on, key }: GrantedObject): Work<boolean> {
   const column = text(`${on}_key`);
-  const values =
-    on === 'unit' && (yield* port()).namesTenantOfUnits
-      ? sql`(user_key, unit_key, tenant_key) SELECT ${userKey}, unit_key, tenant_key FROM unit WHERE unit_key = ${key}`
-      : sql`(user_key, ${column}) VALUES (${userKey}, ${key})`;
+  const itself = sql`(user_key, ${column}) VALUES (${userKey}, ${key})`;
+  const withTenant = sql`(user_key, unit_key, tenant_key) SELECT ${userKey}, unit_key, tenant_key FROM unit WHERE unit_key = ${key}`;
+  const values = perDatabase(itself, on === 'unit' ? withTenant : itself);
   return (yield* run(sql`INSERT INTO user_grant ${values} ON CONFLICT DO NOTHING`)) > 0;
 }
 

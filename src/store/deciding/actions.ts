@@ -240,7 +240,7 @@ function* proposalsBy(
     ...(from === undefined ? [] : [sql` AND match.day >= ${daysOf(from)}`]),
     ...(to === undefined ? [] : [sql` AND match.day <= ${daysOf(to)}`]),
     ...(most === undefined ? [] : [sql` AND abs(match.sales_units) <= ${most} AND abs(match.records_units) <= ${most}`]),
-    ...(limit === null ? [] : [sql` AND ${yield* wholly(on)}`]),
+    ...(limit === null ? [] : [sql` AND ${wholly(on)}`]),
   ].reduce((before: Sql, filter) => sql`${before}${filter}`, nothing);
   const keys = yield* arrays<[number]>(
     sql`SELECT match.match_key FROM match WHERE match.tenant_key = ${tenantKey} AND match.kind = 'Proposal' AND match.rule = ${rule}${filters}

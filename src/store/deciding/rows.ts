@@ -60,7 +60,7 @@ const words = { Sales: 'sale', Settlement: 'record' } as const;
 export function* rowsWithIds(reach: Reach, kind: UploadKind, ids: readonly string[]): Work<DecidedRow[]> {
   const rows: DecidedRow[] = [];
   for (const id of new Set(ids.map((one) => one.toLowerCase()))) {
-    const [row] = yield* rowsWhere(kind, yield* isRowWithId(reach, kind, id));
+    const [row] = yield* rowsWhere(kind, isRowWithId(reach, kind, id));
     if (!row) throw new DecisionRefusal('notFound', `There is no ${words[kind]} ${id}.`);
     rows.push(row);
   }
@@ -83,7 +83,7 @@ export function* rowsWithNumbers(reach: Reach, numbers: readonly number[]): Work
   for (const kind of uploadKinds) {
     const seqs = numbers.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
     if (seqs.length === 0) continue;
-    const within = yield* andRowWithin(reach);
+    const within = andRowWithin(reach);
     rows.push(...(yield* rowsWhere(kind, sql`sale.tenant_key = ${anyTenant(reach.tenantKey)} AND sale.seq ${among(seqs)}${within}`)));
   }
   return rows;

@@ -2,12 +2,10 @@
 
 import type { UploadKind } from '../../contract/states.js';
 import { isUuid } from '../../contract/uuid.js';
-import { port } from '../port.js';
-import { first, sql, text, type Work } from '../sql/work.js';
+import { counters, first, sql, text, type Work } from '../sql/work.js';
 
 /** How many rows a tenant has. A page that begins after its last one is empty, without looking at any. */
 export function* rowsOf(tenantKey: number, counted: 'transactions' | 'records'): Work<number> {
-  const { counters } = yield* port();
   const found = yield* first<{ rows: number }>(sql`SELECT ${text(counted)} AS rows FROM ${counters} WHERE tenant_key = ${tenantKey}`);
   return found?.rows ?? 0;
 }

@@ -1,12 +1,12 @@
 /** The table of fees, as JSON, read anew for each question. The database adds up what can be added exactly; the rest is told one by one. */
+
 import type { FeesQuery } from '../../contract/fees.js';
 import { type FeesDimension, feesDimensionsOf } from '../../contract/money-parts.js';
 import { feeParts } from '../../contract/states.js';
-import { andRowsWithin, type Reach } from '../access/scope.js';
+import { andWithin, type Reach } from '../access/scope.js';
 import { addFees, feesJson, newFeesGroup } from '../fees.js';
 import { keyedGroups, type MoneyKey } from '../money.js';
-import { port } from '../port.js';
-import { arrays, nothing, snakeCase, sql, text, type Work } from '../sql/work.js';
+import { arrays, indexedBy, nothing, snakeCase, sql, text, type Work } from '../sql/work.js';
 import { type FoundLines, isCounted, lineColumns, linesOf, sumsOfLines, sumsOfLinesGrouped } from './payouts.js';
 
 /** Day on which a record counts, as text. */
@@ -26,7 +26,6 @@ const parts = feeParts.map(snakeCase);
 
 /** A Fees as JSON. Fails with `validation` where there are too many items. */
 export function* fees(reach: Reach, { by, dateFrom, dateTo }: FeesQuery): Work<string> {
-  const { indexedBy } = yield* port();
   const dimensions = by === undefined ? [] : (feesDimensionsOf(by) ?? []);
   const columns = [...dimensions.flatMap((dimension) => keys[dimension]), currency];
   const named = columns.map((column, at) => `${column} AS key${at}`).join(', ');
@@ -38,7 +37,7 @@ export function* fees(reach: Reach, { by, dateFrom, dateTo }: FeesQuery): Work<s
       FROM (
         SELECT ${text(named)}, ${lineColumns}, ${text(parts.join(', '))} FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
         WHERE sale.tenant_key = ${reach.tenantKey} AND ${isCounted}
-          AND (sale.type IS NULL OR sale.type <> 'Payout')${from}${to}${yield* andRowsWithin(reach)}
+          AND (sale.type IS NULL OR sale.type <> 'Payout')${from}${to}${andWithin(reach)}
       ) AS line GROUP BY ${text(grouped)}`,
   );
   const groups = keyedGroups(newFeesGroup);

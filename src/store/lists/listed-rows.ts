@@ -5,11 +5,11 @@ import type { Transaction } from '../../contract/transaction.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import type { RowWithId } from '../match-lists.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
-import { port } from '../port.js';
 import { shownRecord } from '../record-row.js';
-import { arrays, sql, type Work } from '../sql/work.js';
+import { among, anyTenant, arrays, join, sql, type Work } from '../sql/work.js';
 import { type JsonRow, transactionJson } from '../transaction-json.js';
 import { recordsAt } from './records.js';
+import { transactionColumns } from './transaction-columns.js';
 
 /** Rows within reach, by their numbers. */
 export function* listedRows(reach: Reach, numbers: readonly number[]): Work<Map<number, RowWithId>> {
@@ -32,11 +32,10 @@ export function* listedRows(reach: Reach, numbers: readonly number[]): Work<Map<
 }
 
 function* salesAt(reach: Reach, seqs: readonly number[]): Work<JsonRow[]> {
-  const own = yield* port();
-  const tenant = own.anyTenant(reach.tenantKey);
+  const tenant = anyTenant(reach.tenantKey);
   return yield* arrays<JsonRow>(
-    sql`SELECT ${own.transactionColumns.list} FROM "transaction" AS sale
-      ${own.join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
-      WHERE sale.tenant_key = ${tenant} AND sale.seq ${own.among(seqs)}${yield* andRowWithin(reach)}`,
+    sql`SELECT ${transactionColumns.list} FROM "transaction" AS sale
+      ${join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
+      WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)}${andRowWithin(reach)}`,
   );
 }

@@ -6,10 +6,9 @@ import type { Reach } from '../access/scope.js';
 import { idText } from '../ids.js';
 import type { MatchFacts, RowWithId } from '../match-lists.js';
 import { rowNumber } from '../matching.js';
-import { port } from '../port.js';
 import { membersOf } from '../rows/match-members.js';
 import { tableOf } from '../sql/tables.js';
-import { first, sql, type Work } from '../sql/work.js';
+import { anyTenant, first, sql, type Work } from '../sql/work.js';
 import { listedRows } from './listed-rows.js';
 import { canBeTold, commentOf, involvedIn, matchOf } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
@@ -26,11 +25,10 @@ interface SubjectRow {
 /** Null where there is no such row of that kind within reach. */
 export function* matchFacts(reach: Reach, kind: UploadKind, id: string): Work<MatchFacts | null> {
   const row = yield* first<SubjectRow>(
-    sql`SELECT sale.seq, sale.match_key, sale.comment FROM ${tableOf[kind]} AS sale WHERE ${yield* isRowWithId(reach, kind, id)}`,
+    sql`SELECT sale.seq, sale.match_key, sale.comment FROM ${tableOf[kind]} AS sale WHERE ${isRowWithId(reach, kind, id)}`,
   );
   if (!row) return null;
   const { tenantKey } = reach;
-  const { anyTenant } = yield* port();
   const number = rowNumber(kind, row.seq);
   const match = yield* matchOf(reach, row.matchKey);
   const open = yield* first<{ reason: string; parameters: string | null; involved: string | null }>(

@@ -9,10 +9,9 @@ import { duplicateComment, originalIn, withoutDoubt } from '../comments.js';
 import { transactionId } from '../ids.js';
 import { begunBecause, byMatching, isStanding, type KeptMatch, stateIn } from '../match-rows.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
-import { port } from '../port.js';
 import { keptColumns, membersOf } from '../rows/match-members.js';
 import { tableOf } from '../sql/tables.js';
-import { arrays, first, type Sql, sql, type Work } from '../sql/work.js';
+import { among, anyTenant, arrays, first, join, type Sql, sql, type Work } from '../sql/work.js';
 import { isRowWithId } from './row-by-id.js';
 
 /** A row within reach. */
@@ -34,7 +33,6 @@ interface FoundMatch extends KeptMatch {
 
 export function* matchOf({ tenantKey }: Reach, matchKey: number | null): Work<FoundMatch | null> {
   if (matchKey === null) return null;
-  const { anyTenant } = yield* port();
   const found = yield* first<FoundMatch>(
     sql`SELECT ${keptColumns}, id, how, sales_units, records_units, decided_by, note FROM match WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key = ${matchKey}`,
   );
@@ -59,7 +57,7 @@ export function* importedComment(reach: Reach, kind: UploadKind, comment: string
   if (!reach.limit || comment === null) return comment;
   const original = originalIn(comment);
   if (original === null) return withoutDoubt(comment);
-  const isSeen = yield* first(sql`SELECT 1 FROM ${tableOf[kind]} AS sale WHERE ${yield* isRowWithId(reach, kind, original)}`);
+  const isSeen = yield* first(sql`SELECT 1 FROM ${tableOf[kind]} AS sale WHERE ${isRowWithId(reach, kind, original)}`);
   return isSeen ? comment : duplicateComment();
 }
 
@@ -72,7 +70,6 @@ function* sentenceOf(reach: Reach, row: TellingRow): Work<string | null> {
     const ids = yield* idsOf(reach, limited || members.length <= 2 ? members : []);
     return toldOfMatch(match, members, row, { limited, idOf: idIn(ids) });
   }
-  const { anyTenant } = yield* port();
   const open = yield* first<OpenReasonRow>(
     sql`SELECT reason, parameters, involved FROM match_open
       WHERE tenant_key = ${anyTenant(reach.tenantKey)} AND number = ${rowNumber(row.kind, row.seq)} AND parameters IS NOT NULL`,
@@ -92,7 +89,6 @@ const idIn = (ids: ReadonlyMap<number, string>) => (number: number) => ids.get(n
 /** The ids of rows by their numbers; of those within reach. */
 export function* idsOf(reach: Reach, numbers: readonly number[]): Work<Map<number, string>> {
   const ids = new Map<number, string>();
-  const { anyTenant, among, join } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   for (const kind of uploadKinds) {
     const seqs = numbers.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
@@ -100,7 +96,7 @@ export function* idsOf(reach: Reach, numbers: readonly number[]): Work<Map<numbe
     const found = yield* arrays<[seq: number, firstSeq: number, firstId: Buffer | string]>(
       sql`SELECT sale.seq, upload.first_seq, upload.first_transaction_id FROM ${tableOf[kind]} AS sale
         ${join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
-        WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)}${yield* andRowWithin(reach)}`,
+        WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)}${andRowWithin(reach)}`,
     );
     for (const [seq, firstSeq, firstId] of found) ids.set(rowNumber(kind, seq), transactionId(firstId, seq - firstSeq));
   }

@@ -4,13 +4,13 @@ import { decimalText } from '../../contract/amount.js';
 import { daysOf } from '../../contract/date-time.js';
 import type { Match, MatchKind, MatchListQuery } from '../../contract/matches.js';
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
-import { andRowsWithin, andRowWithin, placesOfUnits, type Reach } from '../access/scope.js';
+import { andRowWithin, andWithin, placesOfUnits, type Reach } from '../access/scope.js';
 import { idText } from '../ids.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { port } from '../port.js';
 import { firstMembersOf, keptColumns, type MatchWithRows, membersOf } from '../rows/match-members.js';
 import { tableOf } from '../sql/tables.js';
-import { all, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { all, anyTenant, first, indexedBy, join, nothing, notIndexed, oneByOne, type Sql, sql, text, type Work } from '../sql/work.js';
 import { listedRows } from './listed-rows.js';
 import { idsOf } from './match-told.js';
 
@@ -42,12 +42,11 @@ const columns = sql`${keptColumns}, match.id, match.how, match.pinned, match.day
 export function* listMatches(reach: Reach, query: MatchListQuery): Work<string> {
   const { tenantKey } = reach;
   const { pageSize } = query;
-  const { anyTenant, join, notIndexed } = yield* port();
   const few = yield* ofFewRows(reach, query);
   // Which matches are on the page is seen in the index, but for their places.
   const found = yield* all<MatchInList>(
     sql`WITH page AS MATERIALIZED (
-        SELECT match.match_key FROM match ${few ? notIndexed : nothing} WHERE match.tenant_key = ${tenantKey}${yield* filterOf(reach, query, few)}
+        SELECT match.match_key FROM match ${few ? notIndexed : nothing} WHERE match.tenant_key = ${tenantKey}${filterOf(reach, query, few)}
         ORDER BY match.day DESC, match.match_key DESC LIMIT ${pageSize + 1} OFFSET ${(query.pageNumber - 1) * pageSize}
       )
       SELECT ${columns} FROM page ${join} match ON match.tenant_key = ${anyTenant(tenantKey)} AND match.match_key = page.match_key
@@ -61,7 +60,6 @@ export function* listMatches(reach: Reach, query: MatchListQuery): Work<string> 
 
 /** A MatchDetail; null where there is no such match with a row within reach. */
 export function* matchDetail(reach: Reach, id: string): Work<string | null> {
-  const { anyTenant } = yield* port();
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
   const match = yield* first<MatchInList>(
     sql`SELECT ${columns} FROM match WHERE tenant_key = ${anyTenant(reach.tenantKey)} AND id = ${bytes}`,
@@ -76,7 +74,7 @@ export function* matchDetail(reach: Reach, id: string): Work<string | null> {
 }
 
 /** Begins with AND, where there is anything. `few` are the matches of the rows within the limit, where these are few. */
-function* filterOf(reach: Reach, query: MatchListQuery, few: Sql | null): Work<Sql> {
+function filterOf(reach: Reach, query: MatchListQuery, few: Sql | null): Sql {
   const { kind, rule, dayFrom, dayTo, currency, terminalId, pinned, differs } = query;
   const given: [string, unknown][] = [
     ['kind =', kind],
@@ -90,10 +88,10 @@ function* filterOf(reach: Reach, query: MatchListQuery, few: Sql | null): Work<S
   if (differs !== undefined) {
     filters.push(text(`match.sales_units ${differs === 'true' ? '<>' : '='} match.records_units`));
     // Whether sums differ is told only to who sees all rows of them.
-    if (reach.limit) filters.push(yield* wholly(reach));
+    if (reach.limit) filters.push(wholly(reach));
   }
-  if (terminalId !== undefined) filters.push(yield* ofTerminal(reach, terminalId));
-  else if (reach.limit) filters.push(few ?? (yield* partly(reach)));
+  if (terminalId !== undefined) filters.push(ofTerminal(reach, terminalId));
+  else if (reach.limit) filters.push(few ?? partly(reach));
   return filters.reduce((before, filter) => sql`${before} AND ${filter}`, nothing);
 }
 
@@ -101,8 +99,8 @@ function* filterOf(reach: Reach, query: MatchListQuery, few: Sql | null): Work<S
 const isIn = ([ofSales, ofRecords]: readonly Sql[]) => sql`match.match_key IN (${ofSales} UNION ALL ${ofRecords})`;
 
 /** Condition: the match has a row of the terminal that is within reach. */
-function* ofTerminal(reach: Reach, terminalId: string): Work<Sql> {
-  const within = yield* andRowsWithin(reach);
+function ofTerminal(reach: Reach, terminalId: string): Sql {
+  const within = andWithin(reach);
   return isIn(
     uploadKinds.map(
       (kind) => sql`SELECT sale.match_key FROM ${tableOf[kind]} AS sale
@@ -121,14 +119,14 @@ const byTerminal = { Sales: 'transaction_terminal', Settlement: 'settlement_reco
  * there is no need.
  */
 function* ofFewRows(reach: Reach, { terminalId }: MatchListQuery): Work<Sql | null> {
-  const { hasStatistics, indexedBy, join } = yield* port();
+  const { hasStatistics } = yield* port();
   if (hasStatistics || reach.limit === null || terminalId !== undefined) return null;
-  const { terminals, locations } = yield* placesOfUnits(reach);
+  const { terminals, locations } = placesOfUnits(reach);
   if (yield* first(sql`${locations} LIMIT 1`)) return null;
   const rowsOf = (kind: UploadKind, selected: string) => sql`SELECT ${text(selected)} FROM (${terminals}) AS near
     ${join} ${tableOf[kind]} AS sale ${indexedBy(byTerminal[kind])} ON sale.terminal_id = near.terminal_id WHERE sale.tenant_key = ${reach.tenantKey}`;
   for (const kind of uploadKinds) if (yield* first(sql`${rowsOf(kind, '1')} LIMIT 1 OFFSET ${FEW_ROWS}`)) return null;
-  const within = yield* andRowWithin(reach);
+  const within = andRowWithin(reach);
   return isIn(uploadKinds.map((kind) => sql`${rowsOf(kind, 'sale.match_key')} AND sale.match_key IS NOT NULL${within}`));
 }
 
@@ -136,10 +134,9 @@ const firstRow = { Sales: text('match.sale_seq'), Settlement: text('match.record
 const seqOfItem = text('match_item.number / 2');
 
 /** SQL for whether the row with that number in its table is within reach, and for whether a match has an item of that kind of which a condition holds. */
-function* testsOf(reach: Reach) {
-  const { anyTenant, oneByOne } = yield* port();
+function testsOf(reach: Reach) {
   const tenant = anyTenant(reach.tenantKey);
-  const within = yield* andRowWithin(reach);
+  const within = andRowWithin(reach);
   const isWithin = (kind: UploadKind, seq: Sql) =>
     sql`EXISTS (SELECT 1 FROM ${tableOf[kind]} AS sale WHERE sale.tenant_key = ${tenant} AND sale.seq = ${seq}${within} ${oneByOne})`;
   const hasItem = (kind: UploadKind, condition: Sql) =>
@@ -149,16 +146,16 @@ function* testsOf(reach: Reach) {
 }
 
 /** Condition: some row of the match is within the limit. */
-function* partly(reach: Reach): Work<Sql> {
-  const { isWithin, hasItem } = yield* testsOf(reach);
+function partly(reach: Reach): Sql {
+  const { isWithin, hasItem } = testsOf(reach);
   const [sale, record] = uploadKinds.map((kind) => isWithin(kind, firstRow[kind]));
   const [saleItem, recordItem] = uploadKinds.map((kind) => hasItem(kind, isWithin(kind, seqOfItem)));
   return sql`(${sale} OR ${record} OR ((match.sales > 1 OR match.records > 1) AND (${saleItem} OR ${recordItem})))`;
 }
 
 /** Condition: every row of the match is within the limit. */
-export function* wholly(reach: Reach): Work<Sql> {
-  const { isWithin, hasItem } = yield* testsOf(reach);
+export function wholly(reach: Reach): Sql {
+  const { isWithin, hasItem } = testsOf(reach);
   const [ofSales, ofRecords] = uploadKinds.map(
     (kind) => sql`(${firstRow[kind]} IS NULL OR ${isWithin(kind, firstRow[kind])})
       AND NOT ${hasItem(kind, sql`NOT ${isWithin(kind, seqOfItem)}`)}`,

@@ -5,9 +5,8 @@ import type { ExceptionListQuery, ListedException } from '../../contract/excepti
 import { type MissingPart, missingSentence } from '../../contract/open-reasons.js';
 import type { UploadKind } from '../../contract/states.js';
 import { rowNumber } from '../matching.js';
-import { port } from '../port.js';
 import { tableOf } from '../sql/tables.js';
-import { all, nothing, sql, text, type Work } from '../sql/work.js';
+import { all, anyTenant, indexedBy, join, nothing, oneByOne, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
 import { aboutNoRow, noPlaces } from './open-rows.js';
 
 /** Rows that wait for one part are found by this text. The day comes first, so that texts are in the order of days; what never came is last. */
@@ -18,9 +17,9 @@ export function missingText({ day, code, acquirerId, merchantId, terminalId }: M
 const MILLION = 1_000_000;
 
 /** An amount in units of 10⁻⁴, as two sums that stay in range however many rows there are. `amount`: SQL for it. */
-function unitSums(amount: string): string {
-  const units = `CAST(round(${amount} * 10000) AS bigint)`;
-  return `sum(${units} / ${MILLION}) AS millions, sum(${units} % ${MILLION}) AS rest`;
+function unitSums(amount: Sql): Sql {
+  const [units, million] = [sql`CAST(round(${amount} * 10000) AS bigint)`, text(String(MILLION))];
+  return sql`sum(${units} / ${million}) AS millions, sum(${units} % ${million}) AS rest`;
 }
 
 /** Rows of one currency that wait for one part. */
@@ -68,7 +67,6 @@ export function* missingParts(
   { dayFrom, dayTo }: Pick<ExceptionListQuery, 'dayFrom' | 'dayTo'>,
   { offset, rows }: { offset: number; rows: number },
 ): Work<ListedException[]> {
-  const { anyTenant, indexedBy, join, hasLateral, oneByOne } = yield* port();
   const tenant = anyTenant(tenantKey);
   const ofCode = codes.length === 1 ? sql` AND missing LIKE ${`%,"code":"${codes[0]}",%`}` : nothing;
   const from = dayFrom === undefined ? nothing : sql` AND missing >= ${ofDay(dayFrom)} AND missing < ${BEHIND_DAYS}`;
@@ -78,19 +76,13 @@ export function* missingParts(
     sql`${text(row)}.tenant_key = ${tenant} AND open.number % 2 = ${rowNumber(kind, 0)} AND ${text(row)}.seq = open.number / 2`;
   const rowOf = (kind: UploadKind) => sql`SELECT currency, amount FROM ${tableOf[kind]} AS sale WHERE ${isRow(kind, 'sale')}`;
   const joined = (kind: UploadKind) => sql`LEFT JOIN ${tableOf[kind]} AS ${text(kind)} ON ${isRow(kind, kind)}`;
-  const [waiting, currency, amount] = hasLateral
-    ? [
-        sql`CROSS JOIN LATERAL (${rowOf('Sales')} UNION ALL ${rowOf('Settlement')} ${oneByOne}) AS waiting`,
-        'waiting.currency',
-        'waiting.amount',
-      ]
-    : [
-        sql`${joined('Sales')} ${joined('Settlement')}`,
-        'coalesce(Sales.currency, Settlement.currency)',
-        'coalesce(Sales.amount, Settlement.amount)',
-      ];
+  const waiting = perDatabase(
+    sql`${joined('Sales')} ${joined('Settlement')}`,
+    sql`CROSS JOIN LATERAL (${rowOf('Sales')} UNION ALL ${rowOf('Settlement')} ${oneByOne}) AS waiting`,
+  );
+  const ofRow = (column: string) => perDatabase(text(`coalesce(Sales.${column}, Settlement.${column})`), text(`waiting.${column}`));
   const found = yield* all<WaitingRows>(
-    sql`SELECT page.missing, ${text(currency)} AS currency, count(*) AS rows, ${text(unitSums(amount))}
+    sql`SELECT page.missing, ${ofRow('currency')} AS currency, count(*) AS rows, ${unitSums(ofRow('amount'))}
       FROM (SELECT missing FROM match_open ${byMissing} WHERE tenant_key = ${tenant} AND missing IS NOT NULL${ofCode}${from}${to}
         GROUP BY missing ORDER BY missing LIMIT ${rows} OFFSET ${offset}) AS page
       ${join} match_open AS open ${byMissing} ON open.tenant_key = ${tenant} AND open.missing = page.missing

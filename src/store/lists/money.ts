@@ -2,6 +2,7 @@
  * The table of money, as JSON, read anew for each question: the sales that match, each with its match or the reason why it is open, and with its
  * settlement record. The database adds up the pairs; what it cannot add up exactly, and matches of more rows, are told one by one.
  */
+
 import { amountNoise } from '../../contract/amount.js';
 import type { Decimal } from '../../contract/decimal.js';
 import type { MoneyQuery } from '../../contract/money.js';
@@ -25,7 +26,7 @@ import {
 } from '../money.js';
 import { port } from '../port.js';
 import { matchProgress } from '../rows/match-progress.js';
-import { arrays, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { among, anyTenant, arrays, first, indexedBy, join, nothing, notIndexed, type Sql, sql, text, type Work } from '../sql/work.js';
 import { seqsOfUpload } from './bounds.js';
 import { conditionsOf, ticksOfFilter } from './conditions.js';
 import { stateOf } from './match-run.js';
@@ -116,7 +117,7 @@ const TICKS_MAX = 2n ** 62n;
  * `last`; null where there are no more.
  */
 function* nextDates({ tenantKey, limit }: Reach, query: MoneyQuery, last: Dates | null): Work<Dates | null> {
-  const { hasStatistics, indexedBy } = yield* port();
+  const { hasStatistics } = yield* port();
   if (hasStatistics || limit !== null || query.uploadId !== undefined || query.terminalId !== undefined) return last ? null : { of: 'all' };
   if (last !== null && last.of === null) return null;
   const [from, to] = [ticksOfFilter(query.transactionDateFrom), ticksOfFilter(query.transactionDateTo)];
@@ -140,7 +141,6 @@ interface MoneyColumns {
 }
 
 function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, references, dates }: MoneyColumns): Work<Sql> {
-  const { among, anyTenant, indexedBy, notIndexed } = yield* port();
   const { tenantKey } = reach;
   const tenant = anyTenant(tenantKey);
   const conditions = conditionsOf(query)
@@ -149,7 +149,7 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, refer
   if (dates.of === null) conditions.push(sql` AND sale.ticks IS NULL`);
   else if (dates.of !== 'all') conditions.push(sql` AND sale.ticks >= ${dates.of[0]} AND sale.ticks < ${dates.of[1]}`);
   if (seqs) conditions.push(sql` AND sale.seq >= ${seqs.from} AND sale.seq < ${seqs.to}`);
-  if (reach.limit) conditions.push(sql` AND ${(yield* rowsNear(reach)).near}`, yield* andWithin(reach, 'sale'));
+  if (reach.limit) conditions.push(sql` AND ${(yield* rowsNear(reach)).near}`, andWithin(reach, 'sale'));
   const filters = conditions.reduce((before, condition) => sql`${before}${condition}`, nothing);
   const plain = ['sale.amount', 'record.amount', 'record.fee', 'record.net_amount'].map(isPlain).join(' AND ');
   const named =
@@ -168,7 +168,7 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, refer
       min(record.transaction_reference), min(record.acquirer_id), min(record.merchant_id), min(record.currency)
     FROM "transaction" AS sale ${seqs ? notIndexed : dates.of === 'all' ? nothing : indexedBy('transaction_date')}
     LEFT JOIN match ${notIndexed} ON match.tenant_key = ${tenant} AND match.match_key = CASE WHEN sale.match_state = ${text(String(Match))} THEN sale.match_key END
-    LEFT JOIN settlement_record AS record ${notIndexed} ON record.tenant_key = ${tenant} AND record.seq = match.record_seq${yield* andWithin(reach, 'record')}
+    LEFT JOIN settlement_record AS record ${notIndexed} ON record.tenant_key = ${tenant} AND record.seq = match.record_seq${andWithin(reach, 'record')}
     LEFT JOIN match_open AS open ON open.tenant_key = ${tenant}
       AND open.number = CASE WHEN sale.match_state = ${text(String(Unmatched))} AND sale.match_key IS NULL THEN sale.seq * 2 END
     WHERE sale.tenant_key = ${seqs ? tenant : sql`${tenantKey}`} AND sale.state = ${text(String(stateCodes.Processed))}
@@ -244,7 +244,6 @@ function* addTogether(reach: Reach, together: Together, takenBack: TakenBack): W
 type MatchRecord = [matchKey: number, wanted: number, payoutId: string | null, ...Payment, ...Amounts];
 
 function* recordsOf(reach: Reach, matchKeys: readonly number[]): Work<MatchRecord[]> {
-  const { anyTenant, among, join, notIndexed } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   const items = yield* arrays<[matchKey: number, wanted: number, seq: number]>(
     sql`SELECT match.match_key, match.records, item.number / 2 FROM match ${notIndexed}
@@ -254,7 +253,7 @@ function* recordsOf(reach: Reach, matchKeys: readonly number[]): Work<MatchRecor
   const found = yield* arrays<[seq: number, payoutId: string | null, ...Payment, ...Amounts]>(
     sql`SELECT seq, payout_id, acquirer_id, merchant_id, transaction_reference, currency, amount, fee, net_amount, settlement_currency <> currency
       FROM settlement_record AS record ${notIndexed}
-      WHERE record.tenant_key = ${tenant} AND record.seq ${among(items.map(([, , seq]) => seq))}${yield* andWithin(reach, 'record')}`,
+      WHERE record.tenant_key = ${tenant} AND record.seq ${among(items.map(([, , seq]) => seq))}${andWithin(reach, 'record')}`,
   );
   const records = new Map(found.map(([seq, ...record]) => [seq, record]));
   return items.flatMap(([matchKey, wanted, seq]): MatchRecord[] => {
@@ -274,7 +273,6 @@ const isTakenBack = text(
 const DAYS_BEFORE = 7;
 
 function* takenBackRecords(reach: Reach, { transactionDateFrom }: MoneyQuery): Work<TakenBack> {
-  const { anyTenant, indexedBy } = yield* port();
   const from = ticksOfFilter(transactionDateFrom);
   const bound = from === undefined || from === null ? nothing : sql` AND taken.day >= ${Number(from / TICKS_PER_DAY) - DAYS_BEFORE}`;
   // A person expects nothing of it any more; the money was taken back all the same.
@@ -285,7 +283,7 @@ function* takenBackRecords(reach: Reach, { transactionDateFrom }: MoneyQuery): W
       FROM settlement_record AS taken ${indexedBy('settlement_record_day')}
       WHERE taken.tenant_key = ${reach.tenantKey}${bound} AND ${isTakenBack}
         AND (taken.match_state IN (${text(`${NotApplicable}, ${Unmatched}`)}) OR ${isSetAside}) AND taken.state = ${text(String(stateCodes.Processed))}
-        AND taken.original_reference IS NOT NULL${yield* andWithin(reach, 'taken')} ORDER BY taken.seq`,
+        AND taken.original_reference IS NOT NULL${andWithin(reach, 'taken')} ORDER BY taken.seq`,
   );
   const records: TakenBack = new Map();
   for (const [acquirerId, merchantId, reference, currency, amount, fee, netAmount, isOther] of found) {

@@ -1,13 +1,12 @@
 /** Why the sales of a page are open, for searches. */
+
 import { rowNumber } from '../matching.js';
-import { port } from '../port.js';
-import { arrays, sql, type Work } from '../sql/work.js';
+import { among, anyTenant, arrays, sql, type Work } from '../sql/work.js';
 import type { JsonRow } from '../transaction-json.js';
 
 /** The rows as of a FoundTransaction. The reasons are those of rows that were looked at before. */
 export function* withOpenReasons(tenantKey: number, rows: readonly JsonRow[]): Work<JsonRow[]> {
   if (rows.length === 0) return [];
-  const { among, anyTenant } = yield* port();
   const numbers = rows.map(([seq]) => rowNumber('Sales', seq));
   const found = yield* arrays<[number: number, reason: string]>(
     sql`SELECT number, reason FROM match_open WHERE tenant_key = ${anyTenant(tenantKey)} AND number ${among(numbers)}`,

@@ -91,7 +91,7 @@ function* openRows(reach: Reach, reason: ExceptionReasonName, filters: OpenRowFi
   // A suggestion that has ended is told of until the next run.
   if (reason === 'Proposed') tests.push(text('sale.match_key IS NOT NULL'));
   const { near } = filters;
-  const within = yield* andWithin(near, 'sale');
+  const within = andWithin(near, 'sale');
   const isKind = (kind: UploadKind) => sql`number % 2 = ${rowNumber(kind, 0)}`;
   const isRow = (kind: UploadKind) => sql`${isKind(kind)} AND EXISTS (SELECT 1 FROM ${tableOf[kind]} AS sale
     WHERE sale.tenant_key = ${tenant} AND sale.seq = number / 2${joined(tests)}${within} ${oneByOne})`;
@@ -205,11 +205,11 @@ export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, ro
         ...rowConditions(filters),
         ...dayConditions(text('sale.day'), filters),
         sql`NOT ${yield* isClaimed(reach, 'sale.seq * 2 + 1')}`,
-      ])}${yield* andWithin(filters.near, 'sale')}
+      ])}${andWithin(filters.near, 'sale')}
         AND NOT EXISTS (SELECT 1 FROM settlement_record AS reversal ${byType}
           WHERE reversal.tenant_key = ${reach.tenantKey} AND ${counts('reversal', 'ChargebackReversal')}
             AND reversal.original_reference = sale.original_reference AND reversal.acquirer_id IS NOT DISTINCT FROM sale.acquirer_id
-            AND reversal.currency IS NOT DISTINCT FROM sale.currency AND coalesce(reversal.day >= sale.day, true)${yield* andWithin(reach, 'reversal')})
+            AND reversal.currency IS NOT DISTINCT FROM sale.currency AND coalesce(reversal.day >= sale.day, true)${andWithin(reach, 'reversal')})
       ORDER BY sale.day, sale.seq LIMIT ${rows} OFFSET ${offset}`,
   );
   const shown = yield* listedRows(

@@ -1,14 +1,14 @@
 /**
  * What happened to a row since it was uploaded: staging and import follow from its upload, later changes are noted by themselves.
  */
+
 import type { UploadKind } from '../../contract/states.js';
 import type { Reach } from '../access/scope.js';
 import { type StateCodes, statesOf } from '../codes.js';
 import type { HistoryEntry, States, TransactionPast } from '../decisions.js';
-import { port } from '../port.js';
 import { findUpload } from '../rows/uploads.js';
 import { tableOf } from '../sql/tables.js';
-import { all, first, sql, type Work } from '../sql/work.js';
+import { all, anyTenant, first, join, sql, type Work } from '../sql/work.js';
 import { changesByMatch, type StoredChange } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
 
@@ -16,13 +16,12 @@ type TransactionRow = TransactionBegun & { uploadKey: number; matchKey: number |
 
 /** The past of a transaction or of a settlement record; null where there is none of that kind within reach. */
 export function* historyOf(reach: Reach, kind: UploadKind, id: string): Work<TransactionPast | null> {
-  const { anyTenant, join } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   const found = yield* first<TransactionRow>(
     sql`SELECT sale.seq, sale.upload_key, sale.match_key, sale.state AS transaction_state, sale.match_state AS transaction_match_state,
         upload.created_at, upload.imported_at, upload.decided, upload.first_seq, upload.id AS upload_id, app_user.name AS user_name
       FROM ${tableOf[kind]} AS sale ${join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
-      ${join} app_user ON app_user.user_key = upload.user_key WHERE ${yield* isRowWithId(reach, kind, id)}`,
+      ${join} app_user ON app_user.user_key = upload.user_key WHERE ${isRowWithId(reach, kind, id)}`,
   );
   if (!found) return null;
   const later = yield* all<StoredChange>(

@@ -2,15 +2,15 @@
  * Payouts, as JSON, read anew for each question. Which there are, and their days, is seen in one index; of those on the page the records are
  * added up. Within some units nothing is told of a whole payout: the sums are of the records that are within reach.
  */
+
 import type { Payout, PayoutDetail, PayoutListQuery } from '../../contract/payouts.js';
 import { SalesError } from '../../contract/problem.js';
 import type { SettlementTypeName } from '../../contract/states.js';
-import { andRowsWithin, type Reach } from '../access/scope.js';
+import { andWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { rowNumber } from '../matching.js';
 import { type LineSums, type PayoutSums, payoutSums } from '../payouts.js';
-import { port } from '../port.js';
-import { arrays, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { among, arrays, dayOfDate, first, indexedBy, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { idsOf } from './match-told.js';
 import { isPlain, sumOf, units } from './money.js';
 import { isRowWithId } from './row-by-id.js';
@@ -32,7 +32,6 @@ interface WantedPayouts {
 
 /** Payouts with a record that counts and is within reach, the latest first. The inner query follows the order of the index. */
 function* payoutsFound(reach: Reach, { conditions, dateFrom, dateTo, page }: WantedPayouts): Work<FoundPayout[]> {
-  const { dayOfDate, indexedBy } = yield* port();
   const day = sql`coalesce(${dayOfDate(text('max(payout_date)'))}, max(day))`;
   const [from, to] = [dateFrom, dateTo].map((date) => (date === undefined ? null : Date.parse(date) / MS_PER_DAY));
   const bounds = [...(from == null ? [] : [sql` AND ${day} >= ${from}`]), ...(to == null ? [] : [sql` AND ${day} <= ${to}`])];
@@ -41,7 +40,7 @@ function* payoutsFound(reach: Reach, { conditions, dateFrom, dateTo, page }: Wan
         SELECT sale.payout_id, sale.acquirer_id, sale.merchant_id, sale.settlement_currency, sale.currency,
           max(sale.payout_date) AS payout_date, max(sale.day) AS day, min(sale.seq) AS seq
         FROM settlement_record AS sale ${indexedBy('settlement_record_payout')}
-        WHERE sale.tenant_key = ${reach.tenantKey} AND sale.payout_id > '' AND sale.state = ${text(String(stateCodes.Processed))}${joined(conditions)}${yield* andLinesWithin(reach)}
+        WHERE sale.tenant_key = ${reach.tenantKey} AND sale.payout_id > '' AND sale.state = ${text(String(stateCodes.Processed))}${joined(conditions)}${andLinesWithin(reach)}
         GROUP BY 1, 2, 3, 4, 5
       ) AS named GROUP BY 1, 2, 3, 4 HAVING true${joined(bounds)}
       ORDER BY 5 DESC NULLS LAST, 6 DESC${page ? sql` LIMIT ${page.rows} OFFSET ${page.offset}` : nothing}`,
@@ -52,8 +51,8 @@ const MS_PER_DAY = 86_400_000;
 const joined = (parts: readonly Sql[]) => parts.reduce((before, part) => sql`${before}${part}`, nothing);
 
 /** Begins with AND, where there is a limit: what was paid is a figure of the whole payout. */
-function* andLinesWithin(reach: Reach): Work<Sql> {
-  return reach.limit ? sql` AND (sale.type IS NULL OR sale.type <> 'Payout')${yield* andRowsWithin(reach)}` : nothing;
+function andLinesWithin(reach: Reach): Sql {
+  return reach.limit ? sql` AND (sale.type IS NULL OR sale.type <> 'Payout')${andWithin(reach)}` : nothing;
 }
 
 /** Lines of a group, of one type, that tell the same of fee and net amount. */
@@ -96,7 +95,6 @@ function* withSums(reach: Reach, payouts: readonly FoundPayout[]): Work<Payout[]
 }
 
 function* withParts(reach: Reach, payouts: readonly FoundPayout[]): Work<PayoutDetail[]> {
-  const { among, indexedBy } = yield* port();
   const payoutIds = [...new Set(payouts.map(([payoutId]) => payoutId))];
   if (payoutIds.length === 0) return [];
   const found = yield* arrays<[...PayoutKey, ...FoundLines]>(
@@ -104,7 +102,7 @@ function* withParts(reach: Reach, payouts: readonly FoundPayout[]): Work<PayoutD
       FROM (
         SELECT sale.payout_id, sale.acquirer_id, sale.merchant_id, ${currency} AS currency, ${lineColumns}
         FROM settlement_record AS sale ${indexedBy('settlement_record_payout')}
-        WHERE sale.tenant_key = ${reach.tenantKey} AND sale.payout_id ${among(payoutIds)} AND ${isCounted}${yield* andLinesWithin(reach)}
+        WHERE sale.tenant_key = ${reach.tenantKey} AND sale.payout_id ${among(payoutIds)} AND ${isCounted}${andLinesWithin(reach)}
       ) AS line GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
   );
   const sums = new Map<string, PayoutSums>(payouts.map((payout) => [nameOf(payout), payoutSums()]));
@@ -167,7 +165,7 @@ export function* payoutsOf(
 export function* payoutDetail(reach: Reach, { id }: { id: string }): Work<string> {
   const record = yield* first<{ payoutId: string | null; acquirerId: string | null; merchantId: string | null; currency: string | null }>(
     sql`SELECT sale.payout_id, sale.acquirer_id, sale.merchant_id, ${currency} AS currency FROM settlement_record AS sale
-      WHERE ${yield* isRowWithId(reach, 'Settlement', id)}`,
+      WHERE ${isRowWithId(reach, 'Settlement', id)}`,
   );
   const is = (column: Sql, value: string | null) => (value === null ? sql` AND ${column} IS NULL` : sql` AND ${column} = ${value}`);
   const conditions = record?.payoutId

@@ -1,11 +1,10 @@
 /** Settlement records: a page of a list, and one in detail, as JSON. */
 
 import type { RecordListQuery } from '../../contract/records.js';
-import { andRowsWithin, andRowWithin, type Reach } from '../access/scope.js';
+import { andRowWithin, andWithin, type Reach } from '../access/scope.js';
 import { idText, transactionId } from '../ids.js';
-import { port } from '../port.js';
 import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../record-row.js';
-import { arrays, nothing, type Sql, snakeCase, sql, text, type Work } from '../sql/work.js';
+import { among, anyTenant, arrays, join, nothing, notIndexed, type Sql, snakeCase, sql, text, type Work } from '../sql/work.js';
 import { rowsOf, seqsOfUpload } from './bounds.js';
 import { directions, recordFilters, sortColumns } from './conditions.js';
 import { commentOf } from './match-told.js';
@@ -36,7 +35,6 @@ export function* listRecords(reach: Reach, query: RecordListQuery): Work<string>
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
   const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(tenantKey, 'Settlement', query.uploadId);
   if (seqs === undefined) return empty;
-  const { anyTenant, join, notIndexed } = yield* port();
   const tenant = anyTenant(tenantKey);
   const [way, ofTenant, ofUpload] = seqs
     ? [notIndexed, tenant, sql` AND sale.seq >= ${seqs.from} AND sale.seq < ${seqs.to}`]
@@ -50,11 +48,11 @@ export function* listRecords(reach: Reach, query: RecordListQuery): Work<string>
   const found = yield* arrays<ShownRow>(
     sql`WITH page AS MATERIALIZED (
         SELECT sale.seq FROM settlement_record AS sale ${way}
-        WHERE sale.tenant_key = ${ofTenant}${filters}${ofUpload}${yield* andRowsWithin(reach)} ${order} LIMIT ${pageSize + 1} OFFSET ${offset}
+        WHERE sale.tenant_key = ${ofTenant}${filters}${ofUpload}${andWithin(reach)} ${order} LIMIT ${pageSize + 1} OFFSET ${offset}
       )
       SELECT ${shownColumns(tenant)} FROM page ${join} settlement_record AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
       ${join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
-      WHERE true${yield* andRowWithin(reach)} ${order}`,
+      WHERE true${andRowWithin(reach)} ${order}`,
   );
   return recordListJson(found.map(shownOf), pageSize);
 }
@@ -70,12 +68,11 @@ function shownOf([seq, firstSeq, firstId, state, matchState, _, matchId, ...valu
 
 /** A SettlementRecordDetail as JSON; null where there is no such record within reach. */
 export function* recordDetail(reach: Reach, id: string): Work<string | null> {
-  const { anyTenant, join } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   const [row] = yield* arrays<ShownRow>(
     sql`SELECT ${shownColumns(tenant)}, sale.comment, upload.id FROM settlement_record AS sale
       ${join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
-      WHERE ${yield* isRowWithId(reach, 'Settlement', id)}`,
+      WHERE ${isRowWithId(reach, 'Settlement', id)}`,
   );
   if (!row) return null;
   const [comment, uploadId] = row.slice(VALUES_AT + recordColumns.length) as [string | null, string];
@@ -85,12 +82,11 @@ export function* recordDetail(reach: Reach, id: string): Work<string | null> {
 
 /** Records with these seqs that are within reach, by seq. */
 export function* recordsAt(reach: Reach, seqs: readonly number[]): Work<Map<number, ShownRecord>> {
-  const { anyTenant, among, join } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   const found = yield* arrays<ShownRow>(
     sql`SELECT ${shownColumns(tenant)} FROM settlement_record AS sale
       ${join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
-      WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)}${yield* andRowWithin(reach)}`,
+      WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)}${andRowWithin(reach)}`,
   );
   return new Map(found.map((row) => [row[0], shownOf(row)]));
 }

@@ -2,9 +2,10 @@
  * Changes to uploads after their import: deciding again, withdrawing, restoring. Each is one transaction, so that after a crash it is
  * either done or not, and each ends by recomputing the uploads' counts and sums from the rows.
  */
+
 import { SalesError } from '../../contract/problem.js';
 import { uploadKinds } from '../../contract/states.js';
-import { andRowsWithin, type Reach } from '../access/scope.js';
+import { andWithin, type Reach } from '../access/scope.js';
 import type { AuditEntry, RequestOrigin } from '../audit.js';
 import {
   type HeldRows,
@@ -22,7 +23,7 @@ import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionId } from '../ids.js';
 import { rowOfNumber } from '../matching.js';
 import { port } from '../port.js';
-import { all, arrays, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { all, among, anyTenant, arrays, counters, notIndexed, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import type { Upload } from '../uploads.js';
 import { type AgainContext, decideAboutRows, decideAnew, rowsLikeThose, rowsOf, selectOfUpload, settle } from './decided-again.js';
 import { appendChanges } from './history.js';
@@ -133,11 +134,10 @@ function noteOnUpload({ tenantKey, at, by }: ChangeContext, { uploadKey }: Uploa
 
 function* checkInside(reach: Reach, upload: UploadRow): Work<void> {
   if (!reach.limit) return;
-  const { anyTenant, notIndexed } = yield* port();
-  const { table, key } = yield* placeOfRows(reach.tenantKey, upload);
+  const { table, tenant } = placeOfRows(reach.tenantKey, upload);
   const [inside] = yield* arrays<[number]>(
     sql`SELECT count(*) FROM ${table} AS sale ${notIndexed}
-      WHERE sale.tenant_key = ${anyTenant(key)} AND sale.seq >= ${upload.firstSeq} AND sale.seq < ${upload.firstSeq + upload.rows}${yield* andRowsWithin(reach)}`,
+      WHERE sale.tenant_key = ${tenant} AND sale.seq >= ${upload.firstSeq} AND sale.seq < ${upload.firstSeq + upload.rows}${andWithin(reach)}`,
   );
   mayMove(upload, inside?.[0] ?? 0);
 }
@@ -157,7 +157,6 @@ function* heldIn(tenantKey: number, upload: UploadRow, which: Sql): Work<HeldRow
 function* endDecidedOf(ending: Ending, upload: UploadRow, withDecisions: WithDecisions): Work<void> {
   const { tenantKey } = ending;
   const found = yield* selectOfUpload<[number]>(tenantKey, upload, text('DISTINCT match_key'), isDecided);
-  const { anyTenant, among } = yield* port();
   const matches = yield* all<MatchWithRows & { decidedBy: string | null }>(
     sql`SELECT ${keptColumns}, match.decided_by FROM match WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key ${among(found.flat())} ORDER BY match_key`,
   );
@@ -174,7 +173,7 @@ function* endDecidedOf(ending: Ending, upload: UploadRow, withDecisions: WithDec
 }
 
 function* moveRows(tenantKey: number, upload: UploadRow, to: 'withdrawn' | 'back'): Work<void> {
-  const { counters, moveRows: move } = yield* port();
+  const { moveRows: move } = yield* port();
   const moved = yield* move(tenantKey, upload, to);
   if (moved !== upload.rows) throw new SalesError('internal', 'An upload lacks rows that it was staged with.');
   const counter = text(rowTables[upload.kind].counter);

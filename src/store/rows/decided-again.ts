@@ -2,13 +2,28 @@
  * Decides about rows again that others are like: in order of arrival, as if they had come for the first time. All of it must run in the
  * transaction of a change.
  */
+
 import type { UploadKind } from '../../contract/states.js';
 import { configurationOf, knownPlaces } from '../access/import-configurations.js';
 import { inOrderOfArrival } from '../changes.js';
 import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../codes.js';
 import type { Decide, DecideAgain, RowDecision } from '../decisions.js';
 import { port } from '../port.js';
-import { all, arrays, nothing, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import {
+  all,
+  among,
+  anyTenant,
+  arrays,
+  indexedBy,
+  nothing,
+  notIndexed,
+  perDatabase,
+  run,
+  type Sql,
+  sql,
+  text,
+  type Work,
+} from '../sql/work.js';
 import { rowsToDecide } from '../stored-upload.js';
 import { type CountedRow, progressAgain } from '../upload-progress.js';
 import type { UploadedFields } from '../uploaded-fields.js';
@@ -41,7 +56,6 @@ export function* selectOfUpload<Row extends readonly unknown[]>(
   condition: Sql,
   end: Sql = nothing,
 ): Work<Row[]> {
-  const { anyTenant, notIndexed } = yield* port();
   return yield* arrays<Row>(
     sql`SELECT ${columns} FROM ${rowTables[kind].table} ${notIndexed}
       WHERE tenant_key = ${anyTenant(tenantKey)} AND seq >= ${firstSeq} AND seq < ${firstSeq + rows} AND ${condition} ${end}`,
@@ -50,7 +64,6 @@ export function* selectOfUpload<Row extends readonly unknown[]>(
 
 /** The numbers of the tenant's rows that could be the same as rows of the upload, these included: by the hash of their key, or near them. */
 export function* rowsLikeThose(tenantKey: number, { kind, firstSeq, rows }: UploadRow): Work<number[]> {
-  const { anyTenant, indexedBy, notIndexed, hasLateral } = yield* port();
   const { table, duplicates, byInstant, byDay } = rowTables[kind];
   const tenant = anyTenant(tenantKey);
   const seqs = new Set<number>();
@@ -67,9 +80,10 @@ export function* rowsLikeThose(tenantKey: number, { kind, firstSeq, rows }: Uplo
     const condition = sql`other.tenant_key = ${tenant} AND ${isLike} AND other.duplicate_hash IS NOT NULL ${where}`;
     // One look at an index for each.
     const found = yield* arrays<[number]>(
-      hasLateral
-        ? sql`SELECT like_it.seq FROM ${those} CROSS JOIN LATERAL (SELECT seq FROM ${table} AS other WHERE ${condition} OFFSET 0) AS like_it`
-        : sql`SELECT other.seq FROM ${those} CROSS JOIN ${table} AS other ${indexedBy(index)} WHERE ${condition}`,
+      perDatabase(
+        sql`SELECT other.seq FROM ${those} CROSS JOIN ${table} AS other ${indexedBy(index)} WHERE ${condition}`,
+        sql`SELECT like_it.seq FROM ${those} CROSS JOIN LATERAL (SELECT seq FROM ${table} AS other WHERE ${condition} OFFSET 0) AS like_it`,
+      ),
     );
     for (const [seq] of found) seqs.add(seq);
   }
@@ -88,7 +102,7 @@ export function* decideAnew(context: AgainContext, kind: UploadKind, wanted: rea
   for (const [uploadKey, ofUpload] of inOrderOfArrival(found))
     for (const seq of yield* decideAboutSome(context, uploadKey, ofUpload, reason)) unsettled.add(seq);
   yield* forgetReasons(tenantKey, kind, seqs);
-  yield* noteDays(tenantKey, kind, sql`sale.seq ${(yield* port()).among(seqs)}`, false);
+  yield* noteDays(tenantKey, kind, sql`sale.seq ${among(seqs)}`, false);
   yield* settle(context, kind, [...unsettled], reason);
 }
 
@@ -109,7 +123,7 @@ export function* settle(context: AgainContext, kind: UploadKind, unsettled: read
       for (const seq of yield* decideAboutSome(context, uploadKey, ofUpload, reason)) next.add(seq);
     }
     yield* forgetReasons(tenantKey, kind, seqs);
-    yield* noteDays(tenantKey, kind, sql`sale.seq ${(yield* port()).among(seqs)}`, false);
+    yield* noteDays(tenantKey, kind, sql`sale.seq ${among(seqs)}`, false);
     wanted = [...next];
   }
 }
@@ -132,7 +146,6 @@ function* freeRows(
   reason: string,
 ): Work<{ seq: number; uploadKey: number }[]> {
   if (seqs.length === 0) return [];
-  const { anyTenant, among, notIndexed } = yield* port();
   yield* endMatchesOfRows({ tenantKey, at: at.toISOString(), reason, by }, kind, seqs);
   return yield* all<{ seq: number; uploadKey: number }>(
     sql`SELECT seq, upload_key FROM ${rowTables[kind].table} ${notIndexed}
@@ -141,7 +154,6 @@ function* freeRows(
 }
 
 function* forgetKeys(tenantKey: number, kind: UploadKind, seqs: readonly number[]): Work<void> {
-  const { anyTenant, among, notIndexed } = yield* port();
   yield* run(
     sql`UPDATE ${rowTables[kind].table} ${notIndexed} SET duplicate_hash = NULL, occurrence = NULL, duplicate_group = NULL
       WHERE tenant_key = ${anyTenant(tenantKey)} AND seq ${among(seqs)}`,
@@ -149,7 +161,6 @@ function* forgetKeys(tenantKey: number, kind: UploadKind, seqs: readonly number[
 }
 
 function* decideAboutSome(context: AgainContext, uploadKey: number, seqs: readonly number[], reason: string): Work<number[]> {
-  const { among } = yield* port();
   const upload = yield* uploadByKey(context.tenantKey, uploadKey);
   const rows = yield* rowsOf(context, upload, sql`seq ${among(seqs)}`);
   return yield* decideAboutRows(context, upload, rows, { reason, isWhole: false });
@@ -213,7 +224,6 @@ function* deciderOf({ tenantKey, decide }: AgainContext, upload: UploadRow, rows
 }
 
 function* recount({ tenantKey, at }: AgainContext, upload: UploadRow, decisions: readonly RowDecision[], isWhole: boolean): Work<void> {
-  const { anyTenant, notIndexed } = yield* port();
   const { kind, firstSeq } = upload;
   const rows = yield* all<CountedRow>(
     sql`SELECT state AS transaction_state, ${text(importedAs('match_state'))} AS transaction_match_state, currency, amount, comment

@@ -2,8 +2,7 @@
 import { matchStateCodes } from '../codes.js';
 import type { EarlierRow, OwnRows } from '../decisions.js';
 import { transactionId } from '../ids.js';
-import { port } from '../port.js';
-import { all, direct, first, type Sql, sql, text, type Work } from '../sql/work.js';
+import { all, direct, first, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
 import type { Belonging, RowsToDecide } from '../stored-upload.js';
 import { tenantSeed } from '../tenant-seed.js';
 import { type RowTable, rowTables } from './row-tables.js';
@@ -121,13 +120,14 @@ export function rangeOf(ranges: readonly SeqRange[], seq: number): SeqRange | un
 /** Never changes, but a process may have several databases. */
 const seeds = new WeakMap<object, number>();
 
+const secret = perDatabase(sql`SELECT seed FROM duplicate_seed`, sql`SELECT duplicate_seed AS seed FROM installation`);
+
 /** The secret that the hashes of a tenant's rows begin with. */
 export function* seedOf(tenantKey: number): Work<number> {
   const home = yield* direct((connection: { home: object }) => connection.home);
   let seed = seeds.get(home);
   if (seed === undefined) {
-    const { duplicateSeed } = yield* port();
-    seed = (yield* first<{ seed: number }>(sql`SELECT ${text(duplicateSeed)}`))?.seed ?? 0;
+    seed = (yield* first<{ seed: number }>(secret))?.seed ?? 0;
     seeds.set(home, seed);
   }
   return tenantSeed(seed, tenantKey);

@@ -1,7 +1,6 @@
 /** The changes of rows, appended with each. */
 import type { StateCodes } from '../codes.js';
-import { port } from '../port.js';
-import { runEach, sql, type Work } from '../sql/work.js';
+import { perDatabase, runEach, sql, text, type Work } from '../sql/work.js';
 
 /** A change of a row, or of a whole upload, where `row` is null. */
 export interface NotedChange {
@@ -25,9 +24,16 @@ const columns = {
   match_state_to: 'int',
 } as const;
 
+/** The key of a new row, from what is given for it. */
+const historyKey = (tenantKey: number) =>
+  perDatabase(
+    text('NULL'),
+    sql`(SELECT coalesce(max(history_key), 0) FROM history WHERE tenant_key = ${tenantKey} AND upload_key = given.upload_key)
+      + row_number() OVER (PARTITION BY given.upload_key ORDER BY given.place)`,
+  );
+
 /** Must run in the transaction that makes the changes. Those of one upload are appended in their order. */
 export function* appendChanges(tenantKey: number, changes: readonly NotedChange[]): Work<void> {
-  const { historyKey } = yield* port();
   yield* runEach(
     columns,
     changes.map(({ uploadKey, at, reason, by, row }, place) => [

@@ -1,9 +1,10 @@
 /** The steps of an upload's import, where its rows were staged without decisions. */
+
 import { isUuid } from '../../contract/uuid.js';
 import { configurationOf } from '../access/import-configurations.js';
 import type { Decide } from '../decisions.js';
 import { port } from '../port.js';
-import { arrays, first, run, sql, text, type Work } from '../sql/work.js';
+import { anyTenant, arrays, first, notIndexed, run, sql, text, type Work } from '../sql/work.js';
 import { checkStep, rowsToDecide, statusGivenUp, stepRows } from '../stored-upload.js';
 import { progressOf, withLast } from '../upload-progress.js';
 import type { UploadedFields } from '../uploaded-fields.js';
@@ -31,7 +32,6 @@ export function* importStep(tenantKey: number, uploadId: string, rowsMax: number
 
 /** The next rows that import has not decided about yet. */
 function* uploadedRows(tenantKey: number, { kind, firstSeq, decided }: UploadRow, count: number): Work<UploadedFields[]> {
-  const { anyTenant, notIndexed } = yield* port();
   const { table, uploaded, uploadedFrom } = rowTables[kind];
   const from = firstSeq + decided;
   const rows = yield* arrays(
@@ -81,7 +81,7 @@ export function* countTry(tenantKey: number, uploadId: string): Work<number> {
 export function* giveUp({ tenantKey, at }: Change, uploadId: string, reason: string): Work<void> {
   const upload = yield* findUpload({ tenantKey, limit: null }, uploadId);
   if (upload?.status !== 'Processing') return;
-  const { anyTenant, notIndexed, leaveQueue } = yield* port();
+  const { leaveQueue } = yield* port();
   const { kind, uploadKey, firstSeq, decided, rows } = upload;
   yield* run(
     sql`UPDATE ${rowTables[kind].table} ${notIndexed} SET comment = ${reason}

@@ -4,8 +4,10 @@
  * terminal.
  */
 import type { Place } from '../access.js';
-import { port } from '../port.js';
-import { runEach, sql, type Work } from '../sql/work.js';
+import { perDatabase, runEach, sql, text, type Work } from '../sql/work.js';
+
+/** In the place of a location's terminal on SQLite, where there is none. */
+export const NO_TERMINAL = 0;
 
 /** Notes the terminals in the rows of a new upload. */
 export function* noteTerminals(tenantKey: number, rows: readonly Place[]): Work<void> {
@@ -16,14 +18,16 @@ export function* noteTerminals(tenantKey: number, rows: readonly Place[]): Work<
     if (ofLocation) ofLocation.add(terminalId ?? null);
     else terminals.set(locationId, new Set([terminalId ?? null]));
   }
-  const { notedTerminal } = yield* port();
   yield* runEach(
     { location_id: 'text', terminal_id: 'text' },
     [...terminals].flatMap(([locationId, ofLocation]) => [...ofLocation].map((terminalId) => [locationId, terminalId])),
-    ({ value, from }) => {
-      const { columns, values } = notedTerminal(value.terminal_id);
+    ({ value: { location_id: location, terminal_id: terminal }, from }) => {
+      const [columns, values] = [
+        perDatabase(text('terminal_id'), text('terminal_id, no_terminal')),
+        perDatabase(sql`coalesce(${terminal}, ${text(String(NO_TERMINAL))})`, sql`coalesce(${terminal}, ''), ${terminal} IS NULL`),
+      ];
       return sql`INSERT INTO location_terminal (tenant_key, location_id, ${columns})
-        SELECT ${tenantKey}, ${value.location_id}, ${values} ${from} WHERE true ON CONFLICT DO NOTHING`;
+        SELECT ${tenantKey}, ${location}, ${values} ${from} WHERE true ON CONFLICT DO NOTHING`;
     },
   );
 }

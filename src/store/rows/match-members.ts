@@ -1,8 +1,7 @@
 /** The rows of matches, by their numbers; see rowNumber. */
 
 import { type KeptMatch, pairOf } from '../match-rows.js';
-import { port } from '../port.js';
-import { arrays, sql, text, type Work } from '../sql/work.js';
+import { among, anyTenant, arrays, perDatabase, sql, text, type Work } from '../sql/work.js';
 
 export type MatchWithRows = Pick<KeptMatch, 'matchKey' | 'saleSeq' | 'recordSeq' | 'sales' | 'records'>;
 
@@ -11,7 +10,6 @@ export const keptColumns = text('match.match_key, match.kind, match.rule, match.
 
 /** The numbers of the rows of each of the matches, by its key. */
 export function* membersOf(tenantKey: number, matches: readonly MatchWithRows[]): Work<Map<number, readonly number[]>> {
-  const { anyTenant, among } = yield* port();
   return yield* withItems(
     matches,
     (keys) => sql`SELECT match_key, number FROM match_item
@@ -25,15 +23,15 @@ export function* firstMembersOf(
   matches: readonly MatchWithRows[],
   rowsMax: number,
 ): Work<Map<number, readonly number[]>> {
-  const { anyTenant, among, hasLateral } = yield* port();
   const tenant = anyTenant(tenantKey);
   const sides = text('(VALUES (0), (1)) AS side');
   const ofSide = sql`SELECT number FROM match_item AS one
     WHERE tenant_key = ${tenant} AND match_key = match.match_key AND number % 2 = side.column1 ORDER BY number LIMIT ${rowsMax}`;
   return yield* withItems(matches, (keys) => {
-    const items = hasLateral
-      ? sql`CROSS JOIN LATERAL (${ofSide}) AS item`
-      : sql`CROSS JOIN match_item AS item ON item.tenant_key = ${tenant} AND item.match_key = match.match_key AND item.number IN (${ofSide})`;
+    const items = perDatabase(
+      sql`CROSS JOIN match_item AS item ON item.tenant_key = ${tenant} AND item.match_key = match.match_key AND item.number IN (${ofSide})`,
+      sql`CROSS JOIN LATERAL (${ofSide}) AS item`,
+    );
     return sql`SELECT match.match_key, item.number FROM match CROSS JOIN ${sides} ${items}
       WHERE match.tenant_key = ${tenant} AND match.match_key ${among(keys)} ORDER BY match.match_key, item.number`;
   });

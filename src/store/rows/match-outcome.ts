@@ -1,4 +1,5 @@
 /** Stores the outcome of matching, piece by piece; and ends what undoing an upload takes away. All of it must run in the transaction of a change. */
+
 import type { UploadKind } from '../../contract/states.js';
 import { matchStateCodes, type StateCodes } from '../codes.js';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../match-rows.js';
 import { type MatchPiece, rowNumber } from '../matching.js';
 import { port, type UploadsRows } from '../port.js';
-import { arrays, first, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
+import { among, anyTenant, arrays, first, forPostgres, notIndexed, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
 import { appendChanges } from './history.js';
 import { hasMatching, progressAndCounts, seenOf } from './match-progress.js';
 import { beginMatches, closeRows, type Ending, endMatches, openRows } from './matches.js';
@@ -27,7 +28,6 @@ export function* applyMatches({ tenantKey, at: time }: { tenantKey: number; at: 
   const at = time.toISOString();
   const ending = { tenantKey, at, reason: endedByRules, by: byMatching };
   yield* endMatches(ending, piece.ended);
-  const { among } = yield* port();
   const named = namedSales(piece);
   if (named.length > 0) yield* takeSalesBack({ ...ending, reason: takenBackByRules }, sql`seq ${among(named)}`);
   yield* renameMatches(tenantKey, piece.renamed);
@@ -39,21 +39,22 @@ export function* applyMatches({ tenantKey, at: time }: { tenantKey: number; at: 
   return true;
 }
 
+/** Who matches the tenant does so no more. */
+const endOfLease = forPostgres(text('leased_by = NULL, leased_until = NULL,'));
+
 /** What came meanwhile is the next run's. */
 function* finish(tenantKey: number, at: string, { seen: basis, rules, frontier }: NonNullable<MatchPiece['finished']>): Work<void> {
-  const { endOfLease } = yield* port();
   const isSeen = sql`found.seen = ${basis}`;
   yield* run(
     sql`UPDATE match_progress SET seen = ${basis}, seen_rules = ${rules}, finished_at = ${at}, frontier = ${frontier}, ${endOfLease}
         late = CASE WHEN is_all AND ${isSeen} THEN 0 ELSE late END,
         changed_from = CASE WHEN ${isSeen} THEN NULL ELSE changed_from END, is_all = (is_all AND NOT ${isSeen})
-      FROM (SELECT ${seenOf(sql`${tenantKey}`)} AS seen FROM ${yield* progressAndCounts(tenantKey)} WHERE match_progress.tenant_key = ${tenantKey}) AS found
+      FROM (SELECT ${seenOf(sql`${tenantKey}`)} AS seen FROM ${progressAndCounts(tenantKey)} WHERE match_progress.tenant_key = ${tenantKey}) AS found
       WHERE match_progress.tenant_key = ${tenantKey}`,
   );
 }
 
 function* renameMatches(tenantKey: number, renamed: MatchPiece['renamed']): Work<void> {
-  const { anyTenant } = yield* port();
   yield* runEach(
     { match_key: 'bigint', rule: 'text', how: 'text' },
     renamed.map(({ matchKey, rule, how }) => [matchKey, rule, how]),
@@ -74,7 +75,6 @@ export function* forgetReasons(tenantKey: number, kind: UploadKind, seqs: readon
 export function* endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows }: UploadsRows): Work<void> {
   const { tenantKey } = ending;
   if (!(yield* hasMatching(tenantKey))) return;
-  const { anyTenant, notIndexed } = yield* port();
   const tenant = anyTenant(tenantKey);
   const isOfUpload = sql`seq >= ${firstSeq} AND seq < ${firstSeq + rows}`;
   const keys = yield* arrays<[number]>(
@@ -92,7 +92,6 @@ export function* endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows }: Up
 export function* endMatchesOfRows(ending: Ending, kind: UploadKind, seqs: readonly number[]): Work<void> {
   const { tenantKey } = ending;
   if (!(yield* hasMatching(tenantKey))) return;
-  const { anyTenant, among, notIndexed } = yield* port();
   const isOfThem = sql`seq ${among(seqs)}`;
   const found = yield* arrays<[matchKey: number]>(
     sql`SELECT DISTINCT match_key FROM ${rowTables[kind].table} ${notIndexed}
@@ -106,7 +105,7 @@ export function* endMatchesOfRows(ending: Ending, kind: UploadKind, seqs: readon
 /** Sets sales aside that are open, by their numbers in their table; those that are set aside already stay so. */
 function* setSalesAside(ending: Ending, seqs: readonly number[]): Work<void> {
   if (seqs.length === 0) return;
-  const { among, notIndexed, noteMatchState } = yield* port();
+  const { noteMatchState } = yield* port();
   const isOpen = sql`match_state = ${text(String(matchStateCodes.Unmatched))} AND match_key IS NULL AND seq ${among(seqs)}`;
   yield* changeAside(ending, { ...setAside, matchKey: asideKey, which: isOpen, index: notIndexed });
   yield* noteMatchState(ending.tenantKey, matchStateCodes.NotApplicable, seqs);
@@ -114,7 +113,6 @@ function* setSalesAside(ending: Ending, seqs: readonly number[]): Work<void> {
 
 /** They are Unmatched again, and nothing is told of them; others stay as they are. `which`: of which sales. */
 function* takeSalesBack(ending: Ending, which: Sql): Work<void> {
-  const { notIndexed } = yield* port();
   const isAside = sql`match_key = ${text(String(asideKey))} AND ${which}`;
   const back = yield* changeAside(ending, { ...takenBack, matchKey: null, which: isAside, index: notIndexed });
   yield* forgetReasons(ending.tenantKey, 'Sales', back);
@@ -129,7 +127,6 @@ interface AsideChange {
 }
 
 function* changeAside({ tenantKey, at, reason, by }: Ending, { from, to, matchKey, which, index }: AsideChange): Work<number[]> {
-  const { anyTenant } = yield* port();
   const changed = yield* arrays<[seq: number, uploadKey: number]>(
     sql`UPDATE ${rowTables.Sales.table} ${index} SET match_state = ${to.transactionMatchState}, match_key = ${matchKey}
       WHERE tenant_key = ${anyTenant(tenantKey)} AND ${which} RETURNING seq, upload_key`,

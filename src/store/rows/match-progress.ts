@@ -1,7 +1,8 @@
 /** What has changed since the last run of matching. Nothing of it is noted for tenants without settlement records. */
+
 import type { UploadKind } from '../../contract/states.js';
 import { port } from '../port.js';
-import { column, first, nothing, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { anyTenant, column, counters, first, nothing, notIndexed, oneByOne, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import { isMatchable } from './matchable.js';
 import { dayOfSale } from './matched-days.js';
 import { rowTables } from './row-tables.js';
@@ -27,9 +28,7 @@ export function* noteArrived(tenantKey: number): Work<void> {
  */
 export function* noteDays(tenantKey: number, kind: UploadKind, which: Sql, isNew: boolean): Work<void> {
   if (!(yield* hasMatching(tenantKey))) return;
-  const own = yield* port();
-  const { anyTenant, notIndexed, oneByOne } = own;
-  const day = kind === 'Sales' ? dayOfSale(own) : text('sale.day');
+  const day = kind === 'Sales' ? dayOfSale : text('sale.day');
   yield* run(
     sql`UPDATE match_progress
       SET changed_from = CASE WHEN changed_from IS NULL OR days.oldest < changed_from THEN days.oldest ELSE changed_from END,
@@ -67,14 +66,13 @@ export interface MatchProgress {
 export function* matchProgress(tenantKey: number): Work<MatchProgress | undefined> {
   return yield* first<MatchProgress>(
     sql`SELECT finished_at, late, changed, changed_from, is_all, seen, ${seenOf(sql`${tenantKey}`)} AS seen_now
-      FROM ${yield* progressAndCounts(tenantKey)} WHERE match_progress.tenant_key = ${tenantKey}`,
+      FROM ${progressAndCounts(tenantKey)} WHERE match_progress.tenant_key = ${tenantKey}`,
   );
 }
 
 /** The tenants with settlement records in which something has changed since their last run. `which`: of these alone; begins with AND. */
 export function* tenantsToMatch(rules: string, which: Sql = nothing): Work<string[]> {
-  const { asAdmin, counters } = yield* port();
-  yield* asAdmin();
+  yield* (yield* port()).asAdmin();
   const ofTenant = text('match_progress.tenant_key');
   return yield* column<string>(
     sql`SELECT (SELECT id FROM tenant WHERE tenant.tenant_key = ${ofTenant}) FROM match_progress JOIN ${counters} AS counted USING (tenant_key)
@@ -83,7 +81,6 @@ export function* tenantsToMatch(rules: string, which: Sql = nothing): Work<strin
 }
 
 /** The tables in which the rest of {@link seenOf} stands. */
-export function* progressAndCounts(tenantKey: number): Work<Sql> {
-  const { counters } = yield* port();
+export function progressAndCounts(tenantKey: number): Sql {
   return sql`match_progress JOIN ${counters} AS counted ON counted.tenant_key = ${tenantKey}`;
 }

@@ -6,8 +6,7 @@ import { matchSettings } from '../access/match-settings.js';
 import { idText } from '../ids.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
 import type { MatchSource, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
-import { port } from '../port.js';
-import { all, arrays, type Sql, sql, type Work } from '../sql/work.js';
+import { all, among, anyTenant, arrays, notIndexed, type Sql, sql, type Work } from '../sql/work.js';
 import { matchProgress } from './match-progress.js';
 import { comparedColumns, isCandidateRecord, isMatchable } from './matchable.js';
 import { newestDay, numbersOfDays, oldestDay } from './matched-days.js';
@@ -74,7 +73,6 @@ export async function matchSource(
 const recordColumns = sql`${isCandidateRecord}, ${comparedColumns.Settlement}`;
 
 function* rowsOf<Row extends readonly unknown[]>(tenantKey: number, kind: UploadKind, columns: Sql, seqs: readonly number[]): Work<Row[]> {
-  const { anyTenant, among, notIndexed } = yield* port();
   return yield* arrays<Row>(
     sql`SELECT sale.seq, sale.match_key, ${columns} FROM ${rowTables[kind].table} AS sale ${notIndexed}
       WHERE sale.tenant_key = ${anyTenant(tenantKey)} AND sale.seq ${among(seqs)} AND ${isMatchable[kind]} ORDER BY sale.seq`,
@@ -84,7 +82,6 @@ function* rowsOf<Row extends readonly unknown[]>(tenantKey: number, kind: Upload
 type StoredUploadPlace = Omit<SourceUpload, 'firstId'> & { key: number; firstId: Buffer | string };
 
 function* uploadsAfter(tenantKey: number, last: number, limit: number): Work<StoredUploadPlace[]> {
-  const { anyTenant } = yield* port();
   return yield* all<StoredUploadPlace>(
     sql`SELECT upload_key AS key, kind, first_seq, rows, first_transaction_id AS first_id FROM upload
       WHERE tenant_key = ${anyTenant(tenantKey)} AND upload_key > ${last} ORDER BY upload_key LIMIT ${limit}`,
@@ -92,7 +89,6 @@ function* uploadsAfter(tenantKey: number, last: number, limit: number): Work<Sto
 }
 
 function* matchesOf(tenantKey: number, keys: readonly number[]): Work<StoredMatch[]> {
-  const { anyTenant, among, notIndexed } = yield* port();
   return yield* all<StoredMatch>(
     sql`SELECT match_key, kind, rule, how, pinned AS is_pinned, sales + records AS rows FROM match ${notIndexed}
       WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key ${among(keys)} ORDER BY match_key`,
@@ -100,7 +96,6 @@ function* matchesOf(tenantKey: number, keys: readonly number[]): Work<StoredMatc
 }
 
 function* openRowsOf(tenantKey: number, numbers: readonly number[]): Work<StoredOpenRow[]> {
-  const { anyTenant, among } = yield* port();
   return yield* all<StoredOpenRow>(
     sql`SELECT number AS row, reason, parameters, involved FROM match_open
       WHERE tenant_key = ${anyTenant(tenantKey)} AND number ${among(numbers)} ORDER BY number`,

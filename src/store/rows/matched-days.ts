@@ -2,11 +2,11 @@
  * Finds a tenant's rows by their days: what of them is asked stands in the indexes of dates. Days are compared as ticks of 100 ns since 1970, as
  * days since 1970 and as dates in texts.
  */
+
 import type { UploadKind } from '../../contract/states.js';
 import { stateCodes } from '../codes.js';
 import type { Days } from '../matching.js';
-import { type Port, port } from '../port.js';
-import { column, type Sql, sql, text, type Work } from '../sql/work.js';
+import { anyTenant, column, dayOfDate, indexedBy, type Sql, sql, text, type Work } from '../sql/work.js';
 import { isMatchable } from './matchable.js';
 
 /** Date of a sale without an instant, as text; null for none. */
@@ -14,11 +14,10 @@ const date = text('coalesce(substr(sale.eft_transaction_date, 1, 10), sale.busin
 const dateOrLast = sql`coalesce(${date}, ${text("'9999-12-31'")})`;
 
 /** The day, since 1970, of a sale of a table called `sale`; null where it has none. */
-export const dayOfSale = ({ dayOfDate }: Port): Sql => sql`coalesce(sale.ticks / 864000000000, ${dayOfDate(date)})`;
+export const dayOfSale = sql`coalesce(sale.ticks / 864000000000, ${dayOfDate(date)})`;
 
 /** The rows of a kind, read by their dates. */
-function* datedRows(tenantKey: number, kind: UploadKind): Work<Sql> {
-  const { anyTenant, indexedBy } = yield* port();
+function datedRows(tenantKey: number, kind: UploadKind): Sql {
   return kind === 'Sales'
     ? sql`FROM "transaction" AS sale ${indexedBy('transaction_date')} WHERE sale.tenant_key = ${anyTenant(tenantKey)}`
     : sql`FROM settlement_record AS sale ${indexedBy('settlement_record_day')} WHERE sale.tenant_key = ${anyTenant(tenantKey)}`;
@@ -27,7 +26,7 @@ function* datedRows(tenantKey: number, kind: UploadKind): Work<Sql> {
 /** The numbers of the rows of those days; see MatchSource. As far as the indexes tell: others are left out when the rows are read. */
 export function* numbersOfDays(tenantKey: number, kind: UploadKind, days: Days): Work<Float64Array> {
   const { fromDay, toDay, fromTicks, toTicks, fromDate, toDate } = boundsOf(days);
-  const rows = yield* datedRows(tenantKey, kind);
+  const rows = datedRows(tenantKey, kind);
   const seqs = (which: Sql) => column<number>(sql`SELECT sale.seq ${rows} AND ${which}`);
   const isImported = sql`sale.state = ${text(String(stateCodes.Processed))}`;
   const [dated, others] =
@@ -48,15 +47,14 @@ export function* numbersOfDays(tenantKey: number, kind: UploadKind, days: Days):
 
 /** The newest day of a settlement record; null where none has a day. */
 export function* newestDay(tenantKey: number): Work<number | null> {
-  const records = yield* datedRows(tenantKey, 'Settlement');
+  const records = datedRows(tenantKey, 'Settlement');
   const isDated = sql`sale.day IS NOT NULL AND ${isMatchable.Settlement}`;
   return (yield* column<number>(sql`SELECT sale.day ${records} AND ${isDated} ORDER BY sale.day DESC LIMIT 1`))[0] ?? null;
 }
 
 /** The oldest day of any row; null where none has one. All sales without an instant are looked at. */
 export function* oldestDay(tenantKey: number): Work<number | null> {
-  const { dayOfDate } = yield* port();
-  const [sales, records] = [yield* datedRows(tenantKey, 'Sales'), yield* datedRows(tenantKey, 'Settlement')];
+  const [sales, records] = [datedRows(tenantKey, 'Sales'), datedRows(tenantKey, 'Settlement')];
   const days = [
     ...(yield* column<number | null>(sql`SELECT min(sale.ticks) / 864000000000 - 1 ${sales} AND sale.ticks IS NOT NULL`)),
     ...(yield* column<number | null>(sql`SELECT min(sale.day) ${records} AND sale.day IS NOT NULL`)),

@@ -1,4 +1,5 @@
 /** Writes matches, many at once: each begins and ends together with the states of its rows. All of it must run in the transaction of a change. */
+
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { matchStateCodes } from '../codes.js';
 import { newId } from '../ids.js';
@@ -6,7 +7,22 @@ import { historyOfEnded, isStanding, type KeptMatch, stateIn } from '../match-ro
 import { type NewMatch, type OpenRow, rowNumber, rowOfNumber } from '../matching.js';
 import { port } from '../port.js';
 import { ofSkipped } from '../schema/match-tables.js';
-import { all, arraysEach, first, nothing, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
+import {
+  all,
+  among,
+  anyTenant,
+  arraysEach,
+  first,
+  indexedBy,
+  nothing,
+  notIndexed,
+  run,
+  runEach,
+  type Sql,
+  sql,
+  text,
+  type Work,
+} from '../sql/work.js';
 import { appendChanges, type NotedChange } from './history.js';
 import { keptColumns, membersOf } from './match-members.js';
 import { rowTables } from './row-tables.js';
@@ -15,7 +31,6 @@ const unmatched = text(String(matchStateCodes.Unmatched));
 
 /** Whether there are rows that are Skip, and no duplicates. */
 export function* hasSkipped(tenantKey: number): Work<boolean> {
-  const { indexedBy } = yield* port();
   const found = yield* first(
     sql`SELECT 1 FROM match ${indexedBy('match_skipped')} WHERE tenant_key = ${tenantKey} AND ${text(ofSkipped)} LIMIT 1`,
   );
@@ -42,7 +57,6 @@ export function endAnyMatches(ending: Ending, matchKeys: readonly number[]): Wor
 function* endSome(ending: Ending, matchKeys: readonly number[], which: Sql): Work<void> {
   if (matchKeys.length === 0) return;
   const { tenantKey } = ending;
-  const { anyTenant, among, notIndexed } = yield* port();
   const tenant = anyTenant(tenantKey);
   const matches = yield* all<KeptMatch>(
     sql`SELECT ${keptColumns} FROM match ${notIndexed} WHERE tenant_key = ${tenant} AND match_key ${among(matchKeys)} ${which} ORDER BY match_key`,
@@ -70,7 +84,6 @@ function* leaveMatches(
   kind: UploadKind,
   ofRow: ReadonlyMap<number, KeptMatch>,
 ): Work<[seq: number, uploadKey: number][]> {
-  const { anyTenant } = yield* port();
   const rows = [...ofRow].map(([number, match]) => ({ ...rowOfNumber(number), match })).filter((row) => row.kind === kind);
   return yield* arraysEach(
     { wanted: 'bigint', state: 'smallint' },
@@ -130,7 +143,7 @@ function* insertMatches(tenantKey: number, matches: readonly NewMatch[], firstKe
 type EnteringRow = [seq: number, matchKey: number, state: number | null];
 
 function* enterMatches(tenantKey: number, kind: UploadKind, rows: readonly EnteringRow[]): Work<void> {
-  const { anyTenant, noteMatchState } = yield* port();
+  const { noteMatchState } = yield* port();
   const entered = yield* runEach(
     { seq: 'bigint', match_key: 'bigint', state: 'smallint' },
     rows,
@@ -165,6 +178,5 @@ export function* openRows(tenantKey: number, rows: readonly OpenRow[]): Work<voi
 
 export function* closeRows(tenantKey: number, numbers: readonly number[]): Work<void> {
   if (numbers.length === 0) return;
-  const { anyTenant, among } = yield* port();
   yield* run(sql`DELETE FROM match_open WHERE tenant_key = ${anyTenant(tenantKey)} AND number ${among(numbers)}`);
 }

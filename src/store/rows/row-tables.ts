@@ -3,7 +3,7 @@ import type { UploadKind } from '../../contract/states.js';
 import { matchStateCodes } from '../codes.js';
 import { recordColumns, recordFrom } from '../record-row.js';
 import { tableOf } from '../sql/tables.js';
-import { type Sql, snakeCase } from '../sql/work.js';
+import { type Sql, snakeCase, text } from '../sql/work.js';
 import { plainFields, uploadFrom } from '../transaction-row.js';
 import type { UploadedFields } from '../uploaded-fields.js';
 
@@ -12,6 +12,8 @@ export interface RowTable {
   /** As SQL has it. */
   name: string;
   table: Sql;
+  /** On PostgreSQL, the table of withdrawn rows, with the same columns. A flag could be forgotten by some statement; a table cannot. */
+  withdrawn: Sql;
   /** Its index of duplicates. */
   duplicates: string;
   /** Its index of instants, and that of days for rows without one. */
@@ -30,6 +32,7 @@ export const rowTables: Record<UploadKind, RowTable> = {
     kind: 'Sales',
     name: '"transaction"',
     table: tableOf.Sales,
+    withdrawn: text('transaction_withdrawn'),
     duplicates: 'transaction_duplicate',
     byInstant: 'transaction_date',
     byDay: null,
@@ -41,6 +44,7 @@ export const rowTables: Record<UploadKind, RowTable> = {
     kind: 'Settlement',
     name: 'settlement_record',
     table: tableOf.Settlement,
+    withdrawn: text('settlement_record_withdrawn'),
     duplicates: 'settlement_record_duplicate',
     byInstant: 'settlement_record_date',
     byDay: 'settlement_record_day',

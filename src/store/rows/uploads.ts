@@ -1,11 +1,12 @@
 /** A tenant's uploads and their states. What changes several things runs in one transaction. */
+
 import { isUuid } from '../../contract/uuid.js';
 import { andUploadWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { mayBeThere, warningOf } from '../comments.js';
 import type { RowDecision } from '../decisions.js';
 import { port } from '../port.js';
-import { first, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
+import { anyTenant, first, notIndexed, perDatabase, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
 import { belongingOf, progressColumns, progressValues, type StoredUpload, timesOfStep, uploadOf } from '../stored-upload.js';
 import { duplicateGroupOf } from '../transaction-row.js';
 import type { UploadProgress } from '../upload-progress.js';
@@ -45,22 +46,25 @@ export function* untoldWarnings(
 ): Work<number> {
   if (!limit || upload.warnings === 0) return 0;
   const { firstSeq, rows } = upload;
-  const { anyTenant, notIndexed } = yield* port();
-  const { table, key } = yield* placeOfRows(tenantKey, upload);
+  const { table, tenant } = placeOfRows(tenantKey, upload);
   const found = yield* first<{ untold: number }>(
     sql`SELECT count(*) AS untold FROM ${table} ${notIndexed}
-      WHERE tenant_key = ${anyTenant(key)} AND seq >= ${firstSeq} AND seq < ${firstSeq + rows} AND comment = ${warningOf([mayBeThere])}`,
+      WHERE tenant_key = ${tenant} AND seq >= ${firstSeq} AND seq < ${firstSeq + rows} AND comment = ${warningOf([mayBeThere])}`,
   );
   return found?.untold ?? 0;
 }
 
-/** Where the rows of an upload are. */
-export function* placeOfRows(
+/** Where the rows of an upload are. On SQLite, withdrawn ones stand under the negative of the tenant's key, where no statement about a tenant finds them. */
+export function placeOfRows(
   tenantKey: number,
   { kind, withdrawnAt }: Pick<UploadRow, 'kind' | 'withdrawnAt'>,
-): Work<{ table: Sql; key: number }> {
-  const { withdrawn } = yield* port();
-  return withdrawnAt === null ? { table: rowTables[kind].table, key: tenantKey } : withdrawn(kind, tenantKey);
+): { table: Sql; tenant: Sql } {
+  const { table, withdrawn } = rowTables[kind];
+  if (withdrawnAt === null) return { table, tenant: anyTenant(tenantKey) };
+  return {
+    table: perDatabase(table, withdrawn),
+    tenant: perDatabase(sql`${-tenantKey}`, anyTenant(tenantKey)),
+  };
 }
 
 /** Stores what was decided about rows of an upload, by their numbers in their table. */
@@ -70,7 +74,7 @@ export function* recordDecisions(
   seqs: readonly number[],
   decisions: readonly RowDecision[],
 ): Work<void> {
-  const { anyTenant, noteStates } = yield* port();
+  const { noteStates } = yield* port();
   const { groupKey } = belongingOf(upload);
   yield* runEach(
     { seq: 'bigint', state: 'int', match_state: 'int', comment: 'text', hash: 'bigint', occurrence: 'int', duplicate_group: 'bigint' },

@@ -7,9 +7,8 @@ import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { matchStateCodes } from '../codes.js';
 import { asideKey, asideReason } from '../match-rows.js';
 import { rowNumber } from '../matching.js';
-import { port } from '../port.js';
 import { tableOf } from '../sql/tables.js';
-import { first, type Sql, sql, text, type Work } from '../sql/work.js';
+import { first, notIndexed, type Sql, sql, text, type Work } from '../sql/work.js';
 
 const { Match, Skip, Unmatched, NotApplicable } = matchStateCodes;
 const code = (state: number) => text(String(state));
@@ -17,7 +16,6 @@ const firstRow = { Sales: text('match.sale_seq'), Settlement: text('match.record
 
 /** How many rows and matches do not agree: those of the tenant, or of all where it is null. Reads all of their rows. */
 export function* mismatchedRows(tenantKey: number | null): Work<number> {
-  const { notIndexed } = yield* port();
   const of = (table: string) => (tenantKey === null ? text('true') : sql`${text(table)}.tenant_key = ${tenantKey}`);
   const countOf = (kind: UploadKind, condition: Sql) =>
     sql`(SELECT count(*) FROM ${tableOf[kind]} AS sale ${notIndexed} WHERE ${of('sale')} AND ${condition})`;

@@ -1,6 +1,6 @@
 /** Runs work on PostgreSQL: each statement is awaited, its values are numbered, and the columns of rows come back in camel case. */
 import { SalesError } from '../../../contract/problem.js';
-import { type Ask, type AskForEach, inCamelCase, text as plain, type Sql, sql, type Work } from '../../sql/work.js';
+import { type Ask, type AskForEach, inCamelCase, text as plain, type Sql, sql, type Work, writtenFor } from '../../sql/work.js';
 import { postgresPort } from '../port/port.js';
 import type { Session } from './session.js';
 
@@ -58,7 +58,8 @@ function withoutRows(mode: 'all' | 'arrays' | 'column' | 'first' | 'run', text: 
 }
 
 /** The text with the numbers of its values. A list that stands in it twice is sent once. */
-function numbered({ texts, values }: Sql): { text: string; values: unknown[] } {
+function numbered(statement: Sql): { text: string; values: unknown[] } {
+  const { texts, values } = writtenFor('postgres', statement);
   const sent: unknown[] = [];
   const numberOf = (value: unknown) => {
     const known = Array.isArray(value) ? sent.indexOf(value) : -1;

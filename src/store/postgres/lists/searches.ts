@@ -5,16 +5,16 @@
 import type { ListQuery, SearchQuery } from '../../../contract/query.js';
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf } from '../../../contract/totals-dimensions.js';
-import { andRowsWithin, type Reach } from '../../access/scope.js';
+import { andWithin, type Reach } from '../../access/scope.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
 import { conditionsOf, directions, slipConditions, sortColumns, type TransactionFilters } from '../../lists/conditions.js';
 import { withOpenReasons } from '../../lists/open-reasons.js';
 import { rowsNear } from '../../lists/rows-near.js';
 import { type CountedRows, countedOf, dimensionColumns, runningTotals } from '../../lists/totals-of-groups.js';
-import { arrays, direct, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
+import { transactionColumns } from '../../lists/transaction-columns.js';
+import { anyTenant, arrays, direct, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
 import type { Session } from '../database/session.js';
-import { postgresPort } from '../port/port.js';
 
 /** A TransactionList as JSON. */
 export function* listTransactions(reach: Reach, query: ListQuery): Work<string> {
@@ -37,7 +37,7 @@ function* pageRows(reach: Reach, query: ListQuery & Partial<SearchQuery>): Work<
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
   const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return [];
-  const tenant = postgresPort.anyTenant(tenantKey);
+  const tenant = anyTenant(tenantKey);
   const slips = slipConditions(query, tenant);
   const near = limit === null ? nothing : sql` AND ${(yield* rowsNear(reach)).near}`;
   const [bySortKey, bySeq] = directions[query['sorting.direction']];
@@ -45,10 +45,10 @@ function* pageRows(reach: Reach, query: ListQuery & Partial<SearchQuery>): Work<
   return yield* arrays<JsonRow>(
     sql`WITH page AS MATERIALIZED (
         SELECT sale.seq FROM "transaction" AS sale
-        WHERE sale.tenant_key = ${seqs ? tenant : sql`${tenantKey}`}${narrowed(query, seqs, slips)}${near}${yield* andRowsWithin(reach)}
+        WHERE sale.tenant_key = ${seqs ? tenant : sql`${tenantKey}`}${narrowed(query, seqs, slips)}${near}${andWithin(reach)}
         ${order} LIMIT ${pageSize + 1} OFFSET ${offset}
       )
-      SELECT ${postgresPort.transactionColumns.list} FROM page JOIN "transaction" AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
+      SELECT ${transactionColumns.list} FROM page JOIN "transaction" AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
       JOIN upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key ${order}`,
   );
 }
@@ -69,7 +69,7 @@ export function* totals(reach: Reach, query: TotalsQuery): Work<string> {
   const asked = text(`${keys}, ${counted.kind} AS kind, count(*), ${counted.sum}, ${counted.each} AS each`);
   const rows = yield* arrays(
     sql`SELECT ${asked} FROM "transaction" AS sale
-      WHERE sale.tenant_key = ${reach.tenantKey}${narrowed(query, seqs)}${yield* andRowsWithin(reach)} GROUP BY ${text(grouped)}`,
+      WHERE sale.tenant_key = ${reach.tenantKey}${narrowed(query, seqs)}${andWithin(reach)} GROUP BY ${text(grouped)}`,
   );
   for (const row of rows) sums.add(JSON.stringify(row.slice(0, dimensions.length)), row.slice(dimensions.length) as unknown as CountedRows);
   return sums.all();

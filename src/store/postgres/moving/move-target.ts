@@ -7,6 +7,7 @@ import { type MovedRow, type MovedTable, type MovedUpload, movedNames, movedTabl
 import { type MoveTarget, ROWS_AT_ONCE, type WholeTable } from '../../moving/sides.js';
 import type { MovedSum } from '../../moving/sums.js';
 import { rowTables } from '../../rows/row-tables.js';
+import { run, sql } from '../../sql/work.js';
 import { mismatchedRows } from '../../verify/matched.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { openConnections } from '../database/connections.js';
@@ -15,7 +16,6 @@ import { untilKnown } from '../database/until-known.js';
 import { anyTenant } from '../database/values.js';
 import { runOn } from '../database/work.js';
 import { CopyWriter } from '../port/copy-writer.js';
-import { rowCopies } from '../port/row-copies.js';
 import { astray, enterRows } from './enter-matches.js';
 import { hashIn, hashOf, keysOf, perUpload, textOf, textsIn, uploadIsThere } from './row-texts.js';
 
@@ -180,13 +180,14 @@ async function removeUploads(session: Session, uploads: readonly MovedUpload[]):
   const there = await session.first(`SELECT 1 FROM upload WHERE ${uploadIsThere} LIMIT 1`, tenantKey, keys);
   if (!there) return;
   for (const kind of uploadKinds)
-    for (const table of [rowTables[kind].name, rowCopies[kind].withdrawn])
-      await session.run(
-        `DELETE FROM ${table} AS sale USING upload
-         WHERE upload.tenant_key = $1 AND upload.upload_key = ANY($2::bigint[]) AND upload.kind = '${kind}'
-           AND sale.tenant_key = $1 AND sale.seq >= upload.first_seq AND sale.seq < upload.first_seq + upload.rows`,
-        tenantKey,
-        keys,
+    for (const place of [rowTables[kind].table, rowTables[kind].withdrawn])
+      await runOn(
+        session,
+        run(
+          sql`DELETE FROM ${place} AS sale USING upload
+            WHERE upload.tenant_key = ${tenantKey} AND upload.upload_key = ANY(${keys}::bigint[]) AND upload.kind = ${kind}
+              AND sale.tenant_key = ${tenantKey} AND sale.seq >= upload.first_seq AND sale.seq < upload.first_seq + upload.rows`,
+        ),
       );
   for (const table of ['history', COMPARED, 'upload']) await session.run(`DELETE FROM ${table} WHERE ${uploadIsThere}`, tenantKey, keys);
 }

@@ -1,5 +1,5 @@
 /** Parts of SQL conditions, for statements that are put together from many. */
-import type { Sql } from '../../sql/work.js';
+import { type Sql, writtenFor } from '../../sql/work.js';
 
 /** Part of an SQL condition, with the values that it binds. */
 export interface Restriction {
@@ -7,6 +7,7 @@ export interface Restriction {
   values: readonly unknown[];
 }
 
-export function restrictionOf({ texts, values }: Sql): Restriction {
+export function restrictionOf(condition: Sql): Restriction {
+  const { texts, values } = writtenFor('sqlite', condition);
   return { sql: texts.join('?'), values };
 }

@@ -1,5 +1,5 @@
 /** Runs work on SQLite, statement by statement, without a turn of the event loop. */
-import { type Ask, type AskForEach, nothing, type Sql, sql, type Work } from '../../sql/work.js';
+import { type Ask, type AskForEach, nothing, type Sql, sql, type Work, writtenFor } from '../../sql/work.js';
 import type { LoopConnection, Prepared } from '../port/connection.js';
 import { sqlitePort } from '../port/port.js';
 import type { Database } from './engine.js';
@@ -24,9 +24,10 @@ function answer(db: Database, ask: Ask): unknown {
   if (ask.mode === 'port') return sqlitePort;
   if (ask.mode === 'direct') return ask.use(connectionOf(db) as never);
   if ('rows' in ask) return forEach(db, ask);
-  const { mode, sql } = ask;
-  const prepared = statement(db, textOf(sql));
-  const values = sql.values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+  const { mode } = ask;
+  const asked = writtenFor('sqlite', ask.sql);
+  const prepared = statement(db, textOf(asked));
+  const values = asked.values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
   if (mode === 'run') return prepared.run(...values).changes;
   if (mode === 'arrays') return prepared.raw(true).all(...values);
   if (mode === 'column') return prepared.pluck(true).all(...values);
@@ -46,7 +47,8 @@ class RowValue {
 
 function forEach(db: Database, { mode, columns, rows, statement: of }: AskForEach): unknown {
   const value = Object.fromEntries(Object.keys(columns).map((name, at) => [name, sql`${new RowValue(at)}`]));
-  const made = of({ value, from: nothing, isKey: (column) => sql`${column} = ${new RowValue(0)}` });
+  const asked = of({ value, from: nothing, isKey: (column) => sql`${column} = ${new RowValue(0)}` });
+  const made = writtenFor('sqlite', asked);
   const prepared = statement(db, textOf(made));
   const bound = made.values.map((one) => (one instanceof RowValue ? null : one));
   const places = made.values.flatMap((one, at) => (one instanceof RowValue ? [[at, one.at] as const] : []));

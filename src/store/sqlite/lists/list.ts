@@ -8,12 +8,12 @@ import { andRowWithin, type Reach, rowsWithin } from '../../access/scope.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
 import { conditionsOf } from '../../lists/conditions.js';
 import { rowsNear } from '../../lists/rows-near.js';
+import { transactionColumns } from '../../lists/transaction-columns.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
 import type { Database } from '../database/engine.js';
 import { restrictionOf } from '../database/restriction.js';
 import { runOn } from '../database/run-at-once.js';
 import { statement } from '../database/statements.js';
-import { sqlitePort } from '../port/port.js';
 import { lateRows } from './amount-order.js';
 import { findSeqsAtOnce } from './list-at-once.js';
 import { type Condition, findSeqs, type Search } from './list-paths.js';
@@ -26,7 +26,7 @@ const empty = listJson([], false);
 const AT_ONCE_ROWS_MAX = 100;
 
 /** Rows by their seqs, in that order; binds the seqs as a JSON array, then the tenant twice. */
-const selectListed = `SELECT ${sqlitePort.transactionColumns.list.texts[0]} FROM json_each(?) AS wanted
+const selectListed = `SELECT ${restrictionOf(transactionColumns.list).sql} FROM json_each(?) AS wanted
   CROSS JOIN "transaction" AS sale ON sale.seq = wanted.value
   CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
   WHERE sale.tenant_key = ?`;
@@ -57,7 +57,7 @@ export function searchOf(db: Database, reach: Reach, query: ListQuery): Search |
   if (seqs === undefined) return null;
   return {
     tenantKey,
-    conditions: [...conditionsOf(query), ...(reach.limit ? [nearUnits(db, reach), withinUnits(db, reach)] : [])],
+    conditions: [...conditionsOf(query), ...(reach.limit ? [nearUnits(db, reach), withinUnits(reach)] : [])],
     seqs,
     sortKey: sortKeys[query['sorting.key']],
     direction: directions[query['sorting.direction']],
@@ -75,7 +75,7 @@ export function listPage(db: Database, reach: Reach, query: ListQuery, seqs: rea
 
 /** The rows of the page. */
 export function pageRows(db: Database, reach: Reach, { pageSize }: ListQuery, seqs: readonly number[]): JsonRow[] {
-  const within = restrictionOf(runOn(db, andRowWithin(reach)));
+  const within = restrictionOf(andRowWithin(reach));
   const shown = seqs.slice(0, pageSize);
   // One statement for all rows: each further statement would cost as much as finding its row.
   const select = statement(db, selectListed + within.sql).raw();
@@ -94,6 +94,6 @@ export function nearUnits(db: Database, reach: Reach): Condition {
 }
 
 /** Condition: a row belongs to the units of the scope. */
-export function withinUnits(db: Database, reach: Reach): Condition {
-  return { within: restrictionOf(runOn(db, rowsWithin(reach))) };
+export function withinUnits(reach: Reach): Condition {
+  return { within: restrictionOf(rowsWithin(reach)) };
 }

@@ -7,11 +7,11 @@ import type { SearchQuery } from '../../../contract/query.js';
 import type { Reach } from '../../access/scope.js';
 import { type FieldCondition, slipConditions } from '../../lists/conditions.js';
 import { withOpenReasons } from '../../lists/open-reasons.js';
+import { anyTenant } from '../../sql/work.js';
 import { listJson } from '../../transaction-json.js';
 import type { Database } from '../database/engine.js';
 import { restrictionOf } from '../database/restriction.js';
 import { runOn } from '../database/run-at-once.js';
-import { sqlitePort } from '../port/port.js';
 import { lateRows } from './amount-order.js';
 import { listPage, pageRows, searchOf } from './list.js';
 import { findSeqs, hasFewer, type IndexPath, type Search, seqsOn } from './list-paths.js';
@@ -23,7 +23,7 @@ const ROWS_PER_FOUND = 3;
 export function searchTransactions(db: Database, reach: Reach, query: SearchQuery): string {
   const search = searchOf(db, reach, query);
   if (!search) return listPage(db, reach, query, []);
-  const slips = slipConditions(query, sqlitePort.anyTenant(reach.tenantKey)).map((slip) => ({ within: restrictionOf(slip) }));
+  const slips = slipConditions(query, anyTenant(reach.tenantKey)).map((slip) => ({ within: restrictionOf(slip) }));
   const sought = { ...search, conditions: [...search.conditions, ...slips] };
   // Open rows of one reason are found by their seqs.
   const path = () => (query.openReason === undefined ? pathOf(db, sought) : null);

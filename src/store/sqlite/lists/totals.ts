@@ -11,12 +11,12 @@ import { placesOfUnits, type Reach } from '../../access/scope.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
 import { conditionsOf, type FieldCondition } from '../../lists/conditions.js';
 import { type CountedSql, countedOf, dimensionColumns, isWhole, runningTotals } from '../../lists/totals-of-groups.js';
+import { NO_TERMINAL } from '../../rows/location-terminals.js';
 import { arrays, sql } from '../../sql/work.js';
 import type { Database } from '../database/engine.js';
 import type { Restriction } from '../database/restriction.js';
 import { runOn } from '../database/run-at-once.js';
 import { statement } from '../database/statements.js';
-import { NO_TERMINAL } from '../port/port.js';
 import { lateRows } from './amount-order.js';
 import { nearUnits, withinUnits } from './list.js';
 import { type Condition, hasFewer, restriction, type Search } from './list-paths.js';
@@ -99,7 +99,7 @@ function groupsOf(
 function piecesOf(db: Database, reach: Reach, query: TotalsQuery, dimensions: readonly TotalsDimension[]): Iterable<Piece> {
   const { tenantKey, limit } = reach;
   const conditions = conditionsOf(query);
-  const units: Condition[] = limit ? [withinUnits(db, reach)] : [];
+  const units: Condition[] = limit ? [withinUnits(reach)] : [];
   const isDate = ({ column }: FieldCondition) => column === 'ticks';
   const wanted: Wanted = {
     tenantKey,
@@ -201,7 +201,7 @@ function* byTerminal(db: Database, wanted: Wanted): Iterable<Piece> {
 
 /** The terminals of the rows that may belong to the units of the scope; null for those without one. */
 function terminalsNear(db: Database, reach: Reach): (string | null)[] {
-  const { terminals, locations } = runOn(db, placesOfUnits(reach));
+  const { terminals, locations } = placesOfUnits(reach);
   const ofLocations = sql`SELECT terminal_id FROM location_terminal WHERE tenant_key = ${reach.tenantKey} AND location_id IN (${locations})`;
   const found = runOn(db, arrays<[string | typeof NO_TERMINAL]>(sql`${terminals} UNION ${ofLocations}`)).flat();
   return found.map((terminal) => (terminal === NO_TERMINAL ? null : terminal));
