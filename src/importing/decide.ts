@@ -5,9 +5,14 @@
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
-import type { Decide, DecideAgain, EarlierRows, RowDecision } from '../store/decisions.js';
-import { momentOf } from '../store/moments.js';
-import type { UploadedFields } from '../store/uploaded-fields.js';
+import {
+  type Decide,
+  type DecideAgain,
+  type EarlierRows,
+  momentOf,
+  type RowDecision,
+  type UploadedFields,
+} from '../store/import-decisions.js';
 import type { ImportStep } from '../store/uploads.js';
 import { hashesOf, withDuplicates } from './duplicates.js';
 import { type Identity, IdentitySearch, recordIdentity, saleIdentity } from './identity.js';

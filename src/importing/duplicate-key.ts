@@ -6,7 +6,7 @@ import { instantOf, secondsOf } from '../contract/date-time.js';
 import { identifyingFields } from '../contract/import-configuration.js';
 import { type SettlementField, settlementFields } from '../contract/settlement.js';
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
-import type { UploadedFields } from '../store/uploaded-fields.js';
+import type { UploadedFields } from '../store/import-decisions.js';
 
 /** Field of a sale or of a settlement record. */
 export type ComparedField = TransactionField | SettlementField;

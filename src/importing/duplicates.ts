@@ -4,8 +4,7 @@
  * adds nothing. Pure.
  */
 import { duplicateComment } from '../store/comments.js';
-import type { DuplicateKey, EarlierRow, EarlierRows, Hashes, RowDecision } from '../store/decisions.js';
-import type { UploadedFields } from '../store/uploaded-fields.js';
+import type { DuplicateKey, EarlierRow, EarlierRows, Hashes, RowDecision, UploadedFields } from '../store/import-decisions.js';
 import { type ComparedField, type KeyReader, keyReader } from './duplicate-key.js';
 
 /** Rows of this batch that equal each other. */

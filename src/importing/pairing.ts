@@ -3,7 +3,7 @@
  * those of several files are paired by a largest pairing, equal rows first, the nth with the nth. How many sales there are does not depend on
  * the order in which the rows came. Pure.
  */
-import type { RowPlace } from '../store/decisions.js';
+import type { RowPlace } from '../store/import-decisions.js';
 
 export interface PairedRow {
   place: RowPlace;

@@ -7,7 +7,7 @@ import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
 import type { UploadSource } from '../contract/upload-source.js';
 import type { Binding } from '../store/access.js';
-import type { Decide } from '../store/decisions.js';
+import type { Decide } from '../store/import-decisions.js';
 import type { Store, TenantStore } from '../store/store.js';
 import type { OpenedStore } from '../store/store-module.js';
 import { stagedRows } from '../store/stored-upload.js';

@@ -5,7 +5,7 @@
 import { amountFault } from '../contract/import-rules.js';
 import { type SettlementField, type SettlementRecordUpload, settlementFields } from '../contract/settlement.js';
 import { feeParts, isOfPayment } from '../contract/states.js';
-import type { RowDecision } from '../store/decisions.js';
+import type { RowDecision } from '../store/import-decisions.js';
 import { rejectionOfRow } from './rules.js';
 
 /** Fields that only some files of the same records tell. Records that were stored before these fields have none of them. */

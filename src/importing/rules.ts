@@ -3,7 +3,7 @@ import { type ImportConfiguration, type ImportSettings, importSettingsDefault } 
 import { type RowRules, type RuleFault, rowFaults, rowRulesOf } from '../contract/import-rules.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { rejectionOf, warningOf } from '../store/comments.js';
-import type { KnownPlaces, RowDecision } from '../store/decisions.js';
+import type { KnownPlaces, RowDecision } from '../store/import-decisions.js';
 import type { TenantReader } from '../store/store.js';
 
 /** The configuration of a tenant until somebody makes another; see `docs/rows.md`. */

@@ -2,9 +2,7 @@
 import type { ImportSettings } from '../contract/import-configuration.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { reasonsIn } from '../store/comments.js';
-import type { ForeseenRows, RowDecision } from '../store/decisions.js';
-import { momentOf } from '../store/moments.js';
-import type { UploadedFields } from '../store/uploaded-fields.js';
+import { type ForeseenRows, momentOf, type RowDecision, type UploadedFields } from '../store/import-decisions.js';
 import { decidedBy, hashesOf, searchFor } from './duplicates.js';
 import { IdentitySearch, saleIdentity } from './identity.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';

@@ -1,7 +1,7 @@
 /** The objects of administration, and what changes are made of. Types only. */
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { Role } from '../contract/roles.js';
-import type { ForeseenRows, KnownPlaces } from './decisions.js';
+import type { ForeseenRows, KnownPlaces } from './import-decisions.js';
 
 export interface Named {
   id: string;

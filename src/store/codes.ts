@@ -1,6 +1,6 @@
 /** The codes of states in the table of transactions. They must never change. */
 import type { TransactionMatchState, TransactionState } from '../contract/transaction.js';
-import type { States } from './decisions.js';
+import type { States } from './import-decisions.js';
 
 export const stateCodes: Record<TransactionState, number> = { Unprocessed: 0, Processed: 1 };
 export const matchStateCodes: Record<TransactionMatchState, number> = { NotApplicable: 0, Unmatched: 1, Match: 2, Skip: 3 };

@@ -13,7 +13,7 @@ import { placeTest, type Reach } from './access/scope.js';
 import { type AuditEntry, noRequest, type RequestOrigin } from './audit.js';
 import type { WithDecisions } from './changes.js';
 import { decide } from './deciding/decide.js';
-import type { Decide, DecideAgain } from './decisions.js';
+import type { Decide, DecideAgain } from './import-decisions.js';
 import { listDecisions } from './lists/decisions.js';
 import { transactionDetail } from './lists/detail.js';
 import { listExceptions } from './lists/exceptions.js';

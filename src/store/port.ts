@@ -1,9 +1,8 @@
 /** What each database does in its own way. Everything else is done on both by the same statements. */
 import type { UploadKind } from '../contract/states.js';
-import type { Decide, RowDecision } from './decisions.js';
+import type { Decide, RowDecision, UploadedFields } from './import-decisions.js';
 import { among, anyTenant, indexedBy, notIndexed, oneByOne, type Work } from './sql/work.js';
 import type { RowsToDecide } from './stored-upload.js';
-import type { UploadedFields } from './uploaded-fields.js';
 
 /** Where the rows of an upload go. */
 export interface RowsPlace {

@@ -4,8 +4,8 @@ import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
 import type { ListedUpload, UploadStatus } from '../contract/upload.js';
 import { transactionId } from './ids.js';
+import type { UploadedFields } from './import-decisions.js';
 import { amountsFrom, type UploadProgress } from './upload-progress.js';
-import type { UploadedFields } from './uploaded-fields.js';
 import type { Idempotency, StagedRows, StagedUpload, Upload } from './uploads.js';
 
 /** `errors` and `amounts` are JSON text. */

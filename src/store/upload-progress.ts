@@ -5,8 +5,7 @@ import { SalesError } from '../contract/problem.js';
 import type { UploadStatus } from '../contract/upload.js';
 import { matchStateCodes, type StateCodes, stateCodes } from './codes.js';
 import { isWarning } from './comments.js';
-import type { RowDecision } from './decisions.js';
-import type { UploadedFields } from './uploaded-fields.js';
+import type { RowDecision, UploadedFields } from './import-decisions.js';
 import type { Upload } from './uploads.js';
 
 /** The counters of an upload; `errors` and `amounts` as JSON text. */

@@ -7,8 +7,7 @@ import type { TransactionUpload } from '../contract/transaction.js';
 import type { UploadStatus } from '../contract/upload.js';
 import type { UploadSource } from '../contract/upload-source.js';
 import type { Binding } from './access.js';
-import type { Decide } from './decisions.js';
-import type { UploadedFields } from './uploaded-fields.js';
+import type { Decide, UploadedFields } from './import-decisions.js';
 
 /** What an upload brings, by the name that its rows have in a request. */
 export type StagedRows = { transactions: readonly TransactionUpload[] } | { records: readonly SettlementRecordUpload[] };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decimalText } from '../../src/contract/amount.js';
 import type { CurrencySum } from '../../src/contract/currency-sums.js';
-import type { RowDecision } from '../../src/store/decisions.js';
+import type { RowDecision } from '../../src/store/import-decisions.js';
 import { amountsFrom, nothingDecided, progressOf } from '../../src/store/upload-progress.js';
 import { seeded } from '../faults/seeded.js';
 import { rounds } from '../support/at-length.js';

@@ -13,7 +13,7 @@ import { decideAbout } from '../../src/importing/decide.js';
 import { keyReader } from '../../src/importing/duplicate-key.js';
 import { saleIdentity } from '../../src/importing/identity.js';
 import { recordDuplicateKey } from '../../src/importing/record-rules.js';
-import type { Decide } from '../../src/store/decisions.js';
+import type { Decide } from '../../src/store/import-decisions.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { query } from '../store/list-model.js';
 import { openSqlite, type SqliteHarness } from '../store/sqlite-harness.js';

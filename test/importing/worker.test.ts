@@ -4,7 +4,7 @@ import { ImportSettings } from '../../src/contract/import-configuration.js';
 import { SalesError } from '../../src/contract/problem.js';
 import { startImportWorker } from '../../src/importing/worker.js';
 import type { TenantScope } from '../../src/store/access.js';
-import type { EarlierRows, RowDecision } from '../../src/store/decisions.js';
+import type { EarlierRows, RowDecision } from '../../src/store/import-decisions.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
 import type { ImportStep } from '../../src/store/uploads.js';
 

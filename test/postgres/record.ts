@@ -1,7 +1,7 @@
 /** Drives every method of the PostgreSQL store and keeps the statements that it sends meanwhile, with their values. */
 import pg from 'pg';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
-import type { RowDecision } from '../../src/store/decisions.js';
+import type { RowDecision } from '../../src/store/import-decisions.js';
 import { type OpenRow, rowNumber, type SharedMatcher } from '../../src/store/matching.js';
 import { openMatcher } from '../../src/store/postgres/shared-matcher.js';
 import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';

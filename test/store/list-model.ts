@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { ListQuery } from '../../src/contract/query.js';
 import type { Transaction, TransactionMatchState, TransactionState, TransactionUpload } from '../../src/contract/transaction.js';
-import type { RowDecision } from '../../src/store/decisions.js';
+import type { RowDecision } from '../../src/store/import-decisions.js';
 
 /** In the order of arrival. */
 export interface ModelRow {

@@ -9,7 +9,7 @@ import type { TransactionList } from '../../src/contract/pages.js';
 import type { ListQuery } from '../../src/contract/query.js';
 import type { Totals } from '../../src/contract/totals.js';
 import type { Place } from '../../src/store/access.js';
-import type { DecideAgain } from '../../src/store/decisions.js';
+import type { DecideAgain } from '../../src/store/import-decisions.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { hasPlace, lateRows, placePiece } from '../../src/store/sqlite/lists/amount-order.js';
 import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';

@@ -1,5 +1,5 @@
 /** Decisions for tests of a store. */
-import type { Decide, EarlierRows, Moment, RowDecision } from '../../src/store/decisions.js';
+import type { Decide, EarlierRows, Moment, RowDecision } from '../../src/store/import-decisions.js';
 
 /** A {@link Decide} that looks for nothing by itself; `moments` are those that may be asked about. */
 export function decideBy(decisions: (earlier: EarlierRows) => readonly RowDecision[], moments?: readonly Moment[]): Decide {

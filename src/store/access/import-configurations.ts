@@ -1,7 +1,7 @@
 /** The import configurations of a tenant, and the places of its units that the rules of import need. */
 import { type ImportConfiguration, ImportSettings } from '../../contract/import-configuration.js';
 import { isUuid } from '../../contract/uuid.js';
-import type { KnownPlaces } from '../decisions.js';
+import type { KnownPlaces } from '../import-decisions.js';
 import { all, first, forPostgres, sql, text, type Work } from '../sql/work.js';
 
 export interface ConfigurationRow {

@@ -1,6 +1,6 @@
 /** What the administration of a store needs of its database. */
 import type { AuditEntry } from '../audit.js';
-import type { ForeseenRows } from '../decisions.js';
+import type { ForeseenRows } from '../import-decisions.js';
 import type { Work } from '../sql/work.js';
 
 /** A change, as it goes into the audit trail. */

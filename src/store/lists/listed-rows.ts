@@ -1,11 +1,9 @@
 /** Single rows of either kind, as lists show them. */
 
-import type { SettlementRecord } from '../../contract/records.js';
 import type { Transaction } from '../../contract/transaction.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import type { RowWithId } from '../match-lists.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
-import { shownRecord } from '../record-row.js';
 import { among, anyTenant, arrays, join, sql, type Work } from '../sql/work.js';
 import { type JsonRow, transactionJson } from '../transaction-json.js';
 import { recordsAt } from './records.js';
@@ -23,10 +21,8 @@ export function* listedRows(reach: Reach, numbers: readonly number[]): Work<Map<
     }
   }
   if (seqs.Settlement.length > 0) {
-    for (const [seq, record] of yield* recordsAt(reach, seqs.Settlement)) {
-      const row = shownRecord(record) as unknown as SettlementRecord;
-      rows.set(rowNumber('Settlement', seq), { kind: 'Settlement', id: record.recordId, row });
-    }
+    for (const [seq, row] of yield* recordsAt(reach, seqs.Settlement))
+      rows.set(rowNumber('Settlement', seq), { kind: 'Settlement', id: row.recordId, row });
   }
   return rows;
 }

@@ -5,7 +5,7 @@
 import type { UploadKind } from '../../contract/states.js';
 import type { Reach } from '../access/scope.js';
 import { type StateCodes, statesOf } from '../codes.js';
-import type { HistoryEntry, States, TransactionPast } from '../decisions.js';
+import type { HistoryEntry, States, TransactionPast } from '../import-decisions.js';
 import { findUpload } from '../rows/uploads.js';
 import { tableOf } from '../sql/tables.js';
 import { all, anyTenant, first, join, sql, type Work } from '../sql/work.js';

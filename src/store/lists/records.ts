@@ -1,16 +1,17 @@
 /** Settlement records: a page of a list, and one in detail, as JSON. */
 
-import type { RecordListQuery } from '../../contract/records.js';
+import type { RecordListQuery, SettlementRecord } from '../../contract/records.js';
 import { andRowWithin, andWithin, type Reach } from '../access/scope.js';
+import { statesOf } from '../codes.js';
 import { idText, transactionId } from '../ids.js';
-import { recordColumns, recordDetailJson, recordListJson, type ShownRecord } from '../record-row.js';
-import { among, anyTenant, arrays, join, nothing, notIndexed, type Sql, snakeCase, sql, text, type Work } from '../sql/work.js';
+import { among, anyTenant, arrays, join, nothing, notIndexed, type Sql, sql, text, type Work } from '../sql/work.js';
+import { listOf, recordFields, uploadedColumns } from '../stored-row.js';
 import { rowsOf, seqsOfUpload } from './bounds.js';
 import { directions, recordFilters, sortColumns } from './conditions.js';
 import { commentOf } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
 
-/** In this order; the {@link recordColumns} follow from {@link VALUES_AT} on. */
+/** In this order; those that were uploaded follow from {@link VALUES_AT} on. */
 type ShownRow = [
   ...[seq: number, firstSeq: number, firstId: Buffer | string, state: number, matchState: number, matchKey: number | null],
   matchId: Buffer | string | null,
@@ -22,9 +23,9 @@ const shownColumns = (
   tenant: Sql,
 ) => sql`sale.seq, upload.first_seq, upload.first_transaction_id, sale.state, sale.match_state, sale.match_key,
   (SELECT match.id FROM match WHERE match.tenant_key = ${tenant} AND match.match_key = sale.match_key AND kind IN ('Match', 'Cancellation', 'SetAside')),
-  ${text(recordColumns.map((column) => `sale.${snakeCase(column)}`).join(', '))}`;
+  ${text(uploadedColumns.Settlement.map((column) => `sale.${column}`).join(', '))}`;
 
-const empty = recordListJson([], 1);
+const empty = JSON.stringify({ items: [], hasMore: false });
 
 /** A SettlementRecordList as JSON. */
 export function* listRecords(reach: Reach, query: RecordListQuery): Work<string> {
@@ -54,16 +55,19 @@ export function* listRecords(reach: Reach, query: RecordListQuery): Work<string>
       ${join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
       WHERE true${andRowWithin(reach)} ${order}`,
   );
-  return recordListJson(found.map(shownOf), pageSize);
+  return JSON.stringify({ items: found.slice(0, pageSize).map(recordOf), hasMore: found.length > pageSize });
 }
 
-function shownOf([seq, firstSeq, firstId, state, matchState, _, matchId, ...values]: ShownRow): ShownRecord {
-  return {
+function recordOf([seq, firstSeq, firstId, state, matchState, _, matchId, ...values]: ShownRow): SettlementRecord {
+  const states = statesOf(state, matchState);
+  const shown: Record<string, unknown> = {
     recordId: transactionId(firstId, seq - firstSeq),
-    states: { state, matchState },
+    state: states?.transactionState,
+    matchState: states?.transactionMatchState,
     matchId: matchId === null ? null : idText(matchId),
-    values,
   };
+  for (const [index, field] of recordFields.entries()) shown[field] = values[index];
+  return shown as unknown as SettlementRecord;
 }
 
 /** A SettlementRecordDetail as JSON; null where there is no such record within reach. */
@@ -75,18 +79,18 @@ export function* recordDetail(reach: Reach, id: string): Work<string | null> {
       WHERE ${isRowWithId(reach, 'Settlement', id)}`,
   );
   if (!row) return null;
-  const [comment, uploadId] = row.slice(VALUES_AT + recordColumns.length) as [string | null, string];
+  const [additionalData, comment, uploadId] = row.slice(VALUES_AT + recordFields.length) as [string | null, string | null, string];
   const told = yield* commentOf(reach, { kind: 'Settlement', seq: row[0], matchKey: row[5] }, comment);
-  return recordDetailJson(shownOf(row), { comment: told, uploadId });
+  return JSON.stringify({ ...recordOf(row), additionalData: listOf(additionalData), comment: told, uploadId });
 }
 
 /** Records with these seqs that are within reach, by seq. */
-export function* recordsAt(reach: Reach, seqs: readonly number[]): Work<Map<number, ShownRecord>> {
+export function* recordsAt(reach: Reach, seqs: readonly number[]): Work<Map<number, SettlementRecord>> {
   const tenant = anyTenant(reach.tenantKey);
   const found = yield* arrays<ShownRow>(
     sql`SELECT ${shownColumns(tenant)} FROM settlement_record AS sale
       ${join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
       WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)}${andRowWithin(reach)}`,
   );
-  return new Map(found.map((row) => [row[0], shownOf(row)]));
+  return new Map(found.map((row) => [row[0], recordOf(row)]));
 }

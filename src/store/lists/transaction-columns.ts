@@ -2,7 +2,7 @@
 
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { perDatabase, snakeCase, text } from '../sql/work.js';
-import { plainFields } from '../transaction-row.js';
+import { plainFields } from '../stored-row.js';
 
 /**
  * The columns of JsonRow, from the tables called `sale` and `upload`. `json` is SQL for a value of a column as JSON, `hexOfId` for an id in

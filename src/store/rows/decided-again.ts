@@ -7,7 +7,7 @@ import type { UploadKind } from '../../contract/states.js';
 import { configurationOf, knownPlaces } from '../access/import-configurations.js';
 import { inOrderOfArrival } from '../changes.js';
 import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../codes.js';
-import type { Decide, DecideAgain, RowDecision } from '../decisions.js';
+import type { Decide, DecideAgain, RowDecision, UploadedFields } from '../import-decisions.js';
 import { port } from '../port.js';
 import {
   all,
@@ -24,9 +24,9 @@ import {
   text,
   type Work,
 } from '../sql/work.js';
+import { uploadedColumns, uploadedFrom } from '../stored-row.js';
 import { rowsToDecide } from '../stored-upload.js';
 import { type CountedRow, progressAgain } from '../upload-progress.js';
-import type { UploadedFields } from '../uploaded-fields.js';
 import { appendChanges, type NotedChange } from './history.js';
 import { endMatchesOfRows, forgetReasons } from './match-outcome.js';
 import { noteChanged, noteDays } from './match-progress.js';
@@ -172,10 +172,14 @@ interface ChangedRow extends StateCodes {
 }
 
 export function* rowsOf({ tenantKey }: AgainContext, upload: UploadRow, condition: Sql): Work<ChangedRow[]> {
-  const { uploaded, uploadedFrom } = rowTables[upload.kind];
-  const columns = text(`seq, state, match_state, ${uploaded.join(', ')}`);
+  const columns = text(`seq, state, match_state, ${uploadedColumns[upload.kind].join(', ')}`);
   const found = yield* selectOfUpload<[number, number, number, ...unknown[]]>(tenantKey, upload, columns, condition, text('ORDER BY seq'));
-  return found.map((row) => ({ seq: row[0], transactionState: row[1], transactionMatchState: row[2], row: uploadedFrom(row, 3) }));
+  return found.map((row) => ({
+    seq: row[0],
+    transactionState: row[1],
+    transactionMatchState: row[2],
+    row: uploadedFrom(upload.kind, row, 3),
+  }));
 }
 
 /** Decides about rows of an upload and stores what changes. Returns the numbers of other rows that this unsettles. */

@@ -1,11 +1,11 @@
 /** The earlier rows that a new row may be a duplicate of, as both databases know them; each finds them in its own way. */
+import type { UploadKind } from '../../contract/states.js';
 import { matchStateCodes } from '../codes.js';
-import type { EarlierRow, OwnRows } from '../decisions.js';
 import { transactionId } from '../ids.js';
+import type { EarlierRow, OwnRows } from '../import-decisions.js';
 import { all, direct, first, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
+import { uploadedColumns, uploadedFrom } from '../stored-row.js';
 import type { Belonging, RowsToDecide } from '../stored-upload.js';
-import { tenantSeed } from '../tenant-seed.js';
-import { type RowTable, rowTables } from './row-tables.js';
 
 /** In the order of {@link foundColumns}; the fields of the row follow. */
 type FoundPlace = [
@@ -35,10 +35,10 @@ const isFixed = (tenant: Sql) => sql`CASE sale.match_state WHEN ${text(String(Ma
    ELSE 0 END`;
 
 /** Columns of an earlier row, in a table called `sale`, and of its upload; {@link earlierRowOf} reads them. */
-export const foundColumns = ({ uploaded }: RowTable, tenant: Sql): Sql =>
+export const foundColumns = (kind: UploadKind, tenant: Sql): Sql =>
   sql`sale.seq, upload.first_seq, upload.first_transaction_id, coalesce(upload.group_key, upload.upload_key), upload.upload_key, upload.batch_key,
    sale.duplicate_group, sale.duplicate_hash, sale.occurrence, ${isFixed(tenant)}, sale.comment,
-   ${text(uploaded.map((column) => `sale.${column}`).join(', '))}`;
+   ${text(uploadedColumns[kind].map((column) => `sale.${column}`).join(', '))}`;
 
 /** The row, as the rows `own` see it. Its {@link foundColumns} begin at `at`. */
 export function earlierRowOf(found: readonly unknown[], at: number, own: Belonging): EarlierRow {
@@ -50,7 +50,7 @@ export function earlierRowOf(found: readonly unknown[], at: number, own: Belongi
   return {
     id: transactionId(firstId, seq - firstSeq),
     seq,
-    row: rowTables[own.kind].uploadedFrom(found, at + FIELDS_AT),
+    row: uploadedFrom(own.kind, found, at + FIELDS_AT),
     place: { groupKey, uploadKey, batchKey },
     hash,
     occurrence,
@@ -122,7 +122,7 @@ const seeds = new WeakMap<object, number>();
 
 const secret = perDatabase(sql`SELECT seed FROM duplicate_seed`, sql`SELECT duplicate_seed AS seed FROM installation`);
 
-/** The secret that the hashes of a tenant's rows begin with. */
+/** What the hashes of a tenant's rows begin with, from the secret of the database, in 32 bits: rows of different tenants never have like hashes. */
 export function* seedOf(tenantKey: number): Work<number> {
   const home = yield* direct((connection: { home: object }) => connection.home);
   let seed = seeds.get(home);
@@ -130,5 +130,5 @@ export function* seedOf(tenantKey: number): Work<number> {
     seed = (yield* first<{ seed: number }>(secret))?.seed ?? 0;
     seeds.set(home, seed);
   }
-  return tenantSeed(seed, tenantKey);
+  return (seed ^ Math.imul(tenantKey, 0x9e3779b1)) >>> 0;
 }

@@ -2,12 +2,12 @@
 
 import { isUuid } from '../../contract/uuid.js';
 import { configurationOf } from '../access/import-configurations.js';
-import type { Decide } from '../decisions.js';
+import type { Decide, UploadedFields } from '../import-decisions.js';
 import { port } from '../port.js';
 import { anyTenant, arrays, first, notIndexed, run, sql, text, type Work } from '../sql/work.js';
+import { uploadedColumns, uploadedFrom } from '../stored-row.js';
 import { checkStep, rowsToDecide, statusGivenUp, stepRows } from '../stored-upload.js';
 import { progressOf, withLast } from '../upload-progress.js';
-import type { UploadedFields } from '../uploaded-fields.js';
 import type { ImportStep } from '../uploads.js';
 import { type Change, settleEarlier } from './decided-again.js';
 import { noteArrived, noteDays, rowsInUpload } from './match-progress.js';
@@ -32,13 +32,12 @@ export function* importStep(tenantKey: number, uploadId: string, rowsMax: number
 
 /** The next rows that import has not decided about yet. */
 function* uploadedRows(tenantKey: number, { kind, firstSeq, decided }: UploadRow, count: number): Work<UploadedFields[]> {
-  const { table, uploaded, uploadedFrom } = rowTables[kind];
   const from = firstSeq + decided;
   const rows = yield* arrays(
-    sql`SELECT ${text(uploaded.join(', '))} FROM ${table} ${notIndexed}
+    sql`SELECT ${text(uploadedColumns[kind].join(', '))} FROM ${rowTables[kind].table} ${notIndexed}
       WHERE tenant_key = ${anyTenant(tenantKey)} AND seq >= ${from} AND seq < ${from + count} ORDER BY seq`,
   );
-  return rows.map((row) => uploadedFrom(row, 0));
+  return rows.map((row) => uploadedFrom(kind, row, 0));
 }
 
 /**

@@ -1,11 +1,8 @@
 /** The two tables of rows that uploads bring, as far as what is done with uploads has to know which of them it works on. */
 import type { UploadKind } from '../../contract/states.js';
 import { matchStateCodes } from '../codes.js';
-import { recordColumns, recordFrom } from '../record-row.js';
 import { tableOf } from '../sql/tables.js';
-import { type Sql, snakeCase, text } from '../sql/work.js';
-import { plainFields, uploadFrom } from '../transaction-row.js';
-import type { UploadedFields } from '../uploaded-fields.js';
+import { type Sql, text } from '../sql/work.js';
 
 export interface RowTable {
   kind: UploadKind;
@@ -21,10 +18,6 @@ export interface RowTable {
   byDay: string | null;
   /** What counts its rows. */
   counter: 'transactions' | 'records';
-  /** The columns that {@link uploadedFrom} needs. */
-  uploaded: readonly string[];
-  /** The row as it was uploaded, from an array in which those columns begin at `at`. */
-  uploadedFrom(values: readonly unknown[], at: number): UploadedFields;
 }
 
 export const rowTables: Record<UploadKind, RowTable> = {
@@ -37,8 +30,6 @@ export const rowTables: Record<UploadKind, RowTable> = {
     byInstant: 'transaction_date',
     byDay: null,
     counter: 'transactions',
-    uploaded: [...plainFields.map(snakeCase), 'transaction_types', 'additional_data'],
-    uploadedFrom: uploadFrom,
   },
   Settlement: {
     kind: 'Settlement',
@@ -49,8 +40,6 @@ export const rowTables: Record<UploadKind, RowTable> = {
     byInstant: 'settlement_record_date',
     byDay: 'settlement_record_day',
     counter: 'records',
-    uploaded: recordColumns.map(snakeCase),
-    uploadedFrom: recordFrom,
   },
 };
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../contract/problem.js';
 import { placeTest, type Reach } from '../access/scope.js';
-import type { RowDecision } from '../decisions.js';
+import type { RowDecision } from '../import-decisions.js';
 import { port } from '../port.js';
 import { first, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import { progressColumns, progressValues, REACH_CHANGED, replayOf, stagedRows } from '../stored-upload.js';

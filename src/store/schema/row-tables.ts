@@ -2,7 +2,7 @@
 import { settlementFields } from '../../contract/settlement.js';
 import { feeParts } from '../../contract/states.js';
 import { snakeCase } from '../sql/work.js';
-import { plainFields } from '../transaction-row.js';
+import { plainFields } from '../stored-row.js';
 import type { Spelling } from './spelling.js';
 
 const numbers = new Map<string, 'real' | 'int'>([

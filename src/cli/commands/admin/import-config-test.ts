@@ -9,7 +9,7 @@ import { transactionOf } from '../../../files/rows/sale.js';
 import type { TrialCounts, TrialReason } from '../../../importing/trial.js';
 import { exits } from '../../../jobs/exit-codes.js';
 import type { Surroundings } from '../../../store/administration.js';
-import type { RowDecision } from '../../../store/decisions.js';
+import type { RowDecision } from '../../../store/import-decisions.js';
 import { readingOptions } from '../../flags/mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../../flags/reading-flags.js';
 import type { Run } from '../../flags/run.js';

@@ -4,8 +4,17 @@
  */
 
 import type { UploadKind } from '../../../contract/states.js';
-import type { Decide, EarlierRow, EarlierRows, ForeseenRows, Hashes, Moment, OwnRows, RowDecision } from '../../decisions.js';
-import { momentOf } from '../../moments.js';
+import {
+  type Decide,
+  type EarlierRow,
+  type EarlierRows,
+  type ForeseenRows,
+  type Hashes,
+  type Moment,
+  momentOf,
+  type OwnRows,
+  type RowDecision,
+} from '../../import-decisions.js';
 import {
   earlierRowOf,
   foundColumns,
@@ -225,16 +234,15 @@ class FetchedRows implements EarlierRows {
       }
     }
     if (seqs.length === 0) return;
-    const table = rowTables[kind];
     const rows = yield* arrays(
       sql`WITH found AS MATERIALIZED (
           SELECT sale.* FROM unnest(${seqs}::bigint[]) AS wanted (seq)
           CROSS JOIN LATERAL (
-            SELECT * FROM ${table.table} WHERE tenant_key = (SELECT ${tenantKey}::int) AND seq = wanted.seq AND duplicate_hash IS NOT NULL
+            SELECT * FROM ${rowTables[kind].table} WHERE tenant_key = (SELECT ${tenantKey}::int) AND seq = wanted.seq AND duplicate_hash IS NOT NULL
             OFFSET 0
           ) AS sale
         )
-        SELECT ${foundColumns(table, sql`(SELECT ${tenantKey}::int)`)} FROM found AS sale
+        SELECT ${foundColumns(kind, sql`(SELECT ${tenantKey}::int)`)} FROM found AS sale
         CROSS JOIN LATERAL (
           SELECT * FROM upload WHERE tenant_key = (SELECT ${tenantKey}::int) AND upload_key = sale.upload_key OFFSET 0
         ) AS upload`,
@@ -253,19 +261,19 @@ class FetchedRows implements EarlierRows {
       this.rows.set(hash, ofHash);
       for (let occurrence = first; occurrence <= last; occurrence++) ofHash.set(occurrence, []);
     }
-    const table = rowTables[this.belonging.kind];
+    const { kind } = this.belonging;
     // The uploads are looked up for the rows found: without statistics, as in a new database, the planner would search anew for each upload.
     const found = yield* arrays<FoundRow>(
       sql`WITH found AS MATERIALIZED (
           SELECT sale.* FROM unnest(${wanted.map(({ hash }) => hash)}::bigint[], ${wanted.map(({ first }) => first)}::int[],
             ${wanted.map(({ last }) => last)}::int[]) AS wanted (hash, first, last)
           CROSS JOIN LATERAL (
-            SELECT * FROM ${table.table} WHERE tenant_key = (SELECT ${tenantKey}::int) AND duplicate_hash = wanted.hash
+            SELECT * FROM ${rowTables[kind].table} WHERE tenant_key = (SELECT ${tenantKey}::int) AND duplicate_hash = wanted.hash
               AND occurrence BETWEEN wanted.first AND wanted.last AND duplicate_group IN (0, ${this.belonging.groupKey ?? 0})
             OFFSET 0
           ) AS sale
         )
-        SELECT sale.duplicate_hash, sale.occurrence, ${foundColumns(table, sql`(SELECT ${tenantKey}::int)`)} FROM found AS sale
+        SELECT sale.duplicate_hash, sale.occurrence, ${foundColumns(kind, sql`(SELECT ${tenantKey}::int)`)} FROM found AS sale
         CROSS JOIN LATERAL (
           SELECT * FROM upload WHERE tenant_key = (SELECT ${tenantKey}::int) AND upload_key = sale.upload_key OFFSET 0
         ) AS upload`,

@@ -1,11 +1,21 @@
 /** Inserts the rows of an upload by COPY, which costs both sides the least. */
+import { instantOf } from '../../../contract/date-time.js';
 import type { UploadKind } from '../../../contract/states.js';
-import type { RowDecision } from '../../decisions.js';
+import { matchStateCodes, stateCodes } from '../../codes.js';
+import type { RowDecision, UploadedFields } from '../../import-decisions.js';
 import type { RowsPlace } from '../../port.js';
 import { rowTables } from '../../rows/row-tables.js';
 import { direct, type Work } from '../../sql/work.js';
-import type { UploadedFields } from '../../uploaded-fields.js';
-import { rowCopies } from './row-copies.js';
+import { additionalJson, dayOfRecord, duplicateGroupOf, storedFields, typesJson, uploadedColumns } from '../../stored-row.js';
+import { CopyWriter } from './copy-writer.js';
+
+const placeColumns = ['tenant_key', 'seq', 'upload_key', 'ticks'];
+const decisionColumns = ['duplicate_hash', 'occurrence', 'duplicate_group', 'state', 'match_state'];
+/** All columns but that of the match, in the order in which rows are copied. */
+export const copiedColumns: Record<UploadKind, readonly string[]> = {
+  Sales: [...placeColumns, ...decisionColumns, ...uploadedColumns.Sales, 'comment'],
+  Settlement: [...placeColumns, 'day', ...decisionColumns, ...uploadedColumns.Settlement, 'comment'],
+};
 
 interface CopyingSession {
   plain(sql: string): Promise<void>;
@@ -20,12 +30,55 @@ export function* insertRows(
   decisions: readonly RowDecision[] | null,
 ): Work<void> {
   if (rows.length === 0) return;
-  const { columns, copy } = rowCopies[kind];
-  const data = copy(place, rows, decisions);
+  const out = new CopyWriter();
+  for (let index = 0; index < rows.length; index++) writeRow(out, place, kind, index, rows[index] ?? {}, decisions?.[index]);
+  const data = out.end();
   yield* direct(async (session: CopyingSession) => {
     // COPY is refused under row-level security: for its length this is a role that can only insert.
     await session.plain('SET LOCAL ROLE sales_copy');
-    await session.copyIn(`COPY ${rowTables[kind].name} (${columns.join(', ')}) FROM STDIN (FORMAT binary)`, data);
+    await session.copyIn(`COPY ${rowTables[kind].name} (${copiedColumns[kind].join(', ')}) FROM STDIN (FORMAT binary)`, data);
     await session.plain('SET LOCAL ROLE NONE');
   });
+}
+
+/** A row in the order of {@link copiedColumns}; without a decision it is only staged. */
+function writeRow(
+  out: CopyWriter,
+  { tenantKey, uploadKey, firstSeq, duplicateGroup }: RowsPlace,
+  kind: UploadKind,
+  index: number,
+  row: UploadedFields,
+  decision: RowDecision | undefined,
+): void {
+  out.row(copiedColumns[kind].length);
+  out.int4(tenantKey);
+  out.int8(firstSeq + index);
+  out.int8(uploadKey);
+  out.bigint8(row.transactionDate ? instantOf(row.transactionDate) : null);
+  if (kind === 'Settlement') {
+    const day = dayOfRecord(row);
+    if (day === null) out.empty();
+    else out.int4(day);
+  }
+  const key = decision?.duplicateKey;
+  if (key) {
+    out.int8(key.hash);
+    out.int4(key.occurrence);
+    out.int8(duplicateGroupOf(decision, duplicateGroup));
+  } else {
+    out.empty();
+    out.empty();
+    out.empty();
+  }
+  out.int2(stateCodes[decision?.transactionState ?? 'Unprocessed']);
+  out.int2(matchStateCodes[decision?.transactionMatchState ?? 'NotApplicable']);
+  for (const field of storedFields[kind]) {
+    const value = row[field];
+    if (typeof value !== 'number') out.text(value as string | null | undefined);
+    else if (field === 'transactionCount') out.int4(value);
+    else out.float8(value);
+  }
+  if (kind === 'Sales') out.text(typesJson(row.transactionTypes));
+  out.text(additionalJson(row.additionalData));
+  out.text(decision?.comment);
 }

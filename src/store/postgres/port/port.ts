@@ -3,8 +3,7 @@ import type { Port } from '../../port.js';
 import { rowTables } from '../../rows/row-tables.js';
 import { direct, first, run, sql, text, type Work } from '../../sql/work.js';
 import { decisionsOf } from './earlier-rows.js';
-import { insertRows } from './insert-rows.js';
-import { rowCopies } from './row-copies.js';
+import { copiedColumns, insertRows } from './insert-rows.js';
 
 function asAdmin(): Work<void> {
   return direct((session: { plain(sql: string): Promise<void> }) => session.plain('SET LOCAL ROLE sales_admin'));
@@ -25,10 +24,9 @@ export const postgresPort: Port = {
   *noteMatchState() {},
   *noteStates() {},
   moveRows(tenantKey, { kind, uploadKey, firstSeq, rows }, to) {
-    const { columns } = rowCopies[kind];
     const { table, withdrawn } = rowTables[kind];
     const [source, target] = to === 'withdrawn' ? [table, withdrawn] : [withdrawn, table];
-    const moved = text(columns.join(', '));
+    const moved = text(copiedColumns[kind].join(', '));
     return run(
       sql`WITH gone AS (
           DELETE FROM ${source} WHERE tenant_key = (SELECT ${tenantKey}::int) AND seq >= ${firstSeq} AND seq < ${firstSeq + rows}

@@ -1,5 +1,6 @@
 /** Finds the earlier rows that a new row may be a duplicate of, by the index of duplicate keys. */
-import type { Decide, EarlierRow, EarlierRows, Moment, RowDecision } from '../../decisions.js';
+import type { UploadKind } from '../../../contract/states.js';
+import type { Decide, EarlierRow, EarlierRows, Moment, RowDecision } from '../../import-decisions.js';
 import {
   earlierRowOf,
   foundColumns,
@@ -12,7 +13,7 @@ import {
   seedOf,
   wasSentBefore,
 } from '../../rows/earlier-rows.js';
-import { type RowTable, rowTables } from '../../rows/row-tables.js';
+import { rowTables } from '../../rows/row-tables.js';
 import { direct, sql, type Work } from '../../sql/work.js';
 import type { RowsToDecide } from '../../stored-upload.js';
 import type { LoopConnection } from './connection.js';
@@ -27,17 +28,16 @@ export function* decisionsOf(tenantKey: number, own: RowsToDecide, decide: Decid
 }
 
 /** The first value that they take is the tenant's key. */
-const columnsOf = (table: RowTable) => foundColumns(table, sql`${null}`).texts.join('?');
+const columnsOf = (kind: UploadKind) => foundColumns(kind, sql`${null}`).texts.join('?');
 
 /** The earlier rows, as the rows `own` see them. */
 export function earlierRows(connection: LoopConnection, tenantKey: number, own: RowsToDecide): EarlierRows {
   const { prepare, runNow } = connection;
-  const table = rowTables[own.kind];
-  const { name, duplicates } = table;
+  const { name, duplicates } = rowTables[own.kind];
   const has = prepare(`SELECT 1 FROM ${name} INDEXED BY ${duplicates} WHERE tenant_key = ? AND duplicate_hash = ? LIMIT 1`).pluck();
   // Rows come as arrays, because this runs for every row of a file that is sent again.
   const find = prepare(
-    `SELECT ${columnsOf(table)} FROM ${name} AS sale INDEXED BY ${duplicates}
+    `SELECT ${columnsOf(own.kind)} FROM ${name} AS sale INDEXED BY ${duplicates}
      JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
      WHERE sale.tenant_key = ? AND duplicate_hash = ? AND occurrence = ? AND duplicate_group IN (0, ?)`,
   ).raw();
@@ -56,8 +56,7 @@ export function earlierRows(connection: LoopConnection, tenantKey: number, own: 
 
 /** The rows at an instant are read once, from an index alone, whatever their amounts: many may be told at midnight. */
 function nearRows({ prepare, runNow }: LoopConnection, tenantKey: number, own: RowsToDecide): EarlierRows['near'] {
-  const table = rowTables[own.kind];
-  const { name, byInstant, byDay } = table;
+  const { name, byInstant, byDay } = rowTables[own.kind];
   const at = (index: string, condition: string) =>
     prepare(
       `SELECT seq, amount FROM ${name} INDEXED BY ${index} WHERE tenant_key = ? AND ${condition} AND seq >= ? ORDER BY seq LIMIT ?`,
@@ -67,7 +66,7 @@ function nearRows({ prepare, runNow }: LoopConnection, tenantKey: number, own: R
   const placesAt = ({ ticks, day }: Moment, from: number, most: number) =>
     (ticks === null ? (onDay?.all(tenantKey, day, from, most) ?? []) : atInstant.all(tenantKey, ticks, from, most)) as SeqOfAmount[];
   const bySeq = prepare(
-    `SELECT ${columnsOf(table)} FROM ${name} AS sale NOT INDEXED
+    `SELECT ${columnsOf(own.kind)} FROM ${name} AS sale NOT INDEXED
      JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
      WHERE sale.tenant_key = ? AND sale.seq = ? AND duplicate_hash IS NOT NULL`,
   ).raw();

@@ -1,22 +1,20 @@
 /** Inserts the rows of an upload. Runs for every row of every upload: each statement is prepared once. */
-import { ticksOf } from '../../../contract/date-time.js';
+import { instantOf, ticksOf } from '../../../contract/date-time.js';
 import type { SettlementRecordUpload } from '../../../contract/settlement.js';
 import type { UploadKind } from '../../../contract/states.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
-import type { RowDecision } from '../../decisions.js';
+import type { RowDecision, UploadedFields } from '../../import-decisions.js';
 import type { RowsPlace } from '../../port.js';
-import { derivedRecordColumns, derivedRecordValues, recordColumns, recordValues } from '../../record-row.js';
-import { direct, snakeCase, type Work } from '../../sql/work.js';
-import { additionalJson, duplicateGroupOf, plainFields, typesJson } from '../../transaction-row.js';
-import type { UploadedFields } from '../../uploaded-fields.js';
+import { direct, type Work } from '../../sql/work.js';
+import { additionalJson, dayOfRecord, duplicateGroupOf, recordFields, typesJson, uploadedColumns } from '../../stored-row.js';
 import type { LoopConnection, Prepared } from './connection.js';
 import { noteRows } from './noted-values.js';
 
 const givenColumns = ['seq', 'tenant_key', 'upload_key', 'state', 'match_state', 'comment'];
 const duplicateColumns = ['duplicate_hash', 'occurrence', 'duplicate_group'];
-const ofSale = [...givenColumns, ...plainFields.map(snakeCase), 'transaction_types', 'additional_data', 'ticks', ...duplicateColumns];
-const ofRecord = [...givenColumns, ...recordColumns.map(snakeCase), ...derivedRecordColumns, ...duplicateColumns];
+const ofSale = [...givenColumns, ...uploadedColumns.Sales, 'ticks', ...duplicateColumns];
+const ofRecord = [...givenColumns, ...uploadedColumns.Settlement, 'ticks', 'day', ...duplicateColumns];
 const insertion = (table: string, columns: readonly string[]) =>
   `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 const insertSale = insertion('"transaction"', ofSale);
@@ -95,8 +93,10 @@ function putRecord(
     stateCodes[decision?.transactionState ?? 'Unprocessed'],
     matchStateCodes[decision?.transactionMatchState ?? 'NotApplicable'],
     decision?.comment ?? null,
-    ...recordValues(row),
-    ...derivedRecordValues(row),
+    ...recordFields.map((field) => row[field] ?? null),
+    additionalJson(row.additionalData),
+    row.transactionDate ? instantOf(row.transactionDate) : null,
+    dayOfRecord(row),
     duplicateKey?.hash ?? null,
     duplicateKey?.occurrence ?? null,
     decision && duplicateKey ? duplicateGroupOf(decision, duplicateGroup) : null,

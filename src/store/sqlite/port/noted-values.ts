@@ -4,7 +4,7 @@
  */
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { matchStateCodes, stateCodes } from '../../codes.js';
-import type { RowDecision } from '../../decisions.js';
+import type { RowDecision } from '../../import-decisions.js';
 import { run, runEach, sql, type Work } from '../../sql/work.js';
 
 export const notedFields = ['currency', 'brand_id', 'state', 'match_state'] as const;

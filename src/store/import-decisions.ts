@@ -1,8 +1,14 @@
-/** What import decides about rows, and what a store tells it of earlier ones. Types only. */
+/** What import decides about rows, and what a store tells it of earlier ones. */
+
+import { ticksOf } from '../contract/date-time.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
+import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { UploadKind } from '../contract/states.js';
-import type { TransactionMatchState, TransactionState } from '../contract/transaction.js';
-import type { UploadedFields } from './uploaded-fields.js';
+import type { TransactionMatchState, TransactionState, TransactionUpload } from '../contract/transaction.js';
+import { dayOfRecord } from './stored-row.js';
+
+/** A row of either kind as it was uploaded. Fields that sales and settlement records both have mean the same. */
+export type UploadedFields = TransactionUpload & SettlementRecordUpload;
 
 /**
  * Decides about rows in two steps, between which a store may fetch all that the second needs. Both are taken inside the transaction that
@@ -29,6 +35,15 @@ export interface Moment {
   amount: number;
   ticks: bigint | number | null;
   day: number | null;
+}
+
+/** Null for a row without an amount or a date. */
+export function momentOf(row: UploadedFields): Moment | null {
+  const { amount, transactionDate } = row;
+  if (typeof amount !== 'number') return null;
+  const ticks = transactionDate ? ticksOf(transactionDate) : null;
+  const day = ticks === null ? dayOfRecord(row) : null;
+  return ticks === null && day === null ? null : { amount, ticks, day };
 }
 
 /**
@@ -139,7 +154,6 @@ export interface DecidedAgain {
 /** Makes the decisions about rows that were decided about before. Called inside the transaction that stores them. */
 export type DecideAgain = (upload: DecidedAgain) => Decide;
 
-/** A change of a transaction's states, or its withdrawal or restoring. Times are date-times with offset. */
 /** How a transaction came to be what it is. */
 export interface TransactionPast {
   /** Oldest entry first. */
@@ -149,6 +163,7 @@ export interface TransactionPast {
   index: number;
 }
 
+/** A change of a transaction's states, or its withdrawal or restoring. Times are date-times with offset. */
 export interface HistoryEntry {
   at: string;
   /** Null where there were no states before, or where they do not change. */

@@ -1,7 +1,7 @@
 /** The texts of lists in the table of transactions: what JSON.stringify would write. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { additionalJson, typesJson } from '../../src/store/transaction-row.js';
+import { additionalJson, typesJson } from '../../src/store/stored-row.js';
 
 // Also lone halves of surrogate pairs, control characters, quotes and backslashes.
 const text = fc.oneof(
