@@ -1,15 +1,18 @@
 /**
- * Reads and changes of a tenant's data, as work that serves either database. Both stores, and the threads of both, have a method for each entry: a
+ * Reads and changes, as work that serves either database. Both stores, and the threads of both, have a method for each entry: a
  * new one is written here, and nowhere else.
  */
 import type { SearchInput } from '../contract/inputs.js';
 import type { SearchId } from '../contract/operations.js';
 import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
+import { figures } from './access/figures.js';
 import { importConfiguration, knownPlaces } from './access/import-configurations.js';
-import { changeMatchSettings, matchSettings } from './access/match-settings.js';
+import { changeMatchSettings, type MatchSettingsChange, matchSettings } from './access/match-settings.js';
 import { changeReading, type ReadingChange, reading } from './access/readings.js';
 import { placeTest, type Reach } from './access/scope.js';
+import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from './access/sessions.js';
+import { grantedUnits, isEmpty, userByName } from './access/users.js';
 import { type AuditEntry, noRequest, type RequestOrigin } from './audit.js';
 import type { WithDecisions } from './changes.js';
 import { decide } from './deciding/decide.js';
@@ -19,7 +22,7 @@ import { transactionDetail } from './lists/detail.js';
 import { listExceptions } from './lists/exceptions.js';
 import { fees } from './lists/fees.js';
 import { matchFacts } from './lists/match-facts.js';
-import { askToMatch, matchRun } from './lists/match-run.js';
+import { askToMatch, type MatchAsked, matchRun } from './lists/match-run.js';
 import { listMatches, matchDetail } from './lists/matches.js';
 import { money } from './lists/money.js';
 import { historyOf } from './lists/past.js';
@@ -27,13 +30,13 @@ import { listPayouts, payoutDetail } from './lists/payouts.js';
 import { listRecords, recordDetail } from './lists/records.js';
 import { listUploads } from './lists/upload-list.js';
 import type { DecisionsAsked } from './match-decisions.js';
-import type { MatchAsked, MatchSettingsChange } from './match-lists.js';
 import type { MatchPiece } from './matching.js';
 import { reprocess, restore, withdraw } from './rows/changes.js';
 import { countTry, giveUp, importStep, recordImport } from './rows/import-steps.js';
 import { applyMatches } from './rows/match-outcome.js';
 import { earlierUpload } from './rows/staging.js';
 import { findUpload, toldUpload } from './rows/uploads.js';
+import { type MethodsOf, methods, type WorkResult } from './sql/methods.js';
 import type { Work } from './sql/work.js';
 import type { Idempotency, Upload } from './uploads.js';
 
@@ -42,6 +45,13 @@ export interface Changing extends Reach {
   /** Nobody knows whether it was done already: a try before this one ended without an answer. */
   isAgain: boolean;
 }
+
+/** Short reads of the store as a whole. */
+export const storeReads = { userByName, grantedUnits, installationId, browserSession, isEmpty, figures };
+/** Changes of it that leave no note in the audit trail. */
+export const storeChanges = { beginSession, seeSession, endSession, pruneSessions };
+export type StoreReads = MethodsOf<typeof storeReads>;
+export type StoreChanges = MethodsOf<typeof storeChanges>;
 
 /** Short reads. */
 export const plainReads = {
@@ -170,7 +180,6 @@ function whole({ tenantKey, limit }: Reach): number {
 
 type NotedResult = [unknown, AuditEntry | null];
 type WorkArguments<Of> = Of extends (on: never, ...given: infer Arguments) => unknown ? Arguments : never;
-type WorkResult<Of> = Of extends (...given: never) => Work<infer Result> ? Result : never;
 
 /** The works as methods. Changes resolve to what they give beside the note. */
 type Methods<Works> = { [Name in keyof Works]: (...given: WorkArguments<Works[Name]>) => Promise<WorkResult<Works[Name]>> };
@@ -189,7 +198,7 @@ export type TenantChangeMethods = PlainTenantChanges & NotedMethods<typeof uploa
 
 /** `run` does a work within what may be reached. */
 export function tenantReads(own: OwnSearches, run: (work: (on: Reach) => Work<unknown>) => Promise<unknown>): TenantReadMethods {
-  return methods<TenantReadMethods, Reach, unknown>({ ...plainReads, ...importReads, ...searches, ...own }, run);
+  return methods({ ...plainReads, ...importReads, ...searches, ...own }, (work, given) => run((on) => work(on, ...given)));
 }
 
 /** `run` does a work in one transaction, `note` as well, with its note. */
@@ -198,16 +207,9 @@ export function tenantChanges(
   note: (work: (on: Changing) => Work<NotedResult>) => Promise<unknown>,
 ): TenantChangeMethods {
   return {
-    ...methods<PlainTenantChanges & NotedMethods<typeof uploadChanges>, Changing, NotedResult>({ ...plainChanges, ...uploadChanges }, note),
-    ...methods<Methods<typeof steps>, Changing, unknown>(steps, run),
+    ...methods<PlainTenantChanges & NotedMethods<typeof uploadChanges>>({ ...plainChanges, ...uploadChanges }, (work, given) =>
+      note((on) => work(on, ...given)),
+    ),
+    ...methods<Methods<typeof steps>>(steps, (work, given) => run((on) => work(on, ...given))),
   };
-}
-
-/** The types above say what each takes and gives. */
-function methods<Methods, On, Result>(
-  works: Record<string, (on: On, ...given: never[]) => Work<Result>>,
-  run: (work: (on: On) => Work<Result>) => Promise<unknown>,
-): Methods {
-  const made = Object.entries(works).map(([name, work]) => [name, (...given: never[]) => run((on) => work(on, ...given))]);
-  return Object.fromEntries(made) as Methods;
 }

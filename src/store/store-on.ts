@@ -1,12 +1,19 @@
 /** A store, put together from the work that serves either database and from how its database runs work. */
-import { figures } from './access/figures.js';
 import type { Reach } from './access/scope.js';
-import { beginSession, browserSession, endSession, installationId, pruneSessions, seeSession } from './access/sessions.js';
-import { grantedUnits, isEmpty, userByName } from './access/users.js';
 import type { Binding } from './access.js';
 import { setUp } from './administering/set-up.js';
 import type { AuditEntry } from './audit.js';
-import { type Changing, type OwnSearches, tenantChanges, tenantReads } from './plain-work.js';
+import {
+  type Changing,
+  type OwnSearches,
+  type StoreChanges,
+  type StoreReads,
+  storeChanges,
+  storeReads,
+  tenantChanges,
+  tenantReads,
+} from './plain-work.js';
+import { methods } from './sql/methods.js';
 import type { Work } from './sql/work.js';
 import type { Store, StoreReader, StoreWrites, TenantReader, TenantStore } from './store.js';
 
@@ -56,25 +63,14 @@ export function tenantStore<Reader extends TenantReader>(
   };
 }
 
-export function storeReads({ read }: ReadRunner): Omit<StoreReader, 'tenant' | 'close'> {
-  return {
-    userByName: (name) => read(() => userByName(name)),
-    grantedUnits: (userId) => read(() => grantedUnits(userId)),
-    installationId: () => read(installationId),
-    browserSession: (tokenHash) => read(() => browserSession(tokenHash)),
-    canMatch: true,
-    isEmpty: () => read(isEmpty),
-    figures: () => read(figures),
-  };
+export function readsOn({ read }: ReadRunner): Omit<StoreReader, 'tenant' | 'close'> {
+  return { ...methods<StoreReads>(storeReads, (work, given) => read(() => work(...given))), canMatch: true };
 }
 
-export function storeWrites({ write, note }: WriteRunner): Omit<StoreWrites, 'pruneIdempotencyKeys' | 'checkWritable'> {
+export function writesOn({ write, note }: WriteRunner): Omit<StoreWrites, 'pruneIdempotencyKeys' | 'checkWritable'> {
   return {
+    ...methods<StoreChanges>(storeChanges, (work, given) => write(() => work(...given))),
     setUp: (setup) => note(() => setUp(setup)),
-    beginSession: (session) => write(() => beginSession(session)),
-    seeSession: (tokenHash, at) => write(() => seeSession(tokenHash, at)),
-    endSession: (tokenHash) => write(() => endSession(tokenHash)),
-    pruneSessions: (over) => write(() => pruneSessions(over)),
     audit: (entry) =>
       // biome-ignore lint/correctness/useYield: the note is all of it
       note(function* () {

@@ -4,10 +4,9 @@
  * busy: nothing was stored, try again) or `storage` (the database can no longer be trusted, and the process must stop).
  */
 
-import type { Access, Binding, FirstSetup, TenantScope, User } from './access.js';
+import type { Access, Binding, FirstSetup, TenantScope } from './access.js';
 import type { AuditEntry } from './audit.js';
-import type { TenantChangeMethods, TenantReadMethods } from './plain-work.js';
-import type { BrowserSession, GrantedUnit, NewSession, SessionsOver } from './sessions.js';
+import type { StoreChanges, StoreReads, TenantChangeMethods, TenantReadMethods } from './plain-work.js';
 import type { SharedCounts } from './shared-counts.js';
 import type { StagedUpload, StageRequest, Staging, StagingOutcome } from './uploads.js';
 
@@ -21,16 +20,6 @@ export interface TenantStore extends TenantReader, TenantChangeMethods {
   stageUpload(request: StageRequest): Promise<StagedUpload>;
 }
 
-export interface StoreFigures {
-  tenants: number;
-  uploads: number;
-  unfinishedUploads: number;
-  transactions: number;
-  databaseBytes: number;
-  /** Servers that run on a shared store. */
-  servers?: number;
-}
-
 /** Connections of one kind to the database of a shared store. */
 export interface PoolFigures {
   kind: 'read' | 'write';
@@ -42,34 +31,11 @@ export interface PoolFigures {
   inDoubt: number;
 }
 
-/** Short reads of the store as a whole. */
-export interface StoreReads {
-  userByName(name: string): Promise<User | null>;
-  /** The units that were granted to a user, without those below them. */
-  grantedUnits(userId: string): Promise<GrantedUnit[]>;
-  /** A UUID that tells this store from every other. */
-  installationId(): Promise<string>;
-  /** The log-in of a browser, by the hash of what it sends; null where there is none. */
-  browserSession(tokenHash: string): Promise<BrowserSession | null>;
-  /** Whether it keeps matches. */
-  readonly canMatch: boolean;
-  /** Whether the first start has yet to set up the store. */
-  isEmpty(): Promise<boolean>;
-  /** Totals over all tenants, for monitoring. */
-  figures(): Promise<StoreFigures>;
-}
-
 /** Writes to the store as a whole, on the thread that writes. */
-export interface StoreWrites {
+export interface StoreWrites extends StoreChanges {
   setUp(setup: FirstSetup): Promise<Access>;
   /** Forgets the idempotency keys of uploads staged before `before`. */
   pruneIdempotencyKeys(before: Date): Promise<void>;
-  beginSession(session: NewSession): Promise<void>;
-  /** Notes that a log-in was used. */
-  seeSession(tokenHash: string, at: Date): Promise<void>;
-  endSession(tokenHash: string): Promise<void>;
-  /** Forgets log-ins that are over. */
-  pruneSessions(over: SessionsOver): Promise<void>;
   /** Appends to the audit trail. */
   audit(entry: AuditEntry): Promise<void>;
   /** Fails when the store cannot be written to. */
@@ -78,6 +44,8 @@ export interface StoreWrites {
 
 /** The store for those who only read. */
 export interface StoreReader extends StoreReads {
+  /** Whether it keeps matches. */
+  readonly canMatch: boolean;
   tenant(tenantId: string, scope: TenantScope): TenantReader;
   close(): Promise<void>;
 }

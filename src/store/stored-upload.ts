@@ -1,12 +1,10 @@
 /** An upload as both stores keep it: what its row has, what others are told of it, and what each step of its import leaves in it. */
-import { decimalText } from '../contract/amount.js';
-import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
-import type { ListedUpload, UploadStatus } from '../contract/upload.js';
+import type { UploadStatus } from '../contract/upload.js';
 import { transactionId } from './ids.js';
 import type { UploadedFields } from './import-decisions.js';
 import { amountsFrom, type UploadProgress } from './upload-progress.js';
-import type { Idempotency, StagedRows, StagedUpload, Upload } from './uploads.js';
+import type { StagedRows, Upload } from './uploads.js';
 
 /** `errors` and `amounts` are JSON text. */
 export interface StoredUpload extends Omit<Upload, 'errors' | 'amounts' | 'withdrawn'> {
@@ -77,23 +75,6 @@ export function uploadOf(row: StoredUpload): Upload {
   };
 }
 
-/** An upload of a list as the database has it. */
-export interface ListedUploadRow extends Omit<ListedUpload, 'amounts' | 'withdrawn'> {
-  amounts: string;
-  withdrawnAt: string | null;
-  withdrawnBy: string | null;
-}
-
-/** A page of an UploadList as JSON, from one row more than fits where another page follows. */
-export function uploadListJson(rows: readonly ListedUploadRow[], pageSize: number): string {
-  return JSON.stringify({ items: rows.slice(0, pageSize).map(listedOf), hasMore: rows.length > pageSize });
-}
-
-function listedOf({ amounts, withdrawnAt, withdrawnBy, ...item }: ListedUploadRow): ListedUpload {
-  const sums = amountsFrom(amounts).map(({ currency, rows, units }) => ({ currency, transactions: rows, amount: decimalText(units) }));
-  return { ...item, amounts: sums, ...(withdrawnAt !== null && { withdrawn: { at: withdrawnAt, by: withdrawnBy ?? '' } }) };
-}
-
 /** The columns of {@link progressValues}, in snake case. */
 export const progressColumns = [
   ...['decided', 'processed', 'duplicates', 'rejected', 'warnings', 'amounts', 'errors', 'error_count', 'status'],
@@ -115,29 +96,3 @@ export function timesOfStep(
   const isEnd = before.status === 'Processing' && after !== 'Processing';
   return { statusAt: after === 'Processing' ? before.statusAt : at.toISOString(), importedAt: isEnd ? at.toISOString() : null };
 }
-
-/** The status of an upload whose import is given up. */
-export function statusGivenUp({ processed }: Pick<StoredUpload, 'processed'>): UploadStatus {
-  return processed === 0 ? 'Failed' : 'ProcessedWithErrors';
-}
-
-/** How many rows the next step is about. */
-export function stepRows({ rows, decided }: Pick<StoredUpload, 'rows' | 'decided'>, rowsMax: number): number {
-  return Math.min(rowsMax, rows - decided);
-}
-
-/** Cannot fail, because upload and rows are stored together; going on would never end. */
-export function checkStep(uploadId: string, wanted: number, found: number): void {
-  if (found !== wanted) throw new SalesError('internal', `Upload ${uploadId} lacks rows that it was staged with.`);
-}
-
-/** The answer for an upload that an earlier request has staged. Fails with `keyReused` where its content was different. */
-export function replayOf(earlier: { id: string; fingerprint: string | null }, { fingerprint }: Idempotency): StagedUpload {
-  if (earlier.fingerprint !== fingerprint) {
-    throw new SalesError('keyReused', 'The idempotency key was used before, for an upload with another content.');
-  }
-  return { uploadId: earlier.id, replayed: true };
-}
-
-/** Fails a batch whose rows are outside the scope that the user has by now. */
-export const REACH_CHANGED = 'The units of the user have just changed: try again.';

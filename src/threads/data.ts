@@ -12,8 +12,8 @@ import type { Administration } from '../store/administering/administration.js';
 import type { Configuration, ConfigurationChange } from '../store/administration.js';
 import type { RequestOrigin } from '../store/audit.js';
 import type { WithDecisions } from '../store/changes.js';
-import type { PlainTenantChanges, PlainTenantReads } from '../store/plain-work.js';
-import type { PoolFigures, Store, StoreReads, StoreWrites, TenantStore, Upgrade } from '../store/store.js';
+import type { PlainTenantChanges, PlainTenantReads, StoreReads } from '../store/plain-work.js';
+import type { PoolFigures, Store, StoreWrites, TenantStore, Upgrade } from '../store/store.js';
 import type { StagedUpload, Upload } from '../store/uploads.js';
 
 export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -69,7 +69,7 @@ export interface AdministrationCalls
   ): Promise<Configuration>;
 }
 
-export interface Data extends StoreReads, StoreWrites, Pick<Store, 'shared' | 'droppedFiles'> {
+export interface Data extends StoreReads, StoreWrites, Pick<Store, 'canMatch' | 'shared' | 'droppedFiles'> {
   tenant(binding: Binding): TenantData;
   /** How many lists can be searched for at the same time. */
   readonly listThreads: number;

@@ -3,7 +3,7 @@ import { MatchSettings } from '../../contract/match-settings.js';
 import type { Explanation } from '../../contract/matches.js';
 import { SalesError } from '../../contract/problem.js';
 import { comparedRows, type ExplainedRow } from '../../matching/compared.js';
-import type { RowWithId } from '../../store/match-lists.js';
+import type { RowWithId } from '../../store/lists/listed-rows.js';
 import type { Handler } from '../http/operation.js';
 
 /** Fails with `validation` where not exactly one id is given; with `notFound` where there is no such row within the scope. */

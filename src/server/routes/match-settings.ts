@@ -3,7 +3,7 @@ import { MatchSettings, readMatchSettings } from '../../contract/match-settings.
 import type { MatchRun } from '../../contract/matches.js';
 import { SalesError } from '../../contract/problem.js';
 import { parseJson } from '../../importing/request/request-json.js';
-import type { KeptMatchSettings } from '../../store/match-lists.js';
+import type { KeptMatchSettings } from '../../store/access/match-settings.js';
 import type { Handler, Reply } from '../http/operation.js';
 
 type SettingsReply = Reply<'getMatchSettings'>;

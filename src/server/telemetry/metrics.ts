@@ -2,7 +2,8 @@
  * Metrics for a monitoring system, in Prometheus' text format 0.0.4. Counted over the whole server; a label is a route, a status or another
  * word of ours, never anything of a tenant, a user or a client.
  */
-import type { PoolFigures, StoreFigures } from '../../store/store.js';
+import type { StoreFigures } from '../../store/access/figures.js';
+import type { PoolFigures } from '../../store/store.js';
 import type { RequestLogEntry } from './log.js';
 
 export const metricsMediaType = 'text/plain; version=0.0.4; charset=utf-8';

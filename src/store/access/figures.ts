@@ -2,7 +2,16 @@
 
 import { port } from '../port.js';
 import { counters, first, perDatabase, sql, type Work } from '../sql/work.js';
-import type { StoreFigures } from '../store.js';
+
+export interface StoreFigures {
+  tenants: number;
+  uploads: number;
+  unfinishedUploads: number;
+  transactions: number;
+  databaseBytes: number;
+  /** Servers that run on a shared store. */
+  servers?: number;
+}
 
 const ownFigures = perDatabase(
   // Uploads are numbered in sequence, and none is ever removed.

@@ -1,9 +1,23 @@
 /** The settings of matching of a tenant: one document with a version. */
 import { MatchSettings } from '../../contract/match-settings.js';
-import type { AuditEntry } from '../audit.js';
-import type { KeptMatchSettings, MatchSettingsChange } from '../match-lists.js';
+import type { AuditEntry, RequestOrigin } from '../audit.js';
 import { first, run, sql, type Work } from '../sql/work.js';
 import { tenantObject } from './audit.js';
+
+/** `version` is 0, and `settings` null, where nobody has changed them yet. */
+export interface KeptMatchSettings {
+  version: number;
+  settings: MatchSettings | null;
+}
+
+export interface MatchSettingsChange {
+  /** Version of the settings that the change is made to. */
+  version: number;
+  settings: MatchSettings;
+  /** Who makes it, and by which request. */
+  by: string;
+  from: RequestOrigin;
+}
 
 export function* matchSettings(tenantKey: number): Work<KeptMatchSettings> {
   const kept = yield* first<{ version: number; document: string }>(

@@ -2,7 +2,6 @@
 import { roles } from '../../contract/roles.js';
 import type { User, UserAccess } from '../access.js';
 import { port } from '../port.js';
-import type { GrantedUnit } from '../sessions.js';
 import { all, first, perDatabase, sql, text, type Work } from '../sql/work.js';
 
 interface UserRow extends Omit<User, 'access' | 'roles' | 'disabled'> {
@@ -56,7 +55,14 @@ function accessOf(row: AccessRow): UserAccess {
   return { customerId, customerName, tenantId, tenantName, extent };
 }
 
-/** The units that were granted to a user, by their names. */
+/** A unit that was granted to a user. */
+export interface GrantedUnit {
+  tenantId: string;
+  id: string;
+  name: string;
+}
+
+/** The units that were granted to a user, by their names, without those below them. */
 export function* grantedUnits(userId: string): Work<GrantedUnit[]> {
   yield* (yield* port()).asAdmin();
   return yield* all<GrantedUnit>(

@@ -7,7 +7,7 @@
  * or `storage`. What each takes and gives is said at its function.
  */
 import type { Surroundings, UnknownPlace } from '../administration.js';
-import type { Work } from '../sql/work.js';
+import { type MethodsOf, methods, type WorkResult } from '../sql/methods.js';
 import { auditRows, checkAudit, receivedUploads } from './audit-rows.js';
 import type { AdministrationConnection, Note } from './connection.js';
 import { addCustomer, addTenant, customersIn, rename, tenantsIn } from './customers.js';
@@ -41,12 +41,10 @@ const changes = {
   ...{ addUser, setPassword, setDisabled, endSessions, grant, revoke, remove },
 };
 
-type Reads = typeof reads;
+type ReadMethods = MethodsOf<typeof reads>;
 type Changes = typeof changes;
-type ResultOf<Of> = Of extends (...given: never) => Work<infer Result> ? Promise<Result> : never;
 type GivenTo<Of> = Of extends (...given: [...infer Given, Note]) => unknown ? Given : never;
-type ReadMethods = { [Name in keyof Reads]: (...given: Parameters<Reads[Name]>) => ResultOf<Reads[Name]> };
-type ChangeMethods = { [Name in keyof Changes]: (...given: GivenTo<Changes[Name]>) => ResultOf<Changes[Name]> };
+type ChangeMethods = { [Name in keyof Changes]: (...given: GivenTo<Changes[Name]>) => Promise<WorkResult<Changes[Name]>> };
 
 export interface Administration extends ReadMethods, ChangeMethods, Pick<AdministrationConnection, 'remakeAmountOrder' | 'close'> {
   /** For the given configuration, or else the tenant's default; in a store with only one tenant, `tenant` may be left out. */
@@ -59,17 +57,10 @@ export function administrationOn(connection: AdministrationConnection): Administ
   const { read, change, remakeAmountOrder, close } = connection;
   return {
     ...methods<ReadMethods>(reads, (work, given) => read(() => work(...given))),
-    ...methods<ChangeMethods>(changes, (work, given) => change((note) => work(...given, note as never))),
+    ...methods<ChangeMethods>(changes, (work, given) => change((note) => work(...given, note))),
     surroundings: (tenant, configuration) => surroundingsIn(connection, tenant, configuration),
     unknownPlaces: (tenant) => unknownPlacesIn(connection, tenant),
     remakeAmountOrder,
     close,
   };
-}
-
-type AnyWork = (...given: never[]) => Work<unknown>;
-
-/** The types above say what each takes and gives. */
-function methods<Methods>(works: Record<string, AnyWork>, run: (work: AnyWork, given: never[]) => Promise<unknown>): Methods {
-  return Object.fromEntries(Object.entries(works).map(([name, work]) => [name, (...given: never[]) => run(work, given)])) as Methods;
 }

@@ -4,7 +4,6 @@ import { userNameOf } from '../../contract/names.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Role } from '../../contract/roles.js';
 import type { Account, Grant, NewAccount, Rights } from '../administration.js';
-import type { KnownSession } from '../sessions.js';
 import { all, first, perDatabase, run, sql, text, type Work } from '../sql/work.js';
 import type { ChangeNote, Note } from './connection.js';
 import { checkFree, newId, newKey } from './new-objects.js';
@@ -54,6 +53,12 @@ export function* setDisabled(reference: string, disabled: boolean, note: Note): 
   if (changes > 0) note(noteOn(user, disabled ? 'user.disable' : 'user.enable'));
   if (changes > 0 && disabled) yield* deleteSessions(user);
   return yield* accountOf(user);
+}
+
+/** A user's log-in, for whoever administers users. */
+export interface KnownSession {
+  createdAt: string;
+  seenAt: string;
 }
 
 /** The user's log-ins in browsers, the newest first; some may be over. */

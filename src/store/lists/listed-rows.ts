@@ -1,13 +1,16 @@
 /** Single rows of either kind, as lists show them. */
 
+import type { SettlementRecord } from '../../contract/records.js';
 import type { Transaction } from '../../contract/transaction.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
-import type { RowWithId } from '../match-lists.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { among, anyTenant, arrays, join, sql, type Work } from '../sql/work.js';
 import { type JsonRow, transactionJson } from '../transaction-json.js';
 import { recordsAt } from './records.js';
 import { transactionColumns } from './transaction-columns.js';
+
+/** A row as lists show it. */
+export type RowWithId = { kind: 'Sales'; id: string; row: Transaction } | { kind: 'Settlement'; id: string; row: SettlementRecord };
 
 /** Rows within reach, by their numbers. */
 export function* listedRows(reach: Reach, numbers: readonly number[]): Work<Map<number, RowWithId>> {

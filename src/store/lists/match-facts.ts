@@ -1,15 +1,16 @@
 /** What there is to know of why one row is matched or not; of other rows, those within reach alone. */
 
+import type { MatchSettings } from '../../contract/match-settings.js';
+import type { MatchKind } from '../../contract/matches.js';
 import type { UploadKind } from '../../contract/states.js';
 import { matchSettings } from '../access/match-settings.js';
 import type { Reach } from '../access/scope.js';
 import { idText } from '../ids.js';
-import type { MatchFacts, RowWithId } from '../match-lists.js';
 import { rowNumber } from '../matching.js';
 import { membersOf } from '../rows/match-members.js';
 import { tableOf } from '../sql/tables.js';
 import { anyTenant, first, sql, type Work } from '../sql/work.js';
-import { listedRows } from './listed-rows.js';
+import { listedRows, type RowWithId } from './listed-rows.js';
 import { canBeTold, commentOf, involvedIn, matchOf } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
 
@@ -20,6 +21,24 @@ interface SubjectRow {
   seq: number;
   matchKey: number | null;
   comment: string | null;
+}
+
+/** What there is to know of why a row is matched or not. Of other rows, those within reach. */
+export interface MatchFacts {
+  subject: RowWithId;
+  /** The match, proposal or cancellation that it is in. */
+  match: { id: string; kind: MatchKind; rule: string | null; how: string } | null;
+  /** Why it is open, as a code; null where it is not, or where nothing is known yet. */
+  reason: string | null;
+  /** Parameters of the reason; null where it may not be told. */
+  parameters: Record<string, unknown> | null;
+  /** Null where nothing is known. */
+  sentence: string | null;
+  /** Rows that the sentence speaks of, the best first. */
+  others: RowWithId[];
+  /** Whether there are others that are not among them: too many, or hidden. */
+  hasMore: boolean;
+  settings: MatchSettings | null;
 }
 
 /** Null where there is no such row of that kind within reach. */

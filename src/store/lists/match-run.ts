@@ -3,8 +3,7 @@ import type { MatchKind, MatchRun, MatchRunState } from '../../contract/matches.
 import { tenantObject } from '../access/audit.js';
 import { matchSettings } from '../access/match-settings.js';
 import type { Reach } from '../access/scope.js';
-import type { AuditEntry } from '../audit.js';
-import type { MatchAsked } from '../match-lists.js';
+import type { AuditEntry, RequestOrigin } from '../audit.js';
 import { type MatchProgress, matchProgress } from '../rows/match-progress.js';
 import { all, run, sql, type Work } from '../sql/work.js';
 
@@ -37,6 +36,13 @@ export function* matchRun({ tenantKey, limit }: Reach): Work<string> {
 export function stateOf(progress: MatchProgress | undefined): MatchRunState['state'] {
   if (progress === undefined) return 'None';
   return progress.seen === progress.seenNow ? 'Current' : 'Pending';
+}
+
+/** The wish for a run. `isAll`: over all rows, however old. */
+export interface MatchAsked {
+  isAll: boolean;
+  by: string;
+  from: RequestOrigin;
 }
 
 /** In the tenant's turn. `isAll`: of all rows, however old. Returns the note for the audit trail. */

@@ -7,7 +7,6 @@ import type { ExceptionListQuery, ListedException } from '../../contract/excepti
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { andWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
-import type { RowWithId } from '../match-lists.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { worthOf } from '../money.js';
 import { port } from '../port.js';
@@ -15,7 +14,7 @@ import { dayOfRecord, dayOfSale } from '../stored-row.js';
 import { chargebackTypes } from '../schema/row-tables.js';
 import { tableOf } from '../sql/tables.js';
 import { all, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
-import { listedRows } from './listed-rows.js';
+import { listedRows, type RowWithId } from './listed-rows.js';
 import { canBeTold, idsOf, involvedIn, type OpenReasonRow, toldOfOpen } from './match-told.js';
 import { candidatesIn, versionsOf } from './row-versions.js';
 

@@ -10,7 +10,7 @@ import type { Binding } from '../access.js';
 import type { Changing } from '../plain-work.js';
 import type { Store } from '../store.js';
 import type { SharedStoreModule } from '../store-module.js';
-import { type ReadRunner, storeReads, storeWrites, tenantReader, tenantStore, type WriteRunner } from '../store-on.js';
+import { type ReadRunner, readsOn, tenantReader, tenantStore, type WriteRunner, writesOn } from '../store-on.js';
 import { forgetOldCounts, sharedCounts } from './access/limits.js';
 import { notedFiles } from './access/noted-files.js';
 import { openAdministration } from './administration/shared-administration.js';
@@ -52,8 +52,8 @@ export function openPostgresStore({ address, readers, writers, isNode = false, c
   let hasLeased = false;
   const leave = isNode ? beatAsNode(connections) : null;
   return {
-    ...storeReads(reads),
-    ...storeWrites(writes),
+    ...readsOn(reads),
+    ...writesOn(writes),
     tenant: (tenantId, scope) => tenantStore(tenantReader(reads, { tenantId, scope }), writes, stageTogether),
     stageTogether,
     unfinishedUploads: () => {

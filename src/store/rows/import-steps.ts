@@ -1,12 +1,13 @@
 /** The steps of an upload's import, where its rows were staged without decisions. */
 
+import { SalesError } from '../../contract/problem.js';
 import { isUuid } from '../../contract/uuid.js';
 import { configurationOf } from '../access/import-configurations.js';
 import type { Decide, UploadedFields } from '../import-decisions.js';
 import { port } from '../port.js';
 import { anyTenant, arrays, first, notIndexed, run, sql, text, type Work } from '../sql/work.js';
 import { uploadedColumns, uploadedFrom } from '../stored-row.js';
-import { checkStep, rowsToDecide, statusGivenUp, stepRows } from '../stored-upload.js';
+import { rowsToDecide } from '../stored-upload.js';
 import { progressOf, withLast } from '../upload-progress.js';
 import type { ImportStep } from '../uploads.js';
 import { type Change, settleEarlier } from './decided-again.js';
@@ -18,9 +19,10 @@ import { findUpload, recordDecisions, storeProgress, type UploadRow } from './up
 export function* importStep(tenantKey: number, uploadId: string, rowsMax: number): Work<ImportStep | null> {
   const upload = yield* findUpload({ tenantKey, limit: null }, uploadId);
   if (upload?.status !== 'Processing') return null;
-  const count = stepRows(upload, rowsMax);
+  const count = Math.min(rowsMax, upload.rows - upload.decided);
   const rows = yield* uploadedRows(tenantKey, upload, count);
-  checkStep(uploadId, count, rows.length);
+  // Cannot be, because upload and rows are stored together; going on would never end.
+  if (rows.length !== count) throw new SalesError('internal', `Upload ${uploadId} lacks rows that it was staged with.`);
   return {
     kind: upload.kind,
     configuration: yield* configurationOf(tenantKey, upload.importConfigurationKey),
@@ -88,7 +90,7 @@ export function* giveUp({ tenantKey, at }: Change, uploadId: string, reason: str
   );
   const time = at.toISOString();
   yield* run(
-    sql`UPDATE upload SET status = ${statusGivenUp(upload)}, status_at = ${time}, imported_at = ${time},
+    sql`UPDATE upload SET status = ${upload.processed === 0 ? 'Failed' : 'ProcessedWithErrors'}, status_at = ${time}, imported_at = ${time},
         errors = ${withLast(upload.errors, reason)}, error_count = error_count + 1
       WHERE tenant_key = ${tenantKey} AND upload_key = ${uploadKey}`,
   );

@@ -5,7 +5,7 @@ import { placeTest, type Reach } from '../access/scope.js';
 import type { RowDecision } from '../import-decisions.js';
 import { port } from '../port.js';
 import { first, run, type Sql, sql, text, type Work } from '../sql/work.js';
-import { progressColumns, progressValues, REACH_CHANGED, replayOf, stagedRows } from '../stored-upload.js';
+import { progressColumns, progressValues, stagedRows } from '../stored-upload.js';
 import { nothingDecided, progressOf } from '../upload-progress.js';
 import type { Idempotency, StagedUpload, StageRequest } from '../uploads.js';
 import { settleEarlier } from './decided-again.js';
@@ -61,7 +61,8 @@ export function* stageBatch({ at, nextFirstId, place, ...reach }: StagingBatch, 
     return { ...replayOf({ id: found.earlierId, fingerprint: found.earlierFingerprint }, idempotency), firstId: null };
   }
   if (found.importConfigurationKey === null) throw new SalesError('notFound', 'There is no such import configuration.');
-  if (reach.limit && !rows.every(yield* placeTest(reach))) throw new SalesError('unavailable', REACH_CHANGED);
+  if (reach.limit && !rows.every(yield* placeTest(reach)))
+    throw new SalesError('unavailable', 'The units of the user have just changed: try again.');
   const { decisionsOf, insertRows } = yield* port();
   const belonging = { kind, uploadKey: null, groupKey: found.groupKey, batchKey: idempotency?.key ?? null };
   const own = { ...belonging, seqOf: (index: number) => place.firstSeq + index, idOf: () => null };
@@ -75,6 +76,14 @@ export function* stageBatch({ at, nextFirstId, place, ...reach }: StagingBatch, 
   if (decisions) yield* noteDays(tenantKey, kind, rowsInUpload({ ...place, rows: rows.length }), true);
   if (request.decide && decisions) yield* settleEarlier({ tenantKey, at }, { id: upload.uploadId, kind }, request.decide, decisions);
   return { uploadId: upload.uploadId, firstId: upload.firstId, replayed: false };
+}
+
+/** The answer for an upload that an earlier request has staged. Fails with `keyReused` where its content was different. */
+function replayOf(earlier: { id: string; fingerprint: string | null }, { fingerprint }: Idempotency): StagedUpload {
+  if (earlier.fingerprint !== fingerprint) {
+    throw new SalesError('keyReused', 'The idempotency key was used before, for an upload with another content.');
+  }
+  return { uploadId: earlier.id, replayed: true };
 }
 
 /** `firstId` is null where it was staged before. */

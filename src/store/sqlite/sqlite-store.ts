@@ -13,7 +13,7 @@ import { matchSource } from '../rows/match-source.js';
 import { direct, type Work } from '../sql/work.js';
 import type { StoreReader, TenantStore } from '../store.js';
 import type { OpenedStore, QuickReader, QuickTenantReader, ReaderOptions, StoreModule, StoreOptions } from '../store-module.js';
-import { type ReadRunner, storeReads, storeWrites, tenantReader, tenantStore, type WriteRunner } from '../store-on.js';
+import { type ReadRunner, readsOn, tenantReader, tenantStore, type WriteRunner, writesOn } from '../store-on.js';
 import { openAdministration } from './administration/local-administration.js';
 import { Database, type Options, SqliteError } from './database/engine.js';
 import { runOn } from './database/run-at-once.js';
@@ -79,7 +79,7 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: StoreO
   };
   return {
     ...reader,
-    ...storeWrites(runner),
+    ...writesOn(runner),
     tenant: (tenantId, scope) => tenantStore(reader.tenant(tenantId, scope), runner, stage),
     stageTogether: stage,
     unfinishedUploads: () => unit(() => unfinishedUploads(db)),
@@ -235,7 +235,7 @@ function readerOn(db: Database, unit: UnitOfWork): QuickReader {
     searches: { listTransactions: own(listTransactions), searchTransactions: own(searchTransactions), getTotals: own(totals) },
   };
   return {
-    ...storeReads(runner),
+    ...readsOn(runner),
     tenant: (tenantId, scope) => ({
       ...tenantReader(runner, { tenantId, scope }),
       listAtOnce: (query) => read(() => listAtOnce(db, runOn(db, reachIn({ tenantId, scope })), query)),
