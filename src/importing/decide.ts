@@ -5,14 +5,8 @@
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
-import {
-  type Decide,
-  type DecideAgain,
-  type EarlierRows,
-  momentOf,
-  type RowDecision,
-  type UploadedFields,
-} from '../store/import-decisions.js';
+import type { Decide, DecideAgain, EarlierRows, RowDecision, UploadedFields } from '../store/import-decisions.js';
+import { momentOf } from '../store/stored-row.js';
 import type { ImportStep } from '../store/uploads.js';
 import { hashesOf, withDuplicates } from './duplicates.js';
 import { type Identity, IdentitySearch, recordIdentity, saleIdentity } from './identity.js';

@@ -5,15 +5,8 @@
 import { recordIdentifyingFields } from '../contract/settlement.js';
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
 import { duplicateComment, mayBeThere, reasonsIn, warningOf } from '../store/comments.js';
-import {
-  type EarlierRow,
-  type EarlierRows,
-  type Hashes,
-  momentOf,
-  type RowDecision,
-  type RowPlace,
-  type UploadedFields,
-} from '../store/import-decisions.js';
+import type { EarlierRow, EarlierRows, Hashes, RowDecision, RowPlace, UploadedFields } from '../store/import-decisions.js';
+import { momentOf } from '../store/stored-row.js';
 import { type ComparedField, type KeyReader, keyReader } from './duplicate-key.js';
 import { type DuplicateSearch, decided, duplicateOf, searchFor, withKey } from './duplicates.js';
 import { agree, areApart, type Names, type PairedRow, pairing } from './pairing.js';

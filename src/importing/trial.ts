@@ -2,7 +2,8 @@
 import type { ImportSettings } from '../contract/import-configuration.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { reasonsIn } from '../store/comments.js';
-import { type ForeseenRows, momentOf, type RowDecision, type UploadedFields } from '../store/import-decisions.js';
+import type { ForeseenRows, RowDecision, UploadedFields } from '../store/import-decisions.js';
+import { momentOf } from '../store/stored-row.js';
 import { decidedBy, hashesOf, searchFor } from './duplicates.js';
 import { IdentitySearch, saleIdentity } from './identity.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';

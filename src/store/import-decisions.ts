@@ -1,11 +1,9 @@
-/** What import decides about rows, and what a store tells it of earlier ones. */
+/** What import decides about rows, and what a store tells it of earlier ones. Types only. */
 
-import { ticksOf } from '../contract/date-time.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { UploadKind } from '../contract/states.js';
 import type { TransactionMatchState, TransactionState, TransactionUpload } from '../contract/transaction.js';
-import { dayOfRecord } from './stored-row.js';
 
 /** A row of either kind as it was uploaded. Fields that sales and settlement records both have mean the same. */
 export type UploadedFields = TransactionUpload & SettlementRecordUpload;
@@ -35,15 +33,6 @@ export interface Moment {
   amount: number;
   ticks: bigint | number | null;
   day: number | null;
-}
-
-/** Null for a row without an amount or a date. */
-export function momentOf(row: UploadedFields): Moment | null {
-  const { amount, transactionDate } = row;
-  if (typeof amount !== 'number') return null;
-  const ticks = transactionDate ? ticksOf(transactionDate) : null;
-  const day = ticks === null ? dayOfRecord(row) : null;
-  return ticks === null && day === null ? null : { amount, ticks, day };
 }
 
 /**

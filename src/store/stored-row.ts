@@ -1,9 +1,10 @@
 /** The rows that uploads bring as their tables have them, and back. Lists of values are stored as JSON text. */
+import { ticksOf } from '../contract/date-time.js';
 import { dayOf } from '../contract/day.js';
 import { type SettlementRecordUpload, settlementFields } from '../contract/settlement.js';
 import type { UploadKind } from '../contract/states.js';
 import type { Transaction, TransactionUpload } from '../contract/transaction.js';
-import type { RowDecision, UploadedFields } from './import-decisions.js';
+import type { Moment, RowDecision, UploadedFields } from './import-decisions.js';
 import { snakeCase } from './sql/work.js';
 
 /** Fields of sales that are stored as they are sent, in the order in which rows are inserted. */
@@ -63,6 +64,15 @@ export function dayOfSale({
   transactionDate,
 }: Pick<TransactionUpload, 'businessDate' | 'eftTransactionDate' | 'transactionDate'>): number | null {
   return dayOf({ businessDate, paidAt: eftTransactionDate || transactionDate, otherDay: null });
+}
+
+/** When a row was paid and how much; null for a row without an amount or a date. */
+export function momentOf(row: UploadedFields): Moment | null {
+  const { amount, transactionDate } = row;
+  if (typeof amount !== 'number') return null;
+  const ticks = transactionDate ? ticksOf(transactionDate) : null;
+  const day = ticks === null ? dayOfRecord(row) : null;
+  return ticks === null && day === null ? null : { amount, ticks, day };
 }
 
 /** The column duplicateGroup of a row with a duplicate key: 0 if the row stands for a sale, otherwise the group of its upload. */

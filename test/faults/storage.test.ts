@@ -100,7 +100,7 @@ describe.skipIf(!shim)('at every write and sync of one run', () => {
 
   it('control: without a transaction a kill leaves uploads half there', async () => {
     const variant = variantOf({
-      file: 'store/sqlite/rows/staging.js',
+      file: 'store/sqlite/rows/stage-batches.js',
       from: 'const together = context.db.transaction(',
       to: 'const together = ((work) => Object.assign(work, { immediate: work }))(',
     });

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rateLimit } from '../../src/server/access/rate-limit.js';
 import { sharedThrottle } from '../../src/server/access/throttle.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
-import type { SharedCounts } from '../../src/store/shared-counts.js';
-import type { Store } from '../../src/store/store.js';
+import type { SharedCounts, Store } from '../../src/store/store.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 
 const programs = postgresPrograms();

@@ -3,7 +3,7 @@
  * draft "RateLimit header fields for HTTP" (`RateLimit-Policy`, `RateLimit`). All times are seconds from now, so clocks need not agree.
  */
 import { SalesError } from '../../contract/problem.js';
-import type { SharedCounts } from '../../store/shared-counts.js';
+import type { SharedCounts } from '../../store/store.js';
 
 export interface Rate {
   requests: number;

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { SalesError } from '../../contract/problem.js';
-import type { FailureTimes, SharedCounts } from '../../store/shared-counts.js';
+import type { FailureTimes, SharedCounts } from '../../store/store.js';
 
 type FailureCounts = Pick<SharedCounts, 'failures' | 'changeFailures'>;
 

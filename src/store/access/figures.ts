@@ -1,7 +1,8 @@
 /** Totals over all tenants, each found in a moment however much is stored. */
 
 import { port } from '../port.js';
-import { counters, first, perDatabase, sql, type Work } from '../sql/work.js';
+import { counters } from '../sql/dialect.js';
+import { first, perDatabase, sql, type Work } from '../sql/work.js';
 
 export interface StoreFigures {
   tenants: number;

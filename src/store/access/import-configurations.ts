@@ -2,7 +2,8 @@
 import { type ImportConfiguration, ImportSettings } from '../../contract/import-configuration.js';
 import { isUuid } from '../../contract/uuid.js';
 import type { KnownPlaces } from '../import-decisions.js';
-import { all, first, forPostgres, sql, text, type Work } from '../sql/work.js';
+import { forPostgres } from '../sql/dialect.js';
+import { all, first, sql, text, type Work } from '../sql/work.js';
 
 export interface ConfigurationRow {
   id: string;

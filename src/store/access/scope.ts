@@ -5,7 +5,8 @@
 
 import { SalesError } from '../../contract/problem.js';
 import type { Binding, Place } from '../access.js';
-import { all, among, arrays, column, first, forPostgres, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { among, forPostgres } from '../sql/dialect.js';
+import { all, arrays, column, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 
 /** What a call may read and write: all of one tenant's data, or only the part inside `limit`. */
 export interface Reach {
@@ -110,7 +111,7 @@ export function andWithin(reach: Reach, name?: string): Sql {
   return reach.limit ? sql` AND ${rowsWithin(reach, name)}` : nothing;
 }
 
-/** The same of `sale` for statements that read single rows: each is looked up among the places of the units. */
+/** A row called `sale` inside the limit, for statements that read single rows: each is looked up among the places of the units. */
 export function andRowWithin(reach: Reach): Sql {
   if (!reach.limit) return nothing;
   const { terminals, locations } = placesOf(reach);

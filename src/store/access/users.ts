@@ -2,7 +2,7 @@
 import { roles } from '../../contract/roles.js';
 import type { User, UserAccess } from '../access.js';
 import { port } from '../port.js';
-import { all, first, perDatabase, sql, text, type Work } from '../sql/work.js';
+import { all, first, joined, perDatabase, sql, text, type Work } from '../sql/work.js';
 
 interface UserRow extends Omit<User, 'access' | 'roles' | 'disabled'> {
   disabled: number | boolean;
@@ -11,11 +11,12 @@ interface UserRow extends Omit<User, 'access' | 'roles' | 'disabled'> {
 type AccessRow = { [Part in keyof UserAccess]: UserAccess[Part] | null };
 
 /** Whether the user has each role, in a column of its name. */
-const allRoles = roles
-  .map(
+const allRoles = joined(
+  roles.map(
     (role) => sql`EXISTS (SELECT 1 FROM user_role WHERE user_role.user_key = app_user.user_key AND role = ${role}) AS ${text(`"${role}"`)}`,
-  )
-  .reduce((before, role) => sql`${before}, ${role}`);
+  ),
+  ', ',
+);
 
 /**
  * The user with exactly this name, or null, with one entry for each tenant: a grant on the whole tenant beats one on some of its units. Runs

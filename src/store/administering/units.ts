@@ -3,7 +3,8 @@
 import { nameOf } from '../../contract/names.js';
 import { SalesError } from '../../contract/problem.js';
 import type { NewUnit, Unit, UnitChange } from '../administration.js';
-import { all, first, forPostgres, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { forPostgres } from '../sql/dialect.js';
+import { all, first, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import type { Note } from './connection.js';
 import { checkFree, checkPlaces, newId, newKey, type UnitPlace } from './new-objects.js';
 import { find } from './references.js';

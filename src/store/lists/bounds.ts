@@ -2,7 +2,8 @@
 
 import type { UploadKind } from '../../contract/states.js';
 import { isUuid } from '../../contract/uuid.js';
-import { counters, first, sql, text, type Work } from '../sql/work.js';
+import { counters } from '../sql/dialect.js';
+import { first, sql, text, type Work } from '../sql/work.js';
 
 /** How many rows a tenant has. A page that begins after its last one is empty, without looking at any. */
 export function* rowsOf(tenantKey: number, counted: 'transactions' | 'records'): Work<number> {

@@ -1,7 +1,8 @@
 /** One transaction in detail, as JSON. */
 
 import type { Reach } from '../access/scope.js';
-import { anyTenant, arrays, join, sql, type Work } from '../sql/work.js';
+import { anyTenant, join } from '../sql/dialect.js';
+import { arrays, sql, type Work } from '../sql/work.js';
 import { detailJson, type JsonRow } from '../transaction-json.js';
 import { commentOf, importedComment, isTold } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';

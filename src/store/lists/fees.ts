@@ -6,7 +6,8 @@ import { feeParts } from '../../contract/states.js';
 import { andWithin, type Reach } from '../access/scope.js';
 import { addFees, feesJson, newFeesGroup } from '../fees.js';
 import { keyedGroups, type MoneyKey } from '../money.js';
-import { arrays, indexedBy, nothing, snakeCase, sql, text, type Work } from '../sql/work.js';
+import { indexedBy } from '../sql/dialect.js';
+import { arrays, nothing, snakeCase, sql, text, type Work } from '../sql/work.js';
 import { type FoundLines, isCounted, lineColumns, linesOf, sumsOfLines, sumsOfLinesGrouped } from './payouts.js';
 
 /** Day on which a record counts, as text. */

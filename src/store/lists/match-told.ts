@@ -10,8 +10,9 @@ import { transactionId } from '../ids.js';
 import { begunBecause, byMatching, isStanding, type KeptMatch, stateIn } from '../match-rows.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { keptColumns, membersOf } from '../rows/match-members.js';
+import { among, anyTenant, join } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
-import { among, anyTenant, arrays, first, join, type Sql, sql, type Work } from '../sql/work.js';
+import { arrays, first, type Sql, sql, type Work } from '../sql/work.js';
 import { isRowWithId } from './row-by-id.js';
 
 /** A row within reach. */

@@ -9,8 +9,9 @@ import { idText } from '../ids.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { port } from '../port.js';
 import { firstMembersOf, keptColumns, type MatchWithRows, membersOf } from '../rows/match-members.js';
+import { anyTenant, indexedBy, join, notIndexed, oneByOne } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
-import { all, anyTenant, first, indexedBy, join, nothing, notIndexed, oneByOne, type Sql, sql, text, type Work } from '../sql/work.js';
+import { all, first, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { listedRows } from './listed-rows.js';
 import { idsOf } from './match-told.js';
 
@@ -92,7 +93,7 @@ function filterOf(reach: Reach, query: MatchListQuery, few: Sql | null): Sql {
   }
   if (terminalId !== undefined) filters.push(ofTerminal(reach, terminalId));
   else if (reach.limit) filters.push(few ?? partly(reach));
-  return filters.reduce((before, filter) => sql`${before} AND ${filter}`, nothing);
+  return joined(filters.map((filter) => sql` AND ${filter}`));
 }
 
 /** Condition: one of the queries gives the key of the match. */

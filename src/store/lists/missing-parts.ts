@@ -5,8 +5,9 @@ import type { ExceptionListQuery, ListedException } from '../../contract/excepti
 import { type MissingPart, missingSentence } from '../../contract/open-reasons.js';
 import type { UploadKind } from '../../contract/states.js';
 import { rowNumber } from '../matching.js';
+import { anyTenant, indexedBy, join, oneByOne } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
-import { all, anyTenant, indexedBy, join, nothing, oneByOne, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
+import { all, nothing, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
 import { aboutNoRow, noPlaces } from './open-rows.js';
 
 /** Rows that wait for one part are found by this text. The day comes first, so that texts are in the order of days; what never came is last. */

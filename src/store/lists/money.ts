@@ -3,7 +3,6 @@
  * settlement record. The database adds up the pairs; what it cannot add up exactly, and matches of more rows, are told one by one.
  */
 
-import { amountNoise } from '../../contract/amount.js';
 import type { Decimal } from '../../contract/decimal.js';
 import type { MoneyQuery } from '../../contract/money.js';
 import type { MoneyDimension, SoldPart } from '../../contract/money-parts.js';
@@ -26,9 +25,11 @@ import {
 } from '../money.js';
 import { port } from '../port.js';
 import { matchProgress } from '../rows/match-progress.js';
-import { among, anyTenant, arrays, first, indexedBy, join, nothing, notIndexed, type Sql, sql, text, type Work } from '../sql/work.js';
+import { among, anyTenant, indexedBy, join, notIndexed } from '../sql/dialect.js';
+import { arrays, first, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { seqsOfUpload } from './bounds.js';
 import { conditionsOf, ticksOfFilter } from './conditions.js';
+import { isPlain, sumOf, units, unitsOf } from './exact-sums.js';
 import { stateOf } from './match-run.js';
 import { rowsNear } from './rows-near.js';
 
@@ -54,13 +55,6 @@ const keys: Record<MoneyDimension, readonly string[]> = {
   terminal: ['sale.terminal_id'],
   brand: ['sale.brand_id'],
 };
-
-/** An amount that may be added in units of 10⁻⁴: see countedSql in `../totals.ts`. Nothing that is out of range is multiplied. */
-export const units = (amount: string) => `CASE WHEN abs(${amount}) < 1e8 THEN CAST(round(${amount} * 10000) AS bigint) END`;
-export const isPlain = (amount: string) =>
-  `CASE WHEN ${amount} IS NULL THEN true WHEN abs(${amount}) < 1e8
-    THEN abs(round(${amount} * 10000) / 10000 - ${amount}) <= ${amountNoise} ELSE false END`;
-export const sumOf = (value: string) => `CAST(sum(${value}) AS text)`;
 
 const TICKS_PER_DAY = 864_000_000_000n;
 
@@ -150,7 +144,6 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, refer
   else if (dates.of !== 'all') conditions.push(sql` AND sale.ticks >= ${dates.of[0]} AND sale.ticks < ${dates.of[1]}`);
   if (seqs) conditions.push(sql` AND sale.seq >= ${seqs.from} AND sale.seq < ${seqs.to}`);
   if (reach.limit) conditions.push(sql` AND ${(yield* rowsNear(reach)).near}`, andWithin(reach, 'sale'));
-  const filters = conditions.reduce((before, condition) => sql`${before}${condition}`, nothing);
   const plain = ['sale.amount', 'record.amount', 'record.fee', 'record.net_amount'].map(isPlain).join(' AND ');
   const named =
     references.length > 0 ? sql`WHEN ${text(isPair)} AND record.transaction_reference ${among(references)} THEN sale.seq ` : nothing;
@@ -172,15 +165,12 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, refer
     LEFT JOIN match_open AS open ON open.tenant_key = ${tenant}
       AND open.number = CASE WHEN sale.match_state = ${text(String(Unmatched))} AND sale.match_key IS NULL THEN sale.seq * 2 END
     WHERE sale.tenant_key = ${seqs ? tenant : sql`${tenantKey}`} AND sale.state = ${text(String(stateCodes.Processed))}
-      AND (sale.match_state <> ${text(String(Skip))} OR sale.match_key IS NOT NULL)${filters}
+      AND (sale.match_state <> ${text(String(Skip))} OR sale.match_key IS NOT NULL)${joined(conditions)}
     GROUP BY ${text(grouped)}`;
 }
 
 /** Matches of more rows than a pair, by their keys in each group. */
 type Together = Map<MoneyGroup, Map<number, { wanted: number; transactions: number; amount: Decimal }>>;
-
-const UNITS_SCALE = 4;
-export const unitsOf = (sum: string | null): Decimal => ({ digits: BigInt(sum ?? 0), scale: UNITS_SCALE });
 
 interface Apart {
   together: Together;

@@ -1,7 +1,8 @@
 /** Why the sales of a page are open, for searches. */
 
 import { rowNumber } from '../matching.js';
-import { among, anyTenant, arrays, sql, type Work } from '../sql/work.js';
+import { among, anyTenant } from '../sql/dialect.js';
+import { arrays, sql, type Work } from '../sql/work.js';
 import type { JsonRow } from '../transaction-json.js';
 
 /** The rows as of a FoundTransaction. The reasons are those of rows that were looked at before. */

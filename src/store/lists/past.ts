@@ -7,8 +7,9 @@ import type { Reach } from '../access/scope.js';
 import { type StateCodes, statesOf } from '../codes.js';
 import type { HistoryEntry, States, TransactionPast } from '../import-decisions.js';
 import { findUpload } from '../rows/uploads.js';
+import { anyTenant, join } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
-import { all, anyTenant, first, join, sql, type Work } from '../sql/work.js';
+import { all, first, sql, type Work } from '../sql/work.js';
 import { changesByMatch, type StoredChange } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
 

@@ -10,9 +10,10 @@ import { andWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { rowNumber } from '../matching.js';
 import { type LineSums, type PayoutSums, payoutSums } from '../payouts.js';
-import { among, arrays, dayOfDate, first, indexedBy, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { among, dayOfDate, indexedBy } from '../sql/dialect.js';
+import { arrays, first, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { isPlain, sumOf, units } from './exact-sums.js';
 import { idsOf } from './match-told.js';
-import { isPlain, sumOf, units } from './money.js';
 import { isRowWithId } from './row-by-id.js';
 
 /** What payouts are told apart by. */
@@ -48,7 +49,6 @@ function* payoutsFound(reach: Reach, { conditions, dateFrom, dateTo, page }: Wan
 }
 
 const MS_PER_DAY = 86_400_000;
-const joined = (parts: readonly Sql[]) => parts.reduce((before, part) => sql`${before}${part}`, nothing);
 
 /** Begins with AND, where there is a limit: what was paid is a figure of the whole payout. */
 function andLinesWithin(reach: Reach): Sql {

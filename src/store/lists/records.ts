@@ -4,7 +4,8 @@ import type { RecordListQuery, SettlementRecord } from '../../contract/records.j
 import { andRowWithin, andWithin, type Reach } from '../access/scope.js';
 import { statesOf } from '../codes.js';
 import { idText, transactionId } from '../ids.js';
-import { among, anyTenant, arrays, join, nothing, notIndexed, type Sql, sql, text, type Work } from '../sql/work.js';
+import { among, anyTenant, join, notIndexed } from '../sql/dialect.js';
+import { arrays, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { listOf, recordFields, uploadedColumns } from '../stored-row.js';
 import { rowsOf, seqsOfUpload } from './bounds.js';
 import { directions, recordFilters, sortColumns } from './conditions.js';
@@ -40,16 +41,14 @@ export function* listRecords(reach: Reach, query: RecordListQuery): Work<string>
   const [way, ofTenant, ofUpload] = seqs
     ? [notIndexed, tenant, sql` AND sale.seq >= ${seqs.from} AND sale.seq < ${seqs.to}`]
     : [nothing, sql`${tenantKey}`, nothing];
-  const filters = recordFilters(query)
-    .map(([column, operator, value]) => sql` AND sale.${text(`${column} ${operator}`)} ${value}`)
-    .reduce((before, filter) => sql`${before}${filter}`, nothing);
+  const filters = recordFilters(query).map(([column, operator, value]) => sql` AND sale.${text(`${column} ${operator}`)} ${value}`);
   const [bySortKey, bySeq] = directions[query['sorting.direction']];
   const order = text(`ORDER BY sale.${sortColumns[query['sorting.key']]} ${bySortKey}, sale.seq ${bySeq}`);
   // One row more than fits on the page shows whether another page follows.
   const found = yield* arrays<ShownRow>(
     sql`WITH page AS MATERIALIZED (
         SELECT sale.seq FROM settlement_record AS sale ${way}
-        WHERE sale.tenant_key = ${ofTenant}${filters}${ofUpload}${andWithin(reach)} ${order} LIMIT ${pageSize + 1} OFFSET ${offset}
+        WHERE sale.tenant_key = ${ofTenant}${joined(filters)}${ofUpload}${andWithin(reach)} ${order} LIMIT ${pageSize + 1} OFFSET ${offset}
       )
       SELECT ${shownColumns(tenant)} FROM page ${join} settlement_record AS sale ON sale.tenant_key = ${tenant} AND sale.seq = page.seq
       ${join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key

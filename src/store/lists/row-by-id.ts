@@ -3,7 +3,8 @@
 import type { UploadKind } from '../../contract/states.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import { partsOfId } from '../ids.js';
-import { anyTenant, type Sql, sql } from '../sql/work.js';
+import { anyTenant } from '../sql/dialect.js';
+import { type Sql, sql } from '../sql/work.js';
 
 /**
  * Selects the row of the table called `sale` with the id, if it is within reach. The number of the row is a query of its own: joined by the sum,

@@ -2,7 +2,6 @@
  * Adds up what a store has counted, group by group, to the totals of the contract. Exact, whatever the amounts: which of them a store may
  * add up by itself is said here, once for all stores.
  */
-import { amountNoise } from '../../contract/amount.js';
 import { type Decimal, decimalOf, plus, textOfDecimal } from '../../contract/decimal.js';
 import { totalsGroupsMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
@@ -11,20 +10,11 @@ import { matchStateCodes, stateCodes } from '../codes.js';
 import { hasSkipped } from '../rows/matches.js';
 import { importedAs } from '../rows/row-tables.js';
 import type { Work } from '../sql/work.js';
+import { isPlain, rounded, UNITS_SCALE, units } from './exact-sums.js';
 
 /** What becomes of rows, as totals tell them apart. */
 const parts = ['notImported', 'duplicates', 'imported'] as const;
 const sides = ['sales', 'refunds', 'withoutAmount'] as const;
-
-const UNITS_SCALE = 4;
-const unitsPerOne = 10_000;
-
-/** The columns that are asked about, as a store names them. */
-interface CountedColumns {
-  state: string;
-  matchState: string;
-  amount: string;
-}
 
 /** Expressions in SQL that all stores understand. */
 export interface CountedSql {
@@ -38,21 +28,16 @@ export interface CountedSql {
   sum: string;
 }
 
-/**
- * What to select of the rows of a group. As in contract/amount: an amount within the noise of a whole number of units of 10⁻⁴ is exactly
- * that. Those are added up as integers, and are so small that no sum is out of range; the others are told by amount. Cases stand within
- * cases, because what is out of range must not be multiplied.
- */
-function countedSql({ state, matchState, amount }: CountedColumns): CountedSql {
-  const isSmall = `abs(${amount}) < 1e8`;
-  const units = `round(${amount} * ${unitsPerOne})`;
-  const part = `CASE WHEN ${state} = ${stateCodes.Unprocessed} THEN 0 WHEN ${matchState} = ${matchStateCodes.Skip} THEN 3 ELSE 6 END`;
+/** What to select of the rows of a group, whose match state is that of the SQL. */
+function countedBy(matchState: string): CountedSql {
+  const amount = 'sale.amount';
+  const part = `CASE WHEN sale.state = ${stateCodes.Unprocessed} THEN 0 WHEN ${matchState} = ${matchStateCodes.Skip} THEN 3 ELSE 6 END`;
   const side = `CASE WHEN ${amount} < 0 THEN 1 WHEN ${amount} IS NULL THEN 2 ELSE 0 END`;
   return {
     kind: `(${part} + ${side})`,
-    units,
-    each: `CASE WHEN ${isSmall} THEN CASE WHEN ${isWhole(units, amount)} THEN NULL ELSE ${amount} END ELSE ${amount} END`,
-    sum: `sum(CASE WHEN ${isSmall} THEN CAST(${units} AS bigint) END)`,
+    units: rounded(amount),
+    each: `CASE WHEN ${isPlain(amount)} THEN NULL ELSE ${amount} END`,
+    sum: `sum(${units(amount)})`,
   };
 }
 
@@ -64,7 +49,6 @@ export const dimensionColumns: Record<TotalsDimension, string> = {
   currency: 'sale.currency',
 };
 
-const countedBy = (matchState: string) => countedSql({ state: 'sale.state', matchState, amount: 'sale.amount' });
 const asStated = countedBy('sale.match_state');
 /** A sale and its void that matching has set aside are Skip, too, and no duplicates: of rows that are Skip, the row itself tells. */
 const besideCancelled = countedBy(
@@ -76,15 +60,10 @@ export function* countedOf(tenantKey: number): Work<CountedSql> {
   return (yield* hasSkipped(tenantKey)) ? besideCancelled : asStated;
 }
 
-/** Whether so many units are the amount. */
-export function isWhole(units: string, amount: string): string {
-  return `abs(${units} / ${unitsPerOne} - ${amount}) <= ${amountNoise}`;
-}
-
 /** As a store's driver gives it. */
 type Integer = number | bigint | string;
 
-/** Rows of one kind, and where they are told each, of one amount; see {@link countedSql}. */
+/** Rows of one kind, and where they are told each, of one amount; see {@link countedBy}. */
 export type CountedRows = readonly [kind: Integer, transactions: Integer, units: Integer | null, each: number | null];
 
 interface RunningSide {

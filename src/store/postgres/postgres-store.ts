@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../contract/problem.js';
 import { noted } from '../access/audit.js';
-import { type Reach, reachOf, tenantKeyOf } from '../access/scope.js';
+import { type Reach, reachOf } from '../access/scope.js';
 import type { Binding } from '../access.js';
 import type { Changing } from '../plain-work.js';
 import type { Store } from '../store.js';
@@ -25,7 +25,7 @@ import { listTransactions, searchTransactions, totals } from './lists/searches.j
 import { endLeases, leaseUploads } from './rows/import-queue.js';
 import { stageEachTenant } from './rows/stage-together.js';
 import { pruneIdempotencyKeys } from './rows/staging.js';
-import { type TestClock, takeTurn, timeOf } from './rows/turn.js';
+import { type TestClock, takeTurn, tenantKeys, timeOf } from './rows/turn.js';
 import { openMatcher } from './shared-matcher.js';
 
 export interface PostgresOptions {
@@ -44,10 +44,10 @@ const PRUNED_AT_ONCE = 10_000;
 /** Does not connect before it is first used, and connects again whenever the database was away. */
 export function openPostgresStore({ address, readers, writers, isNode = false, clock = null }: PostgresOptions): Store {
   const connections = openConnections(address, { readers, writers });
-  const context: StoreContext = { connections, clock, keys: new Map() };
+  const context: StoreContext = { connections, clock, keyOf: tenantKeys(connections) };
   const reads = readRunner(context);
   const writes = writeRunner(context);
-  const stageTogether: Store['stageTogether'] = (stagings) => stageEachTenant(context, stagings, (tenantId) => keyOf(context, tenantId));
+  const stageTogether: Store['stageTogether'] = (stagings) => stageEachTenant(context, stagings);
   const worker = randomUUID();
   let hasLeased = false;
   const leave = isNode ? beatAsNode(connections) : null;
@@ -75,20 +75,11 @@ export function openPostgresStore({ address, readers, writers, isNode = false, c
 }
 
 /** What every call on the store needs. */
-export interface StoreContext {
+interface StoreContext {
   connections: DatabaseConnections;
   clock: TestClock;
-  /** The keys of tenants by their ids. Neither is ever given again, so only whether the tenant still exists has to be asked. */
-  keys: Map<string, number>;
-}
-
-/** The key of the tenant, without asking whether it is still there. Fails with `notFound` where it never was. */
-export async function keyOf({ connections, keys }: StoreContext, tenantId: string): Promise<number> {
-  const known = keys.get(tenantId);
-  if (known !== undefined) return known;
-  const key = await connections.read({ tenantKey: null }, (session) => runOn(session, tenantKeyOf(tenantId)));
-  keys.set(tenantId, key);
-  return key;
+  /** See {@link tenantKeys}. */
+  keyOf: (tenantId: string) => Promise<number>;
 }
 
 /** What it does twice must have the effect of once: where nobody knows what became of a COMMIT, it is done again. */
@@ -101,11 +92,11 @@ function write<Result>(
 }
 
 function readRunner(context: StoreContext): ReadRunner {
-  const { connections } = context;
+  const { connections, keyOf } = context;
   return {
     read: (work) => connections.read({ tenantKey: null }, (session) => runOn(session, work())),
     readTenant: async (binding, work) => {
-      const tenantKey = await keyOf(context, binding.tenantId);
+      const tenantKey = await keyOf(binding.tenantId);
       return connections.read({ tenantKey }, async (session) => {
         const reach = runOn(session, reachOf(binding, tenantKey));
         if (binding.scope !== 'whole') return runOn(session, work(await reach));
@@ -122,9 +113,9 @@ function readRunner(context: StoreContext): ReadRunner {
 }
 
 function writeRunner(context: StoreContext): WriteRunner {
-  const { clock } = context;
+  const { clock, keyOf } = context;
   const inTurn = async <Result>(binding: Binding, work: (session: Session, on: Changing) => Promise<Result>): Promise<Result> => {
-    const tenantKey = await keyOf(context, binding.tenantId);
+    const tenantKey = await keyOf(binding.tenantId);
     let tries = 0;
     return write(context, tenantKey, async (session) => {
       const { at } = await takeTurn(session, tenantKey, clock);

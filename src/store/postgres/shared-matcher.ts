@@ -3,7 +3,6 @@
  * one server at a time matches a tenant.
  */
 import { randomUUID } from 'node:crypto';
-import { tenantKeyOf } from '../access/scope.js';
 import type { SharedMatcher } from '../matching.js';
 import { applyMatches } from '../rows/match-outcome.js';
 import { tenantsToMatch } from '../rows/match-progress.js';
@@ -15,7 +14,7 @@ import { MATCHING_SINCE } from './database/schema.js';
 import type { Session } from './database/session.js';
 import { runOn } from './database/work.js';
 import { endLease, extendLease, takeLease } from './rows/match-lease.js';
-import { type TestClock, takeTurn } from './rows/turn.js';
+import { type TestClock, takeTurn, tenantKeys } from './rows/turn.js';
 
 export interface MatcherOptions {
   address: DatabaseAddress;
@@ -27,13 +26,8 @@ export interface MatcherOptions {
 export function openMatcher({ address, clock = null }: MatcherOptions): SharedMatcher {
   const connections = openConnections(address, { readers: 1, writers: 1 });
   const worker = randomUUID();
-  const keys = new Map<string, number>();
   // Looked up once: a piece is stored while the only connection for reading may be at the next rows.
-  const keyOf = async (tenantId: string): Promise<number> => {
-    const known = keys.get(tenantId) ?? (await connections.read({ tenantKey: null }, (session) => runOn(session, tenantKeyOf(tenantId))));
-    keys.set(tenantId, known);
-    return known;
-  };
+  const keyOf = tenantKeys(connections);
   const writeTo = async <Result>(tenantId: string, work: (session: Session, tenantKey: number) => Promise<Result>): Promise<Result> => {
     const tenantKey = await keyOf(tenantId);
     return connections.write({ tenantKey }, (session) => work(session, tenantKey));

@@ -9,21 +9,8 @@ import { inOrderOfArrival } from '../changes.js';
 import { codesOf, matchStateCodes, type StateCodes, stateCodes } from '../codes.js';
 import type { Decide, DecideAgain, RowDecision, UploadedFields } from '../import-decisions.js';
 import { port } from '../port.js';
-import {
-  all,
-  among,
-  anyTenant,
-  arrays,
-  indexedBy,
-  nothing,
-  notIndexed,
-  perDatabase,
-  run,
-  type Sql,
-  sql,
-  text,
-  type Work,
-} from '../sql/work.js';
+import { among, anyTenant, indexedBy, notIndexed } from '../sql/dialect.js';
+import { all, arrays, nothing, perDatabase, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import { uploadedColumns, uploadedFrom } from '../stored-row.js';
 import { rowsToDecide } from '../stored-upload.js';
 import { type CountedRow, progressAgain } from '../upload-progress.js';

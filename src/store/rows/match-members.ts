@@ -1,7 +1,8 @@
 /** The rows of matches, by their numbers; see rowNumber. */
 
 import { type KeptMatch, pairOf } from '../match-rows.js';
-import { among, anyTenant, arrays, perDatabase, sql, text, type Work } from '../sql/work.js';
+import { among, anyTenant } from '../sql/dialect.js';
+import { arrays, perDatabase, sql, text, type Work } from '../sql/work.js';
 
 export type MatchWithRows = Pick<KeptMatch, 'matchKey' | 'saleSeq' | 'recordSeq' | 'sales' | 'records'>;
 

@@ -15,7 +15,8 @@ import {
 } from '../match-rows.js';
 import { type MatchPiece, rowNumber } from '../matching.js';
 import { port, type UploadsRows } from '../port.js';
-import { among, anyTenant, arrays, first, forPostgres, notIndexed, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
+import { among, anyTenant, forPostgres, notIndexed } from '../sql/dialect.js';
+import { arrays, first, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
 import { appendChanges } from './history.js';
 import { hasMatching, progressAndCounts, seenOf } from './match-progress.js';
 import { beginMatches, closeRows, type Ending, endMatches, openRows } from './matches.js';

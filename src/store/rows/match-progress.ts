@@ -2,7 +2,8 @@
 
 import type { UploadKind } from '../../contract/states.js';
 import { port } from '../port.js';
-import { anyTenant, column, counters, first, nothing, notIndexed, oneByOne, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { anyTenant, counters, notIndexed, oneByOne } from '../sql/dialect.js';
+import { column, first, nothing, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import { isMatchable } from './matchable.js';
 import { dayOfSale } from './matched-days.js';
 import { rowTables } from './row-tables.js';

@@ -6,7 +6,8 @@
 import type { UploadKind } from '../../contract/states.js';
 import { stateCodes } from '../codes.js';
 import type { Days } from '../matching.js';
-import { anyTenant, column, dayOfDate, indexedBy, type Sql, sql, text, type Work } from '../sql/work.js';
+import { anyTenant, dayOfDate, indexedBy } from '../sql/dialect.js';
+import { column, type Sql, sql, text, type Work } from '../sql/work.js';
 import { isMatchable } from './matchable.js';
 
 /** Date of a sale without an instant, as text; null for none. */

@@ -7,22 +7,8 @@ import { historyOfEnded, isStanding, type KeptMatch, stateIn } from '../match-ro
 import { type NewMatch, type OpenRow, rowNumber, rowOfNumber } from '../matching.js';
 import { port } from '../port.js';
 import { ofSkipped } from '../schema/match-tables.js';
-import {
-  all,
-  among,
-  anyTenant,
-  arraysEach,
-  first,
-  indexedBy,
-  nothing,
-  notIndexed,
-  run,
-  runEach,
-  type Sql,
-  sql,
-  text,
-  type Work,
-} from '../sql/work.js';
+import { among, anyTenant, indexedBy, notIndexed } from '../sql/dialect.js';
+import { all, arraysEach, first, joined, nothing, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
 import { appendChanges, type NotedChange } from './history.js';
 import { keptColumns, membersOf } from './match-members.js';
 import { rowTables } from './row-tables.js';
@@ -136,7 +122,7 @@ function* insertMatches(tenantKey: number, matches: readonly NewMatch[], firstKe
     newColumns,
     rows,
     ({ value, from }) => sql`INSERT INTO match (tenant_key, matched_at, pinned, ${text(Object.keys(newColumns).join(', '))})
-      SELECT ${tenantKey}, ${at.toISOString()}, ${value.decision_key} IS NOT NULL, ${Object.values(value).reduce((before, one) => sql`${before}, ${one}`)} ${from}`,
+      SELECT ${tenantKey}, ${at.toISOString()}, ${value.decision_key} IS NOT NULL, ${joined(Object.values(value), ', ')} ${from}`,
   );
 }
 

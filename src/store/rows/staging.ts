@@ -4,7 +4,7 @@ import { SalesError } from '../../contract/problem.js';
 import { placeTest, type Reach } from '../access/scope.js';
 import type { RowDecision } from '../import-decisions.js';
 import { port } from '../port.js';
-import { first, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { first, joined, run, sql, text, type Work } from '../sql/work.js';
 import { progressColumns, progressValues, stagedRows } from '../stored-upload.js';
 import { nothingDecided, progressOf } from '../upload-progress.js';
 import type { Idempotency, StagedUpload, StageRequest } from '../uploads.js';
@@ -70,7 +70,10 @@ export function* stageBatch({ at, nextFirstId, place, ...reach }: StagingBatch, 
   const upload = newUpload({ tenantKey, at, firstId: nextFirstId(), ...place }, request, decisions, found);
   yield* insertRows({ tenantKey, ...place, duplicateGroup: found.groupKey ?? place.uploadKey }, kind, rows, decisions);
   yield* run(
-    sql`INSERT INTO upload (${text(uploadColumns.join(', '))}) VALUES (${upload.values.map((value) => sql`${value}`).reduce((before: Sql, value) => sql`${before}, ${value}`)})`,
+    sql`INSERT INTO upload (${text(uploadColumns.join(', '))}) VALUES (${joined(
+      upload.values.map((value) => sql`${value}`),
+      ', ',
+    )})`,
   );
   if (kind === 'Settlement') yield* run(sql`INSERT INTO match_progress (tenant_key) VALUES (${tenantKey}) ON CONFLICT DO NOTHING`);
   if (decisions) yield* noteDays(tenantKey, kind, rowsInUpload({ ...place, rows: rows.length }), true);

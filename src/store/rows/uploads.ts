@@ -6,7 +6,8 @@ import { matchStateCodes, stateCodes } from '../codes.js';
 import { mayBeThere, warningOf } from '../comments.js';
 import type { RowDecision } from '../import-decisions.js';
 import { port } from '../port.js';
-import { anyTenant, first, notIndexed, perDatabase, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
+import { anyTenant, notIndexed } from '../sql/dialect.js';
+import { first, joined, perDatabase, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
 import { duplicateGroupOf } from '../stored-row.js';
 import { belongingOf, progressColumns, progressValues, type StoredUpload, timesOfStep, uploadOf } from '../stored-upload.js';
 import type { UploadProgress } from '../upload-progress.js';
@@ -100,7 +101,7 @@ export function* storeProgress(tenantKey: number, upload: UploadRow, progress: U
   const values = progressValues(progress);
   const set = progressColumns.map((column, index) => sql`${text(column)} = ${values[index]}`);
   yield* run(
-    sql`UPDATE upload SET ${set.reduce((before: Sql, one) => sql`${before}, ${one}`)},
+    sql`UPDATE upload SET ${joined(set, ', ')},
         status_at = ${statusAt}, imported_at = coalesce(imported_at, ${importedAt}), tries = 0
       WHERE tenant_key = ${tenantKey} AND upload_key = ${upload.uploadKey}`,
   );

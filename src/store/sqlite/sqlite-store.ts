@@ -24,7 +24,7 @@ import { amountSorter } from './lists/amount-order.js';
 import { listAtOnce, listTransactions } from './lists/list.js';
 import { searchTransactions } from './lists/search.js';
 import { totals } from './lists/totals.js';
-import { pruneIdempotencyKeys, type StagingContext, stageTogether } from './rows/staging.js';
+import { pruneIdempotencyKeys, type StagingContext, stageTogether } from './rows/stage-batches.js';
 import { backUpBeforeUpgrade } from './verify/backup.js';
 import { missingObjects } from './verify/inspect.js';
 

@@ -7,8 +7,9 @@ import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { matchStateCodes } from '../codes.js';
 import { asideKey, asideReason } from '../match-rows.js';
 import { rowNumber } from '../matching.js';
+import { notIndexed } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
-import { first, notIndexed, type Sql, sql, text, type Work } from '../sql/work.js';
+import { first, type Sql, sql, text, type Work } from '../sql/work.js';
 
 const { Match, Skip, Unmatched, NotApplicable } = matchStateCodes;
 const code = (state: number) => text(String(state));

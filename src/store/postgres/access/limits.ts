@@ -1,6 +1,6 @@
 /** The database's clock, and failed log-ins and requests that all servers count together. Beside the tenants' data: hashes of names, and ids of users. */
 import { createHash } from 'node:crypto';
-import type { FailureTimes, SharedCounts } from '../../shared-counts.js';
+import type { FailureTimes, SharedCounts } from '../../store.js';
 import type { DatabaseConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
 import { untilKnown } from '../database/until-known.js';

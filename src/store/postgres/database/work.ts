@@ -1,6 +1,6 @@
 /** Runs work on PostgreSQL: each statement is awaited, its values are numbered, and the columns of rows come back in camel case. */
 import { SalesError } from '../../../contract/problem.js';
-import { type Ask, type AskForEach, inCamelCase, text as plain, type Sql, sql, type Work, writtenFor } from '../../sql/work.js';
+import { type Ask, type AskForEach, inCamelCase, joined, text as plain, type Sql, sql, type Work, writtenFor } from '../../sql/work.js';
 import { postgresPort } from '../port/port.js';
 import type { Session } from './session.js';
 
@@ -37,7 +37,7 @@ async function answer(session: Session, ask: Ask): Promise<unknown> {
 function forAll(session: Session, { mode, columns, rows, statement }: AskForEach): Promise<unknown> {
   const types = Object.entries(columns);
   const lists = types.map(([, type], at) => sql`${rows.map((row) => asSent(row[at]))}::${plain(type)}[]`);
-  const from = sql`FROM unnest(${lists.reduce((before, list) => sql`${before}, ${list}`)}) AS given (${plain(Object.keys(columns).join(', '))})`;
+  const from = sql`FROM unnest(${joined(lists, ', ')}) AS given (${plain(Object.keys(columns).join(', '))})`;
   const key = plain(`given.${types[0]?.[0]}`);
   const { text, values } = numbered(
     statement({

@@ -12,7 +12,8 @@ import { withOpenReasons } from '../../lists/open-reasons.js';
 import { rowsNear } from '../../lists/rows-near.js';
 import { type CountedRows, countedOf, dimensionColumns, runningTotals } from '../../lists/totals-of-groups.js';
 import { transactionColumns } from '../../lists/transaction-columns.js';
-import { anyTenant, arrays, direct, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
+import { anyTenant } from '../../sql/dialect.js';
+import { arrays, direct, joined, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
 import type { Session } from '../database/session.js';
 
@@ -79,5 +80,5 @@ export function* totals(reach: Reach, query: TotalsQuery): Work<string> {
 function narrowed(query: TransactionFilters, seqs: { from: number; to: number } | null, more: readonly Sql[] = []): Sql {
   const conditions = conditionsOf(query).map(({ column, operator, value }) => sql`sale.${text(`${column} ${operator}`)} ${value}`);
   const ofUpload = seqs ? [sql`sale.seq >= ${seqs.from}`, sql`sale.seq < ${seqs.to}`] : [];
-  return [...conditions, ...more, ...ofUpload].reduce((before, condition) => sql`${before} AND ${condition}`, nothing);
+  return joined([...conditions, ...more, ...ofUpload].map((condition) => sql` AND ${condition}`));
 }

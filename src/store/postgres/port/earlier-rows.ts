@@ -4,17 +4,7 @@
  */
 
 import type { UploadKind } from '../../../contract/states.js';
-import {
-  type Decide,
-  type EarlierRow,
-  type EarlierRows,
-  type ForeseenRows,
-  type Hashes,
-  type Moment,
-  momentOf,
-  type OwnRows,
-  type RowDecision,
-} from '../../import-decisions.js';
+import type { Decide, EarlierRow, EarlierRows, ForeseenRows, Hashes, Moment, OwnRows, RowDecision } from '../../import-decisions.js';
 import {
   earlierRowOf,
   foundColumns,
@@ -30,6 +20,7 @@ import {
 } from '../../rows/earlier-rows.js';
 import { rowTables } from '../../rows/row-tables.js';
 import { arrays, sql, text, type Work } from '../../sql/work.js';
+import { momentOf } from '../../stored-row.js';
 import type { Belonging, RowsToDecide } from '../../stored-upload.js';
 
 /** The columns that follow are those of {@link earlierRowOf}. */

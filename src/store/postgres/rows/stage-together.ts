@@ -12,11 +12,10 @@ export interface StagingPlace {
   tenantKey: number;
 }
 
-/** The outcomes, in the order of the batches. `keyOf` fails where there is no such tenant. */
+/** The outcomes, in the order of the batches. `keyOf` gives the key of a tenant, and fails where there is none. */
 export async function stageEachTenant(
-  { connections, clock }: Omit<StagingPlace, 'tenantKey'>,
+  { connections, clock, keyOf }: Omit<StagingPlace, 'tenantKey'> & { keyOf: (tenantId: string) => Promise<number> },
   stagings: readonly Staging[],
-  keyOf: (tenantId: string) => Promise<number>,
 ): Promise<StagingOutcome[]> {
   const outcomes: StagingOutcome[] = [];
   const places = new Map<string, number[]>();

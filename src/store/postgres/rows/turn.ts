@@ -2,8 +2,23 @@
  * The lock that orders everything about one tenant, over all servers: its row of counters. Whoever holds it sees all that was committed before,
  * and nobody else writes that tenant's data until the transaction ends.
  */
-import { noSuchTenant } from '../../access/scope.js';
+import { noSuchTenant, tenantKeyOf } from '../../access/scope.js';
+import type { DatabaseConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
+import { runOn } from '../database/work.js';
+
+/**
+ * Looks up keys of tenants by their ids, each once: neither is ever given again, so only whether the tenant still exists has to be asked. Fails
+ * with `notFound` where it never was.
+ */
+export function tenantKeys(connections: DatabaseConnections): (tenantId: string) => Promise<number> {
+  const keys = new Map<string, number>();
+  return async (tenantId) => {
+    const key = keys.get(tenantId) ?? (await connections.read({ tenantKey: null }, (session) => runOn(session, tenantKeyOf(tenantId))));
+    keys.set(tenantId, key);
+    return key;
+  };
+}
 
 /** What a transaction finds when its turn comes. */
 export interface Turn {

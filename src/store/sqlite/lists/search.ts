@@ -7,7 +7,7 @@ import type { SearchQuery } from '../../../contract/query.js';
 import type { Reach } from '../../access/scope.js';
 import { type FieldCondition, slipConditions } from '../../lists/conditions.js';
 import { withOpenReasons } from '../../lists/open-reasons.js';
-import { anyTenant } from '../../sql/work.js';
+import { anyTenant } from '../../sql/dialect.js';
 import { listJson } from '../../transaction-json.js';
 import type { Database } from '../database/engine.js';
 import { restrictionOf } from '../database/restriction.js';

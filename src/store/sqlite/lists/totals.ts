@@ -10,7 +10,8 @@ import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dim
 import { placesOfUnits, type Reach } from '../../access/scope.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
 import { conditionsOf, type FieldCondition } from '../../lists/conditions.js';
-import { type CountedSql, countedOf, dimensionColumns, isWhole, runningTotals } from '../../lists/totals-of-groups.js';
+import { isWhole } from '../../lists/exact-sums.js';
+import { type CountedSql, countedOf, dimensionColumns, runningTotals } from '../../lists/totals-of-groups.js';
 import { NO_TERMINAL } from '../../rows/location-terminals.js';
 import { arrays, sql } from '../../sql/work.js';
 import type { Database } from '../database/engine.js';
@@ -82,7 +83,7 @@ function groupsOf(
   const { where, values } = restriction({ tenantKey, seqs: piece.seqs }, piece.conditions);
   const key = `${counted.kind} || json_array(${dimensions.map((dimension) => dimensionColumns[dimension]).join(', ')})`;
   const from = `FROM "transaction" AS sale ${piece.index ? `INDEXED BY ${piece.index}` : 'NOT INDEXED'} WHERE ${where}`;
-  const areOthers = `nullif(total(NOT ${isWhole(counted.units, 'sale.amount')}), 0)`;
+  const areOthers = `nullif(total(NOT ${isWhole('sale.amount')}), 0)`;
   const summed = `SELECT ${key} AS key, count(*), total(${counted.units}), ${areOthers} ${from} GROUP BY key`;
   const rows = statement(db, summed)
     .raw()
