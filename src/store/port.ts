@@ -1,7 +1,6 @@
 /** What each database does in its own way. Everything else is done on both by the same statements. */
 import type { UploadKind } from '../contract/states.js';
 import type { Decide, RowDecision, UploadedFields } from './import-decisions.js';
-import * as dialect from './sql/dialect.js';
 import type { Work } from './sql/work.js';
 import type { RowsToDecide } from './stored-upload.js';
 
@@ -48,7 +47,7 @@ export interface Port {
   leaveQueue(tenantKey: number, uploadKey: number): Work<void>;
 }
 
-/** The port of the database that the work runs on; and for deciding/ the parts of statements. */
-export function* port(): Work<Port & typeof dialect> {
-  return { ...((yield { mode: 'port' }) as Port), ...dialect };
+/** The port of the database that the work runs on. */
+export function* port(): Work<Port> {
+  return (yield { mode: 'port' }) as Port;
 }

@@ -7,8 +7,8 @@ import { idText } from '../ids.js';
 import { wholly } from '../lists/matches.js';
 import type { GivenDecision } from '../match-decisions.js';
 import type { NewMatch } from '../matching.js';
-import { port } from '../port.js';
 import { hasMatching } from '../rows/match-progress.js';
+import { anyTenant } from '../sql/dialect.js';
 import { arrays, first, nothing, type Sql, sql, type Work } from '../sql/work.js';
 import {
   areWithin,
@@ -266,7 +266,6 @@ interface FoundDecision {
 
 /** In the scope of some units, those of the user alone. */
 function* decisionWithId({ tenantKey, limit }: Deciding, id: string): Work<FoundDecision> {
-  const { anyTenant } = yield* port();
   const own = limit ? sql` AND user_key = ${limit.userKey}` : nothing;
   const found = yield* first<FoundDecision>(
     sql`SELECT decision_key, action, numbers, restores, undone_by FROM match_decision

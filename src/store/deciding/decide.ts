@@ -8,8 +8,8 @@ import type { AuditEntry } from '../audit.js';
 import { idText } from '../ids.js';
 import type { DecisionsAsked, GivenDecision } from '../match-decisions.js';
 import { rowOfNumber } from '../matching.js';
-import { port } from '../port.js';
 import { noteChanged, noteDays } from '../rows/match-progress.js';
+import { among, anyTenant } from '../sql/dialect.js';
 import { first, run, sql, type Work } from '../sql/work.js';
 import { actions, type Made } from './actions.js';
 import { DecisionRefusal, matchesWhere } from './rows.js';
@@ -55,7 +55,6 @@ const nothingMore = { matchId: null, matches: null, amounts: null, code: null, d
 
 /** The result of a decision whose id there is already; null where there is none. */
 function* earlierResult({ tenantKey }: Deciding, userKey: number, decision: GivenDecision): Work<DecisionResult | null> {
-  const { anyTenant } = yield* port();
   const { decisionId } = decision;
   const earlier = yield* first<{ decisionKey: number; userKey: number; asked: string; undoneBy: number | null }>(
     sql`SELECT decision_key, user_key, asked, undone_by FROM match_decision WHERE tenant_key = ${anyTenant(tenantKey)} AND id = ${decisionId.toLowerCase()}`,
@@ -116,7 +115,6 @@ function* log({ tenantKey, decisionKey, at, by }: Deciding, { userKey, from }: A
 /** A run that is under way is worth nothing any more, and the next one looks at what is near the rows. */
 function* noteTouched({ tenantKey, touched }: Deciding): Work<void> {
   if (touched.size === 0) return;
-  const { among } = yield* port();
   yield* noteChanged(tenantKey);
   for (const kind of uploadKinds) {
     const seqs = [...touched].map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));

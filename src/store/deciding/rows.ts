@@ -11,9 +11,9 @@ import { isRowWithId } from '../lists/row-by-id.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
 import { asideKey, type KeptMatch } from '../match-rows.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
-import { port } from '../port.js';
 import { keptColumns, membersOf } from '../rows/match-members.js';
 import { comparedColumns } from '../rows/matchable.js';
+import { among, anyTenant } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
 import { all, arrays, type Sql, sql, type Work } from '../sql/work.js';
 
@@ -70,7 +70,7 @@ export function* rowsWithIds(reach: Reach, kind: UploadKind, ids: readonly strin
 /** The row of either kind with this id; null where there is none within reach. */
 export function* rowWithId(reach: Reach, id: string): Work<DecidedRow | null> {
   for (const kind of uploadKinds) {
-    const [row] = yield* rowsWhere(kind, yield* isRowWithId(reach, kind, id));
+    const [row] = yield* rowsWhere(kind, isRowWithId(reach, kind, id));
     if (row) return row;
   }
   return null;
@@ -78,7 +78,6 @@ export function* rowWithId(reach: Reach, id: string): Work<DecidedRow | null> {
 
 /** The rows with these numbers that are there and within reach. */
 export function* rowsWithNumbers(reach: Reach, numbers: readonly number[]): Work<DecidedRow[]> {
-  const { anyTenant, among } = yield* port();
   const rows: DecidedRow[] = [];
   for (const kind of uploadKinds) {
     const seqs = numbers.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
@@ -106,7 +105,6 @@ export interface DecidedMatch extends KeptMatch {
 
 /** Matches of the tenant, with their rows, in the order of their keys. `which`: a condition on them; begins with AND. */
 export function* matchesWhere(tenantKey: number, which: Sql): Work<DecidedMatch[]> {
-  const { anyTenant } = yield* port();
   const found = yield* all<Omit<DecidedMatch, 'numbers'>>(
     sql`SELECT ${keptColumns}, match.id, match.how, match.sales_units, match.records_units, match.currency, match.day, match.decided_by, match.note,
         match.cause, match.decision_key
@@ -119,7 +117,6 @@ export function* matchesWhere(tenantKey: number, which: Sql): Work<DecidedMatch[
 export function* matchesWithKeys(tenantKey: number, keys: readonly (number | null)[]): Work<DecidedMatch[]> {
   const wanted = [...new Set(keys)].filter((key): key is number => key !== null && key !== asideKey);
   if (wanted.length === 0) return [];
-  const { among } = yield* port();
   return yield* matchesWhere(tenantKey, sql`AND match.match_key ${among(wanted)}`);
 }
 

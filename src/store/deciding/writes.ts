@@ -6,11 +6,12 @@ import { matchStateCodes } from '../codes.js';
 import { begunBecause, byMatching, codesIn, stateIn } from '../match-rows.js';
 import { type MatchDecided, type NewMatch, rowNumber, rowOfNumber } from '../matching.js';
 import { port } from '../port.js';
-import { dayOfRecord, dayOfSale } from '../stored-row.js';
 import { appendChanges, type NotedChange } from '../rows/history.js';
 import { beginMatches, closeRows, endAnyMatches } from '../rows/matches.js';
+import { among, anyTenant, notIndexed } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
 import { arrays, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
+import { dayOfRecord, dayOfSale } from '../stored-row.js';
 import { type DecidedMatch, type DecidedRow, DecisionRefusal } from './rows.js';
 
 /** In whose name, and by which decision. */
@@ -124,7 +125,7 @@ export function* beginDecided(on: Deciding, matches: readonly NewMatch[], rows: 
 /** Proposals become matches, and no rule touches any of them. */
 export function* approve(on: Deciding, matches: readonly DecidedMatch[], note: string | null): Work<void> {
   const { tenantKey, at, by, decisionKey } = on;
-  const { anyTenant, among, notIndexed, noteMatchState } = yield* port();
+  const { noteMatchState } = yield* port();
   const tenant = anyTenant(tenantKey);
   const isOne = among(matches.map(({ matchKey }) => matchKey));
   yield* run(
@@ -194,7 +195,6 @@ export function* noteOnRows({ tenantKey, at, by }: Deciding, rows: readonly Deci
 
 /** Pairs of the match that people keep apart. */
 export function* pairsAmong({ tenantKey }: Deciding, { sales, records }: NewMatch): Work<KeptApart[]> {
-  const { anyTenant, among } = yield* port();
   return yield* arrays<[number, number, number]>(
     sql`SELECT sale_seq, record_seq, decision_key FROM match_forbidden
       WHERE tenant_key = ${anyTenant(tenantKey)} AND sale_seq ${among(sales)} AND record_seq ${among(records)} ORDER BY sale_seq, record_seq`,
@@ -213,7 +213,6 @@ export function* forbid({ tenantKey, decisionKey }: Deciding, pairs: readonly (r
 
 /** Lets rules bring these sales and records together again. */
 export function* lift({ tenantKey }: Deciding, { sales, records }: NewMatch): Work<void> {
-  const { anyTenant, among } = yield* port();
   yield* run(
     sql`DELETE FROM match_forbidden
       WHERE tenant_key = ${anyTenant(tenantKey)} AND sale_seq ${among(sales)} AND record_seq ${among(records)}`,
@@ -222,7 +221,6 @@ export function* lift({ tenantKey }: Deciding, { sales, records }: NewMatch): Wo
 
 /** The claims that the rows have. */
 export function* claimsOf({ tenantKey }: Reach, numbers: readonly number[]): Work<Claim[]> {
-  const { anyTenant, among } = yield* port();
   return yield* arrays<[number, string, number]>(
     sql`SELECT number, remind_on, decision_key FROM match_claim
       WHERE tenant_key = ${anyTenant(tenantKey)} AND number ${among(numbers)} ORDER BY number`,
@@ -242,7 +240,6 @@ export function* claim({ tenantKey, decisionKey }: Deciding, numbers: readonly n
 /** Takes back the pairs and claims of a decision, and notes that it is undone. */
 export function* takeBack(on: Deciding, undone: number): Work<void> {
   const { tenantKey, decisionKey } = on;
-  const { anyTenant } = yield* port();
   const tenant = anyTenant(tenantKey);
   yield* run(sql`DELETE FROM match_forbidden WHERE tenant_key = ${tenant} AND decision_key = ${undone}`);
   yield* run(sql`DELETE FROM match_claim WHERE tenant_key = ${tenant} AND decision_key = ${undone}`);
@@ -251,7 +248,6 @@ export function* takeBack(on: Deciding, undone: number): Work<void> {
 
 /** Pairs and claims come back that a decision took away, unless theirs is undone, too. */
 export function* restore({ tenantKey }: Deciding, { lifted = [], claims = [] }: Restores): Work<void> {
-  const { anyTenant } = yield* port();
   const stands = (key: Sql) => sql`EXISTS (SELECT 1 FROM match_decision AS made
     WHERE made.tenant_key = ${anyTenant(tenantKey)} AND made.decision_key = ${key} AND made.undone_by IS NULL)`;
   yield* runEach(

@@ -3,7 +3,7 @@ import type { DecisionAction, DecisionListQuery, ListedDecision } from '../../co
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import type { Reach } from '../access/scope.js';
 import { rowOfNumber } from '../matching.js';
-import { port } from '../port.js';
+import { anyTenant } from '../sql/dialect.js';
 import { all, nothing, sql, type Work } from '../sql/work.js';
 import { idsOf } from './match-told.js';
 import { listedIdsMax } from './matches.js';
@@ -26,7 +26,6 @@ interface KeptDecision {
 /** A DecisionList, the newest first. */
 export function* listDecisions(reach: Reach, { pageSize, pageNumber }: DecisionListQuery): Work<string> {
   const { tenantKey, limit } = reach;
-  const { anyTenant } = yield* port();
   const tenant = anyTenant(tenantKey);
   const own = limit ? sql` AND made.user_key = ${limit.userKey}` : nothing;
   const found = yield* all<KeptDecision>(

@@ -9,11 +9,11 @@ import { andWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { worthOf } from '../money.js';
-import { port } from '../port.js';
-import { dayOfRecord, dayOfSale } from '../stored-row.js';
 import { chargebackTypes } from '../schema/row-tables.js';
+import { anyTenant, indexedBy, oneByOne } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
 import { all, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { dayOfRecord, dayOfSale } from '../stored-row.js';
 import { listedRows, type RowWithId } from './listed-rows.js';
 import { canBeTold, idsOf, involvedIn, type OpenReasonRow, toldOfOpen } from './match-told.js';
 import { candidatesIn, versionsOf } from './row-versions.js';
@@ -68,8 +68,7 @@ function dayConditions(day: Sql, { dayFrom, dayTo }: FieldFilters): Sql[] {
 }
 
 /** Whether the acquirer was asked about the row, and an answer is waited for until a later day. `number`: SQL for its number. */
-function* isClaimed({ tenantKey }: Reach, number: string): Work<Sql> {
-  const { anyTenant, oneByOne } = yield* port();
+function isClaimed({ tenantKey }: Reach, number: string): Sql {
   const today = new Date().toISOString().slice(0, 10);
   return sql`EXISTS (SELECT 1 FROM match_claim AS claim
     WHERE claim.tenant_key = ${anyTenant(tenantKey)} AND claim.number = ${text(number)} AND claim.remind_on > ${today} ${oneByOne})`;
@@ -83,7 +82,6 @@ interface FoundOpenRow extends OpenReasonRow {
 
 /** Where open rows of a reason are; in the order of the index. */
 function* openRows(reach: Reach, reason: ExceptionReasonName, filters: OpenRowFilters): Work<Sql> {
-  const { anyTenant, indexedBy, oneByOne } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   const tests = rowConditions(filters);
   // A suggestion that has ended is told of until the next run.
@@ -106,7 +104,7 @@ function* openRows(reach: Reach, reason: ExceptionReasonName, filters: OpenRowFi
     ...isAlone,
     ...isFound,
     // What may be its payment is worth looking at, whatever the acquirer was asked.
-    ...(reason === 'Proposed' ? [] : [sql`NOT ${yield* isClaimed(reach, 'match_open.number')}`]),
+    ...(reason === 'Proposed' ? [] : [sql`NOT ${isClaimed(reach, 'match_open.number')}`]),
   ])}`;
 }
 
@@ -190,7 +188,6 @@ function rowException({ kind, id, row }: RowWithId, day: number | null) {
 
 /** Chargebacks that stand: no reversal of that day or a later one names their payment. */
 export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, rows }: ListPart): Work<ListedException[]> {
-  const { indexedBy } = yield* port();
   const { Processed } = stateCodes;
   const counts = (name: string, type: string) =>
     text(
@@ -202,7 +199,7 @@ export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, ro
       WHERE sale.tenant_key = ${reach.tenantKey} AND ${counts('sale', 'Chargeback')}${joined([
         ...rowConditions(filters),
         ...dayConditions(text('sale.day'), filters),
-        sql`NOT ${yield* isClaimed(reach, 'sale.seq * 2 + 1')}`,
+        sql`NOT ${isClaimed(reach, 'sale.seq * 2 + 1')}`,
       ])}${andWithin(filters.near, 'sale')}
         AND NOT EXISTS (SELECT 1 FROM settlement_record AS reversal ${byType}
           WHERE reversal.tenant_key = ${reach.tenantKey} AND ${counts('reversal', 'ChargebackReversal')}

@@ -8,7 +8,7 @@ import { uploadKinds } from '../../contract/states.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import { idText } from '../ids.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
-import { port } from '../port.js';
+import { among, anyTenant } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
 import { all, arrays, first, sql, type Work } from '../sql/work.js';
 import { idsOf, involvedIn } from './match-told.js';
@@ -51,7 +51,6 @@ export function* versionsOf(
 
 /** The version that one row has now. */
 export function* versionNow(reach: Reach, number: number): Work<RowVersion | undefined> {
-  const { anyTenant } = yield* port();
   const open = yield* first<{ involved: string | null }>(
     sql`SELECT involved FROM match_open WHERE tenant_key = ${anyTenant(reach.tenantKey)} AND number = ${number}`,
   );
@@ -61,7 +60,6 @@ export function* versionNow(reach: Reach, number: number): Work<RowVersion | und
 }
 
 function* statesOf(reach: Reach, numbers: readonly number[]): Work<Map<number, SeenState>> {
-  const { anyTenant, among } = yield* port();
   const tenant = anyTenant(reach.tenantKey);
   const claims = yield* arrays<[number: number, decisionKey: number]>(
     sql`SELECT number, decision_key FROM match_claim WHERE tenant_key = ${tenant} AND number ${among(numbers)}`,
@@ -73,7 +71,7 @@ function* statesOf(reach: Reach, numbers: readonly number[]): Work<Map<number, S
     if (seqs.length === 0) continue;
     const rows = yield* arrays<[seq: number, matchState: number, matchKey: number | null]>(
       sql`SELECT sale.seq, sale.match_state, sale.match_key FROM ${tableOf[kind]} AS sale
-        WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)}${yield* andRowWithin(reach)}`,
+        WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)}${andRowWithin(reach)}`,
     );
     found.push(...rows.map(([seq, ...state]): (typeof found)[number] => [rowNumber(kind, seq), ...state]));
   }
