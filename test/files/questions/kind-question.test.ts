@@ -111,10 +111,13 @@ const under = (folder: string): string[] =>
   readdirSync(folder).flatMap((name) => (statSync(join(folder, name)).isDirectory() ? under(join(folder, name)) : [join(folder, name)]));
 const fixtures = ['exports', 'exports-of-one-till', 'shops', 'torture', 'settlements'].flatMap((name) => under(join(root, name)));
 
-it('of all fixtures, only two are asked, and the statement of a bank', async () => {
+it('of all fixtures, only those of two acquirers and of Vipps are asked, and the statement of a bank', async () => {
   const asked: string[] = [];
   for (const path of fixtures) if (await isAsked({ path })) asked.push(path.slice(root.length));
-  expect(asked).toEqual(['exports/acquirer-rrn/export.csv', 'exports/sparkasse-camt/export.csv', 'settlements/acquirer-de/export.csv']);
+  expect(asked).toEqual([
+    ...['exports/acquirer-rrn/export.csv', 'exports/sparkasse-camt/export.csv'],
+    ...['settlements/acquirer-de/export.csv', 'settlements/vipps-settlement/export.csv'],
+  ]);
 });
 
 it('of all fixtures, only those of acquirers and payment services are said to tell what was paid out', async () => {
@@ -131,10 +134,11 @@ it('of all fixtures, only those of acquirers and payment services are said to te
     ...['moyasar-settlement', 'paypal-activity', 'razorpay-settlement-recon', 'shopify-payments-transactions'].map(of('exports')),
     ...['stripe-balance', 'stripe-payout-itemised', 'sumup-umsaetze', 'woopayments-transactions'].map(of('exports')),
     ...['acquirer-de', 'acquirer-de', 'adyen-settlement-details', 'amazon-date-range'].map(of('settlements')),
-    ...['checkout-com-settlement-breakdown', 'gumroad-payout', 'mercado-pago-liberaciones', 'mercado-pago-todas'].map(of('settlements')),
+    ...['amazon-flat-file-v2', 'cashfree-recon', 'checkout-com-settlement-breakdown', 'gumroad-payout'].map(of('settlements')),
+    ...['klarna-settlement', 'mercado-pago-liberaciones', 'mercado-pago-todas', 'mobilepay-transfers'].map(of('settlements')),
     ...['mollie-settlement', 'own-names', 'paypal-settlement', 'razorpay-settlement-recon'].map(of('settlements')),
     ...['shopify-payments', 'square-transactions', 'stripe-payout-itemised', 'sumup-umsaetze'].map(of('settlements')),
-    ...['twint-abrechnung', 'woopayments-transactions'].map(of('settlements')),
+    ...['twint-abrechnung', 'vipps-settlement', 'vipps-settlement', 'woopayments-transactions'].map(of('settlements')),
   ]);
 });
 
