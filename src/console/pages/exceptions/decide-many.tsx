@@ -134,25 +134,19 @@ function Done({ outcome, busy, undo }: { outcome: Outcome; busy: boolean; undo: 
   );
 }
 
-/** Each row has a decision of its own, so that one refusal stops no other. */
+/** Each row has a decision of its own, so that one refusal stops no other. One that is not as it was listed any more is refused. */
 async function decideAbout(action: ManyAction, about: readonly DecidedItem[], given: GivenDetails): Promise<Outcome> {
-  const refused: string[] = [];
-  const refuse = ({ day, amounts }: DecidedItem, why: string) =>
-    refused.push(`${[day && dayText(day), amountsText(amounts)].filter(Boolean).join(' · ')}: ${why}`);
-  const sent: { item: DecidedItem; decision: object }[] = [];
-  for (const item of about) {
-    if (action !== 'Approve') sent.push({ item, decision: { action, ...rowIds(item.side, [item.id]), ...given } });
-    else {
-      const matchId = await suggestionOf(item);
-      if (matchId === null) refuse(item, text.changed);
-      else sent.push({ item, decision: { action, matchId } });
-    }
-  }
-  const results = sent.length > 0 ? await api.decideAll(sent.map(({ decision }) => decision)) : [];
+  const decisions = about.map(({ side, id, matchId, version }) => ({
+    ...(action === 'Approve' ? { action, matchId } : { action, ...rowIds(side, [id]), ...given }),
+    seen: { id, version },
+  }));
+  const results = await api.decideAll(decisions);
   const decisionIds: string[] = [];
-  for (const [at, { outcome, decisionId, detail }] of results.entries()) {
-    const item = sent[at]?.item as DecidedItem;
-    if (outcome === 'Refused') refuse(item, detail ?? '');
+  const refused: string[] = [];
+  for (const [at, { outcome, code, decisionId, detail }] of results.entries()) {
+    const { day, amounts } = about[at] as DecidedItem;
+    const row = [day && dayText(day), amountsText(amounts)].filter(Boolean).join(' · ');
+    if (outcome === 'Refused') refused.push(`${row}: ${code === 'changed' ? text.changed : detail}`);
     else if (outcome === 'Done') decisionIds.push(decisionId);
   }
   return { text: text.done(about.length - refused.length), decisionIds, refused };
@@ -162,12 +156,6 @@ async function takenBack(decisionIds: readonly string[]): Promise<Outcome> {
   const results = await api.decideAll(decisionIds.map((undoes) => ({ action: 'Undo', undoes })));
   const refused = results.flatMap(({ outcome, detail }) => (outcome === 'Refused' ? [detail ?? ''] : []));
   return { text: text.undone(decisionIds.length - refused.length), decisionIds: [], refused };
-}
-
-/** The suggestion that the list shows; null where it is another one by now, which nobody has seen. */
-async function suggestionOf({ side, id, candidates }: DecidedItem): Promise<string | null> {
-  const { matchId, others } = await api.explanation(side, id);
-  return candidates.every((candidate) => others.includes(candidate)) ? matchId : null;
 }
 
 /** Exact sums, one for each currency. */

@@ -36,7 +36,7 @@ export const exceptions: PageWords['exceptions'] = {
   ofChosen: 'Über die gewählten Zeilen entscheiden',
   chooseAll: 'Alle auswählen',
   chooseNone: 'Keine auswählen',
-  changed: 'Der Vorschlag ist inzwischen ein anderer. Bitte zuerst ansehen.',
+  changed: 'Die Zeile ist nicht mehr so, wie sie hier steht. Bitte zuerst ansehen.',
   toSales: 'Die wartenden Transaktionen ansehen',
   chosen: (rows, sums) => `${countedRows(rows)}: ${sums}`,
   done: (rows) => `${countedRows(rows)}: erledigt.`,

@@ -35,7 +35,7 @@ export const exceptions = {
   ofChosen: 'Decide about the chosen rows',
   chooseAll: 'Choose all',
   chooseNone: 'Choose none',
-  changed: 'The suggestion is another one by now. Look at it first.',
+  changed: 'It is not as it was listed any more. Look at it first.',
   toSales: 'See the sales that wait',
   chosen: (rows: number, sums: string) => `${countedRows(rows)}: ${sums}`,
   done: (rows: number) => `${countedRows(rows)}: done.`,

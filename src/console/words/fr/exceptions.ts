@@ -36,7 +36,7 @@ export const exceptions: PageWords['exceptions'] = {
   ofChosen: 'Décider des lignes choisies',
   chooseAll: 'Tout choisir',
   chooseNone: 'Ne rien choisir',
-  changed: 'La suggestion est désormais une autre. Regardez-la d’abord.',
+  changed: 'La ligne n’est plus comme elle est affichée. Regardez-la d’abord.',
   toSales: 'Voir les ventes en attente',
   chosen: (rows, sums) => `${countedRows(rows)} : ${sums}`,
   done: (rows) => `${countedRows(rows)} : fait.`,

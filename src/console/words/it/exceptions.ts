@@ -36,7 +36,7 @@ export const exceptions: PageWords['exceptions'] = {
   ofChosen: 'Decidere sulle righe scelte',
   chooseAll: 'Scegli tutto',
   chooseNone: 'Non scegliere nulla',
-  changed: 'Il suggerimento ora è un altro. Lo guardi prima.',
+  changed: 'La riga non è più come appare qui. La guardi prima.',
   toSales: 'Vedi le vendite in attesa',
   chosen: (rows, sums) => `${countedRows(rows)}: ${sums}`,
   done: (rows) => `${countedRows(rows)}: fatto.`,
