@@ -41,7 +41,7 @@ const inSql: Record<StoreName, RegExp[]> = {
 };
 /** In what both databases share, and besides what SQLite alone has no other wall for. */
 const inSharedSql: RegExp[] = [
-  /\buser_key = \$\{(?:key|limit\.userKey)\}/g,
+  /\b(?:\w+\.)?user_key = \$\{(?:key|limit\.userKey)\}/g,
   /\b(?:user_role|unit|tenant|customer)\.\w+_key = (?:[\w.]+_key|granted_key)/g,
   /(?<=FROM (?:app_user|tenant) WHERE )(?:id|name) = \$\{[\w.]+\}/g,
   /\bapp_user\.(?:id|name) = \$\{[\w.]+\}/g,
@@ -191,6 +191,8 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     { operation: 'getFees' },
     { operation: 'listPayouts' },
     { operation: 'listMatches' },
+    { operation: 'listDecisions' },
+    ...[uploads[0]?.rows[0], uploads[4]?.rows[0]].map((row) => ({ operation: 'decide' as const, id: row?.id ?? '' })),
     ...world.tenants.flatMap(({ matches = [] }) => matches.map(({ id }) => ({ operation: 'getMatch' as const, id }))),
     ...[...(uploads[0]?.rows ?? []), uploads[4]?.rows[0], uploads[5]?.rows[0]].map((row) => ({
       operation: 'explainMatch' as const,
