@@ -39,6 +39,10 @@ export async function decideSome(
   if (outcome !== 'Done') throw new Error(`The rows cannot be linked, so that nothing is tried of it: ${detail}`);
   await decideAs(tenant, userId, link);
   await decideAs(tenant, userId, link);
+  for (const id of [one, record]) {
+    const named = id === one ? { transactionIds: [one], recordIds: [] } : { transactionIds: [], recordIds: [record] };
+    await decideAs(tenant, userId, { action: 'Note', ...named, text: 'seen', seen: { id, version: 'another' } });
+  }
   for (const { matchId, pinned } of await matches()) {
     if (!pinned) continue;
     await undone({ action: 'Unlink', matchId });
@@ -50,10 +54,6 @@ export async function decideSome(
   await undone({ action: 'Unskip', ...rows });
   await decideAs(tenant, userId, { action: 'Unskip', ...rows });
   await undone({ action: 'Note', ...rows, text: 'noted' });
-  for (const id of [one, record]) {
-    const named = id === one ? { transactionIds: [one], recordIds: [] } : { transactionIds: [], recordIds: [record] };
-    await decideAs(tenant, userId, { action: 'Note', ...named, text: 'seen', seen: { id, version: 'another' } });
-  }
   await undone({ action: 'Claim', ...rows, remindOn: '2026-12-01' });
   for (const over of [{}, { from: '2020-01-01', to: '2030-01-01', maxAmount: 5 }])
     await undone({ action: 'ApproveRule', rule: 'amount-and-day', ...over });

@@ -76,9 +76,12 @@ function* statesOf(reach: Reach, numbers: readonly number[]): Work<Map<number, S
     found.push(...rows.map(([seq, ...state]): (typeof found)[number] => [rowNumber(kind, seq), ...state]));
   }
   const keys = [...new Set(found.flatMap(([, , matchKey]) => matchKey ?? []))];
-  const matches = yield* all<{ matchKey: number; id: Buffer | string; kind: string; pinned: boolean | number }>(
-    sql`SELECT match_key, id, kind, pinned FROM match WHERE tenant_key = ${tenant} AND match_key ${among(keys)}`,
-  );
+  const matches =
+    keys.length === 0
+      ? []
+      : yield* all<{ matchKey: number; id: Buffer | string; kind: string; pinned: boolean | number }>(
+          sql`SELECT match_key, id, kind, pinned FROM match WHERE tenant_key = ${tenant} AND match_key ${among(keys)}`,
+        );
   const matchOf = new Map(matches.map(({ matchKey, id, kind, pinned }) => [matchKey, { id: idText(id), kind, isPinned: Boolean(pinned) }]));
   return new Map(
     found.map(([number, matchState, matchKey]) => [
