@@ -98,7 +98,7 @@ describe.skipIf(programs === null)('matching by two servers', () => {
     await isCaughtUp();
     expect(await matches()).toBeGreaterThan(stored);
     expect(await agree()).toBe(true);
-  }, 240_000);
+  }, 600_000);
 
   test('what comes, goes and comes back by either is matched once', async () => {
     servers.push(await start('one'));
@@ -111,5 +111,5 @@ describe.skipIf(programs === null)('matching by two servers', () => {
     await isCaughtUp();
     expect((await states()).filter((state) => state.startsWith('Match')).length).toBeGreaterThan(6_000);
     expect(await agree()).toBe(true);
-  }, 240_000);
+  }, 600_000);
 });

@@ -103,7 +103,7 @@ export function sentMonth(serverOf: () => MonthServer): SentMonth {
     isCaughtUp: async () => {
       const expected = expectedStates(there());
       await expect
-        .poll(async () => between(expected, await states()), { timeout: 90_000, interval: 500 })
+        .poll(async () => between(expected, await states()), { timeout: 180_000, interval: 500 })
         .toEqual({ lacking: [], besides: [] });
     },
   };
