@@ -2,27 +2,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openWorkbookFile, type WorkbookCell } from '../../../src/cli/terminal/workbook-file.js';
 import type { ListedDecision } from '../../../src/contract/decisions.js';
 import { readCells } from '../../../src/files/open.js';
-import { type MatchScenario, matchAll, matchScenario } from '../../support/match-scenario.js';
-import { password, startTestServer, type TestServer } from '../../support/test-server.js';
-import { openCommandLine } from '../command-line.js';
+import { type MatchScenario, matchAll } from '../../support/match-scenario.js';
+import type { TestServer } from '../../support/test-server.js';
+import { onScenario } from '../on-scenario.js';
 
-const line = openCommandLine(null);
 let server: TestServer;
 let scenario: MatchScenario;
 let env: Record<string, string>;
-
-beforeAll(async () => {
-  server = await startTestServer(() => new Date('2026-10-21T08:00:00Z'));
-  env = { SALES_URL: server.url, SALES_USER: 'api', SALES_PASSWORD: password, SALES_CA_FILE: line.file('ca.pem', server.ca) };
-  scenario = await matchScenario(server, `api:${password}`);
-});
-afterAll(async () => {
-  await server.stop();
-  line.remove();
+const line = onScenario((stand) => {
+  ({ server, scenario, env } = stand);
 });
 
 const sales = (...argv: string[]) => line.run(argv, { env });

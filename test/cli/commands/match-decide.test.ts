@@ -1,24 +1,14 @@
 /** `sales match approve` and its like against the real server: each decision is made, refused and taken back. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { DecisionResult, ListedDecision } from '../../../src/contract/decisions.js';
 import type { Match } from '../../../src/contract/matches.js';
-import { type MatchScenario, matchScenario } from '../../support/match-scenario.js';
-import { password, startTestServer, type TestServer } from '../../support/test-server.js';
-import { openCommandLine } from '../command-line.js';
+import type { MatchScenario } from '../../support/match-scenario.js';
+import { onScenario } from '../on-scenario.js';
 
-const line = openCommandLine(null);
-let server: TestServer;
 let scenario: MatchScenario;
 let env: Record<string, string>;
-
-beforeAll(async () => {
-  server = await startTestServer(() => new Date('2026-10-21T08:00:00Z'));
-  env = { SALES_URL: server.url, SALES_USER: 'api', SALES_PASSWORD: password, SALES_CA_FILE: line.file('ca.pem', server.ca) };
-  scenario = await matchScenario(server, `api:${password}`);
-});
-afterAll(async () => {
-  await server.stop();
-  line.remove();
+const line = onScenario((stand) => {
+  ({ scenario, env } = stand);
 });
 
 const match = (...argv: string[]) => line.run(['match', ...argv], { env });
