@@ -100,7 +100,7 @@ const isOfNoTenant = (name: StoreName, file: string) =>
   /^(?:administration|moving)\//.test(file) || (name === 'sqlite' ? ofNoTenant : [...ofNoTenant, ...besides]).includes(basename(file));
 
 /** CI tries one of these, and another with `SEED`; the soak tries each. */
-const ONE_OF = isSoak ? 1 : 12;
+const ONE_OF = isSoak ? 1 : 30;
 const turn = seed % ONE_OF;
 
 interface Mutant {

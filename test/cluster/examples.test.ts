@@ -1,8 +1,10 @@
 /** The examples that no run of the cluster starts: the unit of a server; backup, and the drill that restores it. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { salesBin } from '../support/serve-process.js';
@@ -63,15 +65,22 @@ describe.skipIf(programs === null)('backup.sh and restore-drill.sh', { timeout: 
   });
   afterAll(() => cluster?.stop());
 
-  const run = (script: string, ...args: string[]) => spawnSync(fileURLToPath(example(script)), args, { encoding: 'utf8', env });
+  // Not spawnSync: the servers reach PostgreSQL through proxies of this process, and a session cut off in a message holds up dropdb.
+  const run = async (script: string, ...args: string[]) => {
+    const child = spawn(fileURLToPath(example(script)), args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended = once(child, 'close');
+    const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
+    const [status] = await ended;
+    return { status, stdout, stderr };
+  };
   const drill = (dump: string) => run('restore-drill.sh', dump, address, '--database-ca', cluster.caFile);
 
   it('a backup is restored whole, the audit trail with it, and the drill leaves nothing behind', async () => {
-    const backup = run('backup.sh', cluster.root);
+    const backup = await run('backup.sh', cluster.root);
     expect(backup).toMatchObject({ status: 0, stderr: '' });
     const dump = backup.stdout.trim();
     expect(readFileSync(dump.replace(/dump$/, 'roles.sql'), 'utf8')).toContain('CREATE ROLE sales_app');
-    const drilled = drill(dump);
+    const drilled = await drill(dump);
     expect(drilled).toMatchObject({ status: 0, stderr: '' });
     const [counted] = await cluster.pair.sql<{ rows: number }>(database, 'SELECT sum(transactions)::int AS rows FROM tenant_counter');
     expect(drilled.stdout).toContain(`${counted?.rows.toLocaleString('en')} transactions, 2 settlement records`);
@@ -82,7 +91,8 @@ describe.skipIf(programs === null)('backup.sh and restore-drill.sh', { timeout: 
   /** What the drill says of a backup of the database after this change, which is taken back again. */
   const drillAfter = async (change: string, undo: string) => {
     await cluster.pair.sql(database, change);
-    const drilled = drill(run('backup.sh', cluster.root).stdout.trim());
+    const { stdout } = await run('backup.sh', cluster.root);
+    const drilled = await drill(stdout.trim());
     await cluster.pair.sql(database, undo);
     return drilled;
   };
@@ -113,9 +123,9 @@ describe.skipIf(programs === null)('backup.sh and restore-drill.sh', { timeout: 
     expect(drilled.stdout).toMatch(new RegExp(`^${check} +FAILED`, 'm'));
   });
 
-  it('a backup that cannot be looked at is not called whole, nor broken', () => {
-    const dump = run('backup.sh', cluster.root).stdout.trim();
-    const drilled = run('restore-drill.sh', dump, address);
+  it('a backup that cannot be looked at is not called whole, nor broken', async () => {
+    const { stdout } = await run('backup.sh', cluster.root);
+    const drilled = await run('restore-drill.sh', stdout.trim(), address);
     expect(drilled.status).toBe(6);
     expect(drilled.stdout + drilled.stderr).not.toContain('whole');
   });

@@ -15,8 +15,8 @@ import { type Cluster, postgresPrograms, startCluster } from '../support/postgre
 import { password, type ServeProcess, serve } from '../support/serve-process.js';
 
 const programs = postgresPrograms();
-const month = monthWithoutCash(6_000);
-const BATCH = 1_500;
+const month = monthWithoutCash(4_000);
+const BATCH = 1_000;
 
 describe.skipIf(programs === null)('matching by two servers', () => {
   let cluster: Cluster;
@@ -109,7 +109,7 @@ describe.skipIf(programs === null)('matching by two servers', () => {
       await redo(sent[side]);
     }
     await isCaughtUp();
-    expect((await states()).filter((state) => state.startsWith('Match')).length).toBeGreaterThan(6_000);
+    expect((await states()).filter((state) => state.startsWith('Match')).length).toBeGreaterThan(4_000);
     expect(await agree()).toBe(true);
   }, 600_000);
 });

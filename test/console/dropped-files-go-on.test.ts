@@ -7,24 +7,24 @@ import { dropOn, files, sendOn, shown, table, untilOf } from './dropping.js';
 import { startFileServer } from './file-server.js';
 
 describe('a dropped file goes on', () => {
-  it('after the server was killed in the middle of sending 200,000 rows, and stores each once; the result is found again', async () => {
+  it('after the server was killed in the middle of sending 80,000 rows, and stores each once; the result is found again', async () => {
     const own = await startFileServer();
     try {
       const mine = own.newBrowser();
       await mine.logIn();
-      const { json } = await dropOn(mine, table(200_000), 'gross.csv');
+      const { json } = await dropOn(mine, table(80_000), 'gross.csv');
       await untilOf(mine, json.id, shown);
       await sendOn(mine, json.id);
       await expect.poll(async () => (await mine.ask(`${files}/${json.id}`)).json.progress?.accepted ?? 0).toBeGreaterThan(8_000);
       const { accepted } = (await mine.ask(`${files}/${json.id}`)).json.progress;
-      expect(accepted).toBeLessThan(200_000);
+      expect(accepted).toBeLessThan(80_000);
       await own.kill();
       // A drop that was cut off leaves nothing.
       await own.start();
       const found = await untilOf(mine, json.id, ['done']);
-      expect(found.result).toMatchObject({ rows: { read: 200_000, accepted: 200_000, rejected: 0, inDoubt: 0, unsent: 0 } });
+      expect(found.result).toMatchObject({ rows: { read: 80_000, accepted: 80_000, rejected: 0, inDoubt: 0, unsent: 0 } });
       const totals = await mine.ask('/history/v1/totals');
-      expect(totals.json.items[0].imported.transactions).toBe(200_000);
+      expect(totals.json.items[0].imported.transactions).toBe(80_000);
       expect(totals.json.items[0].duplicates.transactions).toBe(0);
     } finally {
       await own.stop();
@@ -38,7 +38,7 @@ describe('a dropped file goes on', () => {
     try {
       const mine = own.newBrowser();
       await mine.logIn();
-      const { json } = await dropOn(mine, table(100_000), 'gross.csv');
+      const { json } = await dropOn(mine, table(60_000), 'gross.csv');
       await untilOf(mine, json.id, shown);
       await sendOn(mine, json.id);
       await expect.poll(async () => (await mine.ask(`${files}/${json.id}`)).json.progress?.accepted ?? 0).toBeGreaterThan(1_000);
@@ -46,13 +46,13 @@ describe('a dropped file goes on', () => {
       expect((await mine.ask(`${files}/${json.id}`)).status).toBe(404);
       expect(existsSync(join(own.directory, 'dropped', json.id))).toBe(false);
       const imported = async () => (await mine.ask('/history/v1/totals')).json.items[0].imported.transactions;
-      expect(await imported()).toBeLessThan(100_000);
-      const again = await dropOn(mine, table(100_000), 'gross.csv');
+      expect(await imported()).toBeLessThan(60_000);
+      const again = await dropOn(mine, table(60_000), 'gross.csv');
       await untilOf(mine, again.json.id, shown);
       await sendOn(mine, again.json.id);
       await untilOf(mine, again.json.id, ['done']);
       const totals = await mine.ask('/history/v1/totals');
-      expect([totals.json.items[0].imported.transactions, totals.json.items[0].duplicates.transactions]).toEqual([100_000, 0]);
+      expect([totals.json.items[0].imported.transactions, totals.json.items[0].duplicates.transactions]).toEqual([60_000, 0]);
     } finally {
       await own.stop();
       own.remove();

@@ -18,7 +18,7 @@ import { transactionUpload } from '../support/arbitraries.js';
 import { isSoak, seed } from '../support/at-length.js';
 import { bodyOf, mutated } from './bodies.js';
 
-const ROWS = isSoak ? 2_000_000 : 20_000;
+const ROWS = isSoak ? 2_000_000 : 10_000;
 /** On a busy machine, and under soak. */
 const TIMEOUT_MS = isSoak ? 7_200_000 : 300_000;
 const MUTATIONS = isSoak ? 20_000 : 400;

@@ -16,7 +16,7 @@ import { salesBin } from '../support/serve-process.js';
 import { readDiskLog } from './disk-log.js';
 import { type FaultPlan, faultEnvironment, storageShim } from './shim.js';
 
-const STRIDE = isSoak ? 1 : 18;
+const STRIDE = isSoak ? 1 : 36;
 const PARALLEL = 2;
 const rows = { users: 1, uploads: 2, transactions: 5 };
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { control } from '../support/at-length.js';
 import type { ServeProcess } from '../support/serve-process.js';
 import type { FaultProxy } from './fault-proxy.js';
 import { discrepancy, heldBy, type Merchant, nothing, openMerchant, rowsOf } from './merchant.js';
@@ -66,7 +67,7 @@ describe('after a kill in doubt, resume', () => {
   });
 });
 
-it('control: a client that writes its journal after the send doubles the batch by itself', async () => {
+control('control: a client that writes its journal after the send doubles the batch by itself', async () => {
   const careless = variantOf({
     file: 'client/sending/attempt.js',
     from: "return journal.append([{ t: 'last', b: id, try: number }]);",

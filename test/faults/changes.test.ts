@@ -12,7 +12,7 @@ import { Database } from '../../src/store/sqlite/database/engine.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { misplacedAmounts } from '../../src/store/sqlite/verify/contents.js';
 import type { Store, TenantStore } from '../../src/store/store.js';
-import { isSoak } from '../support/at-length.js';
+import { control, isSoak } from '../support/at-length.js';
 import { serve } from '../support/serve-process.js';
 import { Disk, readDiskLog, writeFolder } from './disk-log.js';
 import { type FaultPlan, faultEnvironment, storageShim } from './shim.js';
@@ -238,12 +238,16 @@ describe.skipIf(!shim)('a server that dies while it changes uploads', () => {
     }
   }, 600_000);
 
-  it('control: without a transaction it does not', async () => {
-    const file = 'store/sqlite/sqlite-store.js';
-    const without = 'const change = ((work) => Object.assign(work, { immediate: work }))(';
-    const variant = variantOf({ file, from: 'const change = db.transaction(', to: without });
-    const { broken } = await brokenPoints(variant.bin, 1);
-    variant.remove();
-    expect(broken.length).toBeGreaterThan(0);
-  }, 600_000);
+  control(
+    'control: without a transaction it does not',
+    async () => {
+      const file = 'store/sqlite/sqlite-store.js';
+      const without = 'const change = ((work) => Object.assign(work, { immediate: work }))(';
+      const variant = variantOf({ file, from: 'const change = db.transaction(', to: without });
+      const { broken } = await brokenPoints(variant.bin, 1);
+      variant.remove();
+      expect(broken.length).toBeGreaterThan(0);
+    },
+    600_000,
+  );
 });

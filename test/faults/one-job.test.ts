@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { control } from '../support/at-length.js';
 import { type ServeProcess, serve } from '../support/serve-process.js';
 import { discrepancy, type Ended, heldBy, type Merchant, nothing, openMerchant, rowsOf } from './merchant.js';
 import { password, preparedDirectory } from './storage-run.js';
@@ -127,7 +128,7 @@ describe('several command lines at one job', () => {
     expect(discrepancy(references, heldBy(directory, 'resumed'))).toEqual(nothing);
   });
 
-  it('the control, without the lock, doubles', async () => {
+  control('the control, without the lock, doubles', async () => {
     const file = 'client/journal/job-lock.js';
     const holds = { file, from: 'if (!other)', to: 'if (true)' };
     const lockless = variantOf(holds, { file, from: 'if (who && (await mayRun(who, own)))', to: 'if (false)' });

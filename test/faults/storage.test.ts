@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isSoak, seed } from '../support/at-length.js';
+import { control, isSoak, seed } from '../support/at-length.js';
 import { dataDirectory, serve } from '../support/serve-process.js';
 import { Disk, readDiskLog, writeFolder } from './disk-log.js';
 import { seeded } from './seeded.js';
@@ -16,7 +16,7 @@ import { type Damage, damageOf, importsToTheEnd, preparedDirectory, runWithFault
 import { variantOf } from './variant.js';
 
 const POINTS = 300;
-const STRIDE = isSoak ? 1 : 60;
+const STRIDE = isSoak ? 1 : 100;
 const PARALLEL = 2;
 
 const shim = storageShim();
@@ -91,23 +91,31 @@ describe.skipIf(!shim)('at every write and sync of one run', () => {
     300_000,
   );
 
-  it('control: with synchronous=NORMAL a power cut loses acknowledged uploads', async () => {
-    const variant = variantOf({ file: 'store/sqlite/sqlite-store.js', from: "'synchronous = FULL'", to: "'synchronous = NORMAL'" });
-    const findings = await everyPoint(shim ?? '', 'nothing unsynced survives', variant.bin);
-    variant.remove();
-    expect(findings.lost).toBeGreaterThan(0);
-  }, 300_000);
+  control(
+    'control: with synchronous=NORMAL a power cut loses acknowledged uploads',
+    async () => {
+      const variant = variantOf({ file: 'store/sqlite/sqlite-store.js', from: "'synchronous = FULL'", to: "'synchronous = NORMAL'" });
+      const findings = await everyPoint(shim ?? '', 'nothing unsynced survives', variant.bin);
+      variant.remove();
+      expect(findings.lost).toBeGreaterThan(0);
+    },
+    300_000,
+  );
 
-  it('control: without a transaction a kill leaves uploads half there', async () => {
-    const variant = variantOf({
-      file: 'store/sqlite/rows/stage-batches.js',
-      from: 'const together = context.db.transaction(',
-      to: 'const together = ((work) => Object.assign(work, { immediate: work }))(',
-    });
-    const findings = await everyPoint(shim ?? '', 'kill', variant.bin, ({ torn }) => torn > 0);
-    variant.remove();
-    expect(findings.torn).toBeGreaterThan(0);
-  }, 300_000);
+  control(
+    'control: without a transaction a kill leaves uploads half there',
+    async () => {
+      const variant = variantOf({
+        file: 'store/sqlite/rows/stage-batches.js',
+        from: 'const together = context.db.transaction(',
+        to: 'const together = ((work) => Object.assign(work, { immediate: work }))(',
+      });
+      const findings = await everyPoint(shim ?? '', 'kill', variant.bin, ({ torn }) => torn > 0);
+      variant.remove();
+      expect(findings.torn).toBeGreaterThan(0);
+    },
+    300_000,
+  );
 });
 
 describe.skipIf(!shim)('a failing write or sync', () => {

@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { casesOf, control } from '../support/at-length.js';
 import { type ServeProcess, serve } from '../support/serve-process.js';
 import { type Ended, heldBy, openMerchant } from './merchant.js';
 import { password, preparedDirectory } from './storage-run.js';
@@ -84,7 +85,7 @@ async function watch(rows: number, ...changes: Change[]): Promise<Seen> {
 }
 
 describe('a link to elsewhere', () => {
-  it.each([
+  const places = [
     ['the file', 'after the look', 5, 4],
     ['the file', 'before its job begins', 5, 4],
     ['the file', 'before it is opened', 5, 4],
@@ -95,7 +96,9 @@ describe('a link to elsewhere', () => {
     ['the folder', 'before it is opened', 5, 12],
     ['the folder', 'before it is moved', 5, 12],
     ['the folder done', 'before it is moved', 5, 12],
-  ] as const)('in place of %s %s: nothing there is uploaded or touched', async (what, moment, rows, exit) => {
+  ] as const;
+
+  it.each(casesOf(places, 3))('in place of %s %s: nothing there is uploaded or touched', async (what, moment, rows, exit) => {
     const { ended, taken, isUntouched, own } = await watch(rows, swapAt(moment, what));
     expect([ended.code, taken, isUntouched], ended.stderr).toEqual([exit, 0, true]);
     if (moment === 'before it is moved') expect(own).toBe(rows);
@@ -103,7 +106,7 @@ describe('a link to elsewhere', () => {
 
   const blind: Change = { file: 'files/text/file-identity.js', from: 'return a !== null', to: 'return true || a !== null' };
 
-  it.each([
+  control.each([
     ['the file', 'after the look'],
     ['the file', 'before it is opened'],
     ['the folder', 'before the next look'],

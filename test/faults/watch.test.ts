@@ -6,7 +6,7 @@ import { appendFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } fro
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { isSoak, seed } from '../support/at-length.js';
+import { control, isSoak, seed } from '../support/at-length.js';
 import { type ServeProcess, serve } from '../support/serve-process.js';
 import { discrepancy, heldBy, type Merchant, nothing, openMerchant } from './merchant.js';
 import { seeded } from './seeded.js';
@@ -94,16 +94,20 @@ async function grow(path: string, tag: string, rows: number): Promise<string[]> 
   return references;
 }
 
-it('the control, a loop of upload and move, doubles', async () => {
-  const { merchant, folder, references, drop } = shop('looped');
-  await drop(0);
-  const [name = ''] = waiting(folder);
-  const path = join(folder, name);
-  const killed = merchant.start('upload', path, '--again', '--batch', '20', '--interval', '200ms');
-  while (heldBy(directory, 'looped').size === 0) await wait(50);
-  killed.child.kill('SIGKILL');
-  await killed.ended;
-  await merchant.sales('upload', path, '--again', '--batch', '20');
-  expect(discrepancy(references, heldBy(directory, 'looped')).repeated.length).toBeGreaterThan(0);
-  merchant.remove();
-}, 120_000);
+control(
+  'the control, a loop of upload and move, doubles',
+  async () => {
+    const { merchant, folder, references, drop } = shop('looped');
+    await drop(0);
+    const [name = ''] = waiting(folder);
+    const path = join(folder, name);
+    const killed = merchant.start('upload', path, '--again', '--batch', '20', '--interval', '200ms');
+    while (heldBy(directory, 'looped').size === 0) await wait(50);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    await merchant.sales('upload', path, '--again', '--batch', '20');
+    expect(discrepancy(references, heldBy(directory, 'looped')).repeated.length).toBeGreaterThan(0);
+    merchant.remove();
+  },
+  120_000,
+);

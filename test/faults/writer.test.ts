@@ -10,14 +10,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/sqlite/database/engine.js';
-import { isSoak, seed } from '../support/at-length.js';
+import { control, isSoak, seed } from '../support/at-length.js';
 import { type ServeProcess, serve } from '../support/serve-process.js';
 import { seeded } from './seeded.js';
 import { faultEnvironment, storageShim } from './shim.js';
 import { password, preparedDirectory } from './storage-run.js';
 import { type Change, type Variant, variantOf } from './variant.js';
 
-const ROUNDS = isSoak ? 40 : 3;
+const ROUNDS = isSoak ? 40 : 1;
 const CLIENTS = 12;
 const LARGE_ROWS = 2_000;
 
@@ -177,10 +177,14 @@ describe(`SIGTERM in the middle of group commits, SEED=${seed}`, () => {
     120_000,
   );
 
-  it('control: a build that answers before it has stored loses some', async () => {
-    const { damage: found } = await stopped([answersFirst], 0);
-    expect(found.filter((one) => one.startsWith('lost')).length).toBeGreaterThan(0);
-  }, 120_000);
+  control(
+    'control: a build that answers before it has stored loses some',
+    async () => {
+      const { damage: found } = await stopped([answersFirst], 0);
+      expect(found.filter((one) => one.startsWith('lost')).length).toBeGreaterThan(0);
+    },
+    120_000,
+  );
 });
 
 describe('the memory of the thread that writes', () => {
@@ -210,15 +214,19 @@ describe('the memory of the thread that writes', () => {
     expect(damage(directory, [...sent, large, beside])).toEqual([]);
   }, 120_000);
 
-  it('control: a build that answers before it has stored has lost what it was given', async () => {
-    const directory = newDirectory();
-    const server = await started(directory, [little, answersFirst]);
-    const large: Sent = { key: 'large', rows: 20_000, uploadId: null };
-    const beside: Sent[] = Array.from({ length: 20 }, (_, at) => ({ key: `beside-${at}`, rows: 200, uploadId: null }));
-    await Promise.all([send(server, large), ...beside.map((upload) => send(server, upload))]);
-    await server.end('SIGKILL');
-    expect(damage(directory, [large, ...beside]).length).toBeGreaterThan(0);
-  }, 120_000);
+  control(
+    'control: a build that answers before it has stored has lost what it was given',
+    async () => {
+      const directory = newDirectory();
+      const server = await started(directory, [little, answersFirst]);
+      const large: Sent = { key: 'large', rows: 20_000, uploadId: null };
+      const beside: Sent[] = Array.from({ length: 20 }, (_, at) => ({ key: `beside-${at}`, rows: 200, uploadId: null }));
+      await Promise.all([send(server, large), ...beside.map((upload) => send(server, upload))]);
+      await server.end('SIGKILL');
+      expect(damage(directory, [large, ...beside]).length).toBeGreaterThan(0);
+    },
+    120_000,
+  );
 });
 
 describe.skipIf(!shim)('a disk that is full where the log is moved into the database', () => {
@@ -244,18 +252,22 @@ describe.skipIf(!shim)('a disk that is full where the log is moved into the data
     expect(damage(directory, sent)).toEqual([]);
   }, 120_000);
 
-  it('control: a build without a log writes to the database at once, and refuses them', async () => {
-    const directory = newDirectory();
-    const noLog: Change = {
-      file: 'store/sqlite/sqlite-store.js',
-      from: "db.pragma('journal_mode = WAL');",
-      to: "db.pragma('journal_mode = DELETE');",
-    };
-    const start = started(directory, [noLog], full(directory));
-    const outcome = await start.then(
-      async (server) => String(await send(server, uploads(1)[0] as Sent)),
-      () => 'not started',
-    );
-    expect(outcome).not.toBe('200');
-  }, 120_000);
+  control(
+    'control: a build without a log writes to the database at once, and refuses them',
+    async () => {
+      const directory = newDirectory();
+      const noLog: Change = {
+        file: 'store/sqlite/sqlite-store.js',
+        from: "db.pragma('journal_mode = WAL');",
+        to: "db.pragma('journal_mode = DELETE');",
+      };
+      const start = started(directory, [noLog], full(directory));
+      const outcome = await start.then(
+        async (server) => String(await send(server, uploads(1)[0] as Sent)),
+        () => 'not started',
+      );
+      expect(outcome).not.toBe('200');
+    },
+    120_000,
+  );
 });

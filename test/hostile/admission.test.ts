@@ -6,6 +6,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Change } from '../faults/variant.js';
+import { control } from '../support/at-length.js';
 import { password } from '../support/serve-process.js';
 import { type Crowded, crowded } from './crowded.js';
 import { type HonestClient, honestClient } from './honest-client.js';
@@ -65,11 +66,11 @@ describe('20 connections with 300 checks of readiness each, without a log-in', (
     expect(requests).toBeLessThanOrEqual(20);
   });
 
-  it('control: where each looks for itself, there are as many looks', async () => {
+  control('control: where each looks for itself, there are as many looks', async () => {
     expect((await seen([], '((find) => find)', 8)).looks).toBeGreaterThanOrEqual(20);
   });
 
-  it('control: where nothing bounds a connection, it has all of them in hand', async () => {
+  control('control: where nothing bounds a connection, it has all of them in hand', async () => {
     expect((await seen([noPipelineBound])).requests).toBeGreaterThan(100);
   });
 });
@@ -109,7 +110,7 @@ describe('4 connections with pages that nobody reads', () => {
     expect(requests).toBeLessThanOrEqual(4 * 8);
   });
 
-  it('control: without the bound on what is unread it is more, without that on requests they are more', async () => {
+  control('control: without the bound on what is unread it is more, without that on requests they are more', async () => {
     const unbounded: Change = { file: 'server/access/admission.js', from: 'if (full === null ||', to: 'if (full !== 1 ||' };
     expect((await seen([unbounded], 8)).unread).toBeGreaterThan(30_000_000);
     expect((await seen([noPipelineBound], 100)).requests).toBeGreaterThan(4 * 8);
@@ -151,7 +152,7 @@ describe('60 lists that take long, whose client has left, and the list of somebo
     expect(all).toBeLessThan(30);
   });
 
-  it('control: where all is handed to the threads, all of it is searched for', async () => {
+  control('control: where all is handed to the threads, all of it is searched for', async () => {
     const { all } = await seen([{ file: 'threads/many-threads.js', from: 'await inTurn(() =>', to: 'await atOnce(() =>' }]);
     expect(all).toBeGreaterThan(60);
   });
@@ -184,7 +185,7 @@ describe('16 bodies of 4 users that come byte by byte', () => {
     expect(await metric('sales_refusals_total{bound="uploads_rate"}')).toBe(1);
   });
 
-  it('control: where a customer has no bound, or slowness none, one waits for them', async () => {
+  control('control: where a customer has no bound, or slowness none, one waits for them', async () => {
     const unbounded: Change[] = [
       { file: 'server/access/admission.js', from: 'customer: 12, process: 16', to: 'customer: 16, process: 16' },
     ];

@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Change } from '../faults/variant.js';
-import { isSoak } from '../support/at-length.js';
+import { control, isSoak } from '../support/at-length.js';
 import { type Crowded, crowded } from './crowded.js';
 import { expectServed, honestTimes, unserved } from './honest-anew.js';
 
@@ -54,7 +54,7 @@ describe(`beside ${CONNECTIONS} log-in bodies that trickle, without a log-in`, (
     expect(await unserved(running.server, ROUNDS)).toEqual([]);
   });
 
-  it('control: where a request under way makes no room, nothing is', { timeout: 300_000 }, async () => {
+  control('control: where a request under way makes no room, nothing is', { timeout: 300_000 }, async () => {
     const running = await target(unbounded.strangers);
     await running.attack('log-in bodies', CONNECTIONS, 1);
     await expect.poll(() => running.metric('sales_running{work="strangers"}'), { timeout: 120_000 }).toBe(PLACES);
@@ -69,7 +69,7 @@ describe(`beside ${CONNECTIONS} dropped files of one user that trickle`, () => {
     expect(await unserved(running.server, ROUNDS)).toEqual([]);
   });
 
-  it('control: where each has its place, nothing is', { timeout: 300_000 }, async () => {
+  control('control: where each has its place, nothing is', { timeout: 300_000 }, async () => {
     const running = await target(unbounded.files);
     await running.attack('dropped files', CONNECTIONS, 1, 'a');
     await expect.poll(() => running.metric('sales_running{work="files"}'), { timeout: 120_000 }).toBe(PLACES);

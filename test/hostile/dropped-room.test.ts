@@ -4,6 +4,7 @@
  */
 import { afterEach, expect, it } from 'vitest';
 import type { Change } from '../faults/variant.js';
+import { control } from '../support/at-length.js';
 import { type Crowded, crowded } from './crowded.js';
 
 const FREE_BYTES = 600_000_000;
@@ -27,7 +28,7 @@ it('of 100 MB each, as many come as there is room for beside 256 MB', async () =
   expect(await asked([])).toEqual({ asked: 3, refused: FILES - 3 });
 });
 
-it('control: where each looks for itself, all come', async () => {
+control('control: where each looks for itself, all come', async () => {
   const alone: Change = {
     file: 'server/console/files/receive-file.js',
     from: 'bavail * bsize - promised - bytes',

@@ -5,11 +5,11 @@
  */
 import { expect, it } from 'vitest';
 import type { Change } from '../faults/variant.js';
-import { isSoak, seed } from '../support/at-length.js';
+import { control, isSoak, seed } from '../support/at-length.js';
 import { refusals } from './fuzz/answers.js';
 import { type Fuzzed, MEMORY_MB_MORE, runFuzz } from './fuzz/run.js';
 
-const count = Number(process.env.FUZZ_COUNT ?? (isSoak ? 1_000_000 : 5_000));
+const count = Number(process.env.FUZZ_COUNT ?? (isSoak ? 1_000_000 : 2_500));
 
 function report({ findings, output, books, ...figures }: Fuzzed): void {
   process.stdout.write(`fuzz: SEED=${seed} ${JSON.stringify(figures)}\n`);
@@ -53,12 +53,12 @@ function change(file: string, from: string, to: string): Change {
   return { file, from, to };
 }
 
-it.each(controls)('control: a build that %s is found out', { timeout: 120_000 }, async (_, found, defect) => {
+control.each(controls)('control: a build that %s is found out', { timeout: 120_000 }, async (_, found, defect) => {
   const { findings } = await runFuzz({ seed, count: 5_000, changes: [defect], findingsMax: 1, isWarm: false });
   expect(findings[0]?.what).toMatch(found);
 });
 
-it('control: a build that keeps 500 kB with each request is found out', { timeout: 120_000 }, async () => {
+control('control: a build that keeps 500 kB with each request is found out', { timeout: 120_000 }, async () => {
   const leak = change(
     'server/app.js',
     'options.log(entry);\n    const closing',

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { type Change, variantOf } from '../faults/variant.js';
-import { isSoak } from '../support/at-length.js';
+import { control, isSoak } from '../support/at-length.js';
 import { dataDirectory, password, type ServeProcess, serve } from '../support/serve-process.js';
 import { type HonestClient, honestClient } from './honest-client.js';
 
@@ -107,7 +107,7 @@ describe('500 connections that are slow on purpose', () => {
     after.set(kind, target);
   });
 
-  it('control: where users have no places of their own, one waits for the slow bodies of another', async () => {
+  control('control: where users have no places of their own, one waits for the slow bodies of another', async () => {
     const file = 'server/access/admission.js';
     const places = { file, from: 'user: 4, customer: 12, process: 16', to: 'user: 16, customer: 16, process: 16' };
     const patience = { file, from: 'bytesPerS: 1_000', to: 'bytesPerS: 0' };
@@ -116,7 +116,7 @@ describe('500 connections that are slow on purpose', () => {
     await expect(honest.upload()).rejects.toThrow('no answer');
   });
 
-  it('control: where waiting for a handshake has no end, they stay', async () => {
+  control('control: where waiting for a handshake has no end, they stay', async () => {
     const target = await attacked([{ file: 'server/http/connections.js', from: 'handshake: 10_000', to: 'handshake: 1e9' }]);
     await target.attack('no handshake');
     after.set('control', target);
@@ -130,7 +130,7 @@ describe('500 connections that are slow on purpose', () => {
     expect((await heldBytes(target.server)) - target.idleBytes).toBeLessThan(10_000_000);
   });
 
-  it('control: where waiting has no end they are all there after that time', () => {
+  control('control: where waiting has no end they are all there after that time', () => {
     const control = after.get('control');
     expect(control && isRid(control)).toBe(false);
   });

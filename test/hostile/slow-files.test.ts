@@ -14,7 +14,7 @@ import { openSqliteReader } from '../../src/store/sqlite/sqlite-store.js';
 import { type Browser, browserOn } from '../console/browser.js';
 import { dropOn, files, table } from '../console/dropping.js';
 import { type Change, variantOf } from '../faults/variant.js';
-import { isSoak } from '../support/at-length.js';
+import { control, isSoak } from '../support/at-length.js';
 import { dataDirectory, type ServeProcess, salesBin, serve } from '../support/serve-process.js';
 import { send } from '../support/test-server.js';
 import { expectServed, honestTimes } from './honest-anew.js';
@@ -108,7 +108,7 @@ it('of one tenant take no place from another one, whose file is read beside them
   expect(await statesBeside()).toEqual(['reading', 'reading', 'waiting', 'waiting']);
 });
 
-it('would take all of them if nothing were left to others', async () => {
+control('would take all of them if nothing were left to others', async () => {
   expect(await statesBeside(hasNoPlaces, hasTime(3_000))).not.toContain('waiting');
 });
 
@@ -160,7 +160,7 @@ it('end with their server, also where their work hears of nothing', async () => 
   expect(await outlives(PATIENCE_MS / 100)).toBe(false);
 });
 
-it('would outlive it if nobody looked', async () => {
+control('would outlive it if nobody looked', async () => {
   expect(await outlives(100, { file: 'server/console/files/server-watch.js', from: 'process.ppid !== serverPid', to: 'false' })).toBe(true);
 });
 
@@ -211,7 +211,7 @@ it('are begun again by a restart, but not after the server has ended over them t
   });
 });
 
-it('would be begun for ever if nobody counted', async () => {
+control('would be begun for ever if nobody counted', async () => {
   expect(await afterTwoKills(beginsForEver)).toMatchObject({ state: 'reading', problem: null });
 });
 

@@ -7,6 +7,7 @@ import { discrepancy, heldBy, nothing, openMerchant, rowsOf } from '../faults/me
 import { openProxiedServer } from '../faults/proxied-server.js';
 import { password } from '../faults/storage-run.js';
 import { type Change, type Variant, variantOf } from '../faults/variant.js';
+import { control } from '../support/at-length.js';
 import { makeCertificate } from '../support/certificates.js';
 import { HELD_PIECES, impatient, type Shape, trickleServer } from './trickle.js';
 
@@ -48,7 +49,7 @@ describe('of an answer that never ends', () => {
     expect(pieces).toBeLessThan(HELD_PIECES);
   });
 
-  it.each(commands)('control: sales %s of a build without a time in all is held', async (_, args) => {
+  control.each(commands)('control: sales %s of a build without a time in all is held', async (_, args) => {
     expect((await seen('body', args, patient.bin)).pieces).toBe(HELD_PIECES);
   });
 
@@ -89,7 +90,7 @@ describe('an upload whose second batch is answered like that', () => {
     expect(counts[0]).toBeLessThan(HELD_PIECES);
   });
 
-  it('control: by a build without a time in all, it waits until it is cut off', async () => {
+  control('control: by a build without a time in all, it waits until it is cut off', async () => {
     expect((await uploaded('body', patient.bin)).counts).toEqual([HELD_PIECES]);
   });
 });

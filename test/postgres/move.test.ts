@@ -30,7 +30,7 @@ import { configuration, fill, matchAll, now, paid, seen, seenOfMatching, settled
 /** The secret of duplicates is moved by itself; the database keeps its own id, so that browsers log in again. */
 const LEFT = ['amount_order', 'console_session', 'duplicate_seed', 'installation', 'transaction_amount', 'upload_value'];
 const programs = postgresPrograms();
-const KILLS = isSoak ? 20 : 4;
+const KILLS = isSoak ? 20 : 2;
 const KILL_MS = 30_000;
 
 describe.skipIf(programs === null)('sales admin move', () => {

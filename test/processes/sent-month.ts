@@ -102,6 +102,9 @@ export function sentMonth(serverOf: () => MonthServer): SentMonth {
     redo: (one) => change(operations.restoreUpload.path, one, true),
     isCaughtUp: async () => {
       const expected = expectedStates(there());
+      // One small answer, again and again, before all rows are listed.
+      const run = async () => JSON.parse((await call(operations.getMatchRun.path, 'GET')).text).state;
+      await expect.poll(run, { timeout: 180_000, interval: 100 }).not.toBe('Pending');
       await expect
         .poll(async () => between(expected, await states()), { timeout: 180_000, interval: 500 })
         .toEqual({ lacking: [], besides: [] });
