@@ -6,13 +6,15 @@ const rooms = (...names: string[]) => names.map((room) => `test/${room}/**/*.tes
 const shared = rooms('contract', 'files', 'matching', 'matcher', 'importing', 'threads', 'store', 'server', 'jobs', 'cli');
 /** What `npm test` runs besides, each file in a process of its own; all other folders are the full lane. */
 const alone = [...rooms('client'), 'test/files/formats/bounded-work.test.ts'];
-/** Of these rooms, the full lane alone runs what takes long: memory is measured in a process of its own, the others wait, upload file by file, or start shells. */
+/** Of these rooms, the full lane alone runs what takes long: memory is measured in a process of its own, the others wait, upload file by file, start shells, or match whole months. */
 const long = [
   'test/files/memory.test.ts',
   'test/threads/matcher.test.ts',
   'test/cli/same-header.test.ts',
   'test/cli/receipts.test.ts',
   'test/cli/commands/completion.test.ts',
+  'test/matching/evidence/months.test.ts',
+  'test/matching/evidence/reasons.test.ts',
 ];
 /** Here, what takes long has no chance in it: the full lane runs them again, at length (test/support/at-length.ts). */
 const atLength = ['test/files/values/values.test.ts', 'test/server/limits.test.ts'];
