@@ -24,7 +24,7 @@ import type { Run } from '../flags/run.js';
 import { addSendingFlags } from '../flags/sending-flags.js';
 import { kindOf } from '../flags/settlement-flag.js';
 import { type Connection, connect } from '../settings/connect.js';
-import { answeredFlags } from '../upload/answers.js';
+import { answeredFlags, withProposal } from '../upload/answers.js';
 import { confirmedFlags } from '../upload/confirmation.js';
 import { knowingly, rulesAtHand, toldRules } from '../upload/import-rules.js';
 import { jobContext, senderOf, type UploadFlags, uploadChoices, wordsIn } from '../upload/job-context.js';
@@ -206,13 +206,19 @@ async function oneFile(
       connection && senderOf(connection, given, kind),
       jobContext(run, given, kind, signals),
     );
+  const read = async (given: UploadFlags) => {
+    const context = jobContext(run, given, kind, signals);
+    const events = { ...context.events, understood: () => {} };
+    return uploadFile(file, await uploadChoices(given, run, rules), null, { ...context, events });
+  };
   const others = files.filter((one) => one !== file);
   for (let given = flags; ; ) {
     try {
       return await uploaded(given);
     } catch (error) {
-      const answered = error instanceof SalesError ? await answersTo(error, { file, others }, given, run) : null;
-      if (!answered) throw error;
+      if (!(error instanceof SalesError)) throw error;
+      const answered = await answersTo(error, { file, others }, given, run);
+      if (!answered) throw error instanceof NewReading ? error : await withProposal(error, { file, others }, given, run, read);
       given = answered;
     }
   }

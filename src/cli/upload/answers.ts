@@ -11,7 +11,9 @@ import { openInput } from '../../files/open.js';
 import { incomplete } from '../../files/questions/open-questions.js';
 import type { AskedQuestion, SeenTable } from '../../jobs/answers/asked-question.js';
 import { askedAs } from '../../jobs/answers/choices.js';
+import { proposedAnswers } from '../../jobs/answers/proposed-answers.js';
 import { seenTable } from '../../jobs/answers/seen-table.js';
+import type { UploadOutcome } from '../../jobs/upload-outcome.js';
 import { readingOptions } from '../flags/mapping-flags.js';
 import type { Run } from '../flags/run.js';
 import { displayText } from '../terminal/display-text.js';
@@ -20,6 +22,7 @@ import { canAsk, openPrompter, type Prompter } from '../terminal/prompt.js';
 import { shellWord } from '../terminal/shell-word.js';
 import { cutTo } from '../terminal/text-width.js';
 import { fileText, questionText, retryText, typingText } from '../views/answers/question-view.js';
+import { showReading } from '../views/reading-view.js';
 import { lastAnswers, withAnswer } from './answered-flags.js';
 import { type UploadFlags, uploadChoices } from './job-context.js';
 
@@ -41,6 +44,43 @@ export async function answeredFlags(
     return await askAll({ file, path, others }, refusal.questions, flags, prompter, run);
   } finally {
     prompter.close();
+  }
+}
+
+/**
+ * The same refusal, with the file shown as it would be read if each question had the answer that it proposes first, and with the command that
+ * says so. Nothing is shown where a question proposes none, where a person could be asked, or where a program reads the answer.
+ */
+export async function withProposal(
+  refusal: SalesError,
+  { file, others }: { file: string; others: readonly string[] },
+  flags: UploadFlags,
+  run: Run,
+  readWith: (flags: UploadFlags) => Promise<UploadOutcome | null>,
+): Promise<SalesError> {
+  const path = resolve(run.host.cwd(), file);
+  const isRead = run.output.flags.json || canAsk(run.host, run.flags.input);
+  if (!refusal.questions?.length || isRead || !(await isPlainFile(path))) return refusal;
+  const { rejects: _, ...plain } = flags;
+  const flagsWith = (answers: readonly Remedy[]) => answers.reduce<UploadFlags>(withAnswer, plain);
+  try {
+    const answers = await proposedAnswers(async (given) => ({
+      questions: await openQuestionsOf(path, flagsWith(given), run),
+      table: await seenAs(path, flagsWith(given), run),
+    }));
+    const reading = answers && (await readWith({ ...flagsWith(answers), dryRun: true }))?.reading;
+    if (!reading) return refusal;
+    run.output
+      .aloud()
+      .message('PROPOSED', 'With the answer that each question proposes first, it would be read so. Nothing is sent.', 'yellow');
+    showReading(reading, file, run.output.aloud());
+    const yes: Remedy[] = flags.dryRun || reading.accepted || reading.against.length > 0 ? [] : [['--accept', reading.digest]];
+    const hint = `If that is right:   ${commandWith([...lastAnswers(answers), ...yes], others, run)}`;
+    return new SalesError(refusal.code, refusal.message, { questions: refusal.questions, hint, cause: refusal });
+  } catch (error) {
+    // What cannot be so is no proposal.
+    if (error instanceof SalesError) return refusal;
+    throw error;
   }
 }
 
@@ -93,17 +133,22 @@ function areRecords(settle: Remedy): SalesError {
   });
 }
 
-/** The command that was typed, for this file alone, with the answers as flags; whatever -q says, as it was asked whatever -q says. */
-function showAnswers(answers: readonly Remedy[], others: readonly string[], { output, argv }: Run): void {
+/** The command that was typed, for this file alone, with the answers as flags. */
+function commandWith(answers: readonly Remedy[], others: readonly string[], { argv }: Run): string {
   // Behind -- there are only files, and flags would be taken for such.
   const dashes = argv.indexOf('--');
   const flags = dashes < 0 ? argv : argv.slice(0, dashes);
   const files = dashes < 0 ? [] : argv.slice(dashes);
   const typed = (words: readonly string[]) => words.filter((word) => !others.includes(word)).map(shellWord);
-  const command = ['sales', ...typed(flags), ...answers.map((answer) => hintText([answer])), ...typed(files)].join(' ');
+  return ['sales', ...typed(flags), ...answers.map((answer) => hintText([answer])), ...typed(files)].join(' ');
+}
+
+/** Whatever -q says, as it was asked whatever -q says. */
+function showAnswers(answers: readonly Remedy[], others: readonly string[], run: Run): void {
+  const { output } = run;
   const said = output.aloud();
   said.note('');
-  said.message('Answered', `The same without questions:   ${command}`);
+  said.message('Answered', `The same without questions:   ${commandWith(answers, others, run)}`);
   const zone = answers.find(([flag]) => flag === '--timezone')?.[1];
   if (zone) said.message('', `The time zone for all files:   ${output.commandLine('config', 'set', 'timezone', zone)}`);
   said.note('');

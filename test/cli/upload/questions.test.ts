@@ -18,6 +18,45 @@ const dollar = 'Datum;Betrag $;Beleg\n01.11.2026 10:22;12,50;17\n02.11.2026 11:1
 
 const received = () => transactionsSentTo(stub);
 
+describe('without a terminal', () => {
+  const receipts = 'Date,Total,Receipt\n2026-11-20 10:22,12.50,17\n2026-11-20 11:10,7.90,18\n';
+  const upload = (file: string, ...flags: string[]) =>
+    line.run(['upload', '--timezone', 'Europe/Zurich', ...flags, file], { confirms: true });
+
+  it('the file is shown as the answers proposed first would read it, with the command that says so, and nothing is sent', async () => {
+    const file = line.file('receipts.csv', receipts);
+    const { exit, stderr } = await upload(file);
+    expect([exit, received()]).toEqual([4, []]);
+    expect(stderr).toContain('PROPOSED With the answer that each question proposes first, it would be read so. Nothing is sent.');
+    expect(stderr).toContain('  CHF 20.40 in 2 rows, from 7.90 to 12.50\n');
+    expect(stderr).toContain('  currency: The file has none');
+    const [, flags = ''] = /If that is right: {3}sales upload (.*)\n/.exec(stderr) ?? [];
+    expect(flags).toMatch(/^--timezone Europe\/Zurich FOLDER\/receipts.csv --const currency=CHF --accept [0-9a-f]{12}$/);
+    expect((await upload(file, ...flags.split(' ').slice(3))).exit).toBe(0);
+    expect(received().map(({ currency }) => currency)).toEqual(['CHF', 'CHF']);
+  });
+
+  it('a column that nothing names is proposed by its cells', async () => {
+    const { stderr } = await upload(line.file('words.csv', receipts.replace('Total', 'Blah')), '--const', 'currency=CHF');
+    expect(stderr).toContain('amount                 "Blah"');
+    expect(stderr).toContain('--set amount=Blah');
+  });
+
+  it('no reading is shown where a question proposes nothing: the currency of no zone, sales or settlement records', async () => {
+    const zoned = receipts.replaceAll(/ (\d\d:\d\d)/g, 'T$1:00Z');
+    const { exit, stderr } = await line.run(['check', line.file('zoned.csv', zoned)]);
+    expect([exit, stderr.includes('PROPOSED')]).toEqual([4, false]);
+    const payout = 'Beleg;Datum;Betrag;Kommission;Auszahlungsnummer;Währung\n1;2026-11-20T10:00:00Z;1,50;0,10;PO-1;CHF\n';
+    expect((await line.run(['check', line.file('payout.csv', payout)])).stderr).not.toContain('PROPOSED');
+  });
+
+  it('a program gets the questions alone', async () => {
+    const { stdout, stderr } = await upload(line.file('receipts.csv', receipts), '--json');
+    expect(stderr).not.toContain('PROPOSED');
+    expect(JSON.parse(stdout).stopped.questions).toHaveLength(1);
+  });
+});
+
 describe('on a terminal', () => {
   let shopFile: string;
   let dollarFile: string;

@@ -1,0 +1,44 @@
+/** What a file would be read with if each question about it had the answer that is proposed first. */
+import type { Question, QuestionCode } from '../../contract/question.js';
+import type { Remedy } from '../../contract/remedy.js';
+import { alternativesIn, pairIn } from './answer-parts.js';
+import type { SeenTable } from './asked-question.js';
+import { askedAs } from './choices.js';
+
+/** An answer that leaves its own question open would be given for ever. */
+const ANSWERS_MAX = 12;
+
+/** Nothing of the file shows which of their answers is right; the zone is an example alone. */
+const withoutProposal: readonly QuestionCode[] = ['KIND_UNCERTAIN', 'TIMEZONE_MISSING'];
+
+/** Stand for what only a person knows. */
+const placeholders = ['CODE', 'ZONE'];
+
+/** What is open with these answers, and the table as it is seen then. */
+export type Look = (answers: readonly Remedy[]) => Promise<{ questions: readonly Question[]; table: SeenTable | null }>;
+
+/** The answers as flags, in the order of the questions; null where one has none that the file shows. */
+export async function proposedAnswers(look: Look): Promise<Remedy[] | null> {
+  const answers: Remedy[] = [];
+  for (;;) {
+    const { questions, table } = await look(answers);
+    const [question] = questions;
+    if (!question) return answers;
+    const proposed = answers.length < ANSWERS_MAX ? proposedFirst(question, table) : null;
+    if (!proposed) return null;
+    answers.push(...proposed);
+  }
+}
+
+/** A column that is left open is the first whose cells would do. */
+function proposedFirst(question: Question, table: SeenTable | null): readonly Remedy[] | null {
+  const [first] = alternativesIn(question.answer);
+  if (!first || withoutProposal.includes(question.code)) return null;
+  const leavesColumn = first.remedies.some(([, given]) => pairIn(given)[1] === 'COLUMN');
+  const remedies = leavesColumn ? table && askedAs(question, table)?.choices[0]?.remedies : first.remedies;
+  return remedies?.every(isWhole) ? remedies : null;
+}
+
+function isWhole([flag = '', given = '']: Remedy): boolean {
+  return flag.startsWith('--') && !placeholders.includes(given.includes('=') ? pairIn(given)[1] : given);
+}
