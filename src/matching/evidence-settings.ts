@@ -21,7 +21,7 @@ type NameOf = (text: string | null | undefined) => string | null | undefined;
 
 /** The first code of a family of cards. */
 const FAMILIES = services.length + 1;
-export const isService = (brand: number) => brand > 0 && brand < FAMILIES;
+const isService = (brand: number) => brand > 0 && brand < FAMILIES;
 /** Girocard and its like; and with them the two brands that are on the same cards. */
 const isDebit = (brand: number) => brand === FAMILIES;
 const isCobadged = (brand: number) => brand >= FAMILIES && brand < FAMILIES + 3;

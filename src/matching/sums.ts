@@ -1,6 +1,6 @@
 /** Rows that share a number and add up: items of a bill, captures of an order, a bill on several cards. */
 import type { Booking } from './book.js';
-import { isService } from './evidence-settings.js';
+import { areOtherServices } from './evidence-settings.js';
 import { eachGroup, type Key } from './groups.js';
 import type { MatchWork } from './match-work.js';
 import { keyOf, type NumberKind } from './numbers.js';
@@ -52,7 +52,7 @@ function canBeOne(work: MatchWork, sales: Int32Array, records: Int32Array, isDai
       if ((rows.payments[row] as number) > 1 || (isDaily && rows.isBookedOnly[row] === 1)) return false;
       if ((place !== 0 && ownPlace !== 0 && place !== ownPlace) || (location !== 0 && ownLocation !== 0 && location !== ownLocation))
         return false;
-      if (service !== 0 && brand !== 0 && service !== brand && (isService(service) || isService(brand))) return false;
+      if (areOtherServices(service, brand)) return false;
       place ||= ownPlace;
       location ||= ownLocation;
       service ||= brand;
