@@ -2,8 +2,9 @@
 
 import { valueAt } from './counts.js';
 import { type Edges, EQUAL, GRADES, has, STRONG } from './edges.js';
-import { eachGroup, firstPlace, type Key } from './groups.js';
+import { eachGroup, type Key } from './groups.js';
 import { type MatchWork, MOMENT } from './match-work.js';
+import { nearest } from './nearby.js';
 
 const GAPS_MIN = 5;
 const AGREE_SECONDS = 45;
@@ -67,13 +68,11 @@ export function putClocksRight(work: MatchWork, where: Key, isSet: Uint8Array): 
   const gaps: Gaps = new Map();
   const isTimed = work.flags((row) => work.active[row] === 1 && work.isTimed(row));
   eachGroup(rows, work.joiner.join(where, work.amount), isTimed, (sales, records) => {
-    const times = Float64Array.from(records, (r) => at[r] as number).sort();
-    for (const s of sales) {
-      const time = at[s] as number;
-      const after = firstPlace(0, times.length, (place) => (times[place] as number) < time);
-      const [back, ahead] = [(times[after - 1] ?? -Infinity) - time, (times[after] ?? Infinity) - time];
-      const gap = -back <= ahead ? back : ahead;
-      if (Math.abs(gap) <= QUARTER) valueAt(gaps, day[s] as number, () => []).push(gap);
+    const all = work.inTime(sales, records);
+    const { to } = nearest(work, all);
+    for (const [k, s] of all.entries()) {
+      const gap = (at[all[to[k] as number] as number] as number) - (at[s] as number);
+      if (rows.isRecord[s] === 0 && Math.abs(gap) <= QUARTER) valueAt(gaps, day[s] as number, () => []).push(gap);
     }
   });
   const clocks = clocksOf(gaps);

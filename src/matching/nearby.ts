@@ -58,7 +58,7 @@ export function proposeNearest(
 }
 
 /** By place in `all`: the nearest of the other side, how far it is, and how far the next. */
-function nearest({ rows, at }: MatchWork, all: Int32Array) {
+export function nearest({ rows, at }: MatchWork, all: Int32Array) {
   const to = new Int32Array(all.length).fill(-1);
   const near = new Float64Array(all.length).fill(Infinity);
   const next = new Float64Array(all.length).fill(Infinity);
