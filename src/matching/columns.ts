@@ -36,6 +36,20 @@ const integers = [
   'payments',
 ] as const;
 type IntegerColumn = (typeof integers)[number];
+/** By field: the column by which both sides are compared in it. */
+export const columnOf = {
+  transactionReference: 'reference',
+  orderId: 'order',
+  transactionSequenceCounter: 'counter',
+  authorisationCode: 'code',
+  cardNumberMasked: 'lastFour',
+  terminalId: 'terminal',
+  locationId: 'location',
+  acquirerId: 'acquirer',
+  brandId: 'brandText',
+  currency: 'currency',
+} as const;
+export type ComparedField = keyof typeof columnOf;
 const bytes = ['isRecord', 'isCash', 'isBookedOnly', 'brand'] as const;
 
 /** `at`: seconds since 1970; NaN where only the day is known. `units`: of 10⁻⁴, exactly, negative where money goes back. */

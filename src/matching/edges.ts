@@ -1,7 +1,7 @@
 /** The evidence of each pair, weighed once: what agrees, how far apart, what makes it doubtful, and the grade in which it may be booked. */
 import type { Key } from './groups.js';
 import { isUnknownName } from './learn.js';
-import { differ, type MatchWork, MOMENT, type Veto, vetoes } from './match-work.js';
+import { differ, type MatchWork, MOMENT, vetoFields } from './match-work.js';
 import { type NumberKind, type NumberWorth, sharedNumber } from './numbers.js';
 
 /** What agrees, as bits of `flags`. */
@@ -45,7 +45,7 @@ export interface Edges {
   /** NaN where one side knows only the day. */
   seconds: Float64Array;
   days: Int32Array;
-  /** What contradicts an equal amount under one number, as its place in `vetoes`, above 0: such an edge counts for nothing, and is told. */
+  /** What contradicts an equal amount under one number, as its place in `vetoFields`, from 1 on: such an edge counts for nothing, and is told. */
   veto: Uint8Array;
   /** The edges of a row are in `byRow`, from `starts` on. */
   starts: Int32Array;
@@ -61,7 +61,7 @@ export interface Weights {
 }
 
 export const has = ({ flags }: Edges, edge: number, flag: number) => ((flags[edge] as number) & flag) !== 0;
-export const vetoOf = ({ veto }: Edges, edge: number): Veto | null => (veto[edge] === 0 ? null : (vetoes[veto[edge] as number] as Veto));
+export const vetoOf = ({ veto }: Edges, edge: number) => vetoFields[(veto[edge] as number) - 1];
 export const rowsOf = ({ sale, record }: Edges, edge: number) => [sale[edge], record[edge]] as [sale: number, record: number];
 
 /** Numbers of a payment that agree: a card names a customer. */
@@ -140,7 +140,7 @@ function weigh(weights: Weights, edges: Edges, s: number, r: number): void {
   const seconds = work.secondsApart(s, r);
   const days = work.daysApart(s, r);
   const veto = work.veto(s, r);
-  if (veto === 'forbidden') return;
+  if (veto === 'forbidden' || veto === 'sign' || veto === 'day') return;
   const isNamed = number > 0 || isCode || isCounter || (isCard && isPlace && !(seconds > 3_600));
   if (isEqual && isNamed && days >= -1 && days <= NAMED_DAYS) named[s] = named[r] = 1;
   if ((rows.payments[r] as number) > 1 || (veto !== null && !(isEqual && isNamed && days >= -1))) return;
@@ -150,7 +150,7 @@ function weigh(weights: Weights, edges: Edges, s: number, r: number): void {
   edges.number[edge] = number;
   edges.seconds[edge] = seconds;
   edges.days[edge] = days;
-  edges.veto[edge] = veto === null ? 0 : vetoes.indexOf(veto);
+  edges.veto[edge] = veto === null ? 0 : vetoFields.indexOf(veto) + 1;
   edges.flags[edge] =
     (isEqual ? EQUAL : 0) |
     (isCode ? CODE : 0) |

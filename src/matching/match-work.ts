@@ -11,21 +11,10 @@ export const MOMENT = 600;
 const FIELDS = ['terminal', 'location', 'acquirer'] as const;
 export type NameField = (typeof FIELDS)[number];
 
-/** Why nothing ever joins two rows; what says only that they differ. */
-export const vetoes = [
-  'forbidden',
-  'currency',
-  'sign',
-  'day',
-  'cardNumberMasked',
-  'authorisationCode',
-  'brandId',
-  'locationId',
-  'acquirerId',
-  'terminalId',
-  'transactionSequenceCounter',
-] as const;
-export type Veto = (typeof vetoes)[number];
+/** Fields that contradict. */
+export const vetoFields = ['cardNumberMasked', 'authorisationCode', 'brandId', 'locationId', 'acquirerId'] as const;
+/** Why nothing ever joins two rows. */
+export type Veto = 'forbidden' | 'sign' | 'day' | (typeof vetoFields)[number];
 
 export class MatchWork {
   readonly joiner = new Joiner();
@@ -200,11 +189,10 @@ export class MatchWork {
     return false;
   }
 
-  /** What contradicts, whatever else agrees; null for nothing. */
+  /** What contradicts, whatever else agrees, of rows of one currency; null for nothing. */
   veto(s: number, r: number): Veto | null {
     const { rows } = this;
     if (this.#forbidden.get(s)?.has(r)) return 'forbidden';
-    if (rows.currency[s] !== rows.currency[r]) return 'currency';
     if (this.money[s] !== this.money[r]) return 'sign';
     if (this.isSettledBefore(s, r)) return 'day';
     if (differ(rows.lastFour, s, r) || differ(rows.firstSix, s, r)) return 'cardNumberMasked';

@@ -1,9 +1,10 @@
 /** What stands in the way of rows that stay open: the best pair or group that was weighed and not taken. */
 import type { Booking } from './book.js';
+import type { ComparedField } from './columns.js';
 import { EQUAL, edgesAt, fieldsOf, has, namingOf, OPEN, rowsOf, STRONG, vetoOf } from './edges.js';
 import { eachGroup } from './groups.js';
 import { tellLeads } from './leads.js';
-import { differ, type MatchWork, type Veto } from './match-work.js';
+import { differ, type MatchWork } from './match-work.js';
 import { isTotal, placeOrLocation } from './totals.js';
 
 /** Strongest first: a row has the first that holds. */
@@ -22,7 +23,7 @@ export type OpenCode = (typeof openCodes)[number];
 export interface OpenFinding {
   code: OpenCode;
   /** What differs, of `FieldDiffers`. */
-  field?: Veto;
+  field?: ComparedField;
   /** How near, of `Nearby`. */
   within?: 'Moment' | 'Day';
   /** Places, the row's own among them; of a pair that is told at most {@link SHOWN_MAX} of each side. */
@@ -125,7 +126,7 @@ function findingOf(booking: Booking, edge: number): OpenFinding | undefined {
   const isFree = booking.isOpen(edge);
   if (!isFree && isEqual) return has(edges, edge, OPEN) ? undefined : twice(booking, edge);
   const veto = vetoOf(edges, edge);
-  if (veto !== null) return veto === 'sign' || veto === 'day' ? undefined : { code: 'FieldDiffers', field: veto, ...pair };
+  if (veto !== undefined) return { code: 'FieldDiffers', field: veto, ...pair };
   const isOpen = has(edges, edge, OPEN);
   if (isEqual && isOpen)
     return namingOf(edges, edge) > 0 ? { code: 'FieldDiffers', field: doubtOf(booking.work, s, r), ...pair } : undefined;
@@ -135,7 +136,7 @@ function findingOf(booking: Booking, edge: number): OpenFinding | undefined {
 }
 
 /** What makes a pair too doubtful to be booked. */
-function doubtOf(work: MatchWork, s: number, r: number): Veto {
+function doubtOf(work: MatchWork, s: number, r: number): ComparedField {
   const { rows } = work;
   if (work.areOtherBrands(s, r)) return 'brandId';
   if (work.areOtherTerminals(s, r)) return 'terminalId';

@@ -1,8 +1,7 @@
 /** Why each open row is in no match: what matching found, else what it waits for, else that it is due. */
 import { decimalText } from '../contract/amount.js';
 import type { RowReason } from '../contract/open-reasons.js';
-import { own } from '../contract/own-names.js';
-import type { Columns } from './columns.js';
+import { type Columns, type ComparedField, columnOf } from './columns.js';
 import { valueAt } from './counts.js';
 import { type DueRows, dueReasons } from './due.js';
 import type { MatchOutcome } from './evidence.js';
@@ -78,10 +77,9 @@ function ofFinding(rows: Columns, finding: OpenFinding, row: number, alone: Open
     case 'CurrencyDiffers':
       return told({ code, parameters: { ours: text(rows.currency, row) ?? '', theirs: text(rows.currency, other) ?? '' } });
     case 'FieldDiffers': {
-      const column = field === undefined ? undefined : own(columnOf, field);
-      const shown = (place: number) =>
-        column === undefined ? '' : column === 'lastFour' ? cardOf(rows, place) : (text(rows[column], place) ?? '');
-      return told({ code, parameters: { field: field ?? '', ours: shown(row), theirs: shown(other) } });
+      const column = columnOf[field as ComparedField];
+      const shown = (place: number) => (column === 'lastFour' ? cardOf(rows, place) : rows.texts.textOf(rows[column][place] as number));
+      return told({ code, parameters: { field: field as ComparedField, ours: shown(row), theirs: shown(other) } });
     }
     case 'SettledTwice': {
       const twin = records.find((one) => one !== row) as number;
@@ -92,15 +90,6 @@ function ofFinding(rows: Columns, finding: OpenFinding, row: number, alone: Open
       return { reason: { code, parameters: {} }, involved: [...sales.filter((one) => one !== row), ...records] };
   }
 }
-
-const columnOf: Readonly<Record<string, 'terminal' | 'location' | 'acquirer' | 'code' | 'counter' | 'lastFour'>> = {
-  terminalId: 'terminal',
-  locationId: 'location',
-  acquirerId: 'acquirer',
-  authorisationCode: 'code',
-  transactionSequenceCounter: 'counter',
-  cardNumberMasked: 'lastFour',
-};
 
 const cardOf = ({ lastFour }: Columns, place: number) =>
   lastFour[place] === 0 ? '' : String((lastFour[place] as number) - 10_000).padStart(4, '0');
