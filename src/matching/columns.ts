@@ -61,18 +61,16 @@ export interface Columns
   texts: Texts;
 }
 
-/** @param rowsMax how many rows there is room for at first; more make more room */
+/** @param rowsMax there is room for so many rows */
 export function emptyColumns(rowsMax: number): Columns {
-  return { count: 0, texts: new Texts(), ...room(Math.max(rowsMax, 16)) };
-}
-
-function room(rows: number): Omit<Columns, 'count' | 'texts'> {
   const of = <Name extends string, Column>(names: readonly Name[], column: () => Column) =>
     Object.fromEntries(names.map((name) => [name, column()])) as Record<Name, Column>;
   return {
-    ...of(integers, () => new Int32Array(rows)),
-    ...of(bytes, () => new Uint8Array(rows)),
-    ...of(['id', 'units', 'at'], () => new Float64Array(rows)),
+    count: 0,
+    texts: new Texts(),
+    ...of(integers, () => new Int32Array(rowsMax)),
+    ...of(bytes, () => new Uint8Array(rowsMax)),
+    ...of(['id', 'units', 'at'], () => new Float64Array(rowsMax)),
   };
 }
 
@@ -121,7 +119,6 @@ function add(rows: Columns, id: number, given: TransactionUpload | SettlementRec
   const paid = dayOf({ businessDate: row.businessDate, paidAt: moment, otherDay: null });
   const day = paid ?? dayOf({ businessDate: null, paidAt: null, otherDay: row.settlementDate || row.payoutDate });
   if (units === null || currency === 0 || day === null) return null;
-  if (rows.count === rows.id.length) grow(rows);
   const place = rows.count++;
   rows.id[place] = id;
   rows.units[place] = units;
@@ -143,13 +140,6 @@ function add(rows: Columns, id: number, given: TransactionUpload | SettlementRec
     rows.brandText[place] = texts.code(row.brandId);
   }
   return place;
-}
-
-function grow(rows: Columns): void {
-  for (const [name, column] of Object.entries(room(2 * rows.count))) {
-    column.set(rows[name as 'id']);
-    rows[name as 'id'] = column as Float64Array<ArrayBuffer>;
-  }
 }
 
 /** Midnight to the second is written by files that know only the day. */

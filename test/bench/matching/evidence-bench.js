@@ -41,13 +41,17 @@ async function inOwnProcess({ sales, records }) {
     out.end();
     await finished(out);
   }
-  const told = execFileSync(process.execPath, [fileURLToPath(import.meta.url), '--read', folder], { encoding: 'utf8' }).trim();
+  const told = execFileSync(
+    process.execPath,
+    [fileURLToPath(import.meta.url), '--read', folder, '--rows', String(sales.length + records.length)],
+    { encoding: 'utf8' },
+  ).trim();
   rmSync(folder, { recursive: true });
   return told;
 }
 
 async function measured(folder) {
-  const rows = emptyColumns(1_000);
+  const rows = emptyColumns(Number(values.rows));
   const names = rowNamesOf(defaultEvidence);
   let number = 0;
   for (const [name, add] of [

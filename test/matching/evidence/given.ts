@@ -42,7 +42,7 @@ export interface Result {
 
 export function run({ sales, records, settings, pinned, forbidden, ordered }: Given, match: Match = matchRows): Result {
   const all: MatchSettings = { ...defaultEvidence, ...settings };
-  const rows = emptyColumns(1);
+  const rows = emptyColumns(sales.length + records.length);
   const names = rowNamesOf(all);
   const saleAt = new Int32Array(sales.length).fill(-1);
   const recordAt = new Int32Array(records.length).fill(-1);
