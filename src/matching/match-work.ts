@@ -62,7 +62,7 @@ export class MatchWork {
     this.#forbidden = forbidden;
     this.active = this.flags((row) => units[row] !== 0 && isCash[row] === 0);
     this.free = this.active.slice();
-    this.cash = this.flags((row) => units[row] !== 0 && isCash[row] === 1);
+    this.cash = isCash.slice(0, count);
     for (const row of pinned) this.free[row] = this.cash[row] = 0;
     const asked = (number: 'reference' | 'order' | 'counter' | 'code') =>
       settings.numbers[number] === 'ignore' ? new Int32Array(count) : rows[number].slice(0, count);
@@ -189,11 +189,11 @@ export class MatchWork {
     return false;
   }
 
-  /** What contradicts, whatever else agrees, of rows of one currency; null for nothing. */
+  /** What contradicts, whatever else agrees, but for the currency; null for nothing. */
   veto(s: number, r: number): Veto | null {
     const { rows } = this;
     if (this.#forbidden.get(s)?.has(r)) return 'forbidden';
-    if (this.money[s] !== this.money[r]) return 'sign';
+    if ((rows.units[s] as number) > 0 !== (rows.units[r] as number) > 0) return 'sign';
     if (this.isSettledBefore(s, r)) return 'day';
     if (differ(rows.lastFour, s, r)) return 'cardNumberMasked';
     if (differ(this.code, s, r)) return 'authorisationCode';
@@ -212,16 +212,10 @@ export class MatchWork {
     return this.place[s] !== this.place[r] && this.#contradict('terminal', s, r);
   }
 
-  /** Exact; NaN, which equals nothing, where a double could not hold it. */
-  sum(rows: ArrayLike<number>): number {
+  sum(rows: Iterable<number>): number {
     let all = 0;
-    let magnitude = 0;
-    for (let at = 0; at < rows.length; at++) {
-      const units = this.rows.units[rows[at] as number] as number;
-      all += units;
-      magnitude += Math.abs(units);
-    }
-    return magnitude <= Number.MAX_SAFE_INTEGER ? all : Number.NaN;
+    for (const row of rows) all += this.rows.units[row] as number;
+    return all;
   }
 }
 

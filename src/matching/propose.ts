@@ -3,7 +3,6 @@ import { type Booking, bookGrade, isDue } from './book.js';
 import { putClocksRight } from './clocks.js';
 import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, has, STRONG, SURE_NUMBER, TABLE } from './edges.js';
 import { byDay, eachGroup, type Key } from './groups.js';
-import { differ } from './match-work.js';
 import { type Nearby, proposeDay, proposeNearest, proposeParts } from './nearby.js';
 import type { NumberWorth } from './numbers.js';
 import type { EvidenceRule } from './taken.js';
@@ -106,10 +105,7 @@ function proposeCurrency({ work, taken }: Booking, tell: (sales: Int32Array, rec
       const [s, r] = [sales[0] as number, records[0] as number];
       if (rows.currency[s] === rows.currency[r]) return;
       if (sales.length > 1 || records.length > 1) return tell(sales, records);
-      const isOther =
-        (rows.units[s] as number) > 0 !== (rows.units[r] as number) > 0 || differ(rows.lastFour, s, r) || differ(work.code, s, r);
-      if (isOther || work.isSettledBefore(s, r)) return;
-      taken.take('other-currency', 'Sum', sales, records);
+      if (work.veto(s, r) === null) taken.take('other-currency', 'Sum', sales, records);
     });
 }
 
