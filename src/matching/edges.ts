@@ -183,8 +183,7 @@ function grade({ work, counters }: Weights, edges: Edges, edge: number): void {
     (isSoon && isCode && (isPlace || (isEqual && rows.texts.lengthOf(work.code[s] as number) >= 5)));
   const isOtherTerminal =
     work.areOtherTerminals(s, r) || (differ(rows.terminal, s, r) && !isPlace && work.names.terminal.has(rows.terminal[s] as number));
-  const isOtherCounter = isPlace && differ(work.counter, s, r) && counters.isTrusted(work.place[r] as number) && !(isCode && isCard);
-  const isDoubted = isOtherCounter || work.areOtherBrands(s, r) || isOtherTerminal;
+  const isDoubted = (counters.contradict(work, s, r) && !(isCode && isCard)) || work.areOtherBrands(s, r) || isOtherTerminal;
   const isElsewhere = isUnknownName(work, 'location', s, r) || isUnknownName(work, 'acquirer', s, r);
   const isOpen = (isDoubted && !(fields >= 2 && isEqual)) || (isElsewhere && !(isEqual && (isMoment || fields >= 2)));
   edges.flags[edge] = (edges.flags[edge] as number) | (isStrong ? STRONG : 0) | (isDoubted ? DOUBTED : 0) | (isOpen ? OPEN : 0);

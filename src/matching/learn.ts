@@ -26,17 +26,17 @@ const CONSTANT_TIMES = 8;
 const CONSTANT_OTHERS = 4;
 
 /** A code that many payments of one side share is none: it is the terminal's word for "approved offline". */
-export function forgetConstantCodes({ rows, code, active }: MatchWork, learnt: Learnt[]): void {
+export function forgetConstantCodes({ rows, code }: MatchWork, learnt: Learnt[]): void {
   const constant = new Map<number, number>();
   for (const side of [0, 1]) {
     const times = new ValueCounts<number>();
     for (let row = 0; row < rows.count; row++)
-      if (active[row] === 1 && rows.isRecord[row] === side && code[row] !== 0) times.add(code[row] as number);
+      if (rows.isRecord[row] === side && code[row] !== 0) times.add(code[row] as number);
     const most = Math.max(CONSTANT_LEAST, (CONSTANT_TIMES * times.total) / (times.values().length || 1));
     /** Cards on days, as one number. */
     const payments = new Map<number, Set<number>>();
     for (let row = 0; row < rows.count; row++)
-      if (active[row] === 1 && rows.isRecord[row] === side && code[row] !== 0 && times.of(code[row] as number) > most)
+      if (rows.isRecord[row] === side && code[row] !== 0 && times.of(code[row] as number) > most)
         valueAt(payments, code[row] as number, () => new Set()).add((rows.lastFour[row] as number) * 1e7 + (rows.day[row] as number));
     for (const [one, { size }] of payments) if (size >= CONSTANT_OTHERS) constant.set(one, Math.max(constant.get(one) ?? 0, times.of(one)));
   }
@@ -65,7 +65,7 @@ export function learnNames(work: MatchWork, learnt: Learnt[]): void {
   for (const key of work.numbersOfPayment(SURE_CHARS))
     eachGroup(rows, joiner.join(key, work.money), work.active, (sales, records) => {
       const [s, r] = [sales[0] as number, records[0] as number];
-      if (sales.length !== 1 || records.length !== 1 || rows.units[s] !== rows.units[r] || work.isSettledBefore(s, r)) return;
+      if (sales.length !== 1 || records.length !== 1 || rows.units[s] !== rows.units[r]) return;
       for (const { ofSale, ofRecord, times, targets } of all) {
         if (ofSale[s] === 0 || ofRecord[r] === 0) continue;
         times.add(ofSale[s] as number);

@@ -1,7 +1,7 @@
 /** Proposals where no number agrees: amount and moment at one place, parts of a moment, equal amounts of a day. */
 import { type Booking, isClearly } from './book.js';
 import { eachGroup, type Key } from './groups.js';
-import { differ, type MatchWork } from './match-work.js';
+import type { MatchWork } from './match-work.js';
 import type { NumberWorth } from './numbers.js';
 import { NEARBY_ROWS_MAX } from './pairs.js';
 import type { EvidenceRule } from './taken.js';
@@ -17,10 +17,7 @@ export interface Nearby extends Pick<Booking, 'work' | 'taken'> {
 }
 
 function isDoubtful({ work, counters }: Nearby, s: number, r: number): boolean {
-  const { rows, place } = work;
-  if (work.veto(s, r) !== null || (rows.payments[r] as number) > 1 || work.areOtherBrands(s, r) || work.areOtherTerminals(s, r))
-    return true;
-  return place[s] === place[r] && differ(work.counter, s, r) && counters.isTrusted(place[r] as number);
+  return work.veto(s, r) !== null || work.areOtherBrands(s, r) || work.areOtherTerminals(s, r) || counters.contradict(work, s, r);
 }
 
 export function timedKey(work: MatchWork, key: Key): Key {
@@ -47,7 +44,7 @@ export function proposeNearest(
     const { to, near, next } = nearest(work, all);
     for (const [k, s] of all.entries()) {
       const other = to[k] as number;
-      if (work.rows.isRecord[s] === 1 || other < 0 || to[other] !== k || !isKept(s)) continue;
+      if (work.rows.isRecord[s] === 1 || to[other] !== k || !isKept(s)) continue;
       const [gap, rival] = [near[k] as number, Math.min(next[k] as number, next[other] as number)];
       const r = all[other] as number;
       if (gap > within || !isClearly(gap, rival) || isDoubtful(nearby, s, r) || (accept && !accept(s, r, rival))) continue;

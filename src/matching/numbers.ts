@@ -8,7 +8,7 @@ import type { Columns } from './columns.js';
 import { valueAt } from './counts.js';
 import { eachGroup, type Key } from './groups.js';
 import type { Learnt } from './learn.js';
-import type { MatchWork } from './match-work.js';
+import { differ, type MatchWork } from './match-work.js';
 
 interface Quality {
   /** Values that occur once on each side, and how many of these pairs have equal, or near, amounts. */
@@ -50,9 +50,10 @@ export class NumberWorth {
     return this.#is('narrows', scope, ({ values, recurring }) => recurring > 0.2 * values);
   }
 
-  /** Values agree where they can be compared: another one then speaks against a pair. */
-  isTrusted(scope: number): boolean {
-    return this.#is('names', scope, ({ pairs, near }) => pairs >= TRUST_PAIRS && near >= 0.8 * pairs);
+  /** Whether counters of one terminal differ, whose counters agree where they can be compared. */
+  contradict({ place, counter }: MatchWork, s: number, r: number): boolean {
+    if (place[s] !== place[r] || !differ(counter, s, r)) return false;
+    return this.#is('names', place[r] as number, ({ pairs, near }) => pairs >= TRUST_PAIRS && near >= 0.8 * pairs);
   }
 
   #is(use: NumberUse, scope: number, isSeen: (quality: Quality) => boolean): boolean {

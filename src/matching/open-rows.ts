@@ -37,7 +37,6 @@ export interface OpenFinding {
 const SHOWN_MAX = 10;
 /** Two sales of one payment are of one day; it may be settled once more in a later payout. */
 const POSTED_DAYS = 1;
-const SETTLED_DAYS = 30;
 
 /** What groups tell while they are weighed; rows that are taken later drop out. */
 export class OpenRows {
@@ -157,15 +156,14 @@ function twice({ work, edges, taken }: Booking, edge: number): OpenFinding | und
   if (other === undefined || rows.units[own] !== rows.units[other]) return undefined;
   const days = Math.abs((rows.day[own] as number) - (rows.day[other] as number));
   if (own === s) return days > POSTED_DAYS ? undefined : { code: 'PostedTwice', sales: [s, other], records: [r] };
-  return days > SETTLED_DAYS ? undefined : { code: 'SettledTwice', sales: [s], records: [r, other] };
+  return { code: 'SettledTwice', sales: [s], records: [r, other] };
 }
 
 /** Free rows of equal amount and as good evidence, which nothing contradicts. */
 function ambiguous(booking: Booking, edge: number): OpenFinding | undefined {
   const { edges } = booking;
   const [s, r] = rowsOf(edges, edge);
-  const isRival = (other: number) =>
-    booking.isOpen(other) && has(edges, other, EQUAL) && !has(edges, other, OPEN) && edges.grade[other] !== 0;
+  const isRival = (other: number) => booking.isOpen(other) && has(edges, other, EQUAL) && edges.grade[other] !== 0;
   const rivals = (row: number) => [...edgesAt(edges, row).filter(isRival).subarray(0, SHOWN_MAX)].map((other) => rowsOf(edges, other));
   const [records, sales] = [rivals(s).map(([, one]) => one), rivals(r).map(([one]) => one)];
   return sales.length + records.length > 2 ? { code: 'Ambiguous', sales, records } : undefined;
