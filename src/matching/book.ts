@@ -2,7 +2,7 @@
  * Books edges by grade of evidence. A pair is booked where no free rival has evidence as good, or every rival is further in time by a clear
  * margin. All pairs of a round are judged on the same state, so that no order enters; what ties stays open.
  */
-import { DOUBTED, type Edges, EQUAL, edgesAt, GRADES, has, namingOf, OPEN, rowsOf, STRONG, SURE_NUMBER, someBeside } from './edges.js';
+import { DOUBTED, type Edges, EQUAL, edgesAt, GRADES, has, namingOf, OPEN, rowsOf, SURE_NUMBER, someBeside } from './edges.js';
 import type { MatchWork } from './match-work.js';
 import { type EvidenceRule, Taken } from './taken.js';
 
@@ -58,11 +58,11 @@ function isEqualRival(edges: Edges, edge: number, other: number): boolean {
   return has(edges, other, EQUAL) && !has(edges, other, OPEN) && naming > 0 && naming >= namingOf(edges, edge) && isInTime;
 }
 
-/** A near amount needs a number that nobody else has. A number that recurs bears no rival, doubted or not. */
+/** A near amount, or a number that recurs, bears no rival. */
 function isRivalOf(edges: Edges, edge: number, other: number): boolean {
   if (has(edges, edge, EQUAL) && edges.grade[edge] !== GRADES.moment)
     return edges.grade[other] === edges.grade[edge] || isEqualRival(edges, edge, other);
-  return edges.veto[other] === 0 && (!has(edges, edge, STRONG) || has(edges, other, STRONG) || !has(edges, other, OPEN));
+  return edges.veto[other] === 0;
 }
 
 /** Books the edges of a grade, then what ties like for like. */

@@ -54,7 +54,7 @@ export class PayingAccount {
   }
 
   addLag(saleDay: number, days: number, isSure: boolean): void {
-    if (days < 0 || days > LAG_DAYS_MAX) return;
+    if (days > LAG_DAYS_MAX) return;
     if (isSure) this.#longestLag = Math.max(this.#longestLag ?? 0, days);
     this.#lagsOf(saleDay).add(days);
   }

@@ -30,8 +30,7 @@ export function forgetConstantCodes({ rows, code }: MatchWork, learnt: Learnt[])
   const constant = new Map<number, number>();
   for (const side of [0, 1]) {
     const times = new ValueCounts<number>();
-    for (let row = 0; row < rows.count; row++)
-      if (rows.isRecord[row] === side && code[row] !== 0) times.add(code[row] as number);
+    for (let row = 0; row < rows.count; row++) if (rows.isRecord[row] === side && code[row] !== 0) times.add(code[row] as number);
     const most = Math.max(CONSTANT_LEAST, (CONSTANT_TIMES * times.total) / (times.values().length || 1));
     /** Cards on days, as one number. */
     const payments = new Map<number, Set<number>>();

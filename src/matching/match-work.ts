@@ -161,11 +161,9 @@ export class MatchWork {
     return Math.abs(byDay) <= Math.abs(byCalendar) ? byDay : byCalendar;
   }
 
-  /** A record that knows only its booking may be a week later. */
   isSameDay(s: number, r: number): boolean {
-    const { day, calendar, isBookedOnly } = this.rows;
-    const days = (day[r] as number) - (day[s] as number);
-    return days === 0 || day[r] === calendar[s] || calendar[r] === calendar[s] || (isBookedOnly[r] === 1 && days >= 0 && days <= 7);
+    const { day, calendar } = this.rows;
+    return day[r] === day[s] || day[r] === calendar[s] || calendar[r] === calendar[s];
   }
 
   soldOn(s: number): number {

@@ -39,11 +39,7 @@ export function propose(booking: Booking, counters: NumberWorth, tellCurrency: (
     return work.isNear(s, r) && (seconds <= (nearby.hasClock[s] === 1 ? 120 : 60) || next > 900);
   });
   const isNamed = (edge: number) => edges.number[edge] !== 0 || has(edges, edge, CODE | CARD | COUNTER | TABLE);
-  proposeEdges(
-    booking,
-    'number-that-recurs',
-    (edge) => isEqual(edge) && isDue(edges, edge, 1) && isNamed(edge) && rows.isBookedOnly[edges.record[edge] as number] === 0,
-  );
+  proposeEdges(booking, 'number-that-recurs', (edge) => isEqual(edge) && isDue(edges, edge, 1) && isNamed(edge));
   proposeNearest(nearby, 'terminal-within-minutes', at(work.place), 900);
   proposeDay(nearby, 'terminal-and-day', at(work.place));
   proposeDay(nearby, 'location-and-day', at(location));
@@ -84,17 +80,9 @@ function proposeSlips({ work, taken }: Booking): void {
   );
 }
 
-/** Whether one character was mistyped, left out, added, or swapped with its neighbour; equal texts are none. */
-function isOneEdit(one: string, other: string): boolean {
-  if (one === other) return false;
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (long.length - short.length > 1) return false;
-  let at = 0;
-  while (at < short.length && short[at] === long[at]) at++;
-  if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
-  if (short.slice(at + 1) === long.slice(at + 1)) return true;
-  return short[at] === long[at + 1] && short[at + 1] === long[at] && short.slice(at + 2) === long.slice(at + 2);
-}
+/** Whether one character was mistyped. */
+const isOneEdit = (one: string, other: string) =>
+  one.length === other.length && [...one].filter((character, at) => character !== other[at]).length === 1;
 
 /** Paid in the card's currency: one number, and another currency. */
 function proposeCurrency({ work, taken }: Booking, tell: (sales: Int32Array, records: Int32Array) => void): void {
@@ -126,8 +114,7 @@ function proposeRest({ work, taken }: Booking): void {
         const rest = days
           .flatMap((day) => sold.get(day) ?? [])
           .filter((s) => work.free[s] === 1 && work.veto(s, r) === null && !work.areOtherBrands(s, r));
-        const counts = !isTotal(work, r) || rows.payments[r] === rest.length;
-        if (rest.length > 1 && counts && work.sum(rest) === rows.units[r]) taken.take('total-of-the-rest', 'Total', rest, [r]);
+        if (rest.length > 1 && work.sum(rest) === rows.units[r]) taken.take('total-of-the-rest', 'Total', rest, [r]);
       }
     });
 }

@@ -49,7 +49,7 @@ function canBeOne(work: MatchWork, sales: Int32Array, records: Int32Array, isDai
   for (const side of [sales, records])
     for (const row of side) {
       const [ownPlace, ownLocation, brand] = [work.place[row] as number, rows.location[row] as number, rows.brand[row] as number];
-      if ((rows.payments[row] as number) > 1 || (isDaily && rows.isBookedOnly[row] === 1)) return false;
+      if (isDaily && rows.isBookedOnly[row] === 1) return false;
       if ((place !== 0 && ownPlace !== 0 && place !== ownPlace) || (location !== 0 && ownLocation !== 0 && location !== ownLocation))
         return false;
       if (areOtherServices(service, brand)) return false;
