@@ -1,7 +1,7 @@
 /** The evidence of each pair, weighed once: what agrees, how far apart, what makes it doubtful, and the grade in which it may be booked. */
 import type { Key } from './groups.js';
 import { isUnknownName } from './learn.js';
-import { differ, type MatchWork, MOMENT, vetoFields } from './match-work.js';
+import { type MatchWork, MOMENT, vetoFields } from './match-work.js';
 import { type NumberKind, type NumberWorth, sharedNumber } from './numbers.js';
 
 /** What agrees, as bits of `flags`. */
@@ -181,9 +181,7 @@ function grade({ work, counters }: Weights, edges: Edges, edge: number): void {
     (number === SHORT_NUMBER && (isCode || isCard || Math.abs(days) <= 5)) ||
     (isSoon && fields >= 2 && (number > 0 || isCounter)) ||
     (isSoon && isCode && (isPlace || (isEqual && rows.texts.lengthOf(work.code[s] as number) >= 5)));
-  const isOtherTerminal =
-    work.areOtherTerminals(s, r) || (differ(rows.terminal, s, r) && !isPlace && work.names.terminal.has(rows.terminal[s] as number));
-  const isDoubted = (counters.contradict(work, s, r) && !(isCode && isCard)) || work.areOtherBrands(s, r) || isOtherTerminal;
+  const isDoubted = (counters.contradict(work, s, r) && !(isCode && isCard)) || work.areOtherBrands(s, r) || work.areOtherTerminals(s, r);
   const isElsewhere = isUnknownName(work, 'location', s, r) || isUnknownName(work, 'acquirer', s, r);
   const isOpen = (isDoubted && !(fields >= 2 && isEqual)) || (isElsewhere && !(isEqual && (isMoment || fields >= 2)));
   edges.flags[edge] = (edges.flags[edge] as number) | (isStrong ? STRONG : 0) | (isDoubted ? DOUBTED : 0) | (isOpen ? OPEN : 0);

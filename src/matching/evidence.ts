@@ -85,7 +85,6 @@ function weighed(work: MatchWork, learnt: Learnt[]) {
     joiner.join(place, work.counter),
     work.codeAndCard(),
     work.long(code, 5),
-    joiner.join(place, code),
     joiner.join(place, work.order),
     joiner.join(place, rows.lastFour),
     // A card pays at several terminals of a shop.

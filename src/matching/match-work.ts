@@ -205,9 +205,10 @@ export class MatchWork {
     return areOtherBrands(this.rows.brand[s] as number, this.rows.brand[r] as number);
   }
 
-  /** Two terminals of one vocabulary, of which neither stands for the other. */
+  /** Two terminals of one vocabulary, or of which it is known what the sale's stands for. */
   areOtherTerminals(s: number, r: number): boolean {
-    return this.place[s] !== this.place[r] && this.#contradict('terminal', s, r);
+    const isKnown = this.names.terminal.has(this.rows.terminal[s] as number);
+    return this.place[s] !== this.place[r] && (isKnown ? differ(this.rows.terminal, s, r) : this.#contradict('terminal', s, r));
   }
 
   sum(rows: Iterable<number>): number {
