@@ -28,7 +28,7 @@ export function bookSums({ work, taken }: Booking, kinds: readonly NumberKind[],
     });
   sum('sum-of-reference', column('reference', 6), false, kindNamed('reference'));
   sum('sum-of-counter', atPlace('counter'), true);
-  sum('sum-of-code-and-card', work.codeAndCard(), true);
+  sum('sum-of-code-and-card', joiner.join(work.codeAndCard(), work.dayKey), true);
   sum('sum-of-order-at-terminal', atPlace('order'), true);
   sum('sum-of-order', column('order', 6), false, kindNamed('order'));
   sum('sum-of-order-and-day', joiner.join(column('order', 4), work.dayKey), true);
@@ -44,7 +44,7 @@ export function bookSums({ work, taken }: Booking, kinds: readonly NumberKind[],
 /** Whether nothing contradicts that these rows are one payment: place, service, order of days and, of the parts of a day, their time. */
 function canBeOne(work: MatchWork, sales: Int32Array, records: Int32Array, isDaily: boolean): boolean {
   const { rows, at } = work;
-  let [place, location, service, earliest, latest, firstDay, lastDay] = [0, 0, 0, Infinity, -Infinity, Infinity, -Infinity];
+  let [place, location, service, earliest, latest] = [0, 0, 0, Infinity, -Infinity];
   let [sold, settled] = [-Infinity, Infinity];
   for (const side of [sales, records])
     for (const row of side) {
@@ -57,11 +57,10 @@ function canBeOne(work: MatchWork, sales: Int32Array, records: Int32Array, isDai
       location ||= ownLocation;
       service ||= brand;
       if (work.isTimed(row)) [earliest, latest] = [Math.min(earliest, at[row] as number), Math.max(latest, at[row] as number)];
-      [firstDay, lastDay] = [Math.min(firstDay, rows.day[row] as number), Math.max(lastDay, rows.day[row] as number)];
       if (rows.isRecord[row] === 1) settled = Math.min(settled, work.settledOn(row));
       else sold = Math.max(sold, work.soldOn(row));
     }
-  return settled >= sold - 1 && !(isDaily && (latest - earliest > HOUR || lastDay - firstDay > 1)) && shareCards(work, sales, records);
+  return settled >= sold - 1 && !(isDaily && latest - earliest > HOUR) && shareCards(work, sales, records);
 }
 
 /** Cards and codes of one side have one of the other side's, where both have any. */

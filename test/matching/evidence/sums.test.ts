@@ -1,0 +1,38 @@
+/** Parts of a payment that add up under a number, and what contradicts that they are one. */
+import { expect, test } from 'vitest';
+import { linesOf, type Sale } from './given.js';
+
+const sale = (amount: number, more: Sale = {}): Sale => ({
+  ...{ amount, currency: 'EUR', terminalId: 'T1', transactionDate: '2026-10-02T10:00:00+02:00' },
+  ...more,
+});
+const record = (of: Sale, amount: number, more: Sale = {}) => ({ ...of, amount, acquirerId: 'PSP', settlementDate: '2026-10-05', ...more });
+
+test('captures of an order that the records have as their reference, a number that is proven', () => {
+  const orders = Array.from({ length: 21 }, (_, one) => sale(10 + one, { orderId: `4000${100 + one}`, terminalId: null }));
+  const paid = orders.map((one) => record({ ...one, orderId: null, transactionReference: one.orderId }, one.amount as number));
+  const [last, ...others] = [paid[20] as Sale, ...paid.slice(0, 20)];
+  const captures = [12.5, 17.5].map((amount, day) => ({
+    ...last,
+    amount,
+    transactionDate: `2026-10-1${day}T10:00:00+02:00`,
+    settlementDate: '2026-10-15',
+  }));
+  expect(linesOf({ sales: orders, records: [...others, ...captures] })).toContain('20:20+21');
+});
+
+const items = [sale(10, { orderId: 'A1042' }), sale(20, { orderId: 'A1042' })];
+
+test.each<[string, Sale, string[]]>([
+  ['add up', {}, ['0+1:0']],
+  ['are more than an hour apart', { transactionDate: '2026-10-02T11:30:00+02:00' }, []],
+  ['are of another terminal', { terminalId: 'T2' }, []],
+  ['are of another shop', { terminalId: null, locationId: 'ZRH' }, []],
+  ['were paid by another service', { brandId: 'Klarna' }, []],
+  ['were paid by another card', { cardNumberMasked: '************1822' }, []],
+  ['were settled before they were sold', { settlementDate: '2026-09-30' }, []],
+])('items of a bill that %s', (_, more, lines) => {
+  const known = items.map((one) => ({ ...one, locationId: 'BER', brandId: 'Twint', cardNumberMasked: '************4943' }));
+  const bill = record(known[0] as Sale, 30, more);
+  expect(linesOf({ sales: known, records: [bill] }).filter((line) => !line.startsWith('?'))).toEqual(lines);
+});
