@@ -29,6 +29,7 @@ test('two voids of a sale cancel nothing', () => {
   for (const sales of [
     [sale, others, again],
     [others, again, sale],
+    [sale, sold, sold],
   ])
     expect(cancelled(linesOf({ sales, records: [] }))).toEqual([]);
 });
