@@ -1,0 +1,36 @@
+/** What single fields say of a pair, where all else is equal or missing. */
+import { expect, test } from 'vitest';
+import { linesOf, type Sale, type SettlementRecord } from './given.js';
+
+const paid = { amount: 42, currency: 'EUR', transactionDate: '2026-10-02T10:00:00+02:00' };
+const settled = { ...paid, acquirerId: 'PSP', settlementDate: '2026-10-05' };
+const code = { authorisationCode: 'A12345' };
+const card = { cardNumberMasked: '************4943' };
+
+test.each<[string, Sale, SettlementRecord, string]>([
+  ['a code, without terminal or card', code, code, '0:0'],
+  ['a code of four characters, without terminal or card', { authorisationCode: 'A123' }, { authorisationCode: 'A123' }, '?0:0'],
+  ['code and card, days later', { ...code, ...card }, { ...code, ...card, transactionDate: '2026-10-12T10:00:00+02:00' }, '?0:0'],
+  ['code and card, months later', { ...code, ...card }, { ...code, ...card, transactionDate: '2026-12-12T10:00:00+02:00' }, ''],
+  [
+    'code and card in a shop that each side calls otherwise',
+    { ...code, ...card, locationId: 'Z1' },
+    { ...code, ...card, locationId: 'ZRH' },
+    '0:0',
+  ],
+  [
+    'a number, of an acquirer that each side calls otherwise',
+    { transactionReference: 'R880017', acquirerId: 'ONE' },
+    { transactionReference: 'R880017', acquirerId: 'TWO' },
+    '0:0',
+  ],
+])('%s', (_, ofSale, ofRecord, line) => {
+  expect(linesOf({ sales: [{ ...paid, ...ofSale }], records: [{ ...settled, ...ofRecord }] })).toEqual(line === '' ? [] : [line]);
+});
+
+test('another acquirer, where both sides name both', () => {
+  const known = ['ONE', 'TWO'].map((acquirerId, at) => ({ ...paid, amount: 5 + at, acquirerId, transactionReference: `9900010${at}` }));
+  const own = { ...paid, transactionReference: 'R880017', acquirerId: 'ONE' };
+  const given = { sales: [...known, own], records: [...known, { ...own, acquirerId: 'TWO' }].map((one) => ({ ...settled, ...one })) };
+  expect(linesOf(given)).toEqual(['0:0', '1:1']);
+});
