@@ -143,7 +143,12 @@ function first({ rows, at }: MatchWork, some: readonly number[]): number {
   const { payout, reference, order, acquirer, merchant, terminal, location, brandText, code, counter } = rows;
   const columns = [payout, reference, order, acquirer, merchant, terminal, location, brandText, code, counter];
   const textOf = (row: number) =>
-    JSON.stringify([columns.map((column) => rows.texts.textOf(column[row] as number)), rows.lastFour[row], rows.day[row]]);
+    JSON.stringify([
+      columns.map((column) => rows.texts.textOf(column[row] as number)),
+      rows.firstSix[row],
+      rows.lastFour[row],
+      rows.day[row],
+    ]);
   return some.reduce((one, other) => {
     const [text, others] = [textOf(one), textOf(other)];
     const after =

@@ -30,8 +30,8 @@ const integers = [
     'payout',
     'brandText',
   ] as const),
-  /** Digits of the card, above 10,000. */
-  'lastFour',
+  /** Digits of the card, above 10,000 and 1,000,000. */
+  ...(['lastFour', 'firstSix'] as const),
   /** How many payments a record says it is. */
   'payments',
 ] as const;
@@ -131,7 +131,10 @@ function add(rows: Columns, id: number, given: TransactionUpload | SettlementRec
   rows.order[place] = texts.code(row.orderId);
   rows.counter[place] = texts.code(row.transactionSequenceCounter);
   rows.code[place] = codeOf(texts, row.authorisationCode);
-  if (row.cardNumberMasked) rows.lastFour[place] = lastFour(row.cardNumberMasked);
+  if (row.cardNumberMasked) {
+    rows.lastFour[place] = lastFour(row.cardNumberMasked);
+    rows.firstSix[place] = firstSix(row.cardNumberMasked);
+  }
   if (row.brandId) {
     rows.brand[place] = names.brand(row.brandId);
     rows.brandText[place] = texts.code(row.brandId);
@@ -153,4 +156,9 @@ function codeOf(texts: Texts, text: string | null | undefined): number {
 function lastFour(card: string): number {
   const digits = card.trimEnd().slice(-4);
   return /^\d{4}$/.test(digits) ? 10_000 + Number(digits) : 0;
+}
+
+function firstSix(card: string): number {
+  const digits = card.replace(/[\s-]/g, '').slice(0, 6);
+  return /^\d{6}$/.test(digits) ? 1_000_000 + Number(digits) : 0;
 }

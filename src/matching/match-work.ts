@@ -193,7 +193,7 @@ export class MatchWork {
     if (this.#forbidden.get(s)?.has(r)) return 'forbidden';
     if ((rows.units[s] as number) > 0 !== (rows.units[r] as number) > 0) return 'sign';
     if (this.isSettledBefore(s, r)) return 'day';
-    if (differ(rows.lastFour, s, r)) return 'cardNumberMasked';
+    if (differ(rows.lastFour, s, r) || differ(rows.firstSix, s, r)) return 'cardNumberMasked';
     if (differ(this.code, s, r)) return 'authorisationCode';
     if (areOtherServices(rows.brand[s] as number, rows.brand[r] as number)) return 'brandId';
     if (this.#contradict('location', s, r)) return 'locationId';

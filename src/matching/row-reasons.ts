@@ -91,7 +91,8 @@ function ofFinding(rows: Columns, finding: OpenFinding, row: number, alone: Open
   }
 }
 
-const cardOf = ({ lastFour }: Columns, place: number) => String((lastFour[place] as number) - 10_000).padStart(4, '0');
+const cardOf = ({ lastFour }: Columns, place: number) =>
+  lastFour[place] === 0 ? '' : String((lastFour[place] as number) - 10_000).padStart(4, '0');
 
 /** Days from a sale to a record in which an equal amount may be it. */
 const AMOUNT_DAYS = { least: -1, most: 45 };
