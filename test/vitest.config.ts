@@ -37,6 +37,9 @@ const soaked = [
   'test/processes/matching.test.ts',
   'test/processes/restore-drill.test.ts',
   'test/server/round-trip.test.ts',
+  'test/store/fees.test.ts',
+  'test/store/money.test.ts',
+  'test/store/payouts.test.ts',
 ];
 const globalSetup = 'test/support/shared-clusters.ts';
 
