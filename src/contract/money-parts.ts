@@ -14,6 +14,12 @@ export const soldParts = [
 ] as const;
 export type SoldPart = (typeof soldParts)[number];
 
+/** All of these parts together. */
+export const moneyPartOfAll = 'sold';
+/** Sums of sales in the table, by which sales can be listed. */
+export const moneyParts = [moneyPartOfAll, ...soldParts, 'cash'] as const;
+export type MoneyPart = (typeof moneyParts)[number];
+
 export const moneyDimensions = ['day', 'account', 'terminal', 'brand'] as const;
 export type MoneyDimension = (typeof moneyDimensions)[number];
 

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { type Faults, issueMessage } from './faults.js';
 import { pageNumberMax, pageSizeDefault, pageSizeMax } from './limits.js';
+import { moneyParts } from './money-parts.js';
 import { openReasonCodes } from './open-reasons.js';
 import { named } from './own-names.js';
 import type { SlipFilter } from './slip-filters.js';
@@ -50,7 +51,7 @@ export const ListQuery = AccessQuery.extend({
 });
 export type ListQuery = z.infer<typeof ListQuery>;
 
-/** Beside the filters of lists, what stands on a customer's slip, and why a sale is open. */
+/** Beside the filters of lists, what stands on a customer's slip, why a sale is open, and its part in the table of money. */
 export const SearchQuery = ListQuery.extend({
   transactionReference: text().optional(),
   orderId: text().optional(),
@@ -61,6 +62,7 @@ export const SearchQuery = ListQuery.extend({
     .optional()
     .meta({ pattern: '^\\d{4}$', description: 'The last four digits of cardNumberMasked' }),
   openReason: z.enum(openReasonCodes).optional().meta({ description: 'Sales that are in no match, by why that is so' }),
+  moneyPart: z.enum(moneyParts).optional().meta({ description: 'Sales that getMoney, with the same filters, adds up under this name' }),
 } satisfies Record<SlipFilter, z.ZodType>);
 export type SearchQuery = z.infer<typeof SearchQuery>;
 

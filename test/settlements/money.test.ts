@@ -75,6 +75,32 @@ it('says by one command what came, what did not, and what it cost', async () => 
   `);
 });
 
+it('lists the sales of each line, and what paid them', async () => {
+  const { items } = JSON.parse((await sales('money', '--to', '2026-09-02', '--json')).stdout);
+  const listed = async (part: string) => {
+    const { stdout } = await sales('list', '--to', '2026-09-02', '--where', `part=${part}`, '--columns', 'amount', '--csv');
+    return stdout
+      .trim()
+      .split('\n')
+      .slice(1)
+      .reduce((sum, amount) => sum + Number(amount), 0)
+      .toFixed(2);
+  };
+  for (const [name, part] of Object.entries({ sold: 'sold', paid: 'paid', notDue: 'not-due', missingFile: 'missingFile', cash: 'cash' }))
+    expect([part, await listed(part)]).toEqual([part, items[0][name].amount]);
+  const wrong = await sales('list', '--where', 'part=half');
+  expect([wrong.exit, wrong.stderr]).toEqual([2, expect.stringContaining('one of sold, paid, not-due, overdue')]);
+  const columns = ['transactionReference', 'amount', 'paidAmount', 'fee', 'payoutId', 'openReason'];
+  const { stdout } = await sales('export', '--out', '-', '--columns', columns.join(','));
+  expect(stdout.replaceAll('\r', '')).toBe(`${columns.join(',')}
+R-1001,100.1,100.1,1.1,P-01,
+R-1002,20,20,0.4,P-02,
+R-1003,30.5,30.5,0.5,P-02,
+R-1004,8,,,,Waiting
+R-1005,3,,,,Cash
+`);
+});
+
 it('is JSON with the sums of the server', async () => {
   const { stdout } = await sales('money', '--by', 'day', '--json');
   const document = JSON.parse(stdout);

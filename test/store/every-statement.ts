@@ -141,6 +141,7 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       ] as const)
         await tenant.searchTransactions({ ...query(over), transactionReference: id, orderId: id, locationId: id, cardLastFour: '4242' });
       for (const openReason of [undefined, 'NotSettled'] as const) await tenant.searchTransactions({ ...query({}), openReason });
+      for (const moneyPart of ['sold', 'overdue'] as const) await tenant.searchTransactions({ ...query({}), moneyPart });
     },
     listUploads: async (tenant) => {
       for (const over of [{}, { uploadId: id }, { fileSha256: 'a'.repeat(64) }])

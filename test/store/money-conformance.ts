@@ -1,20 +1,42 @@
 /** The table of money as a store adds it up, held against plain memory. Ten thousand filters in `npm run soak`; SEED makes the same history again. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FoundTransaction } from '../../src/contract/found-transaction.js';
 import type { Money, MoneyQuery } from '../../src/contract/money.js';
-import { moneyDimensions } from '../../src/contract/money-parts.js';
+import { moneyDimensions, moneyParts } from '../../src/contract/money-parts.js';
+import type { SearchQuery } from '../../src/contract/query.js';
 import type { NewMatch, OpenRow } from '../../src/store/matching.js';
 import { rowNumber } from '../../src/store/matching.js';
 import type { TenantStore } from '../../src/store/store.js';
+import { query } from './list-model.js';
 import { newMatch } from './match-calls.js';
 import type { MatchHarness } from './match-engines.js';
 import { type MatchWorld, type MatchWorlds, openMatchWorldsOn } from './match-world.js';
-import { answeredMoney, expectedMoney, type MoneyModel, moneyFilters, type Place, sampleMoney } from './money-model.js';
+import {
+  answeredMoney,
+  exact,
+  expectedFound,
+  expectedMoney,
+  type MoneyModel,
+  moneyFilters,
+  type Place,
+  sampleMoney,
+} from './money-model.js';
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
 const numRuns = process.env.SOAK ? 10_000 : 300;
 
 export const moneyOf = async (tenant: TenantStore, query: MoneyQuery = {}): Promise<Money> => JSON.parse(await tenant.getMoney(query));
+
+/** All rows of a search. */
+async function salesOf(tenant: TenantStore, filter: Partial<SearchQuery>): Promise<FoundTransaction[]> {
+  const rows: FoundTransaction[] = [];
+  for (let pageNumber = 1; ; pageNumber++) {
+    const { items, hasMore } = JSON.parse(await tenant.searchTransactions({ ...query({ pageSize: 500, pageNumber }), ...filter }));
+    rows.push(...items);
+    if (!hasMore) return rows;
+  }
+}
 
 /** Uploads what the model has, and makes of it what the model says. Resolves to the ids of the two uploads. */
 async function make({ upload, settle, apply }: MatchWorld, { sales, records }: MoneyModel): Promise<string[]> {
@@ -75,6 +97,7 @@ export function moneyConformance(name: string, openHarness: (now: () => Date) =>
         },
       ];
       let tables = 0;
+      let listed = 0;
       const by = fc.constantFrom(undefined, ...moneyDimensions);
       await fc.assert(
         fc.asyncProperty(moneyFilters([...uploads, 'unknown']), fc.nat(scopes.length - 1), by, async (filter, index, by) => {
@@ -86,7 +109,35 @@ export function moneyConformance(name: string, openHarness: (now: () => Date) =>
         { numRuns },
       );
       expect(tables).toBeGreaterThan(numRuns);
-    }, 600_000);
+      const figures = fc.record({
+        filter: moneyFilters(uploads),
+        index: fc.nat(scopes.length - 1),
+        moneyPart: fc.constantFrom(...moneyParts),
+      });
+      await fc.assert(
+        fc.asyncProperty(figures, async ({ filter, index, moneyPart }) => {
+          const { tenant, sees } = scopes[index] as (typeof scopes)[number];
+          const found = expectedFound(model, sees);
+          const rows = await salesOf(tenant, { ...filter, moneyPart });
+          const { items } = await moneyOf(tenant, filter);
+          const sums = items.map((item) => [item.currency, item[moneyPart].transactions, exact(item[moneyPart].amount)]);
+          const wanted = items.map(({ currency }) => {
+            const own = rows.filter((row) => row.currency === currency);
+            return [currency, own.length, own.reduce((sum, { amount }) => sum + exact(amount), 0n)];
+          });
+          expect([moneyPart, sums]).toEqual([moneyPart, wanted]);
+          expect(rows.every(({ currency }) => items.some((item) => item.currency === currency))).toBe(true);
+          for (const { transactionReference, paidAmount, fee, payoutId } of rows)
+            expect([transactionReference, { paidAmount, fee, payoutId }]).toEqual([
+              transactionReference,
+              found.get(transactionReference ?? ''),
+            ]);
+          listed += rows.length;
+        }),
+        { numRuns: numRuns / 5 },
+      );
+      expect(listed).toBeGreaterThan(numRuns);
+    }, 3_600_000);
 
     it('of a month by hand says what came, what is missing and what it cost', async () => {
       const { tenant, upload, settle, match } = await worlds.newWorld();

@@ -287,6 +287,27 @@ export function expectedMoney({ sales, records }: MoneyModel, { filter, by, sees
   });
 }
 
+/** What a search tells of one of the sales beside its fields, by its reference. */
+export function expectedFound({ sales, records }: MoneyModel, sees: (row: Place) => boolean): Map<string, Record<string, unknown>> {
+  const { recordsOf, salesOf } = indexed({ sales, records });
+  const rounded = (value: bigint) => Number(`${value}e-${SCALE}`);
+  return new Map<string, Record<string, unknown>>(
+    sales.map((sale) => {
+      const own = sale.fate === 'Match' ? recordsOf(sale.together).map(({ row }) => row) : [];
+      const none = { paidAmount: null, fee: null, payoutId: null };
+      const reference = sale.row.transactionReference ?? '';
+      if (own.length === 0 || !own.every(sees)) return [reference, none] as const;
+      const payoutId = [...new Set(own.flatMap((row) => row.payoutId ?? []))].join(', ') || null;
+      if (salesOf(sale.together)[0] !== sale) return [reference, { ...none, payoutId }] as const;
+      const told = own.filter((row) => (row.settlementCurrency ?? row.currency) === row.currency && (row.fee ?? row.netAmount) !== null);
+      const fees = told.map((row) => (row.fee === null ? exact(row.amount) - exact(row.netAmount) : exact(row.fee)));
+      const sum = (values: bigint[]) => rounded(values.reduce((all, value) => all + value, 0n));
+      const paidAmount = sum(own.map(({ amount }) => exact(amount)));
+      return [reference, { paidAmount, fee: told.length === 0 ? null : sum(fees), payoutId }] as const;
+    }),
+  );
+}
+
 /** The same of an answer. Fails where its parts do not add up. */
 export function answeredMoney(items: readonly MoneyItem[], by: MoneyDimension | undefined): string[] {
   const members = { day: ['day'], account: ['acquirerId', 'merchantId'], terminal: ['terminalId'], brand: ['brandId'] } as const;

@@ -60,10 +60,7 @@ const HistoryDocument = about(
 const ExportDocument = about(
   z.object({
     schema: z.literal('sales.export/1'),
-    transactions: about(
-      z.array(TransactionDetail.extend(FoundTransaction.pick({ openReason: true }).shape).partial()).optional(),
-      'Absent with --settlement',
-    ),
+    transactions: about(z.array(TransactionDetail.extend(FoundTransaction.shape).partial()).optional(), 'Absent with --settlement'),
     records: about(z.array(SettlementRecordDetail.partial()).optional(), 'With --settlement'),
   }),
   'The file that sales export --format json writes',

@@ -2,11 +2,9 @@
 import { InvalidArgumentError } from 'commander';
 import { listedFields } from '../../contract/plain-list.js';
 import { SalesError } from '../../contract/problem.js';
+import { foundFields } from '../../contract/slip-filters.js';
 import { listedRecordFields, type UploadKind } from '../../contract/states.js';
 import { kindWords } from '../terminal/kind-words.js';
-
-/** Columns that a search has beside those of a list: why a sale is open. */
-export const foundFields = ['openReason'];
 
 /** For commander; `more` are columns beside those of every transaction or record. Which of them may be asked for is seen once the kind is known. */
 export function columnsFlag(more: readonly string[] = []): (text: string) => string[] {

@@ -65,7 +65,7 @@ function linesOf(item: MoneyItem, output: Output): MoneyLine[] {
   });
   const plain = (title: string, amount: string): MoneyLine => ({ title, count: '', amount: money(amount) });
   const isZero = (amount: string) => /^-?[0.]*$/.test(amount);
-  const open = output.commandLine('list', '--match-state', 'Unmatched');
+  const listed = (part: string) => output.commandLine('list', '--where', `part=${part}`);
   const payouts = item.payouts === undefined ? undefined : `in ${item.payouts.toLocaleString('en')} payout${item.payouts === 1 ? '' : 's'}`;
   return [
     counted('Sold by card', item.sold),
@@ -73,11 +73,11 @@ function linesOf(item: MoneyItem, output: Output): MoneyLine[] {
     counted('  not due yet', item.notDue),
     counted('  overdue', item.overdue, item.overdue.transactions > 0 ? output.commandLine('exceptions', '--reason', 'overdue') : undefined),
     ...ifAny('  to decide', item.toDecide, output.commandLine('match', 'list', '--kind', 'Proposal')),
-    ...ifAny('  to check', item.toCheck, open),
+    ...ifAny('  to check', item.toCheck, listed('to-check')),
     ...ifAny('  settlement file missing', item.missingFile, output.commandLine('exceptions', '--side', 'account')),
-    ...ifAny('  in no settlement file', item.notCovered, output.commandLine('exceptions', '--reason', 'not-covered')),
+    ...ifAny('  in no settlement file', item.notCovered, listed('not-covered')),
     ...ifAny('  set aside', item.setAside, 'voided, or by a person'),
-    ...ifAny('  not matched yet', item.notMatched),
+    ...ifAny('  not matched yet', item.notMatched, listed('not-matched')),
     plain('Fees', negated(item.fees)),
     ...(isZero(item.difference) ? [] : [plain('Tips and differences', item.difference)]),
     ...(item.takenBack.records > 0 ? [recorded('Refunds, chargebacks', item.takenBack, 'of these payments, without a sale')] : []),

@@ -2,7 +2,7 @@
  * Values of transactions as cells. Amounts are their exact decimals, all else is text, and no text is one that a spreadsheet would calculate:
  * by the same rule as `src/files/values/formula.ts`, which takes the apostrophe away again where the file is uploaded.
  */
-import type { Transaction } from '../../contract/transaction.js';
+import type { FoundTransaction } from '../../contract/found-transaction.js';
 
 export type CellValue = { number: string } | { text: string };
 
@@ -22,10 +22,10 @@ export function guardedInWorkbook(text: string): string {
   return SHORTENED.test(text) || ROUNDED.test(text) ? `'${text}` : text;
 }
 
-export function cellOf(row: Transaction, name: keyof Transaction): CellValue {
+export function cellOf(row: FoundTransaction, name: keyof FoundTransaction): CellValue {
   const value = row[name];
   if (typeof value === 'number') return { number: plainDecimal(value) };
-  if (value === null) return { text: '' };
+  if (value === null || value === undefined) return { text: '' };
   return { text: Array.isArray(value) ? typesText(value) : value };
 }
 

@@ -1,9 +1,9 @@
 /** Transactions as CSV (RFC 4180), in UTF-8 with a mark at its start, by which Excel knows it; read back by an upload as the same values. */
-import type { Transaction } from '../../contract/transaction.js';
+import type { FoundTransaction } from '../../contract/found-transaction.js';
 import { cellOf, guardedText } from './cells.js';
 
 /** `decimal` `,` also separates cells by `;`, as spreadsheets of countries with a decimal comma do. */
-export function csvFile(rows: readonly Transaction[], columns: readonly (keyof Transaction)[], decimal: '.' | ','): Blob {
+export function csvFile(rows: readonly FoundTransaction[], columns: readonly (keyof FoundTransaction)[], decimal: '.' | ','): Blob {
   const delimiter = decimal === ',' ? ';' : ',';
   const lines = [columns.join(delimiter)];
   for (const row of rows) {

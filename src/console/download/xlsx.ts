@@ -2,13 +2,14 @@
  * Transactions as a workbook: a sheet of them, and one of their totals where there are some. Texts are cells of the type text and never formulas, amounts are numbers by their exact decimals.
  * The zip around it is made here, by the browser's own deflate, since a library for that weighs more than the page.
  */
+
+import type { FoundTransaction } from '../../contract/found-transaction.js';
 import type { TotalsItem } from '../../contract/totals.js';
-import type { Transaction } from '../../contract/transaction.js';
 import { type CellValue, cellOf, guardedInWorkbook } from './cells.js';
 
 export async function xlsxFile(
-  rows: readonly Transaction[],
-  columns: readonly (keyof Transaction)[],
+  rows: readonly FoundTransaction[],
+  columns: readonly (keyof FoundTransaction)[],
   totals: readonly TotalsItem[],
 ): Promise<Blob> {
   const sheets = totals.length === 0 ? ['Transactions'] : ['Transactions', 'Totals'];
@@ -18,7 +19,7 @@ export async function xlsxFile(
     ['xl/workbook.xml', [head, workbook(sheets)]],
     ['xl/_rels/workbook.xml.rels', [head, workbookRels(sheets)]],
     ['xl/styles.xml', [head, styles]],
-    ['xl/worksheets/sheet1.xml', sheetOf(columns, rows.length, (at, name) => cellOf(rows[at] as Transaction, name))],
+    ['xl/worksheets/sheet1.xml', sheetOf(columns, rows.length, (at, name) => cellOf(rows[at] as FoundTransaction, name))],
     ...(totals.length === 0 ? [] : [['xl/worksheets/sheet2.xml', totalsSheet(totals)] as [string, string[]]]),
   ];
   return zipped(await Promise.all(parts.map(async ([name, texts]) => packed(name, new Blob(texts)))));

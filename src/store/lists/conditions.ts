@@ -6,6 +6,7 @@ import type { RecordListQuery } from '../../contract/records.js';
 import { type SlipFilter, slipFilterNames } from '../../contract/slip-filters.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { type Sql, sql } from '../sql/work.js';
+import { isInPart } from './sold-part.js';
 
 export type ListedColumn = 'terminal_id' | 'brand_id' | 'currency' | 'amount' | 'ticks' | 'state' | 'match_state';
 
@@ -43,6 +44,7 @@ const slipTests: Readonly<Record<SlipFilter, (value: string, tenant: Sql) => Sql
   cardLastFour: (value) => sql`substr(sale.card_number_masked, length(sale.card_number_masked) - 3) = ${value}`,
   openReason: (reason, tenant) =>
     sql`sale.seq IN (SELECT number / 2 FROM match_open WHERE match_open.tenant_key = ${tenant} AND reason = ${reason} AND number % 2 = 0)`,
+  moneyPart: isInPart,
 };
 
 /** What a search asks of rows, by the filters that are given. */

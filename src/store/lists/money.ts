@@ -6,7 +6,6 @@
 import type { Decimal } from '../../contract/decimal.js';
 import type { MoneyQuery } from '../../contract/money.js';
 import type { MoneyDimension, SoldPart } from '../../contract/money-parts.js';
-import type { OpenReasonCode } from '../../contract/open-reasons.js';
 import { andWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import {
@@ -25,29 +24,17 @@ import {
 } from '../money.js';
 import { port } from '../port.js';
 import { matchProgress } from '../rows/match-progress.js';
-import { among, anyTenant, indexedBy, join, notIndexed } from '../sql/dialect.js';
+import { among, anyTenant, indexedBy, notIndexed } from '../sql/dialect.js';
 import { arrays, first, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { seqsOfUpload } from './bounds.js';
 import { conditionsOf, ticksOfFilter } from './conditions.js';
 import { isPlain, sumOf, units, unitsOf } from './exact-sums.js';
 import { stateOf } from './match-run.js';
+import { isCounted } from './payouts.js';
 import { rowsNear } from './rows-near.js';
-
-/** By code, the part of an open sale; the codes that are not here are of rows that somebody should look at. */
-const partOfReason: Partial<Record<OpenReasonCode, SoldPart>> = {
-  NotSettled: 'overdue',
-  NotCovered: 'notCovered',
-  // Told of a suggestion that has ended since, or of cash that is cash no more: the next run tells it anew.
-  Proposed: 'notMatched',
-  Cash: 'notMatched',
-};
+import { openOf, partOfSale } from './sold-part.js';
 
 const { NotApplicable, Unmatched, Match, Skip } = matchStateCodes;
-const whenReason = Object.entries(partOfReason).map(([code, part]) => `WHEN '${code}' THEN '${part}'`);
-const part = `CASE sale.match_state WHEN ${NotApplicable} THEN 'cash' WHEN ${Match} THEN 'paid' WHEN ${Skip} THEN 'setAside' ELSE
-  CASE WHEN sale.match_key IS NOT NULL THEN 'toDecide' WHEN open.reason IS NULL THEN 'notMatched'
-    WHEN open.reason = 'Waiting' THEN CASE WHEN open.missing IS NULL THEN 'notDue' ELSE 'missingFile' END
-    ELSE CASE open.reason ${whenReason.join(' ')} ELSE 'toCheck' END END END`;
 
 const keys: Record<MoneyDimension, readonly string[]> = {
   day: ['substr(sale.transaction_date, 1, 10)'],
@@ -151,7 +138,7 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, refer
     keyColumns.length > 0 ? 'NULL, NULL, NULL' : ['acquirer_id', 'merchant_id', 'payout_id'].map((name) => `record.${name}`).join(', ');
   // Numbers of columns: of the keys, the currency, the part, the match of more rows, the row that is told by itself, whether it has a record, and the payout.
   const grouped = Array.from({ length: keyColumns.length + 8 }, (_, index) => index + 1).join(', ');
-  return sql`SELECT ${text(keyColumns.map((column) => `${column}, `).join(''))}sale.currency, ${text(part)},
+  return sql`SELECT ${text(keyColumns.map((column) => `${column}, `).join(''))}sale.currency, ${text(partOfSale)},
       CASE WHEN match.sales + match.records > 2 THEN match.match_key END,
       CASE ${named}WHEN ${text(plain)} THEN NULL ELSE sale.seq END, CASE WHEN ${text(isPair)} THEN 1 ELSE 0 END, ${text(payout)},
       count(*), count(*) FILTER (WHERE sale.amount IS NULL), ${text(sumOf(units('sale.amount')))}, max(match.sales),
@@ -162,10 +149,8 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, refer
     FROM "transaction" AS sale ${seqs ? notIndexed : dates.of === 'all' ? nothing : indexedBy('transaction_date')}
     LEFT JOIN match ${notIndexed} ON match.tenant_key = ${tenant} AND match.match_key = CASE WHEN sale.match_state = ${text(String(Match))} THEN sale.match_key END
     LEFT JOIN settlement_record AS record ${notIndexed} ON record.tenant_key = ${tenant} AND record.seq = match.record_seq${andWithin(reach, 'record')}
-    LEFT JOIN match_open AS open ON open.tenant_key = ${tenant}
-      AND open.number = CASE WHEN sale.match_state = ${text(String(Unmatched))} AND sale.match_key IS NULL THEN sale.seq * 2 END
-    WHERE sale.tenant_key = ${seqs ? tenant : sql`${tenantKey}`} AND sale.state = ${text(String(stateCodes.Processed))}
-      AND (sale.match_state <> ${text(String(Skip))} OR sale.match_key IS NOT NULL)${joined(conditions)}
+    ${openOf(tenant)}
+    WHERE sale.tenant_key = ${seqs ? tenant : sql`${tenantKey}`} AND ${isCounted}${joined(conditions)}
     GROUP BY ${text(grouped)}`;
 }
 
@@ -231,13 +216,14 @@ function* addTogether(reach: Reach, together: Together, takenBack: TakenBack): W
   }
 }
 
-type MatchRecord = [matchKey: number, wanted: number, payoutId: string | null, ...Payment, ...Amounts];
+export type MatchRecord = [matchKey: number, wanted: number, payoutId: string | null, ...Payment, ...Amounts];
 
-function* recordsOf(reach: Reach, matchKeys: readonly number[]): Work<MatchRecord[]> {
+/** The settlement records of matches, as far as they are within reach. */
+export function* recordsOf(reach: Reach, matchKeys: readonly number[]): Work<MatchRecord[]> {
   const tenant = anyTenant(reach.tenantKey);
   const items = yield* arrays<[matchKey: number, wanted: number, seq: number]>(
-    sql`SELECT match.match_key, match.records, item.number / 2 FROM match ${notIndexed}
-      ${join} match_item AS item ON item.tenant_key = ${tenant} AND item.match_key = match.match_key AND item.number % 2 = 1
+    sql`SELECT match.match_key, match.records, coalesce(item.number / 2, match.record_seq) FROM match ${notIndexed}
+      LEFT JOIN match_item AS item ON item.tenant_key = ${tenant} AND item.match_key = match.match_key AND item.number % 2 = 1
       WHERE match.tenant_key = ${tenant} AND match.match_key ${among(matchKeys)} ORDER BY match.match_key, item.number`,
   );
   const found = yield* arrays<[seq: number, payoutId: string | null, ...Payment, ...Amounts]>(

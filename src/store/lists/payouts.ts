@@ -86,7 +86,7 @@ export function linesOf([type, isOther, noFee, noNet, one, records, ...amounts]:
 }
 
 const { Skip } = matchStateCodes;
-/** A record counts that was imported and is no duplicate. */
+/** A row counts that was imported and is no duplicate. */
 export const isCounted = text(`sale.state = ${stateCodes.Processed} AND (sale.match_state <> ${Skip} OR sale.match_key IS NOT NULL)`);
 
 /** The payouts with their sums, in the same order. */

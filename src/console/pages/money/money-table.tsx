@@ -1,9 +1,9 @@
 /** The table of money of one currency: the parts add up to what was sold. Lines that most months lack stand where they are not 0. */
 import type { MoneyItem } from '../../../contract/money.js';
-import type { SoldPart } from '../../../contract/money-parts.js';
+import type { MoneyPart, SoldPart } from '../../../contract/money-parts.js';
 import { isZero, negated } from '../../format.js';
 import { Money, Stored } from '../../parts/texts.js';
-import { hrefOf, type Parameters } from '../../router.js';
+import { hrefOf } from '../../router.js';
 import { tenant } from '../../session.js';
 import { words } from '../../words.js';
 import { listHref, periodOf } from '../transactions/filters.js';
@@ -15,6 +15,8 @@ interface TableLine {
   more?: string | null;
   /** Where its rows are; absent where there are none. */
   href?: string | null;
+  /** Where somebody decides about them. */
+  open?: { href: string; title: string };
   kind?: 'part' | 'sum' | 'bad';
 }
 
@@ -32,7 +34,7 @@ export function MoneyTable({ item, from, to }: MoneyTableProps) {
       <table class="money-table">
         <caption>{name}</caption>
         <tbody>
-          {linesOf(item, from, to).map(({ title, amount, count, more, href, kind }) => (
+          {linesOf(item, from, to).map(({ title, amount, count, more, href, open, kind }) => (
             <tr key={title} class={kind && `money-${kind}`}>
               <th scope="row">
                 {href ? (
@@ -44,7 +46,7 @@ export function MoneyTable({ item, from, to }: MoneyTableProps) {
                 )}
               </th>
               <td class="quiet">
-                {count} {more}
+                {count} {more} {open && <a href={open.href}>{open.title}</a>}
               </td>
               <td class="numeric">
                 <Money decimal={amount} currency={currency} bare />
@@ -58,52 +60,62 @@ export function MoneyTable({ item, from, to }: MoneyTableProps) {
   );
 }
 
-/** Reasons of sales that some settlement record may be, without proof. */
-const reasonsToCheck = 'AmountDiffers,CurrencyDiffers,FieldDiffers,Unbalanced,PostedTwice,Ambiguous,Nearby,AmountAlone,Incomplete';
+/** Where somebody decides about sales of a part. */
+const reasonsOf: Partial<Record<MoneyPart, string>> = {
+  overdue: 'NotSettled',
+  toDecide: 'Proposed',
+  toCheck: 'AmountDiffers,CurrencyDiffers,FieldDiffers,Unbalanced,PostedTwice,Ambiguous,Nearby,AmountAlone,Incomplete',
+  missingFile: 'NoFile',
+};
 
 function linesOf(item: MoneyItem, from: string, to: string): TableLine[] {
-  const { money } = words;
-  const period = { ...periodOf(from, to), currency: item.currency, transactionState: 'Processed' };
-  const sales = (title: string, { transactions, amount }: MoneyItem['sold'], filters: Parameters): TableLine => ({
-    ...{ title, amount, count: words.transactions.counted(transactions) },
-    href: transactions > 0 ? listHref({ ...period, ...filters }) : null,
-  });
-  const part = (name: SoldPart, filters: Parameters): TableLine => ({ kind: 'part', ...sales(money.parts[name], item[name], filters) });
-  const ifAny = (name: SoldPart, filters: Parameters) => (item[name].transactions > 0 ? [part(name, filters)] : []);
+  const { money, exceptions } = words;
+  const { currency } = item;
+  // Files are told to users of the whole tenant alone.
+  const isWhole = tenant.value?.extent === 'tenant';
+  const payouts = hrefOf('payouts', { dateFrom: from, currency });
+  const openHref = (name: MoneyPart) => {
+    const reason = reasonsOf[name];
+    if (reason === undefined || (reason === 'NoFile' && !isWhole)) return null;
+    const rows = { side: name === 'toCheck' ? 'Sale' : null, dayFrom: from, dayTo: to, currency };
+    return hrefOf('exceptions', reason === 'NoFile' ? { reason } : { reason, ...rows });
+  };
+  const part = (name: MoneyPart): TableLine => {
+    const { transactions, amount } = item[name];
+    const line = { title: money.parts[name], amount, count: words.transactions.counted(transactions) };
+    if (transactions === 0) return line;
+    const open = openHref(name);
+    const href = listHref({ ...periodOf(from, to), currency, moneyPart: name });
+    return { ...line, href, ...(open !== null && { open: { href: open, title: exceptions.title } }) };
+  };
+  const ofSold = (name: SoldPart): TableLine => ({ kind: 'part', ...part(name) });
+  const ifAny = (name: SoldPart) => (item[name].transactions > 0 ? [ofSold(name)] : []);
   const plain = (title: string, amount: string): TableLine[] => (isZero(amount) ? [] : [{ title, amount, href: payouts }]);
   const records = (title: string, sum: MoneyItem['takenBack']): TableLine[] =>
     sum.records > 0 ? [{ title, amount: sum.amount, count: words.uploads.rowsOf(sum.records, 'Settlement'), href: payouts }] : [];
-  // Files are told to users of the whole tenant alone.
-  const isWhole = tenant.value?.extent === 'tenant';
-  const payouts = hrefOf('payouts', { dateFrom: from, currency: item.currency });
-  const open = (name: SoldPart, reason: string): TableLine => ({
-    ...part(name, {}),
-    ...(item[name].transactions > 0 && {
-      href: hrefOf('exceptions', { reason, side: name === 'toCheck' ? 'Sale' : null, dayFrom: from, dayTo: to, currency: item.currency }),
-    }),
-  });
-  const openIfAny = (name: SoldPart, reason: string) => (item[name].transactions > 0 ? [open(name, reason)] : []);
+  const { withoutRecords } = item;
   return [
-    { ...sales(money.sold, item.sold, {}), kind: 'sum' },
-    { ...part('paid', { transactionMatchState: 'Match' }), more: item.payouts ? money.inPayouts(item.payouts) : null },
-    part('notDue', { openReason: 'Waiting' }),
-    { ...open('overdue', 'NotSettled'), ...(item.overdue.transactions > 0 && { kind: 'bad' }) },
-    ...openIfAny('toDecide', 'Proposed'),
-    ...openIfAny('toCheck', reasonsToCheck),
-    ...ifAny('missingFile', { openReason: 'Waiting' }).map((line) => ({
-      ...line,
-      ...(isWhole && { href: hrefOf('exceptions', { reason: 'NoFile' }) }),
-    })),
-    ...ifAny('notCovered', { openReason: 'NotCovered' }),
-    ...ifAny('setAside', { transactionMatchState: 'Skip' }),
-    ...ifAny('notMatched', { transactionMatchState: 'Unmatched' }),
+    { ...part('sold'), kind: 'sum' },
+    { ...ofSold('paid'), more: item.payouts ? money.inPayouts(item.payouts) : null },
+    ofSold('notDue'),
+    { ...ofSold('overdue'), ...(item.overdue.transactions > 0 && { kind: 'bad' }) },
+    ...(['toDecide', 'toCheck', 'missingFile', 'notCovered', 'setAside', 'notMatched'] as const).flatMap(ifAny),
     { title: money.fees, amount: negated(item.fees), href: isZero(item.fees) ? null : payouts },
     ...plain(money.difference, item.difference),
     ...records(money.takenBack, item.takenBack),
     ...plain(money.corrections, item.corrections),
-    ...(item.withoutRecords.transactions > 0 ? [sales(money.withoutRecords, item.withoutRecords, { transactionMatchState: 'Match' })] : []),
+    ...(withoutRecords.transactions > 0
+      ? [
+          {
+            ...part('paid'),
+            title: money.withoutRecords,
+            amount: withoutRecords.amount,
+            count: words.transactions.counted(withoutRecords.transactions),
+          },
+        ]
+      : []),
     ...records(money.withoutNet, item.withoutNet),
     { title: money.paidOut, amount: item.paidOut.amount, kind: 'sum', href: item.paidOut.records > 0 ? payouts : null },
-    ...(item.cash.transactions > 0 ? [sales(money.cash, item.cash, { transactionMatchState: 'NotApplicable' })] : []),
+    ...(item.cash.transactions > 0 ? [part('cash')] : []),
   ];
 }

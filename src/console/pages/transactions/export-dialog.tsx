@@ -1,5 +1,6 @@
 /** Saves the filtered sales as a file: format and columns, progress, and a notice where the limit cuts it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FoundField } from '../../../contract/slip-filters.js';
 import { api } from '../../api.js';
 import { csvFile } from '../../download/csv.js';
 import { gather, rowsMax } from '../../download/rows.js';
@@ -11,13 +12,14 @@ import type { Parameters } from '../../router.js';
 import { words } from '../../words.js';
 import { today } from '../../zone.js';
 import { areForTotals } from './filters.js';
-import { chosenColumns, columnNames } from './shown-columns.js';
+import { chosenColumns, columnNames, type ShownColumn } from './shown-columns.js';
 
 type FileKind = 'xlsx' | 'csv' | 'csv-comma';
 
 export function ExportDialog({ filters, close }: { filters: Parameters; close: () => void }) {
   const [format, setFormat] = useState<FileKind>('xlsx');
   const [isAll, setAll] = useState(true);
+  const [isPaidTold, setPaidTold] = useState(() => foundNames.some((name) => chosenColumns.value.includes(name as ShownColumn)));
   const [hasAllRows, setAllRows] = useState(false);
   const [rows, setRows] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -29,7 +31,7 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
     try {
       const { signal } = stop.current;
       const gathered = await gather(filters, hasAllRows, signal, setRows);
-      const columns = isAll ? namesOfAll : namesOfAll.filter((name) => isChosen(name));
+      const columns = [...(isAll ? listedNames : listedNames.filter(isChosen)), ...(isPaidTold ? foundNames : [])];
       const isBook = format === 'xlsx';
       // Totals count all filtered sales, and a cut file has not all of them.
       const hasTotals = isBook && !gathered.isCut && areForTotals(filters);
@@ -72,6 +74,9 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
         </label>
       </fieldset>
       <label>
+        <input type="checkbox" name="paid" checked={isPaidTold} onChange={() => setPaidTold(!isPaidTold)} /> {words.export.withPaid}
+      </label>
+      <label>
         <input type="checkbox" name="allRows" checked={hasAllRows} onChange={() => setAllRows(!hasAllRows)} /> {words.export.allRows}
       </label>
       {problem && (
@@ -96,9 +101,14 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
 
 const formats: readonly FileKind[] = ['xlsx', 'csv', 'csv-comma'];
 
-/** The two states are two columns of the file. */
-const namesOfAll = columnNames.flatMap((name) => (name === 'transactionState' ? ([name, 'transactionMatchState'] as const) : [name]));
+/** What a till does not write. */
+const foundNames: readonly FoundField[] = ['paidAmount', 'fee', 'payoutId', 'openReason'];
 
-function isChosen(name: (typeof namesOfAll)[number]): boolean {
+/** The two states are two columns of the file. */
+const listedNames = columnNames
+  .filter((name): name is Exclude<ShownColumn, FoundField> => !foundNames.includes(name as FoundField))
+  .flatMap((name) => (name === 'transactionState' ? ([name, 'transactionMatchState'] as const) : [name]));
+
+function isChosen(name: (typeof listedNames)[number]): boolean {
   return chosenColumns.value.includes(name === 'transactionMatchState' ? 'transactionState' : name);
 }

@@ -20,10 +20,11 @@ const filterNames = [
   'transactionState',
   'transactionMatchState',
   'openReason',
+  'moneyPart',
 ] as const;
 
 /** Which of them totals do not know. */
-const ofSearch: readonly string[] = ['transactionReference', 'orderId', 'locationId', 'cardLastFour', 'openReason'];
+const ofSearch: readonly string[] = ['transactionReference', 'orderId', 'locationId', 'cardLastFour', 'openReason', 'moneyPart'];
 
 /** The filters that the address has. */
 export function filtersOf(query: URLSearchParams): Parameters {
@@ -62,6 +63,7 @@ export function chipsOf(query: URLSearchParams): FilterChip[] {
     choiceChip(query, 'transactionState', words.fields.transactionState, words.states.transactionStates),
     { ...choiceChip(query, 'transactionMatchState', words.fields.transactionMatchState, words.states.matchStates), rare: true },
     { ...choiceChip(query, 'openReason', words.fields.openReason, reasonsOfSales), rare: true },
+    { ...choiceChip(query, 'moneyPart', words.fields.moneyPart, words.money.parts), rare: true },
     ...(['transactionReference', 'orderId', 'locationId', 'cardLastFour', 'uploadId'] as const).map((name) => ({
       ...textChip(query, name, words.fields[name]),
       rare: true,

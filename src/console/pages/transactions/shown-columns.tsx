@@ -11,7 +11,7 @@ import { hrefWith, place } from '../../router.js';
 import { words } from '../../words.js';
 import { timeText } from '../../zone.js';
 
-/** Every field of the list but `panEncrypted`, which is never shown; both states are one column. */
+/** Every field of the list but `panEncrypted`, which is never shown, and what a search tells beside; both states are one column. */
 export const columnNames = [
   'transactionDate',
   'amount',
@@ -31,6 +31,9 @@ export const columnNames = [
   'applicationId',
   'transactionSequenceCounter',
   'transactionId',
+  'paidAmount',
+  'fee',
+  'payoutId',
 ] as const;
 export type ShownColumn = (typeof columnNames)[number];
 
@@ -55,6 +58,8 @@ const widths: Partial<Record<ShownColumn, number>> = {
   transactionDate: 12.5,
   eftTransactionDate: 12.5,
   amount: 7,
+  paidAmount: 7,
+  fee: 6,
   currency: 5,
   transactionState: 7,
   brandId: 8,
@@ -76,7 +81,7 @@ function columnOf(name: ShownColumn): ListColumn<FoundTransaction> {
     rem: widths[name] ?? 8,
     cell: (row) => cellOf(row, name),
     ...(isInstant(name) && { hint: (row: FoundTransaction) => row[name] }),
-    numeric: name === 'amount',
+    numeric: name === 'amount' || name === 'paidAmount' || name === 'fee',
     isPlain: name === 'currency' || name === 'transactionState' || name === 'brandId',
   };
 }
@@ -85,7 +90,9 @@ function cellOf(row: FoundTransaction, name: ShownColumn): CellContent {
   if (isInstant(name)) return row[name] && timeText(row[name]);
   switch (name) {
     case 'amount':
-      return row.amount === null ? null : moneyText(decimalOfAmount(row.amount), row.currency);
+    case 'paidAmount':
+    case 'fee':
+      return row[name] == null ? null : moneyText(decimalOfAmount(row[name]), row.currency);
     case 'businessDate':
       return row.businessDate && dayText(row.businessDate);
     case 'transactionState':
@@ -93,7 +100,7 @@ function cellOf(row: FoundTransaction, name: ShownColumn): CellContent {
     case 'transactionTypes':
       return row.transactionTypes.join(', ');
     default:
-      return row[name];
+      return row[name] ?? null;
   }
 }
 

@@ -1,6 +1,7 @@
 /** The transactions that match: filters, list, one of them beside it, and the way out as a file. What is shown is what the address says. */
 import { useRef, useState } from 'preact/hooks';
 import type { FoundTransaction } from '../../../contract/found-transaction.js';
+import type { MoneyPart } from '../../../contract/money-parts.js';
 import type { FoundTransactionList } from '../../../contract/pages.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
@@ -117,25 +118,45 @@ function List({ list: { items }, open, stale, isFiltered }: ListProps) {
   );
 }
 
+interface ListSums {
+  rows: number;
+  duplicates: number;
+  sums: { currency: string | null; amount: string }[];
+}
+
+async function countTotals(filters: Parameters, signal: AbortSignal): Promise<ListSums> {
+  const { items } = await api.totals({ ...filters, by: 'currency' }, signal);
+  const count = (kind: 'imported' | 'duplicates' | 'notImported') => items.reduce((sum, item) => sum + item[kind].transactions, 0);
+  const sums = items
+    .filter(({ imported }) => imported.transactions > 0)
+    .map(({ currency, imported }) => ({ currency, amount: imported.net }));
+  return { rows: count('imported') + count('duplicates') + count('notImported'), duplicates: count('duplicates'), sums };
+}
+
+async function countPart(part: MoneyPart, filters: Parameters, signal: AbortSignal): Promise<ListSums> {
+  const { items } = await api.money(filters, signal);
+  const sums = items.filter((item) => item[part].transactions > 0).map((item) => ({ currency: item.currency, amount: item[part].amount }));
+  return { rows: items.reduce((sum, item) => sum + item[part].transactions, 0), duplicates: 0, sums };
+}
+
 /** What all that match come to, counted by the server; a line that is always there, so that nothing moves. */
-function Summary({ filters }: { filters: Parameters }) {
+function Summary({ filters: { moneyPart, ...filters } }: { filters: Parameters }) {
   const isAsked = areForTotals(filters);
-  const key = isAsked ? `${tenant.value?.tenantId} ${JSON.stringify(filters)}` : null;
-  const { value, isCurrent } = useLoaded(key, (signal) => api.totals({ ...filters, by: 'currency' }, signal));
+  const part = moneyPart && moneyPart in words.money.parts ? (moneyPart as MoneyPart) : null;
+  const key = isAsked ? `${tenant.value?.tenantId} ${part} ${JSON.stringify(filters)}` : null;
+  const { value, isCurrent } = useLoaded(key, (signal) => (part ? countPart(part, filters, signal) : countTotals(filters, signal)));
   if (!isAsked) return <p class="summary quiet">{words.transactions.notCounted}</p>;
   if (!value) return <p class="summary" aria-hidden="true" />;
-  const count = (kind: 'imported' | 'duplicates' | 'notImported') => value.items.reduce((sum, item) => sum + item[kind].transactions, 0);
-  const rows = count('imported') + count('duplicates') + count('notImported');
-  const sums = value.items.filter(({ imported }) => imported.transactions > 0);
+  const { rows, duplicates, sums } = value;
   const shown = sums.slice(0, summaryCurrenciesMax);
   return (
     <p class={isCurrent ? 'summary' : 'summary stale'}>
-      <strong>{words.transactions.count(rows, count('duplicates'))}</strong>
+      <strong>{words.transactions.count(rows, duplicates)}</strong>
       {shown.length > 0 && <span class="quiet"> · {words.transactions.net} </span>}
-      {shown.map(({ currency, imported }, index) => (
+      {shown.map(({ currency, amount }, index) => (
         <span key={currency ?? ''}>
           {index > 0 && <span class="quiet"> · </span>}
-          <Money decimal={imported.net} currency={currency} />
+          <Money decimal={amount} currency={currency} />
         </span>
       ))}
       {sums.length > shown.length && <span class="quiet"> {words.transactions.moreCurrencies(sums.length - shown.length)}</span>}

@@ -72,8 +72,8 @@ export const states: PageWords['states'] = {
 
 export const money: PageWords['money'] = {
   title: 'Geld',
-  sold: 'Mit Karte verkauft',
   parts: {
+    sold: 'Mit Karte verkauft',
     paid: 'bezahlt',
     notDue: 'noch nicht fällig',
     overdue: 'überfällig',
@@ -83,6 +83,7 @@ export const money: PageWords['money'] = {
     notCovered: 'in keiner Abrechnungsdatei',
     setAside: 'beiseitegelegt',
     notMatched: 'noch nicht abgeglichen',
+    cash: 'Bar und anderes',
   },
   fees: 'Gebühren',
   difference: 'Trinkgelder und Differenzen',
@@ -91,7 +92,6 @@ export const money: PageWords['money'] = {
   withoutRecords: 'Bezahlt, Abrechnung nicht gezählt',
   withoutNet: 'Ohne Nettobetrag',
   paidOut: 'Ausbezahlt',
-  cash: 'Bar und anderes',
   inPayouts: (count) => `in ${many(count, 'Auszahlung', 'Auszahlungen')}`,
   withoutAmount: (sales) => `Ohne Betrag: ${sales}.`,
   pending: 'Noch sind nicht alle Zeilen abgeglichen: Die Zahlen können sich noch ändern.',
@@ -142,6 +142,7 @@ export const transactions: PageWords['transactions'] = {
 export const exporting: PageWords['export'] = {
   title: 'Transaktionen exportieren',
   what: 'Die gefilterten Transaktionen, älteste zuerst, so wie sie die Summen ergeben.',
+  withPaid: 'Bezahlt, Gebühr, Auszahlung und warum offen',
   allRows: 'Auch Duplikate und nicht importierte Transaktionen',
   format: 'Format',
   formats: {

@@ -72,9 +72,9 @@ export const states = {
 
 export const money = {
   title: 'Money',
-  sold: 'Sold by card',
   /** By the parts of the API. */
   parts: {
+    sold: 'Sold by card',
     paid: 'paid',
     notDue: 'not due yet',
     overdue: 'overdue',
@@ -84,6 +84,7 @@ export const money = {
     notCovered: 'in no settlement file',
     setAside: 'set aside',
     notMatched: 'not matched yet',
+    cash: 'Cash and other',
   },
   fees: 'Fees',
   difference: 'Tips and differences',
@@ -92,7 +93,6 @@ export const money = {
   withoutRecords: 'Paid, records not counted',
   withoutNet: 'Without a net amount',
   paidOut: 'Paid out',
-  cash: 'Cash and other',
   inPayouts: (count: number) => `in ${many(count, 'payout', 'payouts')}`,
   withoutAmount: (sales: string) => `Without an amount: ${sales}.`,
   pending: 'Not all rows are matched yet: the figures may still change.',
@@ -143,6 +143,7 @@ export const transactions = {
 export const exporting = {
   title: 'Export transactions',
   what: 'The transactions that match the filters, oldest first, as they add up to the totals.',
+  withPaid: 'Paid, fee, payout and why it is open',
   allRows: 'Duplicates and transactions that were not imported, too',
   format: 'Format',
   formats: { xlsx: 'Excel workbook (.xlsx)', csv: 'CSV, 12.50 with commas between', 'csv-comma': 'CSV, 12,50 with semicolons between' },

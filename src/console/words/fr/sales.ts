@@ -73,8 +73,8 @@ export const states: PageWords['states'] = {
 
 export const money: PageWords['money'] = {
   title: 'Argent',
-  sold: 'Vendu par carte',
   parts: {
+    sold: 'Vendu par carte',
     paid: 'payé',
     notDue: 'pas encore dû',
     overdue: 'en retard',
@@ -84,6 +84,7 @@ export const money: PageWords['money'] = {
     notCovered: 'dans aucun fichier de règlement',
     setAside: 'mis de côté',
     notMatched: 'pas encore rapproché',
+    cash: 'Espèces et autres',
   },
   fees: 'Frais',
   difference: 'Pourboires et différences',
@@ -92,7 +93,6 @@ export const money: PageWords['money'] = {
   withoutRecords: 'Payé, règlement non compté',
   withoutNet: 'Sans montant net',
   paidOut: 'Versé',
-  cash: 'Espèces et autres',
   inPayouts: (count) => `dans ${many(count, 'versement', 'versements')}`,
   withoutAmount: (sales) => `Sans montant : ${sales}.`,
   pending: 'Toutes les lignes ne sont pas encore rapprochées : les chiffres peuvent encore changer.',
@@ -144,6 +144,7 @@ export const transactions: PageWords['transactions'] = {
 export const exporting: PageWords['export'] = {
   title: 'Exporter les transactions',
   what: 'Les transactions filtrées, les plus anciennes d’abord, telles qu’elles font les totaux.',
+  withPaid: 'Payé, frais, versement et pourquoi ouverte',
   allRows: 'Aussi les doublons et les transactions non importées',
   format: 'Format',
   formats: {

@@ -72,8 +72,8 @@ export const states: PageWords['states'] = {
 
 export const money: PageWords['money'] = {
   title: 'Denaro',
-  sold: 'Venduto con carta',
   parts: {
+    sold: 'Venduto con carta',
     paid: 'pagato',
     notDue: 'non ancora dovuto',
     overdue: 'in ritardo',
@@ -83,6 +83,7 @@ export const money: PageWords['money'] = {
     notCovered: 'in nessun file di regolamento',
     setAside: 'messo da parte',
     notMatched: 'non ancora riconciliato',
+    cash: 'Contanti e altro',
   },
   fees: 'Commissioni',
   difference: 'Mance e differenze',
@@ -91,7 +92,6 @@ export const money: PageWords['money'] = {
   withoutRecords: 'Pagato, regolamento non contato',
   withoutNet: 'Senza importo netto',
   paidOut: 'Accreditato',
-  cash: 'Contanti e altro',
   inPayouts: (count) => `in ${many(count, 'accredito', 'accrediti')}`,
   withoutAmount: (sales) => `Senza importo: ${sales}.`,
   pending: 'Non tutte le righe sono ancora riconciliate: le cifre possono ancora cambiare.',
@@ -143,6 +143,7 @@ export const transactions: PageWords['transactions'] = {
 export const exporting: PageWords['export'] = {
   title: 'Esporta le transazioni',
   what: 'Le transazioni filtrate, dalle più vecchie, così come danno i totali.',
+  withPaid: 'Pagato, commissione, accredito e perché è aperta',
   allRows: 'Anche i duplicati e le transazioni non importate',
   format: 'Formato',
   formats: {

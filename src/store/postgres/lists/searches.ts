@@ -8,7 +8,7 @@ import { dimensionsOf } from '../../../contract/totals-dimensions.js';
 import { andWithin, type Reach } from '../../access/scope.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
 import { conditionsOf, directions, slipConditions, sortColumns, type TransactionFilters } from '../../lists/conditions.js';
-import { withOpenReasons } from '../../lists/open-reasons.js';
+import { asFound } from '../../lists/found-rows.js';
 import { rowsNear } from '../../lists/rows-near.js';
 import { type CountedRows, countedOf, dimensionColumns, runningTotals } from '../../lists/totals-of-groups.js';
 import { transactionColumns } from '../../lists/transaction-columns.js';
@@ -26,7 +26,7 @@ export function* listTransactions(reach: Reach, query: ListQuery): Work<string> 
 /** A FoundTransactionList as JSON, by what stands on slips, too; for that there is no index. */
 export function* searchTransactions(reach: Reach, query: SearchQuery): Work<string> {
   const found = yield* pageRows(reach, query);
-  return listJson(yield* withOpenReasons(reach.tenantKey, found.slice(0, query.pageSize)), found.length > query.pageSize);
+  return listJson(yield* asFound(reach, found.slice(0, query.pageSize)), found.length > query.pageSize);
 }
 
 /** One row more than fits on the page shows whether another page follows. */

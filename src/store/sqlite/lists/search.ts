@@ -6,7 +6,7 @@
 import type { SearchQuery } from '../../../contract/query.js';
 import type { Reach } from '../../access/scope.js';
 import { type FieldCondition, slipConditions } from '../../lists/conditions.js';
-import { withOpenReasons } from '../../lists/open-reasons.js';
+import { asFound } from '../../lists/found-rows.js';
 import { anyTenant } from '../../sql/dialect.js';
 import { listJson } from '../../transaction-json.js';
 import type { Database } from '../database/engine.js';
@@ -28,7 +28,7 @@ export function searchTransactions(db: Database, reach: Reach, query: SearchQuer
   // Open rows of one reason are found by their seqs.
   const path = () => (query.openReason === undefined ? pathOf(db, sought) : null);
   const seqs = slips.length === 0 ? findSeqs(db, search) : seqsOn(db, sought, path());
-  const rows = runOn(db, withOpenReasons(reach.tenantKey, pageRows(db, reach, query, seqs)));
+  const rows = runOn(db, asFound(reach, pageRows(db, reach, query, seqs)));
   return listJson(rows, seqs.length > query.pageSize);
 }
 
