@@ -22,6 +22,7 @@ export const numberKinds = [
 
 /** Rules that only propose, the strongest first; `book` turns them into matches. */
 export const proposalRules = [
+  'decided-before',
   'number-of-cash',
   'card-and-day',
   'number-alone',

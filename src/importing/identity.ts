@@ -5,11 +5,12 @@
 import { recordIdentifyingFields } from '../contract/settlement.js';
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
 import { duplicateComment, mayBeThere, reasonsIn, warningOf } from '../store/comments.js';
+import { agree, areApart, identifyingFields, type Names, namingFields } from '../store/identity.js';
 import type { EarlierRow, EarlierRows, Hashes, RowDecision, RowPlace, UploadedFields } from '../store/import-decisions.js';
 import { momentOf } from '../store/stored-row.js';
 import { type ComparedField, type KeyReader, keyReader } from './duplicate-key.js';
 import { type DuplicateSearch, decided, duplicateOf, searchFor, withKey } from './duplicates.js';
-import { agree, areApart, type Names, type PairedRow, pairing } from './pairing.js';
+import { type PairedRow, pairing } from './pairing.js';
 import { recordDuplicateKey } from './record-rules.js';
 
 /** More of one amount, currency and instant are compared by all their fields alone: to pair them would take too long. */
@@ -27,34 +28,17 @@ export interface Identity {
   names: readonly (readonly ComparedField[])[];
 }
 
-const identifying = [
-  'transactionReference',
-  'orderId',
-  'authorisationCode',
-  'transactionSequenceCounter',
-  'terminalId',
-  'locationId',
-  'cardNumberMasked',
-  'acquirerId',
-] as const satisfies readonly ComparedField[];
-const names: Identity['names'] = [
-  ['transactionReference'],
-  ['orderId'],
-  ['authorisationCode'],
-  ['transactionSequenceCounter', 'terminalId'],
-];
-
 export const saleIdentity: Identity = {
   fields: transactionFields.filter((field: TransactionField) => field !== 'additionalData'),
-  identifying: [...identifying, 'applicationId'],
-  names,
+  identifying: identifyingFields.Sales,
+  names: namingFields,
 };
 
 export const recordIdentity: Identity = {
   fields: recordDuplicateKey,
   required: recordIdentifyingFields,
-  identifying: [...identifying, 'payoutId', 'type'],
-  names,
+  identifying: identifyingFields.Settlement,
+  names: namingFields,
 };
 
 /** A row among those of its amount, currency and instant. */

@@ -3,6 +3,7 @@
  * those of several files are paired by a largest pairing, equal rows first, the nth with the nth. How many sales there are does not depend on
  * the order in which the rows came. Pure.
  */
+import { agree, areApart, isNamed, type Names } from '../store/identity.js';
 import type { RowPlace } from '../store/import-decisions.js';
 
 export interface PairedRow {
@@ -14,9 +15,6 @@ export interface PairedRow {
   /** It stands for a sale, whatever it is paired with. */
   isFixed: boolean;
 }
-
-/** The fields that name a sale, by their places in `known`: one list of those that must all be equal for each name. */
-export type Names = readonly (readonly number[])[];
 
 /** For each of the rows, which are in their order of arrival, the row that stands for its sale: itself, or another. */
 export function pairing(rows: readonly PairedRow[], names: Names): number[] {
@@ -34,29 +32,10 @@ export function pairing(rows: readonly PairedRow[], names: Names): number[] {
   return standing;
 }
 
-/** Whether the two could be one sale by their identifying values: none that both have differs. */
-export function agree(one: readonly (string | null)[], other: readonly (string | null)[]): boolean {
-  for (let at = 0; at < one.length; at++) {
-    const [value, otherValue] = [one[at] ?? null, other[at] ?? null];
-    if (value !== null && otherValue !== null && value !== otherValue) return false;
-  }
-  return true;
-}
-
-/** Whether they are two rows of one file, and so two sales. */
-export function areApart(one: RowPlace, other: RowPlace): boolean {
-  if (one.groupKey !== other.groupKey) return false;
-  return one.batchKey === null || one.batchKey !== other.batchKey || one.uploadKey === other.uploadKey;
-}
-
 interface PairedSale {
   /** The union of what its rows know. */
   known: (string | null)[];
   members: number[];
-}
-
-function isNamed(one: readonly (string | null)[], other: readonly (string | null)[], names: Names): boolean {
-  return names.some((fields) => fields.every((at) => one[at] !== null && one[at] === other[at]));
 }
 
 function inCommon(one: readonly (string | null)[], other: readonly (string | null)[]): number {

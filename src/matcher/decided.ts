@@ -1,7 +1,7 @@
 /** What matching says of the rows of a slice, and which of it changes what stands. The one place that calls the deciding code. */
 import { type MatchOutcome, matchRows } from '../matching/evidence.js';
 import { openReasons, type ReasonOfRow } from '../matching/row-reasons.js';
-import type { EvidenceMatch } from '../matching/taken.js';
+import { decidedBefore, type EvidenceMatch } from '../matching/taken.js';
 import type { MatchReader } from '../store/matching.js';
 import { isIn, isLast } from './period.js';
 import { isBooked, isKept, type RunAsked, readRunFacts, readTenantRows, type StandingMatch, type TenantRows } from './tenant-rows.js';
@@ -32,17 +32,22 @@ export async function* decidedSlices(reader: MatchReader, tenantId: string, aske
 }
 
 export function decidedOf(tenant: TenantRows): Decided {
-  const { settings, rows, pinned, forbidden, hasRecords, stored, standingOf, slice, dayOf } = tenant;
+  const { settings, rows, pinned, forbidden, before: byPeople, hasRecords, stored, standingOf, slice, dayOf } = tenant;
   // Without a record there is nothing to decide about.
   const all = hasRecords ? pinned : new Set(rows.id.subarray(0, rows.count).keys());
-  const outcome = matchRows(rows, settings, { pinned: all, forbidden });
+  const outcome = matchRows(rows, settings, { pinned: all, forbidden, before: byPeople.values() });
   const stands = new Set<StandingMatch>();
   /** Those whose rows another one that begins needs. */
   const taken = new Set<StandingMatch>();
   const found = outcome.matches.map((match): ComparedMatch => {
     const members = [...match.sales, ...match.records];
     const [before] = members.map((row) => standingOf[row]);
-    const isSame = before?.rows === members.length && before.kind === match.kind && members.every((row) => standingOf[row] === before);
+    const isSame =
+      before?.rows === members.length &&
+      before.kind === match.kind &&
+      // Who decided is told by the one alone.
+      (before.rule === decidedBefore) === (match.rule === decidedBefore) &&
+      members.every((row) => standingOf[row] === before);
     const standing = isSame && before ? before : null;
     const newest = members.reduce((day, row) => Math.max(day, dayOf[row] as number), -Infinity);
     const begins = standing === null && isIn(slice.decided, newest);

@@ -1,10 +1,10 @@
 /** From what a run says to what is stored: the differences, in pieces that are each stored as a whole. What ends comes before what begins. */
 import type { RowReason } from '../contract/open-reasons.js';
-import type { EvidenceMatch } from '../matching/taken.js';
+import { decidedBefore, type EvidenceMatch } from '../matching/taken.js';
 import { missingText } from '../store/lists/missing-parts.js';
 import { type MatchBasis, type MatchPiece, type NewMatch, type OpenRow, rowOfNumber } from '../store/matching.js';
 import { type Decided, mayChange, reasonsOf } from './decided.js';
-import { isBooked, type TenantRows, toldText } from './tenant-rows.js';
+import { isBooked, placesText, type TenantRows, toldText } from './tenant-rows.js';
 
 /** Rows of a piece at most: so many are written within some tenth of a second. In smaller ones the same pages are written more often. */
 const PIECE_ROWS = 5_000;
@@ -58,12 +58,13 @@ function* beginnings(tenant: TenantRows, { found }: Decided): Generator<Write> {
   }
 }
 
-function newMatch({ rows }: TenantRows, { kind, rule, how, sales, records }: EvidenceMatch): NewMatch {
+function newMatch({ rows, before }: TenantRows, { kind, rule, how, sales, records }: EvidenceMatch): NewMatch {
   const sum = (some: readonly number[]) => some.reduce((all, row) => all + (rows.units[row] as number), 0);
   const paid = sales.length > 0 ? sales : records;
   const idsOf = (some: readonly number[]) => some.map((row) => rowOfNumber(rows.id[row] as number).seq);
   return {
     ...{ kind, rule, how },
+    ...(rule === decidedBefore ? { decided: before.get(placesText(sales, records))?.decided } : {}),
     sales: idsOf(sales),
     records: idsOf(records),
     salesUnits: sum(sales),

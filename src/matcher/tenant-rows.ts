@@ -1,24 +1,26 @@
 /** A tenant's rows, as matching compares them, beside what is stored of each: all of it as columns of numbers. */
 import { daysOf, momentOf } from '../contract/date-time.js';
 import type { MatchSettings } from '../contract/match-settings.js';
-import { isOfPayment } from '../contract/states.js';
+import { isOfPayment, type UploadKind } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { addRecord, addSale, type Columns, emptyColumns } from '../matching/columns.js';
 import { ValueCounts, valueAt } from '../matching/counts.js';
 import type { OtherBooking } from '../matching/covered.js';
+import type { RowsBefore } from '../matching/evidence.js';
 import { defaultEvidence, rowNamesOf } from '../matching/evidence-settings.js';
 import { firstPlace } from '../matching/groups.js';
 import type {
   CandidateRecord,
   CandidateRow,
   MatchBasis,
+  MatchDecided,
   MatchKind,
   MatchSource,
   SourceUpload,
   StoredMatch,
   StoredOpenRow,
 } from '../store/matching.js';
-import { rowNumber, rowOfNumber } from '../store/matching.js';
+import { rowNumber, rowOfNumber, seqsOf } from '../store/matching.js';
 import { everyDay, type Period, type PeriodSlice, periodOf } from './period.js';
 
 /** What all slices of a run have in common. */
@@ -66,6 +68,14 @@ export interface TenantRows extends RunFacts {
   /** By places of rows: those in matches that no run touches, by people, with rows that are not read, or with a row before the frontier. */
   pinned: ReadonlySet<number>;
   forbidden: ReadonlyMap<number, ReadonlySet<number>>;
+  /** What people said before, see store/matching, by the places of its rows as {@link placesText} has them; the last word first. */
+  before: ReadonlyMap<string, PlacesBefore>;
+}
+
+export const placesText = (sales: readonly number[], records: readonly number[]) => `${sales} ${records}`;
+
+interface PlacesBefore extends RowsBefore {
+  decided: MatchDecided;
 }
 
 /** What a run does otherwise than it is stored: null for the settings in force, and whether it is over all rows, however old. */
@@ -101,7 +111,13 @@ export async function readTenantRows(source: MatchSource, facts: RunFacts, slice
   await source.records(numbers.Settlement, reading.addRecord);
   const { incomplete, others, dayOf, matchKeyOf } = reading;
   const read = { ...facts, slice, rows, sales, others, dayOf, incomplete, ...(await readMatches(source, matchKeyOf, dayOf)) };
-  return { ...read, told: await readTold(source, read), pinned: pinnedIn(read), forbidden: await readForbidden(source, read) };
+  return {
+    ...read,
+    told: await readTold(source, read),
+    pinned: pinnedIn(read),
+    forbidden: await readForbidden(source, read),
+    before: await readBefore(source, read),
+  };
 }
 
 async function readMatches(source: MatchSource, matchKeyOf: readonly (number | null)[], dayOf: readonly number[]) {
@@ -160,6 +176,20 @@ async function readForbidden(source: MatchSource, read: ReadSoFar): Promise<Map<
     if (sale !== -1 && record !== -1) valueAt(forbidden, sale, () => new Set()).add(record);
   });
   return forbidden;
+}
+
+async function readBefore(source: MatchSource, read: ReadSoFar): Promise<Map<string, PlacesBefore>> {
+  const before = new Map<string, PlacesBefore>();
+  await source.decidedBefore(({ numbers, decided }) => {
+    const places = (kind: UploadKind) =>
+      seqsOf(kind, numbers)
+        .map((seq) => placeOf(read, rowNumber(kind, seq)))
+        .sort((one, other) => one - other);
+    const [sales, records] = [places('Sales'), places('Settlement')];
+    const text = placesText(sales, records);
+    if (![...sales, ...records].includes(-1) && !before.has(text)) before.set(text, { sales, records, decided });
+  });
+  return before;
 }
 
 function readingInto(rows: Columns, settings: MatchSettings) {

@@ -18,7 +18,7 @@ import { type OpenFinding, OpenRows } from './open-rows.js';
 import { Pairs } from './pairs.js';
 import { propose } from './propose.js';
 import { bookSums } from './sums.js';
-import type { Taken } from './taken.js';
+import { decidedBefore, type Taken } from './taken.js';
 import { bookTotals } from './totals.js';
 
 /** What people decided, by places. */
@@ -27,6 +27,13 @@ export interface DecidedRows {
   pinned?: ReadonlySet<number>;
   /** Records by sale that never join it, in a group neither. */
   forbidden?: ReadonlyMap<number, ReadonlySet<number>>;
+  /** What people said to be one payment, the last word first; a suggestion where no sure rule takes the rows. */
+  before?: Iterable<RowsBefore>;
+}
+
+export interface RowsBefore {
+  sales: readonly number[];
+  records: readonly number[];
 }
 
 export interface MatchOutcome extends Pick<Taken, 'matches' | 'matchOf'> {
@@ -40,7 +47,7 @@ export interface MatchOutcome extends Pick<Taken, 'matches' | 'matchOf'> {
   isCash: Uint8Array;
 }
 
-export function matchRows(rows: Columns, settings: MatchSettings, { pinned, forbidden }: DecidedRows = {}): MatchOutcome {
+export function matchRows(rows: Columns, settings: MatchSettings, { pinned, forbidden, before = [] }: DecidedRows = {}): MatchOutcome {
   const learnt: Learnt[] = [];
   const work = new MatchWork(rows, settings, pinned, forbidden);
   forgetConstantCodes(work, learnt);
@@ -60,6 +67,8 @@ export function matchRows(rows: Columns, settings: MatchSettings, { pinned, forb
   bookTotals(booking, true);
   bookTotals(booking, false);
   bookCancellations(booking, named);
+  for (const { sales, records } of before)
+    if ([...sales, ...records].every((row) => work.free[row] === 1)) booking.taken.take(decidedBefore, 'Hand', sales, records);
   proposeCash(booking);
   propose(booking, counters, (sales, records) => open.tell('CurrencyDiffers', sales, records));
   booking.taken.sort();

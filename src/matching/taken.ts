@@ -25,14 +25,17 @@ export const evidenceRules = [
 ] as const;
 export type EvidenceRule = (typeof evidenceRules)[number];
 
+/** People said so once: the rows of a corrected file, and others that are free again. */
+export const decidedBefore = 'decided-before' satisfies EvidenceRule;
+
 /** @param book rules whose proposals are booked */
 function kindOf(rule: EvidenceRule, book: readonly EvidenceRule[]): MatchKind {
   if (rule === 'cancellation') return 'Cancellation';
   return (proposalRules as readonly EvidenceRule[]).includes(rule) && !book.includes(rule) ? 'Proposal' : 'Match';
 }
 
-/** How the rows of a match belong together: a pair; as many of each that nothing tells apart; the first, which the others repeat. */
-export type EvidenceHow = 'Pair' | 'Alike' | 'First' | 'Sum' | 'Total' | 'Cancel';
+/** How the rows of a match belong together: a pair; as many of each that nothing tells apart; the first, which the others repeat; by hand. */
+export type EvidenceHow = 'Pair' | 'Alike' | 'First' | 'Sum' | 'Total' | 'Cancel' | 'Hand';
 
 export interface EvidenceMatch {
   rule: EvidenceRule;

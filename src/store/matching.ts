@@ -18,6 +18,11 @@ export function rowOfNumber(number: number): { kind: UploadKind; seq: number } {
   return { kind: number % 2 === 0 ? 'Sales' : 'Settlement', seq: Math.floor(number / 2) };
 }
 
+/** The rows of one kind, by their numbers in their table. */
+export function seqsOf(kind: UploadKind, numbers: Iterable<number>): number[] {
+  return [...numbers].map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
+}
+
 /** A row that stands for a payment: Unmatched, or in a match. */
 export interface CandidateRow<Fields> {
   seq: number;
@@ -81,7 +86,16 @@ export interface MatchSource {
   matches(matchKeys: Float64Array, visit: (match: StoredMatch) => void): Promise<void>;
   /** By {@link rowNumber}. */
   openRows(numbers: Float64Array, visit: (row: StoredOpenRow) => void): Promise<void>;
+  /** Pairs that people keep apart, of rows that stand. */
   forbidden(visit: (saleSeq: number, recordSeq: number) => void): Promise<void>;
+  /** Rows that people once said to be one payment, the last decision first; in no match for that. */
+  decidedBefore(visit: (before: DecidedBefore) => void): Promise<void>;
+}
+
+/** Numbers of rows, see {@link rowNumber}, with who decided about them and why. */
+export interface DecidedBefore {
+  numbers: readonly number[];
+  decided: MatchDecided;
 }
 
 /** An upload, whose rows are numbered from `firstSeq` on, and whose ids follow from the first one. */
@@ -136,15 +150,16 @@ export interface NewMatch {
   currency: string | null;
   /** Since 1970. */
   day: number;
-  /** Who made it, and why; then it is pinned. Absent for one by a rule. */
-  decided?: MatchDecided;
+  /** Who made it, and why: pinned by a decision, or suggested because of one. Absent for one by a rule alone. */
+  decided?: MatchDecided | undefined;
 }
 
 export interface MatchDecided {
   by: string;
   note: string | null;
   cause: string | null;
-  decisionKey: number;
+  /** Null for a suggestion. */
+  decisionKey: number | null;
 }
 
 export interface OpenRow {

@@ -1,7 +1,8 @@
 /** Which rows are one sale, decided about a few rows at a time. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect } from 'vitest';
-import { type Names, type PairedRow, pairing } from '../../src/importing/pairing.js';
+import { type PairedRow, pairing } from '../../src/importing/pairing.js';
+import type { Names } from '../../src/store/identity.js';
 
 /** Reference, order, terminal. */
 const names: Names = [[0], [1]];

@@ -607,6 +607,8 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
           await world.decide({ action: 'Link', transactionIds: [one], recordIds: [first], cause: 'Other' });
           await world.decide({ action: 'Skip', transactionIds: [two], recordIds: [second], text: 'aside' });
           const before = await world.states();
+          const told = ({ matchId, matchedAt, ...match }: Match) => JSON.stringify(match);
+          const decided = (await world.matches()).map(told).sort();
           await expect(world.undo(uploads[kind])).rejects.toMatchObject({
             code: 'validation',
             errors: {
@@ -627,11 +629,58 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
           const left = await world.states();
           expect(kind === 'Sales' ? left.sales : left.records).toEqual([]);
           expect(kind === 'Sales' ? left.records : left.sales).toEqual(['Unmatched', 'Skip']);
+          expect((await world.log()).map(({ action, waiting }) => [action, waiting])).toEqual([
+            ['Skip', 1],
+            ['Link', 1],
+          ]);
           await world.redo(uploads[kind]);
-          await world.run();
-          expect((await world.matches()).filter(({ kind: of }) => of === 'Match')).toEqual([]);
+          for (const isAfterRun of [false, true]) {
+            if (isAfterRun) await world.run();
+            expect(await world.states()).toEqual(before);
+            expect((await world.matches()).map(told).sort()).toEqual(decided);
+          }
+          const [skip, link] = await world.log();
+          expect([skip?.waiting, link?.waiting]).toEqual([0, 0]);
+          for (const one of [skip, link])
+            expect(await world.decide({ action: 'Undo', undoes: one?.decisionId ?? '' })).toMatchObject({ outcome: 'Done' });
+          expect(await world.states()).toEqual({ sales: ['Unmatched', 'Unmatched'], records: ['Unmatched', 'Unmatched'] });
         },
       );
+
+      it('takes rows back from rules that matched them meanwhile, and nothing from people', async () => {
+        for (const isByHand of [false, true]) {
+          const world = await newWorld();
+          const id = await world.upload([sale('REF-1', 5)]);
+          await world.settle([record('REF-710002', 5)]);
+          await world.run();
+          await world.decide(await linkOf(world));
+          await world.tenant.withdraw(id, 'admin', decideAgain, noRequest, 'any');
+          await world.upload([sale('REF-710002', 5)]);
+          await world.run();
+          const [byRule] = await world.matches();
+          expect(byRule).toMatchObject({ kind: 'Match', pinned: false });
+          if (isByHand) await world.decide({ action: 'Approve', matchId: byRule?.matchId ?? '' });
+          await world.redo(id);
+          await world.run();
+          const found = await world.matches();
+          expect(found.map(({ pinned, how }) => [pinned, how === 'Hand'])).toEqual([[true, !isByHand]]);
+          if (isByHand) expect((await world.log()).at(-1)).toMatchObject({ action: 'Link', waiting: 1 });
+        }
+      });
+
+      it('does not bring back what was taken back meanwhile', async () => {
+        const world = await newWorld();
+        const id = await world.upload([sale('REF-1', 5)]);
+        await world.settle([record('REF-2', 5)]);
+        await world.run();
+        await world.decide(await linkOf(world));
+        const [link] = await world.log();
+        await world.tenant.withdraw(id, 'admin', decideAgain, noRequest, 'any');
+        expect(await world.decide({ action: 'Undo', undoes: link?.decisionId ?? '' })).toMatchObject({ outcome: 'Done' });
+        await world.redo(id);
+        await world.run();
+        expect((await world.matches()).filter(({ pinned }) => pinned)).toEqual([]);
+      });
 
       it('keeps apart what people kept apart, also when it comes back', async () => {
         const world = await newWorld();
@@ -645,6 +694,111 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
         await world.redo(id);
         await world.run();
         expect(await world.matches()).toEqual([]);
+      });
+    });
+
+    describe('a corrected file', () => {
+      const away = (world: World, id: string) => world.tenant.withdraw(id, 'admin', decideAgain, noRequest, 'any');
+      const apartOfOther = { terminalId: 'T-9' };
+
+      it('has its matches by hand suggested, in the name of who decided', async () => {
+        const world = await newWorld();
+        const id = await world.upload([sale('REF-1', 5), sale('REF-3', 60)]);
+        await world.settle([record('REF-2', 7, apartOfOther)]);
+        await world.run();
+        const [one = ''] = await world.saleIds();
+        await world.decide({ action: 'Link', transactionIds: [one], recordIds: await world.recordIds(), cause: 'Tip', text: 'a tip' });
+        await away(world, id);
+        // More is known of the sale, and the other one has another amount.
+        await world.upload([sale('REF-1', 5, { orderId: 'O-1' }), sale('REF-3', 6)]);
+        await world.run();
+        const suggestion = { kind: 'Proposal', rule: 'decided-before', pinned: false, decidedBy: 'anna', note: 'a tip', cause: 'Tip' };
+        const [corrected = ''] = await world.saleIds();
+        expect(await world.matches()).toMatchObject([{ ...suggestion, transactionIds: [corrected], recordIds: await world.recordIds() }]);
+        expect((await world.states()).sales).toEqual(['Unmatched', 'Unmatched']);
+        expect(await world.log()).toMatchObject([{ action: 'Link', waiting: 1 }]);
+        const { items } = JSON.parse(await world.tenant.listExceptions({ pageSize: 30, pageNumber: 1, reason: 'Proposed' }));
+        expect(items).toMatchObject([{ id: corrected }]);
+        expect(await world.decide({ action: 'ApproveRule', rule: 'decided-before' })).toMatchObject({ outcome: 'Done', matches: 1 });
+        await world.run();
+        expect(await world.matches()).toMatchObject([{ kind: 'Match', rule: 'decided-before', pinned: true, cause: 'Tip' }]);
+      });
+
+      it('is suggested nothing that was taken back, or rejected since', async () => {
+        for (const isRejected of [false, true]) {
+          const world = await newWorld();
+          const id = await world.upload([sale('REF-1', 5)]);
+          await world.settle([record('REF-2', 7, apartOfOther)]);
+          await world.run();
+          await world.decide(await linkOf(world, { cause: 'Tip' }));
+          const [link] = await world.log();
+          await away(world, id);
+          await world.upload([sale('REF-1', 5)]);
+          await world.run();
+          const [suggestion] = await world.matches();
+          await world.decide(
+            isRejected ? { action: 'Unlink', matchId: suggestion?.matchId ?? '' } : { action: 'Undo', undoes: link?.decisionId ?? '' },
+          );
+          await world.run();
+          expect(await world.matches()).toEqual([]);
+        }
+      });
+
+      it('keeps apart what people kept apart', async () => {
+        const world = await newWorld();
+        const ids = [await world.upload([sale('REF-710001', 5)]), await world.settle([record('REF-710001', 5)])];
+        await world.run();
+        const [{ matchId } = { matchId: '' }] = await world.matches();
+        await world.decide({ action: 'Unlink', matchId });
+        for (const id of ids) await away(world, id);
+        await world.upload([sale('REF-710001', 5)]);
+        await world.settle([record('REF-710001', 5)]);
+        await world.run();
+        expect(await world.matches()).toEqual([]);
+        await world.decide({ action: 'Undo', undoes: (await world.log())[0]?.decisionId ?? '' });
+        await world.run();
+        expect(await world.matches()).toMatchObject([{ kind: 'Match' }]);
+      });
+
+      it('has a decision made of no other row: of twins, or of another amount, it stays open, and the log says so', async () => {
+        const twin = (over = {}) => sale('REF-1', 5, { transactionDate: '2026-11-19T10:00:00Z', ...over });
+        const cases: [Parameters<World['upload']>[0], Parameters<World['upload']>[0]][] = [
+          [[twin(), twin()], [twin()]],
+          [[twin()], [twin(), twin()]],
+          [[twin()], [twin({ amount: 6 })]],
+          [[twin()], [twin({ transactionDate: '2026-11-19T10:00:01Z' })]],
+          [[twin()], [twin({ authorisationCode: '123456', transactionReference: 'REF-9' })]],
+        ];
+        for (const [before, corrected] of cases) {
+          const world = await newWorld();
+          const id = await world.upload(before);
+          await world.settle([record('REF-2', 7, apartOfOther)]);
+          await world.run();
+          const [one = ''] = await world.saleIds();
+          await world.decide({ action: 'Link', transactionIds: [one], recordIds: await world.recordIds(), cause: 'Tip' });
+          await away(world, id);
+          await world.upload(corrected);
+          await world.run();
+          expect(await world.matches()).toEqual([]);
+          expect(await world.log()).toMatchObject([{ action: 'Link', waiting: 1 }]);
+        }
+      });
+
+      it('corrected again has what was decided last', async () => {
+        const world = await newWorld();
+        let id = await world.upload([sale('REF-1', 5)]);
+        await world.settle([record('REF-2', 7, apartOfOther), record('REF-3', 8, apartOfOther)]);
+        await world.run();
+        const [first = '', second = ''] = await world.recordIds();
+        for (const recordId of [first, second]) {
+          const [suggestion] = await world.matches();
+          if (suggestion) await world.decide({ action: 'Unlink', matchId: suggestion.matchId });
+          await world.decide({ action: 'Link', transactionIds: await world.saleIds(), recordIds: [recordId], cause: 'Tip' });
+          await away(world, id);
+          id = await world.upload([sale('REF-1', 5)]);
+          await world.run();
+        }
+        expect(await world.matches()).toMatchObject([{ kind: 'Proposal', recordIds: [second] }]);
       });
     });
 

@@ -18,9 +18,9 @@ import type { TenantStore } from '../../src/store/store.js';
 import { momentOf } from '../../src/store/stored-row.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { decideBy } from '../support/decide.js';
-import { decideSome } from './decision-calls.js';
+import { decideAs, decideSome } from './decision-calls.js';
 import { filterPairs, query } from './list-model.js';
-import { candidateIds, emptyPiece, matchSome, ofTheTenant } from './match-calls.js';
+import { candidateIds, emptyPiece, matchSome, ofTheTenant, readSource } from './match-calls.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
 const processed: RowDecision = { transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] };
@@ -108,7 +108,7 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
         for (const moment of moments) near(moment);
         return [processed];
       }, moments);
-      await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'decided'), decide });
+      await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'decided by people'), decide });
       const sold = { amount: 1, transactionDate: '2026-01-01T00:00:00Z' };
       const soldAt = momentOf(sold) as Moment;
       for (const key of ['sold', 'sold too']) {
@@ -259,7 +259,8 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       const staged = await tenant.stageUpload({ ...request, decide: decideBy(() => [failed]) });
       await tenant.reprocess(staged.uploadId, 'admin', again);
     },
-    withdraw: async (tenant, { uploadId, userId, configurationId }) => {
+    withdraw: async (tenant, own) => {
+      const { uploadId, userId, configurationId } = own;
       await tenant.withdraw(uploadId, 'admin', again);
       const stands: RowDecision = { ...processed, duplicateKey: { hash: 7, occurrence: 1 } };
       for (const key of ['one', 'its like']) {
@@ -267,6 +268,7 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
         await tenant.withdraw(staged.uploadId, 'admin', again);
         await tenant.restore(staged.uploadId, 'admin', again);
       }
+      if (own.matching) await undoDecided(tenant, own);
     },
     restore: (tenant, { uploadId }) => tenant.restore(uploadId, 'admin', again),
     applyMatches: async (tenant, own) => {
@@ -286,6 +288,28 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
     },
     listDecisions: (tenant) => tenant.listDecisions({ pageSize: 2, pageNumber: 1 }),
   };
+
+/** An upload of which people decided goes while another has its row, and comes back. */
+async function undoDecided(tenant: TenantStore, own: Own): Promise<void> {
+  const paid = { terminalId: 'T', amount: 8, currency: 'EUR', transactionDate: '2026-11-19T10:00:00Z' };
+  const decide = decideBy(() => [{ ...processed, duplicateKey: { hash: 8, occurrence: 1 } }]);
+  const { userId, configurationId: importConfigurationId } = own;
+  const request = { userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions: [paid], decide };
+  const records = await tenant.stageUpload({ ...recordBatch(own, 'a record'), records: [paid], decide });
+  const { uploadId } = await tenant.stageUpload(request);
+  const matching = own.matching as MatchReader;
+  const [rows, ids] = [await readSource(matching, own.tenantId), await candidateIds(matching, own.tenantId)];
+  const idOf = (kind: 'sales' | 'records') => ids[kind].filter((_, index) => rows[kind][index]?.fields.amount === paid.amount);
+  const link = { action: 'Link', transactionIds: idOf('sales'), recordIds: idOf('records') } as const;
+  const { outcome, detail } = await decideAs(tenant, own.userId, link);
+  if (outcome !== 'Done') throw new Error(`The rows cannot be linked: ${detail}`);
+  await tenant.withdraw(uploadId, 'admin', again, noRequest, 'any');
+  const corrected = await tenant.stageUpload(request);
+  await readSource(matching, own.tenantId);
+  await tenant.withdraw(corrected.uploadId, 'admin', again);
+  await tenant.restore(uploadId, 'admin', again);
+  for (const id of [uploadId, records.uploadId]) await tenant.withdraw(id, 'admin', again, noRequest, 'any');
+}
 
 /** Rows that stand for payments, at a terminal of the keeper's. */
 async function stageToMatch(tenant: TenantStore, own: Own): Promise<void> {

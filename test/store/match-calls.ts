@@ -6,6 +6,7 @@ import { transactionIdAt } from '../../src/store/ids.js';
 import type {
   CandidateRecord,
   CandidateRow,
+  DecidedBefore,
   MatchPiece,
   MatchReader,
   NewMatch,
@@ -26,13 +27,23 @@ export interface SourceRead {
   matches: StoredMatch[];
   openRows: number[];
   forbidden: [number, number][];
+  decidedBefore: DecidedBefore[];
 }
 
 export const everyDay = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 export function readSource(reader: MatchReader, tenantId: string): Promise<SourceRead> {
   return reader.rowsToMatch(tenantId, async (source) => {
-    const read: SourceRead = { ...source.basis, uploads: [], sales: [], records: [], matches: [], openRows: [], forbidden: [] };
+    const read: SourceRead = {
+      ...source.basis,
+      uploads: [],
+      sales: [],
+      records: [],
+      matches: [],
+      openRows: [],
+      forbidden: [],
+      decidedBefore: [],
+    };
     await source.uploads((upload) => read.uploads.push(upload));
     await source.sales(await source.numbers('Sales', everyDay), (sale) => read.sales.push(sale));
     await source.records(await source.numbers('Settlement', everyDay), (record) =>
@@ -47,6 +58,7 @@ export function readSource(reader: MatchReader, tenantId: string): Promise<Sourc
     await source.openRows(Float64Array.from(numbers).sort(), ({ row }) => read.openRows.push(row));
     for (const read of [source.newestDay, source.oldestDay]) await read();
     await source.forbidden((sale, record) => read.forbidden.push([sale, record]));
+    await source.decidedBefore((before) => read.decidedBefore.push(before));
     return read;
   });
 }

@@ -7,21 +7,13 @@ import { idText } from '../ids.js';
 import { wholly } from '../lists/matches.js';
 import type { GivenDecision } from '../match-decisions.js';
 import type { NewMatch } from '../matching.js';
+import { type DecidedMatch, matchesWhere, matchesWithKeys, snapshotOf } from '../rows/decided-matches.js';
 import { hasMatching } from '../rows/match-progress.js';
+import { standingFor } from '../rows/standing-rows.js';
+import { numbersIn } from '../rows/waiting-matches.js';
 import { anyTenant } from '../sql/dialect.js';
 import { arrays, first, nothing, type Sql, sql, type Work } from '../sql/work.js';
-import {
-  areWithin,
-  type DecidedMatch,
-  type DecidedRow,
-  DecisionRefusal,
-  matchesWhere,
-  matchesWithKeys,
-  matchWithId,
-  mustBeFree,
-  rowsWithIds,
-  rowsWithNumbers,
-} from './rows.js';
+import { areWithin, type DecidedRow, DecisionRefusal, matchWithId, mustBeFree, rowsWithIds, rowsWithNumbers } from './rows.js';
 import {
   approve,
   beginDecided,
@@ -37,7 +29,6 @@ import {
   pairsOf,
   type Restores,
   restore,
-  snapshotOf,
   sumOf,
   takeBack,
   touch,
@@ -175,7 +166,7 @@ export const actions: Actions = {
     const made = yield* matchesWhere(on.tenantKey, sql`AND match.decision_key = ${found.decisionKey}`);
     const touched = [...new Set([...numbers, ...made.flatMap((match) => match.numbers)])];
     if (!(yield* areWithin(on, touched))) throw noDecision(undoes);
-    if (made.length === 0 && makesMatches.includes(found.action)) {
+    if (made.length === 0 && found.waiting === null && makesMatches.includes(found.action)) {
       throw new DecisionRefusal('changed', 'Nothing of it stands any more: its matches were unlinked since, or their rows are gone.');
     }
     const { rows, ended } = yield* roomFor(on, restores.matches ?? []);
@@ -184,8 +175,10 @@ export const actions: Actions = {
       yield* takeBack(on, found.decisionKey);
       yield* beginDecided(on, restores.matches ?? [], rows, 'A decision was taken back');
       yield* restore(on, restores);
-      // Rules may bring together again what was kept apart.
-      if (found.action === 'Unlink') touch(on, numbers);
+      // Rules may bring together again what was kept apart, and suggest no more what waits: of rows that are gone, those that stand
+      // for them. To users of some units no row is gone.
+      if (found.action === 'Unlink' || found.waiting !== null)
+        touch(on, on.limit ? numbers : (yield* standingFor(on.tenantKey, numbers)).values());
       if (found.action === 'Note' || found.action === 'Claim') {
         yield* noteOnRows(on, yield* rowsWithNumbers(on, numbers), `${found.action} taken back`);
       }
@@ -261,6 +254,7 @@ interface FoundDecision {
   action: DecisionAction;
   numbers: string;
   restores: string | null;
+  waiting: string | null;
   undoneBy: number | null;
 }
 
@@ -268,7 +262,7 @@ interface FoundDecision {
 function* decisionWithId({ tenantKey, limit }: Deciding, id: string): Work<FoundDecision> {
   const own = limit ? sql` AND user_key = ${limit.userKey}` : nothing;
   const found = yield* first<FoundDecision>(
-    sql`SELECT decision_key, action, numbers, restores, undone_by FROM match_decision
+    sql`SELECT decision_key, action, numbers, restores, waiting, undone_by FROM match_decision
       WHERE tenant_key = ${anyTenant(tenantKey)} AND id = ${id.toLowerCase()}${own}`,
   );
   if (!found) throw noDecision(id);
@@ -279,11 +273,9 @@ const noDecision = (id: string) => new DecisionRefusal('notFound', `There is no 
 
 /** The rows of matches that come back, and the matches by rules that they are in. Refused where a row is gone, or in what another person made. */
 function* roomFor(on: Deciding, matches: readonly NewMatch[]): Work<{ rows: DecidedRow[]; ended: DecidedMatch[] }> {
-  const numbers = matches.flatMap(pairNumbers);
+  const numbers = matches.flatMap(numbersIn);
   if (numbers.length === 0) return { rows: [], ended: [] };
   const rows = yield* rowsWithNumbers(on, numbers);
   if (rows.length < numbers.length) throw new DecisionRefusal('changed', 'Some of its rows are gone: their upload was withdrawn.');
   return { rows, ended: yield* mustBeFree(on, rows, { isMatched: true }) };
 }
-
-const pairNumbers = ({ sales, records }: NewMatch) => [...sales.map((seq) => seq * 2), ...records.map((seq) => seq * 2 + 1)];

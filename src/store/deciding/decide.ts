@@ -1,18 +1,19 @@
 /** Decisions of one request, in their order: each is done or refused by itself, in the transaction of all. */
 import type { DecisionAction, DecisionResult } from '../../contract/decisions.js';
 import { decisionRowsMax } from '../../contract/limits.js';
-import { type UploadKind, uploadKinds } from '../../contract/states.js';
+import type { UploadKind } from '../../contract/states.js';
 import { tenantObject } from '../access/audit.js';
 import { type Reach, userKeyOf } from '../access/scope.js';
 import type { AuditEntry } from '../audit.js';
 import { idText } from '../ids.js';
 import type { DecisionsAsked, GivenDecision } from '../match-decisions.js';
 import { rowOfNumber } from '../matching.js';
-import { noteChanged, noteDays } from '../rows/match-progress.js';
-import { among, anyTenant } from '../sql/dialect.js';
+import { matchesWhere } from '../rows/decided-matches.js';
+import { noteChanged, noteDaysOf } from '../rows/match-progress.js';
+import { anyTenant } from '../sql/dialect.js';
 import { first, run, sql, type Work } from '../sql/work.js';
 import { actions, type Made } from './actions.js';
-import { DecisionRefusal, matchesWhere } from './rows.js';
+import { DecisionRefusal } from './rows.js';
 import { refusalOfSeen } from './seen.js';
 import type { Deciding } from './writes.js';
 
@@ -116,8 +117,5 @@ function* log({ tenantKey, decisionKey, at, by }: Deciding, { userKey, from }: A
 function* noteTouched({ tenantKey, touched }: Deciding): Work<void> {
   if (touched.size === 0) return;
   yield* noteChanged(tenantKey);
-  for (const kind of uploadKinds) {
-    const seqs = [...touched].map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
-    if (seqs.length > 0) yield* noteDays(tenantKey, kind, sql`sale.seq ${among(seqs)}`, false);
-  }
+  yield* noteDaysOf(tenantKey, touched);
 }

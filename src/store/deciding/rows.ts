@@ -9,13 +9,13 @@ import { idText } from '../ids.js';
 import { idsOf } from '../lists/match-told.js';
 import { isRowWithId } from '../lists/row-by-id.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
-import { asideKey, type KeptMatch } from '../match-rows.js';
-import { rowNumber, rowOfNumber } from '../matching.js';
-import { keptColumns, membersOf } from '../rows/match-members.js';
+import { asideKey } from '../match-rows.js';
+import { rowNumber, seqsOf } from '../matching.js';
+import { type DecidedMatch, matchesWhere, matchesWithKeys } from '../rows/decided-matches.js';
 import { comparedColumns } from '../rows/matchable.js';
 import { among, anyTenant } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
-import { all, arrays, type Sql, sql, type Work } from '../sql/work.js';
+import { arrays, type Sql, sql, type Work } from '../sql/work.js';
 
 /** Ends a decision before it has changed anything. */
 export class DecisionRefusal extends Error {
@@ -80,44 +80,12 @@ export function* rowWithId(reach: Reach, id: string): Work<DecidedRow | null> {
 export function* rowsWithNumbers(reach: Reach, numbers: readonly number[]): Work<DecidedRow[]> {
   const rows: DecidedRow[] = [];
   for (const kind of uploadKinds) {
-    const seqs = numbers.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
+    const seqs = seqsOf(kind, numbers);
     if (seqs.length === 0) continue;
     const within = andRowWithin(reach);
     rows.push(...(yield* rowsWhere(kind, sql`sale.tenant_key = ${anyTenant(reach.tenantKey)} AND sale.seq ${among(seqs)}${within}`)));
   }
   return rows;
-}
-
-export interface DecidedMatch extends KeptMatch {
-  id: Buffer | string;
-  how: string;
-  salesUnits: number;
-  recordsUnits: number;
-  currency: string | null;
-  day: number;
-  decidedBy: string | null;
-  note: string | null;
-  cause: string | null;
-  decisionKey: number | null;
-  /** Numbers of its rows; see rowNumber. */
-  numbers: readonly number[];
-}
-
-/** Matches of the tenant, with their rows, in the order of their keys. `which`: a condition on them; begins with AND. */
-export function* matchesWhere(tenantKey: number, which: Sql): Work<DecidedMatch[]> {
-  const found = yield* all<Omit<DecidedMatch, 'numbers'>>(
-    sql`SELECT ${keptColumns}, match.id, match.how, match.sales_units, match.records_units, match.currency, match.day, match.decided_by, match.note,
-        match.cause, match.decision_key
-      FROM match WHERE match.tenant_key = ${anyTenant(tenantKey)} ${which} ORDER BY match.match_key`,
-  );
-  const members = yield* membersOf(tenantKey, found);
-  return found.map((match) => ({ ...match, numbers: members.get(match.matchKey) ?? [] }));
-}
-
-export function* matchesWithKeys(tenantKey: number, keys: readonly (number | null)[]): Work<DecidedMatch[]> {
-  const wanted = [...new Set(keys)].filter((key): key is number => key !== null && key !== asideKey);
-  if (wanted.length === 0) return [];
-  return yield* matchesWhere(tenantKey, sql`AND match.match_key ${among(wanted)}`);
 }
 
 /** The match with this id. Refused as `notFound` where it is not there, or one of its rows is not within reach. */

@@ -4,15 +4,17 @@ import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import type { Reach } from '../access/scope.js';
 import { matchStateCodes } from '../codes.js';
 import { begunBecause, byMatching, codesIn, stateIn } from '../match-rows.js';
-import { type MatchDecided, type NewMatch, rowNumber, rowOfNumber } from '../matching.js';
+import { type MatchDecided, type NewMatch, rowNumber, rowOfNumber, seqsOf } from '../matching.js';
 import { port } from '../port.js';
+import { type DecidedMatch, sidesOf } from '../rows/decided-matches.js';
 import { appendChanges, type NotedChange } from '../rows/history.js';
 import { beginMatches, closeRows, endAnyMatches } from '../rows/matches.js';
+import { numbersIn } from '../rows/waiting-matches.js';
 import { among, anyTenant, notIndexed } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
 import { arrays, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
 import { dayOfRecord, dayOfSale } from '../stored-row.js';
-import { type DecidedMatch, type DecidedRow, DecisionRefusal } from './rows.js';
+import { type DecidedRow, DecisionRefusal } from './rows.js';
 
 /** In whose name, and by which decision. */
 export interface Deciding extends Reach {
@@ -73,18 +75,6 @@ export function newMatchOf(rows: readonly DecidedRow[], decided: MatchDecided, k
 
 const rising = (one: number, other: number) => one - other;
 
-/** A match that people made, as it is made again. */
-export function snapshotOf(match: DecidedMatch): NewMatch {
-  const { kind, rule, how, salesUnits, recordsUnits, currency, day, decidedBy, note, cause, decisionKey } = match;
-  const decided = { by: decidedBy ?? '', note, cause, decisionKey: decisionKey ?? 0 };
-  return { kind, rule, how, ...sidesOf(match), salesUnits, recordsUnits, currency, day, decided };
-}
-
-function sidesOf({ numbers }: Pick<DecidedMatch, 'numbers'>) {
-  const side = (of: UploadKind) => numbers.map(rowOfNumber).flatMap(({ kind, seq }) => (kind === of ? [seq] : []));
-  return { sales: side('Sales'), records: side('Settlement') };
-}
-
 /** Each sale with each record. */
 export function pairsOf(match: DecidedMatch): [sale: number, record: number][] {
   const { sales, records } = sidesOf(match);
@@ -110,8 +100,7 @@ export function* beginDecided(on: Deciding, matches: readonly NewMatch[], rows: 
   yield* beginMatches(tenantKey, matches, at);
   const stateOf = new Map<number, number>();
   for (const { kind, sales, records } of matches) {
-    for (const number of [...sales.map((seq) => rowNumber('Sales', seq)), ...records.map((seq) => rowNumber('Settlement', seq))])
-      stateOf.set(number, stateIn[kind] ?? Unmatched);
+    for (const number of numbersIn({ sales, records })) stateOf.set(number, stateIn[kind] ?? Unmatched);
   }
   const numbers = rows.map(({ number }) => number);
   yield* closeRows(tenantKey, numbers);
@@ -136,7 +125,7 @@ export function* approve(on: Deciding, matches: readonly DecidedMatch[], note: s
   const matchOf = new Map(matches.flatMap((match) => match.numbers.map((number) => [number, match] as const)));
   const changes: RowChange[] = [];
   for (const kind of uploadKinds) {
-    const seqs = [...matchOf.keys()].map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
+    const seqs = seqsOf(kind, matchOf.keys());
     if (seqs.length === 0) continue;
     const entered = yield* arrays<[seq: number, uploadKey: number]>(
       sql`UPDATE ${tableOf[kind]} ${notIndexed} SET match_state = ${text(String(Match))}
@@ -159,7 +148,7 @@ export function* approve(on: Deciding, matches: readonly DecidedMatch[], note: s
 }
 
 /** Rows that are to be matched again. */
-export function touch({ touched }: Deciding, numbers: readonly number[]): void {
+export function touch({ touched }: Deciding, numbers: Iterable<number>): void {
   for (const number of numbers) touched.add(number);
 }
 
@@ -243,7 +232,9 @@ export function* takeBack(on: Deciding, undone: number): Work<void> {
   const tenant = anyTenant(tenantKey);
   yield* run(sql`DELETE FROM match_forbidden WHERE tenant_key = ${tenant} AND decision_key = ${undone}`);
   yield* run(sql`DELETE FROM match_claim WHERE tenant_key = ${tenant} AND decision_key = ${undone}`);
-  yield* run(sql`UPDATE match_decision SET undone_by = ${decisionKey} WHERE tenant_key = ${tenant} AND decision_key = ${undone}`);
+  yield* run(
+    sql`UPDATE match_decision SET undone_by = ${decisionKey}, waiting = NULL WHERE tenant_key = ${tenant} AND decision_key = ${undone}`,
+  );
 }
 
 /** Pairs and claims come back that a decision took away, unless theirs is undone, too. */

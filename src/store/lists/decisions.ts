@@ -4,7 +4,7 @@ import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import type { Reach } from '../access/scope.js';
 import { rowOfNumber } from '../matching.js';
 import { anyTenant } from '../sql/dialect.js';
-import { all, nothing, sql, type Work } from '../sql/work.js';
+import { all, nothing, perDatabase, sql, text, type Work } from '../sql/work.js';
 import { idsOf } from './match-told.js';
 import { listedIdsMax } from './matches.js';
 
@@ -17,11 +17,14 @@ interface KeptDecision {
   numbers: string;
   sales: number;
   records: number;
+  waiting: number | null;
   undoes: string | null;
   undoneId: string | null;
   undoneAt: string | null;
   undoneBy: string | null;
 }
+
+const waitingCount = perDatabase(text('json_array_length(made.waiting)'), text('json_array_length(made.waiting::json)'));
 
 /** A DecisionList, the newest first. */
 export function* listDecisions(reach: Reach, { pageSize, pageNumber }: DecisionListQuery): Work<string> {
@@ -29,7 +32,7 @@ export function* listDecisions(reach: Reach, { pageSize, pageNumber }: DecisionL
   const tenant = anyTenant(tenantKey);
   const own = limit ? sql` AND made.user_key = ${limit.userKey}` : nothing;
   const found = yield* all<KeptDecision>(
-    sql`SELECT made.id, made.action, made.at, made.actor, made.asked, made.numbers, made.sales, made.records, taken.id AS undoes,
+    sql`SELECT made.id, made.action, made.at, made.actor, made.asked, made.numbers, made.sales, made.records, ${waitingCount} AS waiting, taken.id AS undoes,
         undone.id AS undone_id, undone.at AS undone_at, undone.actor AS undone_by
       FROM match_decision AS made
       LEFT JOIN match_decision AS taken ON taken.tenant_key = ${tenant} AND taken.decision_key = made.undoes
@@ -51,21 +54,22 @@ function* listed(reach: Reach, kept: KeptDecision): Work<ListedDecision> {
   const ids = yield* idsOf(reach, some);
   const idsIn = (kind: UploadKind) => sides[kind].flatMap((number) => ids.get(number) ?? []);
   const count = (kind: UploadKind, all: number) => (reach.limit ? idsIn(kind).length : all);
-  const { text, cause, rule, reference, remindOn } = JSON.parse(asked) as Partial<Record<AskedText, string>>;
+  const told = JSON.parse(asked) as Partial<Record<AskedText, string>>;
   return {
     decisionId: id,
     action,
     at,
     by: actor,
-    text: text ?? null,
-    cause: (cause as ListedDecision['cause']) ?? null,
-    rule: rule ?? null,
-    reference: reference ?? null,
-    remindOn: remindOn ?? null,
+    text: told.text ?? null,
+    cause: (told.cause as ListedDecision['cause']) ?? null,
+    rule: told.rule ?? null,
+    reference: told.reference ?? null,
+    remindOn: told.remindOn ?? null,
     salesCount: count('Sales', kept.sales),
     recordsCount: count('Settlement', kept.records),
     transactionIds: idsIn('Sales').slice(0, listedIdsMax),
     recordIds: idsIn('Settlement').slice(0, listedIdsMax),
+    waiting: kept.waiting ?? 0,
     undoes,
     undone: undoneId === null ? null : { decisionId: undoneId, at: undoneAt as string, by: undoneBy as string },
   };

@@ -8,7 +8,7 @@ import { matchStateCodes, stateCodes } from '../codes.js';
 import { duplicateComment, originalIn, withoutDoubt } from '../comments.js';
 import { transactionId } from '../ids.js';
 import { begunBecause, byMatching, isStanding, type KeptMatch, stateIn } from '../match-rows.js';
-import { rowNumber, rowOfNumber } from '../matching.js';
+import { rowNumber, rowOfNumber, seqsOf } from '../matching.js';
 import { keptColumns, membersOf } from '../rows/match-members.js';
 import { among, anyTenant, join } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
@@ -92,7 +92,7 @@ export function* idsOf(reach: Reach, numbers: readonly number[]): Work<Map<numbe
   const ids = new Map<number, string>();
   const tenant = anyTenant(reach.tenantKey);
   for (const kind of uploadKinds) {
-    const seqs = numbers.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
+    const seqs = seqsOf(kind, numbers);
     if (seqs.length === 0) continue;
     const found = yield* arrays<[seq: number, firstSeq: number, firstId: Buffer | string]>(
       sql`SELECT sale.seq, upload.first_seq, upload.first_transaction_id FROM ${tableOf[kind]} AS sale

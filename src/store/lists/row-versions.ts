@@ -7,7 +7,7 @@ import { candidatesMax } from '../../contract/exception-reasons.js';
 import { uploadKinds } from '../../contract/states.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import { idText } from '../ids.js';
-import { rowNumber, rowOfNumber } from '../matching.js';
+import { rowNumber, seqsOf } from '../matching.js';
 import { among, anyTenant } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
 import { all, arrays, first, sql, type Work } from '../sql/work.js';
@@ -67,7 +67,7 @@ function* statesOf(reach: Reach, numbers: readonly number[]): Work<Map<number, S
   const claimOf = new Map(claims);
   const found: [number: number, matchState: number, matchKey: number | null][] = [];
   for (const kind of uploadKinds) {
-    const seqs = numbers.map(rowOfNumber).flatMap((row) => (row.kind === kind ? [row.seq] : []));
+    const seqs = seqsOf(kind, numbers);
     if (seqs.length === 0) continue;
     const rows = yield* arrays<[seq: number, matchState: number, matchKey: number | null]>(
       sql`SELECT sale.seq, sale.match_state, sale.match_key FROM ${tableOf[kind]} AS sale

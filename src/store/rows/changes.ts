@@ -4,7 +4,6 @@
  */
 
 import { SalesError } from '../../contract/problem.js';
-import { uploadKinds } from '../../contract/states.js';
 import { andWithin, type Reach } from '../access/scope.js';
 import type { AuditEntry, RequestOrigin } from '../audit.js';
 import {
@@ -21,19 +20,19 @@ import {
 } from '../changes.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionId } from '../ids.js';
-import { rowOfNumber } from '../matching.js';
 import { port } from '../port.js';
-import { among, anyTenant, counters, notIndexed } from '../sql/dialect.js';
-import { all, arrays, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { counters, notIndexed } from '../sql/dialect.js';
+import { arrays, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import type { Upload } from '../uploads.js';
 import { type AgainContext, decideAboutRows, decideAnew, rowsLikeThose, rowsOf, selectOfUpload, settle } from './decided-again.js';
+import { matchesWithKeys } from './decided-matches.js';
 import { appendChanges } from './history.js';
-import { keptColumns, type MatchWithRows, membersOf } from './match-members.js';
 import { endMatchesOfUpload } from './match-outcome.js';
-import { noteChanged, noteDays, rowsInUpload } from './match-progress.js';
+import { noteChanged, noteDays, noteDaysOf, rowsInUpload } from './match-progress.js';
 import { type Ending, endAnyMatches } from './matches.js';
 import { rowTables } from './row-tables.js';
 import { findUpload, placeOfRows, toldUpload, type UploadRow } from './uploads.js';
+import { bringBack, keepWaiting } from './waiting-matches.js';
 
 /** In the scope of some units, only the user's own uploads are found; what is decided about their rows is the tenant's matter. */
 export interface ChangeContext extends AgainContext, Reach {
@@ -108,7 +107,7 @@ export function withdraw(context: ChangeContext, uploadId: string, withDecisions
 }
 
 /**
- * Brings a withdrawn upload back and decides again about its rows and those like them. Fails with `validation` where it was withdrawn too long
+ * Brings a withdrawn upload back, decides again about its rows and those like them, and brings back what people decided about them. Fails with `validation` where it was withdrawn too long
  * ago or is still being imported. Does nothing to one that is not withdrawn.
  */
 export function restore(context: ChangeContext, uploadId: string): Work<ChangedUpload> {
@@ -123,7 +122,9 @@ export function restore(context: ChangeContext, uploadId: string): Work<ChangedU
       sql`UPDATE upload SET withdrawn_at = NULL, withdrawn_by = NULL WHERE tenant_key = ${tenantKey} AND upload_key = ${upload.uploadKey}`,
     );
     yield* noteOnUpload(context, upload, 'Restored');
-    yield* decideAnew(context, upload.kind, yield* rowsLikeThose(tenantKey, upload), `Upload ${upload.id} was restored`);
+    const ending = { tenantKey, at: context.at.toISOString(), reason: `Upload ${upload.id} was restored`, by: context.by };
+    yield* decideAnew(context, upload.kind, yield* rowsLikeThose(tenantKey, upload), ending.reason);
+    yield* bringBack(ending, context.at, upload);
     yield* noteDays(tenantKey, upload.kind, rowsInUpload(upload), true);
     return true;
   });
@@ -154,23 +155,21 @@ function* heldIn(tenantKey: number, upload: UploadRow, which: Sql): Work<HeldRow
   return { rows: found.length, ids };
 }
 
-/** Ends what people made or approved of the upload's rows. The rows that are left are to be matched again. */
+/** Ends what people made or approved of the upload's rows, until it is restored. The rows that are left are to be matched again. */
 function* endDecidedOf(ending: Ending, upload: UploadRow, withDecisions: WithDecisions): Work<void> {
   const { tenantKey } = ending;
   const found = yield* selectOfUpload<[number]>(tenantKey, upload, text('DISTINCT match_key'), isDecided);
-  const matches = yield* all<MatchWithRows & { decidedBy: string | null }>(
-    sql`SELECT ${keptColumns}, match.decided_by FROM match WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key ${among(found.flat())} ORDER BY match_key`,
-  );
+  const matches = yield* matchesWithKeys(tenantKey, found.flat());
   mayEndDecisions(withDecisions === 'own' && matches.some(({ decidedBy }) => decidedBy !== ending.by));
-  const numbers = [...(yield* membersOf(tenantKey, matches)).values()].flat().map(rowOfNumber);
+  yield* keepWaiting(tenantKey, matches);
   yield* endAnyMatches(
     ending,
     matches.map(({ matchKey }) => matchKey),
   );
-  for (const kind of uploadKinds) {
-    const seqs = numbers.flatMap((row) => (row.kind === kind ? [row.seq] : []));
-    if (seqs.length > 0) yield* noteDays(tenantKey, kind, sql`sale.seq ${among(seqs)}`, false);
-  }
+  yield* noteDaysOf(
+    tenantKey,
+    matches.flatMap(({ numbers }) => numbers),
+  );
 }
 
 function* moveRows(tenantKey: number, upload: UploadRow, to: 'withdrawn' | 'back'): Work<void> {

@@ -51,30 +51,48 @@ export function* selectOfUpload<Row extends readonly unknown[]>(
 
 /** The numbers of the tenant's rows that could be the same as rows of the upload, these included: by the hash of their key, or near them. */
 export function* rowsLikeThose(tenantKey: number, { kind, firstSeq, rows }: UploadRow): Work<number[]> {
-  const { table, duplicates, byInstant, byDay } = rowTables[kind];
-  const tenant = anyTenant(tenantKey);
-  const seqs = new Set<number>();
+  const where = { table: rowTables[kind].table, tenant: anyTenant(tenantKey) };
+  const of = (columns: Sql) => sql`SELECT DISTINCT ${columns} FROM ${where.table} ${notIndexed}
+    WHERE tenant_key = ${where.tenant} AND seq >= ${firstSeq} AND seq < ${firstSeq + rows} AND duplicate_hash IS NOT NULL`;
+  return [...new Set((yield* likeRows<[number]>(kind, where, { of, told: nothing, and: nothing })).flat())];
+}
+
+export interface LikeRows {
+  /** Selects these columns of some rows, called `own`; ends with a condition. */
+  of(columns: Sql): Sql;
+  /** Columns of `own` that are told before each row that is like it. */
+  told: Sql;
+  /** Condition on the rows called `other`; begins with AND. */
+  and: Sql;
+}
+
+/** Numbers of rows at a place that could be the same as some others: by the hash of their key, or near them. */
+export function* likeRows<Row extends readonly number[]>(
+  kind: UploadKind,
+  { table, tenant }: { table: Sql; tenant: Sql },
+  { of, told, and }: LikeRows,
+): Work<Row[]> {
+  const { duplicates, byInstant, byDay } = rowTables[kind];
   const ways = [
     { columns: ['duplicate_hash'], index: duplicates, where: nothing },
     { columns: ['ticks', 'amount'], index: byInstant, where: nothing },
     ...(byDay === null ? [] : [{ columns: ['day', 'amount'], index: byDay, where: text('AND ticks IS NULL') }]),
   ];
+  const found: Row[] = [];
   for (const { columns, index, where } of ways) {
-    const of = (name: string) => columns.map((column) => `${name}${column}`).join(', ');
-    const those = sql`(SELECT DISTINCT ${text(of(''))} FROM ${table} ${notIndexed}
-      WHERE tenant_key = ${tenant} AND seq >= ${firstSeq} AND seq < ${firstSeq + rows} AND duplicate_hash IS NOT NULL ${where}) AS own`;
+    const those = sql`(${of(text(columns.join(', ')))} ${where}) AS own`;
     const isLike = text(columns.map((column) => `other.${column} = own.${column}`).join(' AND '));
-    const condition = sql`other.tenant_key = ${tenant} AND ${isLike} AND other.duplicate_hash IS NOT NULL ${where}`;
+    const condition = sql`other.tenant_key = ${tenant} AND ${isLike} AND other.duplicate_hash IS NOT NULL ${where} ${and}`;
     // One look at an index for each.
-    const found = yield* arrays<[number]>(
+    for (const row of yield* arrays<Row>(
       perDatabase(
-        sql`SELECT other.seq FROM ${those} CROSS JOIN ${table} AS other ${indexedBy(index)} WHERE ${condition}`,
-        sql`SELECT like_it.seq FROM ${those} CROSS JOIN LATERAL (SELECT seq FROM ${table} AS other WHERE ${condition} OFFSET 0) AS like_it`,
+        sql`SELECT ${told}other.seq FROM ${those} CROSS JOIN ${table} AS other ${indexedBy(index)} WHERE ${condition}`,
+        sql`SELECT ${told}like_it.seq FROM ${those} CROSS JOIN LATERAL (SELECT seq FROM ${table} AS other WHERE ${condition} OFFSET 0) AS like_it`,
       ),
-    );
-    for (const [seq] of found) seqs.add(seq);
+    ))
+      found.push(row);
   }
-  return [...seqs];
+  return found;
 }
 
 /** Decides again about rows, whose matches end. Rows that people matched stay as they are. */

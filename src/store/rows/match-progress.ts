@@ -1,8 +1,9 @@
 /** What has changed since the last run of matching. Nothing of it is noted for tenants without settlement records. */
 
-import type { UploadKind } from '../../contract/states.js';
+import { type UploadKind, uploadKinds } from '../../contract/states.js';
+import { seqsOf } from '../matching.js';
 import { port } from '../port.js';
-import { anyTenant, counters, notIndexed, oneByOne } from '../sql/dialect.js';
+import { among, anyTenant, counters, notIndexed, oneByOne } from '../sql/dialect.js';
 import { column, first, nothing, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import { isMatchable } from './matchable.js';
 import { dayOfSale } from './matched-days.js';
@@ -42,6 +43,14 @@ export function* noteDays(tenantKey: number, kind: UploadKind, which: Sql, isNew
         ) AS dated WHERE match_progress.tenant_key = ${tenantKey}) AS days
       WHERE match_progress.tenant_key = ${tenantKey}`,
   );
+}
+
+/** Notes that the rows with these numbers are to be matched again. */
+export function* noteDaysOf(tenantKey: number, numbers: Iterable<number>): Work<void> {
+  for (const kind of uploadKinds) {
+    const seqs = seqsOf(kind, numbers);
+    if (seqs.length > 0) yield* noteDays(tenantKey, kind, sql`sale.seq ${among(seqs)}`, false);
+  }
 }
 
 /** The rows of an upload, for {@link noteDays}. */

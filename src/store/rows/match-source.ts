@@ -5,13 +5,23 @@ import type { UploadKind } from '../../contract/states.js';
 import { matchSettings } from '../access/match-settings.js';
 import { idText } from '../ids.js';
 import { recordOfValues, saleOfValues } from '../match-fields.js';
-import type { MatchSource, SourceUpload, StoredMatch, StoredOpenRow } from '../matching.js';
+import {
+  type DecidedBefore,
+  type MatchSource,
+  rowNumber,
+  rowOfNumber,
+  type SourceUpload,
+  type StoredMatch,
+  type StoredOpenRow,
+} from '../matching.js';
 import { among, anyTenant, notIndexed } from '../sql/dialect.js';
 import { all, arrays, type Sql, sql, type Work } from '../sql/work.js';
 import { matchProgress } from './match-progress.js';
 import { comparedColumns, isCandidateRecord, isMatchable } from './matchable.js';
 import { newestDay, numbersOfDays, oldestDay } from './matched-days.js';
 import { rowTables } from './row-tables.js';
+import { standingFor } from './standing-rows.js';
+import { numbersIn, waitingMatches } from './waiting-matches.js';
 
 /** As the schemas have it: of changed_from, where it may be any day. */
 const EVERYTHING = -(2 ** 31);
@@ -65,10 +75,32 @@ export async function matchSource(
       ),
     openRows: (rows, visit) => eachOf((some) => openRowsOf(tenantKey, some), rows, visit),
     forbidden: async (visit) => {
-      const pairs = sql`SELECT sale_seq, record_seq FROM match_forbidden WHERE tenant_key = ${tenantKey}`;
-      for (const [sale, record] of await answer(arrays<[number, number]>(pairs))) visit(sale, record);
+      for (const [sale, record] of await answer(forbiddenPairs(tenantKey))) visit(sale, record);
+    },
+    decidedBefore: async (visit) => {
+      for (const before of await answer(decidedBefore(tenantKey))) visit(before);
     },
   };
+}
+
+function* forbiddenPairs(tenantKey: number): Work<[sale: number, record: number][]> {
+  const pairs = yield* arrays<[number, number]>(sql`SELECT sale_seq, record_seq FROM match_forbidden WHERE tenant_key = ${tenantKey}`);
+  const numbers = pairs.map(([sale, record]) => [rowNumber('Sales', sale), rowNumber('Settlement', record)] as const);
+  const standing = yield* standingFor(tenantKey, numbers.flat());
+  return numbers.flatMap(([sale, record]): [number, number][] => {
+    const [one, other] = [standing.get(sale), standing.get(record)];
+    return one === undefined || other === undefined ? [] : [[rowOfNumber(one).seq, rowOfNumber(other).seq]];
+  });
+}
+
+function* decidedBefore(tenantKey: number): Work<DecidedBefore[]> {
+  const waiting = [...(yield* waitingMatches(tenantKey)).values()].flat().filter(({ kind }) => kind === 'Match');
+  const standing = yield* standingFor(tenantKey, waiting.flatMap(numbersIn));
+  return waiting.flatMap((match): DecidedBefore[] => {
+    const numbers = numbersIn(match).flatMap((number) => standing.get(number) ?? []);
+    const isWhole = numbers.length === numbersIn(match).length && new Set(numbers).size === numbers.length;
+    return isWhole && match.decided ? [{ numbers, decided: { ...match.decided, decisionKey: null } }] : [];
+  });
 }
 
 const recordColumns = sql`${isCandidateRecord}, ${comparedColumns.Settlement}`;

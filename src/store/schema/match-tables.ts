@@ -51,7 +51,8 @@ export const decisionTables = ({ int, big, text, time, id, inOrderOfKey }: Spell
     PRIMARY KEY (tenant_key, sale_seq, record_seq)
   ${inOrderOfKey};
   -- What people decided. asked: the decision as it came, as JSON; numbers: the rows that it is about, the first ones, as JSON; restores: what its undo
-  -- brings back, as JSON. undoes and undone_by are decisions. user_key may be of a user who is gone.
+  -- brings back, as JSON; waiting: matches of it that
+  -- ended because an upload was undone, as JSON. undoes and undone_by are decisions. user_key may be of a user who is gone.
   CREATE TABLE match_decision (
     tenant_key ${int} NOT NULL,
     decision_key ${big} NOT NULL,
@@ -66,11 +67,13 @@ export const decisionTables = ({ int, big, text, time, id, inOrderOfKey }: Spell
     sales ${int} NOT NULL,
     records ${int} NOT NULL,
     restores ${text},
+    waiting ${text},
     undoes ${big},
     undone_by ${big},
     PRIMARY KEY (tenant_key, decision_key),
     UNIQUE (tenant_key, id)
   ${inOrderOfKey};
+  CREATE INDEX match_decision_waiting ON match_decision (tenant_key, decision_key) WHERE waiting IS NOT NULL;
   -- Rows that people asked the acquirer about, until what day, by the decision that says so last.
   CREATE TABLE match_claim (
     tenant_key ${int} NOT NULL,
