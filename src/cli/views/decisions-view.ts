@@ -50,8 +50,22 @@ export function openDecisionsView(format: PagesFormat, run: Run): PagesView<List
 
 const csvColumns = [
   ...(['decisionId', 'at', 'by', 'action', 'rule', 'cause', 'text', 'reference', 'remindOn', 'salesCount', 'recordsCount'] as const),
-  ...(['transactionIds', 'recordIds', 'undoes', 'undone'] as const),
+  ...(['transactionIds', 'recordIds', 'waiting', 'undoes', 'undone'] as const),
 ];
+
+function stateText({ action, undone, waiting }: ListedDecision): string {
+  if (undone !== null) return `${action}, undone`;
+  return waiting === 0 ? action : `${action}, ${waiting} waiting`;
+}
+
+const ROWS_SHOWN = 2;
+
+/** The ends of the first ids, by which commands know them. */
+function rowsText({ transactionIds, recordIds, salesCount, recordsCount }: ListedDecision): string {
+  const shown = [...transactionIds, ...recordIds].slice(0, ROWS_SHOWN).map((id) => id.slice(-8));
+  const more = salesCount + recordsCount - shown.length;
+  return [...shown, ...(more > 0 ? [`+${more}`] : [])].join(' ');
+}
 
 const decisionPages: Pages<ListedDecision> = {
   schema: 'sales.decisions/1',
@@ -61,15 +75,17 @@ const decisionPages: Pages<ListedDecision> = {
     { title: 'decision' },
     { title: 'sales', align: 'right' },
     { title: 'records', align: 'right' },
+    { title: 'rows', dropped: 3 },
     { title: 'why', dropped: 1 },
     { title: 'id', id: true },
   ],
   cells: (item) => [
     item.at.slice(0, 16).replace('T', ' '),
     item.by,
-    item.undone === null ? item.action : `${item.action}, undone`,
+    stateText(item),
     String(item.salesCount),
     String(item.recordsCount),
+    rowsText(item),
     [item.rule, item.cause, item.text, item.reference, item.remindOn && `until ${item.remindOn}`]
       .filter((part) => part !== null)
       .join(': '),

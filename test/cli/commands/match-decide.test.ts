@@ -76,6 +76,11 @@ it('skip, unskip, note and claim take sales and records by their ids alone', asy
     { action: 'Claim', remindOn: '2026-12-01', reference: 'T-77' },
     { action: 'Note', text: 'asked the shop' },
   ]);
+  const ends = ids.map((id) => id.slice(-8));
+  expect((await line.run(['match', 'decisions', '--limit', '1'], { env, columns: 200, shown: true })).stdout).toMatch(
+    new RegExp(`Unskip +1 +1 +${ends.join(' ')} `),
+  );
+  expect((await match('note', ...ends, '--text', 'by their ends')).exit).toBe(0);
 });
 
 it.each([

@@ -19,4 +19,5 @@ async function list(flags: PageFlags, command: Command, run: Run): Promise<void>
   });
 }
 
-const idsOf = ({ decisionId }: ListedDecision) => [decisionId];
+/** Those that the table shows, of which the end is enough from now on. */
+const idsOf = ({ decisionId, transactionIds, recordIds }: ListedDecision) => [decisionId, ...transactionIds, ...recordIds];
