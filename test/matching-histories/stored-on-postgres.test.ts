@@ -1,7 +1,7 @@
 /**
  * Histories of matching on PostgreSQL, by two stores whose calls take turns; see stored-histories.ts. Then by two servers, of which either may die in
  * the middle of a run, or lose the tenant to the other one between two pieces: they end as one run over everything does. Servers that need no lease to
- * store are the control.
+ * store are the control. Histories with decisions are those of decided-histories.ts.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matchUnderLease } from '../../src/matcher/leased.js';
@@ -13,6 +13,7 @@ import { type MatchWorlds, now, openMatchWorldsOn } from '../store/match-world.j
 import { isSoak, seed as SEED } from '../support/at-length.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 import { allCame, type Between, Killed, pieceRowsBy, sum, type Troubles, troubled } from './between-pieces.js';
+import { decidedHistories } from './decided-histories.js';
 import { both, storedHistories } from './stored-histories.js';
 
 const programs = postgresPrograms();
@@ -33,6 +34,7 @@ describe.skipIf(programs === null)('on a cluster', () => {
 
   const open = () => openMatchWorldsOn((clock) => postgresForMatches(cluster, clock));
   storedHistories('PostgreSQL', open, { histories: isSoak ? 100 : 10, controls: 6 });
+  decidedHistories('PostgreSQL', open, isSoak ? 40 : 1);
 
   describe('by two servers', () => {
     let worlds: Worlds;
