@@ -76,7 +76,7 @@ const decisionBy = (object: typeof z.object) => {
       ...id,
       seen,
       ...someRows,
-      remindOn: CalendarDate,
+      remindOn: CalendarDate.meta({ description: 'A day to come, by the clock of the server in UTC' }),
       reference: words().optional().meta({ description: 'That the acquirer gave it' }),
       text: words().optional(),
     }).meta({ description: 'The acquirer was asked about rows: they come back on that day, unless they are matched before' }),
@@ -122,7 +122,7 @@ export function readDecisions(json: unknown): { request: DecisionsRequest } | { 
 /** Why a decision is refused. */
 export const refusalCodes = [
   ...(['notFound', 'notImported', 'notForMatching', 'duplicate', 'cancelled', 'setAside', 'notSetAside', 'matched', 'pinned'] as const),
-  ...(['incomplete', 'currencies', 'needsCause', 'notAMatch', 'changed', 'tooMany', 'idUsed', 'notUndoable', 'noRecords'] as const),
+  ...(['incomplete', 'currencies', 'needsCause', 'notAMatch', 'changed', 'tooMany', 'idUsed', 'notUndoable', 'noRecords', 'past'] as const),
 ] as const;
 export type RefusalCode = (typeof refusalCodes)[number];
 

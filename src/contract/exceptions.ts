@@ -51,15 +51,12 @@ export const ListedException = z
       .meta({ description: 'What the sentence is made from; null where it may not be told' }),
     sentence: z.string().meta({ description: 'Names no ids' }),
     id: z.guid().nullable().meta({ description: 'Of the sale or settlement record, or of the payout; null for what is missing' }),
-    candidates: z
-      .array(z.guid())
-      .max(candidatesMax)
-      .meta({ description: 'Ids of the sales and settlement records that the reason is about, the best first' }),
     candidateRows: z
       .array(
         z.object({ side: ExceptionSide, id: z.guid(), day: CalendarDate.nullable(), amount: exactAmount.nullable(), currency: shownText }),
       )
-      .meta({ description: 'The same rows, as a person tells them apart' }),
+      .max(candidatesMax)
+      .meta({ description: 'The sales and settlement records that the reason is about, the best first' }),
     matchId: z.guid().nullable().meta({ description: 'Of the suggestion that the row is in' }),
     version: z
       .string()

@@ -19,7 +19,6 @@ import { decide } from './deciding/decide.js';
 import type { Decide, DecideAgain } from './import-decisions.js';
 import { listDecisions } from './lists/decisions.js';
 import { transactionDetail } from './lists/detail.js';
-import { listExceptions } from './lists/exceptions.js';
 import { fees } from './lists/fees.js';
 import { matchFacts } from './lists/match-facts.js';
 import { askToMatch, type MatchAsked, matchRun } from './lists/match-run.js';
@@ -96,8 +95,8 @@ const importReads = {
 };
 
 type Searches<Id extends SearchId> = { [Name in Id]: (reach: Reach, query: SearchInput<Name>) => Work<string> };
-/** Searches for which each database has its own way. */
-export type OwnSearches = Searches<'listTransactions' | 'searchTransactions' | 'getTotals'>;
+/** Searches for which each database has its own way, or its own clock. */
+export type OwnSearches = Searches<'listTransactions' | 'searchTransactions' | 'getTotals' | 'listExceptions'>;
 const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
   listRecords,
   listUploads,
@@ -106,7 +105,6 @@ const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
   listPayouts,
   getPayout: payoutDetail,
   listMatches,
-  listExceptions,
   listDecisions,
   getMatchRun: matchRun,
 };

@@ -10,7 +10,7 @@ export interface StoreModule {
   /** Opens the store of a data directory; creates or migrates it if need be. Fails with `disk` or `storage`. */
   openStore(options: StoreOptions): OpenedStore;
   /** Opens a store for reading only; it must have been opened for writing before. Fails with `disk` or `storage`. */
-  openReader(options: ReaderOptions): QuickReader;
+  openReader(options: ReaderOptions & { now: () => Date }): QuickReader;
   /** Opens a store for reading what there is to match; as {@link openReader}. */
   openMatchReader(options: ReaderOptions): MatchReader;
   openAdministration(options: AdministratorOptions & { directory: string; now: () => Date }): Administration;

@@ -106,7 +106,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
 async function readerBeside(writer: Writer, { module, directory }: StorePlace): Promise<QuickReader> {
   try {
     const opener = await openerIn(module);
-    return opener.openReader({ directory });
+    return opener.openReader({ directory, now: () => new Date() });
   } catch (error) {
     await writer.close();
     throw error;

@@ -25,7 +25,7 @@ let store: StoreReader | null = null;
 export default async function search<Id extends SearchId>(task: SearchTask<Id>): Promise<SearchAnswer> {
   const { cacheKib, binding, name, query } = task;
   try {
-    store ??= opener.openReader({ directory, cacheKib });
+    store ??= opener.openReader({ directory, cacheKib, now: () => new Date() });
     const tenant: TenantSearches = store.tenant(binding.tenantId, binding.scope);
     return { json: await tenant[name](query) };
   } catch (error) {

@@ -16,7 +16,7 @@ const none = { customers: [], tenants: [], units: [] };
 
 beforeAll(async () => {
   server = await startFileServer();
-  const reader = openSqliteReader({ directory: server.directory });
+  const reader = openSqliteReader({ directory: server.directory, now: () => new Date() });
   const { passwordHash = '' } = (await reader.userByName('api')) ?? {};
   await reader.close();
   admin = openAdministration({ directory: server.directory, now: () => new Date(), actor: 'local:tester' });

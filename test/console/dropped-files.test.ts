@@ -263,7 +263,7 @@ describe('others', () => {
 
 async function hashOfApi(): Promise<{ passwordHash: string }> {
   const { openSqliteReader } = await import('../../src/store/sqlite/sqlite-store.js');
-  const reader = openSqliteReader({ directory: server.directory });
+  const reader = openSqliteReader({ directory: server.directory, now: () => new Date() });
   const user = await reader.userByName('api');
   await reader.close();
   return { passwordHash: user?.passwordHash ?? '' };

@@ -24,7 +24,7 @@ const browsers: Record<string, Browser> = {};
 
 beforeAll(async () => {
   server = await startFileServer();
-  const reader = openSqliteReader({ directory: server.directory });
+  const reader = openSqliteReader({ directory: server.directory, now: () => new Date() });
   const passwordHash = (await reader.userByName('api'))?.passwordHash ?? '';
   await reader.close();
   const admin = openAdministration({ directory: server.directory, now: () => new Date(), actor: 'local:tester' });

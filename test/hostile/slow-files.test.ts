@@ -53,7 +53,7 @@ async function stand(...changes: Change[]): Promise<Stand> {
   const start = () => serve(directory, passwordFile, {}, ['--log', 'none'], variant?.bin);
   let running = await start();
   ends.push(() => running.end('SIGKILL'));
-  const reader = openSqliteReader({ directory });
+  const reader = openSqliteReader({ directory, now: () => new Date() });
   const passwordHash = (await reader.userByName('api'))?.passwordHash ?? '';
   await reader.close();
   const admin = openAdministration({ directory, now: () => new Date(), actor: 'local:tester' });

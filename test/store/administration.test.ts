@@ -40,7 +40,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'sales-admin-'));
   store = openSqliteStore({ directory, now });
   await store.setUp({ customerName: 'Default', tenantName: 'Default', importConfiguration, userName: 'api', passwordHash: 'h' });
-  server = openSqliteReader({ directory });
+  server = openSqliteReader({ directory, now: () => new Date() });
   admin = openAdministration({ directory, now, actor: 'local:tester' });
 });
 afterEach(async () => {

@@ -13,7 +13,7 @@ import { recordQuery } from './every-statement.js';
 import { query } from './list-model.js';
 import { record, sale } from './match-conformance.js';
 import type { MatchHarness } from './match-engines.js';
-import { type MatchWorlds, openMatchWorldsOn } from './match-world.js';
+import { type MatchWorlds, now, openMatchWorldsOn } from './match-world.js';
 
 const rows = { transactionIds: [] as string[], recordIds: [] as string[] };
 const unknown = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c0000';
@@ -22,6 +22,7 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
   let worlds: MatchWorlds;
   let harness: MatchHarness;
   let userId: string;
+  let time = now;
 
   /** A world in which somebody decides. */
   async function newWorld() {
@@ -102,7 +103,7 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
 
   describe(`decisions on ${name}`, () => {
     beforeAll(async () => {
-      worlds = await openMatchWorldsOn(open);
+      worlds = await openMatchWorldsOn(() => open(() => time));
       ({ harness } = worlds);
       userId = (await harness.store.userByName('api'))?.id ?? '';
     });
@@ -349,10 +350,15 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
           JSON.parse(await world.tenant.listExceptions({ pageSize: 30, pageNumber: 1 })).items.some((one: { id: string }) => one.id === id);
         expect(await isListed()).toBe(true);
         const claim = { action: 'Claim', ...rows, transactionIds: [id] } as const;
-        await world.decide({ ...claim, remindOn: '2999-01-01' });
+        await world.decide({ ...claim, remindOn: '2026-11-22' });
         expect(await isListed()).toBe(false);
-        await world.decide({ ...claim, remindOn: '2026-01-01' });
+        for (const remindOn of ['2026-01-01', '2026-11-20'])
+          expect(await world.decide({ ...claim, remindOn })).toMatchObject({ outcome: 'Refused', code: 'past' });
+        time = new Date('2026-11-21T23:59:59Z');
+        expect(await isListed()).toBe(false);
+        time = new Date('2026-11-22T00:00:00Z');
         expect(await isListed()).toBe(true);
+        time = now;
       });
 
       it('of a refund leaves the money that was taken back', async () => {
@@ -530,7 +536,7 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
         if (!one || !two || !three) throw new Error('three suggestions are listed');
         expect(one).toMatchObject({ matchId: expect.any(String), version: expect.stringMatching(/^v[0-9a-f]{16}$/) });
         expect(one.candidateRows).toEqual([
-          { side: 'Record', id: one.candidates[0], day: '2026-11-19', amount: one.amounts[0]?.amount, currency: 'EUR' },
+          { side: 'Record', id: (await world.recordIds())[0], day: '2026-11-19', amount: one.amounts[0]?.amount, currency: 'EUR' },
         ]);
         await world.decide({ action: 'Approve', matchId: three.matchId ?? '', seen: seenOf(three) });
         await world.run();
@@ -570,7 +576,7 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
       it('covers the candidates of a row', async () => {
         const world = await proposed();
         const [suggested] = await listed(world, { reason: 'Proposed' });
-        const [record = ''] = suggested?.candidates ?? [];
+        const [{ id: record } = { id: '' }] = suggested?.candidateRows ?? [];
         await world.decide({ action: 'Claim', ...rows, recordIds: [record], remindOn: '2030-12-01' });
         expect(await world.decide(skipOf(suggested as ListedException))).toMatchObject({ code: 'changed' });
       });

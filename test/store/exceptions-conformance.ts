@@ -225,12 +225,12 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       expect(one('PostedTwice S-3')).toMatchObject({
         ...{ side: 'Sale', id: await idOfSale('S-3'), day: day(4), rows: 1, amounts: [{ currency: 'CHF', amount: '4.00' }] },
         sentence: 'The same payment is in the till twice: another sale has its record.',
-        candidates: [await idOfSale('S-8'), one('AmountDiffers S-4').candidates[0]],
+        candidateRows: [{ id: await idOfSale('S-8') }, one('AmountDiffers S-4').candidateRows[0]],
       });
       expect(one('NotSettled S-0')).toMatchObject({
         parameters: { acquirerId: 'ACQ', dueDay: day(20) },
         terminalId: 'T-1',
-        candidates: [],
+        candidateRows: [],
       });
       expect(one('AmountDiffers S-4').sentence).toBe('A settlement record has the same number, and 5.50 instead of 5.00.');
       expect(one('PayoutDiffers PO-1')).toMatchObject({
@@ -329,7 +329,7 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       const ofUnit = ['PostedTwice S-3', 'Chargeback CB-3', 'NotSettled S-1', 'NotCovered S-11', 'Incomplete S-9'];
       expect(seen.map(nameOf)).toEqual([...ofUnit.slice(0, 3), 'Proposed R-1', ...ofUnit.slice(3)]);
       // Neither what other rows are, nor how far the tenant's files reach.
-      expect(seen.map(({ parameters, candidates }) => [parameters, candidates])).toEqual(
+      expect(seen.map(({ parameters, candidateRows }) => [parameters, candidateRows])).toEqual(
         seen.map(({ reason }) => [reason === 'Chargeback' ? {} : null, []]),
       );
       for (const side of ['Payout', 'Account', 'Terminal'] as const)

@@ -160,7 +160,7 @@ describe('opening', () => {
 
   test('a reader, which a server opens while it serves, fails with `storage`', async () => {
     await writeFile(join(directory, 'sales.db'), 'no database, but more than a hundred bytes of text. '.repeat(100));
-    const reading = () => openSqliteReader({ directory }).userByName('api');
+    const reading = () => openSqliteReader({ directory, now: () => new Date() }).userByName('api');
     await expect(async () => reading()).rejects.toEqual(withCode('storage'));
   });
 

@@ -32,7 +32,6 @@ export function missingPart(side: string, part: MissingPart, rows: number, amoun
     parameters: part,
     sentence,
     id: null,
-    candidates: [],
     candidateRows: [],
     matchId: null,
     version: null,

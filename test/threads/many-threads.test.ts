@@ -127,7 +127,7 @@ describe('a thread that ends', () => {
     });
     const unopened = variantOf({
       file: 'threads/many-threads.js',
-      from: 'return opener.openReader({ directory });',
+      from: 'return opener.openReader({ directory, now: () => new Date() });',
       to: "throw new Error('cannot be opened');",
     });
     const { directory, passwordFile, remove } = await dataDirectory();

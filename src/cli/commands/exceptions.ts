@@ -62,7 +62,7 @@ async function list(flags: ExceptionFlags, command: Command, run: Run): Promise<
 }
 
 /** Ids of a row and its candidates, or of a payout. */
-const idsOf = ({ id, candidates }: ListedException) => [...(id ? [id] : []), ...candidates];
+const idsOf = ({ id, candidateRows }: ListedException) => [...(id ? [id] : []), ...candidateRows.map((row) => row.id)];
 
 async function writeOut(
   path: string,

@@ -81,11 +81,11 @@ const exceptionPages = (nowMs: number): Pages<ListedException> => ({
   ],
   csvColumns,
   // A line for each currency would make two exceptions of one: several are separated by blanks.
-  csvCells: ({ amounts, candidates, ...item }) => {
+  csvCells: ({ amounts, candidateRows, ...item }) => {
     const joined = {
       currency: amounts.map(({ currency }) => currency ?? '').join(' '),
       amount: amounts.map(({ amount }) => amount).join(' '),
-      candidates: candidates.join(' '),
+      candidates: candidateRows.map(({ id }) => id).join(' '),
     };
     // A minus before an amount makes no formula of it.
     return csvColumns.map((column) => (column === 'amount' ? joined.amount : csvCell(column, { ...item, ...joined }[column])));

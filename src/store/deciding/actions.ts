@@ -146,6 +146,7 @@ export const actions: Actions = {
   },
 
   *Claim(on, { transactionIds, recordIds, remindOn, reference, text }) {
+    if (remindOn <= on.at.toISOString().slice(0, 10)) throw new DecisionRefusal('past', `${remindOn} is no day to come.`);
     const rows = yield* rowsOf(on, { transactionIds, recordIds });
     yield* mustBeFree(on, rows, { isNotForMatching: true });
     const before = yield* claimsOf(on, numbersOf(rows));

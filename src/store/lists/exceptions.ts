@@ -20,11 +20,11 @@ interface Section {
 }
 
 /** An ExceptionList as JSON. Fails with `forbidden` for sides that users of some units are not told of. */
-export function* listExceptions(reach: Reach, query: ExceptionListQuery): Work<string> {
+export function* listExceptions(reach: Reach, query: ExceptionListQuery, now: Date): Work<string> {
   const { pageSize, pageNumber } = query;
   const items: ListedException[] = [];
   let offset = (pageNumber - 1) * pageSize;
-  for (const section of yield* sectionsOf(reach, query)) {
+  for (const section of yield* sectionsOf(reach, query, now)) {
     const wanted = pageSize + 1 - items.length;
     if (wanted === 0) break;
     const found = yield* section.part({ offset, rows: wanted });
@@ -36,7 +36,7 @@ export function* listExceptions(reach: Reach, query: ExceptionListQuery): Work<s
 
 const sidesOfWhole: readonly ListedException['side'][] = ['Payout', 'Account', 'Terminal'];
 
-function* sectionsOf(reach: Reach, query: ExceptionListQuery): Work<Section[]> {
+function* sectionsOf(reach: Reach, query: ExceptionListQuery, now: Date): Work<Section[]> {
   const { side, reason, terminalId, currency, amountFrom, amountTo, unitId } = query;
   const isAsked = (name: ExceptionReasonName) => reason === undefined || reason.split(',').includes(name);
   if (reach.limit && side !== undefined && sidesOfWhole.includes(side))
@@ -44,7 +44,8 @@ function* sectionsOf(reach: Reach, query: ExceptionListQuery): Work<Section[]> {
   const isOfRows = [terminalId, currency, amountFrom, amountTo, unitId].some((filter) => filter !== undefined);
   const withWhole = reach.limit === null && !isOfRows;
   const isOf = (...sides: ListedException['side'][]) => side === undefined || sides.includes(side);
-  const filters = { ...query, near: unitId === undefined ? reach : yield* reachOfUnit(reach, unitId) };
+  const today = now.toISOString().slice(0, 10);
+  const filters = { ...query, today, near: unitId === undefined ? reach : yield* reachOfUnit(reach, unitId) };
   const missing = (['NoFile', 'NoSales'] as const).filter((code) => isAsked(code) && isOf(missingSides[code]));
   const sections: Section[] = [];
   for (const name of exceptionReasons) {

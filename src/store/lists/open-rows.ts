@@ -28,6 +28,8 @@ export interface ListPart {
 export interface OpenRowFilters extends FieldFilters {
   /** All that is within reach, or only a unit of it. */
   near: Reach;
+  /** Claims until this day or an earlier one are over. */
+  today: string;
 }
 
 type FieldFilters = Pick<ExceptionListQuery, 'side' | 'dayFrom' | 'dayTo' | 'terminalId' | 'currency' | 'amountFrom' | 'amountTo'>;
@@ -39,8 +41,8 @@ export const noPlaces = {
 } as const;
 
 /** Members of an exception that is about no row, or about one without candidates. */
-export const aboutNoRow: Pick<ListedException, 'candidates' | 'candidateRows' | 'matchId' | 'version'> = {
-  ...{ candidates: [], candidateRows: [], matchId: null, version: null },
+export const aboutNoRow: Pick<ListedException, 'candidateRows' | 'matchId' | 'version'> = {
+  ...{ candidateRows: [], matchId: null, version: null },
 };
 
 export const sideOf = { Sales: 'Sale', Settlement: 'Record' } as const satisfies Record<UploadKind, ListedException['side']>;
@@ -68,10 +70,9 @@ function dayConditions(day: Sql, { dayFrom, dayTo }: FieldFilters): Sql[] {
 }
 
 /** Whether the acquirer was asked about the row, and an answer is waited for until a later day. `number`: SQL for its number. */
-function isClaimed({ tenantKey }: Reach, number: string): Sql {
-  const today = new Date().toISOString().slice(0, 10);
+function isClaimed({ near, today }: Pick<OpenRowFilters, 'near' | 'today'>, number: string): Sql {
   return sql`EXISTS (SELECT 1 FROM match_claim AS claim
-    WHERE claim.tenant_key = ${anyTenant(tenantKey)} AND claim.number = ${text(number)} AND claim.remind_on > ${today} ${oneByOne})`;
+    WHERE claim.tenant_key = ${anyTenant(near.tenantKey)} AND claim.number = ${text(number)} AND claim.remind_on > ${today} ${oneByOne})`;
 }
 
 /** A row of match_open. */
@@ -104,7 +105,7 @@ function* openRows(reach: Reach, reason: ExceptionReasonName, filters: OpenRowFi
     ...isAlone,
     ...isFound,
     // What may be its payment is worth looking at, whatever the acquirer was asked.
-    ...(reason === 'Proposed' ? [] : [sql`NOT ${isClaimed(reach, 'match_open.number')}`]),
+    ...(reason === 'Proposed' ? [] : [sql`NOT ${isClaimed(filters, 'match_open.number')}`]),
   ])}`;
 }
 
@@ -131,9 +132,8 @@ export function* openRowsOf(
   });
 }
 
-function told(candidates: readonly RowWithId[]): Pick<ListedException, 'candidates' | 'candidateRows'> {
+function told(candidates: readonly RowWithId[]): Pick<ListedException, 'candidateRows'> {
   return {
-    candidates: candidates.map(({ id }) => id),
     candidateRows: candidates.map(({ kind, id, row }) => {
       const day = kind === 'Sales' ? dayOfSale(row) : dayOfRecord(row);
       return {
@@ -199,7 +199,7 @@ export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, ro
       WHERE sale.tenant_key = ${reach.tenantKey} AND ${counts('sale', 'Chargeback')}${joined([
         ...rowConditions(filters),
         ...dayConditions(text('sale.day'), filters),
-        sql`NOT ${isClaimed(reach, 'sale.seq * 2 + 1')}`,
+        sql`NOT ${isClaimed(filters, 'sale.seq * 2 + 1')}`,
       ])}${andWithin(filters.near, 'sale')}
         AND NOT EXISTS (SELECT 1 FROM settlement_record AS reversal ${byType}
           WHERE reversal.tenant_key = ${reach.tenantKey} AND ${counts('reversal', 'ChargebackReversal')}

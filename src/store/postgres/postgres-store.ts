@@ -7,7 +7,9 @@ import { SalesError } from '../../contract/problem.js';
 import { noted } from '../access/audit.js';
 import { type Reach, reachOf } from '../access/scope.js';
 import type { Binding } from '../access.js';
+import { listExceptions } from '../lists/exceptions.js';
 import type { Changing } from '../plain-work.js';
+import { direct } from '../sql/work.js';
 import type { Store } from '../store.js';
 import type { SharedStoreModule } from '../store-module.js';
 import { type ReadRunner, readsOn, tenantReader, tenantStore, type WriteRunner, writesOn } from '../store-on.js';
@@ -92,7 +94,7 @@ function write<Result>(
 }
 
 function readRunner(context: StoreContext): ReadRunner {
-  const { connections, keyOf } = context;
+  const { connections, clock, keyOf } = context;
   return {
     read: (work) => connections.read({ tenantKey: null }, (session) => runOn(session, work())),
     readTenant: async (binding, work) => {
@@ -108,7 +110,12 @@ function readRunner(context: StoreContext): ReadRunner {
         return found;
       });
     },
-    searches: { listTransactions, searchTransactions, getTotals: totals },
+    searches: {
+      ...{ listTransactions, searchTransactions, getTotals: totals },
+      *listExceptions(reach, query) {
+        return yield* listExceptions(reach, query, yield* direct((session: Session) => timeOf(session, clock)));
+      },
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { noted } from '../access/audit.js';
 import { type Reach, reachIn, tenantKeyOf } from '../access/scope.js';
 import type { TenantScope, User } from '../access.js';
 import { firstIdSource } from '../ids.js';
+import { listExceptions } from '../lists/exceptions.js';
 import type { MatchReader } from '../matching.js';
 import { tenantsToMatch } from '../rows/match-progress.js';
 import { matchSource } from '../rows/match-source.js';
@@ -66,7 +67,7 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: StoreO
   const context: StagingContext = { db, now, nextFirstId: firstIdSource(() => now().getTime(), last) };
   const sortAmounts = amountSorter(db, now);
   const unit = unitRunner();
-  const reader = readerOn(db, unit);
+  const reader = readerOn(db, unit, now);
   const runner = writeRunner(context, unit);
   const stage: OpenedStore['stageTogether'] = async (stagings) => {
     const outcomes = await unit(() => stageTogether(context, stagings));
@@ -105,10 +106,10 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: StoreO
 }
 
 /** Opens the database for reading only; it must have been opened for writing before. Fails with `disk` or `storage`. */
-export function openSqliteReader({ directory, cacheKib = READER_CACHE_KIB }: ReaderOptions): QuickReader {
+export function openSqliteReader({ directory, now, cacheKib = READER_CACHE_KIB }: ReaderOptions & { now: () => Date }): QuickReader {
   const db = opened(join(directory, 'sales.db'), { readonly: true }, (reading) => reading.pragma(`cache_size = -${cacheKib}`));
   const unit = unitRunner();
-  const reader = readerOn(db, unit);
+  const reader = readerOn(db, unit, now);
   return { ...reader, userByName: rememberingUsers(db, unit, reader.userByName) };
 }
 
@@ -221,7 +222,7 @@ function unfinishedUploads(db: Database): { tenantId: string; uploadId: string }
   ).all() as { tenantId: string; uploadId: string }[];
 }
 
-function readerOn(db: Database, unit: UnitOfWork): QuickReader {
+function readerOn(db: Database, unit: UnitOfWork, now: () => Date): QuickReader {
   // All statements of a unit in one transaction: they see the same data, and SQLite takes its locks only once.
   const snapshot = db.transaction((work: () => unknown) => work());
   const read: UnitOfWork = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
@@ -232,7 +233,10 @@ function readerOn(db: Database, unit: UnitOfWork): QuickReader {
   const runner: ReadRunner = {
     read: (work) => read(() => runOn(db, work())),
     readTenant: (binding, work) => read(() => runOn(db, work(runOn(db, reachIn(binding))))),
-    searches: { listTransactions: own(listTransactions), searchTransactions: own(searchTransactions), getTotals: own(totals) },
+    searches: {
+      ...{ listTransactions: own(listTransactions), searchTransactions: own(searchTransactions), getTotals: own(totals) },
+      listExceptions: (reach, query) => listExceptions(reach, query, now()),
+    },
   };
   return {
     ...readsOn(runner),
