@@ -188,13 +188,15 @@ function grade({ work, counters }: Weights, edges: Edges, edge: number): void {
   if (isOpen) return;
   const isAlmost = !isEqual && work.isNear(s, r);
   const mayRecur = isCounter || is(TABLE) || (isCard && isPlace) || number >= RECURRING_NUMBER;
+  // Goods may be paid when they are shipped.
+  const reach = number === SURE_NUMBER ? 120 : 30;
   const isNamedDay = isCounter || number >= RECURRING_NUMBER || rows.texts.lengthOf(work.order[s] as number) >= 4;
   const isDay = mayRecur && isEqual && isUntimed && work.isSameDay(s, r) && rows.isBookedOnly[r] === 0;
   const isByTwo = fields >= 2 || (number >= SHORT_NUMBER && (isPlace || agree(rows.location, s, r)));
   if (isStrong && isEqual && (isMoment || (isUntimed && isSoon))) edges.grade[edge] = GRADES.amount;
   else if ((isStrong || mayRecur) && isMoment && (isPlace || isStrong || isOneShop) && (isEqual || isAlmost))
     edges.grade[edge] = GRADES.moment;
-  else if (isStrong && isEqual && days >= -1 && days <= 30 && (number >= SHORT_NUMBER || isSoon || (isUntimed && days <= 5)))
+  else if (isStrong && isEqual && days >= -1 && days <= reach && (number >= SHORT_NUMBER || isSoon || (isUntimed && days <= 5)))
     edges.grade[edge] = GRADES.later;
   else if (isDay && (isNamedDay || isCard)) edges.grade[edge] = isNamedDay ? GRADES.day : GRADES.card;
   else if (isStrong && isAlmost && days >= -1 && days <= 5 && isByTwo) edges.grade[edge] = GRADES.near;

@@ -13,6 +13,12 @@ test.each<[string, Sale, SettlementRecord, string]>([
   ['code and card, days later', { ...code, ...card }, { ...code, ...card, transactionDate: '2026-10-12T10:00:00+02:00' }, '?0:0'],
   ['code and card, months later', { ...code, ...card }, { ...code, ...card, transactionDate: '2026-12-12T10:00:00+02:00' }, ''],
   [
+    'a number and a card of the same last four and other first six digits',
+    { transactionReference: 'R880017', cardNumberMasked: '400000******4943' },
+    { transactionReference: 'R880017', cardNumberMasked: '510000******4943' },
+    '',
+  ],
+  [
     'code and card in a shop that each side calls otherwise',
     { ...code, ...card, locationId: 'Z1' },
     { ...code, ...card, locationId: 'ZRH' },
@@ -26,6 +32,14 @@ test.each<[string, Sale, SettlementRecord, string]>([
   ],
 ])('%s', (_, ofSale, ofRecord, line) => {
   expect(linesOf({ sales: [{ ...paid, ...ofSale }], records: [{ ...settled, ...ofRecord }] })).toEqual(line === '' ? [] : [line]);
+});
+
+test('a sure number, months later: goods that were paid when they were shipped', () => {
+  const known = Array.from({ length: 12 }, (_, at) => ({ ...paid, amount: 5 + at, transactionReference: `99000100${at + 10}` }));
+  const own = { ...paid, transactionReference: '9900010099' };
+  const shipped = { ...own, transactionDate: '2026-12-12T10:00:00+01:00', settlementDate: '2026-12-14' };
+  const given = { sales: [...known, own], records: [...known, shipped].map((one) => ({ ...settled, ...one })) };
+  expect(linesOf(given)).toContain('12:12');
 });
 
 test('another acquirer, where both sides name both', () => {
