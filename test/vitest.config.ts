@@ -20,7 +20,7 @@ const long = [
 const atLength = ['test/files/values/values.test.ts', 'test/server/limits.test.ts'];
 /** What `npm run soak` runs: all that is drawn from a seed, or of which CI takes a part. */
 const soaked = [
-  ...rooms('access', 'cluster', 'either-way', 'faults', 'hostile', 'matching-histories', 'postgres', 'settlements', 'exports'),
+  ...rooms('access', 'closing', 'cluster', 'either-way', 'exports', 'faults', 'hostile', 'matching-histories', 'postgres', 'settlements'),
   ...atLength,
   'test/cli/commands/export.test.ts',
   'test/cli/commands/export-read-back.test.ts',

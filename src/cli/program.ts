@@ -46,6 +46,10 @@ const commands: Record<string, { summary: string; alias?: string; load: LoadComm
     summary: 'show what a payout is made of',
     load: async () => (await import('./commands/payout.js')).payoutCommand,
   },
+  close: {
+    summary: 'say whether a day or a month is complete',
+    load: async () => (await import('./commands/close.js')).closeCommand,
+  },
   fees: {
     summary: 'show what card payments cost',
     load: async () => (await import('./commands/fees.js')).feesCommand,

@@ -1,6 +1,7 @@
 /** What each operation of the table takes: query, names in its path, body. */
 import { z } from 'zod';
 import { PasswordChange } from './access.js';
+import { ClosedPeriod, CloseListQuery } from './closes.js';
 import { DecisionListQuery, DecisionsRequest } from './decisions.js';
 import { ExceptionListQuery } from './exceptions.js';
 import { FeesQuery } from './fees.js';
@@ -84,6 +85,8 @@ export const inputs = {
   getFees: { query: FeesQuery },
   listPayouts: { query: PayoutListQuery },
   getPayout: byId,
+  listCloses: { query: CloseListQuery },
+  getClose: { pathParameters: { day: ClosedPeriod } },
   listMatches: { query: MatchListQuery },
   getMatch: byId,
   explainMatch: { query: ExplanationQuery },

@@ -27,7 +27,7 @@ const sales = (description: string) => Sales.meta({ description });
 const records = (description: string) => Records.meta({ description });
 const value = (description: string) => z.string().nullable().optional().meta({ description });
 
-const MoneyItem = z.object({
+export const MoneyItem = z.object({
   day: value('The day of transactionDate in its own offset, yyyy-MM-dd; null where there is no date. Only by day'),
   terminalId: value('Only by terminal; null where there is none'),
   brandId: value('Only by brand; null where there is none'),

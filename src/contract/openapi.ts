@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
+import { ClaimState, ClosingClaim, ClosingFinding, SoldItem } from './closes.js';
 import { DecisionCause, DecisionResult, ListedDecision } from './decisions.js';
 import { ExceptionReason, ExceptionSide, ListedException } from './exceptions.js';
 import { FoundTransaction } from './found-transaction.js';
@@ -20,11 +21,14 @@ import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionStat
 
 const partsOfBodies = [
   AdditionalDataItem,
+  ClosingClaim,
+  ClaimState,
   ComparedRow,
   DecisionCause,
   DecisionResult,
   ExceptionReason,
   ExceptionSide,
+  ClosingFinding,
   FoundTransaction,
   GrantedTenant,
   ListedDecision,
@@ -42,6 +46,7 @@ const partsOfBodies = [
   SettlementRecord,
   SettlementRecordUpload,
   SettlementType,
+  SoldItem,
   SuggestedSettings,
   Transaction,
   TransactionMatchState,

@@ -25,6 +25,7 @@ export const extensions = {
   matching: 'to match sales with settlement records',
   decisions: 'to decide about open rows',
   money: 'to tell what became of the money',
+  closes: 'to close a day or a month',
   changes: 'to withdraw, restore and reprocess uploads',
 } as const;
 export type Extension = keyof typeof extensions;
@@ -61,6 +62,7 @@ export interface Operation {
 const history = '/history/v1';
 const matches = `${settlementPath}/matches`;
 const payouts = `${settlementPath}/payouts`;
+const closes = `${settlementPath}/closes`;
 const runs = `${settlementPath}/runs`;
 const settings = `${settlementPath}/settings`;
 
@@ -306,6 +308,23 @@ export const operations = {
     roles: readers,
     response: async () => (await import('./payouts.js')).PayoutDetail,
     errors: [404],
+  },
+  listCloses: {
+    kind: 'search',
+    path: closes,
+    summary: 'The days of a month: whether each is complete, as far as it can be proved',
+    extension: 'closes',
+    roles: readers,
+    response: async () => (await import('./closes.js')).CloseList,
+  },
+  getClose: {
+    kind: 'search',
+    path: `${closes}/{day}`,
+    summary:
+      'What can be proved of a day or a month being complete: claims, and what is missing. Users of some units are told of their rows alone',
+    extension: 'closes',
+    roles: readers,
+    response: async () => (await import('./closes.js')).Close,
   },
   listMatches: {
     kind: 'search',

@@ -19,7 +19,7 @@ export const exits = {
   stillProcessing: 10,
   locked: 11,
   disk: 12,
-  /** Kept for what does not add up, such as a settlement; no command ends with it yet, and it has its place in the order. */
+  /** A day or a month that is not complete. */
   mismatch: 13,
   serverDisk: 70,
   interrupted: 130,

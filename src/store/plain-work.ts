@@ -17,6 +17,7 @@ import { type AuditEntry, noRequest, type RequestOrigin } from './audit.js';
 import type { WithDecisions } from './changes.js';
 import { decide } from './deciding/decide.js';
 import type { Decide, DecideAgain } from './import-decisions.js';
+import { getClose, listCloses } from './lists/closes.js';
 import { listDecisions } from './lists/decisions.js';
 import { transactionDetail } from './lists/detail.js';
 import { fees } from './lists/fees.js';
@@ -104,6 +105,8 @@ const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
   getFees: fees,
   listPayouts,
   getPayout: payoutDetail,
+  listCloses,
+  getClose,
   listMatches,
   listDecisions,
   getMatchRun: matchRun,

@@ -105,6 +105,7 @@ function requestOf({
   for (const [name, value] of Object.entries({ customerId, tenantId, importConfigurationId, uploadId, fileSha256 })) {
     if (value !== undefined) query.set(name, value);
   }
+  if (operation === 'listCloses') query.set('month', '2026-11');
   if (operation === 'explainMatch') query.set('transactionId', id);
   const path = `${operationOf(operation).path.replace(/\{\w+\}/, encodeURIComponent(id))}?${query}`;
   if (operation === 'decide') {
@@ -183,6 +184,9 @@ function listedMatches({ json }: TestAnswer): string[] {
 }
 
 function countedRows({ json }: TestAnswer): number {
+  type Claims = { findings: { code: string; rows: number }[] }[];
+  if (json?.claims)
+    return (json.claims as Claims).flatMap(({ findings }) => findings).find(({ code }) => code === 'WithoutDate')?.rows ?? 0;
   type Table = Record<'sold' | 'cash', { transactions: number }>;
   if (json?.items?.[0]?.sold)
     return json.items.reduce((sum: number, { sold, cash }: Table) => sum + sold.transactions + cash.transactions, 0);

@@ -155,6 +155,7 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
   ].includes(asked.operation);
   if (isOfRow && !isUuidIfGiven(asked.id)) keys.push('id');
   if (['getReading', 'changeReading'].includes(asked.operation) && !/^[0-9a-f]{64}$/.test(asked.id ?? '')) keys.push('header');
+  if (asked.operation === 'getClose' && !/^\d{4}-\d{2}/.test(asked.id ?? '')) keys.push('day');
   if (asked.operation === 'explainMatch' && !isUuidIfGiven(asked.id)) keys.push('transactionId');
   if (keys.length > 0) return { status: 400, keys };
   const tenant = tenantOf(world, user, asked);
@@ -224,6 +225,11 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
         .flatMap(({ rows: all }) => all.filter(({ upload }) => upload.isOfRecords));
       return { status: 200, counted: rows.filter(isSeen).length, settled: settled.length };
     }
+    case 'listCloses':
+      return { status: 200 };
+    // No sale here has a date; those within reach are told as such.
+    case 'getClose':
+      return { status: 200, counted: standing.flatMap((upload) => upload.rows).filter(isSeen).length };
     case 'getFees':
       return { status: 200, counted: standing.flatMap((upload) => upload.rows).filter(isSeen).length };
     // All records are of one payout.

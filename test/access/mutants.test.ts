@@ -189,6 +189,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     ),
     { operation: 'getMoney' },
     { operation: 'getFees' },
+    { operation: 'getClose', id: '2026-11-20' },
     { operation: 'listPayouts' },
     { operation: 'listMatches' },
     { operation: 'listDecisions' },

@@ -167,6 +167,8 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     ...[...uploads.slice(0, 1).map(({ id }) => id), random].map((uploadId): Part => ({ operation: 'getMoney', uploadId })),
     { operation: 'getFees' },
     { operation: 'listPayouts' },
+    { operation: 'listCloses' },
+    ...['2026-11-20', '2026-11', malformed].map((id): Part => ({ operation: 'getClose', id })),
     ...[...records.map(({ id = '' }) => id), first?.rows[0]?.id ?? '', random, malformed].map(
       (id): Part => ({ operation: 'getPayout', id }),
     ),

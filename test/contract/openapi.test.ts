@@ -250,6 +250,8 @@ test('the table has the documented operations', () => {
     getFees: 'GET /settlement/v1/fees',
     listPayouts: 'GET /settlement/v1/payouts',
     getPayout: 'GET /settlement/v1/payouts/{id}',
+    listCloses: 'GET /settlement/v1/closes',
+    getClose: 'GET /settlement/v1/closes/{day}',
     listMatches: 'GET /settlement/v1/matches',
     listExceptions: 'GET /settlement/v1/exceptions',
     getMatch: 'GET /settlement/v1/matches/{id}',

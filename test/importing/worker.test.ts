@@ -85,6 +85,8 @@ class FakeStore {
       getFees: unused,
       listPayouts: unused,
       getPayout: unused,
+      listCloses: unused,
+      getClose: unused,
       askToMatch: unused,
       decide: unused,
       listDecisions: unused,

@@ -178,6 +178,10 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       if (items[0]) await tenant.getPayout({ id: items[0].id });
       await tenant.getPayout({ id }).catch((error: unknown) => error);
     },
+    listCloses: (tenant) => tenant.listCloses({ month: '2026-01' }),
+    getClose: async (tenant) => {
+      for (const day of ['2026-01-20', '2026-01']) await tenant.getClose({ day });
+    },
     listAtOnce: async (tenant) => {
       for (const key of ['TransactionDate', 'Amount'] as const) await tenant.listAtOnce(query({ 'sorting.key': key }));
     },
@@ -315,11 +319,12 @@ async function undoDecided(tenant: TenantStore, own: Own): Promise<void> {
 async function stageToMatch(tenant: TenantStore, own: Own): Promise<void> {
   const decide = decideBy(() => Array.from({ length: 4 }, () => processed));
   const paid = { terminalId: 'T', amount: 5, currency: 'EUR', transactionDate: '2026-11-19T10:00:00Z' };
-  const sales = Array.from({ length: 4 }, () => paid);
+  // Their numbers have gaps.
+  const sales = Array.from({ length: 4 }, (_, at) => ({ ...paid, transactionSequenceCounter: String(2 * at) }));
   await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'sales to match'), transactions: sales, decide });
   await tenant.stageUpload({
     ...recordBatch(own, 'records to match'),
-    records: sales.slice(1).map((sale) => ({ ...sale, payoutId: 'PO-1' })),
+    records: sales.slice(1).map((sale) => ({ ...sale, payoutId: 'PO-1', transactionCount: 1 })),
     decide: decideBy(() => [processed, processed, processed]),
   });
 }
@@ -341,6 +346,7 @@ export async function readMatched(
   await tenant.recordHistory(records[0] as string);
   await tenant.getMoney({});
   await tenant.getFees({});
+  for (const day of ['2026-11-19', '2026-11']) await tenant.getClose({ day });
   await tenantCalls.getPayout(tenant as SqliteTenant, { tenantId: '', userId: '', configurationId: '', uploadId: '' });
 }
 

@@ -108,6 +108,7 @@ const ofWholeDatabases = ['sqlite-schema.ts', 'from-schema-8.ts', 'contents.ts',
 /** What PostgreSQL alone is given. */
 const ofPostgres = [
   ...['SELECT tenant_key, 0 FROM user_grant', 'SELECT currency, amount FROM', 'SELECT like_it.seq FROM'],
+  ...['SELECT listed.terminal_id FROM unnest('],
   ...['SELECT audit_key AS key, hash FROM audit_head FOR UPDATE', 'WITH appended AS (', 'SELECT duplicate_seed AS seed FROM installation'],
 ];
 

@@ -1,6 +1,7 @@
 /** The documents of the commands that ask a server: transactions, states of uploads, the way to it, and who asks. */
 import { z } from 'zod';
 import { UserRights } from '../../contract/access.js';
+import { Close } from '../../contract/closes.js';
 import { Fees } from '../../contract/fees.js';
 import { FoundTransaction } from '../../contract/found-transaction.js';
 import { TransactionHistory } from '../../contract/history.js';
@@ -139,6 +140,11 @@ const PayoutsDocument = about(
 const PayoutDocument = about(
   z.object({ schema: z.literal('sales.payout/1'), payout: PayoutDetail }),
   'A payout with its parts: sales payout',
+);
+
+const CloseDocument = about(
+  z.object({ schema: z.literal('sales.close/1'), close: Close }),
+  'What can be proved of a day or a month: sales close',
 );
 
 const FeesDocument = about(
@@ -303,6 +309,7 @@ export const serverDocuments = {
   money: MoneyDocument,
   payouts: PayoutsDocument,
   payout: PayoutDocument,
+  close: CloseDocument,
   fees: FeesDocument,
   where: WhereDocument,
   ping: PingDocument,

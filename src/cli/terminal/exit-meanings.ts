@@ -34,7 +34,7 @@ const meanings: ExitMeaning[] = [
   { code: exits.notFound, meaning: 'not found, or not visible to you', remedy: '' },
   { code: exits.locked, meaning: 'locked by another process', remedy: 'Wait until that has ended.' },
   { code: exits.disk, meaning: 'local disk or journal', remedy: 'Free space or fix it (sales doctor); then sales resume.' },
-  { code: exits.mismatch, meaning: 'something does not add up', remedy: 'Kept for settlements: no command ends with it yet.' },
+  { code: exits.mismatch, meaning: 'something does not add up', remedy: 'sales close names what is missing.' },
   { code: exits.serverDisk, meaning: 'sales serve: the database failed', remedy: 'sales doctor --data DIR; then start it again.' },
   { code: exits.defect, meaning: 'a bug in sales', remedy: 'Please report it, with the output of --debug.' },
   { code: exits.interrupted, meaning: 'interrupted (INT); 143 TERM or HUP; 141 PIPE', remedy: 'sales resume continues.' },

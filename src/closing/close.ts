@@ -1,0 +1,24 @@
+/** What can be proved of a day or a month: a function of the rows, worked out anew each time. */
+import type { ClaimStateName } from '../contract/claims.js';
+import type { Close, ClosingClaim } from '../contract/closes.js';
+import { counters } from './counters.js';
+import { dayText } from './days.js';
+import { type ClosedDays, type ClosingFacts, factsFor } from './facts.js';
+import { files } from './files.js';
+import { parts, pending, soldItems } from './parts.js';
+import { payouts } from './payouts.js';
+import { terminals } from './terminals.js';
+import { totals } from './totals.js';
+
+/** The facts that are known may reach further than the days. */
+export function closeOf(known: ClosingFacts, days: ClosedDays): Omit<Close, 'version'> {
+  const facts = factsFor(known, days);
+  const ofWhole = facts.isWhole ? [files(facts, days), payouts(facts, days)] : [];
+  const claims = [counters(facts, days), totals(facts, days), terminals(facts, days), ...ofWhole, parts(facts), pending(facts, days)];
+  return { from: dayText(days.from), to: dayText(days.to), state: worstOf(claims), claims, items: soldItems(facts) };
+}
+
+export function worstOf(claims: readonly Pick<ClosingClaim, 'state'>[]): ClaimStateName {
+  const is = (wanted: ClaimStateName) => claims.some(({ state }) => state === wanted);
+  return is('Broken') ? 'Broken' : is('NotProvable') ? 'NotProvable' : 'Proved';
+}

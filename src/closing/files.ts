@@ -1,0 +1,81 @@
+/** The files of each account cover every day on which it books. */
+import { valueAt } from './collect.js';
+import { dayNumber, Rhythm, WEEK } from './days.js';
+import type { ClosedDays, ClosingFacts } from './facts.js';
+import { Findings } from './findings.js';
+import { watch } from './silence.js';
+
+/** A payment that is booked later was not booked as others are. */
+const LAG_DAYS_MAX = 14;
+
+/** Days of the payments of an account, and after how many days those of each weekday are booked. */
+class Payments {
+  readonly #rhythm = new Rhythm();
+  readonly #lags = Array.from({ length: WEEK }, () => new Map<number, number>());
+
+  add(paidOn: number, booked: number): void {
+    this.#rhythm.add(paidOn);
+    const lags = this.#lagsOf(paidOn);
+    lags.set(booked - paidOn, (lags.get(booked - paidOn) ?? 0) + 1);
+  }
+
+  #lagsOf(paidOn: number): Map<number, number> {
+    return this.#lags[((paidOn % WEEK) + WEEK) % WEEK] as Map<number, number>;
+  }
+
+  /** Whether payments of sales that were made are in no file, and would be booked on the day as others are. */
+  isMissing(booked: number, sold: ReadonlySet<number>): boolean {
+    for (let on = booked - LAG_DAYS_MAX; on <= booked; on++) {
+      if (!sold.has(on) || this.#rhythm.has(on)) continue;
+      const [usual] = [...this.#lagsOf(on)].sort(([one, times], [other, often]) => often - times || one - other);
+      if (usual?.[0] === booked - on && this.#rhythm.expects(on, (off) => !sold.has(off)) === true) return true;
+    }
+    return false;
+  }
+}
+
+/** A file comes so many days after the day that it books, at the latest. */
+const FILE_DAYS = 5;
+
+const nameOf = (acquirerId: string | null, merchantId: string | null) => JSON.stringify([acquirerId, merchantId]);
+
+export function files({ booked, selling, missing, today }: ClosingFacts, days: ClosedDays) {
+  const findings = new Findings();
+  const sold = new Set(selling.map(({ day }) => day));
+  const rhythms = new Map<string, Rhythm>();
+  const lastOf = new Map<string, number>();
+  const paid = new Map<string, Payments>();
+  for (const { acquirerId, merchantId, day, paidOn } of booked) {
+    const name = nameOf(acquirerId, merchantId);
+    valueAt(rhythms, name, () => new Rhythm()).add(day);
+    if (paidOn !== null) valueAt(paid, name, () => new Payments()).add(paidOn, day);
+    lastOf.set(name, Math.max(day, lastOf.get(name) ?? day));
+  }
+  const missed = new Map<string, Set<number>>();
+  for (const { code, acquirerId, merchantId, terminalId, day } of missing) {
+    if (code !== 'NoFile' || day === null) continue;
+    // Nothing of one terminal in a file that came.
+    if (terminalId === null) valueAt(missed, nameOf(acquirerId, merchantId), () => new Set()).add(dayNumber(day));
+    else findings.broken('NoFile', { acquirerId, merchantId, terminalId, from: dayNumber(day) });
+  }
+  for (const name of missed.keys()) valueAt(rhythms, name, () => new Rhythm());
+  const watched = [...rhythms].map(([name, rhythm]) => {
+    const [acquirerId, merchantId] = JSON.parse(name) as [string | null, string | null];
+    const account = { acquirerId, merchantId };
+    return {
+      rhythm,
+      isMissed: (day: number) => missed.get(name)?.has(day) ?? false,
+      // No file has the payments of a day before it, on which sales were made.
+      isHole: (day: number) => paid.get(name)?.isMissing(day, sold) ?? false,
+      mayCome: (day: number) => day >= today - FILE_DAYS && day > (lastOf.get(name) ?? Number.NEGATIVE_INFINITY),
+      found: {
+        missing: (from: number, to: number) => findings.broken('NoFile', { ...account, from, to }),
+        notKnown: (from: number, to: number, rows: number) => findings.notProvable('NoRhythm', { ...account, from, to, rows }),
+        notYet: (from: number, to: number) => findings.notProvable('NotYet', { ...account, from, to }),
+      },
+    };
+  });
+  watch(watched, days, findings);
+  if (watched.length === 0) findings.notProvable('NoRecords');
+  return findings.claim('Files');
+}

@@ -1,0 +1,42 @@
+/** Closes of days and months, as JSON. What is claimed stands in `src/closing`; here rows become what it looks at. */
+import { createHash } from 'node:crypto';
+import { closeOf } from '../../closing/close.js';
+import { dayNumber, dayText } from '../../closing/days.js';
+import type { ClosedDays } from '../../closing/facts.js';
+import type { Close, CloseList, CloseListQuery } from '../../contract/closes.js';
+import type { Reach } from '../access/scope.js';
+import type { Work } from '../sql/work.js';
+import { closingFacts } from './closing-facts.js';
+
+/** A Close as JSON. */
+export function* getClose(reach: Reach, { day }: { day: string }): Work<string> {
+  return JSON.stringify(yield* closeNow(reach, daysOfPeriod(day)));
+}
+
+export function* closeNow(reach: Reach, days: ClosedDays): Work<Close> {
+  const close = closeOf(yield* closingFacts(reach, days), days);
+  return { ...close, version: createHash('sha256').update(JSON.stringify(close)).digest('hex') };
+}
+
+/** A CloseList as JSON: the days of the month that have begun. */
+export function* listCloses(reach: Reach, { month }: CloseListQuery): Work<string> {
+  const days = daysOfPeriod(month);
+  const facts = yield* closingFacts(reach, days);
+  const items: CloseList['items'] = [];
+  for (let day = days.from; day <= Math.min(days.to, facts.today); day++) {
+    const { state, claims, items: sold } = closeOf(facts, { from: day, to: day });
+    const sum = (of: 'sold' | 'overdue') => sold.reduce((sales, item) => sales + item[of].transactions, 0);
+    const told = claims.map(({ claim, state }) => ({ claim, state }));
+    items.push({ day: dayText(day), state, claims: told, sales: sum('sold'), overdue: sum('overdue') });
+  }
+  return JSON.stringify({ items } satisfies CloseList);
+}
+
+const DAY_CHARS = 10;
+
+/** Days of a day, or of a month. */
+export function daysOfPeriod(period: string): ClosedDays {
+  if (period.length === DAY_CHARS) return { from: dayNumber(period), to: dayNumber(period) };
+  const [year = 0, month = 0] = period.split('-').map(Number);
+  return { from: dayNumber(`${period}-01`), to: Date.UTC(year, month, 0) / 86_400_000 };
+}

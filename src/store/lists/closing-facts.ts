@@ -1,0 +1,373 @@
+/**
+ * What a close is made from, read anew for each question. The database counts by day; single rows are read of the few days on which a counter has
+ * gaps. Days are those of transactionDate in its own offset.
+ */
+import { dayNumber, RHYTHM_DAYS } from '../../closing/days.js';
+import {
+  BOOKING_DAYS,
+  type ClosedDays,
+  type ClosingFacts,
+  DAYS_AFTER,
+  type DayNumbers,
+  type DayTotals,
+  DENSE_DAYS,
+  PAYOUT_DAYS,
+  type SellingDay,
+  type SoldSum,
+} from '../../closing/facts.js';
+import { type Decimal, plus } from '../../contract/decimal.js';
+import type { MissingPart } from '../../contract/open-reasons.js';
+import { andUploadWithin, andWithin, placesOfUnits, type Reach } from '../access/scope.js';
+import { matchStateCodes, stateCodes } from '../codes.js';
+import { worthOf } from '../money.js';
+import { matchProgress } from '../rows/match-progress.js';
+import { among, anyTenant, dayOfDate, indexedBy, join, oneByOne } from '../sql/dialect.js';
+import { arrays, arraysEach, column, first, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
+import { isPlain, sumOf, units, unitsOf } from './exact-sums.js';
+import { stateOf } from './match-run.js';
+import { missingParts } from './missing-parts.js';
+import { partOfSale } from './sold-part.js';
+import { isCounted, payoutsOf } from './payouts.js';
+
+const TICKS_PER_SECOND = 10_000_000n;
+const TICKS_PER_DAY = 86_400n * TICKS_PER_SECOND;
+/** A local day begins up to so long before the same day of UTC, and ends as long after it. */
+const OFFSET_TICKS = 14n * 3_600n * TICKS_PER_SECOND;
+/** Sales of a terminal before the period by which its counter is judged. */
+const JUDGED_SALES = 1_000;
+/** A day with as many sales is a busy one. */
+const BUSY_SALES = 5;
+/** A terminal with more days with gaps has no counter that proves anything. */
+const GAP_DAYS_MAX = 8;
+const ROWS_MAX = 20_000;
+
+const { NotApplicable } = matchStateCodes;
+const localDay = text('substr(sale.transaction_date, 1, 10)');
+
+export function* closingFacts(reach: Reach, days: ClosedDays): Work<ClosingFacts> {
+  const isWhole = reach.limit === null;
+  const terminals = yield* terminalsOf(reach, days);
+  const { booked, hasTotals } = yield* bookedDays(reach, days);
+  return {
+    isWhole,
+    today: Math.floor(Date.now() / MS_PER_DAY),
+    sold: yield* soldSums(reach, days),
+    notImported: yield* notImported(reach, days),
+    withoutDate: yield* withoutDate(reach, days),
+    numbers: yield* numbersOf(reach, terminals, days),
+    selling: yield* sellingDays(reach, terminals, days),
+    totals: hasTotals ? yield* totalsOf(reach, days) : [],
+    booked: isWhole ? booked : [],
+    payouts: isWhole ? yield* payoutsNear(reach, days) : [],
+    missing: isWhole ? yield* missingIn(reach, days) : [],
+    partTerminals: yield* partTerminals(reach, terminals),
+    importing: yield* importing(reach),
+    matching: stateOf(yield* matchProgress(reach.tenantKey)),
+  };
+}
+
+const MS_PER_DAY = 86_400_000;
+const dateOf = (day: number) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+
+/** Sales of those local days; begins with AND. */
+function andOfDays(days: ClosedDays): Sql {
+  return sql` AND ${inTicks(days)} AND ${localDay} >= ${dateOf(days.from)} AND ${localDay} <= ${dateOf(days.to)}`;
+}
+
+function inTicks(days: ClosedDays): Sql {
+  const { fromTicks, toTicks } = ticksOf(days);
+  return sql`sale.ticks >= ${fromTicks} AND sale.ticks < ${toTicks}`;
+}
+
+function ticksOf({ from, to }: ClosedDays) {
+  return { fromTicks: BigInt(from) * TICKS_PER_DAY - OFFSET_TICKS, toTicks: BigInt(to + 1) * TICKS_PER_DAY + OFFSET_TICKS };
+}
+
+type SummedAmounts = [one: number | null, units: string | null, amount: number | null];
+
+/** What amounts are added up by: the last column of those that are grouped by is the row that is told by itself. */
+const oneOf = (amount: string) => text(`CASE WHEN ${isPlain(amount)} THEN NULL ELSE sale.seq END`);
+const sumsOf = (amount: string) => text(`${sumOf(units(amount))}, min(${amount})`);
+const amountOf = ([one, sum, amount]: SummedAmounts): Decimal => (one === null ? unitsOf(sum) : worthOf(amount));
+
+function* soldSums(reach: Reach, days: ClosedDays): Work<SoldSum[]> {
+  const { tenantKey } = reach;
+  const found = yield* arrays<[string, string | null, string, number | null, number, number, string | null, number | null]>(
+    sql`SELECT ${localDay}, sale.currency, ${text(partOfSale)}, ${oneOf('sale.amount')},
+        count(*), count(*) FILTER (WHERE sale.amount IS NULL), ${sumsOf('sale.amount')}
+      FROM "transaction" AS sale ${indexedBy('transaction_date')}
+      LEFT JOIN match_open AS open ON open.tenant_key = ${anyTenant(tenantKey)}
+        AND open.number = CASE WHEN sale.match_state = ${text(String(matchStateCodes.Unmatched))} AND sale.match_key IS NULL THEN sale.seq * 2 END
+      WHERE sale.tenant_key = ${tenantKey} AND ${isCounted}${andOfDays(days)}${andWithin(reach)} GROUP BY 1, 2, 3, 4`,
+  );
+  return found.map(([day, currency, part, one, rows, withoutAmount, sum, amount]) => ({
+    ...{ day: dayNumber(day), currency, part, withoutAmount: Number(withoutAmount) },
+    ...{ sales: Number(rows), amount: amountOf([one, sum, amount]) },
+  }));
+}
+
+/** Rows that import refused have a comment; others still wait for it. */
+function* notImported(reach: Reach, days: ClosedDays): Work<{ day: number; rows: number }[]> {
+  const found = yield* arrays<[day: string, rows: number]>(
+    sql`SELECT ${localDay}, count(*) FROM "transaction" AS sale ${indexedBy('transaction_date')}
+      WHERE sale.tenant_key = ${reach.tenantKey} AND sale.state = ${text(String(stateCodes.Unprocessed))} AND sale.comment IS NOT NULL
+        ${andOfDays(days)}${andWithin(reach)} GROUP BY 1 ORDER BY 1`,
+  );
+  return found.map(([day, rows]) => ({ day: dayNumber(day), rows: Number(rows) }));
+}
+
+/** Sales that have no transactionDate, and no other date that is of another time. */
+function* withoutDate(reach: Reach, { from, to }: ClosedDays): Work<number> {
+  const date = text('coalesce(substr(sale.eft_transaction_date, 1, 10), sale.business_date)');
+  const found = yield* first<{ rows: number }>(
+    sql`SELECT count(*) AS rows FROM "transaction" AS sale ${indexedBy('transaction_date')}
+      WHERE sale.tenant_key = ${reach.tenantKey} AND sale.ticks IS NULL AND ${isCounted}
+        AND (${date} IS NULL OR ${date} >= ${dateOf(from)} AND ${date} <= ${dateOf(to)})${andWithin(reach)}`,
+  );
+  return Number(found?.rows ?? 0);
+}
+
+/** Terminals with sales. Of the whole tenant each is found in the index; of some units, by their sales of these days and the weeks before. */
+function* terminalsOf(reach: Reach, { from, to }: ClosedDays): Work<string[]> {
+  const { tenantKey } = reach;
+  if (reach.limit !== null) {
+    return yield* column<string>(
+      sql`SELECT DISTINCT sale.terminal_id FROM "transaction" AS sale ${indexedBy('transaction_date')}
+        WHERE sale.tenant_key = ${tenantKey} AND sale.terminal_id > '' AND ${inTicks({ from: from - RHYTHM_DAYS, to })}${andWithin(reach)} ORDER BY 1`,
+    );
+  }
+  const next = (after: Sql) => sql`(SELECT sale.terminal_id FROM "transaction" AS sale ${indexedBy('transaction_terminal')}
+    WHERE sale.tenant_key = ${tenantKey} AND sale.terminal_id > ${after} ORDER BY sale.terminal_id LIMIT 1)`;
+  return yield* column<string>(
+    sql`WITH RECURSIVE known (terminal_id) AS (
+        SELECT ${next(text("''"))} UNION ALL SELECT ${next(text('known.terminal_id'))} FROM known WHERE known.terminal_id IS NOT NULL
+      ) SELECT terminal_id FROM known WHERE terminal_id IS NOT NULL`,
+  );
+}
+
+/** Terminals of whose sales some may be hidden. */
+function* partTerminals(reach: Reach, terminals: readonly string[]): Work<ReadonlySet<string>> {
+  if (reach.limit === null) return new Set();
+  const own = new Set(yield* column<string>(placesOfUnits(reach).terminals));
+  return new Set(terminals.filter((terminalId) => !own.has(terminalId)));
+}
+
+/** The sequence counter as a number; null where it is none. */
+const number = perDatabase(
+  text(`CASE WHEN sale.transaction_sequence_counter NOT GLOB '*[^0-9]*' AND length(sale.transaction_sequence_counter) BETWEEN 1 AND 12
+    THEN CAST(sale.transaction_sequence_counter AS INTEGER) END`),
+  text(`CASE WHEN sale.transaction_sequence_counter ~ '^[0-9]{1,12}$' THEN CAST(sale.transaction_sequence_counter AS bigint) END`),
+);
+
+/** For each terminal what is found of its sales; `inner` names the terminal, and gives columns. */
+function ofEach(terminals: readonly string[], inner: (terminal: Sql) => Sql) {
+  return arraysEach<[string, ...unknown[]], 'terminal'>(
+    { terminal: 'text' },
+    terminals.map((terminalId) => [terminalId]),
+    ({ value, from }) =>
+      perDatabase(
+        sql`SELECT ${value.terminal}, found.* FROM (${inner(value.terminal)}) AS found`,
+        sql`SELECT ${value.terminal}, found.* ${from} CROSS JOIN LATERAL (${inner(value.terminal)} ${oneByOne}) AS found`,
+      ),
+  );
+}
+
+/** Also what import refused came, and a duplicate has the number of the sale that it is. */
+type CountedDay = [
+  terminalId: string,
+  day: string,
+  sales: number,
+  numbered: number,
+  distinct: number,
+  low: number | null,
+  high: number | null,
+];
+
+function* numbersOf(reach: Reach, terminals: readonly string[], { from, to }: ClosedDays): Work<DayNumbers[]> {
+  const ofDays = (days: ClosedDays) => (terminal: Sql) =>
+    sql`FROM "transaction" AS sale ${indexedBy('transaction_terminal')}
+    WHERE sale.tenant_key = ${anyTenant(reach.tenantKey)} AND sale.terminal_id = ${terminal}${andOfDays(days)}${andWithin(reach)}`;
+  const counted = text('count(*), count(number), count(DISTINCT number), min(number), max(number)');
+  const before = { from: from - DENSE_DAYS, to: from - 1 };
+  const after = { from, to: to + DAYS_AFTER };
+  const judged = (yield* ofEach(
+    terminals,
+    (terminal) => sql`SELECT day, ${counted} FROM (
+      SELECT ${localDay} AS day, ${number} AS number ${ofDays(before)(terminal)} ORDER BY sale.ticks DESC NULLS LAST LIMIT ${JUDGED_SALES}
+    ) AS judged GROUP BY day ORDER BY day`,
+  )) as CountedDay[];
+  const here = (yield* ofEach(
+    terminals,
+    (terminal) =>
+      sql`SELECT day, ${counted} FROM (SELECT ${localDay} AS day, ${number} AS number ${ofDays(after)(terminal)}) AS counted GROUP BY day ORDER BY day`,
+  )) as CountedDay[];
+  const all = [...wholeDays(judged), ...here].map(countedDay);
+  return yield* withNumbers(reach, all);
+}
+
+const countedDay = ([terminalId, day, rows, numbered, distinct, low, high]: CountedDay): DayNumbers & { distinct: number } => ({
+  ...{ terminalId, day: dayNumber(day), sales: Number(rows), numbered: Number(numbered), distinct: Number(distinct) },
+  ...{ low: Number(low ?? 0), high: Number(high ?? -1), numbers: null },
+});
+
+/** Where no more sales were read, the first day may lack some. */
+function wholeDays(judged: readonly CountedDay[]): CountedDay[] {
+  const sums = new Map<string, number>();
+  for (const [terminalId, , rows] of judged) sums.set(terminalId, (sums.get(terminalId) ?? 0) + Number(rows));
+  let last: string | null = null;
+  return judged.filter(([terminalId]) => {
+    const isFirst = terminalId !== last;
+    last = terminalId;
+    return !isFirst || (sums.get(terminalId) ?? 0) < JUDGED_SALES;
+  });
+}
+
+/** Reads the numbers of the days on which some lack, where a terminal has few such days. */
+function* withNumbers(reach: Reach, days: readonly (DayNumbers & { distinct: number })[]): Work<DayNumbers[]> {
+  const isWhole = ({ numbered, distinct, low, high }: (typeof days)[number]) => numbered === 0 || distinct === high - low + 1;
+  const gaps = new Map<string, number>();
+  for (const day of days) if (!isWhole(day)) gaps.set(day.terminalId, (gaps.get(day.terminalId) ?? 0) + 1);
+  const read = days.filter((day) => !isWhole(day) && (gaps.get(day.terminalId) ?? 0) <= GAP_DAYS_MAX);
+  const inner = (
+    terminal: Sql,
+    day: Sql,
+  ) => sql`SELECT DISTINCT ${number} AS number FROM "transaction" AS sale ${indexedBy('transaction_terminal')}
+    WHERE sale.tenant_key = ${anyTenant(reach.tenantKey)} AND sale.terminal_id = ${terminal} AND ${ticksOfDay(day)} AND ${localDay} = ${day}
+      AND ${number} IS NOT NULL${andWithin(reach)} ORDER BY 1`;
+  const found = yield* arraysEach<[terminalId: string, day: string, number: number], 'terminal' | 'day'>(
+    { terminal: 'text', day: 'text' },
+    read.map(({ terminalId, day }) => [terminalId, dateOf(day)]),
+    ({ value, from }) => {
+      const asked = inner(value.terminal, value.day);
+      return perDatabase(
+        sql`SELECT ${value.terminal}, ${value.day}, found.number FROM (${asked}) AS found`,
+        sql`SELECT ${value.terminal}, ${value.day}, found.number ${from} CROSS JOIN LATERAL (${asked} ${oneByOne}) AS found`,
+      );
+    },
+  );
+  const numbers = new Map<string, number[]>();
+  const nameOf = (terminalId: string, day: string) => JSON.stringify([terminalId, day]);
+  for (const { terminalId, day } of read) numbers.set(nameOf(terminalId, dateOf(day)), []);
+  for (const [terminalId, day, one] of found) numbers.get(nameOf(terminalId, day))?.push(Number(one));
+  return days.map(({ distinct, ...day }) => ({
+    ...day,
+    numbers: isWhole({ ...day, distinct }) ? null : (numbers.get(nameOf(day.terminalId, dateOf(day.day))) ?? []),
+  }));
+}
+
+/** Ticks that a local day can have; `day` is a date as text. */
+function ticksOfDay(day: Sql): Sql {
+  const start = sql`CAST(${dayOfDate(day)} AS bigint) * ${TICKS_PER_DAY}`;
+  return sql`sale.ticks >= ${start} - ${OFFSET_TICKS} AND sale.ticks < ${start} + ${TICKS_PER_DAY + OFFSET_TICKS}`;
+}
+
+/** Days on which each terminal sold. From its first sale of a day the index leads to that of the next one. */
+function* sellingDays(reach: Reach, terminals: readonly string[], { from, to }: ClosedDays): Work<SellingDay[]> {
+  const tenant = anyTenant(reach.tenantKey);
+  const { fromTicks, toTicks } = ticksOf({ from: from - RHYTHM_DAYS, to });
+  const part = (row: string, at: number) => `CAST(substr(${row}.transaction_date, ${at}, 2) AS int)`;
+  const midnight = (row: string) =>
+    text(`${row}.ticks + (86400 - ${part(row, 12)} * 3600 - ${part(row, 15)} * 60 - ${part(row, 18)}) * CAST(10000000 AS bigint)`);
+  const nextAfter = (terminal: Sql, ticks: Sql) => sql`(SELECT sale.seq FROM "transaction" AS sale ${indexedBy('transaction_terminal')}
+    WHERE sale.tenant_key = ${tenant} AND sale.terminal_id = ${terminal} AND sale.ticks >= ${ticks} AND sale.ticks < ${toTicks} AND ${isCounted}${andWithin(reach)}
+    ORDER BY sale.terminal_id, sale.ticks NULLS FIRST LIMIT 1)`;
+  const rowOf = (step: string) =>
+    sql`${join} "transaction" AS first_sale ON first_sale.tenant_key = ${tenant} AND first_sale.seq = ${text(step)}.seq${andWithin(reach, 'first_sale')}`;
+  const listed = perDatabase(
+    sql`SELECT value AS terminal_id FROM json_each(${JSON.stringify(terminals)})`,
+    sql`SELECT listed.terminal_id FROM unnest(${terminals}::text[]) AS listed (terminal_id)`,
+  );
+  const isBusy = sql`(SELECT 1 FROM "transaction" AS sale ${indexedBy('transaction_terminal')}
+    WHERE sale.tenant_key = ${tenant} AND sale.terminal_id = step.terminal_id AND sale.ticks >= first_sale.ticks AND sale.ticks < ${midnight('first_sale')}
+      AND ${isCounted}${andWithin(reach)} ORDER BY sale.terminal_id, sale.ticks NULLS FIRST LIMIT 1 OFFSET ${BUSY_SALES - 1})`;
+  const found = yield* arrays<[terminalId: string, day: string, isBusy: number | null]>(
+    sql`WITH RECURSIVE step (terminal_id, seq) AS (
+        SELECT listed.terminal_id, ${nextAfter(text('listed.terminal_id'), sql`${fromTicks}`)} FROM (${listed}) AS listed
+        UNION ALL SELECT step.terminal_id, ${nextAfter(text('step.terminal_id'), midnight('first_sale'))} FROM step ${rowOf('step')}
+      )
+      SELECT step.terminal_id, substr(first_sale.transaction_date, 1, 10), ${isBusy} FROM step ${rowOf('step')}`,
+  );
+  return found.map(([terminalId, day, busy]) => ({ terminalId, day: dayNumber(day), isBusy: busy !== null }));
+}
+
+/** The sums of the totals that terminals handed in, and of the sales by card of these terminals, by the day that each counts for. */
+function* totalsOf(reach: Reach, days: ClosedDays): Work<DayTotals[]> {
+  const { from, to } = { from: days.from - DENSE_DAYS, to: days.to };
+  type Sums = [
+    terminalId: string,
+    day: number,
+    currency: string | null,
+    one: number | null,
+    sales: number,
+    sum: string | null,
+    amount: number | null,
+  ];
+  const told = yield* arrays<Sums>(
+    sql`SELECT sale.terminal_id, sale.day, sale.currency, ${oneOf('sale.amount')}, sum(sale.transaction_count), ${sumsOf('sale.amount')}
+      FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
+      WHERE sale.tenant_key = ${reach.tenantKey} AND sale.day >= ${from} AND sale.day <= ${to} AND ${isCounted}
+        AND sale.transaction_count IS NOT NULL AND sale.terminal_id > ''${andWithin(reach)} GROUP BY 1, 2, 3, 4`,
+  );
+  const terminals = [...new Set(told.map(([terminalId]) => terminalId))];
+  const local = sql`coalesce(substr(sale.eft_transaction_date, 1, 10), ${localDay})`;
+  const [business, paid] = [dayOfDate(text('sale.business_date')), dayOfDate(local)];
+  const day = sql`CASE WHEN abs((${business}) - (${paid})) <= 3 THEN ${business} ELSE ${paid} END`;
+  const sold = yield* arrays<Sums>(
+    sql`SELECT terminal_id, day, currency, one, count(*), ${text(`${sumOf(units('amount'))}, min(amount)`)} FROM (
+        SELECT sale.terminal_id, ${day} AS day, sale.currency, ${oneOf('sale.amount')} AS one, sale.amount
+        FROM "transaction" AS sale ${indexedBy('transaction_terminal')}
+        WHERE sale.tenant_key = ${reach.tenantKey} AND sale.terminal_id ${among(terminals)} AND ${inTicks({ from: from - 3, to: to + 3 })}
+          AND ${isCounted} AND sale.match_state <> ${text(String(NotApplicable))}${andWithin(reach)}
+      ) AS sold WHERE day >= ${from} AND day <= ${to} GROUP BY 1, 2, 3, 4`,
+  );
+  const all = new Map<string, DayTotals>();
+  const add = (side: 'told' | 'sold', [terminalId, ofDay, currency, one, rows, sum, amount]: Sums) => {
+    const name = JSON.stringify([terminalId, Number(ofDay), currency]);
+    const total = all.get(name) ?? { terminalId, day: Number(ofDay), currency, told: null, sold: null };
+    const before = total[side];
+    const more = amountOf([one, sum, amount]);
+    total[side] = { sales: Number(rows) + (before?.sales ?? 0), amount: before ? plus(before.amount, more) : more };
+    all.set(name, total);
+  };
+  for (const row of told) add('told', row);
+  for (const row of sold) add('sold', row);
+  return [...all.values()];
+}
+
+/** Days on which the records of each account were booked, some days after the payments that the index finds them by. */
+function* bookedDays(reach: Reach, { from, to }: ClosedDays) {
+  const booking = text('coalesce(sale.settlement_date, sale.payout_date, sale.business_date, substr(sale.transaction_date, 1, 10))');
+  const found = yield* arrays<[acquirerId: string | null, merchantId: string | null, day: string, paidOn: number | null, totals: number]>(
+    sql`SELECT sale.acquirer_id, sale.merchant_id, ${booking},
+        CASE WHEN sale.match_state <> ${text(String(NotApplicable))} AND coalesce(sale.transaction_date, sale.business_date) IS NOT NULL THEN sale.day END,
+        count(sale.transaction_count)
+      FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
+      WHERE sale.tenant_key = ${reach.tenantKey} AND sale.day >= ${from - RHYTHM_DAYS - BOOKING_DAYS} AND sale.day <= ${to + BOOKING_DAYS}
+        AND ${isCounted}${andWithin(reach)} GROUP BY 1, 2, 3, 4`,
+  );
+  return {
+    booked: found.map(([acquirerId, merchantId, day, paidOn]) => ({
+      ...{ acquirerId: acquirerId || null, merchantId: merchantId || null },
+      ...{ day: dayNumber(day), paidOn },
+    })),
+    hasTotals: found.some(([, , , , totals]) => Number(totals) > 0),
+  };
+}
+
+function* payoutsNear(reach: Reach, { from, to }: ClosedDays) {
+  const dateFrom = dateOf(Math.min(from, to - PAYOUT_DAYS));
+  return yield* payoutsOf(reach, { dateFrom, dateTo: dateOf(to) }, { rows: ROWS_MAX, offset: 0 });
+}
+
+function* missingIn({ tenantKey }: Reach, { from, to }: ClosedDays): Work<MissingPart[]> {
+  const days = { dayFrom: dateOf(from), dayTo: dateOf(to) };
+  const found = yield* missingParts(tenantKey, ['NoFile', 'NoSales'], days, { offset: 0, rows: ROWS_MAX });
+  return found.map(({ parameters }) => parameters as MissingPart);
+}
+
+function* importing(reach: Reach): Work<number> {
+  const found = yield* first<{ uploads: number }>(
+    sql`SELECT count(*) AS uploads FROM upload WHERE upload.tenant_key = ${reach.tenantKey} AND upload.status = 'Processing'${andUploadWithin(reach)}`,
+  );
+  return Number(found?.uploads ?? 0);
+}

@@ -1,0 +1,79 @@
+/** What the rows of the made-up months come to, counted in plain memory; matching has seen them all and found each paid. */
+import { dayText } from '../../src/closing/days.js';
+import type { ClosingFacts, DayNumbers, DayTotals, SellingDay } from '../../src/closing/facts.js';
+import { payoutSums } from '../../src/store/payouts.js';
+import type { Booked, Months, Sold } from './months.js';
+
+const decimal = (cents: number) => ({ digits: BigInt(cents), scale: 2 });
+
+function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}
+
+export function plainFacts({ sales, records }: Months, today: number): ClosingFacts {
+  const ofDays = [...grouped(sales, ({ terminalId, day }) => `${terminalId} ${day}`).values()];
+  const first = (rows: readonly Sold[]) => rows[0] as Sold;
+  const cents = (rows: readonly { cents: number }[]) => rows.reduce((sum, row) => sum + row.cents, 0);
+  const numbers = ofDays.map((rows): DayNumbers => {
+    const { terminalId, day } = first(rows);
+    const came = [...new Set(rows.flatMap(({ counter }) => (counter === null ? [] : [counter])))].sort((one, other) => one - other);
+    const [low, high] = [came[0] ?? 0, came.at(-1) ?? -1];
+    const isWhole = came.length === high - low + 1;
+    const numbered = rows.filter(({ counter }) => counter !== null).length;
+    return { terminalId, day, sales: rows.length, numbered, low, high, numbers: isWhole ? null : came };
+  });
+  const selling = ofDays.map((rows): SellingDay => ({ ...first(rows), isBusy: rows.length >= 5 }));
+  const totals = new Map<string, DayTotals>();
+  for (const { total, cents } of records) {
+    if (total === null) continue;
+    const { terminalId, day, count } = total;
+    totals.set(`${terminalId} ${day}`, { terminalId, day, currency: 'EUR', told: { sales: count, amount: decimal(cents) }, sold: null });
+  }
+  const handingIn = new Set([...totals.values()].map(({ terminalId }) => terminalId));
+  for (const rows of ofDays) {
+    const { terminalId, day } = first(rows);
+    if (!handingIn.has(terminalId)) continue;
+    const sold = { sales: rows.length, amount: decimal(cents(rows)) };
+    const name = `${terminalId} ${day}`;
+    totals.set(name, { ...(totals.get(name) ?? { terminalId, day, currency: 'EUR', told: null }), sold });
+  }
+  return {
+    isWhole: true,
+    today,
+    sold: [...grouped(sales, ({ day }) => String(day)).values()].map((rows) => {
+      const sum = { sales: rows.length, withoutAmount: 0, amount: decimal(cents(rows)) };
+      return { day: first(rows).day, currency: 'EUR', part: 'paid', ...sum };
+    }),
+    notImported: [],
+    withoutDate: 0,
+    numbers,
+    selling,
+    totals: [...totals.values()],
+    booked: [...grouped(records, ({ acquirerId, bookedOn, paidOn }) => `${acquirerId} ${bookedOn} ${paidOn}`).values()].map(([one]) => {
+      const { acquirerId, bookedOn, paidOn } = one as Booked;
+      return { acquirerId, merchantId: null, day: bookedOn, paidOn };
+    }),
+    payouts: [...grouped(records, ({ payoutId }) => payoutId)].map(([payoutId, lines]) => {
+      const sums = payoutSums();
+      for (const { type, cents, fee } of lines) {
+        const isFee = type !== 'Sale';
+        sums.add({ type, isOther: false, noFee: isFee, noNet: true, records: 1, amounts: [cents / 100, isFee ? null : fee / 100, null] });
+      }
+      const { acquirerId, bookedOn } = lines[0] as Booked;
+      const { parts, ...told } = sums.told(true);
+      return { id: payoutId, payoutId, acquirerId, merchantId: null, currency: 'EUR', date: dayText(bookedOn), ...told };
+    }),
+    missing: [],
+    partTerminals: new Set(),
+    importing: 0,
+    matching: 'Current',
+  };
+}
