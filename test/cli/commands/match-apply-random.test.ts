@@ -1,33 +1,43 @@
 /**
  * Open rows decided at random through the file, while other people decide, files come and matching runs: what was pinned stays, what was rejected stays
- * apart, a line whose row somebody decided about is refused, and the same file again does nothing.
+ * apart, a line whose row somebody decided about is refused, and the same file again does nothing. A server that does not compare what was seen is
+ * the control.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { DecisionResult, ListedDecision } from '../../../src/contract/decisions.js';
 import type { ListedException } from '../../../src/contract/exceptions.js';
 import type { Match } from '../../../src/contract/matches.js';
-import { seed } from '../../support/at-length.js';
+import type * as Seen from '../../../src/store/deciding/seen.js';
+import { isSoak, seed as SEED } from '../../support/at-length.js';
 import { type Chance, chances } from '../../support/colliding-rows.js';
 import { matchAll, send } from '../../support/match-scenario.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
 import { openCommandLine } from '../command-line.js';
+
+/** Switches off what refuses stale lines. */
+const blind = vi.hoisted(() => ({ isOn: false }));
+vi.mock('../../../src/store/deciding/seen.js', async (original) => {
+  const { refusalOfSeen } = await original<typeof Seen>();
+  const spoilt: typeof refusalOfSeen = function* (...asked) {
+    return blind.isOn ? null : yield* refusalOfSeen(...asked);
+  };
+  return { refusalOfSeen: spoilt };
+});
 
 const line = openCommandLine(null);
 const login = `api:${password}`;
 let server: TestServer;
 let env: Record<string, string>;
 
-beforeAll(async () => {
+beforeEach(async () => {
   server = await startTestServer(() => new Date('2026-11-20T08:00:00Z'));
   env = { SALES_URL: server.url, SALES_USER: 'api', SALES_PASSWORD: password, SALES_CA_FILE: line.file('ca.pem', server.ca) };
 });
-afterAll(async () => {
-  await server.stop();
-  line.remove();
-});
+afterEach(() => server.stop());
+afterAll(() => line.remove());
 
 type Cells = Record<string, string>;
 interface Result {
@@ -101,13 +111,31 @@ const pinnedNow = async () =>
     .map(({ matchId, transactionIds, recordIds }) => JSON.stringify([matchId, transactionIds, recordIds]))
     .sort();
 
-it('a file filled in at random, while others decide', { timeout: 300_000 }, async () => {
+/** Lines of all seeds, by what was decided and what became of it. */
+const counts: Record<string, number> = {};
+
+const seeds = Array.from({ length: isSoak ? 10 : 2 }, (_, index) => SEED + index);
+it.each(seeds)('a file filled in at random, while others decide, by seed %i', { timeout: 300_000 }, filledAtRandom);
+
+it('each decision is made by some line, and stale ones are refused', () => {
+  const sum = (pattern: RegExp) => Object.entries(counts).reduce((all, [name, count]) => (pattern.test(name) ? all + count : all), 0);
+  expect(sum(/^stale .* changed$/), JSON.stringify(counts)).toBeGreaterThan(2);
+  for (const word of ['approve', 'reject', 'link', 'skip', 'note', 'claim'])
+    expect(sum(new RegExp(`^${word} Done$`)), JSON.stringify(counts)).toBeGreaterThan(0);
+});
+
+it('the control, a server that takes stale lines, is caught', { timeout: 300_000 }, async () => {
+  blind.isOn = true;
+  await expect(filledAtRandom(SEED)).rejects.toThrow(/deeply equal/);
+  blind.isOn = false;
+});
+
+async function filledAtRandom(seed: number): Promise<void> {
   const by = chances(seed);
-  const counts: Record<string, number> = {};
   const apart = new Map<string, string>();
   for (let round = 0; round < 4; round++) {
     await filesCome(by, 30);
-    const path = join(line.folder, `open-${round}.csv`);
+    const path = join(line.folder, `open-${seed}-${round}-${blind.isOn}.csv`);
     expect((await sales('exceptions', '--out', path)).exit).toBe(0);
     const rows = parse(readFileSync(path), { columns: true }) as Cells[];
     const decidable = rows.filter(({ id }) => id !== '');
@@ -154,8 +182,4 @@ it('a file filled in at random, while others decide', { timeout: 300_000 }, asyn
     const open = new Set((await listed<ListedException>('exceptions')).map(({ id }) => id));
     for (const { id, decision, outcome } of results) if (outcome === 'Done' && decision === 'skip') expect(open.has(id)).toBe(false);
   }
-  const sum = (pattern: RegExp) => Object.entries(counts).reduce((all, [name, count]) => (pattern.test(name) ? all + count : all), 0);
-  expect(sum(/^stale .* changed$/), JSON.stringify(counts)).toBeGreaterThan(2);
-  for (const word of ['approve', 'reject', 'link', 'skip', 'note', 'claim'])
-    expect(sum(new RegExp(`^${word} Done$`)), JSON.stringify(counts)).toBeGreaterThan(0);
-});
+}
