@@ -162,7 +162,7 @@ export async function buildProgram(argv: readonly string[], run: Run, complaints
     complaints.command = command;
     if (withoutSettings.includes(wordsOf(command)[0] ?? '')) return;
     applyEnvironment(command, run.host.env);
-    useFlags(run, command);
+    await useFlags(run, command);
     await applyProfileZone(command, run.host);
   });
   return program;

@@ -1,11 +1,12 @@
 /** Every string of the pages, in the chosen language. What counts or joins is a function of its values. */
-import { language, type PageLanguage } from './language.js';
+import type { ShownLanguage } from '../words/language.js';
+import { language } from './language.js';
 import type { words as english } from './words/en/index.js';
 
 export type PageWords = typeof english;
 
 /** Each language is a file of its own: a browser loads one. */
-const tables: Record<PageLanguage, () => Promise<{ words: PageWords }>> = {
+const tables: Record<ShownLanguage, () => Promise<{ words: PageWords }>> = {
   en: () => import('./words/en/index.js'),
   de: () => import('./words/de/index.js'),
   fr: () => import('./words/fr/index.js'),

@@ -143,7 +143,8 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
     await connected?.api.close();
   }
   const leftOut = files.slice(outcomes.length);
-  if (leftOut.length > 0) run.output.aloud().message('UNSENT', `Not tried: ${leftOut.join(', ')}`, 'yellow');
+  const { labels, upload: text } = run.output.words;
+  if (leftOut.length > 0) run.output.aloud().message(labels.unsent, text.notTried(leftOut.join(', ')), 'yellow');
   return finish({ outcomes, leftOut, isMany: files.length > 1, matched }, run, interrupts.signals.exit());
 }
 
@@ -163,7 +164,7 @@ async function matching(
 
 /** Where the server matches by itself, how to see what comes of it. Nothing where something is left to send, where nothing is new, or where it does not tell. */
 async function showMatching(outcomes: readonly UploadOutcome[], api: SalesApi, { output }: Run): Promise<void> {
-  if (outcomes.some(({ resumable }) => resumable) || outcomes.every(({ uploads }) => acceptedHead(uploads).word === 'NO NEW')) return;
+  if (outcomes.some(({ resumable }) => resumable) || outcomes.every(({ uploads }) => acceptedHead(uploads).label === 'noNew')) return;
   const capabilities = await rowsApi(api, 'Settlement')
     .testAccess()
     .then(
@@ -171,10 +172,8 @@ async function showMatching(outcomes: readonly UploadOutcome[], api: SalesApi, {
       () => null,
     );
   if (!capabilitiesOf(capabilities).words.includes('matching')) return;
-  output.message(
-    'NEXT',
-    `${output.commandLine('match', 'list')}   shows what is matched: the server compares the records with sales by itself`,
-  );
+  const { labels, upload } = output.words;
+  output.message(labels.next, upload.seeMatches(output.commandLine('match', 'list')));
 }
 
 /** Whether any of the files is there and may be read. */

@@ -6,8 +6,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { pinOf } from '../../client/http/fingerprint.js';
 import { own } from '../../contract/own-names.js';
 import { isUuid } from '../../contract/uuid.js';
+import type { ShownLanguage } from '../../words/language.js';
 import type { OutputFlags, ProgressStyle } from '../terminal/output.js';
 import { durationMs } from './durations.js';
+import { languageFlag } from './language-flag.js';
 
 export interface GlobalFlags {
   profile?: string;
@@ -30,6 +32,7 @@ export interface GlobalFlags {
   quiet?: boolean;
   verbose?: boolean;
   debug?: boolean;
+  lang?: ShownLanguage;
 }
 
 /** Fails with commander's InvalidArgumentError. */
@@ -73,6 +76,7 @@ function generalFlags(): Option[] {
     new Option('-q, --quiet', 'errors only'),
     new Option('-v, --verbose', 'more messages'),
     new Option('--debug', 'trace of the HTTP requests, stack traces'),
+    languageFlag(),
   ];
 }
 

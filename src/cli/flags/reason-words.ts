@@ -1,27 +1,7 @@
-/** What people call the reasons why rows are open, in tables and, with hyphens, as values of a flag. */
+/** Reasons why rows are open as values of a flag. */
 import { type ExceptionReasonName, exceptionReasons } from '../../contract/exception-reasons.js';
 import type { OpenReasonCode } from '../../contract/open-reasons.js';
-
-export const reasonWords: Readonly<Record<ExceptionReasonName, string>> = {
-  SettledTwice: 'settled twice',
-  PostedTwice: 'in the till twice',
-  Chargeback: 'chargeback',
-  NotSettled: 'overdue',
-  NoFile: 'missing file',
-  NoSales: 'missing sales',
-  AmountDiffers: 'other amount',
-  CurrencyDiffers: 'other currency',
-  FieldDiffers: 'contradiction',
-  Unbalanced: 'does not add up',
-  PayoutDiffers: 'payout differs',
-  Proposed: 'suggestion',
-  NoSale: 'no sale',
-  Ambiguous: 'ambiguous',
-  Nearby: 'nearby',
-  AmountAlone: 'same amount alone',
-  NotCovered: 'not covered',
-  Incomplete: 'incomplete',
-};
+import { reasonWords } from '../words/reason-names.js';
 
 const nameOf = (words: string) => words.replaceAll(' ', '-');
 

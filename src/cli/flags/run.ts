@@ -2,7 +2,9 @@
 import type { Command } from 'commander';
 import type { Host } from '../terminal/host.js';
 import { type Output, openOutput } from '../terminal/output.js';
+import { loadWords } from '../words/words.js';
 import { type GlobalFlags, outputFlags } from './global-flags.js';
+import { shownIn } from './language-flag.js';
 
 export interface Run {
   host: Host;
@@ -20,7 +22,8 @@ export function openRun(host: Host, argv: readonly string[] = []): Run {
 }
 
 /** Takes over the flags of the command that is about to act. */
-export function useFlags(run: Run, command: Command): void {
+export async function useFlags(run: Run, command: Command): Promise<void> {
   run.flags = command.optsWithGlobals<GlobalFlags>();
-  run.output = openOutput(run.host, outputFlags(run.flags, command));
+  const { language, locale } = shownIn(run.flags.lang, run.host);
+  run.output = openOutput(run.host, outputFlags(run.flags, command), await loadWords(language, locale));
 }

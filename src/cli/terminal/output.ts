@@ -5,6 +5,7 @@
 
 import { styleText } from 'node:util';
 import type { Document } from '../documents/documents.js';
+import type { CliWords } from '../words/en.js';
 import { displayJson, displayText, escapeControls } from './display-text.js';
 import type { QuestionDocument } from './failure-details.js';
 import type { CommandBegin } from './hint-text.js';
@@ -44,6 +45,8 @@ export interface ShownError {
 
 export interface Output {
   readonly flags: OutputFlags;
+  /** In the language of the reader; there once the flags are read. */
+  readonly words: CliWords;
   /** The same for what must be said with -q, too: what failed. */
   aloud(): Output;
   /** A command line to be copied: with the flags of this one that say where to and as whom, or it would be carried out elsewhere. */
@@ -89,19 +92,21 @@ const COLUMNS_MIN = 20;
 const loginFlags = ['--user', '--password-file', '--password-stdin'];
 
 /** The output of one command: colours, quiet and JSON as the flags and the environment say. */
-export function openOutput(host: Host, flags: OutputFlags): Output {
+export function openOutput(host: Host, flags: OutputFlags, words?: CliWords): Output {
   guardBrokenPipe(host);
   const colored = (stream: Host['stdout']) => flags.color && !host.env.NO_COLOR && host.env.TERM !== 'dumb' && stream.isTTY === true;
   const styled = (stream: Host['stdout'], style: Style | undefined, text: string) =>
     style && colored(stream) ? styleText(style, text, { validateStream: false }) : text;
   const access = (flags.access ?? []).flat();
   const silent = flags.quiet || flags.json;
+  const labelColumns = words?.labelColumns ?? LABEL_COLUMNS;
   const err = (line: string) => {
     host.stderr.write(`${line}\n`);
   };
   return {
     flags,
-    aloud: () => openOutput(host, { ...flags, quiet: false }),
+    words: words as CliWords,
+    aloud: () => openOutput(host, { ...flags, quiet: false }, words),
     commandLine: (...words) => ['sales', ...access, ...words].map(shellWord).join(' '),
     begin: { sales: ['sales', ...access].map(shellWord).join(' ') },
     commandLineOf: (user, ...words) => {
@@ -118,9 +123,9 @@ export function openOutput(host: Host, flags: OutputFlags): Output {
     document: (value) => void host.stdout.write(`${displayJson(JSON.stringify(value))}\n`),
     message: (label, text, style) => {
       if (silent) return;
-      const lines = linesOn(host.stderr, displayText(text), 0, LABEL_COLUMNS);
+      const lines = linesOn(host.stderr, displayText(text), 0, labelColumns);
       for (const [at, line] of lines.entries())
-        err(`${styled(host.stderr, style, (at === 0 ? label : '').padEnd(LABEL_COLUMNS))}${line}`.trimEnd());
+        err(`${styled(host.stderr, style, (at === 0 ? label : '').padEnd(labelColumns))}${line}`.trimEnd());
     },
     note: (text, style) => {
       if (!silent) for (const line of linesOn(host.stderr, displayText(text), indentOf(text))) err(styled(host.stderr, style, line));

@@ -18,7 +18,7 @@ export function listenForStop({ host, output }: Run): { signals: Signals; end: (
   const off = host.onInterrupt((signal) => {
     if (stop.signal.aborted) return host.endNow(exit);
     exit = signal === 'SIGINT' ? exits.interrupted : exits.terminated;
-    output.note('Stopping. A second signal ends it at once; what was sent is in the journal.');
+    output.note(output.words.progress.stopping);
     stop.abort();
     timers.push(host.after(ANSWER_MS_MAX, () => abort.abort()));
     timers.push(host.after(END_MS_MAX, () => host.endNow(exit)));

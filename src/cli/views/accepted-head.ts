@@ -5,12 +5,16 @@ import type { Style } from '../terminal/output.js';
 
 const ROW = new RegExp(rowPlace);
 
-/** `OK` is for what was imported alone. `imported`: rows that count; null while an import runs, and where an error names no row. */
-export function acceptedHead(uploads: readonly AcceptedUpload[]): { word: string; colour: Style; imported: number | null } {
+/** `ok` is for what was imported alone. `imported`: rows that count; null while an import runs, and where an error names no row. */
+export function acceptedHead(uploads: readonly AcceptedUpload[]): {
+  label: 'ok' | 'sent' | 'noNew';
+  colour: Style;
+  imported: number | null;
+} {
   const told = uploads.map(importedIn);
   const imported = told.reduce((sum, one) => (sum === null || one === null ? null : sum + one), 0);
-  if (told.some((one) => one !== null && one > 0)) return { word: 'OK', colour: 'green', imported };
-  return imported === null ? { word: 'SENT', colour: 'green', imported } : { word: 'NO NEW', colour: 'yellow', imported };
+  if (told.some((one) => one !== null && one > 0)) return { label: 'ok', colour: 'green', imported };
+  return imported === null ? { label: 'sent', colour: 'green', imported } : { label: 'noNew', colour: 'yellow', imported };
 }
 
 /** Whether its import has not ended, as far as the server has told. */

@@ -7,7 +7,6 @@ import { flagsForRejectsOf } from '../flags/reading-flags.js';
 import { hintText } from '../terminal/hint-text.js';
 import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
-import { count } from './input-view.js';
 
 const ROWS_SHOWN = 10;
 
@@ -18,35 +17,23 @@ export function showDiffering(
   output: Output,
 ): void {
   const { rows, otherKeys, alsoKnown, compared, duplicates } = found;
-  const { sale, sales } = kindWords[kind];
+  const { labels, differing: text } = output.words;
   if (rows.length > 0) {
-    const duplicatesFound = new Set(rows.map(({ transactionId }) => transactionId)).size;
-    const [has, is] =
-      duplicatesFound === 1
-        ? ['duplicate has', `it is a separate ${sale}, it is`]
-        : ['duplicates have', `they are separate ${sales}, they are`];
-    const text = `${duplicatesFound} ${has} another value than the earlier row in a column that tells the rows of the file apart. If ${is} missing now.`;
-    output.message('DIFFERS', text, 'yellow');
+    output.message(labels.differs, text.found(new Set(rows.map(({ transactionId }) => transactionId)).size, kind), 'yellow');
     for (const { line, key, value, earlier, transactionId, duplicateOf } of rows.slice(0, ROWS_SHOWN)) {
-      const values = `${key} ${JSON.stringify(value)}, earlier ${JSON.stringify(earlier)}`;
-      output.message('', `${file}:${line}  ${values}  (${transactionId}, duplicate of ${duplicateOf})`);
+      const values = text.values(key, JSON.stringify(value), JSON.stringify(earlier));
+      output.message('', `${file}:${line}  ${values}  ${text.duplicateOf(transactionId, duplicateOf)}`);
     }
-    if (rows.length > ROWS_SHOWN) output.message('', `… and ${rows.length - ROWS_SHOWN} more`);
+    if (rows.length > ROWS_SHOWN) output.message('', text.more(rows.length - ROWS_SHOWN));
     if (read) showRemedy(found, read, kind, output);
   }
-  for (const { key, rows: differing } of otherKeys)
-    output.message(
-      'NOTE',
-      `${count(differing, 'duplicate')} of earlier rows with another value in "${key}", which tells no ${sales} apart.`,
-    );
+  for (const { key, rows: differing } of otherKeys) output.message(labels.note, text.otherValue(differing, key, kind));
   for (const { field, rows: knowing } of alsoKnown) {
-    const were = knowing === 1 ? `1 ${sale} was` : `${knowing.toLocaleString('en')} ${sales} were`;
     const { header, mapping } = read?.description ?? {};
     const column = header?.[mapping?.indexOf(field) ?? -1];
-    output.message('NOTE', `${were} there already; this file also knows ${column === undefined ? field : `"${column}" (${field})`}.`);
+    output.message(labels.note, text.alsoKnown(knowing, column === undefined ? field : `"${column}" (${field})`, kind));
   }
-  if (compared < duplicates)
-    output.message('', `${count(compared, 'duplicate')} of ${duplicates.toLocaleString('en')} compared with the rows they repeat.`);
+  if (compared < duplicates) output.message('', text.compared(compared, duplicates));
 }
 
 /** Sent with the others of the file they would be all right, but the others would count twice. */
@@ -56,14 +43,13 @@ function showRemedy(
   kind: UploadKind,
   output: Output,
 ): void {
-  const { send, sales } = kindWords[kind];
+  const { differing: text } = output.words;
   const flags = columns.map((index) => flagsOf(index, description.header ?? []));
-  const alone = 'upload only those rows, in a file of their own: the others would count twice.';
-  output.message('', flags.length === 0 ? `Give each a transactionReference and ${alone}` : `U${alone.slice(1)}`);
-  const upload = output.commandLine(send, '--no-remember', ...flagsForRejectsOf(options, description));
+  output.message('', text.uploadAlone(flags.length === 0));
+  const upload = output.commandLine(kindWords[kind].send, '--no-remember', ...flagsForRejectsOf(options, description));
   for (const { set, aside } of flags) {
     output.message('', `${upload} ${set} FILE`);
-    output.message('', `If the column tells no ${sales} apart, say so with the next file:   ${aside}`);
+    output.message('', text.noColumn(kind, aside));
   }
 }
 

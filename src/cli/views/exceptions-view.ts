@@ -1,15 +1,16 @@
 /** Shows the list of exceptions. */
 import type { ListedException } from '../../contract/exceptions.js';
 import type { Remedy } from '../../contract/remedy.js';
-import { reasonWords } from '../flags/reason-words.js';
+import type { LocaleFormat } from '../../words/format.js';
 import type { Run } from '../flags/run.js';
+import type { CliWords } from '../words/en.js';
 import { groupedAmount } from './amount-cells.js';
 import { csvCell } from './export-view.js';
 import { openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
 
 /** Pages of exceptions as they come, on a table with what can be done about them. */
 export function openExceptionsView(format: PagesFormat, run: Run): PagesView<ListedException> {
-  const view = openPagesView(format, exceptionPages(run.host.clock.nowMs()), run);
+  const view = openPagesView(format, exceptionPages(run.host.clock.nowMs(), run.output.words), run);
   if (format !== 'table') return view;
   const seen = new Set<string>();
   return {
@@ -19,7 +20,8 @@ export function openExceptionsView(format: PagesFormat, run: Run): PagesView<Lis
     },
     end: (hasMore, nextPage) => {
       view.end(hasMore, nextPage);
-      for (const line of seen.size > 0 ? ['What helps:', ...[...seen].map((command) => `  ${command}`)] : []) run.output.note(line);
+      for (const line of seen.size > 0 ? [run.output.words.exceptions.helps, ...[...seen].map((command) => `  ${command}`)] : [])
+        run.output.note(line);
     },
   };
 }
@@ -59,24 +61,24 @@ const csvColumns = [
   ...(['locationId', 'brandId', 'orderId', 'transactionReference', 'candidates'] as const),
 ];
 
-const exceptionPages = (nowMs: number): Pages<ListedException> => ({
+const exceptionPages = (nowMs: number, { format, exceptions: text }: CliWords): Pages<ListedException> => ({
   schema: 'sales.exceptions/1',
   columns: [
-    { title: 'day' },
-    { title: 'days', align: 'right', dropped: 2 },
-    { title: 'what' },
-    { title: 'amount', align: 'right' },
-    { title: 'terminal', dropped: 1 },
-    { title: 'why' },
+    { title: text.titles.day },
+    { title: text.titles.days, align: 'right', dropped: 2 },
+    { title: text.titles.what },
+    { title: text.titles.amount, align: 'right' },
+    { title: text.titles.terminal, dropped: 1 },
+    { title: text.titles.why },
     { title: 'id', id: true },
   ],
   cells: (item) => [
-    item.day ?? '',
+    item.day === null ? '' : format.dayText(item.day),
     item.day === null ? '' : String(ageDays(item.day, nowMs)),
-    reasonWords[item.reason],
-    amountsText(item),
+    text.reason(item.reason),
+    amountsText(item, format),
     item.terminalId ?? '',
-    item.rows > 1 ? `${item.sentence} ${item.rows.toLocaleString('en')} wait for it.` : item.sentence,
+    text.why(item),
     item.id ?? '',
   ],
   csvColumns,
@@ -90,7 +92,7 @@ const exceptionPages = (nowMs: number): Pages<ListedException> => ({
     // A minus before an amount makes no formula of it.
     return csvColumns.map((column) => (column === 'amount' ? joined.amount : csvCell(column, { ...item, ...joined }[column])));
   },
-  none: 'Nothing that fits is open. What came or went within the last seconds may not be matched yet.',
+  none: text.none,
 });
 
 const DAY_MS = 86_400_000;
@@ -98,6 +100,6 @@ const DAY_MS = 86_400_000;
 /** Days from a day to now. */
 export const ageDays = (day: string, nowMs: number) => Math.max(0, Math.floor((nowMs - Date.parse(day)) / DAY_MS));
 
-function amountsText({ amounts }: ListedException): string {
-  return amounts.map(({ currency, amount }) => `${groupedAmount(amount, currency)} ${currency ?? ''}`.trim()).join(', ');
+function amountsText({ amounts }: ListedException, format: LocaleFormat): string {
+  return amounts.map(({ currency, amount }) => `${groupedAmount(amount, currency, format)} ${currency ?? ''}`.trim()).join(', ');
 }

@@ -3,8 +3,8 @@ import type { Fees, FeesItem } from '../../contract/fees.js';
 import type { FeesDimension } from '../../contract/money-parts.js';
 import type { Run } from '../flags/run.js';
 import type { FittedColumn } from '../terminal/table.js';
+import type { CliWords } from '../words/en.js';
 import { groupedAmount, onPoint } from './amount-cells.js';
-import { count } from './input-view.js';
 import { showTable } from './table-view.js';
 
 export function showFees(fees: Fees, by: readonly FeesDimension[], run: Pick<Run, 'host' | 'output'>): void {
@@ -13,7 +13,7 @@ export function showFees(fees: Fees, by: readonly FeesDimension[], run: Pick<Run
     output.document({ schema: 'sales.fees/1', by, ...fees });
     return;
   }
-  if (fees.items.length === 0) output.note('No settlement records with payments or fees.');
+  if (fees.items.length === 0) output.note(output.words.fees.none);
   const currencies = [...new Set(fees.items.map(({ currency }) => currency))];
   for (const [at, currency] of currencies.entries()) {
     if (at > 0) output.text('');
@@ -25,46 +25,50 @@ export function showFees(fees: Fees, by: readonly FeesDimension[], run: Pick<Run
   }
 }
 
-const nameOf: Record<FeesDimension, (item: FeesItem) => string> = {
-  month: ({ month }) => month ?? 'no date',
-  account: ({ acquirerId, merchantId }) => [acquirerId, merchantId].filter(Boolean).join(' ') || 'no account',
-  brand: ({ brandId }) => brandId ?? 'no brand',
+const nameOf: Record<FeesDimension, (item: FeesItem) => string | null | undefined> = {
+  month: ({ month }) => month,
+  account: ({ acquirerId, merchantId }) => [acquirerId, merchantId].filter(Boolean).join(' ') || null,
+  brand: ({ brandId }) => brandId,
 };
 
 /** Those with the highest number are left out first where there is no room. */
-const amountColumns: { title: string; dropped?: number; isAlways?: true; amount: (item: FeesItem) => string }[] = [
-  { title: 'before fees', dropped: 1, isAlways: true, amount: ({ payments }) => payments.amount },
-  { title: 'their fees', dropped: 2, isAlways: true, amount: ({ payments }) => payments.fees },
-  { title: 'interchange', dropped: 6, amount: ({ payments }) => payments.interchangeFee },
-  { title: 'scheme', dropped: 7, amount: ({ payments }) => payments.schemeFee },
-  { title: 'markup', dropped: 8, amount: ({ payments }) => payments.markupFee },
-  { title: 'other lines', dropped: 4, amount: ({ otherLines }) => otherLines },
-  { title: 'month, payout', dropped: 3, amount: ({ feeRecords }) => feeRecords.fees },
-  { title: 'fees', isAlways: true, amount: ({ fees }) => fees },
+const amountColumns: { name: keyof CliWords['fees']['titles']; dropped?: number; isAlways?: true; amount: (item: FeesItem) => string }[] = [
+  { name: 'beforeFees', dropped: 1, isAlways: true, amount: ({ payments }) => payments.amount },
+  { name: 'theirFees', dropped: 2, isAlways: true, amount: ({ payments }) => payments.fees },
+  { name: 'interchange', dropped: 6, amount: ({ payments }) => payments.interchangeFee },
+  { name: 'scheme', dropped: 7, amount: ({ payments }) => payments.schemeFee },
+  { name: 'markup', dropped: 8, amount: ({ payments }) => payments.markupFee },
+  { name: 'otherLines', dropped: 4, amount: ({ otherLines }) => otherLines },
+  { name: 'feeRecords', dropped: 3, amount: ({ feeRecords }) => feeRecords.fees },
+  { name: 'fees', isAlways: true, amount: ({ fees }) => fees },
 ];
 
 function showCurrency(items: readonly FeesItem[], by: readonly FeesDimension[], run: Pick<Run, 'host' | 'output'>): void {
   const { output } = run;
+  const { format, noCurrency, fees: text } = output.words;
   const currency = items[0]?.currency ?? null;
   const shown = amountColumns.filter(({ isAlways, amount }) => isAlways || items.some((item) => !/^-?[0.]*$/.test(amount(item))));
-  const amounts = shown.map(({ amount }) => onPoint(items.map((item) => groupedAmount(amount(item), currency))));
+  const amounts = shown.map(({ amount }) =>
+    onPoint(
+      items.map((item) => groupedAmount(amount(item), currency, format)),
+      format.point(),
+    ),
+  );
   const columns: FittedColumn[] = [
-    ...by.map((title) => ({ title })),
-    { title: 'payments', align: 'right', dropped: 5 },
-    ...shown.map(({ title, dropped }): FittedColumn => ({ title, align: 'right', ...(dropped !== undefined && { dropped }) })),
-    { title: currency ?? 'no currency' },
+    ...by.map((dimension) => ({ title: text.by[dimension] })),
+    { title: text.titles.payments, align: 'right', dropped: 5 },
+    ...shown.map(
+      ({ name, dropped }): FittedColumn => ({ title: text.titles[name], align: 'right', ...(dropped !== undefined && { dropped }) }),
+    ),
+    { title: currency ?? noCurrency },
   ];
   const rows = items.map((item, row) => [
-    ...by.map((dimension) => nameOf[dimension](item)),
-    item.payments.records.toLocaleString('en'),
+    ...by.map((dimension) => nameOf[dimension](item) ?? text.without[dimension]),
+    format.countText(item.payments.records),
     ...amounts.map((cells) => cells[row] ?? ''),
-    item.rate === null ? '' : `${item.rate} %`,
+    item.rate === null ? '' : `${format.decimalText(item.rate)} %`,
   ]);
   showTable(columns, rows, run);
   const without = items.reduce((records, { withoutFee }) => records + withoutFee.records, 0);
-  if (without > 0) {
-    output.note(
-      `${count(without, 'more line')} in ${currency ?? 'no currency'} ${without === 1 ? 'tells' : 'tell'} no fee that can be added.`,
-    );
-  }
+  if (without > 0) output.note(text.withoutFee(without, currency ?? noCurrency));
 }

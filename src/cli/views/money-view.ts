@@ -1,6 +1,6 @@
 /** The table of money for people and as JSON. Lines that most months lack are shown where they are not 0. */
 import type { Money, MoneyItem, SumOfSales } from '../../contract/money.js';
-import type { MoneyDimension } from '../../contract/money-parts.js';
+import type { MoneyDimension, SoldPart } from '../../contract/money-parts.js';
 import type { Run } from '../flags/run.js';
 import type { Output } from '../terminal/output.js';
 import { groupedAmount, negated, onPoint } from './amount-cells.js';
@@ -15,19 +15,23 @@ interface MoneyLine {
 
 export function showMoney(money: Money, by: MoneyDimension | null, run: Pick<Run, 'host' | 'output'>): void {
   const { output } = run;
+  const { format, noCurrency, money: text } = output.words;
   if (output.flags.json) {
     output.document({ schema: 'sales.money/1', by, ...money });
     return;
   }
-  if (money.items.length === 0) output.note('No transactions match.');
+  if (money.items.length === 0) output.note(text.none);
   for (const [at, item] of money.items.entries()) {
     if (at > 0) output.text('');
     const lines = linesOf(item, output);
-    const amounts = onPoint(lines.map(({ amount }) => amount));
+    const amounts = onPoint(
+      lines.map(({ amount }) => amount),
+      format.point(),
+    );
     const columns = [
-      { title: namesOf(item, by) },
+      { title: namesOf(item, by, output) },
       { title: '', align: 'right' as const },
-      { title: item.currency ?? 'no currency', align: 'right' as const },
+      { title: item.currency ?? noCurrency, align: 'right' as const },
       { title: '', dropped: 1 },
     ];
     showTable(
@@ -36,55 +40,64 @@ export function showMoney(money: Money, by: MoneyDimension | null, run: Pick<Run
       run,
     );
   }
-  if (money.matching === 'Pending') output.note('Matching has not seen all rows yet: the parts may still change.');
-  if (money.matching === 'None') output.note(`There are no settlement records:   ${output.commandLine('settle', 'FILE')}   sends them`);
+  if (money.matching === 'Pending') output.note(text.pending);
+  if (money.matching === 'None') output.note(text.noRecords(output.commandLine('settle', 'FILE')));
 }
 
 /** What a table is about, where there are several. */
-function namesOf({ day, acquirerId, merchantId, terminalId, brandId }: MoneyItem, by: MoneyDimension | null): string {
+function namesOf({ day, acquirerId, merchantId, terminalId, brandId }: MoneyItem, by: MoneyDimension | null, { words }: Output): string {
   if (by === null) return '';
-  const names = { day: [day], account: [acquirerId, merchantId], terminal: [terminalId], brand: [brandId] }[by];
-  return names.filter(Boolean).join(' ') || `no ${by}`;
+  const names = { day: [day && words.format.dayText(day)], account: [acquirerId, merchantId], terminal: [terminalId], brand: [brandId] }[
+    by
+  ];
+  return names.filter(Boolean).join(' ') || words.money.without(by);
 }
 
 function linesOf(item: MoneyItem, output: Output): MoneyLine[] {
   const { currency } = item;
-  const money = (amount: string) => groupedAmount(amount, currency);
+  const { format, money: text } = output.words;
+  const { money: titles } = output.words.shared;
+  const money = (amount: string) => groupedAmount(amount, currency, format);
   const counted = (title: string, { transactions, amount }: SumOfSales, more?: string): MoneyLine => ({
     title,
-    count: transactions.toLocaleString('en'),
+    count: format.countText(transactions),
     amount: money(amount),
     ...(more !== undefined && { more }),
   });
   const ifAny = (title: string, sum: SumOfSales, more?: string) => (sum.transactions > 0 ? [counted(title, sum, more)] : []);
   const recorded = (title: string, { records, amount }: MoneyItem['takenBack'], more?: string): MoneyLine => ({
     title,
-    count: records.toLocaleString('en'),
+    count: format.countText(records),
     amount: money(amount),
     ...(more !== undefined && { more }),
   });
   const plain = (title: string, amount: string): MoneyLine => ({ title, count: '', amount: money(amount) });
   const isZero = (amount: string) => /^-?[0.]*$/.test(amount);
   const listed = (part: string) => output.commandLine('list', '--where', `part=${part}`);
-  const payouts = item.payouts === undefined ? undefined : `in ${item.payouts.toLocaleString('en')} payout${item.payouts === 1 ? '' : 's'}`;
+  const payouts = item.payouts === undefined ? undefined : titles.inPayouts(item.payouts);
+  const part = (name: SoldPart) => `  ${titles.parts[name]}`;
   return [
-    counted('Sold by card', item.sold),
-    counted('  paid', item.paid, payouts),
-    counted('  not due yet', item.notDue),
-    counted('  overdue', item.overdue, item.overdue.transactions > 0 ? output.commandLine('exceptions', '--reason', 'overdue') : undefined),
-    ...ifAny('  to decide', item.toDecide, output.commandLine('match', 'list', '--kind', 'Proposal')),
-    ...ifAny('  to check', item.toCheck, listed('to-check')),
-    ...ifAny('  settlement file missing', item.missingFile, output.commandLine('exceptions', '--side', 'account')),
-    ...ifAny('  in no settlement file', item.notCovered, listed('not-covered')),
-    ...ifAny('  set aside', item.setAside, 'voided, or by a person'),
-    ...ifAny('  not matched yet', item.notMatched, listed('not-matched')),
-    plain('Fees', negated(item.fees)),
-    ...(isZero(item.difference) ? [] : [plain('Tips and differences', item.difference)]),
-    ...(item.takenBack.records > 0 ? [recorded('Refunds, chargebacks', item.takenBack, 'of these payments, without a sale')] : []),
-    ...(isZero(item.corrections) ? [] : [plain('Other differences of net amounts', item.corrections)]),
-    ...ifAny('Paid, records not counted', item.withoutRecords, 'they pay other sales, too'),
-    ...(item.withoutNet.records > 0 ? [recorded('Without a net amount', item.withoutNet)] : []),
-    recorded('Paid out', item.paidOut),
-    ...ifAny('Cash and other', item.cash),
+    counted(titles.parts.sold, item.sold),
+    counted(part('paid'), item.paid, payouts),
+    counted(part('notDue'), item.notDue),
+    counted(
+      part('overdue'),
+      item.overdue,
+      item.overdue.transactions > 0 ? output.commandLine('exceptions', '--reason', 'overdue') : undefined,
+    ),
+    ...ifAny(part('toDecide'), item.toDecide, output.commandLine('match', 'list', '--kind', 'Proposal')),
+    ...ifAny(part('toCheck'), item.toCheck, listed('to-check')),
+    ...ifAny(part('missingFile'), item.missingFile, output.commandLine('exceptions', '--side', 'account')),
+    ...ifAny(part('notCovered'), item.notCovered, listed('not-covered')),
+    ...ifAny(part('setAside'), item.setAside, text.setAside),
+    ...ifAny(part('notMatched'), item.notMatched, listed('not-matched')),
+    plain(titles.fees, negated(item.fees)),
+    ...(isZero(item.difference) ? [] : [plain(titles.difference, item.difference)]),
+    ...(item.takenBack.records > 0 ? [recorded(titles.takenBack, item.takenBack, text.takenBack)] : []),
+    ...(isZero(item.corrections) ? [] : [plain(titles.corrections, item.corrections)]),
+    ...ifAny(titles.withoutRecords, item.withoutRecords, text.withoutRecords),
+    ...(item.withoutNet.records > 0 ? [recorded(titles.withoutNet, item.withoutNet)] : []),
+    recorded(titles.paidOut, item.paidOut),
+    ...ifAny(titles.parts.cash, item.cash),
   ];
 }

@@ -56,8 +56,8 @@ function asTable<Item>({ columns, cells, none }: Pages<Item>, { host, output }: 
       rows += items.length;
     },
     end: (hasMore, nextPage) => {
-      if (rows === 0) output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : none);
-      else if (hasMore) output.note(moreText(nextPage));
+      if (rows === 0) output.note(nextPage > 2 ? output.words.pages.pastEnd(nextPage - 1) : none);
+      else if (hasMore) output.note(output.words.pages.more(nextPage));
     },
   };
 }
@@ -70,9 +70,7 @@ function asCsv<Item>({ csvColumns, csvCells }: Pages<Item>, { host, output }: Ru
       for (const item of items) output.data(csvLine(csvCells(item).map(shown)));
     },
     end: (hasMore, nextPage) => {
-      if (hasMore) output.note(moreText(nextPage));
+      if (hasMore) output.note(output.words.pages.more(nextPage));
     },
   };
 }
-
-const moreText = (nextPage: number) => `There are more: use --page ${nextPage} or --all`;

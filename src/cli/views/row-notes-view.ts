@@ -6,11 +6,10 @@ import type { SettlementTypeName, UploadKind } from '../../contract/states.js';
 import { insteadOf } from '../../files/input/record-kind.js';
 import { matchStateNames } from '../../files/words/field-names.js';
 import type { UploadOutcome } from '../../jobs/upload-outcome.js';
-import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
 import { shellWord } from '../terminal/shell-word.js';
+import type { CliWords } from '../words/en.js';
 import { isUnderWay } from './accepted-head.js';
-import { count } from './input-view.js';
 
 const DAY_MS = 86_400_000;
 /** Older sales are hardly ever sent for the first time; a year read as a day is what takes dates so far back. */
@@ -22,128 +21,64 @@ export function showRowNotes(
   nowMs: number,
   output: Output,
 ): void {
-  if (Object.keys(notes.types).length > 0) output.message('', `${typesText(notes.types)}.`);
-  for (const [reason, rows] of leftOut) output.message('', `${count(rows, 'row')} left out: ${reason}.`);
-  if (repeats.rows > 0) {
-    const are = repeats.rows === 1 ? 'row is' : 'rows are';
-    const within = repeats.isWhole ? '' : ' (of those compared)';
-    const own = repeats.rows === 1 ? `it counts as a separate ${kindWords[kind].sale}` : `they count as separate ${kindWords[kind].sales}`;
-    const rest = duplicatesIn(uploads) > 0 ? `apart from the duplicates, ${own}` : own;
-    output.message('', `${repeats.rows.toLocaleString('en')} ${are} equal to another one${within}; ${rest}.`);
-  }
-  if (!repeats.isWhole) output.message('', 'The file has too many rows to compare them all with each other.');
-  if (notes.unendedLine !== null)
-    output.message('', `No line end follows the last row, line ${notes.unendedLine}: it was taken as whole. Was the file cut?`);
-  if (notes.positiveRefunds.rows > 0) showRefunds(notes.positiveRefunds, kind, output);
+  const { labels, notes: text } = output.words;
+  const note = (line: string) => output.message(labels.note, line, 'yellow');
+  if (Object.keys(notes.types).length > 0) output.message('', `${typesText(notes.types, output.words)}.`);
+  for (const [reason, rows] of leftOut) output.message('', text.leftOut(rows, reason));
+  if (repeats.rows > 0) output.message('', text.repeats(repeats.rows, repeats.isWhole, duplicatesIn(uploads) > 0, kind));
+  if (!repeats.isWhole) output.message('', text.notCompared);
+  if (notes.unendedLine !== null) output.message('', text.unended(notes.unendedLine));
+  const { positiveRefunds, positiveReversals, positiveMarks, listedDuplicates, noSales, incomplete } = notes;
+  if (positiveRefunds.rows > 0) note(text.refunds(noted(positiveRefunds), kind));
   const description = (read ?? checked)?.description;
-  // The signs of a known export are documented.
-  if (notes.positiveReversals.rows > 0 && !notes.positiveReversals.othersHaveMinus && !description?.columns?.known)
-    showReversals(notes.positiveReversals, description?.header?.[description.mapping?.indexOf('type') ?? -1] ?? 'COLUMN', output);
-  if (notes.positiveMarks.rows > 0) showMarks(notes.positiveMarks, kind, output);
-  if (notes.listedDuplicates.rows > 0) showSkipped(notes.listedDuplicates, kind, output);
-  if (notes.noSales.rows > 0) showNoSales(notes.noSales, kind, output);
-  // Once all is imported, the server has told what it did not import.
-  if (notes.incomplete.rows > 0 && (uploads.length === 0 || uploads.some(isUnderWay))) showIncomplete(notes.incomplete, kind, output);
-  if (notes.dates && notes.dates.last > futureFrom(nowMs)) {
-    const { last, lastLine } = notes.dates;
-    output.message('NOTE', `The dates reach into the future, to ${last.slice(0, 10)} (line ${lastLine}).`, 'yellow');
+  // The signs of a known export are documented. Either reading is possible, and they differ by twice the amount: the contract's is taken, and said.
+  if (positiveReversals.rows > 0 && !positiveReversals.othersHaveMinus && !description?.columns?.known) {
+    const column = description?.header?.[description.mapping?.indexOf('type') ?? -1] ?? 'COLUMN';
+    note(text.reversals(noted(positiveReversals), `--negative ${valueIn(column)}`));
   }
-  if (notes.dates && notes.dates.first < pastUntil(nowMs))
-    output.message('NOTE', `The dates reach more than ${YEARS_BACK} years back, to ${notes.dates.first.slice(0, 10)}.`, 'yellow');
+  if (positiveMarks.rows > 0) {
+    const value = valueIn(String(positiveMarks.column));
+    note(text.marks({ ...noted(positiveMarks), kind }, `--leave-out ${value}`, `--negative ${value}`));
+  }
+  if (listedDuplicates.rows > 0) note(text.skipped({ ...noted({ ...listedDuplicates, column: matchStateNames[kind] }), kind }));
+  if (noSales.rows > 0) {
+    // The values of transactionTypes may come from a column with another name.
+    const flag = noSales.column === 'transactionTypes' ? null : `--leave-out ${valueIn(String(noSales.column))}`;
+    note(text.noSales({ ...noted(noSales), kind }, flag));
+  }
+  // Once all is imported, the server has told what it did not import.
+  if (incomplete.rows > 0 && (uploads.length === 0 || uploads.some(isUnderWay))) note(incompleteText(incomplete, kind, output.words));
+  if (notes.dates && notes.dates.last > futureFrom(nowMs)) note(text.future(notes.dates.last.slice(0, 10), notes.dates.lastLine));
+  if (notes.dates && notes.dates.first < pastUntil(nowMs)) note(text.past(YEARS_BACK, notes.dates.first.slice(0, 10)));
+}
+
+const valueIn = (column: string) => shellWord(`${column}=VALUE`);
+
+/** As the words take them. */
+function noted({ rows, firstLine, column = null }: { rows: number; firstLine: number | null; column?: string | null }) {
+  return { rows, line: firstLine, column };
 }
 
 /** `1,160 payments and refunds, 38 fees and corrections, 4 chargebacks, 3 payouts` */
-function typesText(types: RowNotes['types']): string {
-  const groups: [string, string, readonly SettlementTypeName[]][] = [
-    ['payment or refund', 'payments and refunds', ['Sale', 'Refund', 'Reversal']],
-    ['fee or correction', 'fees and corrections', ['Fee', 'Adjustment', 'Reserve', 'Release', 'Financing', 'Tax', 'Balance', 'Transfer']],
-    ['chargeback', 'chargebacks', ['Chargeback', 'ChargebackReversal']],
-    ['payout', 'payouts', ['Payout', 'PayoutReturn']],
+function typesText(types: RowNotes['types'], { notes: text }: CliWords): string {
+  const groups: [(rows: number) => string, readonly SettlementTypeName[]][] = [
+    [text.payments, ['Sale', 'Refund', 'Reversal']],
+    [text.corrections, ['Fee', 'Adjustment', 'Reserve', 'Release', 'Financing', 'Tax', 'Balance', 'Transfer']],
+    [text.chargebacks, ['Chargeback', 'ChargebackReversal']],
+    [text.payouts, ['Payout', 'PayoutReturn']],
   ];
-  const counts = groups.map(([one, several, all]) => {
+  const counts = groups.map(([counted, all]) => {
     const rows = all.reduce((sum, type) => sum + (types[type] ?? 0), 0);
-    return rows === 0 ? '' : `${rows.toLocaleString('en')} ${rows === 1 ? one : several}`;
+    return rows === 0 ? '' : counted(rows);
   });
   return counts.filter((text) => text !== '').join(', ');
 }
 
-function showRefunds({ rows, firstLine }: RowNotes['positiveRefunds'], kind: UploadKind, output: Output): void {
-  const [are, have, first, they, them] =
-    rows === 1 ? ['row is', 'has', '', 'it counts as a sale', 'it'] : ['rows are', 'have', 'the first in ', 'they count as sales', 'them'];
-  const text = `${rows.toLocaleString('en')} ${are} labelled a refund but ${have} an amount above zero (${first}line ${firstLine})`;
-  const then = kind === 'Sales' ? `if the server goes by the sign, ${they}` : `matching subtracts ${them}, sums add ${them} as written`;
-  output.message('NOTE', `${text}; ${then}.`, 'yellow');
-}
-
-/** Either reading is possible, and they differ by twice the amount: the contract's is taken, and said. */
-function showReversals({ rows, firstLine }: RowNotes['positiveReversals'], column: string, output: Output): void {
-  const [are, have, first, counts] = rows === 1 ? ['row is', 'has', '', 'it counts'] : ['rows are', 'have', 'the first in ', 'they count'];
-  const text = `${rows.toLocaleString('en')} ${are} called a reversal but ${have} an amount above zero (${first}line ${firstLine})`;
-  const flag = `--negative ${shellWord(`${column}=VALUE`)}`;
-  output.message(
-    'NOTE',
-    `${text}; ${counts} as money for you, as where a refund is taken back. Where sales are taken back:   ${flag}`,
-    'yellow',
-  );
-}
-
-function showMarks({ rows, firstLine, column }: RowNotes['positiveMarks'], kind: UploadKind, output: Output): void {
-  const { payment } = kindWords[kind];
-  const [are, have, counted, them] =
-    rows === 1
-      ? ['row is', 'has', `it counts as a ${payment}. If it is not one`, 'it']
-      : ['rows are', 'have', `they count as ${payment}s. If they are not`, 'them'];
-  const marked = `${are} marked as cancelled, failed, not captured, a test or money out ${placeText(rows, firstLine, column)}`;
-  const text = `${rows.toLocaleString('en')} ${marked} but ${have} an amount above zero; ${counted}`;
-  const value = shellWord(`${column}=VALUE`);
-  const flags = `In a table, --leave-out ${value} or --negative ${value} does that`;
-  output.message('NOTE', `${text}, remove ${them} from the file, or write a minus before the amount. ${flags}.`, 'yellow');
-}
-
-function showSkipped({ rows, firstLine }: RowNotes['listedDuplicates'], kind: UploadKind, output: Output): void {
-  const [are, sent, them] =
-    rows === 1
-      ? ['row is', `it is sent as a separate ${kindWords[kind].sale} anyway. If it is a duplicate`, 'it']
-      : ['rows are', `they are sent as separate ${kindWords[kind].sales} anyway. If they are duplicates`, 'them'];
-  const text = `${rows.toLocaleString('en')} ${are} marked Skip, as duplicates and what is cancelled are ${placeText(rows, firstLine, matchStateNames[kind])}`;
-  const how = `remove ${them} from the file, or export it with its comments, by which duplicates are left out: sales export --detail`;
-  output.message('NOTE', `${text}; no comment of the list calls ${them} a duplicate, and ${sent}, ${how}.`, 'yellow');
-}
-
-function showNoSales({ rows, firstLine, column }: RowNotes['noSales'], kind: UploadKind, output: Output): void {
-  const [are, sent, them] =
-    rows === 1
-      ? ['row is', `it is sent as a ${kindWords[kind].sale} anyway. If it is not one`, 'it']
-      : ['rows are', `they are sent as ${kindWords[kind].sales} anyway. If they are not`, 'them'];
-  const text = `${rows.toLocaleString('en')} ${are} labelled a payout, a fee or cash put in or taken out ${placeText(rows, firstLine, column)}`;
-  // The values of transactionTypes may come from a column with another name.
-  const flag = column === 'transactionTypes' ? '' : ` In a table, --leave-out ${shellWord(`${column}=VALUE`)} does that.`;
-  output.message('NOTE', `${text}; ${sent}, remove ${them} from the file.${flag}`, 'yellow');
-}
-
-function showIncomplete({ rows, firstLine, fields, rules, isTooFine }: RowNotes['incomplete'], kind: UploadKind, output: Output): void {
-  if (rules !== null) {
-    showBroken(rows, `${rows === 1 ? '' : 'the first in '}line ${firstLine}: ${fields.join(', ')}`, rules, output);
-    return;
-  }
-  const [have, first, they, them] = rows === 1 ? ['row has', '', 'it is', 'it'] : ['rows have', 'the first in ', 'they are', 'them'];
-  const named = (field: (typeof fields)[number]) =>
-    field === 'amount' && isTooFine ? 'amount of at most four decimals' : insteadOf(kind, field).join(' or ');
-  const lacked = fields.map((field) => `no ${named(field)}`).join(' or ');
-  const text = `${rows.toLocaleString('en')} ${have} ${lacked} (${first}line ${firstLine}); ${they} sent`;
-  const but = kind === 'Sales' ? `import ${them} only where their import rules allow it` : `do not import ${them}`;
-  output.message('NOTE', `${text}, but servers ${but}.`, 'yellow');
-}
-
-function showBroken(rows: number, place: string, rules: string, output: Output): void {
-  const [are, them] = rows === 1 ? ['row is', 'it is'] : ['rows are', 'they are'];
-  const text = `${rows.toLocaleString('en')} ${are} sent, but the server will not import ${rows === 1 ? 'it' : 'them'} (${place})`;
-  output.message('NOTE', `${text}: ${them} against the rules of its import configuration "${rules}".`, 'yellow');
-}
-
-/** `(column "Status", line 3)`; of several rows the first is named. */
-function placeText(rows: number, firstLine: number | null, column: string | null): string {
-  return `(column "${column}", ${rows === 1 ? '' : 'the first in '}line ${firstLine})`;
+function incompleteText(incomplete: RowNotes['incomplete'], kind: UploadKind, { notes: text }: CliWords): string {
+  const { fields, rules, isTooFine } = incomplete;
+  if (rules !== null) return text.againstRules(noted(incomplete), fields.join(', '), rules);
+  const missing = fields.map((field) => (field === 'amount' && isTooFine ? null : insteadOf(kind, field)));
+  return text.incomplete(noted(incomplete), missing, kind);
 }
 
 function pastUntil(nowMs: number): string {

@@ -8,7 +8,8 @@ import type { UploadEvent } from '../../client/sending/upload-event.js';
 import type { Progress, WholeInput } from '../../jobs/context.js';
 import { clockText } from '../flags/durations.js';
 import type { Output, Spinner } from '../terminal/output.js';
-import { bytesText, count as counted } from './input-view.js';
+import type { CliWords } from '../words/en.js';
+import { bytesText } from './input-view.js';
 
 /** Where somebody asked for lines; a log that nobody asked for is kept short. */
 const PLAIN_EVERY_MS = 5_000;
@@ -24,8 +25,8 @@ export async function openProgress(output: Output, clock: Clock, whole: WholeInp
     event: (event) => {
       count(tally, event);
       if (output.flags.progress === 'json') return output.progress(JSON.stringify(eventDocument(event)));
-      if (event.type === 'retry') say(output, spinner, retryLine(event));
-      const text = progressText(tally, clock.nowMs());
+      if (event.type === 'retry') say(output, spinner, retryLine(event, output.words));
+      const text = progressText(tally, clock.nowMs(), output.words);
       if (spinner) spinner.show(text);
       else if (clock.nowMs() - shownMs >= everyMs) {
         shownMs = clock.nowMs();
@@ -57,19 +58,20 @@ function count(tally: ShownTally, event: UploadEvent): void {
 }
 
 /** `Sending  [####------]  42 %  12.3 of 29.0 MB  120,000 rows  9,300 rows/s  0:12 left` */
-function progressText(tally: ShownTally, nowMs: number): string {
-  if (tally.waiting) return `Importing  ${tally.waiting.final}/${tally.waiting.total} batches`;
+function progressText(tally: ShownTally, nowMs: number, words: CliWords): string {
+  const { progress: text } = words;
+  if (tally.waiting) return `${text.importing}  ${text.batches(tally.waiting.final, tally.waiting.total)}`;
   const { rows, line, retries, whole } = tally;
   const elapsedMs = nowMs - tally.startedMs;
   const bytes = whole.bytes && line > 0 ? whole.bytes.at(line) : 0;
   const share = whole.bytes ? bytes / Math.max(1, whole.bytes.total) : whole.rows ? rows / whole.rows : null;
   const parts = share === null ? [] : [bar(share), `${Math.floor(Math.min(1, share) * 100)} %`];
-  if (whole.bytes) parts.push(`${bytesText(bytes)} of ${bytesText(whole.bytes.total)}`);
-  parts.push(counted(rows, 'row'));
-  if (elapsedMs > 0 && rows > 0) parts.push(`${Math.round(rows / (elapsedMs / 1_000)).toLocaleString('en')} rows/s`);
-  if (share !== null && share > 0 && elapsedMs > 0) parts.push(`${clockText((elapsedMs / share) * (1 - Math.min(1, share)))} left`);
-  if (retries > 0) parts.push(`${retries} ${retries === 1 ? 'retry' : 'retries'}`);
-  return `Sending  ${parts.join('  ')}`;
+  if (whole.bytes) parts.push(text.bytes(bytesText(bytes, words), bytesText(whole.bytes.total, words)));
+  parts.push(text.rows(rows));
+  if (elapsedMs > 0 && rows > 0) parts.push(text.rate(Math.round(rows / (elapsedMs / 1_000))));
+  if (share !== null && share > 0 && elapsedMs > 0) parts.push(text.left(clockText((elapsedMs / share) * (1 - Math.min(1, share)))));
+  if (retries > 0) parts.push(text.retries(retries));
+  return `${text.sending}  ${parts.join('  ')}`;
 }
 
 function bar(share: number): string {
@@ -77,9 +79,9 @@ function bar(share: number): string {
   return `[${'#'.repeat(filled)}${'-'.repeat(BAR_COLUMNS - filled)}]`;
 }
 
-function retryLine({ failure, waitMs }: Extract<UploadEvent, { type: 'retry' }>): string {
+function retryLine({ failure, waitMs }: Extract<UploadEvent, { type: 'retry' }>, { progress }: CliWords): string {
   const message = /[.!?]$/.test(failure.message) ? failure.message : `${failure.message}.`;
-  return `${message} Trying again in ${Math.max(1, Math.round(waitMs / 1_000))} s.`;
+  return progress.again(message, Math.max(1, Math.round(waitMs / 1_000)));
 }
 
 function say(output: Output, spinner: Spinner | null, text: string): void {

@@ -17,10 +17,10 @@ import { hintText } from '../terminal/hint-text.js';
 import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
 import { FAR_APART, fittedLines } from '../terminal/table.js';
+import type { CliWords } from '../words/en.js';
 import { acceptedHead, isUnderWay } from './accepted-head.js';
 import { amountText, groupedAmount, onPoint } from './amount-cells.js';
 import { showDiffering } from './differing-duplicates-view.js';
-import { count } from './input-view.js';
 import { showReading } from './reading-view.js';
 import { ERRORS_SHOWN, goesOnByResume, showErrors, showRejected } from './rejected-view.js';
 import { duplicatesIn, showRowNotes } from './row-notes-view.js';
@@ -32,8 +32,9 @@ const OF_LINE = new RegExp(`^line (\\d+): ${rowPlace}\\.?`);
 export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number, flags: ReadingFlags | null, width: number | null): void {
   // With -q only what went well is nothing to speak of.
   const output = outcome.exit === exits.done ? given : given.aloud();
+  const { labels, upload: text } = given.words;
   if (outcome.skipped) {
-    output.message('SKIPPED', outcome.stopped?.message ?? '', 'yellow');
+    output.message(labels.skipped, outcome.stopped?.message ?? '', 'yellow');
     return;
   }
   showErrors(outcome, output);
@@ -41,19 +42,13 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
     const { reading, checked } = outcome;
     if (reading && checked && checked.description.reading.standing !== 'own') showAsked(reading, outcome.file, given);
     if (checked) showFirst(checked.first, checked.description.kind ?? 'Sales', given, width);
-    given.message(
-      'Checked',
-      `${count(outcome.rows.read, 'row')}: ${outcome.rows.unsent.toLocaleString('en')} could be sent, ${outcome.rows.rejected.toLocaleString('en')} could not. Nothing was sent.`,
-    );
+    given.message(labels.checked, text.checked(outcome.rows));
     const rules = outcome.checked?.description.importRules ?? null;
-    if (rules !== null) output.message('', `Held to the rules of the server's import configuration "${rules}"`);
+    if (rules !== null) output.message('', text.heldTo(rules));
   } else {
     showAccepted(outcome, given);
     showUploads(outcome, output);
-    for (const batch of outcome.inDoubt) {
-      const where = `batch ${batch.batch}, ${count(batch.rows, 'row')}, records ${batch.firstRecord} to ${batch.lastRecord}, lines ${batch.firstLine} to ${batch.lastLine}`;
-      output.message('IN DOUBT', `${where}: ${batch.reason}`, 'red');
-    }
+    for (const batch of outcome.inDoubt) output.message(labels.inDoubt, text.inDoubt(batch.batch, batch.rows, batch, batch.reason), 'red');
     showUnsent(outcome, output);
   }
   showRowNotes(outcome, nowMs, given);
@@ -64,9 +59,9 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
 
 function showGrown({ file, readBytes, kind = 'Sales' }: UploadOutcome, output: Output): void {
   if (readBytes === undefined) return;
-  const bytes = readBytes.toLocaleString('en');
-  output.message('LEFT', `${file} has grown since this upload began: what follows its first ${bytes} bytes was not sent.`, 'yellow');
-  output.message('', `Once the upload is finished, upload a file with only those ${kindWords[kind].sales}.`);
+  const { labels, upload: text } = output.words;
+  output.message(labels.left, text.grown(file, readBytes), 'yellow');
+  output.message('', text.sendTheRest(kind));
 }
 
 /** The first rows as they would be sent: a column for each field that one of them has. */
@@ -80,19 +75,15 @@ function showFirst(rows: readonly FirstRow[], kind: UploadKind, output: Output, 
     String(line),
     ...fields.map((field) => (field === 'amount' ? (amounts[at] ?? '') : cellOf(transaction[field]))),
   ]);
-  const fitted = [{ title: 'line', align: 'right' as const }, ...columns.map((column) => ({ ...column, ...firstOrder(column.title) }))];
+  const { labels, upload: text } = output.words;
+  const fitted = [{ title: text.line, align: 'right' as const }, ...columns.map((column) => ({ ...column, ...firstOrder(column.title) }))];
   const linesWith = (between?: number) => fittedLines(fitted, cells, width === null ? null : width - 2, between);
   // The output cuts whatever looks like a card number; what is sent is cut nowhere.
   const areCut = (some: readonly string[]) => some.some((line) => maskCardNumbers(line) !== line);
   const close = linesWith();
   const lines = areCut(close) ? linesWith(FAR_APART) : close;
   const isCut = areCut(lines);
-  output.message(
-    'First',
-    isCut
-      ? 'rows as they would be sent; what looks like a full card number is shortened in this display only'
-      : 'rows as they would be sent',
-  );
+  output.message(labels.first, text.firstRows(isCut));
   for (const line of lines) output.note(`  ${line}`);
 }
 
@@ -123,53 +114,52 @@ function shortened(text: string): string {
 
 /** With what an upload would want, which a check only tells. */
 function showAsked(reading: ShownReading, file: string, output: Output): void {
+  const { labels, or, upload: text } = output.words;
   showReading(reading, file, output);
-  for (const { answers } of reading.against) output.note(`  ${answers.map((answer) => hintText([answer])).join('   or   ')}`);
+  for (const { answers } of reading.against) output.note(`  ${answers.map((answer) => hintText([answer])).join(`   ${or}   `)}`);
   if (!reading.accepted && reading.against.length === 0)
-    output.message(
-      'NEW',
-      `A new header: an upload asks once if this is right, or takes   ${hintText([['--accept', reading.digest]])}`,
-      'yellow',
-    );
+    output.message(labels.new, text.newHeader(hintText([['--accept', reading.digest]])), 'yellow');
 }
 
 /** Head line: how many rows of the file count now, where the server has told of each; the sums are those of the rows sent. */
 function showAccepted({ rows, uploads, currencies, job, kind = 'Sales' }: UploadOutcome, output: Output): void {
   if (rows.accepted === 0) return;
-  const { sale } = kindWords[kind];
-  const { word, colour, imported } = acceptedHead(uploads);
-  const parts = currencies.map(sumText);
-  if (imported === null) parts.unshift(`${count(rows.accepted, sale)} sent`);
-  else if (imported === rows.read) parts.unshift(`${count(imported, sale)} imported`);
+  const { words } = output;
+  const text = words.upload;
+  const { label, colour, imported } = acceptedHead(uploads);
+  const parts = currencies.map((sum) => sumText(sum, words));
+  if (imported === null) parts.unshift(text.sent(rows.accepted, kind));
+  else if (imported === rows.read) parts.unshift(text.imported(imported, kind));
   else {
-    parts.unshift(`${imported.toLocaleString('en')} of ${count(rows.read, sale)} imported`);
-    if (imported < rows.accepted) parts[1] = `sent ${parts[1]}`;
+    parts.unshift(text.importedOf(imported, rows.read, kind));
+    if (imported < rows.accepted) parts[1] = text.sumsSent(parts[1] ?? '');
   }
-  output.message(word, [...parts, ...(job ? [`job ${job}`] : [])].join('   '), colour);
+  const { [label]: head } = words.labels;
+  output.message(head, [...parts, ...(job ? [text.job(job)] : [])].join('   '), colour);
   const duplicates = duplicatesIn(uploads);
-  if (duplicates > 0)
-    output.message('', `${count(duplicates, 'duplicate')} of earlier uploads: ${duplicates === 1 ? 'it counts' : 'they count'} once`);
+  if (duplicates > 0) output.message('', text.duplicates(duplicates));
 }
 
-function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum): string {
-  const apart = [
-    rowsWithoutAmount ? `${rowsWithoutAmount} without amount` : '',
-    rowsFiner ? `${rowsFiner} too large or finer than 0.0001, not in the sum` : '',
+function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: CurrencySum, { format, noCurrency, upload }: CliWords): string {
+  const notes = [
+    format.countText(rows),
+    ...(rowsWithoutAmount ? [upload.withoutAmount(rowsWithoutAmount)] : []),
+    ...(rowsFiner ? [upload.notInSum(rowsFiner)] : []),
   ];
-  const notes = [rows.toLocaleString('en'), ...apart.filter((text) => text)].join(', ');
-  return `${currency ?? 'no currency'} ${groupedAmount(decimalText(units), currency)} (${notes})`;
+  return `${currency ?? noCurrency} ${groupedAmount(decimalText(units), currency, format)} (${notes.join(', ')})`;
 }
 
 function showUploads(outcome: UploadOutcome, output: Output): void {
   const { uploads, waited, file, waitStopped, notImported = 0, kind = 'Sales' } = outcome;
   const { list } = kindWords[kind];
+  const { labels, upload: text } = output.words;
   let errorsShown = 0;
   for (const upload of uploads) {
     const { uploadId, status, errors } = upload;
     const hasErrors = hasImportErrors(upload);
-    if (hasErrors) output.message('IMPORT', `upload ${uploadId} is ${status}: ${upload.summary ?? ''}`, 'yellow');
-    else if (uploads.length === 1) output.message('', `upload ${uploadId}${saidOf(upload)}`);
-    else if (output.flags.verbose) output.message('', `upload ${uploadId}: ${status ?? 'sent'}, ${count(upload.rows, 'row')}`);
+    if (hasErrors) output.message(labels.importErrors, text.uploadIs(uploadId, status ?? '', upload.summary ?? ''), 'yellow');
+    else if (uploads.length === 1) output.message('', `${text.upload(uploadId)}${saidOf(upload)}`);
+    else if (output.flags.verbose) output.message('', text.uploadOf(uploadId, status, upload.rows));
     if (!hasErrors) continue;
     for (const error of errors.slice(0, Math.max(0, ERRORS_SHOWN - errorsShown)))
       output.message(
@@ -178,34 +168,29 @@ function showUploads(outcome: UploadOutcome, output: Output): void {
       );
     errorsShown += errors.length;
     if (notImported === 0)
-      output.message('', `those not imported:   ${output.commandLine(...list, '--upload', uploadId, '--state', 'Unprocessed')}`);
+      output.message('', text.notImported(output.commandLine(...list, '--upload', uploadId, '--state', 'Unprocessed')));
   }
   for (const one of uploads.filter(({ countsMatch }) => countsMatch === false)) {
-    output.message(
-      'COUNTS',
-      `upload ${one.uploadId}: ${count(one.rows, 'row')} were sent, but the server lists a different number.`,
-      'red',
-    );
-    output.message('', `check:   ${output.commandLine(...list, '--upload', one.uploadId, '--all')}`);
+    output.message(labels.counts, text.countsDiffer(one.uploadId, one.rows), 'red');
+    output.message('', text.check(output.commandLine(...list, '--upload', one.uploadId, '--all')));
   }
   if (outcome.twinsInDoubt) showTwins(outcome.twinsInDoubt, uploads, kind, output);
   if (outcome.differing) showDiffering(outcome, outcome.differing, output);
   const underWay = uploads.filter(isUnderWay);
   const first = underWay[0];
-  if (waitStopped) output.message('WAIT', `${waitStopped.message} Whatever was accepted is on the server.`, 'yellow');
+  if (waitStopped) output.message(labels.wait, text.waitStopped(waitStopped.message), 'yellow');
   if (!first) return;
-  const still = waited ? `${count(underWay.length, 'upload')} not imported yet` : 'the server is still importing';
   const follow = output.commandLine('status', first.uploadId, '--wait');
-  output.message(waited ? 'WAIT' : '', `${still}; follow it:   ${follow}`, waited ? 'yellow' : undefined);
+  if (waited) output.message(labels.wait, text.notImportedYet(underWay.length, follow), 'yellow');
+  else output.message('', text.stillImporting(follow));
 }
 
 function showTwins(rows: number, uploads: RowTally['uploads'], kind: UploadKind, output: Output): void {
-  const were = rows === 1 ? 'corrected row was treated as a duplicate' : 'corrected rows were treated as duplicates';
-  const text = `${rows.toLocaleString('en')} ${were} of what the server already has. If the file really had two equal ${kindWords[kind].sales}, one of them is now missing.`;
-  output.message('TWINS?', text, 'yellow');
+  const { labels, upload: text } = output.words;
+  output.message(labels.twins, text.twins(rows, kind), 'yellow');
   for (const { uploadId } of uploads.filter(({ duplicates }) => (duplicates ?? 0) > 0))
-    output.message('', `check:   ${output.commandLine(...kindWords[kind].list, '--upload', uploadId, '--match-state', 'Skip')}`);
-  output.message('', `If a row is a separate ${kindWords[kind].sale}, give it a reference of its own and upload it again.`);
+    output.message('', text.check(output.commandLine(...kindWords[kind].list, '--upload', uploadId, '--match-state', 'Skip')));
+  output.message('', text.ownReference(kind));
 }
 
 /** The server's own sentence, which tells more than is counted here, such as warnings. */
@@ -214,46 +199,31 @@ function saidOf({ status, summary }: RowTally['uploads'][number]): string {
 }
 
 function showUnsent({ unsent, stopped, tried, interrupted, readUpToLine, file }: UploadOutcome, output: Output): void {
+  const { labels, upload: text } = output.words;
   if (stopped && stopped.code !== 'inDoubt') {
     // Nothing above has named a file that was not even read.
     const isNamed = tried || stopped.message.includes(file);
-    output.message('STOPPED', isNamed ? stopped.message : `${file}: ${stopped.message}`, 'red');
+    output.message(labels.stopped, isNamed ? stopped.message : `${file}: ${stopped.message}`, 'red');
     for (const detail of failureDetails(stopped, output.begin)) output.message('', detail);
     if (stopped.hint) output.message('', hintText(stopped.hint, output.begin));
   }
-  if (interrupted) output.message('STOPPED', 'Interrupted.', 'yellow');
-  if (unsent) {
-    const lines = unsent.rows === 1 ? `line ${unsent.firstLine}` : `lines ${unsent.firstLine} to ${unsent.lastLine}`;
-    output.message(
-      'UNSENT',
-      `${count(unsent.rows, 'row')} of ${file}, ${lines}: the server does not have ${unsent.rows === 1 ? 'it' : 'them'}.`,
-      'yellow',
-    );
-  }
+  if (interrupted) output.message(labels.stopped, text.interrupted, 'yellow');
+  if (unsent) output.message(labels.unsent, text.unsent(unsent.rows, file, unsent.firstLine, unsent.lastLine), 'yellow');
   if (readUpToLine === null) return;
-  output.message('', readUpToLine === 0 ? 'None of its lines was read.' : `Lines after ${readUpToLine} were not read.`);
+  output.message('', readUpToLine === 0 ? text.noneRead : text.notRead(readUpToLine));
 }
 
 /** Whatever is not through has one line to type. */
 function showNext(outcome: UploadOutcome, output: Output): void {
   const { job, resumable, rows, tried, kind = 'Sales' } = outcome;
+  const { labels, upload: text } = output.words;
   if (job === null) {
-    if (tried && rows.unsent > 0) output.message('', 'Nothing of the file was sent: run the same command again.');
+    if (tried && rows.unsent > 0) output.message('', text.nothingSent);
     return;
   }
   if (rows.inDoubt > 0 && !(resumable && outcome.resolvesDoubt)) {
-    output.message(
-      '',
-      `The server may have accepted them. Check before you send them again:   ${output.commandLine(...kindWords[kind].list, '--sort', 'date')}`,
-    );
-    output.message('NEXT', `${output.commandLine('resume', job, '--in-doubt=resend')}   or   --in-doubt=skip   to leave them`);
+    output.message('', text.maybeAccepted(output.commandLine(...kindWords[kind].list, '--sort', 'date')));
+    output.message(labels.next, text.resendOrSkip(output.commandLine('resume', job, '--in-doubt=resend'), '--in-doubt=skip'));
   } else if (goesOnByResume(outcome))
-    output.message(
-      'NEXT',
-      `${output.commandLine('resume', job)}   ${whenReached(outcome)}continues where this stopped; nothing is sent twice`,
-    );
-}
-
-function whenReached({ stopped }: UploadOutcome): string {
-  return stopped?.code === 'network' ? 'when the server can be reached: it ' : '';
+    output.message(labels.next, text.resume(output.commandLine('resume', job), outcome.stopped?.code === 'network'));
 }

@@ -1,7 +1,8 @@
 /** Frame of each page: navigation, the choice of tenant, time zone and language, and the log-out. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { chooseLanguage, language, languages } from '../language.js';
+import { languages } from '../../words/language.js';
+import { chooseLanguage, language } from '../language.js';
 import { hrefOf, place } from '../router.js';
 import { chooseTenant, hasAdministration, logOut, mayDrop, mayRead, session, tenant } from '../session.js';
 import { words } from '../words.js';

@@ -26,8 +26,8 @@ import { arrays, arraysEach, column, first, perDatabase, type Sql, sql, text, ty
 import { isPlain, sumOf, units, unitsOf } from './exact-sums.js';
 import { stateOf } from './match-run.js';
 import { missingParts } from './missing-parts.js';
-import { partOfSale } from './sold-part.js';
 import { isCounted, payoutsOf } from './payouts.js';
+import { partOfSale } from './sold-part.js';
 
 const TICKS_PER_SECOND = 10_000_000n;
 const TICKS_PER_DAY = 86_400n * TICKS_PER_SECOND;

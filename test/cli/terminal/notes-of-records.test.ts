@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import type { Output } from '../../../src/cli/terminal/output.js';
 import { showRowNotes } from '../../../src/cli/views/row-notes-view.js';
+import { loadWords } from '../../../src/cli/words/words.js';
 import { noRowNotes, type RowNotes } from '../../../src/client/batches/row-notes.js';
 import { openTally } from '../../../src/client/sending/tally.js';
 import { type UploadKind, uploadKinds } from '../../../src/contract/states.js';
@@ -14,9 +15,11 @@ const all: RowNotes = {
   noSales: { rows: 2, firstLine: 5, column: 'Kind' },
 };
 
+const words = await loadWords('en', 'en');
+
 function lines(kind: UploadKind, notes = all): string[] {
   const printed: string[] = [];
-  const output = { message: (_label: string, text: string) => printed.push(text) } as unknown as Output;
+  const output = { words, message: (_label: string, text: string) => printed.push(text) } as unknown as Output;
   const { read: _, ...tally } = openTally();
   showRowNotes({ ...tally, notes, kind }, 0, output);
   return printed;

@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { Output, OutputFlags } from '../../../src/cli/terminal/output.js';
 import { plainOutput } from '../../../src/cli/terminal/output.js';
 import { openProgress } from '../../../src/cli/views/upload-progress.js';
+import { loadWords } from '../../../src/cli/words/words.js';
 import { openLineMarks } from '../../../src/client/journal/line-marks.js';
 
-function shown(flags: Partial<OutputFlags>, onTerminal: boolean) {
+async function shown(flags: Partial<OutputFlags>, onTerminal: boolean) {
   const lines: string[] = [];
   const show = (text: string) => void lines.push(text);
   const output = {
     flags: { ...plainOutput, ...flags },
+    words: await loadWords('en', 'en-GB'),
     spinner: async () => (onTerminal ? { show, stop: () => {} } : null),
     progress: show,
     note: show,
@@ -20,7 +22,7 @@ function shown(flags: Partial<OutputFlags>, onTerminal: boolean) {
 const bytes = { total: 4_000_000, at: (line: number) => line * 1_000 };
 
 async function told(flags: Partial<OutputFlags>, onTerminal: boolean, everyMs: number): Promise<string[]> {
-  const { lines, output } = shown(flags, onTerminal);
+  const { lines, output } = await shown(flags, onTerminal);
   let nowMs = 0;
   const clock = { nowMs: () => nowMs, sleep: async () => {}, random: () => 0 };
   const progress = await openProgress(output, clock, { rows: null, bytes });

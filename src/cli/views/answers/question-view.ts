@@ -2,7 +2,9 @@
 import type { Question } from '../../../contract/question.js';
 import { type AskedQuestion, referenceShown, type SeenTable } from '../../../jobs/answers/asked-question.js';
 import { cutTo, widthOf, wrapped } from '../../terminal/text-width.js';
-import { count, mayBeRecords } from '../input-view.js';
+import { count } from '../input-view.js';
+
+const MAY_BE_RECORDS = 'It tells what was paid out. Where a till sends these sales, send it as settlement records instead:';
 
 const INDENT = 2;
 const VALUES_SHOWN = 3;
@@ -31,7 +33,7 @@ export function fileText(
       width,
       INDENT,
     ),
-    ...(settle === null ? [] : [...wrapped(`It tells what was paid out. ${mayBeRecords}`, width, INDENT), `  ${settle}`]),
+    ...(settle === null ? [] : [...wrapped(MAY_BE_RECORDS, width, INDENT), `  ${settle}`]),
     ...(known.length > 0 ? ['', 'Recognised'] : []),
     ...known.map(({ name, field, index }) => {
       const begin = `  ${padded(cutTo(name, names), names)}  ${padded(field, fields)}  `;

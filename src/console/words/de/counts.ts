@@ -1,7 +1,6 @@
 /** Counts with the noun that they count. */
-import { pluralIn } from '../../format.js';
+import { many } from '../../format.js';
+import { shared } from './shared.js';
 
-export const many = pluralIn('de');
-export const countedRows = (count: number) => many(count, 'Zeile', 'Zeilen');
-export const countedTransactions = (count: number) => many(count, 'Transaktion', 'Transaktionen');
-export const countedRecords = (count: number) => many(count, 'Abrechnungszeile', 'Abrechnungszeilen');
+export { many };
+export const { countedRows, countedTransactions, countedRecords } = shared;

@@ -1,6 +1,7 @@
 /** Strings of the list of exceptions. */
 import type { PageWords } from '../../words.js';
 import { countedRows } from './counts.js';
+import { shared } from './shared.js';
 
 export const exceptions: PageWords['exceptions'] = {
   title: 'Offene Punkte',
@@ -12,7 +13,7 @@ export const exceptions: PageWords['exceptions'] = {
   none: 'Nichts ist offen',
   noneMatch: 'Nichts Offenes passt zu diesen Filtern',
   asked: 'Wonach Sie den Acquirer gefragt haben, steht ab dem angegebenen Tag wieder hier.',
-  waiting: (rows) => `Darauf warten: ${rows}.`,
+  waiting: shared.waiting,
   side: 'Betrifft',
   sides: {
     Sale: 'Transaktionen',

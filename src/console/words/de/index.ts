@@ -6,38 +6,8 @@ import { decisions } from './decisions.js';
 import { exceptions } from './exceptions.js';
 import { upload, uploads } from './files.js';
 import { payouts, records } from './payouts.js';
-import { reasons } from './reasons.js';
 import { detail, exporting, filters, money, periods, settlement, states, transactions } from './sales.js';
-
-const fields: PageWords['fields'] = {
-  transactionId: 'ID',
-  transactionDate: 'Datum',
-  eftTransactionDate: 'Terminaldatum',
-  businessDate: 'Geschäftstag',
-  amount: 'Betrag',
-  currency: 'Währung',
-  transactionState: 'Status',
-  transactionMatchState: 'Abgleich',
-  openReason: 'Warum offen',
-  moneyPart: 'Zeile unter Geld',
-  paidAmount: 'Bezahlt',
-  fee: 'Gebühr',
-  payoutId: 'Auszahlung',
-  brandId: 'Kartenmarke',
-  terminalId: 'Terminal',
-  locationId: 'Standort',
-  transactionReference: 'Referenz',
-  orderId: 'Bestellung',
-  cardNumberMasked: 'Karte',
-  cardLastFour: 'Karte, letzte vier',
-  transactionTypes: 'Arten',
-  authorisationCode: 'Autorisierung',
-  acquirerId: 'Acquirer',
-  applicationId: 'Anwendung',
-  transactionSequenceCounter: 'Laufnummer',
-  additionalData: 'Zusatzdaten',
-  uploadId: 'Import',
-};
+import { shared } from './shared.js';
 
 export const words: PageWords = {
   product: 'Sales',
@@ -50,7 +20,7 @@ export const words: PageWords = {
   closeByKey: 'Ausblenden (Esc)',
   done: 'Fertig',
   skip: 'Zum Inhalt',
-  fields,
+  fields: shared.fields,
 
   shell: {
     pages: 'Seiten',
@@ -152,7 +122,7 @@ export const words: PageWords = {
   exceptions,
   payouts,
   records,
-  reasons,
+  reasons: shared.details,
   uploads,
   upload,
   administration,

@@ -1,7 +1,11 @@
 /** Strings of the pages of payouts and settlement records. */
 import type { PageWords } from '../../words.js';
+import { capitals } from '../capitals.js';
+import { shared } from './shared.js';
 
 export const payouts: PageWords['payouts'] = {
+  ...shared.payouts,
+  statuses: capitals(shared.payouts.statuses),
   title: 'Auszahlungen',
   one: 'Auszahlung',
   none: 'Keine Auszahlungen',
@@ -11,39 +15,12 @@ export const payouts: PageWords['payouts'] = {
   net: 'Netto',
   paid: 'Ausbezahlt',
   status: 'Geht auf?',
-  statuses: {
-    Balanced: 'Geht auf',
-    Differs: 'Weicht ab',
-    Unannounced: 'Nicht angekündigt',
-    NoNet: 'Zeilen ohne Netto',
-    NotItemised: 'Ohne Zeilen',
-  },
-  differs: (isLess) => (isLess ? 'weniger ausbezahlt, als die Zeilen ergeben' : 'mehr ausbezahlt, als die Zeilen ergeben'),
-  ownAlone: 'Das sind die Summen Ihrer eigenen Zeilen. Was insgesamt ausbezahlt ist, sehen Benutzer des ganzen Mandanten.',
   withoutNet: (records) => `Ohne Gebühr und Nettobetrag, so addiert: ${records}.`,
   parts: 'Von brutto zu netto',
   part: 'Teil',
   beforeFees: 'Brutto',
   corrections: 'Anderes',
-  together: 'Zusammen',
   netIn: (currency) => `Netto ${currency}`.trim(),
-  types: {
-    Sale: 'Zahlungen',
-    Refund: 'Gutschriften',
-    Reversal: 'Storni',
-    Chargeback: 'Rückbelastungen',
-    ChargebackReversal: 'Aufgehobene Rückbelastungen',
-    Fee: 'Gebühren',
-    Adjustment: 'Korrekturen',
-    Reserve: 'Einbehalten',
-    Release: 'Freigegeben',
-    Financing: 'Finanzierung',
-    Tax: 'Steuern',
-    PayoutReturn: 'Zurückgekommene Auszahlungen',
-    Balance: 'Saldovortrag',
-    Transfer: 'Umbuchungen',
-    Payout: 'Auszahlungen',
-  },
 };
 
 export const records: PageWords['records'] = {

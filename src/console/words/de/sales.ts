@@ -1,7 +1,9 @@
 /** Strings of the pages that show sales: the money, the list, one transaction. */
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
+import { capitals } from '../capitals.js';
 import { countedTransactions, many } from './counts.js';
+import { shared } from './shared.js';
 
 export const filters: PageWords['filters'] = {
   title: 'Filter',
@@ -45,54 +47,12 @@ export const states: PageWords['states'] = {
     NotApplicable: 'Kein Abgleich vorgesehen',
   },
   skipped: 'Übergangen',
-  reasons: {
-    Waiting: 'Noch nicht fällig',
-    NotSettled: 'Überfällig',
-    Cash: 'Bar',
-    Proposed: 'Vorschlag',
-    NotCovered: 'In keiner Abrechnungsdatei',
-    AmountDiffers: 'Anderer Betrag',
-    CurrencyDiffers: 'Andere Währung',
-    FieldDiffers: 'Widerspruch',
-    Unbalanced: 'Geht nicht auf',
-    Ambiguous: 'Mehrere passen',
-    Nearby: 'Vielleicht bezahlt',
-    AmountAlone: 'Nur gleicher Betrag',
-    Incomplete: 'Unvollständig',
-    PostedTwice: 'Doppelt in der Kasse',
-    SettledTwice: 'Doppelt abgerechnet',
-    Chargeback: 'Rückbelastung',
-    NoFile: 'Datei fehlt',
-    NoSales: 'Umsätze fehlen',
-    PayoutDiffers: 'Auszahlung weicht ab',
-    NoSale: 'Keine Transaktion',
-    Duplicate: 'Duplikat',
-  },
+  reasons: capitals(shared.reasons),
 };
 
 export const money: PageWords['money'] = {
   title: 'Geld',
-  parts: {
-    sold: 'Mit Karte verkauft',
-    paid: 'bezahlt',
-    notDue: 'noch nicht fällig',
-    overdue: 'überfällig',
-    toDecide: 'zu entscheiden',
-    toCheck: 'zu prüfen',
-    missingFile: 'Abrechnungsdatei fehlt',
-    notCovered: 'in keiner Abrechnungsdatei',
-    setAside: 'beiseitegelegt',
-    notMatched: 'noch nicht abgeglichen',
-    cash: 'Bar und anderes',
-  },
-  fees: 'Gebühren',
-  difference: 'Trinkgelder und Differenzen',
-  takenBack: 'Gutschriften, Rückbelastungen',
-  corrections: 'Andere Differenzen der Nettobeträge',
-  withoutRecords: 'Bezahlt, Abrechnung nicht gezählt',
-  withoutNet: 'Ohne Nettobetrag',
-  paidOut: 'Ausbezahlt',
-  inPayouts: (count) => `in ${many(count, 'Auszahlung', 'Auszahlungen')}`,
+  ...shared.money,
   withoutAmount: (sales) => `Ohne Betrag: ${sales}.`,
   pending: 'Noch sind nicht alle Zeilen abgeglichen: Die Zahlen können sich noch ändern.',
   noRecords: 'Es gibt noch keine Abrechnungen, darum ist nicht bekannt, was bezahlt ist. Sie werden von der Kommandozeile gesendet.',
@@ -201,23 +161,7 @@ export const settlement: PageWords['settlement'] = {
     Cancellation: 'Durch eine andere Transaktion aufgehoben: Es wird nichts abgerechnet.',
     SetAside: 'Von Hand beiseitegelegt: Es wird keine Abrechnung erwartet.',
   },
-  reasons: {
-    Waiting: 'Nicht abgeglichen: Die Abrechnung kann noch kommen.',
-    NotCovered: 'Nicht abgeglichen: Keine Abrechnungsdatei enthielt je dieses Terminal, diese Kartenmarke oder diesen Acquirer.',
-    NotSettled: 'Nicht abgeglichen: Die Abrechnungsdateien reichen darüber hinaus, und keine enthält die Transaktion.',
-    Cash: 'Bar bezahlt: Es wird keine Abrechnung erwartet.',
-    AmountAlone: 'Nicht abgeglichen: Eine offene Abrechnungszeile hat denselben Betrag, und nichts belegt, dass es diese Zahlung ist.',
-    Nearby:
-      'Nicht abgeglichen: Eine offene Abrechnungszeile derselben Minuten oder desselben Tages könnte diese Zahlung sein; nichts belegt es.',
-    Proposed: 'Nicht abgeglichen: wahrscheinlich eine bestimmte Abrechnungszeile; bitte prüfen.',
-    Ambiguous: 'Nicht abgeglichen: Mehrere Abrechnungszeilen kommen in Frage, und nichts entscheidet zwischen ihnen.',
-    AmountDiffers: 'Nicht abgeglichen: Eine Abrechnungszeile hat dieselben Kennungen und einen anderen Betrag.',
-    CurrencyDiffers: 'Nicht abgeglichen: Eine Abrechnungszeile hat dieselben Kennungen und eine andere Währung.',
-    FieldDiffers: 'Nicht abgeglichen: Eine Abrechnungszeile hat dieselben Kennungen und widerspricht in einem Feld.',
-    Unbalanced: 'Nicht abgeglichen: Zusammengehörige Transaktionen und Abrechnungszeilen gehen nicht auf.',
-    PostedTwice: 'Nicht abgeglichen: Die Zahlung ist schon abgeglichen und kam noch einmal.',
-    Incomplete: 'Nicht abgeglichen: Ohne Betrag, Währung oder Datum ist kein Vergleich möglich.',
-  },
+  reasons: shared.general,
   compared: {
     same: (names) => `gleich: ${names}`,
     differs: (name, theirs, ours) => `${name} ${theirs} statt ${ours}`,

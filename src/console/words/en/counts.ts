@@ -1,7 +1,6 @@
 /** Counts with the noun that they count. */
-import { pluralIn } from '../../format.js';
+import { many } from '../../format.js';
+import { shared } from './shared.js';
 
-export const many = pluralIn('en');
-export const countedRows = (count: number) => many(count, 'row', 'rows');
-export const countedTransactions = (count: number) => many(count, 'transaction', 'transactions');
-export const countedRecords = (count: number) => many(count, 'settlement record', 'settlement records');
+export { many };
+export const { countedRows, countedTransactions, countedRecords } = shared;

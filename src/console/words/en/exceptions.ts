@@ -1,5 +1,6 @@
 /** Strings of the list of exceptions. */
 import { countedRows } from './counts.js';
+import { shared } from './shared.js';
 
 export const exceptions = {
   title: 'Exceptions',
@@ -11,7 +12,7 @@ export const exceptions = {
   none: 'Nothing is open',
   noneMatch: 'Nothing that is open fits these filters',
   asked: 'What you asked the acquirer about is listed again from the day that you gave.',
-  waiting: (rows: string) => `${rows} wait for it.`,
+  waiting: shared.waiting,
   side: 'About',
   sides: {
     Sale: 'Sales',

@@ -5,38 +5,8 @@ import { decisions } from './decisions.js';
 import { exceptions } from './exceptions.js';
 import { upload, uploads } from './files.js';
 import { payouts, records } from './payouts.js';
-import { reasons } from './reasons.js';
 import { detail, exporting, filters, money, periods, settlement, states, transactions } from './sales.js';
-
-const fields = {
-  transactionId: 'Id',
-  transactionDate: 'Date',
-  eftTransactionDate: 'Terminal date',
-  businessDate: 'Business date',
-  amount: 'Amount',
-  currency: 'Currency',
-  transactionState: 'State',
-  transactionMatchState: 'Match',
-  openReason: 'Why it is open',
-  moneyPart: 'Line of Money',
-  paidAmount: 'Paid',
-  fee: 'Fee',
-  payoutId: 'Payout',
-  brandId: 'Brand',
-  terminalId: 'Terminal',
-  locationId: 'Location',
-  transactionReference: 'Reference',
-  orderId: 'Order',
-  cardNumberMasked: 'Card',
-  cardLastFour: 'Card, last four',
-  transactionTypes: 'Types',
-  authorisationCode: 'Authorisation',
-  acquirerId: 'Acquirer',
-  applicationId: 'Application',
-  transactionSequenceCounter: 'Sequence',
-  additionalData: 'Additional data',
-  uploadId: 'Upload',
-};
+import { shared } from './shared.js';
 
 export const words = {
   product: 'Sales',
@@ -49,7 +19,7 @@ export const words = {
   closeByKey: 'Close (Esc)',
   done: 'Done',
   skip: 'Skip to the content',
-  fields,
+  fields: shared.fields,
 
   shell: {
     pages: 'Pages',
@@ -152,7 +122,7 @@ export const words = {
   exceptions,
   payouts,
   records,
-  reasons,
+  reasons: shared.details,
   uploads,
   upload,
   administration,

@@ -1,6 +1,10 @@
 /** Strings of the pages of payouts and settlement records. */
+import { capitals } from '../capitals.js';
+import { shared } from './shared.js';
 
 export const payouts = {
+  ...shared.payouts,
+  statuses: capitals(shared.payouts.statuses),
   title: 'Payouts',
   one: 'Payout',
   none: 'No payouts',
@@ -10,39 +14,12 @@ export const payouts = {
   net: 'Net',
   paid: 'Paid',
   status: 'Adds up?',
-  statuses: {
-    Balanced: 'Adds up',
-    Differs: 'Differs',
-    Unannounced: 'Not announced',
-    NoNet: 'Lines without net',
-    NotItemised: 'Without lines',
-  },
-  differs: (isLess: boolean): string => (isLess ? 'less was paid than its lines come to' : 'more was paid than its lines come to'),
-  ownAlone: 'These are the sums of your own records: what was paid in all is told to users of the whole tenant.',
   withoutNet: (records: string): string => `Without fee and net amount, added as they are: ${records}.`,
   parts: 'From gross to net',
   part: 'Part',
   beforeFees: 'Gross',
   corrections: 'Other',
-  together: 'Together',
   netIn: (currency: string): string => `Net ${currency}`.trim(),
-  types: {
-    Sale: 'Payments',
-    Refund: 'Refunds',
-    Reversal: 'Reversals',
-    Chargeback: 'Chargebacks',
-    ChargebackReversal: 'Chargebacks taken back',
-    Fee: 'Fees',
-    Adjustment: 'Corrections',
-    Reserve: 'Held back',
-    Release: 'Released',
-    Financing: 'Financing',
-    Tax: 'Taxes',
-    PayoutReturn: 'Returned payouts',
-    Balance: 'Balance carried forward',
-    Transfer: 'Transfers',
-    Payout: 'Payouts',
-  },
 };
 
 export const records = {

@@ -1,6 +1,8 @@
 /** Strings of the pages that show sales: the money, the list, one transaction. */
 import { countText } from '../../format.js';
+import { capitals } from '../capitals.js';
 import { countedTransactions, many } from './counts.js';
+import { shared } from './shared.js';
 
 export const filters = {
   title: 'Filters',
@@ -45,55 +47,12 @@ export const states = {
   } as Record<string, string>,
   skipped: 'Skipped',
   /** Why rows are open, by the codes of the API. */
-  reasons: {
-    Waiting: 'Not due yet',
-    NotSettled: 'Overdue',
-    Cash: 'Cash',
-    Proposed: 'Suggestion',
-    NotCovered: 'In no settlement file',
-    AmountDiffers: 'Another amount',
-    CurrencyDiffers: 'Another currency',
-    FieldDiffers: 'Contradiction',
-    Unbalanced: 'Does not add up',
-    Ambiguous: 'Several fit',
-    Nearby: 'Maybe paid',
-    AmountAlone: 'Same amount alone',
-    Incomplete: 'Incomplete',
-    PostedTwice: 'In the till twice',
-    SettledTwice: 'Settled twice',
-    Chargeback: 'Chargeback',
-    NoFile: 'File missing',
-    NoSales: 'Sales missing',
-    PayoutDiffers: 'Payout differs',
-    NoSale: 'No sale',
-    Duplicate: 'Duplicate',
-  } as Record<string, string>,
+  reasons: capitals(shared.reasons) as Record<string, string>,
 };
 
 export const money = {
   title: 'Money',
-  /** By the parts of the API. */
-  parts: {
-    sold: 'Sold by card',
-    paid: 'paid',
-    notDue: 'not due yet',
-    overdue: 'overdue',
-    toDecide: 'to decide',
-    toCheck: 'to check',
-    missingFile: 'settlement file missing',
-    notCovered: 'in no settlement file',
-    setAside: 'set aside',
-    notMatched: 'not matched yet',
-    cash: 'Cash and other',
-  },
-  fees: 'Fees',
-  difference: 'Tips and differences',
-  takenBack: 'Refunds, chargebacks',
-  corrections: 'Other differences of net amounts',
-  withoutRecords: 'Paid, records not counted',
-  withoutNet: 'Without a net amount',
-  paidOut: 'Paid out',
-  inPayouts: (count: number) => `in ${many(count, 'payout', 'payouts')}`,
+  ...shared.money,
   withoutAmount: (sales: string) => `Without an amount: ${sales}.`,
   pending: 'Not all rows are matched yet: the figures may still change.',
   noRecords: 'There are no settlement records yet, so nothing is told of what is paid. They are sent from the command line.',
@@ -202,22 +161,7 @@ export const settlement = {
     SetAside: 'Set aside by a person: no settlement is expected.',
   } as Record<string, string>,
   /** By the codes of the API. */
-  reasons: {
-    Waiting: 'Not matched: its settlement may still come.',
-    NotCovered: 'Not matched: no settlement file has ever covered its terminal, brand or acquirer.',
-    NotSettled: 'Not matched: the settlement files have gone beyond it, and none holds it.',
-    Cash: 'Paid in cash: no settlement is expected.',
-    AmountAlone: 'Not matched: a settlement record that is open has the same amount, and nothing proves that it is this payment.',
-    Nearby: 'Not matched: an open settlement record of the same minutes or day may be this payment, and nothing proves it.',
-    Proposed: 'Not matched: probably a settlement record; somebody should look.',
-    Ambiguous: 'Not matched: several settlement records could be it, and nothing tells which.',
-    AmountDiffers: 'Not matched: a settlement record has the same identifiers and another amount.',
-    CurrencyDiffers: 'Not matched: a settlement record has the same identifiers and another currency.',
-    FieldDiffers: 'Not matched: a settlement record has the same identifiers and contradicts it.',
-    Unbalanced: 'Not matched: transactions and records that belong together do not add up.',
-    PostedTwice: 'Not matched: its payment is matched already, and came once more.',
-    Incomplete: 'Not matched: without an amount, a currency or a date it cannot be compared.',
-  } as Record<string, string>,
+  reasons: shared.general as Record<string, string>,
   compared: {
     same: (names: string): string => `same ${names.toLowerCase()}`,
     differs: (name: string, theirs: string, ours: string): string => `${name.toLowerCase()} ${theirs} instead of ${ours}`,

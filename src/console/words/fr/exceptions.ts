@@ -1,6 +1,7 @@
 /** Strings of the list of exceptions. */
 import type { PageWords } from '../../words.js';
 import { countedRows } from './counts.js';
+import { shared } from './shared.js';
 
 export const exceptions: PageWords['exceptions'] = {
   title: 'Points ouverts',
@@ -12,7 +13,7 @@ export const exceptions: PageWords['exceptions'] = {
   none: 'Rien n’est ouvert',
   noneMatch: 'Aucun point ouvert ne correspond à ces filtres',
   asked: 'Ce que vous avez demandé à l’acquéreur revient ici au jour que vous avez donné.',
-  waiting: (rows) => `En attente : ${rows}.`,
+  waiting: shared.waiting,
   side: 'Concerne',
   sides: {
     Sale: 'Ventes',

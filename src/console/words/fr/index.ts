@@ -6,38 +6,8 @@ import { decisions } from './decisions.js';
 import { exceptions } from './exceptions.js';
 import { upload, uploads } from './files.js';
 import { payouts, records } from './payouts.js';
-import { reasons } from './reasons.js';
 import { detail, exporting, filters, money, periods, settlement, states, transactions } from './sales.js';
-
-const fields: PageWords['fields'] = {
-  transactionId: 'Identifiant',
-  transactionDate: 'Date',
-  eftTransactionDate: 'Date du terminal',
-  businessDate: 'Journée comptable',
-  amount: 'Montant',
-  currency: 'Devise',
-  transactionState: 'État',
-  transactionMatchState: 'Rapprochement',
-  openReason: 'Pourquoi ouverte',
-  moneyPart: 'Ligne de l’argent',
-  paidAmount: 'Payé',
-  fee: 'Frais',
-  payoutId: 'Versement',
-  brandId: 'Marque de carte',
-  terminalId: 'Terminal',
-  locationId: 'Point de vente',
-  transactionReference: 'Référence',
-  orderId: 'Commande',
-  cardNumberMasked: 'Carte',
-  cardLastFour: 'Carte, 4 derniers chiffres',
-  transactionTypes: 'Types',
-  authorisationCode: 'Autorisation',
-  acquirerId: 'Acquéreur',
-  applicationId: 'Application',
-  transactionSequenceCounter: 'N° d’ordre',
-  additionalData: 'Données complémentaires',
-  uploadId: 'Importation',
-};
+import { shared } from './shared.js';
 
 export const words: PageWords = {
   product: 'Sales',
@@ -50,7 +20,7 @@ export const words: PageWords = {
   closeByKey: 'Fermer (Échap)',
   done: 'Terminé',
   skip: 'Aller au contenu',
-  fields,
+  fields: shared.fields,
 
   shell: {
     pages: 'Pages',
@@ -152,7 +122,7 @@ export const words: PageWords = {
   exceptions,
   payouts,
   records,
-  reasons,
+  reasons: shared.details,
   uploads,
   upload,
   administration,

@@ -1,7 +1,11 @@
 /** Strings of the pages of payouts and settlement records. */
 import type { PageWords } from '../../words.js';
+import { capitals } from '../capitals.js';
+import { shared } from './shared.js';
 
 export const payouts: PageWords['payouts'] = {
+  ...shared.payouts,
+  statuses: capitals(shared.payouts.statuses),
   title: 'Versements',
   one: 'Versement',
   none: 'Aucun versement',
@@ -11,39 +15,12 @@ export const payouts: PageWords['payouts'] = {
   net: 'Net à verser',
   paid: 'Versé',
   status: 'Somme juste ?',
-  statuses: {
-    Balanced: 'Somme juste',
-    Differs: 'Différent',
-    Unannounced: 'Non annoncé',
-    NoNet: 'Lignes sans net',
-    NotItemised: 'Sans lignes',
-  },
-  differs: (isLess) => (isLess ? 'versé en moins que la somme des lignes' : 'versé en plus que la somme des lignes'),
-  ownAlone: 'Ce sont les sommes de vos propres lignes. Le total versé est visible pour les utilisateurs de toute la société.',
   withoutNet: (records) => `Sans frais ni montant net, additionnées telles quelles : ${records}.`,
   parts: 'Du brut au net',
   part: 'Partie',
   beforeFees: 'Brut',
   corrections: 'Autre',
-  together: 'Ensemble',
   netIn: (currency) => `Net en ${currency}`,
-  types: {
-    Sale: 'Paiements',
-    Refund: 'Remboursements',
-    Reversal: 'Annulations',
-    Chargeback: 'Rétrofacturations',
-    ChargebackReversal: 'Rétrofacturations annulées',
-    Fee: 'Frais',
-    Adjustment: 'Corrections',
-    Reserve: 'Retenues',
-    Release: 'Libérations',
-    Financing: 'Financement',
-    Tax: 'Taxes',
-    PayoutReturn: 'Versements retournés',
-    Balance: 'Report de solde',
-    Transfer: 'Transferts',
-    Payout: 'Versements',
-  },
 };
 
 export const records: PageWords['records'] = {

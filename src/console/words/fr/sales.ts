@@ -1,7 +1,9 @@
 /** Strings of the pages that show sales: the money, the list, one transaction. */
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
+import { capitals } from '../capitals.js';
 import { countedTransactions, many } from './counts.js';
+import { shared } from './shared.js';
 
 export const filters: PageWords['filters'] = {
   title: 'Filtres',
@@ -46,54 +48,12 @@ export const states: PageWords['states'] = {
     NotApplicable: 'À ne pas rapprocher',
   },
   skipped: 'Ignorée',
-  reasons: {
-    Waiting: 'Pas encore due',
-    NotSettled: 'En retard',
-    Cash: 'Espèces',
-    Proposed: 'Suggestion',
-    NotCovered: 'Dans aucun fichier de règlement',
-    AmountDiffers: 'Autre montant',
-    CurrencyDiffers: 'Autre devise',
-    FieldDiffers: 'Contradiction',
-    Unbalanced: 'Sommes différentes',
-    Ambiguous: 'Plusieurs possibles',
-    Nearby: 'Peut-être payée',
-    AmountAlone: 'Seul montant égal',
-    Incomplete: 'Incomplète',
-    PostedTwice: 'Deux fois en caisse',
-    SettledTwice: 'Réglé deux fois',
-    Chargeback: 'Rétrofacturation',
-    NoFile: 'Fichier manquant',
-    NoSales: 'Ventes manquantes',
-    PayoutDiffers: 'Versement différent',
-    NoSale: 'Aucune vente',
-    Duplicate: 'Doublon',
-  },
+  reasons: capitals(shared.reasons),
 };
 
 export const money: PageWords['money'] = {
   title: 'Argent',
-  parts: {
-    sold: 'Vendu par carte',
-    paid: 'payé',
-    notDue: 'pas encore dû',
-    overdue: 'en retard',
-    toDecide: 'à décider',
-    toCheck: 'à vérifier',
-    missingFile: 'fichier de règlement manquant',
-    notCovered: 'dans aucun fichier de règlement',
-    setAside: 'mis de côté',
-    notMatched: 'pas encore rapproché',
-    cash: 'Espèces et autres',
-  },
-  fees: 'Frais',
-  difference: 'Pourboires et différences',
-  takenBack: 'Remboursements, rétrofacturations',
-  corrections: 'Autres différences des montants nets',
-  withoutRecords: 'Payé, règlement non compté',
-  withoutNet: 'Sans montant net',
-  paidOut: 'Versé',
-  inPayouts: (count) => `dans ${many(count, 'versement', 'versements')}`,
+  ...shared.money,
   withoutAmount: (sales) => `Sans montant : ${sales}.`,
   pending: 'Toutes les lignes ne sont pas encore rapprochées : les chiffres peuvent encore changer.',
   noRecords:
@@ -203,23 +163,7 @@ export const settlement: PageWords['settlement'] = {
     Cancellation: 'Annulée par une autre transaction : aucun règlement n’est dû.',
     SetAside: 'Mise de côté par quelqu’un : aucun règlement n’est attendu.',
   },
-  reasons: {
-    Waiting: 'Non rapprochée : son règlement peut encore arriver.',
-    NotCovered: 'Non rapprochée : aucun fichier de règlement n’a jamais contenu son terminal, sa marque ou son acquéreur.',
-    NotSettled: 'Non rapprochée : les fichiers de règlement vont au-delà, et aucun ne la contient.',
-    Cash: 'Payée en espèces : aucun règlement n’est attendu.',
-    AmountAlone: 'Non rapprochée : une ligne de règlement ouverte a le même montant, et rien ne prouve que c’est ce paiement.',
-    Nearby:
-      'Non rapprochée : une ligne de règlement ouverte des mêmes minutes ou du même jour est peut-être ce paiement, et rien ne le prouve.',
-    Proposed: 'Non rapprochée : probablement une ligne de règlement précise ; à vérifier.',
-    Ambiguous: 'Non rapprochée : plusieurs lignes de règlement conviennent, et rien ne les départage.',
-    AmountDiffers: 'Non rapprochée : une ligne de règlement a les mêmes identifiants et un autre montant.',
-    CurrencyDiffers: 'Non rapprochée : une ligne de règlement a les mêmes identifiants et une autre devise.',
-    FieldDiffers: 'Non rapprochée : une ligne de règlement a les mêmes identifiants, mais un champ la contredit.',
-    Unbalanced: 'Non rapprochée : des transactions et des lignes qui vont ensemble ne donnent pas la même somme.',
-    PostedTwice: 'Non rapprochée : son paiement est déjà rapproché et est venu une seconde fois.',
-    Incomplete: 'Non rapprochée : sans montant, devise ou date, elle ne peut pas être comparée.',
-  },
+  reasons: shared.general,
   compared: {
     same: (names) => `identique : ${names.toLowerCase()}`,
     differs: (name, theirs, ours) => `${name.toLowerCase()} ${theirs} au lieu de ${ours}`,

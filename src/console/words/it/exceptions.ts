@@ -1,6 +1,7 @@
 /** Strings of the list of exceptions. */
 import type { PageWords } from '../../words.js';
 import { countedRows } from './counts.js';
+import { shared } from './shared.js';
 
 export const exceptions: PageWords['exceptions'] = {
   title: 'Punti aperti',
@@ -12,7 +13,7 @@ export const exceptions: PageWords['exceptions'] = {
   none: 'Nulla è aperto',
   noneMatch: 'Nessun punto aperto corrisponde a questi filtri',
   asked: 'Ciò che ha chiesto all’acquirer torna qui nel giorno indicato.',
-  waiting: (rows) => `In attesa: ${rows}.`,
+  waiting: shared.waiting,
   side: 'Riguarda',
   sides: {
     Sale: 'Vendite',

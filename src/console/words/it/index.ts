@@ -6,38 +6,8 @@ import { decisions } from './decisions.js';
 import { exceptions } from './exceptions.js';
 import { upload, uploads } from './files.js';
 import { payouts, records } from './payouts.js';
-import { reasons } from './reasons.js';
 import { detail, exporting, filters, money, periods, settlement, states, transactions } from './sales.js';
-
-const fields: PageWords['fields'] = {
-  transactionId: 'ID',
-  transactionDate: 'Data',
-  eftTransactionDate: 'Data del terminale',
-  businessDate: 'Giornata contabile',
-  amount: 'Importo',
-  currency: 'Valuta',
-  transactionState: 'Stato',
-  transactionMatchState: 'Riconciliazione',
-  openReason: 'Perché è aperta',
-  moneyPart: 'Riga del denaro',
-  paidAmount: 'Pagato',
-  fee: 'Commissione',
-  payoutId: 'Accredito',
-  brandId: 'Circuito',
-  terminalId: 'Terminale',
-  locationId: 'Punto vendita',
-  transactionReference: 'Riferimento',
-  orderId: 'Ordine',
-  cardNumberMasked: 'Carta',
-  cardLastFour: 'Carta, ultime 4 cifre',
-  transactionTypes: 'Tipi',
-  authorisationCode: 'Autorizzazione',
-  acquirerId: 'Acquirer',
-  applicationId: 'Applicazione',
-  transactionSequenceCounter: 'Progressivo',
-  additionalData: 'Dati aggiuntivi',
-  uploadId: 'Importazione',
-};
+import { shared } from './shared.js';
 
 export const words: PageWords = {
   product: 'Sales',
@@ -50,7 +20,7 @@ export const words: PageWords = {
   closeByKey: 'Chiudi (Esc)',
   done: 'Fatto',
   skip: 'Vai al contenuto',
-  fields,
+  fields: shared.fields,
 
   shell: {
     pages: 'Pagine',
@@ -152,7 +122,7 @@ export const words: PageWords = {
   exceptions,
   payouts,
   records,
-  reasons,
+  reasons: shared.details,
   uploads,
   upload,
   administration,

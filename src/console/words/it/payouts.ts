@@ -1,7 +1,11 @@
 /** Strings of the pages of payouts and settlement records. */
 import type { PageWords } from '../../words.js';
+import { capitals } from '../capitals.js';
+import { shared } from './shared.js';
 
 export const payouts: PageWords['payouts'] = {
+  ...shared.payouts,
+  statuses: capitals(shared.payouts.statuses),
   title: 'Accrediti',
   one: 'Accredito',
   none: 'Nessun accredito',
@@ -11,39 +15,12 @@ export const payouts: PageWords['payouts'] = {
   net: 'Netto',
   paid: 'Accreditato',
   status: 'Torna?',
-  statuses: {
-    Balanced: 'Torna',
-    Differs: 'Differisce',
-    Unannounced: 'Non annunciato',
-    NoNet: 'Righe senza netto',
-    NotItemised: 'Senza righe',
-  },
-  differs: (isLess) => (isLess ? 'accreditato in meno della somma delle righe' : 'accreditato in più della somma delle righe'),
-  ownAlone: 'Queste sono le somme delle Sue righe. Il totale accreditato è visibile agli utenti dell’intera azienda.',
   withoutNet: (records) => `Senza commissione né importo netto, sommate così: ${records}.`,
   parts: 'Dal lordo al netto',
   part: 'Parte',
   beforeFees: 'Lordo',
   corrections: 'Altro',
-  together: 'Insieme',
   netIn: (currency) => `Netto ${currency}`.trim(),
-  types: {
-    Sale: 'Pagamenti',
-    Refund: 'Rimborsi',
-    Reversal: 'Storni',
-    Chargeback: 'Riaddebiti',
-    ChargebackReversal: 'Riaddebiti annullati',
-    Fee: 'Commissioni',
-    Adjustment: 'Correzioni',
-    Reserve: 'Trattenute',
-    Release: 'Liberate',
-    Financing: 'Finanziamento',
-    Tax: 'Imposte',
-    PayoutReturn: 'Accrediti restituiti',
-    Balance: 'Saldo riportato',
-    Transfer: 'Trasferimenti',
-    Payout: 'Accrediti',
-  },
 };
 
 export const records: PageWords['records'] = {

@@ -1,7 +1,9 @@
 /** Strings of the pages that show sales: the money, the list, one transaction. */
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
+import { capitals } from '../capitals.js';
 import { countedTransactions, many } from './counts.js';
+import { shared } from './shared.js';
 
 export const filters: PageWords['filters'] = {
   title: 'Filtri',
@@ -45,54 +47,12 @@ export const states: PageWords['states'] = {
     NotApplicable: 'Da non riconciliare',
   },
   skipped: 'Ignorata',
-  reasons: {
-    Waiting: 'Non ancora dovuta',
-    NotSettled: 'In ritardo',
-    Cash: 'Contanti',
-    Proposed: 'Suggerimento',
-    NotCovered: 'In nessun file di regolamento',
-    AmountDiffers: 'Altro importo',
-    CurrencyDiffers: 'Altra valuta',
-    FieldDiffers: 'Contraddizione',
-    Unbalanced: 'Somme diverse',
-    Ambiguous: 'Più possibili',
-    Nearby: 'Forse pagata',
-    AmountAlone: 'Solo importo uguale',
-    Incomplete: 'Incompleta',
-    PostedTwice: 'Due volte in cassa',
-    SettledTwice: 'Regolato due volte',
-    Chargeback: 'Riaddebito',
-    NoFile: 'File mancante',
-    NoSales: 'Vendite mancanti',
-    PayoutDiffers: 'Accredito diverso',
-    NoSale: 'Nessuna vendita',
-    Duplicate: 'Duplicato',
-  },
+  reasons: capitals(shared.reasons),
 };
 
 export const money: PageWords['money'] = {
   title: 'Denaro',
-  parts: {
-    sold: 'Venduto con carta',
-    paid: 'pagato',
-    notDue: 'non ancora dovuto',
-    overdue: 'in ritardo',
-    toDecide: 'da decidere',
-    toCheck: 'da verificare',
-    missingFile: 'file di regolamento mancante',
-    notCovered: 'in nessun file di regolamento',
-    setAside: 'messo da parte',
-    notMatched: 'non ancora riconciliato',
-    cash: 'Contanti e altro',
-  },
-  fees: 'Commissioni',
-  difference: 'Mance e differenze',
-  takenBack: 'Rimborsi, riaddebiti',
-  corrections: 'Altre differenze degli importi netti',
-  withoutRecords: 'Pagato, regolamento non contato',
-  withoutNet: 'Senza importo netto',
-  paidOut: 'Accreditato',
-  inPayouts: (count) => `in ${many(count, 'accredito', 'accrediti')}`,
+  ...shared.money,
   withoutAmount: (sales) => `Senza importo: ${sales}.`,
   pending: 'Non tutte le righe sono ancora riconciliate: le cifre possono ancora cambiare.',
   noRecords: 'Non ci sono ancora righe di regolamento, quindi non si sa che cosa è pagato. Si inviano dalla riga di comando.',
@@ -202,22 +162,7 @@ export const settlement: PageWords['settlement'] = {
     Cancellation: 'Annullata da un’altra transazione: nessun regolamento è dovuto.',
     SetAside: 'Messa da parte da qualcuno: nessun regolamento è atteso.',
   },
-  reasons: {
-    Waiting: 'Non riconciliata: il regolamento può ancora arrivare.',
-    NotCovered: 'Non riconciliata: nessun file di regolamento ha mai contenuto il suo terminale, circuito o acquirer.',
-    NotSettled: 'Non riconciliata: i file di regolamento vanno oltre, e nessuno la contiene.',
-    Cash: 'Pagata in contanti: non si attende alcun regolamento.',
-    AmountAlone: 'Non riconciliata: una riga di regolamento aperta ha lo stesso importo, e nulla prova che sia questo pagamento.',
-    Nearby: 'Non riconciliata: una riga di regolamento aperta degli stessi minuti o giorno può essere questo pagamento, e nulla lo prova.',
-    Proposed: 'Non riconciliata: probabilmente una certa riga di regolamento; da verificare.',
-    Ambiguous: 'Non riconciliata: più righe di regolamento sono possibili, e nulla decide tra loro.',
-    AmountDiffers: 'Non riconciliata: una riga di regolamento ha gli stessi identificativi e un altro importo.',
-    CurrencyDiffers: 'Non riconciliata: una riga di regolamento ha gli stessi identificativi e un’altra valuta.',
-    FieldDiffers: 'Non riconciliata: una riga di regolamento ha gli stessi identificativi, ma un campo la contraddice.',
-    Unbalanced: 'Non riconciliata: transazioni e righe che vanno insieme non danno la stessa somma.',
-    PostedTwice: 'Non riconciliata: il suo pagamento è già riconciliato ed è arrivato una seconda volta.',
-    Incomplete: 'Non riconciliata: senza importo, valuta o data non si può confrontare.',
-  },
+  reasons: shared.general,
   compared: {
     same: (names) => `uguale: ${names.toLowerCase()}`,
     differs: (name, theirs, ours) => `${name.toLowerCase()} ${theirs} invece di ${ours}`,

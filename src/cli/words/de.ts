@@ -1,0 +1,333 @@
+/** The German words of everyday output. No word of them is written otherwise in Switzerland, so none has an ß. */
+import type { UploadKind } from '../../contract/states.js';
+import { sharedWords } from '../../words/de.js';
+import type { LocaleFormat } from '../../words/format.js';
+import type { CliWords } from './en.js';
+import { exceptionText } from './exception-text.js';
+
+const sale = { Sales: 'Transaktion', Settlement: 'Abrechnungszeile' } as const;
+const sales = { Sales: 'Transaktionen', Settlement: 'Abrechnungszeilen' } as const;
+const payment = { Sales: 'Transaktion', Settlement: 'Zahlung' } as const;
+const payments = { Sales: 'Transaktionen', Settlement: 'Zahlungen' } as const;
+
+export function cliWords(format: LocaleFormat): CliWords {
+  const { countText, dayText, many } = format;
+  const shared = sharedWords(format);
+  const of = (kind: UploadKind, count: number) => many(count, sale[kind], sales[kind]);
+  const at = ({ rows, line }: { rows: number; line: number | null }) => `${rows === 1 ? '' : 'die erste in '}Zeile ${line}`;
+  const place = (noted: { rows: number; line: number | null; column: string | null }) => `(Spalte „${noted.column}“, ${at(noted)})`;
+  const toCorrect = (rows: number, kind: UploadKind) => `${of(kind, rows)} ${rows === 1 ? 'ist' : 'sind'} zu korrigieren`;
+  const noneSent = (nothing: boolean) => (nothing ? '; es wurde nichts gesendet' : '');
+
+  return {
+    format,
+    shared,
+    labelColumns: 11,
+
+    labels: {
+      reading: 'Datei',
+      first: 'Anfang',
+      checked: 'Geprüft',
+      note: 'HINWEIS',
+      missing: 'FEHLT',
+      new: 'NEU',
+      ok: 'OK',
+      sent: 'GESENDET',
+      noNew: 'NICHTS NEU',
+      skipped: 'ÜBERGANGEN',
+      rejected: 'ABGELEHNT',
+      importErrors: 'IMPORT',
+      counts: 'ANZAHL',
+      differs: 'ABWEICHUNG',
+      twins: 'DOPPELT?',
+      inDoubt: 'UNGEWISS',
+      wait: 'WARTEN',
+      stopped: 'ABBRUCH',
+      unsent: 'UNGESENDET',
+      left: 'REST',
+      next: 'WEITER',
+    },
+
+    noCurrency: 'ohne Währung',
+    or: 'oder',
+
+    reading: {
+      standardInput: 'Standardeingabe',
+      list: (name) => `Liste ${name}`,
+      sheet: (name) => `Blatt ${name}`,
+      tab: 'Tabulator',
+      byteUnits: ['B', 'kB', 'MB'],
+      decimal: (sign, hasCurrencies) => `Dezimalzeichen '${sign}'${hasCurrencies ? ' mit Währungen' : ''}`,
+      dates: (form) => `Datum ${form}`,
+      columns: (all, { mapped, additional, leftOut }, names) => {
+        const parts = [
+          `${countText(mapped)} zugeordnet`,
+          ...(additional > 0 ? [`${countText(additional)} in additionalData`] : []),
+          ...(leftOut > 0 ? [`${countText(leftOut)} weggelassen${names}`] : []),
+        ];
+        return `${many(all, 'Spalte', 'Spalten')}: ${parts.join(', ')}`;
+      },
+      tellsPayouts: (command) =>
+        `Die Datei nennt Auszahlungen. Wenn eine Kasse diese Verkäufe schon sendet, senden Sie die Datei stattdessen als Abrechnung:   ${command}`,
+      readBefore: 'Dateien mit dieser Kopfzeile wurden schon hochgeladen: Von jetzt an gilt ihre Lesart als bestätigt',
+      notIdentified: (kind) =>
+        `Keine Spalte unterscheidet eine ${sale[kind]} von der anderen (Belegnummer, Terminal …): Zeilen, die zweimal gesendet werden, zählen zweimal`,
+      noReference: 'Ohne Referenz, Laufnummer, Bestellung oder Autorisierung lässt sich keine Zahlung sicher abgleichen',
+      notUsed: (names) => `. Nicht verwendet: ${names}`,
+      sentBefore: (as, user, moment, uploadId, kind) =>
+        `Der Server hat denselben Inhalt schon${as === null ? '' : ` als ${as}`}: gesendet von ${user} am ${moment}, Import ${uploadId}${kind === 'Settlement' ? ' mit Abrechnungszeilen' : ''}`,
+      unreadSheets: (sheets, names, kind) =>
+        sheets === 1
+          ? `1 weiteres Blatt wird nicht gelesen: ${names}. Wenn es ${sales[kind]} enthält, speichern Sie es als eigene Datei`
+          : `${countText(sheets)} weitere Blätter werden nicht gelesen: ${names}. Wenn sie ${sales[kind]} enthalten, speichern Sie jedes als eigene Datei`,
+      personal: (names) => `Nicht gesendet, weil es nach persönlichen Daten von Kunden aussieht: ${names} (--extra keep sendet es)`,
+      looksLike: (column, isBrand, flag) =>
+        `Spalte ${column} sieht nach ${isBrand ? 'Kartenmarken' : 'maskierten Kartennummern'} aus. So wird sie in allen solchen Dateien als ${isBrand ? 'Kartenmarke' : 'Kartennummer'} gesendet:   ${flag}`,
+      missing: (missing, flags) =>
+        `In der Datei ${missing.length === 1 ? 'fehlt' : 'fehlen'} ${missing.map((field) => field.join(' oder ')).join(' und ')}; ohne diese Angaben importieren Server in der Regel keine Zeile: ${flags}`,
+    },
+
+    progress: {
+      sending: 'Senden',
+      importing: 'Import',
+      batches: (done, all) => `${countText(done)}/${countText(all)} Pakete`,
+      bytes: (done, all) => `${done} von ${all}`,
+      rows: (rows) => many(rows, 'Zeile', 'Zeilen'),
+      rate: (rows) => `${countText(rows)} Zeilen/s`,
+      left: (time) => `noch ${time}`,
+      retries: (retries) => many(retries, 'Wiederholung', 'Wiederholungen'),
+      again: (message, seconds) => `${message} Neuer Versuch in ${seconds} s.`,
+      stopping: 'Wird angehalten. Ein zweites Signal beendet sofort; was gesendet ist, steht im Journal.',
+    },
+
+    upload: {
+      checked: ({ read, unsent, rejected }) =>
+        `${many(read, 'Zeile', 'Zeilen')}: ${countText(unsent)} sendebereit, ${countText(rejected)} fehlerhaft. Es wurde nichts gesendet.`,
+      heldTo: (rules) => `Geprüft nach den Regeln der Importkonfiguration „${rules}“ des Servers`,
+      firstRows: (isCut) =>
+        `die ersten Zeilen, wie sie gesendet würden${isCut ? '; was wie eine ganze Kartennummer aussieht, ist nur in dieser Anzeige gekürzt' : ''}`,
+      line: 'Zeile',
+      newHeader: (flag) => `Eine neue Kopfzeile: Beim Hochladen wird einmal gefragt, ob das stimmt. Ohne Frage mit   ${flag}`,
+      sent: (rows, kind) => `${of(kind, rows)} gesendet`,
+      imported: (rows, kind) => `${of(kind, rows)} importiert`,
+      importedOf: (rows, all, kind) => `${countText(rows)} von ${of(kind, all)} importiert`,
+      sumsSent: (sums) => `gesendet ${sums}`,
+      withoutAmount: (rows) => `${countText(rows)} ohne Betrag`,
+      notInSum: (rows) => `${countText(rows)} nicht in der Summe: Betrag zu hoch oder mit mehr als vier Nachkommastellen`,
+      job: (job) => `Auftrag ${job}`,
+      duplicates: (rows) => `${many(rows, 'Duplikat', 'Duplikate')} früherer Importe: ${rows === 1 ? 'Es zählt' : 'Sie zählen'} nur einmal`,
+      upload: (uploadId) => `Import ${uploadId}`,
+      uploadIs: (uploadId, status, summary) => `Import ${uploadId} hat den Status ${status}: ${summary}`,
+      uploadOf: (uploadId, status, rows) => `Import ${uploadId}: ${status ?? 'gesendet'}, ${many(rows, 'Zeile', 'Zeilen')}`,
+      notImported: (command) => `nicht importiert:   ${command}`,
+      countsDiffer: (uploadId, rows) =>
+        `Import ${uploadId}: ${many(rows, 'Zeile', 'Zeilen')} gesendet, aber der Server führt eine andere Anzahl.`,
+      check: (command) => `prüfen:   ${command}`,
+      inDoubt: (batch, rows, { firstRecord, lastRecord, firstLine, lastLine }, reason) =>
+        `Paket ${batch}, ${many(rows, 'Zeile', 'Zeilen')} (Datensätze ${firstRecord} bis ${lastRecord}, Zeilen ${firstLine} bis ${lastLine}): ${reason}`,
+      waitStopped: (message) => `${message} Was angenommen wurde, ist auf dem Server.`,
+      notImportedYet: (uploads, command) => `${many(uploads, 'Import', 'Importe')} noch nicht abgeschlossen; verfolgen mit   ${command}`,
+      stillImporting: (command) => `Der Server importiert noch; verfolgen mit   ${command}`,
+      grown: (file, bytes) =>
+        `${file} ist seit Beginn des Sendens gewachsen: Was auf die ersten ${countText(bytes)} Bytes folgt, wurde nicht gesendet.`,
+      sendTheRest: (kind) => `Ist das Senden abgeschlossen, laden Sie eine Datei mit nur diesen ${sales[kind]} hoch.`,
+      twins: (rows, kind) =>
+        `${
+          rows === 1
+            ? '1 korrigierte Zeile gilt als Duplikat einer Zeile'
+            : `${countText(rows)} korrigierte Zeilen gelten als Duplikate von Zeilen`
+        }, die der Server schon hat. Wenn die Datei wirklich zwei gleiche ${sales[kind]} hatte, fehlt jetzt eine davon.`,
+      ownReference: (kind) =>
+        `Ist eine Zeile eine eigene ${sale[kind]}, geben Sie ihr eine eigene Referenz und laden Sie sie noch einmal hoch.`,
+      interrupted: 'Unterbrochen.',
+      unsent: (rows, file, firstLine, lastLine) =>
+        `${many(rows, 'Zeile', 'Zeilen')} von ${file} (${rows === 1 ? `Zeile ${firstLine}` : `Zeilen ${firstLine} bis ${lastLine}`}): Der Server hat sie nicht.`,
+      noneRead: 'Von der Datei wurde keine Zeile gelesen.',
+      notRead: (line) => `Die Zeilen nach Zeile ${line} wurden nicht gelesen.`,
+      notTried: (files) => `Nicht verarbeitet: ${files}`,
+      nothingSent: 'Von der Datei wurde nichts gesendet: Führen Sie denselben Befehl noch einmal aus.',
+      maybeAccepted: (command) =>
+        `Vielleicht hat der Server sie angenommen. Prüfen Sie das, bevor Sie sie noch einmal senden:   ${command}`,
+      resendOrSkip: (resend, skip) => `${resend}   oder   ${skip}   um sie wegzulassen`,
+      resume: (command, isUnreached) =>
+        `${command}   ${isUnreached ? 'sobald der Server erreichbar ist: ' : ''}macht weiter, wo es aufgehört hat; nichts wird zweimal gesendet`,
+      seeMatches: (command) =>
+        `${command}   zeigt, was abgeglichen ist: Der Server vergleicht die Abrechnungszeilen von selbst mit den Transaktionen`,
+    },
+
+    rejected: {
+      moreRows: (rows) => `… und ${many(rows, 'weitere Zeile', 'weitere Zeilen')}`,
+      record: (record) => `Datensatz ${record}`,
+      separately: (kind) =>
+        `Korrigieren Sie nur diese, und senden Sie sie in einer eigenen Datei: Schon importierte ${sales[kind]} könnten sonst doppelt zählen.`,
+      alone: (rows, kind, nothing) => `${toCorrect(rows, kind)}${noneSent(nothing)}`,
+      later: (rows, kind, file) => `${toCorrect(rows, kind)}, in ${file}, sobald das Senden abgeschlossen ist`,
+      now: (rows, kind, nothing, command) => `${toCorrect(rows, kind)}${noneSent(nothing)}. Nach der Korrektur:   ${command}`,
+    },
+
+    notes: {
+      payments: (rows) => many(rows, 'Zahlung oder Gutschrift', 'Zahlungen und Gutschriften'),
+      corrections: (rows) => many(rows, 'Gebühr oder Korrektur', 'Gebühren und Korrekturen'),
+      chargebacks: (rows) => many(rows, 'Rückbelastung', 'Rückbelastungen'),
+      payouts: (rows) => many(rows, 'Auszahlung', 'Auszahlungen'),
+      leftOut: (rows, reason) => `${many(rows, 'Zeile', 'Zeilen')} weggelassen: ${reason}.`,
+      repeats: (rows, isWhole, hasDuplicates, kind) => {
+        const are = rows === 1 ? 'Zeile gleicht einer anderen' : 'Zeilen gleichen anderen';
+        const [count, own] = rows === 1 ? ['zählt', `eigene ${sale[kind]}`] : ['zählen', `eigene ${sales[kind]}`];
+        const they = hasDuplicates ? `abgesehen von den Duplikaten ${count} sie` : `sie ${count}`;
+        return `${countText(rows)} ${are}${isWhole ? '' : ' (von den verglichenen)'}; ${they} als ${own}.`;
+      },
+      notCompared: 'Die Datei hat zu viele Zeilen, um alle miteinander zu vergleichen.',
+      unended: (line) =>
+        `Auf die letzte Zeile, Zeile ${line}, folgt kein Zeilenende: Sie gilt als vollständig. Wurde die Datei abgeschnitten?`,
+      refunds: (noted, kind) => {
+        const { rows } = noted;
+        const [are, have] =
+          rows === 1 ? ['Zeile ist als Gutschrift bezeichnet', 'hat'] : ['Zeilen sind als Gutschrift bezeichnet', 'haben'];
+        const then =
+          kind === 'Sales'
+            ? `richtet sich der Server nach dem Vorzeichen, ${rows === 1 ? 'zählt sie als Verkauf' : 'zählen sie als Verkäufe'}`
+            : `der Abgleich zieht sie ab, Summen zählen sie so hinzu, wie sie ${rows === 1 ? 'dasteht' : 'dastehen'}`;
+        return `${countText(rows)} ${are}, ${have} aber einen Betrag über null (${at(noted)}); ${then}.`;
+      },
+      reversals: (noted, flag) => {
+        const [are, have, count] =
+          noted.rows === 1 ? ['Zeile ist als Storno bezeichnet', 'hat', 'zählt'] : ['Zeilen sind als Storno bezeichnet', 'haben', 'zählen'];
+        return `${countText(noted.rows)} ${are}, ${have} aber einen Betrag über null (${at(noted)}); sie ${count} zu Ihren Gunsten, wie beim Storno einer Gutschrift. Wenn Verkäufe storniert werden:   ${flag}`;
+      },
+      marks: (noted, leaveOut, negative) => {
+        const { rows, kind } = noted;
+        const [are, have, counted] =
+          rows === 1
+            ? ['Zeile ist', 'hat', `Sie zählt als ${payment[kind]}. Ist sie keine`]
+            : ['Zeilen sind', 'haben', `Sie zählen als ${payments[kind]}. Sind sie keine`];
+        const marked = `${countText(rows)} ${are} als storniert, fehlgeschlagen, nicht eingezogen, Test oder Geldausgang markiert ${place(noted)}`;
+        const then = `${counted}, entfernen Sie sie aus der Datei, oder schreiben Sie ein Minus vor den Betrag`;
+        return `${marked}, ${have} aber einen Betrag über null. ${then}. In einer Tabelle bewirkt das ${leaveOut} oder ${negative}.`;
+      },
+      skipped: (noted) => {
+        const { rows, kind } = noted;
+        const [are, duplicate, sent] =
+          rows === 1
+            ? ['Zeile ist', 'ein Duplikat', `Sie wird trotzdem als eigene ${sale[kind]} gesendet. Ist sie ein Duplikat`]
+            : ['Zeilen sind', 'Duplikate', `Sie werden trotzdem als eigene ${sales[kind]} gesendet. Sind sie Duplikate`];
+        const marked = `${countText(rows)} ${are} mit Skip markiert, wie Duplikate und Aufgehobenes ${place(noted)}`;
+        const how = 'entfernen Sie sie aus der Datei, oder exportieren Sie diese mit ihren Kommentaren: sales export --detail';
+        return `${marked}. Kein Kommentar der Liste nennt sie ${duplicate}. ${sent}, ${how}.`;
+      },
+      noSales: (noted, flag) => {
+        const { rows, kind } = noted;
+        const [are, sent] =
+          rows === 1
+            ? ['Zeile ist', `wird trotzdem als ${sale[kind]} gesendet. Ist sie keine`]
+            : ['Zeilen sind', `werden trotzdem als ${sales[kind]} gesendet. Sind sie keine`];
+        return `${countText(rows)} ${are} als Auszahlung, Gebühr, Bareinlage oder Barentnahme bezeichnet ${place(noted)}; sie ${sent}, entfernen Sie sie aus der Datei.${flag === null ? '' : ` In einer Tabelle bewirkt das ${flag}.`}`;
+      },
+      incomplete: (noted, missing, kind) => {
+        const { rows } = noted;
+        const lacked = missing.map((field) => field?.join(' oder ') ?? 'ein Betrag mit höchstens vier Nachkommastellen').join(' oder ');
+        const but = kind === 'Sales' ? 'importieren sie nur, wo ihre Importregeln es erlauben' : 'importieren sie nicht';
+        return `Bei ${many(rows, 'Zeile', 'Zeilen')} fehlt ${lacked} (${at(noted)}); sie ${rows === 1 ? 'wird' : 'werden'} gesendet, aber Server ${but}.`;
+      },
+      againstRules: (noted, fields, rules) => {
+        const [are, oppose] = noted.rows === 1 ? ['Zeile wird', 'widerspricht'] : ['Zeilen werden', 'widersprechen'];
+        return `${countText(noted.rows)} ${are} gesendet, aber der Server wird sie nicht importieren (${at(noted)}: ${fields}): Sie ${oppose} den Regeln seiner Importkonfiguration „${rules}“.`;
+      },
+      future: (day, line) => `Die Datumsangaben reichen in die Zukunft, bis zum ${dayText(day)} (Zeile ${line}).`,
+      past: (years, day) => `Die Datumsangaben reichen mehr als ${years} Jahre zurück, bis zum ${dayText(day)}.`,
+    },
+
+    differing: {
+      found: (rows, kind) => {
+        const [have, is] =
+          rows === 1
+            ? ['Duplikat hat', `Ist es eine eigene ${sale[kind]}, fehlt sie jetzt.`]
+            : ['Duplikate haben', `Sind es eigene ${sales[kind]}, fehlen sie jetzt.`];
+        return `${countText(rows)} ${have} in einer Spalte, welche die Zeilen der Datei unterscheidet, einen anderen Wert als die frühere Zeile. ${is}`;
+      },
+      values: (key, value, earlier) => `${key} ${value}, früher ${earlier}`,
+      duplicateOf: (transactionId, duplicateOf) => `(${transactionId}, Duplikat von ${duplicateOf})`,
+      more: (rows) => `… und ${countText(rows)} weitere`,
+      otherValue: (rows, key, kind) =>
+        `${many(rows, 'Duplikat', 'Duplikate')} früherer Zeilen mit einem anderen Wert in „${key}“, was keine ${sales[kind]} unterscheidet.`,
+      alsoKnown: (rows, what, kind) => `${of(kind, rows)} ${rows === 1 ? 'war' : 'waren'} schon da; diese Datei nennt auch ${what}.`,
+      compared: (rows, all) =>
+        `${countText(rows)} von ${many(all, 'Duplikat', 'Duplikaten')} mit den Zeilen verglichen, die sie wiederholen.`,
+      uploadAlone: (withReference) =>
+        withReference
+          ? 'Geben Sie jeder dieser Zeilen eine transactionReference, und laden Sie nur sie hoch, in einer eigenen Datei: Die anderen würden doppelt zählen.'
+          : 'Laden Sie nur diese Zeilen hoch, in einer eigenen Datei: Die anderen würden doppelt zählen.',
+      noColumn: (kind, flag) => `Wenn die Spalte keine ${sales[kind]} unterscheidet, sagen Sie es bei der nächsten Datei:   ${flag}`,
+    },
+
+    pages: {
+      pastEnd: (page) => `Seite ${page} liegt hinter dem Ende der Liste.`,
+      more: (page) => `Es gibt noch mehr: mit --page ${page} oder --all`,
+    },
+
+    money: {
+      none: 'Keine Transaktion passt.',
+      without: (by) => ({ day: 'ohne Datum', account: 'ohne Konto', terminal: 'ohne Terminal', brand: 'ohne Kartenmarke' })[by],
+      setAside: 'storniert oder von Hand',
+      takenBack: 'zu diesen Zahlungen, ohne Transaktion',
+      withoutRecords: 'bezahlen auch andere Transaktionen',
+      pending: 'Noch sind nicht alle Zeilen abgeglichen: Die Teile können sich noch ändern.',
+      noRecords: (command) => `Es gibt keine Abrechnungszeilen:   ${command}   sendet sie`,
+    },
+
+    exceptions: {
+      titles: { day: 'Tag', days: 'Tage', what: 'Was', amount: 'Betrag', terminal: 'Terminal', why: 'Warum' },
+      reason: (reason) => shared.reasons[reason],
+      why: (exception) => exceptionText(shared, format, exception),
+      none: 'Nichts Passendes ist offen. Was in den letzten Sekunden kam oder ging, ist vielleicht noch nicht abgeglichen.',
+      helps: 'Was hilft:',
+    },
+
+    payouts: {
+      titles: {
+        date: 'Datum',
+        payout: 'Auszahlung',
+        account: 'Konto',
+        lines: 'Zeilen',
+        net: 'Netto',
+        paid: 'Ausbezahlt',
+        currency: 'Währung',
+      },
+      columns: { amount: 'Brutto', fees: 'Gebühren', other: 'Anderes', net: (currency) => `Netto ${currency}`.trim() },
+      none: 'Keine Auszahlung passt. Auszahlungen entstehen aus Abrechnungszeilen mit einer payoutId.',
+      differsBy: (amount) => `weicht um ${amount} ab`,
+      heading: (payoutId, account, day) =>
+        [`Auszahlung ${payoutId}`, account && `von ${account}`, day && `vom ${day}`].filter(Boolean).join(' '),
+      paid: 'Ausbezahlt',
+      differs: (amount, isLess) => `Sie geht nicht auf: ${amount} ${shared.payouts.differs(isLess)}.`,
+      sentences: {
+        Balanced: 'Sie geht auf.',
+        Unannounced: 'Keine Zeile sagt, was ausbezahlt wurde.',
+        NoNet: 'Sie geht nicht auf, und um wie viel, ist nicht bekannt: Einige Zeilen nennen weder Gebühr noch Nettobetrag.',
+        NotItemised: 'Es gibt keine Zeilen: Woraus sie besteht, steht nicht in den Dateien.',
+      },
+      withoutNet: (records) =>
+        `${many(records, 'Zeile nennt', 'Zeilen nennen')} weder Gebühr noch Nettobetrag; sie ${records === 1 ? 'wird' : 'werden'} ohne Gebühr addiert.`,
+      itsLines: (command) => `Zeilen dieser Auszahlung:   ${command}`,
+    },
+
+    fees: {
+      none: 'Keine Abrechnungszeilen mit Zahlungen oder Gebühren.',
+      by: { month: 'Monat', account: 'Konto', brand: 'Kartenmarke' },
+      without: { month: 'ohne Datum', account: 'ohne Konto', brand: 'ohne Kartenmarke' },
+      titles: {
+        payments: 'Zahlungen',
+        beforeFees: 'Brutto',
+        theirFees: 'deren Gebühren',
+        interchange: 'Interchange',
+        scheme: 'Kartennetz',
+        markup: 'Aufschlag',
+        otherLines: 'andere Zeilen',
+        feeRecords: 'Monat, Auszahlung',
+        fees: 'Gebühren',
+      },
+      withoutFee: (records, currency) =>
+        `${many(records, 'weitere Zeile', 'weitere Zeilen')} in ${currency} ${records === 1 ? 'nennt' : 'nennen'} keine Gebühr, die sich addieren lässt.`,
+    },
+  };
+}

@@ -1,0 +1,363 @@
+/** The English words of everyday output. Those of help, questions, faults and failures stand where they are made, in English alone. */
+import type { ExceptionReasonName } from '../../contract/exception-reasons.js';
+import type { ListedException } from '../../contract/exceptions.js';
+import type { FeesDimension, MoneyDimension } from '../../contract/money-parts.js';
+import type { PayoutStatusName, UploadKind } from '../../contract/states.js';
+import { sharedWords } from '../../words/en.js';
+import { formatIn, type LocaleFormat } from '../../words/format.js';
+import { reasonWords } from './reason-names.js';
+
+/** Rows that notes are about: how many, and the first of them. */
+interface NotedRows {
+  rows: number;
+  line: number | null;
+}
+interface NotedColumn extends NotedRows {
+  column: string | null;
+  kind: UploadKind;
+}
+
+const sale = { Sales: 'sale', Settlement: 'record' } as const;
+const sales = { Sales: 'sales', Settlement: 'records' } as const;
+const payment = { Sales: 'sale', Settlement: 'payment' } as const;
+
+/** Days and numbers are written in one form, whatever the region: scripts may have read them for years. */
+export function cliWords(_: LocaleFormat) {
+  const format: LocaleFormat = { ...formatIn('en'), dayText: (day) => day };
+  const { countText, many } = format;
+  const shared = sharedWords(format);
+  const of = (kind: UploadKind, count: number) => many(count, sale[kind], sales[kind]);
+  /** `(column "Status", line 3)`; of several rows the first is named. */
+  const at = ({ rows, line }: NotedRows) => `${rows === 1 ? '' : 'the first in '}line ${line}`;
+  const place = ({ column, ...noted }: NotedColumn) => `(column "${column}", ${at(noted)})`;
+  const needYou = (rows: number, kind: UploadKind) => `${of(kind, rows)} ${rows === 1 ? 'needs' : 'need'} you`;
+  const them = (rows: number) => (rows === 1 ? 'it' : 'them');
+  const noneSent = (nothing: boolean) => (nothing ? ', and nothing was sent' : '');
+
+  return {
+    format,
+    shared,
+    /** Columns that the longest label takes, and a blank. */
+    labelColumns: 9,
+
+    /** What stands before a line of a report. */
+    labels: {
+      reading: 'Reading',
+      first: 'First',
+      checked: 'Checked',
+      note: 'NOTE',
+      missing: 'MISSING',
+      new: 'NEW',
+      ok: 'OK',
+      sent: 'SENT',
+      noNew: 'NO NEW',
+      skipped: 'SKIPPED',
+      rejected: 'REJECTED',
+      importErrors: 'IMPORT',
+      counts: 'COUNTS',
+      differs: 'DIFFERS',
+      twins: 'TWINS?',
+      inDoubt: 'IN DOUBT',
+      wait: 'WAIT',
+      stopped: 'STOPPED',
+      unsent: 'UNSENT',
+      left: 'LEFT',
+      next: 'NEXT',
+    },
+
+    noCurrency: 'no currency',
+    /** Between two commands of which one is enough. */
+    or: 'or',
+
+    /** How a file is read. */
+    reading: {
+      standardInput: 'standard input',
+      list: (name: string) => `list ${name}`,
+      sheet: (name: string) => `sheet ${name}`,
+      tab: 'tab',
+      byteUnits: ['B', 'kB', 'MB'] as readonly [string, string, string],
+      decimal: (sign: string, hasCurrencies: boolean) => `decimal '${sign}'${hasCurrencies ? ' with currencies' : ''}`,
+      dates: (form: string) => `dates ${form}`,
+      columns: (all: number, { mapped, additional, leftOut }: Record<'mapped' | 'additional' | 'leftOut', number>, names: string) => {
+        const parts = [
+          `${mapped} mapped`,
+          ...(additional > 0 ? [`${additional} to additionalData`] : []),
+          ...(leftOut > 0 ? [`${leftOut} left out${names}`] : []),
+        ];
+        return `${many(all, 'column', 'columns')}: ${parts.join(', ')}`;
+      },
+      tellsPayouts: (command: string) =>
+        `It tells what was paid out. Where a till sends these sales, send it as settlement records instead:   ${command}`,
+      readBefore: 'Files with this header were uploaded before: its reading counts as accepted from now on',
+      notIdentified: (kind: UploadKind) =>
+        `No column distinguishes one ${sale[kind]} from another (receipt number, terminal …): rows that are sent twice count twice`,
+      noReference: 'No payment can be matched for certain without a reference, counter, order or code',
+      notUsed: (names: string) => `. Not used: ${names}`,
+      sentBefore: (as: string | null, user: string, moment: string, uploadId: string, kind: UploadKind) =>
+        `The server has the same bytes${as === null ? '' : ` as ${as}`}: sent by ${user} on ${moment}, upload ${uploadId}${kind === 'Settlement' ? ' with settlement records' : ''}`,
+      unreadSheets: (sheets: number, names: string, kind: UploadKind) =>
+        sheets === 1
+          ? `1 more sheet is not read: ${names}. If it holds ${sales[kind]}, save each as a separate file`
+          : `${sheets} more sheets are not read: ${names}. If they hold ${sales[kind]}, save each as a separate file`,
+      personal: (names: string) => `Not sent, as it looks like personal data of customers: ${names} (--extra keep sends it)`,
+      looksLike: (column: string, isBrand: boolean, flag: string) =>
+        `Column ${column} looks like ${isBrand ? 'card brands' : 'masked card numbers'}. To send it as ${isBrand ? 'the brand' : 'the card number'}, in all such files:   ${flag}`,
+      /** `missing`: fields, each with those that would do as well. */
+      missing: (missing: readonly (readonly string[])[], flags: string) =>
+        `The file has no ${missing.map((field) => field.join(' or ')).join(' and no ')}, and servers normally import no row without ${them(missing.length)}: ${flags}`,
+    },
+
+    /** Progress of an upload. */
+    progress: {
+      sending: 'Sending',
+      importing: 'Importing',
+      batches: (done: number, all: number) => `${done}/${all} batches`,
+      bytes: (done: string, all: string) => `${done} of ${all}`,
+      rows: (rows: number) => many(rows, 'row', 'rows'),
+      rate: (rows: number) => `${countText(rows)} rows/s`,
+      left: (time: string) => `${time} left`,
+      retries: (retries: number) => `${retries} ${retries === 1 ? 'retry' : 'retries'}`,
+      again: (message: string, seconds: number) => `${message} Trying again in ${seconds} s.`,
+      stopping: 'Stopping. A second signal ends it at once; what was sent is in the journal.',
+    },
+
+    /** What became of a file. */
+    upload: {
+      checked: ({ read, unsent, rejected }: Record<'read' | 'unsent' | 'rejected', number>) =>
+        `${many(read, 'row', 'rows')}: ${countText(unsent)} could be sent, ${countText(rejected)} could not. Nothing was sent.`,
+      heldTo: (rules: string) => `Held to the rules of the server's import configuration "${rules}"`,
+      firstRows: (isCut: boolean): string =>
+        isCut
+          ? 'rows as they would be sent; what looks like a full card number is shortened in this display only'
+          : 'rows as they would be sent',
+      line: 'line',
+      newHeader: (flag: string) => `A new header: an upload asks once if this is right, or takes   ${flag}`,
+      sent: (rows: number, kind: UploadKind) => `${of(kind, rows)} sent`,
+      imported: (rows: number, kind: UploadKind) => `${of(kind, rows)} imported`,
+      importedOf: (rows: number, all: number, kind: UploadKind) => `${countText(rows)} of ${of(kind, all)} imported`,
+      /** Sums of all that was sent, where not all of it counts. */
+      sumsSent: (sums: string) => `sent ${sums}`,
+      withoutAmount: (rows: number) => `${rows} without amount`,
+      notInSum: (rows: number) => `${rows} too large or finer than 0.0001, not in the sum`,
+      job: (job: string) => `job ${job}`,
+      duplicates: (rows: number) =>
+        `${many(rows, 'duplicate', 'duplicates')} of earlier uploads: ${rows === 1 ? 'it counts' : 'they count'} once`,
+      upload: (uploadId: string) => `upload ${uploadId}`,
+      uploadIs: (uploadId: string, status: string, summary: string) => `upload ${uploadId} is ${status}: ${summary}`,
+      uploadOf: (uploadId: string, status: string | null, rows: number) =>
+        `upload ${uploadId}: ${status ?? 'sent'}, ${many(rows, 'row', 'rows')}`,
+      notImported: (command: string) => `those not imported:   ${command}`,
+      countsDiffer: (uploadId: string, rows: number) =>
+        `upload ${uploadId}: ${many(rows, 'row', 'rows')} were sent, but the server lists a different number.`,
+      check: (command: string) => `check:   ${command}`,
+      inDoubt: (
+        batch: string,
+        rows: number,
+        { firstRecord, lastRecord, firstLine, lastLine }: Record<'firstRecord' | 'lastRecord' | 'firstLine' | 'lastLine', number>,
+        reason: string,
+      ) =>
+        `batch ${batch}, ${many(rows, 'row', 'rows')}, records ${firstRecord} to ${lastRecord}, lines ${firstLine} to ${lastLine}: ${reason}`,
+      waitStopped: (message: string) => `${message} Whatever was accepted is on the server.`,
+      notImportedYet: (uploads: number, command: string) =>
+        `${many(uploads, 'upload', 'uploads')} not imported yet; follow it:   ${command}`,
+      stillImporting: (command: string) => `the server is still importing; follow it:   ${command}`,
+      grown: (file: string, bytes: number) =>
+        `${file} has grown since this upload began: what follows its first ${countText(bytes)} bytes was not sent.`,
+      sendTheRest: (kind: UploadKind) => `Once the upload is finished, upload a file with only those ${sales[kind]}.`,
+      twins: (rows: number, kind: UploadKind) => {
+        const were = rows === 1 ? 'corrected row was treated as a duplicate' : 'corrected rows were treated as duplicates';
+        return `${countText(rows)} ${were} of what the server already has. If the file really had two equal ${sales[kind]}, one of them is now missing.`;
+      },
+      ownReference: (kind: UploadKind) => `If a row is a separate ${sale[kind]}, give it a reference of its own and upload it again.`,
+      interrupted: 'Interrupted.',
+      unsent: (rows: number, file: string, firstLine: number, lastLine: number) =>
+        `${many(rows, 'row', 'rows')} of ${file}, ${rows === 1 ? `line ${firstLine}` : `lines ${firstLine} to ${lastLine}`}: the server does not have ${them(rows)}.`,
+      noneRead: 'None of its lines was read.',
+      notRead: (line: number) => `Lines after ${line} were not read.`,
+      notTried: (files: string) => `Not tried: ${files}`,
+      nothingSent: 'Nothing of the file was sent: run the same command again.',
+      maybeAccepted: (command: string) => `The server may have accepted them. Check before you send them again:   ${command}`,
+      resendOrSkip: (resend: string, skip: string) => `${resend}   or   ${skip}   to leave them`,
+      resume: (command: string, isUnreached: boolean) =>
+        `${command}   ${isUnreached ? 'when the server can be reached: it ' : ''}continues where this stopped; nothing is sent twice`,
+      seeMatches: (command: string) => `${command}   shows what is matched: the server compares the records with sales by itself`,
+    },
+
+    /** Rows that were not sent. */
+    rejected: {
+      moreRows: (rows: number) => `… and ${many(rows, 'more row', 'more rows')}`,
+      record: (record: number) => `record ${record}`,
+      separately: (kind: UploadKind) =>
+        `Correct only those and send them in a separate file: ${sales[kind]} that were imported may count twice.`,
+      alone: (rows: number, kind: UploadKind, nothing: boolean) => `${needYou(rows, kind)}${noneSent(nothing)}`,
+      later: (rows: number, kind: UploadKind, file: string) =>
+        `${needYou(rows, kind)}: correct ${them(rows)} in ${file} once the upload is finished`,
+      now: (rows: number, kind: UploadKind, nothing: boolean, command: string) =>
+        `${needYou(rows, kind)}${noneSent(nothing)}. Correct ${them(rows)} and run   ${command}`,
+    },
+
+    /** Remarks about rows. */
+    notes: {
+      payments: (rows: number) => many(rows, 'payment or refund', 'payments and refunds'),
+      corrections: (rows: number) => many(rows, 'fee or correction', 'fees and corrections'),
+      chargebacks: (rows: number) => many(rows, 'chargeback', 'chargebacks'),
+      payouts: (rows: number) => many(rows, 'payout', 'payouts'),
+      leftOut: (rows: number, reason: string) => `${many(rows, 'row', 'rows')} left out: ${reason}.`,
+      repeats: (rows: number, isWhole: boolean, hasDuplicates: boolean, kind: UploadKind) => {
+        const are = rows === 1 ? 'row is' : 'rows are';
+        const own = rows === 1 ? `it counts as a separate ${sale[kind]}` : `they count as separate ${sales[kind]}`;
+        return `${countText(rows)} ${are} equal to another one${isWhole ? '' : ' (of those compared)'}; ${hasDuplicates ? `apart from the duplicates, ${own}` : own}.`;
+      },
+      notCompared: 'The file has too many rows to compare them all with each other.',
+      unended: (line: number) => `No line end follows the last row, line ${line}: it was taken as whole. Was the file cut?`,
+      refunds: (noted: NotedRows, kind: UploadKind) => {
+        const { rows } = noted;
+        const [are, have, they] = rows === 1 ? ['row is', 'has', 'it counts as a sale'] : ['rows are', 'have', 'they count as sales'];
+        const then =
+          kind === 'Sales'
+            ? `if the server goes by the sign, ${they}`
+            : `matching subtracts ${them(rows)}, sums add ${them(rows)} as written`;
+        return `${countText(rows)} ${are} labelled a refund but ${have} an amount above zero (${at(noted)}); ${then}.`;
+      },
+      reversals: (noted: NotedRows, flag: string) => {
+        const [are, have, count] = noted.rows === 1 ? ['row is', 'has', 'it counts'] : ['rows are', 'have', 'they count'];
+        return `${countText(noted.rows)} ${are} called a reversal but ${have} an amount above zero (${at(noted)}); ${count} as money for you, as where a refund is taken back. Where sales are taken back:   ${flag}`;
+      },
+      marks: (noted: NotedColumn, leaveOut: string, negative: string) => {
+        const { rows, kind } = noted;
+        const [are, have, counted] =
+          rows === 1
+            ? ['row is', 'has', `it counts as a ${payment[kind]}. If it is not one`]
+            : ['rows are', 'have', `they count as ${payment[kind]}s. If they are not`];
+        const marked = `${countText(rows)} ${are} marked as cancelled, failed, not captured, a test or money out ${place(noted)}`;
+        const then = `${counted}, remove ${them(rows)} from the file, or write a minus before the amount`;
+        return `${marked} but ${have} an amount above zero; ${then}. In a table, ${leaveOut} or ${negative} does that.`;
+      },
+      skipped: (noted: NotedColumn) => {
+        const { rows, kind } = noted;
+        const [are, sent] =
+          rows === 1
+            ? ['row is', `it is sent as a separate ${sale[kind]} anyway. If it is a duplicate`]
+            : ['rows are', `they are sent as separate ${sales[kind]} anyway. If they are duplicates`];
+        const marked = `${countText(rows)} ${are} marked Skip, as duplicates and what is cancelled are ${place(noted)}`;
+        const how = `remove ${them(rows)} from the file, or export it with its comments, by which duplicates are left out: sales export --detail`;
+        return `${marked}; no comment of the list calls ${them(rows)} a duplicate, and ${sent}, ${how}.`;
+      },
+      noSales: (noted: NotedColumn, flag: string | null) => {
+        const { rows, kind } = noted;
+        const [are, sent] =
+          rows === 1
+            ? ['row is', `it is sent as a ${sale[kind]} anyway. If it is not one`]
+            : ['rows are', `they are sent as ${sales[kind]} anyway. If they are not`];
+        return `${countText(rows)} ${are} labelled a payout, a fee or cash put in or taken out ${place(noted)}; ${sent}, remove ${them(rows)} from the file.${flag === null ? '' : ` In a table, ${flag} does that.`}`;
+      },
+      /** `missing`: fields, each with those that would do as well; null for an amount with more decimals than money has. */
+      incomplete: (noted: NotedRows, missing: readonly (readonly string[] | null)[], kind: UploadKind) => {
+        const { rows } = noted;
+        const [have, they] = rows === 1 ? ['row has', 'it is'] : ['rows have', 'they are'];
+        const lacked = missing.map((field) => `no ${field === null ? 'amount of at most four decimals' : field.join(' or ')}`).join(' or ');
+        const but = kind === 'Sales' ? `import ${them(rows)} only where their import rules allow it` : `do not import ${them(rows)}`;
+        return `${countText(rows)} ${have} ${lacked} (${at(noted)}); ${they} sent, but servers ${but}.`;
+      },
+      againstRules: (noted: NotedRows, fields: string, rules: string) => {
+        const { rows } = noted;
+        const [are, they] = rows === 1 ? ['row is', 'it is'] : ['rows are', 'they are'];
+        return `${countText(rows)} ${are} sent, but the server will not import ${them(rows)} (${at(noted)}: ${fields}): ${they} against the rules of its import configuration "${rules}".`;
+      },
+      future: (day: string, line: number) => `The dates reach into the future, to ${day} (line ${line}).`,
+      past: (years: number, day: string) => `The dates reach more than ${years} years back, to ${day}.`,
+    },
+
+    /** Duplicates that may be rows of their own. */
+    differing: {
+      found: (rows: number, kind: UploadKind) => {
+        const [has, is] =
+          rows === 1
+            ? ['duplicate has', `it is a separate ${sale[kind]}, it is`]
+            : ['duplicates have', `they are separate ${sales[kind]}, they are`];
+        return `${rows} ${has} another value than the earlier row in a column that tells the rows of the file apart. If ${is} missing now.`;
+      },
+      values: (key: string, value: string, earlier: string) => `${key} ${value}, earlier ${earlier}`,
+      duplicateOf: (transactionId: string, duplicateOf: string) => `(${transactionId}, duplicate of ${duplicateOf})`,
+      more: (rows: number) => `… and ${rows} more`,
+      otherValue: (rows: number, key: string, kind: UploadKind) =>
+        `${many(rows, 'duplicate', 'duplicates')} of earlier rows with another value in "${key}", which tells no ${sales[kind]} apart.`,
+      alsoKnown: (rows: number, what: string, kind: UploadKind) => {
+        const were = rows === 1 ? `1 ${sale[kind]} was` : `${countText(rows)} ${sales[kind]} were`;
+        return `${were} there already; this file also knows ${what}.`;
+      },
+      compared: (rows: number, all: number) =>
+        `${many(rows, 'duplicate', 'duplicates')} of ${countText(all)} compared with the rows they repeat.`,
+      uploadAlone: (withReference: boolean): string => {
+        const alone = 'pload only those rows, in a file of their own: the others would count twice.';
+        return withReference ? `Give each a transactionReference and u${alone}` : `U${alone}`;
+      },
+      noColumn: (kind: UploadKind, flag: string) => `If the column tells no ${sales[kind]} apart, say so with the next file:   ${flag}`,
+    },
+
+    /** Lists that come page by page. */
+    pages: {
+      pastEnd: (page: number) => `Page ${page} is past the end of the list.`,
+      more: (page: number) => `There are more: use --page ${page} or --all`,
+    },
+
+    money: {
+      none: 'No transactions match.',
+      without: (by: MoneyDimension) => `no ${by}`,
+      setAside: 'voided, or by a person',
+      takenBack: 'of these payments, without a sale',
+      withoutRecords: 'they pay other sales, too',
+      pending: 'Matching has not seen all rows yet: the parts may still change.',
+      noRecords: (command: string) => `There are no settlement records:   ${command}   sends them`,
+    },
+
+    exceptions: {
+      titles: { day: 'day', days: 'days', what: 'what', amount: 'amount', terminal: 'terminal', why: 'why' },
+      reason: (reason: ExceptionReasonName): string => reasonWords[reason],
+      why: ({ sentence, rows }: ListedException): string => (rows > 1 ? `${sentence} ${shared.waiting(countText(rows))}` : sentence),
+      none: 'Nothing that fits is open. What came or went within the last seconds may not be matched yet.',
+      helps: 'What helps:',
+    },
+
+    payouts: {
+      titles: { date: 'date', payout: 'payout', account: 'account', lines: 'lines', net: 'net', paid: 'paid', currency: 'currency' },
+      /** Columns of one payout. */
+      columns: { amount: 'amount', fees: 'fees', other: 'other', net: (currency: string) => `net ${currency}`.trim() },
+      none: 'No payout fits. Payouts are made of settlement records that have a payoutId.',
+      differsBy: (amount: string) => `differs by ${amount}`,
+      heading: (payoutId: string, account: string, day: string | null) =>
+        [`Payout ${payoutId}`, account && `of ${account}`, day && `on ${day}`].filter(Boolean).join(' '),
+      paid: 'Paid',
+      differs: (amount: string, isLess: boolean) => `It differs: ${amount} ${shared.payouts.differs(isLess)}.`,
+      sentences: {
+        Balanced: 'It adds up.',
+        Unannounced: 'No line says what was paid.',
+        NoNet: 'It does not add up, and nobody can say by how much: some lines tell neither fee nor net amount.',
+        NotItemised: 'There are no lines: what it is made of is not in the files.',
+      } satisfies Record<Exclude<PayoutStatusName, 'Differs'>, string>,
+      withoutNet: (records: number) => `${countText(records)} lines tell neither fee nor net amount; they are added without a fee.`,
+      itsLines: (command: string) => `Its lines:   ${command}`,
+    },
+
+    fees: {
+      none: 'No settlement records with payments or fees.',
+      by: { month: 'month', account: 'account', brand: 'brand' } satisfies Record<FeesDimension, string>,
+      without: { month: 'no date', account: 'no account', brand: 'no brand' } satisfies Record<FeesDimension, string>,
+      titles: {
+        payments: 'payments',
+        beforeFees: 'before fees',
+        theirFees: 'their fees',
+        interchange: 'interchange',
+        scheme: 'scheme',
+        markup: 'markup',
+        otherLines: 'other lines',
+        feeRecords: 'month, payout',
+        fees: 'fees',
+      },
+      withoutFee: (records: number, currency: string) =>
+        `${many(records, 'more line', 'more lines')} in ${currency} ${records === 1 ? 'tells' : 'tell'} no fee that can be added.`,
+    },
+  };
+}
+
+export type CliWords = ReturnType<typeof cliWords>;

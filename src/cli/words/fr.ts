@@ -1,0 +1,356 @@
+/** The French words of everyday output. */
+import type { UploadKind } from '../../contract/states.js';
+import type { LocaleFormat } from '../../words/format.js';
+import { ofName, sharedWords } from '../../words/fr.js';
+import type { CliWords } from './en.js';
+import { exceptionText } from './exception-text.js';
+
+const sale = { Sales: 'vente', Settlement: 'ligne de règlement' } as const;
+const sales = { Sales: 'ventes', Settlement: 'lignes de règlement' } as const;
+const payment = { Sales: 'vente', Settlement: 'paiement' } as const;
+const payments = { Sales: 'ventes', Settlement: 'paiements' } as const;
+
+export function cliWords(format: LocaleFormat): CliWords {
+  const { countText, dayText, many } = format;
+  const shared = sharedWords(format);
+  /** With a participle, which has the number of the noun; both nouns are feminine. */
+  const of = (kind: UploadKind, count: number, done = '') =>
+    many(count, `${sale[kind]}${done && ` ${done}`}`, `${sales[kind]}${done && ` ${done}s`}`);
+  const at = ({ rows, line }: { rows: number; line: number | null }) => (rows === 1 ? `ligne ${line}` : `la première à la ligne ${line}`);
+  const place = (noted: { rows: number; line: number | null; column: string | null }) => `(colonne « ${noted.column} », ${at(noted)})`;
+  const noneSent = (nothing: boolean) => (nothing ? ' ; rien n’a été envoyé' : '');
+
+  return {
+    format,
+    shared,
+    labelColumns: 11,
+
+    labels: {
+      reading: 'Fichier',
+      first: 'Début',
+      checked: 'Vérifié',
+      note: 'NOTE',
+      missing: 'MANQUE',
+      new: 'NOUVEAU',
+      ok: 'OK',
+      sent: 'ENVOYÉ',
+      noNew: 'RIEN',
+      skipped: 'IGNORÉ',
+      rejected: 'REJETÉ',
+      importErrors: 'IMPORT',
+      counts: 'NOMBRE',
+      differs: 'ÉCART',
+      twins: 'DOUBLON ?',
+      inDoubt: 'INCERTAIN',
+      wait: 'ATTENTE',
+      stopped: 'ARRÊT',
+      unsent: 'NON ENVOYÉ',
+      left: 'RESTE',
+      next: 'SUITE',
+    },
+
+    noCurrency: 'sans devise',
+    or: 'ou',
+
+    reading: {
+      standardInput: 'entrée standard',
+      list: (name) => `liste ${name}`,
+      sheet: (name) => `feuille ${name}`,
+      tab: 'tabulation',
+      byteUnits: ['o', 'ko', 'Mo'],
+      decimal: (sign, hasCurrencies) => `séparateur décimal '${sign}'${hasCurrencies ? ' avec devises' : ''}`,
+      dates: (form) => `dates ${form}`,
+      columns: (all, { mapped, additional, leftOut }, names) => {
+        const parts = [
+          many(mapped, 'associée', 'associées'),
+          ...(additional > 0 ? [`${countText(additional)} dans additionalData`] : []),
+          ...(leftOut > 0 ? [`${many(leftOut, 'laissée', 'laissées')} de côté${names}`] : []),
+        ];
+        return `${many(all, 'colonne', 'colonnes')} : ${parts.join(', ')}`;
+      },
+      tellsPayouts: (command) =>
+        `Le fichier indique des versements. Si une caisse envoie déjà ces ventes, envoyez-le plutôt comme règlement :   ${command}`,
+      readBefore: 'Des fichiers avec cet en-tête ont déjà été envoyés : leur lecture est désormais considérée comme confirmée',
+      notIdentified: (kind) =>
+        `Aucune colonne ne distingue une ${sale[kind]} d’une autre (numéro de ticket, terminal …) : les lignes envoyées deux fois comptent deux fois`,
+      noReference: 'Sans référence, numéro d’ordre, commande ou autorisation, aucun paiement ne peut être rapproché avec certitude',
+      notUsed: (names) => `. Non utilisées : ${names}`,
+      sentBefore: (as, user, moment, uploadId, kind) =>
+        `Le serveur a déjà le même contenu${as === null ? '' : ` sous le nom ${as}`} : envoyé par ${user} le ${moment}, importation ${uploadId}${kind === 'Settlement' ? ' avec des lignes de règlement' : ''}`,
+      unreadSheets: (sheets, names, kind) =>
+        sheets === 1
+          ? `1 autre feuille n’est pas lue : ${names}. Si elle contient des ${sales[kind]}, enregistrez-la dans un fichier à part`
+          : `${countText(sheets)} autres feuilles ne sont pas lues : ${names}. Si elles contiennent des ${sales[kind]}, enregistrez chacune dans un fichier à part`,
+      personal: (names) => `Non envoyé, car cela ressemble à des données personnelles de clients : ${names} (--extra keep l’envoie)`,
+      looksLike: (column, isBrand, flag) =>
+        `La colonne ${column} ressemble à des ${isBrand ? 'marques de carte' : 'numéros de carte masqués'}. Pour l’envoyer comme ${isBrand ? 'marque' : 'numéro de carte'}, dans tous les fichiers de ce type :   ${flag}`,
+      missing: (missing, flags) =>
+        `Il manque au fichier ${missing.map((field) => field.join(' ou ')).join(' et ')} ; en général, les serveurs n’importent aucune ligne sans cela : ${flags}`,
+    },
+
+    progress: {
+      sending: 'Envoi',
+      importing: 'Importation',
+      batches: (done, all) => `${countText(done)}/${countText(all)} lots`,
+      bytes: (done, all) => `${done} sur ${all}`,
+      rows: (rows) => many(rows, 'ligne', 'lignes'),
+      rate: (rows) => `${countText(rows)} lignes/s`,
+      left: (time) => `encore ${time}`,
+      retries: (retries) => many(retries, 'nouvel essai', 'nouveaux essais'),
+      again: (message, seconds) => `${message} Nouvel essai dans ${seconds} s.`,
+      stopping: 'Arrêt en cours. Un second signal arrête immédiatement ; ce qui a été envoyé est dans le journal.',
+    },
+
+    upload: {
+      checked: ({ read, unsent, rejected }) =>
+        `${many(read, 'ligne', 'lignes')} : ${many(unsent, 'prête', 'prêtes')} à l’envoi, ${countText(rejected)} à corriger. Rien n’a été envoyé.`,
+      heldTo: (rules) => `Vérifié selon les règles de la configuration d’importation « ${rules} » du serveur`,
+      firstRows: (isCut) =>
+        `les premières lignes, telles qu’elles seraient envoyées${isCut ? ' ; ce qui ressemble à un numéro de carte complet n’est abrégé qu’à l’affichage' : ''}`,
+      line: 'ligne',
+      newHeader: (flag) => `En-tête nouveau : l’envoi demande une fois si la lecture est juste. Sans question avec   ${flag}`,
+      sent: (rows, kind) => of(kind, rows, 'envoyée'),
+      imported: (rows, kind) => of(kind, rows, 'importée'),
+      importedOf: (rows, all, kind) => `${of(kind, rows, 'importée')} sur ${countText(all)}`,
+      sumsSent: (sums) => `envoyé ${sums}`,
+      withoutAmount: (rows) => `${countText(rows)} sans montant`,
+      notInSum: (rows) => `${countText(rows)} hors de la somme : montant trop élevé ou à plus de quatre décimales`,
+      job: (job) => `envoi ${job}`,
+      duplicates: (rows) =>
+        `${many(rows, 'doublon', 'doublons')} d’importations précédentes : ${rows === 1 ? 'il compte' : 'ils comptent'} une seule fois`,
+      upload: (uploadId) => `importation ${uploadId}`,
+      uploadIs: (uploadId, status, summary) => `l’importation ${uploadId} a l’état ${status} : ${summary}`,
+      uploadOf: (uploadId, status, rows) => `importation ${uploadId} : ${status ?? 'envoyée'}, ${many(rows, 'ligne', 'lignes')}`,
+      notImported: (command) => `non importées :   ${command}`,
+      countsDiffer: (uploadId, rows) =>
+        `importation ${uploadId} : ${many(rows, 'ligne envoyée', 'lignes envoyées')}, mais le serveur en liste un autre nombre.`,
+      check: (command) => `vérifier :   ${command}`,
+      inDoubt: (batch, rows, { firstRecord, lastRecord, firstLine, lastLine }, reason) =>
+        `lot ${batch}, ${many(rows, 'ligne', 'lignes')} (enregistrements ${firstRecord} à ${lastRecord}, lignes ${firstLine} à ${lastLine}) : ${reason}`,
+      waitStopped: (message) => `${message} Ce qui a été accepté est sur le serveur.`,
+      notImportedYet: (uploads, command) =>
+        `${many(uploads, 'importation pas encore terminée', 'importations pas encore terminées')} ; pour suivre :   ${command}`,
+      stillImporting: (command) => `le serveur importe encore ; pour suivre :   ${command}`,
+      grown: (file, bytes) =>
+        `${file} a grandi depuis le début de cet envoi : ce qui suit ses ${countText(bytes)} premiers octets n’a pas été envoyé.`,
+      sendTheRest: (kind) => `Une fois l’envoi terminé, envoyez un fichier avec seulement ces ${sales[kind]}.`,
+      twins: (rows, kind) =>
+        `${
+          rows === 1
+            ? '1 ligne corrigée a été traitée comme doublon d’une ligne'
+            : `${countText(rows)} lignes corrigées ont été traitées comme doublons de lignes`
+        } que le serveur a déjà. Si le fichier contenait vraiment deux ${sales[kind]} identiques, l’une d’elles manque maintenant.`,
+      ownReference: (kind) => `Si une ligne est une ${sale[kind]} distincte, donnez-lui sa propre référence et renvoyez-la.`,
+      interrupted: 'Interrompu.',
+      unsent: (rows, file, firstLine, lastLine) =>
+        `${many(rows, 'ligne', 'lignes')} de ${file} (${rows === 1 ? `ligne ${firstLine}` : `lignes ${firstLine} à ${lastLine}`}) : le serveur ne ${rows === 1 ? 'l’a' : 'les a'} pas.`,
+      noneRead: 'Aucune de ses lignes n’a été lue.',
+      notRead: (line) => `Les lignes après la ligne ${line} n’ont pas été lues.`,
+      notTried: (files) => `Non traités : ${files}`,
+      nothingSent: 'Rien du fichier n’a été envoyé : relancez la même commande.',
+      maybeAccepted: (command) => `Le serveur les a peut-être acceptées. Vérifiez avant de les renvoyer :   ${command}`,
+      resendOrSkip: (resend, skip) => `${resend}   ou   ${skip}   pour les laisser de côté`,
+      resume: (command, isUnreached) =>
+        `${command}   ${isUnreached ? 'dès que le serveur est joignable : ' : ''}reprend là où cela s’est arrêté ; rien n’est envoyé deux fois`,
+      seeMatches: (command) =>
+        `${command}   montre ce qui est rapproché : le serveur compare de lui-même les lignes de règlement aux ventes`,
+    },
+
+    rejected: {
+      moreRows: (rows) => `… et ${many(rows, 'autre ligne', 'autres lignes')}`,
+      record: (record) => `enregistrement ${record}`,
+      separately: (kind) =>
+        `Corrigez seulement celles-ci et envoyez-les dans un fichier à part : les ${sales[kind]} déjà importées risquent de compter deux fois.`,
+      alone: (rows, kind, nothing) => `${of(kind, rows)} à corriger${noneSent(nothing)}`,
+      later: (rows, kind, file) => `${of(kind, rows)} à corriger dans ${file}, une fois l’envoi terminé`,
+      now: (rows, kind, nothing, command) => `${of(kind, rows)} à corriger${noneSent(nothing)}. Après la correction :   ${command}`,
+    },
+
+    notes: {
+      payments: (rows) => many(rows, 'paiement ou remboursement', 'paiements et remboursements'),
+      corrections: (rows) => many(rows, 'ligne de frais ou de correction', 'lignes de frais et de correction'),
+      chargebacks: (rows) => many(rows, 'rétrofacturation', 'rétrofacturations'),
+      payouts: (rows) => many(rows, 'versement', 'versements'),
+      leftOut: (rows, reason) => `${many(rows, 'ligne laissée', 'lignes laissées')} de côté : ${reason}.`,
+      repeats: (rows, isWhole, hasDuplicates, kind) => {
+        const are = rows === 1 ? 'ligne est identique à une autre' : 'lignes sont identiques à une autre';
+        const own = rows === 1 ? `elle compte comme une ${sale[kind]} distincte` : `elles comptent comme des ${sales[kind]} distinctes`;
+        return `${countText(rows)} ${are}${isWhole ? '' : ' (parmi celles comparées)'} ; ${hasDuplicates ? 'doublons mis à part, ' : ''}${own}.`;
+      },
+      notCompared: 'Le fichier a trop de lignes pour les comparer toutes entre elles.',
+      unended: (line) =>
+        `Aucune fin de ligne ne suit la dernière ligne, la ligne ${line} : elle est considérée comme complète. Le fichier a-t-il été coupé ?`,
+      refunds: (noted, kind) => {
+        const { rows } = noted;
+        const are =
+          rows === 1
+            ? 'ligne est désignée comme remboursement, mais son montant est'
+            : 'lignes sont désignées comme remboursements, mais leur montant est';
+        const [count, it, as] =
+          rows === 1 ? ['elle compte comme vente', 'la', 'telle quelle'] : ['elles comptent comme ventes', 'les', 'telles quelles'];
+        const then =
+          kind === 'Sales'
+            ? `si le serveur se fie au signe, ${count}`
+            : `le rapprochement ${it} déduit, les sommes ${rows === 1 ? 'l’ajoutent' : 'les ajoutent'} ${as}`;
+        return `${countText(rows)} ${are} supérieur à zéro (${at(noted)}) ; ${then}.`;
+      },
+      reversals: (noted, flag) => {
+        const [are, count] =
+          noted.rows === 1
+            ? ['ligne est désignée comme annulation, mais son montant est', 'elle compte']
+            : ['lignes sont désignées comme annulations, mais leur montant est', 'elles comptent'];
+        return `${countText(noted.rows)} ${are} supérieur à zéro (${at(noted)}) ; ${count} en votre faveur, comme l’annulation d’un remboursement. Si ce sont des ventes qui sont annulées :   ${flag}`;
+      },
+      marks: (noted, leaveOut, negative) => {
+        const { rows, kind } = noted;
+        const one = kind === 'Sales' ? 'une' : 'un';
+        const [marked, amount, counted, remove] =
+          rows === 1
+            ? ['ligne est marquée', 'son montant', `Elle compte comme ${payment[kind]}. Si ce n’en est pas ${one}`, 'retirez-la']
+            : ['lignes sont marquées', 'leur montant', `Elles comptent comme ${payments[kind]}. Si ce n’en sont pas`, 'retirez-les'];
+        const what = `${countText(rows)} ${marked} comme annulation, échec, paiement non encaissé, test ou sortie d’argent ${place(noted)}`;
+        const then = `${counted}, ${remove} du fichier, ou écrivez un signe moins devant le montant`;
+        return `${what}, mais ${amount} est supérieur à zéro. ${then}. Dans un tableau, ${leaveOut} ou ${negative} s’en charge.`;
+      },
+      skipped: (noted) => {
+        const { rows, kind } = noted;
+        const [marked, told, sent, remove] =
+          rows === 1
+            ? [
+                'ligne est marquée',
+                'ne dit que c’est un doublon',
+                `Elle est envoyée quand même comme ${sale[kind]} distincte. Si c’est un doublon`,
+                'retirez-la',
+              ]
+            : [
+                'lignes sont marquées',
+                'ne dit que ce sont des doublons',
+                `Elles sont envoyées quand même comme ${sales[kind]} distinctes. Si ce sont des doublons`,
+                'retirez-les',
+              ];
+        const how = `${remove} du fichier, ou exportez celui-ci avec ses commentaires : sales export --detail`;
+        return `${countText(rows)} ${marked} Skip, comme les doublons et ce qui est annulé ${place(noted)}. Aucun commentaire de la liste ${told}. ${sent}, ${how}.`;
+      },
+      noSales: (noted, flag) => {
+        const { rows, kind } = noted;
+        const [named, sent, remove] =
+          rows === 1
+            ? ['ligne est désignée', `elle est envoyée quand même comme ${sale[kind]}. Si ce n’en est pas une`, 'retirez-la']
+            : ['lignes sont désignées', `elles sont envoyées quand même comme ${sales[kind]}. Si ce n’en sont pas`, 'retirez-les'];
+        return `${countText(rows)} ${named} comme versement, frais, apport ou retrait d’espèces ${place(noted)} ; ${sent}, ${remove} du fichier.${flag === null ? '' : ` Dans un tableau, ${flag} s’en charge.`}`;
+      },
+      incomplete: (noted, missing, kind) => {
+        const { rows } = noted;
+        const lacked = missing.map((field) => field?.join(' ou ') ?? 'un montant à quatre décimales au plus').join(' ou ');
+        const [sent, it] = rows === 1 ? ['elle est envoyée', 'l’importent'] : ['elles sont envoyées', 'les importent'];
+        const but = kind === 'Sales' ? `ne ${it} que si leurs règles d’importation le permettent` : `ne ${it} pas`;
+        return `Il manque ${lacked} dans ${many(rows, 'ligne', 'lignes')} (${at(noted)}) ; ${sent}, mais les serveurs ${but}.`;
+      },
+      againstRules: (noted, fields, rules) => {
+        const [sent, it, breaks] =
+          noted.rows === 1
+            ? ['ligne est envoyée', 'l’importera', 'elle enfreint']
+            : ['lignes sont envoyées', 'les importera', 'elles enfreignent'];
+        return `${countText(noted.rows)} ${sent}, mais le serveur ne ${it} pas (${at(noted)} : ${fields}) : ${breaks} les règles de sa configuration d’importation « ${rules} ».`;
+      },
+      future: (day, line) => `Les dates vont jusque dans l’avenir, au ${dayText(day)} (ligne ${line}).`,
+      past: (years, day) => `Les dates remontent à plus de ${years} ans, au ${dayText(day)}.`,
+    },
+
+    differing: {
+      found: (rows, kind) => {
+        const [have, is] =
+          rows === 1
+            ? ['doublon a', `Si c’est une ${sale[kind]} distincte, elle manque maintenant.`]
+            : ['doublons ont', `Si ce sont des ${sales[kind]} distinctes, elles manquent maintenant.`];
+        return `${countText(rows)} ${have}, dans une colonne qui distingue les lignes du fichier, une autre valeur que la ligne antérieure. ${is}`;
+      },
+      values: (key, value, earlier) => `${key} ${value}, auparavant ${earlier}`,
+      duplicateOf: (transactionId, duplicateOf) => `(${transactionId}, doublon de ${duplicateOf})`,
+      more: (rows) => `… et ${many(rows, 'autre', 'autres')}`,
+      otherValue: (rows, key, kind) =>
+        `${many(rows, 'doublon', 'doublons')} de lignes antérieures avec une autre valeur dans « ${key} », qui ne distingue pas de ${sales[kind]}.`,
+      alsoKnown: (rows, what, kind) =>
+        `${of(kind, rows)} ${rows === 1 ? 'était déjà là' : 'étaient déjà là'} ; ce fichier indique aussi ${what}.`,
+      compared: (rows, all) =>
+        rows === 1
+          ? `1 doublon sur ${countText(all)} comparé à la ligne qu’il répète.`
+          : `${countText(rows)} doublons sur ${countText(all)} comparés aux lignes qu’ils répètent.`,
+      uploadAlone: (withReference) =>
+        withReference
+          ? 'Donnez à chacune une transactionReference et envoyez ces lignes seules, dans un fichier à part : les autres compteraient deux fois.'
+          : 'Envoyez ces lignes seules, dans un fichier à part : les autres compteraient deux fois.',
+      noColumn: (kind, flag) => `Si la colonne ne distingue pas de ${sales[kind]}, dites-le avec le prochain fichier :   ${flag}`,
+    },
+
+    pages: {
+      pastEnd: (page) => `La page ${page} est au-delà de la fin de la liste.`,
+      more: (page) => `La liste continue : --page ${page} ou --all`,
+    },
+
+    money: {
+      none: 'Aucune vente ne correspond.',
+      without: (by) => ({ day: 'sans date', account: 'sans compte', terminal: 'sans terminal', brand: 'sans marque' })[by],
+      setAside: 'annulé, ou à la main',
+      takenBack: 'de ces paiements, sans vente',
+      withoutRecords: 'paient aussi d’autres ventes',
+      pending: 'Toutes les lignes ne sont pas encore rapprochées : les parts peuvent encore changer.',
+      noRecords: (command) => `Il n’y a pas de lignes de règlement :   ${command}   les envoie`,
+    },
+
+    exceptions: {
+      titles: { day: 'jour', days: 'jours', what: 'quoi', amount: 'montant', terminal: 'terminal', why: 'pourquoi' },
+      reason: (reason) => shared.reasons[reason],
+      why: (exception) => exceptionText(shared, format, exception),
+      none: 'Rien d’ouvert ne correspond. Ce qui est venu ou parti ces dernières secondes n’est peut-être pas encore rapproché.',
+      helps: 'Que faire :',
+    },
+
+    payouts: {
+      titles: {
+        date: 'date',
+        payout: 'versement',
+        account: 'compte',
+        lines: 'lignes',
+        net: 'net',
+        paid: 'versé',
+        currency: 'devise',
+      },
+      columns: { amount: 'brut', fees: 'frais', other: 'autre', net: (currency) => `net ${currency}`.trim() },
+      none: 'Aucun versement ne correspond. Les versements sont formés des lignes de règlement qui ont un payoutId.',
+      differsBy: (amount) => `écart de ${amount}`,
+      heading: (payoutId, account, day) =>
+        [`Versement ${payoutId}`, account && ofName(account), day && `du ${day}`].filter(Boolean).join(' '),
+      paid: 'Versé',
+      differs: (amount, isLess) => `La somme n’est pas juste : ${amount} ${shared.payouts.differs(isLess)}.`,
+      sentences: {
+        Balanced: 'La somme est juste.',
+        Unannounced: 'Aucune ligne n’indique ce qui a été versé.',
+        NoNet: 'La somme n’est pas juste, et l’écart est inconnu : certaines lignes n’indiquent ni frais ni montant net.',
+        NotItemised: 'Il n’y a pas de lignes : le détail n’est pas dans les fichiers.',
+      },
+      withoutNet: (records) =>
+        `${many(records, 'ligne n’indique', 'lignes n’indiquent')} ni frais ni montant net ; ${records === 1 ? 'elle est additionnée' : 'elles sont additionnées'} sans frais.`,
+      itsLines: (command) => `Lignes de ce versement :   ${command}`,
+    },
+
+    fees: {
+      none: 'Aucune ligne de règlement avec des paiements ou des frais.',
+      by: { month: 'mois', account: 'compte', brand: 'marque' },
+      without: { month: 'sans date', account: 'sans compte', brand: 'sans marque' },
+      titles: {
+        payments: 'paiements',
+        beforeFees: 'brut',
+        theirFees: 'leurs frais',
+        interchange: 'interchange',
+        scheme: 'réseau',
+        markup: 'marge',
+        otherLines: 'autres lignes',
+        feeRecords: 'mois, versement',
+        fees: 'frais',
+      },
+      withoutFee: (records, currency) =>
+        `${many(records, 'autre ligne', 'autres lignes')} en ${currency} ${records === 1 ? 'n’indique' : 'n’indiquent'} pas de frais que l’on puisse additionner.`,
+    },
+  };
+}

@@ -1,0 +1,347 @@
+/** The Italian words of everyday output. */
+import type { UploadKind } from '../../contract/states.js';
+import type { LocaleFormat } from '../../words/format.js';
+import { sharedWords } from '../../words/it.js';
+import type { CliWords } from './en.js';
+import { exceptionText } from './exception-text.js';
+
+const sale = { Sales: 'vendita', Settlement: 'riga di regolamento' } as const;
+const sales = { Sales: 'vendite', Settlement: 'righe di regolamento' } as const;
+const payment = { Sales: 'vendita', Settlement: 'pagamento' } as const;
+const payments = { Sales: 'vendite', Settlement: 'pagamenti' } as const;
+
+export function cliWords(format: LocaleFormat): CliWords {
+  const { countText, dayText, many } = format;
+  const shared = sharedWords(format);
+  /** With a participle, which has the number of the noun; both nouns are feminine. */
+  const of = (kind: UploadKind, count: number, done = '') =>
+    many(count, `${sale[kind]}${done && ` ${done}a`}`, `${sales[kind]}${done && ` ${done}e`}`);
+  const at = ({ rows, line }: { rows: number; line: number | null }) => (rows === 1 ? `riga ${line}` : `la prima alla riga ${line}`);
+  const place = (noted: { rows: number; line: number | null; column: string | null }) => `(colonna «${noted.column}», ${at(noted)})`;
+  const noneSent = (nothing: boolean) => (nothing ? '; non è stato inviato nulla' : '');
+
+  return {
+    format,
+    shared,
+    labelColumns: 12,
+
+    labels: {
+      reading: 'File',
+      first: 'Inizio',
+      checked: 'Controllo',
+      note: 'NOTA',
+      missing: 'MANCA',
+      new: 'NUOVO',
+      ok: 'OK',
+      sent: 'INVIATO',
+      noNew: 'NULLA',
+      skipped: 'SALTATO',
+      rejected: 'SCARTATO',
+      importErrors: 'IMPORT',
+      counts: 'NUMERO',
+      differs: 'DIVERSO',
+      twins: 'DOPPIONE?',
+      inDoubt: 'INCERTO',
+      wait: 'ATTESA',
+      stopped: 'ARRESTO',
+      unsent: 'NON INVIATO',
+      left: 'RESTO',
+      next: 'AVANTI',
+    },
+
+    noCurrency: 'senza valuta',
+    or: 'oppure',
+
+    reading: {
+      standardInput: 'input standard',
+      list: (name) => `elenco ${name}`,
+      sheet: (name) => `foglio ${name}`,
+      tab: 'tabulazione',
+      byteUnits: ['B', 'kB', 'MB'],
+      decimal: (sign, hasCurrencies) => `separatore decimale '${sign}'${hasCurrencies ? ' con valute' : ''}`,
+      dates: (form) => `date ${form}`,
+      columns: (all, { mapped, additional, leftOut }, names) => {
+        const parts = [
+          many(mapped, 'associata', 'associate'),
+          ...(additional > 0 ? [`${countText(additional)} in additionalData`] : []),
+          ...(leftOut > 0 ? [`${many(leftOut, 'tralasciata', 'tralasciate')}${names}`] : []),
+        ];
+        return `${many(all, 'colonna', 'colonne')}: ${parts.join(', ')}`;
+      },
+      tellsPayouts: (command) =>
+        `Il file indica accrediti. Se una cassa invia già queste vendite, lo invii invece come regolamento:   ${command}`,
+      readBefore: 'File con questa intestazione sono già stati inviati: d’ora in poi la loro lettura vale come confermata',
+      notIdentified: (kind) =>
+        `Nessuna colonna distingue una ${sale[kind]} da un’altra (numero dello scontrino, terminale …): le righe inviate due volte contano due volte`,
+      noReference: 'Senza riferimento, progressivo, ordine o autorizzazione nessun pagamento può essere riconciliato con certezza',
+      notUsed: (names) => `. Non usate: ${names}`,
+      sentBefore: (as, user, moment, uploadId, kind) =>
+        `Il server ha già lo stesso contenuto${as === null ? '' : ` con il nome ${as}`}: inviato da ${user} il ${moment}, importazione ${uploadId}${kind === 'Settlement' ? ' con righe di regolamento' : ''}`,
+      unreadSheets: (sheets, names, kind) =>
+        sheets === 1
+          ? `1 altro foglio non viene letto: ${names}. Se contiene ${sales[kind]}, lo salvi in un file a parte`
+          : `${countText(sheets)} altri fogli non vengono letti: ${names}. Se contengono ${sales[kind]}, salvi ognuno in un file a parte`,
+      personal: (names) => `Non inviato, perché sembra contenere dati personali di clienti: ${names} (--extra keep lo invia)`,
+      looksLike: (column, isBrand, flag) =>
+        `La colonna ${column} sembra contenere ${isBrand ? 'circuiti di carte' : 'numeri di carta mascherati'}. Per inviarla come ${isBrand ? 'circuito' : 'numero di carta'}, in tutti i file simili:   ${flag}`,
+      missing: (missing, flags) =>
+        `Nel file ${missing.length === 1 ? 'manca' : 'mancano'} ${missing.map((field) => field.join(' o ')).join(' e ')}; di norma i server non importano alcuna riga senza: ${flags}`,
+    },
+
+    progress: {
+      sending: 'Invio',
+      importing: 'Importazione',
+      batches: (done, all) => `${countText(done)}/${countText(all)} lotti`,
+      bytes: (done, all) => `${done} di ${all}`,
+      rows: (rows) => many(rows, 'riga', 'righe'),
+      rate: (rows) => `${countText(rows)} righe/s`,
+      left: (time) => `ancora ${time}`,
+      retries: (retries) => many(retries, 'nuovo tentativo', 'nuovi tentativi'),
+      again: (message, seconds) => `${message} Nuovo tentativo tra ${seconds} s.`,
+      stopping: 'Arresto in corso. Un secondo segnale termina subito; ciò che è stato inviato è nel registro.',
+    },
+
+    upload: {
+      checked: ({ read, unsent, rejected }) =>
+        `${many(read, 'riga', 'righe')}: ${many(unsent, 'pronta', 'pronte')} per l’invio, ${countText(rejected)} da correggere. Non è stato inviato nulla.`,
+      heldTo: (rules) => `Controllato secondo le regole della configurazione d’importazione «${rules}» del server`,
+      firstRows: (isCut) =>
+        `le prime righe, come sarebbero inviate${isCut ? '; ciò che sembra un numero di carta completo è abbreviato solo in questa vista' : ''}`,
+      line: 'riga',
+      newHeader: (flag) => `Intestazione nuova: l’invio chiede una volta se la lettura è giusta. Senza domanda con   ${flag}`,
+      sent: (rows, kind) => of(kind, rows, 'inviat'),
+      imported: (rows, kind) => of(kind, rows, 'importat'),
+      importedOf: (rows, all, kind) => `${of(kind, rows, 'importat')} su ${countText(all)}`,
+      sumsSent: (sums) => `inviato ${sums}`,
+      withoutAmount: (rows) => `${countText(rows)} senza importo`,
+      notInSum: (rows) => `${countText(rows)} fuori dalla somma: importo troppo alto o con più di quattro decimali`,
+      job: (job) => `invio ${job}`,
+      duplicates: (rows) =>
+        `${many(rows, 'duplicato', 'duplicati')} di importazioni precedenti: ${rows === 1 ? 'conta' : 'contano'} una volta sola`,
+      upload: (uploadId) => `importazione ${uploadId}`,
+      uploadIs: (uploadId, status, summary) => `l’importazione ${uploadId} ha lo stato ${status}: ${summary}`,
+      uploadOf: (uploadId, status, rows) => `importazione ${uploadId}: ${status ?? 'inviata'}, ${many(rows, 'riga', 'righe')}`,
+      notImported: (command) => `non importate:   ${command}`,
+      countsDiffer: (uploadId, rows) =>
+        `importazione ${uploadId}: ${many(rows, 'riga inviata', 'righe inviate')}, ma il server ne elenca un altro numero.`,
+      check: (command) => `verificare:   ${command}`,
+      inDoubt: (batch, rows, { firstRecord, lastRecord, firstLine, lastLine }, reason) =>
+        `lotto ${batch}, ${many(rows, 'riga', 'righe')} (record da ${firstRecord} a ${lastRecord}, righe da ${firstLine} a ${lastLine}): ${reason}`,
+      waitStopped: (message) => `${message} Ciò che è stato accettato è sul server.`,
+      notImportedYet: (uploads, command) =>
+        `${many(uploads, 'importazione non ancora conclusa', 'importazioni non ancora concluse')}; per seguire:   ${command}`,
+      stillImporting: (command) => `il server sta ancora importando; per seguire:   ${command}`,
+      grown: (file, bytes) =>
+        `${file} è cresciuto dall’inizio di questo invio: ciò che segue i primi ${countText(bytes)} byte non è stato inviato.`,
+      sendTheRest: (kind) => `A invio concluso, invii un file con soltanto queste ${sales[kind]}.`,
+      twins: (rows, kind) =>
+        `${
+          rows === 1
+            ? '1 riga corretta è stata trattata come duplicato di una riga'
+            : `${countText(rows)} righe corrette sono state trattate come duplicati di righe`
+        } che il server ha già. Se il file conteneva davvero due ${sales[kind]} uguali, ora ne manca una.`,
+      ownReference: (kind) => `Se una riga è una ${sale[kind]} a sé, le dia un riferimento proprio e la invii di nuovo.`,
+      interrupted: 'Interrotto.',
+      unsent: (rows, file, firstLine, lastLine) =>
+        `${many(rows, 'riga', 'righe')} di ${file} (${rows === 1 ? `riga ${firstLine}` : `righe da ${firstLine} a ${lastLine}`}): il server non ${rows === 1 ? 'l’ha' : 'le ha'}.`,
+      noneRead: 'Nessuna delle sue righe è stata letta.',
+      notRead: (line) => `Le righe dopo la riga ${line} non sono state lette.`,
+      notTried: (files) => `Non elaborati: ${files}`,
+      nothingSent: 'Del file non è stato inviato nulla: ripeta lo stesso comando.',
+      maybeAccepted: (command) => `Forse il server le ha accettate. Verifichi prima di inviarle di nuovo:   ${command}`,
+      resendOrSkip: (resend, skip) => `${resend}   oppure   ${skip}   per tralasciarle`,
+      resume: (command, isUnreached) =>
+        `${command}   ${isUnreached ? 'appena il server è raggiungibile: ' : ''}riprende da dove si è fermato; nulla viene inviato due volte`,
+      seeMatches: (command) =>
+        `${command}   mostra che cosa è riconciliato: il server confronta da sé le righe di regolamento con le vendite`,
+    },
+
+    rejected: {
+      moreRows: (rows) => `… e ${many(rows, 'altra riga', 'altre righe')}`,
+      record: (record) => `record ${record}`,
+      separately: (kind) =>
+        `Corregga solo queste e le invii in un file a parte: le ${sales[kind]} già importate potrebbero contare due volte.`,
+      alone: (rows, kind, nothing) => `${of(kind, rows)} da correggere${noneSent(nothing)}`,
+      later: (rows, kind, file) => `${of(kind, rows)} da correggere in ${file}, a invio concluso`,
+      now: (rows, kind, nothing, command) => `${of(kind, rows)} da correggere${noneSent(nothing)}. Dopo la correzione:   ${command}`,
+    },
+
+    notes: {
+      payments: (rows) => many(rows, 'pagamento o rimborso', 'pagamenti e rimborsi'),
+      corrections: (rows) => many(rows, 'commissione o correzione', 'commissioni e correzioni'),
+      chargebacks: (rows) => many(rows, 'riaddebito', 'riaddebiti'),
+      payouts: (rows) => many(rows, 'accredito', 'accrediti'),
+      leftOut: (rows, reason) => `${many(rows, 'riga tralasciata', 'righe tralasciate')}: ${reason}.`,
+      repeats: (rows, isWhole, hasDuplicates, kind) => {
+        const are = rows === 1 ? 'riga è uguale a un’altra' : 'righe sono uguali a un’altra';
+        const own = rows === 1 ? `conta come ${sale[kind]} a sé` : `contano come ${sales[kind]} a sé`;
+        return `${countText(rows)} ${are}${isWhole ? '' : ' (tra quelle confrontate)'}; ${hasDuplicates ? 'a parte i duplicati, ' : ''}${own}.`;
+      },
+      notCompared: 'Il file ha troppe righe per confrontarle tutte tra loro.',
+      unended: (line) =>
+        `Dopo l’ultima riga, la riga ${line}, manca la fine di riga: è stata considerata completa. Il file è stato troncato?`,
+      refunds: (noted, kind) => {
+        const { rows } = noted;
+        const [are, count, it, as] =
+          rows === 1
+            ? ['riga è indicata come rimborso, ma ha', 'conta come vendita', 'la', 'è scritta']
+            : ['righe sono indicate come rimborsi, ma hanno', 'contano come vendite', 'le', 'sono scritte'];
+        const then =
+          kind === 'Sales'
+            ? `se il server si basa sul segno, ${count}`
+            : `la riconciliazione ${it} sottrae, le somme ${it} aggiungono come ${as}`;
+        return `${countText(rows)} ${are} un importo maggiore di zero (${at(noted)}); ${then}.`;
+      },
+      reversals: (noted, flag) => {
+        const [are, count] =
+          noted.rows === 1 ? ['riga è indicata come storno, ma ha', 'conta'] : ['righe sono indicate come storni, ma hanno', 'contano'];
+        return `${countText(noted.rows)} ${are} un importo maggiore di zero (${at(noted)}); ${count} a Suo favore, come lo storno di un rimborso. Se sono vendite stornate:   ${flag}`;
+      },
+      marks: (noted, leaveOut, negative) => {
+        const { rows, kind } = noted;
+        const [marked, have, counted, remove] =
+          rows === 1
+            ? ['riga è contrassegnata', 'ha', `Conta come ${payment[kind]}. Se non lo è`, 'la tolga']
+            : ['righe sono contrassegnate', 'hanno', `Contano come ${payments[kind]}. Se non lo sono`, 'le tolga'];
+        const what = `${countText(rows)} ${marked} come annullamento, operazione non riuscita o non incassata, prova o uscita di denaro ${place(noted)}`;
+        const then = `${counted}, ${remove} dal file, o scriva un meno davanti all’importo`;
+        return `${what}, ma ${have} un importo maggiore di zero. ${then}. In una tabella lo fa ${leaveOut} o ${negative}.`;
+      },
+      skipped: (noted) => {
+        const { rows, kind } = noted;
+        const [marked, told, sent, remove] =
+          rows === 1
+            ? [
+                'riga è contrassegnata',
+                'la dice duplicato',
+                `Viene comunque inviata come ${sale[kind]} a sé. Se è un duplicato`,
+                'la tolga',
+              ]
+            : [
+                'righe sono contrassegnate',
+                'le dice duplicati',
+                `Vengono comunque inviate come ${sales[kind]} a sé. Se sono duplicati`,
+                'le tolga',
+              ];
+        const how = `${remove} dal file, o esporti questo con i commenti: sales export --detail`;
+        return `${countText(rows)} ${marked} con Skip, come i duplicati e ciò che è annullato ${place(noted)}. Nessun commento dell’elenco ${told}. ${sent}, ${how}.`;
+      },
+      noSales: (noted, flag) => {
+        const { rows, kind } = noted;
+        const [named, sent, remove] =
+          rows === 1
+            ? ['riga è indicata', `viene comunque inviata come ${sale[kind]}. Se non lo è`, 'la tolga']
+            : ['righe sono indicate', `vengono comunque inviate come ${sales[kind]}. Se non lo sono`, 'le tolga'];
+        return `${countText(rows)} ${named} come accredito, commissione, versamento o prelievo di contanti ${place(noted)}; ${sent}, ${remove} dal file.${flag === null ? '' : ` In una tabella lo fa ${flag}.`}`;
+      },
+      incomplete: (noted, missing, kind) => {
+        const { rows } = noted;
+        const lacked = missing.map((field) => field?.join(' o ') ?? 'un importo con al massimo quattro decimali').join(' o ');
+        const [sent, it] = rows === 1 ? ['viene inviata', 'la'] : ['vengono inviate', 'le'];
+        const but = kind === 'Sales' ? `${it} importano solo se le loro regole d’importazione lo permettono` : `non ${it} importano`;
+        return `In ${many(rows, 'riga', 'righe')} manca ${lacked} (${at(noted)}); ${sent}, ma i server ${but}.`;
+      },
+      againstRules: (noted, fields, rules) => {
+        const [sent, it, breaks] = noted.rows === 1 ? ['riga viene inviata', 'la', 'viola'] : ['righe vengono inviate', 'le', 'violano'];
+        return `${countText(noted.rows)} ${sent}, ma il server non ${it} importerà (${at(noted)}: ${fields}): ${breaks} le regole della sua configurazione d’importazione «${rules}».`;
+      },
+      future: (day, line) => `Le date arrivano nel futuro, fino al ${dayText(day)} (riga ${line}).`,
+      past: (years, day) => `Le date risalgono a più di ${years} anni fa, al ${dayText(day)}.`,
+    },
+
+    differing: {
+      found: (rows, kind) => {
+        const [have, is] =
+          rows === 1
+            ? ['duplicato ha', `Se è una ${sale[kind]} a sé, ora manca.`]
+            : ['duplicati hanno', `Se sono ${sales[kind]} a sé, ora mancano.`];
+        return `${countText(rows)} ${have}, in una colonna che distingue le righe del file, un valore diverso dalla riga precedente. ${is}`;
+      },
+      values: (key, value, earlier) => `${key} ${value}, prima ${earlier}`,
+      duplicateOf: (transactionId, duplicateOf) => `(${transactionId}, duplicato di ${duplicateOf})`,
+      more: (rows) => `… e ${many(rows, 'altro', 'altri')}`,
+      otherValue: (rows, key, kind) =>
+        `${many(rows, 'duplicato', 'duplicati')} di righe precedenti con un altro valore in «${key}», che non distingue ${sales[kind]}.`,
+      alsoKnown: (rows, what, kind) => `${of(kind, rows)} ${rows === 1 ? 'c’era' : 'c’erano'} già; questo file indica anche ${what}.`,
+      compared: (rows, all) =>
+        rows === 1
+          ? `1 duplicato su ${countText(all)} confrontato con la riga che ripete.`
+          : `${countText(rows)} duplicati su ${countText(all)} confrontati con le righe che ripetono.`,
+      uploadAlone: (withReference) =>
+        withReference
+          ? 'Dia a ciascuna una transactionReference e invii solo queste righe, in un file a parte: le altre conterebbero due volte.'
+          : 'Invii solo queste righe, in un file a parte: le altre conterebbero due volte.',
+      noColumn: (kind, flag) => `Se la colonna non distingue ${sales[kind]}, lo indichi con il prossimo file:   ${flag}`,
+    },
+
+    pages: {
+      pastEnd: (page) => `La pagina ${page} è oltre la fine dell’elenco.`,
+      more: (page) => `L’elenco continua: --page ${page} o --all`,
+    },
+
+    money: {
+      none: 'Nessuna vendita corrisponde.',
+      without: (by) => ({ day: 'senza data', account: 'senza conto', terminal: 'senza terminale', brand: 'senza circuito' })[by],
+      setAside: 'stornato, o a mano',
+      takenBack: 'di questi pagamenti, senza vendita',
+      withoutRecords: 'pagano anche altre vendite',
+      pending: 'Non tutte le righe sono ancora riconciliate: le parti possono ancora cambiare.',
+      noRecords: (command) => `Non ci sono righe di regolamento:   ${command}   le invia`,
+    },
+
+    exceptions: {
+      titles: { day: 'giorno', days: 'giorni', what: 'che cosa', amount: 'importo', terminal: 'terminale', why: 'perché' },
+      reason: (reason) => shared.reasons[reason],
+      why: (exception) => exceptionText(shared, format, exception),
+      none: 'Nessun punto aperto corrisponde. Ciò che è arrivato o sparito negli ultimi secondi forse non è ancora riconciliato.',
+      helps: 'Che cosa fare:',
+    },
+
+    payouts: {
+      titles: {
+        date: 'data',
+        payout: 'accredito',
+        account: 'conto',
+        lines: 'righe',
+        net: 'netto',
+        paid: 'accreditato',
+        currency: 'valuta',
+      },
+      columns: { amount: 'lordo', fees: 'commissioni', other: 'altro', net: (currency) => `netto ${currency}`.trim() },
+      none: 'Nessun accredito corrisponde. Gli accrediti sono formati dalle righe di regolamento che hanno un payoutId.',
+      differsBy: (amount) => `differenza di ${amount}`,
+      heading: (payoutId, account, day) =>
+        [`Accredito ${payoutId}`, account && `di ${account}`, day && `del ${day}`].filter(Boolean).join(' '),
+      paid: 'Accreditato',
+      differs: (amount, isLess) => `La somma non torna: ${amount} ${shared.payouts.differs(isLess)}.`,
+      sentences: {
+        Balanced: 'La somma torna.',
+        Unannounced: 'Nessuna riga indica quanto è stato accreditato.',
+        NoNet: 'La somma non torna, e non si sa di quanto: alcune righe non indicano né commissione né importo netto.',
+        NotItemised: 'Non ci sono righe: il dettaglio non è nei file.',
+      },
+      withoutNet: (records) =>
+        `${many(records, 'riga non indica', 'righe non indicano')} né commissione né importo netto; ${records === 1 ? 'è sommata' : 'sono sommate'} senza commissione.`,
+      itsLines: (command) => `Righe di questo accredito:   ${command}`,
+    },
+
+    fees: {
+      none: 'Nessuna riga di regolamento con pagamenti o commissioni.',
+      by: { month: 'mese', account: 'conto', brand: 'circuito' },
+      without: { month: 'senza data', account: 'senza conto', brand: 'senza circuito' },
+      titles: {
+        payments: 'pagamenti',
+        beforeFees: 'lordo',
+        theirFees: 'loro commissioni',
+        interchange: 'interchange',
+        scheme: 'di circuito',
+        markup: 'margine',
+        otherLines: 'altre righe',
+        feeRecords: 'mese, accredito',
+        fees: 'commissioni',
+      },
+      withoutFee: (records, currency) =>
+        `${many(records, 'altra riga', 'altre righe')} in ${currency} non ${records === 1 ? 'indica' : 'indicano'} una commissione che si possa sommare.`,
+    },
+  };
+}

@@ -1,0 +1,5 @@
+/** The words that the command line has, too. */
+import { sharedWords } from '../../../words/fr.js';
+import { format } from '../../format.js';
+
+export const shared = sharedWords(format);
