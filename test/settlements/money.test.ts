@@ -88,6 +88,14 @@ it('lists the sales of each line, and what paid them', async () => {
   };
   for (const [name, part] of Object.entries({ sold: 'sold', paid: 'paid', notDue: 'not-due', missingFile: 'missingFile', cash: 'cash' }))
     expect([part, await listed(part)]).toEqual([part, items[0][name].amount]);
+  const table = await sales('list', '--to', '2026-09-02', '--where', 'part=paid', '--columns', 'amount,paidAmount,fee,payoutId');
+  expect(table.stdout).toMatchInlineSnapshot(`
+    "amount  paidAmount   fee  payout
+     30.50       30.50  0.50  P-02
+     20.00       20.00  0.40  P-02
+    100.10      100.10  1.10  P-01
+    "
+  `);
   const wrong = await sales('list', '--where', 'part=half');
   expect([wrong.exit, wrong.stderr]).toEqual([2, expect.stringContaining('one of sold, paid, not-due, overdue')]);
   const columns = ['transactionReference', 'amount', 'paidAmount', 'fee', 'payoutId', 'openReason'];

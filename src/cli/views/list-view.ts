@@ -160,11 +160,14 @@ function tableView(kind: UploadKind, asked: string[] | undefined, output: Output
   };
 }
 
+/** An amount beside that of the row. */
+const isOfRecords = (name: string) => name === 'fee' || name === 'paidAmount';
+
 function columnOf(name: string, goes: Readonly<Record<string, number>>): FittedColumn {
   const order = own(goes, name);
   return {
     title: shortTitles[name] ?? name,
-    align: name === 'amount' || name === 'fee' ? 'right' : 'left',
+    align: name === 'amount' || isOfRecords(name) ? 'right' : 'left',
     id: name === 'transactionId' || name === 'recordId',
     instant: /date/i.test(name),
     ...(order !== undefined && { dropped: order }),
@@ -185,7 +188,7 @@ function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: Curren
 
 function cellOf(item: ListedRow, name: string, separator: string): string {
   const value: unknown = item[name as keyof ListedRow];
-  if (name === 'fee') return amountText(value as number | null, item.currency);
+  if (isOfRecords(name)) return amountText(value as number | null, item.currency);
   if (name === 'cardNumberMasked' && typeof value === 'string') return maskCardField(value);
   return value === null || value === undefined ? '' : Array.isArray(value) ? value.join(separator) : String(value);
 }
