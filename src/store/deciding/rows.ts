@@ -13,7 +13,7 @@ import { asideKey } from '../match-rows.js';
 import { rowNumber, seqsOf } from '../matching.js';
 import { type DecidedMatch, matchesWhere, matchesWithKeys } from '../rows/decided-matches.js';
 import { comparedColumns } from '../rows/matchable.js';
-import { among, anyTenant } from '../sql/dialect.js';
+import { among, anyTenant, notIndexed } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
 import { arrays, type Sql, sql, type Work } from '../sql/work.js';
 
@@ -43,7 +43,7 @@ const PLACE_COLUMNS = 5;
 function* rowsWhere(kind: UploadKind, condition: Sql): Work<DecidedRow[]> {
   const found = yield* arrays<[number, number, number, number, number | null, ...unknown[]]>(
     sql`SELECT sale.seq, sale.upload_key, sale.state, sale.match_state, sale.match_key, ${comparedColumns[kind]}
-      FROM ${tableOf[kind]} AS sale WHERE ${condition}`,
+      FROM ${tableOf[kind]} AS sale ${notIndexed} WHERE ${condition}`,
   );
   return found.map((values) => {
     const [seq, uploadKey, state, matchState, matchKey] = values;

@@ -4,7 +4,7 @@ import type { SettlementRecord } from '../../contract/records.js';
 import type { Transaction } from '../../contract/transaction.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
-import { among, anyTenant, join } from '../sql/dialect.js';
+import { among, anyTenant, join, notIndexed } from '../sql/dialect.js';
 import { arrays, sql, type Work } from '../sql/work.js';
 import { type JsonRow, transactionJson } from '../transaction-json.js';
 import { recordsAt } from './records.js';
@@ -34,7 +34,7 @@ export function* listedRows(reach: Reach, numbers: readonly number[]): Work<Map<
 function* salesAt(reach: Reach, seqs: readonly number[]): Work<JsonRow[]> {
   const tenant = anyTenant(reach.tenantKey);
   return yield* arrays<JsonRow>(
-    sql`SELECT ${transactionColumns.list} FROM "transaction" AS sale
+    sql`SELECT ${transactionColumns.list} FROM "transaction" AS sale ${notIndexed}
       ${join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
       WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)}${andRowWithin(reach)}`,
   );

@@ -10,7 +10,7 @@ import { transactionId } from '../ids.js';
 import { begunBecause, byMatching, isStanding, type KeptMatch, stateIn } from '../match-rows.js';
 import { rowNumber, rowOfNumber, seqsOf } from '../matching.js';
 import { keptColumns, membersOf } from '../rows/match-members.js';
-import { among, anyTenant, join } from '../sql/dialect.js';
+import { among, anyTenant, join, notIndexed } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
 import { arrays, first, type Sql, sql, type Work } from '../sql/work.js';
 import { isRowWithId } from './row-by-id.js';
@@ -95,7 +95,7 @@ export function* idsOf(reach: Reach, numbers: readonly number[]): Work<Map<numbe
     const seqs = seqsOf(kind, numbers);
     if (seqs.length === 0) continue;
     const found = yield* arrays<[seq: number, firstSeq: number, firstId: Buffer | string]>(
-      sql`SELECT sale.seq, upload.first_seq, upload.first_transaction_id FROM ${tableOf[kind]} AS sale
+      sql`SELECT sale.seq, upload.first_seq, upload.first_transaction_id FROM ${tableOf[kind]} AS sale ${notIndexed}
         ${join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
         WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)}${andRowWithin(reach)}`,
     );

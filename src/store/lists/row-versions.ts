@@ -8,7 +8,7 @@ import { uploadKinds } from '../../contract/states.js';
 import { andRowWithin, type Reach } from '../access/scope.js';
 import { idText } from '../ids.js';
 import { rowNumber, seqsOf } from '../matching.js';
-import { among, anyTenant } from '../sql/dialect.js';
+import { among, anyTenant, notIndexed } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
 import { all, arrays, first, sql, type Work } from '../sql/work.js';
 import { idsOf, involvedIn } from './match-told.js';
@@ -70,7 +70,7 @@ function* statesOf(reach: Reach, numbers: readonly number[]): Work<Map<number, S
     const seqs = seqsOf(kind, numbers);
     if (seqs.length === 0) continue;
     const rows = yield* arrays<[seq: number, matchState: number, matchKey: number | null]>(
-      sql`SELECT sale.seq, sale.match_state, sale.match_key FROM ${tableOf[kind]} AS sale
+      sql`SELECT sale.seq, sale.match_state, sale.match_key FROM ${tableOf[kind]} AS sale ${notIndexed}
         WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)}${andRowWithin(reach)}`,
     );
     found.push(...rows.map(([seq, ...state]): (typeof found)[number] => [rowNumber(kind, seq), ...state]));
