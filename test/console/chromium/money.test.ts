@@ -120,7 +120,7 @@ inChromium('a month', (at) => {
     await at.rows(north).first().waitFor();
     expect(await north.locator('main').textContent()).not.toMatch(/Adds up|Differs|19\.00/);
     await at.rows(north).filter({ hasText: 'PO-02' }).getByRole('link').press('Enter');
-    await north.getByText('These are the sums of your own records').waitFor();
+    await north.getByText('The sums of your own records').waitFor();
     expect(await north.locator('main').textContent()).not.toMatch(/Differs|19\.00/);
     await north.context().close();
     await at.stand.admin('user', 'add', 'reader', '--role', 'Reader', '--tenant', 'Default', '--password-stdin');
