@@ -49,7 +49,7 @@ export const columnOf = {
   brandId: 'brandText',
   currency: 'currency',
 } as const;
-export type ComparedField = keyof typeof columnOf;
+export type WeighedField = keyof typeof columnOf;
 const bytes = ['isRecord', 'isCash', 'isBookedOnly', 'brand'] as const;
 
 /** `at`: seconds since 1970; NaN where only the day is known. `units`: of 10⁻⁴, exactly, negative where money goes back. */

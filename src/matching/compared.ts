@@ -5,7 +5,7 @@ import type { ComparedRow } from '../contract/matches.js';
 import { fieldWords } from '../contract/open-reasons.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
-import { addRecord, addSale, type Columns, type ComparedField, columnOf, emptyColumns } from './columns.js';
+import { addRecord, addSale, type Columns, columnOf, emptyColumns, type WeighedField } from './columns.js';
 import { rowNamesOf } from './evidence-settings.js';
 
 export type ExplainedRow = { id: string } & (
@@ -14,7 +14,7 @@ export type ExplainedRow = { id: string } & (
 );
 
 /** A brand by its family: files write brands as they like. */
-const fields = Object.entries({ ...columnOf, brandId: 'brand' } as const) as [ComparedField, 'brand' | 'reference'][];
+const fields = Object.entries({ ...columnOf, brandId: 'brand' } as const) as [WeighedField, 'brand' | 'reference'][];
 
 /** Each of the others beside the subject; those that cannot be compared are left out, and all where the subject cannot. */
 export function comparedRows(subject: ExplainedRow, others: readonly ExplainedRow[], settings: MatchSettings): ComparedRow[] {

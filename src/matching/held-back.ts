@@ -1,6 +1,6 @@
 /** What holds sales back that a setting would let go: names that contradict, and numbers that the amounts have not proven yet. */
 import type { SuggestedSetting } from '../contract/suggestions.js';
-import type { Columns, ComparedField } from './columns.js';
+import type { Columns, WeighedField } from './columns.js';
 import { ValueCounts, valueAt } from './counts.js';
 import type { MatchOutcome } from './evidence.js';
 import type { Learnt } from './learn.js';
@@ -93,7 +93,7 @@ export class HeldBackCounts {
 }
 
 /** The setting that would make one of what differs; null for none. */
-function settingOf(rows: Columns, field: ComparedField | undefined, sale: number, record: number): NameSetting | null {
+function settingOf(rows: Columns, field: WeighedField | undefined, sale: number, record: number): NameSetting | null {
   for (const [setting, { column, field: of }] of Object.entries(nameSettings))
     if (of === field && differ(rows[column], sale, record)) return setting as NameSetting;
   return null;

@@ -1,6 +1,6 @@
 /** What stands in the way of rows that stay open: the best pair or group that was weighed and not taken. */
 import type { Booking } from './book.js';
-import type { ComparedField } from './columns.js';
+import type { WeighedField } from './columns.js';
 import { EQUAL, edgesAt, fieldsOf, has, namingOf, OPEN, rowsOf, STRONG, vetoOf } from './edges.js';
 import { eachGroup } from './groups.js';
 import { tellLeads } from './leads.js';
@@ -23,7 +23,7 @@ export type OpenCode = (typeof openCodes)[number];
 export interface OpenFinding {
   code: OpenCode;
   /** What differs, of `FieldDiffers`. */
-  field?: ComparedField;
+  field?: WeighedField;
   /** How near, of `Nearby`. */
   within?: 'Moment' | 'Day';
   /** Places, the row's own among them; of a pair that is told at most {@link SHOWN_MAX} of each side. */
@@ -135,7 +135,7 @@ function findingOf(booking: Booking, edge: number): OpenFinding | undefined {
 }
 
 /** What makes a pair too doubtful to be booked. */
-function doubtOf(work: MatchWork, s: number, r: number): ComparedField {
+function doubtOf(work: MatchWork, s: number, r: number): WeighedField {
   const { rows } = work;
   if (work.areOtherBrands(s, r)) return 'brandId';
   if (work.areOtherTerminals(s, r)) return 'terminalId';

@@ -1,7 +1,7 @@
 /** Why each open row is in no match: what matching found, else what it waits for, else that it is due. */
 import { decimalText } from '../contract/amount.js';
 import type { RowReason } from '../contract/open-reasons.js';
-import { type Columns, type ComparedField, columnOf } from './columns.js';
+import { type Columns, columnOf, type WeighedField } from './columns.js';
 import { valueAt } from './counts.js';
 import { type DueRows, dueReasons } from './due.js';
 import type { MatchOutcome } from './evidence.js';
@@ -77,9 +77,9 @@ function ofFinding(rows: Columns, finding: OpenFinding, row: number, alone: Open
     case 'CurrencyDiffers':
       return told({ code, parameters: { ours: text(rows.currency, row) ?? '', theirs: text(rows.currency, other) ?? '' } });
     case 'FieldDiffers': {
-      const column = columnOf[field as ComparedField];
+      const column = columnOf[field as WeighedField];
       const shown = (place: number) => (column === 'lastFour' ? cardOf(rows, place) : rows.texts.textOf(rows[column][place] as number));
-      return told({ code, parameters: { field: field as ComparedField, ours: shown(row), theirs: shown(other) } });
+      return told({ code, parameters: { field: field as WeighedField, ours: shown(row), theirs: shown(other) } });
     }
     case 'SettledTwice': {
       const twin = records.find((one) => one !== row) as number;
