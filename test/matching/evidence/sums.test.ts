@@ -1,12 +1,18 @@
 /** Parts of a payment that add up under a number, and what contradicts that they are one. */
 import { expect, test } from 'vitest';
-import { linesOf, type Sale } from './given.js';
+import { linesOf, type Sale, type SettlementRecord } from './given.js';
 
 const sale = (amount: number, more: Sale = {}): Sale => ({
   ...{ amount, currency: 'EUR', terminalId: 'T1', transactionDate: '2026-10-02T10:00:00+02:00' },
   ...more,
 });
-const record = (of: Sale, amount: number, more: Sale = {}) => ({ ...of, amount, acquirerId: 'PSP', settlementDate: '2026-10-05', ...more });
+const record = (of: Sale, amount: number, more: SettlementRecord = {}) => ({
+  ...of,
+  amount,
+  acquirerId: 'PSP',
+  settlementDate: '2026-10-05',
+  ...more,
+});
 
 test('captures of an order that the records have as their reference, a number that is proven', () => {
   const orders = Array.from({ length: 21 }, (_, one) => sale(10 + one, { orderId: `4000${100 + one}`, terminalId: null }));
@@ -23,7 +29,7 @@ test('captures of an order that the records have as their reference, a number th
 
 const items = [sale(10, { orderId: 'A1042' }), sale(20, { orderId: 'A1042' })];
 
-test.each<[string, Sale, string[]]>([
+test.each<[string, SettlementRecord, string[]]>([
   ['add up', {}, ['0+1:0']],
   ['are more than an hour apart', { transactionDate: '2026-10-02T11:30:00+02:00' }, []],
   ['are of another terminal', { terminalId: 'T2' }, []],
