@@ -35,4 +35,4 @@ test(`what is missing is named, and nothing is kept silent about (seed ${seed})`
     process.stdout.write(`${named} of ${visible} visible deletions named, ${deletions} in all: ${JSON.stringify(counts)}\n`);
   expect(wrong.filter((one) => one.startsWith('silent'))).toEqual([]);
   expect(named / visible, wrong.join('\n')).toBeGreaterThanOrEqual(0.99);
-});
+}, 3_600_000);

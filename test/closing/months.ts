@@ -123,7 +123,11 @@ export function monthsOf(seed: number, days = autumn): Months {
     }
   }
   const payouts = new Map<string, Booked[]>();
-  for (const record of records) payouts.set(record.payoutId, [...(payouts.get(record.payoutId) ?? []), record]);
+  for (const record of records) {
+    const lines = payouts.get(record.payoutId);
+    if (lines) lines.push(record);
+    else payouts.set(record.payoutId, [record]);
+  }
   for (const [payoutId, lines] of payouts) {
     const [{ acquirerId = '', bookedOn = 0 } = {}] = lines;
     const ofPayout = { acquirerId, payoutId, bookedOn, paidOn: null, fee: 0, total: null };

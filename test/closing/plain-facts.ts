@@ -63,9 +63,13 @@ export function plainFacts({ sales, records }: Months, today: number): ClosingFa
     }),
     payouts: [...grouped(records, ({ payoutId }) => payoutId)].map(([payoutId, lines]) => {
       const sums = payoutSums();
-      for (const { type, cents, fee } of lines) {
+      for (const type of ['Sale', 'Fee', 'Payout'] as const) {
+        const same = lines.filter((one) => one.type === type);
+        if (same.length === 0) continue;
         const isFee = type !== 'Sale';
-        sums.add({ type, isOther: false, noFee: isFee, noNet: true, records: 1, amounts: [cents / 100, isFee ? null : fee / 100, null] });
+        const fees = same.reduce((sum, { fee }) => sum + fee, 0);
+        const units = [String(cents(same) * 100), isFee ? null : String(fees * 100), null];
+        sums.add({ type, isOther: false, noFee: isFee, noNet: true, records: same.length, units });
       }
       const { acquirerId, bookedOn } = lines[0] as Booked;
       const { parts, ...told } = sums.told(true);

@@ -37,6 +37,8 @@ const exits = {
   'sales watch ./exports': 130,
   'sales watch --settlement ./settlements': 130,
   'sales list --state Nope --json': 2,
+  // Nothing can be proved of a month without sales.
+  'sales close 2026-06 --require proved': 13,
 };
 
 let world: World;
