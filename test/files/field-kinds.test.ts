@@ -326,6 +326,20 @@ describe('a refund in a column of its own', () => {
     expect((await outcomeOf(text, '--set', `amount=Amount - ${name}`)).rows).toEqual({ 2: '12', 3: '-5' });
   });
 
+  // https://github.com/breez/misty-breez/pull/610: a column for what was given back of a payment.
+  it('beside what was paid', async () => {
+    const rows = ['2026-11-02T10:00:00Z,1,12.00,0.00,EUR', '2026-11-02T11:00:00Z,2,30.00,10.00,EUR'];
+    const text = lines('Date,Receipt,Total,Refunded,Currency', ...rows);
+    const { asked, answers } = await outcomeOf(text);
+    expect([asked, answers]).toEqual([['SIGNS_UNCERTAIN amount'], ['--set amount=Total', '--set amount=Total - Refunded']]);
+    expect((await outcomeOf(text, '--set', 'amount=Total')).rows).toEqual({ 2: '12', 3: '30' });
+  });
+
+  it('of more than was paid is something else', async () => {
+    const rows = ['2026-11-02T10:00:00Z,1,12.00,8.00,EUR', '2026-11-02T11:00:00Z,2,3.50,6.50,EUR'];
+    expect((await outcomeOf(lines('Date,Receipt,Total,Returned,Currency', ...rows))).rows).toEqual({ 2: '12', 3: '3.5' });
+  });
+
   it('that has nothing, or a note, is no question', async () => {
     for (const refund of ['0.00', 'broken'])
       expect(

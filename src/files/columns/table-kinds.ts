@@ -1,7 +1,7 @@
 /**
  * What a table is, where it is neither sales nor settlement records: a list of refunds, disputes, payouts, fees or subscriptions, by the stem
- * in the name of its date or of its number; the statement of an account, by several columns that only those have. What only some rows have says
- * nothing.
+ * in the name of its date or of its number, or by the one kind that a column has in every row; the statement of an account, by several columns
+ * that only those have. What only some rows have says nothing.
  */
 
 import type { RowField } from '../input/record-kind.js';
@@ -10,6 +10,8 @@ import { datesIn } from '../values/date-text.js';
 import { meaningOfWord } from '../words/header-words.js';
 import type { PartRole } from '../words/lexicon/parts.js';
 import { speaksOf } from '../words/lexicon.js';
+import { kindNamed } from '../words/row-kinds.js';
+import { markColumn } from '../words/sale-marks.js';
 import { isReceiptNumber } from './content-columns.js';
 import type { TableHead } from './table-head.js';
 
@@ -21,6 +23,12 @@ export interface OtherTable {
 }
 
 const stems = { refunds: 'ofRefund', disputes: 'ofDispute', fees: 'ofFee', subscriptions: 'ofSubscription', payouts: 'ofPayout' } as const;
+/** Kinds of rows that are no sales, and the table whose rows are all of one. */
+const kinds = new Map<string | undefined, OtherTable['is']>([
+  ['Refund', 'refunds'],
+  ['Chargeback', 'disputes'],
+  ['Payout', 'payouts'],
+]);
 const FILLED_MIN = 0.8;
 /** Points that make a table the statement of an account: 2 for a balance, 2 for debit and credit together, 1 for each other column of accounts. */
 const ACCOUNT_MIN = 4;
@@ -34,6 +42,7 @@ const ofOnePayment: readonly string[] = [
   'brandId',
   'fee',
 ];
+const ofKind: readonly string[] = ['transactionTypes', 'type'];
 /** No account has these. */
 const ofSales: readonly string[] = ['orderId', 'authorisationCode', 'cardNumberMasked', 'terminalId', 'brandId', 'fee', 'payoutId'];
 
@@ -63,6 +72,16 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
     const isShared = () => columns.some((column) => !isDate(column) && new Set(draft.cells(column)).size < draft.cells(column).length);
     if (columns.length > 0 && !(is === 'payouts' && (means(ofOnePayment, columns) || isShared())))
       return { is: is as OtherTable['is'], columns };
+  }
+  // A kind, state or sign of rows is told of each.
+  const isOpen = (name: string) => markColumn(name) === null && !speaksOf('noKind', name);
+  const ofOneKind = means(ofKind, [])
+    ? []
+    : filled.filter((column) => isOpen(draft.name(column)) && draft.cells(column).length === rows.length);
+  for (const column of ofOneKind) {
+    const [kind, ...others] = new Set(draft.cells(column).map(kindNamed));
+    const is = kinds.get(kind ?? undefined);
+    if (is && others.length === 0) return { is, columns: [column] };
   }
   if (means(ofSales, [])) return null;
   const speaking = (role: PartRole, isOne = (_: number) => true) =>

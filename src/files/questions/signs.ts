@@ -3,7 +3,7 @@
  * payment, a refund in a column of its own. Looks at the rows ahead, and at words only for kinds and for the names of columns.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
-import type { HintPart } from '../../contract/remedy.js';
+import type { HintPart, Remedy } from '../../contract/remedy.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { isReceiptNumber } from '../columns/content-columns.js';
 import { type FieldSource, type Layout, spelling } from '../columns/layout.js';
@@ -13,6 +13,7 @@ import { kindColumnsOf } from '../reading/rows-seen.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
 import { amountsIn } from '../values/amount-text.js';
+import { speaksOfTaxOrFee } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { isMark, isRefundType, markColumn } from '../words/sale-marks.js';
@@ -25,9 +26,12 @@ const ROWS_MAX = 5_000;
 export function turnedMoney({ layout, sources }: AskedTable): Detection[] {
   const amount = sources.find(({ field, index }) => field === 'amount' && index >= 0);
   if (!amount || layout.known || layout.matchStateColumn !== null) return [];
-  return [signsAgainstKinds(layout, amount), namingOthers(layout, amount, sources), refundColumns(layout, amount)].flatMap(
-    (one) => one ?? [],
-  );
+  return [
+    signsAgainstKinds(layout, amount),
+    allBelowZero(layout, amount),
+    namingOthers(layout, amount, sources),
+    refundColumns(layout, amount),
+  ].flatMap((one) => one ?? []);
 }
 
 function isGiven({ columns }: Layout, index: number): boolean {
@@ -69,14 +73,57 @@ function signsAgainstKinds(layout: Layout, amount: FieldSource): Detection | nul
           code: 'SIGNS_UNCERTAIN',
           field: 'amount',
           text: `Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero in each row that column ${columnShown(header, column)} calls a sale: the signs may be those of whoever paid.`,
-          answer: [
-            'If money came in:   ',
-            ['--set', `amount=- ${columnReference(header, amount.index)}`],
-            ';   if the signs are right:   ',
-            columnAnswer('amount', [amount.index], header),
-          ],
+          answer: turnedAnswer(layout, amount),
         })),
   };
+}
+
+function turnedAnswer({ header }: Layout, { index }: FieldSource): HintPart[] {
+  const turned: HintPart = ['--set', `amount=- ${columnReference(header, index)}`];
+  return ['If money came in:   ', turned, ';   if the signs are right:   ', columnAnswer('amount', [index], header)];
+}
+
+/** A table of such signs whose kinds are not known: each row is below zero but those that a word calls a refund, and these are above it. */
+function allBelowZero(layout: Layout, amount: FieldSource): Detection | null {
+  const { header } = layout;
+  if (isGiven(layout, amount.index) || layout.negative.length > 0) return null;
+  const kinds = kindColumnsOf(layout);
+  let [sales, refunds, firstLine, isOfSeller] = [0, 0, 0, false];
+  return {
+    rowsMax: ROWS_MAX,
+    look({ cells, line }) {
+      const sign = isSale(layout, cells) ? signIn(amount, cells) : 0;
+      if (sign === 0) return false;
+      const isRefund = cells.some(isRefundType);
+      isOfSeller ||= isRefund === sign < 0;
+      // A fee or a payout is below zero rightly.
+      const isOther = kinds.some((column) => ![null, 'Sale'].includes(kindIn((cells[column] ?? '').trim())));
+      if (isRefund) refunds += 1;
+      else if (!isOther) {
+        sales += 1;
+        firstLine ||= line;
+      }
+      return isOfSeller;
+    },
+    questions: () =>
+      isOfSeller || sales < 2 || refunds === 0
+        ? []
+        : [
+            {
+              code: 'SIGNS_UNCERTAIN',
+              field: 'amount',
+              text: `Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero in each row that is no refund, and above it in those that are: the signs may be those of whoever paid.`,
+              answer: turnedAnswer(layout, amount),
+            },
+          ],
+  };
+}
+
+interface RefundColumn {
+  column: number;
+  /** The first line with a refund where the amount has nothing, and the first where it has something; 0 without one. */
+  alone: number;
+  beside: number;
 }
 
 /** Numbers of other payments are told from notes by their length. */
@@ -149,41 +196,55 @@ function otherPaymentQuestion(layout: Layout, column: number, { cells, line }: A
   };
 }
 
-/** A column of refunds that has something where the amount has nothing: sent as it is, the refund would be a sale of 0. */
+/**
+ * A column of refunds. Where the amount has nothing, a refund sent as it is would be a sale of 0; where it has what was paid, the refund would not
+ * be sent at all.
+ */
 function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
   const { header, columns } = layout;
   const isItem = (index: number) => columns[index]?.kind === 'item' && !isGiven(layout, index);
   const watched = header.flatMap((name, index) =>
-    isItem(index) && speaksOf('refundMoney', name) ? [{ column: index, isOut: false, line: 0 }] : [],
+    isItem(index) && speaksOf('refundMoney', name) && !speaksOfTaxOrFee(name) ? [{ column: index, isOut: false, alone: 0, beside: 0 }] : [],
   );
   if (watched.length === 0 || amount.debits !== null || isGiven(layout, amount.index)) return null;
   return {
     rowsMax: ROWS_MAX,
     look({ cells, line }) {
-      const isNothing = signIn(amount, cells) === 0;
+      const paid = Math.abs(amountsIn(cellText(amount, cells))[0] ?? 0);
       for (const one of watched) {
         const cell = (cells[one.column] ?? '').trim();
         if (cell === '' || one.isOut) continue;
-        const sizes = amountsIn(cell);
-        one.isOut = sizes.length === 0;
-        if (one.line === 0 && isNothing && sizes.some((size) => size !== 0)) one.line = line;
+        const sizes = amountsIn(cell).map(Math.abs);
+        // Nobody gives back more than was paid: it is something else.
+        one.isOut = sizes.length === 0 || (paid > 0 && sizes.every((size) => size > paid));
+        if (sizes.every((size) => size === 0)) continue;
+        if (paid === 0) one.alone ||= line;
+        else one.beside ||= line;
       }
       return watched.every(({ isOut }) => isOut);
     },
     questions: () =>
       watched
-        .filter(({ isOut, line }) => !isOut && line > 0)
+        .filter(({ isOut, alone, beside }) => !isOut && alone + beside > 0)
         .slice(0, 1)
-        .map(({ column, line }) => ({
-          code: 'SIGNS_UNCERTAIN',
-          field: 'amount',
-          text: `Line ${line}: column ${columnShown(header, column)} has a refund where column ${columnShown(header, amount.index)} has nothing: it would be sent as a sale of 0.`,
-          answer: [
-            'If each row has a sale or a refund:   ',
-            ['--set', `amount=${columnReference(header, amount.index)} - ${columnReference(header, column)}`],
-            ';   if the refunds are no rows of their own:   ',
-            columnAnswer('amount', [amount.index], header),
-          ],
-        })),
+        .map((one) => refundQuestion(layout, amount, one)),
+  };
+}
+
+function refundQuestion({ header }: Layout, { index }: FieldSource, { column, alone, beside }: RefundColumn): OpenQuestion {
+  const [refund, paid] = [columnShown(header, column), columnShown(header, index)];
+  const whole: Remedy = columnAnswer('amount', [index], header);
+  const left: Remedy = ['--set', `amount=${columnReference(header, index)} - ${columnReference(header, column)}`];
+  const question = { code: 'SIGNS_UNCERTAIN', field: 'amount' } as const;
+  if (alone > 0)
+    return {
+      ...question,
+      text: `Line ${alone}: column ${refund} has a refund where column ${paid} has nothing: it would be sent as a sale of 0.`,
+      answer: ['If each row has a sale or a refund:   ', left, ';   if the refunds are no rows of their own:   ', whole],
+    };
+  return {
+    ...question,
+    text: `Line ${beside}: column ${refund} has a refund of what column ${paid} has: the payment would be sent whole, and nothing of the refund.`,
+    answer: ['To send what was paid, where refunds come otherwise:   ', whole, ';   what is left of it:   ', left],
   };
 }
