@@ -14,7 +14,7 @@ const withoutProposal: readonly QuestionCode[] = ['KIND_UNCERTAIN', 'TIMEZONE_MI
 /** Stand for what only a person knows. */
 const placeholders = ['CODE', 'ZONE'];
 
-/** What is open with these answers, and the table as it is seen then. */
+/** Open questions with these answers, and the table as it is seen then. */
 export type Look = (answers: readonly Remedy[]) => Promise<{ questions: readonly Question[]; table: SeenTable | null }>;
 
 /** The answers as flags, in the order of the questions; null where one has none that the file shows. */
