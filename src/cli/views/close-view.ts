@@ -27,7 +27,11 @@ export function showClose(close: Close, run: Pick<Run, 'output'>): void {
     return;
   }
   const { from, to, state, claims, items } = close;
-  const ends = { Proved: 'complete', NotProvable: 'complete, as far as it can be proved', Broken: 'NOT COMPLETE' }[state];
+  const ends = {
+    Proved: 'complete',
+    NotProvable: 'nothing is missing that can be seen, and not everything can be proved',
+    Broken: 'NOT COMPLETE',
+  }[state];
   output.text(`${from === to ? from : `${from} to ${to}`}: ${ends}`);
   const width = Math.max(...claims.map(({ claim }) => claimWords[claim].length));
   for (const claim of claims) {
@@ -62,6 +66,9 @@ function summed(same: readonly ClosingFinding[]): string[] {
 }
 
 const signed = (amount: string | null) => amount ?? '0.00';
+/** `12.50 EUR more`, or less. */
+const beyondText = ({ amount, currency }: ClosingFinding) =>
+  `${signed(amount).replace('-', '')} ${currency ?? ''} ${amount?.startsWith('-') ? 'less' : 'more'}`;
 const daysOf = ({ dayFrom, dayTo }: ClosingFinding) => (dayFrom === dayTo ? `on ${dayFrom}` : `from ${dayFrom} to ${dayTo}`);
 const accountOf = ({ acquirerId, merchantId }: ClosingFinding) =>
   [acquirerId, merchantId].filter(Boolean).join(' ') || 'an account without a name';
@@ -72,15 +79,14 @@ const numbersOf = ({ counterFrom, counterTo }: ClosingFinding) =>
 const sentences: Record<ClosingFinding['code'], (finding: ClosingFinding) => string> = {
   CounterGap: (one) => `Terminal ${one.terminalId}: ${numbersOf(one)} missing, ${count(one.rows ?? 0, 'sale')} ${daysOf(one)}.`,
   TotalDiffers: (one) =>
-    `Terminal ${one.terminalId} ${daysOf(one)}: its total has ${one.rows} more than its sales, and ${signed(one.amount)} ${one.currency ?? ''} more.`,
+    `Terminal ${one.terminalId} ${daysOf(one)}: its total has ${beyondText(one)} than its sales, and ${count(Math.abs(one.rows ?? 0), 'payment')} ${(one.rows ?? 0) < 0 ? 'less' : 'more'}.`,
   NoTotal: (one) => `Terminal ${one.terminalId} has handed in no total ${daysOf(one)}.`,
   NoSales: (one) => `${one.terminalId === null ? 'The tills have' : `Terminal ${one.terminalId} has`} sent no sales ${daysOf(one)}.`,
   NoFile: (one) =>
     one.terminalId === null
       ? `The file of ${accountOf(one)} has not come ${daysOf(one)}.`
       : `The file of ${accountOf(one)} has nothing of terminal ${one.terminalId} ${daysOf(one)}.`,
-  PayoutDiffers: (one) =>
-    `Payout ${one.payoutId} of ${accountOf(one)}: ${signed(one.amount)} ${one.currency ?? ''} more was paid than its lines come to.`,
+  PayoutDiffers: (one) => `Payout ${one.payoutId} of ${accountOf(one)}: ${beyondText(one)} was paid than its lines come to.`,
   Unannounced: (one) =>
     `Payout ${one.payoutId} of ${accountOf(one)}: what was paid is missing, which should be ${signed(one.amount)} ${one.currency ?? ''}.`,
   NotItemised: (one) => `Payout ${one.payoutId} of ${accountOf(one)}: its lines are missing, ${signed(one.amount)} ${one.currency ?? ''}.`,
