@@ -5,7 +5,7 @@ const rooms = (...names: string[]) => names.map((room) => `test/${room}/**/*.tes
 /** They leave nothing behind in their process: their files share what they import, of which loading costs more than most of the tests. */
 const shared = rooms('contract', 'files', 'matching', 'matcher', 'importing', 'threads', 'store', 'server', 'jobs', 'cli');
 /** What `npm test` runs besides, each file in a process of its own; all other folders are the full lane. */
-const alone = [...rooms('client'), 'test/files/formats/bounded-work.test.ts'];
+const alone = [...rooms('client'), 'test/files/formats/bounded-work.test.ts', 'test/cli/commands/match-apply-random.test.ts'];
 /** Of these rooms, the full lane alone runs what takes long: memory is measured in a process of its own, the others wait, upload file by file, start shells, or match whole months. */
 const long = [
   'test/files/memory.test.ts',

@@ -58,7 +58,7 @@ const wrong: [string, RegExp, RegExp][] = [
   ['list --settlement --type Tip', /Allowed choices are Sale, Refund/, /sales list --help/],
   ['list --settlement --settled-from yesterday', /must be a day/, /2026-11-20/],
   ['list --settlement --columns transactionTypes', /No record has the column transactionTypes/, /payoutId/],
-  ['list --columns payoutId', /No transaction has the column payoutId/, /transactionTypes/],
+  ['list --columns netAmount', /No transaction has the column netAmount/, /transactionTypes/],
   ['list --settlement --where order=1', /cannot be used with option/, /sales list --help/],
   ['upload @till.csv --batch 0', /--batch .*whole number from 1 to/, /sales upload --help/],
   ['upload @till.csv --batch many', /--batch .*whole number/, /sales upload --help/],

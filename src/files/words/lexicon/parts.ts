@@ -280,7 +280,7 @@ export const parts: Words<PartRole> = [
   ['noKind', 'no', 'betalingsm[åa]te'],
   ['noKind', 'pl', 'forma płatności'],
   ['refundMoney', 'en', 'refund', 'returned', 'charge-?back'],
-  ['refundMoney', 'de', 'erstatt', 'rückvergüt', 'retour'],
+  ['refundMoney', 'de', 'erstatt', 'rückvergüt', 'retour(?!geld)'],
   ['refundMoney', 'fr', 'rembours', 'avoir'],
   ['refundMoney', 'it', 'rimbors', '\\bres[oi]\\b'],
   ['refundMoney', 'es', 'reembols', 'devol'],
