@@ -102,7 +102,7 @@ property.prop([fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 5
   async (pairs, delimiter) => {
     const quoted = (text: string) => `"${text.toWellFormed().slice(0, 1_000).replaceAll('"', '""')}"`;
     const text = pairs.map((pair) => ['x', ...pair.map(quoted)].join(delimiter)).join('\n');
-    const { rows } = await read(`brandId${delimiter}orderId${delimiter}Tisch\n${text}\n`, { format: 'csv', delimiter });
+    const { rows } = await read(`brandId${delimiter}orderId${delimiter}Tisch\n${text}\n`, { format: 'csv', delimiter, asSales: true });
     for (const { transaction, source } of rows) {
       const [, orderId = '', table = ''] = source as string[];
       if (!transaction) continue;
