@@ -50,7 +50,7 @@ function* listed(reach: Reach, kept: KeptDecision): Work<ListedDecision> {
     uploadKinds.map((kind) => [kind, (JSON.parse(numbers) as number[]).filter((number) => rowOfNumber(number).kind === kind)]),
   ) as Record<UploadKind, number[]>;
   // In a limit, all rows are looked at, because only those are counted that are seen.
-  const some = uploadKinds.flatMap((kind) => (reach.limit ? sides[kind] : sides[kind].slice(0, listedIdsMax)));
+  const some = uploadKinds.flatMap((kind) => (reach.limit === null ? sides[kind].slice(0, listedIdsMax) : sides[kind]));
   const ids = yield* idsOf(reach, some);
   const idsIn = (kind: UploadKind) => sides[kind].flatMap((number) => ids.get(number) ?? []);
   const count = (kind: UploadKind, all: number) => (reach.limit ? idsIn(kind).length : all);
