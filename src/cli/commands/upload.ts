@@ -24,7 +24,7 @@ import type { Run } from '../flags/run.js';
 import { addSendingFlags } from '../flags/sending-flags.js';
 import { kindOf } from '../flags/settlement-flag.js';
 import { type Connection, connect } from '../settings/connect.js';
-import { answeredFlags, withProposal } from '../upload/answers.js';
+import { answeredFlags, showProposal } from '../upload/answers.js';
 import { confirmedFlags } from '../upload/confirmation.js';
 import { knowingly, rulesAtHand, toldRules } from '../upload/import-rules.js';
 import { jobContext, senderOf, type UploadFlags, uploadChoices, wordsIn } from '../upload/job-context.js';
@@ -217,7 +217,10 @@ async function oneFile(
     } catch (error) {
       if (!(error instanceof SalesError)) throw error;
       const answered = await answersTo(error, { file, others }, given, run);
-      if (!answered) throw error instanceof NewReading ? error : await withProposal(error, { file, others }, given, run, read);
+      if (!answered) {
+        if (!(error instanceof NewReading)) await showProposal(error, { file, others }, given, run, read);
+        throw error;
+      }
       given = answered;
     }
   }

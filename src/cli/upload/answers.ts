@@ -48,19 +48,19 @@ export async function answeredFlags(
 }
 
 /**
- * The same refusal, with the file shown as it would be read if each question had the answer that it proposes first, and with the command that
- * says so. Nothing is shown where a question proposes none, where a person could be asked, or where a program reads the answer.
+ * Shows the file as it would be read if each question had the answer that it proposes first, with the command that says so. Nothing is shown where a
+ * question proposes none, where a person could be asked, or where a program reads the answer.
  */
-export async function withProposal(
-  refusal: SalesError,
+export async function showProposal(
+  { questions = [] }: SalesError,
   { file, others }: { file: string; others: readonly string[] },
   flags: UploadFlags,
   run: Run,
   readWith: (flags: UploadFlags) => Promise<UploadOutcome | null>,
-): Promise<SalesError> {
+): Promise<void> {
   const path = resolve(run.host.cwd(), file);
   const isRead = run.output.flags.json || canAsk(run.host, run.flags.input);
-  if (!refusal.questions?.length || isRead || !(await isPlainFile(path))) return refusal;
+  if (questions.length === 0 || isRead || !(await isPlainFile(path))) return;
   const { rejects: _, ...plain } = flags;
   const flagsWith = (answers: readonly Remedy[]) => answers.reduce<UploadFlags>(withAnswer, plain);
   try {
@@ -69,18 +69,15 @@ export async function withProposal(
       table: await seenAs(path, flagsWith(given), run),
     }));
     const reading = answers && (await readWith({ ...flagsWith(answers), dryRun: true }))?.reading;
-    if (!reading) return refusal;
-    run.output
-      .aloud()
-      .message('PROPOSED', 'With the answer that each question proposes first, it would be read so. Nothing is sent.', 'yellow');
-    showReading(reading, file, run.output.aloud());
+    if (!reading) return;
+    const said = run.output.aloud();
+    said.message('PROPOSED', 'With the answer that each question proposes first, it would be read so. Nothing is sent.', 'yellow');
+    showReading(reading, file, said);
     const yes: Remedy[] = flags.dryRun || reading.accepted || reading.against.length > 0 ? [] : [['--accept', reading.digest]];
-    const hint = `If that is right:   ${commandWith([...lastAnswers(answers), ...yes], others, run)}`;
-    return new SalesError(refusal.code, refusal.message, { questions: refusal.questions, hint, cause: refusal });
+    said.message('', `If that is right:   ${commandWith([...lastAnswers(answers), ...yes], others, run)}`);
   } catch (error) {
     // What cannot be so is no proposal.
-    if (error instanceof SalesError) return refusal;
-    throw error;
+    if (!(error instanceof SalesError)) throw error;
   }
 }
 

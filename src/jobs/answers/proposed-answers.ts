@@ -8,8 +8,8 @@ import { askedAs } from './choices.js';
 /** An answer that leaves its own question open would be given for ever. */
 const ANSWERS_MAX = 12;
 
-/** Nothing of the file shows which of their answers is right; the zone is an example alone. */
-const withoutProposal: readonly QuestionCode[] = ['KIND_UNCERTAIN', 'TIMEZONE_MISSING'];
+/** Nothing of the file shows which of their answers is right. */
+const withoutProposal: readonly QuestionCode[] = ['KIND_UNCERTAIN', 'TIMEZONE_MISSING', 'TIMEZONE_CHANGED'];
 
 /** Stand for what only a person knows. */
 const placeholders = ['CODE', 'ZONE'];
