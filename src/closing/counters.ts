@@ -2,7 +2,7 @@
  * The sequence counter of a terminal has no gap. It may wrap at its highest number, and may begin anew each day. Only a counter without a gap in the
  * 30 days before proves anything: others count what is no sale.
  */
-import { valueAt } from './collect.js';
+import { valueAt } from '../contract/value-at.js';
 import type { ClosedDays, ClosingFacts, DayNumbers } from './facts.js';
 import { Findings } from './findings.js';
 

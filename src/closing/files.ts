@@ -1,5 +1,5 @@
 /** The files of each account cover every day on which it books. */
-import { valueAt } from './collect.js';
+import { valueAt } from '../contract/value-at.js';
 import { dayNumber, Rhythm, WEEK } from './days.js';
 import type { ClosedDays, ClosingFacts } from './facts.js';
 import { Findings } from './findings.js';

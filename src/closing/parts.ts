@@ -2,7 +2,7 @@
 import type { SoldItem } from '../contract/closes.js';
 import { type Decimal, plus, textOfDecimal } from '../contract/decimal.js';
 import { soldParts } from '../contract/money-parts.js';
-import { valueAt } from './collect.js';
+import { valueAt } from '../contract/value-at.js';
 import type { ClosedDays, ClosingFacts, SoldSum } from './facts.js';
 import { Findings } from './findings.js';
 

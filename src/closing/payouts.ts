@@ -1,7 +1,7 @@
 /** Every payout adds up; and one whose account says what was paid, and for what, says it each time. */
 import { decimalFrom } from '../contract/decimal.js';
 import type { Payout } from '../contract/payouts.js';
-import { valueAt } from './collect.js';
+import { valueAt } from '../contract/value-at.js';
 import { dayNumber } from './days.js';
 import type { ClosedDays, ClosingFacts } from './facts.js';
 import { Findings } from './findings.js';

@@ -1,5 +1,5 @@
 /** Every terminal that sells on such days has sales. */
-import { valueAt } from './collect.js';
+import { valueAt } from '../contract/value-at.js';
 import { dayNumber, Rhythm } from './days.js';
 import type { ClosedDays, ClosingFacts } from './facts.js';
 import { Findings } from './findings.js';

@@ -1,6 +1,6 @@
 /** What a terminal says that it took on a day is the sum of its sales. */
 import { type Decimal, plus, textOfDecimal } from '../contract/decimal.js';
-import { valueAt } from './collect.js';
+import { valueAt } from '../contract/value-at.js';
 import type { ClosedDays, ClosingFacts, DayTotals } from './facts.js';
 import { Findings } from './findings.js';
 

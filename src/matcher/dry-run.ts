@@ -2,7 +2,7 @@
 import { endingMatchesMax, type MatchCounts, type MatchDryRun } from '../contract/matches.js';
 import type { OpenReasonCode } from '../contract/open-reasons.js';
 import type { UploadKind } from '../contract/states.js';
-import { valueAt } from '../matching/counts.js';
+import { valueAt } from '../contract/value-at.js';
 import { firstPlace } from '../matching/groups.js';
 import { evidenceRules } from '../matching/taken.js';
 import { transactionIdAt } from '../store/ids.js';

@@ -8,7 +8,7 @@ import {
   type SuggestedSettings,
   suggestionsMax,
 } from '../contract/suggestions.js';
-import { valueAt } from '../matching/counts.js';
+import { valueAt } from '../contract/value-at.js';
 import { type HeldBack, HeldBackCounts, isName, nameSettings } from '../matching/held-back.js';
 import type { Learnt } from '../matching/learn.js';
 import { type MatchReader, type MatchSource, rowOfNumber } from '../store/matching.js';

@@ -1,6 +1,6 @@
 /** The clock of a till against that of its terminal, by place and day: the median gap, where most gaps agree with it. */
 
-import { valueAt } from './counts.js';
+import { valueAt } from '../contract/value-at.js';
 import { type Edges, EQUAL, GRADES, has, STRONG } from './edges.js';
 import { eachGroup, type Key } from './groups.js';
 import { type MatchWork, MOMENT } from './match-work.js';

@@ -1,15 +1,5 @@
 /** Values with how often each came. */
 
-/** The value of a key; where there is none it is made, and kept. */
-export function valueAt<Key, Value>(map: Map<Key, Value>, key: Key, made: () => Value): Value {
-  let value = map.get(key);
-  if (value === undefined) {
-    value = made();
-    map.set(key, value);
-  }
-  return value;
-}
-
 export class ValueCounts<Value> {
   total = 0;
   readonly #counts = new Map<Value, number>();

@@ -3,8 +3,9 @@
  * thousand, and a sale is due by how long its account takes, which is learnt from what is matched.
  */
 import type { MatchSettings } from '../contract/match-settings.js';
+import { valueAt } from '../contract/value-at.js';
 import { type Columns, NO_DAY } from './columns.js';
-import { DayCounts, ValueCounts, valueAt } from './counts.js';
+import { DayCounts, ValueCounts } from './counts.js';
 import type { MatchOutcome } from './evidence.js';
 import { accountSettings } from './evidence-settings.js';
 

@@ -3,7 +3,8 @@
  * same answer, and a file or a till's day that is missing is one gap, for which its rows wait.
  */
 import type { MissingPart, RowReason } from '../contract/open-reasons.js';
-import { DayCounts, valueAt } from './counts.js';
+import { valueAt } from '../contract/value-at.js';
+import { DayCounts } from './counts.js';
 import { type CoveredRows, type PayingAccount, PayingAccounts } from './covered.js';
 import { tillsOf } from './tills.js';
 

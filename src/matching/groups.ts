@@ -2,8 +2,9 @@
  * Rows that share a key. A key is a number by place, 0 where a row has none; keys of several fields are numbered anew, so that each is exact.
  * Columns have room behind the last row: a join is as long as the shortest.
  */
+
+import { valueAt } from '../contract/value-at.js';
 import type { Columns } from './columns.js';
-import { valueAt } from './counts.js';
 
 export type Key = Int32Array;
 

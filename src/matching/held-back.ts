@@ -1,7 +1,8 @@
 /** What holds sales back that a setting would let go: names that contradict, and numbers that the amounts have not proven yet. */
 import type { SuggestedSetting } from '../contract/suggestions.js';
+import { valueAt } from '../contract/value-at.js';
 import type { Columns, WeighedField } from './columns.js';
-import { ValueCounts, valueAt } from './counts.js';
+import { ValueCounts } from './counts.js';
 import type { MatchOutcome } from './evidence.js';
 import type { Learnt } from './learn.js';
 import { differ } from './match-work.js';

@@ -1,6 +1,7 @@
 /** What names and codes mean, learnt from all rows before anything is booked. Counts alone, so that no order of rows enters. */
 import type { NumberUse } from '../contract/match-settings.js';
-import { ValueCounts, valueAt } from './counts.js';
+import { valueAt } from '../contract/value-at.js';
+import { ValueCounts } from './counts.js';
 import { eachGroup } from './groups.js';
 import { differ, type MatchWork, type NameField } from './match-work.js';
 
@@ -64,7 +65,7 @@ export function learnNames(work: MatchWork, learnt: Learnt[]): void {
   for (const key of work.numbersOfPayment(SURE_CHARS))
     eachGroup(rows, joiner.join(key, work.money), work.active, (sales, records) => {
       const [s, r] = [sales[0] as number, records[0] as number];
-      if (sales.length !== 1 || records.length !== 1 || rows.units[s] !== rows.units[r]) return;
+      if (sales.length !== 1 || records.length !== 1 || rows.units[s] !== rows.units[r] || work.isSettledBefore(s, r)) return;
       for (const { ofSale, ofRecord, times, targets } of all) {
         if (ofSale[s] === 0 || ofRecord[r] === 0) continue;
         times.add(ofSale[s] as number);

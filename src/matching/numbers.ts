@@ -4,8 +4,8 @@
  */
 import type { NumberUse } from '../contract/match-settings.js';
 import { own } from '../contract/own-names.js';
+import { valueAt } from '../contract/value-at.js';
 import type { Columns } from './columns.js';
-import { valueAt } from './counts.js';
 import { eachGroup, type Key } from './groups.js';
 import type { Learnt } from './learn.js';
 import { differ, type MatchWork } from './match-work.js';

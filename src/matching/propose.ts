@@ -114,7 +114,8 @@ function proposeRest({ work, taken }: Booking): void {
         const rest = days
           .flatMap((day) => sold.get(day) ?? [])
           .filter((s) => work.free[s] === 1 && work.veto(s, r) === null && !work.areOtherBrands(s, r));
-        if (rest.length > 1 && work.sum(rest) === rows.units[r]) taken.take('total-of-the-rest', 'Total', rest, [r]);
+        const counts = !isTotal(work, r) || rows.payments[r] === rest.length;
+        if (rest.length > 1 && counts && work.sum(rest) === rows.units[r]) taken.take('total-of-the-rest', 'Total', rest, [r]);
       }
     });
 }

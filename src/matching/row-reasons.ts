@@ -1,8 +1,8 @@
 /** Why each open row is in no match: what matching found, else what it waits for, else that it is due. */
 import { decimalText } from '../contract/amount.js';
 import type { RowReason } from '../contract/open-reasons.js';
+import { valueAt } from '../contract/value-at.js';
 import { type Columns, columnOf, type WeighedField } from './columns.js';
-import { valueAt } from './counts.js';
 import { type DueRows, dueReasons } from './due.js';
 import type { MatchOutcome } from './evidence.js';
 import { firstPlace } from './groups.js';

@@ -1,5 +1,7 @@
 /** Which accounts the sales of a till may be of, and which till a record is of: by their names, and by what is matched. */
-import { DayCounts, ValueCounts, valueAt } from './counts.js';
+
+import { valueAt } from '../contract/value-at.js';
+import { DayCounts, ValueCounts } from './counts.js';
 import { type CoveredRows, foundPairs, type PayingAccount, type PayingAccounts } from './covered.js';
 
 /** One side knows a till of the other where it has at least so much of its rows: a payment that was taken elsewhere makes no till. */

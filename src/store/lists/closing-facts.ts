@@ -27,7 +27,7 @@ import { isPlain, sumOf, units, unitsOf } from './exact-sums.js';
 import { stateOf } from './match-run.js';
 import { missingParts } from './missing-parts.js';
 import { isCounted, payoutsOf } from './payouts.js';
-import { partOfSale } from './sold-part.js';
+import { openOf, partOfSale } from './sold-part.js';
 
 const TICKS_PER_SECOND = 10_000_000n;
 const TICKS_PER_DAY = 86_400n * TICKS_PER_SECOND;
@@ -96,8 +96,7 @@ function* soldSums(reach: Reach, days: ClosedDays): Work<SoldSum[]> {
     sql`SELECT ${localDay}, sale.currency, ${text(partOfSale)}, ${oneOf('sale.amount')},
         count(*), count(*) FILTER (WHERE sale.amount IS NULL), ${sumsOf('sale.amount')}
       FROM "transaction" AS sale ${indexedBy('transaction_date')}
-      LEFT JOIN match_open AS open ON open.tenant_key = ${anyTenant(tenantKey)}
-        AND open.number = CASE WHEN sale.match_state = ${text(String(matchStateCodes.Unmatched))} AND sale.match_key IS NULL THEN sale.seq * 2 END
+      ${openOf(anyTenant(tenantKey))}
       WHERE sale.tenant_key = ${tenantKey} AND ${isCounted}${andOfDays(days)}${andWithin(reach)} GROUP BY 1, 2, 3, 4`,
   );
   return found.map(([day, currency, part, one, rows, withoutAmount, sum, amount]) => ({

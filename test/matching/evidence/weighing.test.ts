@@ -48,3 +48,30 @@ test('another acquirer, where both sides name both', () => {
   const given = { sales: [...known, own], records: [...known, { ...own, acquirerId: 'TWO' }].map((one) => ({ ...settled, ...one })) };
   expect(linesOf(given)).toEqual(['0:0', '1:1']);
 });
+
+test('a total that counts another number of payments is not of the sales that are left', () => {
+  const sales = [10, 12].map((amount) => ({ ...paid, amount, terminalId: 'T1' }));
+  const total = {
+    currency: 'EUR',
+    amount: 22,
+    acquirerId: 'PSP',
+    terminalId: 'T1',
+    businessDate: '2026-10-02',
+    settlementDate: '2026-10-05',
+  };
+  const linesWith = (transactionCount: number) => linesOf({ sales, records: [{ ...total, transactionCount }] });
+  expect([linesWith(2), linesWith(3)]).toEqual([['0+1:0'], []]);
+});
+
+test('no name is learnt of payments that were settled before they were sold', () => {
+  const known = Array.from({ length: 12 }, (_, at) => ({
+    ...paid,
+    amount: 5 + at,
+    terminalId: 'T1',
+    transactionReference: `99000100${at + 10}`,
+  }));
+  const before = { transactionDate: '2026-09-02T10:00:00+02:00', settlementDate: '2026-09-05', terminalId: '900017' };
+  const own = { ...paid, ...code, terminalId: 'T1' };
+  const records = [...known.map((one) => ({ ...settled, ...one, ...before })), { ...settled, ...code, terminalId: '900018' }];
+  expect(linesOf({ sales: [...known, own], records })).toEqual(['12:12']);
+});
