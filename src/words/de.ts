@@ -11,7 +11,14 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
 
   const files = (acquirerId: string | null) => (acquirerId === null ? 'Abrechnungsdateien' : `Dateien von ${acquirerId}`);
 
-  const missingText = ({ acquirerId, terminalId, day }: MissingPart): string => {
+  const noSalesText = ({ terminalId, day }: MissingPart): string =>
+    day === null
+      ? `Das Terminal ${terminalId ?? '?'} hat noch nie Umsätze gesendet.`
+      : `Das Terminal ${terminalId ?? '?'} hat für den ${dayText(day)} keine Umsätze gesendet.`;
+
+  const missingText = (part: MissingPart): string => {
+    const { acquirerId, terminalId, day } = part;
+    if (part.code === 'NoSales') return noSalesText(part);
     if (terminalId !== null) {
       return day === null
         ? `Keine Abrechnungsdatei enthielt je das Terminal ${terminalId}.`
@@ -168,10 +175,12 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
 
     /** What the parameters of a reason tell; null where the reason says all. */
     details: {
-      Waiting: ({ acquirerId, toDay, dueDay, missing }) =>
-        missing
-          ? missingText(missing)
-          : `Die ${files(acquirerId)} reichen bis ${dayText(toDay)}. Fällig ist die Abrechnung am ${dayText(dueDay)}.`,
+      Waiting: ({ side, acquirerId, terminalId, toDay, dueDay, missing }) => {
+        if (missing) return missingText(missing);
+        return side === 'Sale'
+          ? `Die ${files(acquirerId)} reichen bis ${dayText(toDay)}. Fällig ist die Abrechnung am ${dayText(dueDay)}.`
+          : `Die Transaktionen${terminalId === null ? '' : ` des Terminals ${terminalId}`} reichen bis ${dayText(toDay)}. Fällig ist sie am ${dayText(dueDay)}.`;
+      },
       NotCovered: ({ terminalId, fromDay, missing }) => {
         if (missing) return missingText(missing);
         if (fromDay !== null) return `Die Abrechnungsdateien beginnen erst am ${dayText(fromDay)}.`;
@@ -194,10 +203,7 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
         `Die Transaktionen${terminalId === null ? '' : ` des Terminals ${terminalId}`} reichen über den ${dayText(dueDay)} hinaus, an dem sie fällig war.`,
       SettledTwice: ({ ours, theirs }) => `In den Auszahlungen ${theirs ?? '–'} und ${ours ?? '–'}.`,
       NoFile: (part) => missingText(part),
-      NoSales: ({ terminalId, day }) =>
-        day === null
-          ? `Das Terminal ${terminalId ?? '?'} hat noch nie Umsätze gesendet.`
-          : `Das Terminal ${terminalId ?? '?'} hat für den ${dayText(day)} keine Umsätze gesendet.`,
+      NoSales: (part) => noSalesText(part),
       PayoutDiffers: ({ paid, net }) => `Ausbezahlt sind ${moneyText(paid, null)}, die Zeilen ergeben ${moneyText(net, null)}.`,
     },
 

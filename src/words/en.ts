@@ -15,7 +15,14 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat) {
 
   const files = (acquirerId: string | null) => (acquirerId === null ? 'settlement files' : `files of ${acquirerId}`);
 
-  const missingText = ({ acquirerId, terminalId, day }: MissingPart): string => {
+  const noSalesText = ({ terminalId, day }: MissingPart): string =>
+    day === null
+      ? `Terminal ${terminalId ?? '?'} has never sent a sale.`
+      : `Terminal ${terminalId ?? '?'} has sent no sale of ${dayText(day)}.`;
+
+  const missingText = (part: MissingPart): string => {
+    const { acquirerId, terminalId, day } = part;
+    if (part.code === 'NoSales') return noSalesText(part);
     if (terminalId !== null) {
       return day === null
         ? `No settlement file has ever had terminal ${terminalId}.`
@@ -171,8 +178,12 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat) {
 
     /** What the parameters of a reason tell; null where the reason says all. */
     details: {
-      Waiting: ({ acquirerId, toDay, dueDay, missing }: ReasonParameters['Waiting']): string =>
-        missing ? missingText(missing) : `The ${files(acquirerId)} reach ${dayText(toDay)}. It is due on ${dayText(dueDay)}.`,
+      Waiting: ({ side, acquirerId, terminalId, toDay, dueDay, missing }: ReasonParameters['Waiting']): string => {
+        if (missing) return missingText(missing);
+        return side === 'Sale'
+          ? `The ${files(acquirerId)} reach ${dayText(toDay)}. It is due on ${dayText(dueDay)}.`
+          : `The sales${terminalId === null ? '' : ` of terminal ${terminalId}`} reach ${dayText(toDay)}. It is due on ${dayText(dueDay)}.`;
+      },
       NotCovered: ({ terminalId, fromDay, missing }: ReasonParameters['NotCovered']): string | null => {
         if (missing) return missingText(missing);
         if (fromDay !== null) return `The settlement files begin on ${dayText(fromDay)}, after it.`;
@@ -197,10 +208,7 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat) {
         `The sales${terminalId === null ? '' : ` of terminal ${terminalId}`} go beyond ${dayText(dueDay)}, when it was due.`,
       SettledTwice: ({ ours, theirs }: ReasonParameters['SettledTwice']): string => `In the payouts ${theirs ?? '–'} and ${ours ?? '–'}.`,
       NoFile: (part: MissingPart): string => missingText(part),
-      NoSales: ({ terminalId, day }: MissingPart): string =>
-        day === null
-          ? `Terminal ${terminalId ?? '?'} has never sent a sale.`
-          : `Terminal ${terminalId ?? '?'} has sent no sale of ${dayText(day)}.`,
+      NoSales: (part: MissingPart): string => noSalesText(part),
       PayoutDiffers: ({ paid, net }: { paid: string; net: string }): string =>
         `Paid were ${moneyText(paid, null)}, and the lines come to ${moneyText(net, null)}.`,
     },

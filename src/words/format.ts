@@ -27,9 +27,8 @@ export function decimalOfAmount(amount: number): string {
 
 export const isZero = (decimal: string): boolean => /^-?[0.]*$/.test(decimal);
 
-/** Decimal text with the other sign. */
-export const negated = (decimal: string): string =>
-  isZero(decimal) ? decimal : decimal.startsWith('-') ? decimal.slice(1) : `-${decimal}`;
+/** Decimal text with the other sign; zero has none. */
+export const negated = (decimal: string): string => (isZero(decimal) || decimal.startsWith('-') ? decimal.replace('-', '') : `-${decimal}`);
 
 /** The exact sum of decimal texts, with as many decimals as they have, and two at least. */
 export function sumText(decimals: readonly string[]): string {

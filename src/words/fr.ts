@@ -14,7 +14,14 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
 
   const files = (acquirerId: string | null) => (acquirerId === null ? 'fichiers de règlement' : `fichiers ${ofName(acquirerId)}`);
 
-  const missingText = ({ acquirerId, terminalId, day }: MissingPart): string => {
+  const noSalesText = ({ terminalId, day }: MissingPart): string =>
+    day === null
+      ? `Le terminal ${terminalId ?? '–'} n’a jamais envoyé de vente.`
+      : `Le terminal ${terminalId ?? '–'} n’a envoyé aucune vente du ${dayText(day)}.`;
+
+  const missingText = (part: MissingPart): string => {
+    const { acquirerId, terminalId, day } = part;
+    if (part.code === 'NoSales') return noSalesText(part);
     if (terminalId !== null) {
       return day === null
         ? `Aucun fichier de règlement n’a jamais contenu le terminal ${terminalId}.`
@@ -171,10 +178,12 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
 
     /** What the parameters of a reason tell; null where the reason says all. */
     details: {
-      Waiting: ({ acquirerId, toDay, dueDay, missing }) =>
-        missing
-          ? missingText(missing)
-          : `Les ${files(acquirerId)} vont jusqu’au ${dayText(toDay)}. Le règlement est attendu le ${dayText(dueDay)}.`,
+      Waiting: ({ side, acquirerId, terminalId, toDay, dueDay, missing }) => {
+        if (missing) return missingText(missing);
+        return side === 'Sale'
+          ? `Les ${files(acquirerId)} vont jusqu’au ${dayText(toDay)}. Le règlement est attendu le ${dayText(dueDay)}.`
+          : `Les ventes${terminalId === null ? '' : ` du terminal ${terminalId}`} vont jusqu’au ${dayText(toDay)}. Elle est attendue le ${dayText(dueDay)}.`;
+      },
       NotCovered: ({ terminalId, fromDay, missing }) => {
         if (missing) return missingText(missing);
         if (fromDay !== null) return `Les fichiers de règlement ne commencent que le ${dayText(fromDay)}.`;
@@ -197,10 +206,7 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
         `Les ventes${terminalId === null ? '' : ` du terminal ${terminalId}`} vont au-delà du ${dayText(dueDay)}, date à laquelle elle était attendue.`,
       SettledTwice: ({ ours, theirs }) => `Dans les versements ${theirs ?? '–'} et ${ours ?? '–'}.`,
       NoFile: (part) => missingText(part),
-      NoSales: ({ terminalId, day }) =>
-        day === null
-          ? `Le terminal ${terminalId ?? '–'} n’a jamais envoyé de vente.`
-          : `Le terminal ${terminalId ?? '–'} n’a envoyé aucune vente du ${dayText(day)}.`,
+      NoSales: (part) => noSalesText(part),
       PayoutDiffers: ({ paid, net }) => `Versé : ${moneyText(paid, null)} ; somme des lignes : ${moneyText(net, null)}.`,
     },
 

@@ -11,7 +11,14 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
 
   const files = (acquirerId: string | null) => (acquirerId === null ? 'I file di regolamento' : `I file di ${acquirerId}`);
 
-  const missingText = ({ acquirerId, terminalId, day }: MissingPart): string => {
+  const noSalesText = ({ terminalId, day }: MissingPart): string =>
+    day === null
+      ? `Il terminale ${terminalId ?? '–'} non ha mai inviato vendite.`
+      : `Il terminale ${terminalId ?? '–'} non ha inviato vendite del ${dayText(day)}.`;
+
+  const missingText = (part: MissingPart): string => {
+    const { acquirerId, terminalId, day } = part;
+    if (part.code === 'NoSales') return noSalesText(part);
     if (terminalId !== null) {
       return day === null
         ? `Nessun file di regolamento ha mai contenuto il terminale ${terminalId}.`
@@ -168,10 +175,12 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
 
     /** What the parameters of a reason tell; null where the reason says all. */
     details: {
-      Waiting: ({ acquirerId, toDay, dueDay, missing }) =>
-        missing
-          ? missingText(missing)
-          : `${files(acquirerId)} arrivano fino al ${dayText(toDay)}. Il regolamento è atteso per il ${dayText(dueDay)}.`,
+      Waiting: ({ side, acquirerId, terminalId, toDay, dueDay, missing }) => {
+        if (missing) return missingText(missing);
+        return side === 'Sale'
+          ? `${files(acquirerId)} arrivano fino al ${dayText(toDay)}. Il regolamento è atteso per il ${dayText(dueDay)}.`
+          : `Le vendite${terminalId === null ? '' : ` del terminale ${terminalId}`} arrivano fino al ${dayText(toDay)}. È attesa per il ${dayText(dueDay)}.`;
+      },
       NotCovered: ({ terminalId, fromDay, missing }) => {
         if (missing) return missingText(missing);
         if (fromDay !== null) return `I file di regolamento cominciano solo il ${dayText(fromDay)}.`;
@@ -193,10 +202,7 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
         `Le vendite${terminalId === null ? '' : ` del terminale ${terminalId}`} vanno oltre il ${dayText(dueDay)}, quando era attesa.`,
       SettledTwice: ({ ours, theirs }) => `Negli accrediti ${theirs ?? '–'} e ${ours ?? '–'}.`,
       NoFile: (part) => missingText(part),
-      NoSales: ({ terminalId, day }) =>
-        day === null
-          ? `Il terminale ${terminalId ?? '–'} non ha mai inviato vendite.`
-          : `Il terminale ${terminalId ?? '–'} non ha inviato vendite del ${dayText(day)}.`,
+      NoSales: (part) => noSalesText(part),
       PayoutDiffers: ({ paid, net }) => `Accreditati ${moneyText(paid, null)}; le righe danno ${moneyText(net, null)}.`,
     },
 

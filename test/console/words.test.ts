@@ -78,9 +78,11 @@ const calls: Record<string, Given[][]> = {
   'settlement.compared.more': [['2,50']],
   'settlement.compared.less': [['2,50']],
   'reasons.Waiting': [
-    [{ acquirerId: 'A1', terminalId: null, toDay: 'D1', dueDay: 'D2', missing: null }],
-    [{ acquirerId: null, terminalId: null, toDay: 'D1', dueDay: 'D2', missing: null }],
+    [{ side: by('Sale'), acquirerId: 'A1', terminalId: null, toDay: 'D1', dueDay: 'D2', missing: null }],
+    [{ side: by('Sale'), acquirerId: null, terminalId: null, toDay: 'D1', dueDay: 'D2', missing: null }],
     ...missing.map((part) => [{ missing: part }]),
+    [{ side: by('Record'), acquirerId: null, terminalId: 'T1', toDay: 'D1', dueDay: 'D2', missing: null }],
+    [{ side: by('Record'), acquirerId: null, terminalId: null, toDay: 'D1', dueDay: 'D2', missing: null }],
   ],
   'reasons.NotCovered': [
     [{ terminalId: 'T1', fromDay: null, missing: null }],

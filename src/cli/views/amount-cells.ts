@@ -32,9 +32,3 @@ export function onPoint(amounts: readonly string[], point = '.'): string[] {
   const most = Math.max(0, ...amounts.map(behind));
   return amounts.map((text) => text + ' '.repeat(most - behind(text)));
 }
-
-/** An exact sum with the other sign; zero has none. */
-export function negated(amount: string): string {
-  if (/^-?[0.]*$/.test(amount)) return amount.replace('-', '');
-  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`;
-}

@@ -1,6 +1,7 @@
 /** Fees for people and as JSON: a table for each currency. Columns that are 0 throughout are left out. */
 import type { Fees, FeesItem } from '../../contract/fees.js';
 import type { FeesDimension } from '../../contract/money-parts.js';
+import { isZero } from '../../words/format.js';
 import type { Run } from '../flags/run.js';
 import type { FittedColumn } from '../terminal/table.js';
 import type { CliWords } from '../words/en.js';
@@ -47,7 +48,7 @@ function showCurrency(items: readonly FeesItem[], by: readonly FeesDimension[], 
   const { output } = run;
   const { format, noCurrency, fees: text } = output.words;
   const currency = items[0]?.currency ?? null;
-  const shown = amountColumns.filter(({ isAlways, amount }) => isAlways || items.some((item) => !/^-?[0.]*$/.test(amount(item))));
+  const shown = amountColumns.filter(({ isAlways, amount }) => isAlways || items.some((item) => !isZero(amount(item))));
   const amounts = shown.map(({ amount }) =>
     onPoint(
       items.map((item) => groupedAmount(amount(item), currency, format)),

@@ -1,9 +1,10 @@
 /** The table of money for people and as JSON. Lines that most months lack are shown where they are not 0. */
 import type { Money, MoneyItem, SumOfSales } from '../../contract/money.js';
 import type { MoneyDimension, SoldPart } from '../../contract/money-parts.js';
+import { isZero, negated } from '../../words/format.js';
 import type { Run } from '../flags/run.js';
 import type { Output } from '../terminal/output.js';
-import { groupedAmount, negated, onPoint } from './amount-cells.js';
+import { groupedAmount, onPoint } from './amount-cells.js';
 import { showTable } from './table-view.js';
 
 interface MoneyLine {
@@ -72,7 +73,6 @@ function linesOf(item: MoneyItem, output: Output): MoneyLine[] {
     ...(more !== undefined && { more }),
   });
   const plain = (title: string, amount: string): MoneyLine => ({ title, count: '', amount: money(amount) });
-  const isZero = (amount: string) => /^-?[0.]*$/.test(amount);
   const listed = (part: string) => output.commandLine('list', '--where', `part=${part}`);
   const payouts = item.payouts === undefined ? undefined : titles.inPayouts(item.payouts);
   const part = (name: SoldPart) => `  ${titles.parts[name]}`;

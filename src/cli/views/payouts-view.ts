@@ -1,8 +1,9 @@
 /** Payouts for people, as JSON and as CSV. */
 import type { Payout, PayoutDetail, PayoutPart } from '../../contract/payouts.js';
+import { isZero, negated } from '../../words/format.js';
 import type { Run } from '../flags/run.js';
 import type { CliWords } from '../words/en.js';
-import { groupedAmount, negated, onPoint } from './amount-cells.js';
+import { groupedAmount, onPoint } from './amount-cells.js';
 import { csvCell } from './export-view.js';
 import { openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
 import { showTable } from './table-view.js';
@@ -65,7 +66,7 @@ export function showPayout(payout: PayoutDetail, run: Run): void {
     [shared.payouts.together, format.countText(payout.records), amounts(payout)],
     ...(paid === null ? [] : [[text.paid, '', [null, null, null, paid]] as (typeof rows)[number]]),
   ];
-  const hasCorrections = parts.some(({ corrections }) => !/^-?[0.]*$/.test(corrections));
+  const hasCorrections = parts.some(({ corrections }) => !isZero(corrections));
   const shown = hasCorrections ? [0, 1, 2, 3] : [0, 1, 3];
   const cellsAt = (at: number) => rows.map(([, , sums]) => (sums[at] == null ? '' : groupedAmount(sums[at], currency, format)));
   const columns = shown.map((at) => onPoint(cellsAt(at), format.point()));
