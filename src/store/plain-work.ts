@@ -17,7 +17,6 @@ import { type AuditEntry, noRequest, type RequestOrigin } from './audit.js';
 import type { WithDecisions } from './changes.js';
 import { decide } from './deciding/decide.js';
 import type { Decide, DecideAgain } from './import-decisions.js';
-import { getClose, listCloses } from './lists/closes.js';
 import { listDecisions } from './lists/decisions.js';
 import { transactionDetail } from './lists/detail.js';
 import { fees } from './lists/fees.js';
@@ -97,7 +96,7 @@ const importReads = {
 
 type Searches<Id extends SearchId> = { [Name in Id]: (reach: Reach, query: SearchInput<Name>) => Work<string> };
 /** Searches for which each database has its own way, or its own clock. */
-export type OwnSearches = Searches<'listTransactions' | 'searchTransactions' | 'getTotals' | 'listExceptions'>;
+export type OwnSearches = Searches<'listTransactions' | 'searchTransactions' | 'getTotals' | 'listExceptions' | 'getClose' | 'listCloses'>;
 const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
   listRecords,
   listUploads,
@@ -105,8 +104,6 @@ const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
   getFees: fees,
   listPayouts,
   getPayout: payoutDetail,
-  listCloses,
-  getClose,
   listMatches,
   listDecisions,
   getMatchRun: matchRun,

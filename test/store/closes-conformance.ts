@@ -11,7 +11,7 @@ import type { TenantStore } from '../../src/store/store.js';
 import { type Booked, type Months, monthsOf, type Sold } from '../closing/months.js';
 import { plainFacts } from '../closing/plain-facts.js';
 import type { MatchHarness } from './match-engines.js';
-import { type MatchWorld, type MatchWorlds, openMatchWorldsOn } from './match-world.js';
+import { type MatchWorld, type MatchWorlds, now, openMatchWorldsOn } from './match-world.js';
 
 const span = { from: dayNumber('2026-10-01'), to: dayNumber('2026-11-14') };
 /** Some of everything is missing, so that claims have much to say. */
@@ -57,7 +57,7 @@ const told = async (tenant: TenantStore, day: string) => withoutVersion(JSON.par
 
 /** Nothing is matched here. */
 const factsOf = (months: Months): ClosingFacts => {
-  const facts = plainFacts(months, Math.floor(Date.now() / 86_400_000));
+  const facts = plainFacts(months, Math.floor(now.getTime() / 86_400_000));
   return { ...facts, matching: 'Pending', sold: facts.sold.map((sum) => ({ ...sum, part: 'notMatched' })) };
 };
 

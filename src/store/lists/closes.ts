@@ -9,19 +9,19 @@ import type { Work } from '../sql/work.js';
 import { closingFacts } from './closing-facts.js';
 
 /** A Close as JSON. */
-export function* getClose(reach: Reach, { day }: { day: string }): Work<string> {
-  return JSON.stringify(yield* closeNow(reach, daysOfPeriod(day)));
+export function* getClose(reach: Reach, { day }: { day: string }, now: Date): Work<string> {
+  return JSON.stringify(yield* closeNow(reach, daysOfPeriod(day), now));
 }
 
-export function* closeNow(reach: Reach, days: ClosedDays): Work<Close> {
-  const close = closeOf(yield* closingFacts(reach, days), days);
+function* closeNow(reach: Reach, days: ClosedDays, now: Date): Work<Close> {
+  const close = closeOf(yield* closingFacts(reach, days, now), days);
   return { ...close, version: createHash('sha256').update(JSON.stringify(close)).digest('hex') };
 }
 
 /** A CloseList as JSON: the days of the month that have begun. */
-export function* listCloses(reach: Reach, { month }: CloseListQuery): Work<string> {
+export function* listCloses(reach: Reach, { month }: CloseListQuery, now: Date): Work<string> {
   const days = daysOfPeriod(month);
-  const facts = yield* closingFacts(reach, days);
+  const facts = yield* closingFacts(reach, days, now);
   const items: CloseList['items'] = [];
   for (let day = days.from; day <= Math.min(days.to, facts.today); day++) {
     const { state, claims, items: sold } = closeOf(facts, { from: day, to: day });

@@ -44,13 +44,13 @@ const ROWS_MAX = 20_000;
 const { NotApplicable } = matchStateCodes;
 const localDay = text('substr(sale.transaction_date, 1, 10)');
 
-export function* closingFacts(reach: Reach, days: ClosedDays): Work<ClosingFacts> {
+export function* closingFacts(reach: Reach, days: ClosedDays, now: Date): Work<ClosingFacts> {
   const isWhole = reach.limit === null;
   const terminals = yield* terminalsOf(reach, days);
   const { booked, hasTotals } = yield* bookedDays(reach, days);
   return {
     isWhole,
-    today: Math.floor(Date.now() / MS_PER_DAY),
+    today: Math.floor(now.getTime() / MS_PER_DAY),
     sold: yield* soldSums(reach, days),
     notImported: yield* notImported(reach, days),
     withoutDate: yield* withoutDate(reach, days),

@@ -7,9 +7,10 @@ import { SalesError } from '../../contract/problem.js';
 import { noted } from '../access/audit.js';
 import { type Reach, reachOf } from '../access/scope.js';
 import type { Binding } from '../access.js';
+import { getClose, listCloses } from '../lists/closes.js';
 import { listExceptions } from '../lists/exceptions.js';
 import type { Changing } from '../plain-work.js';
-import { direct } from '../sql/work.js';
+import { direct, type Work } from '../sql/work.js';
 import type { Store } from '../store.js';
 import type { SharedStoreModule } from '../store-module.js';
 import { type ReadRunner, readsOn, tenantReader, tenantStore, type WriteRunner, writesOn } from '../store-on.js';
@@ -95,6 +96,10 @@ function write<Result>(
 
 function readRunner(context: StoreContext): ReadRunner {
   const { connections, clock, keyOf } = context;
+  const atThatTime = <Asked>(work: (reach: Reach, asked: Asked, now: Date) => Work<string>) =>
+    function* (reach: Reach, asked: Asked): Work<string> {
+      return yield* work(reach, asked, yield* direct((session: Session) => timeOf(session, clock)));
+    };
   return {
     read: (work) => connections.read({ tenantKey: null }, (session) => runOn(session, work())),
     readTenant: async (binding, work) => {
@@ -112,9 +117,9 @@ function readRunner(context: StoreContext): ReadRunner {
     },
     searches: {
       ...{ listTransactions, searchTransactions, getTotals: totals },
-      *listExceptions(reach, query) {
-        return yield* listExceptions(reach, query, yield* direct((session: Session) => timeOf(session, clock)));
-      },
+      listExceptions: atThatTime(listExceptions),
+      getClose: atThatTime(getClose),
+      listCloses: atThatTime(listCloses),
     },
   };
 }

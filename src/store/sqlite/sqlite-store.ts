@@ -7,6 +7,7 @@ import { noted } from '../access/audit.js';
 import { type Reach, reachIn, tenantKeyOf } from '../access/scope.js';
 import type { TenantScope, User } from '../access.js';
 import { firstIdSource } from '../ids.js';
+import { getClose, listCloses } from '../lists/closes.js';
 import { listExceptions } from '../lists/exceptions.js';
 import type { MatchReader } from '../matching.js';
 import { tenantsToMatch } from '../rows/match-progress.js';
@@ -236,6 +237,8 @@ function readerOn(db: Database, unit: UnitOfWork, now: () => Date): QuickReader 
     searches: {
       ...{ listTransactions: own(listTransactions), searchTransactions: own(searchTransactions), getTotals: own(totals) },
       listExceptions: (reach, query) => listExceptions(reach, query, now()),
+      getClose: (reach, asked) => getClose(reach, asked, now()),
+      listCloses: (reach, query) => listCloses(reach, query, now()),
     },
   };
   return {
