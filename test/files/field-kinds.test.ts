@@ -304,7 +304,7 @@ describe('a refund in a column of its own', () => {
     const text = renamed('03-vipps-refund-column.csv', 'SaleUnitNumber');
     const { asked, answers } = await outcomeOf(text, '--settlement');
     expect(asked).toEqual(['SIGNS_UNCERTAIN amount']);
-    expect(answers).toEqual(['--set amount=Gross - Refund', '--set amount=Gross']);
+    expect(answers).toEqual(['--set amount=Gross - Refund', '--set additionalData.Refund=Refund']);
     const { rows, sent } = await outcomeOf(text, '--settlement', '--set', 'amount=Gross - Refund');
     expect(rows).toEqual({ 2: 'Sale 100', 3: 'Sale 50', 4: 'Refund -50' });
     expect(sent[2]).toMatchObject({ fee: 1.75, netAmount: 98.25 });
@@ -331,8 +331,11 @@ describe('a refund in a column of its own', () => {
     const rows = ['2026-11-02T10:00:00Z,1,12.00,0.00,EUR', '2026-11-02T11:00:00Z,2,30.00,10.00,EUR'];
     const text = lines('Date,Receipt,Total,Refunded,Currency', ...rows);
     const { asked, answers } = await outcomeOf(text);
-    expect([asked, answers]).toEqual([['SIGNS_UNCERTAIN amount'], ['--set amount=Total', '--set amount=Total - Refunded']]);
-    expect((await outcomeOf(text, '--set', 'amount=Total')).rows).toEqual({ 2: '12', 3: '30' });
+    expect([asked, answers]).toEqual([
+      ['SIGNS_UNCERTAIN amount'],
+      ['--set additionalData.Refunded=Refunded', '--set amount=Total - Refunded'],
+    ]);
+    expect((await outcomeOf(text, '--set', 'additionalData.Refunded=Refunded')).rows).toEqual({ 2: '12', 3: '30' });
   });
 
   it('of more than was paid is something else', async () => {

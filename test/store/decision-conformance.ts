@@ -892,6 +892,10 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
         expect(await by(decision)).toMatchObject({ outcome: 'Refused', code: 'notFound' });
       expect(JSON.parse(await own.listDecisions({ pageSize: 30, pageNumber: 1 })).items).toEqual([]);
       await world.decide({ action: 'Undo', undoes: mine?.decisionId ?? '' });
+      // What somebody else decided is theirs to take back, whatever rows it is about.
+      await world.decide({ action: 'Note', ...rows, transactionIds: [seen], text: 'by another' });
+      const [others] = await world.log();
+      expect(await by({ action: 'Undo', undoes: others?.decisionId ?? '' })).toMatchObject({ outcome: 'Refused', code: 'notFound' });
       expect(await by({ ...link, recordIds: [seenRecord] })).toMatchObject({ outcome: 'Done' });
       expect(JSON.parse(await own.listDecisions({ pageSize: 30, pageNumber: 1 })).items).toMatchObject([
         { action: 'Link', salesCount: 1, recordsCount: 1, transactionIds: [seen], recordIds: [seenRecord] },

@@ -206,10 +206,11 @@ function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
   const watched = header.flatMap((name, index) =>
     isItem(index) && speaksOf('refundMoney', name) && !speaksOfTaxOrFee(name) ? [{ column: index, isOut: false, alone: 0, beside: 0 }] : [],
   );
-  if (watched.length === 0 || amount.debits !== null || isGiven(layout, amount.index)) return null;
+  if (watched.length === 0 || amount.debits !== null) return null;
   return {
     rowsMax: ROWS_MAX,
     look({ cells, line }) {
+      if (!isSale(layout, cells)) return false;
       const paid = Math.abs(amountsIn(cellText(amount, cells))[0] ?? 0);
       for (const one of watched) {
         const cell = (cells[one.column] ?? '').trim();
@@ -233,7 +234,8 @@ function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
 
 function refundQuestion({ header }: Layout, { index }: FieldSource, { column, alone, beside }: RefundColumn): OpenQuestion {
   const [refund, paid] = [columnShown(header, column), columnShown(header, index)];
-  const whole: Remedy = columnAnswer('amount', [index], header);
+  // Who named the column of the amount, perhaps for its cents, said nothing of refunds.
+  const whole: Remedy = asideAnswer(column, header);
   const left: Remedy = ['--set', `amount=${columnReference(header, index)} - ${columnReference(header, column)}`];
   const question = { code: 'SIGNS_UNCERTAIN', field: 'amount' } as const;
   if (alone > 0)

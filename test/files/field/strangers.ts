@@ -382,6 +382,14 @@ export const strangers: Stranger[] = [
     today: 'AMOUNT_IN_CENTS',
   },
   {
+    name: 'refund in its own column: payments of Mercado Pago, whose amounts are no cents',
+    source: 'github.com/mercadopago/devsite-docs: reference/payments/samples/get_search_curl_response.sh',
+    flags: ['--set', 'amount=transaction_amount'],
+    text: json(mercado('0000021', 250, 0, 'approved'), mercado('0000022', 300, 0, 'approved'), mercado('0000023', 180, 80, 'approved')),
+    rows: { 1: 250, 2: 300, 3: 'no' },
+    asked: /transaction_amount_refunded/,
+  },
+  {
     name: 'refund in its own column: sales of Depop',
     source: 'github.com/the-rivernile/portfolio: Python_Projects/Simple Sales Dashboard/README.md',
     held: true,
@@ -487,8 +495,9 @@ export const strangers: Stranger[] = [
       't3,acc3,authorization,api,success,1.00,USD,2026-11-02T10:10:00Z,stripe',
       't4,acc1,refund,api,success,49.00,USD,2026-11-03T10:00:00Z,stripe',
       't5,acc4,purchase,api,void,29.00,USD,2026-11-03T11:00:00Z,stripe',
+      't6,acc5,purchase,api,processing,19.00,USD,2026-11-03T12:00:00Z,stripe',
     ),
-    rows: { 2: 49, 3: 'no', 4: 'no', 5: 'back 49', 6: 'no' },
+    rows: { 2: 49, 3: 'no', 4: 'no', 5: 'back 49', 6: 'no', 7: 'no' },
   },
   {
     name: 'words of state: voided sales of a till',

@@ -89,7 +89,7 @@ export const texts: Words<TextRole> = [
   ['unfinished', 'it', 'in attesa', 'in sospeso', 'non pagato', 'non pagata'],
   ['unfinished', 'es', 'pendiente'],
   ['unfinished', 'pt', 'pendente'],
-  ['unfinished', 'en', 'in progress', 'created'],
+  ['unfinished', 'en', 'in progress', 'created', 'processing'],
   ['givenBack', 'en', 'refunded', 'partially refunded', 'partial refund', 'fully refunded', 'charged back', 'chargeback', 'disputed'],
   ['givenBack', 'de', 'erstattet', 'teilweise erstattet', 'rückerstattet', 'zurückgebucht'],
   ['givenBack', 'fr', 'remboursé', 'remboursée', 'partiellement remboursé', 'contesté', 'contestée'],
