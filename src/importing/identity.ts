@@ -106,7 +106,7 @@ export class IdentitySearch {
     return decisions;
   }
 
-  /** The plainest case, which is that of nearly every row of a file that comes again: one row equals the only one that is there. */
+  /** The plainest case, which is that of nearly every row of a file that comes again: one row equals the only one like it that stands. */
   private isRepeated(
     near: readonly EarlierRow[],
     own: readonly number[],
@@ -114,11 +114,13 @@ export class IdentitySearch {
     hashes: Hashes,
     decisions: RowDecision[],
   ): boolean {
-    const [one, index] = [near[0] as EarlierRow, own[0] as number];
-    const hash = hashes[index] as number;
-    if (near.length > 1 || own.length > 1 || !one.stands || one.hash !== hash || !this.key.same(one.row, rows[index] ?? {})) return false;
+    const index = own[0] as number;
+    const [hash, row] = [hashes[index] as number, rows[index] ?? {}];
+    const [one, ...others] = near.filter((earlier) => earlier.stands && earlier.hash === hash && this.key.same(earlier.row, row));
+    if (own.length > 1 || one === undefined || others.length > 0) return false;
     const { place, seqOf } = this.earlier.own;
-    if (areApart(one.place, place) || one.seq > seqOf(index)) return false;
+    if (near.some((earlier) => areApart(earlier.place, place) || earlier.seq > seqOf(index) || (earlier.isFixed && earlier !== one)))
+      return false;
     decisions[index] = duplicateOf(one, { hash, occurrence: 1 });
     return true;
   }

@@ -209,6 +209,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     { operation: 'getClose', id: '2026-11-20' },
     { operation: 'listPayouts' },
     { operation: 'listMatches' },
+    { operation: 'listExceptions' },
     { operation: 'listDecisions' },
     ...[uploads[0]?.rows[0], uploads[4]?.rows[0]].map((row) => ({ operation: 'decide' as const, id: row?.id ?? '' })),
     ...world.tenants.flatMap(({ matches = [] }) => matches.map(({ id }) => ({ operation: 'getMatch' as const, id }))),
