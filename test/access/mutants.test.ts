@@ -95,14 +95,15 @@ const besides = [
   'step-source.js',
 ];
 /**
- * The matrix does not read the words of a history or of a comment; test/store/conformance.ts does, for a user of units. Which matches have come
- * back is no matter of who asks: test/store/decision-conformance.ts, in which a user of units also asks to take back what others decided. That
- * nothing is claimed of a terminal whose sales are hidden in part: test/store/closes-conformance.ts.
+ * The matrix does not read the words of a history or of a comment; test/store/conformance.ts does, for a user of units. Which rows and matches have
+ * come back is no matter of who asks: test/store/decision-conformance.ts, in which a user of units also asks to take back what others decided.
+ * That nothing is claimed of a terminal whose sales are hidden in part: test/store/closes-conformance.ts.
  */
 const seenElsewhere = [
   'store/lists/past.js reach.limit',
   'store/lists/match-told.js !reach.limit',
-  'store/rows/waiting-matches.js back.has(match)',
+  ...['back.has(match)', 'uploadOf.has(number)', 'taken.has(number)'].map((has) => `store/rows/waiting-matches.js ${has}`),
+  ...['here.has(seq)', 'twins.has(seq)'].map((has) => `store/rows/standing-rows.js ${has}`),
   `store/deciding/actions.js user_key = \${limit.userKey}`,
   'store/lists/closing-facts.js own.has(terminalId)',
 ];
