@@ -1,9 +1,11 @@
 /** The German words that pages and the command line have in common. No word of them is written otherwise in Switzerland, so none has an ß. */
 import type { MissingPart } from '../contract/open-reasons.js';
+import { closingWords } from './closing/de.js';
 import type { SharedWords } from './en.js';
 import type { LocaleFormat } from './format.js';
 
-export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedWords {
+export function sharedWords(format: LocaleFormat): SharedWords {
+  const { dayText, many, moneyText } = format;
   const countedTransactions = (count: number) => many(count, 'Transaktion', 'Transaktionen');
   const countedRecords = (count: number) => many(count, 'Abrechnungszeile', 'Abrechnungszeilen');
   /** Rows of the other side. */
@@ -34,6 +36,9 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
       side === 'Sale' ? ['offene Abrechnungszeile', 'offene Abrechnungszeilen'] : ['offene Transaktion', 'offene Transaktionen'];
     return `${rows > 20 ? 'mehr als ' : ''}${many(Math.min(rows, 20), one, several)}`;
   };
+
+  const differs = (isLess: boolean): string =>
+    isLess ? 'weniger ausbezahlt, als die Zeilen ergeben' : 'mehr ausbezahlt, als die Zeilen ergeben';
 
   return {
     countedRows: (count: number) => many(count, 'Zeile', 'Zeilen'),
@@ -106,7 +111,7 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
         NotItemised: 'ohne Zeilen',
       },
       /** Goes on after an amount. */
-      differs: (isLess) => (isLess ? 'weniger ausbezahlt, als die Zeilen ergeben' : 'mehr ausbezahlt, als die Zeilen ergeben'),
+      differs,
       ownAlone: 'Das sind die Summen Ihrer eigenen Zeilen. Was insgesamt ausbezahlt ist, sehen Benutzer des ganzen Mandanten.',
       together: 'Summe',
       types: {
@@ -127,6 +132,8 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
         Payout: 'Auszahlungen',
       },
     },
+
+    closing: closingWords(format, differs),
 
     /** Why rows are open, by the codes of the API, within a sentence. */
     reasons: {

@@ -1,5 +1,6 @@
 /** The English words that pages and the command line have in common. */
 import type { MissingPart, ReasonParameters } from '../contract/open-reasons.js';
+import { closingWords } from './closing/en.js';
 import type { LocaleFormat } from './format.js';
 
 /** What a reason is about, as the API says it. */
@@ -7,7 +8,8 @@ interface Sided {
   side: string;
 }
 
-export function sharedWords({ dayText, many, moneyText }: LocaleFormat) {
+export function sharedWords(format: LocaleFormat) {
+  const { dayText, many, moneyText } = format;
   const countedTransactions = (count: number) => many(count, 'transaction', 'transactions');
   const countedRecords = (count: number) => many(count, 'settlement record', 'settlement records');
   /** Rows of the other side. */
@@ -38,6 +40,8 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat) {
       side === 'Sale' ? ['open settlement record', 'open settlement records'] : ['open transaction', 'open transactions'];
     return `${rows > 20 ? 'more than ' : ''}${many(Math.min(rows, 20), one, several)}`;
   };
+
+  const differs = (isLess: boolean): string => (isLess ? 'less was paid than its lines come to' : 'more was paid than its lines come to');
 
   return {
     countedRows: (count: number) => many(count, 'row', 'rows'),
@@ -110,7 +114,7 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat) {
         NotItemised: 'not itemised',
       },
       /** Goes on after an amount. */
-      differs: (isLess: boolean): string => (isLess ? 'less was paid than its lines come to' : 'more was paid than its lines come to'),
+      differs,
       ownAlone: 'The sums of your own records: what was paid is told to users of the whole tenant.',
       together: 'Together',
       types: {
@@ -131,6 +135,8 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat) {
         Payout: 'Payouts',
       },
     },
+
+    closing: closingWords(format, differs),
 
     /** Why rows are open, by the codes of the API, within a sentence. */
     reasons: {

@@ -1,12 +1,12 @@
 /** The French words that pages and the command line have in common. */
 import type { MissingPart } from '../contract/open-reasons.js';
+import { closingWords } from './closing/fr.js';
 import type { SharedWords } from './en.js';
 import type { LocaleFormat } from './format.js';
+import { ofName } from './of-name.js';
 
-/** `de Worldline`, `d’Adyen`. */
-export const ofName = (name: string) => (/^[aeiouàâéèêîôû]/i.test(name) ? `d’${name}` : `de ${name}`);
-
-export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedWords {
+export function sharedWords(format: LocaleFormat): SharedWords {
+  const { dayText, many, moneyText } = format;
   const countedTransactions = (count: number) => many(count, 'transaction', 'transactions');
   const countedRecords = (count: number) => many(count, 'ligne de règlement', 'lignes de règlement');
   /** Rows of the other side. */
@@ -37,6 +37,9 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
       side === 'Sale' ? ['ligne de règlement ouverte', 'lignes de règlement ouvertes'] : ['transaction ouverte', 'transactions ouvertes'];
     return `${rows > 20 ? 'plus de ' : ''}${many(Math.min(rows, 20), one, several)}`;
   };
+
+  const differs = (isLess: boolean): string =>
+    isLess ? 'versé en moins que la somme des lignes' : 'versé en plus que la somme des lignes';
 
   return {
     countedRows: (count: number) => many(count, 'ligne', 'lignes'),
@@ -109,7 +112,7 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
         NotItemised: 'sans lignes',
       },
       /** Goes on after an amount. */
-      differs: (isLess) => (isLess ? 'versé en moins que la somme des lignes' : 'versé en plus que la somme des lignes'),
+      differs,
       ownAlone: 'Ce sont les sommes de vos propres lignes. Le total versé est visible pour les utilisateurs de toute la société.',
       together: 'Total',
       types: {
@@ -130,6 +133,8 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
         Payout: 'Versements',
       },
     },
+
+    closing: closingWords(format, differs),
 
     /** Why rows are open, by the codes of the API, within a sentence. */
     reasons: {

@@ -1,9 +1,11 @@
 /** The Italian words that pages and the command line have in common. */
 import type { MissingPart } from '../contract/open-reasons.js';
+import { closingWords } from './closing/it.js';
 import type { SharedWords } from './en.js';
 import type { LocaleFormat } from './format.js';
 
-export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedWords {
+export function sharedWords(format: LocaleFormat): SharedWords {
+  const { dayText, many, moneyText } = format;
   const countedTransactions = (count: number) => many(count, 'transazione', 'transazioni');
   const countedRecords = (count: number) => many(count, 'riga di regolamento', 'righe di regolamento');
   /** Rows of the other side. */
@@ -34,6 +36,9 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
       side === 'Sale' ? ['riga di regolamento aperta', 'righe di regolamento aperte'] : ['transazione aperta', 'transazioni aperte'];
     return `${rows > 20 ? 'più di ' : ''}${many(Math.min(rows, 20), one, several)}`;
   };
+
+  const differs = (isLess: boolean): string =>
+    isLess ? 'accreditato in meno della somma delle righe' : 'accreditato in più della somma delle righe';
 
   return {
     countedRows: (count: number) => many(count, 'riga', 'righe'),
@@ -106,7 +111,7 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
         NotItemised: 'senza righe',
       },
       /** Goes on after an amount. */
-      differs: (isLess) => (isLess ? 'accreditato in meno della somma delle righe' : 'accreditato in più della somma delle righe'),
+      differs,
       ownAlone: 'Queste sono le somme delle Sue righe. Il totale accreditato è visibile agli utenti dell’intera azienda.',
       together: 'Totale',
       types: {
@@ -127,6 +132,8 @@ export function sharedWords({ dayText, many, moneyText }: LocaleFormat): SharedW
         Payout: 'Accrediti',
       },
     },
+
+    closing: closingWords(format, differs),
 
     /** Why rows are open, by the codes of the API, within a sentence. */
     reasons: {

@@ -84,6 +84,11 @@ describe.each(names)('in %s', (name) => {
     expect(await sales('payout', 'P-1')).toMatchSnapshot();
     expect(await sales('fees')).toMatchSnapshot();
   });
+
+  it('close says what is missing, and what nobody can know', async () => {
+    expect(await sales('close', '2026-10')).toMatchSnapshot();
+    expect(await sales('close', '2026-10-05')).toMatchSnapshot();
+  });
 });
 
 describe('what programs read', () => {
@@ -107,6 +112,7 @@ describe('what programs read', () => {
     [['payouts', '--csv']],
     [['payout', 'P-1', '--json']],
     [['fees', '--json']],
+    [['close', '2026-10', '--json']],
     [['list', '--ndjson']],
     [['money', '--help']],
     [['help', 'exit-codes']],

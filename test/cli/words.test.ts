@@ -156,6 +156,11 @@ const calls: Record<string, Given[][]> = {
   ],
   'payouts.withoutNet': counted(),
   'payouts.itsLines': [['xyz']],
+  'close.heading': ['Proved', 'NotProvable', 'Broken'].flatMap((state) => [
+    ['D1', 'D1', by(state)],
+    ['D1', 'D2', by(state)],
+  ]),
+  'close.overdue': [['xyz']],
   'fees.withoutFee': counted('CHF'),
 };
 

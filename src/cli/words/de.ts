@@ -311,6 +311,18 @@ export function cliWords(format: LocaleFormat): CliWords {
       itsLines: (command) => `Zeilen dieser Auszahlung:   ${command}`,
     },
 
+    close: {
+      heading: (from, to, state) => {
+        const ends = {
+          Proved: 'vollständig',
+          NotProvable: 'nichts fehlt erkennbar, und nicht alles ist belegbar',
+          Broken: 'UNVOLLSTÄNDIG',
+        };
+        return `${from === to ? from : `${from} bis ${to}`}: ${ends[state]}`;
+      },
+      overdue: (command) => `${command}   zeigt die überfälligen`,
+    },
+
     fees: {
       none: 'Keine Abrechnungszeilen mit Zahlungen oder Gebühren.',
       by: { month: 'Monat', account: 'Konto', brand: 'Kartenmarke' },

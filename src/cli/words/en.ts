@@ -1,4 +1,5 @@
 /** The English words of everyday output. Those of help, questions, faults and failures stand where they are made, in English alone. */
+import type { ClaimStateName } from '../../contract/claims.js';
 import type { ExceptionReasonName } from '../../contract/exception-reasons.js';
 import type { ListedException } from '../../contract/exceptions.js';
 import type { FeesDimension, MoneyDimension } from '../../contract/money-parts.js';
@@ -337,6 +338,18 @@ export function cliWords(_: LocaleFormat) {
       } satisfies Record<Exclude<PayoutStatusName, 'Differs'>, string>,
       withoutNet: (records: number) => `${countText(records)} lines tell neither fee nor net amount; they are added without a fee.`,
       itsLines: (command: string) => `Its lines:   ${command}`,
+    },
+
+    close: {
+      heading: (from: string, to: string, state: ClaimStateName): string => {
+        const ends = {
+          Proved: 'complete',
+          NotProvable: 'nothing is missing that can be seen, and not everything can be proved',
+          Broken: 'NOT COMPLETE',
+        };
+        return `${from === to ? from : `${from} to ${to}`}: ${ends[state]}`;
+      },
+      overdue: (command: string) => `${command}   shows them`,
     },
 
     fees: {

@@ -1,7 +1,8 @@
 /** The French words of everyday output. */
 import type { UploadKind } from '../../contract/states.js';
 import type { LocaleFormat } from '../../words/format.js';
-import { ofName, sharedWords } from '../../words/fr.js';
+import { sharedWords } from '../../words/fr.js';
+import { ofName } from '../../words/of-name.js';
 import type { CliWords } from './en.js';
 import { exceptionText } from './exception-text.js';
 
@@ -332,6 +333,18 @@ export function cliWords(format: LocaleFormat): CliWords {
       withoutNet: (records) =>
         `${many(records, 'ligne n’indique', 'lignes n’indiquent')} ni frais ni montant net ; ${records === 1 ? 'elle est additionnée' : 'elles sont additionnées'} sans frais.`,
       itsLines: (command) => `Lignes de ce versement :   ${command}`,
+    },
+
+    close: {
+      heading: (from, to, state) => {
+        const ends = {
+          Proved: 'complet',
+          NotProvable: 'rien ne manque visiblement, mais tout ne peut pas être prouvé',
+          Broken: 'INCOMPLET',
+        };
+        return `${from === to ? from : `Du ${from} au ${to}`} : ${ends[state]}`;
+      },
+      overdue: (command) => `${command}   montre celles en retard`,
     },
 
     fees: {

@@ -325,6 +325,18 @@ export function cliWords(format: LocaleFormat): CliWords {
       itsLines: (command) => `Righe di questo accredito:   ${command}`,
     },
 
+    close: {
+      heading: (from, to, state) => {
+        const ends = {
+          Proved: 'completo',
+          NotProvable: 'nulla manca visibilmente, ma non tutto si può provare',
+          Broken: 'INCOMPLETO',
+        };
+        return `${from === to ? from : `Dal ${from} al ${to}`}: ${ends[state]}`;
+      },
+      overdue: (command) => `${command}   mostra quelle in ritardo`,
+    },
+
     fees: {
       none: 'Nessuna riga di regolamento con pagamenti o commissioni.',
       by: { month: 'mese', account: 'conto', brand: 'circuito' },
