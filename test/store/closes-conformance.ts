@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeOf } from '../../src/closing/close.js';
 import { dayNumber, dayText } from '../../src/closing/days.js';
 import type { ClosingFacts } from '../../src/closing/facts.js';
+import { missingOf } from '../../src/closing/missing.js';
 import type { Close, CloseList } from '../../src/contract/closes.js';
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import type { TransactionUpload } from '../../src/contract/transaction.js';
@@ -90,12 +91,16 @@ export function closesConformance(name: string, openHarness: (now: () => Date) =
       },
     );
 
-    it('a day of a month is told as by itself', async () => {
-      const { items }: CloseList = JSON.parse(await world.tenant.listCloses({ month: '2026-11' }));
+    it('a day of a month is told as by itself, and what is missing of both once', async () => {
+      const { items, missing }: CloseList = JSON.parse(await world.tenant.listCloses({ month: '2026-11' }));
       const days = items.filter(({ day }) => day <= '2026-11-14');
       expect(days).toHaveLength(14);
-      for (const { day, state, claims, sales } of days) {
-        const close = await told(world.tenant, day);
+      const closes = [];
+      for (const { day } of items) closes.push(await told(world.tenant, day));
+      expect(missing).toEqual(missingOf(await told(world.tenant, '2026-11'), closes));
+      expect(missing).not.toEqual([]);
+      for (const [at, { day, state, claims, sales }] of days.entries()) {
+        const close = closes[at] as (typeof closes)[number];
         expect({ state, claims }, day).toEqual({ state: close.state, claims: close.claims.map(({ claim, state }) => ({ claim, state })) });
         expect(sales, day).toBe(close.items[0]?.sold.transactions ?? 0);
       }
