@@ -1,4 +1,4 @@
-/** What is missing of a month, as one list. */
+/** One list of what is missing in a month. */
 import type { Close, ClosingFinding } from '../contract/closes.js';
 import { valueAt } from '../contract/value-at.js';
 

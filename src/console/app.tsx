@@ -9,11 +9,13 @@ import './style/filters.css';
 import './style/drawer.css';
 import './style/dialogs.css';
 import './style/money.css';
+import './style/closing.css';
 import './style/uploads.css';
 import './style/administration.css';
 import './style/print.css';
 import { startKeys, useKeys } from './keys.js';
 import { Administration } from './pages/administration/administration.js';
+import { Closing } from './pages/closing/closing.js';
 import { Exceptions } from './pages/exceptions/exceptions.js';
 import { LogIn } from './pages/log-in.js';
 import { MoneyPage } from './pages/money/money.js';
@@ -49,7 +51,7 @@ function App() {
 }
 
 const GOING_MS = 1_500;
-const goTo: Record<string, string> = { m: '', e: 'exceptions', p: 'payouts', t: 'transactions', u: 'uploads' };
+const goTo: Record<string, string> = { m: '', e: 'exceptions', p: 'payouts', c: 'close', t: 'transactions', u: 'uploads' };
 
 function LoggedIn() {
   const [isHelp, setHelp] = useState(false);
@@ -70,6 +72,7 @@ function LoggedIn() {
     m: () => toPage('m'),
     e: () => toPage('e'),
     p: () => toPage('p'),
+    c: () => toPage('c'),
     t: () => toPage('t'),
     u: () => toPage('u'),
   });
@@ -100,6 +103,7 @@ function CurrentPage() {
   if (mayRead.value) {
     if (page === 'exceptions') return <Exceptions key={key} />;
     if (page === 'payouts') return id ? <PayoutPage key={`${key} ${id}`} id={id} /> : <Payouts key={key} />;
+    if (page === 'close') return <Closing key={key} />;
     if (page === 'records') return <Records key={key} />;
     if (page === 'transactions') return <Transactions key={key} />;
     if (page === 'uploads') return id ? <UploadDetail key={key} id={id} /> : <Uploads key={key} />;

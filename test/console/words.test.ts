@@ -27,6 +27,71 @@ const missing = [
 
 const sides = [by('Sale'), by('Record')];
 
+const nothing = {
+  ...{ terminalId: null, acquirerId: null, merchantId: null, payoutId: null, currency: null, dayFrom: null, dayTo: null },
+  ...{ counterFrom: null, counterTo: null, rows: null, amount: null },
+};
+const onDay = { dayFrom: 'D1', dayTo: 'D1' };
+const onDays = { dayFrom: 'D1', dayTo: 'D2' };
+const account = { acquirerId: 'ACQ', merchantId: 'M1' };
+const ofPayout = { payoutId: 'P1', ...account };
+const sum = { amount: by('-12.50'), currency: 'CHF' };
+/** What each finding may be about. */
+const findings: Record<string, Record<string, Given>[]> = {
+  CounterGap: [
+    { terminalId: 'T1', counterFrom: 17, counterTo: 17, rows: 1, ...onDay },
+    { terminalId: 'T1', counterFrom: 17, counterTo: 19, rows: 3, ...onDays },
+  ],
+  TotalDiffers: [
+    { terminalId: 'T1', rows: 1, ...sum, ...onDay },
+    { terminalId: 'T1', rows: by(-2), ...sum, amount: '12.50', ...onDay },
+  ],
+  NoTotal: [
+    { terminalId: 'T1', ...onDay },
+    { terminalId: 'T1', ...onDays },
+  ],
+  NoSales: [onDay, { terminalId: 'T1', ...onDay }, { terminalId: 'T1', ...onDays }],
+  NoFile: [onDay, { ...account, ...onDay }, { ...account, ...onDays }, { ...account, terminalId: 'T1', ...onDay }],
+  PayoutDiffers: [
+    { ...ofPayout, ...sum },
+    { ...ofPayout, ...sum, amount: '12.50' },
+  ],
+  Unannounced: [{ ...ofPayout, ...sum, amount: '12.50' }],
+  NotItemised: [{ ...ofPayout, ...sum, amount: '12.50' }],
+  PartsDiffer: [{ currency: 'CHF' }, {}],
+  NotImported: [
+    { rows: 1, ...onDay },
+    { rows: 2, ...onDay },
+  ],
+  NoTerminals: [{}],
+  NoCounters: [
+    { terminalId: 'T1', rows: 1 },
+    { terminalId: 'T1', rows: 2 },
+  ],
+  CounterNew: [{ terminalId: 'T1' }],
+  CounterNotDense: [{ terminalId: 'T1' }],
+  CounterRestarted: [{ terminalId: 'T1' }, { terminalId: 'T1', counterFrom: 17, counterTo: 3, ...onDay }],
+  NoTotals: [{}],
+  TotalsUnlike: [{ terminalId: 'T1', ...onDay }],
+  NoRhythm: [{ rows: 1 }, { terminalId: 'T1', rows: 2 }, { ...account, rows: 2 }],
+  Holiday: [onDay],
+  NotYet: [onDay, { terminalId: 'T1', ...onDay }, { ...account, ...onDay }, { terminalId: 'T1', counterFrom: 17 }],
+  NoRecords: [{}],
+  NoPayouts: [{}],
+  NoNet: [
+    { ...ofPayout, rows: 1 },
+    { ...ofPayout, rows: 2 },
+  ],
+  NotAnnounced: [ofPayout],
+  NoLines: [ofPayout],
+  WithoutAmount: [{ rows: 1 }, { rows: 2 }],
+  WithoutDate: [{ rows: 1 }, { rows: 2 }],
+  Importing: [{ rows: 1 }, { rows: 2 }],
+  MatchingPending: [{}],
+  NotOver: [onDay, onDays],
+  PartOfTerminal: [{ terminalId: 'T1' }],
+};
+
 /** Calls of each function. Texts and numbers must be found in what it says; each call says something else than the others. */
 const calls: Record<string, Given[][]> = {
   'shell.loggedInAs': [['anna']],
@@ -121,6 +186,11 @@ const calls: Record<string, Given[][]> = {
   'payouts.differs': [[by(true)], [by(false)]],
   'payouts.withoutNet': [['12']],
   'payouts.netIn': [['CHF']],
+  ...Object.fromEntries(
+    Object.entries(findings).map(([code, given]) => [`closing.findings.${code}`, given.map((one) => [{ ...nothing, ...one }])]),
+  ),
+  'closing.more': [[7]],
+  'closing.moreAlike': [[7]],
   'uploads.counted': [[1], [2]],
   'uploads.rowsOf': [
     [1, by('Sales')],
@@ -255,6 +325,7 @@ it('German has no word that Switzerland writes otherwise than Germany', () => {
   const files = [
     ...readdirSync('src/console/words/de').map((name) => `src/console/words/de/${name}`),
     'src/words/de.ts',
+    'src/words/closing/de.ts',
     'src/cli/words/de.ts',
   ];
   const text = files.map((name) => readFileSync(name, 'utf8'));
@@ -272,12 +343,13 @@ it('French has its no-break spaces before : ; ? » and after «', () => {
 
 /** Looked up by a code, or by a key's place. */
 const lookedUp =
-  /^(?:fields|failures\.titles|states\.(?:transactionStates|matchStates|reasons)|money\.parts|exceptions\.(?:sides|todo)|payouts\.(?:statuses|types)|detail\.reasons|settlement\.(?:kinds|reasons)|decisions\.(?:actions|what|done|causes)|uploads\.(?:refusals|statuses|kinds|brought|changes)|upload\.(?:states|doneWith)|export\.formats|administration\.(?:tabs|states|checks|roleTexts|grantKinds)|reasons|keys\.list)(?=\.)/;
+  /^(?:fields|failures\.titles|states\.(?:transactionStates|matchStates|reasons)|money\.parts|exceptions\.(?:sides|todo)|payouts\.(?:statuses|types)|closing\.(?:claims|states|findings|days)|detail\.reasons|settlement\.(?:kinds|reasons)|decisions\.(?:actions|what|done|causes)|uploads\.(?:refusals|statuses|kinds|brought|changes)|upload\.(?:states|doneWith)|export\.formats|administration\.(?:tabs|states|checks|roleTexts|grantKinds)|reasons|keys\.list)(?=\.)/;
 
 it('has no word that no page uses', () => {
   const pages = readdirSync('src/console', { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('words'))
     .map((name) => readFileSync(`src/console/${name}`, 'utf8'))
+    .concat(readFileSync('src/words/closing/claim-lines.ts', 'utf8'))
     .join('\n');
   const keys = leavesOf(tables.en).map(([path]) => (lookedUp.exec(path)?.[0] ?? path).split('.').at(-1) ?? '');
   expect([...new Set(keys)].filter((key) => !new RegExp(`[.{,]\\s*${key}\\b`).test(pages))).toEqual([]);

@@ -16,7 +16,7 @@ export function Frame({ help, children }: { help: () => void; children: Componen
   const [asksPassword, askPassword] = useState(false);
   const links: (readonly [path: string, name: string, isNow: boolean])[] = [['', text.money, page === '']];
   if (mayRead.value) {
-    for (const path of ['exceptions', 'payouts', 'records', 'transactions', 'uploads'] as const)
+    for (const path of ['exceptions', 'payouts', 'close', 'records', 'transactions', 'uploads'] as const)
       links.push([path, text[path], page === path]);
   }
   if (mayDrop.value) links.push(['upload', text.upload, page === 'upload']);

@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useKeys } from '../keys.js';
 import { words } from '../words.js';
 import { zone } from '../zone.js';
+import { stepThrough } from './step-through.js';
 import { TableBox } from './table-box.js';
 import { type ListedRows, linksOf, markChosen, markOpen, putRows } from './table-rows.js';
 
@@ -45,17 +46,7 @@ export function Table<Row>({ caption, sortingOf, open = null, stale = false, ...
     choice?.toggle(key);
     return true;
   };
-  const step = (by: number) => {
-    const links = body.current ? linksOf(body.current) : [];
-    if (links.length === 0) return false;
-    const focused = links.indexOf(document.activeElement as HTMLAnchorElement);
-    const opened = links.findIndex((link) => link.dataset.row === open);
-    const from = focused >= 0 ? focused : opened;
-    const next = links[from < 0 ? 0 : Math.max(0, Math.min(from + by, links.length - 1))];
-    next?.focus();
-    next?.scrollIntoView({ block: 'nearest' });
-    return true;
-  };
+  const step = (by: number) => stepThrough(body.current ? linksOf(body.current) : [], by);
   const hasLinks = hrefBefore !== undefined;
   useKeys({
     ...(hasLinks && {

@@ -16,7 +16,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
   const sales = (count: number | null) => many(count ?? 0, 'sale', 'sales');
   const beyond = (isBelow: boolean) => (isBelow ? 'less' : 'more');
 
-  /** What is missing, and why something cannot be proved, by the codes of the API. */
+  /** Sentences by the codes of the API: what is missing, and why something cannot be proved. */
   const findings: Record<ClosingFinding['code'], (one: ClosingFinding) => string> = {
     CounterGap: (one) => {
       const { terminalId, counterFrom, counterTo, rows } = one;

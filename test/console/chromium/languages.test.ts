@@ -21,7 +21,7 @@ const ownTexts = `(() => {
 
 /** Texts that are wider than their place; stored ones have an ellipsis. */
 const cutTexts = `[...document.querySelectorAll('body *')]
-  .filter((place) => /hidden|clip/.test(getComputedStyle(place).overflowX) && !place.closest('.unseen') && place.clientWidth > 0)
+  .filter((place) => /hidden|clip/.test(getComputedStyle(place).overflowX) && !place.closest('.unseen, .calendar-word') && place.clientWidth > 0)
   .filter((place) => place.scrollWidth > place.clientWidth && !place.matches('bdi, td') && !place.querySelector('bdi'))
   .map((place) => place.outerHTML.slice(0, 200))`;
 
@@ -47,6 +47,8 @@ inChromium('the languages', (at) => {
       ['exceptions', 'tbody tr'],
       ['payouts', 'tbody tr'],
       [`payouts/${payouts[0].id}`, '.list tbody tr'],
+      ['close?month=2026-09', '.calendar a'],
+      ['close?month=2026-09&open=2026-09-03', '.drawer .found'],
       ['records', 'tbody tr'],
       ['transactions', 'tbody tr'],
       ['uploads', 'tbody tr'],

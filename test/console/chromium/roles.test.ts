@@ -9,8 +9,16 @@ inChromium('a Reader', (at) => {
     const page = await at.stand.open('reader');
     await page.locator('.money-table').first().waitFor();
     const links = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link');
-    expect(await links.allTextContents()).toEqual(['Money', 'Exceptions', 'Payouts', 'Settlement records', 'Transactions', 'Uploads']);
-    await links.nth(4).click();
+    expect(await links.allTextContents()).toEqual([
+      'Money',
+      'Exceptions',
+      'Payouts',
+      'Close',
+      'Settlement records',
+      'Transactions',
+      'Uploads',
+    ]);
+    await links.nth(5).click();
     await at.rows(page).first().waitFor();
     await page.locator('.row-link').first().click();
     await page.getByRole('complementary').getByText('Uploaded').waitFor();

@@ -2,6 +2,7 @@
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { administration } from './administration.js';
+import { closing } from './closing.js';
 import { decisions } from './decisions.js';
 import { exceptions } from './exceptions.js';
 import { upload, uploads } from './files.js';
@@ -27,6 +28,7 @@ export const words: PageWords = {
     money: 'Geld',
     exceptions: 'Offene Punkte',
     payouts: 'Auszahlungen',
+    close: 'Abschluss',
     records: 'Abrechnungszeilen',
     transactions: 'Transaktionen',
     uploads: 'Importe',
@@ -54,7 +56,7 @@ export const words: PageWords = {
       ['Leertaste', 'Zeile auswählen'],
       ['a', 'Das Ausgewählte bestätigen'],
       ['Esc', 'Ausblenden, was geöffnet ist'],
-      ['g, dann m, e, p, t, u', 'Zu Geld, offenen Punkten, Auszahlungen, Transaktionen, Importen'],
+      ['g, dann m, e, p, c, t, u', 'Zu Geld, offenen Punkten, Auszahlungen, Abschluss, Transaktionen, Importen'],
       ['Ctrl+U', 'Datei hochladen'],
       ['?', 'Diese Liste'],
     ],
@@ -121,6 +123,7 @@ export const words: PageWords = {
   decisions,
   exceptions,
   payouts,
+  closing,
   records,
   reasons: shared.details,
   uploads,

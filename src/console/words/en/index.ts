@@ -1,6 +1,7 @@
 /** The English words, which are those of the API and the command line. */
 import { countText } from '../../format.js';
 import { administration } from './administration.js';
+import { closing } from './closing.js';
 import { decisions } from './decisions.js';
 import { exceptions } from './exceptions.js';
 import { upload, uploads } from './files.js';
@@ -26,6 +27,7 @@ export const words = {
     money: 'Money',
     exceptions: 'Exceptions',
     payouts: 'Payouts',
+    close: 'Close',
     records: 'Settlement records',
     transactions: 'Transactions',
     uploads: 'Uploads',
@@ -53,7 +55,7 @@ export const words = {
       ['Space', 'Choose the row'],
       ['a', 'Approve what is chosen'],
       ['Esc', 'Close what is open'],
-      ['g then m, e, p, t, u', 'Go to money, exceptions, payouts, transactions, uploads'],
+      ['g then m, e, p, c, t, u', 'Go to money, exceptions, payouts, close, transactions, uploads'],
       ['Ctrl+U', 'Upload a file'],
       ['?', 'This list'],
     ],
@@ -121,6 +123,7 @@ export const words = {
   decisions,
   exceptions,
   payouts,
+  closing,
   records,
   reasons: shared.details,
   uploads,

@@ -2,6 +2,7 @@
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { administration } from './administration.js';
+import { closing } from './closing.js';
 import { decisions } from './decisions.js';
 import { exceptions } from './exceptions.js';
 import { upload, uploads } from './files.js';
@@ -27,6 +28,7 @@ export const words: PageWords = {
     money: 'Argent',
     exceptions: 'Points ouverts',
     payouts: 'Versements',
+    close: 'Clôture',
     records: 'Lignes de règlement',
     transactions: 'Transactions',
     uploads: 'Importations',
@@ -54,7 +56,7 @@ export const words: PageWords = {
       ['Espace', 'Choisir la ligne'],
       ['a', 'Approuver ce qui est choisi'],
       ['Échap', 'Fermer ce qui est ouvert'],
-      ['g puis m, e, p, t, u', 'Argent, points ouverts, versements, transactions, importations'],
+      ['g puis m, e, p, c, t, u', 'Argent, points ouverts, versements, clôture, transactions, importations'],
       ['Ctrl+U', 'Importer un fichier'],
       ['?', 'Cette liste'],
     ],
@@ -121,6 +123,7 @@ export const words: PageWords = {
   decisions,
   exceptions,
   payouts,
+  closing,
   records,
   reasons: shared.details,
   uploads,

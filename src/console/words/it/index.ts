@@ -2,6 +2,7 @@
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { administration } from './administration.js';
+import { closing } from './closing.js';
 import { decisions } from './decisions.js';
 import { exceptions } from './exceptions.js';
 import { upload, uploads } from './files.js';
@@ -27,6 +28,7 @@ export const words: PageWords = {
     money: 'Denaro',
     exceptions: 'Punti aperti',
     payouts: 'Accrediti',
+    close: 'Chiusura',
     records: 'Righe di regolamento',
     transactions: 'Transazioni',
     uploads: 'Importazioni',
@@ -54,7 +56,7 @@ export const words: PageWords = {
       ['Spazio', 'Scegli la riga'],
       ['a', 'Approva ciò che è scelto'],
       ['Esc', 'Chiudi ciò che è aperto'],
-      ['g poi m, e, p, t, u', 'Denaro, punti aperti, accrediti, transazioni, importazioni'],
+      ['g poi m, e, p, c, t, u', 'Denaro, punti aperti, accrediti, chiusura, transazioni, importazioni'],
       ['Ctrl+U', 'Importa un file'],
       ['?', 'Questo elenco'],
     ],
@@ -121,6 +123,7 @@ export const words: PageWords = {
   decisions,
   exceptions,
   payouts,
+  closing,
   records,
   reasons: shared.details,
   uploads,

@@ -1,0 +1,65 @@
+/** A month as a calendar, the open day beside it, and below it what is missing. Month and day stand in the address. */
+import { api } from '../../api.js';
+import { monthText } from '../../format.js';
+import { useLoaded } from '../../loaded.js';
+import { Page } from '../../parts/page.js';
+import { Failure, Waiting } from '../../parts/states.js';
+import { go, hrefWith, place } from '../../router.js';
+import { tenant } from '../../session.js';
+import { words } from '../../words.js';
+import { dayAfter, today } from '../../zone.js';
+import { Calendar } from './calendar.js';
+import { ClosedDay } from './closed-day.js';
+import { Missing } from './missing.js';
+
+const text = words.closing;
+const monthOf = (day: string) => day.slice(0, 'yyyy-MM'.length);
+
+export function Closing() {
+  const { query } = place.value;
+  const month = query.get('month') ?? monthOf(today());
+  const open = query.get('open');
+  const loaded = useLoaded(`${tenant.value?.tenantId} ${month}`, async (signal) => ({ month, ...(await api.closes(month, signal)) }));
+  const { value, error, isCurrent } = loaded;
+  const close = () => {
+    go(hrefWith({ open: null }));
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`a[data-day="${CSS.escape(open ?? '')}"]`)?.focus());
+  };
+  return (
+    <Page title={text.title} wide>
+      {error && <Failure error={error} again={loaded.again} />}
+      {!error && !value && <Waiting lines={12} />}
+      {value && (
+        <div class={open ? 'beside beside-open' : 'beside'}>
+          <div class={isCurrent ? 'day closed-month' : 'day closed-month stale'}>
+            <Months month={value.month} />
+            <Calendar month={value.month} items={value.items} open={open} />
+            <Missing month={value.month} closes={value} />
+          </div>
+          {open && <ClosedDay day={open} close={close} />}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Months({ month }: { month: string }) {
+  const first = `${month}-01`;
+  const hrefOfMonth = (day: string) => hrefWith({ month: monthOf(day), open: null });
+  const after = dayAfter(first, 31);
+  return (
+    <nav class="months" aria-label={text.months}>
+      <a class="button" href={hrefOfMonth(dayAfter(first, -1))} rel="prev">
+        {text.monthBefore}
+      </a>
+      <h2>{monthText(first)}</h2>
+      {monthOf(after) <= monthOf(today()) ? (
+        <a class="button" href={hrefOfMonth(after)} rel="next">
+          {text.monthAfter}
+        </a>
+      ) : (
+        <span class="button button-off">{text.monthAfter}</span>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,17 @@
+/** Strings of the page that closes a month. */
+import type { PageWords } from '../../words.js';
+import { capitals } from '../capitals.js';
+import { shared } from './shared.js';
+
+export const closing: PageWords['closing'] = {
+  ...shared.closing,
+  states: capitals(shared.closing.states),
+  title: 'Abschluss',
+  months: 'Monate',
+  monthBefore: 'Voriger Monat',
+  monthAfter: 'Nächster Monat',
+  calendar: 'Tage des Monats',
+  days: { Proved: 'Vollständig', NotProvable: 'Nicht belegbar', Broken: 'Unvollständig', NoSales: 'Keine Umsätze' },
+  missing: 'Was fehlt',
+  nothingMissing: 'Es ist nicht zu sehen, dass etwas fehlt',
+};

@@ -1,0 +1,16 @@
+/** Strings of the page that closes a month. */
+import { capitals } from '../capitals.js';
+import { shared } from './shared.js';
+
+export const closing = {
+  ...shared.closing,
+  states: capitals(shared.closing.states),
+  title: 'Close',
+  months: 'Months',
+  monthBefore: 'Month before',
+  monthAfter: 'Month after',
+  calendar: 'Days of the month',
+  days: { Proved: 'Complete', NotProvable: 'Not provable', Broken: 'Incomplete', NoSales: 'No sales' },
+  missing: 'Missing',
+  nothingMissing: 'Nothing is missing that can be seen',
+};

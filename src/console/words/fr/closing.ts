@@ -1,0 +1,17 @@
+/** Strings of the page that closes a month. */
+import type { PageWords } from '../../words.js';
+import { capitals } from '../capitals.js';
+import { shared } from './shared.js';
+
+export const closing: PageWords['closing'] = {
+  ...shared.closing,
+  states: capitals(shared.closing.states),
+  title: 'Clôture',
+  months: 'Mois',
+  monthBefore: 'Mois précédent',
+  monthAfter: 'Mois suivant',
+  calendar: 'Jours du mois',
+  days: { Proved: 'Complet', NotProvable: 'Non prouvable', Broken: 'Incomplet', NoSales: 'Pas de ventes' },
+  missing: 'Ce qui manque',
+  nothingMissing: 'Rien ne manque visiblement',
+};

@@ -1,0 +1,17 @@
+/** Strings of the page that closes a month. */
+import type { PageWords } from '../../words.js';
+import { capitals } from '../capitals.js';
+import { shared } from './shared.js';
+
+export const closing: PageWords['closing'] = {
+  ...shared.closing,
+  states: capitals(shared.closing.states),
+  title: 'Chiusura',
+  months: 'Mesi',
+  monthBefore: 'Mese precedente',
+  monthAfter: 'Mese successivo',
+  calendar: 'Giorni del mese',
+  days: { Proved: 'Completo', NotProvable: 'Non provabile', Broken: 'Incompleto', NoSales: 'Nessuna vendita' },
+  missing: 'Che cosa manca',
+  nothingMissing: 'Nulla manca visibilmente',
+};
