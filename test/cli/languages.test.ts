@@ -51,6 +51,12 @@ const acquirer = [
 ];
 const fileOf = ({ line }: Stand, name: string, rows: readonly string[]) => line.file(name, `${rows.join('\n')}\n`);
 
+/** Id of a sale that is no duplicate. */
+async function idOf(stand: Stand, reference: string): Promise<string> {
+  const { items } = JSON.parse((await stand.sales(['list', '--where', `transactionReference=${reference}`, '--json'])).stdout);
+  return items.find((sale: { transactionMatchState: string }) => sale.transactionMatchState !== 'Skip').transactionId;
+}
+
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const shown = ({ exit, stdout, stderr }: Seen) => `exit ${exit}\n${stdout}--\n${stderr}`.replace(UUID, 'ID').replace(/ +$/gm, '');
 
@@ -85,6 +91,13 @@ describe.each(names)('in %s', (name) => {
     expect(await sales('fees')).toMatchSnapshot();
   });
 
+  it('where says where the money of a sale is', async () => {
+    const where = async (reference: string) => sales('where', await idOf(stand, reference));
+    expect(await where('R-1001')).toMatchSnapshot();
+    expect(await where('R-1003')).toMatchSnapshot();
+    expect(await where('R-1999')).toMatchSnapshot();
+  });
+
   it('close says what is missing, and what nobody can know', async () => {
     expect(await sales('close', '2026-10')).toMatchSnapshot();
     expect(await sales('close', '2026-10-05')).toMatchSnapshot();
@@ -93,11 +106,13 @@ describe.each(names)('in %s', (name) => {
 
 describe('what programs read', () => {
   let stand: Stand;
+  let paidId: string;
   beforeAll(async () => {
     stand = await openStand();
     await stand.sales(['upload', fileOf(stand, 'till.csv', till)]);
     await stand.sales(['settle', fileOf(stand, 'acquirer.csv', acquirer)]);
     await matchAll(stand.server);
+    paidId = await idOf(stand, 'R-1001');
   });
   afterAll(() => close(stand));
   const german = { LC_ALL: 'de_CH.UTF-8' };
@@ -113,11 +128,12 @@ describe('what programs read', () => {
     [['payout', 'P-1', '--json']],
     [['fees', '--json']],
     [['close', '2026-10', '--json']],
+    [['where', 'PAID', '--json']],
     [['list', '--ndjson']],
     [['money', '--help']],
     [['help', 'exit-codes']],
   ])('%j is the same byte for byte, by --lang and on a German terminal', async (given) => {
-    const argv = given.map((word) => word.replace('FOLDER', stand.line.folder));
+    const argv = given.map((word) => word.replace('FOLDER', stand.line.folder).replace('PAID', paidId));
     const plain = await stand.sales(argv);
     expect(plain.stdout + plain.stderr).not.toBe('');
     // Behind the words of a topic there is no flag.

@@ -156,6 +156,47 @@ const calls: Record<string, Given[][]> = {
   ],
   'payouts.withoutNet': counted(),
   'payouts.itsLines': [['xyz']],
+  'where.sold': [
+    ['12.50 EUR', 'D1', by(false)],
+    ['12.50 EUR', 'D1', by(true)],
+    ['12.50 EUR', null, by(false)],
+    [null, 'D1', by(false)],
+  ],
+  'where.unpaid': [
+    ['xyz', by(true), by(true)],
+    ['xyz', by(true), by(false)],
+    ['xyz', by(false), by(false)],
+  ],
+  'where.paid': [
+    [
+      {
+        acquirers: ['ACQ'],
+        payouts: [{ payoutId: 'P1', day: 'D1' }],
+        settledOn: null,
+        otherSales: 0,
+        isHidden: by(false),
+        records: ['xyz'],
+      },
+    ],
+    [
+      {
+        acquirers: ['ACQ', 'BCQ'],
+        payouts: [
+          { payoutId: 'P1', day: 'D1' },
+          { payoutId: 'P2', day: null },
+        ],
+        ...{ settledOn: null, otherSales: 1, isHidden: by(true), records: ['xyz', 'abc'] },
+      },
+    ],
+    [{ acquirers: [], payouts: [], settledOn: 'D1', otherSales: 2, isHidden: by(false), records: ['xyz'] }],
+    [{ acquirers: [], payouts: [], settledOn: null, otherSales: 0, isHidden: by(true), records: ['xyz'] }],
+  ],
+  'where.record': [
+    ['R1', '12.50 EUR', '0.50', '12.00 EUR'],
+    ['R1', '12.50 EUR', null, '12.00 EUR'],
+    ['R1', '12.50 EUR', '0.50', null],
+  ],
+  'where.moreRecords': counted(),
   'close.heading': ['Proved', 'NotProvable', 'Broken'].flatMap((state) => [
     ['D1', 'D1', by(state)],
     ['D1', 'D2', by(state)],
@@ -214,6 +255,12 @@ describe.each(others)('%s', (language) => {
     const [ofSale, ofRecord] = ['Sale', 'Record'].map((side) => why({ side, reason: 'AmountAlone', parameters: { rows: 2 } }));
     expect(ofSale).not.toBe(ofRecord);
   });
+});
+
+it('English counts the lines of a payout that tell neither fee nor net amount', () => {
+  const { withoutNet } = tables.en.payouts;
+  expect(withoutNet(1)).toBe('1 line tells neither fee nor net amount; it is added without a fee.');
+  expect(withoutNet(2)).toBe('2 lines tell neither fee nor net amount; they are added without a fee.');
 });
 
 it('French has its no-break spaces before : ; ? » and after «', () => {

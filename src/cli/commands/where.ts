@@ -18,7 +18,7 @@ export function whereCommand(run: Run): Command {
     .action(async (given: string, _flags: unknown, command: Command) => {
       const { configDir, profile } = await readSettings(command, run.host);
       const id = await wholeId(configDir, profile.value, given);
-      showWhere(await withApi(command, run, (api) => whereabouts(api, id)), run);
+      await showWhere(await withApi(command, run, (api) => whereabouts(api, id)), run);
     });
 }
 
@@ -26,7 +26,7 @@ export function whereCommand(run: Run): Command {
 async function whereabouts(api: SalesApi, id: string): Promise<Whereabouts> {
   const [sale, told] = [await saleOf(api, id), await api.ask('explainMatch', { query: { transactionId: id } })];
   const isPaid = sale.transactionMatchState === 'Match' && told.matchId !== null;
-  if (!isPaid) return { sale, why: { reason: told.reason, sentence: told.sentence }, paid: null };
+  if (!isPaid) return { sale, why: told, paid: null };
   const match = await api.ask('getMatch', { path: { id: told.matchId as string } });
   const { records, recordsCount, salesCount, itemsHidden } = match;
   const payouts = [];

@@ -1,79 +1,68 @@
 /** Where the money of one sale is: one sentence, or JSON. */
-import type { MatchDetail } from '../../contract/matches.js';
-import type { SettlementRecord } from '../../contract/records.js';
+import type { Explanation, MatchDetail } from '../../contract/matches.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
 import type { Run } from '../flags/run.js';
-import { amountText } from './amount-cells.js';
-import { count } from './input-view.js';
+import type { CliWords } from '../words/en.js';
+import { loadWords } from '../words/words.js';
+import { amountText, groupedAmount } from './amount-cells.js';
 
 /** A sale, and what is known of its money: `paid` where it has its settlement record, else `why` not. */
 export type Whereabouts = { sale: TransactionDetail } & ({ why: Unpaid; paid: null } | { why: null; paid: PaidBy });
 
-/** The code of the reason for which it is open, and the sentence. */
-interface Unpaid {
-  reason: string | null;
-  sentence: string;
-}
+/** The reason for which it is open, and the server's sentence. */
+type Unpaid = Pick<Explanation, 'reason' | 'parameters' | 'sentence'>;
 
 /** Payment of a sale. A payout has its name and its day, and no figure. */
 type PaidBy = Pick<MatchDetail, 'salesCount' | 'recordsCount' | 'itemsHidden' | 'records'> & {
   payouts: { payoutId: string; acquirerId: string | null; merchantId: string | null; date: string | null }[];
 };
 
-export function showWhere(found: Whereabouts, { output }: Pick<Run, 'output'>): void {
-  const { sale, why, paid } = found;
-  const sentence = `${soldText(sale)}, ${paid === null ? unpaidText(sale, why) : `and ${paidText(paid)}`}`;
+export async function showWhere(found: Whereabouts, { output }: Pick<Run, 'output'>): Promise<void> {
   if (!output.flags.json) {
-    output.text(sentence);
+    output.text(sentenceOf(found, output.words, groupedAmount));
     return;
   }
+  const { sale, why, paid } = found;
   const { transactionId, transactionMatchState: matchState } = sale;
+  // What programs read is in no language, and its numbers have no groups.
+  const sentence = sentenceOf(found, await loadWords('en', 'en'), amountText);
   output.document({ schema: 'sales.where/1', transactionId, matchState, reason: why?.reason ?? null, sentence, paid });
 }
 
-const money = (amount: number | null, currency: string | null) => `${amountText(amount, currency)} ${currency ?? ''}`.trim();
-const on = (day: string | null | undefined) => (day ? ` on ${day}` : '');
-const list = (parts: readonly string[]) => new Intl.ListFormat('en').format(parts);
+type AmountText = typeof groupedAmount;
 
-function soldText({ amount, currency, transactionDate, businessDate }: TransactionDetail): string {
-  const price = amount === null ? '' : ` ${amount < 0 ? '' : 'for '}${money(Math.abs(amount), currency)}`;
-  return `${amount !== null && amount < 0 ? 'Refunded' : 'Sold'}${price}${on(transactionDate?.slice(0, 10) ?? businessDate)}`;
+function sentenceOf({ sale, why, paid }: Whereabouts, words: CliWords, amountText: AmountText): string {
+  const { amount, currency, transactionDate, businessDate, transactionMatchState } = sale;
+  const { where: text, exceptions, format } = words;
+  const day = transactionDate?.slice(0, 'yyyy-MM-dd'.length) ?? businessDate;
+  const price = amount === null ? null : moneyOf(Math.abs(amount), currency, words, amountText);
+  const sold = text.sold(price, day ? format.dayText(day) : null, amount !== null && amount < 0);
+  if (paid !== null) return sold + paidText(paid, words, amountText);
+  const told = exceptions.why({ side: 'Sale', rows: 1, ...why });
+  return sold + text.unpaid(told, transactionMatchState === 'Unmatched', why.reason === 'NotSettled');
 }
 
-function unpaidText({ transactionMatchState }: TransactionDetail, { reason, sentence }: Unpaid): string {
-  const told = sentence.slice(0, 1).toLowerCase() + sentence.slice(1);
-  if (transactionMatchState !== 'Unmatched') return told;
-  return `and ${reason === 'NotSettled' ? 'overdue' : 'not paid'}: ${told}`;
-}
+const moneyOf = (amount: number | null, currency: string | null, { format }: CliWords, amountText: AmountText) =>
+  amount === null ? '' : `${amountText(amount, currency, format)} ${currency ?? ''}`.trim();
 
 const RECORDS_TOLD = 3;
 
-function paidText({ records, recordsCount, salesCount, itemsHidden, payouts }: PaidBy): string {
-  if (records.length === 0) return 'paid by settlement records that you may not see.';
-  const by = [...new Set(records.flatMap(({ acquirerId }) => acquirerId ?? []))];
-  const others = [...(salesCount > 1 ? [count(salesCount - 1, 'other sale')] : []), ...(itemsHidden ? ['rows that you may not see'] : [])];
-  const told = records.slice(0, RECORDS_TOLD).map(recordText);
+function paidText({ records, recordsCount, salesCount, itemsHidden, payouts }: PaidBy, words: CliWords, amountText: AmountText): string {
+  const { where: text, format } = words;
+  if (records.length === 0) return text.hidden;
+  const day = (date: string | null | undefined) => (date ? format.dayText(date) : null);
+  const told = records.slice(0, RECORDS_TOLD).map(({ recordId, amount, currency, fee, netAmount, settlementCurrency }) => {
+    const paidIn = settlementCurrency ?? currency;
+    const net = netAmount === null ? null : moneyOf(netAmount, paidIn, words, amountText);
+    return text.record(recordId, moneyOf(amount, currency, words, amountText), fee === null ? null : amountText(fee, paidIn, format), net);
+  });
   const more = recordsCount - told.length;
-  return [
-    `paid${by.length > 0 ? ` by ${list(by)}` : ''}${payoutsText(records, payouts)}`,
-    others.length > 0 ? `, together with ${list(others)}` : '',
-    `: ${list(more > 0 ? [...told, count(more, 'more record')] : told)}.`,
-  ].join('');
-}
-
-function payoutsText(records: readonly SettlementRecord[], payouts: PaidBy['payouts']): string {
-  const named = payouts.map(({ payoutId, date }) => `${payoutId}${on(date)}`);
-  if (named.length > 0) return ` in payout${named.length === 1 ? '' : 's'} ${list(named)}`;
-  const [settled] = records.flatMap(({ settlementDate }) => settlementDate ?? []);
-  return `${on(settled)}, no payout named`;
-}
-
-function recordText({ recordId, amount, currency, fee, netAmount, settlementCurrency }: SettlementRecord): string {
-  const paidIn = settlementCurrency ?? currency;
-  const parts = [
-    money(amount, currency),
-    fee === null ? '' : ` with a fee of ${amountText(fee, paidIn)}`,
-    netAmount === null ? '' : `, net ${money(netAmount, paidIn)}`,
-  ];
-  return `${parts.join('')} (record ${recordId})`;
+  return text.paid({
+    acquirers: [...new Set(records.flatMap(({ acquirerId }) => acquirerId ?? []))],
+    payouts: payouts.map(({ payoutId, date }) => ({ payoutId, day: day(date) })),
+    settledOn: day(records.flatMap(({ settlementDate }) => settlementDate ?? [])[0]),
+    otherSales: salesCount - 1,
+    isHidden: itemsHidden,
+    records: more > 0 ? [...told, text.moreRecords(more)] : told,
+  });
 }

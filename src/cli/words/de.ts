@@ -11,7 +11,7 @@ const payment = { Sales: 'Transaktion', Settlement: 'Zahlung' } as const;
 const payments = { Sales: 'Transaktionen', Settlement: 'Zahlungen' } as const;
 
 export function cliWords(format: LocaleFormat): CliWords {
-  const { countText, dayText, many } = format;
+  const { countText, dayText, listText, many } = format;
   const shared = sharedWords(format);
   const of = (kind: UploadKind, count: number) => many(count, sale[kind], sales[kind]);
   const at = ({ rows, line }: { rows: number; line: number | null }) => `${rows === 1 ? '' : 'die erste in '}Zeile ${line}`;
@@ -309,6 +309,31 @@ export function cliWords(format: LocaleFormat): CliWords {
       withoutNet: (records) =>
         `${many(records, 'Zeile nennt', 'Zeilen nennen')} weder Gebühr noch Nettobetrag; sie ${records === 1 ? 'wird' : 'werden'} ohne Gebühr addiert.`,
       itsLines: (command) => `Zeilen dieser Auszahlung:   ${command}`,
+    },
+
+    where: {
+      sold: (price, day, isRefund) =>
+        [isRefund ? 'Erstattet' : 'Verkauft', price && (isRefund ? price : `für ${price}`), day && `am ${day}`].filter(Boolean).join(' '),
+      unpaid: (why, isOpen, isOverdue) => (isOpen ? `, ${isOverdue ? 'überfällig' : 'nicht bezahlt'}. ${why}` : `. ${why}`),
+      hidden: '. Bezahlt mit Abrechnungszeilen, die für Sie nicht sichtbar sind.',
+      paid: ({ acquirers, payouts, settledOn, otherSales, isHidden, records }) => {
+        const others = [
+          ...(otherSales > 0 ? [many(otherSales, 'weiteren Transaktion', 'weiteren Transaktionen')] : []),
+          ...(isHidden ? ['Zeilen, die für Sie nicht sichtbar sind'] : []),
+        ];
+        const named = payouts.map(({ payoutId, day }) => (day === null ? payoutId : `${payoutId} vom ${day}`));
+        return [
+          `. Bezahlt${acquirers.length > 0 ? ` von ${listText(acquirers)}` : ''}`,
+          named.length > 0
+            ? ` in ${named.length === 1 ? 'der Auszahlung' : 'den Auszahlungen'} ${listText(named)}`
+            : `${settledOn === null ? '' : ` am ${settledOn}`}, ohne genannte Auszahlung`,
+          others.length > 0 ? `, zusammen mit ${listText(others)}` : '',
+          `: ${listText(records)}.`,
+        ].join('');
+      },
+      record: (recordId, amount, fee, net) =>
+        `${amount}${fee === null ? '' : ` mit einer Gebühr von ${fee}`}${net === null ? '' : `, netto ${net}`} (Abrechnungszeile ${recordId})`,
+      moreRecords: (records) => many(records, 'weitere Abrechnungszeile', 'weitere Abrechnungszeilen'),
     },
 
     close: {

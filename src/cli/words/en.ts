@@ -1,11 +1,11 @@
 /** The English words of everyday output. Those of help, questions, faults and failures stand where they are made, in English alone. */
 import type { ClaimStateName } from '../../contract/claims.js';
 import type { ExceptionReasonName } from '../../contract/exception-reasons.js';
-import type { ListedException } from '../../contract/exceptions.js';
 import type { FeesDimension, MoneyDimension } from '../../contract/money-parts.js';
 import type { PayoutStatusName, UploadKind } from '../../contract/states.js';
 import { sharedWords } from '../../words/en.js';
 import { formatIn, type LocaleFormat } from '../../words/format.js';
+import type { ToldException } from './exception-text.js';
 import { reasonWords } from './reason-names.js';
 
 /** Rows that notes are about: how many, and the first of them. */
@@ -18,6 +18,19 @@ interface NotedColumn extends NotedRows {
   kind: UploadKind;
 }
 
+/** How a sale was paid, as texts. */
+export interface PaidTexts {
+  acquirers: readonly string[];
+  payouts: readonly { payoutId: string; day: string | null }[];
+  /** Day of a settlement record that names no payout. */
+  settledOn: string | null;
+  /** Sales that the same records pay. */
+  otherSales: number;
+  /** Whether some rows may not be seen. */
+  isHidden: boolean;
+  records: readonly string[];
+}
+
 const sale = { Sales: 'sale', Settlement: 'record' } as const;
 const sales = { Sales: 'sales', Settlement: 'records' } as const;
 const payment = { Sales: 'sale', Settlement: 'payment' } as const;
@@ -25,7 +38,7 @@ const payment = { Sales: 'sale', Settlement: 'payment' } as const;
 /** Days and numbers are written in one form, whatever the region: scripts may have read them for years. */
 export function cliWords(_: LocaleFormat) {
   const format: LocaleFormat = { ...formatIn('en'), dayText: (day) => day };
-  const { countText, many } = format;
+  const { countText, listText, many } = format;
   const shared = sharedWords(format);
   const of = (kind: UploadKind, count: number) => many(count, sale[kind], sales[kind]);
   /** `(column "Status", line 3)`; of several rows the first is named. */
@@ -315,7 +328,7 @@ export function cliWords(_: LocaleFormat) {
     exceptions: {
       titles: { day: 'day', days: 'days', what: 'what', amount: 'amount', terminal: 'terminal', why: 'why' },
       reason: (reason: ExceptionReasonName): string => reasonWords[reason],
-      why: ({ sentence, rows }: ListedException): string => (rows > 1 ? `${sentence} ${shared.waiting(countText(rows))}` : sentence),
+      why: ({ sentence, rows }: ToldException): string => (rows > 1 ? `${sentence} ${shared.waiting(countText(rows))}` : sentence),
       none: 'Nothing that fits is open. What came or went within the last seconds may not be matched yet.',
       helps: 'What helps:',
     },
@@ -336,8 +349,41 @@ export function cliWords(_: LocaleFormat) {
         NoNet: 'It does not add up, and nobody can say by how much: some lines tell neither fee nor net amount.',
         NotItemised: 'There are no lines: what it is made of is not in the files.',
       } satisfies Record<Exclude<PayoutStatusName, 'Differs'>, string>,
-      withoutNet: (records: number) => `${countText(records)} lines tell neither fee nor net amount; they are added without a fee.`,
+      withoutNet: (records: number) =>
+        `${many(records, 'line tells', 'lines tell')} neither fee nor net amount; ${records === 1 ? 'it is' : 'they are'} added without a fee.`,
       itsLines: (command: string) => `Its lines:   ${command}`,
+    },
+
+    /** Where the money of one sale is: what it was sold for, and how that goes on. */
+    where: {
+      sold: (price: string | null, day: string | null, isRefund: boolean): string => {
+        const parts = [isRefund ? 'Refunded' : 'Sold', price && (isRefund ? price : `for ${price}`), day && `on ${day}`];
+        return parts.filter(Boolean).join(' ');
+      },
+      /** `isOpen`: its money is still waited for. */
+      unpaid: (why: string, isOpen: boolean, isOverdue: boolean): string => {
+        const told = why.slice(0, 1).toLowerCase() + why.slice(1);
+        return isOpen ? `, and ${isOverdue ? 'overdue' : 'not paid'}: ${told}` : `, ${told}`;
+      },
+      hidden: ', and paid by settlement records that you may not see.',
+      paid: ({ acquirers, payouts, settledOn, otherSales, isHidden, records }: PaidTexts): string => {
+        const others = [
+          ...(otherSales > 0 ? [many(otherSales, 'other sale', 'other sales')] : []),
+          ...(isHidden ? ['rows that you may not see'] : []),
+        ];
+        const named = payouts.map(({ payoutId, day }) => (day === null ? payoutId : `${payoutId} on ${day}`));
+        return [
+          `, and paid${acquirers.length > 0 ? ` by ${listText(acquirers)}` : ''}`,
+          named.length > 0
+            ? ` in payout${named.length === 1 ? '' : 's'} ${listText(named)}`
+            : `${settledOn === null ? '' : ` on ${settledOn}`}, no payout named`,
+          others.length > 0 ? `, together with ${listText(others)}` : '',
+          `: ${listText(records)}.`,
+        ].join('');
+      },
+      record: (recordId: string, amount: string, fee: string | null, net: string | null): string =>
+        `${amount}${fee === null ? '' : ` with a fee of ${fee}`}${net === null ? '' : `, net ${net}`} (record ${recordId})`,
+      moreRecords: (records: number): string => many(records, 'more record', 'more records'),
     },
 
     close: {

@@ -12,7 +12,7 @@ const payment = { Sales: 'vente', Settlement: 'paiement' } as const;
 const payments = { Sales: 'ventes', Settlement: 'paiements' } as const;
 
 export function cliWords(format: LocaleFormat): CliWords {
-  const { countText, dayText, many } = format;
+  const { countText, dayText, listText, many } = format;
   const shared = sharedWords(format);
   /** With a participle, which has the number of the noun; both nouns are feminine. */
   const of = (kind: UploadKind, count: number, done = '') =>
@@ -333,6 +333,31 @@ export function cliWords(format: LocaleFormat): CliWords {
       withoutNet: (records) =>
         `${many(records, 'ligne n’indique', 'lignes n’indiquent')} ni frais ni montant net ; ${records === 1 ? 'elle est additionnée' : 'elles sont additionnées'} sans frais.`,
       itsLines: (command) => `Lignes de ce versement :   ${command}`,
+    },
+
+    where: {
+      sold: (price, day, isRefund) =>
+        [isRefund ? 'Remboursé' : 'Vendu', price && (isRefund ? price : `pour ${price}`), day && `le ${day}`].filter(Boolean).join(' '),
+      unpaid: (why, isOpen, isOverdue) => (isOpen ? `, ${isOverdue ? 'en retard' : 'non payé'}. ${why}` : `. ${why}`),
+      hidden: '. Payé par des lignes de règlement qui ne sont pas visibles pour vous.',
+      paid: ({ acquirers, payouts, settledOn, otherSales, isHidden, records }) => {
+        const others = [
+          ...(otherSales > 0 ? [many(otherSales, 'autre vente', 'autres ventes')] : []),
+          ...(isHidden ? ['des lignes qui ne sont pas visibles pour vous'] : []),
+        ];
+        const named = payouts.map(({ payoutId, day }) => (day === null ? payoutId : `${payoutId} du ${day}`));
+        return [
+          `. Payé${acquirers.length > 0 ? ` par ${listText(acquirers)}` : ''}`,
+          named.length > 0
+            ? ` dans ${named.length === 1 ? 'le versement' : 'les versements'} ${listText(named)}`
+            : `${settledOn === null ? '' : ` le ${settledOn}`}, sans versement indiqué`,
+          others.length > 0 ? `, avec ${listText(others)}` : '',
+          ` : ${listText(records)}.`,
+        ].join('');
+      },
+      record: (recordId, amount, fee, net) =>
+        `${amount}${fee === null ? '' : ` avec ${fee} de frais`}${net === null ? '' : `, net ${net}`} (ligne de règlement ${recordId})`,
+      moreRecords: (records) => many(records, 'autre ligne de règlement', 'autres lignes de règlement'),
     },
 
     close: {

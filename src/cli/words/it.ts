@@ -11,7 +11,7 @@ const payment = { Sales: 'vendita', Settlement: 'pagamento' } as const;
 const payments = { Sales: 'vendite', Settlement: 'pagamenti' } as const;
 
 export function cliWords(format: LocaleFormat): CliWords {
-  const { countText, dayText, many } = format;
+  const { countText, dayText, listText, many } = format;
   const shared = sharedWords(format);
   /** With a participle, which has the number of the noun; both nouns are feminine. */
   const of = (kind: UploadKind, count: number, done = '') =>
@@ -323,6 +323,31 @@ export function cliWords(format: LocaleFormat): CliWords {
       withoutNet: (records) =>
         `${many(records, 'riga non indica', 'righe non indicano')} né commissione né importo netto; ${records === 1 ? 'è sommata' : 'sono sommate'} senza commissione.`,
       itsLines: (command) => `Righe di questo accredito:   ${command}`,
+    },
+
+    where: {
+      sold: (price, day, isRefund) =>
+        [isRefund ? 'Rimborsato' : 'Venduto', price && (isRefund ? price : `per ${price}`), day && `il ${day}`].filter(Boolean).join(' '),
+      unpaid: (why, isOpen, isOverdue) => (isOpen ? `, ${isOverdue ? 'in ritardo' : 'non pagato'}. ${why}` : `. ${why}`),
+      hidden: '. Pagato con righe di regolamento che non sono visibili per Lei.',
+      paid: ({ acquirers, payouts, settledOn, otherSales, isHidden, records }) => {
+        const others = [
+          ...(otherSales > 0 ? [many(otherSales, 'altra vendita', 'altre vendite')] : []),
+          ...(isHidden ? ['righe che non sono visibili per Lei'] : []),
+        ];
+        const named = payouts.map(({ payoutId, day }) => (day === null ? payoutId : `${payoutId} del ${day}`));
+        return [
+          `. Pagato${acquirers.length > 0 ? ` da ${listText(acquirers)}` : ''}`,
+          named.length > 0
+            ? ` ${named.length === 1 ? 'nell’accredito' : 'negli accrediti'} ${listText(named)}`
+            : `${settledOn === null ? '' : ` il ${settledOn}`}, senza accredito indicato`,
+          others.length > 0 ? `, insieme a ${listText(others)}` : '',
+          `: ${listText(records)}.`,
+        ].join('');
+      },
+      record: (recordId, amount, fee, net) =>
+        `${amount}${fee === null ? '' : ` con ${fee} di commissione`}${net === null ? '' : `, netto ${net}`} (riga di regolamento ${recordId})`,
+      moreRecords: (records) => many(records, 'altra riga di regolamento', 'altre righe di regolamento'),
     },
 
     close: {
