@@ -340,7 +340,7 @@ export function cliWords(format: LocaleFormat): CliWords {
       heading: (from, to, state) => {
         const ends = {
           Proved: 'vollständig',
-          NotProvable: 'nichts fehlt erkennbar, und nicht alles ist belegbar',
+          NotProvable: 'nichts scheint zu fehlen, aber nicht alles ist belegbar',
           Broken: 'UNVOLLSTÄNDIG',
         };
         return `${from === to ? from : `${from} bis ${to}`}: ${ends[state]}`;

@@ -364,7 +364,7 @@ export function cliWords(format: LocaleFormat): CliWords {
       heading: (from, to, state) => {
         const ends = {
           Proved: 'complet',
-          NotProvable: 'rien ne manque visiblement, mais tout ne peut pas être prouvé',
+          NotProvable: 'rien ne semble manquer, mais tout ne peut pas être prouvé',
           Broken: 'INCOMPLET',
         };
         return `${from === to ? from : `Du ${from} au ${to}`} : ${ends[state]}`;

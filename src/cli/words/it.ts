@@ -354,7 +354,7 @@ export function cliWords(format: LocaleFormat): CliWords {
       heading: (from, to, state) => {
         const ends = {
           Proved: 'completo',
-          NotProvable: 'nulla manca visibilmente, ma non tutto si può provare',
+          NotProvable: 'non risulta mancare nulla, ma non tutto si può provare',
           Broken: 'INCOMPLETO',
         };
         return `${from === to ? from : `Dal ${from} al ${to}`}: ${ends[state]}`;

@@ -38,8 +38,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     Unannounced: (one) => `${payout(one)}: manca la somma accreditata, che dovrebbe essere ${sum(one)}.`,
     NotItemised: (one) => `${payout(one)}: mancano le sue righe, ${sum(one)}.`,
     PartsDiffer: ({ currency }) => `Venduto ${currency === null ? 'senza valuta' : `in ${currency}`}: le parti non danno questa somma.`,
-    NotImported: (one) =>
-      `${sales(one.rows)} ${ofDays(one)} non ${one.rows === 1 ? 'ha potuto essere importata' : 'hanno potuto essere importate'}.`,
+    NotImported: (one) => `${sales(one.rows)} ${ofDays(one)} ${one.rows === 1 ? 'non è stata importata' : 'non sono state importate'}.`,
     NoTerminals: () => 'Nessuna vendita nomina un terminale.',
     NoCounters: ({ terminalId, rows }) => `Terminale ${terminalId}: ${sales(rows)} senza progressivo.`,
     CounterNew: ({ terminalId }) => `Terminale ${terminalId}: il suo progressivo è noto da troppo pochi giorni.`,

@@ -13,5 +13,5 @@ export const closing: PageWords['closing'] = {
   calendar: 'Tage des Monats',
   days: { Proved: 'Vollständig', NotProvable: 'Nicht belegbar', Broken: 'Unvollständig', NoSales: 'Keine Umsätze' },
   missing: 'Was fehlt',
-  nothingMissing: 'Es ist nicht zu sehen, dass etwas fehlt',
+  nothingMissing: 'Nichts scheint zu fehlen',
 };

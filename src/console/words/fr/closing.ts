@@ -13,5 +13,5 @@ export const closing: PageWords['closing'] = {
   calendar: 'Jours du mois',
   days: { Proved: 'Complet', NotProvable: 'Non prouvable', Broken: 'Incomplet', NoSales: 'Pas de ventes' },
   missing: 'Ce qui manque',
-  nothingMissing: 'Rien ne manque visiblement',
+  nothingMissing: 'Rien ne semble manquer',
 };

@@ -13,5 +13,5 @@ export const closing: PageWords['closing'] = {
   calendar: 'Giorni del mese',
   days: { Proved: 'Completo', NotProvable: 'Non provabile', Broken: 'Incompleto', NoSales: 'Nessuna vendita' },
   missing: 'Che cosa manca',
-  nothingMissing: 'Nulla manca visibilmente',
+  nothingMissing: 'Non risulta mancare nulla',
 };
