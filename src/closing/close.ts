@@ -1,6 +1,6 @@
 /** What can be proved of a day or a month: a function of the rows, worked out anew each time. */
 import type { ClaimStateName } from '../contract/claims.js';
-import type { Close, ClosingClaim } from '../contract/closes.js';
+import type { CloseContent, ClosingClaim } from '../contract/closes.js';
 import { counters } from './counters.js';
 import { dayText } from './days.js';
 import { type ClosedDays, type ClosingFacts, factsFor } from './facts.js';
@@ -11,7 +11,7 @@ import { terminals } from './terminals.js';
 import { totals } from './totals.js';
 
 /** The facts that are known may reach further than the days. */
-export function closeOf(known: ClosingFacts, days: ClosedDays): Omit<Close, 'version'> {
+export function closeOf(known: ClosingFacts, days: ClosedDays): CloseContent {
   const facts = factsFor(known, days);
   const ofWhole = facts.isWhole ? [files(facts, days), payouts(facts, days)] : [];
   const claims = [counters(facts, days), totals(facts, days), terminals(facts, days), ...ofWhole, parts(facts), pending(facts, days)];

@@ -1,5 +1,5 @@
 /** What a terminal says that it took on a day is the sum of its sales. */
-import { type Decimal, plus, textOfDecimal } from '../contract/decimal.js';
+import { type Decimal, minus, textOfDecimal } from '../contract/decimal.js';
 import { valueAt } from '../contract/value-at.js';
 import type { ClosedDays, ClosingFacts, DayTotals } from './facts.js';
 import { Findings } from './findings.js';
@@ -14,7 +14,7 @@ const none: { sales: number; amount: Decimal } = { sales: 0, amount: { digits: 0
 /** What the total says beyond the sales. */
 function beyond({ told, sold }: DayTotals) {
   const [one, other] = [told ?? none, sold ?? none];
-  const amount = plus(one.amount, { digits: -other.amount.digits, scale: other.amount.scale });
+  const amount = minus(one.amount, other.amount);
   return { rows: one.sales - other.sales, amount, isRight: one.sales === other.sales && amount.digits === 0n };
 }
 

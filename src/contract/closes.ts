@@ -1,11 +1,14 @@
 /**
  * The close of a day or a month: what can be proved of its being complete, what is missing, and what nobody can know. It changes nothing and locks
- * nothing.
+ * nothing. Whoever approves it makes a statement, against which it is held from then on.
  */
 import { z } from 'zod';
 import { claimNames, claimStates, findingCodes } from './claims.js';
 import { daysOf } from './date-time.js';
+import { type Faults, issueMessage } from './faults.js';
+import { writtenFaults } from './match-settings.js';
 import { MoneyItem } from './money.js';
+import { moneyParts } from './money-parts.js';
 import { AccessQuery } from './query.js';
 
 const month = /^\d{4}-(0[1-9]|1[0-2])$/;
@@ -69,6 +72,37 @@ export const SoldItem = z
   .meta({ id: 'SoldItem', description: 'What was sold by card in one currency, and its parts' });
 export type SoldItem = z.infer<typeof SoldItem>;
 
+const statement = {
+  number: z.int().min(1).meta({ description: 'Of the tenant, from 1 without gaps' }),
+  at: z.string().meta({ format: 'date-time' }),
+  by: z.string().meta({ description: 'The name of the user who approved' }),
+  sha256: z.string().meta({ description: 'Of the statement; the next one and the audit trail name it' }),
+};
+
+export const CloseChanges = z
+  .object({
+    claims: z
+      .array(z.object({ claim: z.enum(claimNames), before: ClaimState.nullable(), now: ClaimState.nullable() }))
+      .meta({ description: 'Claims that differ: of the same state, by their findings or by what they proved' }),
+    items: z
+      .array(
+        z.object({
+          currency,
+          part: z.enum(moneyParts),
+          transactions: z.int().meta({ description: 'Now less then' }),
+          amount: z.string().meta({ pattern: '^-?\\d+\\.\\d{2,}$', description: 'Now less then' }),
+        }),
+      )
+      .meta({ description: 'Counts and sums that differ' }),
+  })
+  .meta({ id: 'CloseChanges', description: 'What is not as it was approved; nothing in it: all is' });
+export type CloseChanges = z.infer<typeof CloseChanges>;
+
+export const ApprovedClose = z
+  .object({ ...statement, changes: CloseChanges })
+  .meta({ id: 'ApprovedClose', description: 'The last statement about the day or the month' });
+export type ApprovedClose = z.infer<typeof ApprovedClose>;
+
 export const Close = z
   .object({
     from: z.string().meta({ format: 'date', description: 'Its first day' }),
@@ -77,12 +111,35 @@ export const Close = z
     claims: z.array(ClosingClaim),
     items: z.array(SoldItem),
     version: z.string().meta({ description: 'Of all of the above: whoever approves names it' }),
+    approved: ApprovedClose.nullable().default(null).meta({ description: 'null where nobody has approved it, and to users of some units' }),
   })
   .meta({
     id: 'Close',
     description: 'What can be proved of a day or a month. A user of some units is told of their rows, and nothing of files and payouts',
   });
 export type Close = z.infer<typeof Close>;
+/** Part of a close that is approved. */
+export type CloseContent = Omit<Close, 'version' | 'approved'>;
+
+const approval = { version: z.string().regex(/^[0-9a-f]{64}$/, 'must be the version of the close, as it was read') };
+export const CloseApproval = z.object(approval).meta({ id: 'CloseApproval', description: 'Says which close is approved' });
+export type CloseApproval = z.infer<typeof CloseApproval>;
+
+const WrittenApproval = z.strictObject(approval);
+
+/** Reads the approval, or finds its faults by their paths. */
+export function readCloseApproval(json: unknown): { approval: CloseApproval } | { faults: Faults } {
+  const reading = WrittenApproval.safeParse(json, { error: issueMessage });
+  return reading.success ? { approval: reading.data } : { faults: writtenFaults(reading.error.issues, 'is not known here') };
+}
+
+export const ApprovalResult = z
+  .object({
+    outcome: z.enum(['Done', 'AlreadyDone']).meta({ description: 'AlreadyDone: its last statement says the same; nothing is written' }),
+    ...statement,
+  })
+  .meta({ id: 'ApprovalResult', description: 'The statement about an approved close' });
+export type ApprovalResult = z.infer<typeof ApprovalResult>;
 
 export const CloseList = z
   .object({

@@ -1,4 +1,4 @@
-/** Decimal numbers of any size and fineness, for sums that must not lose a digit. Adding is all that it can do. */
+/** Decimal numbers of any size and fineness, for sums that must not lose a digit. Adding and taking away are all that it can do. */
 
 /** `digits` × 10^-`scale`. */
 export interface Decimal {
@@ -28,6 +28,10 @@ export function decimalFrom(text: string): Decimal | null {
 export function plus(one: Decimal, other: Decimal): Decimal {
   const scale = Math.max(one.scale, other.scale);
   return { digits: digitsAt(one, scale) + digitsAt(other, scale), scale };
+}
+
+export function minus(one: Decimal, { digits, scale }: Decimal): Decimal {
+  return plus(one, { digits: -digits, scale });
 }
 
 function digitsAt({ digits, scale }: Decimal, wanted: number): bigint {

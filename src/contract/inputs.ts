@@ -1,7 +1,7 @@
 /** What each operation of the table takes: query, names in its path, body. */
 import { z } from 'zod';
 import { PasswordChange } from './access.js';
-import { ClosedPeriod, CloseListQuery } from './closes.js';
+import { CloseApproval, ClosedPeriod, CloseListQuery } from './closes.js';
 import { DecisionListQuery, DecisionsRequest } from './decisions.js';
 import { ExceptionListQuery } from './exceptions.js';
 import { FeesQuery } from './fees.js';
@@ -87,6 +87,7 @@ export const inputs = {
   getPayout: byId,
   listCloses: { query: CloseListQuery },
   getClose: { pathParameters: { day: ClosedPeriod } },
+  approveClose: { pathParameters: { day: ClosedPeriod }, request: CloseApproval },
   listMatches: { query: MatchListQuery },
   getMatch: byId,
   explainMatch: { query: ExplanationQuery },

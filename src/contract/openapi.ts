@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
 import { GrantedTenant } from './access.js';
-import { ClaimState, ClosingClaim, ClosingFinding, SoldItem } from './closes.js';
+import { ApprovedClose, ClaimState, CloseChanges, ClosingClaim, ClosingFinding, SoldItem } from './closes.js';
 import { DecisionCause, DecisionResult, ListedDecision } from './decisions.js';
 import { ExceptionReason, ExceptionSide, ListedException } from './exceptions.js';
 import { FoundTransaction } from './found-transaction.js';
@@ -21,6 +21,8 @@ import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionStat
 
 const partsOfBodies = [
   AdditionalDataItem,
+  ApprovedClose,
+  CloseChanges,
   ClosingClaim,
   ClaimState,
   ComparedRow,

@@ -26,6 +26,7 @@ export const extensions = {
   decisions: 'to decide about open rows',
   money: 'to tell what became of the money',
   closes: 'to close a day or a month',
+  statements: 'to approve the close of a day or a month',
   changes: 'to withdraw, restore and reprocess uploads',
 } as const;
 export type Extension = keyof typeof extensions;
@@ -325,6 +326,18 @@ export const operations = {
     extension: 'closes',
     roles: readers,
     response: async () => (await import('./closes.js')).Close,
+  },
+  approveClose: {
+    kind: 'change',
+    method: 'POST',
+    path: `${closes}/{day}/approve`,
+    summary:
+      'Approve the close of a day or a month as it was read: a numbered statement is kept, and later closes tell what has changed since. Refused (412) where it is another by now',
+    extension: 'statements',
+    roles: deciders,
+    isOfWholeTenant: true,
+    response: async () => (await import('./closes.js')).ApprovalResult,
+    errors: [412, 413, 415],
   },
   listMatches: {
     kind: 'search',

@@ -15,6 +15,7 @@ import { beginSession, browserSession, endSession, installationId, pruneSessions
 import { grantedUnits, isEmpty, userByName } from './access/users.js';
 import { type AuditEntry, noRequest, type RequestOrigin } from './audit.js';
 import type { WithDecisions } from './changes.js';
+import { approveClose } from './deciding/approve-close.js';
 import { decide } from './deciding/decide.js';
 import type { Decide, DecideAgain } from './import-decisions.js';
 import { listDecisions } from './lists/decisions.js';
@@ -37,6 +38,7 @@ import { earlierUpload } from './rows/staging.js';
 import { findUpload, toldUpload } from './rows/uploads.js';
 import { type MethodsOf, methods, type WorkResult } from './sql/methods.js';
 import type { Work } from './sql/work.js';
+import type { CloseAsked } from './statements.js';
 import type { Idempotency, Upload } from './uploads.js';
 
 export interface Changing extends Reach {
@@ -123,6 +125,8 @@ export const plainChanges = {
   askToMatch: (on: Changing, asked: MatchAsked) => askToMatch(whole(on), asked),
   /** Does decisions, or refuses each by itself. In the scope of some units, all rows of a decision must be inside. */
   decide: (on: Changing, asked: DecisionsAsked) => decide(on, asked),
+  /** Approves a close as it was read, or resolves to what it is now. Needs the scope of the whole tenant. */
+  approveClose: (on: Changing, asked: CloseAsked) => approveClose(whole(on), on.at, asked),
 };
 
 /**

@@ -86,6 +86,7 @@ function requestOf({
   id = '',
   rows,
   digest,
+  closeVersion,
   isMade,
 }: Question) {
   const query = new URLSearchParams(
@@ -112,6 +113,7 @@ function requestOf({
     const decisions = [{ action: 'Note', transactionIds: [id], text: 'seen' }];
     return { path, method: 'POST', body: JSON.stringify({ decisions, dryRun: isMade !== true }) };
   }
+  if (operation === 'approveClose') return { path, method: 'POST', body: JSON.stringify({ version: closeVersion ?? 'f'.repeat(64) }) };
   if (operation === 'startMatchRun') return { path, method: 'POST', body: null };
   if (operation === 'changePassword') return { path, method: 'PUT', body: JSON.stringify({ oldPassword: password, newPassword: '' }) };
   if (operation === 'changeMatchSettings') return { path, method: 'PUT', body: '{}' };
@@ -145,6 +147,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('version' in wanted ? { version: answer.json?.version } : {}),
     ...('outcome' in wanted ? { outcome: answer.json?.results?.[0]?.outcome } : {}),
     ...('decisions' in wanted ? { decisions: listedDecisions(answer) } : {}),
+    ...('approved' in wanted ? { approved: answer.json?.approved?.by ?? null } : {}),
     ...('digest' in wanted ? { digest: answer.json?.reading?.digest ?? null } : {}),
     ...('rows' in wanted ? { rows: Number(/(\d+) (?:transaction|record)/.exec(answer.json?.summary ?? '')?.[1]) } : {}),
   };
@@ -163,6 +166,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('version' in wanted ? { version: wanted.version } : {}),
     ...('outcome' in wanted ? { outcome: wanted.outcome } : {}),
     ...('decisions' in wanted ? { decisions: wanted.decisions?.toSorted() } : {}),
+    ...('approved' in wanted ? { approved: wanted.approved } : {}),
     ...('digest' in wanted ? { digest: wanted.digest } : {}),
     ...('rows' in wanted ? { rows: wanted.rows } : {}),
   };

@@ -12,6 +12,8 @@ export interface ModelTenant {
   /** Of the settings of matching; null where the store keeps no matches. */
   settingsVersion?: number | null;
   decisions?: { id: string; userName: string }[];
+  /** Name of the user who approved the close of `approvedDay`. */
+  approvedBy?: string;
   matches?: ModelMatch[];
   /** Rows that are overdue. */
   open?: ModelMatch['rows'];
@@ -20,6 +22,7 @@ export interface ModelTenant {
 }
 
 export const readingHeader = 'a'.repeat(64);
+export const approvedDay = '2026-11-20';
 /** Of the one file that everybody's uploads come from. */
 export const fileOfAll = 'c'.repeat(64);
 
@@ -87,6 +90,8 @@ export interface Question {
   version?: number;
   /** Of the reading that is to be kept; absent: it is taken back. */
   digest?: string;
+  /** Of the close that is approved; absent: one that it never was. */
+  closeVersion?: string;
   /** Of a decision: it is made, and not only tried. */
   isMade?: true;
 }
@@ -95,7 +100,7 @@ export interface Question {
 export type Expected = { isLimited?: boolean } & (
   | { status: 400; keys: string[] }
   | { status: 401 | 403 | 404 }
-  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals, of money and of fees; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading; `outcome` of a decision; ids of the `decisions` that are listed. */
+  /** `labels` of the rows that are shown; ids of the `uploads` that are listed; id of the `configuration`; `rows` of an upload's state; `counted` rows of totals, of money and of fees; `settled` records of the latter; `lines` of payouts, and whether a whole one is told of; ids of the `tenants` that a user may act for; `version` of settings; ids of the `matches` that are listed; `tenantId` that an upload goes to; `digest` of a reading; `outcome` of a decision; ids of the `decisions` that are listed; the user by whom a close was `approved`. */
   | {
       status: 200;
       outcome?: string;
@@ -114,6 +119,7 @@ export type Expected = { isLimited?: boolean } & (
       settingsVersion?: number | undefined;
       matches?: string[];
       digest?: string | null;
+      approved?: string | null;
     }
   | { status: 412 }
   | { status: 503 }
@@ -155,7 +161,7 @@ export function expected(world: World, uploads: readonly ModelUpload[], asked: Q
   ].includes(asked.operation);
   if (isOfRow && !isUuidIfGiven(asked.id)) keys.push('id');
   if (['getReading', 'changeReading'].includes(asked.operation) && !/^[0-9a-f]{64}$/.test(asked.id ?? '')) keys.push('header');
-  if (asked.operation === 'getClose' && !/^\d{4}-\d{2}/.test(asked.id ?? '')) keys.push('day');
+  if (['getClose', 'approveClose'].includes(asked.operation) && !/^\d{4}-\d{2}/.test(asked.id ?? '')) keys.push('day');
   if (asked.operation === 'explainMatch' && !isUuidIfGiven(asked.id)) keys.push('transactionId');
   if (keys.length > 0) return { status: 400, keys };
   const tenant = tenantOf(world, user, asked);
@@ -166,7 +172,7 @@ function rolesFor(operation: OperationId): string[] {
   if (['reprocessUpload', 'getMatchSettings', 'suggestMatchSettings', 'changeMatchSettings', 'startMatchRun'].includes(operation))
     return ['Admin'];
   if (['withdrawUpload', 'restoreUpload'].includes(operation)) return ['API', 'Admin'];
-  if (operation === 'decide') return ['API', 'Clerk'];
+  if (['decide', 'approveClose'].includes(operation)) return ['API', 'Clerk'];
   if (['getAccess', 'changePassword', 'getMatchRun'].includes(operation)) return ['API', 'Clerk', 'Reader', 'Admin'];
   const isOfUploads = ['uploadRecords', 'changeReading', 'testSettlementAccess'].includes(operation);
   return isDocumented(operation) || isOfUploads ? ['API'] : ['API', 'Clerk', 'Reader'];
@@ -228,8 +234,12 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
     case 'listCloses':
       return { status: 200 };
     // No sale here has a date; those within reach are told as such.
-    case 'getClose':
-      return { status: 200, counted: standing.flatMap((upload) => upload.rows).filter(isSeen).length };
+    case 'getClose': {
+      const approved = isWhole && asked.id === approvedDay ? (tenant.approvedBy ?? null) : null;
+      return { status: 200, counted: standing.flatMap((upload) => upload.rows).filter(isSeen).length, approved };
+    }
+    case 'approveClose':
+      return { status: isWhole ? 412 : 403 };
     case 'getFees':
       return { status: 200, counted: standing.flatMap((upload) => upload.rows).filter(isSeen).length };
     // All records are of one payout.

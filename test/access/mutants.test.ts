@@ -13,7 +13,7 @@ import { isSoak, seed } from '../support/at-length.js';
 import { decideBy } from '../support/decide.js';
 import type { TestAnswer } from '../support/test-server.js';
 import { type Asker, askerOf, checkOne, rowsAt } from './asking.js';
-import { fileOfAll, type ModelUpload, type ModelUser, type Question, readingHeader } from './model.js';
+import { approvedDay, fileOfAll, type ModelUpload, type ModelUser, type Question, readingHeader } from './model.js';
 import { type Build, buildFrom, startPlainServer } from './plain-server.js';
 import { type FixedWorld, fill, questionsOf } from './questions.js';
 import { type StoreName, testedStores } from './stores.js';
@@ -207,7 +207,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     ),
     { operation: 'getMoney' },
     { operation: 'getFees' },
-    { operation: 'getClose', id: '2026-11-20' },
+    { operation: 'getClose', id: approvedDay },
     { operation: 'listPayouts' },
     { operation: 'listMatches' },
     { operation: 'listExceptions' },

@@ -1,7 +1,7 @@
 /** Every question there is about the fixed world: every operation with every id, for every user, customerId and tenantId. */
 import { randomUUID } from 'node:crypto';
 import { type Asker, rowsAt, uploadAs } from './asking.js';
-import { fileOfAll, type ModelTenant, type ModelUpload, type ModelUser, type Question, readingHeader } from './model.js';
+import { approvedDay, fileOfAll, type ModelTenant, type ModelUpload, type ModelUser, type Question, readingHeader } from './model.js';
 import type { StorePlace } from './stores.js';
 import { type fixedWorld, places } from './world.js';
 
@@ -63,7 +63,17 @@ export async function fill(asker: Asker, { tenants, users }: FixedWorld, match: 
     await noteOn(asker, named('unit'), a1, idAt(ofUnit, 0));
     await noteOn(asker, named('two customers'), b1, idAt(ofB1, 0));
   }
+  await approve(asker, named('one tenant'), a1);
+  await approve(asker, named('two customers'), b1);
   return uploads;
+}
+
+async function approve(asker: Asker, user: string, tenant: ModelTenant): Promise<void> {
+  const asked = { user, tenantId: tenant.id, id: approvedDay } as const;
+  const { json: close } = await asker.ask({ ...asked, operation: 'getClose' });
+  const { status, text } = await asker.ask({ ...asked, operation: 'approveClose', closeVersion: close.version });
+  if (status !== 200) throw new Error(`${user}: ${status} ${text}`);
+  tenant.approvedBy = user;
 }
 
 async function noteOn(asker: Asker, user: string, tenant: ModelTenant, id: string): Promise<void> {
@@ -168,7 +178,10 @@ export function readings({ tenants }: FixedWorld, all: readonly ModelUpload[]): 
     { operation: 'getFees' },
     { operation: 'listPayouts' },
     { operation: 'listCloses' },
-    ...['2026-11-20', '2026-11', malformed].map((id): Part => ({ operation: 'getClose', id })),
+    ...[approvedDay, '2026-11', malformed].flatMap((id): Part[] => [
+      { operation: 'getClose', id },
+      { operation: 'approveClose', id },
+    ]),
     ...[...records.map(({ id = '' }) => id), first?.rows[0]?.id ?? '', random, malformed].map(
       (id): Part => ({ operation: 'getPayout', id }),
     ),

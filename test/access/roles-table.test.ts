@@ -6,7 +6,7 @@ import { type OperationId, operations } from '../../src/contract/operations.js';
 import { roles } from '../../src/contract/roles.js';
 import { startTestServer, type TestServer } from '../support/test-server.js';
 import { type Asker, askerOf, rowsAt } from './asking.js';
-import { type Question, readingHeader } from './model.js';
+import { approvedDay, type Question, readingHeader } from './model.js';
 import { fixedWorld, install, newUser } from './world.js';
 
 const world = fixedWorld();
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 /** About something that is not there, or in a way that changes nothing: allowed is whatever is no 401 and no 403. */
 async function isAllowed(operation: OperationId, user: string): Promise<boolean> {
-  const id = operation.includes('Reading') ? readingHeader : randomUUID();
+  const id = operation.includes('Reading') ? readingHeader : operation.includes('Close') ? approvedDay : randomUUID();
   const sent: Partial<Question> = operation.startsWith('upload') ? { rows: rowsAt([{ locationId: 'north' }]) } : {};
   const { status } = await asker.ask({ user, operation, id, ...sent });
   return status !== 401 && status !== 403;

@@ -5,7 +5,7 @@
  */
 import { dayText } from '../../src/closing/days.js';
 import type { ClaimName } from '../../src/contract/claims.js';
-import type { Close, ClosingFinding } from '../../src/contract/closes.js';
+import type { CloseContent, ClosingFinding } from '../../src/contract/closes.js';
 import { type Booked, holiday, type Months, november, type Sold, type Till, tills } from './months.js';
 
 export interface Deletion {
@@ -176,7 +176,7 @@ export function deletionOf(months: Months, random: () => number): Deletion & { k
 }
 
 /** `named`: said exactly; `notProvable`: the claim that would cover it does not say that it holds; else it was kept silent about, or named wrongly. */
-export function judge({ named, covers }: Deletion, close: Omit<Close, 'version'>): 'named' | 'notProvable' | 'silent' {
+export function judge({ named, covers }: Deletion, close: CloseContent): 'named' | 'notProvable' | 'silent' {
   const findings = close.claims.flatMap((claim) => claim.findings);
   if (named.some((is) => findings.some((finding) => finding.state === 'Broken' && is(finding)))) return 'named';
   const claim = close.claims.find((one) => one.claim === covers);

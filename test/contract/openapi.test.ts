@@ -252,6 +252,7 @@ test('the table has the documented operations', () => {
     getPayout: 'GET /settlement/v1/payouts/{id}',
     listCloses: 'GET /settlement/v1/closes',
     getClose: 'GET /settlement/v1/closes/{day}',
+    approveClose: 'POST /settlement/v1/closes/{day}/approve',
     listMatches: 'GET /settlement/v1/matches',
     listExceptions: 'GET /settlement/v1/exceptions',
     getMatch: 'GET /settlement/v1/matches/{id}',

@@ -39,6 +39,7 @@ const exits = {
   'sales list --state Nope --json': 2,
   // Nothing can be proved of a month without sales.
   'sales close 2026-06 --require proved': 13,
+  'sales close 2026-06 --approve --require proved': 13,
 };
 
 let world: World;

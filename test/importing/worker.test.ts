@@ -87,6 +87,7 @@ class FakeStore {
       getPayout: unused,
       listCloses: unused,
       getClose: unused,
+      approveClose: unused,
       askToMatch: unused,
       decide: unused,
       listDecisions: unused,

@@ -78,6 +78,13 @@ const readings: Step = async (admin, store) => {
   await store.tenant(api?.access[0]?.tenantId ?? '', { unitsOf: ann?.id ?? '' }).changeReading(change);
 };
 
+/** In a tenant that is removed later. */
+const approval: Step = async (admin, store) => {
+  const blumen = store.tenant((await admin.tenants('Blumen'))[0]?.id ?? '', 'whole');
+  const { version } = JSON.parse(await blumen.getClose({ day: '2026-10' })) as { version: string };
+  return [await blumen.approveClose({ period: '2026-10', version, by: 'ann', from: noRequest }), await admin.checkStatements()];
+};
+
 const browserLogIn: Step = async (_, store) => {
   const ann = await store.userByName('ann');
   await store.beginSession({ tokenHash: 'hash', userId: ann?.id ?? '', credentialVersion: ann?.credentialVersion ?? 0, at: new Date(0) });
@@ -158,7 +165,9 @@ const steps: [string, Step][] = [
   ['what a unit would take with it', (admin) => admin.removal('unit', 'Bahnhof')],
   ['a unit', (admin) => admin.remove('unit', 'Bahnhof')],
   ['readings', readings],
+  ['a close that is approved', approval],
   ['a tenant without uploads', async (admin) => admin.remove('tenant', (await admin.tenants('Blumen'))[0]?.id ?? '')],
+  ['statements about closes, of which one was removed', (admin) => admin.checkStatements()],
   ['its customer', (admin) => admin.remove('customer', 'Blumen')],
   ['an id that was used before', customer('C', own)],
   ['a user without uploads', (admin) => admin.remove('user', 'ann')],
@@ -202,8 +211,8 @@ describe.skipIf(programs === null)('administration', () => {
     expect(ofPostgres).toEqual(ofSqlite);
   });
 
-  test('left no reading of what was removed', async () => {
-    const count = 'SELECT count(*) AS rows FROM reading';
+  test.each(['reading', 'close_statement'])('left no %s of what was removed', async (table) => {
+    const count = `SELECT count(*) AS rows FROM ${table}`;
     const db = new Database(join(directory, 'sales.db'), { readonly: true });
     expect(db.prepare(count).pluck().get()).toBe(0);
     db.close();
@@ -215,6 +224,8 @@ describe.skipIf(programs === null)('administration', () => {
     const check = await admin.checkAudit(null);
     expect(check).toMatchObject({ broken: null });
     expect(check.rows).toBeGreaterThan(15);
+    // What it says of a tenant that was removed is about nothing that is there.
+    expect(await admin.checkStatements()).toEqual({ checked: 0, broken: null });
     expect(await admin.checkAudit(check.head)).toMatchObject({ broken: null });
     expect(await admin.checkAudit({ key: check.rows + 1, hash: '' })).toMatchObject({ broken: { key: check.rows + 1 } });
   });

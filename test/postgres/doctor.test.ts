@@ -101,19 +101,25 @@ describe.skipIf(programs === null)('on a database', () => {
       'lists',
       'counts',
       'audit trail',
+      'statements',
     ])
       expect(of(check)).toMatchObject({ state: 'ok' });
     expect(of('data')?.message).toBe('1 tenant, 3 transactions, 3 settlement records');
   });
 
-  test('doctor names rows that are missing, a trail that was changed, and the exit code says so', async () => {
+  test('doctor names rows that are missing, a trail and a statement that were changed, and the exit code says so', async () => {
     await cluster.sql(database, 'UPDATE tenant_counter SET transactions = transactions + 1');
     await cluster.sql(database, "UPDATE audit SET actor = 'nobody' WHERE audit_key = 1");
+    await cluster.sql(database, "INSERT INTO close_statement VALUES (1, 1, '2026-10', '{}')");
     const { code, of } = await doctor(file, '--deep');
     expect(code).toBe(12);
+    expect((await doctor(file)).of('statements')).toEqual(of('statements'));
+    const unknown = 'number 1 of the tenant "Shops" is not as it was approved: the audit trail does not know it';
+    expect(of('statements')).toMatchObject({ state: 'failed', message: unknown });
     expect(of('counts')).toMatchObject({ state: 'failed', message: 'wrong for Shops' });
     expect(of('audit trail')).toMatchObject({ state: 'failed', message: expect.stringContaining('row 1') });
     await cluster.sql(database, 'UPDATE tenant_counter SET transactions = transactions - 1');
+    await cluster.sql(database, 'DELETE FROM close_statement');
   });
 
   test('doctor names lists that would read a whole table', async () => {

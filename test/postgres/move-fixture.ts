@@ -26,7 +26,7 @@ const itemsOf = async (list: Promise<string>) => JSON.parse(await list).items as
 
 /**
  * Three tenants, units, users and configurations; uploads that were imported, half imported, rejected, withdrawn, restored, duplicates and with odd
- * values; of two tenants settlement records, too, which were matched by one set of settings and then by another.
+ * values; of two tenants settlement records, too, which were matched by one set of settings and then by another; closes that were approved.
  */
 export async function fill(directory: string): Promise<void> {
   mkdirSync(directory);
@@ -53,7 +53,15 @@ export async function fill(directory: string): Promise<void> {
   await fillWithReadings(store);
   await fillWithSales(store);
   await fillWithMatches(store, directory);
+  for (const at of [0, 2]) for (const period of closed) await approve(await tenantAt(store, at), period);
   await store.close();
+}
+
+const closed = ['2026-10', '2026-10-05'];
+
+async function approve(tenant: TenantStore, period: string): Promise<void> {
+  const { version } = JSON.parse(await tenant.getClose({ day: period })) as { version: string };
+  await tenant.approveClose({ period, version, by: 'ann', from: noRequest });
 }
 
 const header = 'a'.repeat(64);
@@ -205,6 +213,7 @@ export async function seen(store: Store, tenantIds: readonly string[]) {
       matching: await seenOfMatching(tenant),
       run: JSON.parse(await tenant.getMatchRun({})),
       reading: await tenant.reading(header),
+      closes: await Promise.all(closed.map(async (day) => JSON.parse(await tenant.getClose({ day })))),
     });
   }
   return {

@@ -93,6 +93,7 @@ describe.skipIf(programs === null)('sales admin move', () => {
         await admin.users(),
         audit,
         await admin.checkAudit(null),
+        await admin.checkStatements(),
       ]);
       await admin.close();
     }
@@ -312,6 +313,7 @@ describe.skipIf(programs === null)('sales admin move', () => {
     ['a change', 'settle', 'the history of upload', "UPDATE history SET reason = 'other' WHERE history_key = 1"],
     ['a fee', 'settle', 'the settlement records of upload', 'UPDATE settlement_record SET fee = 0.2 WHERE fee = 0.1'],
     ['a withdrawn record', 'settle', 'the settlement records of upload', 'DELETE FROM settlement_record_withdrawn'],
+    ['a statement about a close', 'settle', 'the table close_statement', 'UPDATE close_statement SET number = number + 1 WHERE number = 2'],
     ['a setting', 'settle', 'the table settlement_settings', 'UPDATE settlement_settings SET version = version + 1'],
     ['how far matching was', 'settle', 'the table match_progress', 'UPDATE match_progress SET arrived = arrived + 1'],
     ['a match', 'replaceKept', 'the table match.', "UPDATE match SET how = 'Near' WHERE sales = 1"],

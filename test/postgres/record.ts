@@ -76,7 +76,7 @@ export async function callEverything(harness: PostgresHarness): Promise<Own> {
   const limited = store.tenant(tenantId, { unitsOf });
   await limited.stageUpload({ ...batch(own, 'of units'), transactions: [{ terminalId: 'T' }, { locationId: 'L' }] });
   const { importStep, recordImport, countTry, giveUp, reprocess, withdraw, restore, ...ofUnits } = calls;
-  const { applyMatches, askToMatch, changeMatchSettings, ...allowed } = ofUnits;
+  const { applyMatches, askToMatch, changeMatchSettings, approveClose, ...allowed } = ofUnits;
   await readMatched(limited, await candidateIds(matching, tenantId));
   for (const call of Object.values(allowed)) await call(limited as SqliteTenant, { ...own, userId: unitsOf });
   await matching.close();

@@ -24,6 +24,7 @@ const tenantTables = [
     'settlement_settings',
     'match_progress',
     'reading',
+    'close_statement',
   ],
 ];
 const ofTenant = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE) "?(${tenantTables.join('|')})\\b(?!\\()`, 'g');
@@ -44,7 +45,7 @@ const exceptions: [RegExp, string][] = [
     'tenantsToMatch: which tenants have something new, as a role that sees no content',
   ],
   [
-    /^INSERT INTO (upload|location_terminal|history|match|match_item|match_open|match_forbidden|match_decision|match_claim|match_progress|settlement_settings|reading|tenant_counter|import_configuration) /,
+    /^INSERT INTO (upload|location_terminal|history|match|match_item|match_open|match_forbidden|match_decision|match_claim|match_progress|settlement_settings|reading|close_statement|tenant_counter|import_configuration) /,
     'binds the tenant as a value of the rows',
   ],
   [/^COPY (?:"transaction"|settlement_record) /, 'the tenant stands in the rows, which are counted afterwards'],

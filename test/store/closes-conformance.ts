@@ -53,8 +53,8 @@ export function recordOf({ type, acquirerId, payoutId, bookedOn, paidOn, cents, 
   };
 }
 
-const withoutVersion = ({ version, ...close }: Close) => close;
-const told = async (tenant: TenantStore, day: string) => withoutVersion(JSON.parse(await tenant.getClose({ day })));
+const contentOf = ({ version, approved, ...close }: Close) => close;
+const told = async (tenant: TenantStore, day: string) => contentOf(JSON.parse(await tenant.getClose({ day })));
 
 /** Nothing is matched here. */
 const factsOf = (months: Months): ClosingFacts => {

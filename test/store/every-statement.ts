@@ -290,6 +290,11 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       for (const record of records) if (isPaid(await tenant.record(record))) told.records.push(record);
       await decideSome(tenant, own.userId, { sales: told.sales.slice(-2), records: told.records.slice(-1) });
     },
+    approveClose: async (tenant) => {
+      const asked = { period: '2026-01', by: 'api', from: noRequest };
+      const { version } = JSON.parse(await tenant.getClose({ day: asked.period })) as { version: string };
+      for (const read of [version, version, 'another']) await tenant.approveClose({ ...asked, version: read });
+    },
     listDecisions: (tenant) => tenant.listDecisions({ pageSize: 2, pageNumber: 1 }),
   };
 
@@ -499,6 +504,7 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
     applyMatches,
     changeMatchSettings,
     askToMatch,
+    approveClose,
     ...calls
   } = tenantCalls;
   const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
@@ -521,6 +527,7 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
     ['internal', reprocess],
     ['internal', changeMatchSettings],
     ['internal', askToMatch],
+    ['internal', approveClose],
     ['internal', async () => tenant.applyMatches({ ...emptyPiece, changed: 0 })],
     ['forbidden', () => tenant.withdraw(own.outsideId, 'keeper', again)],
     // Before it gives up, it stages from outside.
@@ -589,7 +596,7 @@ function filterValue(name: string): unknown {
 export function tables(sql: string): number {
   return [
     ...sql.matchAll(
-      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|settlement_record|match|match_item|match_open|match_forbidden|match_decision|match_claim|match_progress|settlement_settings|reading|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant AS|tenant WHERE(?! id))\b(?!_)"?/gi,
+      /\b(?:FROM|JOIN|UPDATE|INTO)\s+"?(?:transaction|transaction_amount|settlement_record|match|match_item|match_open|match_forbidden|match_decision|match_claim|match_progress|settlement_settings|reading|close_statement|upload|upload_value|import_configuration|unit|location_terminal|history|tenant SET|tenant AS|tenant WHERE(?! id))\b(?!_)"?/gi,
     ),
   ].length;
 }

@@ -17,7 +17,7 @@ import type { Upgrade } from '../../src/store/store.js';
 
 const now = () => new Date('2026-11-21T10:30:00Z');
 /** Each has a database in SQL beside this file; one is added when a version with a new schema is released. */
-const earlier = [8];
+const earlier = [8, 9];
 
 let directory: string;
 beforeEach(() => {
@@ -37,9 +37,9 @@ const renamed: Readonly<Record<string, string>> = { user: 'app_user', grant: 'us
 /** A run of matching tells anew why rows are open; which uploads hold which values is noted by other names of the fields. */
 const remade = ['match_open', 'upload_value'];
 
-/** Every row of the tables of schema 8 in `file`, which may have been upgraded: the columns keep their places, and new ones come after them. */
-function content(file: string, schema8: string): unknown {
-  const [db, model] = [file, schema8].map((path) => new Database(path, { readonly: true })) as [Database, Database];
+/** Every row of the tables of the earlier schema in `file`, which may have been upgraded: the columns keep their places, and new ones come after them. */
+function content(file: string, earlier: string): unknown {
+  const [db, model] = [file, earlier].map((path) => new Database(path, { readonly: true })) as [Database, Database];
   try {
     const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?');
     const tables = model.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all() as string[];

@@ -130,8 +130,12 @@ export const adminDocuments = {
       rows: count,
       head: z.object({ key: line, hash: sha256 }).nullable(),
       broken: z.object({ key: line, reason: text }).nullable(),
+      statements: about(
+        z.object({ checked: count, broken: z.object({ tenant: text, number: line, reason: text }).nullable() }),
+        'What was approved of closes, and the first that is not as it was',
+      ),
     }),
-    'Whether the audit trail is complete: sales admin audit verify',
+    'Whether the audit trail and approved closes are whole: sales admin audit verify',
   ),
   'admin.database': about(
     z.object({

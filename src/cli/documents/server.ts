@@ -1,7 +1,7 @@
 /** The documents of the commands that ask a server: transactions, states of uploads, the way to it, and who asks. */
 import { z } from 'zod';
 import { UserRights } from '../../contract/access.js';
-import { Close } from '../../contract/closes.js';
+import { ApprovalResult, Close } from '../../contract/closes.js';
 import { Fees } from '../../contract/fees.js';
 import { FoundTransaction } from '../../contract/found-transaction.js';
 import { TransactionHistory } from '../../contract/history.js';
@@ -142,8 +142,9 @@ const PayoutDocument = about(
   'A payout with its parts: sales payout',
 );
 
+const { outcome } = ApprovalResult.shape;
 const CloseDocument = about(
-  z.object({ schema: z.literal('sales.close/1'), close: Close }),
+  z.object({ schema: z.literal('sales.close/1'), close: Close, outcome: about(outcome.optional(), 'Of --approve') }),
   'What can be proved of a day or a month: sales close',
 );
 

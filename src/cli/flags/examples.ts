@@ -24,7 +24,7 @@ export const examples: Record<string, readonly string[]> = named({
   money: ['money --from 2026-11 --to 2026-11'],
   payouts: ['payouts --from 2026-11 --to 2026-11', 'payouts --status differs --csv'],
   payout: ['payout PO-17'],
-  close: ['close yesterday', 'close 2026-11 --require proved'],
+  close: ['close yesterday', 'close 2026-11 --require proved', 'close 2026-11 --approve'],
   fees: ['fees --from 2026-11 --to 2026-11', 'fees --by month,account,brand'],
   where: ['where 01a1fc68-12f0-7003-8d0f-d3d510115134', 'where 10115134'],
   exceptions: ['exceptions', 'exceptions --reason overdue --older-than 10d', 'exceptions --side terminal --csv'],

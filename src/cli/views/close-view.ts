@@ -1,19 +1,21 @@
 /** A close for people and as JSON: what is missing, line by line; then what nobody can know, summed up. */
-import type { Close } from '../../contract/closes.js';
+import type { ApprovalResult, Close } from '../../contract/closes.js';
 import { claimLines } from '../../words/closing/claim-lines.js';
 import type { Run } from '../flags/run.js';
 import type { Output } from '../terminal/output.js';
 import { groupedAmount } from './amount-cells.js';
+import { approvalText, approvedLine } from './approved-view.js';
 
-export function showClose(close: Close, run: Pick<Run, 'output'>): void {
+/** `approval`: what it has come to, where it was approved just now. */
+export function showClose(close: Close, approval: ApprovalResult | null, run: Pick<Run, 'host' | 'output'>): void {
   const { output } = run;
   if (output.flags.json) {
-    output.document({ schema: 'sales.close/1', close });
+    output.document({ schema: 'sales.close/1', close, ...(approval && { outcome: approval.outcome }) });
     return;
   }
   const { format, shared, close: text } = output.words;
   const { closing } = shared;
-  const { from, to, state, claims, items } = close;
+  const { from, to, state, claims, items, approved } = close;
   output.text(text.heading(format.dayText(from), format.dayText(to), state));
   const width = Math.max(...claims.map(({ claim }) => closing.claims[claim].length));
   for (const claim of claims) {
@@ -22,6 +24,8 @@ export function showClose(close: Close, run: Pick<Run, 'output'>): void {
     for (const line of claimLines(closing, claim)) output.text(`  ${line.text}`);
   }
   for (const item of items) showSold(item, output);
+  if (approval) output.text(approvalText(approval, run));
+  else if (approved) output.text(approvedLine(approved, run));
 }
 
 function showSold({ currency, sold, paid, overdue }: Close['items'][number], output: Output): void {

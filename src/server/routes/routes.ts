@@ -4,6 +4,7 @@ import { SalesError } from '../../contract/problem.js';
 import type { TenantData } from '../../threads/data.js';
 import { type Gate, type Handler, type Input, type Reply, serveOfUser, serveOperation, type UserHandler } from '../http/operation.js';
 import type { Route } from '../http/route.js';
+import { approveClose } from './approve-close.js';
 import { changePassword } from './change-password.js';
 import { reprocessUpload, restoreUpload, withdrawUpload } from './change-upload.js';
 import { decide } from './decide.js';
@@ -38,6 +39,7 @@ const handlers: { [Id in HandledId]: Handler<Id> } = {
   getMatch: found('match', async (tenant, { path }) => jsonOf(await tenant.match(path.id))),
   explainMatch,
   decide,
+  approveClose,
   startMatchRun,
   getMatchSettings,
   suggestMatchSettings,

@@ -8,6 +8,7 @@
  */
 import type { Surroundings, UnknownPlace } from '../administration.js';
 import { type MethodsOf, methods, type WorkResult } from '../sql/methods.js';
+import type { StatementCheck } from '../verify/statements.js';
 import { auditRows, checkAudit, receivedUploads } from './audit-rows.js';
 import type { AdministrationConnection, Note } from './connection.js';
 import { addCustomer, addTenant, customersIn, rename, tenantsIn } from './customers.js';
@@ -19,6 +20,7 @@ import {
   unknownPlacesIn,
 } from './import-configurations.js';
 import { removalIn, remove } from './removal.js';
+import { checkStatements } from './statements.js';
 import { addUnit, changeUnit, unitsIn } from './units.js';
 import { addUser, endSessions, grant, revoke, sessionsIn, setDisabled, setPassword, usersIn } from './users.js';
 
@@ -51,6 +53,8 @@ export interface Administration extends ReadMethods, ChangeMethods, Pick<Adminis
   surroundings(tenant: string | undefined, configuration: string | undefined): Promise<Surroundings>;
   /** The most frequent first. */
   unknownPlaces(tenant: string): Promise<UnknownPlace[]>;
+  /** Whether the statements about closes are those that were approved. Reads all of them. */
+  checkStatements(): Promise<StatementCheck>;
 }
 
 export function administrationOn(connection: AdministrationConnection): Administration {
@@ -60,6 +64,7 @@ export function administrationOn(connection: AdministrationConnection): Administ
     ...methods<ChangeMethods>(changes, (work, given) => change((note) => work(...given, note))),
     surroundings: (tenant, configuration) => surroundingsIn(connection, tenant, configuration),
     unknownPlaces: (tenant) => unknownPlacesIn(connection, tenant),
+    checkStatements: () => checkStatements(connection),
     remakeAmountOrder,
     close,
   };

@@ -1,29 +1,33 @@
 /** Closes of days and months, as JSON. What is claimed stands in `src/closing`; here rows become what it looks at. */
-import { createHash } from 'node:crypto';
 import { closeOf } from '../../closing/close.js';
 import { dayNumber } from '../../closing/days.js';
 import type { ClosedDays } from '../../closing/facts.js';
 import { missingOf } from '../../closing/missing.js';
-import type { Close, CloseList, CloseListQuery } from '../../contract/closes.js';
+import type { Close, CloseContent, CloseList, CloseListQuery } from '../../contract/closes.js';
 import type { Reach } from '../access/scope.js';
 import type { Work } from '../sql/work.js';
+import { versionOf } from '../statements.js';
 import { closingFacts } from './closing-facts.js';
+import { approvedClose } from './statements.js';
 
 /** A Close as JSON. */
 export function* getClose(reach: Reach, { day }: { day: string }, now: Date): Work<string> {
-  return JSON.stringify(yield* closeNow(reach, daysOfPeriod(day), now));
+  const close = yield* closeNow(reach, day, now);
+  // A statement is about all rows of the tenant.
+  const approved = reach.limit ? null : yield* approvedClose(reach.tenantKey, day, close);
+  return JSON.stringify({ ...close, version: versionOf(close), approved } satisfies Close);
 }
 
-function* closeNow(reach: Reach, days: ClosedDays, now: Date): Work<Close> {
-  const close = closeOf(yield* closingFacts(reach, days, now), days);
-  return { ...close, version: createHash('sha256').update(JSON.stringify(close)).digest('hex') };
+export function* closeNow(reach: Reach, period: string, now: Date): Work<CloseContent> {
+  const days = daysOfPeriod(period);
+  return closeOf(yield* closingFacts(reach, days, now), days);
 }
 
 /** A CloseList as JSON: the days of the month that have begun, and what is missing. */
 export function* listCloses(reach: Reach, { month }: CloseListQuery, now: Date): Work<string> {
   const days = daysOfPeriod(month);
   const facts = yield* closingFacts(reach, days, now);
-  const closes: Omit<Close, 'version'>[] = [];
+  const closes: CloseContent[] = [];
   for (let day = days.from; day <= Math.min(days.to, facts.today); day++) closes.push(closeOf(facts, { from: day, to: day }));
   const items = closes.map(({ from, state, claims, items: sold }): CloseList['items'][number] => {
     const sum = (of: 'sold' | 'overdue') => sold.reduce((sales, item) => sales + item[of].transactions, 0);

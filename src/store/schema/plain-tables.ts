@@ -42,6 +42,21 @@ export const plainTables = {
     rights: 'SELECT, INSERT, UPDATE, DELETE',
     seen: ['tenant_key', 'user_key'],
   },
+  // What was approved of closes: statements as canonical JSON, each with the hash of the one before it. period is a day or a month.
+  close_statement: {
+    create: ({ int, text, end }) => `
+  CREATE TABLE close_statement (
+    tenant_key ${int} NOT NULL,
+    number ${int} NOT NULL,
+    period ${text} NOT NULL,
+    document ${text} NOT NULL,
+    PRIMARY KEY (tenant_key, number)
+  ${end};
+  CREATE INDEX close_statement_period ON close_statement (tenant_key, period, number);`,
+    hasUsers: false,
+    rights: 'SELECT, INSERT',
+    seen: ['tenant_key'],
+  },
 } as const satisfies Record<string, PlainTable>;
 
 export type PlainTableName = keyof typeof plainTables;

@@ -1,7 +1,7 @@
 /**
- * The step to the current schema from the one that was released last: 8 to 9 on SQLite, 4 to 5 on PostgreSQL. It brings matching over a
+ * The step from schema 8 to 9 on SQLite, and 4 to 5 on PostgreSQL, of version 0.2.0. It brings matching over a
  * period. Reasons of open rows were told by sentences, and are kept as parameters now: the next run tells them anew. Settings of matching keep
- * the names that are the same; rules are written no more. Once it is released it is never changed, and the next one stands beside it.
+ * the names that are the same; rules are written no more. It is released, and never changed; the next one stands beside it.
  */
 
 import { decisionTables, kindCheck, matchTable, ofSkipped } from './match-tables.js';

@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const rows = (tag: string) => [{ transactionReference: `${tag}-1` }, { transactionReference: `${tag}-2` }];
 const announced =
-  'idempotency;ttl=2592000, gzip, access, roles, password, filter="transactionReference orderId locationId cardLastFour openReason moneyPart", history, uploads, totals, import-configuration, readings, settlement, matching, decisions, money, closes, changes';
+  'idempotency;ttl=2592000, gzip, access, roles, password, filter="transactionReference orderId locationId cardLastFour openReason moneyPart", history, uploads, totals, import-configuration, readings, settlement, matching, decisions, money, closes, statements, changes';
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 async function countOf(uploadId: string): Promise<number> {

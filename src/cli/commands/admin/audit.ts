@@ -1,4 +1,4 @@
-/** `sales admin audit`: what was done by whom, and whether the trail is whole. */
+/** `sales admin audit`: what was done by whom, and whether the trail and what it names is whole. */
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import { rowMembers } from '../../../contract/states.js';
@@ -23,7 +23,9 @@ export function auditCommand(run: Run): Command {
     .action((flags: AuditFlags, command: Command) => list(flags, command, run));
   audit
     .command('verify')
-    .description('Check that no row of the trail was changed, moved or removed. Prints its head: its last row and hash.')
+    .description(
+      'Check that no row of the trail was changed, moved or removed, and no statement about a close. Prints its head: its last row and hash.',
+    )
     .addOption(new Option('--kept <row:hash>', 'an earlier head, which must still be in the trail').argParser(keptHead))
     .addHelpText(
       'after',
@@ -80,16 +82,29 @@ function cellsOf({ key, at, actor, origin, action, object, name, outcome, detail
 }
 
 async function verify(kept: AuditHead | null, command: Command, run: Run): Promise<void> {
-  const { rows, head, broken } = await administer(command, run, (administration) => administration.checkAudit(kept));
-  if (run.output.flags.json) run.output.document({ schema: 'sales.admin.audit-check/1', ok: broken === null, rows, head, broken });
+  const { rows, head, broken, statements } = await administer(command, run, async (administration) => ({
+    ...(await administration.checkAudit(kept)),
+    statements: await administration.checkStatements(),
+  }));
+  if (run.output.flags.json) {
+    const ok = broken === null && statements.broken === null;
+    run.output.document({ schema: 'sales.admin.audit-check/1', ok, rows, head, broken, statements });
+  }
   if (broken) {
     throw new SalesError('disk', `The audit trail is broken at row ${broken.key}: ${broken.reason}.`, {
       hint: 'The rows before it are unchanged. Compare with a backup',
     });
   }
+  if (statements.broken) {
+    const { tenant, number, reason } = statements.broken;
+    throw new SalesError('disk', `Statement ${number} of the tenant "${tenant}" is not as it was approved: ${reason}.`, {
+      hint: 'The audit trail is complete, and so are the statements before it. Compare with a backup',
+    });
+  }
   if (run.output.flags.json) return;
   run.output.text(head ? `${head.key}:${head.hash}` : '0:');
   run.output.message('OK', `${count(rows, 'row')}, complete from the first to this last one`, 'green');
+  if (statements.checked > 0) run.output.message('OK', `${count(statements.checked, 'statement')}, as approved`, 'green');
 }
 
 function wholeNumber(text: string): number {

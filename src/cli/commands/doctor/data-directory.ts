@@ -154,6 +154,11 @@ function databaseFinding(found: DatabaseState, deep: boolean, directory: string)
         restore,
         exits.disk,
       );
+    case 'misstated': {
+      const { tenant, number, reason } = found;
+      const text = `complete except for statement ${number} of the tenant "${tenant}", which is not as it was approved: ${reason}`;
+      return failed('database', text, restore, exits.disk);
+    }
     case 'whole': {
       const looked = deep
         ? 'complete: every page, index, reference and sum'

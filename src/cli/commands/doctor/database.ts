@@ -5,6 +5,7 @@ import { exitOfFailure, exits } from '../../../jobs/exit-codes.js';
 import type { DatabaseAddress } from '../../../store/postgres/database/address.js';
 import type { DatabaseState } from '../../../store/postgres/database/database-state.js';
 import type { DataState } from '../../../store/postgres/verify/data-state.js';
+import type { StatementCheck } from '../../../store/verify/statements.js';
 import type { Run } from '../../flags/run.js';
 import { hintOf } from '../../terminal/hint-text.js';
 import { count } from '../../views/input-view.js';
@@ -128,7 +129,9 @@ async function serversFinding({ servers, settings }: DatabaseState, known: numbe
   return good('servers', `${text}; max_connections = ${settings.max_connections}, of which each takes up to ${connectionsMax}`);
 }
 
-function dataFindings({ tenants, transactions, records, wholeReads, whole }: DataState): Finding[] {
+const restore = 'Restore a backup into another database';
+
+function dataFindings({ tenants, transactions, records, wholeReads, statements, whole }: DataState): Finding[] {
   const ofRecords = records === 0 ? '' : `, ${count(records, 'settlement record')}`;
   const found = [good('data', `${count(tenants, 'tenant')}, ${count(transactions, 'transaction')}${ofRecords}`)];
   if (wholeReads === null) found.push(good('lists', 'no tenant is large enough for them to be slow'));
@@ -141,9 +144,9 @@ function dataFindings({ tenants, transactions, records, wholeReads, whole }: Dat
         'ANALYZE transaction, upload; and see that autovacuum runs',
       ),
     );
+  found.push(statementFinding(statements));
   if (!whole) return found;
   const { miscountedTenants: wrong, mismatchedRows, audit } = whole;
-  const restore = 'Restore a backup into another database';
   found.push(
     wrong.length === 0
       ? good('counts', 'every upload and tenant has the rows that it counts')
@@ -161,4 +164,10 @@ function dataFindings({ tenants, transactions, records, wholeReads, whole }: Dat
       : good('audit trail', `${count(audit.rows, 'row')}, intact`),
   );
   return found;
+}
+
+function statementFinding({ checked, broken }: StatementCheck): Finding {
+  if (!broken) return good('statements', `${count(checked, 'statement')} about closes, as approved`);
+  const { tenant, number, reason } = broken;
+  return failed('statements', `number ${number} of the tenant "${tenant}" is not as it was approved: ${reason}`, restore, exits.disk);
 }

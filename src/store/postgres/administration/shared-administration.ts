@@ -10,6 +10,7 @@ import { noRequest, type RequestOrigin } from '../../audit.js';
 import { seedOf } from '../../rows/earlier-rows.js';
 import type { Work } from '../../sql/work.js';
 import type { DatabaseAddress } from '../database/address.js';
+import { adminReads } from '../database/admin-reads.js';
 import { openConnections } from '../database/connections.js';
 import { isOfDatabase } from '../database/failure.js';
 import type { Session } from '../database/session.js';
@@ -71,17 +72,12 @@ export function openAdministration({
       }),
     );
   };
+  const reads = adminReads(connections);
   const readTenant = <Result>(tenantKey: number, work: () => Work<Result>): Promise<Result> =>
-    told(() => connections.read({ tenantKey }, (session) => runOn(session, work())));
+    told(() => reads.readTenant(tenantKey, work));
   return administrationOn({
     change: (change) => told(() => changing(change)),
-    read: (work) =>
-      told(() =>
-        connections.read({ tenantKey: null }, async (session) => {
-          await runOn(session, postgresPort.asAdmin());
-          return runOn(session, work());
-        }),
-      ),
+    read: (work) => told(() => reads.read(work)),
     readTenant,
     foreseen: async (tenantKey) => ({
       seed: await readTenant(tenantKey, () => seedOf(tenantKey)),

@@ -7,6 +7,7 @@
 import { plainTableNames } from '../../schema/plain-tables.js';
 import { chargebackIndex, payoutIndex, recordColumns, transactionColumns } from '../../schema/row-tables.js';
 import { postgresSpelling } from '../../schema/spelling.js';
+import { postgresStatementStep } from '../../schema/statement-step.js';
 import { postgresStep, type SchemaStep } from '../../schema/step.js';
 import { tables } from '../../schema/tables.js';
 import { decisionWalls, plainWallOf, type TableWall, wallOf } from '../../schema/walls.js';
@@ -190,7 +191,7 @@ export const schema = [tables(postgresSpelling), ownTables, rights, ...walls].jo
 /** The oldest schema that can be brought to the current one. */
 export const firstSchema = 4;
 /** The first leads from schema {@link firstSchema} to the next, and so on. */
-export const schemaSteps: readonly SchemaStep[] = [postgresStep];
+export const schemaSteps: readonly SchemaStep[] = [postgresStep, postgresStatementStep];
 
 export const schemaVersion = firstSchema + schemaSteps.length;
 /** From which on every server ends the matches of rows that go, and notes the oldest day of what has changed. */

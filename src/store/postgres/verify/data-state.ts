@@ -1,9 +1,12 @@
 /** Looks at the data of a database as a server does: how lists would find rows, and whether its counts and its audit trail hold. Reads only. */
 import type { ListQuery } from '../../../contract/query.js';
 import { checkAudit } from '../../administering/audit-rows.js';
+import { checkStatements } from '../../administering/statements.js';
 import type { AuditCheck } from '../../audit.js';
 import { mismatchedRows } from '../../verify/matched.js';
+import type { StatementCheck } from '../../verify/statements.js';
 import type { DatabaseAddress } from '../database/address.js';
+import { adminReads } from '../database/admin-reads.js';
 import { type DatabaseConnections, openConnections } from '../database/connections.js';
 import type { Session } from '../database/session.js';
 import { runOn } from '../database/work.js';
@@ -15,6 +18,7 @@ export interface DataState {
   records: number;
   /** Lists of the largest tenant for which the database would read a whole table, by what they ask for; null where that tenant is small. */
   wholeReads: string[] | null;
+  statements: StatementCheck;
   /** Null unless all was looked at. */
   whole: { miscountedTenants: string[]; mismatchedRows: number; audit: AuditCheck } | null;
 }
@@ -43,6 +47,7 @@ export async function inspectData(address: DatabaseAddress, deep: boolean): Prom
       transactions: tenants.reduce((sum, { transactions }) => sum + transactions, 0),
       records: tenants.reduce((sum, { records }) => sum + records, 0),
       wholeReads: largest && largest.transactions >= SMALL_ROWS ? await wholeReads(connections, largest) : null,
+      statements: await checkStatements(adminReads(connections)),
       whole: deep
         ? {
             ...(await wrongIn(connections, tenants)),

@@ -1,16 +1,17 @@
 /**
- * The schema on SQLite, and the step that leads to it from an earlier one. A step that has been released is never changed.
+ * The schema on SQLite, and the steps that lead to it from earlier ones. A step that has been released is never changed.
  */
 import { SalesError } from '../../../contract/problem.js';
 import { chargebackIndex, payoutIndex } from '../../schema/row-tables.js';
 import { sqliteSpelling } from '../../schema/spelling.js';
+import { sqliteStatementStep } from '../../schema/statement-step.js';
 import { tables } from '../../schema/tables.js';
 import type { Database } from './engine.js';
 import { fromSchema8 } from './from-schema-8.js';
 
 /** The oldest schema that can be brought to the current one. */
 export const firstSchema = 8;
-export const schemaVersion = 9;
+export const schemaVersion = 10;
 
 /**
  * Brings the database to the current schema, in one transaction. If the database already holds a schema, `beforeUpgrade` is called with its
@@ -23,8 +24,9 @@ export function migrate(db: Database, beforeUpgrade: (found: number) => void): v
   if (fault) throw new SalesError('disk', fault.message, { hint: fault.hint });
   if (found > 0) beforeUpgrade(found);
   db.transaction(() => {
+    if (found === 0) db.exec(tables(sqliteSpelling) + ownTables);
     if (found === firstSchema) fromSchema8(db);
-    else db.exec(tables(sqliteSpelling) + ownTables);
+    if (found > 0) db.exec(sqliteStatementStep);
     db.pragma(`user_version = ${schemaVersion}`);
   }).immediate();
 }

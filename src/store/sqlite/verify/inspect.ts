@@ -5,6 +5,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { mismatchedRows } from '../../verify/matched.js';
+import { type StatementCheck, statementsOf, tenantsWithStatements } from '../../verify/statements.js';
 import { Database, SqliteError } from '../database/engine.js';
 import { viewSchema8 } from '../database/from-schema-8.js';
 import { runOn } from '../database/run-at-once.js';
@@ -27,6 +28,8 @@ export type DatabaseState =
   | { state: 'miscounted'; uploads: number }
   /** Intact except for that many rows that are not in the match that they are said to be in, or the reverse. */
   | { state: 'mismatched'; rows: number }
+  /** Intact except for a statement about a close, which is not as it was approved. */
+  | ({ state: 'misstated' } & NonNullable<StatementCheck['broken']>)
   | { state: 'whole'; schema: number; bytes: number };
 
 /**
@@ -47,11 +50,13 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
     viewSchema8(db);
     const uploads = deep && faults === 0 && found === schemaVersion ? miscountedUploads(db) : 0;
     const rows = deep && faults === 0 && found === schemaVersion ? runOn(db, mismatchedRows(null)) : 0;
+    const statement = faults === 0 && found === schemaVersion ? wrongStatement(db) : null;
     const places = deep && faults === 0 ? misplacedAmounts(db) : 0;
     const bytes = (db.pragma('page_count', { simple: true }) as number) * (db.pragma('page_size', { simple: true }) as number);
     if (faults > 0) return { state: 'damaged', faults };
     if (uploads > 0) return { state: 'miscounted', uploads };
     if (rows > 0) return { state: 'mismatched', rows };
+    if (statement) return { state: 'misstated', ...statement };
     return places > 0 ? { state: 'misordered', places } : { state: 'whole', schema: found, bytes };
   } catch (error) {
     if (!(error instanceof SqliteError)) {
@@ -63,6 +68,20 @@ export function inspectDatabase(directory: string, deep: boolean): DatabaseState
   } finally {
     db?.close();
   }
+}
+
+/** The first of all tenants; null where all statements are as they were approved. */
+function wrongStatement(db: Database): StatementCheck['broken'] {
+  // On one state of the database, because somebody may be approving.
+  return db
+    .transaction(() => {
+      for (const { key, name } of runOn(db, tenantsWithStatements())) {
+        const { broken } = runOn(db, statementsOf(key));
+        if (broken) return { tenant: name, ...broken };
+      }
+      return null;
+    })
+    .deferred();
 }
 
 /** How many faults SQLite finds, and how many parts of the schema are missing. Does not check what is in the order of amounts. */
