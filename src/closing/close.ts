@@ -5,6 +5,7 @@ import { counters } from './counters.js';
 import { dayText } from './days.js';
 import { type ClosedDays, type ClosingFacts, factsFor } from './facts.js';
 import { files } from './files.js';
+import { withMissing } from './missing.js';
 import { parts, pending, soldItems } from './parts.js';
 import { payouts } from './payouts.js';
 import { terminals } from './terminals.js';
@@ -12,10 +13,18 @@ import { totals } from './totals.js';
 
 /** The facts that are known may reach further than the days. */
 export function closeOf(known: ClosingFacts, days: ClosedDays): CloseContent {
+  const claims = claimsOf(known, days);
+  return { from: dayText(days.from), to: dayText(days.to), state: worstOf(claims), claims, items: soldItems(factsFor(known, days)) };
+}
+
+function claimsOf(known: ClosingFacts, days: ClosedDays): ClosingClaim[] {
   const facts = factsFor(known, days);
   const ofWhole = facts.isWhole ? [files(facts, days), payouts(facts, days)] : [];
   const claims = [counters(facts, days), totals(facts, days), terminals(facts, days), ...ofWhole, parts(facts), pending(facts, days)];
-  return { from: dayText(days.from), to: dayText(days.to), state: worstOf(claims), claims, items: soldItems(facts) };
+  if (days.from === days.to) return claims;
+  const ofDays: ClosingClaim[] = [];
+  for (let day = days.from; day <= Math.min(days.to, known.today); day++) ofDays.push(...claimsOf(known, { from: day, to: day }));
+  return claims.map((claim) => withMissing(claim, ofDays));
 }
 
 export function worstOf(claims: readonly Pick<ClosingClaim, 'state'>[]): ClaimStateName {

@@ -31,15 +31,20 @@ export class Findings {
     this.#found.push(finding('NotProvable', code, about));
   }
 
-  /** `proved` counts what the claim looked at and found whole. The order is that of the findings themselves, whatever the order of rows was. */
+  /** `proved` counts what the claim looked at and found whole. */
   claim(name: ClaimName): ClosingClaim {
-    const findings = this.#found
-      .map((one) => ({ one, place: JSON.stringify([one.state, one.code, one.dayFrom ?? '', one]) }))
-      .sort((one, other) => (one.place < other.place ? -1 : 1))
-      .map(({ one }) => one);
-    // Broken ones come first, so that the first says how it stands.
-    return { claim: name, state: findings[0]?.state ?? 'Proved', proved: this.#proved, findings };
+    return { claim: name, proved: this.#proved, ...inOrder(this.#found) };
   }
+}
+
+/** Findings of a claim in an order of their own, whatever that of rows was, and how the claim stands with them. */
+export function inOrder(found: readonly ClosingFinding[]): Pick<ClosingClaim, 'state' | 'findings'> {
+  const findings = found
+    .map((one) => ({ one, place: JSON.stringify([one.state, one.code, one.dayFrom ?? '', one]) }))
+    .sort((one, other) => (one.place < other.place ? -1 : 1))
+    .map(({ one }) => one);
+  // Broken ones come first, so that the first says how it stands.
+  return { state: findings[0]?.state ?? 'Proved', findings };
 }
 
 function finding(state: ClosingFinding['state'], code: ClosingFinding['code'], { from, to = from, ...about }: About): ClosingFinding {

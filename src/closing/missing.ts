@@ -1,27 +1,25 @@
-/** One list of what is missing in a month. */
-import type { Close, ClosingFinding } from '../contract/closes.js';
-import { valueAt } from '../contract/value-at.js';
+/** What only the closes of its days know to be missing in a month, and all that is missing in it as one list. */
+import type { ClosingClaim, ClosingFinding } from '../contract/closes.js';
+import { inOrder } from './findings.js';
 
-type Claims = Pick<Close, 'claims'>;
-
-const day = (date: string | null) => date ?? '';
 /** Without days: two findings of a name are one where the days of one hold those of the other. */
 const nameOf = ({ code, terminalId, acquirerId, merchantId, payoutId, currency, counterFrom, counterTo }: ClosingFinding) =>
   JSON.stringify([code, terminalId, acquirerId, merchantId, payoutId, currency, counterFrom, counterTo]);
-const holds = (one: ClosingFinding, other: ClosingFinding) => day(one.dayFrom) <= day(other.dayFrom) && day(other.dayTo) <= day(one.dayTo);
+const first = ({ dayFrom }: ClosingFinding) => dayFrom ?? '';
+const last = ({ dayTo }: ClosingFinding) => dayTo ?? '';
+const holds = (one: ClosingFinding, other: ClosingFinding) =>
+  nameOf(one) === nameOf(other) && first(one) <= first(other) && last(other) <= last(one);
 
-/**
- * Findings of broken claims, the earliest day first. A day may know more than its month: it has the days before it to learn from, and a month only
- * those before the month.
- */
-export function missingOf(month: Claims, days: readonly Claims[]): ClosingFinding[] {
-  const known = new Map<string, ClosingFinding[]>();
-  for (const { claims } of [month, ...days]) {
-    for (const finding of claims.flatMap(({ findings }) => findings)) {
-      if (finding.state !== 'Broken') continue;
-      const same = valueAt(known, nameOf(finding), () => []);
-      if (!same.some((one) => holds(one, finding))) same.push(finding);
-    }
-  }
-  return [...known.values()].flat().sort((one, other) => day(one.dayFrom).localeCompare(day(other.dayFrom)));
+/** A day has all days before it to learn from, and a month only those before the month. */
+export function withMissing(claim: ClosingClaim, ofDays: readonly ClosingClaim[]): ClosingClaim {
+  const findings = [...claim.findings];
+  for (const finding of ofDays.flatMap((one) => (one.claim === claim.claim ? one.findings : [])))
+    if (finding.state === 'Broken' && !findings.some((known) => holds(known, finding))) findings.push(finding);
+  return { ...claim, ...inOrder(findings) };
+}
+
+/** The earliest day first. */
+export function missingOf(claims: readonly ClosingClaim[]): ClosingFinding[] {
+  const missing = claims.flatMap(({ findings }) => findings.filter(({ state }) => state === 'Broken'));
+  return missing.sort((one, other) => first(one).localeCompare(first(other)));
 }

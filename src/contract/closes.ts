@@ -152,9 +152,7 @@ export const CloseList = z
         overdue: z.int().min(0).meta({ description: 'Of them, those overdue' }),
       }),
     ),
-    missing: z
-      .array(ClosingFinding)
-      .meta({ description: 'What is missing of the month and of its days, each once, the earliest day first' }),
+    missing: z.array(ClosingFinding).meta({ description: 'What is missing, each once, the earliest day first' }),
   })
   .meta({ id: 'CloseList', description: 'The days of a month that have begun, in their order, and what is missing' });
 export type CloseList = z.infer<typeof CloseList>;

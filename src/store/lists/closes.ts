@@ -34,7 +34,7 @@ export function* listCloses(reach: Reach, { month }: CloseListQuery, now: Date):
     const told = claims.map(({ claim, state }) => ({ claim, state }));
     return { day: from, state, claims: told, sales: sum('sold'), overdue: sum('overdue') };
   });
-  return JSON.stringify({ items, missing: missingOf(closeOf(facts, days), closes) } satisfies CloseList);
+  return JSON.stringify({ items, missing: missingOf(closeOf(facts, days).claims) } satisfies CloseList);
 }
 
 const DAY_CHARS = 10;
