@@ -3,7 +3,7 @@
  * other host.
  */
 
-import type { Close, CloseList } from '../contract/closes.js';
+import type { ApprovalResult, Close, CloseList } from '../contract/closes.js';
 import type { DecisionResult, DecisionResults } from '../contract/decisions.js';
 import type { TransactionHistory } from '../contract/history.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
@@ -163,6 +163,8 @@ export const api = {
   payout: (id: string, signal?: AbortSignal) => call<PayoutDetail>(`/settlement/v1/payouts/${part(id)}`, { signal }),
   closes: (month: string, signal?: AbortSignal) => call<CloseList>('/settlement/v1/closes', { query: { month }, signal }),
   close: (day: string, signal?: AbortSignal) => call<Close>(`/settlement/v1/closes/${part(day)}`, { signal }),
+  approveClose: (day: string, version: string) =>
+    call<ApprovalResult>(`/settlement/v1/closes/${part(day)}/approve`, { method: 'POST', body: { version } }),
   records: (query: Parameters, signal?: AbortSignal) => call<SettlementRecordList>('/settlement/v1/records', { query, signal }),
   record: (id: string, signal?: AbortSignal) => call<SettlementRecordDetail>(`/settlement/v1/records/${part(id)}`, { signal }),
   importConfiguration: (signal?: AbortSignal) => call<ImportConfiguration>('/history/v1/import-configuration', { signal }),

@@ -37,6 +37,8 @@ export const mayDrop = computed(() => mayUpload.value && session.value?.server?.
 export const mayRead = computed(() => has('API') || has('Clerk') || has('Reader'));
 /** Decisions about open transactions. */
 export const mayDecide = computed(() => has('API') || has('Clerk'));
+/** Closes, which tell of all rows. */
+export const mayApprove = computed(() => mayDecide.value && tenant.value?.extent === 'tenant');
 /** Units and import rules: role Admin, on the whole of the tenant. */
 export const administersTenant = computed(() => hasAdministration.value && tenant.value?.extent === 'tenant');
 /** Changes of any upload: role Admin, on the whole of the tenant. */

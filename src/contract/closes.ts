@@ -150,6 +150,11 @@ export const CloseList = z
         claims: z.array(z.object({ claim: z.enum(claimNames), state: ClaimState })),
         sales: z.int().min(0).meta({ description: 'Sold by card' }),
         overdue: z.int().min(0).meta({ description: 'Of them, those overdue' }),
+        approved: z
+          .object({ ...statement, isCurrent: z.boolean().meta({ description: 'Whether nothing has changed since' }) })
+          .nullable()
+          .default(null)
+          .meta({ description: 'Its last statement; null where nobody has approved it, and to users of some units' }),
       }),
     ),
     missing: z.array(ClosingFinding).meta({ description: 'What is missing, each once, the earliest day first' }),

@@ -6,6 +6,7 @@ import { operationOf } from '../../src/contract/operations.js';
 import { checkAgainstDocument } from '../support/openapi-check.js';
 import type { TestAnswer } from '../support/test-server.js';
 import {
+  approvedDay,
   changes,
   type Expected,
   expected,
@@ -147,7 +148,7 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
     ...('version' in wanted ? { version: answer.json?.version } : {}),
     ...('outcome' in wanted ? { outcome: answer.json?.results?.[0]?.outcome } : {}),
     ...('decisions' in wanted ? { decisions: listedDecisions(answer) } : {}),
-    ...('approved' in wanted ? { approved: answer.json?.approved?.by ?? null } : {}),
+    ...('approved' in wanted ? { approved: approvedBy(answer) } : {}),
     ...('digest' in wanted ? { digest: answer.json?.reading?.digest ?? null } : {}),
     ...('rows' in wanted ? { rows: Number(/(\d+) (?:transaction|record)/.exec(answer.json?.summary ?? '')?.[1]) } : {}),
   };
@@ -177,6 +178,12 @@ export function faultOf(asked: Question, answer: TestAnswer, wanted: Expected): 
 
 function listedUploads({ json }: TestAnswer): string[] {
   return json?.items?.map(({ uploadId }: { uploadId: string }) => uploadId).sort();
+}
+
+/** Of a close, or of the days of a list. */
+function approvedBy({ json }: TestAnswer): string | null {
+  const item = json?.items?.find(({ day }: { day?: string }) => day === approvedDay);
+  return (item ?? json)?.approved?.by ?? null;
 }
 
 function listedDecisions(answer: TestAnswer): string[] | undefined {

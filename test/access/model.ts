@@ -232,7 +232,7 @@ function answerIn(world: World, uploads: readonly ModelUpload[], user: ModelUser
       return { status: 200, counted: rows.filter(isSeen).length, settled: settled.length };
     }
     case 'listCloses':
-      return { status: 200 };
+      return { status: 200, approved: isWhole ? (tenant.approvedBy ?? null) : null };
     // No sale here has a date; those within reach are told as such.
     case 'getClose': {
       const approved = isWhole && asked.id === approvedDay ? (tenant.approvedBy ?? null) : null;

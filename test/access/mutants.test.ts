@@ -208,6 +208,7 @@ function compactMatrix(world: FixedWorld, uploads: readonly ModelUpload[]): Ques
     { operation: 'getMoney' },
     { operation: 'getFees' },
     { operation: 'getClose', id: approvedDay },
+    { operation: 'listCloses' },
     { operation: 'listPayouts' },
     { operation: 'listMatches' },
     { operation: 'listExceptions' },

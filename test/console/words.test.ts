@@ -191,6 +191,13 @@ const calls: Record<string, Given[][]> = {
   ),
   'closing.more': [[7]],
   'closing.moreAlike': [[7]],
+  'closing.approved': [['2026-11-20', 'anna', 7, 'sold']],
+  'closing.changed': [
+    ['A', 'B', 'C'],
+    ['A', null, 'C'],
+    ['A', 'B', null],
+    ['A', 'C', 'C'],
+  ],
   'uploads.counted': [[1], [2]],
   'uploads.rowsOf': [
     [1, by('Sales')],
@@ -343,13 +350,13 @@ it('French has its no-break spaces before : ; ? » and after «', () => {
 
 /** Looked up by a code, or by a key's place. */
 const lookedUp =
-  /^(?:fields|failures\.titles|states\.(?:transactionStates|matchStates|reasons)|money\.parts|exceptions\.(?:sides|todo)|payouts\.(?:statuses|types)|closing\.(?:claims|states|findings|days)|detail\.reasons|settlement\.(?:kinds|reasons)|decisions\.(?:actions|what|done|causes)|uploads\.(?:refusals|statuses|kinds|brought|changes)|upload\.(?:states|doneWith)|export\.formats|administration\.(?:tabs|states|checks|roleTexts|grantKinds)|reasons|keys\.list)(?=\.)/;
+  /^(?:fields|failures\.titles|states\.(?:transactionStates|matchStates|reasons)|money\.parts|exceptions\.(?:sides|todo)|payouts\.(?:statuses|types)|closing\.(?:claims|states|statesWithin|findings|days)|detail\.reasons|settlement\.(?:kinds|reasons)|decisions\.(?:actions|what|done|causes)|uploads\.(?:refusals|statuses|kinds|brought|changes)|upload\.(?:states|doneWith)|export\.formats|administration\.(?:tabs|states|checks|roleTexts|grantKinds)|reasons|keys\.list)(?=\.)/;
 
 it('has no word that no page uses', () => {
   const pages = readdirSync('src/console', { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('words'))
     .map((name) => readFileSync(`src/console/${name}`, 'utf8'))
-    .concat(readFileSync('src/words/closing/claim-lines.ts', 'utf8'))
+    .concat(['claim-lines', 'changes-text'].map((name) => readFileSync(`src/words/closing/${name}.ts`, 'utf8')))
     .join('\n');
   const keys = leavesOf(tables.en).map(([path]) => (lookedUp.exec(path)?.[0] ?? path).split('.').at(-1) ?? '');
   expect([...new Set(keys)].filter((key) => !new RegExp(`[.{,]\\s*${key}\\b`).test(pages))).toEqual([]);

@@ -67,7 +67,7 @@ async function readsBody(name: string, route: Route): Promise<boolean> {
   const request = {
     node,
     query: new URLSearchParams(),
-    path: { id, uploadId: id, header: 'a'.repeat(64) },
+    path: { id, uploadId: id, header: 'a'.repeat(64), day: '2026-11-20' },
     pathname: '/',
     notes: {},
     told: {},

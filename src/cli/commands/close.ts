@@ -38,7 +38,7 @@ export function closeCommand(run: Run): Command {
         return isWanted ? approve(day, read, api) : { close: read, approval: null };
       });
       showClose(close, approval, run);
-      if (flags.approve && !approval) run.output.message('NOTE', 'Not approved, because not everything is proved', 'yellow');
+      if (flags.approve && !approval) run.output.message('NOTE', run.output.words.close.notApproved, 'yellow');
       run.exit = exitOf(close, mustBeProved);
     });
 }

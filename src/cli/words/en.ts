@@ -396,6 +396,9 @@ export function cliWords(_: LocaleFormat) {
         return `${from === to ? from : `${from} to ${to}`}: ${ends[state]}`;
       },
       overdue: (command: string) => `${command}   shows them`,
+      approvedNow: (number: number) => `Approved as statement ${number}`,
+      approvedBefore: (day: string, by: string, number: number) => `Approved already as statement ${number}, on ${day} by ${by}`,
+      notApproved: 'Not approved, because not everything is proved',
     },
 
     fees: {

@@ -370,6 +370,9 @@ export function cliWords(format: LocaleFormat): CliWords {
         return `${from === to ? from : `Du ${from} au ${to}`} : ${ends[state]}`;
       },
       overdue: (command) => `${command}   montre celles en retard`,
+      approvedNow: (number) => `Approuvé : déclaration ${number}`,
+      approvedBefore: (day, by, number) => `Déjà approuvé : déclaration ${number}, le ${day} par ${by}`,
+      notApproved: 'Non approuvé, parce que tout n’est pas prouvé',
     },
 
     fees: {

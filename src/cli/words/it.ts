@@ -360,6 +360,9 @@ export function cliWords(format: LocaleFormat): CliWords {
         return `${from === to ? from : `Dal ${from} al ${to}`}: ${ends[state]}`;
       },
       overdue: (command) => `${command}   mostra quelle in ritardo`,
+      approvedNow: (number) => `Approvato: dichiarazione ${number}`,
+      approvedBefore: (day, by, number) => `Già approvato: dichiarazione ${number}, il ${day} da ${by}`,
+      notApproved: 'Non approvato, perché non tutto è provato',
     },
 
     fees: {

@@ -202,11 +202,13 @@ function otherPaymentQuestion(layout: Layout, column: number, { cells, line }: A
  */
 function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
   const { header, columns } = layout;
-  const isItem = (index: number) => columns[index]?.kind === 'item' && !isGiven(layout, index);
-  const watched = header.flatMap((name, index) =>
-    isItem(index) && speaksOf('refundMoney', name) && !speaksOfTaxOrFee(name) ? [{ column: index, isOut: false, alone: 0, beside: 0 }] : [],
-  );
-  if (watched.length === 0 || amount.debits !== null) return null;
+  const ofRefunds = [...header.keys()].filter((index) => {
+    const name = header[index] ?? '';
+    return columns[index]?.kind === 'item' && speaksOf('refundMoney', name) && !speaksOfTaxOrFee(name);
+  });
+  // Who says what one of them is says it of refunds.
+  if (ofRefunds.length === 0 || amount.debits !== null || ofRefunds.some((index) => isGiven(layout, index))) return null;
+  const watched = ofRefunds.map((column) => ({ column, isOut: false, alone: 0, beside: 0 }));
   return {
     rowsMax: ROWS_MAX,
     look({ cells, line }) {

@@ -8,7 +8,7 @@ import type { Reach } from '../access/scope.js';
 import type { Work } from '../sql/work.js';
 import { versionOf } from '../statements.js';
 import { closingFacts } from './closing-facts.js';
-import { approvedClose } from './statements.js';
+import { approvedClose, lastWithin, toldOf } from './statements.js';
 
 /** A Close as JSON. */
 export function* getClose(reach: Reach, { day }: { day: string }, now: Date): Work<string> {
@@ -29,10 +29,14 @@ export function* listCloses(reach: Reach, { month }: CloseListQuery, now: Date):
   const facts = yield* closingFacts(reach, days, now);
   const closes: CloseContent[] = [];
   for (let day = days.from; day <= Math.min(days.to, facts.today); day++) closes.push(closeOf(facts, { from: day, to: day }));
-  const items = closes.map(({ from, state, claims, items: sold }): CloseList['items'][number] => {
+  const statements = reach.limit ? null : yield* lastWithin(reach.tenantKey, month);
+  const items = closes.map((close): CloseList['items'][number] => {
+    const { from, state, claims, items: sold } = close;
+    const kept = statements?.get(from);
     const sum = (of: 'sold' | 'overdue') => sold.reduce((sales, item) => sales + item[of].transactions, 0);
     const told = claims.map(({ claim, state }) => ({ claim, state }));
-    return { day: from, state, claims: told, sales: sum('sold'), overdue: sum('overdue') };
+    const approved = kept ? { ...toldOf(kept), isCurrent: versionOf(kept.close) === versionOf(close) } : null;
+    return { day: from, state, claims: told, sales: sum('sold'), overdue: sum('overdue'), approved };
   });
   return JSON.stringify({ items, missing: missingOf(closeOf(facts, days).claims) } satisfies CloseList);
 }

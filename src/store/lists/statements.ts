@@ -1,7 +1,7 @@
 /** Statements about closes, as they are read. */
 import { changesSince } from '../../closing/since.js';
 import type { ApprovedClose, CloseContent } from '../../contract/closes.js';
-import { first, type Sql, sql, type Work } from '../sql/work.js';
+import { column, first, type Sql, sql, type Work } from '../sql/work.js';
 import { type CloseStatement, sha256Of } from '../statements.js';
 
 export interface KeptStatement extends CloseStatement {
@@ -22,7 +22,19 @@ function* lastWhere(condition: Sql): Work<KeptStatement | undefined> {
   const kept = yield* first<{ document: string }>(
     sql`SELECT document FROM close_statement WHERE ${condition} ORDER BY number DESC LIMIT 1`,
   );
-  return kept && { ...(JSON.parse(kept.document) as CloseStatement), sha256: sha256Of(kept.document) };
+  return kept && statementIn(kept.document);
+}
+
+function statementIn(document: string): KeptStatement {
+  return { ...(JSON.parse(document) as CloseStatement), sha256: sha256Of(document) };
+}
+
+/** The last statement about each day of the month, by that day. */
+export function* lastWithin(tenantKey: number, month: string): Work<ReadonlyMap<string, KeptStatement>> {
+  const kept = yield* column<string>(
+    sql`SELECT document FROM close_statement WHERE tenant_key = ${tenantKey} AND period > ${month} AND period <= ${`${month}-31`} ORDER BY number`,
+  );
+  return new Map(kept.map(statementIn).map((statement) => [statement.period, statement]));
 }
 
 /** What a close of the whole tenant is held against; null where it was never approved. */

@@ -83,6 +83,12 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     /** How a claim stands, within a sentence. */
     states: { Proved: 'proved', NotProvable: 'not provable', Broken: 'broken' } satisfies Record<ClaimStateName, string>,
 
+    approved: (day: string, by: string, number: number, changes: string) => `Approved on ${day} by ${by} (statement ${number}): ${changes}`,
+    unchanged: 'nothing changed since',
+    /** Null where the claim was not made. */
+    changed: (claim: string, before: string | null, now: string | null) =>
+      `${claim}: ${before === now ? `still ${now}, for another reason` : `${before ?? 'not claimed'} then, ${now ?? 'not claimed'} now`}`,
+
     findings,
 
     /** Findings that are counted, not told. */

@@ -83,6 +83,10 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
       Pending: 'Rien n’est en attente',
     },
     states: { Proved: 'prouvé', NotProvable: 'non prouvable', Broken: 'faux' },
+    approved: (day, by, number, changes) => `Approuvé le ${day} par ${by} (déclaration ${number}) : ${changes}`,
+    unchanged: 'rien n’a changé depuis',
+    changed: (claim, before, now) =>
+      `${claim} : ${before === now ? `toujours ${now}, pour une autre raison` : `alors ${before ?? 'non vérifié'}, maintenant ${now ?? 'non vérifié'}`}`,
     findings,
     more: (count) => `et ${countText(count)} autres`,
     moreAlike: (count) => `Et ${countText(count)} autres de ce genre.`,

@@ -81,6 +81,10 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
       Pending: 'Nulla è in sospeso',
     },
     states: { Proved: 'provato', NotProvable: 'non provabile', Broken: 'falso' },
+    approved: (day, by, number, changes) => `Approvato il ${day} da ${by} (dichiarazione ${number}): ${changes}`,
+    unchanged: 'da allora nulla è cambiato',
+    changed: (claim, before, now) =>
+      `${claim}: ${before === now ? `ancora ${now}, per un altro motivo` : `allora ${before ?? 'non verificato'}, ora ${now ?? 'non verificato'}`}`,
     findings,
     more: (count) => `e altri ${countText(count)}`,
     moreAlike: (count) => `E altri ${countText(count)} di questo tipo.`,

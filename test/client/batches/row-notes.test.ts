@@ -118,6 +118,7 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['Payment status', 'Partially refunded'],
     ['Status', 'Disputed'],
     ['Status', 'In progress'],
+    ['Status', 'Processing'],
   ])('%s %s is told', (key, value) => {
     expect(marked(key, value)).toEqual({ rows: 1, firstLine: 2, column: key });
     expect(marked(key, value, -12.5)).toBe(noRowNotes.positiveMarks);
@@ -142,7 +143,6 @@ describe('a mark in a column of its own beside an amount above zero', () => {
     ['Paid', '0'],
     ['Captured', 'true'],
     ['Status', 'Captured'],
-    ['Status', 'Processing'],
     ['Result', 'Authorised'],
     ['Status', 'Authorised'],
     ['Statut', 'Autorisé'],

@@ -1,6 +1,6 @@
 /** A month as a calendar in a real browser: each day as it stands, a day with its claims, and what is missing, by the keyboard, wide and narrow. */
 import { expect, it } from 'vitest';
-import { uploadClosedMonth } from './closed-month.js';
+import { uploadClosedMonth, uploadMissing } from './closed-month.js';
 import { uploadMonth } from './month.js';
 import { findingsOf, inChromium, overflowOf, unitUsers } from './stand.js';
 
@@ -123,5 +123,27 @@ inChromium('a closed month', (at) => {
     expect(new Set(await north.locator('.calendar .badge').allTextContents())).toEqual(new Set(['– No sales']));
     expect(await north.locator('main').textContent()).not.toMatch(/C-[12]|ACQ-C|PO-C/);
     await north.context().close();
+  });
+
+  it('a day and the month are approved, and the calendar says so, also what has changed since', async () => {
+    await at.go('close?month=2026-05&open=2026-05-12');
+    await drawer('12 May 2026').getByRole('button', { name: 'Approve' }).press('Enter');
+    await drawer('12 May 2026').getByText('Approved on').waitFor();
+    expect(await drawer('12 May 2026').getByText('Approved on').textContent()).toMatch(/ by boss \(statement 1\): nothing changed since$/);
+    expect(await at.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    const day = at.page.locator('a[data-day="2026-05-12"]');
+    await expect.poll(() => day.textContent()).toContain('Incomplete= Approved');
+    await at.page.getByRole('link', { name: 'May 2026', exact: true }).press('Enter');
+    await drawer('May 2026').getByRole('button', { name: 'Approve' }).press('Enter');
+    await drawer('May 2026').getByText('(statement 2): nothing changed since').waitFor();
+    await fits();
+    await uploadMissing(at.stand.server);
+    await at.go('close?month=2026-05&open=2026-05-12');
+    await expect.poll(() => day.textContent()).toContain('≠ Changed since');
+    const told = await drawer('12 May 2026').getByText('Approved on').textContent();
+    expect(told).toContain('Sold by card +1 13.37 EUR');
+    expect(told).toContain('Counters have no gap: broken then, proved now');
+    await drawer('12 May 2026').getByRole('button', { name: 'Approve' }).waitFor();
+    await fits();
   });
 });

@@ -50,5 +50,5 @@ export async function uploadMonth({ request, uploadAndImport }: Stand['server'])
     const { matching, items } = (await request(`/settlement/v1/money?${days}`)).json;
     return { matching, paid: items[0]?.paid.transactions };
   };
-  await expect.poll(told, { timeout: 60_000 }).toEqual({ matching: 'Current', paid: 2 });
+  await expect.poll(told, { timeout: 150_000 }).toEqual({ matching: 'Current', paid: 2 });
 }

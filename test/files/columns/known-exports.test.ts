@@ -103,7 +103,10 @@ describe('exports that are known', () => {
   it('are no such thing when a mark is missing', async () => {
     const { description } = await read(stripe.replace('Converted Currency', 'Other'), {
       timezone: 'UTC',
-      rules: { ...noRules, columns: { amount: 'Amount', transactionDate: 'Created (UTC)' } },
+      rules: {
+        ...noRules,
+        columns: { amount: 'Amount', transactionDate: 'Created (UTC)', 'additionalData.Amount Refunded': 'Amount Refunded' },
+      },
     });
     expect(description.columns?.known).toBeNull();
   });

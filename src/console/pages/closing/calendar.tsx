@@ -77,6 +77,8 @@ const looks: Record<LookName, { tone: Tone; sign: string }> = {
   NotProvable: { tone: 'warn', sign: '?' },
   Broken: { tone: 'bad', sign: '!' },
   NoSales: { tone: 'plain', sign: '–' },
+  Approved: { tone: 'good', sign: '=' },
+  Changed: { tone: 'bad', sign: '≠' },
 };
 
 function LookBadge({ look }: { look: LookName }) {
@@ -95,11 +97,12 @@ export function DayBadge({ state, hasSales }: { state: ListedDay['state']; hasSa
 function Day({ day, item, isOpen }: { day: string; item: ListedDay | undefined; isOpen: boolean }) {
   const number = <time dateTime={day}>{Number(day.slice('yyyy-MM-'.length))}</time>;
   if (!item) return <span class="calendar-day quiet">{number}</span>;
-  const { state, sales, overdue } = item;
+  const { state, sales, overdue, approved } = item;
   return (
     <a class="calendar-day" href={hrefWith({ open: day })} data-day={day} {...(isOpen && { 'aria-current': 'true' })}>
       {number}
       <DayBadge state={state} hasSales={sales > 0} />
+      {approved && <LookBadge look={approved.isCurrent ? 'Approved' : 'Changed'} />}
       {sales > 0 && <span class="calendar-word quiet">{words.transactions.counted(sales)}</span>}
       {overdue > 0 && (
         <span class="calendar-word bad">

@@ -9,7 +9,7 @@ import { tenant } from '../../session.js';
 import { words } from '../../words.js';
 import { dayAfter, today } from '../../zone.js';
 import { Calendar } from './calendar.js';
-import { ClosedDay } from './closed-day.js';
+import { ClosedPeriod } from './closed-period.js';
 import { Missing } from './missing.js';
 
 const text = words.closing;
@@ -36,7 +36,7 @@ export function Closing() {
             <Calendar month={value.month} items={value.items} open={open} />
             <Missing month={value.month} closes={value} />
           </div>
-          {open && <ClosedDay day={open} close={close} />}
+          {open && <ClosedPeriod period={open} close={close} changed={loaded.again} />}
         </div>
       )}
     </Page>
@@ -52,7 +52,11 @@ function Months({ month }: { month: string }) {
       <a class="button" href={hrefOfMonth(dayAfter(first, -1))} rel="prev">
         {text.monthBefore}
       </a>
-      <h2>{monthText(first)}</h2>
+      <h2>
+        <a href={hrefWith({ open: month })} data-day={month}>
+          {monthText(first)}
+        </a>
+      </h2>
       {monthOf(after) <= monthOf(today()) ? (
         <a class="button" href={hrefOfMonth(after)} rel="next">
           {text.monthAfter}

@@ -6,12 +6,21 @@ import { shared } from './shared.js';
 export const closing: PageWords['closing'] = {
   ...shared.closing,
   states: capitals(shared.closing.states),
+  statesWithin: shared.closing.states,
   title: 'Abschluss',
   months: 'Monate',
   monthBefore: 'Voriger Monat',
   monthAfter: 'Nächster Monat',
   calendar: 'Tage des Monats',
-  days: { Proved: 'Vollständig', NotProvable: 'Nicht belegbar', Broken: 'Unvollständig', NoSales: 'Keine Umsätze' },
+  days: {
+    Proved: 'Vollständig',
+    NotProvable: 'Nicht belegbar',
+    Broken: 'Unvollständig',
+    NoSales: 'Keine Umsätze',
+    Approved: 'Genehmigt',
+    Changed: 'Seither geändert',
+  },
+  whatApprove: 'Hält es in Ihrem Namen fest. Spätere Änderungen werden gesagt.',
   missing: 'Was fehlt',
   nothingMissing: 'Nichts scheint zu fehlen',
 };

@@ -5,12 +5,21 @@ import { shared } from './shared.js';
 export const closing = {
   ...shared.closing,
   states: capitals(shared.closing.states),
+  statesWithin: shared.closing.states,
   title: 'Close',
   months: 'Months',
   monthBefore: 'Month before',
   monthAfter: 'Month after',
   calendar: 'Days of the month',
-  days: { Proved: 'Complete', NotProvable: 'Not provable', Broken: 'Incomplete', NoSales: 'No sales' },
+  days: {
+    Proved: 'Complete',
+    NotProvable: 'Not provable',
+    Broken: 'Incomplete',
+    NoSales: 'No sales',
+    Approved: 'Approved',
+    Changed: 'Changed since',
+  },
+  whatApprove: 'Keeps it in your name. Later changes are told.',
   missing: 'Missing',
   nothingMissing: 'Nothing is missing that can be seen',
 };

@@ -6,12 +6,21 @@ import { shared } from './shared.js';
 export const closing: PageWords['closing'] = {
   ...shared.closing,
   states: capitals(shared.closing.states),
+  statesWithin: shared.closing.states,
   title: 'Clôture',
   months: 'Mois',
   monthBefore: 'Mois précédent',
   monthAfter: 'Mois suivant',
   calendar: 'Jours du mois',
-  days: { Proved: 'Complet', NotProvable: 'Non prouvable', Broken: 'Incomplet', NoSales: 'Pas de ventes' },
+  days: {
+    Proved: 'Complet',
+    NotProvable: 'Non prouvable',
+    Broken: 'Incomplet',
+    NoSales: 'Pas de ventes',
+    Approved: 'Approuvé',
+    Changed: 'Modifié depuis',
+  },
+  whatApprove: 'Le conserve en votre nom. Ce qui change ensuite est signalé.',
   missing: 'Ce qui manque',
   nothingMissing: 'Rien ne semble manquer',
 };

@@ -6,12 +6,21 @@ import { shared } from './shared.js';
 export const closing: PageWords['closing'] = {
   ...shared.closing,
   states: capitals(shared.closing.states),
+  statesWithin: shared.closing.states,
   title: 'Chiusura',
   months: 'Mesi',
   monthBefore: 'Mese precedente',
   monthAfter: 'Mese successivo',
   calendar: 'Giorni del mese',
-  days: { Proved: 'Completo', NotProvable: 'Non provabile', Broken: 'Incompleto', NoSales: 'Nessuna vendita' },
+  days: {
+    Proved: 'Completo',
+    NotProvable: 'Non provabile',
+    Broken: 'Incompleto',
+    NoSales: 'Nessuna vendita',
+    Approved: 'Approvato',
+    Changed: 'Poi cambiato',
+  },
+  whatApprove: 'Lo conserva a Suo nome. Ciò che poi cambia è segnalato.',
   missing: 'Che cosa manca',
   nothingMissing: 'Non risulta mancare nulla',
 };
