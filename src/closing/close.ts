@@ -11,23 +11,27 @@ import { payouts } from './payouts.js';
 import { terminals } from './terminals.js';
 import { totals } from './totals.js';
 
-/** The facts that are known may reach further than the days. */
-export function closeOf(known: ClosingFacts, days: ClosedDays): CloseContent {
-  const claims = claimsOf(known, days);
-  return { from: dayText(days.from), to: dayText(days.to), state: worstOf(claims), claims, items: soldItems(factsFor(known, days)) };
-}
-
-function claimsOf(known: ClosingFacts, days: ClosedDays): ClosingClaim[] {
+/** The facts that are known may reach further than the days. A month is closed with its days. */
+export function closeOf(
+  known: ClosingFacts,
+  days: ClosedDays,
+  ofDays = days.from === days.to ? [] : closesOfDays(known, days),
+): CloseContent {
   const facts = factsFor(known, days);
   const ofWhole = facts.isWhole ? [files(facts, days), payouts(facts, days)] : [];
-  const claims = [counters(facts, days), totals(facts, days), terminals(facts, days), ...ofWhole, parts(facts), pending(facts, days)];
-  if (days.from === days.to) return claims;
-  const ofDays: ClosingClaim[] = [];
-  for (let day = days.from; day <= Math.min(days.to, known.today); day++) ofDays.push(...claimsOf(known, { from: day, to: day }));
-  return claims.map((claim) => withMissing(claim, ofDays));
+  const own = [counters(facts, days), totals(facts, days), terminals(facts, days), ...ofWhole, parts(facts), pending(facts, days)];
+  const claims = own.map((claim) => withMissing(claim, ofDays));
+  return { from: dayText(days.from), to: dayText(days.to), state: worstOf(claims), claims, items: soldItems(facts) };
 }
 
-export function worstOf(claims: readonly Pick<ClosingClaim, 'state'>[]): ClaimStateName {
+/** Those of the days that have begun. */
+export function closesOfDays(known: ClosingFacts, { from, to }: ClosedDays): CloseContent[] {
+  const closes: CloseContent[] = [];
+  for (let day = from; day <= Math.min(to, known.today); day++) closes.push(closeOf(known, { from: day, to: day }));
+  return closes;
+}
+
+function worstOf(claims: readonly Pick<ClosingClaim, 'state'>[]): ClaimStateName {
   const is = (wanted: ClaimStateName) => claims.some(({ state }) => state === wanted);
   return is('Broken') ? 'Broken' : is('NotProvable') ? 'NotProvable' : 'Proved';
 }

@@ -1,5 +1,5 @@
 /** What only the closes of its days know to be missing in a month, and all that is missing in it as one list. */
-import type { ClosingClaim, ClosingFinding } from '../contract/closes.js';
+import type { Close, ClosingClaim, ClosingFinding } from '../contract/closes.js';
 import { inOrder } from './findings.js';
 
 /** Without days: two findings of a name are one where the days of one hold those of the other. */
@@ -11,9 +11,10 @@ const holds = (one: ClosingFinding, other: ClosingFinding) =>
   nameOf(one) === nameOf(other) && first(one) <= first(other) && last(other) <= last(one);
 
 /** A day has all days before it to learn from, and a month only those before the month. */
-export function withMissing(claim: ClosingClaim, ofDays: readonly ClosingClaim[]): ClosingClaim {
+export function withMissing(claim: ClosingClaim, ofDays: readonly Pick<Close, 'claims'>[]): ClosingClaim {
   const findings = [...claim.findings];
-  for (const finding of ofDays.flatMap((one) => (one.claim === claim.claim ? one.findings : [])))
+  const same = ofDays.flatMap(({ claims }) => claims.filter((one) => one.claim === claim.claim));
+  for (const finding of same.flatMap((one) => one.findings))
     if (finding.state === 'Broken' && !findings.some((known) => holds(known, finding))) findings.push(finding);
   return { ...claim, ...inOrder(findings) };
 }

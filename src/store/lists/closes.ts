@@ -1,5 +1,5 @@
 /** Closes of days and months, as JSON. What is claimed stands in `src/closing`; here rows become what it looks at. */
-import { closeOf } from '../../closing/close.js';
+import { closeOf, closesOfDays } from '../../closing/close.js';
 import { dayNumber } from '../../closing/days.js';
 import type { ClosedDays } from '../../closing/facts.js';
 import { missingOf } from '../../closing/missing.js';
@@ -27,8 +27,7 @@ export function* closeNow(reach: Reach, period: string, now: Date): Work<CloseCo
 export function* listCloses(reach: Reach, { month }: CloseListQuery, now: Date): Work<string> {
   const days = daysOfPeriod(month);
   const facts = yield* closingFacts(reach, days, now);
-  const closes: CloseContent[] = [];
-  for (let day = days.from; day <= Math.min(days.to, facts.today); day++) closes.push(closeOf(facts, { from: day, to: day }));
+  const closes = closesOfDays(facts, days);
   const statements = reach.limit ? null : yield* lastWithin(reach.tenantKey, month);
   const items = closes.map((close): CloseList['items'][number] => {
     const { from, state, claims, items: sold } = close;
@@ -38,7 +37,7 @@ export function* listCloses(reach: Reach, { month }: CloseListQuery, now: Date):
     const approved = kept ? { ...toldOf(kept), isCurrent: versionOf(kept.close) === versionOf(close) } : null;
     return { day: from, state, claims: told, sales: sum('sold'), overdue: sum('overdue'), approved };
   });
-  return JSON.stringify({ items, missing: missingOf(closeOf(facts, days).claims) } satisfies CloseList);
+  return JSON.stringify({ items, missing: missingOf(closeOf(facts, days, closes).claims) } satisfies CloseList);
 }
 
 const DAY_CHARS = 10;
