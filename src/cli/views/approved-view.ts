@@ -1,6 +1,7 @@
 /** That a close was approved, when and by whom, and what has changed of it since. */
 import type { ApprovalResult, ApprovedClose } from '../../contract/closes.js';
 import { changesText } from '../../words/closing/changes-text.js';
+import { localText } from '../flags/date-words.js';
 import type { Run } from '../flags/run.js';
 
 type Shown = Pick<Run, 'host' | 'output'>;
@@ -18,6 +19,5 @@ export function approvalText({ outcome, number, at, by }: ApprovalResult, run: S
 
 /** The day where the reader is. */
 function dayOf(at: string, { host, output }: Shown): string {
-  // Swedish dates are those of ISO 8601.
-  return output.words.format.dayText(new Date(at).toLocaleDateString('sv-SE', { timeZone: host.timeZone }));
+  return output.words.format.dayText(localText(Date.parse(at), host.timeZone).slice(0, 'yyyy-MM-dd'.length));
 }

@@ -346,9 +346,9 @@ export function cliWords(format: LocaleFormat): CliWords {
         return `${from === to ? from : `${from} bis ${to}`}: ${ends[state]}`;
       },
       overdue: (command) => `${command}   zeigt die überfälligen`,
-      approvedNow: (number) => `Genehmigt als Erklärung ${number}`,
-      approvedBefore: (day, by, number) => `Schon genehmigt als Erklärung ${number}, am ${day} von ${by}`,
-      notApproved: 'Nicht genehmigt, weil nicht alles belegt ist',
+      approvedNow: (number) => `Bestätigt als Erklärung ${number}`,
+      approvedBefore: (day, by, number) => `Schon bestätigt als Erklärung ${number}, am ${day} von ${by}`,
+      notApproved: 'Nicht bestätigt, weil nicht alles belegt ist',
     },
 
     fees: {

@@ -81,7 +81,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
       Pending: 'Nichts steht aus',
     },
     states: { Proved: 'belegt', NotProvable: 'nicht belegbar', Broken: 'trifft nicht zu' },
-    approved: (day, by, number, changes) => `Genehmigt am ${day} von ${by} (Erklärung ${number}): ${changes}`,
+    approved: (day, by, number, changes) => `Bestätigt am ${day} von ${by} (Erklärung ${number}): ${changes}`,
     unchanged: 'seither nichts geändert',
     changed: (claim, before, now) =>
       `${claim}: ${before === now ? `weiterhin ${now}, aus anderem Grund` : `damals ${before ?? 'nicht geprüft'}, jetzt ${now ?? 'nicht geprüft'}`}`,

@@ -54,7 +54,7 @@ export function ClosedPeriod({ period, close, changed }: ClosedPeriodProps) {
               <Claim key={claim.claim} claim={claim} />
             ))}
           </ul>
-          <Approval period={period} closed={value} changed={refresh} />
+          {isCurrent && <Approval period={period} closed={value} changed={refresh} />}
         </div>
       )}
     </Drawer>
@@ -72,7 +72,7 @@ function Approval({ period, closed, changed }: { period: string; closed: Close; 
     <>
       {approved && changes && <p>{text.approved(dayText(dayOf(approved.at)), approved.by, approved.number, changes)}</p>}
       {mayApprove.value && changes !== text.unchanged && (
-        <p class="quiet">
+        <p>
           {text.whatApprove}{' '}
           <button type="button" class="button" disabled={action.busy} onClick={approve}>
             {words.decisions.actions.Approve}

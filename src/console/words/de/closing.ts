@@ -17,7 +17,7 @@ export const closing: PageWords['closing'] = {
     NotProvable: 'Nicht belegbar',
     Broken: 'Unvollständig',
     NoSales: 'Keine Umsätze',
-    Approved: 'Genehmigt',
+    Approved: 'Bestätigt',
     Changed: 'Seither geändert',
   },
   whatApprove: 'Hält es in Ihrem Namen fest. Spätere Änderungen werden gesagt.',
