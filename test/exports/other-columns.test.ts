@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterAll, describe, expect, it } from 'vitest';
+import { SalesError } from '../../src/contract/problem.js';
 import type { Totals } from '../../src/contract/totals.js';
 import { type OpenOptions, openInput } from '../../src/files/open.js';
 import { transactionOf } from '../../src/files/rows/sale.js';
@@ -79,7 +80,8 @@ async function salesIn(content: Uint8Array, options: OpenOptions): Promise<Map<n
     }
     await input.close();
     return found;
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SalesError)) throw error;
     return null;
   }
 }

@@ -206,7 +206,7 @@ function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
     const name = header[index] ?? '';
     return columns[index]?.kind === 'item' && speaksOf('refundMoney', name) && !speaksOfTaxOrFee(name);
   });
-  // Who says what one of them is says it of refunds.
+  // An answer about one column of refunds is an answer about all of them.
   if (ofRefunds.length === 0 || amount.debits !== null || ofRefunds.some((index) => isGiven(layout, index))) return null;
   const watched = ofRefunds.map((column) => ({ column, isOut: false, alone: 0, beside: 0 }));
   return {
@@ -236,7 +236,7 @@ function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
 
 function refundQuestion({ header }: Layout, { index }: FieldSource, { column, alone, beside }: RefundColumn): OpenQuestion {
   const [refund, paid] = [columnShown(header, column), columnShown(header, index)];
-  // Who named the column of the amount, perhaps for its cents, said nothing of refunds.
+  // Not the amount's column: naming that answers other questions, such as the one about cents.
   const whole: Remedy = asideAnswer(column, header);
   const left: Remedy = ['--set', `amount=${columnReference(header, index)} - ${columnReference(header, column)}`];
   const question = { code: 'SIGNS_UNCERTAIN', field: 'amount' } as const;
