@@ -202,6 +202,8 @@ const calls: Record<string, Given[][]> = {
     ['D1', 'D2', by(state)],
   ]),
   'close.overdue': [['xyz']],
+  'close.approvedNow': [[7]],
+  'close.approvedBefore': [['2026-11-20', 'anna', 7]],
   'fees.withoutFee': counted('CHF'),
 };
 
