@@ -24,7 +24,7 @@ export function closeOf(
   return { from: dayText(days.from), to: dayText(days.to), state: worstOf(claims), claims, items: soldItems(facts) };
 }
 
-/** Those of the days that have begun. */
+/** The closes of those of the days that have begun. */
 export function closesOfDays(known: ClosingFacts, { from, to }: ClosedDays): CloseContent[] {
   const closes: CloseContent[] = [];
   for (let day = from; day <= Math.min(to, known.today); day++) closes.push(closeOf(known, { from: day, to: day }));
