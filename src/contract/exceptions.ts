@@ -50,7 +50,10 @@ export const ListedException = z
       .nullable()
       .meta({ description: 'What the sentence is made from; null where it may not be told' }),
     sentence: z.string().meta({ description: 'Names no ids' }),
-    id: z.guid().nullable().meta({ description: 'Of the sale or settlement record, or of the payout; null for what is missing' }),
+    id: z
+      .guid()
+      .nullable()
+      .meta({ description: 'Of the sale or settlement record; of a payout, that of its record of type Payout; null for what is missing' }),
     candidateRows: z
       .array(
         z.object({ side: ExceptionSide, id: z.guid(), day: CalendarDate.nullable(), amount: exactAmount.nullable(), currency: shownText }),
@@ -61,7 +64,7 @@ export const ListedException = z
     version: z
       .string()
       .nullable()
-      .meta({ description: 'Of the row, its suggestion and its candidates: a decision may name it as `seen`. Null for what is no row' }),
+      .meta({ description: 'Of the row, its suggestion and its candidates: a decision may name it as `seen`. Null for what is missing' }),
     day: z.string().nullable().meta({ format: 'date', description: 'Null without a date, and for what has never come' }),
     rows: z.int().min(1).meta({ description: 'Sales or settlement records that wait for what is missing; otherwise 1' }),
     amounts: z

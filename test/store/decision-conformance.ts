@@ -361,6 +361,36 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
         time = now;
       });
 
+      it('is not needed for a payout that the acquirer was asked about, by the id under which it is listed', async () => {
+        const world = await newWorld();
+        const line = { payoutId: 'PO-1', fee: 0, settlementDate: '2026-11-19' };
+        const paid = { type: 'Payout', payoutId: 'PO-1', payoutDate: '2026-11-19' } as const;
+        await world.upload([sale('REF-1', 5)]);
+        await world.settle([
+          ...[record('REF-1', 5, { ...line, acquirerId: 'A' }), record('P-A', 4, { ...paid, acquirerId: 'A' })],
+          ...[record('REF-9', 7, { ...line, acquirerId: 'B' }), record('P-B', 6, { ...paid, acquirerId: 'B' })],
+        ]);
+        await world.run();
+        const differing = async (pageSize = 30): Promise<ListedException[]> =>
+          JSON.parse(await world.tenant.listExceptions({ pageSize, pageNumber: 1, reason: 'PayoutDiffers' })).items;
+        const ofPayouts = async () => (await differing()).map(({ acquirerId }) => acquirerId).sort();
+        expect(await ofPayouts()).toEqual(['A', 'B']);
+        const one = (await differing()).find(({ acquirerId }) => acquirerId === 'A');
+        const { id, version } = one as ListedException & { id: string };
+        const asked = { ...rows, recordIds: [id], seen: { id, version: version ?? '' } };
+        expect(await world.decide({ action: 'Skip', ...asked, text: 'x' })).toMatchObject({ code: 'notForMatching' });
+        const claim = { action: 'Claim', ...asked, remindOn: '2026-11-22' } as const;
+        const { decisionId } = await world.decide(claim);
+        expect([await ofPayouts(), (await differing(1)).length]).toEqual([['B'], 1]);
+        expect(JSON.parse(await world.tenant.getPayout({ id }))).toMatchObject({ payoutId: 'PO-1', acquirerId: 'A', status: 'Differs' });
+        time = new Date('2026-11-22T00:00:00Z');
+        expect(await ofPayouts()).toEqual(['A', 'B']);
+        time = now;
+        expect(await world.decide(claim)).toMatchObject({ code: 'changed', detail: expect.stringMatching(/Claimed until 2026-11-22/) });
+        await world.decide({ action: 'Undo', undoes: decisionId });
+        expect(await ofPayouts()).toEqual(['A', 'B']);
+      });
+
       it('of a refund leaves the money that was taken back', async () => {
         const world = await newWorld();
         await world.upload([sale('REF-20021', 20)]);

@@ -35,7 +35,10 @@ const remedies: Readonly<Partial<Record<ListedException['reason'], readonly Reme
   NoFile: [['settle', 'FILE']],
   NoSales: [['upload', 'FILE']],
   ...{ AmountDiffers: link, CurrencyDiffers: link, FieldDiffers: link, Unbalanced: link, Ambiguous: link, Nearby: link, AmountAlone: link },
-  PayoutDiffers: [['payout', 'ID']],
+  PayoutDiffers: [
+    ['payout', 'ID'],
+    ['match', 'claim', 'ID', '--remind', 'DAY'],
+  ],
   Proposed: [
     ['match', 'list', '--kind', 'proposal'],
     ['match', 'approve', 'ID'],

@@ -8,9 +8,11 @@ import type { Payout } from '../../contract/payouts.js';
 import { SalesError } from '../../contract/problem.js';
 import { type Reach, reachOfUnit } from '../access/scope.js';
 import type { Work } from '../sql/work.js';
+import { idsOf } from './match-told.js';
 import { missingParts, missingSides } from './missing-parts.js';
-import { aboutNoRow, chargebacks, countOpenRows, type ListPart, noPlaces, openRowsOf } from './open-rows.js';
-import { payoutsOf } from './payouts.js';
+import { aboutNoRow, chargebacks, countOpenRows, type ListPart, noPlaces, type OpenRowFilters, openRowsOf } from './open-rows.js';
+import { openPayouts } from './payouts.js';
+import { versionsOf } from './row-versions.js';
 
 /** Exceptions of some reasons, in their order. */
 interface Section {
@@ -53,7 +55,7 @@ function* sectionsOf(reach: Reach, query: ExceptionListQuery, now: Date): Work<S
     if (name === 'Chargeback') {
       if (isOf('Record')) sections.push(counted((part) => chargebacks(reach, filters, part)));
     } else if (name === 'PayoutDiffers') {
-      if (withWhole && isOf('Payout')) sections.push(counted((part) => payoutsThatDiffer(reach, query, part)));
+      if (withWhole && isOf('Payout')) sections.push(counted((part) => payoutsThatDiffer(reach, filters, part)));
     } else if (name === 'NoFile' || name === 'NoSales') {
       // Both are one section, by day.
       if (withWhole && name === missing[0]) sections.push(counted((part) => missingParts(reach.tenantKey, missing, query, part)));
@@ -74,11 +76,19 @@ const counted = (part: Section['part']): Section => ({
   },
 });
 
-function* payoutsThatDiffer(reach: Reach, { dayFrom, dayTo }: ExceptionListQuery, part: ListPart): Work<ListedException[]> {
-  return (yield* payoutsOf(reach, { status: 'Differs', dateFrom: dayFrom, dateTo: dayTo }, part)).map(payoutException);
+function* payoutsThatDiffer(reach: Reach, { dayFrom, dayTo, today }: OpenRowFilters, part: ListPart): Work<ListedException[]> {
+  const payouts = yield* openPayouts(reach, { dateFrom: dayFrom, dateTo: dayTo, today }, part);
+  const numbers = payouts.map(({ paidBy }) => paidBy);
+  const ids = yield* idsOf(reach, numbers);
+  const versions = yield* versionsOf(reach, new Map(numbers.map((number) => [number, []])), ids);
+  return payouts.map((payout) => ({ ...payoutException(payout, ids.get(payout.paidBy) ?? null), ...versions.get(payout.paidBy) }));
 }
 
-function payoutException({ id, payoutId, acquirerId, merchantId, currency, date, paid, net, difference }: Payout): ListedException {
+/** `id`: of the record that says what was paid, which decisions about the payout name. */
+function payoutException(
+  { payoutId, acquirerId, merchantId, currency, date, paid, net, difference }: Payout,
+  id: string | null,
+): ListedException {
   const amount = difference ?? '0.00';
   const by = amount.startsWith('-') ? `${amount.slice(1)} is missing` : `${amount} more than they explain`;
   return {

@@ -10,7 +10,7 @@ import { andWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { rowNumber } from '../matching.js';
 import { type LineSums, type PayoutSums, payoutSums } from '../payouts.js';
-import { among, dayOfDate, indexedBy } from '../sql/dialect.js';
+import { among, anyTenant, dayOfDate, indexedBy, notIndexed } from '../sql/dialect.js';
 import { arrays, first, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { isPlain, sumOf, units } from './exact-sums.js';
 import { idsOf } from './match-told.js';
@@ -123,8 +123,10 @@ function* withParts(reach: Reach, payouts: readonly FoundPayout[]): Work<PayoutD
   });
 }
 
+/** Tells a payout apart from the others of its tenant. */
 const nameOf = ([payoutId, acquirerId, merchantId, currency]: readonly unknown[]) =>
   JSON.stringify([payoutId, acquirerId, merchantId, currency]);
+const nameOfPayout = ({ payoutId, acquirerId, merchantId, currency }: Payout) => nameOf([payoutId, acquirerId, merchantId, currency]);
 
 /** Payouts whose records are added up at once, where a status is looked for. */
 const AT_ONCE = 100;
@@ -141,6 +143,8 @@ export function* payoutsOf(
   reach: Reach,
   filters: Omit<PayoutListQuery, 'pageSize' | 'pageNumber'>,
   { rows, offset }: { rows: number; offset: number },
+  /** Called for payouts of the asked status alone. */
+  isWanted: (payout: Payout) => boolean = () => true,
 ): Work<Payout[]> {
   const { acquirerId, merchantId, payoutId, currency: paidIn, dateFrom, dateTo, status } = filters;
   const given: [Sql, string | undefined][] = [
@@ -156,9 +160,40 @@ export function* payoutsOf(
   const items: Payout[] = [];
   const found = yield* payoutsFound(reach, wanted);
   for (let at = 0; at < found.length && items.length < offset + rows; at += AT_ONCE) {
-    items.push(...(yield* withSums(reach, found.slice(at, at + AT_ONCE))).filter((payout) => payout.status === status));
+    items.push(...(yield* withSums(reach, found.slice(at, at + AT_ONCE))).filter((payout) => payout.status === status && isWanted(payout)));
   }
   return items.slice(offset, offset + rows);
+}
+
+/** Numbers of the records that say what was paid, by the names of their payouts. `index` finds those that fit the condition, which begins with AND. */
+function* paidRecords(reach: Reach, index: Sql, condition: Sql): Work<Map<string, number>> {
+  const found = yield* arrays<[...PayoutKey, seq: number]>(
+    sql`SELECT sale.payout_id, sale.acquirer_id, sale.merchant_id, ${currency}, sale.seq FROM settlement_record AS sale ${index}
+      WHERE sale.tenant_key = ${anyTenant(reach.tenantKey)} AND sale.type = 'Payout' AND ${isCounted}${condition}`,
+  );
+  return new Map(found.map(([...payout]) => [nameOf(payout), rowNumber('Settlement', payout[4])]));
+}
+
+/** Payouts that differ, but for those about which the acquirer was asked until a day after `today`; each with its record that says what was paid. */
+export function* openPayouts(
+  reach: Reach,
+  { dateFrom, dateTo, today }: Pick<PayoutListQuery, 'dateFrom' | 'dateTo'> & { today: string },
+  page: { rows: number; offset: number },
+): Work<(Payout & { paidBy: number })[]> {
+  const claimed = sql`SELECT number / 2 FROM match_claim WHERE tenant_key = ${anyTenant(reach.tenantKey)} AND number % 2 = 1 AND remind_on > ${today}`;
+  const asked = yield* paidRecords(reach, notIndexed, sql` AND sale.payout_id > '' AND sale.seq IN (${claimed})`);
+  const payouts = yield* payoutsOf(reach, { status: 'Differs', dateFrom, dateTo }, page, (payout) => !asked.has(nameOfPayout(payout)));
+  if (payouts.length === 0) return [];
+  const ids = payouts.map(({ payoutId }) => payoutId);
+  const paid = yield* paidRecords(
+    reach,
+    indexedBy('settlement_record_payout'),
+    sql` AND sale.payout_id > '' AND sale.payout_id ${among(ids)}`,
+  );
+  return payouts.flatMap((payout) => {
+    const paidBy = paid.get(nameOfPayout(payout));
+    return paidBy === undefined ? [] : [{ ...payout, paidBy }];
+  });
 }
 
 /** A PayoutDetail as JSON. Fails with `notFound` where no record within reach has the id, or it names no payout. */

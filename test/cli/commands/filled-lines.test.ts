@@ -85,6 +85,10 @@ describe('a line with a decision', () => {
     const claim = { action: 'Claim', transactionIds: [id], remindOn: '2026-12-01' };
     for (const remindOn of ['2026-12-01', '01.12.2026', '2026-12-01T00:00:00'])
       expect(await decision({ decision: 'claim', remindOn })).toMatchObject(claim);
+    expect(await decision({ side: 'Payout', decision: 'claim', remindOn: '2026-12-01' })).toMatchObject({
+      action: 'Claim',
+      recordIds: [id],
+    });
     const link = { action: 'Link', transactionIds: [id], recordIds: [record], cause: 'TillError' };
     for (const name of [record, record.slice(-8), `${row.candidate1}`, ` ${record.toUpperCase()};`])
       for (const cause of ['TillError', 'till error']) expect(await decision({ decision: 'link', with: name, cause })).toMatchObject(link);
@@ -105,7 +109,7 @@ describe('a line with a decision', () => {
     [{ decision: 'claim', remindOn: '2026-11-20' }, /2026-11-20 is no day to come/],
     [{ decision: 'note', note: 'card 4111111111111111' }, /^The column note must hold no full card number/],
     [{ decision: 'skip', note: 'x', version: '' }, /version of this line is missing/],
-    [{ decision: 'skip', note: 'x', side: 'Account', id: '' }, /Only sales and settlement records/],
+    [{ decision: 'skip', note: 'x', side: 'Account', id: '' }, /Only sales, settlement records and payouts/],
   ])('%j is refused with what is missing', async (over, told) => {
     expect(await why(over as Record<string, string>)).toMatch(told);
   });

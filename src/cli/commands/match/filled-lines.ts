@@ -110,9 +110,10 @@ function kindsIn(lines: readonly NamedCells[]): Map<string, RowKind> {
   return kinds;
 }
 
+/** A payout is decided about by its own record. */
 function sideOf(cell: NamedCells): RowKind | null {
   const side = cell('side').toLowerCase();
-  return side === 'sale' || side === 'record' ? side : null;
+  return side === 'sale' ? side : side === 'record' || side === 'payout' ? 'record' : null;
 }
 
 const amountOf = (cell: NamedCells): number | null => checkedCells(cell).find(({ amount }) => amount !== '')?.value ?? null;
@@ -129,7 +130,7 @@ function checkedCells(cell: NamedCells): { amount: string; value: number | null 
 
 async function askedBy(cell: NamedCells, word: string, known: FileFacts): Promise<{ decision: LineDecision }> {
   const kind = sideOf(cell);
-  if (!isUuid(cell('id')) || kind === null) throw new Unclear('Only sales and settlement records can be decided about here.');
+  if (!isUuid(cell('id')) || kind === null) throw new Unclear('Only sales, settlement records and payouts can be decided about here.');
   if (checkedCells(cell).length === 0)
     throw new Unclear('Id, amount and day of this line are not of one row: cells were moved or changed.');
   const version = /^(v[0-9a-f]+)-[0-9a-f]+$/.exec(cell('version'))?.[1];

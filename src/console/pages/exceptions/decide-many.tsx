@@ -14,11 +14,11 @@ const text = words.exceptions;
 const actions = ['Approve', 'Claim', 'Skip'] as const;
 type ManyAction = (typeof actions)[number];
 
-/** A sale or settlement record, of which decisions can be taken. */
-type DecidedItem = ListedException & { id: string; side: 'Sale' | 'Record' };
+/** An exception about a row: a sale, a settlement record, or a payout, which is decided about by its own record. */
+type DecidedItem = ListedException & { id: string };
 
 export function mayDecideAbout(item: ListedException): item is DecidedItem {
-  return item.id !== null && (item.side === 'Sale' || item.side === 'Record');
+  return item.version !== null;
 }
 
 interface Outcome {
@@ -41,7 +41,8 @@ export function DecideMany({ items, chosen, choose, changed }: DecideManyProps) 
   const action = useAction();
   const possible = items.filter(mayDecideAbout);
   const rows = possible.filter(({ id }) => chosen.has(id));
-  const rowsFor = (name: ManyAction, of: DecidedItem[]) => (name === 'Approve' ? of.filter(({ reason }) => reason === 'Proposed') : of);
+  const rowsFor = (name: ManyAction, of: DecidedItem[]) =>
+    of.filter(({ reason, side }) => (name === 'Approve' ? reason === 'Proposed' : name === 'Claim' || side !== 'Payout'));
   const open = (name: ManyAction, about: DecidedItem[]) => {
     if (about.length === 0) return false;
     action.forget();

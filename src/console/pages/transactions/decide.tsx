@@ -1,5 +1,6 @@
 /** What a person may decide about one row: its suggestion or match, a row of the other side that may be its payment, or it alone. */
 import { useState } from 'preact/hooks';
+import type { ListedException } from '../../../contract/exceptions.js';
 import type { ComparedRow } from '../../../contract/matches.js';
 import { api } from '../../api.js';
 import { useAction } from '../../parts/action.js';
@@ -124,6 +125,6 @@ function decisionOf({ action, other }: OfferedDecision, given: GivenDetails, { s
 }
 
 /** Ids of rows as a decision names them. */
-export function rowIds(side: 'Sale' | 'Record', ids: readonly string[]): object {
+export function rowIds(side: ListedException['side'], ids: readonly string[]): object {
   return side === 'Sale' ? { transactionIds: ids } : { recordIds: ids };
 }

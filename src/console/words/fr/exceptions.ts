@@ -12,7 +12,7 @@ export const exceptions: PageWords['exceptions'] = {
   why: 'Pourquoi, et que faire',
   none: 'Rien n’est ouvert',
   noneMatch: 'Aucun point ouvert ne correspond à ces filtres',
-  asked: 'Ce que vous avez demandé à l’acquéreur revient ici au jour que vous avez donné.',
+  asked: 'Ce que vous avez demandé à l’acquéreur revient ici au jour donné.',
   waiting: shared.waiting,
   side: 'Concerne',
   sides: {
@@ -37,7 +37,7 @@ export const exceptions: PageWords['exceptions'] = {
   ofChosen: 'Décider des lignes choisies',
   chooseAll: 'Tout choisir',
   chooseNone: 'Ne rien choisir',
-  changed: 'La ligne n’est plus comme elle est affichée. Regardez-la d’abord.',
+  changed: 'La ligne a changé depuis. Regardez-la d’abord.',
   toSales: 'Voir les ventes en attente',
   chosen: (rows, sums) => `${countedRows(rows)} : ${sums}`,
   done: (rows) => `${countedRows(rows)} : fait.`,
