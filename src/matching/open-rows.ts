@@ -1,10 +1,10 @@
 /** What stands in the way of rows that stay open: the best pair or group that was weighed and not taken. */
 import type { Booking } from './book.js';
 import type { WeighedField } from './columns.js';
-import { EQUAL, edgesAt, fieldsOf, has, namingOf, OPEN, rowsOf, STRONG, vetoOf } from './edges.js';
+import { EQUAL, edgesAt, fieldsOf, has, namingOf, OPEN, PLACE, rowsOf, STRONG, vetoOf } from './edges.js';
 import { eachGroup } from './groups.js';
 import { tellLeads } from './leads.js';
-import { differ, type MatchWork } from './match-work.js';
+import { differ, type MatchWork, MOMENT } from './match-work.js';
 import { isTotal, placeOrLocation } from './totals.js';
 
 /** Strongest first: a row has the first that holds. */
@@ -129,8 +129,12 @@ function findingOf(booking: Booking, edge: number): OpenFinding | undefined {
   const isOpen = has(edges, edge, OPEN);
   if (isEqual && isOpen)
     return namingOf(edges, edge) > 0 ? { code: 'FieldDiffers', field: doubtOf(booking.work, s, r), ...pair } : undefined;
-  if (!isEqual)
-    return (has(edges, edge, STRONG) && !isOpen) || (isFree && fieldsOf(edges, edge) >= 2) ? { code: 'AmountDiffers', ...pair } : undefined;
+  if (!isEqual) {
+    // One number alone may recur; at one place within minutes it does not.
+    const isNamedThere = namingOf(edges, edge) > 0 && has(edges, edge, PLACE) && (edges.seconds[edge] as number) <= MOMENT;
+    const isNamed = (has(edges, edge, STRONG) && !isOpen) || (isFree && (isNamedThere || fieldsOf(edges, edge) >= 2));
+    return isNamed ? { code: 'AmountDiffers', ...pair } : undefined;
+  }
   return edges.grade[edge] !== 0 ? ambiguous(booking, edge) : undefined;
 }
 
