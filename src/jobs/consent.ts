@@ -23,6 +23,14 @@ export function yesTo({ digest, standing }: HeaderReading, consent: Consent | nu
   return once ? 'once' : null;
 }
 
+/**
+ * Whether what the rows contradict holds the file back, whoever said yes before: a known export, too, may have rows that its rules do not know.
+ * Not where the user named each column, or the file has the API's own names.
+ */
+export function mayContradict({ standing }: HeaderReading, consent: Consent | null, hasMappingFile: boolean): boolean {
+  return consent !== null && !hasMappingFile && (standing === 'new' || standing === 'accepted' || standing === 'export');
+}
+
 /** A file that is read for the first time, with its reading. What contradicts it has to be answered before anybody can say yes. */
 export class NewReading extends SalesError {
   constructor(
@@ -40,7 +48,7 @@ export class NewReading extends SalesError {
           against.length === 0
             ? ['Check the reading above. If it is right: ', ['--accept', reading.digest], '   To change it: ', ['--set', 'FIELD=COLUMN']]
             : 'Each line with ! wants an answer of its own; no yes passes it',
-        questions: [...against, { ...yes, text }],
+        questions: [...against, ...(reading.accepted ? [] : [{ ...yes, text }])],
       },
     );
   }

@@ -10,6 +10,7 @@ import type { OpenOptions } from '../files/open.js';
 import { questionsAgainst } from '../files/reading/shown-reading.js';
 import type { SeenTable } from './answers/asked-question.js';
 import { seenTable } from './answers/seen-table.js';
+import { mayContradict } from './consent.js';
 import type { JobContext, SendingChoices } from './context.js';
 import type { ReadingsApi } from './kept-readings.js';
 import { resumeJob } from './resume-job.js';
@@ -55,8 +56,9 @@ export async function seeFile(
     if (!outcome) throw new SalesError('unavailable', 'The reading was stopped.');
     const decisions = outcome.checked?.description.values ?? [];
     const table = await seenTable(file, options, timeZone, cut);
-    const { reading } = outcome;
-    const against = reading && !reading.accepted ? questionsAgainst(reading) : [];
+    const { reading, checked } = outcome;
+    const isHeld = checked && mayContradict(checked.description.reading, { accept: [], once: false }, false);
+    const against = reading && isHeld ? questionsAgainst(reading) : [];
     const questions = against.map((question) => ({ ...question, text: `! ${question.text}` }));
     return { document: uploadDocument(outcome, context.wordsOf), decisions, questions, given: givenIn(outcome), table };
   } catch (error) {

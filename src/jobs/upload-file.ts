@@ -14,7 +14,7 @@ import { holdYoung } from '../client/machine/heap.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { SalesError } from '../contract/problem.js';
 import { type AcceptedReading, noRules, type Remembered } from '../files/input/mapping-rules.js';
-import type { InputDescription } from '../files/input/row.js';
+import type { InputDescription, InputRow } from '../files/input/row.js';
 import { type OpenOptions, openInput, type PlannedInput } from '../files/open.js';
 import { isInZone } from '../files/questions/earlier-table.js';
 import { incomplete } from '../files/questions/open-questions.js';
@@ -22,7 +22,7 @@ import { readingCollector, type ShownReading } from '../files/reading/shown-read
 import { rejectsPath } from '../files/rows/rejects.js';
 import type { FileSource } from '../files/text/bytes.js';
 import { checkRows, type RejectsAllowed, rejectsMaxOf } from './check-input.js';
-import { type Consent, NewReading, yesTo } from './consent.js';
+import { type Consent, mayContradict, NewReading, yesTo } from './consent.js';
 import type { JobContext, JobHost, Sender, SendingChoices } from './context.js';
 import { exits } from './exit-codes.js';
 import { fittingRejectsPath } from './file-names.js';
@@ -56,6 +56,9 @@ export interface UploadChoices extends JobChoices, SendingChoices {
   /** Where the rejects go; null: beside the file. */
   rejects: string | null;
 }
+
+/** Rows that are looked at before a file is sent whose reading needs no yes any more. */
+const KNOWN_ROWS_MAX = 20_000;
 
 /** The way to the server, and whom it leads to. */
 export interface Connected extends Sender {
@@ -95,9 +98,10 @@ export async function uploadFile(
     let input = await open();
     const { reading } = input.description;
     const yes = yesTo(reading, choices.consent, choices.hasMappingFile);
-    if (yes === null || yes === 'now' || yes === 'once') {
+    if (mayContradict(reading, choices.consent, choices.hasMappingFile)) {
       await input.close();
-      const { shown } = pass ?? (await firstPass(file, open, choices, context));
+      const rowsMax = reading.standing === 'new' ? Number.POSITIVE_INFINITY : KNOWN_ROWS_MAX;
+      const { shown } = pass ?? (await firstPass(file, open, choices, context, rowsMax));
       if (yes === null || shown.against.length > 0) throw new NewReading(shown, file);
       input = await open();
     }
@@ -250,6 +254,7 @@ async function firstPass(
   open: () => Promise<PlannedInput>,
   { rejects: path, dryRun, consent, hasMappingFile }: UploadChoices,
   { events, reasonOf }: JobContext,
+  rowsMax = Number.POSITIVE_INFINITY,
 ): Promise<Pass> {
   const input = await open();
   const rejects = path !== null && dryRun ? openRejectsFile(path, file, input.description) : noRejectsFile;
@@ -257,12 +262,22 @@ async function firstPass(
     if (dryRun) events.understood(input.description);
     const { description } = input;
     const collector = readingCollector(description);
-    const { tally, first } = await checkRows(input.rows, rejects.add, collector.look, reasonOf);
+    const { tally, first } = await checkRows(firstOf(input.rows, rowsMax), rejects.add, collector.look, reasonOf);
     const shown = collector.shown(yesTo(description.reading, consent, hasMappingFile) !== null);
     return { tally, first, shown, description, rejectsFile: await rejects.finish() };
   } finally {
     await rejects.discard();
     await input.close();
+  }
+}
+
+/** Groups of rows until there are `rowsMax`. */
+async function* firstOf(groups: AsyncIterable<readonly InputRow[]>, rowsMax: number): AsyncGenerator<readonly InputRow[]> {
+  let rows = 0;
+  for await (const group of groups) {
+    yield group;
+    rows += group.length;
+    if (rows >= rowsMax) return;
   }
 }
 

@@ -22,7 +22,10 @@ import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
 
+/** Columns with more values are not shown. */
 const VALUES_MAX = 12;
+/** Values of a column that is called a kind or a state: known words among them contradict, shown or not. */
+const MARKS_MAX = 100;
 const COLUMNS_MAX = 40;
 const CHARS_MAX = 60;
 const SAMPLES = 3;
@@ -75,6 +78,7 @@ interface ColumnSeen {
   name: string;
   field: string | null;
   isUsed: boolean;
+  valuesMax: number;
   samples: Set<string>;
   /** Null where they are too many, or too long. */
   values: Map<string, ValueSeen> | null;
@@ -121,7 +125,8 @@ export function readingCollector(description: InputDescription): ReadingCollecto
       for (const column of columns) lookAt(column, (cells[column.index] ?? '').trim(), row, as, rows);
     },
     shown(accepted) {
-      const few = columns.filter((column) => isFew(column, rows));
+      const few = columns.filter((column) => isFew(column, rows) && (column.values?.size ?? 0) <= VALUES_MAX);
+      const marked = columns.filter((column) => column.valuesMax > VALUES_MAX && !few.includes(column) && isFew(column, rows));
       const shown = few.sort((a, b) => rankOf(b) - rankOf(a)).slice(0, COLUMNS_MAX);
       return {
         digest: reading.digest,
@@ -153,7 +158,7 @@ export function readingCollector(description: InputDescription): ReadingCollecto
             value: [...samples][0] ?? null,
             isIdentifier: rows > 1 && different !== null && different.size === Math.min(rows, IDENTIFIER_ROWS),
           })),
-        against: kind === 'Sales' && header ? contradictions(shown, description) : [],
+        against: kind === 'Sales' && header ? contradictions([...shown, ...marked], description) : [],
       };
     },
   };
@@ -167,7 +172,19 @@ function columnsOf({ header, mapping, columns }: InputDescription): ColumnSeen[]
     // Columns with personal data are not sent, and so not shown.
     if (isRejects || personal.includes(name)) return [];
     const field = text === null || text.startsWith('additionalData.') ? null : text;
-    return [{ index, name, field, isUsed: field !== null, samples: new Set<string>(), values: new Map(), different: new Set<string>() }];
+    const valuesMax = markColumn(name) === null ? VALUES_MAX : MARKS_MAX;
+    return [
+      {
+        index,
+        name,
+        field,
+        isUsed: field !== null,
+        valuesMax,
+        samples: new Set<string>(),
+        values: new Map(),
+        different: new Set<string>(),
+      },
+    ];
   });
 }
 
@@ -187,7 +204,7 @@ function lookAt(column: ColumnSeen, cell: string, { line, sale }: InputRow, as: 
   if (!values) return;
   let value = values.get(cell);
   if (!value) {
-    if (values.size > VALUES_MAX || cell.length > CHARS_MAX) {
+    if (values.size > column.valuesMax || cell.length > CHARS_MAX) {
       column.values = null;
       return;
     }
@@ -216,12 +233,12 @@ const notFew: readonly string[] = [
   'respondBy',
 ];
 
-function isFew({ values, field }: ColumnSeen, rows: number): boolean {
-  if (!values || values.size > VALUES_MAX || (field !== null && (notFew.includes(field) || /Date$/.test(field)))) return false;
+function isFew({ values, valuesMax, field }: ColumnSeen, rows: number): boolean {
+  if (!values || values.size > valuesMax || (field !== null && (notFew.includes(field) || /Date$/.test(field)))) return false;
   const texts = [...values.keys()].filter((text) => text !== '');
   if (!texts.some((text) => /\p{L}/u.test(text)) || texts.every((text) => amountsIn(text).length > 0 || datesIn(text).length > 0))
     return false;
-  return rows <= FEW_ROWS || (values.size > 1 && values.size < rows);
+  return rows <= FEW_ROWS || valuesMax === MARKS_MAX || (values.size > 1 && values.size < rows);
 }
 
 function rankOf({ name, values, field }: ColumnSeen): number {

@@ -82,10 +82,10 @@ export function isMark(column: MarkRole | null, text: string): boolean {
   if (column === 'sign' || column === 'cancelled' || column === 'done') return telling[column].has(word);
   if (column === 'cancelledOn') return SOME_DAY.test(word);
   if (column === 'code') return REFUSED.test(word);
-  const state = word.replace(REASON, '');
+  const state = word.replace(REASON, '').replaceAll('_', ' ');
   if (failed.has(word) || failed.has(state) || hasRefusedStep(text)) return true;
   if (column === 'answer') return false;
-  return unfinished.has(state.replaceAll('_', ' ')) || (column === 'paymentState' && authorised.has(state));
+  return unfinished.has(state) || (column === 'paymentState' && authorised.has(state));
 }
 
 /** Whether a text in a column of any name says that the payment was refused. */

@@ -147,3 +147,131 @@ it('waits in a watched folder until somebody says yes', async () => {
   expect(existsSync(join(folder, 'done', 'till.csv'))).toBe(true);
   expect(sent()).toBe(1);
 });
+
+const ofDrawer = (...rows: string[]) => `Vorgang;Datum;Beleg;Betrag;Währung\n${rows.join('\n')}\n`;
+
+it('stops a later file of an accepted header whose rows contradict it, and takes it with an answer for each', async () => {
+  const first = file('one.csv', ofDrawer('Verkauf;13.11.2026 09:12;V1;10,00;CHF', 'Verkauf;13.11.2026 09:13;V2;11,00;CHF'));
+  expect((await upload(first, '--accept', digestIn((await upload(first)).stderr))).exit).toBe(0);
+  expect((await upload(file('two.csv', ofDrawer('Verkauf;14.11.2026 09:12;V3;10,00;CHF')))).exit).toBe(0);
+  expect(sent()).toBe(3);
+  const third = file(
+    'three.csv',
+    ofDrawer(
+      ...['Verkauf;15.11.2026 09:12;V4;10,00;CHF', 'Rückgabe;15.11.2026 09:13;V5;20,00;CHF'],
+      ...['Einlage;15.11.2026 09:14;V6;200,00;CHF', 'Entnahme;15.11.2026 09:15;V7;500,00;CHF', 'Training;15.11.2026 09:16;V8;7,00;CHF'],
+    ),
+  );
+  const { exit, stderr } = await upload(third);
+  expect([exit, sent()]).toEqual([4, 3]);
+  for (const word of ['Rückgabe', 'Einlage', 'Entnahme', 'Training']) expect(stderr).toContain(`! Column "Vorgang" is "${word}" in 1 row`);
+  const aside = ['Einlage', 'Entnahme', 'Training'].flatMap((word) => ['--leave-out', `Vorgang=${word}`]);
+  const answers = ['--negative', 'Vorgang=Rückgabe', ...aside];
+  expect((await upload(third, ...answers, '--accept', digestIn((await upload(third, ...answers)).stderr))).exit).toBe(0);
+  const amounts = () => transactionsSentTo(stub).map(({ amount }) => amount);
+  expect(amounts()).toEqual([10, 11, 10, 10, -20]);
+  const fourth = file('four.csv', ofDrawer('Entnahme;16.11.2026 09:12;V9;500,00;CHF', 'Verkauf;16.11.2026 09:13;V10;3,00;CHF'));
+  expect((await upload(fourth)).exit).toBe(0);
+  expect(amounts()).toEqual([10, 11, 10, 10, -20, 3]);
+});
+
+it('stops a known export of which rows are no sales, until each is answered', async () => {
+  const names =
+    'Date,Time,TimeZone,Name,Type,Status,Currency,Gross,Fee,Net,From Email Address,To Email Address,Transaction ID,Reference Txn ID,Invoice Number,Balance';
+  const rows = [
+    [
+      '10/01/2026',
+      '10:00:00',
+      'CEST',
+      'J',
+      'Express Checkout Payment',
+      'Completed',
+      'EUR',
+      '12.00',
+      '-0.40',
+      '11.60',
+      '',
+      '',
+      'V1',
+      '',
+      '',
+      '',
+    ],
+    [
+      '10/13/2026',
+      '09:00:00',
+      'CEST',
+      '',
+      'Account Hold for Open Authorization',
+      'Completed',
+      'EUR',
+      '-10.00',
+      '0.00',
+      '-10.00',
+      '',
+      '',
+      'V2',
+      '',
+      '',
+      '',
+    ],
+    [
+      '10/15/2026',
+      '09:00:00',
+      'CEST',
+      'P',
+      'Express Checkout Payment',
+      'Pending',
+      'EUR',
+      '5.00',
+      '-0.40',
+      '4.60',
+      '',
+      '',
+      'V3',
+      '',
+      '',
+      '',
+    ],
+    [
+      '10/16/2026',
+      '00:00:01',
+      'CEST',
+      '',
+      'General Currency Conversion',
+      'Completed',
+      'EUR',
+      '17.00',
+      '0.00',
+      '17.00',
+      '',
+      '',
+      'V4',
+      '',
+      '',
+      '',
+    ],
+  ];
+  const path = file('paypal.csv', `${names}\n${rows.map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\n')}\n`);
+  const { exit, stderr } = await upload(path);
+  expect([exit, sent()]).toEqual([4, 0]);
+  for (const [column, word] of [
+    ['Type', 'Account Hold for Open Authorization'],
+    ['Type', 'General Currency Conversion'],
+    ['Status', 'Pending'],
+  ])
+    expect(stderr).toContain(`! Column "${column}" is "${word}" in 1 row`);
+  expect(stderr).not.toContain('--accept');
+  const answers = ['Type=Account Hold for Open Authorization', 'Type=General Currency Conversion', 'Status=Pending'];
+  expect((await upload(path, ...answers.flatMap((pair) => ['--leave-out', pair]))).exit).toBe(0);
+  expect(transactionsSentTo(stub).map(({ amount }) => amount)).toEqual([12]);
+});
+
+it('names failed payments in a column of states however many other states there are', async () => {
+  const states = ['Paid', 'Failed', ...Array.from({ length: 14 }, (_, at) => `Stage ${at}`), 'Paid'];
+  const path = file(
+    'states.csv',
+    `Datum;Betrag;Währung;Beleg;Status\n${states.map((state, at) => `13.11.2026 09:${10 + at};5,00;CHF;B${at};${state}`).join('\n')}\n`,
+  );
+  expect((await upload(path)).stderr).toContain('! Column "Status" is "Failed" in 1 row (line 3)');
+});
