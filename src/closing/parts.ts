@@ -1,4 +1,4 @@
-/** What was sold is what became of it, to the cent; and nothing waits to be imported or matched. */
+/** What was sold is what became of it, to the cent; and nothing waits to be imported, matched or paid. */
 import type { SoldItem } from '../contract/closes.js';
 import { type Decimal, plus, textOfDecimal } from '../contract/decimal.js';
 import { soldParts } from '../contract/money-parts.js';
@@ -58,9 +58,14 @@ export function pending({ notImported, importing, matching, today, sold }: Closi
   const findings = new Findings();
   for (const { day, rows } of notImported) findings.broken('NotImported', { from: day, rows });
   if (importing > 0) findings.notProvable('Importing', { rows: importing });
-  const notMatched = sold.reduce((sales, one) => (one.part === 'notMatched' ? sales + one.sales : sales), 0);
+  const salesIn = (...parts: string[]) => sold.reduce((sales, one) => (parts.includes(one.part) ? sales + one.sales : sales), 0);
+  const notMatched = salesIn('notMatched');
   if (matching === 'None') findings.notProvable('NoRecords');
   else if (matching === 'Pending' || notMatched > 0) findings.notProvable('MatchingPending', { rows: notMatched });
+  const unpaid = salesIn('overdue', 'missingFile');
+  if (unpaid > 0) findings.broken('Unpaid', { ...days, rows: unpaid });
+  const unsettled = salesIn('notDue', 'toDecide', 'toCheck', 'notCovered');
+  if (unsettled > 0) findings.notProvable('Unsettled', { rows: unsettled });
   if (days.to >= today) findings.notProvable('NotOver', { from: Math.max(days.from, today), to: days.to });
   if (matching === 'Current') findings.prove();
   return findings.claim('Pending');

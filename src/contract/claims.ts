@@ -11,12 +11,12 @@ export type ClaimStateName = (typeof claimStates)[number];
 export const findingCodes = {
   Broken: [
     ...(['CounterGap', 'TotalDiffers', 'NoTotal', 'NoSales', 'NoFile', 'PayoutDiffers', 'Unannounced', 'NotItemised'] as const),
-    ...(['PartsDiffer', 'NotImported'] as const),
+    ...(['PartsDiffer', 'NotImported', 'Unpaid'] as const),
   ],
   NotProvable: [
     ...(['NoTerminals', 'NoCounters', 'CounterNew', 'CounterNotDense', 'CounterRestarted', 'NoTotals', 'TotalsUnlike'] as const),
     ...(['NoRhythm', 'Holiday', 'NotYet', 'NoRecords', 'NoPayouts', 'NoNet', 'NotAnnounced', 'NoLines', 'WithoutAmount'] as const),
-    ...(['WithoutDate', 'Importing', 'MatchingPending', 'NotOver', 'PartOfTerminal'] as const),
+    ...(['WithoutDate', 'Importing', 'MatchingPending', 'Unsettled', 'NotOver', 'PartOfTerminal'] as const),
   ],
 } as const;
 export type BrokenCode = (typeof findingCodes.Broken)[number];

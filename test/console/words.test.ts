@@ -63,6 +63,10 @@ const findings: Record<string, Record<string, Given>[]> = {
     { rows: 1, ...onDay },
     { rows: 2, ...onDay },
   ],
+  Unpaid: [
+    { rows: 1, ...onDay },
+    { rows: 2, ...onDays },
+  ],
   NoTerminals: [{}],
   NoCounters: [
     { terminalId: 'T1', rows: 1 },
@@ -88,6 +92,7 @@ const findings: Record<string, Record<string, Given>[]> = {
   WithoutDate: [{ rows: 1 }, { rows: 2 }],
   Importing: [{ rows: 1 }, { rows: 2 }],
   MatchingPending: [{}],
+  Unsettled: [{ rows: 1 }, { rows: 2 }],
   NotOver: [onDay, onDays],
   PartOfTerminal: [{ terminalId: 'T1' }],
 };

@@ -40,6 +40,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     PartsDiffer: ({ currency }) =>
       `Verkauft ${currency === null ? 'ohne Währung' : `in ${currency}`}: Die Teile ergeben nicht diese Summe.`,
     NotImported: (one) => `${sales(one.rows)} ${days(one)} ${one.rows === 1 ? 'konnte' : 'konnten'} nicht importiert werden.`,
+    Unpaid: (one) => `${sales(one.rows)} ${days(one)}: überfällig, oder ihre Abrechnungsdatei fehlt.`,
     NoTerminals: () => 'Keine Transaktion nennt ein Terminal.',
     NoCounters: ({ terminalId, rows }) => `Terminal ${terminalId}: ${sales(rows)} ohne Laufnummer.`,
     CounterNew: ({ terminalId }) => `Terminal ${terminalId}: Seine Laufnummer ist erst seit wenigen Tagen bekannt.`,
@@ -66,6 +67,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     WithoutDate: ({ rows }) => `${sales(rows)} ohne Datum.`,
     Importing: ({ rows }) => `Noch im Gang: ${many(rows ?? 0, 'Import', 'Importe')}.`,
     MatchingPending: () => 'Noch sind nicht alle Transaktionen abgeglichen.',
+    Unsettled: ({ rows }) => `${sales(rows)} noch nicht bezahlt: nicht fällig, oder zu prüfen.`,
     NotOver: (one) => `Der Zeitraum ist noch nicht vorbei: ${days(one)}.`,
     PartOfTerminal: ({ terminalId }) => `Terminal ${terminalId}: Nicht alle seine Umsätze gehören zu Ihren Einheiten.`,
   };

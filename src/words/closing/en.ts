@@ -39,6 +39,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     NotItemised: (one) => `${payout(one)}: its lines are missing, ${sum(one)}.`,
     PartsDiffer: ({ currency }) => `What was sold in ${currency ?? 'no currency'} is not what its parts come to.`,
     NotImported: (one) => `${sales(one.rows)} ${days(one)} could not be imported.`,
+    Unpaid: (one) => `${sales(one.rows)} ${days(one)}: overdue, or their settlement file has not come.`,
     NoTerminals: () => 'No sale names a terminal.',
     NoCounters: ({ terminalId, rows }) => `Terminal ${terminalId}: ${sales(rows)} without a counter.`,
     CounterNew: ({ terminalId }) => `Terminal ${terminalId}: its counter is known for too few days.`,
@@ -65,6 +66,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     WithoutDate: ({ rows }) => `${sales(rows)} without a date.`,
     Importing: ({ rows }) => `${many(rows ?? 0, 'upload', 'uploads')} still to be imported.`,
     MatchingPending: () => 'Matching has not seen all sales yet.',
+    Unsettled: ({ rows }) => `${sales(rows)} not paid yet: not due, or to be looked at.`,
     NotOver: (one) => `The period is not over: ${days(one)}.`,
     PartOfTerminal: ({ terminalId }) => `Terminal ${terminalId}: not all of its sales are of your units.`,
   };

@@ -42,6 +42,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
       `Vendu ${currency === null ? 'sans devise' : `en ${currency}`} : les parties ne donnent pas cette somme.`,
     NotImported: (one) =>
       `${sales(one.rows)} ${ofDays(one)} ${one.rows === 1 ? 'n’a' : 'n’ont'} pas pu être ${one.rows === 1 ? 'importée' : 'importées'}.`,
+    Unpaid: (one) => `${sales(one.rows)} ${days(one)} : en retard, ou leur fichier de règlement manque.`,
     NoTerminals: () => 'Aucune vente ne nomme un terminal.',
     NoCounters: ({ terminalId, rows }) => `Terminal ${terminalId} : ${sales(rows)} sans numéro d’ordre.`,
     CounterNew: ({ terminalId }) => `Terminal ${terminalId} : son numéro d’ordre est connu depuis trop peu de jours.`,
@@ -68,6 +69,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     WithoutDate: ({ rows }) => `${sales(rows)} sans date.`,
     Importing: ({ rows }) => `Encore en cours : ${many(rows ?? 0, 'importation', 'importations')}.`,
     MatchingPending: () => 'Le rapprochement n’a pas encore vu toutes les ventes.',
+    Unsettled: ({ rows }) => `${sales(rows)} pas encore payées : pas dues, ou à vérifier.`,
     NotOver: (one) => `La période n’est pas terminée : ${days(one)}.`,
     PartOfTerminal: ({ terminalId }) => `Terminal ${terminalId} : toutes ses ventes ne sont pas de vos unités.`,
   };

@@ -39,6 +39,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     NotItemised: (one) => `${payout(one)}: mancano le sue righe, ${sum(one)}.`,
     PartsDiffer: ({ currency }) => `Venduto ${currency === null ? 'senza valuta' : `in ${currency}`}: le parti non danno questa somma.`,
     NotImported: (one) => `${sales(one.rows)} ${ofDays(one)} ${one.rows === 1 ? 'non è stata importata' : 'non sono state importate'}.`,
+    Unpaid: (one) => `${sales(one.rows)} ${ofDays(one)}: in ritardo, o manca il file di regolamento.`,
     NoTerminals: () => 'Nessuna vendita nomina un terminale.',
     NoCounters: ({ terminalId, rows }) => `Terminale ${terminalId}: ${sales(rows)} senza progressivo.`,
     CounterNew: ({ terminalId }) => `Terminale ${terminalId}: il suo progressivo è noto da troppo pochi giorni.`,
@@ -66,6 +67,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     WithoutDate: ({ rows }) => `${sales(rows)} senza data.`,
     Importing: ({ rows }) => `Ancora in corso: ${many(rows ?? 0, 'importazione', 'importazioni')}.`,
     MatchingPending: () => 'La riconciliazione non ha ancora visto tutte le vendite.',
+    Unsettled: ({ rows }) => `${sales(rows)} non ancora pagate: non dovute, o da verificare.`,
     NotOver: (one) => `Il periodo non è finito: ${days(one)}.`,
     PartOfTerminal: ({ terminalId }) => `Terminale ${terminalId}: non tutte le sue vendite sono delle Sue unità.`,
   };

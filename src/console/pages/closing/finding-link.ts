@@ -13,6 +13,8 @@ export function hrefOfFinding({ code, dayFrom, dayTo, terminalId, acquirerId, pa
       return listHref({ ...periodOf(dayFrom, dayTo), terminalId });
     case 'NotImported':
       return listHref({ ...periodOf(dayFrom, dayTo), transactionState: 'Unprocessed' });
+    case 'Unpaid':
+      return hrefOf('exceptions', { dayFrom, dayTo });
     case 'NoSales':
       return mayDrop.value ? hrefOf('upload') : null;
     case 'NoFile':
