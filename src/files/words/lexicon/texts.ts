@@ -62,7 +62,7 @@ export const texts: Words<TextRole> = [
   ['failed', 'en', 'failed', 'fail', 'failure', 'denied', 'error', 'unsuccessful', 'not successful', 'not approved'],
   ['failed', 'en', 'timeout', 'timed out', 'void', 'cancelled', 'canceled', 'refused', 'reversed', 'aborted'],
   ['failed', 'en', 'abandoned', 'deleted', 'expired', 'authorization_failed', 'authorisation_failed', 'capture_failed'],
-  ['failed', 'en', 'authorization failed', 'authorisation failed', 'ko', 'nok'],
+  ['failed', 'en', 'authorization failed', 'authorisation failed', 'ko', 'nok', 'blocked'],
   ['refused', 'en', 'declined', 'decline', 'rejected', 'reject', 'voided'],
   ['refused', 'de', 'abgelehnt'],
   ['failed', 'de', 'storniert', 'storno', 'fehlgeschlagen', 'fehler', 'erfolglos', 'nicht erfolgreich', 'abgebrochen'],
