@@ -148,8 +148,8 @@ async function remember(
 }
 
 /** The options under which it reads as it did, whatever is remembered later. */
-function asUnderstood({ isProfileZone: _, ...options }: OpenOptions, { description }: PlannedInput): OpenOptions {
-  const { rules = null, reading = {}, asRead = null } = description.columns ?? {};
+function asUnderstood({ isProfileZone: _, timezone, ...options }: OpenOptions, { description }: PlannedInput): OpenOptions {
+  const { rules = null, reading = timezone === undefined ? {} : { timezone }, asRead = null } = description.columns ?? {};
   return { ...options, ...reading, ...(rules && { rules }), ...(asRead && { written: asRead.written }) };
 }
 

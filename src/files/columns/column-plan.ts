@@ -3,17 +3,20 @@
  * table of synonyms and, where nothing else decides, by the content of the first rows. What stays open is a question, never a choice. Reads
  * no rows itself.
  */
+import type { HintPart } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { type MappingRules, noRules } from '../input/mapping-rules.js';
 import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
 import type { Confidence } from '../input/row.js';
+import { unusable } from '../input/unusable.js';
+import { amountsIn } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
 import { additionalKey, fieldNamed } from '../words/field-names.js';
 import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { markColumn } from '../words/sale-marks.js';
 import { amountDoubts, settledAmount } from './amount-rules.js';
-import { columnsNamed, oppositeNamed, sidesNamed } from './column-names.js';
+import { columnReference, columnShown, columnsNamed, oppositeNamed, sidesNamed } from './column-names.js';
 import {
   currencyColumns,
   dateColumns,
@@ -106,10 +109,26 @@ function takeGiven(draft: Draft, rules: MappingRules, line: number): void {
     const sides = isMoney ? sidesNamed(reference, header, line) : null;
     const opposite = isMoney && sides === null ? oppositeNamed(reference, header, line) : null;
     const columns = sides ?? opposite ?? columnsNamed(reference, header, line);
+    if (field === 'amount' && !sides && !draft.known) refuseSum(columns, draft, line);
     if (field) draft.take(field, columns, 'given', { hasDebits: sides !== null, isTurned: opposite !== null });
     else draft.items.push({ columns, key: additionalKey(name) ?? name, by: 'given' });
     draft.use(columns);
   }
+}
+
+/** An amount may be joined with its currency, or be in one column or another, but not with another amount in each row. */
+function refuseSum(columns: readonly number[], draft: Draft, line: number): void {
+  const found = draft.rows.map((cells) => columns.filter((column) => amountsIn((cells[column] ?? '').trim()).length > 0));
+  const [amounts = [], ...more] = found.filter(({ length }) => length > 0);
+  if (amounts.length < 2 || more.some(({ length }) => length < 2)) return;
+  const names = amounts.map((column) => columnShown(draft.header, column)).join(' and ');
+  throw unusable(`Line ${line}: amounts cannot be added from columns: ${names}. Only a date and its time can be joined.`, [
+    'Say which one it is:   ',
+    ...amounts.flatMap((column, at): HintPart[] => [
+      ...(at > 0 ? ['   or   '] : []),
+      ['--set', `amount=${columnReference(draft.header, column)}`],
+    ]),
+  ]);
 }
 
 function planOfExport(draft: Draft, known: KnownExport, rules: MappingRules): Plan {

@@ -3,8 +3,11 @@
  * a time that is hours off looks like any other.
  */
 import { isBlank } from '../text/blank.js';
-import { rowZoneNamed } from '../values/row-zone.js';
+import { rowZoneMeant, rowZoneNamed } from '../values/row-zone.js';
+import { isEverAt, isSameAt, type TimeZone, timeZoneNamed } from '../values/time-zone.js';
+import { zoneStatedIn } from '../words/header-words.js';
 import { isNamed } from '../words/lexicon.js';
+import { elsewhere } from '../words/zone-names.js';
 import { onlyOf, type TableHead, textIn } from './table-head.js';
 
 /** A column that belongs to the time and cannot be read. */
@@ -23,6 +26,33 @@ const HOUR = /(?:^|[\sT])(\d{1,2})[:.h]\d{2}(?:[:.]\d{2})?(?:[.,]\d+)?$/;
 const OF_UTC = /UTC[)\]\s]*$|^UTC[\s_-](?!\P{L}*\d)/iu;
 /** Names that end like that without being times in UTC: "Local time (offset from UTC)". */
 const NOT_OF_UTC = /offset|versatz|décalage|differen[cz]|\b(?:not|nicht|non|pas|from)\b/i;
+
+/** What the name of a column states of the zone of its times. */
+export interface StatedZone {
+  name: string;
+  zone: TimeZone;
+  /** The offsets of an abbreviation, which stands for several zones, and in summer often for the time of winter; none where the zone is certain. */
+  offsets: readonly TimeZone[];
+}
+
+/** The zone at the end of a name, by an offset, GMT, or an abbreviation; null where there is none. */
+export function zoneStated(name: string): StatedZone | null {
+  const text = zoneStatedIn(name);
+  const meant = text === null || NOT_OF_UTC.test(name) || namesZone(name) ? null : rowZoneMeant(text);
+  const zone = meant && (meant.of ?? timeZoneNamed(meant.offset === 'Z' ? 'UTC' : (meant.offset ?? '')));
+  const offsets = meant?.of ? [meant.offset, elsewhere.get(text ?? '')].flatMap((offset) => timeZoneNamed(offset ?? '') ?? []) : [];
+  return zone && { name, zone, offsets };
+}
+
+/** Whether the name of a column leaves no doubt about the zone of its times. */
+export function isZoneSure(name: string): boolean {
+  return saysUtc(name) || zoneStated(name)?.offsets.length === 0;
+}
+
+/** Whether the times of a zone may be those that a name states. */
+export function agrees({ zone, offsets }: StatedZone, given: TimeZone, day: string): boolean {
+  return isSameAt(day, given, zone) || offsets.some((one) => isEverAt(day, given, one));
+}
 
 /** Whether the name of a column says that its times are in UTC. */
 export function saysUtc(name: string): boolean {
@@ -58,7 +88,7 @@ const nothing: FoundTimes = { columns: [], unread: null };
  */
 export function withHalfAndZone(date: readonly number[], open: readonly number[], head: TableHead): FoundTimes {
   const half = halfOf(date, open, head);
-  const zone = date.some((column) => saysUtc(head.name(column))) ? nothing : zoneOf(date, open, head);
+  const zone = date.some((column) => isZoneSure(head.name(column))) ? nothing : zoneOf(date, open, head);
   return { columns: [...date, ...half.columns, ...zone.columns], unread: half.unread ?? zone.unread };
 }
 

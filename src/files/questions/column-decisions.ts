@@ -7,14 +7,12 @@
 import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
 import type { HintPart } from '../../contract/remedy.js';
 import type { FieldSource } from '../columns/layout.js';
-import type { ZoneAbove } from '../columns/titles.js';
 import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from '../values/amount-text.js';
 import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from '../values/date-text.js';
 import { type DateField, isDay, readUnder } from '../values/date-values.js';
 import { zonedParts } from '../values/row-zone.js';
-import { isSameAt, type TimeZone } from '../values/time-zone.js';
+import type { TimeZone } from '../values/time-zone.js';
 import type { ValueReading } from '../values/value-reading.js';
-import { titleShown } from './open-questions.js';
 import { type Asked, asked, type ColumnName, fittingWays, type ValueInQuestion, WritingWays, type WrittenBefore } from './writing-ways.js';
 
 /** How the cells of a column are read. */
@@ -106,6 +104,17 @@ export function carriesCurrency(text: string): boolean {
   return fittingSigns(text, decimalSigns).some(({ reading }) => currencyOfMark(reading.mark) !== null);
 }
 
+/** A zone that words state, and not the values. */
+export interface ZoneSaid {
+  zone: TimeZone;
+  /** Where, and in which words. */
+  says: string;
+  /** Whether times of a zone that is given may be those. */
+  agrees(given: TimeZone, day: string): boolean;
+  /** What to do where the words are wrong. */
+  otherwise: HintPart[];
+}
+
 /** Options for a column of dates, known before its values are examined. */
 export interface DateOptions {
   /** Null: the column decides. */
@@ -113,8 +122,8 @@ export interface DateOptions {
   /** The order in an earlier file; null where none is known. */
   before: WrittenBefore | null;
   zone: TimeZone | null;
-  /** The zone that a title above the header states for all times; null where none does. */
-  above: ZoneAbove | null;
+  /** The zone that the header, or a title above it, states for times that have none; null where none does, or it is `zone`. */
+  stated: ZoneSaid | null;
   /** The time of day of dates that have none, as HH:mm:ss; null where none was given. */
   time: string | null;
   /** Dates without a time of day are days, and nothing is asked about them. */
@@ -127,7 +136,7 @@ const patterns: Record<DateOrder, string> = { dmy: 'dd/MM/yyyy', mdy: 'MM/dd/yyy
 export function dateDecider(
   name: ColumnName,
   { field: named, hasRowZones, hasHalf }: FieldSource,
-  { format: given, before, zone, above, time, isDayEnough }: DateOptions,
+  { format: given, before, zone, stated, time, isDayEnough }: DateOptions,
   isOfRejects: boolean,
 ): ColumnDecider {
   const field = named as DateField;
@@ -165,8 +174,8 @@ export function dateDecider(
           meanings: (text) => fittingOrders(text, possible, format).map(({ way, reading }) => ({ way, means: reading.day })),
         }),
         ...(seen.timeless && !seen.first ? [timeQuestion(name, seen.timeless, field)] : []),
-        ...(seen.timeless && !seen.first && !zone && !above ? [zoneQuestion(name, seen.timeless)] : []),
-        ...(seen.zoneless ? zoneQuestions(name, seen.zoneless, zone, above) : []),
+        ...(seen.timeless && !seen.first && !zone && !stated ? [zoneQuestion(name, seen.timeless)] : []),
+        ...(seen.zoneless ? zoneQuestions(name, seen.zoneless, zone, stated) : []),
       ];
     },
     decide() {
@@ -235,20 +244,12 @@ function timeQuestion(name: ColumnName, value: ValueInQuestion, field: DateField
   ]);
 }
 
-/** A title above the header may state the zone of times that have none; it asks where the given zone, if any, disagrees with it. */
-function zoneQuestions(name: ColumnName, zoneless: ValueInQuestion & WrittenDate, zone: TimeZone | null, above: ZoneAbove | null): Asked[] {
-  if (!above) return zone ? [] : [zoneQuestion(name, zoneless)];
-  if (zone && isSameAt(zoneless.day, zone, above.zone)) return [];
-  const says = `has no offset from UTC, and above the header stands ${titleShown(above.title)}`;
-  const answer: HintPart[] = [
-    'If it is so of that column:   ',
-    ['--timezone', above.zone.name],
-    ';   if it is not:   ',
-    ['--skip-rows', String(above.lines)],
-    ' ',
-    ['--timezone', 'ZONE'],
-  ];
-  return [asked('TIMEZONE_IN_TITLE', name, zoneless, says, answer)];
+/** Words in the header or above it may state the zone of times that have none; it asks where the given zone, if any, disagrees with them. */
+function zoneQuestions(name: ColumnName, zoneless: ValueInQuestion & WrittenDate, zone: TimeZone | null, stated: ZoneSaid | null): Asked[] {
+  if (!stated) return zone ? [] : [zoneQuestion(name, zoneless)];
+  if (zone && stated.agrees(zone, zoneless.day)) return [];
+  const answer: HintPart[] = ['If it is so of that column:   ', ['--timezone', stated.zone.name], ...stated.otherwise];
+  return [asked('TIMEZONE_IN_TITLE', name, zoneless, `has no offset from UTC, and ${stated.says}`, answer)];
 }
 
 function zoneQuestion(name: ColumnName, value: ValueInQuestion): Asked {

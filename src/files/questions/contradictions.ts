@@ -2,7 +2,7 @@
  * Asks where a row that is read ahead contradicts why a column was taken as the amount, by the first rows or in an earlier file with the same
  * header. Where a later row does it, that row is a fault.
  */
-import type { HintPart } from '../../contract/remedy.js';
+import type { HintPart, Remedy } from '../../contract/remedy.js';
 import { contradictionText, holds } from '../columns/agreements.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { fieldAt, type Layout } from '../columns/layout.js';
@@ -13,8 +13,9 @@ import { isSale } from '../rows/known-rows.js';
 import { cellText, isNegative } from '../rows/mapping.js';
 import { isTotalsWord } from '../rows/totals-cells.js';
 import { isBlank } from '../text/blank.js';
+import { isUnpaid, markColumn } from '../words/sale-marks.js';
 import type { AskedTable, Detection } from './detection.js';
-import { type OpenQuestion, whichColumn } from './open-questions.js';
+import { either, list, type OpenQuestion, whichColumn } from './open-questions.js';
 
 /** Number of rows that are examined, the same as for repeated totals. */
 const ROWS_MAX = 5_000;
@@ -35,7 +36,7 @@ export function contradictions({ layout }: AskedTable): Detection[] {
         if (agreement.is === 'net') (isBroken ? breaking : others).push(row.cells);
         return first > 0 && agreement.is !== 'net';
       },
-      questions: () => (first > 0 ? [questionOf(agreement, first, layout, negativeAnswer(breaking, others, layout))] : []),
+      questions: () => (first > 0 ? [questionOf(agreement, first, layout, rowsAnswer(agreement, breaking, others, layout))] : []),
     };
   });
 }
@@ -43,15 +44,37 @@ export function contradictions({ layout }: AskedTable): Detection[] {
 /** Words, and no sentences. */
 const IS_WORD = /^(?=.*\p{L})[^\d]{1,30}$/u;
 
-/** Says that rows are negative by the texts, as `Refund`, that a column has in all rows which break what others tell, and in no other one. */
-function negativeAnswer(breaking: Rows, others: Rows, { header }: Layout): HintPart[] {
-  const textsOf = (rows: Rows, column: number) => new Set(rows.map((cells) => (cells[column] ?? '').trim()));
+/**
+ * Says what rows are by the texts, as `Refund`, that a column has in all rows which break what others tell, and in no other one. They are refunds
+ * where it would hold in rows with a minus, and where no text says that nothing was paid.
+ */
+function rowsAnswer(agreement: Agreement, breaking: Rows, others: Rows, { header }: Layout): HintPart[] {
+  const textIn = (cells: readonly string[], column: number) => (cells[column] ?? '').trim();
   for (const column of breaking.length === 0 ? [] : header.keys()) {
-    const texts = [...textsOf(breaking, column)];
-    const elsewhere = textsOf(others, column);
+    const texts = [...new Set(breaking.map((cells) => textIn(cells, column)))];
+    const elsewhere = new Set(others.map((cells) => textIn(cells, column)));
     if (texts.length > CHOICES_MAX || !texts.every((text) => IS_WORD.test(text) && !elsewhere.has(text))) continue;
-    const answers = texts.flatMap((text): HintPart[] => [' ', ['--negative', `${columnReference(header, column)}=${text}`]]);
-    return ['If these rows are refunds:  ', ...answers, '   Otherwise: '];
+    const mark = markColumn(header[column] ?? '');
+    const unpaid = texts.filter((text) => isUnpaid(mark, text));
+    const rowsOf = (text: string) => breaking.filter((cells) => textIn(cells, column) === text);
+    const refunds = texts.filter((text) => !unpaid.includes(text) && rowsOf(text).every((cells) => holds(agreement, cells, true)));
+    const remedies = (flag: string, all: string[]) => all.map((text): Remedy => [flag, `${columnReference(header, column)}=${text}`]);
+    const rest = remedies(
+      '--leave-out',
+      texts.filter((text) => !refunds.includes(text)),
+    );
+    const rows = (some: string[]) => (some.length === texts.length ? 'these rows' : `rows with ${list(some)}`);
+    const answers: [string, Remedy[]][] = [
+      [`${rows(unpaid)} were not paid`, unpaid.length > 0 && refunds.length === 0 ? remedies('--leave-out', unpaid) : []],
+      [
+        `${rows(refunds)} are refunds${rest.length > 0 ? ', and the others no sales' : ''}`,
+        refunds.length > 0 ? [...rest, ...remedies('--negative', refunds)] : [],
+      ],
+      ['these rows are no sales', unpaid.length < texts.length ? remedies('--leave-out', texts) : []],
+    ];
+    const told = answers.filter(([, all]) => all.length > 0);
+    const parts = told.flatMap(([when, all], at) => [`${at === 0 ? 'If' : ';   if'} ${when}:   `, ...either(all, ' ')]);
+    return [...parts, '   Otherwise: '];
   }
   return [];
 }

@@ -45,7 +45,7 @@ export const detectors: readonly Detector[] = [
   {
     codes: ['COLUMN_AMBIGUOUS'],
     because: relations,
-    answers: ['--set', '--negative'],
+    answers: ['--set', '--leave-out', '--negative'],
     round: 1,
     // SIGNS_UNCERTAIN says more of the same rows.
     unless: 'SIGNS_UNCERTAIN',

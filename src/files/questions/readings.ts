@@ -4,7 +4,8 @@
  */
 
 import { type FieldSource, type Layout, sourceIn } from '../columns/layout.js';
-import { type ZoneAbove, zoneAbove } from '../columns/titles.js';
+import { zoneAbove } from '../columns/titles.js';
+import { agrees, isZoneSure, zoneStated } from '../columns/zone-columns.js';
 import type { Titles } from '../formats/detect.js';
 import type { EarlierTable } from '../input/mapping-rules.js';
 import { isNumberField, type RowField } from '../input/record-kind.js';
@@ -14,16 +15,33 @@ import { isBlank } from '../text/blank.js';
 import { columnLetter } from '../text/column-letter.js';
 import { dateFormatOf } from '../values/date-text.js';
 import { dateFields, isDay } from '../values/date-values.js';
-import { timeZoneNamed } from '../values/time-zone.js';
+import { isSameAt, timeZoneNamed } from '../values/time-zone.js';
 import type { ValueOptions } from '../values/value-options.js';
 import { isOfRejects } from '../words/field-names.js';
-import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider } from './column-decisions.js';
+import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider, type ZoneSaid } from './column-decisions.js';
 import type { AskedTable, OpenReading } from './detection.js';
-import type { OpenQuestion } from './open-questions.js';
+import { type OpenQuestion, titleShown } from './open-questions.js';
 
 /** All columns that a field is, or that are in question. */
 export function sourcesIn({ fields, questions, header }: Layout): FieldSource[] {
   return [...fields, ...questions.flatMap(({ field, choices }) => choices.map((columns) => sourceIn(field, columns, header)))];
+}
+
+export interface ReadingOptions extends ValueOptions {
+  /** The zone is that of the profile, for all files, and gives way to one that the name of a column leaves no doubt about. */
+  isZoneOfAll: boolean;
+  /** Its job began with the zone. */
+  isOfJob: boolean;
+}
+
+/** Whether the names of all columns of local times state their zone, each without doubt; null where there are none. */
+export function statesZone({ fields, header }: Layout): boolean | null {
+  const times = fields.filter(({ field, index, timeZone }) => isMoment(field) && index >= 0 && timeZone === null);
+  return times.length === 0 ? null : times.every(({ index, more }) => [index, ...more].some((column) => isZoneSure(header[column] ?? '')));
+}
+
+function isMoment(field: RowField): boolean {
+  return (dateFields as readonly string[]).includes(field) && !isDay(field);
 }
 
 /** The readings of amounts and dates, open until they have seen the rows. `earlier`: how values were written under this header before. */
@@ -31,10 +49,10 @@ export function openReadings(
   sources: readonly FieldSource[],
   layout: Layout,
   titles: Titles,
-  options: ValueOptions,
+  options: ReadingOptions,
   earlier: Pick<EarlierTable, 'on' | 'written'> | null,
 ): OpenReading[] {
-  const said = zoneAbove(titles);
+  const said = saidAbove(titles);
   return sources.flatMap((source) => {
     const decider = deciderOf(source, layout, said, options, earlier);
     return decider === null ? [] : [openReading(source, decider, layout.header.length)];
@@ -102,11 +120,12 @@ export function decided({ layout, readings }: Pick<AskedTable, 'layout' | 'readi
 function deciderOf(
   source: FieldSource,
   { header, fields, known, kind }: Layout,
-  said: ZoneAbove | null,
-  { decimal, dateFormat, zone, time }: ValueOptions,
+  above: ZoneSaid | null,
+  said: ReadingOptions,
   earlier: Pick<EarlierTable, 'on' | 'written'> | null,
 ): ColumnDecider | null {
   const { field, index, timeZone } = source;
+  const { decimal, dateFormat, time } = said;
   const name = index < 0 ? `The value of ${field}` : `column ${columnLetter(index + 1)} "${header[index] ?? ''}"`;
   const isRejects = isOfRejects(header);
   const way = earlier?.written[field];
@@ -121,10 +140,40 @@ function deciderOf(
     // How a known export writes its dates counts where its values do not show it.
     format: dateFormat ?? (known?.dateFormat === undefined ? null : dateFormatOf(known.dateFormat)),
     before,
-    // Where the column's own name states the zone, a title does not matter.
-    ...(timeZone === null ? { zone, above: said } : { zone: timeZoneNamed(timeZone), above: null }),
+    ...(timeZone === null ? zoneOf(source, header, said, above) : { zone: timeZoneNamed(timeZone), stated: null }),
     time: !isDay(field) || (field === 'businessDate' && fields.some(isOfSale)) ? time : null,
     isDayEnough: kind === 'Settlement',
   };
   return dateDecider(name, source, options, isRejects);
+}
+
+function saidAbove(titles: Titles): ZoneSaid | null {
+  const above = zoneAbove(titles);
+  return (
+    above && {
+      zone: above.zone,
+      says: `above the header stands ${titleShown(above.title)}`,
+      agrees: (given, day) => isSameAt(day, given, above.zone),
+      otherwise: [';   if it is not:   ', ['--skip-rows', String(above.lines)], ' ', ['--timezone', 'ZONE']],
+    }
+  );
+}
+
+/** The zone of times that have none. Where the column's own name states it, a title does not matter. */
+function zoneOf({ index, more }: FieldSource, header: readonly string[], said: ReadingOptions, above: ZoneSaid | null) {
+  const { zone, isZoneOfAll, isOfJob } = said;
+  const [own] = [index, ...more].flatMap((column) => zoneStated(header[column] ?? '') ?? []);
+  if (!own) return { zone, stated: above };
+  if (isOfJob && zone) return { zone, stated: null };
+  const isSure = isZoneSure(own.name);
+  if (isSure && (zone === null || isZoneOfAll)) return { zone: own.zone, stated: null };
+  const stated: ZoneSaid = {
+    zone: own.zone,
+    says: `the header says ${JSON.stringify(own.name)}`,
+    agrees: (given, day) => agrees(own, given, day),
+    otherwise: isSure
+      ? [';   if it is not, correct that name in the file']
+      : [';   if it is another zone of that name:   ', ['--timezone', 'ZONE']],
+  };
+  return { zone, stated };
 }

@@ -26,7 +26,7 @@ import { aheadBytesMax, columnsMax, unusable } from '../input/unusable.js';
 import { notedChanges } from '../questions/changed-rows.js';
 import { refuseOpen } from '../questions/detectors.js';
 import { asBefore, isInZone, stillSaid, tableAsRead, toldBefore } from '../questions/earlier-table.js';
-import { decided, openReadings, sourcesIn } from '../questions/readings.js';
+import { decided, openReadings, sourcesIn, statesZone } from '../questions/readings.js';
 import { headerReading, ownReading } from '../reading/header-reading.js';
 import { seenWatch } from '../reading/rows-seen.js';
 import { formOf, isNote, type LastCells } from '../rows/cut-row.js';
@@ -100,7 +100,7 @@ export async function openTable(
   const begins = [...(hasHeader ? [textOf(header)] : []), ...(await beginOf(records))];
   const { line } = header;
   const earlier = (await remembered?.(names, isJson)) ?? null;
-  const reading = readingOf(options, earlier);
+  const given = readingOf(options, earlier);
   const before = written ? { on: '', written } : earlier;
   if (!isProposal) refuseOtherKind(names, kind, said);
   const isPlain = names.every((name) => isPlainlyNamed(name, kind));
@@ -111,23 +111,26 @@ export async function openTable(
       sample: isPlain ? [] : ahead.first.flatMap(({ cells }) => (isNote(cells, names.length) ? [] : [cells])),
       masksCards: options.pan === 'mask',
       isProposal,
-      hasTime: reading.time !== undefined,
-      minorUnits: reading.minorUnits,
+      hasTime: given.time !== undefined,
+      minorUnits: given.minorUnits,
       written: before?.written,
     });
   const { layout: understood, rules, isUsed } = asEarlier(earlier, layoutUnder, said, names, line);
   const sources = sourcesIn(understood);
+  const isStated = statesZone(understood);
+  const isZoneOfAll = options.isProfileZone === true && earlier?.reading.timezone === undefined && isStated !== false;
+  const reading = isZoneOfAll && isStated ? withoutZone(given) : given;
   const table = {
     layout: understood,
     line,
     titles,
     // In a list from a server, each row is a sale; and for rejects, what is asked of them was asked about the file they come from.
     sources: understood.matchStateColumn === null && !isOfRejects(names) ? sources : [],
-    readings: isProposal ? [] : openReadings(sources, understood, titles, valueOptionsOf(reading), before),
+    readings: isProposal ? [] : openReadings(sources, understood, titles, { ...valueOptionsOf(reading), isZoneOfAll, isOfJob }, before),
     payouts: payoutWatch(names),
     earlier,
     said,
-    zone: reading.timezone ?? null,
+    zone: given.timezone ?? null,
     profileZone: options.isProfileZone ? (options.timezone ?? null) : null,
     isOfJob,
     asSales,
@@ -197,6 +200,11 @@ function readingOf(
     ...now,
     ...(isProfileZone && earlier?.reading.timezone !== undefined && { timezone: earlier.reading.timezone }),
   };
+}
+
+/** Where the header states the zone of all times, that of the profile is not used. */
+function withoutZone({ timezone: _, ...reading }: ValueFlags): ValueFlags {
+  return reading;
 }
 
 /** How the first rows begin and end, but for one without a line end. */

@@ -31,6 +31,11 @@ export function rowZoneNear(name: string, zone: TimeZone | null): RowZone | null
   return rowZoneNamed(name) ?? (zone?.name.startsWith('America/') ? abbreviated(name.trim(), american) : null);
 }
 
+/** The same by the name alone, as if the file were from America: a guess, to be asked. */
+export function rowZoneMeant(name: string): RowZone | null {
+  return rowZoneNamed(name) ?? abbreviated(name.trim(), american);
+}
+
 const ABBREVIATED = /^(?!UTC$|GMT$)[A-Z]{3,4}$/;
 
 /** Whether the text is a time with the abbreviation of a zone behind it, as `1:05 AM PDT`. */

@@ -15,9 +15,17 @@ export interface TimeZone {
 }
 
 const DAY = 86_400;
+/** No place on earth is further from UTC. */
+const FIXED_MAX = 14 * 3_600;
+const FIXED = /^([+-])(\d\d):(\d\d)$/;
 
-/** The zone of that IANA name; null where there is none. */
+/** The zone of that IANA name, or with that offset at all times, as `-03:00`; null where there is none. */
 export function timeZoneNamed(name: string): TimeZone | null {
+  const [, sign, hours, minutes] = FIXED.exec(name) ?? [];
+  if (sign !== undefined) {
+    const offset = secondsIn(sign, hours, minutes);
+    return Math.abs(offset) > FIXED_MAX || Number(minutes) > 59 ? null : { name, offsetsAt: () => [offset] };
+  }
   let format: Intl.DateTimeFormat;
   try {
     format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
@@ -42,15 +50,28 @@ const HALF_YEAR_DAYS = 182;
 
 /** Whether two zones have the same offset on that day (`yyyy-MM-dd`) and in the other half of the year. */
 export function isSameAt(day: string, one: TimeZone, other: TimeZone): boolean {
+  return halvesOf(day).every((at) => one.offsetsAt(at)[0] === other.offsetsAt(at)[0]);
+}
+
+/** Whether a zone has the offset of another one on that day, or in the other half of the year: Zurich has that of CET, and Lisbon has not. */
+export function isEverAt(day: string, one: TimeZone, other: TimeZone): boolean {
+  return halvesOf(day).some((at) => one.offsetsAt(at)[0] === other.offsetsAt(at)[0]);
+}
+
+function halvesOf(day: string): number[] {
   const noon = Date.parse(`${day}T12:00:00Z`) / 1_000;
-  return [noon, noon + HALF_YEAR_DAYS * DAY].every((at) => one.offsetsAt(at)[0] === other.offsetsAt(at)[0]);
+  return [noon, noon + HALF_YEAR_DAYS * DAY];
 }
 
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
 
 function offsetAt(seconds: number, format: Intl.DateTimeFormat): number {
   const [, sign, hours, minutes, rest] = OFFSET.exec(format.format(seconds * 1_000)) ?? [];
-  const offset = Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60 + Number(rest ?? 0);
+  return secondsIn(sign, hours, minutes, rest);
+}
+
+function secondsIn(sign: string | undefined, hours = '0', minutes = '0', rest = '0'): number {
+  const offset = Number(hours) * 3_600 + Number(minutes) * 60 + Number(rest);
   return sign === '-' ? -offset : offset;
 }
 

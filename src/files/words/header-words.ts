@@ -10,6 +10,7 @@ import { fieldNamed } from './field-names.js';
 import { partsOf, speaksOf, wordOf } from './lexicon.js';
 import { settlementSynonyms } from './settlement-synonyms.js';
 import { synonyms, type WordMeaning } from './synonyms.js';
+import { abbreviations, american } from './zone-names.js';
 
 const ofSales = synonyms.map(([meaning, , word]): [string, WordMeaning] => [wordOf(word), meaning]);
 const isOfBoth = ([, meaning]: [string, WordMeaning]) => !(recordKinds.Sales.own as readonly string[]).includes(meaning);
@@ -87,8 +88,20 @@ function splitCurrency(name: string): { word: string; currency: string } | null 
 
 const ZONE_BEHIND = /[([]\s*([A-Z]\p{L}+\/[\p{L}_/-]+)\s*[)\]]\s*$/u;
 
+/** "Date (GMT)", "Fecha (UTC-03:00)", "date_created_gmt"; an abbreviation in capitals alone: "Created at (PST)". */
+const STATED_BEHIND =
+  /(?:[([]\s*|[\s_])((?:UTC|GMT|utc|gmt|Gmt)(?:\s?[+\-−]\d{1,2}(?::?\d{2})?)?|(?=[+\-−]\d)(?<=[([]\s*)[+\-−]\d{2}:\d{2}|[A-Z]{3,4})(?:\s*[)\]])?\s*$/u;
+
+/** The offset, GMT, or the abbreviation of a zone at the end of a name; null where there is none. */
+export function zoneStatedIn(name: string): string | null {
+  const [, text = ''] = STATED_BEHIND.exec(name) ?? [];
+  const isKnown = abbreviations.has(text) || american.has(text) || /GMT|UTC|^\W/i.test(text);
+  return isKnown ? text : null;
+}
+
 function withoutZone(name: string): string {
-  return name.replace(ZONE_BEHIND, '');
+  const isStated = /[)\]]\s*$/.test(name) && zoneStatedIn(name) !== null;
+  return name.replace(isStated ? STATED_BEHIND : ZONE_BEHIND, '');
 }
 
 /** The zone at the end of a name, as in `Payment Date (America/Chicago)`; null where there is none. */

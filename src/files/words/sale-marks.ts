@@ -25,7 +25,8 @@ const roles: readonly MarkRole[] = [
 /** What a cell must say in columns that say yes or no. */
 const telling = { sign: textsOf('minus'), cancelled: textsOf('yes'), done: textsOf('no') };
 const [refused, authorised] = [textsOf('refused'), textsOf('authorised')];
-const unfinished = new Set([...textsOf('unfinished'), ...textsOf('givenBack')]);
+const givenBack = textsOf('givenBack');
+const unfinished = new Set([...textsOf('unfinished'), ...givenBack]);
 /** Every value of every row is looked up here, and lower-casing each would cost more than the rest. */
 const refusedAsWritten = new Set([...refused].flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
 const REFUSED_CHARS_MIN = Math.min(...[...refused].map((word) => word.length));
@@ -86,6 +87,11 @@ export function isMark(column: MarkRole | null, text: string): boolean {
   if (failed.has(word) || failed.has(state) || hasRefusedStep(text)) return true;
   if (column === 'answer') return false;
   return unfinished.has(state) || (column === 'paymentState' && authorised.has(state));
+}
+
+/** Whether `text`, in such a column, says that nothing was paid, or not yet; not that it was given back. */
+export function isUnpaid(column: MarkRole | null, text: string): boolean {
+  return isMark(column, text) && !isRefundType(text) && !givenBack.has(text.trim().toLowerCase());
 }
 
 /** Whether a text in a column of any name says that the payment was refused. */

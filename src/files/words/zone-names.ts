@@ -20,6 +20,15 @@ export const american: ReadonlyMap<string, readonly [offset: string, zone: strin
   ['MDT', ['-06:00', 'America/Denver']],
 ]);
 
+/** What some of these mean outside of America, too: in Manila, Shanghai, Sydney and Kuala Lumpur. */
+export const elsewhere: ReadonlyMap<string, string> = new Map([
+  ['PST', '+08:00'],
+  ['CST', '+08:00'],
+  ['EST', '+10:00'],
+  ['EDT', '+11:00'],
+  ['MST', '+08:00'],
+]);
+
 /** Zones as Rails names them, and Square writes them, in the countries where Square is sold. All others have their IANA name there. */
 export const railsNames: Readonly<Record<string, string>> = {
   'American Samoa': 'Pacific/Pago_Pago',

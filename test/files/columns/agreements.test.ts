@@ -162,3 +162,37 @@ describe('is asked where rows tell nothing of which is the amount, the date or t
     expect(questions).toMatchObject([{ code: 'COLUMN_AMBIGUOUS', field }]);
   });
 });
+
+describe('rows that break it, told apart by a word', () => {
+  const head = 'Date,Amount,Currency,Fees,Net,Status\n';
+  const good = Array.from({ length: 6 }, (_, at) => `2026-11-${days(at)} 10:00,10.00,EUR,0.50,9.50,Paid\n`).join('');
+  const row = (status: string, settled = '0.00', fee = '0.00') => `2026-11-20 10:00,20.00,EUR,${fee},${settled},${status}\n`;
+  const asked = async (...rows: string[]) => (await refusal(head + good + rows.join(''), zone)).hint;
+  const left = (...all: string[]) => all.map((status) => `--leave-out Status=${status}`).join(' ');
+
+  it.each([['failed', 'abandoned'], ['Blocked'], ['Uncaptured', 'Pending', 'Cancelled']])(
+    'are left out where the word says that nothing was paid: %s',
+    async (...all) => {
+      const hint = await asked(...all.map((status) => row(status)));
+      expect(hint).toContain(`If these rows were not paid:   ${left(...all)}   Otherwise: `);
+      expect(hint).not.toMatch(/refund|--negative/);
+      const rules = { ...noRules, rows: [{ keep: false, column: 'Status', values: all }] };
+      expect((await read(head + good + all.map((status) => row(status)).join(''), { ...zone, rules })).rows).not.toHaveLength(0);
+    },
+  );
+
+  it('are refunds, or left out, where a minus would make it hold', async () => {
+    expect(await asked(row('Returned', '-19.50', '-0.50'))).toContain(
+      'If these rows are refunds:   --negative Status=Returned;   if these rows are no sales:   --leave-out Status=Returned   Otherwise: ',
+    );
+    expect(await asked(row('Returned', '-19.50', '-0.50'), row('failed'))).toContain(
+      `If rows with Returned are refunds, and the others no sales:   --leave-out Status=failed --negative Status=Returned;   if these rows are no sales:   ${left('Returned', 'failed')}`,
+    );
+  });
+
+  it('are left out by two steps where only some words say that nothing was paid', async () => {
+    expect(await asked(row('Refunded'), row('Blocked'))).toContain(
+      `If rows with Blocked were not paid:   ${left('Blocked')};   if these rows are no sales:   ${left('Refunded', 'Blocked')}   Otherwise: `,
+    );
+  });
+});

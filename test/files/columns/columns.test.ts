@@ -551,6 +551,19 @@ describe('what is said by hand', () => {
     expect(transactions).toMatchObject([{ brandId: 'VISA' }, { brandId: 'MASTERCARD' }, { brandId: 'Twint' }]);
   });
 
+  it('refuses at once to add amounts, but not an amount with its currency, nor one that is in either column', async () => {
+    const rules = set({ amount: 'Brutto + Trinkgeld' });
+    const refused = await refusal(table({ Brutto: ['23.80', '47.60'], Trinkgeld: ['1.20', '0.00'] }), rules);
+    expect(refused.message).toBe(
+      'Line 1: amounts cannot be added from columns: 1 (A) "Brutto" and 2 (B) "Trinkgeld". Only a date and its time can be joined.',
+    );
+    expect(refused.hint).toBe('Say which one it is:   --set amount=Brutto   or   --set amount=Trinkgeld');
+    const either = await mapped(table({ Brutto: ['23.80', ''], Trinkgeld: ['', '1.20'] }), rules);
+    expect(either.transactions).toMatchObject([{ amount: 23.8 }, { amount: 1.2 }]);
+    const marked = await mapped(table({ Brutto: ['23.80'], Trinkgeld: ['CHF'] }), rules);
+    expect(marked.transactions).toMatchObject([{ amount: 23.8 }]);
+  });
+
   it.each([
     [{ amount: 'Preis' }, 'there is no column "Preis"', '1 (A) "Betrag", 2 (B) "x", 3 (C) "x"'],
     [{ amount: '4' }, 'there is no column "4"', '1 (A)'],

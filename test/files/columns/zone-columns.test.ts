@@ -1,5 +1,5 @@
 /** A column beside the time that says more of it, the row's own zone or AM and PM, is read with it; where it cannot be read, it is asked. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { noRules } from '../../../src/files/input/mapping-rules.js';
 import { rowZoneNamed, zonedParts } from '../../../src/files/values/row-zone.js';
 import { codesOf, read, refusal } from '../reading.js';
@@ -77,8 +77,59 @@ it.each([
   'Outcome',
   'Shutclosed',
 ])('times under %s are not those of UTC', async (name) => {
-  const said = { rules: { ...noRules, columns: { transactionDate: '1' } } };
+  const said = { isProfileZone: true, rules: { ...noRules, columns: { transactionDate: '1' } } };
   expect(await datesOf(`${name},Amount\n2026-11-20 23:30:00,4.50\n`, said)).toEqual(['2026-11-20T23:30:00+01:00']);
+});
+
+describe('a zone that the name of a column states', () => {
+  const profile = { ...zurich, isProfileZone: true };
+  const under = (name: string, at = '2026-07-01 23:30') => `${name},Amount,Currency\n${at},4.50,USD\n`;
+
+  it.each([
+    ['Date (GMT)', '+00:00', 'UTC'],
+    ['Time [GMT]', '+00:00', 'UTC'],
+    ['date_created_gmt', '+00:00', 'UTC'],
+    ['Fecha (GMT-3)', '-03:00', '-03:00'],
+    ['Fecha (UTC-03:00)', '-03:00', '-03:00'],
+    ['Created (UTC+2)', '+02:00', '+02:00'],
+    ['Date (UTC +05:30)', '+05:30', '+05:30'],
+    ['Date (+05:45)', '+05:45', '+05:45'],
+  ])('%s counts, not that of the profile, and one that was typed for the file is asked', async (name, offset, zone) => {
+    const moment = `2026-07-01T23:30:00${offset}`;
+    expect(await datesOf(under(name), profile)).toEqual([moment]);
+    expect(await datesOf(under(name), { timezone: undefined })).toEqual([moment]);
+    expect(await datesOf(under(name), { timezone: zone })).toEqual([moment]);
+    const { message, hint } = await refusal(under(name), { timezone: 'Asia/Tokyo' });
+    expect(message).toBe(`Line 2: column A "${name}": "2026-07-01 23:30" has no offset from UTC, and the header says "${name}".`);
+    expect(hint).toBe(`If it is so of that column:   --timezone ${zone};   if it is not, correct that name in the file`);
+  });
+
+  it('counts for a date and a time apart, whichever says it', async () => {
+    const text = 'Date,Time (GMT-3),Time zone,Amount,Currency\n2026-07-20,23:30:00,Europe/Berlin,4.50,USD\n';
+    expect(await datesOf(text, profile)).toEqual(['2026-07-20T23:30:00-03:00']);
+  });
+
+  it.each([
+    ['Created at (PST)', 'America/Los_Angeles', '-07:00', 'Asia/Manila'],
+    ['Date (EST)', 'America/New_York', '-04:00', 'Australia/Sydney'],
+    ['Date (CET)', 'Europe/Berlin', '+02:00', 'Europe/Paris'],
+  ])('%s is one of several, and asked where no zone is given that has it', async (name, zone, offset, other) => {
+    for (const given of [{ timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo', isProfileZone: true }, {}]) {
+      const { message, hint } = await refusal(under(name), given);
+      expect(message).toContain(`"2026-07-01 23:30" has no offset from UTC, and the header says "${name}".`);
+      expect(hint).toBe(`If it is so of that column:   --timezone ${zone};   if it is another zone of that name:   --timezone ZONE`);
+    }
+    expect(await datesOf(under(name), { timezone: zone })).toEqual([`2026-07-01T23:30:00${offset}`]);
+    expect(await datesOf(under(name), { timezone: other, isProfileZone: true })).toHaveLength(1);
+  });
+
+  it.each(['Datum (IST)', 'Date (GMT Standard Time)', 'Date (London)', 'Date (ABC)', 'Date (not GMT)'])('%s states none', async (name) => {
+    expect(await datesOf(under(name))).toEqual(['2026-07-01T23:30:00+02:00']);
+  });
+
+  it('is left alone where times have their offset', async () => {
+    expect(await datesOf(under('Date (PST)', '2026-07-01T23:30:00Z'))).toEqual(['2026-07-01T23:30:00Z']);
+  });
 });
 
 it('is left alone beside times that have their offset', async () => {
