@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
+import { acquirersFile } from '../settlements/first-month.js';
 import { dropOn, files, sendOn, shown, table, untilOf } from './dropping.js';
 import { startFileServer } from './file-server.js';
 
@@ -26,6 +27,25 @@ describe('a dropped file goes on', () => {
       const totals = await mine.ask('/history/v1/totals');
       expect(totals.json.items[0].imported.transactions).toBe(80_000);
       expect(totals.json.items[0].duplicates.transactions).toBe(0);
+    } finally {
+      await own.stop();
+      own.remove();
+      expect(own.errors()).toBe('');
+    }
+  });
+
+  it('as the settlement records that it was taken for, after the server was killed', async () => {
+    const own = await startFileServer();
+    try {
+      const mine = own.newBrowser();
+      await mine.logIn();
+      const { json } = await dropOn(mine, acquirersFile, 'acquirer.csv');
+      await untilOf(mine, json.id, shown);
+      await sendOn(mine, json.id);
+      await own.kill();
+      await own.start();
+      expect(await untilOf(mine, json.id, ['done'])).toMatchObject({ kind: 'Settlement', result: { rows: { accepted: 7, unsent: 0 } } });
+      expect((await mine.ask('/settlement/v1/records')).json.items).toHaveLength(7);
     } finally {
       await own.stop();
       own.remove();

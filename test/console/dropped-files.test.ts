@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
+import { acquirersFile } from '../settlements/first-month.js';
 import type { Browser } from './browser.js';
 import { dropOn, eventsOf, files, header, sendOn, shown, table, untilOf } from './dropping.js';
 import { type FileServer, startFileServer } from './file-server.js';
@@ -28,6 +29,7 @@ const drop = (body: string | Buffer, name?: string, from = browser, headers?: Re
   dropOn(from, body, name, headers);
 const until = (id: string, states: string[]) => untilOf(browser, id, states);
 const send = (id: string, json?: object) => sendOn(browser, id, json);
+const change = (id: string, json: object) => browser.ask(`${files}/${id}/answers`, { method: 'PUT', json });
 const events = (id: string, lastId?: number) => eventsOf(server, browser, id, lastId);
 
 describe('a dropped file', () => {
@@ -110,14 +112,48 @@ describe('a dropped file', () => {
     const { json } = await drop(plain, 'export.csv');
     const { reading } = await until(json.id, ['asking']);
     expect(reading).toMatchObject({ tellsPayouts: true, questions: [{ code: 'KIND_UNCERTAIN', proposed: null, typing: '' }] });
-    // Records are not sent from here: only that they are sales can be said.
-    const [question] = reading.questions;
-    expect(question.choices).toMatchObject([{ remedies: [['--sales']] }]);
-    const answers = [{ code: question.code, field: question.field, remedies: question.choices[0].remedies }];
-    expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: { answers } })).status).toBe(200);
-    expect(await until(json.id, shown)).toMatchObject({ reading: { rows: { good: 1 }, questions: [] } });
-    const settle = [{ ...answers[0], remedies: [['sales', 'settle', 'FILE']] }];
-    expect((await browser.ask(`${files}/${json.id}/answers`, { method: 'PUT', json: { answers: settle } })).status).toBe(400);
+    const [{ code, field, choices }] = reading.questions;
+    expect(choices).toMatchObject([{ remedies: [['sales', 'settle', 'FILE']] }, { remedies: [['--sales']] }]);
+    const answer = (remedies: object) => change(json.id, { answers: [{ code, field, remedies }] });
+    expect((await answer(choices[0].remedies)).json).toMatchObject({ kind: 'Settlement', answers: [] });
+    expect(await until(json.id, ['asking', ...shown])).toMatchObject({ kind: 'Settlement', reading: { tellsPayouts: false } });
+    // And back, where it is asked again.
+    expect((await change(json.id, { answers: [], kind: 'Sales' })).json).toMatchObject({ kind: 'Sales', answers: [] });
+    expect((await until(json.id, ['asking'])).reading.questions).toMatchObject([{ code: 'KIND_UNCERTAIN' }]);
+    expect((await answer(choices[1].remedies)).status).toBe(200);
+    expect(await until(json.id, shown)).toMatchObject({ kind: 'Sales', reading: { rows: { good: 1 }, questions: [] } });
+    expect((await change(json.id, { answers: [], kind: 'Other' })).status).toBe(400);
+    expect((await answer([['sales', 'remove', 'FILE']])).status).toBe(400);
+  });
+
+  it('of an acquirer with the names of the API is read, shown, sent and stored as settlement records', async () => {
+    const { json } = await drop(acquirersFile, 'acquirer.csv');
+    const read = await until(json.id, shown);
+    expect(read).toMatchObject({ state: 'ready', kind: 'Settlement', problem: null, reading: { rows: { good: 7, rejected: 0 } } });
+    expect(read.reading.first[0]).toEqual({ line: 2, transaction: expect.objectContaining({ amount: 24.9, fee: 0.31, payoutId: 'PO-7' }) });
+    expect(read.reading.fields).toEqual(expect.arrayContaining(['payoutId', 'fee']));
+    const sales = async () => (await browser.ask('/history/v1/transactions?transactionReference=1006')).json.items;
+    expect((await change(json.id, { answers: [], columns: [{ number: 1, field: 'merchantId' }] })).status).toBe(200);
+    expect((await until(json.id, shown)).reading.columns[0]).toMatchObject({ header: 'acquirerId', field: 'merchantId' });
+    // Who says that it has sales is told that it has none, and not overruled.
+    expect((await change(json.id, { answers: [], kind: 'Sales' })).status).toBe(200);
+    const refused = await until(json.id, ['unusable']);
+    expect(refused).toMatchObject({ kind: 'Sales', reading: null, problem: { message: 'These are settlement records, and no sales.' } });
+    expect((await change(json.id, { answers: [], kind: 'Settlement' })).status).toBe(200);
+    await until(json.id, ['ready']);
+    await send(json.id);
+    const done = await until(json.id, ['done']);
+    expect(done).toMatchObject({ kind: 'Settlement', result: { kind: 'Settlement', rows: { accepted: 7, rejected: 0 } } });
+    const [{ uploadId }] = done.result.uploads;
+    expect((await browser.ask(`/sales/v1/transactions/upload/${uploadId}`)).status).toBe(404);
+    expect((await browser.ask(`/settlement/v1/records/upload/${uploadId}`)).json).toMatchObject({ status: 'Processed' });
+    expect((await browser.ask(`/settlement/v1/records?uploadId=${uploadId}`)).json.items).toHaveLength(7);
+    expect(await sales()).toEqual([]);
+    // The same once more: the server is asked about records that it has.
+    const again = await drop(acquirersFile, 'again.csv');
+    await until(again.json.id, ['ready']);
+    await send(again.json.id, { again: true });
+    expect((await until(again.json.id, ['done'])).result.uploads).toMatchObject([{ status: 'Processed', duplicates: 7 }]);
   });
 
   it('that cannot be read says why, and shows nothing of this machine', async () => {
@@ -259,6 +295,27 @@ describe('others', () => {
     expect((await boss.ask(files)).status).toBe(403);
     expect((await drop(table(1), 'x', boss)).status).toBe(403);
   });
+});
+
+it('settlement records of a user of units are refused where they would be over HTTP', async () => {
+  const admin = openAdministration({ directory: server.directory, now: () => new Date(), actor: 'local:tester' });
+  await admin.addUnit({ name: 'North', id: undefined, tenant: 'Default', parent: undefined, locationIds: [], terminalIds: ['N-1'] });
+  const { passwordHash } = await hashOfApi();
+  await admin.addUser({ name: 'clerk', passwordHash, roles: ['API'], customers: [], tenants: [], units: ['North'] });
+  await admin.close();
+  const clerk = server.newBrowser();
+  await clerk.logIn('clerk');
+  const { json } = await drop(acquirersFile, 'acquirer.csv', clerk);
+  await untilOf(clerk, json.id, ['ready']);
+  await sendOn(clerk, json.id);
+  const { result } = await untilOf(clerk, json.id, ['done', 'failed']);
+  expect(result).toMatchObject({ uploads: [], rows: { accepted: 0, rejected: 7 } });
+  const records = [{ acquirerId: 'ACQ-ONE', terminalId: 'T-001', amount: 1, currency: 'EUR', settlementDate: '2026-09-04' }];
+  const refused = await clerk.ask('/settlement/v1/records/upload', { method: 'POST', json: { records } });
+  const outside = expect.stringContaining('outside your organisational units');
+  expect([refused.status, refused.json.errors]).toEqual([400, { 'records[0].locationId': [outside] }]);
+  expect(result.errors[0].message).toEqual(outside);
+  expect((await clerk.ask('/settlement/v1/records')).json.items).toEqual([]);
 });
 
 async function hashOfApi(): Promise<{ passwordHash: string }> {

@@ -160,7 +160,7 @@ inChromium('dropped files', (at) => {
   it('says above the questions that a file may be settlement records', async () => {
     await takeFile(at, 'payout.csv', 'Datum;Betrag;Gebühr;Netto;Währung;Beleg\n20.11.2026 10:00;12,50;0,20;12,30;CHF;P-1\n');
     await at.page.getByRole('button', { name: 'Go on' }).waitFor();
-    expect(await at.page.locator('.questions .note').textContent()).toContain('It tells what was paid out');
+    expect(await at.page.locator('.note').textContent()).toContain('It tells what was paid out');
     expect(await findingsOf(at.page)).toEqual([]);
   });
 

@@ -95,7 +95,7 @@ export function Columns({ file, reading, columns, changed }: ColumnsProps) {
           {text.readAnew}
         </button>
         {file.answers.length > 0 && (
-          <button type="button" class="button" disabled={busy} onClick={forget}>
+          <button type="button" class="button" disabled={busy} onClick={() => forget()}>
             {text.askAgain}
           </button>
         )}

@@ -11,7 +11,7 @@ import { go, hrefOf } from '../../router.js';
 import { words } from '../../words.js';
 import { type DroppedFile, files, type SendingProgress } from './files-api.js';
 import { useEvents } from './follow.js';
-import { Questions } from './questions.js';
+import { Questions, useAnswers } from './questions.js';
 import { Reading } from './reading.js';
 import { Result } from './result.js';
 import { FileBadge } from './upload-file.js';
@@ -23,7 +23,11 @@ export function FilePage({ id }: { id: string }) {
   const { value, error } = file;
   const progress = useEvents(value, file.again);
   return (
-    <Page title={value?.name ?? text.file} above={<a href={hrefOf('upload')}>{text.title}</a>} actions={value && <Removal file={value} />}>
+    <Page
+      title={value?.name ?? words.uploads.file}
+      above={<a href={hrefOf('upload')}>{text.title}</a>}
+      actions={value && <Removal file={value} />}
+    >
       {error && <Failure error={error} again={file.again} />}
       {!error && !value && <Waiting />}
       {!error && value && (
@@ -40,10 +44,33 @@ export function FilePage({ id }: { id: string }) {
               )}
             </span>
           </p>
+          {['asking', 'unconfirmed', 'ready', 'unusable'].includes(value.state) && <TakenFor file={value} changed={file.again} />}
           <Stage file={value} progress={progress} changed={file.again} />
         </>
       )}
     </Page>
+  );
+}
+
+/** Which kind of rows it has, and the way to say that it has the other. */
+function TakenFor({ file, changed }: Omit<StageProps, 'progress'>) {
+  const { busy, problem, forget } = useAnswers(file, changed);
+  const other = file.kind === 'Sales' ? 'Settlement' : 'Sales';
+  return (
+    <>
+      <p>
+        {text.takenFor} {words.uploads.brought[file.kind]}{' '}
+        <button type="button" class="button" disabled={busy} onClick={() => forget(other)}>
+          {text.theseAre[other]}
+        </button>
+      </p>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {file.reading?.tellsPayouts && <p class="note">{text.tellsPayouts}</p>}
+    </>
   );
 }
 
@@ -56,9 +83,9 @@ interface StageProps {
 function Stage({ file, progress, changed }: StageProps) {
   switch (file.state) {
     case 'waiting':
-      return <Busy label={text.waitingText} progress={null} />;
     case 'reading':
-      return <Busy label={text.readingText} progress={null} />;
+    case 'sending':
+      return <Busy label={progress ? sendingText(progress) : (text.states[file.state] ?? '')} progress={progress} />;
     case 'asking':
       return (
         <>
@@ -66,8 +93,6 @@ function Stage({ file, progress, changed }: StageProps) {
           {file.reading?.rows && <Reading file={file} reading={file.reading} changed={changed} />}
         </>
       );
-    case 'sending':
-      return <Busy label={progress ? sendingText(progress) : text.sendingText} progress={progress} />;
     case 'unconfirmed':
     case 'ready':
       return <Ready file={file} changed={changed} />;
@@ -123,6 +148,7 @@ function Ready({ file, changed }: { file: DroppedFile; changed: () => void }) {
   const { reading } = file;
   if (!reading) return <Waiting />;
   const isNew = file.state === 'unconfirmed';
+  const good = reading.rows?.good ?? 0;
   const send = async () => {
     await action.run(() => files.send(file.id, isNew ? { accept: reading.header?.digest ?? '' } : {}));
     changed();
@@ -138,8 +164,8 @@ function Ready({ file, changed }: { file: DroppedFile; changed: () => void }) {
         </p>
       )}
       <div class="send-bar">
-        <button type="button" class="button button-main button-large" disabled={action.busy || reading.rows?.good === 0} onClick={send}>
-          {(isNew ? text.sendRead : text.send)(words.transactions.counted(reading.rows?.good ?? 0))}
+        <button type="button" class="button button-main button-large" disabled={action.busy || good === 0} onClick={send}>
+          {(isNew ? text.sendRead : text.send)(good, file.kind)}
         </button>
         {(reading.rows?.rejected ?? 0) > 0 && <span class="quiet">{text.withoutFaulty(reading.rows?.rejected ?? 0)}</span>}
       </div>

@@ -1,4 +1,5 @@
 /** Dropped files on the server: what they are there, and how they get there. */
+import type { UploadKind } from '../../../contract/states.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
 import { CallError, call, paths, tenantParameters } from '../../api.js';
 import { hrefOf } from '../../router.js';
@@ -104,7 +105,6 @@ export interface FileResult {
   uploads: { uploadId: string; rows: number; status: string | null; duplicates: number | null; errors: string[] }[];
   errors: FileFault[];
   notImported?: number;
-  stopped: { message: string; hint: string | null } | null;
 }
 
 export interface DroppedFile {
@@ -116,6 +116,8 @@ export interface DroppedFile {
   receivedAt: string;
   tenantId: string;
   state: 'waiting' | 'reading' | 'asking' | 'unconfirmed' | 'ready' | 'unusable' | 'sending' | 'done' | 'failed';
+  /** What it is read and sent as. */
+  kind: UploadKind;
   removedAt: string | null;
   answers: GivenAnswer[];
   problem: { code: string; message: string; details: string[]; hint: string | null } | null;
@@ -130,8 +132,8 @@ const at = (id: string) => `${paths.files}/${encodeURIComponent(id)}`;
 export const files = {
   list: (signal?: AbortSignal) => call<{ items: DroppedFile[] }>(paths.files, { signal }),
   one: (id: string, signal?: AbortSignal) => call<DroppedFile>(at(id), { signal }),
-  answer: (id: string, answers: readonly GivenAnswer[], columns: readonly ChangedColumn[] = []) =>
-    call<DroppedFile>(`${at(id)}/answers`, { method: 'PUT', body: { answers, columns } }),
+  answer: (id: string, answers: readonly GivenAnswer[], more: { columns?: readonly ChangedColumn[]; kind?: UploadKind } = {}) =>
+    call<DroppedFile>(`${at(id)}/answers`, { method: 'PUT', body: { answers, ...more } }),
   /** `accept`: the digest of the reading that is said yes to. */
   send: (id: string, how: { again?: boolean; accept?: string } = {}) => call<DroppedFile>(`${at(id)}/send`, { method: 'POST', body: how }),
   remove: (id: string) => call<null>(at(id), { method: 'DELETE' }),

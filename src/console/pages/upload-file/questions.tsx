@@ -20,7 +20,6 @@ export function Questions({ file, changed }: { file: DroppedFile; changed: () =>
   return (
     <form class="questions" onSubmit={submit}>
       <p class="lead">{text.questionsLead(questions.length)}</p>
-      {file.reading?.tellsPayouts && <p class="note">{text.tellsPayouts}</p>}
       {questions.map((question, index) => (
         <QuestionField key={`${question.code} ${question.field}`} question={question} index={index} columns={columns ?? []} />
       ))}
@@ -44,11 +43,11 @@ export function useAnswers(file: DroppedFile, changed: () => void) {
     const lack = given.find((answer) => typeof answer === 'string') ?? null;
     setMissing(lack);
     if (lack !== null) return;
-    if (await run(() => files.answer(file.id, [...file.answers, ...(given as GivenAnswer[])], columns))) changed();
+    if (await run(() => files.answer(file.id, [...file.answers, ...(given as GivenAnswer[])], { columns }))) changed();
   };
-  /** Forgets all answers, so that the file is asked about again. */
-  const forget = async () => {
-    if (await run(() => files.answer(file.id, []))) changed();
+  /** Forgets all answers, so that the file is asked about again, as one of `kind`. */
+  const forget = async (kind = file.kind) => {
+    if (await run(() => files.answer(file.id, [], { kind }))) changed();
   };
   return { busy, problem: missing ?? problem, give, forget };
 }

@@ -37,7 +37,6 @@ export function Reading({ file, reading, changed }: { file: DroppedFile; reading
           {text.known} <Stored text={known} />
         </p>
       )}
-      {reading.tellsPayouts && <p class="note">{text.tellsPayouts}</p>}
       {personalColumns.length > 0 && (
         <p class="note">
           {text.personal} <Stored text={personalColumns.join(', ')} />

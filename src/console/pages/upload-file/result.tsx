@@ -9,25 +9,19 @@ import { Faults } from './reading.js';
 const text = words.upload;
 
 export function Result({ file, result }: { file: DroppedFile; result: FileResult }) {
-  const { rows, currencies, uploads, errors, stopped } = result;
+  const { rows, currencies, uploads, errors } = result;
   const duplicates = uploads.reduce((sum, upload) => sum + (upload.duplicates ?? 0), 0);
   const notImported = result.notImported ?? 0;
   const { hasRejects } = file;
   const tiles = [
     [text.accepted, rows.accepted, false],
-    [text.duplicates, duplicates, false],
+    [words.uploads.duplicates, duplicates, false],
     [text.faulty, rows.rejected + notImported, rows.rejected + notImported > 0],
     ...(rows.inDoubt > 0 ? [[text.inDoubt, rows.inDoubt, true] as const] : []),
     ...(rows.unsent > 0 ? [[text.unsent, rows.unsent, true] as const] : []),
   ] as const;
   return (
     <>
-      {stopped && (
-        <div class="failure" role="alert">
-          <p class="failure-title">{stopped.message}</p>
-          {stopped.hint && <p>{stopped.hint}</p>}
-        </div>
-      )}
       <ul class="tiles">
         {tiles.map(([name, count, isBad]) => (
           <li key={name} class={isBad ? 'tile tile-bad' : 'tile'}>

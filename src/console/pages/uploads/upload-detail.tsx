@@ -47,7 +47,6 @@ async function load(id: string, signal: AbortSignal): Promise<WholeUpload> {
   return { state, totals, listed };
 }
 
-/** Settlement records have no page yet: nothing leads to them. */
 const isOfRecords = ({ kind }: ListedUpload): boolean => kind === 'Settlement';
 
 async function listedOf(id: string, signal: AbortSignal): Promise<ListedUpload> {

@@ -95,12 +95,7 @@ const columns: readonly ListColumn<ListedUpload>[] = [
 
 /** What they are is said where they are no sales. */
 function Rows({ upload: { transactions, kind } }: { upload: ListedUpload }) {
-  return (
-    <>
-      {countText(transactions)}
-      {kind === 'Settlement' && <span class="quiet"> {words.uploads.records}</span>}
-    </>
-  );
+  return kind === 'Settlement' ? words.uploads.rowsOf(transactions, kind) : countText(transactions);
 }
 
 function countOrNone(count: number) {

@@ -14,7 +14,6 @@ export const uploads: PageWords['uploads'] = {
   status: 'Status',
   rows: 'Zeilen',
   brought: { Sales: 'Transaktionen', Settlement: 'Abrechnungszeilen' },
-  records: 'Abrechnungszeilen',
   counted: countedRows,
   rowsOf: (count, kind) => (kind === 'Settlement' ? countedRecords(count) : countedRows(count)),
   imported: 'Importiert',
@@ -60,7 +59,6 @@ function brought(count: number, kind: Parameters<PageWords['uploads']['rowsOf']>
 
 export const upload: PageWords['upload'] = {
   title: 'Datei hochladen',
-  file: 'Datei',
   arriving: 'Unterwegs zum Server',
   dropHere: 'Dateien oder einen Ordner hier oder auf jeder anderen Seite ablegen',
   kinds: (most) =>
@@ -88,9 +86,6 @@ export const upload: PageWords['upload'] = {
   removedAt: 'bleibt bis',
   remove: 'Datei entfernen',
   stopAndRemove: 'Anhalten und Datei entfernen',
-  waitingText: 'Der Server liest zwei Dateien gleichzeitig. Diese ist als nächste dran.',
-  readingText: 'Der Server liest die Datei.',
-  sendingText: 'Der Import beginnt.',
   sentSoFar: (rows) => `${rows} Zeilen gesendet`,
   importingText: (rows) => `Alle ${rows} Zeilen sind auf dem Server und werden importiert.`,
   retry: (reason, duration) => `${reason} Neuer Versuch in ${duration}.`,
@@ -105,8 +100,9 @@ export const upload: PageWords['upload'] = {
   faulty: 'Fehlerhafte Zeilen',
   leftOut: (count) => `${countedRows(count)} weggelassen:`,
   known: 'Erkannt als Export von',
-  tellsPayouts:
-    'Die Datei enthält Auszahlungen. Wenn eine Kasse diese Transaktionen schon sendet, importieren Sie sie hier nicht, sonst zählen sie doppelt: Als Abrechnung wird sie über die Befehlszeile gesendet.',
+  tellsPayouts: 'Die Datei enthält Auszahlungen. Sendet auch eine Kasse diese Transaktionen, zählen sie doppelt.',
+  takenFor: 'Gelesen als',
+  theseAre: { Sales: 'Das sind Transaktionen', Settlement: 'Das sind Abrechnungszeilen' },
   personal: 'Spalten mit Personendaten bleiben weg:',
   unended: (line) =>
     `Nach der letzten Zeile, Nummer ${line}, fehlt das Zeilenende: Sie gilt als vollständig. Wurde die Datei abgeschnitten?`,
@@ -126,10 +122,10 @@ export const upload: PageWords['upload'] = {
   column: 'Spalte',
   value: 'Wert',
   moreFaults: (shown) => `Gezeigt sind die ersten ${shown}; die gespeicherte Tabelle hat mehr.`,
-  send: (rows) => `${rows} importieren`,
+  send: (count, kind) => `${brought(count, kind)} importieren`,
   isNew:
     'Dateien mit dieser Kopfzeile sind hier neu. Prüfen Sie, wie sie gelesen wird; was Sie bestätigen, gilt auch für die nächste Datei.',
-  sendRead: (rows) => `Richtig gelesen: ${rows} importieren`,
+  sendRead: (count, kind) => `Richtig gelesen: ${brought(count, kind)} importieren`,
   whatRowsSay: 'Was die Zeilen ergeben',
   noReference: 'keine Spalte ist die Referenz',
   references: (count, isWhole) => `${isWhole ? '' : 'mehr als '}${count} verschiedene Referenzen`,
@@ -143,7 +139,6 @@ export const upload: PageWords['upload'] = {
   first: 'Die ersten Zeilen, wie sie importiert werden',
   withoutFaulty: (count) => `Ohne ${many(count, 'nicht lesbare Zeile', 'nicht lesbare Zeilen')}: danach berichtigen und neu ablegen.`,
   accepted: 'Angenommen',
-  duplicates: 'Duplikate',
   inDoubt: 'Ungewiss',
   unsent: 'Nicht gesendet',
   sum: 'Summe der angenommenen Zeilen',

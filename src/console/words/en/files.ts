@@ -19,7 +19,6 @@ export const uploads = {
   status: 'State',
   rows: 'Rows',
   brought: { Sales: 'Transactions', Settlement: 'Settlement records' },
-  records: 'settlement records',
   counted: countedRows,
   /** `12 rows`, or `12 settlement records`. */
   rowsOf: (count: number, kind: Kind) => (ofRecords(kind) ? countedRecords(count) : countedRows(count)),
@@ -65,7 +64,6 @@ export const uploads = {
 
 export const upload = {
   title: 'Upload a file',
-  file: 'File',
   arriving: 'On its way to the server',
   dropHere: 'Drop files or a folder here, or anywhere on any page',
   kinds: (most: string | null) =>
@@ -91,9 +89,6 @@ export const upload = {
   removedAt: 'kept until',
   remove: 'Remove the file',
   stopAndRemove: 'Stop and remove the file',
-  waitingText: 'The server reads two files at a time. This one is next in line.',
-  readingText: 'The server reads the file.',
-  sendingText: 'The import begins.',
   sentSoFar: (rows: string) => `${rows} rows sent`,
   importingText: (rows: string) => `All ${rows} rows are at the server, which imports them.`,
   retry: (reason: string, duration: string) => `${reason} Trying again in ${duration}.`,
@@ -106,8 +101,9 @@ export const upload = {
   faulty: 'Rows with faults',
   leftOut: (count: number) => `${countedRows(count)} left out:`,
   known: 'Known as an export of',
-  tellsPayouts:
-    'It tells what was paid out. Where a till sends these sales, do not import it here, or they count twice: as settlement records it is sent from the command line.',
+  tellsPayouts: 'It tells what was paid out. If a till sends these sales, too, they would count twice.',
+  takenFor: 'Taken for',
+  theseAre: { Sales: 'These are sales', Settlement: 'These are settlement records' },
   personal: 'Columns with personal data are left out:',
   unended: (line: string) => `No line end follows the last row, line ${line}: it is taken as whole. Was the file cut?`,
   columns: 'How the columns are read',
@@ -126,9 +122,9 @@ export const upload = {
   column: 'Column',
   value: 'Value',
   moreFaults: (shown: number) => `The first ${shown} are shown; the saved table has more.`,
-  send: (rows: string) => `Import ${rows}`,
+  send: (count: number, kind: Kind) => `Import ${brought(count, kind)}`,
   isNew: 'Files with this header are new here. Look at how it is read; what you say yes to holds for the next file, too.',
-  sendRead: (rows: string) => `It is read right: import ${rows}`,
+  sendRead: (count: number, kind: Kind) => `It is read right: import ${brought(count, kind)}`,
   whatRowsSay: 'What the rows say',
   noReference: 'no column is the reference',
   references: (count: string, isWhole: boolean) => `${isWhole ? '' : 'more than '}${count} different references`,
@@ -146,7 +142,6 @@ export const upload = {
   first: 'The first rows, as they will be imported',
   withoutFaulty: (count: number) => `Without ${countedRows(count)} that cannot be read; mend and drop those afterwards.`,
   accepted: 'Accepted',
-  duplicates: 'Duplicates',
   inDoubt: 'In doubt',
   unsent: 'Not sent',
   sum: 'Sum of what was accepted',

@@ -13,7 +13,6 @@ export const uploads: PageWords['uploads'] = {
   status: 'État',
   rows: 'Lignes',
   brought: { Sales: 'Transactions', Settlement: 'Lignes de règlement' },
-  records: 'lignes de règlement',
   counted: countedRows,
   rowsOf: (count, kind) => (kind === 'Settlement' ? countedRecords(count) : countedRows(count)),
   imported: 'Importées',
@@ -61,7 +60,6 @@ function brought(count: number, kind: Parameters<PageWords['uploads']['rowsOf']>
 
 export const upload: PageWords['upload'] = {
   title: 'Importer un fichier',
-  file: 'Fichier',
   arriving: 'En route vers le serveur',
   dropHere: 'Déposez des fichiers ou un dossier ici, ou n’importe où sur une page',
   kinds: (most) =>
@@ -87,9 +85,6 @@ export const upload: PageWords['upload'] = {
   removedAt: 'conservé jusqu’au',
   remove: 'Supprimer le fichier',
   stopAndRemove: 'Arrêter et supprimer le fichier',
-  waitingText: 'Le serveur lit deux fichiers à la fois. Celui-ci est le prochain.',
-  readingText: 'Le serveur lit le fichier.',
-  sendingText: 'L’importation commence.',
   sentSoFar: (rows) => `Lignes envoyées : ${rows}`,
   importingText: (rows) => `Toutes les lignes (${rows}) sont sur le serveur, qui les importe.`,
   retry: (reason, duration) => `${reason} Nouvel essai dans ${duration}.`,
@@ -104,8 +99,9 @@ export const upload: PageWords['upload'] = {
   faulty: 'Lignes erronées',
   leftOut: (count) => `${many(count, 'ligne omise', 'lignes omises')} :`,
   known: 'Reconnu comme une exportation de',
-  tellsPayouts:
-    'Ce fichier indique des versements. Si une caisse envoie ces ventes, ne l’importez pas ici, sinon elles comptent deux fois : comme règlement, il s’envoie par la ligne de commande.',
+  tellsPayouts: 'Ce fichier indique des versements. Si une caisse envoie aussi ces ventes, elles compteraient deux fois.',
+  takenFor: 'Lu comme',
+  theseAre: { Sales: 'Ce sont des ventes', Settlement: 'Ce sont des lignes de règlement' },
   personal: 'Les colonnes de données personnelles sont omises :',
   unended: (line) =>
     `La dernière ligne, numéro ${line}, n’a pas de fin de ligne : elle est tenue pour complète. Le fichier a-t-il été coupé ?`,
@@ -125,10 +121,10 @@ export const upload: PageWords['upload'] = {
   column: 'Colonne',
   value: 'Valeur',
   moreFaults: (shown) => `Les ${shown} premières sont affichées ; le tableau enregistré les contient toutes.`,
-  send: (rows) => `Importer ${rows}`,
+  send: (count, kind) => `Importer ${brought(count, kind)}`,
   isNew:
     'Les fichiers avec cet en-tête sont nouveaux ici. Vérifiez comment ils sont lus ; votre accord vaut aussi pour le prochain fichier.',
-  sendRead: (rows) => `La lecture est juste : importer ${rows}`,
+  sendRead: (count, kind) => `La lecture est juste : importer ${brought(count, kind)}`,
   whatRowsSay: 'Ce que disent les lignes',
   noReference: 'aucune colonne n’est la référence',
   references: (count, isWhole) => `${isWhole ? '' : 'plus de '}${count} références différentes`,
@@ -142,7 +138,6 @@ export const upload: PageWords['upload'] = {
   first: 'Les premières lignes, telles qu’elles seront importées',
   withoutFaulty: (count) => `Sans ${many(count, 'ligne illisible', 'lignes illisibles')} : à corriger et à déposer ensuite.`,
   accepted: 'Acceptées',
-  duplicates: 'Doublons',
   inDoubt: 'Incertaines',
   unsent: 'Non envoyées',
   sum: 'Somme des lignes acceptées',

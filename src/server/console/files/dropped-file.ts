@@ -7,6 +7,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maskCardNumbers } from '../../../contract/card-number.js';
 import type { Remedy } from '../../../contract/remedy.js';
+import type { UploadKind } from '../../../contract/states.js';
 import { isUuid } from '../../../contract/uuid.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { UploadDocument } from '../../../jobs/upload-document.js';
@@ -48,6 +49,8 @@ export interface KeptFile {
   /** Time zone of the browser, which is proposed. */
   timeZone: string;
   state: FileState;
+  /** What it is read and sent as. Absent: nobody has said, or an earlier version took it, so as sales. */
+  kind?: UploadKind;
   /** How often in a row it was begun to be read, or sent, without an end; absent: never. A server that goes down ends nothing. */
   begun?: number;
   answers: readonly FileAnswer[];
@@ -81,7 +84,7 @@ export interface FileFolders {
   write(file: KeptFile): Promise<void>;
   /** Null where it was not read. */
   seen(id: string): Promise<SeenFile | null>;
-  writeSeen(id: string, seen: SeenFile): Promise<void>;
+  writeSeen(id: string, seen: SeenFile | null): Promise<void>;
   result(id: string): Promise<UploadDocument | null>;
   writeResult(id: string, result: UploadDocument): Promise<void>;
   remove(file: Pick<KeptFile, 'id' | 'userId'>): Promise<void>;
@@ -176,7 +179,21 @@ export function isUnderWay({ state }: Pick<KeptFile, 'state'>): boolean {
 
 /** A file as its owner sees it, without what was read of it. */
 export function shownFile({ id, name, bytes, sha256, receivedAt, changedAt, customerId, tenantId, state, ...file }: KeptFile) {
-  const { answers, problem, rejects } = file;
+  const { kind = 'Sales', answers, problem, rejects } = file;
   const removedAt = isUnderWay({ state }) ? null : new Date(Date.parse(changedAt) + keptMs).toISOString();
-  return { id, name, bytes, sha256, receivedAt, customerId, tenantId, state, removedAt, answers, problem, hasRejects: rejects !== null };
+  return {
+    id,
+    name,
+    bytes,
+    sha256,
+    receivedAt,
+    customerId,
+    tenantId,
+    state,
+    kind,
+    removedAt,
+    answers,
+    problem,
+    hasRejects: rejects !== null,
+  };
 }

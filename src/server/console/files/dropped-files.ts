@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { SalesError } from '../../../contract/problem.js';
+import type { UploadKind } from '../../../contract/states.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { UploadDocument } from '../../../jobs/upload-document.js';
 import type { RequestOrigin } from '../../../store/audit.js';
@@ -35,8 +36,8 @@ export interface DroppedFiles {
   seen(file: KeptFile): Promise<SeenFile | null>;
   result(file: KeptFile): Promise<UploadDocument | null>;
   progress(file: KeptFile): FileProgress | null;
-  /** Reads it anew. Fails with `conflict` while it is read or sent, or where it was sent. */
-  answer(file: KeptFile, answers: readonly FileAnswer[]): Promise<KeptFile>;
+  /** Reads it anew, as `kind` where that is given. Fails with `conflict` while it is read or sent, or where it was sent. */
+  answer(file: KeptFile, answers: readonly FileAnswer[], kind?: UploadKind): Promise<KeptFile>;
   /** `accept`: the digest of the reading that is said yes to. Fails with `conflict` where it is not ready, or has another reading that nobody said yes to. */
   send(file: KeptFile, asked: { again: boolean; accept?: string | undefined; from: RequestOrigin }): Promise<KeptFile>;
   /** Ends its process first, where it is read or sent. Rows that were sent stay. */
@@ -112,10 +113,13 @@ export async function openDroppedFiles(options: DroppedFilesOptions): Promise<Dr
     seen: ({ id }) => folders.seen(id),
     result: ({ id }) => folders.result(id),
     progress: ({ id }) => found(id).progress,
-    answer: async (file, answers) => {
+    answer: async (file, answers, kind) => {
       mustBe(file, ['asking', 'unconfirmed', 'ready', 'unusable']);
-      optionsOf(answers);
-      await work.change(found(file.id), { answers, state: 'waiting', problem: null, begun: 0 });
+      const told = { answers, ...(kind && { kind }) };
+      optionsOf({ ...file, ...told });
+      await work.change(found(file.id), { ...told, state: 'waiting', problem: null, begun: 0 });
+      // What was seen of it as the other kind does not stand beside what is said of it as this one.
+      if (kind) await folders.writeSeen(file.id, null);
       work.goOn(found(file.id));
       return found(file.id).file;
     },

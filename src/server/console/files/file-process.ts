@@ -139,7 +139,7 @@ function progressOf(bytes: { total: number; at(line: number): number } | null) {
 function told(error: unknown): FailureData {
   const failure = failureData(error);
   const shown = (text: string) => text.replaceAll(`${process.cwd()}/`, '');
-  return { ...failure, message: shown(failure.message), hint: typeof failure.hint === 'string' ? shown(failure.hint) : undefined };
+  return { ...failure, message: shown(failure.message), hint: typeof failure.hint === 'string' ? shown(failure.hint) : failure.hint };
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -14,7 +14,7 @@ import { forUsers } from '../guarded.js';
 import type { ConsoleParts } from '../parts.js';
 import { type KeptFile, shownFile } from './dropped-file.js';
 import type { DroppedFiles } from './dropped-files.js';
-import { answersFrom, GivenAnswers, shownReading } from './shown-reading.js';
+import { answersFrom, GivenAnswers, kindOf, shownReading } from './shown-reading.js';
 
 const NAME_CHARS_MAX = 1_024;
 const DropQuery = AccessQuery.extend({ timeZone: z.string().max(64).optional() });
@@ -129,14 +129,16 @@ async function wholeFile(file: KeptFile, files: DroppedFiles) {
   const isOver = file.state === 'done' || file.state === 'failed';
   return {
     ...shownFile(file),
-    reading: seen && shownReading(seen),
+    reading: seen && shownReading(seen, file.kind),
     progress: files.progress(file),
     result: isOver ? await files.result(file) : null,
   };
 }
 
 async function answered(request: RouteRequest, file: KeptFile, files: DroppedFiles): Promise<KeptFile> {
-  return files.answer(file, answersFrom(await jsonBody(request, GivenAnswers), await files.seen(file)));
+  const given = await jsonBody(request, GivenAnswers);
+  const kind = kindOf(given);
+  return files.answer(file, kind ? [] : answersFrom(given, await files.seen(file)), kind);
 }
 
 async function rejectsAnswer(file: KeptFile, files: DroppedFiles): Promise<RouteAnswer> {

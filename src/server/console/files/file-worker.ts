@@ -8,16 +8,7 @@ import { withAnswer } from '../../../jobs/answers/answered-options.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { UploadDocument } from '../../../jobs/upload-document.js';
 import { fairQueue } from '../../access/fair-queue.js';
-import {
-  type FileAnswer,
-  type FileFolders,
-  type FileProblem,
-  type FileState,
-  isUnderWay,
-  type KeptFile,
-  keptMs,
-  shownFile,
-} from './dropped-file.js';
+import { type FileFolders, type FileProblem, type FileState, isUnderWay, type KeptFile, keptMs, shownFile } from './dropped-file.js';
 import type { FileEvents } from './file-events.js';
 import type { FileProgress, SentFile } from './file-messages.js';
 import { type ReceiverParts, receiverApi, scopeNow } from './receiver-api.js';
@@ -58,9 +49,11 @@ export function liveFile(file: KeptFile): LiveFile {
 }
 
 /** How the answers have it read. Fails with `validation` where they cannot be used. */
-export function optionsOf(answers: readonly FileAnswer[]): OpenOptions {
+export function optionsOf({ answers, kind }: Pick<KeptFile, 'answers' | 'kind'>): OpenOptions {
   try {
-    return answers.flatMap(({ remedies }) => remedies).reduce<OpenOptions>(withAnswer, { format: 'auto' });
+    return answers
+      .flatMap(({ remedies }) => remedies)
+      .reduce<OpenOptions>(withAnswer, { format: 'auto', ...(kind === 'Settlement' && { kind }) });
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
     throw new SalesError('validation', undefined, { errors: { answers: [error.message] } });
@@ -83,13 +76,16 @@ export function fileWorker(options: FileWorkerOptions, folders: FileFolders, eve
     await writing;
     if (all.get(file.id) === live) events.tell(file.id, isOver(file.state) ? 'end' : 'file', shownFile(file));
   };
+  /** The options with the rules by which the tenant imports sales. */
+  const optionsNow = async ({ file }: LiveFile): Promise<OpenOptions> => {
+    const { tenant } = await scopeNow(data, file);
+    const rules = file.kind === 'Settlement' ? null : await tenant.importConfiguration(undefined);
+    return { ...optionsOf(file), ...(rules && { importRules: { name: rules.name, settings: rules.settings, atMs: nowMs() } }) };
+  };
   const readIt = async (live: LiveFile) => {
     await change(live, { state: 'reading', begun: (live.file.begun ?? 0) + 1 });
-    const { id, name, timeZone, answers, tenantId } = live.file;
-    const { tenant } = await scopeNow(data, live.file);
-    const rules = await tenant.importConfiguration(undefined);
-    const importRules = rules && { importRules: { name: rules.name, settings: rules.settings, atMs: nowMs() } };
-    const task = { t: 'see' as const, name, options: { ...optionsOf(answers), ...importRules }, timeZone, version };
+    const { id, name, timeZone, tenantId } = live.file;
+    const task = { t: 'see' as const, name, options: await optionsNow(live), timeZone, version };
     if (isGone(live)) return;
     const { reading } = receiverApi(live.file, options);
     live.run = runFile({ folder: folders.folderOf(id), task, api: { reading }, msMax: READ_MS_MAX, onProgress: () => {} });
@@ -100,13 +96,10 @@ export function fileWorker(options: FileWorkerOptions, folders: FileFolders, eve
   };
   const sendIt = async (live: LiveFile) => {
     await change(live, { begun: (live.file.begun ?? 0) + 1 });
-    const { id, name, again, accept = null, answers, userId, userName, customerId, tenantId } = live.file;
+    const { id, name, again, accept = null, userId, userName, customerId, tenantId } = live.file;
     const target = { endpoint: `sales:${installationId}`, user: userName, customer: customerId, tenant: tenantId };
-    const { tenant } = await scopeNow(data, live.file);
-    const rules = await tenant.importConfiguration(undefined);
-    const importRules = rules && { importRules: { name: rules.name, settings: rules.settings, atMs: nowMs() } };
     const jobs = folders.jobsOf(userId);
-    const given = { options: { ...optionsOf(answers), ...importRules }, again, accept };
+    const given = { options: await optionsNow(live), again, accept };
     const task = { t: 'send' as const, name, ...given, jobs, target, version };
     const onProgress = (progress: FileProgress) => {
       live.progress = progress;
@@ -127,23 +120,22 @@ export function fileWorker(options: FileWorkerOptions, folders: FileFolders, eve
     await change(live, afterSending(ended.result));
   };
   const workOn = async (live: LiveFile, state: 'waiting' | 'sending', act: (live: LiveFile) => Promise<void>) => {
-    let isOpen = false;
+    let again: Partial<KeptFile> | null = null;
     try {
       await act(live);
     } catch (error) {
-      isOpen = state === 'sending' && error instanceof SalesError && (error.questions ?? []).length > 0;
-      if (!isOpen && !isGone(live)) await change(live, { state: endOf[state], problem: problemIn(error) }).catch(() => {});
+      again = error instanceof SalesError ? readAgainAs(live.file, error) : null;
+      if (!again && !isGone(live)) await change(live, { state: endOf[state], problem: problemIn(error) }).catch(() => {});
     } finally {
       live.run = null;
       live.progress = null;
     }
     // A server that is stopped as it should was not ended by the file.
     if (isHalted && isUnderWay(live.file)) await change(live, { state, begun: 0 }).catch(() => {});
-    // How it is read has changed since it was seen: its reading was taken back, or another was said yes to.
-    else if (isOpen && !isGone(live)) await readAnew(live).catch(() => {});
+    else if (again && !isGone(live)) await readAnew(live, again).catch(() => {});
   };
-  const readAnew = async (live: LiveFile) => {
-    await change(live, { state: 'waiting', begun: 0 });
+  const readAnew = async (live: LiveFile, changes: Partial<KeptFile> = {}) => {
+    await change(live, { ...changes, state: 'waiting', begun: 0 });
     void inTurn(live, 'waiting', readIt);
   };
   /** Those with the same header wait for the same yes. */
@@ -237,6 +229,15 @@ const noGoodRow: FileProblem = {
 
 function isOver(state: FileState): boolean {
   return state === 'unusable' || state === 'done' || state === 'failed';
+}
+
+/** With which changes it is read again after a failure; null: not at all. */
+function readAgainAs({ state, kind }: KeptFile, { questions = [], hint = [] }: SalesError): Partial<KeptFile> | null {
+  // How it is read has changed since it was seen: its reading was taken back, or another was said yes to.
+  if (state === 'sending') return questions.length > 0 ? {} : null;
+  // It has settlement records alone, and nobody has said that they are sales.
+  const isOfRecords = kind === undefined && typeof hint !== 'string' && hint.some((part) => part[1] === 'settle');
+  return isOfRecords ? { kind: 'Settlement' } : null;
 }
 
 function afterReading({ document, questions }: SeenFile): Partial<KeptFile> {

@@ -2,8 +2,9 @@
  * The server's own receiver, as the API that a job sends to: the same data, bounds and rules as over HTTP, without HTTP. Who the user is and what
  * they may is asked anew with every call, so that a job of somebody who was disabled meanwhile ends.
  */
+import { inputs } from '../../../contract/inputs.js';
 import { SalesError } from '../../../contract/problem.js';
-import { ListQuery, readQuery } from '../../../contract/query.js';
+import { readQuery } from '../../../contract/query.js';
 import type { UploadSource } from '../../../contract/upload-source.js';
 import type { Sender } from '../../../jobs/context.js';
 import type { ReadingsApi } from '../../../jobs/kept-readings.js';
@@ -46,7 +47,10 @@ export async function scopeNow(data: Data, { userName, userId, customerId, tenan
   return scopeOf(data, user, { customerId, tenantId });
 }
 
-export function receiverApi(owner: FileOwner & Pick<KeptFile, 'from'>, { data, admission, nowMs }: ReceiverParts): ReceiverApi {
+/** For rows of the kind of the file. */
+export function receiverApi(owner: FileOwner & Pick<KeptFile, 'from' | 'kind'>, { data, admission, nowMs }: ReceiverParts): ReceiverApi {
+  const { kind = 'Sales' } = owner;
+  const list = kind === 'Sales' ? 'listTransactions' : 'listRecords';
   const found = <Value>(value: Value | null): Value => {
     if (value === null) throw new SalesError('notFound');
     return value;
@@ -61,19 +65,25 @@ export function receiverApi(owner: FileOwner & Pick<KeptFile, 'from'>, { data, a
       const idempotency = key === null ? null : { key, bodyHash: bodyHash().update(body).digest('base64url') };
       // A copy: handing over a body detaches its memory from this thread, and that memory may still be the channel's.
       const sent = { idempotency, uploadGroup: group, uploadSource, body: new Uint8Array(body) };
-      const request = { kind: 'Sales' as const, userId: user.id, importConfigurationId: undefined, ...sent };
+      const request = { kind, userId: user.id, importConfigurationId: undefined, ...sent };
       const { uploadId } = await admission.uploads.admit(owner, null, () => tenant.receive(request));
       return { uploadId };
     },
-    uploadState: async (uploadId) => uploadStateOf(found(await (await scopeNow(data, owner)).tenant.upload(uploadId))),
+    uploadState: async (uploadId) => {
+      const upload = await (await scopeNow(data, owner)).tenant.upload(uploadId);
+      return uploadStateOf(found(upload?.kind === kind ? upload : null));
+    },
     list: async (query) => {
       const { tenant } = await scopeNow(data, owner);
       const inTurn = <Result>(work: () => Promise<Result>) => admission.lists.admit(owner, null, work);
-      const reading = readQuery(ListQuery, new URLSearchParams(query), undefined);
+      const reading = readQuery(inputs[list].query, new URLSearchParams(query), undefined);
       if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
-      return JSON.parse(await tenant.search('listTransactions', reading.query, inTurn));
+      return JSON.parse(await tenant.search(list, reading.query, inTurn));
     },
-    get: async (id) => JSON.parse(found(await (await scopeNow(data, owner)).tenant.transaction(id))),
+    get: async (id) => {
+      const { tenant } = await scopeNow(data, owner);
+      return JSON.parse(found(await (kind === 'Sales' ? tenant.transaction(id) : tenant.record(id))));
+    },
     reading: async (header) => (await scopeNow(data, owner)).tenant.reading(header),
     changeReading: async (header, reading, version) =>
       changedReading(await scopeNow(data, owner), header, version, { reading }, owner.from ?? noRequest),

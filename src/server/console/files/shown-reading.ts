@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { maskCardNumbers } from '../../../contract/card-number.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Question } from '../../../contract/question.js';
-import type { Remedy } from '../../../contract/remedy.js';
+import { settlementFields } from '../../../contract/settlement.js';
+import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { transactionFields } from '../../../contract/transaction.js';
 import type { SeenTable } from '../../../jobs/answers/asked-question.js';
 import { askedAs } from '../../../jobs/answers/choices.js';
@@ -22,6 +23,7 @@ const AnswerRemedy = z.union([
   z.tuple([z.literal('--skip-rows'), z.string().regex(/^\d{1,4}$/)]),
   z.tuple([z.literal('--pan'), z.literal('mask')]),
   z.tuple([z.literal(['--minor-units', '--sales'])]),
+  z.tuple([z.literal('sales'), z.literal('settle')], short),
 ]);
 
 export const GivenAnswers = z.object({
@@ -30,11 +32,18 @@ export const GivenAnswers = z.object({
     .max(100),
   /** Columns that are another field than they were taken for, by their numbers; null: none. */
   columns: z
-    .array(z.object({ number: z.int().min(1), field: z.enum(transactionFields as [string, ...string[]]).nullable() }))
+    .array(z.object({ number: z.int().min(1), field: z.enum([...transactionFields, ...settlementFields]).nullable() }))
     .max(64)
     .default([]),
+  /** What the file is taken for instead: it is read anew, without any answer. */
+  kind: z.enum(uploadKinds).optional(),
 });
 type GivenAnswers = z.infer<typeof GivenAnswers>;
+
+/** The kind that the file is taken for from now on; undefined: the same as before. */
+export function kindOf({ answers, kind }: GivenAnswers): UploadKind | undefined {
+  return answers.some(({ remedies = [] }) => remedies.some(([, command]) => command === 'settle')) ? 'Settlement' : kind;
+}
 
 /** Answers with what was typed understood. Fails with `validation` where it is no answer to a question that is open. */
 export function answersFrom({ answers: given, columns }: GivenAnswers, seen: SeenFile | null): FileAnswer[] {
@@ -63,7 +72,7 @@ function mappingOf(seen: SeenFile | null): (string | null)[] {
 }
 
 /** What a check of the file tells, with samples of its columns, and its questions as choices. */
-export function shownReading({ document, decisions, questions, given = [], table }: SeenFile) {
+export function shownReading({ document, decisions, questions, given = [], table }: SeenFile, kind: UploadKind = 'Sales') {
   const input = document?.input;
   const header = table?.header ?? [];
   return masked({
@@ -90,12 +99,12 @@ export function shownReading({ document, decisions, questions, given = [], table
     decisions,
     questions: questions.map((question) => shownQuestion(question, table)),
     given: given.map((question) => ({ ...shownQuestion(question, table), proposed: null })),
-    fields: transactionFields.filter((field) => field !== 'additionalData'),
+    fields: (kind === 'Sales' ? transactionFields : settlementFields).filter((field) => field !== 'additionalData'),
     rows: document && { read: document.rows.read, good: document.rows.unsent, rejected: document.rows.rejected },
     header: document?.reading ?? null,
     leftOut: document?.leftOut ?? null,
     notes: document && notesIn(document),
-    first: document?.first?.flatMap((row) => ('transaction' in row ? [withoutPan(row)] : [])) ?? null,
+    first: document?.first?.map((row) => withoutPan('record' in row ? { line: row.line, transaction: row.record } : row)) ?? null,
     faults: document?.errors ?? null,
   });
 }
@@ -132,9 +141,7 @@ function notesIn(document: NonNullable<SeenFile['document']>) {
 function shownQuestion(question: Question, table: SeenTable | null) {
   const { code, field, text } = question;
   const asked = table && askedAs(question, table);
-  const all: readonly { text: string; columns: readonly number[]; remedies: readonly Remedy[] }[] = asked?.choices ?? [];
-  // Settlement records are not sent from a page, which says so.
-  const choices = all.filter(({ remedies }) => remedies.every(([, command]) => command !== 'settle'));
+  const choices = asked?.choices ?? [];
   return { code, field, text, title: asked?.title ?? text, choices, proposed: asked?.proposed ?? null, typing: asked?.typing ?? '' };
 }
 
