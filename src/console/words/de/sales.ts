@@ -55,7 +55,7 @@ export const money: PageWords['money'] = {
   ...shared.money,
   withoutAmount: (sales) => `Ohne Betrag: ${sales}.`,
   pending: 'Noch sind nicht alle Zeilen abgeglichen: Die Zahlen können sich noch ändern.',
-  noRecords: 'Es gibt noch keine Abrechnungen, darum ist nicht bekannt, was bezahlt ist. Sie werden von der Kommandozeile gesendet.',
+  noRecords: 'Es gibt noch keine Abrechnungen, darum ist nicht bekannt, was bezahlt ist. Laden Sie die Datei des Acquirers hoch.',
   period: 'Zeitraum',
   salesTile: 'Umsatz',
   refunds: 'Gutschriften',

@@ -55,7 +55,7 @@ export const money = {
   ...shared.money,
   withoutAmount: (sales: string) => `Without an amount: ${sales}.`,
   pending: 'Not all rows are matched yet: the figures may still change.',
-  noRecords: 'There are no settlement records yet, so nothing is told of what is paid. They are sent from the command line.',
+  noRecords: 'There are no settlement records yet, so nothing is told of what is paid. Upload the acquirer’s file.',
   period: 'Period',
   salesTile: 'Sales',
   refunds: 'Refunds',

@@ -16,8 +16,7 @@ export const administration: PageWords['administration'] = {
     backup: 'Sauvegarde',
   },
   found: (check, message) => `${check} : ${message}`,
-  aboutHealth:
-    'La commande doctor de la ligne de commande signale ce qui ne se voit que sur la machine, comme les droits des fichiers et les dommages de la base.',
+  aboutHealth: 'La commande doctor signale ce qui ne se voit que sur la machine.',
   figures: 'Chiffres',
   upSince: 'En service depuis',
   storedTransactions: 'Transactions, toutes sociétés',

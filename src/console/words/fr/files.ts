@@ -38,7 +38,7 @@ export const uploads: PageWords['uploads'] = {
   place: 'Place dans l’importation',
   field: 'Champ',
   reason: 'Motif',
-  aboutDuplicates: 'D’autres importations les ont déjà apportées. Elles sont conservées et ne comptent pas une seconde fois.',
+  aboutDuplicates: 'D’autres importations les ont déjà apportées. Elles ne comptent pas une seconde fois.',
   repeats: 'Répète',
   allDuplicates: 'Voir tous les doublons',
   inAudit: (count, kind, tenant) => `${brought(count, kind)} pour ${tenant}`,
@@ -88,7 +88,7 @@ export const upload: PageWords['upload'] = {
   sentSoFar: (rows) => `Lignes envoyées : ${rows}`,
   importingText: (rows) => `Toutes les lignes (${rows}) sont sur le serveur, qui les importe.`,
   retry: (reason, duration) => `${reason} Nouvel essai dans ${duration}.`,
-  mayClose: 'Vous pouvez fermer cette page : le serveur continue, et le fichier se retrouve sous « Importer un fichier ».',
+  mayClose: 'Vous pouvez fermer cette page : le serveur continue. Le fichier reste sous « Importer un fichier ».',
   questionsLead: (count) =>
     isOne(count)
       ? `${count} question est ouverte. Le fichier ne sera importé qu’après votre réponse.`
@@ -122,8 +122,7 @@ export const upload: PageWords['upload'] = {
   value: 'Valeur',
   moreFaults: (shown) => `Les ${shown} premières sont affichées ; le tableau enregistré les contient toutes.`,
   send: (count, kind) => `Importer ${brought(count, kind)}`,
-  isNew:
-    'Les fichiers avec cet en-tête sont nouveaux ici. Vérifiez comment ils sont lus ; votre accord vaut aussi pour le prochain fichier.',
+  isNew: 'Cet en-tête est nouveau ici. Vérifiez la lecture ; votre accord vaut aussi pour le prochain fichier.',
   sendRead: (count, kind) => `La lecture est juste : importer ${brought(count, kind)}`,
   whatRowsSay: 'Ce que disent les lignes',
   noReference: 'aucune colonne n’est la référence',

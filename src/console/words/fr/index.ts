@@ -94,7 +94,7 @@ export const words: PageWords = {
     old: 'Mot de passe actuel',
     new: 'Nouveau mot de passe',
     again: 'Nouveau mot de passe, encore une fois',
-    text: 'L’ancien cesse aussitôt d’être valable, aussi pour les programmes qui se connectent sous votre nom. Vos autres sessions se terminent.',
+    text: 'L’ancien n’est plus valable, aussi pour les programmes sous votre nom. Vos autres sessions se terminent.',
     changed: 'Votre mot de passe a été changé.',
     differ: 'Les deux nouveaux mots de passe diffèrent.',
     faults: {

@@ -56,8 +56,7 @@ export const money: PageWords['money'] = {
   ...shared.money,
   withoutAmount: (sales) => `Sans montant : ${sales}.`,
   pending: 'Toutes les lignes ne sont pas encore rapprochées : les chiffres peuvent encore changer.',
-  noRecords:
-    'Il n’y a pas encore de lignes de règlement, donc rien n’indique ce qui est payé. Elles sont envoyées depuis la ligne de commande.',
+  noRecords: 'Il n’y a pas encore de lignes de règlement, donc rien n’indique ce qui est payé. Importez le fichier de l’acquéreur.',
   period: 'Période',
   salesTile: 'Ventes',
   refunds: 'Remboursements',

@@ -55,7 +55,7 @@ export const money: PageWords['money'] = {
   ...shared.money,
   withoutAmount: (sales) => `Senza importo: ${sales}.`,
   pending: 'Non tutte le righe sono ancora riconciliate: le cifre possono ancora cambiare.',
-  noRecords: 'Non ci sono ancora righe di regolamento, quindi non si sa che cosa è pagato. Si inviano dalla riga di comando.',
+  noRecords: 'Non ci sono ancora righe di regolamento, quindi non si sa che cosa è pagato. Carichi il file dell’acquirer.',
   period: 'Periodo',
   salesTile: 'Vendite',
   refunds: 'Rimborsi',
