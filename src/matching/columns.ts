@@ -102,7 +102,7 @@ export function addRecord(rows: Columns, id: number, record: SettlementRecordUpl
   rows.location[place] = texts.code(names.location(record.locationId));
   rows.acquirer[place] = texts.code(names.account(record.acquirerId));
   rows.merchant[place] = texts.code(record.merchantId);
-  rows.payout[place] = texts.code(record.payoutId);
+  rows.payout[place] = texts.asWritten(record.payoutId);
   const settled = record.settlementDate || record.payoutDate;
   rows.settled[place] = settled ? (daysOf(settled) ?? NO_DAY) : NO_DAY;
   rows.payments[place] = record.transactionCount ?? 0;

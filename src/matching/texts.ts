@@ -9,6 +9,7 @@ const LONG_DIGITS = 6;
 
 export class Texts {
   readonly #codes = new Map<string, number>();
+  readonly #asWritten = new Map<string, number>();
   readonly #texts: string[] = [''];
 
   /** Codes are below it. */
@@ -22,6 +23,14 @@ export class Texts {
     const known = this.#codes.get(text);
     if (known !== undefined) return known;
     return this.#intern(PLAIN.test(text) ? text : comparableText(text));
+  }
+
+  /** The code of a name that is told and not compared with those of the other side; 0 where there is none. */
+  asWritten(text: string | null | undefined): number {
+    if (!text) return 0;
+    const code = this.#asWritten.get(text) ?? this.#texts.push(text) - 1;
+    this.#asWritten.set(text, code);
+    return code;
   }
 
   textOf(code: number): string {
