@@ -145,3 +145,18 @@ describe('payouts', () => {
     expect(planOf('AS line GROUP BY')).toMatch(/SEARCH sale USING INDEX settlement_record_payout \(tenant_key=\? AND payout_id=\?\)/);
   });
 });
+
+describe('a page of exceptions', () => {
+  it('finds rows, candidates and matches by their keys, however many the tenant has', async () => {
+    const other = await worlds.newWorld();
+    await other.upload([1, 2, 3].map((day) => ({ amount: 5 + day, currency: 'EUR', transactionDate: `2026-11-0${day}T10:00:00Z` })));
+    await other.settle([1, 2, 3].map((day) => ({ amount: 5 + day, currency: 'EUR', transactionDate: `2026-11-0${day}T10:00:01Z` })));
+    await other.matchInPieces(500, (apply) => apply);
+    const ask = () => worlds.harness.store.tenant(other.tenantId, 'whole').listExceptions({ pageSize: 30, pageNumber: 1 });
+    const plans = await plansOf(ask);
+    expect(JSON.parse(await ask()).items.length).toBeGreaterThan(0);
+    const byKeys = [...plans].filter(([sql]) => /(?:match_key|seq) IN \(SELECT value FROM json_each/.test(sql) && !/match_item/.test(sql));
+    expect(byKeys.length).toBeGreaterThanOrEqual(3);
+    for (const [sql, plan] of byKeys) expect([sql, plan]).toEqual([sql, expect.stringMatching(/USING INTEGER PRIMARY KEY \(rowid=\?\)/)]);
+  });
+});

@@ -1,6 +1,6 @@
 /** `sales exceptions`: what somebody has to see to, as a table, JSON or CSV. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type ExceptionReasonName, exceptionSides } from '../../contract/exception-reasons.js';
+import { type ExceptionReasonName, exceptionReasons, exceptionSides } from '../../contract/exception-reasons.js';
 import type { ListedException } from '../../contract/exceptions.js';
 import { pageSizeMax } from '../../contract/limits.js';
 import type { QueryValues } from '../../contract/paths.js';
@@ -66,7 +66,7 @@ const idsOf = ({ id, candidateRows }: ListedException) => [...(id ? [id] : []), 
 
 async function writeOut(
   path: string,
-  { overwrite = false }: ExceptionFlags,
+  { overwrite = false, reason: asked }: ExceptionFlags,
   command: Command,
   query: QueryValues,
   run: Run,
@@ -78,14 +78,16 @@ async function writeOut(
   let rows = 0;
   try {
     await withApi(command, run, async (api) => {
-      for (let pageNumber = 1; ; pageNumber++) {
-        const { items, hasMore } = await api.ask('listExceptions', { query: { ...query, pageSize: pageSizeMax, pageNumber } });
-        const fresh = items.filter(({ id }) => id === null || !written.has(id));
-        for (const { id } of fresh) if (id !== null) written.add(id);
-        await file.rows(fresh);
-        rows += fresh.length;
-        if (!hasMore || items.length === 0) break;
-      }
+      // Each by itself: a later page of all reasons counts those before it anew.
+      for (const reason of exceptionReasons.filter((name) => asked === undefined || asked.includes(name)))
+        for (let pageNumber = 1; ; pageNumber++) {
+          const { items, hasMore } = await api.ask('listExceptions', { query: { ...query, reason, pageSize: pageSizeMax, pageNumber } });
+          const fresh = items.filter(({ id }) => id === null || !written.has(id));
+          for (const { id } of fresh) if (id !== null) written.add(id);
+          await file.rows(fresh);
+          rows += fresh.length;
+          if (!hasMore || items.length === 0) break;
+        }
     });
     await file.finish();
   } finally {

@@ -87,7 +87,7 @@ export function* recordDetail(reach: Reach, id: string): Work<string | null> {
 export function* recordsAt(reach: Reach, seqs: readonly number[]): Work<Map<number, SettlementRecord>> {
   const tenant = anyTenant(reach.tenantKey);
   const found = yield* arrays<ShownRow>(
-    sql`SELECT ${shownColumns(tenant)} FROM settlement_record AS sale
+    sql`SELECT ${shownColumns(tenant)} FROM settlement_record AS sale ${notIndexed}
       ${join} upload ON upload.tenant_key = ${tenant} AND upload.upload_key = sale.upload_key
       WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)}${andRowWithin(reach)}`,
   );

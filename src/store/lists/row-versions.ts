@@ -80,7 +80,7 @@ function* statesOf(reach: Reach, numbers: readonly number[]): Work<Map<number, S
     keys.length === 0
       ? []
       : yield* all<{ matchKey: number; id: Buffer | string; kind: string; pinned: boolean | number }>(
-          sql`SELECT match_key, id, kind, pinned FROM match WHERE tenant_key = ${tenant} AND match_key ${among(keys)}`,
+          sql`SELECT match_key, id, kind, pinned FROM match ${notIndexed} WHERE tenant_key = ${tenant} AND match_key ${among(keys)}`,
         );
   const matchOf = new Map(matches.map(({ matchKey, id, kind, pinned }) => [matchKey, { id: idText(id), kind, isPinned: Boolean(pinned) }]));
   return new Map(

@@ -2,8 +2,8 @@
 import type { UploadKind } from '../../contract/states.js';
 import { asideKey, type KeptMatch } from '../match-rows.js';
 import { type NewMatch, rowOfNumber } from '../matching.js';
-import { among, anyTenant } from '../sql/dialect.js';
-import { all, type Sql, sql, type Work } from '../sql/work.js';
+import { among, anyTenant, notIndexed } from '../sql/dialect.js';
+import { all, nothing, type Sql, sql, type Work } from '../sql/work.js';
 import { keptColumns, membersOf } from './match-members.js';
 
 export interface DecidedMatch extends KeptMatch {
@@ -21,12 +21,12 @@ export interface DecidedMatch extends KeptMatch {
   numbers: readonly number[];
 }
 
-/** Matches of the tenant, with their rows, in the order of their keys. `which`: a condition on them; begins with AND. */
-export function* matchesWhere(tenantKey: number, which: Sql): Work<DecidedMatch[]> {
+/** Matches of the tenant, with their rows, in the order of their keys. `which`: a condition on them; begins with AND. `index` finds them. */
+export function* matchesWhere(tenantKey: number, which: Sql, index: Sql = nothing): Work<DecidedMatch[]> {
   const found = yield* all<Omit<DecidedMatch, 'numbers'>>(
     sql`SELECT ${keptColumns}, match.id, match.how, match.sales_units, match.records_units, match.currency, match.day, match.decided_by, match.note,
         match.cause, match.decision_key
-      FROM match WHERE match.tenant_key = ${anyTenant(tenantKey)} ${which} ORDER BY match.match_key`,
+      FROM match ${index} WHERE match.tenant_key = ${anyTenant(tenantKey)} ${which} ORDER BY match.match_key`,
   );
   const members = yield* membersOf(tenantKey, found);
   return found.map((match) => ({ ...match, numbers: members.get(match.matchKey) ?? [] }));
@@ -35,7 +35,7 @@ export function* matchesWhere(tenantKey: number, which: Sql): Work<DecidedMatch[
 export function* matchesWithKeys(tenantKey: number, keys: readonly (number | null)[]): Work<DecidedMatch[]> {
   const wanted = [...new Set(keys)].filter((key): key is number => key !== null && key !== asideKey);
   if (wanted.length === 0) return [];
-  return yield* matchesWhere(tenantKey, sql`AND match.match_key ${among(wanted)}`);
+  return yield* matchesWhere(tenantKey, sql`AND match.match_key ${among(wanted)}`, notIndexed);
 }
 
 /** A match that people made, as it is made again. */

@@ -1,7 +1,7 @@
 /** The rows of matches, by their numbers; see rowNumber. */
 
 import { type KeptMatch, pairOf } from '../match-rows.js';
-import { among, anyTenant } from '../sql/dialect.js';
+import { among, anyTenant, notIndexed } from '../sql/dialect.js';
 import { arrays, perDatabase, sql, text, type Work } from '../sql/work.js';
 
 export type MatchWithRows = Pick<KeptMatch, 'matchKey' | 'saleSeq' | 'recordSeq' | 'sales' | 'records'>;
@@ -33,7 +33,7 @@ export function* firstMembersOf(
       sql`CROSS JOIN match_item AS item ON item.tenant_key = ${tenant} AND item.match_key = match.match_key AND item.number IN (${ofSide})`,
       sql`CROSS JOIN LATERAL (${ofSide}) AS item`,
     );
-    return sql`SELECT match.match_key, item.number FROM match CROSS JOIN ${sides} ${items}
+    return sql`SELECT match.match_key, item.number FROM match ${notIndexed} CROSS JOIN ${sides} ${items}
       WHERE match.tenant_key = ${tenant} AND match.match_key ${among(keys)} ORDER BY match.match_key, item.number`;
   });
 }
