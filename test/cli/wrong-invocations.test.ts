@@ -104,6 +104,7 @@ const wrong: [string, RegExp, RegExp][] = [
   ['list --sort brand', /must be date or amount/, /:asc or :desc/],
   ['list --columns amont', /no column "amont"/, /columns are/],
   ['list --from 2026-11-21 --to 2026-11-20', /range is empty/, /is after --to/],
+  ['exceptions --from 2026-12 --to 2026-10', /range is empty/, /is after --to/],
   ['list --from someday', /--from/, /2026|today|date/i],
   ['list --csv --json', /cannot go together/, /Leave out one/],
   ['get', /missing required argument 'id'/, /sales get --help/],

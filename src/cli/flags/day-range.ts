@@ -1,5 +1,5 @@
 /** Days by name, as flags: the first and the last of what is asked for, in whatever zone the user is. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Host } from '../terminal/host.js';
 import { fromInstant, knownTimeZone, toInstant } from './date-words.js';
 import { named } from './list-filters.js';
@@ -26,5 +26,8 @@ export function daysOf(flags: DayRange, { clock, timeZone }: Host): { first: str
   const day = (flag: string, text: string | undefined, read: typeof fromInstant) =>
     text === undefined ? undefined : named(flag, text, () => read(text, context())).slice(0, 10);
   const [first, last] = flags.day === undefined ? (['--from', '--to'] as const) : (['--day', '--day'] as const);
-  return { first: day(first, flags.day ?? flags.from, fromInstant), last: day(last, flags.day ?? flags.to, toInstant) };
+  const range = { first: day(first, flags.day ?? flags.from, fromInstant), last: day(last, flags.day ?? flags.to, toInstant) };
+  if (range.first !== undefined && range.last !== undefined && range.first > range.last)
+    throw new InvalidArgumentError(`The range is empty: --from ${flags.from} is after --to ${flags.to}.`);
+  return range;
 }
