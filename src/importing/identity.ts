@@ -1,11 +1,11 @@
 /**
- * Finds duplicates by what identifies a sale, so that a file with other columns repeats no sale: rows of one amount, currency and instant are
+ * Finds duplicates by what identifies a sale, so that a file with other columns repeats no sale: rows of one amount, currency and minute are
  * compared with all that is there of these. Where those are too many, rows are compared by all their fields alone.
  */
 import { recordIdentifyingFields } from '../contract/settlement.js';
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
 import { duplicateComment, mayBeThere, reasonsIn, warningOf } from '../store/comments.js';
-import { agree, areApart, identifyingFields, type Names, namingFields } from '../store/identity.js';
+import { agree, areApart, identifyingFields, type Names, namingFields, withinMinute } from '../store/identity.js';
 import type { EarlierRow, EarlierRows, Hashes, RowDecision, RowPlace, UploadedFields } from '../store/import-decisions.js';
 import { momentOf } from '../store/stored-row.js';
 import { type ComparedField, type KeyReader, keyReader } from './duplicate-key.js';
@@ -13,10 +13,10 @@ import { type DuplicateSearch, decided, duplicateOf, searchFor, withKey } from '
 import { type PairedRow, pairing } from './pairing.js';
 import { recordDuplicateKey } from './record-rules.js';
 
-/** More of one amount, currency and instant are compared by all their fields alone: to pair them would take too long. */
+/** More of one amount, currency and minute are compared by all their fields alone: to pair them would take too long. */
 const PAIRED_ROWS_MAX = 1_000;
 
-/** What makes two rows of one amount, currency and instant the same. */
+/** What makes two rows of one amount, currency and minute the same. */
 export interface Identity {
   /** Rows are also the same if they agree in all of these. */
   fields: readonly ComparedField[];
@@ -41,7 +41,7 @@ export const recordIdentity: Identity = {
   names: namingFields,
 };
 
-/** A row among those of its amount, currency and instant. */
+/** A row among those of its amount, currency and minute. */
 interface AlikeRow extends PairedRow {
   seq: number;
   /** Null while nothing can name it. */
@@ -85,7 +85,7 @@ export class IdentitySearch {
       const moment = momentOf(row);
       const near = moment && this.earlier.near(moment);
       if (moment !== null && near !== null && near.length > 0) {
-        const name = `${moment.amount + 0} ${moment.ticks} ${moment.day} ${row.currency ?? ''}`;
+        const name = `${moment.amount + 0} ${moment.minute} ${moment.day} ${row.currency ?? ''}`;
         const alike = alikes.get(name);
         if (alike) alike.own.push(index);
         else alikes.set(name, { near, own: [index] });
@@ -143,7 +143,7 @@ export class IdentitySearch {
 
   private paired(row: UploadedFields, place: RowPlace, isFixed: boolean): PairedRow {
     const known = this.identity.identifying.map((field) => (row[field] as string | null | undefined) || null);
-    return { place, known, text: this.key.text(row), isFixed };
+    return { place, known: [...known, ...withinMinute(row.transactionDate)], text: this.key.text(row), isFixed };
   }
 
   private decideAlike(unsorted: readonly AlikeRow[], decisions: RowDecision[], hashes: Hashes): void {

@@ -1,5 +1,5 @@
 /**
- * Which rows of one amount, currency and instant are the same sale, or the same settlement record. The rows of a file are different sales;
+ * Which rows of one amount, currency and minute are the same sale, or the same settlement record. The rows of a file are different sales;
  * those of several files are paired by a largest pairing, equal rows first, the nth with the nth. How many sales there are does not depend on
  * the order in which the rows came. Pure.
  */

@@ -1,4 +1,4 @@
-/** What makes two rows of one amount, currency and instant the same sale, or the same settlement record. */
+/** What makes two rows of one amount, currency and minute the same sale, or the same settlement record. */
 import type { UploadKind } from '../contract/states.js';
 import type { RowPlace, UploadedFields } from './import-decisions.js';
 
@@ -26,6 +26,16 @@ export const namingFields = [
   ['authorisationCode'],
   ['transactionSequenceCounter', 'terminalId'],
 ] as const satisfies readonly (readonly (typeof ofBoth)[number][])[];
+
+/**
+ * Second and fraction of a date-time, null where they are 0: many exports tell a time to the minute or second only. They identify a row like
+ * the fields above.
+ */
+export function withinMinute(dateTime: string | null | undefined): [second: string | null, fraction: string | null] {
+  const [, second = '00', digits = ''] = /^.{17}(\d\d)(?:\.(\d+))?/.exec(dateTime ?? '') ?? [];
+  const fraction = digits.replace(/0+$/, '') || null;
+  return [second === '00' && fraction === null ? null : second, fraction];
+}
 
 /** The fields that name a sale, by their places among the identifying values: one list of those that must all be equal for each name. */
 export type Names = readonly (readonly number[])[];

@@ -28,10 +28,10 @@ export interface Decide {
 
 export type Hashes = readonly (number | null)[];
 
-/** The amount of a row, and its instant in ticks of 100 ns since 1970; for one without, the day that it counts for, since 1970. */
+/** The amount of a row, and its minute since 1970; for one without a time, the day that it counts for, since 1970. */
 export interface Moment {
   amount: number;
-  ticks: bigint | number | null;
+  minute: number | null;
   day: number | null;
 }
 

@@ -1,5 +1,5 @@
 /** The rows that uploads bring as their tables have them, and back. Lists of values are stored as JSON text. */
-import { ticksOf } from '../contract/date-time.js';
+import { momentOf as secondOf } from '../contract/date-time.js';
 import { dayOf } from '../contract/day.js';
 import { type SettlementRecordUpload, settlementFields } from '../contract/settlement.js';
 import type { UploadKind } from '../contract/states.js';
@@ -70,9 +70,10 @@ export function dayOfSale({
 export function momentOf(row: UploadedFields): Moment | null {
   const { amount, transactionDate } = row;
   if (typeof amount !== 'number') return null;
-  const ticks = transactionDate ? ticksOf(transactionDate) : null;
-  const day = ticks === null ? dayOfRecord(row) : null;
-  return ticks === null && day === null ? null : { amount, ticks, day };
+  const seconds = transactionDate ? secondOf(transactionDate) : null;
+  const minute = seconds === null ? null : Math.floor(seconds / 60);
+  const day = minute === null ? dayOfRecord(row) : null;
+  return minute === null && day === null ? null : { amount, minute, day };
 }
 
 /** The column duplicateGroup of a row with a duplicate key: 0 if the row stands for a sale, otherwise the group of its upload. */

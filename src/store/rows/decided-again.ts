@@ -14,6 +14,7 @@ import { all, arrays, nothing, perDatabase, run, type Sql, sql, text, type Work 
 import { uploadedColumns, uploadedFrom } from '../stored-row.js';
 import { rowsToDecide } from '../stored-upload.js';
 import { type CountedRow, progressAgain } from '../upload-progress.js';
+import { TICKS_PER_MINUTE } from './earlier-rows.js';
 import { appendChanges, type NotedChange } from './history.js';
 import { endMatchesOfRows, forgetReasons } from './match-outcome.js';
 import { noteChanged, noteDays } from './match-progress.js';
@@ -66,6 +67,9 @@ export interface LikeRows {
   and: Sql;
 }
 
+const minuteOfOwn = `(own.ticks - (own.ticks % ${TICKS_PER_MINUTE} + ${TICKS_PER_MINUTE}) % ${TICKS_PER_MINUTE})`;
+const isInMinute = `other.ticks >= ${minuteOfOwn} AND other.ticks < ${minuteOfOwn} + ${TICKS_PER_MINUTE}`;
+
 /** Numbers of rows at a place that could be the same as some others: by the hash of their key, or near them. */
 export function* likeRows<Row extends readonly number[]>(
   kind: UploadKind,
@@ -74,15 +78,16 @@ export function* likeRows<Row extends readonly number[]>(
 ): Work<Row[]> {
   const { duplicates, byInstant, byDay } = rowTables[kind];
   const ways = [
-    { columns: ['duplicate_hash'], index: duplicates, where: nothing },
-    { columns: ['ticks', 'amount'], index: byInstant, where: nothing },
-    ...(byDay === null ? [] : [{ columns: ['day', 'amount'], index: byDay, where: text('AND ticks IS NULL') }]),
+    { columns: ['duplicate_hash'], isLike: 'other.duplicate_hash = own.duplicate_hash', index: duplicates, where: nothing },
+    { columns: ['ticks', 'amount'], isLike: `${isInMinute} AND other.amount = own.amount`, index: byInstant, where: nothing },
+    ...(byDay === null
+      ? []
+      : [{ columns: ['day', 'amount'], isLike: 'other.day = own.day AND other.amount = own.amount', index: byDay, where: text('AND ticks IS NULL') }]),
   ];
   const found: Row[] = [];
-  for (const { columns, index, where } of ways) {
+  for (const { columns, isLike, index, where } of ways) {
     const those = sql`(${of(text(columns.join(', ')))} ${where}) AS own`;
-    const isLike = text(columns.map((column) => `other.${column} = own.${column}`).join(' AND '));
-    const condition = sql`other.tenant_key = ${tenant} AND ${isLike} AND other.duplicate_hash IS NOT NULL ${where} ${and}`;
+    const condition = sql`other.tenant_key = ${tenant} AND ${text(isLike)} AND other.duplicate_hash IS NOT NULL ${where} ${and}`;
     // One look at an index for each.
     for (const row of yield* arrays<Row>(
       perDatabase(

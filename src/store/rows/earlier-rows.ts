@@ -23,7 +23,10 @@ type FoundPlace = [
 ];
 const FIELDS_AT = 11;
 
-/** Rows at one instant, or on one day without one, beyond which they are compared by all their fields alone. */
+/** Ticks of 100 ns, as the column `ticks` has them. */
+export const TICKS_PER_MINUTE = 600_000_000;
+
+/** Rows of one minute, or of one day without a time, beyond which they are compared by all their fields alone. */
 export const NEAR_ROWS_MAX = 20_000;
 /** The same limit for rows of one amount. */
 export const NEAR_OF_AMOUNT_MAX = 1_000;

@@ -4,7 +4,7 @@
  */
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { stateCodes } from '../codes.js';
-import { agree, areApart, identifyingFields, isNamed, namingFields } from '../identity.js';
+import { agree, areApart, identifyingFields, isNamed, namingFields, withinMinute } from '../identity.js';
 import type { RowPlace } from '../import-decisions.js';
 import { rowNumber, seqsOf } from '../matching.js';
 import { among, anyTenant, join, notIndexed } from '../sql/dialect.js';
@@ -85,7 +85,7 @@ const identity = Object.fromEntries(
   }),
 ) as Record<UploadKind, { columns: Sql; names: number[][] }>;
 
-type IdentityColumns = [number, number, number, string | null, number, number | null, string | null, ...(string | null)[]];
+type IdentityColumns = [number, number, number, string | null, number, number | null, string | null, string | null, ...(string | null)[]];
 
 function* knownRows(
   tenantKey: number,
@@ -96,14 +96,15 @@ function* knownRows(
   if (seqs.length === 0) return new Map();
   const found = yield* arrays<IdentityColumns>(
     sql`SELECT sale.seq, coalesce(upload.group_key, upload.upload_key), upload.upload_key, upload.batch_key, sale.duplicate_hash, sale.amount,
-        sale.currency, ${identity[kind].columns}
+        sale.currency, sale.transaction_date, ${identity[kind].columns}
       FROM ${table} AS sale ${notIndexed} ${join} upload ON upload.tenant_key = ${anyTenant(tenantKey)} AND upload.upload_key = sale.upload_key
       WHERE sale.tenant_key = ${tenant} AND sale.seq ${among(seqs)} AND sale.duplicate_hash IS NOT NULL`,
   );
   return new Map(
-    found.map(([seq, groupKey, uploadKey, batchKey, hash, amount, currency, ...known]) => {
+    found.map(([seq, groupKey, uploadKey, batchKey, hash, amount, currency, paidAt, ...named]) => {
       const place = { groupKey, uploadKey, batchKey };
-      return [seq, { kind, place, hash, amount, currency: currency || null, known: known.map((value) => value || null) }];
+      const known = [...named.map((value) => value || null), ...withinMinute(paidAt)];
+      return [seq, { kind, place, hash, amount, currency: currency || null, known }];
     }),
   );
 }

@@ -16,6 +16,7 @@ import {
   rangeOf,
   type SeqRange,
   seedOf,
+  TICKS_PER_MINUTE,
   wasSentBefore,
 } from '../../rows/earlier-rows.js';
 import { rowTables } from '../../rows/row-tables.js';
@@ -42,7 +43,7 @@ function* hitsOf(tenantKey: number, { kind }: Belonging, hashes: readonly number
 function* placesOf(
   tenantKey: number,
   kind: UploadKind,
-  by: 'ticks' | 'day',
+  by: 'minute' | 'day',
   moments: readonly Moment[],
   ranges: readonly SeqRange[],
 ): Work<Map<string, number[] | null>> {
@@ -50,6 +51,10 @@ function* placesOf(
   if (moments.length === 0 || (by === 'day' && kind === 'Sales')) return found;
   const places = [...new Set(moments.map((moment) => String(moment[by])))];
   const amounts = [...new Set(moments.map(({ amount }) => amount + 0))];
+  const inPlace =
+    by === 'day'
+      ? 'ticks IS NULL AND day = wanted.value'
+      : `ticks >= wanted.value * ${TICKS_PER_MINUTE} AND ticks < (wanted.value + 1) * ${TICKS_PER_MINUTE}`;
   const { first, end } = ranges.at(-1) ?? { first: 0, end: 0 };
   // Where all are in one range of the own file, the first tells that.
   const rows = yield* arrays<[place: number, atPlace: number, seq: number, amount: number]>(
@@ -58,7 +63,7 @@ function* placesOf(
       FROM unnest(${places}::bigint[]) WITH ORDINALITY AS wanted (value, place)
       CROSS JOIN LATERAL (
         SELECT seq, amount FROM ${rowTables[kind].table}
-        WHERE tenant_key = (SELECT ${tenantKey}::int) AND ${text(by)} = wanted.value ${text(by === 'day' ? 'AND ticks IS NULL' : '')}
+        WHERE tenant_key = (SELECT ${tenantKey}::int) AND ${text(inPlace)}
           AND amount = ANY(${amounts}::float8[])
         LIMIT ${NEAR_ROWS_MAX + 1} OFFSET 0
       ) AS sale
@@ -146,7 +151,7 @@ function countsOf(hashes: Hashes): Map<number, number> {
   return counts;
 }
 
-const nameOf = ({ amount, ticks, day }: Moment) => `${amount + 0} ${ticks} ${day}`;
+const nameOf = ({ amount, minute, day }: Moment) => `${amount + 0} ${minute} ${day}`;
 
 /** What was fetched so far, as the rows `belonging` see it; notes what is asked for beyond that. */
 class FetchedRows implements EarlierRows {
@@ -217,8 +222,8 @@ class FetchedRows implements EarlierRows {
     const { kind } = this.belonging;
     const seqs: number[] = [];
     this.ranges ??= wanted.size > 0 ? yield* ownRanges(tenantKey, this.belonging) : null;
-    for (const by of ['ticks', 'day'] as const) {
-      const asked = [...wanted.values()].filter((moment) => (moment.ticks === null) === (by === 'day'));
+    for (const by of ['minute', 'day'] as const) {
+      const asked = [...wanted.values()].filter((moment) => (moment.minute === null) === (by === 'day'));
       for (const [name, ofMoment] of yield* placesOf(tenantKey, kind, by, asked, this.ranges ?? [])) {
         this.nearby.set(name, ofMoment && []);
         if (ofMoment) for (const seq of ofMoment) seqs.push(seq);

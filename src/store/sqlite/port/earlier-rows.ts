@@ -11,6 +11,7 @@ import {
   rangeOf,
   type SeqRange,
   seedOf,
+  TICKS_PER_MINUTE,
   wasSentBefore,
 } from '../../rows/earlier-rows.js';
 import { rowTables } from '../../rows/row-tables.js';
@@ -54,17 +55,19 @@ export function earlierRows(connection: LoopConnection, tenantKey: number, own: 
   };
 }
 
-/** The rows at an instant are read once, from an index alone, whatever their amounts: many may be told at midnight. */
+/** The rows of a minute are read once, from an index alone, whatever their amounts: many may be told at midnight. */
 function nearRows({ prepare, runNow }: LoopConnection, tenantKey: number, own: RowsToDecide): EarlierRows['near'] {
   const { name, byInstant, byDay } = rowTables[own.kind];
   const at = (index: string, condition: string) =>
     prepare(
       `SELECT seq, amount FROM ${name} INDEXED BY ${index} WHERE tenant_key = ? AND ${condition} AND seq >= ? ORDER BY seq LIMIT ?`,
     ).raw();
-  const atInstant = at(byInstant, 'ticks = ?');
+  const inMinute = at(byInstant, 'ticks >= ? AND ticks < ?');
   const onDay = byDay === null ? null : at(byDay, 'day = ? AND ticks IS NULL');
-  const placesAt = ({ ticks, day }: Moment, from: number, most: number) =>
-    (ticks === null ? (onDay?.all(tenantKey, day, from, most) ?? []) : atInstant.all(tenantKey, ticks, from, most)) as SeqOfAmount[];
+  const placesAt = ({ minute, day }: Moment, from: number, most: number) =>
+    (minute === null
+      ? (onDay?.all(tenantKey, day, from, most) ?? [])
+      : inMinute.all(tenantKey, minute * TICKS_PER_MINUTE, (minute + 1) * TICKS_PER_MINUTE, from, most)) as SeqOfAmount[];
   const bySeq = prepare(
     `SELECT ${columnsOf(own.kind)} FROM ${name} AS sale NOT INDEXED
      JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
@@ -75,16 +78,16 @@ function nearRows({ prepare, runNow }: LoopConnection, tenantKey: number, own: R
     ranges ??= runNow(ownRanges(tenantKey, own));
     return rangeOf(ranges, seq);
   };
-  /** Skips from one range of the own file to the next, so that a file with many rows at one instant does not read them with each batch. */
+  /** Skips from one range of the own file to the next, so that a file with many rows in one minute does not read them with each batch. */
   const isOwnAlone = (moment: Moment, [place]: readonly SeqOfAmount[]): boolean => {
     if (place === undefined) return true;
     const range = ownRangeOf(place[0]);
     return range !== undefined && isOwnAlone(moment, placesAt(moment, range.end, 1));
   };
-  /** By instant or day, then by amount: the numbers of the rows, or the rows once they were asked for. Null where `near` gives none. */
-  const known = new Map<Moment['ticks'] | string, Map<number | null, RowsOfAmount> | null>();
+  /** By minute or day, then by amount: the numbers of the rows, or the rows once they were asked for. Null where `near` gives none. */
+  const known = new Map<number | string, Map<number | null, RowsOfAmount> | null>();
   const foundAt = (moment: Moment) => {
-    const place = moment.ticks ?? `day ${moment.day}`;
+    const place = moment.minute ?? `day ${moment.day}`;
     const before = known.get(place);
     if (before !== undefined) return before;
     let rows = placesAt(moment, 0, FEW_ROWS);
@@ -120,7 +123,7 @@ function nearRows({ prepare, runNow }: LoopConnection, tenantKey: number, own: R
 
 type SeqOfAmount = [seq: number, amount: number | null];
 
-/** Rows at an instant, from which on it is asked first whether all are of the own file. */
+/** Rows of a minute, from which on it is asked first whether all are of the own file. */
 const FEW_ROWS = 8;
 
 interface RowsOfAmount {
