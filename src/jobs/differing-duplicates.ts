@@ -6,6 +6,7 @@
 import type { AnyRowsApi } from '../client/http/api.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { maskCardNumbers } from '../contract/card-number.js';
+import { isDateTime, secondsOf } from '../contract/date-time.js';
 import { SalesError } from '../contract/problem.js';
 import type { SettlementRecord, SettlementRecordDetail } from '../contract/records.js';
 import { settlementFields } from '../contract/settlement.js';
@@ -14,11 +15,14 @@ import { type Transaction, type TransactionDetail, type TransactionUpload, trans
 import { isReceiptNumber } from '../files/columns/content-columns.js';
 import type { InputDescription } from '../files/input/row.js';
 import { type OpenOptions, openInput } from '../files/open.js';
-import type { DifferingDuplicate, DifferingDuplicates } from './upload-outcome.js';
+import type { AmongOthers, DifferingDuplicate, DifferingDuplicates } from './upload-outcome.js';
 
 const DUPLICATES_MAX = 200;
 /** Where no column may tell sales apart, the fields alone are compared, of a few. */
 const COMPARED_BY_FIELDS = 20;
+/** Duplicates that are looked at together with the rows of their time. */
+const DUPLICATES_AROUND = 20;
+const AROUND_ROWS = 500;
 const PAGE_ROWS = 100;
 const ASKED_AT_ONCE = 4;
 /** Values that are kept to find repeats, over all columns; each has at most 64 characters. */
@@ -59,8 +63,9 @@ export async function findDifferingDuplicates(
     const ids = await duplicatesOf(uploads, api, mayTell ? DUPLICATES_MAX : COMPARED_BY_FIELDS, options.kind);
     const pairs = await pairsOf(ids, api, stop);
     const keys = [...new Set(pairs.flatMap(differingKeys))].filter((key) => !Object.hasOwn(said, `additionalData.${key}`));
-    const found = { duplicates, compared: ids.length, alsoKnown: alsoKnown(pairs, options.kind) };
-    if (!mayTell && found.alsoKnown.length === 0) return null;
+    const [known, among] = [alsoKnown(pairs, options.kind), options.kind === 'Settlement' ? null : await amongOthers(uploads, pairs, api)];
+    const found = { duplicates, compared: ids.length, alsoKnown: known, amongOthers: among };
+    if (!mayTell && known.length === 0 && among === null) return null;
     if (keys.length === 0) return { ...found, rows: [], otherKeys: [], columns: [] };
     const inFile = await columnsIn(path, options, keys, pairs, stop);
     const rows = inFile.flatMap((column) => (tells(column) ? missingBy(column, pairs) : []));
@@ -87,6 +92,33 @@ function alsoKnown(pairs: readonly Pair[], kind: UploadKind = 'Sales'): Differin
     .filter((field) => field !== 'additionalData')
     .map((field) => ({ field, rows: pairs.filter(({ duplicate, original }) => has(duplicate, field) && !has(original, field)).length }))
     .filter(({ rows }) => rows > 0);
+}
+
+/**
+ * A file that overlaps an earlier one repeats all of its rows there. Where at most every second row of either file is in the other, two tills
+ * that nothing names may have met.
+ */
+async function amongOthers(uploads: RowTally['uploads'], pairs: readonly Pair[], api: Reader): Promise<AmongOthers | null> {
+  const uploadId = uploads.find((upload) => (upload.duplicates ?? 0) > 0)?.uploadId;
+  const dates = pairs.filter((pair) => !haveOneTill(pair)).map(({ duplicate }) => duplicate.transactionDate ?? '');
+  const [from, ...later] = dates
+    .filter(isDateTime)
+    .slice(0, DUPLICATES_AROUND)
+    .sort((one, other) => secondsOf(one) - secondsOf(other));
+  const to = later.at(-1);
+  if (uploadId === undefined || from === undefined || to === undefined) return null;
+  const span = { transactionDateFrom: from, transactionDateTo: to, pageSize: AROUND_ROWS };
+  const own = (await api.list({ ...span, uploadId })).items;
+  const rows = own.filter((row) => matchStateOf(row) !== 'Skip').length;
+  const duplicates = own.length - rows;
+  if (rows < duplicates) return null;
+  const inBoth = new Set([...own.map(idOf), ...pairs.map(({ original }) => idOf(original))]);
+  const earlierRows = (await api.list(span)).items.filter((row) => matchStateOf(row) !== 'Skip' && !inBoth.has(idOf(row))).length;
+  return earlierRows < duplicates ? null : { duplicates, rows, earlierRows };
+}
+
+function haveOneTill({ duplicate, original }: Pair): boolean {
+  return (['terminalId', 'authorisationCode', 'cardNumberMasked'] as const).some((field) => duplicate[field] && original[field]);
 }
 
 /** The first `most` of them. */

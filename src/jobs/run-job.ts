@@ -68,7 +68,7 @@ export async function runJob(
     const isDone = report.complete && waited;
     const notImported = isDone ? await addImportRejects(report, job, options, api, rejects.add) : 0;
     const differing = isDone ? await findDifferingDuplicates(report, job, options, api, stop) : null;
-    const isInDoubt = twinsInDoubt > 0 || (differing?.rows.length ?? 0) > 0;
+    const isInDoubt = twinsInDoubt > 0 || (differing?.rows.length ?? 0) > 0 || (differing?.amongOthers ?? null) !== null;
     const exit = gravest([exitOfReport(report, waited, signals.exit()), ...(isInDoubt ? [exits.importErrors] : [])]);
     const rejectsFile = await rejects.finish();
     const kept = await keep(open, report);

@@ -109,9 +109,9 @@ function firstDocument(kind: UploadKind | undefined) {
 }
 
 /** Only where something differs. */
-function differingDocument({ duplicates, compared, rows, otherKeys, alsoKnown }: DifferingDuplicates) {
-  if (rows.length + otherKeys.length + alsoKnown.length === 0) return {};
-  return { differingDuplicates: { duplicates, compared, rows, otherKeys, alsoKnown } };
+function differingDocument({ columns: _, amongOthers, ...found }: DifferingDuplicates) {
+  if (amongOthers === null && found.rows.length + found.otherKeys.length + found.alsoKnown.length === 0) return {};
+  return { differingDuplicates: { ...found, ...(amongOthers && { amongOthers }) } };
 }
 
 /** How an input was understood; of a table, column by column. */

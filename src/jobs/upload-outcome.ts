@@ -29,6 +29,14 @@ export interface DifferingDuplicate {
   earlier: string;
 }
 
+export interface AmongOthers {
+  duplicates: number;
+  /** Rows of the file, from the first of these duplicates to the last, that were not there before. */
+  rows: number;
+  /** Earlier rows of that time that the file does not repeat. */
+  earlierRows: number;
+}
+
 export interface DifferingDuplicates {
   duplicates: number;
   /** How many of them were compared. */
@@ -39,6 +47,8 @@ export interface DifferingDuplicates {
   otherKeys: { key: string; rows: number }[];
   /** Fields that the duplicates have, and the rows that they repeat do not. */
   alsoKnown: { field: string; rows: number }[];
+  /** Duplicates that lie among rows of both files that are not in the other: they may be sales of another till. Null where none do. */
+  amongOthers: AmongOthers | null;
   /** For each key of `rows`, the index of its column in the header; none where the file has no columns. */
   columns: number[];
 }

@@ -136,6 +136,11 @@ const calls: Record<string, Given[][]> = {
   'differing.more': [[7]],
   'differing.otherValue': ofKinds((rows, kind) => [rows, 'xyz', kind]),
   'differing.alsoKnown': ofKinds((rows, kind) => [rows, 'xyz', kind]),
+  'differing.amongOthers': [
+    [5, 24, 24],
+    [2, 1, 1],
+  ],
+  'differing.ofOneTill': [['abc', 'xyz']],
   'differing.compared': counted(7),
   'differing.uploadAlone': [[by(true)], [by(false)]],
   'differing.noColumn': kinds.map((kind) => [kind, 'xyz']),

@@ -124,8 +124,12 @@ describe('a sale that comes again', () => {
 
   it('is one whose time one file tells to the minute, the second or the fraction', async () => {
     const times = ['2026-11-20T10:02:00+01:00', '2026-11-20T09:02:31Z', '2026-11-20T10:02:31.417+01:00'];
-    for (const files of permutations(times.map((transactionDate) => ({ ...A, transactionDate })))) expect(await standingOf(...files)).toBe(1);
-    const [, second, other] = ['', '2026-11-20T10:02:31+01:00', '2026-11-20T10:02:32+01:00'].map((transactionDate) => ({ ...A, transactionDate }));
+    for (const files of permutations(times.map((transactionDate) => ({ ...A, transactionDate }))))
+      expect(await standingOf(...files)).toBe(1);
+    const [, second, other] = ['', '2026-11-20T10:02:31+01:00', '2026-11-20T10:02:32+01:00'].map((transactionDate) => ({
+      ...A,
+      transactionDate,
+    }));
     expect(await standingOf(second as TransactionUpload, other as TransactionUpload)).toBe(2);
     const unnamed = { ...coffee, terminalId: 'T1', transactionDate: times[0] };
     expect(await standingOf(unnamed, { ...unnamed, transactionDate: times[1] })).toBe(2);
@@ -282,7 +286,10 @@ describe('an export that is split by rows, days and columns', () => {
           const sales = made.map((one, number): TrueSale => ({ ...one, number }));
           const sharedField = fieldsOfExtra[shared] as (typeof fieldsOfExtra)[number];
           const others = fieldsOfExtra.filter((field) => field !== sharedField);
-          const rowOf = ({ number, terminal }: TrueSale, { columns, extraAs, hasSeconds }: (typeof exports)[number]): TransactionUpload => ({
+          const rowOf = (
+            { number, terminal }: TrueSale,
+            { columns, extraAs, hasSeconds }: (typeof exports)[number],
+          ): TransactionUpload => ({
             ...coffee,
             // Two days, and two prices.
             transactionDate: `2026-11-2${number % 2}T10:00:${hasSeconds ? `0${number}` : '00'}+01:00`,

@@ -100,6 +100,35 @@ it('what has the reference of the earlier row is that row, whatever else differs
   expect(seen.stderr).toContain('another value in "Kennung"');
 });
 
+/** Receipts of one till from a number on, all of one price; the nth is sold in the nth minute after nine. */
+const receipts = (from: number, to: number, { day = 1, priceOf = (_: number): string => '4.80', every = 1 } = {}) =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    .filter((number) => number % every === 0)
+    .map((number) => `2026-10-0${day} 09:${String(number).padStart(2, '0')}:00,${priceOf(number)},EUR,${number}`);
+const ofReceipts = 'Date,Amount,Currency,Receipt No';
+
+it('a till whose numbers meet those of another is told of, since the rows around them are not there', async () => {
+  await sales('upload', ...flags, file('till-1.csv', ofReceipts, receipts(1, 40)));
+  const other = receipts(1, 40, { priceOf: (number) => (number % 7 === 0 ? '4.80' : '3.20') });
+  const seen = await sales('upload', ...flags, file('till-2.csv', ofReceipts, other));
+  expect(seen.exit, seen.stderr).toBe(8);
+  expect(seen.stderr).toContain('5 duplicates lie among 24 rows of this file and 24 earlier rows that are not in both.');
+  expect(seen.stderr).toContain('--const terminalId=');
+  const { stdout } = await sales('upload', '--json', '--again', ...flags, file('till-2b.csv', ofReceipts, other));
+  expect(JSON.parse(stdout)).not.toHaveProperty('differingDuplicates.amongOthers');
+});
+
+it.each([
+  ['files that overlap', receipts(1, 30, { day: 2 }), receipts(20, 50, { day: 2 })],
+  ['a file whose rows were sent in part', receipts(1, 50, { day: 3, every: 7 }), receipts(1, 50, { day: 3 })],
+  ['a file of which a part comes again', receipts(1, 50, { day: 4 }), receipts(1, 50, { day: 4, every: 7 })],
+])('%s: nothing is doubted', async (_, then, now) => {
+  expect((await sales('upload', ...flags, file('a.csv', ofReceipts, then))).exit).toBe(0);
+  const seen = await sales('upload', ...flags, file('b.csv', ofReceipts, now));
+  expect(seen.exit, seen.stderr).toBe(0);
+  expect(seen.stderr).not.toContain('lie among');
+});
+
 it('equal rows are told of as before', async () => {
   await sales('upload', ...flags, file('a.csv', english('Kennung'), [sale('X-1'), sale('X-2', '08:20')]));
   const seen = await sales(

@@ -100,6 +100,10 @@ const sometimes = {
         z.array(z.object({ field: text, rows: count })),
         'Fields that duplicates have, and the rows that they repeat do not',
       ),
+      amongOthers: about(
+        z.object({ duplicates: count, rows: count, earlierRows: count }).optional(),
+        'Duplicates among rows of both files that the other lacks, which may be sales of another till',
+      ),
     })
     .optional(),
   recordTypes: about(z.partialRecord(z.enum(settlementTypes), count).optional(), 'Of settlement records: how many good rows of each type'),

@@ -16,7 +16,7 @@ export function showDiffering(
   found: DifferingDuplicates,
   output: Output,
 ): void {
-  const { rows, otherKeys, alsoKnown, compared, duplicates } = found;
+  const { rows, otherKeys, alsoKnown, amongOthers, compared, duplicates } = found;
   const { labels, differing: text } = output.words;
   if (rows.length > 0) {
     output.message(labels.differs, text.found(new Set(rows.map(({ transactionId }) => transactionId)).size, kind), 'yellow');
@@ -26,6 +26,13 @@ export function showDiffering(
     }
     if (rows.length > ROWS_SHOWN) output.message('', text.more(rows.length - ROWS_SHOWN));
     if (read) showRemedy(found, read, kind, output);
+  }
+  if (amongOthers) {
+    output.message(labels.differs, text.amongOthers(amongOthers.duplicates, amongOthers.rows, amongOthers.earlierRows), 'yellow');
+    output.message(
+      '',
+      text.ofOneTill(output.commandLine('undo', 'FILE'), output.commandLine(kindWords[kind].send, '--const', 'terminalId=TILL', 'FILE')),
+    );
   }
   for (const { key, rows: differing } of otherKeys) output.message(labels.note, text.otherValue(differing, key, kind));
   for (const { field, rows: knowing } of alsoKnown) {

@@ -82,7 +82,14 @@ export function* likeRows<Row extends readonly number[]>(
     { columns: ['ticks', 'amount'], isLike: `${isInMinute} AND other.amount = own.amount`, index: byInstant, where: nothing },
     ...(byDay === null
       ? []
-      : [{ columns: ['day', 'amount'], isLike: 'other.day = own.day AND other.amount = own.amount', index: byDay, where: text('AND ticks IS NULL') }]),
+      : [
+          {
+            columns: ['day', 'amount'],
+            isLike: 'other.day = own.day AND other.amount = own.amount',
+            index: byDay,
+            where: text('AND ticks IS NULL'),
+          },
+        ]),
   ];
   const found: Row[] = [];
   for (const { columns, isLike, index, where } of ways) {
