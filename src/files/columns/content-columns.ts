@@ -7,7 +7,7 @@ import { brandSpelt } from '../../contract/brands.js';
 import { hasCardNumber } from '../../contract/card-number.js';
 import { cashWords } from '../../contract/match-settings.js';
 import type { LikeColumn } from '../input/row.js';
-import { datesIn, dayAlone, isSince1970, timeAlone, type WrittenDate } from '../values/date-text.js';
+import { datesIn, dayAlone, halfOfDay, isSince1970, timeAlone, type WrittenDate } from '../values/date-text.js';
 import { endsInAbbreviation, zonedParts } from '../values/row-zone.js';
 import { knownMeaning } from '../words/header-words.js';
 import { isNamed, speaksOf, wordOf } from '../words/lexicon.js';
@@ -19,7 +19,7 @@ const LAST_FOUR = /^[*xX•·#]{2,12}[\s-]?\d{4}$/;
 const TIME = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]\.?)?$/;
 
 /** A time written with colons only, since amounts have points, too. */
-const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,7})?)?(?:\s?[ap]\.?m\.?)?$/i;
+const CLOCK = new RegExp(String.raw`^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,7})?)?(?:\s?${halfOfDay})?$`, 'i');
 /** The same with a full stop, where the name of the column can mean the time or something that is no amount. */
 const DOTTED = /^(?:[01]?\d|2[0-3])\.[0-5]\d$/;
 const MIDNIGHT = /^00:00:00(?:\.0+)?$/;

@@ -3,6 +3,7 @@
  * a time that is hours off looks like any other.
  */
 import { isBlank } from '../text/blank.js';
+import { halfOfDay } from '../values/date-text.js';
 import { rowZoneMeant, rowZoneNamed } from '../values/row-zone.js';
 import { isEverAt, isSameAt, type TimeZone, timeZoneNamed } from '../values/time-zone.js';
 import { zoneStatedIn } from '../words/header-words.js';
@@ -18,8 +19,8 @@ export interface UnreadTime {
   example: string;
 }
 
-const HALF = /^[ap]\.?m\.?$/i;
-const OFFSET_BEHIND = /[:.h]\d{2}(?:[.,]\d+)?\s?(?:[ap]\.?m\.?)?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i;
+const HALF = new RegExp(`^${halfOfDay}$`, 'i');
+const OFFSET_BEHIND = new RegExp(String.raw`[:.h]\d{2}(?:[.,]\d+)?\s?(?:${halfOfDay})?\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$`, 'i');
 const HOUR = /(?:^|[\sT])(\d{1,2})[:.h]\d{2}(?:[:.]\d{2})?(?:[.,]\d+)?$/;
 
 /** "Created (UTC)", "created_utc", "UTC timestamp"; but not "UTC offset", "Time (UTC+1)", nor "UTC-5 timestamp". */

@@ -51,15 +51,19 @@ const COMPACT_DAY = /^\d{8}(?!\d)/;
 const WEEKDAY = /^\p{L}{2,10}\.?,?\s+(?=\d|\p{L})/u;
 const DAY_MONTH_NAME = /^(\d{1,2})(?:\.|st|nd|rd|th|er)?(\s|-)?\s?(\p{L}{3,9})\.?(?:\s|-|,\s)(\d{4}|\d{2})(?!\d)/u;
 const MONTH_NAME_DAY = /^(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})(?!\d)/u;
-const TIME =
-  /^(\d{1,2})([:.h])(\d{2})(?:\2(\d{2})(?:[.,](\d{1,7}))?)?(?:\s?([ap])\.?m\.?)?(?:\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?(?:\s?Uhr)?$/i;
+/** AM or PM; Spanish has "p. m.", with a no-break space in what programs write (CLDR). */
+export const halfOfDay = String.raw`[ap]\.?\s?m\.?`;
+const TIME = new RegExp(
+  String.raw`^(\d{1,2})([:.h])(\d{2})(?:\2(\d{2})(?:[.,](\d{1,7}))?)?(?:\s?(${halfOfDay}))?(?:\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?(?:\s?Uhr)?$`,
+  'i',
+);
 const COMPACT_TIME = /^(\d{2})(\d{2})(\d{2})?$/;
 const noTime = { fault: 'has no time of day that can be read' };
 const BETWEEN = /^(?:T|[.,]?\s+(?:um\s+|à\s+|at\s+|alle\s+|-\s+)?|,)/i;
 
 /** Midnight after a day: what databases and spreadsheets write where they know no time. */
 const MIDNIGHT =
-  /(?<=\d)(?:T|,?\s+)(?:0?0[:.]00(?:[:.]00(?:[.,]0+)?)?|12[:.]00(?:[:.]00)?\s?a\.?m\.?)(?:\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?(?:\s?Uhr)?\s*$/i;
+  /(?<=\d)(?:T|,?\s+)(?:0?0[:.]00(?:[:.]00(?:[.,]0+)?)?|12[:.]00(?:[:.]00)?\s?a\.?\s?m\.?)(?:\s?(?:Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?(?:\s?Uhr)?\s*$/i;
 /** Day zero before a time: the day from which Access and Excel count, which they write where they know no day; or a spreadsheet's guard. */
 const DAY_ZERO =
   /^\s*'(?=\d)|^\s*(?:1899[./-]12[./-]3[01]|19(?:00|04)[./-]0?1[./-]0?[01]|3[01][./-]12[./-]1899|12[./-]3[01][./-]1899|0?[01][./-]0?[01][./-]19(?:00|04))(?:T|,?\s+)(?=\d{1,2}[:.]\d)/i;
@@ -219,7 +223,7 @@ function compactTime(digits: string): Time | null {
 /** The hour of the day for an hour on a twelve-hour clock; NaN where that clock has no such hour. */
 function hourOf(hour: number, half: string): number {
   if (hour < 1 || hour > 12) return Number.NaN;
-  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return (hour % 12) + (/^p/i.test(half) ? 12 : 0);
 }
 
 function timeOf(hour: number, minute: number, second: number, fraction: string | undefined): string | null {

@@ -4,6 +4,7 @@
  */
 import { remembered } from '../words/remembered.js';
 import { abbreviations, american, railsNames } from '../words/zone-names.js';
+import { halfOfDay } from './date-text.js';
 import { unguarded } from './formula.js';
 import { type TimeZone, timeZoneNamed } from './time-zone.js';
 
@@ -20,7 +21,10 @@ const UTC = /^(?:Z|UTC|GMT)$/i;
 const OFFSET = /^(?:UTC|GMT)?\s?([+\-−])(\d{1,2})(?::?(\d{2}))?$/i;
 const HOURS_MAX = 14;
 /** A time and the zone after it, which is letters, an offset, or both. AM, PM and "Uhr" belong to the time. */
-const ZONED = /^(.*\d(?:\s?[ap]\.?m\.?|\s?Uhr)?)\s+'?(?![ap]\.?m\.?$|Uhr$)((?:\p{L}\D*)?(?:[+\-−]\d{1,2}(?::?\d{2})?)?)$/iu;
+const ZONED = new RegExp(
+  String.raw`^(.*\d(?:\s?${halfOfDay}|\s?Uhr)?)\s+'?(?!${halfOfDay}$|Uhr$)((?:\p{L}\D*)?(?:[+\-−]\d{1,2}(?::?\d{2})?)?)$`,
+  'iu',
+);
 const CHARS_MAX = 120;
 
 /** The zone of that name; null where it is unknown. */
