@@ -158,7 +158,7 @@ export function readingCollector(description: InputDescription): ReadingCollecto
             value: [...samples][0] ?? null,
             isIdentifier: rows > 1 && different !== null && different.size === Math.min(rows, IDENTIFIER_ROWS),
           })),
-        against: kind === 'Sales' && header ? contradictions([...shown, ...marked], description) : [],
+        against: header ? contradictions([...shown, ...marked], description) : [],
       };
     },
   };
@@ -255,8 +255,15 @@ function fieldsOf({ fields }: HeaderReading, columns: readonly ColumnSeen[], hea
   });
 }
 
-/** A known word for what is no sale, whose rows are sent as sales or refunds; a refund that is sent as a sale. */
-function contradictions(shown: readonly ColumnSeen[], { header, columns }: InputDescription): ShownReading['against'] {
+/**
+ * A known word for what is no sale, whose rows are sent as sales or refunds; a refund that is sent as a sale. What a settlement record is follows
+ * from its type: of these, words for what was not paid alone.
+ */
+function contradictions(
+  shown: readonly ColumnSeen[],
+  { header, columns, kind: rowKind = 'Sales' }: InputDescription,
+): ShownReading['against'] {
+  const isOfSales = rowKind === 'Sales';
   const rules = columns?.rules ?? null;
   return shown.flatMap((column) => {
     const { index, name, values, field } = column;
@@ -269,9 +276,9 @@ function contradictions(shown: readonly ColumnSeen[], { header, columns }: Input
     const role = field === null ? markColumn(name) : 'kind';
     const known = new Set([...(values?.keys() ?? [])].flatMap((text) => kindIn(text) ?? []));
     // Ways to pay have words of kinds, too.
-    const tellsKinds = role === 'kind' || (known.size > 1 && !speaksOf('noKind', name));
+    const tellsKinds = isOfSales && (role === 'kind' || (known.size > 1 && !speaksOf('noKind', name)));
     return [...(values ?? [])].flatMap(([value, one]) => {
-      const sales = one.done.get('sale') ?? 0;
+      const sales = one.done.get(isOfSales ? 'sale' : 'Sale') ?? 0;
       const refunds = one.done.get('refund') ?? 0;
       if (value === '' || said.has(spelling(value)) || sales + refunds === 0) return [];
       const is = whatIs(value, role, tellsKinds);
@@ -279,7 +286,7 @@ function contradictions(shown: readonly ColumnSeen[], { header, columns }: Input
       if (is === null || (sales === 0 && is !== 'other kind')) return [];
       const pair = `${reference}=${value}`;
       const number = sales === 0 ? refunds : sales;
-      const text = `Column ${JSON.stringify(cut(name))} is ${JSON.stringify(cut(value))} in ${number} row${number === 1 ? '' : 's'} (line ${one.firstLine}), which ${number === 1 ? 'is' : 'are'} sent as ${sales === 0 ? 'refund' : 'sale'}${number === 1 ? '' : 's'}.`;
+      const text = `Column ${JSON.stringify(cut(name))} is ${JSON.stringify(cut(value))} in ${number} row${number === 1 ? '' : 's'} (line ${one.firstLine}), which ${number === 1 ? 'is' : 'are'} sent as ${sales === 0 ? 'refund' : isOfSales ? 'sale' : 'payment'}${number === 1 ? '' : 's'}.`;
       // What the column says then means nothing.
       const aside = ['--set', `additionalData.${reference}=${reference}`];
       const answers: Remedy[] = [['--leave-out', pair], ...(is === 'refund' ? [['--negative', pair]] : []), aside];

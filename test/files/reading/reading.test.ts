@@ -153,6 +153,18 @@ describe('the reading that is shown', () => {
     expect((await seen(text, { rules: { ...noRules, columns } })).shown.against).toEqual([]);
   });
 
+  it('names payments of a settlement file whose state says that they failed, and no other line', async () => {
+    const text =
+      'Date;Type;Status;Amount;Currency;Reference\n2026-11-20;Payment;settled;5.00;EUR;A1\n2026-11-20;Payment;declined;12.00;EUR;A2\n2026-11-20;Refund;failed;-2.00;EUR;A3\n2026-11-20;Fee;settled;-0.50;EUR;A4\n';
+    const { shown } = await seen(text, { kind: 'Settlement' });
+    expect(shown.against.map(({ answers }) => answers)).toEqual([
+      [
+        ['--leave-out', 'Status=declined'],
+        ['--set', 'additionalData.Status=Status'],
+      ],
+    ]);
+  });
+
   it('shows no full card number', async () => {
     const text = `Datum;Betrag;Währung;Notiz\n03.11.2026 09:12;5,00;CHF;Karte 4111 1111 1111 1111 ok\n03.11.2026 09:12;6,00;CHF;Nr 4111111111111111 nein\n`;
     const rules = { ...noRules, columns: { 'additionalData.Notiz': 'Notiz' } };
