@@ -2,7 +2,7 @@
 import { type PlainTenantChanges, plainChanges, uploadChanges } from '../store/plain-work.js';
 import type { TenantData } from './data.js';
 
-/** Methods of these names, each of which `call` is told with what it was given. */
+/** An object with a method for each name, such as a proxy of an object in another thread: each method hands its name and arguments to `call`. */
 export function forwarding<Methods>(
   names: Record<keyof Methods, unknown>,
   call: (name: keyof Methods, given: never) => Promise<unknown>,

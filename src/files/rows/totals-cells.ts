@@ -44,7 +44,7 @@ export function totalsCells({ fields, header }: Layout) {
   const brand = fields.find(({ field }) => field === 'brandId')?.index ?? -1;
   const code = header.indexOf(rejectNames[1]);
   const added = header.map(isRejectName);
-  // There, "Übertrag" means a transfer.
+  // In a column of ways to pay, "Übertrag" means a transfer, and not "carried forward".
   const payment = header.map((name) => isNamed('payment', name));
   const amountText = (cells: readonly string[]) => (amountSource ? cellText(amountSource, cells) : '');
   const amount = (cells: readonly string[]) => {

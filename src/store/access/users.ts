@@ -19,8 +19,8 @@ const allRoles = joined(
 );
 
 /**
- * The user with exactly this name, or null, with one entry for each tenant: a grant on the whole tenant beats one on some of its units. Runs
- * with every request, and in one statement.
+ * The user with exactly this name, or null, with one entry for each tenant with a grant: one on the whole tenant beats one on some of its
+ * units. One statement, since it runs with every request.
  */
 export function* userByName(name: string): Work<User | null> {
   const key = sql`(SELECT user_key FROM app_user WHERE name = ${name})`;

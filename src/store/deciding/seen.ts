@@ -8,7 +8,7 @@ import type { Work } from '../sql/work.js';
 import { type DecidedRow, DecisionRefusal, rowWithId } from './rows.js';
 import { claimsOf } from './writes.js';
 
-/** Why a decision is refused that names the row that it answers; null where the row is as it was seen, and where none is named. */
+/** Optimistic lock: the refusal of a decision whose row has another version than the one that was seen; null if it has not, or names no row. */
 export function* refusalOfSeen(reach: Reach, decision: GivenDecision): Work<DecisionRefusal | null> {
   if (!('seen' in decision) || !decision.seen) return null;
   const { id, version } = decision.seen;

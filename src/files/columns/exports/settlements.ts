@@ -4,7 +4,7 @@ import type { KnownExport } from './known-export.js';
 import { paymentServices } from './payment-services.js';
 import { shops } from './shops.js';
 
-/** The export of sales of that name as settlement records: what comes to it, and what is different. */
+/** Known exports of sales of that name, read as settlement records: `own` replaces and adds members. */
 function recordsOf(name: string, own: Pick<KnownExport, 'columns' | 'keeps' | 'rows' | 'notes'> & Partial<KnownExport>): KnownExport[] {
   return [...gateways, ...paymentServices, ...shops]
     .filter((one) => one.name === name)

@@ -5,8 +5,8 @@ const LEASE = '60 seconds';
 const LEASED_MAX = 1_000;
 
 /**
- * Takes the oldest uploads that no other worker has, those that `worker` has already included. Whoever takes one twice loses nothing: a step of
- * import that was recorded before changes nothing.
+ * Leases the oldest uploads to `worker`: those that nobody holds, whose lease ran out, or that it holds itself, whose lease is renewed. If an
+ * upload is leased twice, nothing is lost: import steps are idempotent.
  */
 export async function leaseUploads(session: Session, worker: string): Promise<{ tenantId: string; uploadId: string }[]> {
   return session.all(
