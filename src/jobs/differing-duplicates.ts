@@ -6,7 +6,7 @@
 import type { AnyRowsApi } from '../client/http/api.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { maskCardNumbers } from '../contract/card-number.js';
-import { isDateTime, secondsOf } from '../contract/date-time.js';
+import { momentOf } from '../contract/date-time.js';
 import { SalesError } from '../contract/problem.js';
 import type { SettlementRecord, SettlementRecordDetail } from '../contract/records.js';
 import { settlementFields } from '../contract/settlement.js';
@@ -23,6 +23,8 @@ const COMPARED_BY_FIELDS = 20;
 /** Duplicates that are looked at together with the rows of their time. */
 const DUPLICATES_AROUND = 20;
 const AROUND_ROWS = 500;
+/** Rows before the first and after the last of them are looked at, too: two hours. */
+const AROUND_SECONDS = 7_200;
 const PAGE_ROWS = 100;
 const ASKED_AT_ONCE = 4;
 /** Values that are kept to find repeats, over all columns; each has at most 64 characters. */
@@ -95,26 +97,36 @@ function alsoKnown(pairs: readonly Pair[], kind: UploadKind = 'Sales'): Differin
 }
 
 /**
- * A file that overlaps an earlier one repeats all of its rows there. Where at most every second row of either file is in the other, two tills
- * that nothing names may have met.
+ * A file that overlaps an earlier one repeats all of its rows there, and the rows of one of them alone lie on one side. Where both have rows of
+ * their own before a duplicate and after it, two tills that nothing names may have met.
  */
 async function amongOthers(uploads: RowTally['uploads'], pairs: readonly Pair[], api: Reader): Promise<AmongOthers | null> {
   const uploadId = uploads.find((upload) => (upload.duplicates ?? 0) > 0)?.uploadId;
-  const dates = pairs.filter((pair) => !haveOneTill(pair)).map(({ duplicate }) => duplicate.transactionDate ?? '');
-  const [from, ...later] = dates
-    .filter(isDateTime)
+  const seconds = pairs
+    .filter((pair) => !haveOneTill(pair))
+    .flatMap(({ duplicate }) => momentOf(duplicate.transactionDate ?? '') ?? [])
     .slice(0, DUPLICATES_AROUND)
-    .sort((one, other) => secondsOf(one) - secondsOf(other));
-  const to = later.at(-1);
-  if (uploadId === undefined || from === undefined || to === undefined) return null;
-  const span = { transactionDateFrom: from, transactionDateTo: to, pageSize: AROUND_ROWS };
+    .sort((one, other) => one - other);
+  const [first, last] = [seconds[0], seconds.at(-1)];
+  if (uploadId === undefined || first === undefined || last === undefined) return null;
+  const dateTime = (second: number) => `${new Date(second * 1_000).toISOString().slice(0, 'yyyy-MM-ddTHH:mm:ss'.length)}Z`;
+  const span = {
+    transactionDateFrom: dateTime(first - AROUND_SECONDS),
+    transactionDateTo: dateTime(last + AROUND_SECONDS),
+    pageSize: AROUND_ROWS,
+  };
   const own = (await api.list({ ...span, uploadId })).items;
-  const rows = own.filter((row) => matchStateOf(row) !== 'Skip').length;
-  const duplicates = own.length - rows;
-  if (rows < duplicates) return null;
   const inBoth = new Set([...own.map(idOf), ...pairs.map(({ original }) => idOf(original))]);
-  const earlierRows = (await api.list(span)).items.filter((row) => matchStateOf(row) !== 'Skip' && !inBoth.has(idOf(row))).length;
-  return earlierRows < duplicates ? null : { duplicates, rows, earlierRows };
+  const areAround = (rows: readonly (Transaction | SettlementRecord)[]) => {
+    const times = rows.flatMap(({ transactionDate }) => momentOf(transactionDate ?? '') ?? []);
+    return seconds.some((second) => times.some((time) => time < second) && times.some((time) => time > second));
+  };
+  const rows = own.filter((row) => matchStateOf(row) !== 'Skip');
+  const duplicates = own.length - rows.length;
+  if (rows.length < duplicates || !areAround(rows)) return null;
+  const earlier = (await api.list(span)).items.filter((row) => matchStateOf(row) !== 'Skip' && !inBoth.has(idOf(row)));
+  if (earlier.length < duplicates || !areAround(earlier)) return null;
+  return { duplicates, rows: rows.length, earlierRows: earlier.length };
 }
 
 function haveOneTill({ duplicate, original }: Pair): boolean {

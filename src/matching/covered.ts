@@ -25,6 +25,8 @@ export interface CoveredRows {
 }
 
 const WEEK = 7;
+/** So few of an account's payments may be late, and make no other wait longer. */
+const LATE_SHARE = 0.02;
 const WAIT_DAYS_LEAST = 3;
 const WAIT_DAYS_MORE = 2;
 /** Where nothing is matched yet. */
@@ -42,7 +44,8 @@ export class PayingAccount {
   readonly payments = new DayCounts();
   /** Days from a sale to its booking, by the weekday of the sale. */
   readonly #lags = Array.from({ length: WEEK }, () => new ValueCounts<number>());
-  #longestLag: number | null = null;
+  /** The same, of what is matched and not only proposed. */
+  readonly #sureLags = new ValueCounts<number>();
 
   constructor(acquirer: number, merchant: number) {
     this.acquirer = acquirer;
@@ -56,7 +59,7 @@ export class PayingAccount {
 
   addLag(saleDay: number, days: number, isSure: boolean): void {
     if (days > LAG_DAYS_MAX) return;
-    if (isSure) this.#longestLag = Math.max(this.#longestLag ?? 0, days);
+    if (isSure) this.#sureLags.add(days);
     this.#lagsOf(saleDay).add(days);
   }
 
@@ -66,7 +69,14 @@ export class PayingAccount {
 
   /** After so many days a record is due, as far as it was learnt. */
   get learntWait(): number {
-    return this.#longestLag === null ? WAIT_DAYS_UNKNOWN : Math.max(WAIT_DAYS_LEAST, this.#longestLag + WAIT_DAYS_MORE);
+    if (this.#sureLags.total === 0) return WAIT_DAYS_UNKNOWN;
+    let [longest, left] = [0, LATE_SHARE * this.#sureLags.total];
+    for (const [lag, times] of this.#sureLags.entries().sort(([one], [other]) => other - one)) {
+      longest = lag;
+      left -= times;
+      if (left < 0) break;
+    }
+    return Math.max(WAIT_DAYS_LEAST, longest + WAIT_DAYS_MORE);
   }
 
   /** The day on which most sales of this day are booked, as those of its weekday, or else of all days, are; null where nothing tells. */

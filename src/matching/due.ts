@@ -88,8 +88,8 @@ export function dueReasons(asked: DueRows): (row: number) => RowReason {
     const [day, terminal] = [rows.day[row] as number, place[row] as number];
     const some = tills.accountsOfSale(row);
     if (some.length === 0) return notCovered(row, null, terminal !== 0 && tills.tellTerminals ? gap('NoFile', null, terminal, null) : null);
-    // Files that begin after the day on which a sale of this day is booked.
-    if (some.every((account) => (account.usualBooking(day) ?? day) < account.files.first))
+    // Files that begin after the day on which a sale of this day is booked, and have no payment of that day or before it.
+    if (some.every((account) => (account.usualBooking(day) ?? day) < account.files.first && day < account.payments.first))
       return notCovered(row, Math.min(...some.map(({ files }) => files.first)), null);
     const behind = isLast ? some.filter((account) => account.files.last < day + accounts.waitDays(account)) : [];
     const [account] = [...(behind.length > 0 ? behind : some)].sort(byReach) as [PayingAccount, ...PayingAccount[]];
@@ -100,7 +100,8 @@ export function dueReasons(asked: DueRows): (row: number) => RowReason {
       if (missing !== null) return waiting(row, one, account.files.last, dueDay, missing);
     }
     if (behind.length > 0) return waiting(row, account, account.files.last, dueDay, null);
-    return { code: 'NotSettled', parameters: { acquirerId: nameOf(account.acquirer), dueDay: date(dueDay) } };
+    const [usual] = some as [PayingAccount, ...PayingAccount[]];
+    return { code: 'NotSettled', parameters: { acquirerId: nameOf(usual.acquirer), dueDay: date(day + accounts.waitDays(usual)) } };
   };
   const ofRecord = (row: number): RowReason => {
     const [day, terminal] = [rows.day[row] as number, rows.terminal[row] as number];

@@ -21,10 +21,14 @@ function addDay(named: DaysNamed, name: number, day: number): void {
   if (name !== 0) valueAt(named, name, () => new DayCounts()).add(day);
 }
 
-/** Undefined where rows of fewer than `least` payments say something. */
+/** The one with most payments first; undefined where rows of fewer than `least` payments say something. */
 function accountsAt(named: AccountsNamed, name: number, least = 1): readonly PayingAccount[] | undefined {
   const accounts = named.get(name);
-  return accounts !== undefined && accounts.total >= least ? accounts.values() : undefined;
+  if (accounts === undefined || accounts.total < least) return undefined;
+  return accounts
+    .entries()
+    .sort(([, one], [, other]) => other - one)
+    .map(([account]) => account);
 }
 
 export function tillsOf(asked: CoveredRows, accounts: PayingAccounts) {

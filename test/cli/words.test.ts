@@ -138,7 +138,7 @@ const calls: Record<string, Given[][]> = {
   'differing.alsoKnown': ofKinds((rows, kind) => [rows, 'xyz', kind]),
   'differing.amongOthers': [
     [5, 24, 24],
-    [2, 1, 1],
+    [1, 1, 1],
   ],
   'differing.ofOneTill': [['abc', 'xyz']],
   'differing.compared': counted(7),

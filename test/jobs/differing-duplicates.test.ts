@@ -112,13 +112,22 @@ it('a till whose numbers meet those of another is told of, since the rows around
   const other = receipts(1, 40, { priceOf: (number) => (number % 7 === 0 ? '4.80' : '3.20') });
   const seen = await sales('upload', ...flags, file('till-2.csv', ofReceipts, other));
   expect(seen.exit, seen.stderr).toBe(8);
-  expect(seen.stderr).toContain('5 duplicates lie among 24 rows of this file and 24 earlier rows that are not in both.');
+  expect(seen.stderr).toContain('5 duplicates lie among 35 rows of this file and 35 earlier rows that are not in both.');
   expect(seen.stderr).toContain('--const terminalId=');
   const { stdout } = await sales('upload', '--json', '--again', ...flags, file('till-2b.csv', ofReceipts, other));
   expect(JSON.parse(stdout)).not.toHaveProperty('differingDuplicates.amongOthers');
 });
 
+it('one sale of another till is told of in a small file, too', async () => {
+  await sales('upload', ...flags, file('small-1.csv', ofReceipts, receipts(1, 9, { day: 5 })));
+  const other = receipts(1, 9, { day: 5, priceOf: (number) => (number === 5 ? '4.80' : '3.20') });
+  const seen = await sales('upload', ...flags, file('small-2.csv', ofReceipts, other));
+  expect(seen.exit, seen.stderr).toBe(8);
+  expect(seen.stderr).toContain('1 duplicate lies among 8 rows of this file and 8 earlier rows that are not in both.');
+});
+
 it.each([
+  ['files that overlap in one row', receipts(1, 20, { day: 6 }), receipts(20, 40, { day: 6 })],
   ['files that overlap', receipts(1, 30, { day: 2 }), receipts(20, 50, { day: 2 })],
   ['a file whose rows were sent in part', receipts(1, 50, { day: 3, every: 7 }), receipts(1, 50, { day: 3 })],
   ['a file of which a part comes again', receipts(1, 50, { day: 4 }), receipts(1, 50, { day: 4, every: 7 })],

@@ -252,7 +252,7 @@ export function cliWords(format: LocaleFormat): CliWords {
         `${many(rows, 'Duplikat', 'Duplikate')} früherer Zeilen mit einem anderen Wert in „${key}“, was keine ${sales[kind]} unterscheidet.`,
       alsoKnown: (rows, what, kind) => `${of(kind, rows)} ${rows === 1 ? 'war' : 'waren'} schon da; diese Datei nennt auch ${what}.`,
       amongOthers: (duplicates, rows, earlierRows) =>
-        `${countText(duplicates)} Duplikate liegen zwischen ${many(rows, 'Zeile', 'Zeilen')} dieser Datei und ${many(earlierRows, 'früheren Zeile', 'früheren Zeilen')}, die nicht in beiden stehen. Stammen die Dateien von zwei Kassen, fehlen diese Verkäufe jetzt.`,
+        `${many(duplicates, 'Duplikat liegt', 'Duplikate liegen')} zwischen ${many(rows, 'Zeile', 'Zeilen')} dieser Datei und ${many(earlierRows, 'früheren Zeile', 'früheren Zeilen')}, die nicht in beiden stehen. Stammen die Dateien von zwei Kassen, ${duplicates === 1 ? 'fehlt dieser Verkauf' : 'fehlen diese Verkäufe'} jetzt.`,
       ofOneTill: (undo, upload) => `Nehmen Sie beide Dateien zurück mit   ${undo}   und senden Sie jede mit ihrer Kasse:   ${upload}`,
       compared: (rows, all) =>
         `${countText(rows)} von ${many(all, 'Duplikat', 'Duplikaten')} mit den Zeilen verglichen, die sie wiederholen.`,

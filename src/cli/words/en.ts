@@ -301,7 +301,7 @@ export function cliWords(_: LocaleFormat) {
         return `${were} there already; this file also knows ${what}.`;
       },
       amongOthers: (duplicates: number, rows: number, earlierRows: number) =>
-        `${countText(duplicates)} duplicates lie among ${many(rows, 'row', 'rows')} of this file and ${many(earlierRows, 'earlier row', 'earlier rows')} that are not in both. If the files come from two tills, these sales are missing now.`,
+        `${many(duplicates, 'duplicate lies', 'duplicates lie')} among ${many(rows, 'row', 'rows')} of this file and ${many(earlierRows, 'earlier row', 'earlier rows')} that are not in both. If the files come from two tills, ${duplicates === 1 ? 'this sale is' : 'these sales are'} missing now.`,
       ofOneTill: (undo: string, upload: string) => `Undo both files with   ${undo}   and send each with its till:   ${upload}`,
       compared: (rows: number, all: number) =>
         `${many(rows, 'duplicate', 'duplicates')} of ${countText(all)} compared with the rows they repeat.`,

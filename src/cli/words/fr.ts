@@ -274,7 +274,7 @@ export function cliWords(format: LocaleFormat): CliWords {
       alsoKnown: (rows, what, kind) =>
         `${of(kind, rows)} ${rows === 1 ? 'était déjà là' : 'étaient déjà là'} ; ce fichier indique aussi ${what}.`,
       amongOthers: (duplicates, rows, earlierRows) =>
-        `${countText(duplicates)} doublons se trouvent parmi ${many(rows, 'ligne', 'lignes')} de ce fichier et ${many(earlierRows, 'ligne antérieure', 'lignes antérieures')} qui ne sont pas dans les deux. Si les fichiers viennent de deux caisses, ces ventes manquent maintenant.`,
+        `${many(duplicates, 'doublon se trouve', 'doublons se trouvent')} parmi ${many(rows, 'ligne', 'lignes')} de ce fichier et ${many(earlierRows, 'ligne antérieure', 'lignes antérieures')} qui ne sont pas dans les deux. Si les fichiers viennent de deux caisses, ${duplicates === 1 ? 'cette vente manque' : 'ces ventes manquent'} maintenant.`,
       ofOneTill: (undo, upload) => `Annulez les deux fichiers avec   ${undo}   et envoyez chacun avec sa caisse :   ${upload}`,
       compared: (rows, all) =>
         rows === 1

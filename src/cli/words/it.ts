@@ -264,7 +264,7 @@ export function cliWords(format: LocaleFormat): CliWords {
         `${many(rows, 'duplicato', 'duplicati')} di righe precedenti con un altro valore in «${key}», che non distingue ${sales[kind]}.`,
       alsoKnown: (rows, what, kind) => `${of(kind, rows)} ${rows === 1 ? 'c’era' : 'c’erano'} già; questo file indica anche ${what}.`,
       amongOthers: (duplicates, rows, earlierRows) =>
-        `${countText(duplicates)} duplicati si trovano tra ${many(rows, 'riga', 'righe')} di questo file e ${many(earlierRows, 'riga precedente', 'righe precedenti')} che non sono in entrambi. Se i file vengono da due casse, queste vendite ora mancano.`,
+        `${many(duplicates, 'duplicato si trova', 'duplicati si trovano')} tra ${many(rows, 'riga', 'righe')} di questo file e ${many(earlierRows, 'riga precedente', 'righe precedenti')} che non sono in entrambi. Se i file vengono da due casse, ${duplicates === 1 ? 'questa vendita ora manca' : 'queste vendite ora mancano'}.`,
       ofOneTill: (undo, upload) => `Annulli entrambi i file con   ${undo}   e invii ciascuno con la sua cassa:   ${upload}`,
       compared: (rows, all) =>
         rows === 1
