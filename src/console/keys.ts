@@ -22,6 +22,8 @@ export function useKeys(actions: KeyActions): void {
 export function startKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.altKey || event.metaKey || event.isComposing) return;
+    // Esc closes it, and not what is behind it as well.
+    if (document.querySelector('dialog')) return;
     const isHeld = event.ctrlKey;
     if (!isHeld && event.key !== 'Escape' && isTyping(event.target)) return;
     const name = isHeld ? `Ctrl+${event.key.toLowerCase()}` : event.key;

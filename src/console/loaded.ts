@@ -14,6 +14,11 @@ export interface Loaded<Value> {
   again(): void;
 }
 
+/** Matching looks again at the rows of a decision: after seconds, or where it has much to do, after two minutes. */
+export function afterDecision(again: () => void): void {
+  for (const seconds of [0, 1, 2, 4, 8, 16, 32, 64, 128]) setTimeout(again, seconds * 1_000);
+}
+
 /** `key` names what is asked for; null asks for nothing. */
 export function useLoaded<Value>(key: string | null, load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
   const [state, setState] = useState<{ key: string | null; value?: Value; error: CallError | null }>({ key: null, error: null });

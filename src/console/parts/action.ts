@@ -1,11 +1,11 @@
 /** A change that a page makes: whether it is under way, and what went wrong with it, in words. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { CallError } from '../api.js';
 
 export interface Action {
   busy: boolean;
   problem: string | null;
-  /** True where it was done. */
+  /** True where it was done. Does nothing while another one is under way. */
   run(change: () => Promise<unknown>): Promise<boolean>;
   forget(): void;
 }
@@ -14,11 +14,14 @@ export interface Action {
 export function useAction(textOf: (error: CallError) => string = ({ message }) => message): Action {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const isBusy = useRef(false);
   return {
     busy,
     problem,
     forget: () => setProblem(null),
     run: async (change) => {
+      if (isBusy.current) return false;
+      isBusy.current = true;
       setBusy(true);
       setProblem(null);
       try {
@@ -29,6 +32,7 @@ export function useAction(textOf: (error: CallError) => string = ({ message }) =
         setProblem(textOf(error));
         return false;
       } finally {
+        isBusy.current = false;
         setBusy(false);
       }
     },

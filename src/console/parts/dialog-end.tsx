@@ -26,7 +26,7 @@ export function DialogEnd({ action, label, danger = false, close, act }: DialogE
         <button
           type={act ? 'button' : 'submit'}
           class={danger ? 'button button-danger' : 'button button-main'}
-          disabled={action.busy}
+          aria-disabled={action.busy}
           onClick={act}
         >
           {label}

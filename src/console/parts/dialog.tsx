@@ -1,6 +1,6 @@
 /** A dialog over the page: the browser's own, which keeps the focus within and gives it back. Esc and a click beside it close it. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words.js';
 import { DialogEnd } from './dialog-end.js';
 
@@ -14,11 +14,14 @@ interface DialogProps {
 export function Dialog({ title, close, children, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before it is painted: what is typed at once is typed here.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     if (!shown) return;
     const before = document.activeElement;
     shown.showModal();
+    // The browser begins at the button that closes it.
+    shown.querySelector<HTMLElement>('input, select, .button-main')?.focus();
     return () => {
       shown.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

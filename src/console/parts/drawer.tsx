@@ -1,4 +1,4 @@
-/** An item that is open beside a list: its own landmark. Esc closes it and leads back to the list. */
+/** An item that is open beside a list: its own landmark, where the keyboard goes on. Esc closes it and leads back to the list. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useKeys } from '../keys.js';
@@ -16,13 +16,20 @@ export function Drawer({ id, title, close, children }: DrawerProps) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (box.current) box.current.scrollTop = 0;
+    box.current?.focus();
   }, [id]);
-  useKeys({ Escape: close });
+  const leave = () => {
+    // The row that was opened, or where the list begins, if that row has left it.
+    const back = document.querySelector<HTMLElement>('main a[aria-current=true]') ?? document.querySelector('h1');
+    close();
+    back?.focus();
+  };
+  useKeys({ Escape: leave });
   return (
-    <aside ref={box} class="drawer" aria-label={title}>
+    <aside ref={box} class="drawer" aria-label={title} tabIndex={-1}>
       <header class="drawer-head">
         <h2>{title}</h2>
-        <button type="button" class="icon-button" onClick={close} aria-label={words.close} title={words.closeByKey}>
+        <button type="button" class="icon-button" onClick={leave} aria-label={words.close} title={words.closeByKey}>
           <span aria-hidden="true">×</span>
         </button>
       </header>

@@ -21,10 +21,7 @@ export function Closing() {
   const open = query.get('open');
   const loaded = useLoaded(`${tenant.value?.tenantId} ${month}`, async (signal) => ({ month, ...(await api.closes(month, signal)) }));
   const { value, error, isCurrent } = loaded;
-  const close = () => {
-    go(hrefWith({ open: null }));
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`a[data-day="${CSS.escape(open ?? '')}"]`)?.focus());
-  };
+  const close = () => go(hrefWith({ open: null }));
   return (
     <Page title={text.title} wide>
       {error && <Failure error={error} again={loaded.again} />}

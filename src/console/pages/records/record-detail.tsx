@@ -2,7 +2,7 @@
 import type { SettlementRecordDetail } from '../../../contract/records.js';
 import { api } from '../../api.js';
 import { dayText } from '../../format.js';
-import { useLoaded } from '../../loaded.js';
+import { afterDecision, useLoaded } from '../../loaded.js';
 import { Drawer } from '../../parts/drawer.js';
 import { Failure, Waiting } from '../../parts/states.js';
 import { Amount, StateBadge, Stored, Time } from '../../parts/texts.js';
@@ -39,7 +39,7 @@ export function RecordDetail({ id, close, changed }: RecordDetailProps) {
           <Fields record={value} reason={settled?.explanation.reason ?? null} />
           {settlement.error && <Failure error={settlement.error} again={settlement.again} />}
           {settled && <Settlement row={row} settled={settled} />}
-          {mayDecide.value && settled && <Decide key={id} row={row} settled={settled} changed={again} />}
+          {mayDecide.value && settled && <Decide key={id} row={row} settled={settled} changed={() => afterDecision(again)} />}
         </div>
       )}
     </Drawer>

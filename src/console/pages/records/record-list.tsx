@@ -21,10 +21,7 @@ export function RecordList({ filters }: { filters: Parameters }) {
   const pageNumber = Number(query.get('pageNumber') ?? 1);
   const asked = { ...filters, pageSize: pageRows, pageNumber };
   const list = useLoaded(`${tenant.value?.tenantId} ${JSON.stringify(asked)}`, (signal) => api.records(asked, signal));
-  const close = () => {
-    go(hrefWith({ open: null }));
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`a[data-row="${CSS.escape(open ?? '')}"]`)?.focus());
-  };
+  const close = () => go(hrefWith({ open: null }));
   const { value } = list;
   return (
     <div class={open ? 'beside beside-open' : 'beside'}>

@@ -4,6 +4,7 @@ import type { ListedException } from '../../../contract/exceptions.js';
 import type { ComparedRow } from '../../../contract/matches.js';
 import { api } from '../../api.js';
 import { useAction } from '../../parts/action.js';
+import { Outcome } from '../../parts/outcome.js';
 import { words } from '../../words.js';
 import { DecideDialog, type GivenDetails } from './decide-dialog.js';
 import { comparedText, type Settled, type SettledRow } from './settlement.js';
@@ -30,23 +31,24 @@ interface DecideProps {
 
 export function Decide({ row, settled, changed }: DecideProps) {
   const [asked, ask] = useState<OfferedDecision | null>(null);
-  const [last, setLast] = useState<{ action: Offered; decisionId: string } | null>(null);
+  const [last, setLast] = useState<{ action: Offered | 'Undo'; undo: (() => void) | null } | null>(null);
   const action = useAction();
   const choices = choicesOf(row, settled);
   const take = async (choice: OfferedDecision, given: GivenDetails) => {
-    const isDone = await action.run(async () => {
+    await action.run(async () => {
       const { decisionId } = await api.decide(decisionOf(choice, given, row, settled));
-      setLast({ action: choice.action, decisionId });
+      // At once: beside a dialog, nothing takes the focus.
+      ask(null);
+      setLast({ action: choice.action, undo: () => void undo(decisionId) });
+      changed();
     });
-    if (!isDone) return;
-    ask(null);
-    changed();
   };
-  const undo = async (decisionId: string) => {
-    if (!(await action.run(() => api.decide({ action: 'Undo', undoes: decisionId })))) return;
-    setLast(null);
-    changed();
-  };
+  const undo = (decisionId: string) =>
+    action.run(async () => {
+      await api.decide({ action: 'Undo', undoes: decisionId });
+      setLast({ action: 'Undo', undo: null });
+      changed();
+    });
   const open = (choice: OfferedDecision) => {
     action.forget();
     if (atOnce.includes(choice.action)) void take(choice, {});
@@ -55,14 +57,7 @@ export function Decide({ row, settled, changed }: DecideProps) {
   if (choices.length === 0 && last === null && action.problem === null) return null;
   return (
     <section aria-label={text.title}>
-      {last && (
-        <p class="note" role="status">
-          {text.done[last.action]}{' '}
-          <button type="button" class="button" disabled={action.busy} onClick={() => void undo(last.decisionId)}>
-            {text.actions.Undo}
-          </button>
-        </p>
-      )}
+      {last && <Outcome of={last} text={text.done[last.action]} busy={action.busy} undo={last.undo} />}
       {action.problem && !asked && (
         <p class="problem" role="alert">
           {action.problem}

@@ -3,7 +3,7 @@ import type { TransactionHistory } from '../../../contract/history.js';
 import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
 import { dayText } from '../../format.js';
-import { useLoaded } from '../../loaded.js';
+import { afterDecision, useLoaded } from '../../loaded.js';
 import { Drawer } from '../../parts/drawer.js';
 import { tell } from '../../parts/notice.js';
 import { Failure, Waiting } from '../../parts/states.js';
@@ -44,7 +44,9 @@ export function Detail({ id, close, changed }: DetailProps) {
         <div class={isCurrent ? undefined : 'stale'}>
           <Fields transaction={value} reason={settled?.explanation.reason ?? null} />
           {hasSettlement && !settlement.error && <Settlement row={row} settled={settled} />}
-          {mayDecide.value && hasSettlement && !settlement.error && <Decide key={id} row={row} settled={settled} changed={again} />}
+          {mayDecide.value && hasSettlement && !settlement.error && (
+            <Decide key={id} row={row} settled={settled} changed={() => afterDecision(again)} />
+          )}
           {settlement.error && <Failure error={settlement.error} again={settlement.again} />}
           {hasSettlement && history.value && history.isCurrent && <Story history={history.value} />}
           {history.error && <Failure error={history.error} again={history.again} />}

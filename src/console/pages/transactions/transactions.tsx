@@ -1,5 +1,5 @@
 /** The transactions that match: filters, list, one of them beside it, and the way out as a file. What is shown is what the address says. */
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { FoundTransaction } from '../../../contract/found-transaction.js';
 import type { MoneyPart } from '../../../contract/money-parts.js';
 import type { FoundTransactionList } from '../../../contract/pages.js';
@@ -30,16 +30,6 @@ export function Transactions() {
   const list = useLoaded(`${tenant.value?.tenantId} ${JSON.stringify(asked)}`, (signal) => api.transactions(asked, signal));
   const open = query.get('open');
   const [dialog, setDialog] = useState<'columns' | 'export' | null>(null);
-  const opened = useRef<string | null>(null);
-  if (open) opened.current = open;
-  const close = () => {
-    go(hrefWith({ open: null }));
-    // Back to the row it was opened from, unless one has gone elsewhere already.
-    requestAnimationFrame(() => {
-      if (document.activeElement !== document.body) return;
-      document.querySelector<HTMLElement>(`a[data-row="${CSS.escape(opened.current ?? '')}"]`)?.focus();
-    });
-  };
   const actions = (
     <>
       <button type="button" class="button" onClick={() => setDialog('columns')}>
@@ -67,7 +57,7 @@ export function Transactions() {
             />
           )}
         </div>
-        {open && <Detail id={open} close={close} />}
+        {open && <Detail id={open} close={() => go(hrefWith({ open: null }))} changed={list.again} />}
       </div>
       {dialog === 'columns' && <ColumnChooser close={() => setDialog(null)} />}
       {dialog === 'export' && <ExportDialog filters={{ ...filters, ...sorting }} close={() => setDialog(null)} />}
