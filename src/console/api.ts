@@ -134,10 +134,10 @@ async function decide(decision: object): Promise<DecisionResult> {
   return result;
 }
 
-/** Takes decisions, each by itself; the results are in their order. */
-async function decideAll(decisions: readonly object[]): Promise<DecisionResult[]> {
-  const body = { decisions };
-  return (await call<DecisionResults>('/settlement/v1/decisions', { method: 'POST', body })).results;
+/** Takes decisions, each by itself, or with `dryRun` tells what they would do; the results are in their order. */
+async function decideAll(decisions: readonly object[], dryRun = false, signal?: AbortSignal): Promise<DecisionResult[]> {
+  const body = { decisions, dryRun };
+  return (await call<DecisionResults>('/settlement/v1/decisions', { method: 'POST', body, signal })).results;
 }
 
 /** The operations of the API that pages read by, and change uploads and matches. */

@@ -69,6 +69,9 @@ function LoggedIn() {
     g: () => {
       goes.current = Date.now();
     },
+    // Decisions about what is open, else those of the list: with a hundred rows, they are far by Tab.
+    d: () =>
+      (document.querySelector<HTMLElement>('.drawer .decide button') ?? document.querySelector<HTMLElement>('.decide button'))?.focus(),
     m: () => toPage('m'),
     e: () => toPage('e'),
     p: () => toPage('p'),

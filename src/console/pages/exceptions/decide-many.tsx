@@ -5,9 +5,12 @@ import { api } from '../../api.js';
 import { countText, dayText, sumText } from '../../format.js';
 import { useKeys } from '../../keys.js';
 import { useAction } from '../../parts/action.js';
+import { Outcome } from '../../parts/outcome.js';
+import { place } from '../../router.js';
 import { words } from '../../words.js';
 import { rowIds } from '../transactions/decide.js';
 import { DecideDialog, type GivenDetails } from '../transactions/decide-dialog.js';
+import { ApproveRule } from './approve-rule.js';
 import { amountsText } from './columns.js';
 
 const text = words.exceptions;
@@ -21,10 +24,12 @@ export function mayDecideAbout(item: ListedException): item is DecidedItem {
   return item.version !== null;
 }
 
-interface Outcome {
+interface Done {
   text: string;
   /** Decisions that were done. */
   decisionIds: string[];
+  /** How many rows they are about. */
+  rows: number;
   refused: string[];
 }
 
@@ -37,12 +42,14 @@ interface DecideManyProps {
 
 export function DecideMany({ items, chosen, choose, changed }: DecideManyProps) {
   const [asked, ask] = useState<{ action: ManyAction; about: DecidedItem[] } | null>(null);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<Done | null>(null);
+  const [isByRule, setByRule] = useState(false);
   const action = useAction();
   const possible = items.filter(mayDecideAbout);
   const rows = possible.filter(({ id }) => chosen.has(id));
   const rowsFor = (name: ManyAction, of: DecidedItem[]) =>
     of.filter(({ reason, side }) => (name === 'Approve' ? reason === 'Proposed' : name === 'Claim' || side !== 'Payout'));
+  const rules = rulesOf(rowsFor('Approve', possible));
   const open = (name: ManyAction, about: DecidedItem[]) => {
     if (about.length === 0) return false;
     action.forget();
@@ -55,15 +62,21 @@ export function DecideMany({ items, chosen, choose, changed }: DecideManyProps) 
       return open('Approve', rowsFor('Approve', rows.length > 0 ? rows : focused));
     },
   });
-  const finish = (next: Outcome) => {
+  const finish = (next: Done) => {
     setOutcome(next);
     ask(null);
+    setByRule(false);
     choose(new Set());
     changed();
   };
   const take = (name: ManyAction, about: DecidedItem[], given: GivenDetails) =>
     action.run(async () => finish(await decideAbout(name, about, given)));
-  const undo = (decisionIds: string[]) => action.run(async () => finish(await takenBack(decisionIds)));
+  const takeRule = (decision: object, rows: number) =>
+    action.run(async () => {
+      const { decisionId } = await api.decide(decision);
+      finish({ text: text.done(rows), decisionIds: [decisionId], rows, refused: [] });
+    });
+  const undo = (done: Done) => action.run(async () => finish(await takenBack(done)));
   if (possible.length === 0 && outcome === null) return null;
   return (
     <section class="many" aria-label={text.ofChosen}>
@@ -85,10 +98,31 @@ export function DecideMany({ items, chosen, choose, changed }: DecideManyProps) 
             </button>
           );
         })}
+        {rules.length > 0 && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              action.forget();
+              setByRule(true);
+            }}
+          >
+            {text.byRule}
+          </button>
+        )}
         {rows.length > 0 && <span role="status">{text.chosen(rows.length, sumsText(rows))}</span>}
       </div>
-      {outcome && <Done outcome={outcome} busy={action.busy} undo={undo} />}
-      {action.problem && !asked && (
+      {outcome && (
+        <Outcome
+          of={outcome}
+          text={outcome.text}
+          busy={action.busy}
+          undo={outcome.decisionIds.length > 0 ? () => void undo(outcome) : null}
+        >
+          <Refused lines={outcome.refused} />
+        </Outcome>
+      )}
+      {action.problem && !asked && !isByRule && (
         <p class="problem" role="alert">
           {action.problem}
         </p>
@@ -102,41 +136,36 @@ export function DecideMany({ items, chosen, choose, changed }: DecideManyProps) 
           take={(given) => void take(asked.action, asked.about, given)}
         />
       )}
+      {isByRule && <ApproveRule rules={rules} action={action} close={() => setByRule(false)} take={takeRule} />}
     </section>
   );
 }
 
-/** What became of them: how many were done, a way back, and a line for each that was refused. */
-function Done({ outcome, busy, undo }: { outcome: Outcome; busy: boolean; undo: (decisionIds: string[]) => void }) {
-  const { decisionIds, refused } = outcome;
+/** Rules to approve by; none where the list is narrowed by what a rule cannot be narrowed by. */
+function rulesOf(suggestions: readonly ListedException[]): string[] {
+  if (['terminalId', 'currency'].some((name) => place.value.query.has(name))) return [];
+  return [...new Set(suggestions.flatMap(({ parameters }) => (parameters ? [String(parameters.rule)] : [])))];
+}
+
+/** A line for each row that was refused. */
+function Refused({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return null;
   return (
-    <div class="note" role="status">
-      <p>
-        {outcome.text}{' '}
-        {decisionIds.length > 0 && (
-          <button type="button" class="button" disabled={busy} onClick={() => undo(decisionIds)}>
-            {words.decisions.actions.Undo}
-          </button>
-        )}
-      </p>
-      {refused.length > 0 && (
-        <>
-          <p class="bad">{text.refused(refused.length)}</p>
-          <ul>
-            {refused.map((line, index) => (
-              <li key={index} class="problem">
-                {line}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </div>
+    <>
+      <p class="bad">{text.refused(lines.length)}</p>
+      <ul>
+        {lines.map((line, index) => (
+          <li key={index} class="problem">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
 /** Each row has a decision of its own, so that one refusal stops no other. One that is not as it was listed any more is refused. */
-async function decideAbout(action: ManyAction, about: readonly DecidedItem[], given: GivenDetails): Promise<Outcome> {
+async function decideAbout(action: ManyAction, about: readonly DecidedItem[], given: GivenDetails): Promise<Done> {
   const decisions = about.map(({ side, id, matchId, version }) => ({
     ...(action === 'Approve' ? { action, matchId } : { action, ...rowIds(side, [id]), ...given }),
     seen: { id, version },
@@ -150,13 +179,15 @@ async function decideAbout(action: ManyAction, about: readonly DecidedItem[], gi
     if (outcome === 'Refused') refused.push(`${row}: ${code === 'changed' ? text.changed : detail}`);
     else if (outcome === 'Done') decisionIds.push(decisionId);
   }
-  return { text: text.done(about.length - refused.length), decisionIds, refused };
+  return { text: text.done(about.length - refused.length), decisionIds, rows: decisionIds.length, refused };
 }
 
-async function takenBack(decisionIds: readonly string[]): Promise<Outcome> {
+async function takenBack({ decisionIds, rows }: Done): Promise<Done> {
   const results = await api.decideAll(decisionIds.map((undoes) => ({ action: 'Undo', undoes })));
   const refused = results.flatMap(({ outcome, detail }) => (outcome === 'Refused' ? [detail ?? ''] : []));
-  return { text: text.undone(decisionIds.length - refused.length), decisionIds: [], refused };
+  // A decision by a rule is about many rows, and is taken back as a whole.
+  const left = refused.length === decisionIds.length ? rows : refused.length;
+  return { text: text.undone(rows - left), decisionIds: [], rows: 0, refused };
 }
 
 /** Exact sums, one for each currency. */

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ListedException } from '../../../contract/exceptions.js';
 import { api } from '../../api.js';
-import { useLoaded } from '../../loaded.js';
+import { afterDecision, useLoaded } from '../../loaded.js';
 import { filtersIn } from '../../parts/chips.js';
 import { FilterBar } from '../../parts/filter-bar.js';
 import { Page } from '../../parts/page.js';
@@ -37,10 +37,7 @@ export function Exceptions() {
   const opened = useRef<ListedException>();
   opened.current = items.find((item) => keyOf(item) === open) ?? opened.current;
   const shown = opened.current && keyOf(opened.current) === open ? opened.current : null;
-  const close = () => {
-    go(hrefWith({ open: null }));
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(`a[data-row="${CSS.escape(open ?? '')}"]`)?.focus());
-  };
+  const close = () => go(hrefWith({ open: null }));
   const toggle = (key: string) => {
     const next = new Set(chosen);
     if (!next.delete(key)) next.add(key);
@@ -51,7 +48,9 @@ export function Exceptions() {
     <Page title={words.exceptions.title} wide>
       <FilterBar chips={chipsOf(query)} search={null} />
       <p class="quiet">{words.exceptions.asked}</p>
-      {mayDecide.value && list.value && <DecideMany items={items} chosen={chosen} choose={choose} changed={list.again} />}
+      {mayDecide.value && list.value && (
+        <DecideMany items={items} chosen={chosen} choose={choose} changed={() => afterDecision(list.again)} />
+      )}
       <div class={shown ? 'beside beside-open' : 'beside'}>
         <div class="beside-list">
           {list.error && <Failure error={list.error} again={list.again} />}

@@ -37,6 +37,8 @@ export const exceptions: PageWords['exceptions'] = {
   ofChosen: 'Über die gewählten Zeilen entscheiden',
   chooseAll: 'Alle auswählen',
   chooseNone: 'Keine auswählen',
+  byRule: 'Nach Regel bestätigen',
+  atMost: 'Höchstens',
   changed: 'Die Zeile ist nicht mehr so, wie sie hier steht. Bitte zuerst ansehen.',
   toSales: 'Die wartenden Transaktionen ansehen',
   chosen: (rows, sums) => `${countedRows(rows)}: ${sums}`,

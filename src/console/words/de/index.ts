@@ -55,6 +55,7 @@ export const words: PageWords = {
       ['Enter', 'Zeile öffnen'],
       ['Leertaste', 'Zeile auswählen'],
       ['a', 'Das Ausgewählte bestätigen'],
+      ['d', 'Zu den Entscheidungen'],
       ['Esc', 'Ausblenden, was geöffnet ist'],
       ['g, dann m, e, p, c, t, u', 'Zu Geld, offenen Punkten, Auszahlungen, Abschluss, Transaktionen, Importen'],
       ['Ctrl+U', 'Datei hochladen'],

@@ -36,6 +36,8 @@ export const exceptions = {
   ofChosen: 'Decide about the chosen rows',
   chooseAll: 'Choose all',
   chooseNone: 'Choose none',
+  byRule: 'Approve by rule',
+  atMost: 'Of at most',
   changed: 'It is not as it was listed any more. Look at it first.',
   toSales: 'See the sales that wait',
   chosen: (rows: number, sums: string) => `${countedRows(rows)}: ${sums}`,

@@ -54,6 +54,7 @@ export const words = {
       ['Enter', 'Open the row'],
       ['Space', 'Choose the row'],
       ['a', 'Approve what is chosen'],
+      ['d', 'Go to what can be decided'],
       ['Esc', 'Close what is open'],
       ['g then m, e, p, c, t, u', 'Go to money, exceptions, payouts, close, transactions, uploads'],
       ['Ctrl+U', 'Upload a file'],

@@ -37,6 +37,8 @@ export const exceptions: PageWords['exceptions'] = {
   ofChosen: 'Décider des lignes choisies',
   chooseAll: 'Tout choisir',
   chooseNone: 'Ne rien choisir',
+  byRule: 'Approuver par règle',
+  atMost: 'Au plus',
   changed: 'La ligne a changé depuis. Regardez-la d’abord.',
   toSales: 'Voir les ventes en attente',
   chosen: (rows, sums) => `${countedRows(rows)} : ${sums}`,

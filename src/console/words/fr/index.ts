@@ -55,6 +55,7 @@ export const words: PageWords = {
       ['Entrée', 'Ouvrir la ligne'],
       ['Espace', 'Choisir la ligne'],
       ['a', 'Approuver ce qui est choisi'],
+      ['d', 'Aller aux décisions'],
       ['Échap', 'Fermer ce qui est ouvert'],
       ['g puis m, e, p, c, t, u', 'Argent, points ouverts, versements, clôture, transactions, importations'],
       ['Ctrl+U', 'Importer un fichier'],

@@ -37,6 +37,8 @@ export const exceptions: PageWords['exceptions'] = {
   ofChosen: 'Decidere sulle righe scelte',
   chooseAll: 'Scegli tutto',
   chooseNone: 'Non scegliere nulla',
+  byRule: 'Approva per regola',
+  atMost: 'Al massimo',
   changed: 'La riga non è più come appare qui. La guardi prima.',
   toSales: 'Vedi le vendite in attesa',
   chosen: (rows, sums) => `${countedRows(rows)}: ${sums}`,

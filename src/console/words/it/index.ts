@@ -55,6 +55,7 @@ export const words: PageWords = {
       ['Invio', 'Apri la riga'],
       ['Spazio', 'Scegli la riga'],
       ['a', 'Approva ciò che è scelto'],
+      ['d', 'Vai alle decisioni'],
       ['Esc', 'Chiudi ciò che è aperto'],
       ['g poi m, e, p, c, t, u', 'Denaro, punti aperti, accrediti, chiusura, transazioni, importazioni'],
       ['Ctrl+U', 'Importa un file'],
