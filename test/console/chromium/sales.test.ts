@@ -419,12 +419,6 @@ inChromium('the pages of sales', (at) => {
     await says(isOpen);
     await shown('MREF-7310003');
     const dialog = at.page.getByRole('dialog');
-    await press('Ask the acquirer');
-    await dialog.getByLabel('Comes back on').fill('2026-12-01');
-    await dialog.getByRole('button', { name: 'Ask the acquirer' }).press('Enter');
-    await says('Noted: it comes back on that day.');
-    await press('Undo');
-    await isUndone();
     await press('Set aside');
     await dialog.getByLabel('Reason').fill('paid by voucher');
     expect(await findingsOf(at.page)).toEqual([]);

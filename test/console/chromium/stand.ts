@@ -51,8 +51,9 @@ export interface Stand {
 
 export const unitUsers = { north: 'anna', south: 'ben' } as const;
 
-export async function openStand(): Promise<Stand> {
-  const server = await startServed();
+/** `env` is for the server. */
+export async function openStand(env: NodeJS.ProcessEnv = {}): Promise<Stand> {
+  const server = await startServed(env);
   const line = openCommandLine(null);
   const admin = adminOn(line, () => server as TestServer);
   const uploads = {
@@ -67,7 +68,10 @@ export async function openStand(): Promise<Stand> {
   await admin('user', 'add', unitUsers.south, '--unit', 'South', '--password-stdin');
   await admin('user', 'add', 'boss', '--tenant', 'Default', '--role', 'API', '--role', 'Admin', '--password-stdin');
   const { chromium } = await import('playwright-core');
-  const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({
+    executablePath: chromiumPath ?? '',
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--lang=en-US'],
+  });
   const faults: string[] = [];
   const alsoAllowed: string[] = [];
   const context: Stand['context'] = async (options = {}) => {
@@ -120,11 +124,11 @@ export interface InChromium {
 }
 
 /** Tests of pages on one stand; in the end, of what no page may have done meanwhile. Left out where there is no Chromium. */
-export function inChromium(title: string, tests: (at: InChromium) => void): void {
+export function inChromium(title: string, tests: (at: InChromium) => void, env?: NodeJS.ProcessEnv): void {
   describe.skipIf(chromiumPath === null)(`${title}, in Chromium`, () => {
     let [stand, page] = [] as unknown as [Stand, Page];
     beforeAll(async () => {
-      stand = await openStand();
+      stand = await openStand(env);
       page = await stand.open('boss');
     });
     afterAll(async () => {
@@ -148,9 +152,9 @@ export function inChromium(title: string, tests: (at: InChromium) => void): void
   });
 }
 
-async function startServed(): Promise<ServedSales> {
+async function startServed(env: NodeJS.ProcessEnv): Promise<ServedSales> {
   const { directory, passwordFile, remove } = await dataDirectory();
-  const running = await serve(directory, passwordFile, {}, ['--log', 'none']);
+  const running = await serve(directory, passwordFile, env, ['--log', 'none']);
   const { url, ca } = running;
   const request: ServedSales['request'] = (path, options = {}) => send(url, ca, path, options);
   return {
