@@ -56,6 +56,8 @@ export interface Weights {
   work: MatchWork;
   kinds: readonly NumberKind[];
   counters: NumberWorth;
+  /** By sale, as {@link shiftedNumbers} has it. */
+  shifted: Uint8Array;
   /** By place: 1 where a row of the other side names it, contradicted or not. */
   named: Uint8Array;
 }
@@ -111,7 +113,8 @@ function bestNumber({ work, kinds }: Weights, s: number, r: number): number {
   let best = NO_NUMBER;
   for (const kind of kinds) {
     const text = sharedNumber(rows, kind, s, r);
-    if (text !== 0 && !kind.worth.isRefuted(account)) best = Math.max(best, worthOf(kind, account, rows.texts.lengthOf(text)));
+    if (text === 0 || kind.worth.isRefuted(account) || kind.shifted[s] === 2) continue;
+    best = Math.max(best, kind.shifted[s] === 1 ? WEAK_NUMBER : worthOf(kind, account, rows.texts.lengthOf(text)));
   }
   return best;
 }
@@ -135,7 +138,7 @@ function weigh(weights: Weights, edges: Edges, s: number, r: number): void {
   const isCode = agree(work.code, s, r);
   const isCard = agree(rows.lastFour, s, r);
   const isPlace = agree(work.place, s, r);
-  const isCounter = isPlace && agree(work.counter, s, r);
+  const isCounter = isPlace && agree(work.counter, s, r) && weights.shifted[s] === 0;
   const isEqual = rows.units[s] === rows.units[r];
   const seconds = work.secondsApart(s, r);
   const days = work.daysApart(s, r);

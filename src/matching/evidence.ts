@@ -17,6 +17,7 @@ import { type NumberKind, NumberWorth, weighNumbers } from './numbers.js';
 import { type OpenFinding, OpenRows } from './open-rows.js';
 import { Pairs } from './pairs.js';
 import { propose } from './propose.js';
+import { shiftedNumbers } from './shifted.js';
 import { bookSums } from './sums.js';
 import { decidedBefore, type Taken } from './taken.js';
 import { bookTotals } from './totals.js';
@@ -101,7 +102,7 @@ function weighed(work: MatchWork, learnt: Learnt[]) {
   ];
   for (const key of keys) eachGroup(rows, joiner.join(key, work.money), work.active, gather);
   const named = new Uint8Array(rows.count);
-  const weights = { work, kinds, counters, named };
+  const weights = { work, kinds, counters, shifted: shiftedNumbers(work, work.counter, work.counter), named };
   return { ...weights, edges: weighPairs(weights, pairs.sorted()) };
 }
 

@@ -1,7 +1,6 @@
 /**
  * Where a file tells the moment of its payments, a pair hours apart, or of another amount, is doubtful if one of its rows has a partner of equal
- * amount at its own moment: a number was mistyped, and is another payment's by chance. So is a pair minutes apart by a number that recurs: the
- * numbers of one side are shifted.
+ * amount at its own moment: a number was mistyped, and is another payment's by chance.
  */
 import { type Booking, isClearly } from './book.js';
 import { ValueCounts } from './counts.js';
@@ -12,8 +11,6 @@ import { MOMENT } from './match-work.js';
 const PAIRS_MIN = 5;
 const MOMENT_SHARE = 0.9;
 const PARTNER_SECONDS = 60;
-/** Mark of a row that is asked about for a number that recurs alone: its partner is one of the place that no such number names. */
-const SHORT = 2;
 /** Neighbours in time that are looked at, on each side. */
 const NEIGHBOURS_MAX = 8;
 
@@ -23,26 +20,20 @@ export function doubtByMoments(booking: Booking, grade: number): void {
   const tellsMoment = accountsOfMoments(booking);
   const asked: number[] = [];
   const isAsked = new Uint8Array(rows.count);
-  /** By place: 1 for rows that an edge of equal amount and this grade would book. */
-  const isNamed = new Uint8Array(rows.count);
   for (let edge = 0; edge < edges.count; edge++) {
     const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
     if (edges.grade[edge] !== grade || Number.isNaN(edges.seconds[edge]) || !booking.isOpen(edge)) continue;
-    const isEqual = has(edges, edge, EQUAL);
-    if (isEqual) isNamed[s] = isNamed[r] = 1;
-    // Numbers that recur may be shifted by one or two: the second tells them, whatever else the file says of moments.
-    const isShort = grade === GRADES.moment && isEqual && !has(edges, edge, STRONG);
-    const isMeant = isShort || ((grade === GRADES.later || !isEqual) && tellsMoment.has(work.account[r] as number));
-    if (!isMeant) continue;
+    const isMeant = grade === GRADES.later || !has(edges, edge, EQUAL);
+    if (!isMeant || !tellsMoment.has(work.account[r] as number)) continue;
     asked.push(edge);
-    for (const row of [s, r]) isAsked[row] = (isAsked[row] as number) | (isShort ? SHORT : 1);
+    isAsked[s] = isAsked[r] = 1;
   }
   if (asked.length === 0) return;
   /** How far the nearest partner is, in seconds. */
   const partner = new Float64Array(rows.count).fill(Infinity);
   const isIn = work.flags((row) => work.free[row] === 1 && work.isTimed(row));
   eachGroup(rows, work.amount, isIn, (sales, records) => {
-    if (!sales.some((s) => isAsked[s] !== 0) && !records.some((r) => isAsked[r] !== 0)) return;
+    if (!sales.some((s) => isAsked[s] === 1) && !records.some((r) => isAsked[r] === 1)) return;
     const all = work.inTime(sales, records);
     for (const [k, row] of all.entries()) {
       if (isAsked[row] === 0) continue;
@@ -50,7 +41,6 @@ export function doubtByMoments(booking: Booking, grade: number): void {
         const other = all[x] as number;
         const [s, r] = rows.isRecord[row] === 1 ? [other, row] : [row, other];
         if (rows.isRecord[other] === rows.isRecord[row] || work.veto(s, r) !== null) continue;
-        if (isAsked[row] === SHORT && (isNamed[other] === 1 || work.place[s] !== work.place[r])) continue;
         const seconds = work.secondsApart(s, r);
         if (seconds <= PARTNER_SECONDS) partner[row] = Math.min(partner[row] as number, seconds);
       }

@@ -9,6 +9,7 @@ import type { Columns } from './columns.js';
 import { eachGroup, type Key } from './groups.js';
 import type { Learnt } from './learn.js';
 import { differ, type MatchWork } from './match-work.js';
+import { shiftedNumbers } from './shifted.js';
 
 interface Quality {
   /** Values that occur once on each side, and how many of these pairs have equal, or near, amounts. */
@@ -99,6 +100,8 @@ export interface NumberKind {
   /** By text: the same in this form; 0 where it has none. */
   form: Int32Array;
   worth: NumberWorth;
+  /** By sale, as {@link shiftedNumbers} has it. */
+  shifted: Uint8Array;
 }
 
 /** The value of a kind that both have; 0 for none. */
@@ -129,7 +132,11 @@ export function weighNumbers(work: MatchWork, learnt: Learnt[], gather: (sales: 
       learnt.push({ fact: 'number', number: name, account: of, values: pairs, equal, near, recurring, use: worth.learntUse(scope) });
     }
   }
-  return kinds.filter(({ worth }) => worth.seen.size > 0);
+  const found = kinds.filter(({ worth }) => worth.seen.size > 0);
+  const shifted = new Map<string, Uint8Array>();
+  for (const kind of found)
+    kind.shifted = valueAt(shifted, `${kind.ofSale} ${kind.ofRecord}`, () => shiftedNumbers(work, work[kind.ofSale], work[kind.ofRecord]));
+  return found;
 }
 
 const TEXT_CHARS_MIN = 3;
@@ -155,7 +162,7 @@ function allKinds(work: MatchWork): NumberKind[] {
     // A column that is to be ignored is in all its forms, but for one that has its own word.
     const ofColumn = own(work.settings.numbers, numbers) === 'ignore' ? 'ignore' : undefined;
     const worth = new NumberWorth(own(work.settings.numbers, `${numbers}${suffix}`) ?? ofColumn);
-    kinds.push({ name: `${numbers}${suffix}`, isPlain: suffix === '', ofSale, ofRecord, form, worth });
+    kinds.push({ name: `${numbers}${suffix}`, isPlain: suffix === '', ofSale, ofRecord, form, worth, shifted: new Uint8Array() });
   };
   for (const [suffix, form] of Object.entries(forms)) for (const [ofSale, ofRecord] of columnPairs) add(suffix, form, ofSale, ofRecord);
   for (const [ofSale, ofRecord] of columnPairs) {

@@ -26,3 +26,20 @@ test('a sale a minute before its record is its own, whatever else is sold for th
   const { open, isOpen } = openRows(sales, records);
   expect([open, sales.filter((sale) => isOpen.get(sale))]).toEqual([[], []]);
 });
+
+test('a number that names the nearer row, too, by chance, books neither', () => {
+  const sales = days.flatMap((day) => [
+    ...[sold(day, '09:00:00', 5.5, '0101'), sold(day, '09:06:00', 5.5, '0102'), sold(day, '09:12:00', 5.5, '0103')],
+  ]);
+  const records = days.flatMap((day) => [paid(day, '09:06:20', 5.5, '0101'), paid(day, '09:12:20', 5.5, '0102')]);
+  const { isOpen } = openRows(sales, records);
+  expect(sales.filter((sale) => !isOpen.get(sale))).toEqual([]);
+});
+
+test('a number that runs ahead of the till books nothing, where records tell their day alone', () => {
+  const prices = [5.5, 7, 5.5, 5.5, 9, 7, 5.5, 7, 7, 5.5];
+  const sales = days.flatMap((day) => prices.map((price, at) => sold(day, `09:${10 + at}:00`, price, `01${10 + at}`)));
+  const records = days.flatMap((day) => prices.map((price, at) => paid(day, '00:00:00', price, `01${11 + at}`)));
+  const { isOpen } = openRows(sales, records);
+  expect(sales.filter((sale) => !isOpen.get(sale))).toEqual([]);
+});
