@@ -60,4 +60,4 @@ export async function uploadDecidedMonth(stand: Stand): Promise<void> {
 /** What is overdue, as a list shows it; a later file has it. */
 export const missing = '77.00 EUR';
 export const uploadMissing = (stand: Stand): Promise<void> =>
-  uploadRecords(stand, [record('WREF-8810041', 77, '16', { settlementDate: '2026-10-28', payoutId: 'PO-W-28' })], paid.length + 1);
+  uploadRecords(stand, [record('WREF-8810041', 77, '16', { payoutId: 'PO-W-28' })], paid.length + 1);

@@ -23,7 +23,7 @@ interface ApproveRuleProps {
 }
 
 export function ApproveRule({ rules, action, close, take }: ApproveRuleProps) {
-  // Fields of the filters, of which the list may have some.
+  // Days of the list's filter stand in the fields of their names.
   const [given, give] = useState<Record<string, unknown>>(Object.fromEntries(place.value.query));
   const { rule = rules[0], dayFrom, dayTo, amountTo } = given;
   const decision = {
