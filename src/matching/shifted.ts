@@ -35,14 +35,14 @@ export function shiftedNumbers(work: MatchWork, ofSale: Key, ofRecord: Key): Uin
   const shifted = new Uint8Array(rows.count);
   const places = [new Set<number>(), new Set<number>()] as const;
   for (let row = 0; row < rows.count; row++) places[rows.isRecord[row] as 0 | 1].add(place[row] as number);
-  const numbers: number[] = [];
+  const numbers = new Map<number, number>();
   /** By a place that both sides know: its sales by day and number, its records by number. */
   const spaces = new Map<number, readonly [sales: RowsOf, records: RowsOf]>();
   for (let row = 0; row < rows.count; row++) {
     const side = rows.isRecord[row] as 0 | 1;
     const text = (side === 1 ? ofRecord : ofSale)[row] as number;
     if (work.active[row] === 0 || text === 0 || (rows.payments[row] as number) > 1) continue;
-    const number = (numbers[text] ??= numberOf(rows.texts.textOf(text)));
+    const number = valueAt(numbers, text, () => numberOf(rows.texts.textOf(text)));
     const where = places[1 - side]?.has(place[row] as number) ? (place[row] as number) : 0;
     const space = valueAt(spaces, where, () => [new Map(), new Map()] as const);
     if (number >= 0) valueAt(space[side], side === 1 ? number : keyOf(rows.day[row] as number, number), () => []).push(row);
@@ -84,7 +84,7 @@ function doubt(work: MatchWork, salesOf: RowsOf, recordsOf: RowsOf, shifted: Uin
       const ofSales = records === undefined ? 1 : records.length === 0 ? unpaid : 1 - unpaid;
       const ofRecords = !told.has(key) ? 1 : salesOf.has(key - shift) ? 1 - unsold : unsold;
       const isFit = sales && records?.length && state < SHIFTS.length;
-      fits[place * STATES + state] = ofSales * ofRecords * (isFit ? fit(work, sales, records, amounts) : 1);
+      fits[place * STATES + state] = ofSales * ofRecords * (isFit ? likeness(work, sales, records, amounts) : 1);
     }
   }
   const [before, behind] = [along(keys, fits, BEGIN, 1), along(keys, fits, OPEN, -1)];
@@ -92,12 +92,14 @@ function doubt(work: MatchWork, salesOf: RowsOf, recordsOf: RowsOf, shifted: Uin
   for (const [place, key] of keys.entries()) {
     const states = all.subarray(place * STATES, (place + 1) * STATES);
     const own = (states[0] as number) / states.reduce((sum, one) => sum + one);
-    for (const s of salesOf.get(key) ?? []) shifted[s] = own >= 0.98 ? 0 : own >= 0.5 ? 1 : 2;
+    // A number that no record has in this form is in no doubt.
+    if (salesOf.has(key) && recordsAt(key, 0).length > 0)
+      for (const s of salesOf.get(key) ?? []) shifted[s] = own >= 0.98 ? 0 : own >= 0.5 ? 1 : 2;
   }
 }
 
 /** How much likelier the amounts and moments of rows are if they are the same payments. */
-function fit(work: MatchWork, sales: readonly number[], records: readonly number[], amounts: ValueCounts<number>): number {
+function likeness(work: MatchWork, sales: readonly number[], records: readonly number[], amounts: ValueCounts<number>): number {
   if (sales.length > ROWS_MAX || records.length > ROWS_MAX) return 1;
   const [few, many] = sales.length <= records.length ? [sales, records] : [records, sales];
   return few.reduce((all, row) => {

@@ -10,54 +10,14 @@
  * the first of a day; `terminals`, `days`, `field`.
  */
 const trades = {
-  kiosk: {
-    prices: [
-      ...[
-        [2.5, 5],
-        [3, 3],
-        [1.2, 3],
-        [8.5, 2],
-        [9, 1],
-        [0.9, 2],
-        [4.2, 1],
-      ],
-    ],
-    sales: 60,
-    opens: 7,
-    hours: 11,
-  },
+  kiosk: { prices: [2.5, 2.5, 2.5, 2.5, 2.5, 3, 3, 3, 1.2, 1.2, 1.2, 8.5, 8.5, 9, 0.9, 0.9, 4.2], sales: 60, opens: 7, hours: 11 },
   bakery: {
-    prices: [
-      ...[
-        [1.1, 4],
-        [2.2, 4],
-        [3.3, 2],
-        [3.8, 3],
-        [4.5, 2],
-        [5.4, 1],
-        [6.2, 1],
-        [7.9, 1],
-        [11.5, 1],
-        [2.9, 2],
-      ],
-    ],
+    prices: [1.1, 1.1, 1.1, 1.1, 2.2, 2.2, 2.2, 2.2, 3.3, 3.3, 3.8, 3.8, 3.8, 4.5, 4.5, 5.4, 6.2, 7.9, 11.5, 2.9, 2.9],
     sales: 80,
     opens: 6,
     hours: 12,
   },
-  canteen: {
-    prices: [
-      ...[
-        [6.5, 6],
-        [7.2, 3],
-        [8.9, 2],
-        [1.5, 3],
-      ],
-    ],
-    sales: 70,
-    opens: 11,
-    hours: 3,
-  },
+  canteen: { prices: [6.5, 6.5, 6.5, 6.5, 6.5, 6.5, 7.2, 7.2, 7.2, 8.9, 8.9, 1.5, 1.5, 1.5], sales: 70, opens: 11, hours: 3 },
 };
 
 const START = Date.UTC(2026, 8, 1);
@@ -79,11 +39,7 @@ export function countedMonth(of, seed) {
   const random = randomOf(seed);
   const shape = typeof of === 'function' ? of(random) : of;
   const { prices, sales: perDay, opens, hours } = trades[shape.trade];
-  const weights = prices.reduce((sum, [, weight]) => sum + weight, 0);
-  const price = () => {
-    let at = random() * weights;
-    return prices.find(([, weight]) => (at -= weight) < 0)?.[0] ?? 1;
-  };
+  const price = () => prices[Math.floor(random() * prices.length)];
   const { field = 'transactionReference', cash = 0, lost = 0 } = shape;
   const month = { sales: [], records: [] };
   let payment = 0;
@@ -178,7 +134,6 @@ export const shiftedMonths = {
   'one behind, running, by second': { trade: 'canteen', knows: 'second', shift: by(-1), lost: 0.03 },
   'one ahead, running, by booking': { trade: 'bakery', knows: 'booking', shift: by(1) },
   'counters two behind, daily, by day': { trade: 'kiosk', knows: 'day', daily: true, shift: by(-2), field: 'transactionSequenceCounter' },
-  'counters two behind, running, by minute': { trade: 'canteen', knows: 'minute', shift: by(-2), field: 'transactionSequenceCounter' },
   'one ahead without terminals, running, by day': { trade: 'kiosk', knows: 'day', shift: by(1), anywhere: true },
   'another shift each day, daily, by day': { trade: 'kiosk', knows: 'day', daily: true, shift: anyOf(-2, -1, 0, 1, 2), lost: 0.03 },
   'another shift each day, daily, by minute': { trade: 'canteen', knows: 'minute', daily: true, shift: anyOf(-2, -1, 0, 1, 2), lost: 0.03 },
@@ -195,10 +150,8 @@ export const shiftedMonths = {
   'cash takes numbers, daily, by minute': { trade: 'bakery', knows: 'minute', daily: true, cash: 0.4 },
   'cash takes numbers, running, by day': { trade: 'canteen', knows: 'day', cash: 0.1 },
   'one day, one ahead': { trade: 'kiosk', knows: 'day', daily: true, shift: by(1), days: 1 },
-  'one day, declined': { trade: 'kiosk', knows: 'day', daily: true, declined: 1, days: 1 },
   'one day, running, declined': { trade: 'kiosk', knows: 'day', declined: 1, days: 1 },
   'one terminal, one day, declined': { trade: 'bakery', knows: 'day', declined: 1, days: 1, terminals: 1 },
-  'one terminal, one behind, running, by booking': { trade: 'kiosk', knows: 'booking', shift: by(-1), terminals: 1 },
   'one terminal, two behind, counters, by day': {
     trade: 'canteen',
     knows: 'day',
