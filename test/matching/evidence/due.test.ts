@@ -1,0 +1,33 @@
+/** From which day on a sale without a record is overdue. */
+import { expect, test } from 'vitest';
+import type { SettlementRecordUpload } from '../../../src/contract/settlement.js';
+import type { TransactionUpload } from '../../../src/contract/transaction.js';
+import { openRows } from './open.js';
+
+const dayText = (day: number) => new Date(Date.UTC(2026, 9, day)).toISOString().slice(0, 10);
+/** Sales of days of October 2026, each of its own reference, amount and minute. */
+const sold = (days: readonly number[], terminalId = 'T-1'): TransactionUpload[] =>
+  days.map((day, index) => ({
+    ...{ transactionReference: `REF-${terminalId}-${1_000 + index}`, amount: 10.17 + index, currency: 'EUR', terminalId },
+    transactionDate: `${dayText(day)}T1${index % 10}:${10 + (index % 50)}:00Z`,
+  }));
+const paid = (sales: readonly TransactionUpload[], settled: (sale: TransactionUpload, index: number) => string): SettlementRecordUpload[] =>
+  sales.map((sale, index) => ({ ...sale, acquirerId: 'ACQ', settlementDate: settled(sale, index) }));
+const daysLater = (sale: TransactionUpload, days: number) => dayText(Number(sale.transactionDate?.slice(8, 10)) + days);
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+test('a payment that came four weeks late makes no other sale wait as long', () => {
+  const sales = sold([...range(1, 20), ...range(1, 20), ...range(1, 20)]);
+  const records = paid(sales, (sale, index) => daysLater(sale, index === 30 ? 28 : 2));
+  records.splice(7, 1);
+  const { open } = openRows(sales, records);
+  expect(open.map(({ reason }) => reason)).toEqual([{ code: 'NotSettled', parameters: { acquirerId: 'ACQ', dueDay: '2026-10-12' } }]);
+});
+
+test('a file with payments of a day covers its sales, whenever it was booked', () => {
+  const sales = sold([...range(2, 15), ...range(2, 15)]);
+  const records = paid(sales, () => '2026-10-20').filter((_, index) => index !== 0);
+  const next = sold([28], 'T-2');
+  const { open } = openRows([...sales, ...next], [...records, ...paid(next, () => '2026-11-20')]);
+  expect(open.map(({ reason }) => reason.code)).toEqual(['NotSettled']);
+});
