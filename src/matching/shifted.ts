@@ -1,7 +1,8 @@
 /**
- * Whether the numbers of a place are the sales' own: a hidden Markov model (forward-backward) over their shifts. A terminal that counts by itself is ahead of its till, or behind it, or was from a declined
+ * Whether the numbers of a place are the sales' own. A terminal that counts by itself is ahead of its till, or behind it, or was from a declined
  * attempt on; with few prices, some of its numbers meet a sale of their price by chance. So the numbers of a place are read as a chain, by days:
- * do the records of a number explain its sales best, or those some numbers away, or none?
+ * do the records of a number explain its sales best, or those some numbers away, or none? A hidden Markov model over the shifts, by the
+ * forward-backward algorithm.
  */
 import { valueAt } from '../contract/value-at.js';
 import { ValueCounts } from './counts.js';

@@ -85,14 +85,19 @@ const NAMED_MAX = 3;
  * a column that field.
  */
 export function likeColumns(columns: readonly number[], head: TableHead): LikeColumn[] {
-  const like = (field: LikeColumn['field'], isOne: (cell: string) => boolean, max: number) =>
+  const those = (field: LikeColumn['field'], isLike: (column: number) => boolean, max: number) =>
     columns
-      .filter((column) => head.every(column, isOne))
+      .filter(isLike)
       .slice(0, max)
       .map((column) => ({ field, column }));
+  const like = (field: LikeColumn['field'], isOne: (cell: string) => boolean, max: number) =>
+    those(field, (column) => head.every(column, isOne), max);
+  const isBrandOrCash = (cell: string) => brandSpelt(cell) !== null || isCash(cell);
+  // Sales that were paid in cash wait for no acquirer: without this column they do.
+  const tellsCash = (column: number) => isNamed('payment', head.name(column)) && head.cells(column).some(isCash);
   const cards = like('cardNumberMasked', isCard, 1).filter(({ column }) => !speaksOf('number', head.name(column)));
   return [
-    ...like('brandId', (cell) => brandSpelt(cell) !== null, 1),
+    ...those('brandId', (column) => head.every(column, isBrandOrCash) || tellsCash(column), 1),
     ...cards,
     ...like('amount', (cell) => IS_AMOUNT.test(cell), NAMED_MAX),
     ...like('currency', (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined, NAMED_MAX),

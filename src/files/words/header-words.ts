@@ -57,10 +57,14 @@ function numbersOf(words: readonly (readonly [string, WordMeaning])[]): Map<stri
  * write "number" is as good as another.
  */
 export function meaningOfWord(name: string, kind: UploadKind = 'Sales'): WordMeaning | null {
+  if (A_RATE.test(name)) return null;
   const words = byWord[kind];
   const meaning = words.get(wordOf(name)) ?? words.get(wordOf(withoutCurrency(name))) ?? words.get(wordOf(withoutZone(name)));
   return meaning ?? byNumber[kind].get(numberOf(name) ?? '') ?? null;
 }
+
+/** `Kommission %` is a rate; `Gebühr 1,4 %` may be what it came to. */
+const A_RATE = /(?<!\d\s*)%/;
 
 /** What a name means, by the contract or as a synonym; null where it is unknown. Tells a header from titles and from a row of values. */
 export function knownMeaning(name: string, kind: UploadKind = 'Sales'): WordMeaning | RowField | null {

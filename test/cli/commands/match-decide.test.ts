@@ -108,5 +108,8 @@ it('undo of an upload whose rows people decided about names the flag that takes 
 
 it('a row that is nowhere is said to be so', async () => {
   const { exit, stderr } = await match('skip', '01a1fc68-12f0-7003-8d0f-000000000000', '--reason', 'x');
-  expect([exit, stderr]).toEqual([9, expect.stringContaining('There is no such')]);
+  expect([exit, stderr]).toEqual([
+    9,
+    expect.stringContaining('There is no sale or settlement record 01a1fc68-12f0-7003-8d0f-000000000000.'),
+  ]);
 });

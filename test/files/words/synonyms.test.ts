@@ -120,6 +120,12 @@ describe('the name of a number', () => {
     expect(meaningOfWord(name)).toBeNull();
   });
 
+  it('takes a rate for no fee', () => {
+    expect(meaningOfWord('Kommission', 'Settlement')).toBe('fee');
+    expect(meaningOfWord('Kommission %', 'Settlement')).toBeNull();
+    expect(meaningOfWord('Kommission 1,4 %', 'Settlement')).toBe(meaningOfWord('Kommission 1,4', 'Settlement'));
+  });
+
   it.each(['Casino', 'Terminal-Nr-Name', 'Nr', '#', 'No.', 'N°', 'Konto-Nr', 'Kunden-Nr', 'Numero di telefono'])(
     'says nothing of %s',
     (name) => expect(meaningOfWord(name)).toBeNull(),

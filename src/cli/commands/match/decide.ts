@@ -7,6 +7,7 @@ import { isCalendarDate } from '../../../contract/date-time.js';
 import { type DecisionResult, decisionCauses } from '../../../contract/decisions.js';
 import { proposalRules } from '../../../contract/match-settings.js';
 import { SalesError } from '../../../contract/problem.js';
+import type { Hint } from '../../../contract/remedy.js';
 import { exitOfFailure } from '../../../jobs/exit-codes.js';
 import { addDayRange, type DayRange, daysOf } from '../../flags/day-range.js';
 import { namedValue } from '../../flags/list-filters.js';
@@ -198,6 +199,15 @@ async function rowsOf(api: SalesApi, ids: readonly string[]): Promise<{ transact
     await ofEitherKind(api, async (of, kind) => {
       await of.get(id);
       rows[kind === 'Sales' ? 'transactionIds' : 'recordIds'].push(id);
+    }).catch((error: unknown) => {
+      if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
+      const hint: Hint = [
+        ['sales', 'list'],
+        ' shows the ids of sales; ',
+        ['sales', 'list', '--settlement'],
+        ' those of settlement records',
+      ];
+      throw new SalesError('notFound', `There is no sale or settlement record ${id}.`, { hint });
     });
   }
   return rows;

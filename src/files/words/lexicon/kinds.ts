@@ -31,7 +31,7 @@ export const kinds: Words<SettlementTypeName> = [
   ['Refund', 'da', 'refundering'],
   ['Refund', 'pl', 'zwrot'],
   ['Reversal', 'en', 'reversed', 'void', 'cancellation'],
-  ['Reversal', 'de', 'Storno', 'Stornierung', 'Rückbuchung'],
+  ['Reversal', 'de', 'Storno', 'Stornierung'],
   ['Reversal', 'fr', 'annulation'],
   ['Reversal', 'it', 'storno', 'annullamento'],
   ['Chargeback', 'en', 'dispute', 'charge back', 'chargebacks', 'disputes', 'disputed', 'chargeback loss', 'dispute lost'],
