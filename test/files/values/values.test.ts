@@ -186,8 +186,8 @@ describe('a column of dates', () => {
   it('says of a time that the clock skipped, or showed twice, what it was', async () => {
     const { rows } = await read('transactionDate\n29.03.2026 02:30\n25.10.2026 02:30\n', zone);
     expect(rows.flatMap(({ faults }) => faults.map(({ code, message }) => `${code}: ${message}`))).toEqual([
-      'LOCAL_TIME_SKIPPED: does not exist in Europe/Zurich: the clock was set forward past it; correct it, or write it with its offset, as 2026-03-29T03:30:00+02:00',
-      'LOCAL_TIME_TWICE: occurred twice in Europe/Zurich, when the clock was set back: +02:00 the first time, +01:00 the second; write it with its offset, as 2026-10-25T02:30:00+02:00',
+      'LOCAL_TIME_SKIPPED: does not exist in Europe/Zurich: the clock was set forward past it; correct it, or write its offset behind the time, as 03:30:00+02:00',
+      'LOCAL_TIME_TWICE: occurred twice in Europe/Zurich, when the clock was set back: +02:00 the first time, +01:00 the second; write its offset behind the time, as 02:30:00+02:00',
     ]);
   });
 
