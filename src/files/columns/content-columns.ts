@@ -16,7 +16,7 @@ import { onlyOf, type TableHead } from './table-head.js';
 const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
 /** No more of it than the receipt has: `**** 4943`. */
 const LAST_FOUR = /^[*xX•·#]{2,12}[\s-]?\d{4}$/;
-const TIME = /^\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]\.?)?$/;
+const TIME = /^\d{1,2}[:.h]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,7})?)?(?:\s?[AaPp]\.?[Mm]\.?)?$/;
 
 /** A time written with colons only, since amounts have points, too. */
 const CLOCK = new RegExp(String.raw`^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,7})?)?(?:\s?${halfOfDay})?$`, 'i');
@@ -203,9 +203,12 @@ export function timesInDoubt(date: readonly number[], times: readonly number[], 
 export function dateColumns(open: readonly number[], times: readonly number[], head: TableHead): number[][] {
   const isNamedSo = (column: number) => speaksOf('date', head.name(column)) || times.includes(column);
   const isCounted = (column: number) => isNamedSo(column) && head.every(column, isSince1970);
-  return open
-    .filter((column) => head.every(column, isWrittenDate) || isCounted(column))
-    .map((column) => withOnlyTime([column], timesFor([column], times, open, head), head));
+  const dated = open.filter((column) => head.every(column, isWrittenDate) || isCounted(column));
+  // "10.05.12" under the name of a time is a time, where another column has the day.
+  const isTime = (column: number) => times.includes(column) && head.every(column, (cell) => TIME.test(cell));
+  return (dated.every(isTime) ? dated : dated.filter((column) => !isTime(column))).map((column) =>
+    withOnlyTime([column], timesFor([column], times, open, head), head),
+  );
 }
 
 /** Whether a date has a time of day, and another one in every row, as the moments of a list of what happened. */

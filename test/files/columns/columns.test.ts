@@ -31,6 +31,13 @@ const set = (columns: Record<string, string>, more: Partial<OpenOptions['rules']
 });
 
 describe('a header of words', () => {
+  it('has the time beside a day, also where it is written like one, or with an h', async () => {
+    const italian = await mapped(table({ 'Data operazione': ['02/11/2026', '13/11/2026'], Ora: '10.05.12', Importo: '1' }));
+    expect(italian.transactions[0]).toMatchObject({ transactionDate: '2026-11-02T10:05:12+01:00' });
+    const french = await mapped(table({ Date: '20/11/2026', Heure: '10h05', Montant: '1' }));
+    expect(french.transactions[0]).toMatchObject({ transactionDate: '2026-11-20T10:05:00+01:00' });
+  });
+
   it('becomes fields, each with its reason', async () => {
     const text = table({
       Datum: '20.11.2026 08:12',
