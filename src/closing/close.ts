@@ -18,10 +18,18 @@ export function closeOf(
   ofDays = days.from === days.to ? [] : closesOfDays(known, days),
 ): CloseContent {
   const facts = factsFor(known, days);
+  const sold = facts.sold.filter(({ day }) => day >= days.from && day <= days.to);
   const ofWhole = facts.isWhole ? [files(facts, days), payouts(facts, days)] : [];
-  const own = [counters(facts, days), totals(facts, days), terminals(facts, days), ...ofWhole, parts(facts), pending(facts, days)];
+  const own = [
+    counters(facts, days),
+    totals(facts, days),
+    terminals(facts, days),
+    ...ofWhole,
+    parts({ ...facts, sold }),
+    pending({ ...facts, sold }, days),
+  ];
   const claims = own.map((claim) => withMissing(claim, ofDays));
-  return { from: dayText(days.from), to: dayText(days.to), state: worstOf(claims), claims, items: soldItems(facts) };
+  return { from: dayText(days.from), to: dayText(days.to), state: worstOf(claims), claims, items: soldItems({ sold }) };
 }
 
 /** The closes of those of the days that have begun. */

@@ -28,6 +28,8 @@ interface Gap {
   dayAfter: number;
 }
 
+const inTheirOrder = (all: readonly DayNumbers[]) => all.filter((one) => one.numbered > 0).sort((one, other) => one.day - other.day);
+
 export function counters({ numbers, partTerminals }: ClosingFacts, days: ClosedDays) {
   const findings = new Findings();
   const byTerminal = new Map<string, DayNumbers[]>();
@@ -39,7 +41,7 @@ export function counters({ numbers, partTerminals }: ClosingFacts, days: ClosedD
     const numbered = here.reduce((sum, one) => sum + one.numbered, 0);
     sales += sold;
     if (sold > numbered) findings.notProvable('NoCounters', { terminalId, rows: sold - numbered });
-    const counted = all.filter((one) => one.numbered > 0).sort((one, other) => one.day - other.day);
+    const counted = inTheirOrder(all);
     // One that began to sell behind the period is none of it.
     if (counted.every(({ day }) => day > days.to)) continue;
     if (partTerminals.has(terminalId)) findings.notProvable('PartOfTerminal', { terminalId });
@@ -49,25 +51,53 @@ export function counters({ numbers, partTerminals }: ClosingFacts, days: ClosedD
   return findings.claim('Counters');
 }
 
-function ofTerminal(terminalId: string, counted: readonly DayNumbers[], days: ClosedDays, findings: Findings): void {
+/** Whether a counter says that nothing was sold on a day: it goes on behind that day, and leaves no number out. */
+export function countedSilence({ numbers, partTerminals }: ClosingFacts, days: ClosedDays): (terminalId: string, day: number) => boolean {
+  const goesOn = new Map<string, (day: number) => boolean>();
+  const never = () => false;
+  const ofTerminal = (terminalId: string) => {
+    const all = numbers.filter((one) => one.terminalId === terminalId);
+    const judged = judge(inTheirOrder(all), days);
+    if (judged.isDaily !== false || partTerminals.has(terminalId) || all.some((one) => one.sales > one.numbered)) return never;
+    const { gaps, restarts, last } = judged;
+    const holes = [...gaps, ...restarts];
+    return (day: number) => day < last.day && !holes.some(({ dayBefore, dayAfter }) => dayBefore <= day && day <= dayAfter);
+  };
+  return (terminalId, day) => valueAt(goesOn, terminalId, () => ofTerminal(terminalId))(day);
+}
+
+/** How a counter goes on, or why it proves nothing. */
+type Judged = ({ isDaily: boolean } & Counting) | { isDaily: null; code: 'CounterNew' | 'CounterNotDense'; rows: number | null };
+
+function judge(counted: readonly DayNumbers[], days: ClosedDays): Judged {
   const before = counted.filter(({ day }) => day < days.from);
   const salesBefore = before.reduce((sum, one) => sum + one.numbered, 0);
-  if (before.length < DAYS_LEAST || salesBefore < SALES_LEAST) {
-    findings.notProvable('CounterNew', { terminalId });
-    return;
-  }
+  if (before.length < DAYS_LEAST || salesBefore < SALES_LEAST) return { isDaily: null, code: 'CounterNew', rows: null };
   const isDaily = before.every(({ low }) => low <= 1 && low === before[0]?.low);
-  const { gaps, restarts, last } = isDaily ? dailyGaps(counted, before[0]?.low ?? 1) : lastingGaps(counted);
+  const counting = isDaily ? dailyGaps(counted, before[0]?.low ?? 1) : lastingGaps(counted);
   const isRead = counted.every((one) => one.numbers === null || one.numbers.length > 0);
-  const gapsBefore = gaps.filter(({ dayAfter }) => dayAfter < days.from);
-  if (!isRead || gapsBefore.length > 0 || restarts.filter(({ dayAfter }) => dayAfter < days.from).length > 1) {
-    findings.notProvable('CounterNotDense', { terminalId, rows: gapsBefore.reduce((sum, { size }) => sum + size, 0) });
+  const isBefore = ({ dayAfter }: Gap) => dayAfter < days.from;
+  const gapsBefore = counting.gaps.filter(isBefore);
+  if (!isRead || gapsBefore.length > 0 || counting.restarts.filter(isBefore).length > 1)
+    return { isDaily: null, code: 'CounterNotDense', rows: gapsBefore.reduce((sum, { size }) => sum + size, 0) };
+  return { isDaily, ...counting };
+}
+
+function ofTerminal(terminalId: string, counted: readonly DayNumbers[], days: ClosedDays, findings: Findings): void {
+  const judged = judge(counted, days);
+  if (judged.isDaily === null) {
+    findings.notProvable(judged.code, { terminalId, rows: judged.rows });
     return;
   }
+  const { isDaily, gaps, restarts, last } = judged;
   const isHere = ({ dayBefore, dayAfter }: Gap) => dayAfter >= days.from && dayBefore <= days.to;
+  // Nobody knows on which of its days the numbers were: each of these tells the same gap.
   const about = ({ from, to, dayBefore, dayAfter }: Gap) => ({
-    ...{ terminalId, counterFrom: from, counterTo: to },
-    ...{ from: Math.max(dayBefore, days.from), to: Math.min(dayAfter, days.to) },
+    terminalId,
+    counterFrom: from,
+    counterTo: to,
+    from: dayBefore,
+    to: dayAfter,
   });
   const gapsHere = gaps.filter(isHere);
   for (const gap of gapsHere) findings.broken('CounterGap', { ...about(gap), rows: gap.size });

@@ -8,7 +8,7 @@ import { dayNumber, RHYTHM_DAYS } from './days.js';
 export const DENSE_DAYS = 30;
 /** Days behind a period in which the next number of a counter is looked for. */
 export const DAYS_AFTER = 3;
-/** Days behind a period in which its files may book. */
+/** Days behind a payment in which a file may book it. */
 export const BOOKING_DAYS = 14;
 /** Days until the end of a period in whose payouts it is seen how an account pays. */
 export const PAYOUT_DAYS = 28;
@@ -72,6 +72,7 @@ export interface ClosingFacts {
   isWhole: boolean;
   /** The day that is not over yet. */
   today: number;
+  /** Sales of the days before the period as well, whose payments its files may book. */
   sold: readonly SoldSum[];
   /** Sales that were sent and could not be imported. */
   notImported: readonly { day: number; rows: number }[];
@@ -79,6 +80,8 @@ export interface ClosingFacts {
   numbers: readonly DayNumbers[];
   selling: readonly SellingDay[];
   totals: readonly DayTotals[];
+  /** Payments of the day in settlement records that are no sale's. */
+  withoutSale: readonly { day: number; rows: number }[];
   booked: readonly BookedDay[];
   payouts: readonly Payout[];
   /** What matching says of files and tills' days for which rows wait. */
@@ -98,7 +101,8 @@ export function factsFor(facts: ClosingFacts, { from, to }: ClosedDays): Closing
   const paidFrom = Math.min(from, to - PAYOUT_DAYS);
   return {
     ...facts,
-    sold: facts.sold.filter(within(from, to)),
+    sold: facts.sold.filter(within(from - BOOKING_DAYS, to)),
+    withoutSale: facts.withoutSale.filter(within(from, to)),
     notImported: facts.notImported.filter(within(from, to)),
     numbers: facts.numbers.filter(within(from - DENSE_DAYS, to + DAYS_AFTER)),
     selling: facts.selling.filter(within(from - RHYTHM_DAYS, to)),

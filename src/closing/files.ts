@@ -1,12 +1,10 @@
 /** The files of each account cover every day on which it books. */
 import { valueAt } from '../contract/value-at.js';
 import { dayNumber, Rhythm, WEEK } from './days.js';
-import type { ClosedDays, ClosingFacts } from './facts.js';
+import { BOOKING_DAYS, type ClosedDays, type ClosingFacts } from './facts.js';
 import { Findings } from './findings.js';
+import { unpaidDays } from './parts.js';
 import { watch } from './silence.js';
-
-/** A payment that is booked later was not booked as others are. */
-const LAG_DAYS_MAX = 14;
 
 /** Days of the payments of an account, and after how many days those of each weekday are booked. */
 class Payments {
@@ -23,14 +21,26 @@ class Payments {
     return this.#lags[((paidOn % WEEK) + WEEK) % WEEK] as Map<number, number>;
   }
 
-  /** Whether payments of sales that were made are in no file, and would be booked on the day as others are. */
-  isMissing(booked: number, sold: ReadonlySet<number>): boolean {
-    for (let on = booked - LAG_DAYS_MAX; on <= booked; on++) {
-      if (!sold.has(on) || this.#rhythm.has(on)) continue;
+  /** Whether payments of days with sales that wait for them are in no file, and would be booked on the day as others are. */
+  isMissing(booked: number, waiting: ReadonlySet<number>, sold: ReadonlySet<number>): boolean {
+    return this.#usuallyBookedOn(booked).some(
+      (on) => waiting.has(on) && !this.#rhythm.has(on) && this.#rhythm.expects(on, (off) => !sold.has(off)) === true,
+    );
+  }
+
+  /** Whether all sales are paid of the days that would be booked on the day. */
+  areThere(booked: number, unpaid: ReadonlySet<number>): boolean {
+    const days = this.#usuallyBookedOn(booked);
+    return days.length > 0 && !days.some((on) => unpaid.has(on));
+  }
+
+  #usuallyBookedOn(booked: number): number[] {
+    const days: number[] = [];
+    for (let on = booked - BOOKING_DAYS; on <= booked; on++) {
       const [usual] = [...this.#lagsOf(on)].sort(([one, times], [other, often]) => often - times || one - other);
-      if (usual?.[0] === booked - on && this.#rhythm.expects(on, (off) => !sold.has(off)) === true) return true;
+      if (usual?.[0] === booked - on) days.push(on);
     }
-    return false;
+    return days;
   }
 }
 
@@ -39,9 +49,11 @@ const FILE_DAYS = 5;
 
 const nameOf = (acquirerId: string | null, merchantId: string | null) => JSON.stringify([acquirerId, merchantId]);
 
-export function files({ booked, selling, missing, today }: ClosingFacts, days: ClosedDays) {
+export function files({ booked, selling, missing, today, ...facts }: ClosingFacts, days: ClosedDays) {
   const findings = new Findings();
   const sold = new Set(selling.map(({ day }) => day));
+  const unpaid = unpaidDays(facts);
+  const waiting = facts.matching === 'Current' ? unpaid : sold;
   const rhythms = new Map<string, Rhythm>();
   const lastOf = new Map<string, number>();
   const paid = new Map<string, Payments>();
@@ -64,9 +76,11 @@ export function files({ booked, selling, missing, today }: ClosingFacts, days: C
     const account = { acquirerId, merchantId };
     return {
       rhythm,
+      hadNothing: () => false,
+      isQuiet: (day: number) => facts.matching === 'Current' && (paid.get(name)?.areThere(day, unpaid) ?? false),
       isMissed: (day: number) => missed.get(name)?.has(day) ?? false,
       // No file has the payments of a day before it, on which sales were made.
-      isHole: (day: number) => paid.get(name)?.isMissing(day, sold) ?? false,
+      isHole: (day: number) => paid.get(name)?.isMissing(day, waiting, sold) ?? false,
       mayCome: (day: number) => day >= today - FILE_DAYS && day > (lastOf.get(name) ?? Number.NEGATIVE_INFINITY),
       found: {
         missing: (from: number, to: number) => findings.broken('NoFile', { ...account, from, to }),

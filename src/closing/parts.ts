@@ -1,4 +1,4 @@
-/** What was sold is what became of it, to the cent; and nothing waits to be imported, matched or paid. */
+/** What was sold is what became of it, to the cent; and nothing waits to be imported, matched or paid, and no payment for its sale. */
 import type { SoldItem } from '../contract/closes.js';
 import { type Decimal, plus, textOfDecimal } from '../contract/decimal.js';
 import { soldParts } from '../contract/money-parts.js';
@@ -19,8 +19,14 @@ function add(sum: RunningSum, { sales, amount }: RunningSum): void {
   sum.amount = plus(sum.amount, amount);
 }
 
+/** Days with a sale by card that is not paid. */
+export function unpaidDays({ sold }: Pick<ClosingFacts, 'sold'>): ReadonlySet<number> {
+  const isUnpaid = ({ part }: SoldSum) => cardParts.includes(part) && part !== 'paid' && part !== 'setAside';
+  return new Set(sold.filter(isUnpaid).map(({ day }) => day));
+}
+
 /** By currency, in their order. */
-export function soldItems({ sold }: ClosingFacts): SoldItem[] {
+export function soldItems({ sold }: Pick<ClosingFacts, 'sold'>): SoldItem[] {
   const byCurrency = new Map<string | null, SoldSum[]>();
   for (const sum of sold) valueAt(byCurrency, sum.currency, () => []).push(sum);
   return [...byCurrency]
@@ -54,7 +60,7 @@ export function parts(facts: ClosingFacts) {
   return findings.claim('Parts');
 }
 
-export function pending({ notImported, importing, matching, today, sold }: ClosingFacts, days: ClosedDays) {
+export function pending({ notImported, importing, matching, today, sold, withoutSale }: ClosingFacts, days: ClosedDays) {
   const findings = new Findings();
   for (const { day, rows } of notImported) findings.broken('NotImported', { from: day, rows });
   if (importing > 0) findings.notProvable('Importing', { rows: importing });
@@ -66,6 +72,8 @@ export function pending({ notImported, importing, matching, today, sold }: Closi
   if (unpaid > 0) findings.broken('Unpaid', { ...days, rows: unpaid });
   const unsettled = salesIn('notDue', 'toDecide', 'toCheck', 'notCovered');
   if (unsettled > 0) findings.notProvable('Unsettled', { rows: unsettled });
+  const payments = withoutSale.reduce((sum, { rows }) => sum + rows, 0);
+  if (payments > 0) findings.notProvable('WithoutSale', { rows: payments });
   if (days.to >= today) findings.notProvable('NotOver', { from: Math.max(days.from, today), to: days.to });
   if (matching === 'Current') findings.prove();
   return findings.claim('Pending');

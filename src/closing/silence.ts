@@ -5,6 +5,10 @@ import type { Findings } from './findings.js';
 
 export interface Watched {
   rhythm: Rhythm;
+  /** Whether it is known that there was nothing to come. */
+  hadNothing(day: number): boolean;
+  /** Whether nothing waits for it, so that nobody knows whether there was something. `silent` counts those of whom nothing came. */
+  isQuiet(day: number, silent: number): boolean;
   /** Whether matching says that rows wait for it. */
   isMissed(day: number): boolean;
   /** Whether others of its days, where it is expected on such a day, say that it is missing. */
@@ -25,13 +29,14 @@ export function watch(watched: readonly Watched[], { from, to }: ClosedDays, fin
   for (let day = from; day <= to; day++) {
     const awaited: number[] = [];
     let came = 0;
-    for (const [at, { rhythm, isMissed, isHole, mayCome }] of watched.entries()) {
+    for (const [at, { rhythm, hadNothing, isMissed, isHole, mayCome }] of watched.entries()) {
       const kind = kinds[at] as (typeof kinds)[number];
       if (rhythm.has(day)) {
         findings.prove();
         // One that is not expected may be open on a holiday.
         if (rhythm.expects(day, isOff) === true) came += 1;
       } else if (isMissed(day)) kind.missing.push(day);
+      else if (hadNothing(day)) findings.prove();
       else if (rhythm.isKnown(day)) {
         const expected = rhythm.expects(day, isOff);
         if (expected === true && isHole(day)) kind.missing.push(day);
@@ -43,7 +48,7 @@ export function watch(watched: readonly Watched[], { from, to }: ClosedDays, fin
     }
     const silent = awaited.filter((at) => !kinds[at]?.notYet.includes(day));
     if (silent.length > 0 && came === 0) findings.notProvable('Holiday', { from: day, rows: silent.length });
-    else for (const at of silent) kinds[at]?.missing.push(day);
+    else for (const at of silent) kinds[at]?.[watched[at]?.isQuiet(day, silent.length) ? 'notKnown' : 'missing'].push(day);
   }
   for (const [at, { found }] of watched.entries()) {
     const { missing, notKnown, notYet } = kinds[at] as (typeof kinds)[number];

@@ -16,7 +16,7 @@ export const findingCodes = {
   NotProvable: [
     ...(['NoTerminals', 'NoCounters', 'CounterNew', 'CounterNotDense', 'CounterRestarted', 'NoTotals', 'TotalsUnlike'] as const),
     ...(['NoRhythm', 'Holiday', 'NotYet', 'NoRecords', 'NoPayouts', 'NoNet', 'NotAnnounced', 'NoLines', 'WithoutAmount'] as const),
-    ...(['WithoutDate', 'Importing', 'MatchingPending', 'Unsettled', 'NotOver', 'PartOfTerminal'] as const),
+    ...(['WithoutDate', 'Importing', 'MatchingPending', 'Unsettled', 'WithoutSale', 'NotOver', 'PartOfTerminal'] as const),
   ],
 } as const;
 export type BrokenCode = (typeof findingCodes.Broken)[number];

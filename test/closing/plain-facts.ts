@@ -1,4 +1,4 @@
-/** What the rows of the made-up months come to, counted in plain memory; matching has seen them all and found each paid. */
+/** What the rows of the made-up months come to, counted in plain memory; matching has seen them all, and of a day as many are paid as it has payments. */
 import { dayText } from '../../src/closing/days.js';
 import type { ClosingFacts, DayNumbers, DayTotals, SellingDay } from '../../src/closing/facts.js';
 import { payoutSums } from '../../src/store/payouts.js';
@@ -45,13 +45,25 @@ export function plainFacts({ sales, records }: Months, today: number): ClosingFa
     const name = `${terminalId} ${day}`;
     totals.set(name, { ...(totals.get(name) ?? { terminalId, day, currency: 'EUR', told: null }), sold });
   }
+  const soldOn = grouped(sales, ({ day }) => String(day));
+  const payments = grouped(records, ({ paidOn }) => (paidOn === null ? null : String(paidOn)));
+  const paymentsOf = (day: number) => (payments.get(String(day)) ?? []).reduce((sum, { total }) => sum + (total?.count ?? 1), 0);
   return {
     isWhole: true,
     today,
-    sold: [...grouped(sales, ({ day }) => String(day)).values()].map((rows) => {
-      const sum = { sales: rows.length, withoutAmount: 0, amount: decimal(cents(rows)) };
-      return { day: first(rows).day, currency: 'EUR', part: 'paid', ...sum };
+    sold: [...grouped(sales, ({ day }) => String(day)).values()].flatMap((rows) => {
+      const { day } = first(rows);
+      const count = Math.min(rows.length, paymentsOf(day));
+      return [
+        { part: 'paid', own: rows.slice(0, count) },
+        { part: 'overdue', own: rows.slice(count) },
+      ]
+        .filter(({ own }) => own.length > 0)
+        .map(({ part, own }) => ({ day, currency: 'EUR', part, sales: own.length, withoutAmount: 0, amount: decimal(cents(own)) }));
     }),
+    withoutSale: [...payments.keys()]
+      .map((day) => ({ day: Number(day), rows: paymentsOf(Number(day)) - (soldOn.get(day)?.length ?? 0) }))
+      .filter(({ rows }) => rows > 0),
     notImported: [],
     withoutDate: 0,
     numbers,

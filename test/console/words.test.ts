@@ -93,6 +93,7 @@ const findings: Record<string, Record<string, Given>[]> = {
   Importing: [{ rows: 1 }, { rows: 2 }],
   MatchingPending: [{}],
   Unsettled: [{ rows: 1 }, { rows: 2 }],
+  WithoutSale: [{ rows: 1 }, { rows: 2 }],
   NotOver: [onDay, onDays],
   PartOfTerminal: [{ terminalId: 'T1' }],
 };

@@ -41,7 +41,7 @@ const BUSY_SALES = 5;
 const GAP_DAYS_MAX = 8;
 const ROWS_MAX = 20_000;
 
-const { NotApplicable } = matchStateCodes;
+const { NotApplicable, Unmatched } = matchStateCodes;
 const localDay = text('substr(sale.transaction_date, 1, 10)');
 
 export function* closingFacts(reach: Reach, days: ClosedDays, now: Date): Work<ClosingFacts> {
@@ -51,12 +51,13 @@ export function* closingFacts(reach: Reach, days: ClosedDays, now: Date): Work<C
   return {
     isWhole,
     today: Math.floor(now.getTime() / MS_PER_DAY),
-    sold: yield* soldSums(reach, days),
+    sold: yield* soldSums(reach, { from: days.from - BOOKING_DAYS, to: days.to }),
     notImported: yield* notImported(reach, days),
     withoutDate: yield* withoutDate(reach, days),
     numbers: yield* numbersOf(reach, terminals, days),
     selling: yield* sellingDays(reach, terminals, days),
     totals: hasTotals ? yield* totalsOf(reach, days) : [],
+    withoutSale: yield* withoutSale(reach, days),
     booked: isWhole ? booked : [],
     payouts: isWhole ? yield* payoutsNear(reach, days) : [],
     missing: isWhole ? yield* missingIn(reach, days) : [],
@@ -333,6 +334,16 @@ function* totalsOf(reach: Reach, days: ClosedDays): Work<DayTotals[]> {
   return [...all.values()];
 }
 
+/** Payments that no sale is matched with. A total is as many as it says. */
+function* withoutSale(reach: Reach, { from, to }: ClosedDays): Work<{ day: number; rows: number }[]> {
+  const found = yield* arrays<[day: number, rows: number]>(
+    sql`SELECT sale.day, sum(coalesce(sale.transaction_count, 1)) FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
+      WHERE sale.tenant_key = ${reach.tenantKey} AND sale.day >= ${from} AND sale.day <= ${to} AND ${isCounted}
+        AND sale.match_state = ${text(String(Unmatched))}${andWithin(reach)} GROUP BY 1 ORDER BY 1`,
+  );
+  return found.map(([day, rows]) => ({ day, rows: Number(rows) }));
+}
+
 /** Days on which the records of each account were booked, some days after the payments that the index finds them by. */
 function* bookedDays(reach: Reach, { from, to }: ClosedDays) {
   const booking = text('coalesce(sale.settlement_date, sale.payout_date, sale.business_date, substr(sale.transaction_date, 1, 10))');
@@ -354,8 +365,7 @@ function* bookedDays(reach: Reach, { from, to }: ClosedDays) {
 }
 
 function* payoutsNear(reach: Reach, { from, to }: ClosedDays) {
-  const dateFrom = dateOf(Math.min(from, to - PAYOUT_DAYS));
-  return yield* payoutsOf(reach, { dateFrom, dateTo: dateOf(to) }, { rows: ROWS_MAX, offset: 0 });
+  return yield* payoutsOf(reach, { dateFrom: dateOf(from - PAYOUT_DAYS), dateTo: dateOf(to) }, { rows: ROWS_MAX, offset: 0 });
 }
 
 function* missingIn({ tenantKey }: Reach, { from, to }: ClosedDays): Work<MissingPart[]> {

@@ -51,8 +51,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
         : `Terminal ${one.terminalId}: Seine Laufnummer ging von ${one.counterFrom} auf ${one.counterTo}, ${days(one)}.`,
     NoTotals: () => 'Kein Terminal sendet Summen.',
     TotalsUnlike: (one) => `Terminal ${one.terminalId} ${days(one)}: Seine Summe ist nicht die seiner Umsätze, wie schon an Tagen davor.`,
-    NoRhythm: (one) =>
-      `${whose(one)}: ${many(one.rows ?? 0, 'Tag', 'Tage')} ohne Daten, und kein Rhythmus sagt, ob etwas hätte kommen sollen.`,
+    NoRhythm: (one) => `${whose(one)}: ${many(one.rows ?? 0, 'Tag', 'Tage')} ohne Daten, und nichts sagt, ob etwas hätte kommen sollen.`,
     Holiday: (one) => `Nichts kam ${days(one)}: ein Feiertag?`,
     NotYet: (one) =>
       one.counterFrom === null
@@ -68,6 +67,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     Importing: ({ rows }) => `Noch im Gang: ${many(rows ?? 0, 'Import', 'Importe')}.`,
     MatchingPending: () => 'Noch sind nicht alle Transaktionen abgeglichen.',
     Unsettled: ({ rows }) => `${sales(rows)} noch nicht bezahlt: nicht fällig, oder zu prüfen.`,
+    WithoutSale: ({ rows }) => `${many(rows ?? 0, 'Zahlung', 'Zahlungen')} in Abrechnungen ohne Verkauf: nicht gesendet, oder zu prüfen.`,
     NotOver: (one) => `Der Zeitraum ist noch nicht vorbei: ${days(one)}.`,
     PartOfTerminal: ({ terminalId }) => `Terminal ${terminalId}: Nicht alle seine Umsätze gehören zu Ihren Einheiten.`,
   };

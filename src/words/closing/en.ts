@@ -51,7 +51,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     NoTotals: () => 'No terminal hands in totals.',
     TotalsUnlike: (one) => `Terminal ${one.terminalId} ${days(one)}: its total is another than its sales, as on days before.`,
     NoRhythm: (one) =>
-      `${whose(one)}: ${many(one.rows ?? 0, 'day', 'days')} without anything, and no rhythm that says whether something should have come.`,
+      `${whose(one)}: ${many(one.rows ?? 0, 'day', 'days')} without anything, and nothing that says whether something should have come.`,
     Holiday: (one) => `Nothing came ${days(one)}: a holiday?`,
     NotYet: (one) =>
       one.counterFrom === null
@@ -67,6 +67,8 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     Importing: ({ rows }) => `${many(rows ?? 0, 'upload', 'uploads')} still to be imported.`,
     MatchingPending: () => 'Matching has not seen all sales yet.',
     Unsettled: ({ rows }) => `${sales(rows)} not paid yet: not due, or to be looked at.`,
+    WithoutSale: ({ rows }) =>
+      `${many(rows ?? 0, 'payment', 'payments')} in settlement records without a sale: not sent, or to be looked at.`,
     NotOver: (one) => `The period is not over: ${days(one)}.`,
     PartOfTerminal: ({ terminalId }) => `Terminal ${terminalId}: not all of its sales are of your units.`,
   };

@@ -54,7 +54,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     NoTotals: () => 'Aucun terminal n’envoie de totaux.',
     TotalsUnlike: (one) => `Terminal ${one.terminalId} ${days(one)} : son total n’est pas celui de ses ventes, comme les jours précédents.`,
     NoRhythm: (one) =>
-      `${whose(one)} : ${many(one.rows ?? 0, 'jour', 'jours')} sans rien, et aucun rythme ne dit si quelque chose aurait dû arriver.`,
+      `${whose(one)} : ${many(one.rows ?? 0, 'jour', 'jours')} sans rien, et rien ne dit si quelque chose aurait dû arriver.`,
     Holiday: (one) => `Rien n’est arrivé ${days(one)} : un jour férié ?`,
     NotYet: (one) =>
       one.counterFrom === null
@@ -70,6 +70,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     Importing: ({ rows }) => `Encore en cours : ${many(rows ?? 0, 'importation', 'importations')}.`,
     MatchingPending: () => 'Le rapprochement n’a pas encore vu toutes les ventes.',
     Unsettled: ({ rows }) => `${sales(rows)} pas encore payées : pas dues, ou à vérifier.`,
+    WithoutSale: ({ rows }) => `${many(rows ?? 0, 'paiement', 'paiements')} dans les règlements sans vente : pas envoyée, ou à vérifier.`,
     NotOver: (one) => `La période n’est pas terminée : ${days(one)}.`,
     PartOfTerminal: ({ terminalId }) => `Terminal ${terminalId} : toutes ses ventes ne sont pas de vos unités.`,
   };

@@ -51,8 +51,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     NoTotals: () => 'Nessun terminale invia totali.',
     TotalsUnlike: (one) =>
       `Terminale ${one.terminalId} ${days(one)}: il suo totale non è quello delle sue vendite, come nei giorni precedenti.`,
-    NoRhythm: (one) =>
-      `${whose(one)}: ${many(one.rows ?? 0, 'giorno', 'giorni')} senza nulla, e nessun ritmo dice se qualcosa doveva arrivare.`,
+    NoRhythm: (one) => `${whose(one)}: ${many(one.rows ?? 0, 'giorno', 'giorni')} senza nulla, e niente dice se qualcosa doveva arrivare.`,
     Holiday: (one) => `Non è arrivato nulla ${days(one)}: un giorno festivo?`,
     NotYet: (one) =>
       one.counterFrom === null
@@ -68,6 +67,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     Importing: ({ rows }) => `Ancora in corso: ${many(rows ?? 0, 'importazione', 'importazioni')}.`,
     MatchingPending: () => 'La riconciliazione non ha ancora visto tutte le vendite.',
     Unsettled: ({ rows }) => `${sales(rows)} non ancora pagate: non dovute, o da verificare.`,
+    WithoutSale: ({ rows }) => `${many(rows ?? 0, 'pagamento', 'pagamenti')} negli accrediti senza vendita: non inviata, o da verificare.`,
     NotOver: (one) => `Il periodo non è finito: ${days(one)}.`,
     PartOfTerminal: ({ terminalId }) => `Terminale ${terminalId}: non tutte le sue vendite sono delle Sue unità.`,
   };
