@@ -91,6 +91,8 @@ export interface World {
   accounts: Account[];
   sales: Sale[];
   lines: Line[];
+  /** How often a terminal was shut in the month and nobody said so: a day, or the end of its season. */
+  closings: number;
 }
 
 export function worldOf(seed: number): World {
@@ -121,11 +123,13 @@ export function worldOf(seed: number): World {
     S: (day: number) => weekdayOf(day) !== SUNDAY && !(mondays && weekdayOf(day) === MONDAY) && !holidays.has(day),
     C: (day: number) => day >= season.from && day <= season.to,
   };
+  let closings = season.to >= month.from && season.to < month.to ? 1 : 0;
   const terminals = (['K-1', 'S-1', 'S-2', 'C-1'] as const).map((terminalId): Terminal => {
     const locationId = terminalId[0] as keyof typeof rhythms;
     const account = pick(accounts);
     // Nobody is well on all days of a year.
     const ill = new Set(Array.from({ length: rarely(0.3) ? 1 : 0 }, () => between(span.from, span.to)));
+    for (const day of ill) if (day >= month.from && day <= month.to) closings += 1;
     return {
       terminalId,
       locationId,
@@ -211,7 +215,7 @@ export function worldOf(seed: number): World {
     for (const parts of payouts.values())
       line(parts[0]?.paidOn ?? 0, { type: 'Payout', cents: netOf(parts), fee: 0, sale: null, total: null });
   }
-  return { seed, terminals, accounts: accounts.filter((account) => lines.some((one) => one.account === account)), sales, lines };
+  return { seed, terminals, accounts: accounts.filter((account) => lines.some((one) => one.account === account)), sales, lines, closings };
 }
 
 export const netOf = (lines: readonly Line[]) => lines.reduce((sum, { cents, fee }) => sum + cents - fee, 0);

@@ -245,6 +245,8 @@ export function truthOf({ sales, lines }: World) {
       const gone = onDay(terminal, day);
       if (gone.length === 0) return null;
       const { parts } = salesGone(gone);
+      // Nothing tells of the first day of a terminal but the payout that lacks it.
+      if (gone[0] === byTerminal.get(terminal)?.[0]) return { rows: [...gone, line], parts: [linesPart([line])], day: line.paidOn };
       for (const part of parts) {
         part.named = part.named.filter(({ claim }) => claim !== 'Totals');
         part.isVisible =

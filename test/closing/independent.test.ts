@@ -1,6 +1,6 @@
 /**
  * The deletion test on a store: complete months are uploaded and matched as the product does it, and whatever is taken away from them is named exactly
- * where something covers it, and makes the claim that would cover it not provable where nothing does. 45 deletions of three months in CI; 60 of each
+ * where something covers it, and makes the claim that would cover it not provable where nothing does. 90 deletions of three months in CI; 60 of each
  * of 40 in `npm run soak`, which prints its SEED.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { grouped, type Line, lineRow, month, type Row, type Sale, saleRow, textO
 import { type Deletion, type Named, type Part, truthOf } from './independent-truth.js';
 
 const seeds = Array.from({ length: isSoak ? 40 : 3 }, (_, at) => SEED * 40 + at);
-const rounds = isSoak ? 4 : 1;
+const rounds = isSoak ? 4 : 2;
 const MONTHS_A_YEAR = 12;
 
 interface Upload {
@@ -94,6 +94,7 @@ function silentClaims({ who, claims }: Part, close: Close): ClaimName[] {
 const counts: Record<string, Record<string, number>> = {};
 const wrong: string[] = [];
 const [complete, silent, alarms]: [string[], string[], string[]] = [[], [], []];
+let closings = 0;
 const of = (what: string) => Object.values(counts).reduce((sum, one) => sum + (one[what] ?? 0), 0);
 
 function judge(kind: string, what: string, part: Part, close: Close): void {
@@ -114,6 +115,7 @@ test.each(seeds)('month %i says what is taken away from it, and is whole again',
   const made = worldOf(seed);
   const stored = new StoredMonths(await worlds.newWorld());
   await stored.load(made);
+  closings += made.closings;
   const before = await stored.close(month.text);
   for (const finding of before.claims.flatMap(({ findings }) => findings))
     if (finding.state === 'Broken') alarms.push(`${seed}: ${JSON.stringify(finding)}`);
@@ -135,12 +137,13 @@ test.each(seeds)('month %i says what is taken away from it, and is whole again',
 });
 
 test('of all months nothing is kept silent about, what is visible is named, and alarms are rare', () => {
-  if (isSoak) process.stdout.write(`SEED=${SEED} ${JSON.stringify({ counts, alarms, wrong })}\n`);
+  if (isSoak) process.stdout.write(`SEED=${SEED} ${JSON.stringify({ counts, closings, alarms, wrong })}\n`);
   expect(complete).toEqual([]);
   expect(silent).toEqual([]);
   const visible = of('visible, named') + wrong.length;
   expect(visible).toBeGreaterThan(seeds.length * 8);
   expect(of('visible, named') / visible, wrong.join('\n')).toBeGreaterThanOrEqual(0.99);
   const terminals = 4;
-  expect(alarms.length, alarms.join('\n')).toBeLessThanOrEqual((seeds.length * terminals) / MONTHS_A_YEAR);
+  // A terminal that was shut, and nobody said so, is no false alarm.
+  expect(alarms.length - closings, alarms.join('\n')).toBeLessThanOrEqual((seeds.length * terminals) / MONTHS_A_YEAR);
 });

@@ -70,7 +70,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     Importing: ({ rows }) => `Encore en cours : ${many(rows ?? 0, 'importation', 'importations')}.`,
     MatchingPending: () => 'Le rapprochement n’a pas encore vu toutes les ventes.',
     Unsettled: ({ rows }) => `${sales(rows)} pas encore payées : pas dues, ou à vérifier.`,
-    WithoutSale: ({ rows }) => `${many(rows ?? 0, 'paiement', 'paiements')} dans les règlements sans vente : pas envoyée, ou à vérifier.`,
+    WithoutSale: ({ rows }) => `${many(rows ?? 0, 'paiement', 'paiements')} dans les règlements sans vente : pas envoyée, ou à vérifier.`,
     NotOver: (one) => `La période n’est pas terminée : ${days(one)}.`,
     PartOfTerminal: ({ terminalId }) => `Terminal ${terminalId} : toutes ses ventes ne sont pas de vos unités.`,
   };

@@ -67,7 +67,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     Importing: ({ rows }) => `Ancora in corso: ${many(rows ?? 0, 'importazione', 'importazioni')}.`,
     MatchingPending: () => 'La riconciliazione non ha ancora visto tutte le vendite.',
     Unsettled: ({ rows }) => `${sales(rows)} non ancora pagate: non dovute, o da verificare.`,
-    WithoutSale: ({ rows }) => `${many(rows ?? 0, 'pagamento', 'pagamenti')} negli accrediti senza vendita: non inviata, o da verificare.`,
+    WithoutSale: ({ rows }) => `${many(rows ?? 0, 'pagamento', 'pagamenti')} nei regolamenti senza vendita: non inviata, o da verificare.`,
     NotOver: (one) => `Il periodo non è finito: ${days(one)}.`,
     PartOfTerminal: ({ terminalId }) => `Terminale ${terminalId}: non tutte le sue vendite sono delle Sue unità.`,
   };

@@ -38,7 +38,7 @@ inChromium('a closed month', (at) => {
       'Totals of terminals are rightBrokenTerminal C-1 on 12 May 2026: its total has 13.37 EUR more than its sales, and 1 payment more.',
       ...['Terminals have salesProved', 'Settlement files are thereProved', 'Payouts add upProved'],
       'Parts come to what was soldProved',
-      'Nothing is pendingNot provable5 sales not paid yet: not due, or to be looked at.',
+      'Nothing is pendingNot provable5 sales not paid yet: not due, or to be looked at.6 payments in settlement records without a sale: not sent, or to be looked at.',
     ]);
     await fits();
     await at.go('close?month=2026-05&open=2026-05-13');
