@@ -67,7 +67,8 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     Importing: ({ rows }) => `Noch im Gang: ${many(rows ?? 0, 'Import', 'Importe')}.`,
     MatchingPending: () => 'Noch sind nicht alle Transaktionen abgeglichen.',
     Unsettled: ({ rows }) => `${sales(rows)} noch nicht bezahlt: nicht fällig, oder zu prüfen.`,
-    WithoutSale: ({ rows }) => `${many(rows ?? 0, 'Zahlung', 'Zahlungen')} in Abrechnungen ohne Transaktion: nicht gesendet, oder zu prüfen.`,
+    WithoutSale: ({ rows }) =>
+      `${many(rows ?? 0, 'Zahlung', 'Zahlungen')} in Abrechnungen ohne Transaktion: nicht gesendet, oder zu prüfen.`,
     NotOver: (one) => `Der Zeitraum ist noch nicht vorbei: ${days(one)}.`,
     PartOfTerminal: ({ terminalId }) => `Terminal ${terminalId}: Nicht alle seine Umsätze gehören zu Ihren Einheiten.`,
   };
