@@ -57,7 +57,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
       one.counterFrom === null
         ? `${whose(one)} kann für den ${dayText(one.dayFrom ?? '')} und die Tage danach noch senden.`
         : `Terminal ${one.terminalId}: Was nach der Nummer ${one.counterFrom} kam, ist noch nicht bekannt.`,
-    NoRecords: () => 'Es gibt keine Abrechnungszeilen.',
+    NoRecords: () => 'An diesen Tagen ist keine Abrechnungszeile gebucht, auch nicht kurz davor oder danach.',
     NoPayouts: () => 'Keine Abrechnungszeile nennt eine Auszahlung.',
     NoNet: (one) => `${payout(one)}: ${many(one.rows ?? 0, 'Zeile', 'Zeilen')} ohne Nettobetrag.`,
     NotAnnounced: (one) => `${payout(one)}: Nichts sagt, was ausbezahlt wurde.`,

@@ -57,7 +57,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
       one.counterFrom === null
         ? `${whose(one)} may still send what is of ${dayText(one.dayFrom ?? '')} and later.`
         : `Terminal ${one.terminalId}: what came after number ${one.counterFrom} is not known yet.`,
-    NoRecords: () => 'There are no settlement records.',
+    NoRecords: () => 'No settlement record is booked on these days, or shortly before or after.',
     NoPayouts: () => 'No settlement record names a payout.',
     NoNet: (one) => `${payout(one)}: ${many(one.rows ?? 0, 'line', 'lines')} without a net amount.`,
     NotAnnounced: (one) => `${payout(one)}: nothing says what was paid.`,

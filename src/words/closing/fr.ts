@@ -60,7 +60,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
       one.counterFrom === null
         ? `${whose(one)} : les données du ${dayText(one.dayFrom ?? '')} et des jours suivants peuvent encore arriver.`
         : `Terminal ${one.terminalId} : ce qui a suivi le numéro ${one.counterFrom} n’est pas encore connu.`,
-    NoRecords: () => 'Il n’y a pas de lignes de règlement.',
+    NoRecords: () => 'Aucune ligne de règlement n’est comptabilisée ces jours-là, ni peu avant ou après.',
     NoPayouts: () => 'Aucune ligne de règlement ne nomme un versement.',
     NoNet: (one) => `${payout(one)} : ${many(one.rows ?? 0, 'ligne', 'lignes')} sans montant net.`,
     NotAnnounced: (one) => `${payout(one)} : rien ne dit ce qui a été versé.`,

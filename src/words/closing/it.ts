@@ -57,7 +57,7 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
       one.counterFrom === null
         ? `${whose(one)}: i dati del ${dayText(one.dayFrom ?? '')} e dei giorni successivi possono ancora arrivare.`
         : `Terminale ${one.terminalId}: ciò che è venuto dopo il numero ${one.counterFrom} non è ancora noto.`,
-    NoRecords: () => 'Non ci sono righe di regolamento.',
+    NoRecords: () => 'In questi giorni, o poco prima o dopo, non è contabilizzata nessuna riga di regolamento.',
     NoPayouts: () => 'Nessuna riga di regolamento nomina un accredito.',
     NoNet: (one) => `${payout(one)}: ${many(one.rows ?? 0, 'riga', 'righe')} senza importo netto.`,
     NotAnnounced: (one) => `${payout(one)}: nulla dice quanto è stato accreditato.`,
