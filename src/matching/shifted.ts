@@ -20,6 +20,8 @@ const CHANGES = 0.04;
 const CHANGES_OF_DAY = 0.3;
 /** Amounts of one payment differ so often; an amount that more records have is hardly evidence; rows so many seconds apart are likelier one. */
 const SLIP = 0.05;
+/** A file may have few of the payments; that there is one at all must not speak against its number. */
+const ALONE_MAX = 0.5;
 const COMMON = 0.95;
 const PROMPT = 60;
 const PROMPTLY = 5;
@@ -72,7 +74,8 @@ function doubt(work: MatchWork, salesOf: RowsOf, recordsOf: RowsOf, shifted: Uin
     return records.filter((r) => (records.length === 1 ? work.daysApart(s, r) >= -1 : work.isSameDay(s, r)));
   };
   const keys = Float64Array.from(new Set([...salesOf.keys(), ...told])).sort();
-  const shareOf = (all: number[], isAlone: (key: number) => boolean) => (all.filter(isAlone).length + 1) / (all.length + 2);
+  const shareOf = (all: number[], isAlone: (key: number) => boolean) =>
+    Math.min(ALONE_MAX, (all.filter(isAlone).length + 1) / (all.length + 2));
   const unpaid = shareOf([...salesOf.keys()], (key) => recordsAt(key, 0).length === 0);
   const unsold = shareOf([...told], (key) => !salesOf.has(key));
   const fits = new Float64Array(keys.length * STATES);

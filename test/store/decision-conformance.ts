@@ -802,7 +802,7 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
           [[twin(), twin()], [twin()]],
           [[twin()], [twin(), twin()]],
           [[twin()], [twin({ amount: 6 })]],
-          [[twin()], [twin({ transactionDate: '2026-11-19T10:00:01Z' })]],
+          [[twin()], [twin({ transactionDate: '2026-11-19T10:01:00Z' })]],
           [[twin()], [twin({ authorisationCode: '123456', transactionReference: 'REF-9' })]],
         ];
         for (const [before, corrected] of cases) {
