@@ -29,6 +29,8 @@ const PROMPTLY = 5;
 const CHARS_MAX = 9;
 const NUMBERS = 10 ** (CHARS_MAX + 1);
 const ROWS_MAX = 4;
+/** What says nothing of numbers: what a person keeps apart, and names that may be written otherwise. */
+const UNASKED: readonly string[] = ['forbidden', 'brandId', 'acquirerId'];
 
 type RowsOf = Map<number, number[]>;
 
@@ -111,7 +113,7 @@ function likeness(work: MatchWork, sales: readonly number[], records: readonly n
     const fits = many.map((other) => {
       const [s, r] = few === sales ? [row, other] : [other, row];
       const veto = work.veto(s, r);
-      if (veto !== null && veto !== 'forbidden') return 0;
+      if (veto !== null && !UNASKED.includes(veto)) return 0;
       const promptly = work.secondsApart(s, r) <= PROMPT ? PROMPTLY : 1;
       return work.amount[s] === work.amount[r] ? (promptly * (1 - SLIP)) / common : work.isNear(s, r) ? promptly : 0;
     });
