@@ -180,7 +180,7 @@ export function periodHistories(name: string, open: () => Promise<MatchWorlds>, 
       const world = await worlds.newWorld();
       const late = async () => (JSON.parse(await world.tenant.getMatchRun({})) as { late: number }).late;
       const payment = (day: number, reference: string): Fields => ({
-        ...{ amount: 5, currency: 'CHF', transactionDate: `${dateOf(day)}T10:00:00Z`, transactionReference: reference },
+        ...{ amount: 5, currency: 'CHF', transactionDate: `${dateOf(day)}T10:00:10Z`, transactionReference: reference },
       });
       const record = (fields: Fields) => ({ ...fields, settlementDate: fields.transactionDate?.slice(0, 10) ?? '' });
       await world.upload([payment(0, 'REF01'), payment(0, 'REF02'), payment(120, 'REF03')]);
@@ -188,7 +188,7 @@ export function periodHistories(name: string, open: () => Promise<MatchWorlds>, 
       await world.match();
       expect([await late(), (await booked(world)).length]).toEqual([0, 2]);
       // A second sale with the reference of one that is matched, and the record of one that is open.
-      await world.upload([{ ...payment(0, 'REF01'), transactionDate: `${dateOf(0)}T10:00:20Z` }]);
+      await world.upload([{ ...payment(0, 'REF01'), transactionDate: `${dateOf(0)}T10:00:30Z` }]);
       await world.settle([record(payment(0, 'REF02'))]);
       await world.match();
       expect([await late(), (await booked(world)).length]).toEqual([2, 3]);
