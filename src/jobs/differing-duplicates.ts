@@ -1,7 +1,7 @@
 /**
  * Compares what a server took for duplicates with the rows that they are said to repeat, value by value of the additional data, which
  * servers do not compare. Where a column differs that tells the rows of the file apart, a second sale may have been dropped. The fields that
- * the file knows more of are told, too. Where the server cannot tell, nothing is found.
+ * the file knows more of are told, too, and duplicates among rows that only one of the files has. Where the server cannot tell, nothing is found.
  */
 import type { AnyRowsApi } from '../client/http/api.js';
 import type { RowTally } from '../client/sending/tally.js';

@@ -46,6 +46,7 @@ export class PayingAccount {
   readonly #lags = Array.from({ length: WEEK }, () => new ValueCounts<number>());
   /** The same, of what is matched and not only proposed. */
   readonly #sureLags = new ValueCounts<number>();
+  #learntWait: number | null = null;
 
   constructor(acquirer: number, merchant: number) {
     this.acquirer = acquirer;
@@ -67,8 +68,13 @@ export class PayingAccount {
     return this.#lags[((day % WEEK) + WEEK) % WEEK] as ValueCounts<number>;
   }
 
-  /** After so many days a record is due, as far as it was learnt. */
+  /** After so many days a record is due, as far as it was learnt. Asked for every open row, once all lags are known. */
   get learntWait(): number {
+    this.#learntWait ??= this.#waitByLags();
+    return this.#learntWait;
+  }
+
+  #waitByLags(): number {
     if (this.#sureLags.total === 0) return WAIT_DAYS_UNKNOWN;
     let [longest, left] = [0, LATE_SHARE * this.#sureLags.total];
     for (const [lag, times] of this.#sureLags.entries().sort(([one], [other]) => other - one)) {

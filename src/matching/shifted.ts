@@ -20,11 +20,11 @@ const CHANGES = 0.04;
 const CHANGES_OF_DAY = 0.3;
 /** Amounts of one payment differ so often; an amount that more records have is hardly evidence; rows so many seconds apart are likelier one. */
 const SLIP = 0.05;
-/** A file may have few of the payments; that there is one at all must not speak against its number. */
-const ALONE_MAX = 0.5;
 const COMMON = 0.95;
 const PROMPT = 60;
 const PROMPTLY = 5;
+/** A file may have few of the payments; that there is one at all must not speak against its number. */
+const ALONE_MAX = 0.5;
 /** Longer texts are not counted; more rows of one number and day are no payment of their own. */
 const CHARS_MAX = 9;
 const NUMBERS = 10 ** (CHARS_MAX + 1);
