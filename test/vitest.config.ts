@@ -8,8 +8,6 @@ const shared = rooms('contract', 'files', 'matching', 'matcher', 'importing', 't
 const alone = [...rooms('client'), 'test/files/formats/bounded-work.test.ts', 'test/cli/commands/match-apply-random.test.ts'];
 /** Of these rooms, the full lane alone runs what takes long: memory is measured in a process of its own, the others wait, upload file by file, start shells, or match whole months. */
 const long = [
-  'test/files/memory.test.ts',
-  'test/threads/matcher.test.ts',
   'test/cli/same-header.test.ts',
   'test/cli/receipts.test.ts',
   'test/cli/commands/completion.test.ts',
@@ -41,6 +39,22 @@ const soaked = [
   'test/store/money.test.ts',
   'test/store/payouts.test.ts',
 ];
+/**
+ * What `npm run release-check` runs and CI does not: it takes long, and what it proves changes with little of the code. Of each folder, CI keeps what shows
+ * a common change to be wrong.
+ */
+const beforeRelease = [
+  'test/access/mutants.test.ts',
+  'test/cluster/{examples,matching,page,runs}.test.ts',
+  'test/console/chromium/{administration,closing,files,looks}.test.ts',
+  'test/console/dropped-files-go-on.test.ts',
+  'test/faults/{backup,blind-server,changes,mutated-files,one-job,signals,state-folder,swapped-links,watch,writer}.test.ts',
+  'test/files/memory.test.ts',
+  'test/hostile/{admission-soak,bodies,chunks,dropped-room,guessing,slow-clients,slow-files,trickle}.test.ts',
+  'test/nodes/binding.test.ts',
+  'test/processes/{behind-a-balancer,priority,restore-drill,upload-thread}.test.ts',
+  'test/threads/matcher.test.ts',
+];
 const globalSetup = 'test/support/shared-clusters.ts';
 
 export default defineConfig({
@@ -60,7 +74,7 @@ export default defineConfig({
         test: {
           name: 'fast-shared',
           include: shared,
-          exclude: [...alone, ...long],
+          exclude: [...alone, ...long, ...beforeRelease],
           isolate: false,
           setupFiles: 'test/support/stack-traces.ts',
         },
@@ -71,11 +85,12 @@ export default defineConfig({
         test: {
           name: 'full',
           include: ['test/**/*.test.ts'],
-          exclude: [...shared, ...alone],
+          exclude: [...shared, ...alone, ...beforeRelease],
           globalSetup,
         },
       },
       { extends: true, test: { name: 'full-long', include: long } },
+      { extends: true, test: { name: 'release', include: beforeRelease, globalSetup } },
       { extends: true, test: { name: 'full-at-length', include: atLength, env: { AT_LENGTH: 'yes' } } },
       ...(process.env.SOAK ? [{ extends: true as const, test: { name: 'soak', include: soaked, globalSetup } }] : []),
     ],
