@@ -4,7 +4,6 @@ import type { RowReason } from '../contract/open-reasons.js';
 import { valueAt } from '../contract/value-at.js';
 import { type Columns, columnOf, type WeighedField } from './columns.js';
 import { type DueRows, dueReasons } from './due.js';
-import type { MatchOutcome } from './evidence.js';
 import { firstPlace } from './groups.js';
 import { LOOKED_MAX } from './leads.js';
 import { differ } from './match-work.js';
@@ -25,7 +24,7 @@ export function* openReasons(asked: DueRows, isAsked: (row: number) => boolean):
   const { rows, outcome } = asked;
   for (const match of outcome.matches.filter(({ kind }) => kind === 'Proposal'))
     for (const row of [...match.sales, ...match.records]) yield [row, ofProposal(rows, match, row)];
-  const alone = openAmounts(rows, outcome);
+  const alone = openAmounts(asked);
   const due = dueReasons(asked);
   for (let row = 0; row < rows.count; row++) {
     if (outcome.matchOf[row] !== -1 || !isAsked(row)) continue;
@@ -100,11 +99,11 @@ const AMOUNT_DAYS = { least: -1, most: 45 };
 type OpenAmounts = (row: number) => number[];
 
 /** Open rows of the other side with the same amount, of no other place, at most {@link INVOLVED_MAX} and one more. */
-function openAmounts(rows: Columns, outcome: MatchOutcome): OpenAmounts {
+function openAmounts({ rows, outcome, isPinned }: DueRows): OpenAmounts {
   const byAmount = new Map<string, number[]>();
   const keyOf = (row: number, side: number) => `${side} ${rows.units[row]} ${rows.currency[row]}`;
   for (let row = 0; row < rows.count; row++) {
-    if (outcome.matchOf[row] !== -1 || outcome.isCash[row] === 1) continue;
+    if (outcome.matchOf[row] !== -1 || outcome.isCash[row] === 1 || isPinned(row)) continue;
     valueAt(byAmount, keyOf(row, rows.isRecord[row] as number), () => []).push(row);
   }
   for (const some of byAmount.values()) some.sort((one, other) => (rows.day[one] as number) - (rows.day[other] as number));

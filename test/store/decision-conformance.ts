@@ -855,6 +855,28 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
       expect(items[0].sold).toMatchObject({ transactions: 1, amount: '5.00' });
     });
 
+    it.each([
+      ['of these weeks', '2026-10-06'],
+      ['older than what each run looks at', '2026-11-17'],
+    ])('an open row %s names no record as open that somebody has linked since', async (_, newest) => {
+      const world = await newWorld();
+      const on = (day: string) => ({ transactionDate: `${day}T10:00:00Z` });
+      const paid = (day: string) => ({ ...on(day), settlementDate: day });
+      await world.upload([sale('REF-1', 5, on('2026-10-01')), sale('REF-3', 9, on('2026-10-03'))]);
+      await world.settle([record('REF-2', 5, paid('2026-10-03')), record('REF-9', 70, paid(newest))]);
+      await world.run();
+      const [named = '', linked = ''] = await world.saleIds();
+      const [recordId = ''] = await world.recordIds();
+      const reasonOf = async (id: string) => {
+        const facts = await world.tenant.matchFacts('Sales', id);
+        return [facts?.reason, facts?.others.map((other) => other.id)];
+      };
+      expect(await reasonOf(named)).toEqual(['AmountAlone', [recordId]]);
+      await world.decide({ action: 'Link', transactionIds: [linked], recordIds: [recordId], cause: 'Tip' });
+      await world.run();
+      expect(await reasonOf(named)).toEqual([expect.not.stringContaining('AmountAlone'), []]);
+    });
+
     it('a run that is under way is worth nothing after a decision', async () => {
       const world = await proposed();
       const { changed } = await world.source();

@@ -117,5 +117,5 @@ function* log({ tenantKey, decisionKey, at, by }: Deciding, { userKey, from }: A
 function* noteTouched({ tenantKey, touched }: Deciding): Work<void> {
   if (touched.size === 0) return;
   yield* noteChanged(tenantKey);
-  yield* noteDaysOf(tenantKey, touched);
+  yield* noteDaysOf(tenantKey, [...touched]);
 }

@@ -4,7 +4,7 @@ import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { seqsOf } from '../matching.js';
 import { port } from '../port.js';
 import { among, anyTenant, counters, notIndexed, oneByOne } from '../sql/dialect.js';
-import { column, first, nothing, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { column, first, nothing, perDatabase, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import { isMatchable } from './matchable.js';
 import { dayOfSale } from './matched-days.js';
 import { rowTables } from './row-tables.js';
@@ -45,10 +45,18 @@ export function* noteDays(tenantKey: number, kind: UploadKind, which: Sql, isNew
   );
 }
 
-/** Notes that the rows with these numbers are to be matched again. */
-export function* noteDaysOf(tenantKey: number, numbers: Iterable<number>): Work<void> {
+/** Numbers in a JSON array of the column. */
+const numbersOf = (json: string) => perDatabase(text(`json_each(${json})`), text(`json_array_elements_text(${json}::json) AS one (value)`));
+
+/** Notes that the rows with these numbers are to be matched again, and open rows older than what each run looks at whose reason names one of them. */
+export function* noteDaysOf(tenantKey: number, numbers: readonly number[]): Work<void> {
+  const naming = yield* column<number>(
+    sql`SELECT number FROM match_open WHERE tenant_key = ${tenantKey}
+      AND day < (SELECT frontier FROM match_progress WHERE tenant_key = ${tenantKey})
+      AND EXISTS (SELECT 1 FROM ${numbersOf('involved')} WHERE CAST(value AS bigint) ${among(numbers)})`,
+  );
   for (const kind of uploadKinds) {
-    const seqs = seqsOf(kind, numbers);
+    const seqs = seqsOf(kind, [...numbers, ...naming]);
     if (seqs.length > 0) yield* noteDays(tenantKey, kind, sql`sale.seq ${among(seqs)}`, false);
   }
 }
