@@ -98,6 +98,7 @@ const wrong: [string, RegExp, RegExp][] = [
   ['uploads --page 2', /--limit and --page are for the list with --server/, /--server/],
   ['uploads show ffffffff', /no job ffffffff here/, /sales uploads lists them/],
   ['uploads prune --older-than soon', /duration/, /30s, 15m or 2h/],
+  ['exceptions --older-than 10', /a unit: ms, s, m, h or d/, /sales exceptions --help/],
   ['list --stat x', /unknown option '--stat'/, /Did you mean --state\?/],
   ['list --limit 0', /whole number from 1 to/, /--all lists every page/],
   ['list --page 1 --all', /cannot be used with option/, /sales list --help/],

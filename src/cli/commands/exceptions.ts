@@ -5,7 +5,7 @@ import type { ListedException } from '../../contract/exceptions.js';
 import { pageSizeMax } from '../../contract/limits.js';
 import type { QueryValues } from '../../contract/paths.js';
 import { addDayRange, type DayRange, daysOf } from '../flags/day-range.js';
-import { durationMs } from '../flags/durations.js';
+import { ageMs } from '../flags/durations.js';
 import { uuid } from '../flags/global-flags.js';
 import { amount, namedValue } from '../flags/list-filters.js';
 import { reasonNamed, reasonNames } from '../flags/reason-words.js';
@@ -38,7 +38,7 @@ export function exceptionsCommand(run: Run): Command {
     .addOption(
       new Option('--reason <reason>', `of this reason; may be given several times: ${reasonNames.join(', ')}`).argParser(addReason),
     )
-    .addOption(new Option('--older-than <duration>', 'as old as this or older, such as 10d').argParser(durationMs).conflicts(['to', 'day']))
+    .addOption(new Option('--older-than <duration>', 'as old as this or older, such as 10d').argParser(ageMs).conflicts(['to', 'day']))
     .option('--terminal <id>', 'rows of the terminal')
     .option('--currency <code>', 'rows in the currency')
     .addOption(new Option('--amount-from <amount>', 'rows of this amount or more').argParser(amount))

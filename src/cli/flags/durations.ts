@@ -9,7 +9,7 @@ const DURATION_MS_MAX = 2_147_483_647;
 /** Milliseconds; commander's InvalidArgumentError when `text` is no duration. */
 export function durationMs(text: string): number {
   const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim());
-  if (!parts) throw new InvalidArgumentError('It must be a duration such as 30s, 15m or 2h.');
+  if (!parts) throw new InvalidArgumentError('It must be a duration, a number and a unit: ms, s, m, h or d, such as 30s, 15m or 2h.');
   const ms = Math.round(Number(parts[1]) * (unitMs[parts[2] ?? ''] ?? 0));
   if (ms > DURATION_MS_MAX) throw new InvalidArgumentError('It must be at most 24d.');
   return ms;

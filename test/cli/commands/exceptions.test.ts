@@ -77,6 +77,7 @@ it('narrows by words of people and codes alike', async () => {
       argv,
       found ?? undefined,
     ]);
+  expect(await exceptions('--older-than', '90d')).toMatchObject({ exit: 0, stdout: '' });
   const unknown = await exceptions('--reason', 'late');
   expect([unknown.exit, unknown.stderr]).toEqual([2, expect.stringContaining('overdue')]);
 });
