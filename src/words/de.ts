@@ -15,8 +15,8 @@ export function sharedWords(format: LocaleFormat): SharedWords {
 
   const noSalesText = ({ terminalId, day }: MissingPart): string =>
     day === null
-      ? `Das Terminal ${terminalId ?? '?'} hat noch nie Umsätze gesendet.`
-      : `Das Terminal ${terminalId ?? '?'} hat für den ${dayText(day)} keine Umsätze gesendet.`;
+      ? `Das Terminal ${terminalId ?? '?'} hat noch nie Transaktionen gesendet.`
+      : `Das Terminal ${terminalId ?? '?'} hat für den ${dayText(day)} keine Transaktionen gesendet.`;
 
   const missingText = (part: MissingPart): string => {
     const { acquirerId, terminalId, day } = part;
@@ -126,7 +126,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
         Release: 'Freigegeben',
         Financing: 'Finanzierung',
         Tax: 'Steuern',
-        PayoutReturn: 'Zurückgekommene Auszahlungen',
+        PayoutReturn: 'Zurückgebuchte Auszahlungen',
         Balance: 'Saldovortrag',
         Transfer: 'Umbuchungen',
         Payout: 'Auszahlungen',
@@ -154,7 +154,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       SettledTwice: 'doppelt abgerechnet',
       Chargeback: 'Rückbelastung',
       NoFile: 'Datei fehlt',
-      NoSales: 'Umsätze fehlen',
+      NoSales: 'Transaktionen fehlen',
       PayoutDiffers: 'Auszahlung weicht ab',
       NoSale: 'keine Transaktion',
       Duplicate: 'Duplikat',
@@ -168,8 +168,8 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Cash: 'Bar bezahlt: Es wird keine Abrechnung erwartet.',
       AmountAlone: 'Nicht abgeglichen: Eine offene Abrechnungszeile hat denselben Betrag, und nichts belegt, dass es diese Zahlung ist.',
       Nearby:
-        'Nicht abgeglichen: Eine offene Abrechnungszeile derselben Minuten oder desselben Tages könnte diese Zahlung sein; nichts belegt es.',
-      Proposed: 'Nicht abgeglichen: wahrscheinlich eine bestimmte Abrechnungszeile; bitte prüfen.',
+        'Nicht abgeglichen: Eine offene Abrechnungszeile vom selben Tag oder wenige Minuten entfernt könnte diese Zahlung sein; belegt ist es nicht.',
+      Proposed: 'Nicht abgeglichen: Eine Abrechnungszeile passt wahrscheinlich; bitte prüfen.',
       Ambiguous: 'Nicht abgeglichen: Mehrere Abrechnungszeilen kommen in Frage, und nichts entscheidet zwischen ihnen.',
       AmountDiffers: 'Nicht abgeglichen: Eine Abrechnungszeile hat dieselben Kennungen und einen anderen Betrag.',
       CurrencyDiffers: 'Nicht abgeglichen: Eine Abrechnungszeile hat dieselben Kennungen und eine andere Währung.',
@@ -186,18 +186,18 @@ export function sharedWords(format: LocaleFormat): SharedWords {
         if (missing) return missingText(missing);
         return side === 'Sale'
           ? `Die ${files(acquirerId)} reichen bis ${dayText(toDay)}. Fällig ist die Abrechnung am ${dayText(dueDay)}.`
-          : `Die Transaktionen${terminalId === null ? '' : ` des Terminals ${terminalId}`} reichen bis ${dayText(toDay)}. Fällig ist sie am ${dayText(dueDay)}.`;
+          : `Die Transaktionen${terminalId === null ? '' : ` des Terminals ${terminalId}`} reichen bis ${dayText(toDay)}. Die passende ist am ${dayText(dueDay)} fällig.`;
       },
       NotCovered: ({ terminalId, fromDay, missing }) => {
         if (missing) return missingText(missing);
         if (fromDay !== null) return `Die Abrechnungsdateien beginnen erst am ${dayText(fromDay)}.`;
-        return terminalId === null ? null : `Ihr Terminal: ${terminalId}.`;
+        return terminalId === null ? null : `Das Terminal: ${terminalId}.`;
       },
       NotSettled: ({ acquirerId, dueDay }) =>
         `Die ${files(acquirerId)} reichen über den ${dayText(dueDay)} hinaus, an dem die Abrechnung fällig war.`,
       AmountAlone: ({ rows, side }) => `Mit diesem Betrag: ${openRows(side, rows)}.`,
       Nearby: ({ rows, within, equal, side }) =>
-        `${within === 'Day' ? 'Vom selben Tag' : 'Aus denselben Minuten'}: ${openRows(side, rows)}${equal === 0 ? '' : `; mit demselben Betrag: ${openRows(side, equal)}`}.`,
+        `${within === 'Day' ? 'Vom selben Tag' : 'Wenige Minuten entfernt'}: ${openRows(side, rows)}${equal === 0 ? '' : `; mit demselben Betrag: ${openRows(side, equal)}`}.`,
       Proposed: ({ rule, rows, side }) => `Nach der Regel ${rule}, mit ${counted(side, rows)}.`,
       Ambiguous: ({ sales, records }) => `Gleich gut passen ${countedTransactions(sales)} und ${countedRecords(records)}.`,
       AmountDiffers: ({ ours, theirs }) => `Abgerechnet sind ${moneyText(theirs, null)} statt ${moneyText(ours, null)}.`,
@@ -207,7 +207,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Unbalanced: ({ sales, records, sold, settled }) =>
         `${countedTransactions(sales)} ${sales === 1 ? 'ergibt' : 'ergeben'} ${moneyText(sold, null)}, ${countedRecords(records)} ${moneyText(settled, null)}.`,
       NoSale: ({ terminalId, dueDay }) =>
-        `Die Transaktionen${terminalId === null ? '' : ` des Terminals ${terminalId}`} reichen über den ${dayText(dueDay)} hinaus, an dem sie fällig war.`,
+        `Die Transaktionen${terminalId === null ? '' : ` des Terminals ${terminalId}`} reichen über den ${dayText(dueDay)} hinaus, an dem die passende fällig war.`,
       SettledTwice: ({ ours, theirs }) => `In den Auszahlungen ${theirs ?? '–'} und ${ours ?? '–'}.`,
       NoFile: (part) => missingText(part),
       NoSales: (part) => noSalesText(part),

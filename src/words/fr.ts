@@ -169,8 +169,8 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Cash: 'Payée en espèces : aucun règlement n’est attendu.',
       AmountAlone: 'Non rapprochée : une ligne de règlement ouverte a le même montant, et rien ne prouve que c’est ce paiement.',
       Nearby:
-        'Non rapprochée : une ligne de règlement ouverte des mêmes minutes ou du même jour est peut-être ce paiement, et rien ne le prouve.',
-      Proposed: 'Non rapprochée : probablement une ligne de règlement précise ; à vérifier.',
+        'Non rapprochée : une ligne de règlement ouverte du même jour, ou à quelques minutes près, est peut-être ce paiement, et rien ne le prouve.',
+      Proposed: 'Non rapprochée : une ligne de règlement correspond probablement ; à vérifier.',
       Ambiguous: 'Non rapprochée : plusieurs lignes de règlement conviennent, et rien ne les départage.',
       AmountDiffers: 'Non rapprochée : une ligne de règlement a les mêmes identifiants et un autre montant.',
       CurrencyDiffers: 'Non rapprochée : une ligne de règlement a les mêmes identifiants et une autre devise.',
@@ -178,7 +178,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Unbalanced: 'Non rapprochée : des transactions et des lignes qui vont ensemble ne donnent pas la même somme.',
       PostedTwice: 'Non rapprochée : son paiement est déjà rapproché et est venu une seconde fois.',
       Incomplete: 'Non rapprochée : sans montant, devise ou date, elle ne peut pas être comparée.',
-      Chargeback: 'Contesté par le titulaire de la carte : répondre à temps à l’acquéreur.',
+      Chargeback: 'Contesté par le titulaire de la carte : répondez à temps à l’acquéreur.',
     },
 
     /** What the parameters of a reason tell; null where the reason says all. */
@@ -187,7 +187,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
         if (missing) return missingText(missing);
         return side === 'Sale'
           ? `Les ${files(acquirerId)} vont jusqu’au ${dayText(toDay)}. Le règlement est attendu le ${dayText(dueDay)}.`
-          : `Les ventes${terminalId === null ? '' : ` du terminal ${terminalId}`} vont jusqu’au ${dayText(toDay)}. Elle est attendue le ${dayText(dueDay)}.`;
+          : `Les ventes${terminalId === null ? '' : ` du terminal ${terminalId}`} vont jusqu’au ${dayText(toDay)}. La vente correspondante est attendue le ${dayText(dueDay)}.`;
       },
       NotCovered: ({ terminalId, fromDay, missing }) => {
         if (missing) return missingText(missing);
@@ -198,7 +198,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
         `Les ${files(acquirerId)} vont au-delà du ${dayText(dueDay)}, date à laquelle le règlement était attendu.`,
       AmountAlone: ({ rows, side }) => `Avec ce montant : ${openRows(side, rows)}.`,
       Nearby: ({ rows, within, equal, side }) =>
-        `${within === 'Day' ? 'Du même jour' : 'Des mêmes minutes'} : ${openRows(side, rows)}${equal === 0 ? '' : ` ; du même montant : ${openRows(side, equal)}`}.`,
+        `${within === 'Day' ? 'Du même jour' : 'À quelques minutes près'} : ${openRows(side, rows)}${equal === 0 ? '' : ` ; du même montant : ${openRows(side, equal)}`}.`,
       Proposed: ({ rule, rows, side }) => `Selon la règle ${rule}, avec ${counted(side, rows)}.`,
       Ambiguous: ({ sales, records }) => `Conviennent aussi bien : ${countedTransactions(sales)} et ${countedRecords(records)}.`,
       AmountDiffers: ({ ours, theirs }) => `Montant réglé : ${moneyText(theirs, null)} au lieu de ${moneyText(ours, null)}.`,
@@ -208,7 +208,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Unbalanced: ({ sales, records, sold, settled }) =>
         `${countedTransactions(sales)} : ${moneyText(sold, null)} ; ${countedRecords(records)} : ${moneyText(settled, null)}.`,
       NoSale: ({ terminalId, dueDay }) =>
-        `Les ventes${terminalId === null ? '' : ` du terminal ${terminalId}`} vont au-delà du ${dayText(dueDay)}, date à laquelle elle était attendue.`,
+        `Les ventes${terminalId === null ? '' : ` du terminal ${terminalId}`} vont au-delà du ${dayText(dueDay)}, date à laquelle la vente correspondante était attendue.`,
       SettledTwice: ({ ours, theirs }) => `Dans les versements ${theirs ?? '–'} et ${ours ?? '–'}.`,
       NoFile: (part) => missingText(part),
       NoSales: (part) => noSalesText(part),

@@ -123,7 +123,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
         Fee: 'Commissioni',
         Adjustment: 'Correzioni',
         Reserve: 'Trattenute',
-        Release: 'Liberate',
+        Release: 'Svincoli',
         Financing: 'Finanziamento',
         Tax: 'Imposte',
         PayoutReturn: 'Accrediti restituiti',
@@ -168,8 +168,8 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Cash: 'Pagata in contanti: non si attende alcun regolamento.',
       AmountAlone: 'Non riconciliata: una riga di regolamento aperta ha lo stesso importo, e nulla prova che sia questo pagamento.',
       Nearby:
-        'Non riconciliata: una riga di regolamento aperta degli stessi minuti o giorno può essere questo pagamento, e nulla lo prova.',
-      Proposed: 'Non riconciliata: probabilmente una certa riga di regolamento; da verificare.',
+        'Non riconciliata: una riga di regolamento aperta dello stesso giorno, o a pochi minuti di distanza, potrebbe essere questo pagamento, e nulla lo prova.',
+      Proposed: 'Non riconciliata: una riga di regolamento probabilmente corrisponde; da verificare.',
       Ambiguous: 'Non riconciliata: più righe di regolamento sono possibili, e nulla decide tra loro.',
       AmountDiffers: 'Non riconciliata: una riga di regolamento ha gli stessi identificativi e un altro importo.',
       CurrencyDiffers: 'Non riconciliata: una riga di regolamento ha gli stessi identificativi e un’altra valuta.',
@@ -177,7 +177,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Unbalanced: 'Non riconciliata: transazioni e righe che vanno insieme non danno la stessa somma.',
       PostedTwice: 'Non riconciliata: il suo pagamento è già riconciliato ed è arrivato una seconda volta.',
       Incomplete: 'Non riconciliata: senza importo, valuta o data non si può confrontare.',
-      Chargeback: 'Contestato dal titolare della carta: rispondere in tempo all’acquirer.',
+      Chargeback: 'Contestato dal titolare della carta: risponda in tempo all’acquirer.',
     },
 
     /** What the parameters of a reason tell; null where the reason says all. */
@@ -186,7 +186,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
         if (missing) return missingText(missing);
         return side === 'Sale'
           ? `${files(acquirerId)} arrivano fino al ${dayText(toDay)}. Il regolamento è atteso per il ${dayText(dueDay)}.`
-          : `Le vendite${terminalId === null ? '' : ` del terminale ${terminalId}`} arrivano fino al ${dayText(toDay)}. È attesa per il ${dayText(dueDay)}.`;
+          : `Le vendite${terminalId === null ? '' : ` del terminale ${terminalId}`} arrivano fino al ${dayText(toDay)}. La vendita corrispondente è attesa per il ${dayText(dueDay)}.`;
       },
       NotCovered: ({ terminalId, fromDay, missing }) => {
         if (missing) return missingText(missing);
@@ -196,7 +196,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       NotSettled: ({ acquirerId, dueDay }) => `${files(acquirerId)} vanno oltre il ${dayText(dueDay)}, quando il regolamento era atteso.`,
       AmountAlone: ({ rows, side }) => `Con questo importo: ${openRows(side, rows)}.`,
       Nearby: ({ rows, within, equal, side }) =>
-        `${within === 'Day' ? 'Dello stesso giorno' : 'Degli stessi minuti'}: ${openRows(side, rows)}${equal === 0 ? '' : `; dello stesso importo: ${openRows(side, equal)}`}.`,
+        `${within === 'Day' ? 'Dello stesso giorno' : 'A pochi minuti di distanza'}: ${openRows(side, rows)}${equal === 0 ? '' : `; dello stesso importo: ${openRows(side, equal)}`}.`,
       Proposed: ({ rule, rows, side }) => `Secondo la regola ${rule}, con ${counted(side, rows)}.`,
       Ambiguous: ({ sales, records }) => `Sono ugualmente possibili ${countedTransactions(sales)} e ${countedRecords(records)}.`,
       AmountDiffers: ({ ours, theirs }) => `Importo regolato: ${moneyText(theirs, null)} invece di ${moneyText(ours, null)}.`,
@@ -206,7 +206,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Unbalanced: ({ sales, records, sold, settled }) =>
         `${countedTransactions(sales)}: ${moneyText(sold, null)}; ${countedRecords(records)}: ${moneyText(settled, null)}.`,
       NoSale: ({ terminalId, dueDay }) =>
-        `Le vendite${terminalId === null ? '' : ` del terminale ${terminalId}`} vanno oltre il ${dayText(dueDay)}, quando era attesa.`,
+        `Le vendite${terminalId === null ? '' : ` del terminale ${terminalId}`} vanno oltre il ${dayText(dueDay)}, quando la vendita corrispondente era attesa.`,
       SettledTwice: ({ ours, theirs }) => `Negli accrediti ${theirs ?? '–'} e ${ours ?? '–'}.`,
       NoFile: (part) => missingText(part),
       NoSales: (part) => noSalesText(part),

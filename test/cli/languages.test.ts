@@ -73,6 +73,8 @@ describe.each(names)('in %s', (name) => {
     expect(await sales('upload', fileOf(stand, 'again.csv', again))).toMatchSnapshot();
     expect(await sales('upload', fileOf(stand, 'again.csv', again))).toContain(`already uploaded`);
     expect(await sales('check', fileOf(stand, 'till.csv', till))).toMatchSnapshot();
+    expect(await sales('status', 'last')).toMatchSnapshot();
+    expect(await sales('resume')).toMatchSnapshot();
   });
 
   it('settle says what came', async () => {

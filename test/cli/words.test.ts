@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CliWords } from '../../src/cli/words/en.js';
 import { loadWords } from '../../src/cli/words/words.js';
 import type { ListedException } from '../../src/contract/exceptions.js';
+import { remedies } from '../../src/files/input/row-faults.js';
 import { by, type Given, leavesOf, markersOf, said } from '../support/words-told.js';
 
 const others = ['de', 'fr', 'it'] as const;
@@ -16,7 +17,7 @@ beforeAll(async () => {
 
 /** Those of a table that are its own; pages have the shared ones, too, and test them. */
 const ownLeaves = ({ format: _, shared: _shared, labelColumns: _columns, ...own }: CliWords) =>
-  leavesOf(own).filter(([path]) => path !== 'exceptions.why');
+  leavesOf(own).filter(([path]) => path !== 'exceptions.why' && path !== 'rejected.fault');
 
 const kinds = [by('Sales'), by('Settlement')];
 const counts = [1, 2];
@@ -57,6 +58,29 @@ const calls: Record<string, Given[][]> = {
     [[['abc']], 'xyz'],
     [[['abc', 'def'], ['ghi']], 'xyz'],
   ],
+  'columns.asOn': [['D1']],
+  'columns.values': counted(),
+  'page.reading': [['xyz']],
+  'page.readAs': kinds.map((kind) => [kind]),
+  'page.days': [[null], [{ first: 'D1', last: 'D1' }], [{ first: 'D1', last: 'D2' }]],
+  'page.references': [
+    [1, by(true), 1],
+    [2, by(true), 0],
+    [2, by(false), 3],
+  ],
+  'page.sum': [
+    ['xyz', 1],
+    ['xyz', 2],
+  ],
+  'page.bounds': [['abc', 'xyz']],
+  'page.done': ['left out', 'rejected', 'sale', 'refund', 'Fee'].map((as) => [by(as)]),
+  'page.everyRow': [['xyz']],
+  'page.isField': [['abc', 'xyz']],
+  'page.moreColumns': counted(),
+  'page.moreValues': counted(),
+  'page.notUsed': [['xyz']],
+  'page.another': [['xyz']],
+  'confirmation.kinds': [[3]],
   'progress.batches': [[3, 4]],
   'progress.bytes': [['abc', 'xyz']],
   'progress.rows': counted(),
@@ -144,6 +168,23 @@ const calls: Record<string, Given[][]> = {
   'differing.compared': counted(7),
   'differing.uploadAlone': [[by(true)], [by(false)]],
   'differing.noColumn': kinds.map((kind) => [kind, 'xyz']),
+  'status.restore': [['xyz']],
+  'status.wait': [['xyz']],
+  'status.rows': kinds.map((kind) => [kind, 'xyz']),
+  'status.notImported': [['xyz']],
+  'status.rowsIn': counted(2),
+  'status.final': [[7]],
+  'status.open': [true, false].flatMap((isRunning) => counted(by(isRunning))),
+  'status.each': [['xyz']],
+  'status.finish': [['xyz']],
+  'resume.also': [['xyz']],
+  'resume.others': counted('xyz'),
+  'resume.finished': [['abc', 'D1']],
+  'resume.nothing': [['xyz'], [null]],
+  'watch.writing': [['xyz']],
+  'watch.moved': [['abc', 'xyz']],
+  'watch.decide': [['abc', 'def', 'xyz']],
+  'watch.later': [['xyz']],
   'pages.pastEnd': [[7]],
   'pages.more': [[7]],
   'money.without': ['day', 'account', 'terminal', 'brand'].map((dimension) => [by(dimension)]),
@@ -234,7 +275,7 @@ describe.each(languages)('%s', (language) => {
 const alike: Record<(typeof others)[number], readonly string[]> = {
   de: ['B', 'IMPORT', 'MB', 'OK', 'kB'],
   fr: ['IMPORT', 'NOTE', 'OK', 'date', 'dates xyz', 'interchange', 'net', 'net CHF', 'terminal'],
-  it: ['B', 'IMPORT', 'MB', 'OK', 'interchange', 'kB', 'record 7'],
+  it: ['B', 'IMPORT', 'MB', 'OK', 'interchange', 'kB', 'no', 'record 7'],
 };
 
 describe.each(others)('%s', (language) => {
@@ -262,6 +303,19 @@ describe.each(others)('%s', (language) => {
     const [ofSale, ofRecord] = ['Sale', 'Record'].map((side) => why({ side, reason: 'AmountAlone', parameters: { rows: 2 } }));
     expect(ofSale).not.toBe(ofRecord);
   });
+
+  it('tells a fault of a cell by its code; the reader’s sentence stands where it says more, and where it names a flag', () => {
+    const fault = (code: string, message = 'In English.') => tables[language].rejected.fault({ code, message });
+    const untold = Object.keys(remedies).filter((code) => fault(code) === 'In English.');
+    expect(untold.sort()).toEqual([
+      ...['ADDITIONAL_DATA_INVALID', 'COLUMNS_CONTRADICT', 'FIELD_REPEATED', 'FIELD_REQUIRED', 'JSON_INVALID', 'MEMBER_UNKNOWN'],
+      ...['NOT_IMPORTED', 'NO_FIELD', 'ROW_NOT_OBJECT', 'TEXT_HAS_NUL', 'TEXT_TOO_LONG', 'TOO_MANY_ITEMS'],
+      ...['TRANSACTION_TYPES_INVALID', 'TYPE_WRONG'],
+    ]);
+    expect(fault('FROM_THE_SERVER')).toBe('In English.');
+    expect(fault('AMOUNT_INVALID', 'may be in cents; say so with --minor-units')).toMatch(/^may be in cents/);
+    expect(fault('AMOUNT_INVALID', 'must be 1--2')).toBe(fault('AMOUNT_INVALID'));
+  });
 });
 
 it('English counts the lines of a payout that tell neither fee nor net amount', () => {
@@ -270,10 +324,12 @@ it('English counts the lines of a payout that tell neither fee nor net amount', 
   expect(withoutNet(2)).toBe('2 lines tell neither fee nor net amount; they are added without a fee.');
 });
 
+const unspaced = /[^\u00a0][:;?!»](?:\s|$)|«[^\u00a0]/;
 it('French has its no-break spaces before : ; ? » and after «', () => {
   for (const [path, leaf] of ownLeaves(tables.fr))
     for (const given of typeof leaf === 'string' ? [[]] : (calls[path] ?? [])) {
       const text = typeof leaf === 'string' ? leaf : said(leaf, given);
-      expect(text, path).not.toMatch(/[^\u00a0][:;?!»](?:\s|$)|«[^\u00a0]/);
+      expect(text, path).not.toMatch(unspaced);
     }
+  for (const code of Object.keys(remedies)) expect(tables.fr.rejected.fault({ code, message: '' })).not.toMatch(unspaced);
 });

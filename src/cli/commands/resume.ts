@@ -17,7 +17,6 @@ import { withApi } from '../settings/connect.js';
 import { checkTarget, targetOfCommand } from '../upload/command-target.js';
 import { jobContext, senderOf, sendingChoices, wordsIn } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
-import { count } from '../views/input-view.js';
 import { messageWidth } from '../views/table-view.js';
 import { showOutcome } from '../views/upload-view.js';
 
@@ -43,27 +42,19 @@ async function resume(name: string, flags: SendingFlags, command: Command, run: 
 /** Jobs of other users and servers are left alone, whatever their age, and told where there is nothing else. */
 async function resumeLast(all: readonly JobStanding[], flags: SendingFlags, command: Command, run: Run): Promise<number> {
   const target = await targetOfCommand(command, run.host);
+  const { labels, resume: text } = run.output.words;
   const own = target ? all.filter(({ folder }) => isFor(folder.job, target)) : all;
   const open = lastUnfinished(own);
   if (open) {
     const left = own.filter((one) => one !== open && isOpen(one));
     const exit = await goOn(open, flags, command, run, left.length);
     for (const { folder } of left)
-      run.output.aloud().message('LEFT', `Also unfinished: ${run.output.commandLine('resume', folder.job.job)}`, 'yellow');
+      run.output.aloud().message(labels.left, text.also(run.output.commandLine('resume', folder.job.job)), 'yellow');
     return exit;
   }
   const others = all.filter((one) => !own.includes(one) && isOpen(one)).length;
   const exit = await nothingLeft(own.at(-1) ?? null, target, run, others);
-  if (others > 0) {
-    const are = others === 1 ? 'is' : 'are';
-    run.output
-      .aloud()
-      .message(
-        'LEFT',
-        `${count(others, 'upload')} of other users or servers ${are} not finished; ${run.output.commandLine('uploads')} shows which`,
-        'yellow',
-      );
-  }
+  if (others > 0) run.output.aloud().message(labels.left, text.others(others, run.output.commandLine('uploads')), 'yellow');
   return exit;
 }
 
@@ -103,13 +94,9 @@ async function goOn(standing: JobStanding, flags: SendingFlags, command: Command
 /** Programs get the report of the last run, so that they need not know whether there was something left. */
 async function nothingLeft(standing: JobStanding | null, target: JobTarget | null, { output }: Run, others = 0): Promise<number> {
   const job = standing?.folder.job;
-  output.message(
-    'DONE',
-    job
-      ? `Nothing to resume: job ${job.job} of ${startedText(job)} is finished`
-      : `Nothing to resume${target ? ` as ${targetText(target)}` : ''}`,
-    'green',
-  );
+  const { labels, resume } = output.words;
+  const nothing = job ? resume.finished(job.job, startedText(job)) : resume.nothing(target && targetText(target));
+  output.message(labels.done, nothing, 'green');
   if (!output.flags.json) return exits.done;
   const text = standing && (await readTextFile(join(standing.folder.path, reportFile)));
   const report = text ? (JSON.parse(text) as UploadDocument) : emptyDocument(job?.job ?? null, wordsIn(output));

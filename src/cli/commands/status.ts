@@ -16,7 +16,6 @@ import { kindWords } from '../terminal/kind-words.js';
 import { checkTarget, jobOfWord, uploadWords } from '../upload/command-target.js';
 import { groupedAmount, onPoint } from '../views/amount-cells.js';
 import { inNoSumText } from '../views/in-no-sum.js';
-import { count } from '../views/input-view.js';
 import { showTable } from '../views/table-view.js';
 import { showUploadState } from '../views/upload-state-view.js';
 import { jobTotal, type StateTotal } from './status/job-total.js';
@@ -48,17 +47,18 @@ async function status(name: string, { wait: waitMs, batches = false }: StatusFla
   }
   const state = await withApi(command, run, (api) => ofEitherKind(api, (rows) => ask(name, rows, waitMs, run)));
   const { status } = state;
-  const { list, one } = kindWords[state.kind ?? 'Sales'];
+  const { kind = 'Sales' } = state;
+  const { list } = kindWords[kind];
+  const { note, commandLine, words } = run.output;
+  const text = words.status;
   if (run.output.flags.json) run.output.document({ schema: 'sales.status/1', uploadId: name, ...state });
   else {
     showUploadState(state, run.output);
-    if (state.withdrawn) run.output.note(`To restore it, within 30 days:   ${run.output.commandLine('undo', name, '--redo')}`);
-    else if (status === 'Processing' && waitMs === undefined)
-      run.output.note(`To wait for it:   ${run.output.commandLine('status', name, '--wait')}`);
+    if (state.withdrawn) note(text.restore(commandLine('undo', name, '--redo')));
+    else if (status === 'Processing' && waitMs === undefined) note(text.wait(commandLine('status', name, '--wait')));
     else if (status !== 'Processing') {
-      run.output.note(`Its ${one}s:   ${run.output.commandLine(...list, '--upload', name)}`);
-      if (hasImportErrors(state))
-        run.output.note(`Those not imported:   ${run.output.commandLine(...list, '--upload', name, '--state', 'Unprocessed')}`);
+      note(text.rows(kind, commandLine(...list, '--upload', name)));
+      if (hasImportErrors(state)) note(text.notImported(commandLine(...list, '--upload', name, '--state', 'Unprocessed')));
     }
   }
   return exitOf(state, waitMs);
@@ -88,21 +88,22 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
   showTotal(byState, run);
   const noPayments = kindOf(job) === 'Settlement' ? processedWithoutSum(byState) : 0;
   if (noPayments > 0) output.note(inNoSumText({ noPayments, duplicates: 0, notImported: 0 }));
-  const parts = [`${count(total.rows, 'row')} in ${count(total.uploads, 'upload')}`, `${final} final`];
+  const { progress, status: text, upload: words } = output.words;
+  const parts = [text.rowsIn(total.rows, total.uploads), text.final(final)];
   const isRunning = standing.state === 'running';
   const inDoubt = standing.rows.inDoubt ?? 0;
-  if (inDoubt > 0) parts.push(`${count(inDoubt, 'row')} ${isRunning ? 'under way' : 'in doubt'}`);
-  output.text(`job ${job.job} (${standing.state}): ${parts.join(', ')}`);
+  if (inDoubt > 0) parts.push(text.open(inDoubt, isRunning));
+  output.text(`${words.job(job.job)} (${standing.state}): ${parts.join(', ')}`);
   // One that is not as it should be is always worth its lines.
   const shown = batches ? states : states.length === 1 ? states : states.filter(hasImportErrors).slice(0, FAULTY_SHOWN);
   for (const state of shown) {
     output.text('');
-    output.text(`upload ${state.uploadId}   ${count(state.rows, 'row')}`);
+    output.text(`${words.upload(state.uploadId)}   ${progress.rows(state.rows)}`);
     showUploadState(state, output);
   }
-  if (shown.length < states.length) output.note(`Each of its uploads:   ${output.commandLine('status', job.job, '--batches')}`);
-  if (isRunning) output.note('It is being uploaded right now.');
-  else if (!standing.finished) output.note(`To finish it:   ${output.commandLine('resume', job.job)}`);
+  if (shown.length < states.length) output.note(text.each(output.commandLine('status', job.job, '--batches')));
+  if (isRunning) output.note(text.running);
+  else if (!standing.finished) output.note(text.finish(output.commandLine('resume', job.job)));
   return exit;
 }
 
@@ -131,14 +132,16 @@ async function eachAtOnce<Item, Result>(items: readonly Item[], work: (item: Ite
 }
 
 function showTotal(byState: readonly StateTotal[], run: Run): void {
-  const sums = onPoint(byState.map(({ amount, currency }) => (amount === null ? '' : groupedAmount(amount, currency))));
+  const { format, status } = run.output.words;
+  const { titles } = status;
+  const sums = onPoint(byState.map(({ amount, currency }) => (amount === null ? '' : groupedAmount(amount, currency, format))));
   const columns = [
-    { title: 'state' },
-    { title: 'currency' },
-    { title: 'rows', align: 'right' as const },
-    { title: 'sum', align: 'right' as const },
+    { title: titles.state },
+    { title: titles.currency },
+    { title: titles.rows, align: 'right' as const },
+    { title: titles.sum, align: 'right' as const },
   ];
-  const rows = byState.map(({ state, currency, rows }, at) => [state, currency ?? '', rows.toLocaleString('en'), sums[at] ?? '']);
+  const rows = byState.map(({ state, currency, rows }, at) => [state, currency ?? '', format.countText(rows), sums[at] ?? '']);
   showTable(columns, rows, run);
 }
 

@@ -124,7 +124,7 @@ async function takeOnce(watched: Watch, settleMs: number, run: Run): Promise<Han
   const there = await look(watched);
   const ready = settled(there);
   for (const { name } of there.filter((file) => !ready.includes(file)))
-    run.output.message('LEFT', `${name} is still being written to`, 'yellow');
+    run.output.message(run.output.words.labels.left, run.output.words.watch.writing(name), 'yellow');
   const handled: Handled[] = [];
   for (const file of ready) {
     const one = signals.stop.aborted ? null : await handleFile(file, watched);
@@ -142,7 +142,7 @@ async function takeForEver(watched: Watch, settleMs: number, run: Run): Promise<
   const { clock } = run.host;
   const settled = settling(settleMs, clock.nowMs);
   const later = new Map<string, { atMs: number; waitMs: number }>();
-  run.output.message('Watching', folder);
+  run.output.message(run.output.words.labels.watching, folder);
   while (!signals.stop.aborted) {
     for (const file of settled(await look(watched))) {
       if (signals.stop.aborted) break;
@@ -162,14 +162,9 @@ async function takeForEver(watched: Watch, settleMs: number, run: Run): Promise<
 }
 
 function tell({ name }: WatchedFile, { exit, movedTo }: Handled, { output }: Run): void {
-  if (movedTo !== null) output.message('Moved', `${name} to ${movedTo}`);
-  else if (exit === exits.inDoubt)
-    output
-      .aloud()
-      .message(
-        'LEFT',
-        `${name} stays: decide about its batch with   ${output.commandLine('resume', '--in-doubt=resend')}   or   --in-doubt=skip`,
-        'red',
-      );
-  else output.aloud().message('LEFT', `${name} stays, and is continued later`, 'yellow');
+  const { labels, watch: text } = output.words;
+  const left = (sentence: string, style: 'red' | 'yellow') => output.aloud().message(labels.left, sentence, style);
+  if (movedTo !== null) output.message(labels.moved, text.moved(name, movedTo));
+  else if (exit === exits.inDoubt) left(text.decide(name, output.commandLine('resume', '--in-doubt=resend'), '--in-doubt=skip'), 'red');
+  else left(text.later(name), 'yellow');
 }

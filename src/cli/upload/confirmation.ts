@@ -5,6 +5,7 @@ import type { Run } from '../flags/run.js';
 import { hintText } from '../terminal/hint-text.js';
 import { canAsk, openPrompter, type Prompter } from '../terminal/prompt.js';
 import { showReading } from '../views/reading-view.js';
+import type { CliWords } from '../words/en.js';
 import { withAnswer } from './answered-flags.js';
 import type { UploadFlags } from './job-context.js';
 
@@ -15,18 +16,25 @@ export async function confirmedFlags(reading: ShownReading, file: string, flags:
   showReading(reading, file, output.aloud());
   if (!canAsk(host, run.flags.input)) return null;
   const prompter = openPrompter(host);
+  const { confirmation: text } = output.words;
   try {
     const [first] = reading.against;
     if (first) return await answered(first, flags, prompter, run);
     for (;;) {
-      const typed = (await prompter.ask('Read it so? [Y/n/change] '))?.trim().toLowerCase();
-      if (typed === undefined || /^n(?:o)?$/.test(typed)) return null;
-      if (typed === '' || /^y(?:es)?$/.test(typed)) return { ...flags, accept: [...(flags.accept ?? []), reading.digest] };
-      if (/^c(?:hange)?$/.test(typed)) return await changed(flags, prompter, run);
+      const typed = (await prompter.ask(text.ask))?.trim();
+      if (typed === undefined || isSaid(typed, 'no', text.no)) return null;
+      if (typed === '' || isSaid(typed, 'yes', text.yes)) return { ...flags, accept: [...(flags.accept ?? []), reading.digest] };
+      if (isSaid(typed, 'change', text.change)) return await changed(flags, prompter, run);
     }
   } finally {
     prompter.close();
   }
+}
+
+/** Whether it is one of the words, or its first letter; accents may be left out. */
+function isSaid(typed: string, ...words: readonly string[]): boolean {
+  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return words.some((word) => [plain(word), plain(word).slice(0, 1)].includes(plain(typed)));
 }
 
 /** What the rows contradict is passed by its own answer alone, and by default the file is not sent. */
@@ -37,25 +45,27 @@ async function answered(
   { output }: Run,
 ): Promise<UploadFlags | null> {
   const said = output.aloud();
+  const { confirmation } = output.words;
   said.note(`! ${text}`, 'yellow');
-  for (const [at, answer] of answers.entries()) said.note(`  ${at + 1}) ${meaningOf(answer)}   ${hintText([answer])}`);
+  for (const [at, answer] of answers.entries()) said.note(`  ${at + 1}) ${meaningOf(answer, confirmation)}   ${hintText([answer])}`);
   for (;;) {
-    const typed = (await prompter.ask(`What are they? [N/1-${answers.length}] `))?.trim();
-    if (typed === undefined || typed === '' || /^n(?:o)?$/i.test(typed)) return null;
+    const typed = (await prompter.ask(confirmation.kinds(answers.length)))?.trim();
+    if (typed === undefined || typed === '' || isSaid(typed, 'no', confirmation.no)) return null;
     const answer = answers[Number(typed) - 1];
     if (answer) return withAnswer(flags, answer);
   }
 }
 
-function meaningOf([flag]: Remedy): string {
-  if (flag === '--leave-out') return 'no sales: leave them out';
-  return flag === '--negative' ? 'refunds: with a minus' : 'sales all the same: the column says nothing of its rows';
+function meaningOf([flag]: Remedy, { leaveOut, refunds, sales }: CliWords['confirmation']): string {
+  if (flag === '--leave-out') return leaveOut;
+  return flag === '--negative' ? refunds : sales;
 }
 
 async function changed(flags: UploadFlags, prompter: Prompter, { output }: Run): Promise<UploadFlags | null> {
-  const typed = (await prompter.ask('Which field is which column? FIELD=COLUMN '))?.trim();
+  const { confirmation: text } = output.words;
+  const typed = (await prompter.ask(text.column))?.trim();
   if (typed === undefined || typed === '') return null;
   if (/^[^=]*\S[^=]*=\s*\S/.test(typed)) return withAnswer(flags, ['--set', typed]);
-  output.aloud().note('  It must be FIELD=COLUMN, such as amount=Total.');
+  output.aloud().note(`  ${text.noColumn}`);
   return changed(flags, prompter, { output } as Run);
 }

@@ -1,7 +1,6 @@
 /** How an input was read, for people, before anything is sent: its kind, its columns and the reason for each. */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { columnShown } from '../../files/columns/column-names.js';
-import { confidenceWords } from '../../files/columns/column-plan.js';
 import { insteadOf, numberFields } from '../../files/input/record-kind.js';
 import type { InputDescription } from '../../files/input/row.js';
 import { answerFor, columnAnswer } from '../../files/questions/open-questions.js';
@@ -98,20 +97,21 @@ function named(names: readonly string[], isKnown: boolean): string {
 function showColumns({ header, mapping, columns }: InputDescription, output: Output): void {
   if (!header || !mapping || !columns) return;
   const { by, rules, sides, netSides, rememberedOn } = columns;
-  if (rememberedOn) output.message('Mapping', `as on ${rememberedOn}, when such a file was uploaded (--no-remember ignores this)`);
+  const { labels, columns: text } = output.words;
+  if (rememberedOn) output.message(labels.mapping, text.asOn(rememberedOn));
   const rows: string[][] = [];
-  for (const [index, text] of mapping.entries()) {
+  for (const [index, field] of mapping.entries()) {
     const reason = by[index];
     // The second column of a field stands beside its first.
-    if (text === null || !reason || mapping.indexOf(text) < index) continue;
-    const ofField = mapping.flatMap((other, at) => (other === text ? [at] : []));
-    const ofSides = (text === 'amount' ? sides : text === 'netAmount' ? netSides : null) ?? null;
+    if (field === null || !reason || mapping.indexOf(field) < index) continue;
+    const ofField = mapping.flatMap((other, at) => (other === field ? [at] : []));
+    const ofSides = (field === 'amount' ? sides : field === 'netAmount' ? netSides : null) ?? null;
     const shown = (ofSides ?? ofField).map((at) => columnShown(header, at));
-    rows.push([text, shown.join(ofSides ? ' - ' : ' + '), confidenceWords[reason]]);
+    rows.push([field, shown.join(ofSides ? ' - ' : ' + '), text.because[reason]]);
   }
-  for (const [field, value] of Object.entries(rules?.constants ?? {})) rows.push([field, `"${maskCardNumbers(value)}"`, 'in every row']);
+  for (const [field, value] of Object.entries(rules?.constants ?? {})) rows.push([field, `"${maskCardNumbers(value)}"`, text.inEveryRow]);
   for (const [field, values] of Object.entries(rules?.values ?? {}))
-    rows.push([field, count(Object.keys(values).length, 'value'), 'replaced']);
+    rows.push([field, text.values(Object.keys(values).length), text.replaced]);
   const plain = { title: '', align: 'left' as const };
   for (const line of tableLines([plain, plain, plain], rows).slice(1)) output.message('', line);
 }

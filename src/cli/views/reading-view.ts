@@ -2,8 +2,8 @@
 import type { ShownReading, ShownSum } from '../../files/reading/shown-reading.js';
 import type { Output } from '../terminal/output.js';
 import { cutTo, widthOf } from '../terminal/text-width.js';
+import type { CliWords } from '../words/en.js';
 import { groupedAmount } from './amount-cells.js';
-import { count } from './input-view.js';
 
 const FIELD_COLUMNS = 22;
 const NAME_COLUMNS = 28;
@@ -13,66 +13,62 @@ const VALUES_SHOWN = 12;
 const SUMS_SHOWN = 4;
 
 export function showReading(reading: ShownReading, file: string, output: Output): void {
-  for (const line of readingLines(reading, file)) output.note(line, line.startsWith('!') ? 'yellow' : undefined);
+  for (const line of readingLines(reading, file, output.words)) output.note(line, line.startsWith('!') ? 'yellow' : undefined);
 }
 
 /** Lines of text. */
-export function readingLines(reading: ShownReading, file: string): string[] {
+export function readingLines(reading: ShownReading, file: string, words: CliWords): string[] {
   const { table, rows, done, days, references, currencies, fields, constants, columns, unused, against } = reading;
-  const from = days === null ? 'no days' : days.first === days.last ? days.first : `${days.first} to ${days.last}`;
-  const parts = done.map(({ as, rows: of }) => `${of.toLocaleString('en')} ${doneText(as)}`).join(', ');
+  const { format, page: text } = words;
+  const parts = done.map(({ as, rows: of }) => `${format.countText(of)} ${text.done(as)}`).join(', ');
+  const counted = `${words.progress.rows(rows)}${parts ? ` (${parts})` : ''}`;
   return [
-    `${file}   reading ${reading.digest}`,
-    `READ AS ${table === 'Sales' ? 'SALES' : 'SETTLEMENT RECORDS'}: ${count(rows, 'row')}${parts ? ` (${parts})` : ''}, ${from}, ${referencesText(references)}`,
+    `${file}   ${text.reading(reading.digest)}`,
+    `${text.readAs(table)}: ${counted}, ${text.days(days)}, ${referencesText(references, words)}`,
     ...currencies.map(({ smallest, largest, ...sum }) => {
-      const bounds = smallest === null || largest === null ? '' : `, from ${amountOf(smallest, sum)} to ${amountOf(largest, sum)}`;
-      return `  ${sumText(sum)} in ${count(sum.rows, 'row')}${bounds}`;
+      const [low, high] = [smallest, largest].map((amount) => amount && groupedAmount(amount, sum.currency, format));
+      const bounds = low && high ? `, ${text.bounds(low, high)}` : '';
+      return `  ${text.sum(sumText(sum, words), sum.rows)}${bounds}`;
     }),
-    ...against.map(({ text }) => `! ${text}`),
+    ...against.map((one) => `! ${one.text}`),
     ...fields.map(({ field, columns: names, values }) =>
       row(field, names.map((name) => JSON.stringify(name)).join(' + '), values.join(' · ')),
     ),
-    ...constants.map(({ field, value }) => row(field, '(no column)', `${value} in every row`)),
-    ...columns.slice(0, COLUMNS_SHOWN).flatMap(columnLines),
-    ...(columns.length > COLUMNS_SHOWN ? [`  … ${count(columns.length - COLUMNS_SHOWN, 'more column')} of few values`] : []),
-    ...(unused.length > 0 ? [`  not used: ${unused.map(unusedText).join(', ')}`] : []),
+    ...constants.map(({ field, value }) => row(field, text.noColumn, text.everyRow(value))),
+    ...columns.slice(0, COLUMNS_SHOWN).flatMap((column) => columnLines(column, words)),
+    ...(columns.length > COLUMNS_SHOWN ? [`  ${text.moreColumns(columns.length - COLUMNS_SHOWN)}`] : []),
+    ...(unused.length > 0 ? [`  ${text.notUsed(unused.map((column) => unusedText(column, words)).join(', '))}`] : []),
   ];
 }
 
-function columnLines({ column, field, values }: ShownReading['columns'][number]): string[] {
+function columnLines({ column, field, values }: ShownReading['columns'][number], words: CliWords): string[] {
+  const { format, page: text, progress } = words;
+  const name = JSON.stringify(column);
   return [
-    `  ${JSON.stringify(column)}${field === null ? '' : ` is ${field}`}`,
+    `  ${field === null ? name : text.isField(name, field)}`,
     ...values.slice(0, VALUES_SHOWN).map(({ value, rows, sums, done }) => {
-      const own = done.map(({ as, rows: of }) => `${of === rows ? '' : `${of} `}${doneText(as)}`).join(', ');
-      const money = sums.slice(0, SUMS_SHOWN).map(sumText).join(', ');
-      return `    ${padded(value === '' ? '(empty)' : value, VALUE_COLUMNS)} ${count(rows, 'row').padStart(10)}  ${money}   ${own}`;
+      const own = done.map(({ as, rows: of }) => `${of === rows ? '' : `${format.countText(of)} `}${text.done(as)}`).join(', ');
+      const money = sums
+        .slice(0, SUMS_SHOWN)
+        .map((sum) => sumText(sum, words))
+        .join(', ');
+      return `    ${padded(value === '' ? text.emptyCell : value, VALUE_COLUMNS)} ${progress.rows(rows).padStart(10)}  ${money}   ${own}`;
     }),
-    ...(values.length > VALUES_SHOWN ? [`    … ${count(values.length - VALUES_SHOWN, 'more value')}`] : []),
+    ...(values.length > VALUES_SHOWN ? [`    ${text.moreValues(values.length - VALUES_SHOWN)}`] : []),
   ];
 }
 
-function referencesText(references: ShownReading['references']): string {
-  if (references === null) return 'NO REFERENCE';
-  const { different, isWhole, rowsWithout } = references;
-  const without = rowsWithout === 0 ? '' : `, ${count(rowsWithout, 'row')} without`;
-  return `${isWhole ? '' : 'more than '}${count(different, 'reference')}${without}`;
+function referencesText(references: ShownReading['references'], { page }: CliWords): string {
+  return references === null ? page.noReference : page.references(references.different, references.isWhole, references.rowsWithout);
 }
 
-function doneText(as: string): string {
-  return as === 'left out' || as === 'rejected' ? as : `sent as ${as.toLowerCase()}`;
+function unusedText({ column, value, isIdentifier }: ShownReading['unused'][number], { page }: CliWords): string {
+  const shown = value === null ? page.alwaysEmpty : cutTo(value, 24);
+  return `${JSON.stringify(column)} (${isIdentifier ? page.another(shown) : shown})`;
 }
 
-function unusedText({ column, value, isIdentifier }: ShownReading['unused'][number]): string {
-  const shown = value === null ? 'always empty' : cutTo(value, 24);
-  return `${JSON.stringify(column)} (${shown}${isIdentifier ? ': another in every row' : ''})`;
-}
-
-function sumText({ currency, sum }: ShownSum): string {
-  return `${currency ?? 'no currency'} ${groupedAmount(sum, currency)}`;
-}
-
-function amountOf(amount: string, { currency }: ShownSum): string {
-  return groupedAmount(amount, currency);
+function sumText({ currency, sum }: ShownSum, { format, noCurrency }: CliWords): string {
+  return `${currency ?? noCurrency} ${groupedAmount(sum, currency, format)}`;
 }
 
 function row(field: string, column: string, values: string): string {

@@ -21,7 +21,13 @@ function errorLine(error: RowError, file: string, { rejected }: CliWords): strin
   const value = error.value === null ? null : JSON.stringify(error.value);
   const letters = error.columnNumber === null ? '' : `${columnLetter(error.columnNumber)} `;
   const column = error.column ?? error.field;
-  return [`${file}:${error.line}`, rejected.record(error.record), column === null ? null : `${letters}${column}`, value, error.message]
+  return [
+    `${file}:${error.line}`,
+    rejected.record(error.record),
+    column === null ? null : `${letters}${column}`,
+    value,
+    rejected.fault(error),
+  ]
     .filter((part) => part !== null)
     .join('  ');
 }

@@ -1,14 +1,55 @@
 /** The German words of everyday output. No word of them is written otherwise in Switzerland, so none has an ß. */
+import { own } from '../../contract/own-names.js';
 import type { UploadKind } from '../../contract/states.js';
 import { sharedWords } from '../../words/de.js';
 import type { LocaleFormat } from '../../words/format.js';
 import type { CliWords } from './en.js';
 import { exceptionText } from './exception-text.js';
+import { type FaultWords, faultText } from './fault-text.js';
 
 const sale = { Sales: 'Transaktion', Settlement: 'Abrechnungszeile' } as const;
 const sales = { Sales: 'Transaktionen', Settlement: 'Abrechnungszeilen' } as const;
 const payment = { Sales: 'Transaktion', Settlement: 'Zahlung' } as const;
 const payments = { Sales: 'Transaktionen', Settlement: 'Zahlungen' } as const;
+
+const aDay = 'ist kein Tag, den es gibt; wie 2026-11-20 schreiben';
+const aMoment = 'ist kein eindeutiger Zeitpunkt; Datum, Uhrzeit und Abstand zu UTC schreiben, wie 2026-11-20T14:03:59+01:00';
+/** Faults of cells and rows. */
+const faults: FaultWords = {
+  AMOUNT_INVALID:
+    'lässt sich nicht sicher als Betrag lesen; mit Ziffern und dem Dezimalzeichen der Spalte schreiben, und mit so vielen Nachkommastellen, wie die Währung hat',
+  AMOUNT_DECIMALS: 'hat mehr als vier Nachkommastellen; mit höchstens vier schreiben',
+  BUSINESS_DATE_INVALID: aDay,
+  TRANSACTION_DATE_INVALID: aMoment,
+  EFT_TRANSACTION_DATE_INVALID: aMoment,
+  DAY_INVALID: aDay,
+  TIME_ZONE_UNKNOWN: 'hat eine unbekannte Zeitzone, oder eine, die an diesem Tag nicht galt; wie Europe/Zurich oder +01:00 schreiben',
+  LOCAL_TIME_SKIPPED:
+    'gab es nicht, weil die Uhr vorgestellt wurde; korrigieren, oder den Abstand zu UTC hinter die Uhrzeit schreiben, wie 03:30:00+02:00',
+  LOCAL_TIME_TWICE:
+    'gab es zweimal, weil die Uhr zurückgestellt wurde; den Abstand zu UTC hinter die Uhrzeit schreiben, wie 02:30:00+02:00',
+  ID_ROUNDED: 'hat Excel gerundet, und Ziffern sind verloren; noch einmal exportieren, mit dieser Spalte als Text und nicht über Excel',
+  TOTALS_ROW:
+    'sieht nach einer Summe aus; die Zeile entfernen. Ist sie eine Transaktion, sie ergänzen und in der Datei der abgelehnten Zeilen die Zelle „_code“ leeren',
+  CURRENCY_CONTRADICTS: 'steht in einer anderen Währung als die Zeile; eine der beiden korrigieren',
+  CARD_NUMBER_UNMASKED:
+    'enthält eine ganze Kartennummer, die nie gespeichert werden darf; höchstens die ersten sechs und die letzten vier Ziffern behalten, wie 424242******4242',
+  TEXT_NOT_UNICODE: 'enthält beschädigte Zeichen; den Text noch einmal in UTF-8 exportieren',
+  COUNT_INVALID: 'ist keine ganze Zahl; nur mit Ziffern schreiben',
+  TYPE_UNKNOWN:
+    'ist keine bekannte Art einer Abrechnungszeile; eine Art der API schreiben, etwa Sale, Refund, Chargeback, Fee, Adjustment oder Payout, oder in einer Zuordnungsdatei unter [values type] sagen, was es bedeutet',
+  SALE_UNKNOWN: 'sagt nicht, ob die Zeile eine Transaktion ist; das prüfen und, wenn sie eine ist, die Zelle korrigieren',
+  OTHER_HEADER:
+    'ist eine andere Kopfzeile oder steht unter einer; die Datei teilen: Diese Kopfzeile und alles darunter gehören in eine eigene Datei',
+  COLUMN_COUNT:
+    'hat nicht so viele Zellen wie die Kopfzeile; die Zeile ergänzen, oder eine Zelle, die das Trennzeichen enthält, in doppelte Anführungszeichen setzen',
+  ROW_CUT:
+    'ist die letzte Zeile und hat kein Zeilenende: Die Datei ist vielleicht abgeschnitten; noch einmal exportieren, oder, wenn die Zeile vollständig ist, ein Zeilenende anfügen',
+  QUOTE_BROKEN:
+    'hat ein Anführungszeichen ohne Gegenstück; die ganze Zelle in doppelte Anführungszeichen setzen und ein Anführungszeichen darin zweimal schreiben ("")',
+  INPUT_CHANGED:
+    'wurde gelesen, während die Datei noch geschrieben wurde; die Zeile ergänzen, und was danach kam, in einer eigenen Datei hochladen',
+};
 
 export function cliWords(format: LocaleFormat): CliWords {
   const { countText, dayText, listText, many } = format;
@@ -28,6 +69,7 @@ export function cliWords(format: LocaleFormat): CliWords {
       reading: 'Datei',
       first: 'Anfang',
       checked: 'Geprüft',
+      mapping: 'Zuordnung',
       note: 'HINWEIS',
       missing: 'FEHLT',
       new: 'NEU',
@@ -43,9 +85,12 @@ export function cliWords(format: LocaleFormat): CliWords {
       inDoubt: 'UNGEWISS',
       wait: 'WARTEN',
       stopped: 'ABBRUCH',
-      unsent: 'UNGESENDET',
+      unsent: 'AUSSTEHEND',
       left: 'REST',
       next: 'WEITER',
+      done: 'FERTIG',
+      watching: 'Überwacht',
+      moved: 'Verschoben',
     },
 
     noCurrency: 'ohne Währung',
@@ -68,7 +113,7 @@ export function cliWords(format: LocaleFormat): CliWords {
         return `${many(all, 'Spalte', 'Spalten')}: ${parts.join(', ')}`;
       },
       tellsPayouts: (command) =>
-        `Die Datei nennt Auszahlungen. Wenn eine Kasse diese Verkäufe schon sendet, senden Sie die Datei stattdessen als Abrechnung:   ${command}`,
+        `Die Datei nennt Auszahlungen. Wenn eine Kasse diese Transaktionen schon sendet, senden Sie die Datei stattdessen als Abrechnung:   ${command}`,
       readBefore: 'Dateien mit dieser Kopfzeile wurden schon hochgeladen: Von jetzt an gilt ihre Lesart als bestätigt',
       notIdentified: (kind) =>
         `Keine Spalte unterscheidet eine ${sale[kind]} von der anderen (Belegnummer, Terminal …): Zeilen, die zweimal gesendet werden, zählen zweimal`,
@@ -85,6 +130,61 @@ export function cliWords(format: LocaleFormat): CliWords {
         `Spalte ${column} sieht nach ${isBrand ? 'Kartenmarken oder Zahlungsarten' : 'maskierten Kartennummern'} aus. So wird sie in allen solchen Dateien als ${isBrand ? 'Kartenmarke' : 'Kartennummer'} gesendet:   ${flag}`,
       missing: (missing, flags) =>
         `In der Datei ${missing.length === 1 ? 'fehlt' : 'fehlen'} ${missing.map((field) => field.join(' oder ')).join(' und ')}; ohne diese Angaben importieren Server in der Regel keine Zeile: ${flags}`,
+    },
+
+    columns: {
+      because: {
+        given: 'wie angegeben',
+        export: 'wie in solchen Exporten',
+        exact: 'gleicher Name',
+        synonym: 'gleichbedeutend',
+        content: 'nach dem Inhalt',
+      },
+      asOn: (day) => `wie am ${day}, als eine solche Datei hochgeladen wurde (--no-remember übergeht das)`,
+      inEveryRow: 'in jeder Zeile',
+      values: (values) => many(values, 'Wert', 'Werte'),
+      replaced: 'ersetzt',
+    },
+
+    page: {
+      reading: (digest) => `Lesart ${digest}`,
+      readAs: (kind) => (kind === 'Sales' ? 'GELESEN ALS TRANSAKTIONEN' : 'GELESEN ALS ABRECHNUNGSZEILEN'),
+      days: (days) => {
+        if (days === null) return 'ohne Tage';
+        return days.first === days.last ? days.first : `${days.first} bis ${days.last}`;
+      },
+      noReference: 'KEINE REFERENZ',
+      references: (different, isWhole, without) =>
+        `${isWhole ? '' : 'mehr als '}${many(different, 'Referenz', 'Referenzen')}${without === 0 ? '' : `, ${many(without, 'Zeile', 'Zeilen')} ohne`}`,
+      sum: (sum, rows) => `${sum} in ${many(rows, 'Zeile', 'Zeilen')}`,
+      bounds: (smallest, largest) => `von ${smallest} bis ${largest}`,
+      done: (as) =>
+        own(
+          { 'left out': 'weggelassen', rejected: 'abgelehnt', sale: 'als Transaktion gesendet', refund: 'als Gutschrift gesendet' },
+          as,
+        ) ?? `als ${own<string>(shared.payouts.types, as) ?? as} gesendet`,
+      noColumn: '(keine Spalte)',
+      everyRow: (value) => `${value} in jeder Zeile`,
+      isField: (column, field) => `${column} ist ${field}`,
+      moreColumns: (columns) => `… ${many(columns, 'weitere Spalte', 'weitere Spalten')} mit wenigen Werten`,
+      moreValues: (values) => `… ${many(values, 'weiterer Wert', 'weitere Werte')}`,
+      emptyCell: '(leer)',
+      notUsed: (columns) => `nicht verwendet: ${columns}`,
+      alwaysEmpty: 'immer leer',
+      another: (value) => `${value}: in jeder Zeile anders`,
+    },
+
+    confirmation: {
+      ask: 'Stimmt das so? [J/n/ändern] ',
+      yes: 'ja',
+      no: 'nein',
+      change: 'ändern',
+      kinds: (answers) => `Was sind sie? [N/1-${answers}] `,
+      leaveOut: 'keine Transaktionen: weglassen',
+      refunds: 'Gutschriften: mit einem Minus',
+      sales: 'trotzdem Transaktionen: Die Spalte sagt nichts über ihre Zeilen',
+      column: 'Welches Feld ist welche Spalte? FELD=SPALTE ',
+      noColumn: 'Schreiben Sie FELD=SPALTE, zum Beispiel amount=Total.',
     },
 
     progress: {
@@ -158,6 +258,7 @@ export function cliWords(format: LocaleFormat): CliWords {
     rejected: {
       moreRows: (rows) => `… und ${many(rows, 'weitere Zeile', 'weitere Zeilen')}`,
       record: (record) => `Datensatz ${record}`,
+      fault: (error) => faultText(faults, error),
       separately: (kind) =>
         `Korrigieren Sie nur diese, und senden Sie sie in einer eigenen Datei: Schon importierte ${sales[kind]} könnten sonst doppelt zählen.`,
       alone: (rows, kind, nothing) => `${toCorrect(rows, kind)}${noneSent(nothing)}`,
@@ -211,8 +312,9 @@ export function cliWords(format: LocaleFormat): CliWords {
           rows === 1
             ? ['Zeile ist', 'ein Duplikat', `Sie wird trotzdem als eigene ${sale[kind]} gesendet. Ist sie ein Duplikat`]
             : ['Zeilen sind', 'Duplikate', `Sie werden trotzdem als eigene ${sales[kind]} gesendet. Sind sie Duplikate`];
-        const marked = `${countText(rows)} ${are} mit Skip markiert, wie Duplikate und Aufgehobenes ${place(noted)}`;
-        const how = 'entfernen Sie sie aus der Datei, oder exportieren Sie diese mit ihren Kommentaren: sales export --detail';
+        const marked = `${countText(rows)} ${are} mit Skip markiert ${place(noted)}, wie Duplikate und Aufgehobenes`;
+        const how =
+          'entfernen Sie sie aus der Datei, oder exportieren Sie die Liste mit ihren Kommentaren, nach denen Duplikate wegbleiben: sales export --detail';
         return `${marked}. Kein Kommentar der Liste nennt sie ${duplicate}. ${sent}, ${how}.`;
       },
       noSales: (noted, flag) => {
@@ -252,7 +354,7 @@ export function cliWords(format: LocaleFormat): CliWords {
         `${many(rows, 'Duplikat', 'Duplikate')} früherer Zeilen mit einem anderen Wert in „${key}“, was keine ${sales[kind]} unterscheidet.`,
       alsoKnown: (rows, what, kind) => `${of(kind, rows)} ${rows === 1 ? 'war' : 'waren'} schon da; diese Datei nennt auch ${what}.`,
       amongOthers: (duplicates, rows, earlierRows) =>
-        `${many(duplicates, 'Duplikat liegt', 'Duplikate liegen')} zwischen ${many(rows, 'Zeile', 'Zeilen')} dieser Datei und ${many(earlierRows, 'früheren Zeile', 'früheren Zeilen')}, die nicht in beiden stehen. Stammen die Dateien von zwei Kassen, ${duplicates === 1 ? 'fehlt dieser Verkauf' : 'fehlen diese Verkäufe'} jetzt.`,
+        `${many(duplicates, 'Duplikat liegt', 'Duplikate liegen')} zwischen ${many(rows, 'Zeile', 'Zeilen')} dieser Datei und ${many(earlierRows, 'früheren Zeile', 'früheren Zeilen')}, die nicht in beiden stehen. Stammen die Dateien von zwei Kassen, ${duplicates === 1 ? 'fehlt diese Transaktion' : 'fehlen diese Transaktionen'} jetzt.`,
       ofOneTill: (undo, upload) => `Nehmen Sie beide Dateien zurück mit   ${undo}   und senden Sie jede mit ihrer Kasse:   ${upload}`,
       compared: (rows, all) =>
         `${countText(rows)} von ${many(all, 'Duplikat', 'Duplikaten')} mit den Zeilen verglichen, die sie wiederholen.`,
@@ -261,6 +363,35 @@ export function cliWords(format: LocaleFormat): CliWords {
           ? 'Geben Sie jeder dieser Zeilen eine transactionReference, und laden Sie nur sie hoch, in einer eigenen Datei: Die anderen würden doppelt zählen.'
           : 'Laden Sie nur diese Zeilen hoch, in einer eigenen Datei: Die anderen würden doppelt zählen.',
       noColumn: (kind, flag) => `Wenn die Spalte keine ${sales[kind]} unterscheidet, sagen Sie es bei der nächsten Datei:   ${flag}`,
+    },
+
+    status: {
+      titles: { state: 'Status', currency: 'Währung', rows: 'Zeilen', sum: 'Summe' },
+      restore: (command) => `Wiederherstellen, innerhalb von 30 Tagen:   ${command}`,
+      wait: (command) => `Darauf warten:   ${command}`,
+      rows: (kind, command) => `Die ${sales[kind]} daraus:   ${command}`,
+      notImported: (command) => `Nicht importiert:   ${command}`,
+      rowsIn: (rows, uploads) => `${many(rows, 'Zeile', 'Zeilen')} in ${many(uploads, 'Import', 'Importen')}`,
+      final: (uploads) => `${countText(uploads)} abgeschlossen`,
+      open: (rows, isRunning) => `${many(rows, 'Zeile', 'Zeilen')} ${isRunning ? 'unterwegs' : 'ungewiss'}`,
+      each: (command) => `Jeder Import einzeln:   ${command}`,
+      running: 'Die Datei wird gerade gesendet.',
+      finish: (command) => `Zu Ende führen:   ${command}`,
+    },
+
+    resume: {
+      also: (command) => `Auch noch offen: ${command}`,
+      others: (uploads, command) =>
+        `${many(uploads, 'Auftrag', 'Aufträge')} anderer Benutzer oder Server ${uploads === 1 ? 'ist' : 'sind'} nicht abgeschlossen; ${command} zeigt, welche`,
+      finished: (job, started) => `Nichts fortzusetzen: Der Auftrag ${job} vom ${started} ist abgeschlossen`,
+      nothing: (as) => `Nichts fortzusetzen${as === null ? '' : ` als ${as}`}`,
+    },
+
+    watch: {
+      writing: (file) => `${file} wird noch geschrieben`,
+      moved: (file, folder) => `${file} nach ${folder}`,
+      decide: (file, resend, skip) => `${file} bleibt liegen: Entscheiden Sie über das ungewisse Paket mit   ${resend}   oder   ${skip}`,
+      later: (file) => `${file} bleibt liegen und wird später fortgesetzt`,
     },
 
     pages: {

@@ -1,8 +1,9 @@
-/** The English words of everyday output. Those of help, questions, faults and failures stand where they are made, in English alone. */
+/** The English words of everyday output. Those of help, questions and failures stand where they are made, in English alone. */
 import type { ClaimStateName } from '../../contract/claims.js';
 import type { ExceptionReasonName } from '../../contract/exception-reasons.js';
 import type { FeesDimension, MoneyDimension } from '../../contract/money-parts.js';
 import type { PayoutStatusName, UploadKind } from '../../contract/states.js';
+import { confidenceWords } from '../../files/input/row.js';
 import { sharedWords } from '../../words/en.js';
 import { formatIn, type LocaleFormat } from '../../words/format.js';
 import type { ToldException } from './exception-text.js';
@@ -59,6 +60,7 @@ export function cliWords(_: LocaleFormat) {
       reading: 'Reading',
       first: 'First',
       checked: 'Checked',
+      mapping: 'Mapping',
       note: 'NOTE',
       missing: 'MISSING',
       new: 'NEW',
@@ -77,6 +79,9 @@ export function cliWords(_: LocaleFormat) {
       unsent: 'UNSENT',
       left: 'LEFT',
       next: 'NEXT',
+      done: 'DONE',
+      watching: 'Watching',
+      moved: 'Moved',
     },
 
     noCurrency: 'no currency',
@@ -119,6 +124,56 @@ export function cliWords(_: LocaleFormat) {
       /** `missing`: fields, each with those that would do as well. */
       missing: (missing: readonly (readonly string[])[], flags: string) =>
         `The file has no ${missing.map((field) => field.join(' or ')).join(' and no ')}, and servers normally import no row without ${them(missing.length)}: ${flags}`,
+    },
+
+    /** Columns, with the reason for each. */
+    columns: {
+      /** Why each column means what it does. */
+      because: confidenceWords,
+      asOn: (day: string) => `as on ${day}, when such a file was uploaded (--no-remember ignores this)`,
+      inEveryRow: 'in every row',
+      values: (values: number) => many(values, 'value', 'values'),
+      replaced: 'replaced',
+    },
+
+    /** How a new header is read, on one page. */
+    page: {
+      reading: (digest: string) => `reading ${digest}`,
+      readAs: (kind: UploadKind): string => (kind === 'Sales' ? 'READ AS SALES' : 'READ AS SETTLEMENT RECORDS'),
+      days: (days: { first: string; last: string } | null): string => {
+        if (days === null) return 'no days';
+        return days.first === days.last ? days.first : `${days.first} to ${days.last}`;
+      },
+      noReference: 'NO REFERENCE',
+      references: (different: number, isWhole: boolean, without: number) =>
+        `${isWhole ? '' : 'more than '}${many(different, 'reference', 'references')}${without === 0 ? '' : `, ${many(without, 'row', 'rows')} without`}`,
+      sum: (sum: string, rows: number) => `${sum} in ${many(rows, 'row', 'rows')}`,
+      bounds: (smallest: string, largest: string) => `from ${smallest} to ${largest}`,
+      /** `as`: what a row is sent as, or what becomes of it. */
+      done: (as: string): string => (as === 'left out' || as === 'rejected' ? as : `sent as ${as.toLowerCase()}`),
+      noColumn: '(no column)',
+      everyRow: (value: string) => `${value} in every row`,
+      isField: (column: string, field: string) => `${column} is ${field}`,
+      moreColumns: (columns: number) => `… ${many(columns, 'more column', 'more columns')} of few values`,
+      moreValues: (values: number) => `… ${many(values, 'more value', 'more values')}`,
+      emptyCell: '(empty)',
+      notUsed: (columns: string) => `not used: ${columns}`,
+      alwaysEmpty: 'always empty',
+      another: (value: string) => `${value}: another in every row`,
+    },
+
+    /** Whether it is read right; the first letters may be typed alone. */
+    confirmation: {
+      ask: 'Read it so? [Y/n/change] ',
+      yes: 'yes',
+      no: 'no',
+      change: 'change',
+      kinds: (answers: number) => `What are they? [N/1-${answers}] `,
+      leaveOut: 'no sales: leave them out',
+      refunds: 'refunds: with a minus',
+      sales: 'sales all the same: the column says nothing of its rows',
+      column: 'Which field is which column? FIELD=COLUMN ',
+      noColumn: 'It must be FIELD=COLUMN, such as amount=Total.',
     },
 
     /** Progress of an upload. */
@@ -201,6 +256,8 @@ export function cliWords(_: LocaleFormat) {
     rejected: {
       moreRows: (rows: number) => `… and ${many(rows, 'more row', 'more rows')}`,
       record: (record: number) => `record ${record}`,
+      /** Fault of a cell or row, and the remedy. */
+      fault: ({ message }: { code: string; message: string }): string => message,
       separately: (kind: UploadKind) =>
         `Correct only those and send them in a separate file: ${sales[kind]} that were imported may count twice.`,
       alone: (rows: number, kind: UploadKind, nothing: boolean) => `${needYou(rows, kind)}${noneSent(nothing)}`,
@@ -310,6 +367,38 @@ export function cliWords(_: LocaleFormat) {
         return withReference ? `Give each a transactionReference and u${alone}` : `U${alone}`;
       },
       noColumn: (kind: UploadKind, flag: string) => `If the column tells no ${sales[kind]} apart, say so with the next file:   ${flag}`,
+    },
+
+    /** What became of uploads that were made before. */
+    status: {
+      titles: { state: 'state', currency: 'currency', rows: 'rows', sum: 'sum' },
+      restore: (command: string) => `To restore it, within 30 days:   ${command}`,
+      wait: (command: string) => `To wait for it:   ${command}`,
+      rows: (kind: UploadKind, command: string) => `Its ${kind === 'Sales' ? 'transactions' : 'records'}:   ${command}`,
+      notImported: (command: string) => `Those not imported:   ${command}`,
+      rowsIn: (rows: number, uploads: number) => `${many(rows, 'row', 'rows')} in ${many(uploads, 'upload', 'uploads')}`,
+      final: (uploads: number) => `${uploads} final`,
+      open: (rows: number, isRunning: boolean) => `${many(rows, 'row', 'rows')} ${isRunning ? 'under way' : 'in doubt'}`,
+      each: (command: string) => `Each of its uploads:   ${command}`,
+      running: 'It is being uploaded right now.',
+      finish: (command: string) => `To finish it:   ${command}`,
+    },
+
+    /** An upload that is continued. */
+    resume: {
+      also: (command: string) => `Also unfinished: ${command}`,
+      others: (uploads: number, command: string) =>
+        `${many(uploads, 'upload', 'uploads')} of other users or servers ${uploads === 1 ? 'is' : 'are'} not finished; ${command} shows which`,
+      finished: (job: string, started: string) => `Nothing to resume: job ${job} of ${started} is finished`,
+      nothing: (as: string | null) => `Nothing to resume${as === null ? '' : ` as ${as}`}`,
+    },
+
+    /** A folder whose files are uploaded. */
+    watch: {
+      writing: (file: string) => `${file} is still being written to`,
+      moved: (file: string, folder: string) => `${file} to ${folder}`,
+      decide: (file: string, resend: string, skip: string) => `${file} stays: decide about its batch with   ${resend}   or   ${skip}`,
+      later: (file: string) => `${file} stays, and is continued later`,
     },
 
     /** Lists that come page by page. */

@@ -1,15 +1,56 @@
 /** The French words of everyday output. */
+import { own } from '../../contract/own-names.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { LocaleFormat } from '../../words/format.js';
 import { sharedWords } from '../../words/fr.js';
 import { ofName } from '../../words/of-name.js';
 import type { CliWords } from './en.js';
 import { exceptionText } from './exception-text.js';
+import { type FaultWords, faultText } from './fault-text.js';
 
 const sale = { Sales: 'vente', Settlement: 'ligne de règlement' } as const;
 const sales = { Sales: 'ventes', Settlement: 'lignes de règlement' } as const;
 const payment = { Sales: 'vente', Settlement: 'paiement' } as const;
 const payments = { Sales: 'ventes', Settlement: 'paiements' } as const;
+
+const aDay = 'n’est pas un jour qui existe ; l’écrire comme 2026-11-20';
+const aMoment =
+  'ne désigne pas un moment précis ; écrire la date, l’heure et le décalage par rapport à UTC, comme 2026-11-20T14:03:59+01:00';
+/** Faults of cells and rows. */
+const faults: FaultWords = {
+  AMOUNT_INVALID:
+    'ne peut pas être lu avec certitude comme un montant ; l’écrire en chiffres, avec le séparateur décimal de la colonne et autant de décimales que la devise',
+  AMOUNT_DECIMALS: 'a plus de quatre décimales ; en écrire quatre au plus',
+  BUSINESS_DATE_INVALID: aDay,
+  TRANSACTION_DATE_INVALID: aMoment,
+  EFT_TRANSACTION_DATE_INVALID: aMoment,
+  DAY_INVALID: aDay,
+  TIME_ZONE_UNKNOWN: 'a un fuseau horaire inconnu, ou qui n’avait pas cours ce jour-là ; l’écrire comme Europe/Zurich ou +01:00',
+  LOCAL_TIME_SKIPPED:
+    'n’a pas existé, car l’horloge a été avancée ; corriger, ou écrire le décalage par rapport à UTC après l’heure, comme 03:30:00+02:00',
+  LOCAL_TIME_TWICE:
+    'a existé deux fois, car l’horloge a été retardée ; écrire le décalage par rapport à UTC après l’heure, comme 02:30:00+02:00',
+  ID_ROUNDED:
+    'a été arrondi par Excel, et des chiffres sont perdus ; exporter de nouveau, avec cette colonne en texte et sans passer par Excel',
+  TOTALS_ROW:
+    'ressemble à un total ; supprimer la ligne. Si c’est une vente, la compléter, et vider sa cellule « _code » dans le fichier des lignes rejetées',
+  CURRENCY_CONTRADICTS: 'est dans une autre devise que la ligne ; corriger l’une des deux',
+  CARD_NUMBER_UNMASKED:
+    'contient un numéro de carte complet, qui ne doit jamais être enregistré ; garder au plus les six premiers et les quatre derniers chiffres, comme 424242******4242',
+  TEXT_NOT_UNICODE: 'contient des caractères endommagés ; exporter de nouveau le texte en UTF-8',
+  COUNT_INVALID: 'n’est pas un nombre entier ; l’écrire en chiffres seulement',
+  TYPE_UNKNOWN:
+    'n’est pas un type connu de ligne de règlement ; écrire un type de l’API, tel que Sale, Refund, Chargeback, Fee, Adjustment ou Payout, ou dire ce qu’il signifie dans un fichier de correspondance, sous [values type]',
+  SALE_UNKNOWN: 'ne dit pas si la ligne est une vente ; le vérifier, et si c’en est une, corriger la cellule',
+  OTHER_HEADER:
+    'est un autre en-tête ou se trouve sous un autre ; diviser le fichier : cet en-tête et tout ce qui suit vont dans un fichier à part',
+  COLUMN_COUNT:
+    'n’a pas autant de cellules que l’en-tête ; compléter la ligne, ou mettre entre guillemets doubles une cellule qui contient le séparateur',
+  ROW_CUT:
+    'est la dernière ligne et n’a pas de fin de ligne : le fichier est peut-être coupé ; exporter de nouveau, ou, si la ligne est complète, ajouter une fin de ligne',
+  QUOTE_BROKEN: 'a un guillemet isolé ; mettre toute la cellule entre guillemets doubles, et y écrire deux fois tout guillemet ("")',
+  INPUT_CHANGED: 'a été lu pendant que le fichier était encore écrit ; compléter la ligne, et envoyer la suite dans un fichier à part',
+};
 
 export function cliWords(format: LocaleFormat): CliWords {
   const { countText, dayText, listText, many } = format;
@@ -30,6 +71,7 @@ export function cliWords(format: LocaleFormat): CliWords {
       reading: 'Fichier',
       first: 'Début',
       checked: 'Vérifié',
+      mapping: 'Lecture',
       note: 'NOTE',
       missing: 'MANQUE',
       new: 'NOUVEAU',
@@ -48,6 +90,9 @@ export function cliWords(format: LocaleFormat): CliWords {
       unsent: 'NON ENVOYÉ',
       left: 'RESTE',
       next: 'SUITE',
+      done: 'TERMINÉ',
+      watching: 'Surveille',
+      moved: 'Déplacé',
     },
 
     noCurrency: 'sans devise',
@@ -87,6 +132,66 @@ export function cliWords(format: LocaleFormat): CliWords {
         `La colonne ${column} ressemble à des ${isBrand ? 'marques de carte ou des moyens de paiement' : 'numéros de carte masqués'}. Pour l’envoyer comme ${isBrand ? 'marque' : 'numéro de carte'}, dans tous les fichiers de ce type :   ${flag}`,
       missing: (missing, flags) =>
         `Il manque au fichier ${missing.map((field) => field.join(' ou ')).join(' et ')} ; en général, les serveurs n’importent aucune ligne sans cela : ${flags}`,
+    },
+
+    columns: {
+      because: {
+        given: 'comme indiqué',
+        export: 'comme dans ces exportations',
+        exact: 'même nom',
+        synonym: 'synonyme',
+        content: 'd’après le contenu',
+      },
+      asOn: (day) => `comme le ${day}, quand un tel fichier a été envoyé (--no-remember l’ignore)`,
+      inEveryRow: 'dans chaque ligne',
+      values: (values) => many(values, 'valeur', 'valeurs'),
+      replaced: 'remplacées',
+    },
+
+    page: {
+      reading: (digest) => `lecture ${digest}`,
+      readAs: (kind) => (kind === 'Sales' ? 'LU COMME VENTES' : 'LU COMME LIGNES DE RÈGLEMENT'),
+      days: (days) => {
+        if (days === null) return 'sans jours';
+        return days.first === days.last ? days.first : `du ${days.first} au ${days.last}`;
+      },
+      noReference: 'AUCUNE RÉFÉRENCE',
+      references: (different, isWhole, without) =>
+        `${isWhole ? '' : 'plus de '}${many(different, 'référence', 'références')}${without === 0 ? '' : `, ${many(without, 'ligne', 'lignes')} sans référence`}`,
+      sum: (sum, rows) => `${sum} dans ${many(rows, 'ligne', 'lignes')}`,
+      bounds: (smallest, largest) => `de ${smallest} à ${largest}`,
+      done: (as) =>
+        own(
+          {
+            'left out': 'à laisser de côté',
+            rejected: 'à rejeter',
+            sale: 'à envoyer comme vente',
+            refund: 'à envoyer comme remboursement',
+          },
+          as,
+        ) ?? `à envoyer comme ${own<string>(shared.payouts.types, as)?.toLowerCase() ?? as}`,
+      noColumn: '(aucune colonne)',
+      everyRow: (value) => `${value} dans chaque ligne`,
+      isField: (column, field) => `${column} est ${field}`,
+      moreColumns: (columns) => `… ${many(columns, 'autre colonne', 'autres colonnes')} avec peu de valeurs`,
+      moreValues: (values) => `… ${many(values, 'autre valeur', 'autres valeurs')}`,
+      emptyCell: '(vide)',
+      notUsed: (columns) => `non utilisées : ${columns}`,
+      alwaysEmpty: 'toujours vide',
+      another: (value) => `${value} : différent dans chaque ligne`,
+    },
+
+    confirmation: {
+      ask: 'Est-ce juste ? [O/n/changer] ',
+      yes: 'oui',
+      no: 'non',
+      change: 'changer',
+      kinds: (answers) => `Que sont-elles ? [N/1-${answers}] `,
+      leaveOut: 'pas des ventes : les laisser de côté',
+      refunds: 'des remboursements : avec un signe moins',
+      sales: 'des ventes quand même : la colonne ne dit rien de ses lignes',
+      column: 'Quel champ est quelle colonne ? CHAMP=COLONNE ',
+      noColumn: 'Écrivez CHAMP=COLONNE, par exemple amount=Total.',
     },
 
     progress: {
@@ -160,6 +265,7 @@ export function cliWords(format: LocaleFormat): CliWords {
     rejected: {
       moreRows: (rows) => `… et ${many(rows, 'autre ligne', 'autres lignes')}`,
       record: (record) => `enregistrement ${record}`,
+      fault: (error) => faultText(faults, error),
       separately: (kind) =>
         `Corrigez seulement celles-ci et envoyez-les dans un fichier à part : les ${sales[kind]} déjà importées risquent de compter deux fois.`,
       alone: (rows, kind, nothing) => `${of(kind, rows)} à corriger${noneSent(nothing)}`,
@@ -285,6 +391,35 @@ export function cliWords(format: LocaleFormat): CliWords {
           ? 'Donnez à chacune une transactionReference et envoyez ces lignes seules, dans un fichier à part : les autres compteraient deux fois.'
           : 'Envoyez ces lignes seules, dans un fichier à part : les autres compteraient deux fois.',
       noColumn: (kind, flag) => `Si la colonne ne distingue pas de ${sales[kind]}, dites-le avec le prochain fichier :   ${flag}`,
+    },
+
+    status: {
+      titles: { state: 'état', currency: 'devise', rows: 'lignes', sum: 'somme' },
+      restore: (command) => `Pour la rétablir, dans les 30 jours :   ${command}`,
+      wait: (command) => `Pour l’attendre :   ${command}`,
+      rows: (kind, command) => `Ses ${sales[kind]} :   ${command}`,
+      notImported: (command) => `Celles non importées :   ${command}`,
+      rowsIn: (rows, uploads) => `${many(rows, 'ligne', 'lignes')} dans ${many(uploads, 'importation', 'importations')}`,
+      final: (uploads) => many(uploads, 'terminée', 'terminées'),
+      open: (rows, isRunning) => `${many(rows, 'ligne', 'lignes')} ${isRunning ? 'en cours' : rows === 1 ? 'incertaine' : 'incertaines'}`,
+      each: (command) => `Chacune de ses importations :   ${command}`,
+      running: 'L’envoi est en cours.',
+      finish: (command) => `Pour le terminer :   ${command}`,
+    },
+
+    resume: {
+      also: (command) => `Aussi inachevé : ${command}`,
+      others: (uploads, command) =>
+        `${many(uploads, 'envoi', 'envois')} d’autres utilisateurs ou serveurs ${uploads === 1 ? 'n’est pas terminé' : 'ne sont pas terminés'} ; ${command} montre lesquels`,
+      finished: (job, started) => `Rien à reprendre : l’envoi ${job} du ${started} est terminé`,
+      nothing: (as) => `Rien à reprendre${as === null ? '' : ` en tant que ${as}`}`,
+    },
+
+    watch: {
+      writing: (file) => `${file} est encore en cours d’écriture`,
+      moved: (file, folder) => `${file} vers ${folder}`,
+      decide: (file, resend, skip) => `${file} reste là : décidez de son lot incertain avec   ${resend}   ou   ${skip}`,
+      later: (file) => `${file} reste là et sera repris plus tard`,
     },
 
     pages: {

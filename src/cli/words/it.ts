@@ -1,14 +1,54 @@
 /** The Italian words of everyday output. */
+import { own } from '../../contract/own-names.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { LocaleFormat } from '../../words/format.js';
 import { sharedWords } from '../../words/it.js';
 import type { CliWords } from './en.js';
 import { exceptionText } from './exception-text.js';
+import { type FaultWords, faultText } from './fault-text.js';
 
 const sale = { Sales: 'vendita', Settlement: 'riga di regolamento' } as const;
 const sales = { Sales: 'vendite', Settlement: 'righe di regolamento' } as const;
 const payment = { Sales: 'vendita', Settlement: 'pagamento' } as const;
 const payments = { Sales: 'vendite', Settlement: 'pagamenti' } as const;
+
+const aDay = 'non è un giorno esistente; scriverlo come 2026-11-20';
+const aMoment = 'non indica un momento preciso; scrivere data, ora e differenza da UTC, come 2026-11-20T14:03:59+01:00';
+/** Faults of cells and rows. */
+const faults: FaultWords = {
+  AMOUNT_INVALID:
+    'non si può leggere con certezza come importo; scriverlo in cifre, con il separatore decimale della colonna e tanti decimali quanti ne ha la valuta',
+  AMOUNT_DECIMALS: 'ha più di quattro decimali; scriverne al massimo quattro',
+  BUSINESS_DATE_INVALID: aDay,
+  TRANSACTION_DATE_INVALID: aMoment,
+  EFT_TRANSACTION_DATE_INVALID: aMoment,
+  DAY_INVALID: aDay,
+  TIME_ZONE_UNKNOWN: 'ha un fuso orario sconosciuto, o che quel giorno non valeva; scriverlo come Europe/Zurich o +01:00',
+  LOCAL_TIME_SKIPPED:
+    'non è esistito, perché l’orologio è stato spostato in avanti; correggere, o scrivere la differenza da UTC dopo l’ora, come 03:30:00+02:00',
+  LOCAL_TIME_TWICE:
+    'è esistito due volte, perché l’orologio è stato spostato indietro; scrivere la differenza da UTC dopo l’ora, come 02:30:00+02:00',
+  ID_ROUNDED:
+    'è stato arrotondato da Excel, e si sono perse delle cifre; esportare di nuovo, con questa colonna come testo e senza passare da Excel',
+  TOTALS_ROW:
+    'sembra un totale; togliere la riga. Se è una vendita, completarla, e svuotare la cella «_code» nel file delle righe scartate',
+  CURRENCY_CONTRADICTS: 'è in una valuta diversa da quella della riga; correggere una delle due',
+  CARD_NUMBER_UNMASKED:
+    'contiene un numero di carta completo, che non va mai memorizzato; tenere al massimo le prime sei e le ultime quattro cifre, come 424242******4242',
+  TEXT_NOT_UNICODE: 'contiene caratteri danneggiati; esportare di nuovo il testo in UTF-8',
+  COUNT_INVALID: 'non è un numero intero; scriverlo con sole cifre',
+  TYPE_UNKNOWN:
+    'non è un tipo noto di riga di regolamento; scrivere un tipo dell’API, come Sale, Refund, Chargeback, Fee, Adjustment o Payout, o dire che cosa significa in un file di associazione, sotto [values type]',
+  SALE_UNKNOWN: 'non dice se la riga è una vendita; verificarlo e, se lo è, correggere la cella',
+  OTHER_HEADER:
+    'è un’altra intestazione o sta sotto un’altra; dividere il file: quell’intestazione e tutto ciò che segue vanno in un file a parte',
+  COLUMN_COUNT:
+    'non ha tante celle quante l’intestazione; completare la riga, o mettere tra virgolette doppie la cella che contiene il separatore',
+  ROW_CUT:
+    'è l’ultima riga e non ha la fine di riga: forse il file è troncato; esportare di nuovo oppure, se la riga è completa, aggiungere una fine di riga',
+  QUOTE_BROKEN: 'ha virgolette isolate; mettere tutta la cella tra virgolette doppie e raddoppiare quelle al suo interno ("")',
+  INPUT_CHANGED: 'è stato letto mentre il file veniva ancora scritto; completare la riga e inviare il resto in un file a parte',
+};
 
 export function cliWords(format: LocaleFormat): CliWords {
   const { countText, dayText, listText, many } = format;
@@ -29,6 +69,7 @@ export function cliWords(format: LocaleFormat): CliWords {
       reading: 'File',
       first: 'Inizio',
       checked: 'Controllo',
+      mapping: 'Lettura',
       note: 'NOTA',
       missing: 'MANCA',
       new: 'NUOVO',
@@ -47,6 +88,9 @@ export function cliWords(format: LocaleFormat): CliWords {
       unsent: 'NON INVIATO',
       left: 'RESTO',
       next: 'AVANTI',
+      done: 'FATTO',
+      watching: 'Osserva',
+      moved: 'Spostato',
     },
 
     noCurrency: 'senza valuta',
@@ -86,6 +130,61 @@ export function cliWords(format: LocaleFormat): CliWords {
         `La colonna ${column} sembra contenere ${isBrand ? 'circuiti di carte o modi di pagamento' : 'numeri di carta mascherati'}. Per inviarla come ${isBrand ? 'circuito' : 'numero di carta'}, in tutti i file simili:   ${flag}`,
       missing: (missing, flags) =>
         `Nel file ${missing.length === 1 ? 'manca' : 'mancano'} ${missing.map((field) => field.join(' o ')).join(' e ')}; di norma i server non importano alcuna riga senza: ${flags}`,
+    },
+
+    columns: {
+      because: {
+        given: 'come indicato',
+        export: 'come in queste esportazioni',
+        exact: 'stesso nome',
+        synonym: 'sinonimo',
+        content: 'dal contenuto',
+      },
+      asOn: (day) => `come il ${day}, quando è stato inviato un file simile (--no-remember lo ignora)`,
+      inEveryRow: 'in ogni riga',
+      values: (values) => many(values, 'valore', 'valori'),
+      replaced: 'sostituiti',
+    },
+
+    page: {
+      reading: (digest) => `lettura ${digest}`,
+      readAs: (kind) => (kind === 'Sales' ? 'LETTO COME VENDITE' : 'LETTO COME RIGHE DI REGOLAMENTO'),
+      days: (days) => {
+        if (days === null) return 'senza giorni';
+        return days.first === days.last ? days.first : `dal ${days.first} al ${days.last}`;
+      },
+      noReference: 'NESSUN RIFERIMENTO',
+      references: (different, isWhole, without) =>
+        `${isWhole ? '' : 'più di '}${many(different, 'riferimento', 'riferimenti')}${without === 0 ? '' : `, ${many(without, 'riga', 'righe')} senza`}`,
+      sum: (sum, rows) => `${sum} in ${many(rows, 'riga', 'righe')}`,
+      bounds: (smallest, largest) => `da ${smallest} a ${largest}`,
+      done: (as) =>
+        own(
+          { 'left out': 'da tralasciare', rejected: 'da scartare', sale: 'da inviare come vendita', refund: 'da inviare come rimborso' },
+          as,
+        ) ?? `da inviare come ${own<string>(shared.payouts.types, as)?.toLowerCase() ?? as}`,
+      noColumn: '(nessuna colonna)',
+      everyRow: (value) => `${value} in ogni riga`,
+      isField: (column, field) => `${column} è ${field}`,
+      moreColumns: (columns) => `… ${many(columns, 'altra colonna', 'altre colonne')} con pochi valori`,
+      moreValues: (values) => `… ${many(values, 'altro valore', 'altri valori')}`,
+      emptyCell: '(vuoto)',
+      notUsed: (columns) => `non usate: ${columns}`,
+      alwaysEmpty: 'sempre vuota',
+      another: (value) => `${value}: diverso in ogni riga`,
+    },
+
+    confirmation: {
+      ask: 'È giusto così? [S/n/cambia] ',
+      yes: 'sì',
+      no: 'no',
+      change: 'cambia',
+      kinds: (answers) => `Che cosa sono? [N/1-${answers}] `,
+      leaveOut: 'non vendite: tralasciarle',
+      refunds: 'rimborsi: con il segno meno',
+      sales: 'vendite comunque: la colonna non dice nulla delle sue righe',
+      column: 'Quale campo è quale colonna? CAMPO=COLONNA ',
+      noColumn: 'Scriva CAMPO=COLONNA, per esempio amount=Total.',
     },
 
     progress: {
@@ -159,6 +258,7 @@ export function cliWords(format: LocaleFormat): CliWords {
     rejected: {
       moreRows: (rows) => `… e ${many(rows, 'altra riga', 'altre righe')}`,
       record: (record) => `record ${record}`,
+      fault: (error) => faultText(faults, error),
       separately: (kind) =>
         `Corregga solo queste e le invii in un file a parte: le ${sales[kind]} già importate potrebbero contare due volte.`,
       alone: (rows, kind, nothing) => `${of(kind, rows)} da correggere${noneSent(nothing)}`,
@@ -275,6 +375,35 @@ export function cliWords(format: LocaleFormat): CliWords {
           ? 'Dia a ciascuna una transactionReference e invii solo queste righe, in un file a parte: le altre conterebbero due volte.'
           : 'Invii solo queste righe, in un file a parte: le altre conterebbero due volte.',
       noColumn: (kind, flag) => `Se la colonna non distingue ${sales[kind]}, lo indichi con il prossimo file:   ${flag}`,
+    },
+
+    status: {
+      titles: { state: 'stato', currency: 'valuta', rows: 'righe', sum: 'somma' },
+      restore: (command) => `Per ripristinarla, entro 30 giorni:   ${command}`,
+      wait: (command) => `Per attenderla:   ${command}`,
+      rows: (kind, command) => `Le sue ${sales[kind]}:   ${command}`,
+      notImported: (command) => `Quelle non importate:   ${command}`,
+      rowsIn: (rows, uploads) => `${many(rows, 'riga', 'righe')} in ${many(uploads, 'importazione', 'importazioni')}`,
+      final: (uploads) => many(uploads, 'conclusa', 'concluse'),
+      open: (rows, isRunning) => `${many(rows, 'riga', 'righe')} ${isRunning ? 'in corso' : rows === 1 ? 'incerta' : 'incerte'}`,
+      each: (command) => `Ognuna delle sue importazioni:   ${command}`,
+      running: 'L’invio è in corso.',
+      finish: (command) => `Per concluderlo:   ${command}`,
+    },
+
+    resume: {
+      also: (command) => `Anche questo non è concluso: ${command}`,
+      others: (uploads, command) =>
+        `${many(uploads, 'invio', 'invii')} di altri utenti o server non ${uploads === 1 ? 'è concluso' : 'sono conclusi'}; ${command} mostra quali`,
+      finished: (job, started) => `Nulla da riprendere: l’invio ${job} del ${started} è concluso`,
+      nothing: (as) => `Nulla da riprendere${as === null ? '' : ` come ${as}`}`,
+    },
+
+    watch: {
+      writing: (file) => `${file} viene ancora scritto`,
+      moved: (file, folder) => `${file} in ${folder}`,
+      decide: (file, resend, skip) => `${file} resta qui: decida del suo lotto incerto con   ${resend}   oppure   ${skip}`,
+      later: (file) => `${file} resta qui e verrà ripreso più tardi`,
     },
 
     pages: {

@@ -7,7 +7,6 @@ import type { HintPart } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { type MappingRules, noRules } from '../input/mapping-rules.js';
 import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
-import type { Confidence } from '../input/row.js';
 import { unusable } from '../input/unusable.js';
 import { amountsIn } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
@@ -39,15 +38,6 @@ import { Draft, type Plan } from './plan.js';
 import { eachAlone, onlyOf, type Sample } from './table-head.js';
 import { otherTable } from './table-kinds.js';
 import { withHalfAndZone } from './zone-columns.js';
-
-/** The same in words, for people. */
-export const confidenceWords: Record<Confidence, string> = {
-  given: 'as you say',
-  export: 'as in such exports',
-  exact: 'exact name',
-  synonym: 'synonym',
-  content: 'by its content',
-};
 
 export interface PlanOptions {
   /** Absent: sales. */

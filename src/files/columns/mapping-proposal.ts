@@ -6,11 +6,10 @@
 import { brandSpelt } from '../../contract/brands.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { settlementTypes } from '../../contract/states.js';
-import type { InputDescription } from '../input/row.js';
+import { confidenceWords, type InputDescription } from '../input/row.js';
 import { currencyIn } from '../words/header-words.js';
 import { kindIn, kindNamed } from '../words/row-kinds.js';
 import { columnReference } from './column-names.js';
-import { confidenceWords } from './column-plan.js';
 import { spelling } from './layout.js';
 import { mappingFileText } from './mapping-file.js';
 

@@ -89,6 +89,15 @@ export interface InputRow {
 /** Why a column means what it does; `export`: it belongs to the export of a known till or shop. */
 export type Confidence = 'given' | 'export' | 'exact' | 'synonym' | 'content';
 
+/** The same in words, for people. */
+export const confidenceWords: Record<Confidence, string> = {
+  given: 'as you say',
+  export: 'as in such exports',
+  exact: 'exact name',
+  synonym: 'synonym',
+  content: 'by its content',
+};
+
 /** Why an amount that is sure by its name is asked all the same; what each means is in the table of columns/amount-rules. */
 export type AmountDoubt =
   | 'PIECES'

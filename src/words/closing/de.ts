@@ -25,18 +25,18 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     TotalDiffers: (one) => {
       const payments = many(Math.abs(one.rows ?? 0), 'Zahlung', 'Zahlungen');
       const [higher, more] = [isLess(one) ? 'tiefer' : 'höher', (one.rows ?? 0) < 0 ? 'weniger' : 'mehr'];
-      return `Terminal ${one.terminalId} ${days(one)}: Seine Summe ist um ${size(one)} ${higher} als seine Umsätze und zählt ${payments} ${more}.`;
+      return `Terminal ${one.terminalId} ${days(one)}: Seine Summe ist um ${size(one)} ${higher} als die seiner Transaktionen und zählt ${payments} ${more}.`;
     },
     NoTotal: (one) => `Das Terminal ${one.terminalId} hat ${forDays(one)} keine Summe gesendet.`,
     NoSales: (one) =>
-      `${one.terminalId === null ? 'Die Kassen haben' : `Das Terminal ${one.terminalId} hat`} ${forDays(one)} keine Umsätze gesendet.`,
+      `${one.terminalId === null ? 'Die Kassen haben' : `Das Terminal ${one.terminalId} hat`} ${forDays(one)} keine Transaktionen gesendet.`,
     NoFile: (one) =>
       one.terminalId === null
         ? `Die Datei von ${account(one)} ${forDays(one)} ist nicht gekommen.`
         : `Die Datei von ${account(one)} enthält vom Terminal ${one.terminalId} nichts ${forDays(one)}.`,
     PayoutDiffers: (one) => `${payout(one)}: ${size(one)} ${differs(isLess(one))}.`,
-    Unannounced: (one) => `${payout(one)}: Was ausbezahlt wurde, fehlt; es sollten ${sum(one)} sein.`,
-    NotItemised: (one) => `${payout(one)}: Ihre Zeilen fehlen, ${sum(one)}.`,
+    Unannounced: (one) => `${payout(one)}: Die ausbezahlte Summe fehlt; sie sollte ${sum(one)} sein.`,
+    NotItemised: (one) => `${payout(one)}: Die Zeilen fehlen, ${sum(one)}.`,
     PartsDiffer: ({ currency }) =>
       `Verkauft ${currency === null ? 'ohne Währung' : `in ${currency}`}: Die Teile ergeben nicht diese Summe.`,
     NotImported: (one) => `${sales(one.rows)} ${days(one)} ${one.rows === 1 ? 'konnte' : 'konnten'} nicht importiert werden.`,
@@ -50,9 +50,10 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
         ? `Terminal ${one.terminalId}: Seine Laufnummer beginnt jeden Tag neu und verrät nicht, wie weit sie kam.`
         : `Terminal ${one.terminalId}: Seine Laufnummer ging von ${one.counterFrom} auf ${one.counterTo}, ${days(one)}.`,
     NoTotals: () => 'Kein Terminal sendet Summen.',
-    TotalsUnlike: (one) => `Terminal ${one.terminalId} ${days(one)}: Seine Summe ist nicht die seiner Umsätze, wie schon an Tagen davor.`,
+    TotalsUnlike: (one) =>
+      `Terminal ${one.terminalId} ${days(one)}: Seine Summe ist nicht die seiner Transaktionen, wie schon an Tagen davor.`,
     NoRhythm: (one) => `${whose(one)}: ${many(one.rows ?? 0, 'Tag', 'Tage')} ohne Daten, und nichts sagt, ob etwas hätte kommen sollen.`,
-    Holiday: (one) => `Nichts kam ${days(one)}: ein Feiertag?`,
+    Holiday: (one) => `Keine Daten ${days(one)}: ein Feiertag?`,
     NotYet: (one) =>
       one.counterFrom === null
         ? `${whose(one)} kann für den ${dayText(one.dayFrom ?? '')} und die Tage danach noch senden.`
@@ -70,14 +71,14 @@ export function closingWords(format: LocaleFormat, differs: (isLess: boolean) =>
     WithoutSale: ({ rows }) =>
       `${many(rows ?? 0, 'Zahlung', 'Zahlungen')} in Abrechnungen ohne Transaktion: nicht gesendet, oder zu prüfen.`,
     NotOver: (one) => `Der Zeitraum ist noch nicht vorbei: ${days(one)}.`,
-    PartOfTerminal: ({ terminalId }) => `Terminal ${terminalId}: Nicht alle seine Umsätze gehören zu Ihren Einheiten.`,
+    PartOfTerminal: ({ terminalId }) => `Terminal ${terminalId}: Nicht alle seine Transaktionen gehören zu Ihren Einheiten.`,
   };
 
   return {
     claims: {
       Counters: 'Laufnummern haben keine Lücke',
       Totals: 'Summen der Terminals stimmen',
-      Terminals: 'Terminals haben Umsätze',
+      Terminals: 'Jedes Terminal hat gesendet',
       Files: 'Abrechnungsdateien sind da',
       Payouts: 'Auszahlungen gehen auf',
       Parts: 'Teile ergeben das Verkaufte',

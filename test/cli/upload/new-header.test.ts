@@ -67,6 +67,22 @@ it('asks at a terminal: Enter is yes, n sends nothing, a change is read and show
   expect((await upload(file('two.csv', till(15)))).exit).toBe(0);
 });
 
+it.each([
+  ['de', 'GELESEN ALS TRANSAKTIONEN: 2 Zeilen', 'Stimmt das so? [J/n/ändern]', 'aendern', 'ändern', 'j'],
+  ['fr', 'LU COMME VENTES', 'Est-ce juste\u00a0? [O/n/changer]', 'ch', 'c', 'oui'],
+  ['it', 'LETTO COME VENDITE: 2 righe', 'È giusto così? [S/n/cambia]', 'si, certo', 'cambia', 'si'],
+])('shows and asks in %s, and takes its answers', async (lang, head, question, unknown, change, yes) => {
+  const command = ['upload', file('one.csv', till(13, 14)), ...zone, '--lang', lang];
+  const changed = await line.run(command, typing(unknown, change, 'orderId=Beleg', 'n'));
+  expect(changed.stderr).toContain(head);
+  expect(changed.stderr).toContain(question);
+  expect(changed.stderr).toMatch(/orderId +"Beleg"/);
+  expect(changed.stderr).not.toContain('READ AS');
+  expect([changed.exit, sent()]).toEqual([4, 0]);
+  expect((await line.run(command, typing(yes))).exit).toBe(0);
+  expect(sent()).toBe(2);
+});
+
 it('reads one run with --yes, and does not remember it', async () => {
   expect((await upload(file('one.csv', till(13)), '--yes')).exit).toBe(0);
   expect((await upload(file('two.csv', till(14)))).exit).toBe(4);

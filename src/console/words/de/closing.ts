@@ -16,11 +16,11 @@ export const closing: PageWords['closing'] = {
     Proved: 'Vollständig',
     NotProvable: 'Nicht belegbar',
     Broken: 'Unvollständig',
-    NoSales: 'Keine Umsätze',
+    NoSales: 'Keine Transaktionen',
     Approved: 'Bestätigt',
     Changed: 'Seither geändert',
   },
-  whatApprove: 'Hält es in Ihrem Namen fest. Spätere Änderungen werden gesagt.',
+  whatApprove: 'Hält den Abschluss in Ihrem Namen fest. Spätere Änderungen stehen dann hier.',
   missing: 'Was fehlt',
   nothingMissing: 'Nichts scheint zu fehlen',
 };

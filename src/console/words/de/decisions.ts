@@ -27,7 +27,7 @@ export const decisions: PageWords['decisions'] = {
     Reject: 'Der Vorschlag ist beendet.',
     Unlink: 'Der Abgleich ist aufgehoben.',
     Link: 'Von Hand abgeglichen.',
-    Claim: 'Notiert: Sie kommt an diesem Tag wieder.',
+    Claim: 'Notiert: An diesem Tag steht es wieder hier.',
     Skip: 'Beiseitegelegt.',
     Unskip: 'Wieder offen.',
     Note: 'Notiert.',

@@ -27,7 +27,7 @@ export const exceptions: PageWords['exceptions'] = {
     answer: 'Dem Acquirer rechtzeitig antworten.',
     ask: 'Beim Acquirer nachfragen oder beiseitelegen.',
     file: 'Die Datei beim Acquirer holen und senden.',
-    sales: 'Die Umsätze der Kasse hochladen.',
+    sales: 'Die Transaktionen der Kasse hochladen.',
     match: 'Öffnen: von Hand abgleichen oder beim Acquirer nachfragen.',
     payout: 'Die Zeilen ansehen und beim Acquirer nachfragen.',
     approve: 'Bestätigen oder sagen, dass es nicht diese Zahlung ist.',

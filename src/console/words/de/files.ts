@@ -132,7 +132,7 @@ export const upload: PageWords['upload'] = {
   between: 'einzeln zwischen',
   sums: 'Summe',
   done: 'Was damit geschieht',
-  doneWith: { 'left out': 'weggelassen', rejected: 'abgelehnt', sale: 'als Verkauf importiert', refund: 'als Gutschrift importiert' },
+  doneWith: { 'left out': 'weggelassen', rejected: 'abgelehnt', sale: 'als Transaktion importiert', refund: 'als Gutschrift importiert' },
   sendAgain: 'Fortsetzen',
   sentBefore: 'Der Server hat genau diese Datei schon. Gesendet von',
   sendOnceMore: 'Noch einmal importieren',
