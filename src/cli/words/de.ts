@@ -160,9 +160,9 @@ export function cliWords(format: LocaleFormat): CliWords {
       bounds: (smallest, largest) => `von ${smallest} bis ${largest}`,
       done: (as) =>
         own(
-          { 'left out': 'weggelassen', rejected: 'abgelehnt', sale: 'als Transaktion gesendet', refund: 'als Gutschrift gesendet' },
+          { 'left out': 'weggelassen', rejected: 'abgelehnt', sale: 'als Transaktion zu senden', refund: 'als Gutschrift zu senden' },
           as,
-        ) ?? `als ${own<string>(shared.payouts.types, as) ?? as} gesendet`,
+        ) ?? `als ${own<string>(shared.payouts.types, as) ?? as} zu senden`,
       noColumn: '(keine Spalte)',
       everyRow: (value) => `${value} in jeder Zeile`,
       isField: (column, field) => `${column} ist ${field}`,
