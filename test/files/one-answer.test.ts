@@ -322,11 +322,12 @@ describe('a date that is named after the sale', () => {
   it('is taken beside others, and is in the zone that its name says', async () => {
     const text =
       'Booking Date,Transaction Date (America/Chicago),Amount,Currency\n2026-11-22,2026-11-20 10:00,1,EUR\n2026-11-22,2026-07-20 10:00,2,EUR\n';
-    expect((await sales(text)).map((sale) => sale?.transactionDate)).toEqual(['2026-11-20T10:00:00-06:00', '2026-07-20T10:00:00-05:00']);
+    const dates = (await sales(text, { isProfileZone: true })).map((sale) => sale?.transactionDate);
+    expect(dates).toEqual(['2026-11-20T10:00:00-06:00', '2026-07-20T10:00:00-05:00']);
   });
   it('with a time of its own under the same zone, and times with full stops under "Tid"', async () => {
     const apart = 'Payment Date (America/Chicago),Payment Time (America/Chicago),Amount,Currency\n11/20/2026,5:52 AM,1,EUR\n';
-    expect(await sales(apart)).toMatchObject([{ transactionDate: '2026-11-20T05:52:00-06:00' }]);
+    expect(await sales(apart, { isProfileZone: true })).toMatchObject([{ transactionDate: '2026-11-20T05:52:00-06:00' }]);
     const nordic = 'Dato;Tid;Beløb;Valuta\n20.11.2026;21.05;12,00;DKK\n1.12.2026;0.15;5,00;DKK\n';
     expect((await sales(nordic)).map((sale) => sale?.transactionDate)).toEqual(['2026-11-20T21:05:00+01:00', '2026-12-01T00:15:00+01:00']);
   });

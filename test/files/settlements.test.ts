@@ -41,7 +41,7 @@ const layouts = readdirSync(folder, { withFileTypes: true })
 
 async function optionsOf(flags: readonly string[]): Promise<OpenOptions> {
   const command = addReadingFlags(new Command()).parse(flags as string[], { from: 'user' });
-  return readingOptions({ ...command.opts<ReadingFlags>(), settlement: true });
+  return readingOptions({ ...command.opts<ReadingFlags>(), settlement: true, isProfileZone: true });
 }
 
 async function records(source: string | { path: string }, options: Partial<OpenOptions> = {}, remembered?: Remembered) {

@@ -10,10 +10,9 @@ import type { Confidence } from '../input/row.js';
 import { mayHoldNul } from '../input/row-faults.js';
 import { amountsIn } from '../values/amount-text.js';
 import { endsInAbbreviation } from '../values/row-zone.js';
-import { timeZoneNamed } from '../values/time-zone.js';
 import type { ValueReading } from '../values/value-reading.js';
 import { matchStateNames, namesOfListing } from '../words/field-names.js';
-import { currencyIn, zoneIn } from '../words/header-words.js';
+import { currencyIn } from '../words/header-words.js';
 import { personalColumns } from '../words/personal-data.js';
 import { columnsNamed } from './column-names.js';
 import { type PlanOptions, planColumns } from './column-plan.js';
@@ -21,7 +20,7 @@ import type { KnownExport, KnownRows } from './exports/known-export.js';
 import { columnCalled } from './known-exports.js';
 import { extraColumns, refuseOtherTables } from './other-tables.js';
 import type { Plan } from './plan.js';
-import { namesZone, saysHalf, saysUtc } from './zone-columns.js';
+import { namesZone, saysHalf } from './zone-columns.js';
 
 /**
  * What a column is: a field, an item of additionalData, or not sent. `by` says how that is known; null for an item that nothing is known
@@ -53,7 +52,7 @@ export interface FieldSource {
   isTurned?: boolean;
   /** The text for every row; null: it comes from the cells. */
   constant: string | null;
-  /** The zone of local times, where the kind of export or the name of a column states it; null otherwise. */
+  /** The zone of local times, where it is known of the kind of export; null otherwise. */
   timeZone: string | null;
   /** The last of the columns has the zone of each row's time. */
   hasRowZones: boolean;
@@ -199,7 +198,7 @@ function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, k
         ...(isFee(field) && !known && costsHaveMinus(plan, source, written?.costs)),
         debits,
         ...(debits !== null && plan.every(debits, (cell) => amountsIn(cell).every((size) => size <= 0)) && { areDebitsSigned: true }),
-        timeZone: known?.timeZones[field] ?? source.timeZone,
+        timeZone: known?.timeZones[field] ?? null,
         hasRowZones: source.hasRowZones || haveOwnZones,
         hasHalf: source.more.some((column) => saysHalf(column, plan)),
       };
@@ -222,10 +221,9 @@ function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, k
 /** A field that is these columns of the header, as far as their names tell. */
 export function sourceIn(field: RowField, [index = -1, ...more]: readonly number[], header: readonly string[]): FieldSource {
   const last = more.at(-1);
-  const timeZone = zoneNamed([index, ...more], header);
   const hasRowZones = last !== undefined && namesZone(header[last] ?? '');
-  const ofNobody = { debits: null, values: null, constant: null, hasHalf: false, reading: null };
-  return { ...ofNobody, field, index, more, timeZone, hasRowZones };
+  const ofNobody = { debits: null, values: null, constant: null, timeZone: null, hasHalf: false, reading: null };
+  return { ...ofNobody, field, index, more, hasRowZones };
 }
 
 /** Whether it is the fee, or a part of it. */
@@ -247,12 +245,6 @@ function costsHaveMinus(plan: Plan, { index, more }: FieldSource, before: string
   const sales = plan.rows.filter((cells) => signsOf(cells[amount]).includes(1));
   const costs = sales.flatMap((cells) => [index, ...more].flatMap((column) => signsOf(cells[column]))).filter((sign) => sign !== 0);
   return isFee(plan.name(index).trim()) || costs.length === 0 ? {} : { isTurned: costs.every((sign) => sign < 0) };
-}
-
-/** The zone of local times that the name of one of the columns states; null where none does. */
-function zoneNamed(columns: readonly number[], header: readonly string[]): string | null {
-  const named = columns.map((column) => zoneIn(header[column] ?? '')).find((zone) => zone !== null && timeZoneNamed(zone) !== null);
-  return named ?? (columns.some((column) => saysUtc(header[column] ?? '')) ? 'UTC' : null);
 }
 
 /** Under any other name than the contract's, a transfer is the one to the merchant's bank. */

@@ -6,7 +6,7 @@ import { isBlank } from '../text/blank.js';
 import { halfOfDay } from '../values/date-text.js';
 import { rowZoneMeant, rowZoneNamed } from '../values/row-zone.js';
 import { isEverAt, isSameAt, type TimeZone, timeZoneNamed } from '../values/time-zone.js';
-import { zoneStatedIn } from '../words/header-words.js';
+import { zoneIn, zoneStatedIn } from '../words/header-words.js';
 import { isNamed } from '../words/lexicon.js';
 import { elsewhere } from '../words/zone-names.js';
 import { onlyOf, type TableHead, textIn } from './table-head.js';
@@ -36,9 +36,9 @@ export interface StatedZone {
   offsets: readonly TimeZone[];
 }
 
-/** The zone at the end of a name, by an offset, GMT, or an abbreviation; null where there is none. */
+/** The zone that a name states, by its own name, an offset, UTC, GMT, or an abbreviation; null where there is none. */
 export function zoneStated(name: string): StatedZone | null {
-  const text = zoneStatedIn(name);
+  const text = zoneIn(name) ?? zoneStatedIn(name) ?? (OF_UTC.test(name.trim()) ? 'UTC' : null);
   const meant = text === null || NOT_OF_UTC.test(name) || namesZone(name) ? null : rowZoneMeant(text);
   const zone = meant && (meant.of ?? timeZoneNamed(meant.offset === 'Z' ? 'UTC' : (meant.offset ?? '')));
   const offsets = meant?.of ? [meant.offset, elsewhere.get(text ?? '')].flatMap((offset) => timeZoneNamed(offset ?? '') ?? []) : [];
@@ -47,17 +47,12 @@ export function zoneStated(name: string): StatedZone | null {
 
 /** Whether the name of a column leaves no doubt about the zone of its times. */
 export function isZoneSure(name: string): boolean {
-  return saysUtc(name) || zoneStated(name)?.offsets.length === 0;
+  return zoneStated(name)?.offsets.length === 0;
 }
 
 /** Whether the times of a zone may be those that a name states. */
-export function agrees({ zone, offsets }: StatedZone, given: TimeZone, day: string): boolean {
+export function agrees({ zone, offsets }: Pick<StatedZone, 'zone' | 'offsets'>, given: TimeZone, day: string): boolean {
   return isSameAt(day, given, zone) || offsets.some((one) => isEverAt(day, given, one));
-}
-
-/** Whether the name of a column says that its times are in UTC. */
-export function saysUtc(name: string): boolean {
-  return OF_UTC.test(name.trim()) && !NOT_OF_UTC.test(name) && !namesZone(name);
 }
 
 /** Whether a column of that name may hold the zone of a time in other columns. */

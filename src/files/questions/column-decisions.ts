@@ -249,7 +249,8 @@ function zoneQuestions(name: ColumnName, zoneless: ValueInQuestion & WrittenDate
   if (!stated) return zone ? [] : [zoneQuestion(name, zoneless)];
   if (zone && stated.agrees(zone, zoneless.day)) return [];
   const answer: HintPart[] = ['If it is so of that column:   ', ['--timezone', stated.zone.name], ...stated.otherwise];
-  return [asked('TIMEZONE_IN_TITLE', name, zoneless, `has no offset from UTC, and ${stated.says}`, answer)];
+  const given = zone ? `, but the zone given is ${zone.name}` : '';
+  return [asked('TIMEZONE_IN_TITLE', name, zoneless, `has no offset from UTC, and ${stated.says}${given}`, answer)];
 }
 
 function zoneQuestion(name: ColumnName, value: ValueInQuestion): Asked {

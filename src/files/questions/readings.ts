@@ -3,6 +3,7 @@
  * it. What the values leave open is asked.
  */
 
+import type { HintPart } from '../../contract/remedy.js';
 import { type FieldSource, type Layout, sourceIn } from '../columns/layout.js';
 import { zoneAbove } from '../columns/titles.js';
 import { agrees, isZoneSure, zoneStated } from '../columns/zone-columns.js';
@@ -15,7 +16,7 @@ import { isBlank } from '../text/blank.js';
 import { columnLetter } from '../text/column-letter.js';
 import { dateFormatOf } from '../values/date-text.js';
 import { dateFields, isDay } from '../values/date-values.js';
-import { isSameAt, timeZoneNamed } from '../values/time-zone.js';
+import { isSameAt, type TimeZone, timeZoneNamed } from '../values/time-zone.js';
 import type { ValueOptions } from '../values/value-options.js';
 import { isOfRejects } from '../words/field-names.js';
 import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider, type ZoneSaid } from './column-decisions.js';
@@ -28,10 +29,8 @@ export function sourcesIn({ fields, questions, header }: Layout): FieldSource[] 
 }
 
 export interface ReadingOptions extends ValueOptions {
-  /** The zone is that of the profile, for all files, and gives way to one that the name of a column leaves no doubt about. */
-  isZoneOfAll: boolean;
-  /** Its job began with the zone. */
-  isOfJob: boolean;
+  /** The zone was typed for this file; any other gives way to one that the name of a column leaves no doubt about. */
+  isZoneTyped: boolean;
 }
 
 /** Whether the names of all columns of local times state their zone, each without doubt; null where there are none. */
@@ -124,7 +123,7 @@ function deciderOf(
   said: ReadingOptions,
   earlier: Pick<EarlierTable, 'on' | 'written'> | null,
 ): ColumnDecider | null {
-  const { field, index, timeZone } = source;
+  const { field, index } = source;
   const { decimal, dateFormat, time } = said;
   const name = index < 0 ? `The value of ${field}` : `column ${columnLetter(index + 1)} "${header[index] ?? ''}"`;
   const isRejects = isOfRejects(header);
@@ -140,7 +139,7 @@ function deciderOf(
     // How a known export writes its dates counts where its values do not show it.
     format: dateFormat ?? (known?.dateFormat === undefined ? null : dateFormatOf(known.dateFormat)),
     before,
-    ...(timeZone === null ? zoneOf(source, header, said, above) : { zone: timeZoneNamed(timeZone), stated: null }),
+    ...zoneOf(source, header, said, above),
     time: !isDay(field) || (field === 'businessDate' && fields.some(isOfSale)) ? time : null,
     isDayEnough: kind === 'Settlement',
   };
@@ -159,21 +158,18 @@ function saidAbove(titles: Titles): ZoneSaid | null {
   );
 }
 
-/** The zone of times that have none. Where the column's own name states it, a title does not matter. */
-function zoneOf({ index, more }: FieldSource, header: readonly string[], said: ReadingOptions, above: ZoneSaid | null) {
-  const { zone, isZoneOfAll, isOfJob } = said;
-  const [own] = [index, ...more].flatMap((column) => zoneStated(header[column] ?? '') ?? []);
+/** The zone of times that have none. Where the column's own name, or the kind of export, states it, a title does not matter. */
+function zoneOf({ index, more, timeZone }: FieldSource, header: readonly string[], said: ReadingOptions, above: ZoneSaid | null) {
+  const { zone, isZoneTyped } = said;
+  const [named] = [index, ...more].flatMap((column) => zoneStated(header[column] ?? '') ?? []);
+  const known = timeZone === null ? null : timeZoneNamed(timeZone);
+  const own = known ? { zone: known, offsets: [] } : named;
   if (!own) return { zone, stated: above };
-  if (isOfJob && zone) return { zone, stated: null };
-  const isSure = isZoneSure(own.name);
-  if (isSure && (zone === null || isZoneOfAll)) return { zone: own.zone, stated: null };
-  const stated: ZoneSaid = {
-    zone: own.zone,
-    says: `the header says ${JSON.stringify(own.name)}`,
-    agrees: (given, day) => agrees(own, given, day),
-    otherwise: isSure
-      ? [';   if it is not, correct that name in the file']
-      : [';   if it is another zone of that name:   ', ['--timezone', 'ZONE']],
-  };
-  return { zone, stated };
+  const isSure = own.offsets.length === 0;
+  if (isSure && !isZoneTyped) return { zone: own.zone, stated: null };
+  const says = named ? `the header says ${JSON.stringify(named.name)}` : `such exports have ${own.zone.name}`;
+  const otherwise: HintPart[] = isSure
+    ? [named ? ';   if it is not, correct that name in the file' : '']
+    : [';   if it is another zone of that name:   ', ['--timezone', 'ZONE']];
+  return { zone, stated: { zone: own.zone, says, agrees: (given: TimeZone, day: string) => agrees(own, given, day), otherwise } };
 }

@@ -118,7 +118,8 @@ export async function openTable(
   const { layout: understood, rules, isUsed } = asEarlier(earlier, layoutUnder, said, names, line);
   const sources = sourcesIn(understood);
   const isStated = statesZone(understood);
-  const isZoneOfAll = options.isProfileZone === true && earlier?.reading.timezone === undefined && isStated !== false;
+  const isZoneTyped = options.timezone !== undefined && !options.isProfileZone && !isOfJob;
+  const isZoneOfAll = options.isProfileZone && earlier?.reading.timezone === undefined;
   const reading = isZoneOfAll && isStated ? withoutZone(given) : given;
   const table = {
     layout: understood,
@@ -126,7 +127,7 @@ export async function openTable(
     titles,
     // In a list from a server, each row is a sale; and for rejects, what is asked of them was asked about the file they come from.
     sources: understood.matchStateColumn === null && !isOfRejects(names) ? sources : [],
-    readings: isProposal ? [] : openReadings(sources, understood, titles, { ...valueOptionsOf(reading), isZoneOfAll, isOfJob }, before),
+    readings: isProposal ? [] : openReadings(sources, understood, titles, { ...valueOptionsOf(reading), isZoneTyped }, before),
     payouts: payoutWatch(names),
     earlier,
     said,

@@ -44,24 +44,24 @@ it('is read behind a date with its time in one column, and behind columns that w
 });
 
 it.each(['Created (UTC)', 'created_utc', 'createdAtUtc', 'UTC timestamp', 'Datum UTC', 'Zeit [UTC]', 'converted to UTC'])(
-  'times under %s are those of UTC, whatever zone is said, and need none',
+  'times under %s are those of UTC, whatever zone the profile has, and need none',
   async (name) => {
     const text = `${name},Amount,Currency\n2026-11-20 23:30:00,4.50,USD\n`;
-    const said = { rules: { ...noRules, columns: { transactionDate: '1' } } };
+    const said = { isProfileZone: true, rules: { ...noRules, columns: { transactionDate: '1' } } };
     expect(await datesOf(text, said)).toEqual(['2026-11-20T23:30:00+00:00']);
     const { rows, description } = await read(text, said);
     expect(rows[0]?.transaction?.transactionDate).toBe('2026-11-20T23:30:00+00:00');
     expect(description.values).toContainEqual({ field: 'transactionDate', shown: 'yyyy-MM-dd HH:mm:ss (UTC)' });
-    const alone = await datesOf(text).catch(({ message }: Error) => message);
-    expect(alone).not.toContain('no offset');
+    expect((await refusal(text, { ...said, ...zurich, isProfileZone: false })).message).toContain(
+      `the header says "${name}", but the zone given`,
+    );
   },
 );
 
 it('so are those of which one of two columns says it, and a zone beside them is of something else', async () => {
   const text = 'Date,Time (UTC),Time zone,Amount\n2026-07-20,23:30:00,America/New_York,4.50\n';
-  expect(await datesOf(text, { rules: { ...noRules, columns: { transactionDate: 'Date+Time (UTC)' } } })).toEqual([
-    '2026-07-20T23:30:00+00:00',
-  ]);
+  const said = { isProfileZone: true, rules: { ...noRules, columns: { transactionDate: 'Date+Time (UTC)' } } };
+  expect(await datesOf(text, said)).toEqual(['2026-07-20T23:30:00+00:00']);
   const one = 'Timestamp,UTC offset,Amount\n2026-07-20 23:30:00,,4.50\n2026-07-20 23:30:00,-04:00,4.50\n';
   expect(await datesOf(one)).toEqual(['2026-07-20T23:30:00+02:00', '2026-07-20T23:30:00-04:00']);
 });
@@ -94,13 +94,18 @@ describe('a zone that the name of a column states', () => {
     ['Created (UTC+2)', '+02:00', '+02:00'],
     ['Date (UTC +05:30)', '+05:30', '+05:30'],
     ['Date (+05:45)', '+05:45', '+05:45'],
+    ['Date (UTC)', '+00:00', 'UTC'],
+    ['created_utc', '+00:00', 'UTC'],
+    ['Time (America/Chicago)', '-05:00', 'America/Chicago'],
   ])('%s counts, not that of the profile, and one that was typed for the file is asked', async (name, offset, zone) => {
     const moment = `2026-07-01T23:30:00${offset}`;
     expect(await datesOf(under(name), profile)).toEqual([moment]);
     expect(await datesOf(under(name), { timezone: undefined })).toEqual([moment]);
     expect(await datesOf(under(name), { timezone: zone })).toEqual([moment]);
     const { message, hint } = await refusal(under(name), { timezone: 'Asia/Tokyo' });
-    expect(message).toBe(`Line 2: column A "${name}": "2026-07-01 23:30" has no offset from UTC, and the header says "${name}".`);
+    expect(message).toBe(
+      `Line 2: column A "${name}": "2026-07-01 23:30" has no offset from UTC, and the header says "${name}", but the zone given is Asia/Tokyo.`,
+    );
     expect(hint).toBe(`If it is so of that column:   --timezone ${zone};   if it is not, correct that name in the file`);
   });
 
@@ -116,7 +121,9 @@ describe('a zone that the name of a column states', () => {
   ])('%s is one of several, and asked where no zone is given that has it', async (name, zone, offset, other) => {
     for (const given of [{ timezone: 'Asia/Tokyo' }, { timezone: 'Asia/Tokyo', isProfileZone: true }, {}]) {
       const { message, hint } = await refusal(under(name), given);
-      expect(message).toContain(`"2026-07-01 23:30" has no offset from UTC, and the header says "${name}".`);
+      expect(message).toContain(
+        `"2026-07-01 23:30" has no offset from UTC, and the header says "${name}"${'timezone' in given ? ', but the zone given is Asia/Tokyo' : ''}.`,
+      );
       expect(hint).toBe(`If it is so of that column:   --timezone ${zone};   if it is another zone of that name:   --timezone ZONE`);
     }
     expect(await datesOf(under(name), { timezone: zone })).toEqual([`2026-07-01T23:30:00${offset}`]);
