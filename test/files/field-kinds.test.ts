@@ -174,10 +174,29 @@ describe('signs', () => {
     const text = file('62-verkauf-negativ.csv');
     const { asked, answers } = await outcomeOf(text);
     expect(asked).toEqual(['SIGNS_UNCERTAIN amount']);
-    expect(answers).toEqual(['--set amount=- Betrag', '--set amount=Betrag']);
+    expect(answers).toEqual(['--set amount=- Betrag', '--set additionalData.Art=Art']);
     expect((await outcomeOf(text, '--set', 'amount=- Betrag')).rows).toEqual({ 2: '30', 3: '12.5', 4: '-22' });
-    expect((await outcomeOf(text, '--set', 'amount=Betrag')).rows).toEqual({ 2: '-30', 3: '-12.5', 4: '22 told' });
+    expect((await outcomeOf(text, '--set', 'additionalData.Art=Art')).rows).toEqual({ 2: '-30', 3: '-12.5', 4: '22 told' });
   });
+
+  it.each(['Verkauf', 'Bar'])(
+    'of whoever paid are asked, whichever column the amount is, and whichever rows are refunds: %s',
+    async (kind) => {
+      const text = lines(
+        'Art;Datum;Betrag;Summe;Währung;Beleg',
+        `${kind};02.11.2026 10:00;-30,00;-31,00;EUR;1`,
+        `${kind};02.11.2026 11:00;-12,50;-13,50;EUR;2`,
+        'Erstattung;02.11.2026 12:00;22,00;23,00;EUR;3',
+      );
+      for (const flags of [
+        ['--set', 'amount=Summe'],
+        ['--set', 'amount=Summe', '--negative', 'Art=Erstattung'],
+      ])
+        expect((await outcomeOf(text, ...flags)).asked).toEqual(['SIGNS_UNCERTAIN amount']);
+      const turned = await outcomeOf(text, '--set', 'amount=- Summe');
+      expect(turned.rows).toEqual({ 2: '31', 3: '13.5', 4: '-23' });
+    },
+  );
 
   it.each([
     // https://github.com/afaneca/myfin/issues/571: what was paid stands above zero, what came back below; here the other way round.

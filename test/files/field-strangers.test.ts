@@ -28,7 +28,11 @@ async function outcomeOf({ text, encoding = 'utf-8', flags = [], settles }: Stra
   command.parse(['--timezone', 'Europe/Zurich', ...flags], { from: 'user' });
   const rows: Record<number, Row | string> = {};
   try {
-    const options = await readingOptions({ ...command.opts(), isProfileZone: flags.length === 0, ...(settles && { settlement: true as const }) });
+    const options = await readingOptions({
+      ...command.opts(),
+      isProfileZone: flags.length === 0,
+      ...(settles && { settlement: true as const }),
+    });
     const input = await openInput({ stdin: chunked(encoded(text, encoding)) }, options);
     const lacking = incomplete(input.description);
     if (lacking) throw lacking;

@@ -5,6 +5,7 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { Marks } from '../input/reading.js';
+import type { RowField } from '../input/record-kind.js';
 import type { AskedTable } from './detection.js';
 import { asideAnswer, columnAnswer, type OpenQuestion } from './open-questions.js';
 
@@ -36,18 +37,16 @@ export function changedRows(table: AskedTable): OpenQuestion[] {
   ];
 }
 
-function changedMarks({ layout, seen, sources, earlier }: AskedTable, before: Marks): OpenQuestion[] {
+function changedMarks({ layout, seen, sources, earlier, said }: AskedTable, before: Marks): OpenQuestion[] {
   const { marks } = seen.seen();
   const { header } = layout;
-  const isGiven = (column: number) => {
-    const own = layout.columns[column];
-    return own !== undefined && own.kind !== 'ignored' && own.by === 'given';
-  };
+  // A column that was named for an earlier file says nothing of this one.
+  const isSaidNow = (field: RowField) => said.columns[field] !== undefined;
   const columnOf = (name: string) => sources.find(({ field, index }) => field === name && index >= 0)?.index;
   const [amount, reference] = [columnOf('amount'), columnOf('transactionReference')];
   const questions: OpenQuestion[] = [];
   const signs = [before.negative, marks.negative];
-  if (amount !== undefined && !isGiven(amount) && signs.includes('None') && signs.includes('All'))
+  if (amount !== undefined && !isSaidNow('amount') && signs.includes('None') && signs.includes('All'))
     questions.push({
       code: 'SIGNS_UNCERTAIN',
       field: 'amount',
@@ -59,7 +58,7 @@ function changedMarks({ layout, seen, sources, earlier }: AskedTable, before: Ma
         columnAnswer('amount', [amount], header),
       ],
     });
-  if (reference !== undefined && !isGiven(reference) && before.sharesReference === false && marks.sharesReference === true)
+  if (reference !== undefined && !isSaidNow('transactionReference') && before.sharesReference === false && marks.sharesReference === true)
     questions.push({
       code: 'COLUMN_UNCERTAIN',
       field: 'transactionReference',

@@ -18,17 +18,18 @@ import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { isMark, isRefundType, markColumn } from '../words/sale-marks.js';
 import type { AskedTable, Detection } from './detection.js';
-import { asideAnswer, columnAnswer, type OpenQuestion } from './open-questions.js';
+import { asideAnswer, type OpenQuestion } from './open-questions.js';
 
 const ROWS_MAX = 5_000;
 
 /** Asks where the signs of amounts, or the columns beside them, say that rows are no sales. Not of an export that is known. */
-export function turnedMoney({ layout, sources }: AskedTable): Detection[] {
+export function turnedMoney({ layout, sources, earlier, isOfJob }: AskedTable): Detection[] {
   const amount = sources.find(({ field, index }) => field === 'amount' && index >= 0);
   if (!amount || layout.known || layout.matchStateColumn !== null) return [];
+  // Named in an earlier upload, its signs were seen then; named now, it answers only which column it is.
+  const areSignsSeen = (earlier !== null || isOfJob) && isGiven(layout, amount.index);
   return [
-    signsAgainstKinds(layout, amount),
-    allBelowZero(layout, amount),
+    ...(areSignsSeen ? [] : [signsAgainstKinds(layout, amount), allBelowZero(layout, amount)]),
     namingOthers(layout, amount, sources),
     refundColumns(layout, amount),
   ].flatMap((one) => one ?? []);
@@ -37,6 +38,16 @@ export function turnedMoney({ layout, sources }: AskedTable): Detection[] {
 function isGiven({ columns }: Layout, index: number): boolean {
   const column = columns[index];
   return column !== undefined && column.kind !== 'ignored' && column.by === 'given';
+}
+
+/** Whether the user said that a column is none of the fields, and so tells no kinds. */
+function isSetAside(layout: Layout, index: number): boolean {
+  return isGiven(layout, index) && layout.columns[index]?.kind === 'item';
+}
+
+/** Whether the user said that the row's amount is negative. */
+function isSaidNegative({ negative }: Layout, cells: readonly string[]): boolean {
+  return negative.some(({ index, values }) => values.includes(spelling(cells[index] ?? '')));
 }
 
 /** -1, 0 or 1; as far as it can be told before it is decided how amounts are written. */
@@ -48,14 +59,14 @@ function signIn(amount: FieldSource, cells: readonly string[]): number {
 /** A whole table whose sales are below zero and whose refunds are above it: its signs are those of whoever paid. */
 function signsAgainstKinds(layout: Layout, amount: FieldSource): Detection | null {
   const { header } = layout;
-  const seen = kindColumnsOf(layout).map((column) => ({ column, against: 0, fits: false, firstLine: 0 }));
-  // Who named the amount, or said which rows are negative, has seen the signs.
-  if (seen.length === 0 || isGiven(layout, amount.index) || layout.negative.length > 0) return null;
+  const kinds = kindColumnsOf(layout).filter((column) => !isSetAside(layout, column));
+  const seen = kinds.map((column) => ({ column, against: 0, fits: false, firstLine: 0 }));
+  if (seen.length === 0) return null;
   return {
     rowsMax: ROWS_MAX,
     look({ cells, line }) {
       const sign = signIn(amount, cells);
-      for (const one of isSale(layout, cells) ? seen : []) {
+      for (const one of isSale(layout, cells) && !isSaidNegative(layout, cells) ? seen : []) {
         const kind = kindIn((cells[one.column] ?? '').trim());
         const means = kind === 'Sale' ? 1 : isRefundType((cells[one.column] ?? '').trim()) ? -1 : 0;
         if (sign * means > 0 || (means !== 0 && sign === 0)) one.fits = true;
@@ -73,33 +84,37 @@ function signsAgainstKinds(layout: Layout, amount: FieldSource): Detection | nul
           code: 'SIGNS_UNCERTAIN',
           field: 'amount',
           text: `Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero in each row that column ${columnShown(header, column)} calls a sale: the signs may be those of whoever paid.`,
-          answer: turnedAnswer(layout, amount),
+          answer: turnedAnswer(layout, amount, column),
         })),
   };
 }
 
-function turnedAnswer({ header }: Layout, { index }: FieldSource): HintPart[] {
+/** Not the amount's column where the signs are right: that answers which column it is, and nothing else. */
+function turnedAnswer({ header }: Layout, { index }: FieldSource, kindColumn: number): HintPart[] {
   const turned: HintPart = ['--set', `amount=- ${columnReference(header, index)}`];
-  return ['If money came in:   ', turned, ';   if the signs are right:   ', columnAnswer('amount', [index], header)];
+  return ['If money came in:   ', turned, ';   if the signs are right, whatever that column says:   ', asideAnswer(kindColumn, header)];
 }
 
 /** A table of such signs whose kinds are not known: each row is below zero but those that a word calls a refund, and these are above it. */
 function allBelowZero(layout: Layout, amount: FieldSource): Detection | null {
-  const { header } = layout;
-  if (isGiven(layout, amount.index) || layout.negative.length > 0) return null;
+  const { header, negative } = layout;
   const kinds = kindColumnsOf(layout);
-  let [sales, refunds, firstLine, isOfSeller] = [0, 0, 0, false];
+  let [sales, refunds, firstLine, refundColumn, isOfSeller] = [0, 0, 0, -1, false];
   return {
     rowsMax: ROWS_MAX,
     look({ cells, line }) {
       const sign = isSale(layout, cells) ? signIn(amount, cells) : 0;
       if (sign === 0) return false;
-      const isRefund = cells.some(isRefundType);
+      const word = cells.findIndex((cell, index) => isRefundType(cell) && !isSetAside(layout, index));
+      const column = isSaidNegative(layout, cells) ? (negative[0]?.index ?? -1) : word;
+      const isRefund = column >= 0;
       isOfSeller ||= isRefund === sign < 0;
       // A fee or a payout is below zero rightly.
       const isOther = kinds.some((column) => ![null, 'Sale'].includes(kindIn((cells[column] ?? '').trim())));
-      if (isRefund) refunds += 1;
-      else if (!isOther) {
+      if (isRefund) {
+        refunds += 1;
+        refundColumn = column;
+      } else if (!isOther) {
         sales += 1;
         firstLine ||= line;
       }
@@ -112,8 +127,8 @@ function allBelowZero(layout: Layout, amount: FieldSource): Detection | null {
             {
               code: 'SIGNS_UNCERTAIN',
               field: 'amount',
-              text: `Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero in each row that is no refund, and above it in those that are: the signs may be those of whoever paid.`,
-              answer: turnedAnswer(layout, amount),
+              text: `Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero in each row that column ${columnShown(header, refundColumn)} does not call a refund, and above it in those that it does: the signs may be those of whoever paid.`,
+              answer: turnedAnswer(layout, amount, refundColumn),
             },
           ],
   };

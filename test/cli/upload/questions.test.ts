@@ -50,6 +50,13 @@ describe('without a terminal', () => {
     expect((await line.run(['check', line.file('payout.csv', payout)])).stderr).not.toContain('PROPOSED');
   });
 
+  it('nor where money may have gone the other way: no command answers that beside another question', async () => {
+    const refunds = 'Date,Total,Refunded,Receipt\n2026-11-20 10:22,12.50,5.00,17\n2026-11-20 11:10,7.90,,18\n';
+    const { exit, stderr } = await upload(line.file('refunds.csv', refunds));
+    expect([exit, stderr.includes('PROPOSED'), stderr.includes('--accept')]).toEqual([4, false, false]);
+    expect(stderr).toContain('what is left of it');
+  });
+
   it('a program gets the questions alone', async () => {
     const { stdout, stderr } = await upload(line.file('receipts.csv', receipts), '--json');
     expect(stderr).not.toContain('PROPOSED');

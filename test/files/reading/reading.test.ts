@@ -205,6 +205,8 @@ describe('what is kept of the rows', () => {
     expect(await codes(plain, earlier)).toEqual([]);
     expect(await codes(plain.replace(/;(\d+,50)/g, ';-$1'), earlier)).toContain('SIGNS_UNCERTAIN');
     expect(await codes(plain.replace('A-4', 'A-3'), earlier)).toContain('COLUMN_UNCERTAIN');
+    const named = { ...earlier, rules: { ...noRules, columns: { amount: 'Betrag' } } };
+    expect(await codes(plain.replace(/;(\d+,50)/g, ';-$1'), named)).toContain('SIGNS_UNCERTAIN');
   });
 
   it('asks about a word that nobody knows, and not about a known one', async () => {
