@@ -187,7 +187,7 @@ interface Opened {
 type OpenAsTable = (source: TableSource) => Promise<OpenedTable>;
 
 async function openText(input: ByteInput, options: OpenOptions, openAsTable: OpenAsTable): Promise<Opened> {
-  const { encoding, bytes } = await detectEncoding(input.bytes, options.encoding ?? 'auto');
+  const { encoding, bytes } = await detectEncoding(input.bytes, options.encoding ?? 'auto', options.timezone);
   const reader = textReader(bytes, encoding);
   const format = options.format === 'auto' ? await detectFormat(reader) : options.format;
   const isOwn = (list: ListPath) => list === ownList || list === ownListOfLarge;

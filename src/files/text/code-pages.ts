@@ -25,22 +25,49 @@ const NONSENSE = [
   /\p{Lu}\p{Ll}+[\p{Script=Cyrillic}\p{Script=Greek}](?<=\p{Lu})/u,
 ];
 
+/** What programs of a country write, by its currency in the text or the zone of its times: some of their words make sense in windows-1252, too. */
+const ofCountries: readonly (readonly [page: Encoding, currency: RegExp, zone: RegExp])[] = [
+  ['windows-1250', /\b(?:PLN|CZK|HUF|RON)\b/, /\/(?:Warsaw|Prague|Bratislava|Budapest|Bucharest|Ljubljana|Zagreb|Belgrade)$/],
+  ['windows-1254', /\bTRY\b/, /\/Istanbul$/],
+];
+
 function makesNoSense(word: string): boolean {
   return NONSENSE.some((sign) => sign.test(word));
 }
 
-/** Words of the text, which is not UTF-8, that make no sense in windows-1252; with the encodings in which all do, the likeliest first. Null where they do. */
-export function otherCodePages(bytes: Buffer): { words: string[]; others: { encoding: Encoding; words: string[] }[] } | null {
+interface OtherPages {
+  words: string[];
+  others: { encoding: Encoding; words: string[] }[];
+}
+
+/**
+ * Words of the text, which is not UTF-8, that make no sense in windows-1252, or other words in the code page of its country; with the encodings in
+ * which all make sense, the likeliest first. Null where it is windows-1252.
+ */
+export function otherCodePages(bytes: Buffer, zone: string): OtherPages | null {
   const head = bytes.subarray(0, BYTES_MAX);
   const all = wordsIn(head, 'windows-1252');
   const odd = all?.filter(makesNoSense) ?? [];
-  if (all && odd.length * SLIPS <= all.length) return null;
+  if (all && odd.length * SLIPS <= all.length) return ofCountry(head, all, zone);
   const others = singleBytes.slice(1).flatMap((encoding) => {
     const words = wordsIn(head, encoding);
     return words?.every((word) => !makesNoSense(word)) ? [{ encoding, words: words.slice(0, SAMPLES_MAX), signs: signsIn(words) }] : [];
   });
   others.sort((a, b) => a.signs - b.signs);
   return { words: (odd.length > 0 ? odd : (all ?? [])).slice(0, SAMPLES_MAX), others };
+}
+
+/** Null where the text has neither currency nor zone of such a country, or the same words in both code pages. */
+function ofCountry(head: Buffer, all: readonly string[], zone: string): OtherPages | null {
+  const text = head.toString('latin1');
+  for (const [encoding, currency, zones] of ofCountries) {
+    const there = zones.test(zone) || currency.test(text) ? wordsIn(head, encoding) : null;
+    const words = there?.filter((word) => !all.includes(word)) ?? [];
+    if (words.length === 0) continue;
+    const here = all.filter((word) => !there?.includes(word));
+    return { words: here.slice(0, SAMPLES_MAX), others: [{ encoding, words: words.slice(0, SAMPLES_MAX) }] };
+  }
+  return null;
 }
 
 /** How many characters beyond ASCII are no letters. */

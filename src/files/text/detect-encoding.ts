@@ -14,11 +14,13 @@ import { placeAfter } from './lines.js';
 
 /**
  * Decides on the encoding. A `given` one is taken, unless the bytes begin with the byte order mark of another: that fails with
- * `inputUnusable`, and so does text that is partly UTF-8 and partly not, as far as it was examined. `bytes` are all, examined ones included.
+ * `inputUnusable`, and so does text that is partly UTF-8 and partly not, as far as it was examined. `bytes` are all, examined ones included; `zone`
+ * is that of the times, where one is given.
  */
 export async function detectEncoding(
   bytes: AsyncIterable<Buffer>,
   given: Encoding | 'auto',
+  zone = '',
 ): Promise<{ encoding: Encoding; bytes: AsyncIterable<Buffer> }> {
   const ahead = aheadOf(bytes);
   const head = (await bytesAhead(ahead, HEAD_BYTES)).subarray(0, HEAD_BYTES);
@@ -27,7 +29,7 @@ export async function detectEncoding(
     throw unusable(`The text begins with the byte order mark of ${marked} and is not ${given}.`, ['Leave out ', ['--encoding']]);
   const sure = given !== 'auto' ? given : (marked ?? unmarkedUtf16(head));
   if (sure !== null) return { encoding: sure, bytes: ahead.all };
-  return { encoding: await utf8OrWindows(ahead), bytes: ahead.all };
+  return { encoding: await utf8OrWindows(ahead, zone), bytes: ahead.all };
 }
 
 const HEAD_BYTES = 512;
@@ -51,13 +53,13 @@ function unmarkedUtf16(head: Buffer): Encoding | null {
 /** Some characters of windows-1252 may look like UTF-8 by chance: fewer than one per this many that do not. */
 const CHANCE = 10;
 
-async function utf8OrWindows(ahead: Ahead<Buffer>): Promise<Encoding> {
+async function utf8OrWindows(ahead: Ahead<Buffer>, zone: string): Promise<Encoding> {
   const bytes = await bytesAhead(ahead, aheadBytesMax);
   // A character cut off by the end of the file is invalid; one cut off where the look ahead stops is not.
   const isWhole = bytes.length < aheadBytesMax;
   if (isUtf8(isWhole ? bytes : bytes.subarray(0, codecs['utf-8'].wholeLength(bytes)))) return 'utf-8';
   refuseMixed(bytes);
-  refuseNonsense(bytes);
+  refuseNonsense(bytes, zone);
   return 'windows-1252';
 }
 
@@ -76,15 +78,15 @@ function refuseMixed(bytes: Buffer): void {
 }
 
 /** Refuses text of another code page, which would be sent as other letters than were meant. */
-function refuseNonsense(bytes: Buffer): void {
-  const found = otherCodePages(bytes);
+function refuseNonsense(bytes: Buffer, zone: string): void {
+  const found = otherCodePages(bytes, zone);
   if (!found || found.others.length === 0) return;
   const shown = (words: readonly string[]) =>
     words.map((word) => JSON.stringify(maskCardNumbers(word.slice(0, WORD_CHARS_MAX)))).join(', ');
   const answers = found.others
     .slice(0, 3)
     .flatMap(({ encoding, words }): HintPart[] => [['--encoding', encoding], ` (${shown(words)})   `]);
-  const sense = found.words.length > 0 ? `, and makes no sense in windows-1252: ${shown(found.words)}` : ' and not windows-1252';
+  const sense = found.words.length > 0 ? `, and hardly windows-1252: ${shown(found.words)}` : ' and not windows-1252';
   const asIs: HintPart[] = found.words.length > 0 ? ['or as it stands ', ['--encoding', 'windows-1252']] : [];
   throw unusable(`The text is not UTF-8${sense}.`, ['Say which it is:   ', ...answers, ...asIs]);
 }

@@ -688,7 +688,7 @@ export const strangers: Stranger[] = [
       'Bank,12.50,EUR,Πώληση,Καφές και κέικ,2024-11-14 10:00:00.000,true,null,Πωλήσεις',
       'Bank,8.00,EUR,Πώληση,Ελληνικός καφές,2024-11-14 11:00:00.000,true,null,Πωλήσεις',
     ),
-    asked: /ENCODING|makes no sense in windows-1252/,
+    asked: /ENCODING|hardly windows-1252/,
     rows: { 2: 12.5, 3: 8 },
   },
   {

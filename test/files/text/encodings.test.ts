@@ -78,6 +78,27 @@ describe('refused', () => {
     for (const chunkBytes of [1, 3, 65_536]) expect((await refusal(bytes, {}, chunkBytes)).message).toBe(message);
   });
 
+  const shop = (name: string, currency: string) => `brandId;amount;currency\n${name};1,50;${currency}\n`;
+  it.each([
+    ['Świdnica', 'PLN', 'Europe/Zurich', 'windows-1250', 'Œwidnica'],
+    ['Kőszeg', 'HUF', 'Europe/Zurich', 'windows-1250', 'Kõszeg'],
+    ['Količina', 'EUR', 'Europe/Zagreb', 'windows-1250', 'Kolièina'],
+    ['Kartı', 'TRY', 'Europe/Zurich', 'windows-1254', 'Kartý'],
+  ] as const)('%s in %s and %s, which is another word in windows-1252', async (name, currency, timezone, encoding, other) => {
+    const bytes = encodedText(shop(name, currency), encoding);
+    const { message, hint } = await refusal(bytes, { timezone });
+    expect(message).toBe(`The text is not UTF-8, and hardly windows-1252: "${other}".`);
+    expect(hint).toContain(`--encoding ${encoding} ("${name}")   or as it stands --encoding windows-1252`);
+    expect((await brandsOf(bytes, { timezone, encoding })).brands).toEqual([name]);
+  });
+
+  it.each([
+    ['Größe', 'PLN', 'Europe/Warsaw'],
+    ['Cañón', 'EUR', 'Europe/Madrid'],
+  ])('but not %s in %s', async (name, currency, timezone) =>
+    expect((await brandsOf(windows1252(shop(name, currency)), { timezone })).brands).toEqual([name]),
+  );
+
   it('an encoding that the mark of the file contradicts', async () => {
     const { message } = await refusal(encoded('brandId\na\n', 'utf-16le', true), { encoding: 'windows-1252' });
     expect(message).toBe('The text begins with the byte order mark of utf-16le and is not windows-1252.');
