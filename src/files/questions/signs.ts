@@ -127,7 +127,7 @@ function allBelowZero(layout: Layout, amount: FieldSource): Detection | null {
             {
               code: 'SIGNS_UNCERTAIN',
               field: 'amount',
-              text: `Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero in each row that column ${columnShown(header, refundColumn)} does not call a refund, and above it in those that it does: the signs may be those of whoever paid.`,
+              text: `Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero but where column ${columnShown(header, refundColumn)} tells of a refund, and above it there: the signs may be those of whoever paid.`,
               answer: turnedAnswer(layout, amount, refundColumn),
             },
           ],
