@@ -12,6 +12,7 @@ import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-quest
 import { contradictions } from './contradictions.js';
 import type { AskedTable, Detector } from './detection.js';
 import { changedColumns, changedZone } from './earlier-table.js';
+import { instalments } from './instalments.js';
 import { kindInQuestion, unknownKinds } from './kind-question.js';
 import { paymentSteps, repeatedTotals } from './line-groups.js';
 import { type OpenQuestion, openQuestions } from './open-questions.js';
@@ -53,6 +54,7 @@ export const detectors: readonly Detector[] = [
   },
   { codes: ['COLUMN_UNCERTAIN'], answers: ['--set'], round: 1, watch: unknownKinds, of: 'Settlement' },
   { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, watch: repeatedTotals, of: 'Sales' },
+  { codes: ['AMOUNT_REPEATED'], answers: ['--leave-out', '--set'], round: 1, unless: 'AMOUNT_REPEATED', watch: instalments, of: 'Sales' },
   {
     codes: ['STEPS_OF_PAYMENT'],
     answers: ['--only', '--set'],

@@ -193,6 +193,7 @@ export const synonyms: readonly (readonly [WordMeaning, Language, string])[] = [
   ['transactionReference', 'de', 'Referenz-Nr'],
   ['transactionReference', 'de', 'Transaktionsreferenz'],
   ['transactionReference', 'de', 'Transaktions-ID'],
+  ['transactionReference', 'de', 'Transaktionscode'],
   ['transactionReference', 'de', 'Transaktionsnummer'],
   ['transactionReference', 'de', 'Transaktions-Nr'],
   ['transactionReference', 'de', 'Beleg'],

@@ -20,7 +20,7 @@ export const kinds: Words<SettlementTypeName> = [
   ['Sale', 'no', 'kjøp'],
   ['Sale', 'pl', 'sprzedaż', 'płatność', 'zakup'],
   ['Refund', 'en', 'refunded', 'return', 'credit note', 'refunds', 'partial refund', 'full refund', 'refunded payment', 'payment refund'],
-  ['Refund', 'de', 'Gutschrift', 'Rückerstattung', 'Erstattung', 'Rückvergütung', 'Retoure', 'Teilerstattung', 'Rückgabe'],
+  ['Refund', 'de', 'Gutschrift', 'Rückerstattung', 'Rückzahlung', 'Erstattung', 'Rückvergütung', 'Retoure', 'Teilerstattung', 'Rückgabe'],
   ['Refund', 'fr', 'remboursement', 'avoir'],
   ['Refund', 'it', 'rimborso', 'reso'],
   ['Refund', 'es', 'devolución', 'reembolso'],
