@@ -13,7 +13,7 @@ import { openInput } from '../../src/files/open.js';
 import { incomplete } from '../../src/files/questions/open-questions.js';
 import { valuesOf } from '../../src/files/rows/sale.js';
 import { alternativesIn } from '../../src/jobs/answers/answer-parts.js';
-import { chunked } from './reading.js';
+import { chunked, read } from './reading.js';
 
 interface Outcome {
   /** Code and field of each question, and the flags of its answers. */
@@ -167,6 +167,17 @@ describe('a kind under another header than Type', () => {
     );
     expect((await outcomeOf(text, ...SETTLE)).rows).toEqual({ 2: 'TYPE_UNKNOWN', 3: 'Refund -100', 4: 'Payout -50' });
   });
+});
+
+it('a row whose kind is a refund is refused with the flag that makes it one', async () => {
+  const text = lines(
+    'Data;Nr paragonu;Rodzaj;Kwota;Waluta',
+    '2026-11-02T10:15:00Z;1;Sprzedaż;12,50;PLN',
+    '2026-11-02T10:25:00Z;2;Zwrot;5,00;PLN',
+  );
+  const { rows } = await read(text);
+  expect(rows[1]?.faults.map(({ message }) => message).join()).toContain('--negative Rodzaj=Zwrot');
+  expect((await outcomeOf(text, '--negative', 'Rodzaj=Zwrot')).rows).toEqual({ 2: '12.5', 3: '-5' });
 });
 
 describe('signs', () => {

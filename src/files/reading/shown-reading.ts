@@ -236,9 +236,17 @@ const notFew: readonly string[] = [
 function isFew({ values, valuesMax, field }: ColumnSeen, rows: number): boolean {
   if (!values || values.size > valuesMax || (field !== null && (notFew.includes(field) || /Date$/.test(field)))) return false;
   const texts = [...values.keys()].filter((text) => text !== '');
+  if (areSigns(texts)) return true;
   if (!texts.some((text) => /\p{L}/u.test(text)) || texts.every((text) => amountsIn(text).length > 0 || datesIn(text).length > 0))
     return false;
   return rows <= FEW_ROWS || valuesMax === MARKS_MAX || (values.size > 1 && values.size < rows);
+}
+
+const MINUS = /^[-−]$/;
+
+/** Whether a column has the sign of each amount. A minus alone may stand for nothing. */
+function areSigns(texts: readonly string[]): boolean {
+  return texts.includes('+') && texts.every((text) => text === '+' || MINUS.test(text));
 }
 
 function rankOf({ name, values, field }: ColumnSeen): number {
@@ -276,12 +284,13 @@ function contradictions(
     const role = field === null ? markColumn(name) : 'kind';
     const known = new Set([...(values?.keys() ?? [])].flatMap((text) => kindIn(text) ?? []));
     // Ways to pay have words of kinds, too.
+    const tellsSigns = areSigns([...(values?.keys() ?? [])].filter((text) => text !== ''));
     const tellsKinds = isOfSales && (role === 'kind' || (known.size > 1 && !speaksOf('noKind', name)));
     return [...(values ?? [])].flatMap(([value, one]) => {
       const sales = one.done.get(isOfSales ? 'sale' : 'Sale') ?? 0;
       const refunds = one.done.get('refund') ?? 0;
       if (value === '' || said.has(spelling(value)) || sales + refunds === 0) return [];
-      const is = whatIs(value, role, tellsKinds);
+      const is = tellsSigns && MINUS.test(value) ? 'refund' : whatIs(value, role, tellsKinds);
       // Refunds may have any state.
       if (is === null || (sales === 0 && is !== 'other kind')) return [];
       const pair = `${reference}=${value}`;

@@ -21,7 +21,9 @@ export function kindRows(layout: Layout): RowGuard | null {
       if (rule === null) return next(row, cells);
       const value = cells[column] ?? '';
       const origin = { column: header[column] ?? null, columnNumber: column + 1, value };
-      const remedy = ['leave such rows out: ', ['--leave-out', `${reference}=${maskCardNumbers(value.trim())}`], ...aside];
+      const pair = `${reference}=${maskCardNumbers(value.trim())}`;
+      const refunds = kindIn(value) === 'Refund' ? ['make such rows refunds: ', ['--negative', pair], ', or '] : [];
+      const remedy = [...refunds, 'leave such rows out: ', ['--leave-out', pair], ...aside];
       next(refused(row, [rowFault('SALE_UNKNOWN', rule, null, origin, remedy as Hint)]), cells);
     },
   };

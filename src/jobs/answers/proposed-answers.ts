@@ -9,7 +9,13 @@ import { askedAs } from './choices.js';
 const ANSWERS_MAX = 12;
 
 /** Nothing of the file shows which of their answers is right. */
-const withoutProposal: readonly QuestionCode[] = ['KIND_UNCERTAIN', 'SIGNS_UNCERTAIN', 'AMOUNT_REPEATED', 'TIMEZONE_MISSING', 'TIMEZONE_CHANGED'];
+const withoutProposal: readonly QuestionCode[] = [
+  'KIND_UNCERTAIN',
+  'SIGNS_UNCERTAIN',
+  'AMOUNT_REPEATED',
+  'TIMEZONE_MISSING',
+  'TIMEZONE_CHANGED',
+];
 
 /** Stand for what only a person knows. */
 const placeholders = ['CODE', 'ZONE'];

@@ -6,7 +6,9 @@ import { read, refusal } from '../reading.js';
 const table = (name: string, ...cells: string[]) =>
   [
     `Date,Receipt,${name},Amount,Currency`,
-    ...cells.map((cell, at) => `2026-0${at + 1}-16T10:15:00Z,P-${cell === '' ? at : 10},${cell},${cell === '' ? `${at + 20}.00` : '600.00'},EUR`),
+    ...cells.map(
+      (cell, at) => `2026-0${at + 1}-16T10:15:00Z,P-${cell === '' ? at : 10},${cell},${cell === '' ? `${at + 20}.00` : '600.00'},EUR`,
+    ),
     '',
   ].join('\n');
 const amounts = async (...input: Parameters<typeof read>) =>

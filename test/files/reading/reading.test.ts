@@ -153,6 +153,16 @@ describe('the reading that is shown', () => {
     expect((await seen(text, { rules: { ...noRules, columns } })).shown.against).toEqual([]);
   });
 
+  it.each([
+    [['+', '-', '+'], [['--negative', 'Segno=-']]],
+    [['', '-', ''], []],
+    [['-', '-', '-'], []],
+  ])('names rows with a minus in a column of signs alone: %j', async (signs, answers) => {
+    const row = (sign: string, at: number) => `03.11.2026 09:1${at};${at + 1},50;CHF;A${at};${sign}\n`;
+    const { shown } = await seen(`Datum;Betrag;Währung;Beleg;Segno\n${signs.map(row).join('')}`);
+    expect(shown.against.flatMap((one) => one.answers.filter(([flag]) => flag === '--negative'))).toEqual(answers);
+  });
+
   it('names payments of a settlement file whose state says that they failed, and no other line', async () => {
     const text =
       'Date;Type;Status;Amount;Currency;Reference\n2026-11-20;Payment;settled;5.00;EUR;A1\n2026-11-20;Payment;declined;12.00;EUR;A2\n2026-11-20;Refund;failed;-2.00;EUR;A3\n2026-11-20;Fee;settled;-0.50;EUR;A4\n';
