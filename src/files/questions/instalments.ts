@@ -14,13 +14,13 @@ const ROWS_MAX = 5_000;
 const COLUMNS_MAX = 40;
 const PART = /^(?:\p{L}{1,20}\.?\s)?(\d{1,2})\s?(?:\/|\s\p{L}{2,4}\s)\s?(\d{1,2})$/u;
 
-interface Part {
+interface Instalment {
   number: number;
   of: number;
 }
 
 /** `2 of 3`; null for any other text. */
-function partIn(cell: string): Part | null {
+function partIn(cell: string): Instalment | null {
   const [, number = '', of = ''] = PART.exec(cell) ?? [];
   const part = { number: Number(number), of: Number(of) };
   return part.number >= 1 && part.of >= 2 && part.number <= part.of ? part : null;
