@@ -124,6 +124,8 @@ export interface DateOptions {
   zone: TimeZone | null;
   /** The zone that the header, or a title above it, states for times that have none; null where none does, or it is `zone`. */
   stated: ZoneSaid | null;
+  /** A zone that was given and gives way to `zone`; null where none does. */
+  unused?: TimeZone | null;
   /** The time of day of dates that have none, as HH:mm:ss; null where none was given. */
   time: string | null;
   /** Dates without a time of day are days, and nothing is asked about them. */
@@ -136,7 +138,7 @@ const patterns: Record<DateOrder, string> = { dmy: 'dd/MM/yyyy', mdy: 'MM/dd/yyy
 export function dateDecider(
   name: ColumnName,
   { field: named, hasRowZones, hasHalf }: FieldSource,
-  { format: given, before, zone, stated, time, isDayEnough }: DateOptions,
+  { format: given, before, zone, stated, unused = null, time, isDayEnough }: DateOptions,
   isOfRejects: boolean,
 ): ColumnDecider {
   const field = named as DateField;
@@ -183,8 +185,9 @@ export function dateDecider(
       // Where nothing had to be decided, the file is what it is without a memory.
       if (orders.doubtful) format = used;
       const shown = seen.first && formShown(seen.first.text, format, orders.left);
+      const notUsed = unused && unused.name !== zone?.name ? `, not ${unused.name}` : '';
       const at = seen.isTimeGiven && time ? `, at ${time.slice(0, 5)}` : '';
-      const inZone = isZoned ? " (each in its row's zone)" : seen.zoneless && zone ? ` (${zone.name})` : '';
+      const inZone = isZoned ? " (each in its row's zone)" : seen.zoneless && zone ? ` (${zone.name}${notUsed})` : '';
       return {
         reading: { kind: 'date', field, format: used, orders: orders.left, zone: zone?.name ?? null, hasRowZones, hasHalf, time },
         shown: shown && `${shown}${at}${inZone}`,

@@ -166,7 +166,9 @@ function zoneOf({ index, more, timeZone }: FieldSource, header: readonly string[
   const own = known ? { zone: known, offsets: [] } : named;
   if (!own) return { zone, stated: above };
   const isSure = own.offsets.length === 0;
-  if (isSure && !isZoneTyped) return { zone: own.zone, stated: null };
+  // Whoever writes UTC does so for all shops: a zone that is typed is that of the shop, and is told not to count. GMT may be the clock of London.
+  const isUtc = own.zone.name === 'UTC' && (known !== null || /utc/i.test(named?.name ?? ''));
+  if (isSure && (!isZoneTyped || isUtc)) return { zone: own.zone, stated: null, unused: isZoneTyped ? zone : null };
   const says = named ? `the header says ${JSON.stringify(named.name)}` : `such exports have ${own.zone.name}`;
   const otherwise: HintPart[] = isSure
     ? [named ? ';   if it is not, correct that name in the file' : '']

@@ -44,7 +44,7 @@ it('is read behind a date with its time in one column, and behind columns that w
 });
 
 it.each(['Created (UTC)', 'created_utc', 'createdAtUtc', 'UTC timestamp', 'Datum UTC', 'Zeit [UTC]', 'converted to UTC'])(
-  'times under %s are those of UTC, whatever zone the profile has, and need none',
+  'times under %s are those of UTC, whatever zone is said, and need none; one that was typed is told not to count',
   async (name) => {
     const text = `${name},Amount,Currency\n2026-11-20 23:30:00,4.50,USD\n`;
     const said = { isProfileZone: true, rules: { ...noRules, columns: { transactionDate: '1' } } };
@@ -52,9 +52,12 @@ it.each(['Created (UTC)', 'created_utc', 'createdAtUtc', 'UTC timestamp', 'Datum
     const { rows, description } = await read(text, said);
     expect(rows[0]?.transaction?.transactionDate).toBe('2026-11-20T23:30:00+00:00');
     expect(description.values).toContainEqual({ field: 'transactionDate', shown: 'yyyy-MM-dd HH:mm:ss (UTC)' });
-    expect((await refusal(text, { ...said, ...zurich, isProfileZone: false })).message).toContain(
-      `the header says "${name}", but the zone given`,
-    );
+    const typed = await read(text, { ...said, ...zurich, isProfileZone: false });
+    expect(typed.rows[0]?.transaction?.transactionDate).toBe('2026-11-20T23:30:00+00:00');
+    expect(typed.description.values).toContainEqual({
+      field: 'transactionDate',
+      shown: 'yyyy-MM-dd HH:mm:ss (UTC, not Europe/Zurich)',
+    });
   },
 );
 
@@ -94,8 +97,6 @@ describe('a zone that the name of a column states', () => {
     ['Created (UTC+2)', '+02:00', '+02:00'],
     ['Date (UTC +05:30)', '+05:30', '+05:30'],
     ['Date (+05:45)', '+05:45', '+05:45'],
-    ['Date (UTC)', '+00:00', 'UTC'],
-    ['created_utc', '+00:00', 'UTC'],
     ['Time (America/Chicago)', '-05:00', 'America/Chicago'],
   ])('%s counts, not that of the profile, and one that was typed for the file is asked', async (name, offset, zone) => {
     const moment = `2026-07-01T23:30:00${offset}`;
