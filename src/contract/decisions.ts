@@ -169,7 +169,10 @@ export const ListedDecision = z
     recordsCount: z.int().min(0),
     transactionIds: shownIds,
     recordIds: shownIds,
-    waiting: z.int().min(0).meta({ description: 'Matches of it that do not stand, because an upload was undone: they come back with it' }),
+    waiting: z
+      .int()
+      .min(0)
+      .meta({ description: 'Matches, and noted or claimed rows, that are gone because an upload was undone: they come back with it' }),
     undoes: z.guid().nullable().meta({ description: 'The decision that it took back' }),
     undone: z
       .object({ decisionId: z.guid(), at: z.string().meta({ format: 'date-time' }), by: z.string() })

@@ -42,6 +42,8 @@ export const proposalRules = [
   'total-of-the-rest',
   'amount-and-day',
 ] as const;
+/** People said so once: of rows of a file that was corrected since. */
+export const decidedBefore = 'decided-before' satisfies (typeof proposalRules)[number];
 export const ProposalRule = z.enum(proposalRules).meta({ id: 'ProposalRule' });
 export type ProposalRule = z.infer<typeof ProposalRule>;
 

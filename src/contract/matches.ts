@@ -210,6 +210,9 @@ export const MatchRun = z
     late: counted('Rows that came more than 45 days after the newest record, since a run over all rows: they fill gaps, and end no match'),
     settingsVersion: counted('Of the settings that there are now'),
     ...ofMatches,
+    decidedBefore: counted(
+      'Of the proposals, those that people decided before their file was corrected; earlier versions do not tell',
+    ).optional(),
     dryRun: MatchDryRun.optional().meta({ description: 'Only where one was asked for, and there are settlement records' }),
   })
   .meta({ id: 'MatchRun', description: 'What matching made of all the rows of the tenant' });

@@ -93,7 +93,9 @@ const sentences: { [Code in OpenReasonCode]: (parameters: ReasonParameters[Code]
     return `It may be ${one}, open and of the same ${within === 'Day' ? 'day' : 'minutes'}${more}: nothing proves it.`;
   },
   Proposed: ({ rule, rows }, [other]) =>
-    `Probably ${other ?? 'other rows'}${rows > 1 ? ` and ${rows - 1} more` : ''}, by ${rule}: somebody should look.`,
+    rows === 0
+      ? 'Somebody set it aside before its file was corrected: probably it is to be so again.'
+      : `Probably ${other ?? 'other rows'}${rows > 1 ? ` and ${rows - 1} more` : ''}, by ${rule}: somebody should look.`,
   Ambiguous: ({ sales, records }) => `${counted(sales, 'sale')} and ${counted(records, 'record')} fit equally well; nothing tells which.`,
   AmountDiffers: ({ ours, theirs }, [other]) => `${capital(other ?? 'A row')} has the same number, and ${theirs} instead of ${ours}.`,
   CurrencyDiffers: ({ ours, theirs }, [other]) => `${capital(other ?? 'A row')} has the same number, in ${theirs} instead of ${ours}.`,

@@ -43,6 +43,15 @@ export const UploadState = z
       .object({ at: z.string().meta({ format: 'date-time' }), by: z.string().meta({ description: 'A user' }) })
       .optional()
       .meta({ description: 'Ours, and only where the upload was taken back: its transactions do not count' }),
+    decisions: z
+      .object({ waiting: z.int().min(0), back: z.int().min(0) })
+      .optional()
+      // Another server may mean something else by the name.
+      .catch(undefined)
+      .meta({
+        description:
+          'Ours, where an undo or its redo is answered: how many decisions about its rows wait for it, and how many came back with it',
+      }),
   })
   .meta({ id: 'UploadState' });
 export type UploadState = z.infer<typeof UploadState>;

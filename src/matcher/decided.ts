@@ -1,7 +1,8 @@
 /** What matching says of the rows of a slice, and which of it changes what stands. The one place that calls the deciding code. */
+import { decidedBefore } from '../contract/match-settings.js';
 import { type MatchOutcome, matchRows } from '../matching/evidence.js';
 import { openReasons, type ReasonOfRow } from '../matching/row-reasons.js';
-import { decidedBefore, type EvidenceMatch } from '../matching/taken.js';
+import type { EvidenceMatch } from '../matching/taken.js';
 import type { MatchReader } from '../store/matching.js';
 import { isIn, isLast } from './period.js';
 import { isBooked, isKept, type RunAsked, readRunFacts, readTenantRows, type StandingMatch, type TenantRows } from './tenant-rows.js';

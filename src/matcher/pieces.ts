@@ -1,6 +1,7 @@
 /** From what a run says to what is stored: the differences, in pieces that are each stored as a whole. What ends comes before what begins. */
+import { decidedBefore } from '../contract/match-settings.js';
 import type { RowReason } from '../contract/open-reasons.js';
-import { decidedBefore, type EvidenceMatch } from '../matching/taken.js';
+import type { EvidenceMatch } from '../matching/taken.js';
 import { missingText } from '../store/lists/missing-parts.js';
 import { type MatchBasis, type MatchPiece, type NewMatch, type OpenRow, rowOfNumber } from '../store/matching.js';
 import { type Decided, mayChange, reasonsOf } from './decided.js';

@@ -3,7 +3,7 @@
  * in which rows come never matters: no step takes "the first", and where two answers are possible rows stay open or become a proposal.
  */
 
-import type { MatchSettings } from '../contract/match-settings.js';
+import { decidedBefore, type MatchSettings } from '../contract/match-settings.js';
 import { Booking, bookGrade } from './book.js';
 import { bookCancellations } from './cancel.js';
 import { measureByClocks } from './clocks.js';
@@ -19,7 +19,7 @@ import { Pairs } from './pairs.js';
 import { propose } from './propose.js';
 import { shiftedNumbers } from './shifted.js';
 import { bookSums } from './sums.js';
-import { decidedBefore, type Taken } from './taken.js';
+import type { Taken } from './taken.js';
 import { bookTotals } from './totals.js';
 
 /** What people decided, by places. */

@@ -25,9 +25,6 @@ export const evidenceRules = [
 ] as const;
 export type EvidenceRule = (typeof evidenceRules)[number];
 
-/** People said so once: the rows of a corrected file, and others that are free again. */
-export const decidedBefore = 'decided-before' satisfies EvidenceRule;
-
 /** @param book rules whose proposals are booked */
 function kindOf(rule: EvidenceRule, book: readonly EvidenceRule[]): MatchKind {
   if (rule === 'cancellation') return 'Cancellation';

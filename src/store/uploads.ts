@@ -71,6 +71,8 @@ export interface Upload {
   errorCount: number;
   /** Null unless the upload is withdrawn. */
   withdrawn: Withdrawal | null;
+  /** What was decided about its rows, where a change of it has some wait, or bring some back. */
+  decisions?: { waiting: number; back: number };
 }
 
 /** The next rows of an upload that wait to be imported. */

@@ -198,7 +198,10 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       AmountAlone: ({ rows, side }) => `Mit diesem Betrag: ${openRows(side, rows)}.`,
       Nearby: ({ rows, within, equal, side }) =>
         `${within === 'Day' ? 'Vom selben Tag' : 'Wenige Minuten entfernt'}: ${openRows(side, rows)}${equal === 0 ? '' : `; mit demselben Betrag: ${openRows(side, equal)}`}.`,
-      Proposed: ({ rule, rows, side }) => `Nach der Regel ${rule}, mit ${counted(side, rows)}.`,
+      Proposed: ({ rule, rows, side }) =>
+        rows === 0
+          ? `Nach der Regel ${rule} beiseitezulegen, wie vor der Korrektur der Datei.`
+          : `Nach der Regel ${rule}, mit ${counted(side, rows)}.`,
       Ambiguous: ({ sales, records }) => `Gleich gut passen ${countedTransactions(sales)} und ${countedRecords(records)}.`,
       AmountDiffers: ({ ours, theirs }) => `Abgerechnet sind ${moneyText(theirs, null)} statt ${moneyText(ours, null)}.`,
       CurrencyDiffers: ({ ours, theirs }) => `Abgerechnet in ${theirs} statt ${ours}.`,

@@ -200,7 +200,10 @@ export function sharedWords(format: LocaleFormat) {
       AmountAlone: ({ rows, side }: ReasonParameters['AmountAlone'] & Sided): string => `The amount stands in ${openRows(side, rows)}.`,
       Nearby: ({ rows, within, equal, side }: ReasonParameters['Nearby'] & Sided): string =>
         `Of the same ${within === 'Day' ? 'day' : 'minutes'}: ${openRows(side, rows)}${equal === 0 ? '' : `; of the same amount: ${openRows(side, equal)}`}.`,
-      Proposed: ({ rule, rows, side }: ReasonParameters['Proposed'] & Sided): string => `By the rule ${rule}, with ${counted(side, rows)}.`,
+      Proposed: ({ rule, rows, side }: ReasonParameters['Proposed'] & Sided): string =>
+        rows === 0
+          ? `By the rule ${rule}, to be set aside as before its file was corrected.`
+          : `By the rule ${rule}, with ${counted(side, rows)}.`,
       Ambiguous: ({ sales, records }: ReasonParameters['Ambiguous']): string =>
         `Equally well fit ${countedTransactions(sales)} and ${countedRecords(records)}.`,
       AmountDiffers: ({ ours, theirs }: ReasonParameters['AmountDiffers']): string =>

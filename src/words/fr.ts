@@ -199,7 +199,10 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       AmountAlone: ({ rows, side }) => `Avec ce montant : ${openRows(side, rows)}.`,
       Nearby: ({ rows, within, equal, side }) =>
         `${within === 'Day' ? 'Du même jour' : 'À quelques minutes près'} : ${openRows(side, rows)}${equal === 0 ? '' : ` ; du même montant : ${openRows(side, equal)}`}.`,
-      Proposed: ({ rule, rows, side }) => `Selon la règle ${rule}, avec ${counted(side, rows)}.`,
+      Proposed: ({ rule, rows, side }) =>
+        rows === 0
+          ? `Selon la règle ${rule}, à mettre de côté comme avant la correction du fichier.`
+          : `Selon la règle ${rule}, avec ${counted(side, rows)}.`,
       Ambiguous: ({ sales, records }) => `Conviennent aussi bien : ${countedTransactions(sales)} et ${countedRecords(records)}.`,
       AmountDiffers: ({ ours, theirs }) => `Montant réglé : ${moneyText(theirs, null)} au lieu de ${moneyText(ours, null)}.`,
       CurrencyDiffers: ({ ours, theirs }) => `Devise réglée : ${theirs} au lieu de ${ours}.`,

@@ -197,7 +197,10 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       AmountAlone: ({ rows, side }) => `Con questo importo: ${openRows(side, rows)}.`,
       Nearby: ({ rows, within, equal, side }) =>
         `${within === 'Day' ? 'Dello stesso giorno' : 'A pochi minuti di distanza'}: ${openRows(side, rows)}${equal === 0 ? '' : `; dello stesso importo: ${openRows(side, equal)}`}.`,
-      Proposed: ({ rule, rows, side }) => `Secondo la regola ${rule}, con ${counted(side, rows)}.`,
+      Proposed: ({ rule, rows, side }) =>
+        rows === 0
+          ? `Secondo la regola ${rule}, da mettere da parte come prima della correzione del file.`
+          : `Secondo la regola ${rule}, con ${counted(side, rows)}.`,
       Ambiguous: ({ sales, records }) => `Sono ugualmente possibili ${countedTransactions(sales)} e ${countedRecords(records)}.`,
       AmountDiffers: ({ ours, theirs }) => `Importo regolato: ${moneyText(theirs, null)} invece di ${moneyText(ours, null)}.`,
       CurrencyDiffers: ({ ours, theirs }) => `Valuta regolata: ${theirs} invece di ${ours}.`,

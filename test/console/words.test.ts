@@ -167,7 +167,10 @@ const calls: Record<string, Given[][]> = {
     [{ rows: 1, within: by('Moment'), equal: 0, side }],
     [{ rows: 3, within: by('Day'), equal: 2, side }],
   ]),
-  'reasons.Proposed': sides.flatMap((side) => [[{ rule: 'R1', rows: 1, side }], [{ rule: 'R1', rows: 2, side }]]),
+  'reasons.Proposed': [
+    [{ rule: 'R1', rows: 0, side: by('Sale') }],
+    ...sides.flatMap((side) => [[{ rule: 'R1', rows: 1, side }], [{ rule: 'R1', rows: 2, side }]]),
+  ],
   'reasons.Ambiguous': [[{ sales: 1, records: 2 }], [{ sales: 2, records: 1 }]],
   'reasons.AmountDiffers': [[{ ours: 'A1', theirs: 'A2' }]],
   'reasons.CurrencyDiffers': [[{ ours: 'EUR', theirs: 'CHF' }]],

@@ -628,6 +628,8 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
       });
     });
 
+    const away = (world: World, id: string) => world.tenant.withdraw(id, 'admin', decideAgain, noRequest, 'any');
+
     describe('undo of an upload', () => {
       it.each(['Sales', 'Settlement'] as const)(
         'of %s whose rows people decided about is refused, unless that is taken back, too',
@@ -704,6 +706,29 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
         }
       });
 
+      it.each(['Note', 'Claim'] as const)('of which rows have a %s is refused, too; it waits, and is there again', async (action) => {
+        const world = await newWorld();
+        const id = await world.upload([sale('REF-1', 5), sale('REF-3', 6)]);
+        await world.settle([record('REF-2', 9, { terminalId: 'T-9' })]);
+        await world.run();
+        const [one = ''] = await world.saleIds();
+        const said = action === 'Note' ? { action, text: 'asked' } : { action, remindOn: '2030-12-01' };
+        await world.decide({ ...said, ...rows, transactionIds: [one], recordIds: await world.recordIds() } as Decided);
+        const before = [await world.claims(), await world.pastOf(one)];
+        await expect(world.undo(id)).rejects.toMatchObject({
+          errors: { withDecisions: ['is needed: people decided about 1 transaction of the upload', one] },
+        });
+        await expect(world.tenant.withdraw(id, 'admin', decideAgain, noRequest, 'own')).rejects.toMatchObject({ code: 'forbidden' });
+        expect(await away(world, id)).toMatchObject({ decisions: { waiting: 1, back: 0 } });
+        await world.run();
+        expect(await world.log()).toMatchObject([{ action, waiting: 1 }]);
+        expect(await world.redo(id)).toMatchObject({ decisions: { waiting: 0, back: 1 } });
+        expect(await world.log()).toMatchObject([{ action, waiting: 0, salesCount: 1, recordsCount: 1 }]);
+        expect([await world.claims(), (await world.pastOf(one)).filter(({ by }) => by === 'anna')]).toEqual(before);
+        await world.decide({ action: 'Undo', undoes: (await world.log())[0]?.decisionId ?? '' });
+        expect(await world.undo(id)).not.toHaveProperty('decisions');
+      });
+
       it('does not bring back what was taken back meanwhile', async () => {
         const world = await newWorld();
         const id = await world.upload([sale('REF-1', 5)]);
@@ -734,7 +759,6 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
     });
 
     describe('a corrected file', () => {
-      const away = (world: World, id: string) => world.tenant.withdraw(id, 'admin', decideAgain, noRequest, 'any');
       const apartOfOther = { terminalId: 'T-9' };
 
       it('has its matches by hand suggested, in the name of who decided', async () => {
@@ -778,6 +802,108 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
           await world.run();
           expect(await world.matches()).toEqual([]);
         }
+      });
+
+      it.each(['Sales', 'Settlement'] as const)(
+        'of %s has what was set aside suggested again, which stays so once it is approved, and goes for ever once it is rejected',
+        async (kind) => {
+          for (const isRejected of [false, true]) {
+            const world = await newWorld();
+            const send = {
+              Sales: () => world.upload([sale('REF-1', 5)]),
+              Settlement: () => world.settle([record('REF-2', 7, apartOfOther)]),
+            };
+            const uploads = { Sales: await send.Sales(), Settlement: await send.Settlement() };
+            await world.run();
+            const ids = async () => (kind === 'Sales' ? world.saleIds() : world.recordIds());
+            const states = async () => (await world.states())[kind === 'Sales' ? 'sales' : 'records'];
+            const named = kind === 'Sales' ? { transactionIds: await ids() } : { recordIds: await ids() };
+            await world.decide({ action: 'Skip', ...rows, ...named, text: 'a voucher' });
+            await away(world, uploads[kind]);
+            await send[kind]();
+            await world.run();
+            const [corrected = ''] = await ids();
+            const [suggestion, ...others] = await world.matches();
+            expect(others).toEqual([]);
+            expect(suggestion).toMatchObject({ kind: 'Proposal', rule: 'decided-before', decidedBy: 'anna', note: 'a voucher' });
+            expect(await states()).toEqual(['Unmatched']);
+            for (const over of [{}, { side: kind === 'Sales' ? 'Sale' : 'Record' } as const]) {
+              const { items } = JSON.parse(await world.tenant.listExceptions({ pageSize: 30, pageNumber: 1, reason: 'Proposed', ...over }));
+              expect(items).toMatchObject([
+                { id: corrected, sentence: 'Somebody set it aside before its file was corrected: probably it is to be so again.' },
+              ]);
+            }
+            if (isRejected) {
+              await world.decide({ action: 'Unlink', matchId: suggestion?.matchId ?? '' });
+              await world.run();
+              expect(await world.matches()).toEqual([]);
+              continue;
+            }
+            expect(await world.decide({ action: 'ApproveRule', rule: 'decided-before' })).toMatchObject({ matches: 1 });
+            expect(await states()).toEqual(['Skip']);
+            await world.run();
+            expect(await world.matches()).toMatchObject([{ kind: 'SetAside', pinned: true, note: 'a voucher' }]);
+            expect(await world.pastOf(corrected)).toMatchObject([{ by: 'anna', reason: 'Set aside: a voucher' }]);
+            const [approval] = await world.log();
+            await world.decide({ action: 'Undo', undoes: approval?.decisionId ?? '' });
+            await world.run();
+            expect(await world.matches()).toMatchObject([{ kind: 'Proposal', rule: 'decided-before' }]);
+          }
+        },
+      );
+
+      it('has its notes and claims, which are taken back with their decisions', async () => {
+        const world = await newWorld();
+        const send = () => world.upload([sale('REF-1', 5), sale('REF-3', 6)]);
+        let id = await send();
+        await world.settle([record('REF-2', 9, apartOfOther)]);
+        await world.run();
+        const [one = '', two = ''] = await world.saleIds();
+        await world.decide({ action: 'Note', ...rows, transactionIds: [one, two], text: 'a tip?' });
+        await world.decide({ action: 'Claim', ...rows, transactionIds: [one], remindOn: '2030-12-01', reference: 'T-77' });
+        // Once more, a corrected file is corrected.
+        for (let round = 0; round < 2; round++) {
+          await away(world, id);
+          id = await send();
+          await world.run();
+        }
+        const corrected = await world.saleIds();
+        const reasons = async (of: string) => (await world.pastOf(of)).map(({ reason }) => reason);
+        expect(await reasons(corrected[0] ?? '')).toEqual([
+          'Note: a tip? (anna, 2026-11-20, of the row before its file was corrected)',
+          'Claimed until 2030-12-01: reference T-77 (anna, 2026-11-20, of the row before its file was corrected)',
+        ]);
+        expect(await reasons(corrected[1] ?? '')).toEqual(['Note: a tip? (anna, 2026-11-20, of the row before its file was corrected)']);
+        expect(await world.log()).toMatchObject([
+          { action: 'Claim', waiting: 0, transactionIds: corrected.slice(0, 1) },
+          { action: 'Note', waiting: 0, transactionIds: corrected },
+        ]);
+        const listed = async () => JSON.parse(await world.tenant.listExceptions({ pageSize: 30, pageNumber: 1, side: 'Sale' })).items;
+        const open = (await listed()).length;
+        for (const { decisionId } of await world.log()) await world.decide({ action: 'Undo', undoes: decisionId });
+        expect((await listed()).length).toBe(open + 1);
+        expect(await reasons(corrected[0] ?? '')).toEqual(expect.arrayContaining(['Note taken back', 'Claim taken back']));
+      });
+
+      it('restored beside the corrected one, has its notes and claims wherever its rows stand', async () => {
+        const world = await newWorld();
+        const id = await world.upload([sale('REF-1', 5)]);
+        await world.settle([record('REF-2', 9, apartOfOther)]);
+        await world.run();
+        const listed = async () => JSON.parse(await world.tenant.listExceptions({ pageSize: 30, pageNumber: 1, side: 'Sale' })).items;
+        expect(await listed()).toMatchObject([{ side: 'Sale' }]);
+        await world.decide({ action: 'Claim', ...rows, transactionIds: await world.saleIds(), remindOn: '2030-12-01' });
+        await away(world, id);
+        const other = await world.upload([sale('REF-1', 5)]);
+        await world.run();
+        expect(await listed()).toEqual([]);
+        await world.redo(id);
+        await world.run();
+        expect(await listed()).toEqual([]);
+        await away(world, other);
+        await world.run();
+        expect(await listed()).toEqual([]);
+        expect(await world.log()).toMatchObject([{ action: 'Claim', waiting: 0 }]);
       });
 
       it('keeps apart what people kept apart', async () => {

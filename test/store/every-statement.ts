@@ -309,13 +309,15 @@ async function undoDecided(tenant: TenantStore, own: Own): Promise<void> {
   const matching = own.matching as MatchReader;
   const [rows, ids] = [await readSource(matching, own.tenantId), await candidateIds(matching, own.tenantId)];
   const idOf = (kind: 'sales' | 'records') => ids[kind].filter((_, index) => rows[kind][index]?.fields.amount === paid.amount);
+  await decideAs(tenant, own.userId, { action: 'Claim', transactionIds: idOf('sales'), recordIds: [], remindOn: '2030-01-01' });
   const link = { action: 'Link', transactionIds: idOf('sales'), recordIds: idOf('records') } as const;
   const { outcome, detail } = await decideAs(tenant, own.userId, link);
   if (outcome !== 'Done') throw new Error(`The rows cannot be linked: ${detail}`);
   await tenant.withdraw(uploadId, 'admin', again, noRequest, 'any');
   const corrected = await tenant.stageUpload(request);
-  await readSource(matching, own.tenantId);
-  await tenant.withdraw(corrected.uploadId, 'admin', again);
+  const { changed } = await readSource(matching, own.tenantId);
+  await tenant.applyMatches({ ...emptyPiece, changed, finished: { seen: 'some', rules: 'rules', frontier: null } });
+  await tenant.withdraw(corrected.uploadId, 'admin', again, noRequest, 'any');
   await tenant.restore(uploadId, 'admin', again);
   for (const id of [uploadId, records.uploadId]) await tenant.withdraw(id, 'admin', again, noRequest, 'any');
 }

@@ -15,7 +15,7 @@ export function showRun(made: MatchRun | MatchRunState, run: Run): void {
     output.note(state === 'Pending' ? 'Matching has not caught up yet.' : 'Matching has caught up.');
     return;
   }
-  const { finishedAt, late, matches, proposals, cancellations, open } = made;
+  const { finishedAt, late, matches, proposals, cancellations, decidedBefore = 0, open } = made;
   const ofMatches = `${matches.toLocaleString('en')} match${matches === 1 ? '' : 'es'}`;
   output.text(`${ofMatches}, ${count(proposals, 'proposal')}, ${count(cancellations, 'cancellation')}`, 'bold');
   const columns = [{ title: 'open' }, { title: 'sales', align: 'right' as const }, { title: 'records', align: 'right' as const }];
@@ -24,6 +24,12 @@ export function showRun(made: MatchRun | MatchRunState, run: Run): void {
     open.map(({ reason, sales, records }) => [reason, sales.toLocaleString('en'), records.toLocaleString('en')]),
     run,
   );
+  if (decidedBefore > 0) {
+    const were = decidedBefore === 1 ? 'proposal was' : 'proposals were';
+    output.note(
+      `${grouped(decidedBefore)} ${were} decided before the file was corrected. To approve all of them:   ${output.commandLine('match', 'approve', '--rule', 'decided-before')}`,
+    );
+  }
   if (late > 0) {
     output.note(
       `${count(late, 'row')} came more than 45 days late: they fill gaps, and end no match. sales match run --all --dry-run shows what else they would change.`,

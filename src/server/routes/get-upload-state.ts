@@ -22,7 +22,7 @@ function stateOf(kind: UploadKind): StateHandler {
 
 /** An upload as the contract shows it; `duplicates`, `withdrawn` and `kind` only appear where there is something to say. */
 export function uploadStateOf(upload: Upload): UploadState {
-  const { kind, statusAt, status, duplicates, withdrawn } = upload;
+  const { kind, statusAt, status, duplicates, withdrawn, decisions } = upload;
   const more = { ...(kind !== 'Sales' && { kind }), ...(duplicates > 0 && { duplicates }), ...(withdrawn && { withdrawn }) };
-  return { date: statusAt, status, summary: summaryOf(upload), errors: shownErrors(upload), ...more };
+  return { date: statusAt, status, summary: summaryOf(upload), errors: shownErrors(upload), ...more, ...(decisions && { decisions }) };
 }

@@ -9,19 +9,22 @@ import type { GivenDecision } from '../match-decisions.js';
 import type { NewMatch } from '../matching.js';
 import { type DecidedMatch, matchesWhere, matchesWithKeys, snapshotOf } from '../rows/decided-matches.js';
 import { hasMatching } from '../rows/match-progress.js';
+import { saidText } from '../rows/said-rows.js';
 import { standingFor } from '../rows/standing-rows.js';
-import { numbersIn } from '../rows/waiting-matches.js';
+import { forgetAside, numbersIn } from '../rows/waiting-matches.js';
 import { anyTenant } from '../sql/dialect.js';
 import { arrays, first, nothing, type Sql, sql, type Work } from '../sql/work.js';
 import { areWithin, type DecidedRow, DecisionRefusal, matchWithId, mustBeFree, rowsWithIds, rowsWithNumbers } from './rows.js';
 import {
   approve,
   beginDecided,
+  type Claim,
   claim,
   claimsOf,
   type Deciding,
   endDecided,
   forbid,
+  isOfOneSide,
   lift,
   newMatchOf,
   noteOnRows,
@@ -111,6 +114,7 @@ export const actions: Actions = {
     if (!on.isDryRun) {
       yield* endDecided(on, [match], match.kind === 'Proposal' ? 'The proposal was rejected' : 'It was unlinked by hand');
       yield* forbid(on, pairs);
+      if (isOfOneSide(match)) yield* forgetAside(on.tenantKey, match);
     }
     return { numbers: match.numbers, restores: { matches: match.pinned ? [snapshotOf(match)] : [] } };
   },
@@ -139,21 +143,21 @@ export const actions: Actions = {
     return { numbers: numbersOf(rows), restores: { matches: aside.map(snapshotOf) } };
   },
 
-  *Note(on, { transactionIds, recordIds, text }) {
-    const rows = yield* rowsOf(on, { transactionIds, recordIds });
-    if (!on.isDryRun) yield* noteOnRows(on, rows, `Note: ${text}`);
+  *Note(on, given) {
+    const rows = yield* rowsOf(on, given);
+    if (!on.isDryRun) yield* noteOnRows(on, rows, saidText(given));
     return { numbers: numbersOf(rows) };
   },
 
-  *Claim(on, { transactionIds, recordIds, remindOn, reference, text }) {
+  *Claim(on, given) {
+    const { remindOn } = given;
     if (remindOn <= on.at.toISOString().slice(0, 10)) throw new DecisionRefusal('past', `${remindOn} is no day to come.`);
-    const rows = yield* rowsOf(on, { transactionIds, recordIds });
+    const rows = yield* rowsOf(on, given);
     yield* mustBeFree(on, rows, { isNotForMatching: true });
     const before = yield* claimsOf(on, numbersOf(rows));
     if (!on.isDryRun) {
       yield* claim(on, numbersOf(rows), remindOn);
-      const words = [`Claimed until ${remindOn}`, ...(reference ? [`reference ${reference}`] : []), ...(text ? [text] : [])];
-      yield* noteOnRows(on, rows, words.join(': '));
+      yield* noteOnRows(on, rows, saidText(given));
     }
     return { numbers: numbersOf(rows), restores: { claims: before } };
   },
@@ -175,7 +179,7 @@ export const actions: Actions = {
       yield* endDecided(on, [...made, ...ended], 'A decision was taken back');
       yield* takeBack(on, found.decisionKey);
       yield* beginDecided(on, restores.matches ?? [], rows, 'A decision was taken back');
-      yield* restore(on, restores);
+      yield* restore(on, { ...restores, claims: yield* standingClaims(on, restores.claims ?? []) });
       // Rules may bring together again what was kept apart, and suggest no more what waits: of rows that are gone, those that stand
       // for them. To users of some units no row is gone.
       if (found.action === 'Unlink' || found.waiting !== null)
@@ -187,6 +191,16 @@ export const actions: Actions = {
     return { numbers: touched, undoes: found.decisionKey };
   },
 };
+
+/** The claims; those of rows that are gone name the rows that stand for them. */
+function* standingClaims({ tenantKey }: Deciding, claims: readonly Claim[]): Work<Claim[]> {
+  if (claims.length === 0) return [];
+  const standing = yield* standingFor(
+    tenantKey,
+    claims.map(([number]) => number),
+  );
+  return claims.map(([number, ...claim]) => [standing.get(number) ?? number, ...claim]);
+}
 
 const makesMatches: readonly DecisionAction[] = ['Link', 'Approve', 'ApproveRule', 'Skip'];
 

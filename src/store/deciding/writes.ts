@@ -36,7 +36,7 @@ export interface Restores {
   claims?: readonly Claim[];
 }
 
-const { Unmatched, Match } = matchStateCodes;
+const { Unmatched, Match, Skip } = matchStateCodes;
 
 const unitsOfRow = ({ kind, fields }: DecidedRow): number | null => {
   const units = unitsOf(fields.amount);
@@ -111,7 +111,11 @@ export function* beginDecided(on: Deciding, matches: readonly NewMatch[], rows: 
   touch(on, numbers);
 }
 
-/** Proposals become matches, and no rule touches any of them. */
+/** A suggestion to set a row aside, as it was before its file was corrected. */
+export const isOfOneSide = ({ kind, sales, records }: Pick<DecidedMatch, 'kind' | 'sales' | 'records'>) =>
+  kind === 'Proposal' && (sales === 0 || records === 0);
+
+/** Proposals become matches, or set their row aside, and no rule touches any of them. */
 export function* approve(on: Deciding, matches: readonly DecidedMatch[], note: string | null): Work<void> {
   const { tenantKey, at, by, decisionKey } = on;
   const { noteMatchState } = yield* port();
@@ -119,7 +123,8 @@ export function* approve(on: Deciding, matches: readonly DecidedMatch[], note: s
   const isOne = among(matches.map(({ matchKey }) => matchKey));
   yield* run(
     sql`UPDATE match ${notIndexed} SET matched_at = CASE WHEN kind = 'Proposal' THEN ${at.toISOString()} ELSE matched_at END,
-        kind = 'Match', pinned = true, decided_by = ${by}, note = ${note}, decision_key = ${decisionKey}
+        kind = CASE WHEN sales > 0 AND records > 0 THEN 'Match' ELSE 'SetAside' END,
+        pinned = true, decided_by = ${by}, note = coalesce(${note}, note), decision_key = ${decisionKey}
       WHERE tenant_key = ${tenant} AND match_key ${isOne}`,
   );
   const matchOf = new Map(matches.flatMap((match) => match.numbers.map((number) => [number, match] as const)));
@@ -127,19 +132,25 @@ export function* approve(on: Deciding, matches: readonly DecidedMatch[], note: s
   for (const kind of uploadKinds) {
     const seqs = seqsOf(kind, matchOf.keys());
     if (seqs.length === 0) continue;
-    const entered = yield* arrays<[seq: number, uploadKey: number]>(
-      sql`UPDATE ${tableOf[kind]} ${notIndexed} SET match_state = ${text(String(Match))}
-        WHERE tenant_key = ${tenant} AND seq ${among(seqs)} AND match_key ${isOne} RETURNING seq, upload_key`,
-    );
-    if (entered.length !== seqs.length) throw new Error('A row of a match that is approved is not in it.');
-    if (kind === 'Sales') yield* noteMatchState(tenantKey, Match, seqs);
-    for (const [seq, uploadKey] of entered) {
-      const number = rowNumber(kind, seq);
-      const match = matchOf.get(number) as DecidedMatch;
-      const isProposal = match.kind === 'Proposal';
-      if (!isProposal)
-        changes.push({ number, uploadKey, reason: begunBecause(match), from: Unmatched, to: Match, at: match.matchedAt, by: byMatching });
-      changes.push({ number, uploadKey, reason: 'Approved by hand', from: isProposal ? Unmatched : Match, to: Match });
+    const toAside = new Set(seqs.filter((seq) => isOfOneSide(matchOf.get(rowNumber(kind, seq)) as DecidedMatch)));
+    for (const state of [Match, Skip]) {
+      const some = seqs.filter((seq) => toAside.has(seq) === (state === Skip));
+      if (some.length === 0) continue;
+      const entered = yield* arrays<[seq: number, uploadKey: number]>(
+        sql`UPDATE ${tableOf[kind]} ${notIndexed} SET match_state = ${text(String(state))}
+          WHERE tenant_key = ${tenant} AND seq ${among(some)} AND match_key ${isOne} RETURNING seq, upload_key`,
+      );
+      if (entered.length !== some.length) throw new Error('A row of a match that is approved is not in it.');
+      if (kind === 'Sales') yield* noteMatchState(tenantKey, state, some);
+      for (const [seq, uploadKey] of entered) {
+        const number = rowNumber(kind, seq);
+        const match = matchOf.get(number) as DecidedMatch;
+        const isProposal = match.kind === 'Proposal';
+        if (!isProposal)
+          changes.push({ number, uploadKey, reason: begunBecause(match), from: Unmatched, to: Match, at: match.matchedAt, by: byMatching });
+        const reason = state === Skip ? `Set aside: ${note ?? match.note}` : 'Approved by hand';
+        changes.push({ number, uploadKey, reason, from: isProposal ? Unmatched : Match, to: state });
+      }
     }
   }
   yield* noteChanges(on, changes);

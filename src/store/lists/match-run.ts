@@ -1,4 +1,5 @@
 /** What matching made of all the rows of a tenant, as JSON; and the wish that it does so again. */
+import { decidedBefore } from '../../contract/match-settings.js';
 import type { MatchKind, MatchRun, MatchRunState } from '../../contract/matches.js';
 import { tenantObject } from '../access/audit.js';
 import { matchSettings } from '../access/match-settings.js';
@@ -12,8 +13,8 @@ export function* matchRun({ tenantKey, limit }: Reach): Work<string> {
   const progress = yield* matchProgress(tenantKey);
   const state = stateOf(progress);
   if (limit !== null) return JSON.stringify({ state } satisfies MatchRunState);
-  const kinds = yield* all<{ kind: string; number: number }>(
-    sql`SELECT kind, count(*) AS number FROM match WHERE tenant_key = ${tenantKey} GROUP BY kind`,
+  const kinds = yield* all<{ kind: string; number: number; before: number }>(
+    sql`SELECT kind, count(*) AS number, count(*) FILTER (WHERE rule = ${decidedBefore}) AS before FROM match WHERE tenant_key = ${tenantKey} GROUP BY kind`,
   );
   const open = yield* all<MatchRun['open'][number]>(
     sql`SELECT reason, count(*) FILTER (WHERE number % 2 = 0) AS sales, count(*) FILTER (WHERE number % 2 = 1) AS records
@@ -28,6 +29,7 @@ export function* matchRun({ tenantKey, limit }: Reach): Work<string> {
     matches: numberOf('Match'),
     proposals: numberOf('Proposal'),
     cancellations: numberOf('Cancellation'),
+    decidedBefore: kinds.find(({ kind }) => kind === 'Proposal')?.before ?? 0,
     open,
   } satisfies MatchRun);
 }

@@ -92,9 +92,10 @@ function* openRows(reach: Reach, reason: ExceptionReasonName, filters: OpenRowFi
   const isKind = (kind: UploadKind) => sql`number % 2 = ${rowNumber(kind, 0)}`;
   const isRow = (kind: UploadKind) => sql`${isKind(kind)} AND EXISTS (SELECT 1 FROM ${tableOf[kind]} AS sale
     WHERE sale.tenant_key = ${tenant} AND sale.seq = number / 2${joined(tests)}${within} ${oneByOne})`;
-  // A suggestion is listed once, with its sale; within some units the sale may be hidden.
+  // A suggestion is listed once, with its sale, if it has one; within some units the sale may be hidden.
   const isOnce = reason === 'Proposed' && reach.limit === null && filters.side === undefined;
-  const kinds = uploadKinds.filter((kind) => (isOnce ? kind === 'Sales' : filters.side === undefined || filters.side === sideOf[kind]));
+  const once = isOnce ? [sql`(${isKind('Sales')} OR involved = '[]')`] : [];
+  const kinds = uploadKinds.filter((kind) => filters.side === undefined || filters.side === sideOf[kind]);
   const [one, other] = kinds as [UploadKind, UploadKind?];
   const isFound =
     tests.length > 0 || near.limit ? [other ? sql`(${isRow(one)} OR ${isRow(other)})` : isRow(one)] : other ? [] : [isKind(one)];
@@ -103,6 +104,7 @@ function* openRows(reach: Reach, reason: ExceptionReasonName, filters: OpenRowFi
   return sql`FROM match_open ${indexedBy('match_open_reason')} WHERE tenant_key = ${reach.tenantKey} AND reason = ${reason}${joined([
     ...dayConditions(text('day'), filters),
     ...isAlone,
+    ...once,
     ...isFound,
     // What may be its payment is worth looking at, whatever the acquirer was asked.
     ...(reason === 'Proposed' ? [] : [sql`NOT ${isClaimed(filters, 'match_open.number')}`]),

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { SharedMatcher } from '../matching.js';
-import { applyMatches } from '../rows/match-outcome.js';
+import { applyMatches } from '../rows/apply-matches.js';
 import { tenantsToMatch } from '../rows/match-progress.js';
 import { matchSource } from '../rows/match-source.js';
 import { type Sql, sql } from '../sql/work.js';

@@ -20,6 +20,7 @@ import {
 } from '../changes.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { transactionId } from '../ids.js';
+import { rowNumber, rowOfNumber, seqsOf } from '../matching.js';
 import { port } from '../port.js';
 import { counters, notIndexed } from '../sql/dialect.js';
 import { arrays, run, type Sql, sql, text, type Work } from '../sql/work.js';
@@ -31,8 +32,9 @@ import { endMatchesOfUpload } from './match-outcome.js';
 import { noteChanged, noteDays, noteDaysOf, rowsInUpload } from './match-progress.js';
 import { type Ending, endAnyMatches } from './matches.js';
 import { rowTables } from './row-tables.js';
+import { bringSaid } from './said-rows.js';
 import { findUpload, placeOfRows, toldUpload, type UploadRow } from './uploads.js';
-import { bringBack, keepWaiting } from './waiting-matches.js';
+import { allWaiting, bringBack, keepWaiting, numbersIn, type SaidOf, saidOf } from './waiting-matches.js';
 
 /** In the scope of some units, only the user's own uploads are found; what is decided about their rows is the tenant's matter. */
 export interface ChangeContext extends AgainContext, Reach {
@@ -53,10 +55,14 @@ function* change(
   const upload = yield* findUpload(context, uploadId);
   if (!upload) return [null, null];
   mayChange(upload);
+  const before = yield* waitingFor(context.tenantKey, upload);
   const isChanged = yield* work(upload);
   const after = yield* findUpload(context, uploadId);
-  const entry: AuditEntry = { actor: by, ...from, action, object: `upload:${upload.id}`, outcome: 'done', details: {} };
-  return [after ? yield* toldUpload(context, after) : null, isChanged ? entry : null];
+  const waiting = yield* waitingFor(context.tenantKey, upload);
+  const back = [...before].filter((key) => !waiting.has(key)).length;
+  const decisions = waiting.size + back > 0 ? { decisions: { waiting: waiting.size, back } } : {};
+  const entry: AuditEntry = { actor: by, ...from, action, object: `upload:${upload.id}`, outcome: 'done', details: decisions };
+  return [after ? { ...(yield* toldUpload(context, after)), ...decisions } : null, isChanged ? entry : null];
 }
 
 /** Decides again about the rows that are Unprocessed. Fails with `validation` where the upload is withdrawn or still being imported. */
@@ -90,10 +96,11 @@ export function withdraw(context: ChangeContext, uploadId: string, withDecisions
     yield* noteDays(tenantKey, upload.kind, rowsInUpload(upload), false);
     const ending = { tenantKey, at, reason, by };
     yield* endMatchesOfUpload(ending, upload);
-    const decided = yield* heldIn(tenantKey, upload, isDecided);
-    if (withDecisions === 'none') mayWithdrawDecided(upload, decided);
-    else if (decided.rows > 0) yield* endDecidedOf(ending, upload, withDecisions);
-    mayWithdraw(upload, (yield* heldIn(tenantKey, upload, isMatched)).ids);
+    const said = yield* saidOf(tenantKey, isRowOf(upload));
+    const decided = [...(yield* seqsWhere(tenantKey, upload, isDecided)), ...said.flatMap(({ numbers }) => seqsOf(upload.kind, numbers))];
+    if (withDecisions === 'none') mayWithdrawDecided(upload, heldRows(upload, decided));
+    else if (decided.length > 0) yield* endDecidedOf(ending, upload, { withDecisions, said });
+    mayWithdraw(upload, heldRows(upload, yield* seqsWhere(tenantKey, upload, isMatched)).ids);
     const like = yield* rowsLikeThose(tenantKey, upload);
     yield* moveRows(tenantKey, upload, 'withdrawn');
     yield* run(
@@ -102,6 +109,7 @@ export function withdraw(context: ChangeContext, uploadId: string, withDecisions
     );
     yield* noteOnUpload(context, upload, 'Withdrawn');
     yield* decideAnew(context, upload.kind, like, reason);
+    yield* bringSaid(tenantKey, context.at);
     return true;
   });
 }
@@ -123,11 +131,31 @@ export function restore(context: ChangeContext, uploadId: string): Work<ChangedU
     );
     yield* noteOnUpload(context, upload, 'Restored');
     const ending = { tenantKey, at: context.at.toISOString(), reason: `Upload ${upload.id} was restored`, by: context.by };
-    yield* decideAnew(context, upload.kind, yield* rowsLikeThose(tenantKey, upload), ending.reason);
+    const like = yield* rowsLikeThose(tenantKey, upload);
+    yield* decideAnew(context, upload.kind, like, ending.reason);
     yield* bringBack(ending, context.at, upload);
+    // What was said of the rows in their place, too.
+    const isLike = new Set(like.map((seq) => rowNumber(upload.kind, seq)));
+    yield* keepWaiting(tenantKey, [], yield* saidOf(tenantKey, (number) => isLike.has(number)));
+    yield* bringSaid(tenantKey, context.at);
     yield* noteDays(tenantKey, upload.kind, rowsInUpload(upload), true);
     return true;
   });
+}
+
+/** By the number of a row. */
+function isRowOf({ kind, firstSeq, rows }: UploadRow): (number: number) => boolean {
+  return (number) => {
+    const row = rowOfNumber(number);
+    return row.kind === kind && row.seq >= firstSeq && row.seq < firstSeq + rows;
+  };
+}
+
+/** Keys of decisions of which something waits for rows of the upload. */
+function* waitingFor(tenantKey: number, upload: UploadRow): Work<Set<number>> {
+  const isRow = isRowOf(upload);
+  const waiting = [...(yield* allWaiting(tenantKey))];
+  return new Set(waiting.flatMap(([key, some]) => (some.some((one) => numbersIn(one).some(isRow)) ? [key] : [])));
 }
 
 function noteOnUpload({ tenantKey, at, by }: ChangeContext, { uploadKey }: UploadRow, reason: string): Work<void> {
@@ -148,20 +176,28 @@ function* checkInside(reach: Reach, upload: UploadRow): Work<void> {
 const isDecided = text('match_key IS NOT NULL');
 const isMatched = text(`match_state = ${matchStateCodes.Match}`);
 
-/** How many rows these are, and the ids of the first ones: one more than is shown. */
-function* heldIn(tenantKey: number, upload: UploadRow, which: Sql): Work<HeldRows> {
-  const found = yield* selectOfUpload<[number]>(tenantKey, upload, text('seq'), which, text('ORDER BY seq'));
-  const ids = found.slice(0, matchedShownMax + 1).map(([seq]) => transactionId(upload.firstTransactionId, seq - upload.firstSeq));
-  return { rows: found.length, ids };
+function* seqsWhere(tenantKey: number, upload: UploadRow, which: Sql): Work<number[]> {
+  return (yield* selectOfUpload<[number]>(tenantKey, upload, text('seq'), which)).flat();
 }
 
-/** Ends what people made or approved of the upload's rows, until it is restored. The rows that are left are to be matched again. */
-function* endDecidedOf(ending: Ending, upload: UploadRow, withDecisions: WithDecisions): Work<void> {
-  const { tenantKey } = ending;
+/** How many rows these are, each of which may be there twice, and the ids of the first ones: one more than is shown. */
+function heldRows({ firstTransactionId, firstSeq }: UploadRow, seqs: readonly number[]): HeldRows {
+  const held = [...new Set(seqs)].sort((one, other) => one - other);
+  return { rows: held.length, ids: held.slice(0, matchedShownMax + 1).map((seq) => transactionId(firstTransactionId, seq - firstSeq)) };
+}
+
+/** Ends what people made or approved of the upload's rows, and has it wait with what they noted and claimed. The rows that are left are to be matched again. */
+function* endDecidedOf(
+  ending: Ending,
+  upload: UploadRow,
+  { withDecisions, said }: { withDecisions: WithDecisions; said: readonly SaidOf[] },
+): Work<void> {
+  const { tenantKey, by } = ending;
   const found = yield* selectOfUpload<[number]>(tenantKey, upload, text('DISTINCT match_key'), isDecided);
   const matches = yield* matchesWithKeys(tenantKey, found.flat());
-  mayEndDecisions(withDecisions === 'own' && matches.some(({ decidedBy }) => decidedBy !== ending.by));
-  yield* keepWaiting(tenantKey, matches);
+  const isOfOthers = matches.some(({ decidedBy }) => decidedBy !== by) || said.some((one) => one.by !== by);
+  mayEndDecisions(withDecisions === 'own' && isOfOthers);
+  yield* keepWaiting(tenantKey, matches, said);
   yield* endAnyMatches(
     ending,
     matches.map(({ matchKey }) => matchKey),

@@ -21,7 +21,7 @@ import { comparedColumns, isCandidateRecord, isMatchable } from './matchable.js'
 import { newestDay, numbersOfDays, oldestDay } from './matched-days.js';
 import { rowTables } from './row-tables.js';
 import { standingFor } from './standing-rows.js';
-import { numbersIn, waitingMatches } from './waiting-matches.js';
+import { allWaiting, isSaid, numbersIn } from './waiting-matches.js';
 
 /** As the schemas have it: of changed_from, where it may be any day. */
 const EVERYTHING = -(2 ** 31);
@@ -94,7 +94,7 @@ function* forbiddenPairs(tenantKey: number): Work<[sale: number, record: number]
 }
 
 function* decidedBefore(tenantKey: number): Work<DecidedBefore[]> {
-  const waiting = [...(yield* waitingMatches(tenantKey)).values()].flat().filter(({ kind }) => kind === 'Match');
+  const waiting = [...(yield* allWaiting(tenantKey)).values()].flat().flatMap((one) => (isSaid(one) ? [] : [one]));
   const standing = yield* standingFor(tenantKey, waiting.flatMap(numbersIn));
   return waiting.flatMap((match): DecidedBefore[] => {
     const numbers = numbersIn(match).flatMap((number) => standing.get(number) ?? []);

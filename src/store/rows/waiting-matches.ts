@@ -1,4 +1,7 @@
-/** Matches by people that ended because an upload was undone: they wait with their decision, and come back with the upload. */
+/**
+ * What people decided about rows of an upload that was undone: it waits with its decision, and comes back with the upload. Matches that ended, and rows
+ * that were noted or claimed.
+ */
 import { uploadKinds } from '../../contract/states.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { codesIn, stateIn } from '../match-rows.js';
@@ -7,22 +10,32 @@ import type { UploadsRows } from '../port.js';
 import { among, anyTenant, indexedBy, notIndexed } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
 import { all, arrays, runEach, sql, text, type Work } from '../sql/work.js';
-import { type DecidedMatch, matchesWithKeys, snapshotOf } from './decided-matches.js';
+import { type DecidedMatch, matchesWithKeys, sidesOf, snapshotOf } from './decided-matches.js';
 import { appendChanges } from './history.js';
 import { endMatchesOfRows, forgetReasons } from './match-outcome.js';
 import { noteDaysOf } from './match-progress.js';
 import { beginMatches, type Ending } from './matches.js';
+import { standingFor } from './standing-rows.js';
+
+/** A row that was noted or claimed. */
+export interface SaidRow extends Pick<NewMatch, 'sales' | 'records'> {
+  kind: (typeof sayings)[number];
+}
+const sayings = ['Note', 'Claim'] as const;
+
+type WaitingPart = NewMatch | SaidRow;
+export const isSaid = (one: WaitingPart): one is SaidRow => (sayings as readonly string[]).includes(one.kind);
 
 /** By the keys of their decisions. */
-type WaitingMatches = Map<number, readonly NewMatch[]>;
+export type WaitingOf = Map<number, readonly WaitingPart[]>;
 
-/** Waiting matches of the tenant, those of the newest decision first. */
-export function* waitingMatches(tenantKey: number): Work<WaitingMatches> {
+/** What waits of the tenant, that of the newest decision first. */
+export function* allWaiting(tenantKey: number): Work<WaitingOf> {
   const found = yield* all<{ decisionKey: number; waiting: string }>(
     sql`SELECT decision_key, waiting FROM match_decision ${indexedBy('match_decision_waiting')}
       WHERE tenant_key = ${tenantKey} AND waiting IS NOT NULL ORDER BY decision_key DESC`,
   );
-  return new Map(found.map(({ decisionKey, waiting }) => [decisionKey, JSON.parse(waiting) as NewMatch[]]));
+  return new Map(found.map(({ decisionKey, waiting }) => [decisionKey, JSON.parse(waiting) as WaitingPart[]]));
 }
 
 export const numbersIn = ({ sales, records }: Pick<NewMatch, 'sales' | 'records'>) => [
@@ -30,7 +43,7 @@ export const numbersIn = ({ sales, records }: Pick<NewMatch, 'sales' | 'records'
   ...records.map((seq) => rowNumber('Settlement', seq)),
 ];
 
-function* storeWaiting(tenantKey: number, waiting: WaitingMatches): Work<void> {
+export function* storeWaiting(tenantKey: number, waiting: WaitingOf): Work<void> {
   yield* runEach(
     { decision_key: 'bigint', waiting: 'text' },
     [...waiting].map(([decisionKey, matches]) => [decisionKey, matches.length > 0 ? JSON.stringify(matches) : null]),
@@ -39,24 +52,60 @@ function* storeWaiting(tenantKey: number, waiting: WaitingMatches): Work<void> {
   );
 }
 
-/** Has matches that end wait with their decisions. */
-export function* keepWaiting(tenantKey: number, ending: readonly DecidedMatch[]): Work<void> {
-  const before = yield* waitingMatches(tenantKey);
-  const waiting: WaitingMatches = new Map();
-  for (const match of ending) {
-    const { decisionKey } = match;
-    if (decisionKey === null) continue;
-    waiting.set(decisionKey, [...(waiting.get(decisionKey) ?? before.get(decisionKey) ?? []), snapshotOf(match)]);
-  }
+/** Has matches that end, and rows that were noted or claimed, wait with their decisions. */
+export function* keepWaiting(tenantKey: number, ending: readonly DecidedMatch[], said: readonly SaidOf[]): Work<void> {
+  const before = yield* allWaiting(tenantKey);
+  const waiting: WaitingOf = new Map();
+  const keep = (decisionKey: number | null, one: WaitingPart) => {
+    if (decisionKey === null) return;
+    const some = waiting.get(decisionKey) ?? before.get(decisionKey) ?? [];
+    const isThere = isSaid(one) && some.some((other) => isSaid(other) && String(numbersIn(other)) === String(numbersIn(one)));
+    waiting.set(decisionKey, isThere ? some : [...some, one]);
+  };
+  for (const match of ending) keep(match.decisionKey, snapshotOf(match));
+  for (const { decisionKey, kind, numbers } of said)
+    for (const number of numbers) keep(decisionKey, { kind, ...sidesOf({ numbers: [number] }) });
   yield* storeWaiting(tenantKey, waiting);
+}
+
+/** Has no row wait to be set aside that those of a match stand for: somebody said no. */
+export function* forgetAside(tenantKey: number, { numbers }: Pick<DecidedMatch, 'numbers'>): Work<void> {
+  const waiting = yield* allWaiting(tenantKey);
+  const isAside = ({ kind }: WaitingPart) => kind === 'SetAside';
+  const standing = yield* standingFor(tenantKey, [...waiting.values()].flat().filter(isAside).flatMap(numbersIn));
+  const isOver = (one: WaitingPart) => isAside(one) && numbersIn(one).some((number) => numbers.includes(standing.get(number) ?? number));
+  const left = [...waiting].filter(([, some]) => some.some(isOver));
+  yield* storeWaiting(tenantKey, new Map(left.map(([key, some]) => [key, some.filter((one) => !isOver(one))])));
+}
+
+/** What somebody noted or claimed of rows. */
+export interface SaidOf {
+  decisionKey: number;
+  kind: SaidRow['kind'];
+  by: string;
+  /** Numbers of those of the rows that were asked for. */
+  numbers: readonly number[];
+}
+
+/** What people noted and claimed of the rows for which `isAsked` holds, by their numbers. */
+export function* saidOf(tenantKey: number, isAsked: (number: number) => boolean): Work<SaidOf[]> {
+  const found = yield* all<{ decisionKey: number; kind: SaidRow['kind']; by: string; numbers: string }>(
+    sql`SELECT decision_key, action AS kind, actor AS by, numbers FROM match_decision
+      WHERE tenant_key = ${tenantKey} AND action ${among(sayings)} AND undone_by IS NULL ORDER BY decision_key`,
+  );
+  return found
+    .map(({ numbers, ...said }) => ({ ...said, numbers: (JSON.parse(numbers) as number[]).filter(isAsked) }))
+    .filter(({ numbers }) => numbers.length > 0);
 }
 
 /** Brings back those with rows of an upload that was restored, if all their rows are there, and no other decision has them. */
 export function* bringBack(ending: Ending, at: Date, { kind, firstSeq, rows }: UploadsRows): Work<void> {
   const { tenantKey } = ending;
   const isOfUpload = (seq: number) => seq >= firstSeq && seq < firstSeq + rows;
-  const waiting = yield* waitingMatches(tenantKey);
-  const mayCome = [...waiting.values()].flat().filter((match) => (kind === 'Sales' ? match.sales : match.records).some(isOfUpload));
+  const waiting = yield* allWaiting(tenantKey);
+  const mayCome = [...waiting.values()]
+    .flat()
+    .filter((one): one is NewMatch => !isSaid(one) && (kind === 'Sales' ? one.sales : one.records).some(isOfUpload));
   const uploadOf = yield* freeRows(tenantKey, mayCome.flatMap(numbersIn));
   const taken = new Set<number>();
   const back = new Set<NewMatch>();
@@ -79,8 +128,9 @@ export function* bringBack(ending: Ending, at: Date, { kind, firstSeq, rows }: U
       }),
     ),
   );
-  const left = [...waiting].filter(([, matches]) => matches.some((match) => back.has(match)));
-  yield* storeWaiting(tenantKey, new Map(left.map(([key, matches]) => [key, matches.filter((match) => !back.has(match))])));
+  const isBack = (one: WaitingPart) => !isSaid(one) && back.has(one);
+  const left = [...waiting].filter(([, some]) => some.some(isBack));
+  yield* storeWaiting(tenantKey, new Map(left.map(([key, some]) => [key, some.filter((one) => !isBack(one))])));
 }
 
 /** The rows that no person has decided about and that are for matching, each with its upload. Matches by rules are no hindrance. */

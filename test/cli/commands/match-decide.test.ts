@@ -103,6 +103,13 @@ it('undo of an upload whose rows people decided about names the flag that takes 
   ]);
   expect(stderr).toContain(`sales undo ${scenario.recordUpload} --with-decisions`);
   expect(stderr).toContain(scenario.recordIds.late);
+  const undone = await line.run(['undo', scenario.recordUpload, '--yes', '--with-decisions'], { env });
+  expect([undone.exit, undone.stderr]).toEqual([
+    0,
+    expect.stringMatching(/Kept for when the rows come back, in a corrected file, too: \d+ decisions?\. {3}sales match decisions\n/),
+  ]);
+  const redone = await line.run(['undo', scenario.recordUpload, '--redo'], { env });
+  expect([redone.exit, redone.stderr]).toEqual([0, expect.stringMatching(/Back with the rows: \d+ decisions?\.\n/)]);
   await match('unskip', scenario.recordIds.late ?? '');
 });
 

@@ -171,6 +171,12 @@ function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, ch
     output.note(`To restore, within 30 days:   ${output.commandLine('undo', `${names}`, '--redo')}`);
     if (job) output.note(uploadAgain(job.folder.job, actor, output));
   }
+  const of = (what: 'waiting' | 'back') => done.reduce((sum, one) => sum + (('state' in one && one.state.decisions?.[what]) || 0), 0);
+  if (of('back') > 0) output.note(`Back with the rows: ${count(of('back'), 'decision')}.`);
+  if (of('waiting') > 0)
+    output.note(
+      `Kept for when the rows come back, in a corrected file, too: ${count(of('waiting'), 'decision')}.   ${output.commandLine('match', 'decisions')}`,
+    );
   for (const changed of done) {
     if ('state' in changed && change !== 'withdraw' && hasImportErrors(changed.state))
       output.note(
