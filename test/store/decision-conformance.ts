@@ -1078,6 +1078,12 @@ export function decisionConformance(name: string, open: (now: () => Date) => Pro
       expect(JSON.parse(await own.listDecisions({ pageSize: 30, pageNumber: 1 })).items).toMatchObject([
         { action: 'Link', salesCount: 1, recordsCount: 1, transactionIds: [seen], recordIds: [seenRecord] },
       ]);
+      // Its rows are out of reach by now.
+      await harness.revoke(keeper);
+      await harness.grant(keeper, { unitId: await harness.addUnit(world.tenantId, { terminalIds: ['T-2'] }) });
+      expect(JSON.parse(await own.listDecisions({ pageSize: 30, pageNumber: 1 })).items).toMatchObject([
+        { action: 'Link', salesCount: 0, recordsCount: 0, transactionIds: [], recordIds: [] },
+      ]);
     });
   });
 }

@@ -193,8 +193,8 @@ export const actions: Actions = {
 };
 
 /** The claims; those of rows that are gone name the rows that stand for them. */
-function* standingClaims({ tenantKey }: Deciding, claims: readonly Claim[]): Work<Claim[]> {
-  if (claims.length === 0) return [];
+function* standingClaims({ tenantKey, limit }: Deciding, claims: readonly Claim[]): Work<readonly Claim[]> {
+  if (claims.length === 0 || limit !== null) return claims;
   const standing = yield* standingFor(
     tenantKey,
     claims.map(([number]) => number),
