@@ -12,7 +12,7 @@ import { reasonNamed, reasonNames } from '../flags/reason-words.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
 import { openExceptionsView } from '../views/exceptions-view.js';
-import { addPageFlags, type ListedPages, type PageFlags, pagesFormat, showPages } from '../views/list-pages.js';
+import { addPageFlags, type ListedPages, type PageFlags, pagesAhead, pagesFormat, showPages } from '../views/list-pages.js';
 import { openOutFile } from './exceptions/out-file.js';
 
 interface ExceptionFlags extends DayRange, PageFlags {
@@ -80,13 +80,13 @@ async function writeOut(
     await withApi(command, run, async (api) => {
       // Each by itself: a later page of all reasons counts those before it anew.
       for (const reason of exceptionReasons.filter((name) => asked === undefined || asked.includes(name)))
-        for (let pageNumber = 1; ; pageNumber++) {
-          const { items, hasMore } = await api.ask('listExceptions', { query: { ...query, reason, pageSize: pageSizeMax, pageNumber } });
+        for await (const items of pagesAhead<ListedException>((pageNumber) =>
+          api.ask('listExceptions', { query: { ...query, reason, pageSize: pageSizeMax, pageNumber } }),
+        )) {
           const fresh = items.filter(({ id }) => id === null || !written.has(id));
           for (const { id } of fresh) if (id !== null) written.add(id);
           await file.rows(fresh);
           rows += fresh.length;
-          if (!hasMore || items.length === 0) break;
         }
     });
     await file.finish();

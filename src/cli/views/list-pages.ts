@@ -39,6 +39,24 @@ export interface ListedPages<Item> {
   settings: Pick<Settings, 'configDir' | 'profile'>;
 }
 
+/** Gives page after page to its end. The next one is asked for before one is given, so that both sides work at once. */
+export async function* pagesAhead<Item>(
+  ask: (pageNumber: number) => ReturnType<ListedPages<Item>['ask']>,
+): AsyncGenerator<readonly Item[]> {
+  let next = ask(1);
+  for (let pageNumber = 2; ; pageNumber++) {
+    const { items, hasMore } = await next;
+    const isLast = !hasMore || items.length === 0;
+    if (!isLast) {
+      next = ask(pageNumber);
+      // Told by the next turn.
+      next.catch(() => {});
+    }
+    yield items;
+    if (isLast) return;
+  }
+}
+
 /** Asks for the pages that the flags want, and shows each as it comes. */
 export async function showPages<Item>(
   { page = 1, all = false, limit = 30 }: PageFlags,

@@ -10,9 +10,9 @@ import { matchStateCodes, stateCodes } from '../codes.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { worthOf } from '../money.js';
 import { chargebackTypes } from '../schema/row-tables.js';
-import { anyTenant, indexedBy, oneByOne } from '../sql/dialect.js';
+import { among, anyTenant, indexedBy, oneByOne } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
-import { all, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { all, column, first, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { dayOfRecord, dayOfSale } from '../stored-row.js';
 import { listedRows, type RowWithId } from './listed-rows.js';
 import { canBeTold, idsOf, involvedIn, type OpenReasonRow, toldOfOpen } from './match-told.js';
@@ -118,11 +118,15 @@ export function* openRowsOf(
   filters: OpenRowFilters,
   { offset, rows }: ListPart,
 ): Work<ListedException[]> {
-  const found = yield* all<FoundOpenRow>(
-    sql`SELECT number, day, reason, parameters, involved ${yield* openRows(reach, reason, filters)}
-      ORDER BY day, number LIMIT ${rows} OFFSET ${offset}`,
+  // Those before the page are passed in the index alone.
+  const numbers = yield* column<number>(
+    sql`SELECT number ${yield* openRows(reach, reason, filters)} ORDER BY day, number LIMIT ${rows} OFFSET ${offset}`,
   );
-  const numbers = found.map(({ number }) => number);
+  if (numbers.length === 0) return [];
+  const found = yield* all<FoundOpenRow>(
+    sql`SELECT number, day, reason, parameters, involved FROM match_open
+      WHERE tenant_key = ${anyTenant(reach.tenantKey)} AND number ${among(numbers)} ORDER BY day, number`,
+  );
   const ids = yield* idsOf(reach, [...new Set([...numbers, ...found.flatMap(({ involved }) => involvedIn(involved) ?? [])])]);
   const candidates = new Map(found.map(({ number, involved }) => [number, candidatesIn(involvedIn(involved), ids)]));
   const shown = yield* listedRows(reach, [...new Set([...numbers, ...[...candidates.values()].flat()])]);
