@@ -55,6 +55,7 @@ const saleRow = fc.record({
   date: fc.tuple(day, time).map(([date, clock]) => date + clock),
 });
 const recordRow = fc.record({
+  type: some<SettlementRecordUpload['type']>(null, null, 'Sale', 'Refund'),
   amount,
   fee,
   netAmount: fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, amount, some(7.1234567)),
@@ -135,6 +136,13 @@ export function exact(value: string | number | null | undefined): bigint {
   const [mantissa = '', exponent = '0'] = String(typeof value === 'number' ? worthOf(value) : (value ?? 0)).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   return BigInt(whole + fraction) * 10n ** BigInt(SCALE - fraction.length + Number(exponent));
+}
+
+/** Amount and net amount of a record, which count as they are sent, but for a refund without a minus. */
+function amountsOf({ type, amount, netAmount }: SettlementRecordUpload): [gross: bigint, net: bigint] {
+  const [gross, net] = [exact(amount), exact(netAmount)];
+  const counted = (value: bigint) => (type === 'Refund' && gross > 0n && value > 0n ? -value : value);
+  return [counted(gross), counted(net)];
 }
 
 function stateOf({ fate, reason }: ModelSale): 'NotApplicable' | 'Unmatched' | 'Match' | 'Skip' {
@@ -239,7 +247,7 @@ export function expectedMoney({ sales, records }: MoneyModel, { filter, by, sees
     };
     const payouts = new Set<string>();
     const addRecord = ({ row }: ModelRecord) => {
-      const [gross, cost, net] = [exact(row.amount), exact(row.fee), exact(row.netAmount)];
+      const [[gross, net], cost] = [amountsOf(row), exact(row.fee)];
       const isOther = row.settlementCurrency !== null && row.settlementCurrency !== row.currency;
       if (isOther || (row.fee === null && row.netAmount === null)) {
         add('withoutNet records', 1n);
@@ -270,14 +278,14 @@ export function expectedMoney({ sales, records }: MoneyModel, { filter, by, sees
       }
       for (const { row } of here) add('difference', -exact(row.amount));
       for (const record of settled) {
-        add('difference', exact(record.row.amount));
+        add('difference', amountsOf(record.row)[0]);
         addRecord(record);
         const { acquirerId, merchantId, payoutId, transactionReference } = record.row;
         if (payoutId) payouts.add(JSON.stringify([acquirerId, merchantId, payoutId]));
         for (const taken of takingBack(transactionReference)) {
           if (!sees(taken.row) || taken.row.acquirerId !== acquirerId || taken.row.merchantId !== merchantId) continue;
           add('takenBack records', 1n);
-          add('takenBack', exact(taken.row.amount));
+          add('takenBack', amountsOf(taken.row)[0]);
           addRecord(taken);
         }
       }
@@ -300,9 +308,9 @@ export function expectedFound({ sales, records }: MoneyModel, sees: (row: Place)
       const payoutId = [...new Set(own.flatMap((row) => row.payoutId ?? []))].join(', ') || null;
       if (salesOf(sale.together)[0] !== sale) return [reference, { ...none, payoutId }] as const;
       const told = own.filter((row) => (row.settlementCurrency ?? row.currency) === row.currency && (row.fee ?? row.netAmount) !== null);
-      const fees = told.map((row) => (row.fee === null ? exact(row.amount) - exact(row.netAmount) : exact(row.fee)));
+      const fees = told.map((row) => (row.fee === null ? amountsOf(row)[0] - amountsOf(row)[1] : exact(row.fee)));
       const sum = (values: bigint[]) => rounded(values.reduce((all, value) => all + value, 0n));
-      const paidAmount = sum(own.map(({ amount }) => exact(amount)));
+      const paidAmount = sum(own.map((row) => amountsOf(row)[0]));
       return [reference, { paidAmount, fee: told.length === 0 ? null : sum(fees), payoutId }] as const;
     }),
   );

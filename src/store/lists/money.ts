@@ -30,7 +30,7 @@ import { seqsOfUpload } from './bounds.js';
 import { conditionsOf, ticksOfFilter } from './conditions.js';
 import { isPlain, sumOf, units, unitsOf } from './exact-sums.js';
 import { stateOf } from './match-run.js';
-import { isCounted } from './payouts.js';
+import { isCounted, signed } from './payouts.js';
 import { rowsNear } from './rows-near.js';
 import { openOf, partOfSale } from './sold-part.js';
 
@@ -48,7 +48,7 @@ const TICKS_PER_DAY = 864_000_000_000n;
 /** One payment is one sale and one settlement record that is within reach. */
 const isPair = 'match.sales = 1 AND match.records = 1 AND record.seq IS NOT NULL';
 const isOther = '(record.settlement_currency <> record.currency)';
-const [gross, fee, net] = ['record.amount', 'record.fee', 'record.net_amount'].map(units) as [string, string, string];
+const [gross, fee, net] = [signed('amount', 'record'), 'record.fee', signed('net_amount', 'record')].map(units) as [string, string, string];
 const known = (value: string) => `CASE WHEN ${isPair} THEN CASE WHEN ${isOther} THEN NULL ELSE ${value} END END`;
 const fees = known(`coalesce(${fee}, ${gross} - ${net})`);
 const netOf = known(`coalesce(${net}, ${gross} - ${fee})`);
@@ -144,7 +144,7 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, refer
       count(*), count(*) FILTER (WHERE sale.amount IS NULL), ${text(sumOf(units('sale.amount')))}, max(match.sales),
       ${text(sumOf(`CASE WHEN ${isPair} THEN ${gross} END`))}, ${text(sumOf(fees))}, ${text(sumOf(netOf))},
       count(*) FILTER (WHERE ${text(isUnknown)}), ${text(sumOf(`CASE WHEN ${isUnknown} THEN ${gross} END`))},
-      min(sale.amount), min(record.amount), min(record.fee), min(record.net_amount), max(CASE WHEN ${text(isOther)} THEN 1 ELSE 0 END),
+      min(sale.amount), min(${text(signed('amount', 'record'))}), min(record.fee), min(${text(signed('net_amount', 'record'))}), max(CASE WHEN ${text(isOther)} THEN 1 ELSE 0 END),
       min(record.transaction_reference), min(record.acquirer_id), min(record.merchant_id), min(record.currency)
     FROM "transaction" AS sale ${seqs ? notIndexed : dates.of === 'all' ? nothing : indexedBy('transaction_date')}
     LEFT JOIN match ${notIndexed} ON match.tenant_key = ${tenant} AND match.match_key = CASE WHEN sale.match_state = ${text(String(Match))} THEN sale.match_key END
@@ -227,7 +227,7 @@ export function* recordsOf(reach: Reach, matchKeys: readonly number[]): Work<Mat
       WHERE match.tenant_key = ${tenant} AND match.match_key ${among(matchKeys)} ORDER BY match.match_key, item.number`,
   );
   const found = yield* arrays<[seq: number, payoutId: string | null, ...Payment, ...Amounts]>(
-    sql`SELECT seq, payout_id, acquirer_id, merchant_id, transaction_reference, currency, amount, fee, net_amount, settlement_currency <> currency
+    sql`SELECT seq, payout_id, acquirer_id, merchant_id, transaction_reference, currency, ${text(signed('amount', 'record'))}, fee, ${text(signed('net_amount', 'record'))}, settlement_currency <> currency
       FROM settlement_record AS record ${notIndexed}
       WHERE record.tenant_key = ${tenant} AND record.seq ${among(items.map(([, , seq]) => seq))}${andWithin(reach, 'record')}`,
   );
@@ -255,7 +255,7 @@ function* takenBackRecords(reach: Reach, { transactionDateFrom }: MoneyQuery): W
   const isSetAside = sql`taken.match_state = ${text(String(Skip))} AND EXISTS (SELECT 1 FROM match
     WHERE match.tenant_key = ${anyTenant(reach.tenantKey)} AND match.match_key = taken.match_key AND match.kind = 'SetAside')`;
   const found = yield* arrays<[...Payment, ...Amounts]>(
-    sql`SELECT acquirer_id, merchant_id, original_reference, currency, amount, fee, net_amount, settlement_currency <> currency
+    sql`SELECT acquirer_id, merchant_id, original_reference, currency, ${text(signed('amount', 'taken'))}, fee, ${text(signed('net_amount', 'taken'))}, settlement_currency <> currency
       FROM settlement_record AS taken ${indexedBy('settlement_record_day')}
       WHERE taken.tenant_key = ${reach.tenantKey}${bound} AND ${isTakenBack}
         AND (taken.match_state IN (${text(`${NotApplicable}, ${Unmatched}`)}) OR ${isSetAside}) AND taken.state = ${text(String(stateCodes.Processed))}

@@ -63,11 +63,11 @@ export type FoundLines = [
   ...(string | number | null)[],
 ];
 
-/** Taking money back is told by the sign, but for a refund, which may be written without one. */
-const isUnsigned = `sale.type = 'Refund' AND sale.amount > 0`;
-const signed = (amount: string) => `CASE WHEN ${isUnsigned} THEN -abs(${amount}) ELSE ${amount} END`;
+/** An amount of a record as it counts. Taking money back is told by the sign, but for a refund, which may be written without one. */
+export const signed = (amount: 'amount' | 'net_amount', record = 'sale') =>
+  `CASE WHEN ${record}.type = 'Refund' AND ${record}.amount > 0 THEN -abs(${record}.${amount}) ELSE ${record}.${amount} END`;
 /** Columns of a line, from `sale`. */
-export const lineColumns = text(`sale.seq, sale.fee, ${signed('sale.amount')} AS amount, ${signed('sale.net_amount')} AS net_amount,
+export const lineColumns = text(`sale.seq, sale.fee, ${signed('amount')} AS amount, ${signed('net_amount')} AS net_amount,
   coalesce(sale.type, CASE WHEN sale.amount < 0 THEN 'Refund' ELSE 'Sale' END) AS type,
   coalesce(sale.settlement_currency <> sale.currency, false) AS is_other`);
 
