@@ -42,6 +42,8 @@ export interface Account {
   isLedger: boolean;
   carries: boolean;
   tellsTypes: boolean;
+  /** Whether it writes refunds, of which the type says what they are, without a minus. */
+  isUnsigned: boolean;
   tellsParts: boolean;
   /** Whether each line has the day of the payout, or the payout alone. */
   tellsDates: boolean;
@@ -116,7 +118,8 @@ export function worldOf(seed: number): World {
   const cents = (from: number, to: number) => BigInt(between(from, to));
   const used = new Set<number>();
   const number = (): number => {
-    const drawn = between(10_000_000, 99_999_999);
+    // So long that none is taken for one that a terminal counts.
+    const drawn = between(10 ** 11, 10 ** 12 - 1);
     if (used.has(drawn)) return number();
     used.add(drawn);
     return drawn;
@@ -128,7 +131,11 @@ export function worldOf(seed: number): World {
     announces: !often(0.1),
     isLedger: often(0.25),
     carries: often(0.7),
-    tellsTypes: !often(0.2),
+    ...pick([
+      { tellsTypes: true, isUnsigned: false },
+      { tellsTypes: true, isUnsigned: true },
+      { tellsTypes: false, isUnsigned: false },
+    ]),
     tellsParts: often(0.5),
     tellsDates: often(0.6),
     tellsPlaces: pick(['Both', 'Both', 'Terminal', 'Location', 'Neither'] as const),
@@ -239,6 +246,7 @@ export function worldOf(seed: number): World {
         ...{ payoutId: null, payoutDay: null, bookedOn: localDay(sale) + 1, originalReference: names },
         ...{ place: placeOf(account, sale.place), brandId: sale.brandId, sales: [sale], at: sale.at },
         ...(account.namesBy === 'orderId' ? { reference: `${number()}`, orderId: sale.reference } : { reference: sale.reference }),
+        isTurned: amount < 0n && account.isUnsigned,
       };
     };
     const total = (batch: readonly Sale[], day: number): Line => {
@@ -265,6 +273,7 @@ export function worldOf(seed: number): World {
       const line = told(account, type, amount, currency, fee);
       return beside(type, amount, bookedOn, {
         ...{ ...line, brandId, originalReference, place: often(0.3) ? nowhere : place },
+        isTurned: type === 'Refund' && amount < 0n && account.isUnsigned,
       });
     };
 
@@ -368,7 +377,7 @@ export function worldOf(seed: number): World {
         const isSilent = !account.announces || (isNegative && often(0.5)) || often(0.03);
         const fault = often(0.3) ? pick(['Missing', 'Net', 'Paid', 'Paid by a cent'] as const) : 'None';
         const little = pick([-1n, 1n]) * (fault === 'Paid by a cent' ? 1n : cents(1, 700));
-        const netted = parts.filter(({ net }) => net !== null);
+        const netted = parts.filter(({ net }) => abs(net ?? 0n) > 1_000n);
         if (fault === 'Missing' && paid > 0n && parts.length > 2) {
           const gone = pick(parts);
           // With the other sign, a payout would be read as that of a ledger.
@@ -426,7 +435,7 @@ export function lineRow(line: Line): SettlementRecordUpload {
     settlementCurrency: payoutCurrency === currency ? null : payoutCurrency,
     ...(payoutCurrency !== currency && { exchangeRate: FRANCS_FOR_EURO / 10_000 }),
     ...(fee !== null && { fee: francs(fee) }),
-    ...(net !== null && { netAmount: francs(net) }),
+    ...(net !== null && { netAmount: francs(isTurned ? -net : net) }),
     ...(parts && { interchangeFee: francs(parts[0]), schemeFee: francs(parts[1]), markupFee: francs(parts[2]) }),
     ...(line.payoutDay !== null && { payoutDate: textOf(line.payoutDay) }),
     settlementDate: textOf(line.bookedOn),
