@@ -146,6 +146,8 @@ export function worldOf(seed: number): World {
     ...habits(),
     // Two contracts with one acquirer may name their payouts alike.
     ...{ acquirerId: pick(['WEEKLY', 'DAILY']), merchantId: 'M-2', pays: 'Weekly' },
+    // In every month, some records are hidden from units that see their sales.
+    tellsPlaces: pick(['Location', 'Neither'] as const),
     ...pick([
       { rate: 120, feesBeside: 'No' as const },
       { rate: 0, feesBeside: 'By payout' as const },
