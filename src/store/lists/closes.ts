@@ -41,10 +41,11 @@ export function* listCloses(reach: Reach, { month }: CloseListQuery, now: Date):
 }
 
 const DAY_CHARS = 10;
+const MS_PER_DAY = 86_400_000;
 
 /** Days of a day, or of a month. */
 export function daysOfPeriod(period: string): ClosedDays {
   if (period.length === DAY_CHARS) return { from: dayNumber(period), to: dayNumber(period) };
-  const [year = 0, month = 0] = period.split('-').map(Number);
-  return { from: dayNumber(`${period}-01`), to: Date.UTC(year, month, 0) / 86_400_000 };
+  const first = new Date(`${period}-01`);
+  return { from: dayNumber(`${period}-01`), to: first.setUTCMonth(first.getUTCMonth() + 1, 0) / MS_PER_DAY };
 }
