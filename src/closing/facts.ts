@@ -52,11 +52,13 @@ export interface SellingDay {
 
 /** Settlement records of an account that were booked on the day, of payments of another. */
 export interface BookedDay {
-  acquirerId: string | null;
-  merchantId: string | null;
+  /** As {@link accountName} names it: there are many days of few accounts. */
+  account: string;
   day: number;
   paidOn: number | null;
 }
+
+export const accountName = (acquirerId: string | null, merchantId: string | null): string => JSON.stringify([acquirerId, merchantId]);
 
 /** The sum of the totals that a terminal handed in for a day, and of its sales by card; null where there are none. */
 export interface DayTotals {

@@ -1,7 +1,7 @@
 /** The files of each account cover every day on which it books. */
 import { valueAt } from '../contract/value-at.js';
 import { dayNumber, Rhythm, WEEK } from './days.js';
-import { BOOKING_DAYS, type ClosedDays, type ClosingFacts } from './facts.js';
+import { accountName, BOOKING_DAYS, type ClosedDays, type ClosingFacts } from './facts.js';
 import { Findings } from './findings.js';
 import { unpaidDays } from './parts.js';
 import { watch } from './silence.js';
@@ -47,8 +47,6 @@ class Payments {
 /** A file comes so many days after the day that it books, at the latest. */
 const FILE_DAYS = 5;
 
-const nameOf = (acquirerId: string | null, merchantId: string | null) => JSON.stringify([acquirerId, merchantId]);
-
 export function files({ booked, selling, missing, today, ...facts }: ClosingFacts, days: ClosedDays) {
   const findings = new Findings();
   const sold = new Set(selling.map(({ day }) => day));
@@ -57,8 +55,7 @@ export function files({ booked, selling, missing, today, ...facts }: ClosingFact
   const rhythms = new Map<string, Rhythm>();
   const lastOf = new Map<string, number>();
   const paid = new Map<string, Payments>();
-  for (const { acquirerId, merchantId, day, paidOn } of booked) {
-    const name = nameOf(acquirerId, merchantId);
+  for (const { account: name, day, paidOn } of booked) {
     valueAt(rhythms, name, () => new Rhythm()).add(day);
     if (paidOn !== null) valueAt(paid, name, () => new Payments()).add(paidOn, day);
     lastOf.set(name, Math.max(day, lastOf.get(name) ?? day));
@@ -67,7 +64,7 @@ export function files({ booked, selling, missing, today, ...facts }: ClosingFact
   for (const { code, acquirerId, merchantId, terminalId, day } of missing) {
     if (code !== 'NoFile' || day === null) continue;
     // Nothing of one terminal in a file that came.
-    if (terminalId === null) valueAt(missed, nameOf(acquirerId, merchantId), () => new Set()).add(dayNumber(day));
+    if (terminalId === null) valueAt(missed, accountName(acquirerId, merchantId), () => new Set()).add(dayNumber(day));
     else findings.broken('NoFile', { acquirerId, merchantId, terminalId, from: dayNumber(day) });
   }
   for (const name of missed.keys()) valueAt(rhythms, name, () => new Rhythm());

@@ -1,6 +1,6 @@
 /** What the rows of the made-up months come to, counted in plain memory; matching has seen them all, and of a day as many are paid as it has payments. */
 import { dayText } from '../../src/closing/days.js';
-import type { ClosingFacts, DayNumbers, DayTotals, SellingDay } from '../../src/closing/facts.js';
+import { accountName, type ClosingFacts, type DayNumbers, type DayTotals, type SellingDay } from '../../src/closing/facts.js';
 import { payoutSums } from '../../src/store/payouts.js';
 import type { Booked, Months, Sold } from './months.js';
 
@@ -71,7 +71,7 @@ export function plainFacts({ sales, records }: Months, today: number): ClosingFa
     totals: [...totals.values()],
     booked: [...grouped(records, ({ acquirerId, bookedOn, paidOn }) => `${acquirerId} ${bookedOn} ${paidOn}`).values()].map(([one]) => {
       const { acquirerId, bookedOn, paidOn } = one as Booked;
-      return { acquirerId, merchantId: null, day: bookedOn, paidOn };
+      return { account: accountName(acquirerId, null), day: bookedOn, paidOn };
     }),
     payouts: [...grouped(records, ({ payoutId }) => payoutId)].map(([payoutId, lines]) => {
       const sums = payoutSums();

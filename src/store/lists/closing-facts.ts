@@ -1,9 +1,10 @@
 /**
- * What a close is made from, read anew for each question. The database counts by day; single rows are read of the few days on which a counter has
- * gaps. Days are those of transactionDate in its own offset.
+ * What a close is made from, read anew for each question. The database counts by day, and lists the sequence counters of each. Days are those of
+ * transactionDate in its own offset.
  */
 import { dayNumber, RHYTHM_DAYS } from '../../closing/days.js';
 import {
+  accountName,
   BOOKING_DAYS,
   type ClosedDays,
   type ClosingFacts,
@@ -17,9 +18,10 @@ import {
 } from '../../closing/facts.js';
 import { type Decimal, plus } from '../../contract/decimal.js';
 import type { MissingPart } from '../../contract/open-reasons.js';
+import { valueAt } from '../../contract/value-at.js';
 import { andUploadWithin, andWithin, placesOfUnits, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
-import { worthOf } from '../money.js';
+import { worthOf, zero } from '../money.js';
 import { matchProgress } from '../rows/match-progress.js';
 import { among, anyTenant, dayOfDate, indexedBy, join, oneByOne } from '../sql/dialect.js';
 import { arrays, arraysEach, column, first, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
@@ -48,13 +50,14 @@ export function* closingFacts(reach: Reach, days: ClosedDays, now: Date): Work<C
   const isWhole = reach.limit === null;
   const terminals = yield* terminalsOf(reach, days);
   const { booked, hasTotals } = yield* bookedDays(reach, days);
+  const sales = yield* salesNear(reach, terminals, days);
   return {
     isWhole,
     today: Math.floor(now.getTime() / MS_PER_DAY),
-    sold: yield* soldSums(reach, { from: days.from - BOOKING_DAYS, to: days.to }),
-    notImported: yield* notImported(reach, days),
+    sold: soldSums(sales),
+    notImported: notImported(sales),
     withoutDate: yield* withoutDate(reach, days),
-    numbers: yield* numbersOf(reach, terminals, days),
+    numbers: numbersOf(yield* judgedSales(reach, terminals, days), sales, days),
     selling: yield* sellingDays(reach, terminals, days),
     totals: hasTotals ? yield* totalsOf(reach, days) : [],
     withoutSale: yield* withoutSale(reach, days),
@@ -90,31 +93,6 @@ type SummedAmounts = [one: number | null, units: string | null, amount: number |
 const oneOf = (amount: string) => text(`CASE WHEN ${isPlain(amount)} THEN NULL ELSE sale.seq END`);
 const sumsOf = (amount: string) => text(`${sumOf(units(amount))}, min(${amount})`);
 const amountOf = ([one, sum, amount]: SummedAmounts): Decimal => (one === null ? unitsOf(sum) : worthOf(amount));
-
-function* soldSums(reach: Reach, days: ClosedDays): Work<SoldSum[]> {
-  const { tenantKey } = reach;
-  const found = yield* arrays<[string, string | null, string, number | null, number, number, string | null, number | null]>(
-    sql`SELECT ${localDay}, sale.currency, ${text(partOfSale)}, ${oneOf('sale.amount')},
-        count(*), count(*) FILTER (WHERE sale.amount IS NULL), ${sumsOf('sale.amount')}
-      FROM "transaction" AS sale ${indexedBy('transaction_date')}
-      ${openOf(anyTenant(tenantKey))}
-      WHERE sale.tenant_key = ${tenantKey} AND ${isCounted}${andOfDays(days)}${andWithin(reach)} GROUP BY 1, 2, 3, 4`,
-  );
-  return found.map(([day, currency, part, one, rows, withoutAmount, sum, amount]) => ({
-    ...{ day: dayNumber(day), currency, part, withoutAmount: Number(withoutAmount) },
-    ...{ sales: Number(rows), amount: amountOf([one, sum, amount]) },
-  }));
-}
-
-/** Rows that import refused have a comment; others still wait for it. */
-function* notImported(reach: Reach, days: ClosedDays): Work<{ day: number; rows: number }[]> {
-  const found = yield* arrays<[day: string, rows: number]>(
-    sql`SELECT ${localDay}, count(*) FROM "transaction" AS sale ${indexedBy('transaction_date')}
-      WHERE sale.tenant_key = ${reach.tenantKey} AND sale.state = ${text(String(stateCodes.Unprocessed))} AND sale.comment IS NOT NULL
-        ${andOfDays(days)}${andWithin(reach)} GROUP BY 1 ORDER BY 1`,
-  );
-  return found.map(([day, rows]) => ({ day: dayNumber(day), rows: Number(rows) }));
-}
 
 /** Sales that have no transactionDate, and no other date that is of another time. */
 function* withoutDate(reach: Reach, { from, to }: ClosedDays): Work<number> {
@@ -172,43 +150,99 @@ function ofEach(terminals: readonly string[], inner: (terminal: Sql) => Sql) {
   );
 }
 
-/** Also what import refused came, and a duplicate has the number of the sale that it is. */
-type CountedDay = [
-  terminalId: string,
-  day: string,
-  sales: number,
-  numbered: number,
-  distinct: number,
-  low: number | null,
-  high: number | null,
+/** In the place of a part: import refused it. Other rows that are no sale have none: duplicates, and those that wait for import. */
+const refused = 'refused';
+const partOfRow = sql`CASE WHEN ${isCounted} THEN ${text(partOfSale)}
+  WHEN sale.state = ${text(String(stateCodes.Unprocessed))} AND sale.comment IS NOT NULL THEN ${text(`'${refused}'`)} END`;
+
+/** Rows of a terminal, or of none, of one day, currency and part. */
+type NearSales = [
+  ...[terminalId: string | null, day: string, currency: string | null, part: string | null, one: number | null],
+  ...[rows: number, withoutAmount: number, sum: string | null, amount: number | null, numbers: string],
 ];
 
-function* numbersOf(reach: Reach, terminals: readonly string[], { from, to }: ClosedDays): Work<DayNumbers[]> {
-  const ofDays = (days: ClosedDays) => (terminal: Sql) =>
-    sql`FROM "transaction" AS sale ${indexedBy('transaction_terminal')}
-    WHERE sale.tenant_key = ${anyTenant(reach.tenantKey)} AND sale.terminal_id = ${terminal}${andOfDays(days)}${andWithin(reach)}`;
-  const counted = text('count(*), count(number), count(DISTINCT number), min(number), max(number)');
-  const before = { from: from - DENSE_DAYS, to: from - 1 };
-  const after = { from, to: to + DAYS_AFTER };
-  const judged = (yield* ofEach(
-    terminals,
-    (terminal) => sql`SELECT day, ${counted} FROM (
-      SELECT ${localDay} AS day, ${number} AS number ${ofDays(before)(terminal)} ORDER BY sale.ticks DESC NULLS LAST LIMIT ${JUDGED_SALES}
-    ) AS judged GROUP BY day ORDER BY day`,
-  )) as CountedDay[];
-  const here = (yield* ofEach(
-    terminals,
-    (terminal) =>
-      sql`SELECT day, ${counted} FROM (SELECT ${localDay} AS day, ${number} AS number ${ofDays(after)(terminal)}) AS counted GROUP BY day ORDER BY day`,
-  )) as CountedDay[];
-  const all = [...wholeDays(judged), ...here].map(countedDay);
-  return yield* withNumbers(reach, all);
+/** Those that there are, as JSON. */
+const numbersAsJson = (number: Sql) =>
+  perDatabase(
+    sql`json_group_array(${number}) FILTER (WHERE ${number} IS NOT NULL)`,
+    sql`coalesce(CAST(json_agg(${number}) FILTER (WHERE ${number} IS NOT NULL) AS text), '[]')`,
+  );
+
+/** The sales of the period and around it, read once; those of one terminal after another, so that few are sorted at once. */
+function* salesNear(reach: Reach, terminals: readonly string[], { from, to }: ClosedDays): Work<NearSales[]> {
+  const tenant = anyTenant(reach.tenantKey);
+  const days = andOfDays({ from: from - BOOKING_DAYS, to: to + DAYS_AFTER });
+  const found = (index: string, which: Sql, numbers: Sql) => sql`SELECT ${localDay}, sale.currency, ${partOfRow}, ${oneOf('sale.amount')},
+      count(*), count(*) FILTER (WHERE sale.amount IS NULL), ${sumsOf('sale.amount')}, ${numbers}
+    FROM "transaction" AS sale ${indexedBy(index)}
+    ${openOf(tenant)}
+    WHERE sale.tenant_key = ${tenant} AND ${which}${days}${andWithin(reach)} GROUP BY 1, 2, 3, 4`;
+  const ofTerminals = yield* ofEach(terminals, (terminal) =>
+    found('transaction_terminal', sql`sale.terminal_id = ${terminal}`, numbersAsJson(number)),
+  );
+  const others = yield* arrays<NearSales>(
+    sql`SELECT NULL, found.* FROM (${found('transaction_date', text("(sale.terminal_id IS NULL OR sale.terminal_id = '')"), text("'[]'"))}) AS found`,
+  );
+  return [...(ofTerminals as NearSales[]), ...others];
 }
 
-const countedDay = ([terminalId, day, rows, numbered, distinct, low, high]: CountedDay): DayNumbers & { distinct: number } => ({
-  ...{ terminalId, day: dayNumber(day), sales: Number(rows), numbered: Number(numbered), distinct: Number(distinct) },
-  ...{ low: Number(low ?? 0), high: Number(high ?? -1), numbers: null },
-});
+function soldSums(sales: readonly NearSales[]): SoldSum[] {
+  const sums = new Map<string, SoldSum>();
+  for (const [, day, currency, part, one, rows, withoutAmount, units, amount] of sales) {
+    if (part === null || part === refused) continue;
+    const nothing = () => ({ day: dayNumber(day), currency, part, sales: 0, withoutAmount: 0, amount: zero });
+    const sum = valueAt(sums, JSON.stringify([day, currency, part]), nothing);
+    sum.sales += Number(rows);
+    sum.withoutAmount += Number(withoutAmount);
+    sum.amount = plus(sum.amount, amountOf([one, units, amount]));
+  }
+  return [...sums.values()];
+}
+
+function notImported(sales: readonly NearSales[]): { day: number; rows: number }[] {
+  const byDay = new Map<number, number>();
+  for (const [, day, , part, , rows] of sales)
+    if (part === refused) byDay.set(dayNumber(day), (byDay.get(dayNumber(day)) ?? 0) + Number(rows));
+  return [...byDay].map(([day, rows]) => ({ day, rows }));
+}
+
+type CountedDay = [terminalId: string, day: string, rows: number, numbers: string];
+
+/** The last sales of each terminal before the period, by day. */
+function* judgedSales(reach: Reach, terminals: readonly string[], { from }: ClosedDays): Work<CountedDay[]> {
+  return (yield* ofEach(
+    terminals,
+    (terminal) => sql`SELECT day, count(*), ${numbersAsJson(text('number'))} FROM (
+      SELECT ${localDay} AS day, ${number} AS number FROM "transaction" AS sale ${indexedBy('transaction_terminal')}
+      WHERE sale.tenant_key = ${anyTenant(reach.tenantKey)} AND sale.terminal_id = ${terminal}
+        ${andOfDays({ from: from - DENSE_DAYS, to: from - 1 })}${andWithin(reach)} ORDER BY sale.ticks DESC NULLS LAST LIMIT ${JUDGED_SALES}
+    ) AS judged GROUP BY day ORDER BY day`,
+  )) as CountedDay[];
+}
+
+/** Also what import refused came, and a duplicate has the number of the sale that it is. */
+function numbersOf(judged: readonly CountedDay[], sales: readonly NearSales[], { from }: ClosedDays): DayNumbers[] {
+  const first = dateOf(from);
+  const here = sales.flatMap(([terminalId, day, , , , rows, , , , numbers]): CountedDay[] =>
+    terminalId === null || day < first ? [] : [[terminalId, day, rows, numbers]],
+  );
+  const byDay = new Map<string, CountedDay[]>();
+  for (const one of [...wholeDays(judged), ...here]) valueAt(byDay, JSON.stringify([one[0], one[1]]), () => []).push(one);
+  const days = [...byDay.values()].map(numbersOfDay);
+  const gaps = new Map<string, number>();
+  for (const { terminalId, numbers } of days) if (numbers) gaps.set(terminalId, (gaps.get(terminalId) ?? 0) + 1);
+  return days.map((day) => (day.numbers && (gaps.get(day.terminalId) ?? 0) > GAP_DAYS_MAX ? { ...day, numbers: [] } : day));
+}
+
+function numbersOfDay(found: readonly CountedDay[]): DayNumbers {
+  const [terminalId, day] = found[0] as CountedDay;
+  const counted = found.flatMap(([, , , numbers]): number[] => JSON.parse(numbers)).sort((one, other) => one - other);
+  const numbers = counted.filter((one, at) => one !== counted[at - 1]);
+  const [low, high] = [numbers[0] ?? 0, numbers.at(-1) ?? -1];
+  const sales = found.reduce((sum, [, , rows]) => sum + Number(rows), 0);
+  const about = { terminalId, day: dayNumber(day), sales, numbered: counted.length, low, high };
+  return { ...about, numbers: numbers.length === high - low + 1 ? null : numbers };
+}
 
 /** Where no more sales were read, the first day may lack some. */
 function wholeDays(judged: readonly CountedDay[]): CountedDay[] {
@@ -220,45 +254,6 @@ function wholeDays(judged: readonly CountedDay[]): CountedDay[] {
     last = terminalId;
     return !isFirst || (sums.get(terminalId) ?? 0) < JUDGED_SALES;
   });
-}
-
-/** Reads the numbers of the days on which some lack, where a terminal has few such days. */
-function* withNumbers(reach: Reach, days: readonly (DayNumbers & { distinct: number })[]): Work<DayNumbers[]> {
-  const isWhole = ({ numbered, distinct, low, high }: (typeof days)[number]) => numbered === 0 || distinct === high - low + 1;
-  const gaps = new Map<string, number>();
-  for (const day of days) if (!isWhole(day)) gaps.set(day.terminalId, (gaps.get(day.terminalId) ?? 0) + 1);
-  const read = days.filter((day) => !isWhole(day) && (gaps.get(day.terminalId) ?? 0) <= GAP_DAYS_MAX);
-  const inner = (
-    terminal: Sql,
-    day: Sql,
-  ) => sql`SELECT DISTINCT ${number} AS number FROM "transaction" AS sale ${indexedBy('transaction_terminal')}
-    WHERE sale.tenant_key = ${anyTenant(reach.tenantKey)} AND sale.terminal_id = ${terminal} AND ${ticksOfDay(day)} AND ${localDay} = ${day}
-      AND ${number} IS NOT NULL${andWithin(reach)} ORDER BY 1`;
-  const found = yield* arraysEach<[terminalId: string, day: string, number: number], 'terminal' | 'day'>(
-    { terminal: 'text', day: 'text' },
-    read.map(({ terminalId, day }) => [terminalId, dateOf(day)]),
-    ({ value, from }) => {
-      const asked = inner(value.terminal, value.day);
-      return perDatabase(
-        sql`SELECT ${value.terminal}, ${value.day}, found.number FROM (${asked}) AS found`,
-        sql`SELECT ${value.terminal}, ${value.day}, found.number ${from} CROSS JOIN LATERAL (${asked} ${oneByOne}) AS found`,
-      );
-    },
-  );
-  const numbers = new Map<string, number[]>();
-  const nameOf = (terminalId: string, day: string) => JSON.stringify([terminalId, day]);
-  for (const { terminalId, day } of read) numbers.set(nameOf(terminalId, dateOf(day)), []);
-  for (const [terminalId, day, one] of found) numbers.get(nameOf(terminalId, day))?.push(Number(one));
-  return days.map(({ distinct, ...day }) => ({
-    ...day,
-    numbers: isWhole({ ...day, distinct }) ? null : (numbers.get(nameOf(day.terminalId, dateOf(day.day))) ?? []),
-  }));
-}
-
-/** Ticks that a local day can have; `day` is a date as text. */
-function ticksOfDay(day: Sql): Sql {
-  const start = sql`CAST(${dayOfDate(day)} AS bigint) * ${TICKS_PER_DAY}`;
-  return sql`sale.ticks >= ${start} - ${OFFSET_TICKS} AND sale.ticks < ${start} + ${TICKS_PER_DAY + OFFSET_TICKS}`;
 }
 
 /** Days on which each terminal sold. From its first sale of a day the index leads to that of the next one. */
@@ -344,21 +339,27 @@ function* withoutSale(reach: Reach, { from, to }: ClosedDays): Work<{ day: numbe
   return found.map(([day, rows]) => ({ day, rows: Number(rows) }));
 }
 
+type BookedRecords = [acquirerId: string | null, merchantId: string | null, day: string, paidOn: number | null, totals: number];
+
 /** Days on which the records of each account were booked, some days after the payments that the index finds them by. */
 function* bookedDays(reach: Reach, { from, to }: ClosedDays) {
   const booking = text('coalesce(sale.settlement_date, sale.payout_date, sale.business_date, substr(sale.transaction_date, 1, 10))');
-  const found = yield* arrays<[acquirerId: string | null, merchantId: string | null, day: string, paidOn: number | null, totals: number]>(
-    sql`SELECT sale.acquirer_id, sale.merchant_id, ${booking},
-        CASE WHEN sale.match_state <> ${text(String(NotApplicable))} AND coalesce(sale.transaction_date, sale.business_date) IS NOT NULL THEN sale.day END,
-        count(sale.transaction_count)
-      FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
-      WHERE sale.tenant_key = ${reach.tenantKey} AND sale.day >= ${from - RHYTHM_DAYS - BOOKING_DAYS} AND sale.day <= ${to + BOOKING_DAYS}
-        AND ${isCounted}${andWithin(reach)} GROUP BY 1, 2, 3, 4`,
+  const first = from - RHYTHM_DAYS - BOOKING_DAYS;
+  const days = Array.from({ length: to + BOOKING_DAYS - first + 1 }, (_, at) => [first + at]);
+  const inner = (day: Sql) => sql`SELECT sale.acquirer_id, sale.merchant_id, ${booking},
+      CASE WHEN sale.match_state <> ${text(String(NotApplicable))} AND coalesce(sale.transaction_date, sale.business_date) IS NOT NULL THEN sale.day END,
+      count(sale.transaction_count)
+    FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
+    WHERE sale.tenant_key = ${anyTenant(reach.tenantKey)} AND sale.day = ${day} AND ${isCounted}${andWithin(reach)} GROUP BY 1, 2, 3, 4`;
+  // Days are asked for one by one, so that few rows are sorted at once.
+  const found = yield* arraysEach<BookedRecords, 'day'>({ day: 'int' }, days, ({ value, from: given }) =>
+    perDatabase(inner(value.day), sql`SELECT found.* ${given} CROSS JOIN LATERAL (${inner(value.day)} ${oneByOne}) AS found`),
   );
   return {
     booked: found.map(([acquirerId, merchantId, day, paidOn]) => ({
-      ...{ acquirerId: acquirerId || null, merchantId: merchantId || null },
-      ...{ day: dayNumber(day), paidOn },
+      account: accountName(acquirerId || null, merchantId || null),
+      day: dayNumber(day),
+      paidOn,
     })),
     hasTotals: found.some(([, , , , totals]) => Number(totals) > 0),
   };
