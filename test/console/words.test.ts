@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { openReasonCodes } from '../../src/contract/open-reasons.js';
+import { findingText } from '../../src/words/closing/claim-lines.js';
 import { by, type Given, leavesOf, markersOf, said } from '../support/words-told.js';
 
 const languages = ['en', 'de', 'fr', 'it'] as const;
@@ -377,4 +378,8 @@ it('each reason of sales has its words, and no other has', () => {
   const ofSales = openReasonCodes.filter((code) => !ofRecords.includes(code));
   // A chargeback is no reason why a sale is open: the command line lists it.
   expect(Object.keys(tables.en.settlement.reasons).sort()).toEqual([...ofSales, 'Chargeback'].sort());
+});
+
+it('a finding of a newer server, which has no words here, is told by its code', () => {
+  expect(findingText(tables.en.closing as never, { code: 'LaterCode' } as never)).toBe('LaterCode');
 });

@@ -12,8 +12,10 @@ export interface ClaimLine {
   finding: ClosingFinding | null;
 }
 
+/** A newer server may know codes for which there are no words here. */
 export function findingText({ findings }: Pick<ClosingWords, 'findings'>, finding: ClosingFinding): string {
-  return findings[finding.code](finding);
+  const worded: Partial<typeof findings> = findings;
+  return worded[finding.code]?.(finding) ?? finding.code;
 }
 
 export function claimLines(words: Pick<ClosingWords, 'findings' | 'more' | 'moreAlike'>, { findings }: ClosingClaim): ClaimLine[] {
