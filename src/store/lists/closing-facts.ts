@@ -22,9 +22,10 @@ import { valueAt } from '../../contract/value-at.js';
 import { andUploadWithin, andWithin, placesOfUnits, type Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { worthOf, zero } from '../money.js';
+import { port } from '../port.js';
 import { matchProgress } from '../rows/match-progress.js';
 import { among, anyTenant, dayOfDate, indexedBy, join, oneByOne } from '../sql/dialect.js';
-import { arrays, arraysEach, column, first, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
+import { arrays, arraysEach, column, first, nothing, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
 import { isPlain, sumOf, units, unitsOf } from './exact-sums.js';
 import { stateOf } from './match-run.js';
 import { missingParts } from './missing-parts.js';
@@ -168,30 +169,33 @@ const numbersAsJson = (number: Sql) =>
     sql`coalesce(CAST(json_agg(${number}) FILTER (WHERE ${number} IS NOT NULL) AS text), '[]')`,
   );
 
-/** The sales of the period and around it, read once; those of one terminal after another, so that few are sorted at once. */
+/** The sales of the period and around it, read once. SQLite sorts what it groups, so it is asked for those of one terminal after another. */
 function* salesNear(reach: Reach, terminals: readonly string[], { from, to }: ClosedDays): Work<NearSales[]> {
-  const tenant = anyTenant(reach.tenantKey);
+  const { hasStatistics } = yield* port();
   const days = andOfDays({ from: from - BOOKING_DAYS, to: to + DAYS_AFTER });
-  const found = (index: string, which: Sql, numbers: Sql) => sql`SELECT ${localDay}, sale.currency, ${partOfRow}, ${oneOf('sale.amount')},
-      count(*), count(*) FILTER (WHERE sale.amount IS NULL), ${sumsOf('sale.amount')}, ${numbers}
-    FROM "transaction" AS sale ${indexedBy(index)}
-    ${openOf(tenant)}
-    WHERE sale.tenant_key = ${tenant} AND ${which}${days}${andWithin(reach)} GROUP BY 1, 2, 3, 4`;
-  const ofTerminals = yield* ofEach(terminals, (terminal) =>
-    found('transaction_terminal', sql`sale.terminal_id = ${terminal}`, numbersAsJson(number)),
+  const columns = (numbers: Sql) => sql`${localDay}, sale.currency, ${partOfRow}, ${oneOf('sale.amount')},
+    count(*), count(*) FILTER (WHERE sale.amount IS NULL), ${sumsOf('sale.amount')}, ${numbers}`;
+  const rows = (index: string, which: Sql) => sql`FROM "transaction" AS sale ${indexedBy(index)} ${openOf(anyTenant(reach.tenantKey))}
+    WHERE sale.tenant_key = ${reach.tenantKey}${which}${days}${andWithin(reach)}`;
+  const numbers = numbersAsJson(number);
+  if (hasStatistics)
+    return yield* arrays(sql`SELECT sale.terminal_id, ${columns(numbers)} ${rows('transaction_date', nothing)} GROUP BY 1, 2, 3, 4, 5`);
+  const ofTerminals = yield* ofEach(
+    terminals,
+    (terminal) =>
+      sql`SELECT ${columns(numbers)} ${rows('transaction_terminal', sql` AND sale.terminal_id = ${terminal}`)} GROUP BY 1, 2, 3, 4`,
   );
-  const others = yield* arrays<NearSales>(
-    sql`SELECT NULL, found.* FROM (${found('transaction_date', text("(sale.terminal_id IS NULL OR sale.terminal_id = '')"), text("'[]'"))}) AS found`,
-  );
-  return [...(ofTerminals as NearSales[]), ...others];
+  const others = rows('transaction_date', text(" AND (sale.terminal_id IS NULL OR sale.terminal_id = '')"));
+  const found = yield* arrays<NearSales>(sql`SELECT NULL, ${columns(text("'[]'"))} ${others} GROUP BY 2, 3, 4, 5`);
+  return [...(ofTerminals as NearSales[]), ...found];
 }
 
 function soldSums(sales: readonly NearSales[]): SoldSum[] {
   const sums = new Map<string, SoldSum>();
   for (const [, day, currency, part, one, rows, withoutAmount, units, amount] of sales) {
     if (part === null || part === refused) continue;
-    const nothing = () => ({ day: dayNumber(day), currency, part, sales: 0, withoutAmount: 0, amount: zero });
-    const sum = valueAt(sums, JSON.stringify([day, currency, part]), nothing);
+    const none = () => ({ day: dayNumber(day), currency, part, sales: 0, withoutAmount: 0, amount: zero });
+    const sum = valueAt(sums, JSON.stringify([day, currency, part]), none);
     sum.sales += Number(rows);
     sum.withoutAmount += Number(withoutAmount);
     sum.amount = plus(sum.amount, amountOf([one, units, amount]));
@@ -224,7 +228,7 @@ function* judgedSales(reach: Reach, terminals: readonly string[], { from }: Clos
 function numbersOf(judged: readonly CountedDay[], sales: readonly NearSales[], { from }: ClosedDays): DayNumbers[] {
   const first = dateOf(from);
   const here = sales.flatMap(([terminalId, day, , , , rows, , , , numbers]): CountedDay[] =>
-    terminalId === null || day < first ? [] : [[terminalId, day, rows, numbers]],
+    !terminalId || day < first ? [] : [[terminalId, day, rows, numbers]],
   );
   const byDay = new Map<string, CountedDay[]>();
   for (const one of [...wholeDays(judged), ...here]) valueAt(byDay, JSON.stringify([one[0], one[1]]), () => []).push(one);
@@ -344,17 +348,22 @@ type BookedRecords = [acquirerId: string | null, merchantId: string | null, day:
 /** Days on which the records of each account were booked, some days after the payments that the index finds them by. */
 function* bookedDays(reach: Reach, { from, to }: ClosedDays) {
   const booking = text('coalesce(sale.settlement_date, sale.payout_date, sale.business_date, substr(sale.transaction_date, 1, 10))');
-  const first = from - RHYTHM_DAYS - BOOKING_DAYS;
-  const days = Array.from({ length: to + BOOKING_DAYS - first + 1 }, (_, at) => [first + at]);
-  const inner = (day: Sql) => sql`SELECT sale.acquirer_id, sale.merchant_id, ${booking},
-      CASE WHEN sale.match_state <> ${text(String(NotApplicable))} AND coalesce(sale.transaction_date, sale.business_date) IS NOT NULL THEN sale.day END,
-      count(sale.transaction_count)
-    FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
-    WHERE sale.tenant_key = ${anyTenant(reach.tenantKey)} AND sale.day = ${day} AND ${isCounted}${andWithin(reach)} GROUP BY 1, 2, 3, 4`;
-  // Days are asked for one by one, so that few rows are sorted at once.
-  const found = yield* arraysEach<BookedRecords, 'day'>({ day: 'int' }, days, ({ value, from: given }) =>
-    perDatabase(inner(value.day), sql`SELECT found.* ${given} CROSS JOIN LATERAL (${inner(value.day)} ${oneByOne}) AS found`),
-  );
+  const { hasStatistics } = yield* port();
+  const whole = { from: from - RHYTHM_DAYS - BOOKING_DAYS, to: to + BOOKING_DAYS };
+  const each = Array.from({ length: whole.to - whole.from + 1 }, (_, at) => ({ from: whole.from + at, to: whole.from + at }));
+  const found: BookedRecords[] = [];
+  // SQLite sorts what it groups, so it is asked for one day after another.
+  for (const days of hasStatistics ? [whole] : each) {
+    const ofDays = yield* arrays<BookedRecords>(
+      sql`SELECT sale.acquirer_id, sale.merchant_id, ${booking},
+          CASE WHEN sale.match_state <> ${text(String(NotApplicable))} AND coalesce(sale.transaction_date, sale.business_date) IS NOT NULL THEN sale.day END,
+          count(sale.transaction_count)
+        FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
+        WHERE sale.tenant_key = ${reach.tenantKey} AND sale.day >= ${days.from} AND sale.day <= ${days.to} AND ${isCounted}${andWithin(reach)}
+        GROUP BY 1, 2, 3, 4`,
+    );
+    for (const one of ofDays) found.push(one);
+  }
   return {
     booked: found.map(([acquirerId, merchantId, day, paidOn]) => ({
       account: accountName(acquirerId || null, merchantId || null),
