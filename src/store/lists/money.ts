@@ -136,8 +136,9 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, refer
     references.length > 0 ? sql`WHEN ${text(isPair)} AND record.transaction_reference ${among(references)} THEN sale.seq ` : nothing;
   const payout =
     keyColumns.length > 0 ? 'NULL, NULL, NULL' : ['acquirer_id', 'merchant_id', 'payout_id'].map((name) => `record.${name}`).join(', ');
-  // Numbers of columns: of the keys, the currency, the part, the match of more rows, the row that is told by itself, whether it has a record, and the payout.
-  const grouped = Array.from({ length: keyColumns.length + 8 }, (_, index) => index + 1).join(', ');
+  // What tells most rows apart goes before the part and the currency, of which there are few: SQLite sorts by these, and compares less.
+  const [currency, part, match, one, isPaired, ...ofPayout] = Array.from({ length: 8 }, (_, index) => keyColumns.length + index + 1);
+  const grouped = [...keyColumns.map((_, index) => index + 1), match, one, ...ofPayout.reverse(), part, currency, isPaired].join(', ');
   return sql`SELECT ${text(keyColumns.map((column) => `${column}, `).join(''))}sale.currency, ${text(partOfSale)},
       CASE WHEN match.sales + match.records > 2 THEN match.match_key END,
       CASE ${named}WHEN ${text(plain)} THEN NULL ELSE sale.seq END, CASE WHEN ${text(isPair)} THEN 1 ELSE 0 END, ${text(payout)},
