@@ -89,6 +89,7 @@ function requestOf({
   digest,
   closeVersion,
   isMade,
+  undoes,
 }: Question) {
   const query = new URLSearchParams(
     [
@@ -111,7 +112,7 @@ function requestOf({
   if (operation === 'explainMatch') query.set('transactionId', id);
   const path = `${operationOf(operation).path.replace(/\{\w+\}/, encodeURIComponent(id))}?${query}`;
   if (operation === 'decide') {
-    const decisions = [{ action: 'Note', transactionIds: [id], text: 'seen' }];
+    const decisions = [undoes ? { action: 'Undo', undoes } : { action: 'Note', transactionIds: [id], text: 'seen' }];
     return { path, method: 'POST', body: JSON.stringify({ decisions, dryRun: isMade !== true }) };
   }
   if (operation === 'approveClose') return { path, method: 'POST', body: JSON.stringify({ version: closeVersion ?? 'f'.repeat(64) }) };

@@ -94,6 +94,8 @@ export interface Question {
   closeVersion?: string;
   /** Of a decision: it is made, and not only tried. */
   isMade?: true;
+  /** The decision that is taken back, in the place of a note. */
+  undoes?: string;
 }
 
 /** `isLimited`: for a user of some units. */

@@ -76,10 +76,15 @@ async function approve(asker: Asker, user: string, tenant: ModelTenant): Promise
   tenant.approvedBy = user;
 }
 
+/** A note, and its undo: an upload with rows that are noted is not taken back without more ado. */
 async function noteOn(asker: Asker, user: string, tenant: ModelTenant, id: string): Promise<void> {
-  const { json, text } = await asker.ask({ user, tenantId: tenant.id, operation: 'decide', id, isMade: true });
-  if (json?.results?.[0]?.outcome !== 'Done') throw new Error(`${user}: ${text}`);
-  tenant.decisions = [...(tenant.decisions ?? []), { id: json.results[0].decisionId, userName: user }];
+  let undoes: string | undefined;
+  for (let round = 0; round < 2; round++) {
+    const { json, text } = await asker.ask({ user, tenantId: tenant.id, operation: 'decide', id, isMade: true, ...(undoes && { undoes }) });
+    if (json?.results?.[0]?.outcome !== 'Done') throw new Error(`${user}: ${text}`);
+    undoes = json.results[0].decisionId as string;
+    tenant.decisions = [...(tenant.decisions ?? []), { id: undoes, userName: user }];
+  }
 }
 
 /** Speaks of what is not within the units of the users who may see the row. */
