@@ -46,12 +46,13 @@ const soaked = [
 const beforeRelease = [
   'test/access/mutants.test.ts',
   'test/cluster/{examples,matching,page,runs}.test.ts',
-  'test/console/chromium/{administration,closing,files,looks}.test.ts',
+  'test/console/chromium/{administration,closing,decided-month,files,looks,sales}.test.ts',
   'test/console/dropped-files-go-on.test.ts',
   'test/faults/{backup,blind-server,changes,mutated-files,one-job,signals,state-folder,swapped-links,watch,writer}.test.ts',
   'test/files/memory.test.ts',
   'test/hostile/{admission-soak,bodies,chunks,dropped-room,guessing,slow-clients,slow-files,trickle}.test.ts',
   'test/nodes/binding.test.ts',
+  'test/postgres/move.test.ts',
   'test/processes/{behind-a-balancer,priority,restore-drill,upload-thread}.test.ts',
   'test/threads/matcher.test.ts',
 ];
