@@ -179,6 +179,9 @@ async function allStand({ tenant }: MatchWorld, seed: number, counts: Counts): P
     const isBack = later.some((one) => (one.action === 'Unlink' || one.action === 'Unskip') && textOf(one) === textOf(decision));
     const isWhole = decision.salesCount + decision.recordsCount === rowsOf(decision).length;
     const stands = pinned.has(textOf(decision));
+    // Somebody said no to setting a row aside again. That is another row than the one of the decision, so it may have been of another one, too.
+    const isOfOne = ({ salesCount, recordsCount }: ListedDecision) => salesCount + recordsCount === 1;
+    if (decision.waiting === 0 && isOfOne(decision) && later.some((one) => one.action === 'Unlink' && isOfOne(one))) continue;
     if (isBack || (stands && isWhole)) {
       if (stands) count('stands');
       continue;

@@ -119,7 +119,9 @@ describe.skipIf(programs === null)('plans', () => {
       const scans = tables.filter((table) => table !== 'upload').flatMap((table) => scansOf(plan, table));
       const ofAll = scans.filter((scan) => !/ AND |seq|match_key|number/.test(scan['Index Cond'] ?? '') && !isOfMissing(scan));
       const isOfAny = sql.startsWith('WITH page') || sql.includes(' AS key0') || isOfClose(sql);
-      if (ofAll.some((scan) => !isOfAny || scan['Index Cond'] !== `(tenant_key = ${key})`)) read.push(sql);
+      // A close may read the tenant's open rows, too, once for all sales of its days.
+      const whole = isOfClose(sql) ? /^\(tenant_key = (?:\d+|\$0|\(InitPlan 1\)\.col1)\)$/ : new RegExp(`^\\(tenant_key = ${key}\\)$`);
+      if (ofAll.some((scan) => !isOfAny || !whole.test(scan['Index Cond'] ?? scan['Recheck Cond'] ?? ''))) read.push(sql);
     }
     expect(read).toEqual([]);
   });
@@ -144,7 +146,9 @@ describe.skipIf(programs === null)('plans', () => {
 });
 
 /** A close looks for sales without a date, and for those of the terminals that hand in totals. */
-const isOfClose = (sql: string) => sql.startsWith('SELECT terminal_id, day, currency') || sql.includes(' AND sale.ticks IS NULL AND ');
+const isOfClose = (sql: string) =>
+  ['SELECT terminal_id, day, currency', 'SELECT sale.terminal_id, substr'].some((head) => sql.startsWith(head)) ||
+  sql.includes(' AND sale.ticks IS NULL AND ');
 
 /** The rows that wait for what is missing have an index of their own. */
 function isOfMissing(scan: Plan): boolean {
