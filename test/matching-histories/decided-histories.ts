@@ -179,7 +179,7 @@ async function allStand({ tenant }: MatchWorld, seed: number, counts: Counts): P
     const isBack = later.some((one) => (one.action === 'Unlink' || one.action === 'Unskip') && textOf(one) === textOf(decision));
     const isWhole = decision.salesCount + decision.recordsCount === rowsOf(decision).length;
     const stands = pinned.has(textOf(decision));
-    // Somebody said no to setting a row aside again. That is another row than the one of the decision, so it may have been of another one, too.
+    // A rejected suggestion to set a row aside again ends the waiting. The log names the corrected row, so any of one row may be it.
     const isOfOne = ({ salesCount, recordsCount }: ListedDecision) => salesCount + recordsCount === 1;
     if (decision.waiting === 0 && isOfOne(decision) && later.some((one) => one.action === 'Unlink' && isOfOne(one))) continue;
     if (isBack || (stands && isWhole)) {

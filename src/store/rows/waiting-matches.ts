@@ -68,7 +68,7 @@ export function* keepWaiting(tenantKey: number, ending: readonly DecidedMatch[],
   yield* storeWaiting(tenantKey, waiting);
 }
 
-/** Has no row wait to be set aside that those of a match stand for: somebody said no. */
+/** Ends the waiting of set-asides whose rows stand in a suggestion that somebody rejected. */
 export function* forgetAside(tenantKey: number, { numbers }: Pick<DecidedMatch, 'numbers'>): Work<void> {
   const waiting = yield* allWaiting(tenantKey);
   const isAside = ({ kind }: WaitingPart) => kind === 'SetAside';
