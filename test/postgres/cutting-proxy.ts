@@ -1,5 +1,6 @@
 /** A way to the database that ends when a COMMIT is sent: before it arrives, after it was done but before the answer, or while it is on its way. */
 import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { connect as connectTls, TLSSocket } from 'node:tls';
 import type { Pair } from '../support/certificates.js';
 
@@ -9,6 +10,8 @@ export interface CuttingProxy {
   port: number;
   /** The next COMMIT of a transaction that has sent this is cut so, of one that locks a row if nothing is said; or that many. Null lets all pass. */
   cutNext(how: Cut | null, having?: string, times?: number): void;
+  /** The next COMMIT of a transaction that locks a row arrives late: when this promise is kept. */
+  holdNext(arrival: Promise<unknown>): void;
   /** How many were cut. */
   cuts(): number;
   close(): void;
@@ -26,6 +29,7 @@ export async function cuttingProxy(target: number, tls: ProxyTls | null = null):
   let sent = '';
   let left = 0;
   let cuts = 0;
+  let held: Promise<unknown> | null = null;
   const sockets = new Set<Socket>();
   const follow = (socket: Socket) => {
     sockets.add(socket);
@@ -57,8 +61,13 @@ export async function cuttingProxy(target: number, tls: ProxyTls | null = null):
       isCut = true;
       cuts += 1;
       client.destroy();
-      if (how !== 'before') setTimeout(() => database.write(data), how === 'arrives late' ? LATE_MS : 0);
-      setTimeout(() => database.destroy(), how === 'before' ? 0 : 3 * LATE_MS);
+      void (held ?? wait(how === 'arrives late' ? LATE_MS : 0)).then(async () => {
+        if (how !== 'before') {
+          database.write(data);
+          await wait(2 * LATE_MS);
+        }
+        database.destroy();
+      });
     });
     database.on('data', (data) => {
       if (!isCut) client.write(data);
@@ -68,12 +77,18 @@ export async function cuttingProxy(target: number, tls: ProxyTls | null = null):
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
+  const cutNext = (how: Cut | null, having = 'FOR UPDATE', times = 1) => {
+    next = how;
+    left = times;
+    sent = having;
+    held = null;
+  };
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    cutNext: (how, having = 'FOR UPDATE', times = 1) => {
-      next = how;
-      left = times;
-      sent = having;
+    cutNext,
+    holdNext: (arrival) => {
+      cutNext('arrives late');
+      held = arrival;
     },
     cuts: () => cuts,
     close: () => {
