@@ -3,6 +3,7 @@ import { type ChildProcess, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -16,8 +17,10 @@ import {
 import { request } from 'node:https';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FaultPlan, faultEnvironment, storageShim } from '../faults/shim.js';
+import { preparedDirectory } from '../faults/storage-run.js';
 import { makeCertificate, serialOf, servedSerial } from '../support/certificates.js';
 import { giveToUser, hasOtherUsers, salesOfUser } from '../support/other-user.js';
 import { dataDirectory, password, type ServeProcess, salesBin, serve } from '../support/serve-process.js';
@@ -28,6 +31,14 @@ beforeEach(async () => {
   data = await dataDirectory();
 });
 afterEach(() => data.remove());
+
+let prepared: string;
+beforeAll(async () => {
+  prepared = await preparedDirectory();
+});
+afterAll(() => rmSync(prepared, { recursive: true, force: true }));
+/** A data directory as a server leaves it that was stopped. */
+const served = () => cpSync(prepared, data.directory, { recursive: true });
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape
 function call(server: ServeProcess, path: string, body?: unknown, login = `api:${password}`): Promise<{ status: number; json: any }> {
@@ -63,26 +74,18 @@ const rows = (count: number, tag: string) =>
   }));
 
 describe('first start', () => {
-  it('makes what is needed, keeps keys to itself, and takes its files away at the end', async () => {
-    const server = await serve(data.directory, data.passwordFile);
-    expect((await call(server, '/sales/v1/')).status).toBe(200);
-    const mode = (name: string) => (statSync(join(data.directory, name)).mode & 0o777).toString(8);
-    expect(mode('.')).toBe('700');
-    for (const file of ['sales.db', 'tls/ca.key', 'tls/server.key', 'server.json']) expect([file, mode(file)]).toEqual([file, '600']);
-    expect(server.output()).not.toContain(password);
-    expect(await server.end('SIGTERM')).toBe(0);
-    expect(existsSync(join(data.directory, 'server.json'))).toBe(false);
-    expect(existsSync(join(data.directory, 'sales.db-wal'))).toBe(false);
-  });
-
-  it('makes a user who may do everything, says how to log in and how to make one for a machine, also where a folder has blanks', async () => {
+  it('makes what is needed and a user who may do everything, says how to go on, and keeps keys to itself; also where a folder has blanks', async () => {
     const directory = `${data.directory} of Ann`;
     const server = await serve(directory, data.passwordFile);
+    const mode = (name: string) => (statSync(join(directory, name)).mode & 0o777).toString(8);
+    expect(mode('.')).toBe('700');
+    for (const file of ['sales.db', 'tls/ca.key', 'tls/server.key', 'server.json']) expect([file, mode(file)]).toEqual([file, '600']);
     const as = async (login: string) => [
       (await call(server, '/sales/v1/', undefined, login)).status,
       (await call(server, '/metrics', undefined, login)).status,
     ];
     expect(await as(`api:${password}`)).toEqual([200, 200]);
+    expect(server.output()).not.toContain(password);
     expect(server.output()).toContain(`--user api --ca-file '${join(directory, 'tls', 'ca.pem')}'`);
     expect(server.output()).toContain('the user api, who may do everything here (roles API, Clerk, Admin)');
     const line = /sales (admin .* user add .*)$/m.exec(server.output())?.[1] ?? '';
@@ -90,31 +93,22 @@ describe('first start', () => {
     const made = spawnSync('/bin/bash', ['-c', `"${process.execPath}" "${salesBin}" ${line}`], { encoding: 'utf8' });
     expect(made.status).toBe(0);
     expect(await as(`cron:${made.stdout.trim()}`)).toEqual([200, 403]);
-    await server.end('SIGTERM');
-    const again = await serve(directory, null);
-    await again.end('SIGTERM');
-    expect(again.output()).not.toMatch(/everything|user add/);
+    expect(await server.end('SIGTERM')).toBe(0);
+    for (const file of ['server.json', 'sales.db-wal']) expect(existsSync(join(directory, file))).toBe(false);
   });
 
-  it('without a password file shows a random password once, and never again', async () => {
-    const shownIn = async () => {
-      const server = await serve(data.directory, null);
-      await server.end('SIGTERM');
-      return / {2}(\S{24})\n/.exec(server.output())?.[1];
-    };
-    expect(await shownIn()).toBeDefined();
-    expect(await shownIn()).toBeUndefined();
-  });
-
-  it('on a data directory that exists, the password file is ignored and certificates stay', async () => {
-    const first = await serve(data.directory, data.passwordFile);
-    const certificate = readFileSync(join(data.directory, 'tls/server.pem'), 'utf8');
+  it('without a password file shows a random password once; a later one ignores a password file, and certificates stay', async () => {
+    const first = await serve(data.directory, null);
     await first.end('SIGTERM');
-    writeFileSync(data.passwordFile, 'another password');
+    const shown = / {2}(\S{24})\n/.exec(first.output())?.[1];
+    expect(shown).toBeDefined();
+    const certificate = readFileSync(join(data.directory, 'tls/server.pem'), 'utf8');
     const second = await serve(data.directory, data.passwordFile);
-    expect((await call(second, '/sales/v1/')).status).toBe(200);
+    const as = async (secret?: string) => (await call(second, '/sales/v1/', undefined, `api:${secret}`)).status;
+    expect([await as(shown), await as(password)]).toEqual([200, 401]);
     expect(readFileSync(join(data.directory, 'tls/server.pem'), 'utf8')).toBe(certificate);
     await second.end('SIGTERM');
+    expect(second.output()).not.toMatch(/ {2}\S{24}\n|everything|user add/);
   });
 });
 
@@ -137,6 +131,8 @@ describe('a port that is taken', () => {
 });
 
 describe('start', () => {
+  const killed = async () => void (await (await serve(data.directory, data.passwordFile)).end('SIGKILL'));
+
   it.each([
     ['a port that is none', ['--port', '70000'], 2, /--port/],
     ['a host that is none', ['--host', '999.1.1.1'], 2, /host/],
@@ -178,11 +174,11 @@ describe('start', () => {
   });
 
   it.each([
-    ['after a clean stop', 'SIGTERM', rmSync, 'tls'],
-    ['after a kill', 'SIGKILL', rmSync, 'sales.db-shm, sales.db-wal, server.json, tls'],
-    ['with its file cut to nothing', 'SIGTERM', truncateSync, 'tls'],
-  ] as const)('on a directory whose database is gone, %s, ends with 12 instead of coming up empty', async (_, signal, lose, left) => {
-    await (await serve(data.directory, data.passwordFile)).end(signal);
+    ['after a clean stop', async () => served(), rmSync, 'tls'],
+    ['after a kill', killed, rmSync, 'sales.db-shm, sales.db-wal, server.json, tls'],
+    ['with its file cut to nothing', async () => served(), truncateSync, 'tls'],
+  ] as const)('on a directory whose database is gone, %s, ends with 12 instead of coming up empty', async (_, before, lose, left) => {
+    await before();
     lose(join(data.directory, 'sales.db'));
     const names = readdirSync(data.directory);
     const failure = await serve(data.directory, data.passwordFile).catch((error: Error) => error.message);
@@ -204,7 +200,7 @@ describe('start', () => {
   });
 
   it('on a database that its user may not write ends with 12, its path, the code and what helps', async () => {
-    await (await serve(data.directory, data.passwordFile)).end('SIGTERM');
+    served();
     const file = join(data.directory, 'sales.db');
     chmodSync(file, 0o400);
     giveToUser(dirname(data.directory), data.directory, ...readdirSync(data.directory).map((name) => join(data.directory, name)));
@@ -255,15 +251,15 @@ describe('start', () => {
   });
 
   it('SIGTERM during the first start ends it in good order, with what it has made', async () => {
-    for (const ms of [400, 800]) {
-      const own = await dataDirectory();
-      const starting = serve(own.directory, own.passwordFile, {}, [], undefined, (child) => setTimeout(() => child.kill('SIGTERM'), ms));
-      await starting.then((server) => server.end('SIGTERM')).catch(() => {});
-      const next = await serve(own.directory, own.passwordFile);
-      expect((await call(next, '/sales/v1/')).status).toBe(200);
-      await next.end('SIGTERM');
-      await own.remove();
-    }
+    const afterDatabase = async (child: ChildProcess) => {
+      while (!existsSync(join(data.directory, 'sales.db'))) await setImmediate();
+      child.kill('SIGTERM');
+    };
+    const starting = serve(data.directory, data.passwordFile, {}, [], undefined, (child) => void afterDatabase(child));
+    await starting.then((server) => server.end('SIGTERM')).catch(() => {});
+    const next = await serve(data.directory, data.passwordFile);
+    expect((await call(next, '/sales/v1/')).status).toBe(200);
+    await next.end('SIGTERM');
   });
 
   it('with few files that it may open, it holds fewer connections, and goes on', async () => {
@@ -289,19 +285,11 @@ describe('start', () => {
     });
     expect(existsSync(data.directory)).toBe(false);
   });
-
-  it('takes away what a killed server left before it listens itself', async () => {
-    await (await serve(data.directory, data.passwordFile)).end('SIGKILL');
-    const left = readFileSync(join(data.directory, 'server.json'), 'utf8');
-    const next = await serve(data.directory, data.passwordFile);
-    expect(readFileSync(join(data.directory, 'server.json'), 'utf8')).not.toBe(left);
-    await next.end('SIGTERM');
-  });
 });
 
 describe('a data directory that this user may not enter', () => {
   it('is not taken for one without a database', async () => {
-    await (await serve(data.directory, data.passwordFile)).end('SIGTERM');
+    served();
     giveToUser(dirname(data.directory));
     // Root's own, or closed to its owner as well.
     chmodSync(data.directory, hasOtherUsers ? 0o700 : 0o000);
@@ -316,14 +304,16 @@ describe('a data directory that this user may not enter', () => {
 });
 
 describe('two servers on one data directory', () => {
-  it('the second is refused at once with exit 11, also while the first is frozen; after kill -9 none is needed to unlock', async () => {
+  it('the second is refused at once with exit 11, also while the first is frozen; after kill -9 the next takes away what was left', async () => {
     const first = await serve(data.directory, data.passwordFile);
     await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(/ended with 11: .*process \d+/s);
     first.child.kill('SIGSTOP');
     await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(/ended with 11/);
     first.child.kill('SIGCONT');
     expect(await first.end('SIGKILL')).toBe('SIGKILL');
+    const left = readFileSync(join(data.directory, 'server.json'), 'utf8');
     const next = await serve(data.directory, data.passwordFile);
+    expect(readFileSync(join(data.directory, 'server.json'), 'utf8')).not.toBe(left);
     expect((await call(next, '/sales/v1/')).status).toBe(200);
     await next.end('SIGTERM');
   });
@@ -373,7 +363,7 @@ describe('certificates', () => {
   });
 
   it('an authority without its key is not replaced', async () => {
-    await (await serve(data.directory, data.passwordFile)).end('SIGTERM');
+    served();
     rmSync(join(data.directory, 'tls/ca.key'));
     rmSync(join(data.directory, 'tls/server.pem'));
     await expect(serve(data.directory, data.passwordFile)).rejects.toThrow(/ended with 12: .*authority/s);
@@ -383,12 +373,22 @@ describe('certificates', () => {
 describe('SIGTERM', () => {
   it('lets a running request finish, takes no new connection, then exits 0', async () => {
     const server = await serve(data.directory, data.passwordFile);
-    await call(server, '/sales/v1/');
-    const running = call(server, '/sales/v1/transactions/upload', { transactions: rows(20_000, 'last') });
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    const headers = { authorization: `Basic ${Buffer.from(`api:${password}`).toString('base64')}`, 'content-type': 'application/json' };
+    const running = request(`${server.url}/sales/v1/transactions/upload`, {
+      ca: server.ca,
+      agent: false,
+      method: 'POST',
+      headers: { ...headers, expect: '100-continue' },
+    });
+    const answered = once(running, 'response');
+    running.flushHeaders();
+    await once(running, 'continue');
     const ended = server.end('SIGTERM');
-    expect((await running).status).toBe(200);
+    await expect.poll(() => call(server, '/healthz').catch(({ code }) => code)).toBe('ECONNREFUSED');
+    running.end(JSON.stringify({ transactions: rows(20_000, 'last') }));
+    const [response] = await answered;
+    response.resume();
+    expect(response.statusCode).toBe(200);
     expect(await ended).toBe(0);
-    await expect(call(server, '/healthz')).rejects.toThrow(/ECONNREFUSED/);
   });
 });
