@@ -58,6 +58,7 @@ describe.skipIf(programs === null)('the statements of the PostgreSQL store', () 
   let sent: SentStatement[];
   let tenantKey: number;
   let otherKey: number;
+  let clients: Record<'app' | 'owner', pg.Client>;
 
   beforeAll(async () => {
     cluster = await startCluster(programs ?? '');
@@ -72,8 +73,15 @@ describe.skipIf(programs === null)('the statements of the PostgreSQL store', () 
     [tenantKey, otherKey] = [await keyOf(tenantId), await keyOf(other.tenantId)];
     // What a tenant has of its own to see, so that nothing else can be mistaken for it.
     await cluster.sql(harness.database, 'DELETE FROM import_configuration WHERE tenant_key = $1', otherKey);
+    const connected = async (user: 'app' | 'owner') => {
+      const client = new pg.Client(clientConfig(cluster[user](harness.database)));
+      await client.connect();
+      return client;
+    };
+    clients = { app: await connected('app'), owner: await connected('owner') };
   });
   afterAll(async () => {
+    for (const client of Object.values(clients)) await client.end();
     await harness.close();
     cluster.stop();
   });
@@ -103,15 +111,13 @@ describe.skipIf(programs === null)('the statements of the PostgreSQL store', () 
 
   /** The statement without its tenant, sent for another one: what it gives and how many rows it changes. */
   const askAs = async (user: 'app' | 'owner', key: number, { sql, values }: SentStatement) => {
-    const client = new pg.Client(clientConfig(cluster[user](harness.database)));
-    await client.connect();
+    const client = clients[user];
+    await client.query(`BEGIN; SET LOCAL sales.tenant = '${key}'`);
     try {
-      await client.query(`BEGIN; SET LOCAL sales.tenant = '${key}'`);
       const { rows, rowCount } = await client.query(withoutTenant(sql), [...values]);
-      await client.query('ROLLBACK');
       return { shown: rows.filter((row: object) => Object.entries(row).some(saysSomething)), changed: rowCount ?? 0 };
     } finally {
-      await client.end();
+      await client.query('ROLLBACK');
     }
   };
 
