@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openCommandLine } from '../cli/command-line.js';
 import { casesOf, control, isSoak } from '../support/at-length.js';
 import type { ServeProcess } from '../support/serve-process.js';
 import type { Fault, FaultProxy } from './fault-proxy.js';
-import { discrepancy, heldBy, type Merchant, nothing, openMerchant, rowsOf } from './merchant.js';
+import { discrepancy, type Ended, heldBy, type Merchant, nothing, openMerchant, rowsOf } from './merchant.js';
 import { openProxiedServer, type ProxiedServer } from './proxied-server.js';
 import { password } from './storage-run.js';
 import { ignoresKeys, variantOf } from './variant.js';
@@ -15,6 +16,13 @@ let server: ServeProcess;
 let proxy: FaultProxy;
 let close: ProxiedServer['close'];
 let merchant: Merchant;
+/** The same merchant's command line, in this process: what becomes of a reply is the client's doing, whoever runs it. */
+const line = openCommandLine(null);
+const sales = async (...args: string[]): Promise<Ended> => {
+  const env = { SALES_URL: proxy.url, SALES_USER: 'api', SALES_PASSWORD: password, SALES_CA_FILE: server.caFile };
+  const { exit: code, ...said } = await line.run(args, { env, rawJobs: true });
+  return { code, ...said };
+};
 beforeAll(async () => {
   ({ directory, server, proxy, close } = await openProxiedServer());
   merchant = openMerchant(proxy.url, server.caFile, password);
@@ -26,6 +34,7 @@ afterEach(() => {
 afterAll(async () => {
   await close();
   merchant.remove();
+  line.remove();
 });
 
 /** The fault hits the second of three batches, the first time it is sent. */
@@ -73,7 +82,7 @@ describe('a reply of which this comes through', () => {
     const tag = `reply-${name.replace(/\W+/g, '_')}`;
     const { path, references } = merchant.file(tag, ROWS);
     proxy.faultFor = once(fault);
-    const ended = await merchant.sales('upload', path, ...flags);
+    const ended = await sales('upload', path, ...flags);
     expect({ code: ended.code, rows: rowsOf(ended) }).toEqual({
       code: 0,
       rows: { read: ROWS, accepted: ROWS, rejected: 0, inDoubt: 0, unsent: 0 },
@@ -111,7 +120,7 @@ describe('a request that is cut', () => {
     const tag = `cut-${how}-${name.replace(/\W+/g, '_')}`;
     const { path, references } = merchant.file(tag, ROWS);
     proxy.faultFor = once((bytes) => ({ kind: 'cutRequest', afterBytes: place(bytes) }));
-    const ended = await merchant.sales('upload', path, ...flags, '--gzip', how === 'packed' ? 'on' : 'off');
+    const ended = await sales('upload', path, ...flags, '--gzip', how === 'packed' ? 'on' : 'off');
     expect({ code: ended.code, rows: rowsOf(ended) }).toMatchObject({ code: 0, rows: { accepted: ROWS } });
     expect(discrepancy(references, heldBy(directory, tag))).toEqual(nothing);
   });
@@ -129,7 +138,7 @@ describe('a request that is cut', () => {
           length = bytes;
           return { kind: 'cutRequest', afterBytes: Math.min(cut, bytes - 1) };
         };
-        await merchant.sales('upload', path, '--again', '--batch', '20', '--json', '--retry-for', '0s', '--gzip', gzip);
+        await sales('upload', path, '--again', '--batch', '20', '--json', '--retry-for', '0s', '--gzip', gzip);
         expect(heldBy(directory, 'never').size).toBe(0);
         if (cut >= length) break;
       }
